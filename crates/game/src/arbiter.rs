@@ -1,0 +1,184 @@
+//! The one place where answers become moves: shared by play, replay, verify and show.
+//!
+//! It asks nobody and knows no clock: whoever drives it brings the answers.
+
+use crate::{
+    DynGame, DynState, Fault, Luck, Map, Move, OptionsError, Outcome, Seat, Seats, Table,
+    Termination, Turn, Void, keep_reply, kept_reply,
+};
+use std::time::Duration;
+
+/// What a seat that was asked came up with.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Who was asked.
+    pub seat: Seat,
+    /// The reply, unchecked, or what went wrong.
+    pub given: Result<String, Fault>,
+    /// The time charged.
+    pub charged: Duration,
+}
+
+/// A match under way.
+pub struct Arbiter {
+    table: Table,
+    state: Box<dyn DynState>,
+    turns: Vec<Turn>,
+    outcome: Option<Outcome>,
+}
+
+impl Arbiter {
+    /// Sets up the first state.
+    pub fn start(game: &dyn DynGame, table: Table) -> Result<Arbiter, OptionsError> {
+        let seats = u8::try_from(table.seats.len()).unwrap_or(u8::MAX);
+        let mut luck = Luck::of_turn(table.seed, 0);
+        let state = game.new_initial_state(&table.options, seats, &mut luck)?;
+        let outcome = state.outcome();
+        Ok(Arbiter { table, state, turns: Vec::new(), outcome })
+    }
+
+    /// What was fixed beforehand.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The position.
+    pub fn state(&self) -> &dyn DynState {
+        &*self.state
+    }
+
+    /// What was played.
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// The result, once it is over.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    /// Who acts now; nobody once it is over, by the rules or by a forfeit.
+    pub fn to_act(&self) -> Seats {
+        if self.outcome.is_some() { Seats::NONE } else { self.state.to_act() }
+    }
+
+    /// Plays what the rules play by themselves; whether there was anything.
+    pub fn automatic(&mut self) -> Result<bool, Void> {
+        if self.outcome.is_some() {
+            return Ok(false);
+        }
+        let Some(action) = self.state.automatic() else { return Ok(false) };
+        let seat = self.state.to_act().lowest();
+        let seat = seat.ok_or_else(|| Void("an automatic action in a finished state".into()))?;
+        self.play(vec![Move { automatic: true, ..played(seat, action) }])?;
+        Ok(true)
+    }
+
+    /// Plays the answers of all seats that were asked: reads them, and where one failed, plays the
+    /// rules' answer to that or ends the match.
+    pub fn answer(&mut self, answers: Vec<Answer>) -> Result<(), Void> {
+        if !answers.iter().map(|answer| answer.seat).eq(self.to_act().iter()) {
+            return Err(Void(format!("answers do not fit those to act, {:?}", self.to_act())));
+        }
+        let moves = answers.into_iter().map(|answer| self.judge(answer)).collect();
+        self.play(moves)
+    }
+
+    /// Plays a recorded turn after checking that it could have been played here.
+    pub fn replay(&mut self, turn: &Turn) -> Result<(), String> {
+        let number = self.turns.len() as u64 + 1;
+        if turn.turn != number {
+            return Err(format!("turn {} where turn {number} is due", turn.turn));
+        }
+        if self.outcome.is_some() {
+            return Err("the match was already over".to_owned());
+        }
+        if !turn.moves.iter().map(|entry| entry.seat).eq(self.to_act().iter()) {
+            return Err(format!("the seats to act are {:?}", self.to_act()));
+        }
+        let automatic = self.state.automatic();
+        for entry in &turn.moves {
+            self.check(entry, automatic.as_deref())
+                .map_err(|reason| format!("seat {}: {reason}", entry.seat))?;
+        }
+        self.play(turn.moves.clone()).map_err(|void| void.0)
+    }
+
+    fn judge(&self, answer: Answer) -> Move {
+        let seat = answer.seat;
+        let ms = Some((answer.charged.as_secs_f64() * 1e6).round() / 1e3);
+        let (fault, reply) = match answer.given {
+            Ok(text) => match self.state.read(seat, &text) {
+                Ok(action) => return Move { ms, ..played(seat, action) },
+                Err(_) => (Fault::Illegal, Some(keep_reply(&text))),
+            },
+            Err(fault) => (fault, None),
+        };
+        // The rules see the reply as the record keeps it, so that a replay decides alike.
+        let raw = reply.as_deref().map(kept_reply);
+        let action = self.state.fallback(seat, raw.as_deref());
+        Move { seat, action, automatic: false, fault: Some(fault), reply, ms, extra: Map::new() }
+    }
+
+    fn check(&self, entry: &Move, automatic: Option<&str>) -> Result<(), String> {
+        let shown = entry.action.as_deref().map(keep_reply).unwrap_or_default();
+        if let Some(due) = automatic {
+            let agrees =
+                entry.automatic && entry.fault.is_none() && entry.action.as_deref() == Some(due);
+            return if agrees { Ok(()) } else { Err(format!("the rules play {due} here")) };
+        }
+        if entry.automatic {
+            return Err("nothing is automatic here".to_owned());
+        }
+        let Some(action) = &entry.action else {
+            let raw = entry.reply.as_deref().map(kept_reply);
+            return match (entry.fault, self.state.fallback(entry.seat, raw.as_deref())) {
+                (None, _) => Err("neither an action nor a fault".to_owned()),
+                (Some(_), Some(due)) => Err(format!("the rules answer this fault with {due}")),
+                (Some(_), None) => Ok(()),
+            };
+        };
+        if entry.fault.is_none() {
+            let read = self.state.read(entry.seat, action);
+            return read.map(drop).map_err(|why| format!("{shown} is illegal: {why}"));
+        }
+        let raw = entry.reply.as_deref().map(kept_reply);
+        match self.state.fallback(entry.seat, raw.as_deref()) {
+            Some(due) if due == *action => Ok(()),
+            Some(due) => Err(format!("the rules answer this fault with {due}, not {shown}")),
+            None => Err("a fault ends the match here".to_owned()),
+        }
+    }
+
+    fn play(&mut self, moves: Vec<Move>) -> Result<(), Void> {
+        let turn = Turn { turn: self.turns.len() as u64 + 1, moves, extra: Map::new() };
+        let failed: Seats = failing(&turn).map(|entry| entry.seat).collect();
+        if failed.is_empty() {
+            let joint: Vec<(Seat, &str)> = turn
+                .moves
+                .iter()
+                .map(|entry| (entry.seat, entry.action.as_deref().unwrap_or_default()))
+                .collect();
+            self.state.apply(&joint, &mut Luck::of_turn(self.table.seed, turn.turn))?;
+            self.outcome = self.state.outcome();
+        } else {
+            self.outcome = Some(Outcome {
+                termination: Termination::Forfeit,
+                seats: failed.iter().collect(),
+                reason: failing(&turn).next().and_then(|entry| entry.fault),
+                ..self.state.forfeit(failed)
+            });
+        }
+        self.turns.push(turn);
+        Ok(())
+    }
+}
+
+fn played(seat: Seat, action: String) -> Move {
+    let action = Some(action);
+    Move { seat, action, automatic: false, fault: None, reply: None, ms: None, extra: Map::new() }
+}
+
+fn failing(turn: &Turn) -> impl Iterator<Item = &Move> {
+    turn.moves.iter().filter(|entry| entry.action.is_none())
+}

@@ -1,0 +1,171 @@
+//! What any game must keep to, checked by playing it at random: run over every registered game.
+
+use crate::{
+    Audience, DynGame, DynState, Language, Luck, Map, MatchRecord, Seat, SeatEntry, Table,
+    arbiter::{Answer, Arbiter},
+    record::{Conditions, FORMAT},
+    replay,
+};
+use std::time::Duration;
+
+/// How many legal actions of a state are looked at.
+const ACTIONS: usize = 200;
+
+/// What a game does that no game may do.
+#[derive(Debug, thiserror::Error)]
+#[error("{game}, seed {seed}, turn {turn}: {what}")]
+pub struct Nonconformity {
+    game: String,
+    seed: u64,
+    turn: usize,
+    what: String,
+}
+
+/// A table with unnamed players, as tests need it.
+pub fn table(game: &dyn DynGame, options: Map, seats: u8, seed: u64) -> Table {
+    let info = game.info();
+    Table {
+        certamen: FORMAT,
+        game: info.slug.to_owned(),
+        rules: info.version,
+        options,
+        seed,
+        seats: (0..seats).map(|seat| SeatEntry::named(format!("player {seat}"))).collect(),
+        conditions: Conditions { move_ms: 0, memory: 0, tier: "D".into(), extra: Map::new() },
+        extra: Map::new(),
+    }
+}
+
+/// Plays one match at random for at most `turns` turns, checks every state on the way, and replays
+/// it. Gives the record.
+pub fn check_match(
+    game: &dyn DynGame,
+    options: Map,
+    seats: u8,
+    seed: u64,
+    turns: usize,
+) -> Result<MatchRecord, Nonconformity> {
+    let complain = |turn: usize, what: String| Nonconformity {
+        game: game.info().slug.to_owned(),
+        seed,
+        turn,
+        what,
+    };
+    let table = table(game, options, seats, seed);
+    let mut arbiter =
+        Arbiter::start(game, table.clone()).map_err(|error| complain(0, error.to_string()))?;
+    let mut seen = Vec::new();
+    for turn in 0..turns {
+        check_state(arbiter.state(), seats).map_err(|what| complain(turn, what))?;
+        seen.push(pictures(arbiter.state()));
+        if arbiter.outcome().is_some() {
+            break;
+        }
+        step(&mut arbiter, seed).map_err(|what| complain(turn, what))?;
+    }
+    let record =
+        MatchRecord { table, turns: arbiter.turns().to_vec(), outcome: arbiter.outcome().cloned() };
+    check_replay(game, &record, &seen).map_err(|what| complain(record.turns.len(), what))?;
+    Ok(record)
+}
+
+fn step(arbiter: &mut Arbiter, seed: u64) -> Result<(), String> {
+    if arbiter.automatic().map_err(|void| void.0)? {
+        return Ok(());
+    }
+    let turn = arbiter.turns().len() as u64 + 1;
+    let answers = arbiter.to_act().iter().map(|seat| {
+        let mut luck = Luck::of_player(seed, seat, turn);
+        let action = arbiter.state().sample(seat, &mut luck);
+        let action = action.ok_or_else(|| format!("seat {seat} has nothing to sample"))?;
+        Ok(Answer { seat, given: Ok(action), charged: Duration::ZERO })
+    });
+    let answers = answers.collect::<Result<Vec<_>, String>>()?;
+    let before = arbiter.state().clone_box();
+    let picture = pictures(&*before);
+    arbiter.answer(answers).map_err(|void| void.0)?;
+    if pictures(&*before) != picture {
+        return Err("a clone changed with its original".to_owned());
+    }
+    let last = arbiter.turns().last().expect("one was just played");
+    match last.moves.iter().find(|entry| entry.fault.is_some()) {
+        Some(entry) => Err(format!("a sampled action is illegal: {entry:?}")),
+        None => Ok(()),
+    }
+}
+
+fn check_state(state: &dyn DynState, seats: u8) -> Result<(), String> {
+    if state.seats() != seats {
+        return Err(format!("{} seats of {seats}", state.seats()));
+    }
+    match state.outcome() {
+        Some(_) if !state.to_act().is_empty() => return Err("over, but somebody acts".to_owned()),
+        None if state.to_act().is_empty() => return Err("not over, but nobody acts".to_owned()),
+        Some(outcome) if outcome.scores.len() != usize::from(seats) => {
+            return Err(format!("{} scores for {seats} seats", outcome.scores.len()));
+        }
+        _ => {}
+    }
+    if state.to_act().iter().any(|seat| seat.0 >= seats) {
+        return Err("somebody acts who does not sit here".to_owned());
+    }
+    if state.automatic().is_some() {
+        return match state.to_act().len() {
+            1 => Ok(()),
+            _ => Err("an automatic action of several seats".to_owned()),
+        };
+    }
+    state.to_act().iter().try_for_each(|seat| check_seat(state, seat))
+}
+
+fn check_seat(state: &dyn DynState, seat: Seat) -> Result<(), String> {
+    let actions = state.legal_actions(seat, ACTIONS);
+    if actions.is_empty() {
+        return Err(format!("seat {seat} has no legal action"));
+    }
+    for action in &actions {
+        match state.read(seat, action) {
+            Ok(back) if back == *action => {}
+            other => return Err(format!("`{action}` is read back as {other:?}")),
+        }
+    }
+    if let Some(action) = state.fallback(seat, None) {
+        state.read(seat, &action).map_err(|why| format!("the fallback `{action}`: {why}"))?;
+    }
+    if state.forfeit(crate::Seats::only(seat)).scores.len() != usize::from(state.seats()) {
+        return Err("a forfeit without a score for each seat".to_owned());
+    }
+    Ok(())
+}
+
+fn check_replay(game: &dyn DynGame, record: &MatchRecord, seen: &[String]) -> Result<(), String> {
+    let bytes = record.to_bytes();
+    let (back, _) = MatchRecord::read(&bytes).map_err(|error| error.to_string())?;
+    if back.to_bytes() != bytes {
+        return Err("the record does not survive being read".to_owned());
+    }
+    let mut again = Vec::new();
+    let end = replay::replay(game, &back, &mut |arbiter| again.push(pictures(arbiter.state())))
+        .map_err(|error| error.to_string())?;
+    if again[..seen.len()] != *seen {
+        return Err("a replay gives other pictures".to_owned());
+    }
+    match (&record.outcome, end.outcome()) {
+        (Some(recorded), Some(computed)) => replay::compare(recorded, computed),
+        (None, None) => Ok(()),
+        (recorded, computed) => Err(format!("recorded {recorded:?}, computed {computed:?}")),
+    }
+}
+
+/// Everything that is shown of a state.
+fn pictures(state: &dyn DynState) -> String {
+    let mut all = state.json().to_string();
+    for language in Language::ALL {
+        all.push_str(&state.render(Audience::Everybody, language));
+    }
+    for seat in (0..state.seats()).map(Seat) {
+        all.push_str(&state.render(Audience::Seat(seat), Language::En));
+        all.push_str(&state.observation(seat));
+    }
+    all
+}

@@ -1,0 +1,100 @@
+//! Showing what a program said without letting it act on the reader's terminal, page or log.
+
+use std::fmt::Write;
+
+/// How many characters of an illegal reply a record keeps.
+const KEPT: usize = 64;
+
+/// `text` with everything but plain visible characters and blanks written as an escape.
+pub fn escaped(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    text.chars().for_each(|character| push_escaped(&mut shown, character));
+    shown
+}
+
+/// The part of an illegal reply that a record keeps: escaped, at most 64 characters, never half an
+/// escape.
+pub fn keep_reply(reply: &str) -> String {
+    let mut kept = String::new();
+    let mut length = 0;
+    for character in reply.chars() {
+        let before = kept.len();
+        push_escaped(&mut kept, character);
+        length += kept[before..].chars().count();
+        if length > KEPT {
+            kept.truncate(before);
+            break;
+        }
+    }
+    kept
+}
+
+/// What a kept reply stands for: the inverse of [`keep_reply`] up to its cut. Unknown escapes stand
+/// for themselves.
+pub fn kept_reply(kept: &str) -> String {
+    let mut raw = String::with_capacity(kept.len());
+    let mut rest = kept;
+    while let Some(position) = rest.find('\\') {
+        raw.push_str(&rest[..position]);
+        rest = &rest[position..];
+        let (character, length) = unescape(rest).unwrap_or(('\\', 1));
+        raw.push(character);
+        rest = &rest[length..];
+    }
+    raw.push_str(rest);
+    raw
+}
+
+fn push_escaped(shown: &mut String, character: char) {
+    match character {
+        '\\' => shown.push_str("\\\\"),
+        '\n' => shown.push_str("\\n"),
+        '\r' => shown.push_str("\\r"),
+        '\t' => shown.push_str("\\t"),
+        ' '..='~' => shown.push(character),
+        _ if character.is_alphanumeric() => shown.push(character),
+        _ => write!(shown, "\\u{{{:x}}}", u32::from(character)).expect("a string takes all"),
+    }
+}
+
+/// The character that an escape at the start of `text` stands for, and the escape's length.
+fn unescape(text: &str) -> Option<(char, usize)> {
+    match text.as_bytes().get(1)? {
+        b'\\' => Some(('\\', 2)),
+        b'n' => Some(('\n', 2)),
+        b'r' => Some(('\r', 2)),
+        b't' => Some(('\t', 2)),
+        b'u' => {
+            let digits = text.strip_prefix("\\u{")?.split_once('}')?.0;
+            let character = char::from_u32(u32::from_str_radix(digits, 16).ok()?)?;
+            Some((character, digits.len() + 4))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn control_characters_are_spelt_out() {
+        assert_eq!(escaped("1\u{1b}[2J\n\u{202e}ñ\0"), "1\\u{1b}[2J\\n\\u{202e}ñ\\u{0}");
+        assert_eq!(keep_reply(&"\u{1b}".repeat(100)), "\\u{1b}".repeat(10));
+    }
+
+    proptest! {
+        #[test]
+        fn a_short_reply_survives_being_kept(reply in "\\PC{0,6}|[\\x00-\\x7f]{0,6}") {
+            prop_assert_eq!(kept_reply(&keep_reply(&reply)), reply);
+        }
+
+        #[test]
+        fn what_is_kept_is_bounded_and_plain(reply in any::<String>()) {
+            let kept = keep_reply(&reply);
+            prop_assert!(kept.chars().count() <= 64 && !kept.chars().any(char::is_control));
+            kept_reply(&reply);
+        }
+    }
+}

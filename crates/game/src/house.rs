@@ -1,0 +1,125 @@
+//! House players: programs of our own, written against the typed rules and run in-process.
+//!
+//! `random`, `first` and `last` play any game; a game's own stand beside its rules.
+
+use crate::{Budget, Failure, Luck, Player, Reply, Seat, State, View, Void};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
+
+/// The house players that any game has.
+pub const ANY_GAME: &[&str] = &["random", "first", "last"];
+
+/// Who chooses an action from the typed state.
+pub trait HousePlayer<S: State>: Send {
+    /// The choice of `seat`; `None` if it finds no move, which is a fault. Equal states and equal
+    /// luck give equal choices.
+    fn choose(&mut self, state: &S, seat: Seat, luck: &mut Luck) -> Option<S::Action>;
+}
+
+/// What stands behind a house player's name: `depth=4` in `builtin:bueno:depth=4`.
+pub type Arguments = BTreeMap<String, String>;
+
+/// No such house player.
+#[derive(Debug, thiserror::Error)]
+pub enum HouseError {
+    /// The game has none of this name.
+    #[error("unknown house player `{name}`")]
+    Unknown {
+        /// The name asked for.
+        name: String,
+    },
+    /// Likewise, with those that it has.
+    #[error("unknown house player `{name}`: this game has {known}")]
+    NotHere {
+        /// The name asked for.
+        name: String,
+        /// Those it has.
+        known: String,
+    },
+    /// It does not take this argument, or not this value.
+    #[error("house player `{name}`: argument `{key}`: {reason}")]
+    Argument {
+        /// The player.
+        name: String,
+        /// The argument at fault.
+        key: String,
+        /// What is wrong and what would do.
+        reason: String,
+    },
+}
+
+/// Refuses every argument that is not in `known`.
+pub fn refuse_others(name: &str, arguments: &Arguments, known: &[&str]) -> Result<(), HouseError> {
+    let Some(key) = arguments.keys().find(|key| !known.contains(&key.as_str())) else {
+        return Ok(());
+    };
+    let reason = match known {
+        [] => "it takes none".to_owned(),
+        known => format!("it takes {}", known.join(", ")),
+    };
+    Err(HouseError::Argument { name: name.to_owned(), key: key.clone(), reason })
+}
+
+/// The house player of this name that any game has, if it is one of [`ANY_GAME`].
+pub fn any_game<S: State>(
+    name: &str,
+    arguments: &Arguments,
+) -> Result<Option<Box<dyn HousePlayer<S>>>, HouseError> {
+    let player: Box<dyn HousePlayer<S>> = match name {
+        "random" => Box::new(Random),
+        "first" => Box::new(First),
+        "last" => Box::new(Last),
+        _ => return Ok(None),
+    };
+    refuse_others(name, arguments, &[])?;
+    Ok(Some(player))
+}
+
+/// Every legal action equally often.
+struct Random;
+
+impl<S: State> HousePlayer<S> for Random {
+    fn choose(&mut self, state: &S, seat: Seat, luck: &mut Luck) -> Option<S::Action> {
+        state.sample(seat, luck)
+    }
+}
+
+/// The first legal action in the game's order.
+struct First;
+
+impl<S: State> HousePlayer<S> for First {
+    fn choose(&mut self, state: &S, seat: Seat, _luck: &mut Luck) -> Option<S::Action> {
+        state.legal_actions(seat).next()
+    }
+}
+
+/// The last one.
+struct Last;
+
+impl<S: State> HousePlayer<S> for Last {
+    fn choose(&mut self, state: &S, seat: Seat, _luck: &mut Luck) -> Option<S::Action> {
+        state.legal_actions(seat).next_back()
+    }
+}
+
+/// A house player at the table.
+pub(crate) struct House<S: State>(pub(crate) Box<dyn HousePlayer<S>>);
+
+impl<S: State> Player for House<S> {
+    fn act(&mut self, view: &View<'_>, _budget: Budget) -> Result<Reply, Failure> {
+        let Some(state) = view.state.as_any().downcast_ref::<S>() else {
+            let game = &view.table.game;
+            return Err(Failure::Void(Void(format!(
+                "a house player of another game sits at {game}"
+            ))));
+        };
+        let started = Instant::now();
+        let mut luck = Luck::of_player(view.table.seed, view.seat, view.turns.len() as u64 + 1);
+        let action = self.0.choose(state, view.seat, &mut luck);
+        let wall: Duration = started.elapsed();
+        let text = action.map(|action| action.to_string()).unwrap_or_default();
+        Ok(Reply { text, charged: wall, wall })
+    }
+}

@@ -1,0 +1,64 @@
+//! What is fixed about a game before anybody plays it.
+
+use crate::Words;
+use serde::{Deserialize, Serialize};
+use std::{fmt, ops::RangeInclusive, time::Duration};
+
+/// What scores mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scoring {
+    /// 1, 1/2 and 0.
+    WinLoss,
+    /// Points; more is better.
+    Score,
+}
+
+/// How a program is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Protocol {
+    /// A living program, lines on standard input and output.
+    Lines,
+    /// One run a move, the observation as the only argument.
+    Argv,
+    /// One run a move, the observation on standard input.
+    Stdin,
+}
+
+impl Protocol {
+    /// The word of `bot.toml`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Protocol::Lines => "lines",
+            Protocol::Argv => "argv",
+            Protocol::Stdin => "stdin",
+        }
+    }
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// A game's card.
+#[derive(Clone, Debug)]
+pub struct GameInfo {
+    /// The name on the command line and in records: lower case, no blanks.
+    pub slug: &'static str,
+    /// The name for people.
+    pub title: Words,
+    /// How many can play.
+    pub seats: RangeInclusive<u8>,
+    /// The version of the rules, from 1: records of another version do not replay.
+    pub version: u32,
+    /// The line that tells a living program that the match is over.
+    pub farewell: Option<&'static str>,
+    /// What scores mean.
+    pub scoring: Scoring,
+    /// How programs are asked unless they say otherwise.
+    pub protocol: Protocol,
+    /// Time for one move unless the contest says otherwise, grace included.
+    pub move_time: Duration,
+}

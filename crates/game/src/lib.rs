@@ -1,0 +1,39 @@
+//! What a game is: the contract between rules, players, records and tournaments.
+//!
+//! Everything here is a function over values. There is no process, file, socket or thread in this
+//! crate, and no knowledge of any particular game: those live in `games`, `sandbox` and `referee`.
+#![warn(missing_docs)]
+
+pub mod arbiter;
+pub mod conformance;
+mod erased;
+mod escape;
+mod fault;
+pub mod house;
+mod info;
+mod language;
+mod luck;
+pub mod number;
+mod outcome;
+mod player;
+pub mod record;
+pub mod replay;
+mod seat;
+mod state;
+mod turn;
+
+pub use erased::{DynGame, DynState, Erased};
+pub use escape::{escaped, keep_reply, kept_reply};
+pub use fault::{Failure, Fault, Void};
+pub use info::{GameInfo, Protocol, Scoring};
+pub use language::{Language, UnknownLanguage, Words};
+pub use luck::{Luck, match_seed};
+pub use outcome::{Outcome, Termination};
+pub use player::{Budget, Channel, Evaluator, Player, Reply, View};
+pub use record::{Conditions, MatchRecord, SeatEntry, Table};
+pub use seat::{Seat, Seats};
+pub use state::{Audience, Game, Illegal, OptionsError, State};
+pub use turn::{Move, Turn};
+
+/// A JSON object, as options and details are kept.
+pub type Map = serde_json::Map<String, serde_json::Value>;

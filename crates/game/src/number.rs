@@ -1,0 +1,40 @@
+//! Numbers in JSON: whole ones without a fraction, so that equal tables are equal bytes.
+
+use serde::{Serialize, Serializer, ser::SerializeSeq};
+use serde_json::{Number, Value};
+
+/// `value` as a JSON number, whole numbers without fraction.
+pub fn json(value: f64) -> Value {
+    whole(value).map_or_else(
+        || Number::from_f64(value).map_or(Value::Null, Value::Number),
+        |whole| Value::Number(whole.into()),
+    )
+}
+
+/// Serialises a number, whole ones without fraction: for `#[serde(serialize_with)]`.
+pub fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    json(*value).serialize(serializer)
+}
+
+/// Serialises a list of numbers likewise.
+pub fn serialize_list<S: Serializer>(values: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut list = serializer.serialize_seq(Some(values.len()))?;
+    for value in values {
+        list.serialize_element(&json(*value))?;
+    }
+    list.end()
+}
+
+fn whole(value: f64) -> Option<i64> {
+    // 2^53: beyond it a fraction could not be told anyway.
+    (value.fract() == 0.0 && value.abs() <= 9_007_199_254_740_992.0).then_some(value as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn whole_numbers_have_no_fraction() {
+        let shown = [1.0, 0.5, -3.0, 1e300].map(|value| super::json(value).to_string());
+        assert_eq!(shown, ["1", "0.5", "-3", "1e+300"]);
+    }
+}

@@ -1,0 +1,77 @@
+//! How a match ended.
+
+use crate::{Fault, Map, Seat, number};
+use serde::{Deserialize, Serialize};
+
+/// Why a match ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Termination {
+    /// By the rules of the game.
+    #[default]
+    Normal,
+    /// Somebody failed to act.
+    Forfeit,
+    /// By a limit on its length.
+    Limit,
+}
+
+/// The result of a match.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Outcome {
+    /// One score a seat. Win-or-lose games: 1, 1/2, 0; score games: points.
+    #[serde(serialize_with = "number::serialize_list")]
+    pub scores: Vec<f64>,
+    /// Why it ended.
+    pub termination: Termination,
+    /// The seats that failed to act, when it was forfeited.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<Seat>,
+    /// What the first of them did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Fault>,
+    /// What the game itself has to say: points, stones, rounds.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub detail: Map,
+    /// Keys that this version does not know.
+    #[serde(flatten)]
+    pub extra: Map,
+}
+
+impl Outcome {
+    /// An end by the rules with one score a seat.
+    pub fn scored(scores: impl Into<Vec<f64>>) -> Outcome {
+        Outcome { scores: scores.into(), ..Outcome::default() }
+    }
+
+    /// An end of a game of two by comparing what each seat has: more wins, equal is a draw.
+    pub fn compared<T: PartialOrd>(first: &T, second: &T) -> Outcome {
+        Outcome::scored(if first > second {
+            [1.0, 0.0]
+        } else if first < second {
+            [0.0, 1.0]
+        } else {
+            [0.5, 0.5]
+        })
+    }
+
+    /// A win of `winner` in a game of two.
+    pub fn won_by(winner: Seat) -> Outcome {
+        Outcome::scored(if winner == Seat(0) { [1.0, 0.0] } else { [0.0, 1.0] })
+    }
+
+    /// The same outcome with one more detail; `value` must be representable in JSON.
+    #[must_use]
+    pub fn with_detail(mut self, key: &str, value: impl Serialize) -> Outcome {
+        let value = serde_json::to_value(value).expect("details are plain data");
+        self.detail.insert(key.to_owned(), value);
+        self
+    }
+
+    /// The same outcome for another reason.
+    #[must_use]
+    pub fn with_termination(mut self, termination: Termination) -> Outcome {
+        self.termination = termination;
+        self
+    }
+}

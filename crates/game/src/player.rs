@@ -1,0 +1,62 @@
+//! Whoever can be asked for an action: a program, a search, a person.
+
+use crate::{DynState, Failure, Seat, Table, Turn};
+use std::time::{Duration, Instant};
+
+/// How long a player may take for one action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Computing time.
+    pub cpu: Duration,
+    /// Time on the wall, which also ends those who sleep.
+    pub wall: Duration,
+}
+
+/// What a player answered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reply {
+    /// The words, unchecked; bytes that are no UTF-8 appear as U+FFFD.
+    pub text: String,
+    /// The time it is charged.
+    pub charged: Duration,
+    /// The time that passed.
+    pub wall: Duration,
+}
+
+/// What a player is shown when asked.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    /// Game, options, seats, seed, conditions.
+    pub table: &'a Table,
+    /// The position. Players that run programs show only [`DynState::observation`] or news.
+    pub state: &'a dyn DynState,
+    /// The seat that is asked.
+    pub seat: Seat,
+    /// All that was played so far.
+    pub turns: &'a [Turn],
+}
+
+/// Whoever can be asked for an action.
+pub trait Player: Send {
+    /// Asks for an action within `budget`.
+    fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure>;
+
+    /// Tells that the match is over, however it ended. Must not wait for an answer.
+    fn finish(&mut self, _view: &View<'_>) {}
+}
+
+/// Lines to and from something that lives through a match.
+pub trait Channel: Send {
+    /// Sends one line; the end of line is added.
+    fn send(&mut self, line: &[u8], deadline: Instant) -> Result<(), Failure>;
+
+    /// Receives one line into `line`, which is cleared first, without its end of line.
+    fn receive(&mut self, line: &mut Vec<u8>, deadline: Instant) -> Result<(), Failure>;
+}
+
+/// Values positions for a search: all leaves of a move in one call, one round trip.
+pub trait Evaluator<S>: Send {
+    /// Puts one value a leaf into `values`, each from the view of the side to move in that leaf;
+    /// `root` is the position of the real match.
+    fn evaluate(&mut self, root: &S, leaves: &[S], values: &mut Vec<f64>) -> Result<(), Failure>;
+}

@@ -1,0 +1,82 @@
+//! The record of a match: a header, the moves, the outcome, as JSON lines.
+//!
+//! States are not in it: they are computed from it, which is what makes a record believable.
+
+mod read;
+mod write;
+
+pub use read::{RecordError, Seal};
+pub use write::RecordWriter;
+
+use crate::{Map, Outcome, Turn};
+use serde::{Deserialize, Serialize};
+
+/// The version of the format.
+pub const FORMAT: u32 = 1;
+
+/// Everything about a match that is fixed before its first turn: the first line of its record.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Table {
+    /// The version of the format, [`FORMAT`].
+    pub certamen: u32,
+    /// The game's slug.
+    pub game: String,
+    /// The version of its rules.
+    pub rules: u32,
+    /// The options, as given.
+    pub options: Map,
+    /// Below 2^53.
+    pub seed: u64,
+    /// Who sits where.
+    pub seats: Vec<SeatEntry>,
+    /// Under which conditions it was played.
+    pub conditions: Conditions,
+    /// Keys that this version does not know.
+    #[serde(flatten)]
+    pub extra: Map,
+}
+
+/// Who sits on a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeatEntry {
+    /// The bot's name.
+    pub bot: String,
+    /// The hash of its files; house players have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+    /// Keys that this version does not know.
+    #[serde(flatten)]
+    pub extra: Map,
+}
+
+impl SeatEntry {
+    /// A bot without files.
+    pub fn named(bot: impl Into<String>) -> SeatEntry {
+        SeatEntry { bot: bot.into(), digest: None, extra: Map::new() }
+    }
+}
+
+/// The limits a match was played under, and how far they were enforced.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Conditions {
+    /// Time for a move, in milliseconds.
+    pub move_ms: u64,
+    /// Memory of a bot, in bytes.
+    pub memory: u64,
+    /// The tier of isolation, A to D.
+    pub tier: String,
+    /// Keys that this version does not know.
+    #[serde(flatten)]
+    pub extra: Map,
+}
+
+/// A whole match, or as much of it as was played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MatchRecord {
+    /// The header.
+    pub table: Table,
+    /// The turns, numbered from 1.
+    pub turns: Vec<Turn>,
+    /// The result; none if the match is unfinished.
+    pub outcome: Option<Outcome>,
+}

@@ -1,0 +1,71 @@
+//! Writing records, line by line while the match is played, sealed by a hash at its end.
+
+use super::{MatchRecord, Table};
+use crate::{Outcome, Turn};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Writes one record. Each line goes out whole, so that an interrupted record is a valid start.
+#[derive(Debug)]
+pub struct RecordWriter<W> {
+    out: W,
+    hasher: blake3::Hasher,
+    line: Vec<u8>,
+}
+
+impl<W: Write> RecordWriter<W> {
+    /// A record that goes to `out`.
+    pub fn new(out: W) -> RecordWriter<W> {
+        RecordWriter { out, hasher: blake3::Hasher::new(), line: Vec::new() }
+    }
+
+    /// Writes the header.
+    pub fn table(&mut self, table: &Table) -> io::Result<()> {
+        self.write(table)
+    }
+
+    /// Writes a turn.
+    pub fn turn(&mut self, turn: &Turn) -> io::Result<()> {
+        self.write(turn)
+    }
+
+    /// Writes the outcome and the hash of the exact bytes of all lines before it.
+    pub fn outcome(&mut self, outcome: &Outcome) -> io::Result<()> {
+        #[derive(Serialize)]
+        struct Last<'a> {
+            outcome: &'a Outcome,
+            digest: &'a str,
+        }
+        let digest = self.hasher.finalize().to_hex();
+        self.write(&Last { outcome, digest: &digest })?;
+        self.out.flush()
+    }
+
+    /// Where the record went.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+
+    fn write(&mut self, line: &impl Serialize) -> io::Result<()> {
+        self.line.clear();
+        serde_json::to_writer(&mut self.line, line)?;
+        self.line.push(b'\n');
+        self.hasher.update(&self.line);
+        self.out.write_all(&self.line)
+    }
+}
+
+impl MatchRecord {
+    /// The record as its format has it.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = RecordWriter::new(Vec::new());
+        self.write(&mut writer).expect("a vector takes all");
+        writer.into_inner()
+    }
+
+    fn write<W: Write>(&self, writer: &mut RecordWriter<W>) -> io::Result<()> {
+        writer.table(&self.table)?;
+        self.turns.iter().try_for_each(|turn| writer.turn(turn))?;
+        self.outcome.iter().try_for_each(|outcome| writer.outcome(outcome))
+    }
+}

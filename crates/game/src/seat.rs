@@ -1,0 +1,112 @@
+//! Places at the table, and sets of them.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A place at the table, counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The seat as an index into per-seat lists.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The opposite seat at a table of two.
+    #[must_use]
+    pub fn other(self) -> Seat {
+        debug_assert!(self.0 < 2, "only tables of two have an opposite seat");
+        Seat(1 - self.0)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A set of at most 64 seats.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Seats(u64);
+
+impl Seats {
+    /// The empty set: nobody acts, the match is over.
+    pub const NONE: Seats = Seats(0);
+
+    /// The set of one seat.
+    pub fn only(seat: Seat) -> Seats {
+        Seats(1 << seat.0)
+    }
+
+    /// Seats 0 to `count` - 1; `count` is at most 64.
+    pub fn first(count: u8) -> Seats {
+        debug_assert!(count <= 64);
+        if count >= 64 { Seats(u64::MAX) } else { Seats((1 << count) - 1) }
+    }
+
+    /// The same set with `seat` in it.
+    #[must_use]
+    pub fn with(self, seat: Seat) -> Seats {
+        Seats(self.0 | 1 << seat.0)
+    }
+
+    /// Whether `seat` is in the set.
+    pub fn contains(self, seat: Seat) -> bool {
+        seat.0 < 64 && self.0 & (1 << seat.0) != 0
+    }
+
+    /// How many seats there are.
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The lowest seat.
+    pub fn lowest(self) -> Option<Seat> {
+        self.iter().next()
+    }
+
+    /// The seats in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let lowest = left.trailing_zeros() as u8;
+            left &= left.wrapping_sub(1);
+            (lowest < 64).then_some(Seat(lowest))
+        })
+    }
+}
+
+impl FromIterator<Seat> for Seats {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Seats {
+        seats.into_iter().fold(Seats::NONE, Seats::with)
+    }
+}
+
+impl fmt::Debug for Seats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(|seat| seat.0)).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_lists_its_seats_in_order() {
+        let set: Seats = [Seat(5), Seat(0), Seat(63)].into_iter().collect();
+        assert_eq!(set.iter().collect::<Vec<_>>(), [Seat(0), Seat(5), Seat(63)]);
+        assert_eq!((set.len(), set.lowest()), (3, Some(Seat(0))));
+        assert!(set.contains(Seat(63)) && !set.contains(Seat(1)) && !set.contains(Seat(200)));
+        assert!(Seats::NONE.is_empty() && Seats::NONE.iter().next().is_none());
+        assert_eq!(Seats::first(64).len(), 64);
+    }
+}

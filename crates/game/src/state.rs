@@ -1,0 +1,143 @@
+//! The rules of a game, as a programmer writes them.
+
+use crate::{GameInfo, Language, Luck, Outcome, Seat, Seats, Turn, house};
+use schemars::JsonSchema;
+use serde::{Serialize, de::DeserializeOwned};
+use std::fmt::{Debug, Display};
+
+/// A game: its card, its options, its first state.
+pub trait Game: Send + Sync + 'static {
+    /// A position, with everything that the rules need to go on.
+    type State: State;
+    /// What a host may choose; unknown keys must be refused (`deny_unknown_fields`).
+    type Options: Serialize + DeserializeOwned + Default + JsonSchema;
+
+    /// The card.
+    fn info(&self) -> GameInfo;
+
+    /// The start for `seats` players, which lie in the range of [`GameInfo::seats`].
+    ///
+    /// A start that is already over is lawful.
+    fn new_initial_state(
+        &self,
+        options: &Self::Options,
+        seats: u8,
+        luck: &mut Luck,
+    ) -> Result<Self::State, OptionsError>;
+
+    /// The names of this game's own house players, beside those that any game has.
+    fn house_names(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Makes one of them.
+    fn house_player(
+        &self,
+        name: &str,
+        _arguments: &house::Arguments,
+    ) -> Result<Box<dyn house::HousePlayer<Self::State>>, house::HouseError> {
+        Err(house::HouseError::Unknown { name: name.to_owned() })
+    }
+}
+
+/// A position of a game.
+///
+/// Sequential and simultaneous play are one interface: [`State::to_act`] names the seats that act
+/// now; their choices form one joint action. `Serialize` gives the view that the record format
+/// promises, not a way to restore a state: states are computed from records.
+pub trait State: Clone + Serialize + Send + Sync + 'static {
+    /// What a seat can do; `Display` is its notation, which [`State::read`] reads back.
+    type Action: Clone + PartialEq + Debug + Display + Send + Sync;
+
+    /// How many sit at the table.
+    fn seats(&self) -> u8;
+
+    /// Who acts now: nobody if it is over, one in sequential play, several at the same time.
+    fn to_act(&self) -> Seats;
+
+    /// What `seat`, one of [`State::to_act`], may do, in the game's order; lazily, there may be 10^9.
+    fn legal_actions(&self, seat: Seat) -> impl DoubleEndedIterator<Item = Self::Action> + '_;
+
+    /// One legal action, each equally likely. Override where listing them all is slow.
+    fn sample(&self, seat: Seat, luck: &mut Luck) -> Option<Self::Action> {
+        let actions: Vec<Self::Action> = self.legal_actions(seat).collect();
+        luck.pick(&actions).cloned()
+    }
+
+    /// Reads a reply and checks that it is legal here. Any text may come; none may cause a panic.
+    fn read(&self, seat: Seat, reply: &str) -> Result<Self::Action, Illegal>;
+
+    /// What the rules play for the one seat to act, without asking: a forced pass.
+    fn automatic(&self) -> Option<Self::Action> {
+        None
+    }
+
+    /// Plays a joint action: one legal action for each seat of [`State::to_act`], ascending.
+    fn apply(&mut self, joint: &[(Seat, Self::Action)], luck: &mut Luck);
+
+    /// The result, exactly when [`State::to_act`] is empty.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Everything that a program without memory may know, in the words of the game's protocol.
+    fn observation(&self, seat: Seat) -> String;
+
+    /// What a living program is told before it acts: `since` are the turns it has not heard of.
+    /// `None` if there is nothing to say, as when a program speaks first.
+    fn news(&self, seat: Seat, _since: &[Turn]) -> Option<String> {
+        Some(self.observation(seat))
+    }
+
+    /// What the rules play instead of a failed action; `reply` is what an illegal answer said.
+    /// `None`: failing to act forfeits the match.
+    fn fallback(&self, _seat: Seat, _reply: Option<&str>) -> Option<Self::Action> {
+        None
+    }
+
+    /// The result when `seats` fail to act: they get 0 and the others 1; if all fail, all get 0.
+    /// Games of more than two must say better, or have a fallback.
+    fn forfeit(&self, seats: Seats) -> Outcome {
+        let score = |seat| if seats.contains(Seat(seat)) { 0.0 } else { 1.0 };
+        Outcome::scored((0..self.seats()).map(score).collect::<Vec<_>>())
+    }
+
+    /// A picture for people.
+    fn render(&self, audience: Audience, language: Language) -> String;
+}
+
+/// For whom something is shown: nobody sees another's secret.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Audience {
+    /// Spectators, who see what all seats may see.
+    Everybody,
+    /// The player on one seat.
+    Seat(Seat),
+}
+
+/// Why a reply is no legal action: a lower-case fragment, as in "8 is not free".
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Illegal(pub String);
+
+impl Illegal {
+    /// An illegal reply, for the reason given.
+    pub fn because(reason: impl Into<String>) -> Illegal {
+        Illegal(reason.into())
+    }
+}
+
+/// Why a game cannot start with these options.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("option `{key}`: {reason}")]
+pub struct OptionsError {
+    /// The option at fault; `.` if it is the whole.
+    pub key: String,
+    /// What is wrong with it and what would do.
+    pub reason: String,
+}
+
+impl OptionsError {
+    /// The option `key` cannot be had, for the reason given.
+    pub fn new(key: &str, reason: impl Into<String>) -> OptionsError {
+        OptionsError { key: key.to_owned(), reason: reason.into() }
+    }
+}

@@ -1,0 +1,198 @@
+//! FootSteps: secret simultaneous bids move a token along a strip, and both pay.
+//!
+//! After "Quinta competencia: FootSteps" (18 October 2007).
+
+use game::{
+    Audience, Game, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Protocol, Scoring,
+    Seat, Seats, State, Turn, Words,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// The game.
+pub const GAME: FootSteps = FootSteps;
+
+/// The game, without state of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct FootSteps;
+
+/// What a host may choose.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Options {
+    /// Length of the strip: odd, 3 to 100,001.
+    #[schemars(range(min = 3, max = 100_001))]
+    pub squares: u32,
+    /// Points of each player at the start, 1 to 1,000,000,000.
+    #[schemars(range(min = 1, max = 1_000_000_000))]
+    pub points: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { squares: 7, points: 50 }
+    }
+}
+
+/// The token's place and what both players have left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Position {
+    /// 0 is the middle, negative is left. Seat 0 plays left.
+    pub position: i32,
+    /// Length of the strip.
+    pub squares: u32,
+    /// Points of seat 0 and seat 1.
+    pub points: [u64; 2],
+}
+
+impl Game for FootSteps {
+    type State = Position;
+    type Options = Options;
+
+    fn info(&self) -> GameInfo {
+        GameInfo {
+            slug: "footsteps",
+            title: Words::same("FootSteps"),
+            seats: 2..=2,
+            version: 1,
+            farewell: Some("fin"),
+            scoring: Scoring::WinLoss,
+            protocol: Protocol::Lines,
+            move_time: Duration::from_secs(1),
+        }
+    }
+
+    fn new_initial_state(
+        &self,
+        options: &Options,
+        _seats: u8,
+        _luck: &mut Luck,
+    ) -> Result<Position, OptionsError> {
+        if options.squares.is_multiple_of(2) || !(3..=100_001).contains(&options.squares) {
+            let reason = format!("{} given, odd numbers from 3 to 100001 are possible", options.squares);
+            return Err(OptionsError::new("squares", reason));
+        }
+        if !(1..=1_000_000_000).contains(&options.points) {
+            let reason = format!("{} given, 1 to 1000000000 are possible", options.points);
+            return Err(OptionsError::new("points", reason));
+        }
+        Ok(Position { position: 0, squares: options.squares, points: [options.points; 2] })
+    }
+}
+
+impl Position {
+    /// How far the ends are from the middle.
+    fn reach(&self) -> i32 {
+        (self.squares / 2).cast_signed()
+    }
+
+    fn winner(&self) -> Option<Seat> {
+        match self.position {
+            place if place <= -self.reach() => Some(Seat(0)),
+            place if place >= self.reach() => Some(Seat(1)),
+            _ => None,
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.winner().is_some() || self.points == [0, 0]
+    }
+}
+
+impl State for Position {
+    type Action = u64;
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn to_act(&self) -> Seats {
+        if self.is_over() { Seats::NONE } else { Seats::first(2) }
+    }
+
+    fn legal_actions(&self, seat: Seat) -> impl DoubleEndedIterator<Item = u64> + '_ {
+        // "Las ofertas deben ser de al menos un punto, mientras se tengan puntos."
+        let points = self.points[seat.index()];
+        points.min(1)..=points
+    }
+
+    fn sample(&self, seat: Seat, luck: &mut Luck) -> Option<u64> {
+        match self.points[seat.index()] {
+            0 => Some(0),
+            points => Some(1 + luck.below(points)),
+        }
+    }
+
+    fn read(&self, seat: Seat, reply: &str) -> Result<u64, Illegal> {
+        let digits = reply.trim_matches([' ', '\t', '\r', '\n']);
+        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(Illegal::because("a bid is a decimal number and nothing else"));
+        }
+        let points = self.points[seat.index()];
+        let digits = digits.trim_start_matches('0');
+        let bid = if digits.is_empty() { Ok(0) } else { digits.parse::<u64>() };
+        match bid {
+            Ok(bid) if bid >= points.min(1) && bid <= points => Ok(bid),
+            _ => Err(Illegal::because(format!(
+                "with {points} points a bid is from {} to {points}",
+                points.min(1)
+            ))),
+        }
+    }
+
+    fn apply(&mut self, joint: &[(Seat, u64)], _luck: &mut Luck) {
+        let &[(_, left), (_, right)] = joint else { unreachable!("both always bid") };
+        self.position += i32::from(right > left) - i32::from(left > right);
+        self.points[0] -= left;
+        self.points[1] -= right;
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        // The end square is looked at first: the last points may well buy the last step.
+        let outcome = match self.winner() {
+            Some(winner) => Outcome::won_by(winner),
+            None if self.points == [0, 0] => Outcome::scored([0.5, 0.5]),
+            None => return None,
+        };
+        Some(self.detailed(outcome))
+    }
+
+    fn observation(&self, seat: Seat) -> String {
+        let [own, other] = [self.points[seat.index()], self.points[seat.other().index()]];
+        format!("{} {own} {other}", self.position)
+    }
+
+    fn news(&self, seat: Seat, since: &[Turn]) -> Option<String> {
+        // A program speaks first; afterwards it hears the bid that answered its last one.
+        since.last()?.action(seat.other()).map(str::to_owned)
+    }
+
+    fn forfeit(&self, seats: Seats) -> Outcome {
+        let score = |seat| if seats.contains(Seat(seat)) { 0.0 } else { 1.0 };
+        self.detailed(Outcome::scored([score(0), score(1)]))
+    }
+
+    fn render(&self, _audience: Audience, language: Language) -> String {
+        let left = (self.position + self.reach()).clamp(0, 2 * self.reach()) as usize;
+        let mut strip = String::new();
+        // A strip longer than a line of text is told, not drawn.
+        if self.squares <= 61 {
+            for square in 0..self.squares as usize {
+                strip.push(if square == left { 'O' } else { '.' });
+            }
+        } else {
+            let place = Words { en: "square", es: "casilla", fr: "case", it: "casella" };
+            strip = format!("{} {:+}", place.get(language), self.position);
+        }
+        let points = Words { en: "points", es: "puntos", fr: "points", it: "punti" }.get(language);
+        let [first, second] = self.points;
+        format!("{strip}\n{points}: {first} {second}\n")
+    }
+}
+
+impl Position {
+    fn detailed(&self, outcome: Outcome) -> Outcome {
+        outcome.with_detail("position", self.position).with_detail("points", self.points)
+    }
+}

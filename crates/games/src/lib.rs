@@ -1,0 +1,22 @@
+//! The games: one file or folder each, house players beside the rules.
+//!
+//! Pure functions over values: nothing here knows processes, files or clocks.
+
+use game::DynGame;
+
+/// Declares the module of each game and puts its `GAME` into [`ALL`].
+macro_rules! games {
+    ($($slug:ident),+ $(,)?) => {
+        $(pub mod $slug;)+
+
+        /// Every game there is.
+        pub static ALL: &[&dyn DynGame] = &[$(&game::Erased($slug::GAME)),+];
+    };
+}
+
+games! { footsteps }
+
+/// The game of this slug.
+pub fn find(slug: &str) -> Option<&'static dyn DynGame> {
+    ALL.iter().copied().find(|game| game.info().slug == slug)
+}

@@ -1,0 +1,3 @@
+//! The games against the announcements, the recorded games and the contract of any game.
+
+mod conformance;
