@@ -3,8 +3,8 @@
 //! It asks nobody and knows no clock: whoever drives it brings the answers.
 
 use crate::{
-    DynGame, DynState, Fault, Luck, Map, Move, OptionsError, Outcome, Seat, Seats, Table,
-    Termination, Turn, Void, keep_reply, kept_reply,
+    DynGame, DynState, Fault, Luck, Map, MatchRecord, Move, OptionsError, Outcome, Seat, Seats,
+    Table, Termination, Turn, Void, keep_reply, kept_reply,
 };
 use std::time::Duration;
 
@@ -55,6 +55,11 @@ impl Arbiter {
     /// The result, once it is over.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
+    }
+
+    /// What was played, finished or not.
+    pub fn into_record(self) -> MatchRecord {
+        MatchRecord { table: self.table, turns: self.turns, outcome: self.outcome }
     }
 
     /// Who acts now; nobody once it is over, by the rules or by a forfeit.

@@ -1,0 +1,38 @@
+//! How a program's end is judged.
+
+use game::{Failure, Fault, Void};
+use sandbox::{Broken, End, Run, SandboxError};
+
+/// What a program's end means when it was to give an answer and gave none.
+pub(super) fn fault(end: End) -> Fault {
+    match end {
+        End::Exited(_) => Fault::Exit,
+        End::Signalled(_) => Fault::Crash,
+        End::Timeout => Fault::Timeout,
+        End::Output => Fault::Output,
+    }
+}
+
+/// What went wrong with a living program.
+pub(super) fn failure(broken: Broken) -> Failure {
+    match broken {
+        Broken::Program(end) => Failure::Fault(fault(end)),
+        Broken::Sandbox(error) => void(&error),
+    }
+}
+
+/// The sandbox's own trouble.
+pub(super) fn void(error: &SandboxError) -> Failure {
+    Failure::Void(Void(error.to_string()))
+}
+
+/// The answer of a finished run. A program that answered and then exits with any code has answered;
+/// one that dies by a signal has not.
+pub(super) fn answer(run: &Run) -> Result<String, Failure> {
+    match run.end {
+        End::Exited(_) if !run.output.is_empty() => {
+            Ok(String::from_utf8_lossy(&run.output).into_owned())
+        }
+        end => Err(Failure::Fault(fault(end))),
+    }
+}

@@ -1,0 +1,43 @@
+//! A living player that hears news and answers in lines.
+
+use game::{Budget, Channel, Failure, Player, Reply, View};
+use std::time::Instant;
+
+/// A player at the other end of a channel.
+pub struct Lines<C> {
+    channel: C,
+    farewell: Option<&'static str>,
+    /// How many turns it has heard of.
+    heard: usize,
+    line: Vec<u8>,
+}
+
+impl<C: Channel> Lines<C> {
+    /// A player that talks over `channel` and hears `farewell` at the end.
+    pub fn new(channel: C, farewell: Option<&'static str>) -> Lines<C> {
+        Lines { channel, farewell, heard: 0, line: Vec::new() }
+    }
+}
+
+impl<C: Channel> Player for Lines<C> {
+    fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
+        let started = Instant::now();
+        let deadline = started + budget.wall;
+        let since = &view.turns[self.heard.min(view.turns.len())..];
+        if let Some(news) = view.state.news(view.seat, since) {
+            self.channel.send(news.as_bytes(), deadline)?;
+        }
+        self.heard = view.turns.len();
+        self.channel.receive(&mut self.line, deadline)?;
+        let wall = started.elapsed();
+        let text = String::from_utf8_lossy(&self.line).into_owned();
+        Ok(Reply { text, charged: wall, wall })
+    }
+
+    fn finish(&mut self, _view: &View<'_>) {
+        if let Some(farewell) = self.farewell {
+            // The match is decided: whether the program still listens does not matter.
+            let _ = self.channel.send(farewell.as_bytes(), Instant::now());
+        }
+    }
+}

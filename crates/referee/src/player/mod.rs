@@ -1,0 +1,32 @@
+//! Those who can be asked: one file a way of asking.
+
+mod argv;
+mod fault;
+mod lines;
+mod piped;
+pub mod scripted;
+mod stdin;
+
+pub use argv::Argv;
+pub use lines::Lines;
+pub use piped::Piped;
+pub use stdin::Stdin;
+
+use game::{Player, Protocol};
+use sandbox::{Program, Sandbox};
+use std::sync::Arc;
+
+/// A program as a player, asked in the way of `protocol`. `farewell` is what a living program hears
+/// at the end.
+pub fn seated(
+    protocol: Protocol,
+    program: Program,
+    sandbox: Arc<dyn Sandbox>,
+    farewell: Option<&'static str>,
+) -> Box<dyn Player> {
+    match protocol {
+        Protocol::Lines => Box::new(Lines::new(Piped::new(program, sandbox), farewell)),
+        Protocol::Argv => Box::new(Argv::new(program, sandbox)),
+        Protocol::Stdin => Box::new(Stdin::new(program, sandbox)),
+    }
+}

@@ -1,0 +1,70 @@
+//! Players without programs, for tests: lines known in advance, and failures on demand.
+
+use game::{Budget, Channel, Failure, Player, Reply, View, Void};
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+/// A channel whose other side says what is written down for it.
+#[derive(Clone, Debug, Default)]
+pub struct Scripted(Arc<Mutex<Script>>);
+
+#[derive(Debug, Default)]
+struct Script {
+    answers: VecDeque<Result<Vec<u8>, Failure>>,
+    heard: Vec<String>,
+}
+
+impl Scripted {
+    /// It says `answers`, one after the other.
+    pub fn saying<'a>(answers: impl IntoIterator<Item = &'a str>) -> Scripted {
+        let script = Scripted::default();
+        for answer in answers {
+            script.lock().answers.push_back(Ok(answer.as_bytes().to_vec()));
+        }
+        script
+    }
+
+    /// Then it fails like this.
+    #[must_use]
+    pub fn then_fails(self, failure: Failure) -> Scripted {
+        self.lock().answers.push_back(Err(failure));
+        self
+    }
+
+    /// What it was told.
+    pub fn heard(&self) -> Vec<String> {
+        self.lock().heard.clone()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Script> {
+        self.0.lock().expect("a script never panics while it is read")
+    }
+}
+
+impl Channel for Scripted {
+    fn send(&mut self, line: &[u8], _deadline: Instant) -> Result<(), Failure> {
+        self.lock().heard.push(String::from_utf8_lossy(line).into_owned());
+        Ok(())
+    }
+
+    fn receive(&mut self, line: &mut Vec<u8>, _deadline: Instant) -> Result<(), Failure> {
+        let end = || Err(Failure::Void(Void("the script has come to its end".to_owned())));
+        *line = self.lock().answers.pop_front().unwrap_or_else(end)?;
+        Ok(())
+    }
+}
+
+/// A player that is a function of what it is shown.
+pub struct Decided<F>(pub F);
+
+impl<F> Player for Decided<F>
+where
+    F: FnMut(&View<'_>) -> Result<String, Failure> + Send,
+{
+    fn act(&mut self, view: &View<'_>, _budget: Budget) -> Result<Reply, Failure> {
+        Ok(Reply { text: (self.0)(view)?, charged: Duration::ZERO, wall: Duration::ZERO })
+    }
+}

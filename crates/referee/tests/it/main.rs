@@ -1,0 +1,3 @@
+//! Matches played by scripts and by real programs, good and hostile.
+
+mod scripted;

@@ -1,0 +1,42 @@
+//! The referee with players that say what is written down for them.
+
+use game::{Failure, Fault, Player, conformance::table};
+use referee::{MatchEvent, PlayError, play, player::Lines, player::scripted::Scripted};
+use std::ops::ControlFlow;
+
+fn footsteps(left: &Scripted, right: &Scripted) -> Result<game::MatchRecord, PlayError> {
+    let game = games::find("footsteps").unwrap();
+    let seat = |script: &Scripted| -> Box<dyn Player> {
+        Box::new(Lines::new(script.clone(), game.info().farewell))
+    };
+    let mut players = [seat(left), seat(right)];
+    let table = table(game, game::Map::new(), 2, 1);
+    play(game, table, &[], &mut players, &mut |_: &MatchEvent<'_>| ControlFlow::Continue(()))
+}
+
+#[test]
+fn the_last_bid_is_not_told_but_fin_is() {
+    let left = Scripted::saying(["10", "9", "2"]);
+    let right = Scripted::saying(["9", "8", "1"]);
+    let record = footsteps(&left, &right).unwrap();
+    assert_eq!(record.outcome.unwrap().scores, [1.0, 0.0]);
+    assert_eq!(left.heard(), ["9", "8", "fin"]);
+    assert_eq!(right.heard(), ["10", "9", "fin"]);
+}
+
+#[test]
+fn both_failing_both_lose_and_both_hear_fin() {
+    let left = Scripted::saying(["51"]);
+    let right = Scripted::saying([]).then_fails(Failure::Fault(Fault::Timeout));
+    let record = footsteps(&left, &right).unwrap();
+    let outcome = record.outcome.unwrap();
+    assert_eq!((outcome.scores, outcome.reason), (vec![0.0, 0.0], Some(Fault::Illegal)));
+    assert_eq!((left.heard(), right.heard()), (vec!["fin".to_owned()], vec!["fin".to_owned()]));
+}
+
+#[test]
+fn a_void_is_nobodys_loss() {
+    let left = Scripted::saying(["1"]);
+    let right = Scripted::saying([]);
+    assert!(matches!(footsteps(&left, &right), Err(PlayError::Void(_))));
+}

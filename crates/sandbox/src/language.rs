@@ -1,0 +1,181 @@
+//! The languages bots are written in: how each is built and run.
+
+use crate::toolchain::{ToolError, find_tool};
+use serde::Deserialize;
+use std::{
+    collections::BTreeMap,
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+
+/// The list of languages.
+#[derive(Debug)]
+pub struct Languages(BTreeMap<String, Language>);
+
+/// How programs of one language are built and run.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Language {
+    /// The endings of its files, the first being the usual one.
+    pub suffixes: Vec<String>,
+    /// The command that builds; none if there is nothing to build.
+    #[serde(default)]
+    pub build: Vec<String>,
+    /// The command that runs.
+    pub run: Vec<String>,
+    /// The command that prints its version.
+    pub version: Vec<String>,
+    /// The Debian packages to install.
+    pub package: String,
+}
+
+/// Why a program has no language.
+#[derive(Debug, thiserror::Error)]
+pub enum LanguageError {
+    /// Nobody knows it.
+    #[error("unknown language `{name}`: known are {known}")]
+    Unknown {
+        /// The name given.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// No language has files that end so.
+    #[error("no language has files that end in `{suffix}`: known are {known}")]
+    Suffix {
+        /// The ending.
+        suffix: String,
+        /// The endings there are.
+        known: String,
+    },
+}
+
+/// Where the parts of one bot lie.
+#[derive(Clone, Debug)]
+pub struct Places {
+    /// Its own folder.
+    pub directory: PathBuf,
+    /// The products of its build.
+    pub out: PathBuf,
+    /// Its source files, relative to its folder, the main one first.
+    pub sources: Vec<PathBuf>,
+}
+
+impl Languages {
+    /// The languages that Certamen comes with.
+    pub fn built_in() -> Languages {
+        let text = include_str!("../languages.toml");
+        Languages(toml::from_str(text).expect("the built-in list is tested"))
+    }
+
+    /// All of them, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Language)> {
+        self.0.iter().map(|(name, language)| (name.as_str(), language))
+    }
+
+    /// The language of this name.
+    pub fn get(&self, name: &str) -> Result<&Language, LanguageError> {
+        self.0.get(name).ok_or_else(|| LanguageError::Unknown {
+            name: name.to_owned(),
+            known: self.0.keys().cloned().collect::<Vec<_>>().join(", "),
+        })
+    }
+
+    /// The language whose files end like `file`.
+    pub fn of_file(&self, file: &Path) -> Result<(&str, &Language), LanguageError> {
+        let suffix = file.extension().unwrap_or_default().to_string_lossy();
+        let found =
+            self.iter().find(|(_, language)| language.suffixes.iter().any(|s| *s == suffix));
+        found.ok_or_else(|| {
+            let all = self.0.values().flat_map(|language| &language.suffixes);
+            let known = all.map(|suffix| format!(".{suffix}")).collect::<Vec<_>>().join(", ");
+            LanguageError::Suffix { suffix: format!(".{suffix}"), known }
+        })
+    }
+}
+
+impl Language {
+    /// The command that builds a bot; empty if there is nothing to build.
+    pub fn build_command(&self, places: &Places) -> Result<Vec<OsString>, ToolError> {
+        if self.build.is_empty() {
+            return Ok(Vec::new());
+        }
+        fill(&self.build, places, &self.package)
+    }
+
+    /// The command that runs a bot once it is built.
+    pub fn run_command(&self, places: &Places) -> Result<Vec<OsString>, ToolError> {
+        fill(&self.run, places, &self.package)
+    }
+}
+
+/// `template` with its places filled in and its tool found.
+pub(crate) fn fill(
+    template: &[String],
+    places: &Places,
+    package: &str,
+) -> Result<Vec<OsString>, ToolError> {
+    let mut command = Vec::new();
+    for word in template {
+        if word == "{sources}" {
+            let all = places.sources.iter().map(|source| places.directory.join(source));
+            command.extend(all.map(PathBuf::into_os_string));
+        } else {
+            command.push(fill_word(word, places));
+        }
+    }
+    let inside = template.first().is_some_and(|word| word.contains('{'));
+    if let (false, Some(tool)) = (inside, template.first()) {
+        command[0] = find_tool(tool, package)?.into_os_string();
+    }
+    Ok(command)
+}
+
+fn fill_word(word: &str, places: &Places) -> OsString {
+    let source = places.sources.first().map(|source| places.directory.join(source));
+    let known = [
+        ("{source}", source.unwrap_or_default()),
+        ("{out}", places.out.clone()),
+        ("{directory}", places.directory.clone()),
+    ];
+    for (name, path) in known {
+        if let Some((before, after)) = word.split_once(name) {
+            let mut filled = OsString::from(before);
+            filled.push(path);
+            filled.push(after);
+            return filled;
+        }
+    }
+    word.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_list_is_well_formed() {
+        for (name, language) in Languages::built_in().iter() {
+            assert!(!language.run.is_empty() && !language.suffixes.is_empty(), "{name}");
+            assert!(!language.package.is_empty() && !language.version.is_empty(), "{name}");
+        }
+    }
+
+    #[test]
+    fn places_are_filled_in() {
+        let places = Places {
+            directory: "/bots/x".into(),
+            out: "/builds/1".into(),
+            sources: vec!["a.c".into(), "b.c".into()],
+        };
+        let command = Languages::built_in().get("c").unwrap().build_command(&places).unwrap();
+        let words: Vec<_> = command[1..].iter().map(|word| word.to_str().unwrap()).collect();
+        assert_eq!(words, ["-O2", "-o", "/builds/1/bot", "/bots/x/a.c", "/bots/x/b.c", "-lm"]);
+    }
+
+    #[test]
+    fn unknown_names_are_refused_with_those_there_are() {
+        let error = Languages::built_in().get("cobol").unwrap_err().to_string();
+        assert_eq!(error, "unknown language `cobol`: known are c, python, rust");
+    }
+}

@@ -1,0 +1,49 @@
+//! How much a sandbox really isolates.
+
+use std::{fmt, str::FromStr};
+
+/// From the strongest to none at all.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Tier {
+    /// Namespaces, resource groups, a second user.
+    A,
+    /// Namespaces without resource groups.
+    B,
+    /// File system and network closed, nothing else.
+    C,
+    /// No isolation: the project's own programs only.
+    D,
+}
+
+impl Tier {
+    /// The letter of records and contest files.
+    pub fn letter(self) -> &'static str {
+        match self {
+            Tier::A => "A",
+            Tier::B => "B",
+            Tier::C => "C",
+            Tier::D => "D",
+        }
+    }
+}
+
+/// There is no such tier.
+#[derive(Debug, thiserror::Error)]
+#[error("unknown tier `{0}`: use A, B, C or D")]
+pub struct UnknownTier(String);
+
+impl FromStr for Tier {
+    type Err = UnknownTier;
+
+    fn from_str(letter: &str) -> Result<Tier, UnknownTier> {
+        let all = [Tier::A, Tier::B, Tier::C, Tier::D];
+        let known = all.into_iter().find(|tier| tier.letter() == letter);
+        known.ok_or_else(|| UnknownTier(letter.to_owned()))
+    }
+}
+
+impl fmt::Display for Tier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.letter())
+    }
+}
