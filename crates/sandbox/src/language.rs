@@ -61,6 +61,13 @@ pub struct Places {
     pub sources: Vec<PathBuf>,
 }
 
+impl Places {
+    /// A bot's own command with its places filled in and its tool found.
+    pub fn fill(&self, command: &[String]) -> Result<Vec<OsString>, ToolError> {
+        fill(command, self, "that has it")
+    }
+}
+
 impl Languages {
     /// The languages that Certamen comes with.
     pub fn built_in() -> Languages {
@@ -110,11 +117,7 @@ impl Language {
 }
 
 /// `template` with its places filled in and its tool found.
-pub(crate) fn fill(
-    template: &[String],
-    places: &Places,
-    package: &str,
-) -> Result<Vec<OsString>, ToolError> {
+fn fill(template: &[String], places: &Places, package: &str) -> Result<Vec<OsString>, ToolError> {
     let mut command = Vec::new();
     for word in template {
         if word == "{sources}" {

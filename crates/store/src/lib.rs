@@ -1,1 +1,19 @@
+//! What is remembered of a contest: one SQLite file.
+//!
+//! A match, its record and what it adds to the tallies are written in one transaction, once. Plans
+//! are functions of what is stored, so a run that is killed at any moment goes on where it stood.
 
+mod cells;
+mod error;
+mod matches;
+mod meta;
+mod open;
+mod records;
+mod submissions;
+mod work;
+
+pub use error::StoreError;
+pub use matches::{Finished, MatchNumber, Scheduled, StoredMatch};
+pub use open::Store;
+pub use submissions::{Submission, SubmissionId};
+pub use work::Work;

@@ -1,1 +1,20 @@
+//! Makes players of bots and plays the matches it is given.
+//!
+//! It knows nothing of formats, rankings or tables: work comes in, records go out.
 
+mod bot;
+mod error;
+mod files;
+mod manifest;
+mod pinned;
+mod pool;
+mod seating;
+mod workshop;
+
+pub use bot::{Bot, Kind};
+pub use error::BotError;
+pub use manifest::Manifest;
+pub use pinned::{allowed_cores, pin_to_core};
+pub use pool::{Done, Pool};
+pub use seating::{Scratch, Seating, SeatingPlan};
+pub use workshop::{Ready, Workshop};

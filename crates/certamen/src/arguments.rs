@@ -1,0 +1,129 @@
+//! The command line.
+
+use crate::format::TableFormat;
+use clap::{Args, Parser, Subcommand};
+use game::Language;
+use std::{path::PathBuf, time::Duration};
+
+/// Hosts programming-game tournaments.
+#[derive(Parser, Debug)]
+#[command(name = "certamen", version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// The language of texts: en, es, fr or it; default from the environment
+    #[arg(long, global = true, value_name = "LANGUAGE")]
+    pub(crate) lang: Option<Language>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Play one match, or several, on the console
+    Play(Play),
+    /// Run or resume a contest until it is finished
+    Run(Run),
+    /// Show the table of a contest
+    Standings(Listing),
+    /// List the matches of a contest
+    Matches(Listing),
+    /// Show every state of a recorded match
+    Show(Show),
+    /// Replay records and say whether they are sound
+    Verify(Verify),
+    /// List the games
+    Games(Games),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Play {
+    /// The game: `certamen games` lists them
+    pub(crate) game: String,
+    /// A folder with bot.toml, a source file, an executable, builtin:NAME[:key=value] or NAME=BOT
+    #[arg(required = true, value_name = "BOT")]
+    pub(crate) bots: Vec<String>,
+    /// What luck comes from; drawn if absent
+    #[arg(short, long, value_parser = clap::value_parser!(u64).range(0..1 << 53))]
+    pub(crate) seed: Option<u64>,
+    /// An option of the game, the value as JSON or as text
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    pub(crate) options: Vec<String>,
+    /// Write the record to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// Time for a move, such as 1s or 500ms; default the game's
+    #[arg(long, value_parser = contest::quantity::time, value_name = "TIME")]
+    pub(crate) move_time: Option<Duration>,
+    /// Memory of a bot, such as "256 MiB"
+    #[arg(long, value_parser = contest::quantity::size, value_name = "SIZE")]
+    pub(crate) memory: Option<u64>,
+    /// The tier of isolation: A, B, C or D
+    #[arg(long)]
+    pub(crate) tier: Option<sandbox::Tier>,
+    /// How many plies house players look ahead unless their names say otherwise
+    #[arg(long)]
+    pub(crate) depth: Option<u32>,
+    /// Play so many matches, everybody moving one seat on from one to the next
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) games: u32,
+    /// Print results only
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Run {
+    /// The contest's folder
+    #[arg(value_name = "CONTEST_DIR")]
+    pub(crate) folder: PathBuf,
+    /// How many matches are played at the same time; default one a core
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// What luck comes from, instead of the file's seed; stored at the first run
+    #[arg(short, long, value_parser = clap::value_parser!(u64).range(0..1 << 53))]
+    pub(crate) seed: Option<u64>,
+    /// Print the table as JSON lines
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Exit with 3 if any bot committed a fault
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Show no progress
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Listing {
+    /// The contest's folder
+    #[arg(value_name = "CONTEST_DIR")]
+    pub(crate) folder: PathBuf,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = TableFormat::Table)]
+    pub(crate) format: TableFormat,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Show {
+    /// A file or CONTEST_DIR#MATCH
+    pub(crate) record: String,
+    /// Print states as JSON lines
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Only the state after this turn; 0 is the start
+    #[arg(long)]
+    pub(crate) turn: Option<u64>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Verify {
+    /// Files or CONTEST_DIR#MATCH
+    #[arg(required = true, value_name = "RECORD")]
+    pub(crate) records: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Games {
+    /// Print JSON lines, with the schema of each game's options
+    #[arg(long)]
+    pub(crate) json: bool,
+}

@@ -1,0 +1,60 @@
+//! `certamen games`: what can be played.
+
+use crate::{
+    arguments::Games,
+    ending::Ending,
+    format::{Alignment, Column, TableFormat, print},
+};
+use game::{DynGame, Language};
+use serde_json::json;
+use std::io::{Write, stdout};
+
+/// Lists the games.
+pub(crate) fn games(arguments: &Games, language: Language) -> anyhow::Result<Ending> {
+    let mut out = stdout().lock();
+    if arguments.json {
+        for game in games::ALL {
+            writeln!(out, "{}", card(*game, language))?;
+        }
+        return Ok(Ending::Fine);
+    }
+    let heading = |text| Column(text, Alignment::Text);
+    let columns = ["game", "title", "players", "protocol", "move time", "house players", "options"];
+    let rows: Vec<Vec<String>> = games::ALL.iter().map(|game| row(*game, language)).collect();
+    print(&mut out, TableFormat::Table, &columns.map(heading), &rows)?;
+    Ok(Ending::Fine)
+}
+
+fn row(game: &dyn DynGame, language: Language) -> Vec<String> {
+    let info = game.info();
+    let (low, high) = (info.seats.start(), info.seats.end());
+    let options = game.default_options();
+    let options = options
+        .as_object()
+        .map(|options| options.keys().map(String::as_str).collect::<Vec<_>>().join(" "));
+    vec![
+        info.slug.to_owned(),
+        info.title.get(language).to_owned(),
+        if low == high { low.to_string() } else { format!("{low}-{high}") },
+        info.protocol.to_string(),
+        format!("{} s", info.move_time.as_secs_f64()),
+        game.house_names().join(" "),
+        options.unwrap_or_default(),
+    ]
+}
+
+fn card(game: &dyn DynGame, language: Language) -> serde_json::Value {
+    let info = game.info();
+    json!({
+        "game": info.slug,
+        "title": info.title.get(language),
+        "seats": [info.seats.start(), info.seats.end()],
+        "rules": info.version,
+        "protocol": info.protocol.word(),
+        "farewell": info.farewell,
+        "move_ms": info.move_time.as_millis() as u64,
+        "house": game.house_names(),
+        "options": game.default_options(),
+        "schema": game.options_schema(),
+    })
+}

@@ -1,0 +1,72 @@
+//! `certamen matches`: one line a match.
+
+use crate::{
+    arguments::Listing,
+    ending::Ending,
+    format::{Alignment, Column, TableFormat, print},
+    text,
+};
+use contest::{Folder, Results};
+use game::{Language, Outcome, number};
+use serde_json::{Value, json};
+use std::io::{Write, stdout};
+use store::StoredMatch;
+
+/// Lists the matches of a contest.
+pub(crate) fn matches(arguments: &Listing, language: Language) -> anyhow::Result<Ending> {
+    let results = Results::open(&Folder::new(&arguments.folder))?;
+    let mut out = stdout().lock();
+    let mut rows = Vec::new();
+    for played in results.matches()? {
+        let bots = played.seats.iter().map(|seat| results.bot(*seat));
+        let bots = bots.collect::<Result<Vec<_>, _>>()?;
+        let Some(outcome) = &played.outcome else { continue };
+        if arguments.format == TableFormat::Json {
+            writeln!(out, "{}", json_line(&played, &bots, outcome))?;
+        } else {
+            rows.push(row(&played, &bots, outcome));
+        }
+    }
+    if arguments.format == TableFormat::Json {
+        return Ok(Ending::Fine);
+    }
+    let columns = [
+        Column(text::MATCH.get(language), Alignment::Number),
+        Column(text::SEATS.get(language), Alignment::Text),
+        Column(text::RESULT.get(language), Alignment::Text),
+        Column(text::TURNS.get(language), Alignment::Number),
+        Column(text::FAULTS.get(language), Alignment::Number),
+        Column(text::FACTS.get(language), Alignment::Text),
+    ];
+    print(&mut out, arguments.format, &columns, &rows)?;
+    Ok(Ending::Fine)
+}
+
+fn json_line(played: &StoredMatch, bots: &[String], outcome: &Outcome) -> Value {
+    let scores: Vec<Value> = outcome.scores.iter().map(|score| number::json(*score)).collect();
+    json!({
+        "match": played.number.0,
+        "seats": bots,
+        "scores": scores,
+        "termination": outcome.termination,
+        "reason": outcome.reason,
+        "turns": played.turns,
+        "faults": played.faults,
+        "seed": played.seed,
+        "detail": outcome.detail,
+    })
+}
+
+fn row(played: &StoredMatch, bots: &[String], outcome: &Outcome) -> Vec<String> {
+    let scores = outcome.scores.iter().map(|score| number::json(*score).to_string());
+    let facts = outcome.detail.iter().map(|(key, value)| format!("{key} {value}"));
+    let reason = outcome.reason.map(|reason| reason.to_string());
+    vec![
+        played.number.to_string(),
+        bots.join(" - "),
+        scores.collect::<Vec<_>>().join(" - "),
+        played.turns.to_string(),
+        played.faults.to_string(),
+        reason.into_iter().chain(facts).collect::<Vec<_>>().join(", "),
+    ]
+}

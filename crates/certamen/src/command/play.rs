@@ -1,0 +1,207 @@
+//! `certamen play`: matches on the console.
+
+use super::show::{heading, result, told};
+use crate::{
+    arguments::Play,
+    ending::{Ending, usage},
+    interrupt::{Interrupt, command_line},
+    setting, text,
+};
+use anyhow::{Context, bail};
+use game::{
+    Audience, Conditions, DynState, Language, Map, Outcome, SeatEntry, Table, match_seed,
+    record::{self, RecordWriter},
+};
+use referee::{MatchEvent, PlayError};
+use sandbox::Tier;
+use serde_json::Value;
+use std::{
+    fs::File,
+    io::{self, BufWriter, Write, stdout},
+    ops::ControlFlow,
+    time::{SystemTime, UNIX_EPOCH},
+};
+use worker::{Bot, Ready, Scratch, Seating, SeatingPlan, Workshop, allowed_cores, pin_to_core};
+
+/// Plays the matches that were asked for.
+pub(crate) fn play(arguments: &Play, language: Language) -> anyhow::Result<Ending> {
+    let game = setting::find_game(&arguments.game)?;
+    let options = options(&arguments.options)?;
+    let found = arguments.bots.iter().map(|given| Bot::find(given, game));
+    let mut bots = found.collect::<Result<Vec<_>, _>>().map_err(usage)?;
+    setting::set_depth(&mut bots, arguments.depth, game);
+    if arguments.record.is_some() && arguments.games > 1 {
+        return Err(usage("--record is for one match: leave out --games"));
+    }
+    let weakest = arguments.tier.unwrap_or(Tier::D);
+    let sandbox = setting::sandbox(&bots, weakest, &format!("--tier {weakest}"))?;
+    let tier = sandbox.tier();
+    let seed = arguments.seed.unwrap_or_else(drawn_seed);
+    let info = game.info();
+    let table = Table {
+        certamen: record::FORMAT,
+        game: info.slug.to_owned(),
+        rules: info.version,
+        options,
+        seed,
+        seats: bots.iter().map(seat_entry).collect(),
+        conditions: Conditions {
+            move_ms: arguments.move_time.unwrap_or(info.move_time).as_millis() as u64,
+            memory: arguments.memory.unwrap_or(256 << 20),
+            tier: tier.to_string(),
+            extra: Map::new(),
+        },
+        extra: Map::new(),
+    };
+    game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
+    let folder = tempfile::tempdir().context("a folder for building")?;
+    let workshop = Workshop::new(folder.path().join("builds"));
+    let ready = bots.iter().map(|bot| workshop.prepare(bot)).collect::<Result<Vec<_>, _>>()?;
+    setting::banner(&bots, tier, language);
+    let scratch = Scratch::Below(folder.path().join("scratch"));
+    let plan = SeatingPlan { game, sandbox, scratch };
+    pin_to_core(allowed_cores()[0]);
+    let console = Console { arguments, language, interrupt: Interrupt::listen()? };
+    console.play_all(&plan, &table, &ready)
+}
+
+/// What the console shows, and whether it was interrupted.
+struct Console<'a> {
+    arguments: &'a Play,
+    language: Language,
+    interrupt: Interrupt,
+}
+
+impl Console<'_> {
+    fn play_all(
+        &self,
+        plan: &SeatingPlan,
+        table: &Table,
+        ready: &[Ready],
+    ) -> anyhow::Result<Ending> {
+        let mut scores = vec![0.0; ready.len()];
+        let count = self.arguments.games;
+        for number in 0..count {
+            let order: Vec<usize> =
+                (0..ready.len()).map(|seat| (seat + number as usize) % ready.len()).collect();
+            let seed = match count {
+                1 => table.seed,
+                _ => match_seed(table.seed, &format!("match {number}")),
+            };
+            let seats = order.iter().map(|bot| table.seats[*bot].clone()).collect();
+            let bots: Vec<&Ready> = order.iter().map(|bot| &ready[*bot]).collect();
+            let played = self.play_one(plan, Table { seats, seed, ..table.clone() }, &bots)?;
+            let Some(outcome) = played else {
+                eprintln!("interrupted; play again with: {}", command_line());
+                return Ok(Ending::Interrupted);
+            };
+            for (bot, score) in order.iter().zip(&outcome.scores) {
+                scores[*bot] += score;
+            }
+            if count > 1 {
+                writeln!(stdout(), "{}/{count}: {}", number + 1, running(table, &scores))?;
+            }
+        }
+        Ok(Ending::Fine)
+    }
+
+    /// Plays one match; nothing comes of it if it was interrupted.
+    fn play_one(
+        &self,
+        plan: &SeatingPlan,
+        table: Table,
+        bots: &[&Ready],
+    ) -> anyhow::Result<Option<Outcome>> {
+        let seating = Seating { plan, place: 0 };
+        let mut players = seating.players(&table, bots)?;
+        let mut record = self.record_writer()?;
+        let mut trouble = None;
+        let mut watch = |event: &MatchEvent<'_>| {
+            let shown = self.show(&table, event).and_then(|()| write(record.as_mut(), event));
+            match shown {
+                Ok(()) if !self.interrupt.is_set() => ControlFlow::Continue(()),
+                Ok(()) => ControlFlow::Break(()),
+                Err(error) => {
+                    trouble = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        };
+        let played = referee::play(plan.game, table.clone(), &[], &mut players, &mut watch);
+        if let Some(error) = trouble {
+            return Err(error.into());
+        }
+        match played {
+            Ok(record) => Ok(record.outcome),
+            Err(PlayError::Stopped(_)) => Ok(None),
+            Err(PlayError::Void(void)) => bail!("the match cannot be played: {void}"),
+            Err(PlayError::Options(error)) => Err(usage(error)),
+            Err(PlayError::Resume(reason)) => bail!("the match cannot be resumed: {reason}"),
+        }
+    }
+
+    fn record_writer(&self) -> anyhow::Result<Option<RecordWriter<BufWriter<File>>>> {
+        let Some(path) = &self.arguments.record else { return Ok(None) };
+        let file = File::create(path).with_context(|| path.display().to_string())?;
+        Ok(Some(RecordWriter::new(BufWriter::new(file))))
+    }
+
+    fn show(&self, table: &Table, event: &MatchEvent<'_>) -> io::Result<()> {
+        let mut out = stdout().lock();
+        let language = self.language;
+        let picture = |state: &dyn DynState| state.render(Audience::Everybody, language);
+        match event {
+            MatchEvent::End(outcome) => writeln!(out, "{}", result(table, outcome, language)),
+            _ if self.arguments.quiet || self.arguments.games > 1 => Ok(()),
+            MatchEvent::Start(arbiter) => {
+                writeln!(out, "{}\n{}", heading(table, language), picture(arbiter.state()))
+            }
+            MatchEvent::Turn(turn, state) => {
+                let moves = turn.moves.iter().map(|entry| told(table, entry));
+                let moves = moves.collect::<Vec<_>>().join(", ");
+                let number = turn.turn;
+                writeln!(out, "{} {number}: {moves}\n{}", text::TURN.get(language), picture(*state))
+            }
+        }
+    }
+}
+
+/// One more line of the record. What is played is in the file at once.
+fn write<W: Write>(record: Option<&mut RecordWriter<W>>, event: &MatchEvent<'_>) -> io::Result<()> {
+    let Some(record) = record else { return Ok(()) };
+    match event {
+        MatchEvent::Start(arbiter) => record.table(arbiter.table()),
+        MatchEvent::Turn(turn, _) => record.turn(turn),
+        MatchEvent::End(outcome) => record.outcome(outcome),
+    }
+}
+
+/// The score of several matches so far.
+fn running(table: &Table, scores: &[f64]) -> String {
+    let each = table.seats.iter().zip(scores);
+    let each = each.map(|(seat, score)| format!("{} {}", seat.bot, game::number::json(*score)));
+    each.collect::<Vec<_>>().join(", ")
+}
+
+fn seat_entry(bot: &Bot) -> SeatEntry {
+    let digest = Some(bot.digest.clone()).filter(|digest| !digest.is_empty());
+    SeatEntry { bot: bot.name.clone(), digest, extra: Map::new() }
+}
+
+/// `key=value` entries; a value is JSON if it can be read as such, else text.
+fn options(given: &[String]) -> anyhow::Result<Map> {
+    let entry = |entry: &String| {
+        let (key, value) = entry.split_once('=').ok_or_else(|| {
+            usage(format!("--option {entry}: write key=value, as in --option points=100"))
+        })?;
+        let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+        Ok((key.to_owned(), value))
+    };
+    given.iter().map(entry).collect()
+}
+
+/// A seed that nobody chose; it is shown and recorded.
+fn drawn_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    match_seed(now.as_nanos() as u64, &std::process::id().to_string())
+}

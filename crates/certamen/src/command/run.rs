@@ -1,0 +1,194 @@
+//! `certamen run`: a contest from wherever it stands to its end.
+
+use super::standings::print_lines;
+use crate::{
+    arguments::Run,
+    ending::Ending,
+    format::TableFormat,
+    interrupt::{Interrupt, command_line},
+    progress::Display,
+    setting, text,
+};
+use anyhow::{Context, anyhow};
+use contest::{Contest, ContestError, ContestFile, Folder, Results, Step, file};
+use game::{Conditions, Language, Map, MatchRecord};
+use sandbox::Tier;
+use std::{
+    io::{Write, stdout},
+    time::Duration,
+};
+use store::{MatchNumber, Submission};
+use tournament::format;
+use worker::{Bot, Pool, Ready, Scratch, SeatingPlan, Workshop, allowed_cores};
+
+/// How long to wait for a match before looking at the clock and at Ctrl-C.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Runs or resumes a contest until it is finished.
+pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending> {
+    let folder = Folder::new(&arguments.folder);
+    let file = ContestFile::read(&folder)?;
+    let interrupt = Interrupt::listen()?;
+    let name = file.name.clone();
+    let bots = find_bots(&folder, &file)?;
+    let weakest: Tier = file.sandbox.minimum_tier.parse()?;
+    let contest_file = folder.contest_file();
+    let asked = format!("{}: key `sandbox.minimum_tier`", contest_file.display());
+    let sandbox = setting::sandbox(&bots, weakest, &asked)?;
+    let workshop = Workshop::new(folder.builds());
+    let (plan, tier) = (plan(&folder, &file, sandbox), Tier::D);
+    let mut contest = open(&folder, file, &bots, tier, arguments.seed)?;
+    let ready = bots.iter().map(|bot| workshop.prepare(bot)).collect::<Result<Vec<_>, _>>()?;
+    if !arguments.quiet {
+        eprintln!("{name}");
+        setting::banner(&bots, tier, language);
+    }
+    let jobs = arguments.jobs.map_or_else(|| allowed_cores().len(), usize::from);
+    let done = Loop { contest: &mut contest, interrupt: &interrupt }.go(
+        jobs,
+        plan,
+        ready,
+        arguments.quiet,
+    )?;
+    let Some(done) = done else {
+        eprintln!("interrupted; what was played is stored; resume with: {}", command_line());
+        return Ok(Ending::Interrupted);
+    };
+    let faults = contest.progress().faults;
+    drop(contest);
+    print_table(&folder, arguments, language)?;
+    if done == format::Done::LeadShared {
+        eprintln!("{}", text::LEAD_SHARED.get(language));
+    }
+    Ok(if arguments.strict && faults > 0 { Ending::NotPlain } else { Ending::Fine })
+}
+
+fn find_bots(folder: &Folder, file: &ContestFile) -> anyhow::Result<Vec<Bot>> {
+    let path = folder.contest_file();
+    let mut bots = Vec::new();
+    for given in &file.bots {
+        let expanded = file::expand(folder.path(), given)
+            .map_err(|reason| ContestError::File { path: path.clone(), reason })?;
+        for bot in expanded {
+            let found = Bot::find(&bot, file.game);
+            bots.push(found.with_context(|| format!("{}: key `bots`", path.display()))?);
+        }
+    }
+    let depth = file.search.map(|search| search.depth);
+    setting::set_depth(&mut bots, depth, file.game);
+    Ok(bots)
+}
+
+fn plan(
+    folder: &Folder,
+    file: &ContestFile,
+    sandbox: std::sync::Arc<dyn sandbox::Sandbox>,
+) -> SeatingPlan {
+    let scratch = match file.programs.memory {
+        file::Memory::None => Scratch::None,
+        _ => Scratch::Below(folder.scratch()),
+    };
+    SeatingPlan { game: file.game, sandbox, scratch }
+}
+
+fn open(
+    folder: &Folder,
+    file: ContestFile,
+    bots: &[Bot],
+    tier: Tier,
+    seed: Option<u64>,
+) -> anyhow::Result<Contest> {
+    let entries: Vec<Submission> = bots
+        .iter()
+        .map(|bot| Submission {
+            name: bot.name.clone(),
+            digest: bot.digest.clone(),
+            language: bot.language.clone(),
+        })
+        .collect();
+    let move_time = file.limits.move_time.unwrap_or(file.game.info().move_time);
+    let conditions = Conditions {
+        move_ms: move_time.as_millis() as u64,
+        memory: file.limits.memory.unwrap_or(256 << 20),
+        tier: tier.to_string(),
+        extra: Map::new(),
+    };
+    Ok(Contest::open(folder, file, &entries, conditions, seed)?)
+}
+
+fn print_table(folder: &Folder, arguments: &Run, language: Language) -> anyhow::Result<()> {
+    let lines = Results::open(folder)?.standings()?;
+    let mut out = stdout().lock();
+    let format = if arguments.json { TableFormat::Json } else { TableFormat::Table };
+    print_lines(&mut out, format, &lines, language)?;
+    out.flush()?;
+    Ok(())
+}
+
+/// The loop from matches that came back to matches that are given out.
+struct Loop<'a> {
+    contest: &'a mut Contest,
+    interrupt: &'a Interrupt,
+}
+
+impl Loop<'_> {
+    /// Goes on until the contest is over; nothing comes of it if it is interrupted.
+    fn go(
+        &mut self,
+        jobs: usize,
+        plan: SeatingPlan,
+        ready: Vec<Ready>,
+        quiet: bool,
+    ) -> anyhow::Result<Option<format::Done>> {
+        let bots = self.contest.submissions().iter().copied().zip(ready).collect();
+        let pool = Pool::start(jobs, plan, bots);
+        let mut display = Display::new(self.contest.progress(), quiet);
+        let mut under_way = 0;
+        loop {
+            // Two for each thread: nobody waits for the next match while the last one is stored.
+            while under_way < 2 * jobs {
+                match self.contest.step()? {
+                    Step::Work(work) => pool.give(*work),
+                    Step::Wait => break,
+                    Step::Done(done) => {
+                        display.end(self.contest.progress());
+                        return Ok(Some(done));
+                    }
+                }
+                under_way += 1;
+            }
+            under_way -= self.collect(&pool)?;
+            display.show(|| self.contest.progress());
+            if self.interrupt.is_set() {
+                display.end(self.contest.progress());
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Takes in the matches that have come back; how many.
+    fn collect(&mut self, pool: &Pool) -> anyhow::Result<usize> {
+        let first = match pool.take(PATIENCE) {
+            Ok(first) => first,
+            Err(error) if error == std::sync::mpsc::RecvTimeoutError::Timeout => return Ok(0),
+            Err(_) => return Err(anyhow!("all threads that play are gone")),
+        };
+        let came = std::iter::once(first).chain(std::iter::from_fn(|| pool.take_now()));
+        let mut finished: Vec<(MatchNumber, MatchRecord)> = Vec::new();
+        let mut void = Vec::new();
+        let mut count = 0;
+        for done in came.take(1000) {
+            count += 1;
+            match done.result {
+                Ok(record) => finished.push((done.number, record)),
+                Err(reason) => void.push((done.number, reason)),
+            }
+        }
+        self.contest.hand_in(&finished)?;
+        for (number, reason) in void {
+            eprintln!("match {number} is played again: {reason}");
+            self.contest.give_back(number, &reason)?;
+        }
+        Ok(count)
+    }
+}

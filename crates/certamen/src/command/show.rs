@@ -1,0 +1,115 @@
+//! `certamen show`: every state of a recorded match, computed.
+
+use crate::{arguments::Show, ending::Ending, record_file, text};
+use anyhow::{Context, anyhow};
+use game::{Audience, Language, Move, Table, arbiter::Arbiter, replay};
+use serde_json::json;
+use std::io::{self, Write, stdout};
+
+/// Shows the states of a record; stops at the first turn that cannot have been played.
+pub(crate) fn show(arguments: &Show, language: Language) -> anyhow::Result<Ending> {
+    let found = record_file::find(&arguments.record)?;
+    let mut out = stdout().lock();
+    let mut shown = Ok(());
+    let mut watch = |arbiter: &Arbiter| {
+        let wanted = arguments.turn.is_none_or(|turn| turn == arbiter.turns().len() as u64);
+        if wanted && shown.is_ok() {
+            shown = if arguments.json {
+                json_line(&mut out, arbiter)
+            } else {
+                picture(&mut out, arbiter, language)
+            };
+        }
+    };
+    let replayed = replay::replay(found.game, &found.record, &mut watch);
+    shown?;
+    let end = replayed.with_context(|| arguments.record.clone())?;
+    if let Some(turn) = arguments.turn {
+        let played = end.turns().len() as u64;
+        if turn > played {
+            return Err(anyhow!("{}: turn {turn} of {played}", arguments.record));
+        }
+    } else if end.outcome().is_none() && !arguments.json {
+        writeln!(out, "{}", text::UNFINISHED.get(language))?;
+    }
+    Ok(Ending::Fine)
+}
+
+fn json_line(out: &mut impl Write, arbiter: &Arbiter) -> io::Result<()> {
+    let to_act: Vec<_> = arbiter.to_act().iter().collect();
+    let mut line = json!({
+        "turn": arbiter.turns().len(),
+        "to_act": to_act,
+        "state": arbiter.state().json(),
+    });
+    if let Some(outcome) = arbiter.outcome() {
+        line["outcome"] = serde_json::to_value(outcome)?;
+    }
+    writeln!(out, "{line}")
+}
+
+fn picture(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::Result<()> {
+    match arbiter.turns().last() {
+        None => writeln!(out, "{}", heading(arbiter.table(), language))?,
+        Some(turn) => {
+            let moves = turn.moves.iter().map(|entry| told(arbiter.table(), entry));
+            let moves = moves.collect::<Vec<_>>().join(", ");
+            writeln!(out, "{} {}: {moves}", text::TURN.get(language), turn.turn)?;
+        }
+    }
+    out.write_all(arbiter.state().render(Audience::Everybody, language).as_bytes())?;
+    if let Some(outcome) = arbiter.outcome() {
+        writeln!(out, "{}", result(arbiter.table(), outcome, language))?;
+    }
+    Ok(())
+}
+
+/// Who plays what, and under which conditions.
+pub(crate) fn heading(table: &Table, language: Language) -> String {
+    let bots = table.seats.iter().map(|seat| game::escaped(&seat.bot)).collect::<Vec<_>>();
+    format!(
+        "{}: {} ({} {}, {} ms, tier {})",
+        game::escaped(&table.game),
+        bots.join(" - "),
+        text::SEED.get(language),
+        table.seed,
+        table.conditions.move_ms,
+        game::escaped(&table.conditions.tier),
+    )
+}
+
+/// What a seat did, with its bot's name.
+pub(crate) fn told(table: &Table, entry: &Move) -> String {
+    let bot = table.seats.get(entry.seat.index()).map(|seat| game::escaped(&seat.bot));
+    let action = entry.action.as_deref().map(game::escaped);
+    let fault = entry.fault.map(|fault| match &entry.reply {
+        Some(reply) => format!("({fault}: \"{}\")", reply.replace(char::is_control, "?")),
+        None => format!("({fault})"),
+    });
+    let parts = [bot, action, fault];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// How a match ended, in a line.
+pub(crate) fn result(table: &Table, outcome: &game::Outcome, language: Language) -> String {
+    let name = |seat: usize| game::escaped(&table.seats[seat].bot);
+    let best = outcome.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let first: Vec<usize> =
+        (0..outcome.scores.len()).filter(|seat| outcome.scores[*seat] >= best).collect();
+    let mut said = match first[..] {
+        [winner] => format!("{} {}", name(winner), text::WINS.get(language)),
+        _ if best <= 0.0 && outcome.reason.is_some() => text::NOBODY.get(language).to_owned(),
+        _ => text::DRAW.get(language).to_owned(),
+    };
+    let scores = outcome.scores.iter().map(|score| game::number::json(*score).to_string());
+    said.push_str(&format!(" ({})", scores.collect::<Vec<_>>().join(" - ")));
+    if let Some(reason) = outcome.reason {
+        let failed: Vec<String> = outcome.seats.iter().map(|seat| name(seat.index())).collect();
+        let loses = text::LOSES_BY.get(language);
+        said.push_str(&format!("; {} {loses} {reason}", failed.join(", ")));
+    }
+    for (key, value) in &outcome.detail {
+        said.push_str(&format!("; {key} {value}"));
+    }
+    said
+}

@@ -1,0 +1,41 @@
+//! `certamen verify`: replays records and says whether they are sound.
+
+use crate::{arguments::Verify, ending::Ending, record_file};
+use anyhow::{Context, bail};
+use game::{record::Seal, replay};
+use std::io::{Write, stdout};
+
+/// Verifies all records; fine if every one of them is complete and sound.
+pub(crate) fn verify(arguments: &Verify) -> anyhow::Result<Ending> {
+    let mut ending = Ending::Fine;
+    for given in &arguments.records {
+        match check(given) {
+            Ok(turns) => writeln!(stdout(), "{given}: sound, {turns} turns")?,
+            Err(error) => {
+                ending = Ending::Failed;
+                eprintln!("error: {error:#}");
+            }
+        }
+    }
+    Ok(ending)
+}
+
+fn check(given: &str) -> anyhow::Result<usize> {
+    let found = record_file::find(given)?;
+    let end = replay::replay(found.game, &found.record, &mut |_| {});
+    let end = end.with_context(|| given.to_owned())?;
+    let turns = found.record.turns.len();
+    let last = turns + 2;
+    let Some(recorded) = &found.record.outcome else {
+        bail!("{given}: line {last}: the outcome is missing: the match is unfinished");
+    };
+    let Some(computed) = end.outcome() else {
+        bail!("{given}: line {last}: an outcome where the match is not over");
+    };
+    replay::compare(recorded, computed)
+        .map_err(|reason| anyhow::anyhow!("{given}: line {last}: {reason}"))?;
+    if found.seal != Seal::Sound {
+        bail!("{given}: line {last}: the digest does not agree with the lines before it");
+    }
+    Ok(turns)
+}

@@ -1,0 +1,73 @@
+//! Tables as text, JSON lines, CSV and Markdown.
+
+use clap::ValueEnum;
+use comfy_table::{CellAlignment, Table, presets};
+use std::io::{self, Write};
+
+/// How a table is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum TableFormat {
+    /// Aligned text
+    Table,
+    /// JSON lines
+    Json,
+    /// Comma-separated values
+    Csv,
+    /// A Markdown table
+    Markdown,
+}
+
+/// A column: its heading, and whether it holds numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct Column(pub(crate) &'static str, pub(crate) Alignment);
+
+/// On which side a column is aligned.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Alignment {
+    Text,
+    Number,
+}
+
+/// Prints rows of cells; `format` is not JSON, which needs more than text.
+pub(crate) fn print(
+    out: &mut dyn Write,
+    format: TableFormat,
+    columns: &[Column],
+    rows: &[Vec<String>],
+) -> io::Result<()> {
+    match format {
+        TableFormat::Csv => csv_table(out, columns, rows),
+        TableFormat::Markdown => {
+            let escaped =
+                |row: &Vec<String>| row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+            let rows: Vec<Vec<String>> = rows.iter().map(escaped).collect();
+            writeln!(out, "{}", drawn(columns, &rows, presets::ASCII_MARKDOWN))
+        }
+        TableFormat::Table | TableFormat::Json => {
+            let drawn = drawn(columns, rows, "     ──            ").to_string();
+            drawn.lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))
+        }
+    }
+}
+
+fn drawn(columns: &[Column], rows: &[Vec<String>], preset: &str) -> Table {
+    let mut table = Table::new();
+    table.load_preset(preset);
+    table.set_header(columns.iter().map(|column| column.0));
+    table.add_rows(rows);
+    for (column, Column(_, alignment)) in table.column_iter_mut().zip(columns) {
+        let side = match alignment {
+            Alignment::Number => CellAlignment::Right,
+            Alignment::Text => CellAlignment::Left,
+        };
+        column.set_cell_alignment(side);
+    }
+    table
+}
+
+fn csv_table(out: &mut dyn Write, columns: &[Column], rows: &[Vec<String>]) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(columns.iter().map(|column| column.0))?;
+    rows.iter().try_for_each(|row| writer.write_record(row))?;
+    writer.flush()
+}

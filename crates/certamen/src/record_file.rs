@@ -1,0 +1,47 @@
+//! RECORD, as people write it: a file, or CONTEST_DIR#MATCH.
+
+use anyhow::{Context, bail};
+use contest::{Folder, Results};
+use game::{DynGame, MatchRecord, escaped, record::Seal};
+use std::{fs::File, io::Read, path::Path};
+use store::MatchNumber;
+
+/// The largest record file that is read, in bytes.
+const LARGEST: u64 = 1 << 30;
+
+/// A record that was found and read.
+pub(crate) struct Found {
+    pub(crate) record: MatchRecord,
+    pub(crate) seal: Seal,
+    pub(crate) game: &'static dyn DynGame,
+}
+
+/// Finds and reads the record that `given` names; errors start with its name.
+pub(crate) fn find(given: &str) -> anyhow::Result<Found> {
+    let bytes = bytes(given)?;
+    let read = MatchRecord::read(&bytes);
+    let (record, seal) = read.with_context(|| given.to_owned())?;
+    let Some(game) = games::find(&record.table.game) else {
+        let known: Vec<&str> = games::ALL.iter().map(|game| game.info().slug).collect();
+        let name = escaped(&record.table.game);
+        bail!("{given}: line 1: key `game`: unknown game `{name}`: known are {}", known.join(", "));
+    };
+    Ok(Found { record, seal, game })
+}
+
+fn bytes(given: &str) -> anyhow::Result<Vec<u8>> {
+    if let (Some((folder, number)), false) = (given.rsplit_once('#'), Path::new(given).exists()) {
+        let number = number.parse().ok().with_context(|| {
+            format!("{given}: behind # stands the number of a match, as in contests/footsteps#1")
+        })?;
+        let results = Results::open(&Folder::new(Path::new(folder)))?;
+        return results.record(MatchNumber(number)).with_context(|| given.to_owned());
+    }
+    let file = File::open(given).with_context(|| given.to_owned())?;
+    let mut bytes = Vec::new();
+    file.take(LARGEST + 1).read_to_end(&mut bytes).with_context(|| given.to_owned())?;
+    if bytes.len() as u64 > LARGEST {
+        bail!("{given}: larger than any record");
+    }
+    Ok(bytes)
+}

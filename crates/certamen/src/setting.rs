@@ -1,0 +1,54 @@
+//! What `play` and `run` share: the sandbox there is, and bots made ready.
+
+use crate::{ending::usage, text};
+use anyhow::bail;
+use game::{DynGame, Language};
+use sandbox::{Sandbox, Tier, Unisolated};
+use std::sync::Arc;
+use worker::{Bot, Kind};
+
+/// The game of this slug.
+pub(crate) fn find_game(slug: &str) -> anyhow::Result<&'static dyn DynGame> {
+    games::find(slug).ok_or_else(|| {
+        let known: Vec<&str> = games::ALL.iter().map(|game| game.info().slug).collect();
+        usage(format!("unknown game `{slug}`: use {}", known.join(", ")))
+    })
+}
+
+/// The best sandbox there is here, which must not be weaker than `weakest` if programs are run.
+pub(crate) fn sandbox(
+    bots: &[Bot],
+    weakest: Tier,
+    asked: &str,
+) -> anyhow::Result<Arc<dyn Sandbox>> {
+    let sandbox = Unisolated::new();
+    let runs_programs = bots.iter().any(|bot| matches!(bot.kind, Kind::Program(_)));
+    if runs_programs && sandbox.tier() > weakest {
+        bail!(
+            "{asked} asks for tier {weakest} or better, this version runs programs without isolation only: say D there if all bots are your own"
+        );
+    }
+    Ok(Arc::new(sandbox))
+}
+
+/// Says that programs run without isolation, if they do.
+pub(crate) fn banner(bots: &[Bot], tier: Tier, language: Language) {
+    let runs_programs = bots.iter().any(|bot| matches!(bot.kind, Kind::Program(_)));
+    if runs_programs && tier == Tier::D {
+        eprintln!("{}", text::UNISOLATED.get(language));
+    }
+}
+
+/// Gives `depth` to the house players that search, unless their names say otherwise.
+pub(crate) fn set_depth(bots: &mut [Bot], depth: Option<u32>, game: &dyn DynGame) {
+    let Some(depth) = depth else { return };
+    for bot in bots {
+        if let Kind::House { name, arguments } = &mut bot.kind {
+            let mut deeper = arguments.clone();
+            deeper.entry("depth".to_owned()).or_insert_with(|| depth.to_string());
+            if game.house_player(name, &deeper).is_ok() {
+                *arguments = deeper;
+            }
+        }
+    }
+}

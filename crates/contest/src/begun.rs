@@ -1,0 +1,58 @@
+//! What a contest was begun with, and whether it still is the same contest.
+
+use crate::{ContestError, ContestFile, Folder};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use store::Store;
+
+/// What must not change once results are stored.
+const FIXED: [&str; 5] = ["game", "options", "format", "ranking", "seed"];
+
+/// Compares `file` with what the store was begun with, or begins it. Gives the seed in force:
+/// `--seed` at the first run, ever after the one that is stored.
+pub(crate) fn begin(
+    folder: &Folder,
+    file: &ContestFile,
+    store: &mut Store,
+    seed: Option<u64>,
+) -> Result<u64, ContestError> {
+    let now = FIXED.map(|key| (key, value(file, key)));
+    let changed = |key, now: String, begun: String| ContestError::Changed {
+        path: folder.contest_file(),
+        key,
+        now,
+        begun,
+        store: folder.written(),
+    };
+    let Some(stored) = store.meta("seed in force")? else {
+        let in_force = seed.unwrap_or(file.seed);
+        let mut entries: Vec<_> = now.to_vec();
+        entries.push(("seed in force", in_force.to_string()));
+        store.set_meta(&entries)?;
+        return Ok(in_force);
+    };
+    for (key, now) in now {
+        let begun = store.meta(key)?.unwrap_or_default();
+        if begun != now {
+            return Err(changed(key, now, begun));
+        }
+    }
+    match seed {
+        Some(seed) if seed.to_string() != stored => {
+            Err(changed("--seed", seed.to_string(), stored))
+        }
+        _ => Ok(stored.parse().unwrap_or(file.seed)),
+    }
+}
+
+fn value(file: &ContestFile, key: &str) -> String {
+    let value = match key {
+        "game" => json!(file.game.info().slug),
+        // In the order of the alphabet: moving a line in the file changes nothing.
+        "options" => json!(file.options.iter().collect::<BTreeMap<_, _>>()),
+        "format" => serde_json::to_value(&file.format).unwrap_or(Value::Null),
+        "ranking" => serde_json::to_value(file.ranking).unwrap_or(Value::Null),
+        _ => json!(file.seed),
+    };
+    value.to_string()
+}

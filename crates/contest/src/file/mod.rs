@@ -1,0 +1,39 @@
+//! `contest.toml`.
+
+mod bots;
+mod read;
+mod sections;
+
+pub use bots::expand;
+pub use sections::{Entries, Limits, Memory, OnDisqualified, OnFault, Programs, Sandbox, Search};
+
+use game::{DynGame, Map};
+use tournament::{FormatConfig, RankingConfig};
+
+/// A contest, as its host described it.
+pub struct ContestFile {
+    /// Its name.
+    pub name: String,
+    /// Its game.
+    pub game: &'static dyn DynGame,
+    /// What its luck comes from.
+    pub seed: u64,
+    /// Who takes part: BOTs or patterns, relative to the file.
+    pub bots: Vec<String>,
+    /// The game's options.
+    pub options: Map,
+    /// Who plays whom.
+    pub format: FormatConfig,
+    /// Who stands where.
+    pub ranking: RankingConfig,
+    /// What programs may use.
+    pub limits: Limits,
+    /// How programs are treated.
+    pub programs: Programs,
+    /// How isolated they must be.
+    pub sandbox: Sandbox,
+    /// How house players search.
+    pub search: Option<Search>,
+    /// Who may enter; enforced by a later version.
+    pub entries: Option<Entries>,
+}

@@ -1,0 +1,184 @@
+//! Reading a contest file: every unknown key and bad value is refused by name.
+
+use super::{ContestFile, Entries, Limits, Memory, OnFault, Programs, Sandbox, Search};
+use crate::{ContestError, Folder};
+use game::{DynGame, Luck, Map};
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::Value;
+use std::fs;
+use tournament::FormatConfig;
+
+/// Seeds are below 2^53, so that any JSON reader keeps them exact.
+const SEEDS: u64 = 1 << 53;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Keys {
+    name: String,
+    game: String,
+    #[serde(default = "first_seed")]
+    seed: u64,
+    bots: Vec<String>,
+    #[serde(default)]
+    options: Map,
+    format: toml::Table,
+    ranking: toml::Table,
+    #[serde(default)]
+    limits: Limits,
+    #[serde(default)]
+    programs: Programs,
+    #[serde(default)]
+    sandbox: Sandbox,
+    search: Option<Search>,
+    entries: Option<Entries>,
+}
+
+fn first_seed() -> u64 {
+    1
+}
+
+impl ContestFile {
+    /// Reads the contest file of `folder`.
+    pub fn read(folder: &Folder) -> Result<ContestFile, ContestError> {
+        let path = folder.contest_file();
+        if !path.is_file() {
+            return Err(ContestError::NoFile { path: folder.path().to_owned() });
+        }
+        let text = fs::read_to_string(&path)
+            .map_err(|error| ContestError::Io { path: path.clone(), error })?;
+        parse(&text).map_err(|reason| ContestError::File { path, reason })
+    }
+}
+
+fn parse(text: &str) -> Result<ContestFile, String> {
+    let keys: Keys = toml::from_str(text).map_err(|error| error.to_string())?;
+    let game = games::find(&keys.game).ok_or_else(|| {
+        let known: Vec<&str> = games::ALL.iter().map(|game| game.info().slug).collect();
+        format!("key `game`: unknown game `{}`: use {}", keys.game, known.join(", "))
+    })?;
+    let file = ContestFile {
+        game,
+        name: keys.name,
+        seed: keys.seed,
+        bots: keys.bots,
+        options: keys.options,
+        format: format(keys.format)?,
+        ranking: section("ranking", Value::deserialize(keys.ranking))?,
+        limits: keys.limits,
+        programs: keys.programs,
+        sandbox: keys.sandbox,
+        search: keys.search,
+        entries: keys.entries,
+    };
+    check(&file)?;
+    Ok(file)
+}
+
+fn format(mut table: toml::Table) -> Result<FormatConfig, String> {
+    let kind = match table.remove("kind") {
+        Some(toml::Value::String(kind)) => kind,
+        Some(other) => return Err(format!("key `format.kind`: {other:?} is no text")),
+        None => {
+            let known = FormatConfig::KINDS.join(", ");
+            return Err(format!("key `format.kind` is missing: use {known}"));
+        }
+    };
+    FormatConfig::read(&kind, table).map_err(|error| format!("section [format]: {error}"))
+}
+
+fn section<T: DeserializeOwned>(
+    name: &str,
+    value: Result<Value, toml::de::Error>,
+) -> Result<T, String> {
+    let wrong = |error: String| format!("section [{name}]: {error}");
+    let value = value.map_err(|error| wrong(error.to_string()))?;
+    T::deserialize(value).map_err(|error| wrong(error.to_string()))
+}
+
+fn check(file: &ContestFile) -> Result<(), String> {
+    if file.seed >= SEEDS {
+        return Err(format!("key `seed`: {} is too large, 0 to 2^53 - 1 are possible", file.seed));
+    }
+    if file.name.trim().is_empty() || file.name.chars().any(char::is_control) {
+        return Err("key `name`: a contest needs a name on one line".to_owned());
+    }
+    if !["A", "B", "C", "D"].contains(&file.sandbox.minimum_tier.as_str()) {
+        let tier = &file.sandbox.minimum_tier;
+        return Err(format!("key `sandbox.minimum_tier`: unknown tier `{tier}`: use A, B, C or D"));
+    }
+    check_programs(&file.programs)?;
+    check_options(file.game, &file.options)
+}
+
+fn check_programs(programs: &Programs) -> Result<(), String> {
+    let unknown = |key: &str, value: &str| {
+        Err(format!("key `programs.{key}`: `{value}` is not known to this version: leave it out"))
+    };
+    match programs.memory {
+        Memory::Pair => return unknown("memory", "pair"),
+        Memory::Contest => return unknown("memory", "contest"),
+        Memory::None | Memory::Match => {}
+    }
+    if programs.on_fault == OnFault::Forfeit {
+        return unknown("on_fault", "forfeit");
+    }
+    match programs.disqualify_on.first() {
+        Some(fault) => unknown("disqualify_on", fault.word()),
+        None => Ok(()),
+    }
+}
+
+/// Tries the options on the smallest table, so that a bad one is found before anything is written.
+fn check_options(game: &dyn DynGame, options: &Map) -> Result<(), String> {
+    let seats = *game.info().seats.start();
+    let tried = game.new_initial_state(options, seats, &mut Luck::of_turn(0, 0));
+    tried.map(drop).map_err(|error| format!("section [options]: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = r#"
+        name = "A contest"
+        game = "footsteps"
+        bots = ["builtin:random", "builtin:first"]
+        [format]
+        kind = "round-robin"
+        [ranking]
+        kind = "wins"
+    "#;
+
+    fn check(change: &str, to: &str, expected: &str) {
+        let text = GOOD.replace(change, to);
+        assert_ne!(text, GOOD, "the change changes nothing");
+        let error = parse(&text).err().expect("this must be refused");
+        assert!(error.contains(expected), "{error}");
+    }
+
+    #[test]
+    fn the_smallest_contest_is_read() {
+        let file = parse(GOOD).unwrap();
+        assert_eq!((file.seed, file.sandbox.minimum_tier.as_str()), (1, "B"));
+    }
+
+    #[test]
+    fn bad_files_are_refused_by_key() {
+        check("name =", "nome =", "unknown field `nome`");
+        check("footsteps", "chess", "unknown game `chess`");
+        check("round-robin", "swiss-ish", "unknown kind `swiss-ish`");
+        check("kind = \"round-robin\"", "", "`format.kind` is missing");
+        check("kind = \"round-robin\"", "kind = \"round-robin\"\ncolour = 1", "`colour`");
+        check("kind = \"round-robin\"", "kind = \"round-robin\"\ngames_per_pair = 0", "nonzero");
+        check("wins", "beauty", "`beauty`");
+        check("[format]", "[options]\npoints = 0\n[format]", "`points`");
+        check("[format]", "[options]\ncolour = 0\n[format]", "`colour`");
+        check("[format]", "[limits]\nmove_time = \"soon\"\n[format]", "`soon` is no time");
+        check("[format]", "[limits]\nmove_time = \"50% of x\"\n[format]", "not known");
+        check("[format]", "[programs]\nmemory = \"pair\"\n[format]", "`pair`");
+        check("[format]", "[programs]\ndisqualify_on = [\"illegal\"]\n[format]", "`illegal`");
+        check("[format]", "[sandbox]\nminimum_tier = \"E\"\n[format]", "unknown tier `E`");
+        check("[format]", "[entries]\nopens = 1\n[format]", "`opens`");
+        check("game =", "seed = 9007199254740992\ngame =", "`seed`");
+    }
+}

@@ -1,0 +1,121 @@
+//! What is stored of a contest, for those who only want to know.
+
+use crate::{ContestError, Folder};
+use serde::{Serialize, de::DeserializeOwned};
+use store::{MatchNumber, Store, StoredMatch, SubmissionId};
+use tournament::{Entrant, RankingConfig};
+
+/// The results of a contest. Needs no contest file, writes nothing, and does not mind a run that is
+/// at work.
+pub struct Results {
+    folder: Folder,
+    store: Store,
+}
+
+/// One line of the table; equal contests give equal lines.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Line {
+    /// From 1; equal scores share a place.
+    pub rank: u32,
+    /// The bot's name.
+    pub bot: String,
+    /// The language it is written in.
+    pub language: String,
+    /// Matches.
+    pub played: u64,
+    /// Of them won.
+    pub won: u64,
+    /// Of them drawn.
+    pub drawn: u64,
+    /// Of them lost.
+    pub lost: u64,
+    /// What the ranking goes by.
+    #[serde(serialize_with = "game::number::serialize")]
+    pub score: f64,
+    /// How many faults it committed.
+    pub faults: u64,
+}
+
+impl Results {
+    /// The results of the contest in `folder`.
+    pub fn open(folder: &Folder) -> Result<Results, ContestError> {
+        if !folder.store().is_file() && !folder.contest_file().is_file() {
+            return Err(ContestError::NoFile { path: folder.path().to_owned() });
+        }
+        Ok(Results { store: Store::read(&folder.store())?, folder: folder.clone() })
+    }
+
+    /// The name of the contest.
+    pub fn name(&self) -> Result<String, ContestError> {
+        Ok(self.store.meta("name")?.unwrap_or_default())
+    }
+
+    /// The tier of isolation it was last run in.
+    pub fn tier(&self) -> Result<String, ContestError> {
+        Ok(self.store.meta("tier")?.unwrap_or_default())
+    }
+
+    /// The slug of its game.
+    pub fn game(&self) -> Result<String, ContestError> {
+        self.parsed("game")
+    }
+
+    /// The table.
+    pub fn standings(&self) -> Result<Vec<Line>, ContestError> {
+        let ids: Vec<i64> = self.parsed("entrants")?;
+        let ids: Vec<SubmissionId> = ids.into_iter().map(SubmissionId).collect();
+        let mut entrants = Vec::with_capacity(ids.len());
+        for id in &ids {
+            let submission = self.store.submission(*id)?;
+            entrants.push(Entrant { name: submission.name, language: submission.language });
+        }
+        let history = self.store.history(&ids)?;
+        let ranking: RankingConfig = self.parsed("ranking")?;
+        let table = ranking.build().rank(&entrants, &history);
+        Ok(table
+            .into_iter()
+            .map(|standing| line(&entrants[standing.entrant.index()], &standing))
+            .collect())
+    }
+
+    /// The matches that were played among those who take part now, by number.
+    pub fn matches(&self) -> Result<Vec<StoredMatch>, ContestError> {
+        let current: Vec<i64> = self.parsed("entrants")?;
+        let mut matches = self.store.finished()?;
+        matches.retain(|stored| stored.seats.iter().all(|seat| current.contains(&seat.0)));
+        Ok(matches)
+    }
+
+    /// The name of a bot that took part.
+    pub fn bot(&self, id: SubmissionId) -> Result<String, ContestError> {
+        Ok(self.store.submission(id)?.name)
+    }
+
+    /// The record of a match, byte for byte.
+    pub fn record(&self, number: MatchNumber) -> Result<Vec<u8>, ContestError> {
+        Ok(self.store.record(number)?)
+    }
+
+    fn parsed<T: DeserializeOwned>(&self, key: &'static str) -> Result<T, ContestError> {
+        let text = self.store.meta(key)?.unwrap_or_default();
+        serde_json::from_str(&text).map_err(|error| ContestError::File {
+            path: self.folder.store(),
+            reason: format!("stored `{key}`: {error}"),
+        })
+    }
+}
+
+fn line(entrant: &Entrant, standing: &tournament::Standing) -> Line {
+    let tally = &standing.tally;
+    Line {
+        rank: standing.rank,
+        bot: entrant.name.clone(),
+        language: entrant.language.clone(),
+        played: tally.played,
+        won: tally.won,
+        drawn: tally.drawn,
+        lost: tally.lost,
+        score: standing.score,
+        faults: tally.faults,
+    }
+}

@@ -1,0 +1,41 @@
+//! The versions of bots that have ever taken part.
+
+use crate::{Store, StoreError};
+
+/// The number of a submission.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SubmissionId(pub i64);
+
+/// One version of a bot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Submission {
+    /// The bot's name.
+    pub name: String,
+    /// The hash of its files; empty for house players, which have none.
+    pub digest: String,
+    /// The language it is written in.
+    pub language: String,
+}
+
+impl Store {
+    /// The number of `submission`, which is stored if it is new.
+    pub fn enter(&mut self, submission: &Submission) -> Result<SubmissionId, StoreError> {
+        let Submission { name, digest, language } = submission;
+        let mut insert = self.connection.prepare_cached(
+            "INSERT INTO submission (name, digest, language) VALUES (?, ?, ?)
+             ON CONFLICT DO UPDATE SET language = excluded.language RETURNING id",
+        )?;
+        Ok(SubmissionId(insert.query_row((name, digest, language), |row| row.get(0))?))
+    }
+
+    /// The submission with this number.
+    pub fn submission(&self, id: SubmissionId) -> Result<Submission, StoreError> {
+        let mut query = self
+            .connection
+            .prepare_cached("SELECT name, digest, language FROM submission WHERE id = ?")?;
+        let submission = query.query_row([id.0], |row| {
+            Ok(Submission { name: row.get(0)?, digest: row.get(1)?, language: row.get(2)? })
+        });
+        Ok(submission?)
+    }
+}

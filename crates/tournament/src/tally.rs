@@ -1,0 +1,119 @@
+//! What results add up to.
+
+use game::{MatchRecord, Outcome, Scoring};
+
+/// What one match was for one seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Won.
+    Won,
+    /// Drawn, or the first place shared.
+    Drawn,
+    /// Lost.
+    Lost,
+}
+
+/// What one match gave one seat.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SeatResult {
+    /// Won, drawn or lost.
+    pub verdict: Verdict,
+    /// The score of the outcome.
+    pub score: f64,
+    /// How many faults it committed.
+    pub faults: u32,
+}
+
+/// The sum of some results of one entrant.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Tally {
+    /// Matches.
+    pub played: u64,
+    /// Of them won.
+    pub won: u64,
+    /// Of them drawn.
+    pub drawn: u64,
+    /// Of them lost.
+    pub lost: u64,
+    /// The sum of the scores.
+    pub score: f64,
+    /// The number of faults.
+    pub faults: u64,
+}
+
+impl Tally {
+    /// Adds one result.
+    pub fn add(&mut self, result: &SeatResult) {
+        self.played += 1;
+        self.won += u64::from(result.verdict == Verdict::Won);
+        self.drawn += u64::from(result.verdict == Verdict::Drawn);
+        self.lost += u64::from(result.verdict == Verdict::Lost);
+        self.score += result.score;
+        self.faults += u64::from(result.faults);
+    }
+
+    /// Adds another sum.
+    pub fn merge(&mut self, other: &Tally) {
+        self.played += other.played;
+        self.won += other.won;
+        self.drawn += other.drawn;
+        self.lost += other.lost;
+        self.score += other.score;
+        self.faults += other.faults;
+    }
+}
+
+/// What `record`, a finished match, gave each seat; `None` if it is unfinished.
+pub fn verdicts(record: &MatchRecord, scoring: Scoring) -> Option<Vec<SeatResult>> {
+    let outcome = record.outcome.as_ref()?;
+    let mut faults = vec![0; outcome.scores.len()];
+    for entry in record.turns.iter().flat_map(|turn| &turn.moves) {
+        faults[entry.seat.index()] += u32::from(entry.fault.is_some());
+    }
+    let seats = outcome.scores.iter().zip(faults);
+    let result = |(score, faults): (&f64, u32)| SeatResult {
+        verdict: verdict(outcome, *score, scoring),
+        score: *score,
+        faults,
+    };
+    Some(seats.map(result).collect())
+}
+
+fn verdict(outcome: &Outcome, score: f64, scoring: Scoring) -> Verdict {
+    let best = outcome.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let first = match scoring {
+        // 1 wins, 1/2 draws, 0 loses, even if nobody has more.
+        Scoring::WinLoss if score >= 1.0 => return Verdict::Won,
+        Scoring::WinLoss if score > 0.0 => return Verdict::Drawn,
+        Scoring::WinLoss => return Verdict::Lost,
+        Scoring::Score => score >= best,
+    };
+    let shared = outcome.scores.iter().filter(|score| **score >= best).count() > 1;
+    match (first, shared) {
+        (true, false) => Verdict::Won,
+        (true, true) => Verdict::Drawn,
+        (false, _) => Verdict::Lost,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(scores: &[f64], scoring: Scoring, expected: &[Verdict]) {
+        let outcome = Outcome::scored(scores);
+        let found: Vec<_> = scores.iter().map(|s| verdict(&outcome, *s, scoring)).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn scores_decide_who_won() {
+        use Verdict::{Drawn, Lost, Won};
+        check(&[1.0, 0.0], Scoring::WinLoss, &[Won, Lost]);
+        check(&[0.5, 0.5], Scoring::WinLoss, &[Drawn, Drawn]);
+        // Both failed to act: both lose.
+        check(&[0.0, 0.0], Scoring::WinLoss, &[Lost, Lost]);
+        check(&[3.0, -7.0, 4.0], Scoring::Score, &[Lost, Lost, Won]);
+        check(&[4.0, -7.0, 4.0], Scoring::Score, &[Drawn, Lost, Drawn]);
+    }
+}

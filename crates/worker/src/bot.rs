@@ -1,0 +1,174 @@
+//! BOT, as people write it: a folder, a source file, an executable, `builtin:NAME`, `NAME=BOT`.
+
+use crate::{
+    BotError, Manifest,
+    files::{self, BotFile},
+    manifest::check_name,
+};
+use game::{DynGame, Protocol, house::Arguments};
+use sandbox::Languages;
+use std::{
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+};
+
+/// A bot that was found and looks as it should; nothing has been built or started.
+#[derive(Clone, Debug)]
+pub struct Bot {
+    /// What tables call it.
+    pub name: String,
+    /// The hash of its files; empty for house players.
+    pub digest: String,
+    /// The language it is written in.
+    pub language: String,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What a bot is.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// One of our own, run in-process.
+    House {
+        /// Its name.
+        name: String,
+        /// What stands behind the name.
+        arguments: Arguments,
+    },
+    /// A program.
+    Program(Box<ProgramBot>),
+}
+
+/// A program's files and how it is built, run and asked.
+#[derive(Clone, Debug)]
+pub struct ProgramBot {
+    pub(crate) files: Vec<BotFile>,
+    pub(crate) sources: Vec<PathBuf>,
+    pub(crate) build: Option<Vec<String>>,
+    pub(crate) run: Option<Vec<String>>,
+    /// How it is asked; the game's own way if absent.
+    pub protocol: Option<Protocol>,
+}
+
+/// The language of programs that come built.
+const EXECUTABLE: &str = "executable";
+
+impl Bot {
+    /// Finds the bot that `given` names, for `game`.
+    pub fn find(given: &str, game: &dyn DynGame) -> Result<Bot, BotError> {
+        let (name, rest) = split_name(given);
+        if let Some(name) = name {
+            let wrong = |reason| BotError::Name { given: given.to_owned(), reason };
+            check_name(name).map_err(wrong)?;
+        }
+        let mut bot = if rest == "human" {
+            return Err(BotError::Human);
+        } else if let Some(house) = rest.strip_prefix("builtin:") {
+            house_player(house, given, game)?
+        } else {
+            program(Path::new(rest), given)?
+        };
+        if let Some(name) = name {
+            name.clone_into(&mut bot.name);
+        }
+        Ok(bot)
+    }
+}
+
+/// The name in `NAME=BOT`. In `builtin:bueno:depth=4` the sign belongs to an argument, and a path
+/// that exists is a path.
+fn split_name(given: &str) -> (Option<&str>, &str) {
+    match given.split_once('=') {
+        Some((name, bot)) if !name.contains([':', '/']) && !Path::new(given).exists() => {
+            (Some(name), bot)
+        }
+        _ => (None, given),
+    }
+}
+
+fn house_player(text: &str, given: &str, game: &dyn DynGame) -> Result<Bot, BotError> {
+    let mut parts = text.split(':');
+    let name = parts.next().unwrap_or_default().to_owned();
+    let mut arguments = Arguments::new();
+    for part in parts {
+        let (key, value) = part.split_once('=').ok_or_else(|| BotError::Name {
+            given: given.to_owned(),
+            reason: format!("`{part}` is no argument: write key=value"),
+        })?;
+        arguments.insert(key.to_owned(), value.to_owned());
+    }
+    let tried = game.house_player(&name, &arguments);
+    tried.map_err(|error| BotError::House { given: given.to_owned(), error })?;
+    Ok(Bot {
+        name: text.to_owned(),
+        digest: String::new(),
+        language: "builtin".to_owned(),
+        kind: Kind::House { name, arguments },
+    })
+}
+
+fn program(path: &Path, given: &str) -> Result<Bot, BotError> {
+    if path.is_dir() {
+        from_folder(path)
+    } else if path.is_file() {
+        from_file(path, given)
+    } else {
+        Err(BotError::Nothing { given: given.to_owned() })
+    }
+}
+
+fn from_folder(path: &Path) -> Result<Bot, BotError> {
+    let manifest = Manifest::read(path)?;
+    let language = manifest.language;
+    if manifest.run.is_none() && language != EXECUTABLE {
+        let known = Languages::built_in();
+        known.get(&language).map_err(|error| BotError::Manifest {
+            path: path.join("bot.toml"),
+            reason: format!("key `language`: {error}"),
+        })?;
+    }
+    let files = files::folder(path)?;
+    let own = |source: &PathBuf| vec![format!("{{directory}}/{}", source.display())];
+    let executable = (language == EXECUTABLE).then(|| own(&manifest.source[0]));
+    let program = ProgramBot {
+        build: manifest.build,
+        run: manifest.run.or(executable),
+        sources: manifest.source,
+        protocol: manifest.protocol,
+        files,
+    };
+    Ok(bot(manifest.name, language, program))
+}
+
+fn from_file(path: &Path, given: &str) -> Result<Bot, BotError> {
+    let (folder, file) = (path.parent(), path.file_name());
+    let (Some(folder), Some(file)) = (folder, file) else {
+        return Err(BotError::Nothing { given: given.to_owned() });
+    };
+    let io = |error| BotError::Io { path: path.to_owned(), error };
+    let mode = std::fs::metadata(path).map_err(io)?.permissions().mode();
+    let known = Languages::built_in();
+    let (language, run) = match known.of_file(path) {
+        Ok((name, _)) => (name.to_owned(), None),
+        Err(_) if mode & 0o111 != 0 => {
+            let run = format!("{{directory}}/{}", file.to_string_lossy());
+            (EXECUTABLE.to_owned(), Some(vec![run]))
+        }
+        Err(error) => return Err(BotError::Language { path: path.to_owned(), error }),
+    };
+    let name = path.file_stem().unwrap_or(file).to_string_lossy().into_owned();
+    check_name(&name).map_err(|reason| BotError::Name { given: given.to_owned(), reason })?;
+    let program = ProgramBot {
+        files: vec![files::file(folder, Path::new(file))?],
+        sources: vec![file.into()],
+        build: None,
+        run,
+        protocol: None,
+    };
+    Ok(bot(name, language, program))
+}
+
+fn bot(name: String, language: String, program: ProgramBot) -> Bot {
+    let digest = files::digest(&program.files);
+    Bot { name, digest, language, kind: Kind::Program(Box::new(program)) }
+}

@@ -1,0 +1,90 @@
+//! Why a bot cannot take part.
+
+use sandbox::{CompileError, LanguageError, ToolError};
+use std::{io, path::PathBuf};
+
+/// Why a bot cannot take part. Messages name the bot or file, the value and the way out.
+#[derive(Debug, thiserror::Error)]
+pub enum BotError {
+    /// Nothing is there.
+    #[error(
+        "bot `{given}`: there is no such file or folder; a bot is a folder with bot.toml, a source file, an executable or builtin:NAME"
+    )]
+    Nothing {
+        /// What was given.
+        given: String,
+    },
+    /// A folder without its file.
+    #[error("bot {path}: the folder has no bot.toml")]
+    NoManifest {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The manifest is not as it should be.
+    #[error("{path}: {reason}")]
+    Manifest {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, with the key.
+        reason: String,
+    },
+    /// The name will not do.
+    #[error("bot `{given}`: {reason}")]
+    Name {
+        /// What was given.
+        given: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The house player will not do.
+    #[error("bot `{given}`: {error}")]
+    House {
+        /// What was given.
+        given: String,
+        /// What is wrong.
+        error: game::house::HouseError,
+    },
+    /// It is written in no language of ours.
+    #[error("bot {path}: {error}")]
+    Language {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: LanguageError,
+    },
+    /// The language is not installed.
+    #[error("bot `{bot}`: {error}")]
+    Tool {
+        /// The bot.
+        bot: String,
+        /// What is missing.
+        error: ToolError,
+    },
+    /// It cannot be built.
+    #[error("bot `{bot}` cannot be built: {error}")]
+    Compile {
+        /// The bot.
+        bot: String,
+        /// The compiler's words.
+        error: CompileError,
+    },
+    /// Its files are too many or too large.
+    #[error("bot {path}: {reason}")]
+    Files {
+        /// The folder.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A file cannot be read or written.
+    #[error("{path}: {error}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's answer.
+        error: io::Error,
+    },
+    /// People cannot play here.
+    #[error("bot `human`: people cannot play in this version")]
+    Human,
+}

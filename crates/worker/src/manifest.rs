@@ -1,0 +1,85 @@
+//! `bot.toml`: what an author says about his bot.
+
+use crate::BotError;
+use game::Protocol;
+use serde::Deserialize;
+use std::{
+    fs,
+    path::{Component, Path, PathBuf},
+};
+
+/// What an author says about his bot.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// Its name.
+    pub name: String,
+    /// The language it is written in.
+    pub language: String,
+    /// Its source files, the main one first, relative to its folder.
+    pub source: Vec<PathBuf>,
+    /// How it is asked; the game's own way if absent.
+    pub protocol: Option<Protocol>,
+    /// Whether the same question always gets the same answer.
+    #[serde(default)]
+    pub deterministic: bool,
+    /// Whose it is.
+    pub author: Option<String>,
+    /// A line about it.
+    pub note: Option<String>,
+    /// Who wrote the program, if that was somebody else.
+    pub written_by: Option<String>,
+    /// The command that builds it, instead of the language's.
+    pub build: Option<Vec<String>>,
+    /// The command that runs it, instead of the language's.
+    pub run: Option<Vec<String>>,
+}
+
+impl Manifest {
+    /// Reads `bot.toml` in `folder`.
+    pub fn read(folder: &Path) -> Result<Manifest, BotError> {
+        let path = folder.join("bot.toml");
+        if !path.is_file() {
+            return Err(BotError::NoManifest { path: folder.to_owned() });
+        }
+        let text = fs::read_to_string(&path)
+            .map_err(|error| BotError::Io { path: path.clone(), error })?;
+        let wrong = |reason: String| BotError::Manifest { path: path.clone(), reason };
+        let manifest: Manifest = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        check_name(&manifest.name).map_err(|reason| wrong(format!("key `name`: {reason}")))?;
+        if manifest.source.is_empty() {
+            return Err(wrong("key `source`: name at least one file".to_owned()));
+        }
+        for source in &manifest.source {
+            check_source(folder, source)
+                .map_err(|reason| wrong(format!("key `source`: {}: {reason}", source.display())))?;
+        }
+        for (key, command) in [("build", &manifest.build), ("run", &manifest.run)] {
+            if command.as_ref().is_some_and(Vec::is_empty) {
+                return Err(wrong(format!("key `{key}`: a command has at least one word")));
+            }
+        }
+        Ok(manifest)
+    }
+}
+
+/// A bot's name is what tables show: one short line of visible characters.
+pub(crate) fn check_name(name: &str) -> Result<(), String> {
+    if name.trim() != name || name.is_empty() || name.chars().count() > 40 {
+        return Err(format!("`{}` is not 1 to 40 characters", game::escaped(name)));
+    }
+    if game::escaped(name) != name {
+        return Err(format!("`{}` has characters that cannot be shown", game::escaped(name)));
+    }
+    Ok(())
+}
+
+fn check_source(folder: &Path, source: &Path) -> Result<(), &'static str> {
+    if !source.components().all(|part| matches!(part, Component::Normal(_))) {
+        return Err("files lie inside the bot's folder");
+    }
+    if !folder.join(source).is_file() {
+        return Err("there is no such file");
+    }
+    Ok(())
+}

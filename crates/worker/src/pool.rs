@@ -1,0 +1,133 @@
+//! Threads that play, one match each at a time, each on a core of its own.
+
+use crate::{Ready, Seating, SeatingPlan, allowed_cores, pin_to_core};
+use game::MatchRecord;
+use referee::{PlayError, play};
+use std::{
+    collections::BTreeMap,
+    ops::ControlFlow,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    },
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+use store::{MatchNumber, SubmissionId, Work};
+
+/// A match that came back.
+#[derive(Debug)]
+pub struct Done {
+    /// Which.
+    pub number: MatchNumber,
+    /// Its record, or why it must be played again.
+    pub result: Result<MatchRecord, String>,
+}
+
+/// The threads. Dropping the pool stops the matches under way.
+pub struct Pool {
+    work: Option<Sender<Work>>,
+    done: Receiver<Done>,
+    stop: Arc<AtomicBool>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+struct Shop {
+    plan: SeatingPlan,
+    bots: BTreeMap<SubmissionId, Ready>,
+    work: Mutex<Receiver<Work>>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Pool {
+    /// `jobs` threads that play matches between `bots`.
+    pub fn start(jobs: usize, plan: SeatingPlan, bots: BTreeMap<SubmissionId, Ready>) -> Pool {
+        let (work, to_do) = channel();
+        let (hand_in, done) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let shop = Arc::new(Shop { plan, bots, work: Mutex::new(to_do), stop: Arc::clone(&stop) });
+        let cores = allowed_cores();
+        let threads = (0..jobs).map(|place| {
+            let (shop, hand_in, core) =
+                (Arc::clone(&shop), hand_in.clone(), cores[place % cores.len()]);
+            thread::spawn(move || {
+                pin_to_core(core);
+                shop.serve(place, &hand_in);
+            })
+        });
+        Pool { threads: threads.collect(), work: Some(work), done, stop }
+    }
+
+    /// Gives a match to whoever is free first.
+    pub fn give(&self, work: Work) {
+        if let Some(queue) = &self.work {
+            // A thread that is gone shows when its match is waited for.
+            let _ = queue.send(work);
+        }
+    }
+
+    /// The next match that comes back within `patience`.
+    pub fn take(&self, patience: Duration) -> Result<Done, RecvTimeoutError> {
+        self.done.recv_timeout(patience)
+    }
+
+    /// A match that has come back already.
+    pub fn take_now(&self) -> Option<Done> {
+        self.done.try_recv().ok()
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.work = None;
+        for thread in self.threads.drain(..) {
+            // A panic was already reported where it happened.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Shop {
+    fn serve(&self, place: usize, hand_in: &Sender<Done>) {
+        loop {
+            let next = self.work.lock().map(|queue| queue.recv());
+            let Ok(Ok(work)) = next else { return };
+            if self.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let number = work.number;
+            // A panic of ours must not take the match with it: it is played again, or reported.
+            let played = catch_unwind(AssertUnwindSafe(|| self.play(place, work)));
+            let played = played.unwrap_or_else(|_| Err("the referee panicked".to_owned()));
+            let Some(result) = played.transpose() else { return };
+            if hand_in.send(Done { number, result }).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Plays a match; nothing comes of it if the pool is being stopped.
+    fn play(&self, place: usize, work: Work) -> Result<Option<MatchRecord>, String> {
+        let find = |seat| self.bots.get(seat).ok_or("a bot that does not take part is to play");
+        let bots = work.seats.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+        let seating = Seating { plan: &self.plan, place };
+        let mut players = seating.players(&work.table, &bots).map_err(|void| void.0)?;
+        let mut watch = |_: &referee::MatchEvent<'_>| {
+            if self.stop.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        match play(self.plan.game, work.table, &[], &mut players, &mut watch) {
+            Ok(record) => Ok(Some(record)),
+            Err(PlayError::Stopped(_)) => Ok(None),
+            Err(PlayError::Void(void)) => Err(void.0),
+            Err(PlayError::Options(error)) => Err(error.to_string()),
+            Err(PlayError::Resume(reason)) => Err(reason),
+        }
+    }
+}
