@@ -1,3 +1,6 @@
 //! The games against the announcements, the recorded games and the contract of any game.
 
 mod conformance;
+mod footsteps;
+mod intervalo;
+mod transcript;
