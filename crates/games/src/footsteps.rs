@@ -71,7 +71,8 @@ impl Game for FootSteps {
         _luck: &mut Luck,
     ) -> Result<Position, OptionsError> {
         if options.squares.is_multiple_of(2) || !(3..=100_001).contains(&options.squares) {
-            let reason = format!("{} given, odd numbers from 3 to 100001 are possible", options.squares);
+            let given = options.squares;
+            let reason = format!("{given} given, odd numbers from 3 to 100001 are possible");
             return Err(OptionsError::new("squares", reason));
         }
         if !(1..=1_000_000_000).contains(&options.points) {

@@ -1,4 +1,4 @@
-//! The notation of the announced sample game ("Partida de ejemplo de Intervalo", 15 September 2007).
+//! The picture of a strip, in the notation of the announced sample game (15 September 2007).
 
 use super::{Interval, Position, Square};
 use game::{Language, Seat, Words};

@@ -13,11 +13,11 @@
 //! The program's own failure to say anything is a line `# seat 0: (exit)`.
 
 use game::{
-    Fault, Map, Protocol, Seat, Turn,
+    Fault, Map, Move, Protocol, Seat, Turn,
     arbiter::{Answer, Arbiter},
     conformance::table,
 };
-use std::{collections::VecDeque, fs, path::Path, time::Duration};
+use std::{collections::VecDeque, fmt::Display, fs, path::Path, time::Duration};
 
 /// A parsed block.
 #[derive(Debug)]
@@ -52,19 +52,19 @@ pub(crate) fn parse_all(document: &str) -> Result<Vec<Transcript>, String> {
 /// manifest, and gives the slugs of the games they belong to.
 pub(crate) fn check_folder(folder: &str) -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let files = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
+    let files = fs::read_dir(&folder).expect("there is such a folder");
     let mut slugs = Vec::new();
     for path in files.map(|file| file.expect("the folder can be listed").path()) {
         if path.extension().is_none_or(|suffix| suffix != "md") {
             continue;
         }
-        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
-        for (index, transcript) in
-            parse_all(&text).unwrap_or_else(|why| panic!("{path:?}: {why}")).into_iter().enumerate()
-        {
+        let shown = path.display();
+        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{shown}: {error}"));
+        let transcripts = parse_all(&text).unwrap_or_else(|why| panic!("{shown}: {why}"));
+        for (transcript, number) in transcripts.into_iter().zip(1..) {
             slugs.push(transcript.game.clone());
             let replayed = transcript.replay();
-            replayed.unwrap_or_else(|why| panic!("{path:?}, transcript {}: {why}", index + 1));
+            replayed.unwrap_or_else(|why| panic!("{shown}, transcript {number}: {why}"));
         }
     }
     slugs
@@ -74,6 +74,21 @@ pub(crate) fn check_folder(folder: &str) -> Vec<String> {
 pub(crate) fn unheard(turns: &[Turn], seat: Seat) -> &[Turn] {
     let asked = |turn: &Turn| turn.moves.iter().any(|entry| entry.seat == seat && !entry.automatic);
     &turns[turns.iter().rposition(asked).unwrap_or(0)..]
+}
+
+/// A recorded turn in which seat 0 and seat 1 played these numbers.
+pub(crate) fn turn(number: u64, first: impl Display, second: impl Display, ms: f64) -> Turn {
+    let entry = |seat, action| Move {
+        seat: Seat(seat),
+        action: Some(action),
+        automatic: false,
+        fault: None,
+        reply: None,
+        ms: Some(ms),
+        extra: Map::new(),
+    };
+    let moves = vec![entry(0, first.to_string()), entry(1, second.to_string())];
+    Turn { turn: number, moves, extra: Map::new() }
 }
 
 fn parse(block: &[&str]) -> Result<Transcript, String> {
