@@ -31,13 +31,15 @@ fn missing(slug: &str) -> Vec<String> {
     let told = |folder: &str| texts(folder).iter().any(|text| !text.trim().is_empty());
     let snapshot = format!("crates/games/tests/it/snapshots/it__playthroughs__{slug}.snap");
     let tests = format!("crates/games/tests/it/{slug}.rs");
+    // Long tests are a folder of that name, beside the file.
+    let tested = text(&tests) + &texts(tests.trim_end_matches(".rs")).concat();
     let transcripts = format!("crates/games/transcripts/{slug}");
     let page = format!("docs/games/{slug}.md");
     [
         (!text(&page).trim().is_empty(), page),
         (pages.iter().any(shown), format!("a dialogue of {slug} in docs/protocols")),
         (told(&transcripts), transcripts),
-        (text(&tests).contains("proptest!"), format!("proptest! in {tests}")),
+        (tested.contains("proptest!"), format!("proptest! in {tests}")),
         (!text(&snapshot).is_empty(), snapshot),
     ]
     .into_iter()
