@@ -2,9 +2,10 @@
 //!
 //! After "Quinta competencia: FootSteps" (18 October 2007).
 
+use crate::decimal;
 use game::{
     Audience, Game, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Protocol, Scoring,
-    Seat, Seats, State, Turn, Words,
+    Seat, Seats, State, Turn, Words, keep_reply,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -70,7 +71,8 @@ impl Game for FootSteps {
         _luck: &mut Luck,
     ) -> Result<Position, OptionsError> {
         if options.squares.is_multiple_of(2) || !(3..=100_001).contains(&options.squares) {
-            let reason = format!("{} given, odd numbers from 3 to 100001 are possible", options.squares);
+            let given = options.squares;
+            let reason = format!("{given} given, odd numbers from 3 to 100001 are possible");
             return Err(OptionsError::new("squares", reason));
         }
         if !(1..=1_000_000_000).contains(&options.points) {
@@ -125,20 +127,18 @@ impl State for Position {
     }
 
     fn read(&self, seat: Seat, reply: &str) -> Result<u64, Illegal> {
-        let digits = reply.trim_matches([' ', '\t', '\r', '\n']);
-        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(Illegal::because("a bid is a decimal number and nothing else"));
-        }
+        let shown = keep_reply(reply.trim());
+        let Some(bid) = decimal::read(reply) else {
+            let what = format!("`{shown}` is no bid: print one decimal number on one line");
+            return Err(Illegal::because(what));
+        };
         let points = self.points[seat.index()];
-        let digits = digits.trim_start_matches('0');
-        let bid = if digits.is_empty() { Ok(0) } else { digits.parse::<u64>() };
-        match bid {
-            Ok(bid) if bid >= points.min(1) && bid <= points => Ok(bid),
-            _ => Err(Illegal::because(format!(
-                "with {points} points a bid is from {} to {points}",
-                points.min(1)
-            ))),
+        let lowest = points.min(1);
+        if !(lowest..=points).contains(&bid) {
+            let what = format!("bid {shown}: with {points} points bid from {lowest} to {points}");
+            return Err(Illegal::because(what));
         }
+        Ok(bid)
     }
 
     fn apply(&mut self, joint: &[(Seat, u64)], _luck: &mut Luck) {
@@ -159,8 +159,11 @@ impl State for Position {
     }
 
     fn observation(&self, seat: Seat) -> String {
-        let [own, other] = [self.points[seat.index()], self.points[seat.other().index()]];
-        format!("{} {own} {other}", self.position)
+        // From the view of who asks, like the protocol of lines, in which no program is told
+        // whether it plays left or right.
+        let ahead = if seat == Seat(0) { -self.position } else { self.position };
+        let [own, other] = [seat, seat.other()].map(|seat| self.points[seat.index()]);
+        format!("{ahead} {own} {other}")
     }
 
     fn news(&self, seat: Seat, since: &[Turn]) -> Option<String> {
@@ -174,20 +177,9 @@ impl State for Position {
     }
 
     fn render(&self, _audience: Audience, language: Language) -> String {
-        let left = (self.position + self.reach()).clamp(0, 2 * self.reach()) as usize;
-        let mut strip = String::new();
-        // A strip longer than a line of text is told, not drawn.
-        if self.squares <= 61 {
-            for square in 0..self.squares as usize {
-                strip.push(if square == left { 'O' } else { '.' });
-            }
-        } else {
-            let place = Words { en: "square", es: "casilla", fr: "case", it: "casella" };
-            strip = format!("{} {:+}", place.get(language), self.position);
-        }
+        let [left, right] = self.points;
         let points = Words { en: "points", es: "puntos", fr: "points", it: "punti" }.get(language);
-        let [first, second] = self.points;
-        format!("{strip}\n{points}: {first} {second}\n")
+        format!("{}\n{points}: {left} | {right}\n", self.strip(language))
     }
 }
 
@@ -195,4 +187,18 @@ impl Position {
     fn detailed(&self, outcome: Outcome) -> Outcome {
         outcome.with_detail("position", self.position).with_detail("points", self.points)
     }
+
+    /// "Se coloca una ficha en la casilla central de una tira de siete casillas."
+    fn strip(&self, language: Language) -> String {
+        let reach = self.reach();
+        if self.squares <= WIDEST {
+            let square = |place| if place == self.position { "[O]" } else { "[ ]" };
+            return (-reach..=reach).map(square).collect();
+        }
+        let square = Words { en: "square", es: "casilla", fr: "case", it: "casella" };
+        format!("{} {:+} (-{reach} .. +{reach})", square.get(language), self.position)
+    }
 }
+
+/// The longest strip that is drawn, which fits a terminal; longer ones are told.
+const WIDEST: u32 = 25;

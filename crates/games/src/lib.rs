@@ -2,6 +2,8 @@
 //!
 //! Pure functions over values: nothing here knows processes, files or clocks.
 
+mod decimal;
+
 use game::DynGame;
 
 /// Declares the module of each game and puts its `GAME` into [`ALL`].
@@ -14,7 +16,7 @@ macro_rules! games {
     };
 }
 
-games! { footsteps }
+games! { footsteps, intervalo }
 
 /// The game of this slug.
 pub fn find(slug: &str) -> Option<&'static dyn DynGame> {

@@ -1,16 +1,112 @@
-//! Every registered game keeps to the contract, with many seeds and at every table size.
+//! Every registered game keeps to the contract: with many seeds, at every table size, at the bounds
+//! of every option.
 
-use game::{Map, conformance::check_match};
+use game::{DynGame, Luck, Map, OptionsError, conformance::check_match};
+use serde_json::{Value, json};
 
 #[test]
 fn random_matches_keep_to_the_contract() {
     for game in games::ALL {
         for seats in game.info().seats {
-            for seed in 0..8 {
+            // Large tables take longer: fewer matches each, as there are many of them.
+            for seed in 0..(32 / u64::from(seats)).max(1) {
                 if let Err(error) = check_match(*game, Map::new(), seats, seed, 400) {
                     panic!("{error}");
                 }
             }
+        }
+    }
+}
+
+/// The integer options of a game with their bounds, as its schema tells them to hosts.
+fn bounds(game: &dyn DynGame) -> Vec<(String, i64, i64)> {
+    let schema = game.options_schema();
+    let Some(Value::Object(properties)) = schema.get("properties").cloned() else {
+        return Vec::new();
+    };
+    let bounds = properties.into_iter().filter_map(|(key, property)| {
+        let (low, high) = (property.get("minimum")?.as_i64()?, property.get("maximum")?.as_i64()?);
+        Some((key, low, high))
+    });
+    bounds.collect()
+}
+
+#[test]
+fn a_schema_tells_the_bounds() {
+    let footsteps = games::find("footsteps").expect("registered");
+    let expected = [("squares", 3, 100_001), ("points", 1, 1_000_000_000)];
+    let mut found = bounds(footsteps);
+    found.sort_by_key(|(key, ..)| key != "squares");
+    assert_eq!(found, expected.map(|(key, low, high)| (key.to_owned(), low, high)));
+}
+
+fn only(key: &str, value: Value) -> Map {
+    Map::from_iter([(key.to_owned(), value)])
+}
+
+fn refusal(game: &dyn DynGame, options: &Map) -> Option<OptionsError> {
+    let seats = *game.info().seats.start();
+    game.new_initial_state(options, seats, &mut Luck::of_turn(1, 0)).err()
+}
+
+#[test]
+fn matches_at_the_bounds_of_the_options_keep_to_the_contract() {
+    for game in games::ALL {
+        let seats = *game.info().seats.start();
+        for (key, low, high) in bounds(*game) {
+            for value in [low, high] {
+                let options = only(&key, json!(value));
+                match refusal(*game, &options) {
+                    Some(error) => assert_eq!(error.key, key, "{error}"),
+                    None => drop(
+                        check_match(*game, options, seats, 1, 40)
+                            .unwrap_or_else(|error| panic!("{key} = {value}: {error}")),
+                    ),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn options_beyond_their_bounds_and_unknown_ones_are_refused_by_name() {
+    for game in games::ALL {
+        let refused = |key: &str, value: Value| {
+            let slug = game.info().slug;
+            let error = refusal(*game, &only(key, value.clone()));
+            let error = error.unwrap_or_else(|| panic!("{slug}: {key} = {value} is accepted"));
+            assert_eq!(error.key, key, "{slug}: {key} = {value}: {error}");
+        };
+        for (key, low, high) in bounds(*game) {
+            refused(&key, json!(low - 1));
+            refused(&key, json!(high + 1));
+            refused(&key, json!("fin"));
+        }
+        refused("no such option", json!(1));
+    }
+}
+
+#[test]
+fn every_option_tells_its_default_and_the_default_is_lawful() {
+    for game in games::ALL {
+        let Value::Object(defaults) = game.default_options() else {
+            panic!("{}: options are an object", game.info().slug);
+        };
+        assert!(refusal(*game, &defaults).is_none(), "{}", game.info().slug);
+        for (key, low, high) in bounds(*game) {
+            let default = defaults.get(&key).and_then(Value::as_i64);
+            assert!(default.is_none_or(|value| (low..=high).contains(&value)), "{key}");
+        }
+    }
+}
+
+#[test]
+fn a_table_of_the_wrong_size_is_refused() {
+    for game in games::ALL {
+        let range = game.info().seats;
+        for seats in [range.start() - 1, range.end() + 1] {
+            let start = game.new_initial_state(&Map::new(), seats, &mut Luck::of_turn(1, 0));
+            assert_eq!(start.err().map(|error| error.key), Some("seats".to_owned()));
         }
     }
 }

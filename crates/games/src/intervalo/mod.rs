@@ -1,0 +1,222 @@
+//! Intervalo: both choose a free square, and more own pieces between the two choices is a point.
+//!
+//! After "Cuarta competencia: Intervalo" (9 September 2007), its details for programmers
+//! (11 September) and its sample game (15 September).
+
+mod picture;
+
+use crate::decimal;
+use game::{
+    Audience, Game, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Protocol, Scoring,
+    Seat, Seats, State, Turn, Words, keep_reply,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::{ops::Range, time::Duration};
+
+/// The game.
+pub const GAME: Intervalo = Intervalo;
+
+/// The game, without state of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Intervalo;
+
+/// What a host may choose.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Options {
+    /// Length of the strip, 2 to 10,000.
+    #[schemars(range(min = 2, max = 10_000))]
+    pub squares: u32,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { squares: 64 }
+    }
+}
+
+/// What lies on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Square {
+    /// Nothing.
+    Free,
+    /// A piece of nobody.
+    Neutral,
+    /// A piece of the player on this seat.
+    Of(Seat),
+}
+
+/// The turn that led to a position, for its picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Interval {
+    /// The lower and the higher square of the two choices, counted from 0; one square if equal.
+    pub ends: [usize; 2],
+    /// Who got the point.
+    pub winner: Option<Seat>,
+}
+
+/// The strip and the points. Counting in it is a scan: 10,000 squares take a few microseconds.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Position {
+    /// Square 1 first.
+    #[serde(serialize_with = "picture::as_text")]
+    pub squares: Vec<Square>,
+    /// Points of seat 0 and seat 1.
+    pub score: [u32; 2],
+    /// How many squares are free.
+    #[serde(skip)]
+    free: usize,
+    /// `None` at the start.
+    #[serde(skip)]
+    pub last: Option<Interval>,
+}
+
+impl Game for Intervalo {
+    type State = Position;
+    type Options = Options;
+
+    fn info(&self) -> GameInfo {
+        GameInfo {
+            slug: "intervalo",
+            title: Words::same("Intervalo"),
+            seats: 2..=2,
+            version: 1,
+            farewell: Some("fin"),
+            scoring: Scoring::WinLoss,
+            protocol: Protocol::Argv,
+            move_time: Duration::from_secs(1),
+        }
+    }
+
+    fn new_initial_state(
+        &self,
+        options: &Options,
+        _seats: u8,
+        _luck: &mut Luck,
+    ) -> Result<Position, OptionsError> {
+        if !(2..=10_000).contains(&options.squares) {
+            let reason = format!("{} given, 2 to 10000 are possible", options.squares);
+            return Err(OptionsError::new("squares", reason));
+        }
+        let free = options.squares as usize;
+        Ok(Position { squares: vec![Square::Free; free], score: [0, 0], free, last: None })
+    }
+}
+
+impl State for Position {
+    /// A square, counted from 1.
+    type Action = u32;
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn to_act(&self) -> Seats {
+        if self.free == 0 { Seats::NONE } else { Seats::first(2) }
+    }
+
+    fn legal_actions(&self, _seat: Seat) -> impl DoubleEndedIterator<Item = u32> + '_ {
+        self.squares
+            .iter()
+            .enumerate()
+            .filter(|(_, square)| **square == Square::Free)
+            .map(|(place, _)| place as u32 + 1)
+    }
+
+    fn sample(&self, seat: Seat, luck: &mut Luck) -> Option<u32> {
+        // Without the list of all free squares that the default would make.
+        let free = u64::try_from(self.free).ok().filter(|free| *free > 0)?;
+        self.legal_actions(seat).nth(luck.below(free) as usize)
+    }
+
+    fn read(&self, _seat: Seat, reply: &str) -> Result<u32, Illegal> {
+        let shown = keep_reply(reply.trim());
+        let Some(number) = decimal::read(reply) else {
+            let what = format!("`{shown}` is no square: print one decimal number on one line");
+            return Err(Illegal::because(what));
+        };
+        let place = number.checked_sub(1).and_then(|place| usize::try_from(place).ok());
+        match place.and_then(|place| self.squares.get(place)) {
+            Some(Square::Free) => Ok(number as u32),
+            Some(_) => Err(Illegal::because(format!("square {shown} is not free"))),
+            None => {
+                let squares = self.squares.len();
+                let what = format!("there is no square {shown}: the strip has 1 to {squares}");
+                Err(Illegal::because(what))
+            }
+        }
+    }
+
+    fn apply(&mut self, joint: &[(Seat, u32)], _luck: &mut Luck) {
+        let &[(_, first), (_, second)] = joint else { unreachable!("both always choose") };
+        let [first, second] = [first, second].map(|square| square as usize - 1);
+        let ends = [first.min(second), first.max(second)];
+        let mut winner = None;
+        if first == second {
+            self.squares[first] = Square::Neutral;
+            self.free -= 1;
+        } else {
+            // The two new pieces are one each: whether they count makes no difference.
+            winner = self.majority(ends[0] + 1..ends[1]);
+            self.squares[first] = Square::Of(Seat(0));
+            self.squares[second] = Square::Of(Seat(1));
+            self.free -= 2;
+        }
+        if let Some(winner) = winner {
+            self.score[winner.index()] += 1;
+        }
+        self.last = Some(Interval { ends, winner });
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let [first, second] = &self.score;
+        (self.free == 0).then(|| self.detailed(Outcome::compared(first, second)))
+    }
+
+    fn observation(&self, seat: Seat) -> String {
+        // "calcular su jugada teniendo en cuenta exclusivamente el contenido de la tira": squares
+        // and nothing else, from the view of who asks: "p" is "propia" and "a" is "ajena".
+        let letter = |square: &Square| match *square {
+            Square::Free => '.',
+            Square::Neutral => 'n',
+            Square::Of(owner) if owner == seat => 'p',
+            Square::Of(_) => 'a',
+        };
+        self.squares.iter().map(letter).collect()
+    }
+
+    fn news(&self, seat: Seat, since: &[Turn]) -> Option<String> {
+        // A living program speaks first; afterwards it hears the square that met its last one.
+        since.last()?.action(seat.other()).map(str::to_owned)
+    }
+
+    fn forfeit(&self, seats: Seats) -> Outcome {
+        let score = |seat| if seats.contains(Seat(seat)) { 0.0 } else { 1.0 };
+        self.detailed(Outcome::scored([score(0), score(1)]))
+    }
+
+    fn render(&self, _audience: Audience, language: Language) -> String {
+        picture::of(self, language)
+    }
+}
+
+impl Position {
+    /// Who has more pieces on the squares `between`.
+    fn majority(&self, between: Range<usize>) -> Option<Seat> {
+        let count = |seat| {
+            let own = |square: &&Square| **square == Square::Of(seat);
+            self.squares[between.clone()].iter().filter(own).count()
+        };
+        let [first, second] = [Seat(0), Seat(1)].map(count);
+        match first.cmp(&second) {
+            std::cmp::Ordering::Greater => Some(Seat(0)),
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Less => Some(Seat(1)),
+        }
+    }
+
+    fn detailed(&self, outcome: Outcome) -> Outcome {
+        outcome.with_detail("points", self.score)
+    }
+}
