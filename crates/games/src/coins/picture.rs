@@ -2,6 +2,7 @@
 
 use super::{Holder, Position};
 use game::{Language, Words};
+use std::fmt::{self, Write};
 
 const ROUND: Words = Words { en: "round", es: "ronda", fr: "tour", it: "giro" };
 const CENTRE: Words = Words {
@@ -20,38 +21,25 @@ const COLUMNS: [Words; 5] = [
 
 /// The round, the centre, and the players in turn order; `>` marks who moves.
 pub(super) fn draw(position: &Position, language: Language) -> String {
+    let mut text = String::with_capacity(128 + 64 * position.holders().len());
+    write(&mut text, position, language).expect("a string takes all");
+    text
+}
+
+fn write(text: &mut String, position: &Position, language: Language) -> fmt::Result {
     let [round, centre] = [ROUND, CENTRE].map(|words| words.get(language));
     let (now, rounds, coins) = (position.round(), position.rounds(), position.coins());
-    let titles = line(' ', &COLUMNS.map(|column| column.get(language).to_owned()), language);
-    let mover = position.mover().map(|holder| holder.id);
-    let rows: String = position
-        .holders()
-        .iter()
-        .map(|holder| {
-            let mark = if mover == Some(holder.id) { '>' } else { ' ' };
-            line(mark, &cells(holder), language)
-        })
-        .collect();
-    format!("{round} {now}/{rounds}, {centre}: {coins}\n{titles}{rows}")
-}
-
-fn cells(holder: &Holder) -> [String; 5] {
-    let Holder { id, points, flipped, unflipped } = holder;
-    [
-        id.to_string(),
-        points.to_string(),
-        flipped.to_string(),
-        unflipped.to_string(),
-        holder.total().to_string(),
-    ]
-}
-
-fn line(mark: char, cells: &[String; 5], language: Language) -> String {
-    let padded = cells.iter().zip(COLUMNS).map(|(cell, column)| {
-        let width = column.get(language).chars().count().max(7);
-        format!(" {cell:>width$}")
-    });
-    format!("{mark}{}\n", padded.collect::<String>())
+    writeln!(text, "{round} {now}/{rounds}, {centre}: {coins}")?;
+    let titles = COLUMNS.map(|column| column.get(language));
+    let [a, b, c, d, e] = titles.map(|title| title.chars().count().max(7));
+    let [player, points, flipped, unflipped, total] = titles;
+    writeln!(text, "  {player:>a$} {points:>b$} {flipped:>c$} {unflipped:>d$} {total:>e$}")?;
+    for holder in position.holders() {
+        let mark = if position.mover() == Some(holder) { '>' } else { ' ' };
+        let (Holder { id, points, flipped, unflipped }, total) = (holder, holder.total());
+        writeln!(text, "{mark} {id:>a$} {points:>b$} {flipped:>c$} {unflipped:>d$} {total:>e$}")?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
