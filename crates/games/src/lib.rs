@@ -16,7 +16,7 @@ macro_rules! games {
     };
 }
 
-games! { footsteps, intervalo }
+games! { footsteps, intervalo, coins, go }
 
 /// The game of this slug.
 pub fn find(slug: &str) -> Option<&'static dyn DynGame> {

@@ -1,0 +1,78 @@
+//! Go for deterministic programs: no ko rule, no komi, area scoring, and a repetition is a tie.
+//!
+//! After the contest of programs that are shown nothing but the board.
+
+mod board;
+mod history;
+mod picture;
+mod score;
+mod state;
+
+pub use board::{Board, Colour, Point};
+pub use score::area;
+pub use state::{Action, End, Position};
+
+use game::{Game, GameInfo, Luck, OptionsError, Protocol, Scoring, Words};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// The game.
+pub const GAME: Go = Go;
+
+/// The game, without state of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Go;
+
+/// What a host may choose.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Options {
+    /// Rows and columns of the board, 2 to 25.
+    #[schemars(range(min = 2, max = 25))]
+    pub size: u8,
+    /// Moves and passes after which the match is a tie: 0 is no limit, absent is 3 times the points
+    /// of the board.
+    pub max_plies: Option<u32>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { size: 19, max_plies: None }
+    }
+}
+
+impl Game for Go {
+    type State = Position;
+    type Options = Options;
+
+    fn info(&self) -> GameInfo {
+        GameInfo {
+            slug: "go",
+            title: Words::same("Go"),
+            seats: 2..=2,
+            version: 1,
+            farewell: Some("fin"),
+            scoring: Scoring::WinLoss,
+            protocol: Protocol::Stdin,
+            // "Non più di circa 60 secondi … questa regola non sarà applicata rigorosamente": a fifth
+            // of grace.
+            move_time: Duration::from_secs(72),
+        }
+    }
+
+    fn new_initial_state(
+        &self,
+        options: &Options,
+        _seats: u8,
+        _luck: &mut Luck,
+    ) -> Result<Position, OptionsError> {
+        if !(2..=25).contains(&options.size) {
+            let reason = format!("{} given, 2 to 25 are possible", options.size);
+            return Err(OptionsError::new("size", reason));
+        }
+        let points = u32::from(options.size).pow(2);
+        let max_plies = options.max_plies.unwrap_or(3 * points);
+        Ok(Position::start(options.size, (max_plies > 0).then_some(max_plies)))
+    }
+}
