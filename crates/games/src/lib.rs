@@ -14,7 +14,7 @@ macro_rules! games {
     };
 }
 
-games! { footsteps }
+games! { footsteps, mancala8 }
 
 /// The game of this slug.
 pub fn find(slug: &str) -> Option<&'static dyn DynGame> {
