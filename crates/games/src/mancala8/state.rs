@@ -77,11 +77,21 @@ impl Position {
         Position { node, end, ..*self }
     }
 
-    /// The picture between the sowing of a hole and the capture, if there is one.
+    /// What a person is shown in between: the seeds of `hole` sown, nothing captured yet.
     #[must_use]
     pub fn sown(&self, hole: u8) -> Position {
         let mut between = *self;
         between.node.board.sow(self.node.turn, hole);
+        between
+    }
+
+    /// What a person is shown next: captured and counted, the turn not yet handed on.
+    #[must_use]
+    pub fn captured(&self, hole: u8) -> Position {
+        let mut between = *self;
+        between.play(Action::Sow(hole));
+        between.node.turn = self.node.turn;
+        between.node.pass = false;
         between
     }
 
