@@ -98,7 +98,7 @@ impl Narrator {
     }
 }
 
-/// "The first slot prints as `[J 1]`."
+/// The slot that comes next, counted from 1: `[J 1]`.
 fn slot(position: &Position) -> String {
     format!("[J {}]", position.slots() + 1)
 }

@@ -38,7 +38,7 @@ fn labelled(position: &Position, language: Language, [first, second]: [&str; 2])
 /// A row of holes with what stands beside it.
 fn side(position: &Position, side: Seat) -> String {
     let node = position.node();
-    // "Mientras se debe pasar" the asterisk is already with the side that plays again.
+    // While a pass is due the asterisk is already with the side that plays again.
     let star = if node.plays_next() == side && !position.is_over() { '*' } else { ' ' };
     let seeds = |hole| node.board.seeds(side, hole);
     let row = match side {

@@ -70,7 +70,7 @@ impl Position {
     }
 
     /// This match, at another node: what a search shows to an evaluation. Slots and accumulators
-    /// stay those of the root, "the search never changes them".
+    /// stay those of the root: a search never changes them.
     #[must_use]
     pub fn at(&self, node: Node) -> Position {
         let end = node.is_over().then_some(End::EmptyRow);

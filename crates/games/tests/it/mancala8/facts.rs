@@ -24,10 +24,11 @@ fn match_of(names: [&str; 2], depth: &str, turn: u8) -> Position {
 
 #[test]
 fn bueno_loses_to_regular_as_announced() {
-    // "El jugador Bueno pierde (si saca) con el Regular a profundidad 2, y pierde (si no saca) a
-    // profundidad 4."
+    // "... el jugador Bueno, pierde (si saca) con el Regular a profundidad 2, y pierde (si no saca)
+    // a profundidad 4."
     let starting = match_of(["bueno", "regular"], "2", 0);
     assert_eq!((starting.points(), starting.slots()), ([10, 26], 19));
+    assert_eq!(starting.ac(), [3, 0]);
     let answering = match_of(["bueno", "regular"], "4", 1);
     assert_eq!((answering.points(), answering.slots()), ([6, 30], 18));
     let the_same = match_of(["regular", "bueno"], "4", 0);

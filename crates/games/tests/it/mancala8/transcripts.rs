@@ -2,8 +2,9 @@
 //! numbers, words and `*`. Blanks and rules were lost when it was converted, and so was at times
 //! where the right Kalaha stands, or the Kalaha itself.
 
+use self::Kalaha::{Between, Lost};
 use super::{house_player, start_at};
-use game::{Language, Luck, Seat, State, house::HousePlayer};
+use game::{Audience, Language, Luck, Seat, State, house::HousePlayer};
 use games::mancala8::{Action, Board, Position, narration::Narrator, picture};
 
 const FIRST_SOWING: &str = include_str!("../../../transcripts/mancala8/primera-siembra.txt");
@@ -60,9 +61,9 @@ fn assert_same_tokens(shown: &str, printed: &str) {
 #[test]
 fn the_first_sowing() {
     let mut position = start_at(Board::START.rows(), 0);
-    let before = position.render(game::Audience::Everybody, Language::Es);
+    let before = position.render(Audience::Everybody, Language::Es);
     position.play(Action::Sow(1));
-    let after = position.render(game::Audience::Everybody, Language::Es);
+    let after = position.render(Audience::Everybody, Language::Es);
     let shown = [(before, Kalaha::Between), (after, Kalaha::Lost)]
         .map(|(picture, place)| with_kalaha(&picture, place))
         .join("\n");
@@ -119,28 +120,28 @@ fn told(mut inputs: impl Iterator<Item = &'static str>, places: &[Kalaha]) -> St
     let mut machine = house_player("regular", &[("depth", "2")]);
     let mut position = start_at(Board::START.rows(), 0);
     let mut places = places.iter();
-    let mut text = format!("{}\n{}\n", narrator.heading(), narrator.subheading(2));
+    let mut lines = vec![narrator.heading(), narrator.subheading(2)];
     loop {
         let seat = position.node().turn;
         if let Some(pass) = position.automatic() {
-            text += &(narrator.played(&position, pass) + "\n");
+            lines.push(narrator.played(&position, pass));
             position.play(pass);
             continue;
         }
-        let Some(place) = places.next() else { return text };
-        let picture = position.render(game::Audience::Everybody, Language::Es);
-        text += &format!("{}\n{}\n\n", with_kalaha(&picture, *place), narrator.turn(&position));
+        let place = places.next().expect("a place for each board");
+        lines.push(with_kalaha(&position.render(Audience::Everybody, Language::Es), *place));
+        lines.push(narrator.turn(&position));
         let action = if seat == Seat(0) {
-            let Some(input) = inputs.next() else { continue };
-            text += &format!("{}{input}\n\n", narrator.choices(&position));
+            let Some(input) = inputs.next() else { return lines.join("\n") };
+            lines.push(narrator.choices(&position) + input);
             let action = position.read(seat, input).expect("what the announcement plays is legal");
             let Action::Sow(hole) = action else { panic!("a person never passes") };
-            text += &(narrator.sowing(&position, hole) + "\n");
+            lines.push(narrator.sowing(&position, hole));
             action
         } else {
             choose(&mut *machine, &position)
         };
-        text += &(narrator.played(&position, action) + "\n");
+        lines.push(narrator.played(&position, action));
         position.play(action);
     }
 }
@@ -155,7 +156,6 @@ fn the_step_by_step_game() {
         .lines()
         .filter_map(|line| line.strip_prefix("Introduzca jugada o x para terminar : "));
     assert_eq!(inputs.clone().collect::<Vec<_>>(), ["3", "0", "1", "2"]);
-    use Kalaha::{Between, Lost};
     // Lost at the start, after [J 2] and after [J 8].
     let places = [Lost, Lost, Between, Between, Between, Between, Between, Lost];
     assert_same_tokens(&told(inputs, &places), STEP_BY_STEP);
