@@ -16,7 +16,7 @@ macro_rules! games {
     };
 }
 
-games! { footsteps, intervalo, coins, go }
+games! { footsteps, intervalo, coins, mancala8, go }
 
 /// The game of this slug.
 pub fn find(slug: &str) -> Option<&'static dyn DynGame> {

@@ -9,6 +9,7 @@ mod go;
 mod go_properties;
 mod intervalo;
 mod jsonl;
+mod mancala8;
 mod one_shot;
 mod playthroughs;
 mod transcript;

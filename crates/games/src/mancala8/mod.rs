@@ -1,0 +1,106 @@
+//! Mancala8: sowing in two rows of six holes, with Kalahas on the way and no sweeping at the end.
+//!
+//! After "Práctica 3 de IA. Torneo, juegos y minimax" (10 March 2015).
+
+pub mod action;
+pub mod alpha_beta;
+pub mod board;
+pub mod evaluation;
+mod limit;
+pub mod narration;
+pub mod node;
+pub mod picture;
+pub mod players;
+pub mod search;
+pub mod state;
+
+pub use {action::Action, board::Board, node::Node, state::Position};
+
+use board::MAX_SEEDS;
+use game::{
+    Game, GameInfo, Luck, OptionsError, Protocol, Scoring, Seat, Words,
+    house::{Arguments, HouseError, HousePlayer},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// The game.
+pub const GAME: Mancala8 = Mancala8;
+
+/// The game, without state of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Mancala8;
+
+/// What a host may choose: "es posible forzar posiciones de inicio distintas".
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Options {
+    /// The seeds at the start: for side 0 and side 1 the holes 0 to 5 and the Kalaha, at most 255
+    /// seeds in all.
+    pub board: [[u8; 7]; 2],
+    /// The side that starts, 0 or 1.
+    #[schemars(range(min = 0, max = 1))]
+    pub turn: u8,
+    /// Slots, moves and forced passes together, after which the match is cut short: 1 to 10,000.
+    #[schemars(range(min = 1, max = 10_000))]
+    pub max_slots: u32,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { board: Board::START.rows(), turn: 0, max_slots: 60 }
+    }
+}
+
+impl Game for Mancala8 {
+    type State = Position;
+    type Options = Options;
+
+    fn info(&self) -> GameInfo {
+        GameInfo {
+            slug: "mancala8",
+            title: Words::same("Mancala8"),
+            seats: 2..=2,
+            version: 1,
+            farewell: Some("fin"),
+            scoring: Scoring::WinLoss,
+            protocol: Protocol::Lines,
+            move_time: Duration::from_secs(1),
+        }
+    }
+
+    fn new_initial_state(
+        &self,
+        options: &Options,
+        _seats: u8,
+        _luck: &mut Luck,
+    ) -> Result<Position, OptionsError> {
+        let Some(board) = Board::new(options.board) else {
+            let total: u32 = options.board.as_flattened().iter().map(|&n| u32::from(n)).sum();
+            let reason = format!("{total} seeds given, {MAX_SEEDS} are possible");
+            return Err(OptionsError::new("board", reason));
+        };
+        if options.turn > 1 {
+            let reason = format!("{} given, 0 and 1 are possible", options.turn);
+            return Err(OptionsError::new("turn", reason));
+        }
+        if !(1..=10_000).contains(&options.max_slots) {
+            let reason = format!("{} given, 1 to 10000 are possible", options.max_slots);
+            return Err(OptionsError::new("max_slots", reason));
+        }
+        Ok(Position::start(board, Seat(options.turn), options.max_slots))
+    }
+
+    fn house_names(&self) -> &'static [&'static str] {
+        players::NAMES
+    }
+
+    fn house_player(
+        &self,
+        name: &str,
+        arguments: &Arguments,
+    ) -> Result<Box<dyn HousePlayer<Position>>, HouseError> {
+        players::player(name, arguments)
+    }
+}

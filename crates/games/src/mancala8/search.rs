@@ -1,0 +1,115 @@
+//! The supplied search: minimax in its negamax form, to a fixed depth and without pruning.
+//!
+//! It is generic over the evaluation, which may fail, and knows nothing of the slot limit.
+
+use super::{action::Action, node::Node, state::Position};
+use game::{Evaluator, Failure, Void};
+use std::convert::Infallible;
+
+/// Where every choice begins: a move worth this or less is never chosen.
+pub const WORST: f64 = -99_999.0;
+
+/// What a search found out.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Found {
+    /// The move; none at depth 0, after the end, or if all are worth [`WORST`] or less.
+    pub best: Option<Action>,
+    /// The value of the root, from the view of the side to move there.
+    pub value: f64,
+    /// The moves at the root, in the order of their holes.
+    pub moves: Vec<RootMove>,
+    /// Nodes visited, the root included.
+    pub nodes: u64,
+    /// How often the evaluation was called.
+    pub evaluations: u64,
+}
+
+/// A move at the root of a search.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct RootMove {
+    /// The move.
+    pub action: Action,
+    /// What it is worth to the side that makes it.
+    pub value: f64,
+    /// Whether that is its value; else it was pruned, and is worth at most this.
+    pub exact: bool,
+}
+
+/// An evaluation that cannot fail, as searches take them.
+pub fn sure(mut value: impl FnMut(&Node) -> f64) -> impl FnMut(&Node) -> Result<f64, Infallible> {
+    move |node| Ok(value(node))
+}
+
+/// Looks `depth` plies ahead, forced passes included. Of equal moves the lowest hole is chosen.
+pub fn minimax<E>(
+    root: &Node,
+    depth: u32,
+    value: impl FnMut(&Node) -> Result<f64, E>,
+) -> Result<Found, E> {
+    let mut search = Search { value, nodes: 0, evaluations: 0 };
+    let mut moves = Vec::new();
+    let (best, value) = if depth == 0 || root.is_over() {
+        (None, search.negamax(root, 0)?)
+    } else {
+        search.nodes += 1;
+        let (mut best, mut highest) = (None, WORST);
+        for action in root.actions() {
+            let value = -search.negamax(&root.after(action), depth - 1)?;
+            if value > highest {
+                (best, highest) = (Some(action), value);
+            }
+            moves.push(RootMove { action, value, exact: true });
+        }
+        (best, highest)
+    };
+    Ok(Found { best, value, moves, nodes: search.nodes, evaluations: search.evaluations })
+}
+
+/// The same with an evaluator that wants all leaves at once: it is asked one time.
+pub fn minimax_in_one_batch(
+    root: &Position,
+    depth: u32,
+    evaluator: &mut dyn Evaluator<Position>,
+) -> Result<Found, Failure> {
+    // Without pruning the leaves do not depend on their values: once to collect them, and once
+    // more, in the same order, to use what they are worth.
+    let mut leaves = Vec::new();
+    let Ok(_) = minimax(root.node(), depth, sure(|node| {
+        leaves.push(root.at(*node));
+        0.0
+    }));
+    let mut values = Vec::with_capacity(leaves.len());
+    evaluator.evaluate(root, &leaves, &mut values)?;
+    if values.len() != leaves.len() {
+        let (given, due) = (values.len(), leaves.len());
+        return Err(Failure::Void(Void(format!("{given} values for {due} leaves"))));
+    }
+    let mut values = values.into_iter();
+    let Ok(found) =
+        minimax(root.node(), depth, sure(|_| values.next().expect("a value for each leaf")));
+    Ok(found)
+}
+
+struct Search<F> {
+    value: F,
+    nodes: u64,
+    evaluations: u64,
+}
+
+impl<E, F: FnMut(&Node) -> Result<f64, E>> Search<F> {
+    fn negamax(&mut self, node: &Node, depth: u32) -> Result<f64, E> {
+        self.nodes += 1;
+        if depth == 0 || node.is_over() {
+            self.evaluations += 1;
+            return (self.value)(node);
+        }
+        let mut highest = WORST;
+        for action in node.actions() {
+            let value = -self.negamax(&node.after(action), depth - 1)?;
+            if value > highest {
+                highest = value;
+            }
+        }
+        Ok(highest)
+    }
+}

@@ -1,0 +1,223 @@
+//! A position of a match: the node of the tree, and what the match counts beside it.
+
+use super::{action::Action, board::Board, limit::Limit, node::Node, picture};
+use game::{
+    Audience, Illegal, Language, Luck, Outcome, Seat, Seats, State, Termination, Turn,
+};
+use serde::{Serialize, Serializer};
+
+/// A position, small and `Copy`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position {
+    node: Node,
+    slots: u32,
+    ac: [u32; 2],
+    limit: Limit,
+    end: Option<End>,
+}
+
+/// Why nothing more is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    EmptyRow,
+    Limit,
+}
+
+/// What records and pages see.
+#[derive(Serialize)]
+struct View {
+    board: [[u8; 7]; 2],
+    turn: Seat,
+    pass: bool,
+    slots: u32,
+    points: [u8; 2],
+    ac: [u32; 2],
+}
+
+impl Position {
+    /// The start of a match, tested at once: it may already be over.
+    pub(super) fn start(board: Board, turn: Seat, max_slots: u32) -> Position {
+        let node = Node { board, turn, pass: false };
+        let limit = Limit::new(max_slots);
+        let mut position = Position { node, slots: 0, ac: [0; 2], limit, end: None };
+        position.test();
+        position
+    }
+
+    /// The node of the game tree.
+    pub fn node(&self) -> &Node {
+        &self.node
+    }
+
+    /// The slots counted so far: moves and forced passes.
+    pub fn slots(&self) -> u32 {
+        self.slots
+    }
+
+    /// Holes and Kalaha of both sides.
+    pub fn points(&self) -> [u8; 2] {
+        [Seat(0), Seat(1)].map(|side| self.node.board.points(side))
+    }
+
+    /// What both sides have captured from the other.
+    pub fn ac(&self) -> [u32; 2] {
+        self.ac
+    }
+
+    /// Whether nothing more is played.
+    pub fn is_over(&self) -> bool {
+        self.end.is_some()
+    }
+
+    /// This match, at another node: what a search shows to an evaluation. Slots and accumulators
+    /// stay those of the root: a search never changes them.
+    #[must_use]
+    pub fn at(&self, node: Node) -> Position {
+        let end = node.is_over().then_some(End::EmptyRow);
+        Position { node, end, ..*self }
+    }
+
+    /// What a person is shown in between: the seeds of `hole` sown, nothing captured yet.
+    #[must_use]
+    pub fn sown(&self, hole: u8) -> Position {
+        let mut between = *self;
+        between.node.board.sow(self.node.turn, hole);
+        between
+    }
+
+    /// What a person is shown next: captured and counted, the turn not yet handed on.
+    #[must_use]
+    pub fn captured(&self, hole: u8) -> Position {
+        let mut between = *self;
+        between.play(Action::Sow(hole));
+        between.node.turn = self.node.turn;
+        between.node.pass = false;
+        between
+    }
+
+    /// Plays a legal action.
+    pub fn play(&mut self, action: Action) {
+        let mover = self.node.turn;
+        let before = self.node.board.points(mover);
+        self.node = self.node.after(action);
+        // "El acumulado de semillas obtenidas del contrario": what a sowing gives away does not
+        // lower it. (The original adds nothing either while a side has no points at all; but then
+        // its row is empty and the match over.)
+        let gain = self.node.board.points(mover).saturating_sub(before);
+        self.ac[mover.index()] += u32::from(gain);
+        self.slots += 1;
+        self.test();
+    }
+
+    fn test(&mut self) {
+        let rows = [Seat(0), Seat(1)].map(|side| self.node.board.row(side));
+        // The empty row comes first: points decide then, not what lies in the Kalahas.
+        if rows.contains(&0) {
+            self.end = Some(End::EmptyRow);
+        } else if self.limit.test(self.slots, rows) {
+            self.end = Some(End::Limit);
+        }
+    }
+
+    fn detailed(&self, outcome: Outcome) -> Outcome {
+        outcome
+            .with_detail("points", self.points())
+            .with_detail("slots", self.slots)
+            .with_detail("ac", self.ac)
+    }
+
+    /// "Tablas", unless a Kalaha alone holds more than half of all seeds.
+    fn at_the_limit(&self) -> Outcome {
+        let board = &self.node.board;
+        let holds_most = |side| 2 * u16::from(board.kalaha(side)) > u16::from(board.total());
+        let [first, second] = [Seat(0), Seat(1)].map(holds_most);
+        Outcome::compared(&first, &second).with_termination(Termination::Limit)
+    }
+}
+
+impl State for Position {
+    type Action = Action;
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn to_act(&self) -> Seats {
+        if self.is_over() { Seats::NONE } else { Seats::only(self.node.turn) }
+    }
+
+    fn legal_actions(&self, seat: Seat) -> impl DoubleEndedIterator<Item = Action> + '_ {
+        let acts = self.to_act().contains(seat);
+        self.node.actions().filter(move |_| acts)
+    }
+
+    fn sample(&self, seat: Seat, luck: &mut Luck) -> Option<Action> {
+        let count = self.legal_actions(seat).count() as u64;
+        let chosen = (count > 0).then(|| luck.below(count))?;
+        self.legal_actions(seat).nth(chosen as usize)
+    }
+
+    fn read(&self, seat: Seat, reply: &str) -> Result<Action, Illegal> {
+        let Some(action) = Action::parse(reply) else {
+            return Err(Illegal::because("a move is written `R 3` or `3`, with a hole from 0 to 5"));
+        };
+        if self.legal_actions(seat).any(|legal| legal == action) {
+            return Ok(action);
+        }
+        let listed: Vec<String> = self.legal_actions(seat).map(|legal| legal.to_string()).collect();
+        let possible = if listed.is_empty() { "nothing".to_owned() } else { listed.join(", ") };
+        Err(Illegal::because(format!("{action} is not possible here, {possible} is")))
+    }
+
+    fn automatic(&self) -> Option<Action> {
+        (self.node.pass && !self.is_over()).then_some(Action::Pass)
+    }
+
+    fn apply(&mut self, joint: &[(Seat, Action)], _luck: &mut Luck) {
+        let &[(_, action)] = joint else { unreachable!("one side moves at a time") };
+        self.play(action);
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let [first, second] = self.points();
+        let outcome = match self.end? {
+            // Nothing is swept: what lies in a row belongs to its side.
+            End::EmptyRow => Outcome::compared(&first, &second),
+            End::Limit => self.at_the_limit(),
+        };
+        Some(self.detailed(outcome))
+    }
+
+    fn observation(&self, seat: Seat) -> String {
+        let rows = self.node.board.rows();
+        let cells = rows[seat.index()].iter().chain(&rows[seat.other().index()]);
+        let mut line = String::with_capacity(40);
+        for seeds in cells {
+            line.push_str(&seeds.to_string());
+            line.push(' ');
+        }
+        line + &self.slots.to_string()
+    }
+
+    fn news(&self, seat: Seat, _since: &[Turn]) -> Option<String> {
+        Some(self.observation(seat))
+    }
+
+    fn forfeit(&self, seats: Seats) -> Outcome {
+        let score = |seat| if seats.contains(Seat(seat)) { 0.0 } else { 1.0 };
+        self.detailed(Outcome::scored([score(0), score(1)]))
+    }
+
+    fn render(&self, _audience: Audience, language: Language) -> String {
+        picture::picture(self, language)
+    }
+}
+
+impl Serialize for Position {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Node { board, turn, pass } = self.node;
+        let (slots, ac) = (self.slots, self.ac);
+        let points = self.points();
+        View { board: board.rows(), turn, pass, slots, points, ac }.serialize(serializer)
+    }
+}
