@@ -1,4 +1,4 @@
-/* prudente: one point until the rival comes near, then just enough.
+/* prudente: a trifle until the rival comes near, then just enough.
 
    It lets the rival pay for the first steps and defends the last ones with the points saved. Once
    the rival cannot match it any more it walks home. */
@@ -40,9 +40,11 @@ int main(void)
     long long reach = option("\"squares\"", 7) / 2;
     long long own = option("\"points\"", 50), rival = own;
     long long need = reach, threat = reach, last = 1;
+    /* One point of the usual fifty; with a million, two of its kind would bid ones for ever. */
+    long long trifle = max(1, own / max(1, 10 * reach));
     char line[256];
     for (;;) {
-        long long bid = 1;
+        long long bid = trifle;
         if (sure(own, rival, need)) bid = rival + 1;
         /* At the last step before the end half the rival's points are the least that may hold. */
         else if (threat == 1) bid = max(last + 1, (rival + 1) / 2);
