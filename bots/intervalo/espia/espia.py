@@ -12,7 +12,7 @@ import sys
 # With long strips only so many squares, evenly spread, are looked at.
 LOOKED_AT = 250
 # What a perfect place for later turns is worth, in turns won for sure.
-LATER = 0.25
+LATER = 1.0
 # Squares as near as this to the best one take part in the lottery.
 NEAR = 0.03
 
