@@ -233,8 +233,8 @@ fn main() -> io::Result<()> {
     let reach = (squares / 2).max(1);
     let fitting = (CELLS / (2 * reach - 1)).isqrt().min(COINS);
     let coin = points.div_ceil(fitting.max(1)).max(1);
-    let table = (reach <= REACH)
-        .then(|| Table::solve(reach as i64, points.div_ceil(coin) as usize));
+    let table =
+        (reach <= REACH).then(|| Table::solve(reach as i64, points.div_ceil(coin) as usize));
     let mut game = Match { reach: reach as i64, place: 0, own: points, rival: points };
     let mut lines = io::stdin().lock().lines();
     loop {

@@ -1,4 +1,4 @@
-//! sembrador: alpha-beta, ten moves deep.
+//! sembrador: alpha-beta, twelve moves deep.
 //!
 //! It reads its side of the board, searches and answers; it keeps nothing between moves. The limit
 //! by poor rows (the sums over twelve moves) is left out, as it depends on a past that is not told.
@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Write};
 const HOLES: usize = 6;
 const KALAHA: usize = 6;
 /// Moves to look ahead, own and the rival's; a further move in the same turn counts as one.
-const DEPTH: u32 = 10;
+const DEPTH: u32 = 12;
 /// The game ends here, the seeds in the Kalaha decide (the usual `max_slots`).
 const SLOTS: u32 = 60;
 const VICTORY: i32 = 10_000;
