@@ -104,7 +104,7 @@ pub(crate) struct Listing {
 
 #[derive(Args, Debug)]
 pub(crate) struct Show {
-    /// A file or CONTEST_DIR#MATCH
+    /// A file, or a contest's folder, # and the number of a match
     pub(crate) record: String,
     /// Print states as JSON lines
     #[arg(long)]
@@ -116,7 +116,7 @@ pub(crate) struct Show {
 
 #[derive(Args, Debug)]
 pub(crate) struct Verify {
-    /// Files or CONTEST_DIR#MATCH
+    /// Files, or a contest's folder, # and the number of a match
     #[arg(required = true, value_name = "RECORD")]
     pub(crate) records: Vec<String>,
 }

@@ -1,7 +1,7 @@
 //! Tables as text, JSON lines, CSV and Markdown.
 
 use clap::ValueEnum;
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{CellAlignment, Table, TableStyle, presets};
 use std::io::{self, Write};
 
 /// How a table is printed.
@@ -44,15 +44,15 @@ pub(crate) fn print(
             writeln!(out, "{}", drawn(columns, &rows, presets::ASCII_MARKDOWN))
         }
         TableFormat::Table | TableFormat::Json => {
-            let drawn = drawn(columns, rows, "     ──            ").to_string();
+            let drawn = drawn(columns, rows, presets::NOTHING).to_string();
             drawn.lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))
         }
     }
 }
 
-fn drawn(columns: &[Column], rows: &[Vec<String>], preset: &str) -> Table {
+fn drawn(columns: &[Column], rows: &[Vec<String>], style: TableStyle) -> Table {
     let mut table = Table::new();
-    table.load_preset(preset);
+    table.load_style(style);
     table.set_header(columns.iter().map(|column| column.0));
     table.add_rows(rows);
     for (column, Column(_, alignment)) in table.column_iter_mut().zip(columns) {

@@ -1,4 +1,4 @@
-//! RECORD, as people write it: a file, or CONTEST_DIR#MATCH.
+//! RECORD, as people write it: a file, or `CONTEST_DIR#MATCH`.
 
 use anyhow::{Context, bail};
 use contest::{Folder, Results};

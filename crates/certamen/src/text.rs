@@ -60,5 +60,3 @@ pub(crate) const UNFINISHED: Words = Words {
     fr: "l'enregistrement s'arrête ici : la partie est inachevée",
     it: "la registrazione finisce qui: la partita è incompiuta",
 };
-pub(crate) const MATCHES: Words =
-    Words { en: "matches", es: "partidas", fr: "parties", it: "partite" };

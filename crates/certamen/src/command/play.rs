@@ -90,7 +90,7 @@ impl Console<'_> {
             };
             let seats = order.iter().map(|bot| table.seats[*bot].clone()).collect();
             let bots: Vec<&Ready> = order.iter().map(|bot| &ready[*bot]).collect();
-            let played = self.play_one(plan, Table { seats, seed, ..table.clone() }, &bots)?;
+            let played = self.play_one(plan, &Table { seats, seed, ..table.clone() }, &bots)?;
             let Some(outcome) = played else {
                 eprintln!("interrupted; play again with: {}", command_line());
                 return Ok(Ending::Interrupted);
@@ -109,15 +109,15 @@ impl Console<'_> {
     fn play_one(
         &self,
         plan: &SeatingPlan,
-        table: Table,
+        table: &Table,
         bots: &[&Ready],
     ) -> anyhow::Result<Option<Outcome>> {
         let seating = Seating { plan, place: 0 };
-        let mut players = seating.players(&table, bots)?;
+        let mut players = seating.players(table, bots)?;
         let mut record = self.record_writer()?;
         let mut trouble = None;
         let mut watch = |event: &MatchEvent<'_>| {
-            let shown = self.show(&table, event).and_then(|()| write(record.as_mut(), event));
+            let shown = self.show(table, event).and_then(|()| write(record.as_mut(), event));
             match shown {
                 Ok(()) if !self.interrupt.is_set() => ControlFlow::Continue(()),
                 Ok(()) => ControlFlow::Break(()),

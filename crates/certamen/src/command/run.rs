@@ -15,6 +15,7 @@ use game::{Conditions, Language, Map, MatchRecord};
 use sandbox::Tier;
 use std::{
     io::{Write, stdout},
+    sync::mpsc::RecvTimeoutError,
     time::Duration,
 };
 use store::{MatchNumber, Submission};
@@ -170,8 +171,10 @@ impl Loop<'_> {
     fn collect(&mut self, pool: &Pool) -> anyhow::Result<usize> {
         let first = match pool.take(PATIENCE) {
             Ok(first) => first,
-            Err(error) if error == std::sync::mpsc::RecvTimeoutError::Timeout => return Ok(0),
-            Err(_) => return Err(anyhow!("all threads that play are gone")),
+            Err(RecvTimeoutError::Timeout) => return Ok(0),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(anyhow!("all threads that play are gone"));
+            }
         };
         let came = std::iter::once(first).chain(std::iter::from_fn(|| pool.take_now()));
         let mut finished: Vec<(MatchNumber, MatchRecord)> = Vec::new();

@@ -96,20 +96,18 @@ pub(crate) fn result(table: &Table, outcome: &game::Outcome, language: Language)
     let best = outcome.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let first: Vec<usize> =
         (0..outcome.scores.len()).filter(|seat| outcome.scores[*seat] >= best).collect();
-    let mut said = match first[..] {
+    let said = match first[..] {
         [winner] => format!("{} {}", name(winner), text::WINS.get(language)),
         _ if best <= 0.0 && outcome.reason.is_some() => text::NOBODY.get(language).to_owned(),
         _ => text::DRAW.get(language).to_owned(),
     };
     let scores = outcome.scores.iter().map(|score| game::number::json(*score).to_string());
-    said.push_str(&format!(" ({})", scores.collect::<Vec<_>>().join(" - ")));
-    if let Some(reason) = outcome.reason {
+    let scores = scores.collect::<Vec<_>>().join(" - ");
+    let failed = outcome.reason.map(|reason| {
         let failed: Vec<String> = outcome.seats.iter().map(|seat| name(seat.index())).collect();
-        let loses = text::LOSES_BY.get(language);
-        said.push_str(&format!("; {} {loses} {reason}", failed.join(", ")));
-    }
-    for (key, value) in &outcome.detail {
-        said.push_str(&format!("; {key} {value}"));
-    }
-    said
+        format!("{} {} {reason}", failed.join(", "), text::LOSES_BY.get(language))
+    });
+    let facts = outcome.detail.iter().map(|(key, value)| format!("{key} {value}"));
+    let said = std::iter::once(format!("{said} ({scores})"));
+    said.chain(failed).chain(facts).collect::<Vec<_>>().join("; ")
 }
