@@ -1,5 +1,7 @@
 //! Coins against its announcement and against games of the original controller.
 
+mod properties;
+
 use crate::{
     jsonl::{self, list, number, text},
     one_shot,

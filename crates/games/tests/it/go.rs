@@ -1,5 +1,7 @@
 //! Go against its announcement and against recorded games.
 
+mod properties;
+
 use crate::{
     jsonl::{self, list, number},
     one_shot,

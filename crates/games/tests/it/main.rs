@@ -1,12 +1,10 @@
 //! The games against the announcements, the recorded games and the contract of any game.
 
 mod coins;
-mod coins_properties;
 mod completeness;
 mod conformance;
 mod footsteps;
 mod go;
-mod go_properties;
 mod intervalo;
 mod jsonl;
 mod mancala8;

@@ -2,7 +2,6 @@
 //! games and searches and the announcement.
 
 mod facts;
-mod protocol;
 mod recorded_games;
 mod recorded_searches;
 mod transcripts;

@@ -15,7 +15,7 @@ const SEED: u64 = 2007;
 const TURNS: usize = 2_000;
 
 /// How many lines the turns before the last may take: snapshots are to be read.
-const LINES: usize = 250;
+const LINES: usize = 140;
 
 /// How many legal actions are listed.
 const ACTIONS: usize = 6;
