@@ -1,8 +1,9 @@
 //! One match from its start, or from wherever it stood, to its end.
 
+use crate::clocks::Clocks;
 use game::{
-    Budget, DynGame, DynState, Failure, MatchRecord, OptionsError, Outcome, Player, Seat, Table,
-    Turn, View, Void,
+    DynGame, DynState, Failure, MatchRecord, OptionsError, Outcome, Player, Seat, Table, Turn,
+    View, Void,
     arbiter::{Answer, Arbiter},
 };
 use std::{ops::ControlFlow, time::Duration};
@@ -46,19 +47,20 @@ pub fn play(
     watch: &mut dyn FnMut(&MatchEvent<'_>) -> ControlFlow<()>,
 ) -> Result<MatchRecord, PlayError> {
     assert_eq!(players.len(), table.seats.len(), "one player a seat");
-    let time = Duration::from_millis(table.conditions.move_ms);
-    let budget = Budget { cpu: time, wall: time };
+    let mut clocks = Clocks::new(&table.conditions, players.len());
     let mut arbiter = Arbiter::start(game, table).map_err(PlayError::Options)?;
     for turn in played {
         arbiter.replay(turn).map_err(PlayError::Resume)?;
+        clocks.count(turn);
     }
     let mut going_on = watch(&MatchEvent::Start(&arbiter)).is_continue();
     while going_on && arbiter.outcome().is_none() {
         if !arbiter.automatic().map_err(PlayError::Void)? {
-            let answers = ask(&arbiter, players, budget).map_err(PlayError::Void)?;
+            let answers = ask(&arbiter, players, &clocks).map_err(PlayError::Void)?;
             arbiter.answer(answers).map_err(PlayError::Void)?;
         }
         let turn = arbiter.turns().last().expect("a turn was just played");
+        clocks.count(turn);
         going_on = watch(&MatchEvent::Turn(turn, arbiter.state())).is_continue();
     }
     for (seat, player) in players.iter_mut().enumerate() {
@@ -77,9 +79,10 @@ pub fn play(
 fn ask(
     arbiter: &Arbiter,
     players: &mut [Box<dyn Player>],
-    budget: Budget,
+    clocks: &Clocks,
 ) -> Result<Vec<Answer>, Void> {
     let asked = arbiter.to_act().iter().map(|seat| {
+        let budget = clocks.budget(seat);
         match players[seat.index()].act(&view(arbiter, seat), budget) {
             Ok(reply) => Ok(Answer { seat, given: Ok(reply.text), charged: reply.charged }),
             // The clock stopped at the limit; other faults need no time.

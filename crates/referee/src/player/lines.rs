@@ -1,7 +1,7 @@
 //! A living player that hears news and answers in lines.
 
 use game::{Budget, Channel, Failure, Player, Reply, View};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A player at the other end of a channel.
 pub struct Lines<C> {
@@ -9,29 +9,38 @@ pub struct Lines<C> {
     farewell: Option<&'static str>,
     /// How many turns it has heard of.
     heard: usize,
+    /// Whether it has answered once.
+    started: bool,
     line: Vec<u8>,
 }
 
 impl<C: Channel> Lines<C> {
     /// A player that talks over `channel` and hears `farewell` at the end.
     pub fn new(channel: C, farewell: Option<&'static str>) -> Lines<C> {
-        Lines { channel, farewell, heard: 0, line: Vec::new() }
+        Lines { channel, farewell, heard: 0, started: false, line: Vec::new() }
     }
 }
 
 impl<C: Channel> Player for Lines<C> {
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
         let started = Instant::now();
-        let deadline = started + budget.wall;
+        // Starting up is not thinking: the first answer has more time, which is not charged.
+        let allowance = if self.started {
+            Duration::ZERO
+        } else {
+            Duration::from_millis(view.table.conditions.start_ms)
+        };
+        let deadline = started + budget.wall + allowance;
         let since = &view.turns[self.heard.min(view.turns.len())..];
         if let Some(news) = view.state.news(view.seat, since) {
             self.channel.send(news.as_bytes(), deadline)?;
         }
         self.heard = view.turns.len();
         self.channel.receive(&mut self.line, deadline)?;
+        self.started = true;
         let wall = started.elapsed();
         let text = String::from_utf8_lossy(&self.line).into_owned();
-        Ok(Reply { text, charged: wall, wall })
+        Ok(Reply { text, charged: wall.saturating_sub(allowance), wall })
     }
 
     fn finish(&mut self, _view: &View<'_>) {
