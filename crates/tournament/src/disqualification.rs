@@ -169,7 +169,9 @@ mod tests {
                 let history = settled(&self.history, &self.entrants, self.policy, meetings);
                 match format.next(&self.entrants, &history, 1000) {
                     Next::Play(pairings) => {
-                        pairings.iter().for_each(|pairing| self.history.schedule(pairing));
+                        for pairing in &pairings {
+                            self.history.schedule(pairing);
+                        }
                         self.numbered.extend(pairings);
                     }
                     Next::Wait => panic!("waits for nothing"),
@@ -212,7 +214,7 @@ mod tests {
         fn result(&self, pairing: &Pairing) -> ([SeatResult; 2], Vec<EntrantId>) {
             let key = format!("{:?} {}", pairing.seats, pairing.repeat);
             let drawn = game::match_seed(self.seed, &key);
-            let offends = [drawn % 16 == 0, drawn / 16 % 16 == 0];
+            let offends = [drawn, drawn / 16].map(|drawn| drawn.is_multiple_of(16));
             let first = match (offends, drawn / 256 % 2) {
                 ([true, false], _) | ([false, false], 0) => [Verdict::Lost, Verdict::Won],
                 ([true, true], _) => [Verdict::Lost, Verdict::Lost],
@@ -258,11 +260,15 @@ mod tests {
             for policy in POLICIES {
                 let played = Simulation::new(count, policy, seed).run(games, one);
                 let mut again = Simulation::new(count, policy, seed);
-                played.numbered.iter().for_each(|pairing| again.history.schedule(pairing));
+                for pairing in &played.numbered {
+                    again.history.schedule(pairing);
+                }
                 again.numbered = played.numbered.clone();
                 let mut order = played.finished.clone();
                 Luck::of_turn(shuffle, 0).shuffle(&mut order);
-                order.into_iter().for_each(|number| again.finish(number));
+                for number in order {
+                    again.finish(number);
+                }
                 prop_assert_eq!(&played.entrants, &again.entrants);
                 prop_assert_eq!(played.table(), again.table());
             }
