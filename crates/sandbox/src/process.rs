@@ -14,7 +14,9 @@ pub trait Sandbox: Send + Sync {
     /// Starts a program that lives through a match.
     fn start(&self, program: &Program) -> Result<Box<dyn Process>, SandboxError>;
 
-    /// Runs a program once, to its end or to the end of `wall`, whichever comes first.
+    /// Runs a program once, to its end or to the end of `wall`, whichever comes first. A program
+    /// that closes its output has ended, whatever else it has in mind; so has one whose descendants
+    /// live on.
     ///
     /// `argument` is appended to its command, `input` is what it finds on standard input.
     fn run(
@@ -31,10 +33,17 @@ pub trait Sandbox: Send + Sync {
 pub trait Process: Send {
     /// Queues one line, without its end of line, and sends what the program takes now. What it
     /// does not take is sent while the answer is awaited: a program that never reads blocks nobody.
+    /// One that leaves more than 1 MiB unread is out of time.
     fn send(&mut self, line: &[u8]) -> Result<(), Broken>;
 
-    /// Receives one line, without its end of line, into `line`, which is cleared first.
+    /// Receives one line, without its end of line, into `line`, which is cleared first. A line is
+    /// what an end of line follows: the rest that a program leaves behind when it ends is none.
+    /// Whoever has failed once is stopped, and fails in the same way ever after.
     fn receive(&mut self, line: &mut Vec<u8>, deadline: Instant) -> Result<(), Broken>;
+
+    /// The last words on its standard error that were heard so far, at most 8 KiB: for its author,
+    /// never for the match.
+    fn errors(&self) -> &[u8];
 
     /// Closes its input: nothing more will be said.
     fn close(&mut self);
@@ -45,6 +54,8 @@ pub trait Process: Send {
 pub struct Run {
     /// What it wrote on standard output.
     pub output: Vec<u8>,
+    /// The last words on its standard error, at most 8 KiB.
+    pub errors: Vec<u8>,
     /// How it ended.
     pub end: End,
     /// The time it is charged.

@@ -4,25 +4,49 @@
 //! does to the match is: it cannot block, bloat or outlive us, short of leaving its process group.
 
 mod child;
+mod errors;
 mod one_run;
 mod pipe;
 mod talk;
+mod watch;
 
 use crate::{Process, Program, Run, Sandbox, SandboxError, Tier};
-use rustix::process::{Resource, Rlimit, setrlimit};
-use std::time::Duration;
+use rustix::{
+    fd::BorrowedFd,
+    io::{FdFlags, fcntl_setfd},
+    process::{Resource, Rlimit, setrlimit},
+};
+use std::{fs, time::Duration};
 
 /// The sandbox that does not isolate.
 #[derive(Debug)]
 pub struct Unisolated(());
 
 impl Unisolated {
-    /// The sandbox that does not isolate. Dying programs leave no core files from now on.
+    /// The sandbox that does not isolate. From now on dying programs leave no core files, and
+    /// descriptors that we inherited are our own.
     pub fn new() -> Unisolated {
         let none = Rlimit { current: Some(0), maximum: Some(0) };
         // Failing to lower a limit is impossible; were it not, core files are merely untidy.
         let _ = setrlimit(Resource::Core, none);
+        keep_descriptors();
         Unisolated(())
+    }
+}
+
+/// Sees to it that no program finds the descriptors that a shell or whoever started us left open:
+/// those that we open ourselves are closed when a program starts, those are not.
+fn keep_descriptors() {
+    // Without the list there is nothing to be done; programs then find what we found.
+    let entries = fs::read_dir("/proc/self/fd").into_iter().flatten().flatten();
+    let numbers = entries.filter_map(|entry| entry.file_name().to_string_lossy().parse().ok());
+    for number in numbers.filter(|number| *number > 2) {
+        #[expect(
+            unsafe_code,
+            reason = "if it is closed meanwhile, the call fails and does nothing"
+        )]
+        let descriptor = unsafe { BorrowedFd::borrow_raw(number) };
+        let _ = fcntl_setfd(descriptor, FdFlags::CLOEXEC);
     }
 }
 

@@ -1,14 +1,13 @@
 //! One run of a program: start, feed, listen, end.
 
 use super::{
-    child::{Child, until},
+    child::Child,
+    errors::Errors,
     pipe::{Moved, never_wait, pull, push},
+    watch::{ends_before, watch},
 };
 use crate::{End, Program, Run, SandboxError};
-use rustix::{
-    event::{PollFd, PollFlags, poll},
-    io::Errno,
-};
+use rustix::fd::AsFd;
 use std::{
     io,
     process::{ChildStdin, ChildStdout, Stdio},
@@ -30,23 +29,30 @@ pub(super) fn one_run(
     let started = Instant::now();
     let deadline = started + wall;
     let stdin = if input.is_some() { Stdio::piped() } else { Stdio::null() };
+    let failed = SandboxError::running("listening to a program");
     let mut child = Child::spawn(program, argument, stdin)?;
-    let output = child.take_output().expect("its output is a pipe");
+    let errors = Errors::new(child.take_errors()).map_err(&failed)?;
     let mut conversation = Conversation {
         input: child.take_input(),
         unsent: input.unwrap_or_default(),
-        output,
+        output: child.take_output(),
         heard: Vec::new(),
+        errors,
         most: program.limits.output,
     };
-    let ours = conversation
-        .hold(&child, deadline)
-        .map_err(SandboxError::running("listening to a program"))?;
-    let end = child.finish(ours)?;
+    let ours = conversation.hold(&child, deadline).map_err(&failed)?;
+    let own = child.finish(ours)?;
     let passed = started.elapsed();
+    conversation.errors.drain_last().map_err(&failed)?;
     // A program that overran has no end of its own, even if it came to one while being stopped.
-    let end = if ours == End::Output { ours } else { end };
-    Ok(Run { output: conversation.heard, end, charged: passed, wall: passed })
+    let end = if matches!(ours, End::Exited(_)) { own } else { ours };
+    Ok(Run {
+        output: conversation.heard,
+        errors: conversation.errors.tail().to_vec(),
+        end,
+        charged: passed,
+        wall: passed,
+    })
 }
 
 struct Conversation<'a> {
@@ -54,67 +60,48 @@ struct Conversation<'a> {
     unsent: &'a [u8],
     output: ChildStdout,
     heard: Vec<u8>,
+    errors: Errors,
     most: usize,
 }
 
 impl Conversation<'_> {
-    /// Talks until the child has ended or must be ended; says why we would end it.
+    /// Talks until the program has ended or must be ended; says why we end it if it has not.
     fn hold(&mut self, child: &Child, deadline: Instant) -> io::Result<End> {
         never_wait(&self.output)?;
         if let Some(input) = &self.input {
             never_wait(input)?;
         }
-        self.feed()?;
-        let mut open = true;
         loop {
-            if open {
+            self.feed()?;
+            let input = self.input.as_ref().map(AsFd::as_fd);
+            let output = Some(self.output.as_fd());
+            let ready = watch(child, output, input, &mut self.errors, deadline)?;
+            if ready.output || ready.ended {
                 match pull(&self.output, &mut self.heard, CHUNK)? {
                     Moved::Bytes(_) if self.heard.len() > self.most => return Ok(End::Output),
-                    Moved::Bytes(_) => continue,
-                    Moved::Closed => open = false,
-                    Moved::Nothing => {}
+                    // Who has ended has said it all in time, however much of it is still here.
+                    Moved::Bytes(_) if ready.ended => continue,
+                    Moved::Closed => return self.see_out(child, deadline),
+                    // Descendants may hold the pipe open: nobody waits for them.
+                    Moved::Nothing if ready.ended => return Ok(End::Exited(0)),
+                    Moved::Bytes(_) | Moved::Nothing => {}
                 }
-            }
-            if !open {
-                // Nothing more can be said: what is left is the exit code, which is not waited for
-                // longer than an orderly exit takes.
-                self.input = None;
-                child.ends_before(deadline.min(Instant::now() + GRACE))?;
-                return Ok(End::Exited(0));
-            }
-            let ended = self.wait(child, deadline)?;
-            if ended {
-                // Descendants may hold the pipe open: take what is there and go.
-                while let Moved::Bytes(_) = pull(&self.output, &mut self.heard, CHUNK)? {
-                    if self.heard.len() > self.most {
-                        return Ok(End::Output);
-                    }
-                }
-                return Ok(End::Timeout);
             }
             if Instant::now() >= deadline {
                 return Ok(End::Timeout);
             }
-            self.feed()?;
         }
     }
 
-    /// Waits for anything to happen; whether the child has ended.
-    fn wait(&self, child: &Child, deadline: Instant) -> io::Result<bool> {
-        let handle = child.handle();
-        let mut watched =
-            vec![PollFd::new(&handle, PollFlags::IN), PollFd::new(&self.output, PollFlags::IN)];
-        if let Some(input) = &self.input {
-            watched.push(PollFd::new(input, PollFlags::OUT));
-        }
-        match poll(&mut watched, Some(&until(deadline))) {
-            Ok(_) => Ok(!watched[0].revents().is_empty() && watched[1].revents().is_empty()),
-            Err(Errno::INTR) => Ok(false),
-            Err(error) => Err(error.into()),
-        }
+    /// Nothing more can be said: what is left is the exit code, which is not waited for longer than
+    /// an orderly exit takes.
+    fn see_out(&mut self, child: &Child, deadline: Instant) -> io::Result<End> {
+        self.input = None;
+        ends_before(child, &mut self.errors, deadline.min(Instant::now() + GRACE))?;
+        Ok(End::Exited(0))
     }
 
-    /// Writes what the child takes; closes its input after the last byte.
+    /// Writes what the program takes; closes its input after the last byte.
     fn feed(&mut self) -> io::Result<()> {
         let Some(input) = &self.input else { return Ok(()) };
         match push(input, self.unsent)? {

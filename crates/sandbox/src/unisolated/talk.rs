@@ -1,14 +1,13 @@
 //! A conversation in lines with a program that lives through a match.
 
 use super::{
-    child::{Child, until},
+    child::Child,
+    errors::Errors,
     pipe::{Moved, never_wait, pull, push},
+    watch::{ends_before, watch},
 };
 use crate::{Broken, End, Process, Program, SandboxError};
-use rustix::{
-    event::{PollFd, PollFlags, poll},
-    io::Errno,
-};
+use rustix::fd::AsFd;
 use std::{
     io,
     process::{ChildStdin, ChildStdout, Stdio},
@@ -22,16 +21,19 @@ const UNSENT: usize = 1 << 20;
 /// How long a program may take to end by itself once its input is closed.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// A living program and both its pipes.
+/// A living program and its pipes.
 pub(super) struct Talk {
     child: Child,
     input: Option<ChildStdin>,
     output: ChildStdout,
+    errors: Errors,
     unsent: Vec<u8>,
     heard: Vec<u8>,
     /// Where the unread part of `heard` starts.
     read: usize,
     most: usize,
+    /// How it ended, once it was stopped.
+    end: Option<End>,
 }
 
 impl Talk {
@@ -39,17 +41,19 @@ impl Talk {
     pub(super) fn start(program: &Program) -> Result<Talk, SandboxError> {
         let mut child = Child::spawn(program, None, Stdio::piped())?;
         let input = child.take_input().expect("its input is a pipe");
-        let output = child.take_output().expect("its output is a pipe");
+        let output = child.take_output();
         let prepared = never_wait(&input).and_then(|()| never_wait(&output));
-        prepared.map_err(SandboxError::running("preparing pipes"))?;
+        let errors = prepared.and_then(|()| Errors::new(child.take_errors()));
         Ok(Talk {
             child,
             input: Some(input),
             output,
+            errors: errors.map_err(SandboxError::running("preparing pipes"))?,
             unsent: Vec::new(),
             heard: Vec::new(),
             read: 0,
             most: program.limits.output,
+            end: None,
         })
     }
 
@@ -82,8 +86,10 @@ impl Talk {
         true
     }
 
+    /// Brings the next line, or says why there is none.
     fn next_line(&mut self, line: &mut Vec<u8>, deadline: Instant) -> io::Result<Option<End>> {
         let mut searched = self.read;
+        let mut waited = false;
         loop {
             if self.take_line(line, searched) {
                 return Ok((line.len() > self.most).then_some(End::Output));
@@ -96,51 +102,60 @@ impl Talk {
             self.heard.drain(..self.read);
             searched -= self.read;
             self.read = 0;
-            match pull(&self.output, &mut self.heard, CHUNK)? {
-                Moved::Bytes(_) => continue,
-                Moved::Closed => return Ok(Some(End::Exited(0))),
-                Moved::Nothing => {}
-            }
-            self.flush()?;
-            if !self.wait(deadline)? {
+            if waited && Instant::now() >= deadline {
                 return Ok(Some(End::Timeout));
             }
+            if let Some(end) = self.listen(deadline)? {
+                return Ok(Some(end));
+            }
+            waited = true;
         }
     }
 
-    /// Waits for the program to say or take something; whether it did before `deadline`.
-    fn wait(&self, deadline: Instant) -> io::Result<bool> {
-        let answer = PollFd::new(&self.output, PollFlags::IN);
-        let waited = until(deadline);
-        let ready = match &self.input {
-            Some(input) if !self.unsent.is_empty() => {
-                poll(&mut [answer, PollFd::new(input, PollFlags::OUT)], Some(&waited))
-            }
-            _ => poll(&mut [answer], Some(&waited)),
-        };
-        match ready {
-            Ok(ready) => Ok(ready > 0),
-            Err(Errno::INTR) => Ok(true),
-            Err(error) => Err(error.into()),
+    /// Waits once and takes what there is; says if there will be no more.
+    fn listen(&mut self, deadline: Instant) -> io::Result<Option<End>> {
+        let input = self.input.as_ref().filter(|_| !self.unsent.is_empty());
+        let (output, input) = (Some(self.output.as_fd()), input.map(AsFd::as_fd));
+        // Waiting comes first: the answer is never there yet, unless the program runs ahead, and
+        // a look in vain is a system call a turn.
+        let ready = watch(&self.child, output, input, &mut self.errors, deadline)?;
+        if ready.input {
+            self.flush()?;
         }
+        if !ready.output && !ready.ended {
+            return Ok(None);
+        }
+        Ok(match pull(&self.output, &mut self.heard, CHUNK)? {
+            Moved::Bytes(_) => None,
+            Moved::Closed => Some(End::Exited(0)),
+            // Descendants may hold the pipe open: the program's end is the end.
+            Moved::Nothing => ready.ended.then_some(End::Exited(0)),
+        })
     }
 
     /// Ends the program for the reason `end` and says what really ended it.
     fn stop(&mut self, end: End) -> Broken {
         if matches!(end, End::Exited(_)) {
             // It closed its output. It may be on its way out, with an exit code worth knowing.
-            let _ = self.child.ends_before(Instant::now() + GRACE);
+            let _ = ends_before(&self.child, &mut self.errors, Instant::now() + GRACE);
         }
-        match self.child.finish(end) {
-            Ok(own) if matches!(end, End::Exited(_)) => Broken::Program(own),
-            Ok(_) => Broken::Program(end),
-            Err(error) => Broken::Sandbox(error),
-        }
+        let end = match self.child.finish(end) {
+            Ok(own) if matches!(end, End::Exited(_)) => own,
+            Ok(_) => end,
+            Err(error) => return Broken::Sandbox(error),
+        };
+        // What it said last is for its author; not hearing it is no reason for anything.
+        let _ = self.errors.drain_last();
+        self.end = Some(end);
+        Broken::Program(end)
     }
 }
 
 impl Process for Talk {
     fn send(&mut self, line: &[u8]) -> Result<(), Broken> {
+        if let Some(end) = self.end {
+            return Err(Broken::Program(end));
+        }
         if self.unsent.len() + line.len() >= UNSENT {
             return Err(self.stop(End::Timeout));
         }
@@ -152,6 +167,9 @@ impl Process for Talk {
 
     fn receive(&mut self, line: &mut Vec<u8>, deadline: Instant) -> Result<(), Broken> {
         line.clear();
+        if let Some(end) = self.end {
+            return Err(Broken::Program(end));
+        }
         match self.next_line(line, deadline) {
             Ok(None) => Ok(()),
             Ok(Some(end)) => Err(self.stop(end)),
@@ -159,6 +177,10 @@ impl Process for Talk {
                 Err(Broken::Sandbox(SandboxError::running("listening to a program")(error)))
             }
         }
+    }
+
+    fn errors(&self) -> &[u8] {
+        self.errors.tail()
     }
 
     fn close(&mut self) {
@@ -170,6 +192,6 @@ impl Process for Talk {
 impl Drop for Talk {
     fn drop(&mut self) {
         self.close();
-        let _ = self.child.ends_before(Instant::now() + GRACE);
+        let _ = ends_before(&self.child, &mut self.errors, Instant::now() + GRACE);
     }
 }
