@@ -38,6 +38,8 @@ pub(crate) const UNISOLATED: Words = Words {
     fr: "niveau D : les programmes ont tourné sans isolation ; pour ses propres bots seulement",
     it: "livello D: i programmi sono stati eseguiti senza isolamento; solo per bot propri",
 };
+pub(crate) const DISQUALIFIED: Words =
+    Words { en: "disqualified", es: "descalificado", fr: "disqualifié", it: "squalificato" };
 pub(crate) const LEAD_SHARED: Words = Words {
     en: "the lead is still shared after the last cycle allowed",
     es: "el primer puesto sigue compartido tras el último ciclo permitido",

@@ -1,13 +1,15 @@
 //! A contest being run: from what is stored to the next matches, and back.
 
-use crate::{ContestError, ContestFile, Folder, begun};
-use game::{Conditions, DynGame, Map, MatchRecord, SeatEntry, Table, match_seed, record};
+use crate::{ContestError, ContestFile, Folder, begun, file::OnDisqualified};
+use game::{Conditions, DynGame, Fault, Map, MatchRecord, SeatEntry, Table, match_seed, record};
 use std::{
     collections::{BTreeMap, VecDeque},
     fs::{self, File, TryLockError},
 };
 use store::{Finished, MatchNumber, Scheduled, Store, StoredMatch, Submission, SubmissionId, Work};
-use tournament::{Entrant, EntrantId, Format, History, Pairing, Standing, format, verdicts};
+use tournament::{
+    Entrant, EntrantId, Format, History, Pairing, Standing, Status, format, verdicts,
+};
 
 /// How many matches are planned at a time.
 const BATCH: usize = 200_000;
@@ -68,14 +70,15 @@ impl Contest {
         let seed = begun::begin(folder, &file, &mut store, seed)?;
         let entered = entries.iter().map(|entry| store.enter(entry));
         let submissions = entered.collect::<Result<Vec<_>, _>>()?;
-        store.unschedule_others(&submissions)?;
+        store.keep_scheduled(&submissions)?;
         let ids: Vec<i64> = submissions.iter().map(|id| id.0).collect();
         store.set_meta(&[
             ("name", file.name.clone()),
             ("tier", conditions.tier.clone()),
             ("entrants", serde_json::to_string(&ids).expect("numbers are plain data")),
+            ("programs", serde_json::to_string(&file.programs).expect("words are plain data")),
         ])?;
-        Ok(Contest {
+        let mut contest = Contest {
             format: file.format.build(file.ranking.build()),
             history: store.history(&submissions)?,
             queue: store.to_be_played()?.into(),
@@ -89,7 +92,9 @@ impl Contest {
             seed,
             store,
             submissions,
-        })
+        };
+        contest.disqualify()?;
+        Ok(contest)
     }
 
     /// The contest's file.
@@ -130,7 +135,9 @@ impl Contest {
             let outcome = record.outcome.clone().ok_or(ContestError::Unfinished(*number))?;
             let results = verdicts(record, scoring).ok_or(ContestError::Unfinished(*number))?;
             let (turns, bytes) = (record.turns.len() as u64, record.to_bytes());
-            finished.push(Finished { number: *number, outcome, turns, results, record: bytes });
+            let faults = self.faults(*number, record);
+            let number = *number;
+            finished.push(Finished { number, outcome, turns, results, faults, record: bytes });
         }
         self.store.finish(&finished)?;
         for done in &finished {
@@ -138,6 +145,11 @@ impl Contest {
                 let pairing = self.pairing(&stored);
                 self.history.finish(&pairing, &done.results);
             }
+        }
+        let grave =
+            |(_, fault): &(SubmissionId, Fault)| self.file.programs.disqualify_on.contains(fault);
+        if finished.iter().flat_map(|done| &done.faults).any(grave) {
+            self.disqualify()?;
         }
         Ok(())
     }
@@ -153,6 +165,14 @@ impl Contest {
         Ok(())
     }
 
+    /// The entrants that were disqualified, each with the fault it left for.
+    pub fn disqualified(&self) -> impl Iterator<Item = (&Entrant, Fault)> {
+        self.entrants.iter().filter_map(|entrant| match entrant.status {
+            Status::Disqualified(fault) => Some((entrant, fault)),
+            Status::Active => None,
+        })
+    }
+
     /// How far it is.
     pub fn progress(&self) -> Progress {
         let cells = self.history.cells();
@@ -165,6 +185,39 @@ impl Contest {
     /// The table as it stands.
     pub fn standings(&self) -> Vec<Standing> {
         self.file.ranking.build().rank(&self.entrants, &self.history)
+    }
+
+    /// Who did what wrong in a match under way.
+    fn faults(&self, number: MatchNumber, record: &MatchRecord) -> Vec<(SubmissionId, Fault)> {
+        let Some(stored) = self.under_way.get(&number) else { return Vec::new() };
+        let moves = record.turns.iter().flat_map(|turn| &turn.moves);
+        moves.filter_map(|entry| Some((stored.seats[entry.seat.index()], entry.fault?))).collect()
+    }
+
+    /// Sees to it that whoever committed a fault that disqualifies plays no more.
+    fn disqualify(&mut self) -> Result<(), ContestError> {
+        let programs = &self.file.programs;
+        if programs.disqualify_on.is_empty() {
+            return Ok(());
+        }
+        let mut news = false;
+        for (submission, fault) in self.store.offenders(&programs.disqualify_on)? {
+            let place = self.submissions.iter().position(|own| *own == submission);
+            let Some(place) = place else { continue };
+            news |= self.entrants[place].is_active();
+            self.entrants[place].status = Status::Disqualified(fault);
+            if programs.on_disqualified == OnDisqualified::StrikeMatches {
+                self.history.strike(EntrantId(place as u32));
+            }
+        }
+        if !news {
+            return Ok(());
+        }
+        let active = self.submissions.iter().zip(&self.entrants);
+        let active = active.filter(|(_, entrant)| entrant.is_active()).map(|(id, _)| *id);
+        let active: Vec<SubmissionId> = active.collect();
+        self.queue.retain(|stored| stored.seats.iter().all(|seat| active.contains(seat)));
+        Ok(())
     }
 
     fn plan(&mut self, pairings: &[Pairing]) -> Result<(), ContestError> {
@@ -219,7 +272,11 @@ impl Contest {
 }
 
 fn entrant(submission: &Submission) -> Entrant {
-    Entrant { name: submission.name.clone(), language: submission.language.clone() }
+    Entrant {
+        name: submission.name.clone(),
+        language: submission.language.clone(),
+        status: Status::Active,
+    }
 }
 
 fn lock(folder: &Folder) -> Result<File, ContestError> {

@@ -1,9 +1,13 @@
 //! What is stored of a contest, for those who only want to know.
 
-use crate::{ContestError, Folder};
+use crate::{
+    ContestError, Folder,
+    file::{OnDisqualified, Programs},
+};
+use game::Fault;
 use serde::{Serialize, de::DeserializeOwned};
-use store::{MatchNumber, Store, StoredMatch, SubmissionId};
-use tournament::{Entrant, RankingConfig};
+use store::{MatchNumber, Store, StoredMatch, Submission, SubmissionId};
+use tournament::{Entrant, EntrantId, RankingConfig, Status};
 
 /// The results of a contest. Needs no contest file, writes nothing, and does not mind a run that is
 /// at work.
@@ -15,8 +19,8 @@ pub struct Results {
 /// One line of the table; equal contests give equal lines.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Line {
-    /// From 1; equal scores share a place.
-    pub rank: u32,
+    /// From 1; equal scores share a place. None for those who were disqualified.
+    pub rank: Option<u32>,
     /// The bot's name.
     pub bot: String,
     /// The language it is written in.
@@ -34,6 +38,9 @@ pub struct Line {
     pub score: f64,
     /// How many faults it committed.
     pub faults: u64,
+    /// The fault it was disqualified for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disqualified: Option<Fault>,
 }
 
 impl Results {
@@ -67,9 +74,18 @@ impl Results {
         let mut entrants = Vec::with_capacity(ids.len());
         for id in &ids {
             let submission = self.store.submission(*id)?;
-            entrants.push(Entrant { name: submission.name, language: submission.language });
+            let Submission { name, language, .. } = submission;
+            entrants.push(Entrant { name, language, status: Status::Active });
         }
-        let history = self.store.history(&ids)?;
+        let mut history = self.store.history(&ids)?;
+        let programs: Programs = self.parsed("programs")?;
+        for (submission, fault) in self.store.offenders(&programs.disqualify_on)? {
+            let Some(place) = ids.iter().position(|own| *own == submission) else { continue };
+            entrants[place].status = Status::Disqualified(fault);
+            if programs.on_disqualified == OnDisqualified::StrikeMatches {
+                history.strike(EntrantId(place as u32));
+            }
+        }
         let ranking: RankingConfig = self.parsed("ranking")?;
         let table = ranking.build().rank(&entrants, &history);
         Ok(table
@@ -117,5 +133,9 @@ fn line(entrant: &Entrant, standing: &tournament::Standing) -> Line {
         lost: tally.lost,
         score: standing.score,
         faults: tally.faults,
+        disqualified: match entrant.status {
+            Status::Disqualified(fault) => Some(fault),
+            Status::Active => None,
+        },
     }
 }

@@ -5,6 +5,7 @@
 
 mod cells;
 mod error;
+mod faults;
 mod matches;
 mod meta;
 mod open;

@@ -3,9 +3,10 @@
 use crate::{
     Store, StoreError, SubmissionId,
     cells::{add_results, cell_id, parse_seats},
+    faults::add_faults,
     records,
 };
-use game::Outcome;
+use game::{Fault, Outcome};
 use rusqlite::{OptionalExtension, Row};
 use std::fmt;
 use tournament::SeatResult;
@@ -42,6 +43,8 @@ pub struct Finished {
     pub turns: u64,
     /// What each seat gets.
     pub results: Vec<SeatResult>,
+    /// Who did what wrong.
+    pub faults: Vec<(SubmissionId, Fault)>,
     /// Its record, as the format has it.
     pub record: Vec<u8>,
 }
@@ -82,7 +85,7 @@ impl Store {
     }
 
     /// Forgets matches that are to be played and in which anybody but `entrants` would sit.
-    pub fn unschedule_others(&mut self, entrants: &[SubmissionId]) -> Result<(), StoreError> {
+    pub fn keep_scheduled(&mut self, entrants: &[SubmissionId]) -> Result<(), StoreError> {
         let transaction = self.connection.transaction()?;
         {
             let mut query = transaction.prepare(
@@ -110,7 +113,7 @@ impl Store {
         for (finished, packed) in matches.iter().zip(packed) {
             let outcome =
                 serde_json::to_string(&finished.outcome).expect("outcomes are plain data");
-            let faults: u32 = finished.results.iter().map(|result| result.faults).sum();
+            let faults = finished.faults.len() as i64;
             let number = finished.number.0;
             let mut update = transaction.prepare_cached(
                 "UPDATE match SET outcome = ?, turns = ?, faults = ?
@@ -121,6 +124,7 @@ impl Store {
                 .optional()?;
             if let Some(cell) = cell {
                 add_results(&transaction, cell, &finished.results)?;
+                add_faults(&transaction, finished.number, &finished.faults)?;
                 let mut insert =
                     transaction.prepare_cached("INSERT INTO record (match, zstd) VALUES (?, ?)")?;
                 insert.execute((number, packed))?;

@@ -1,5 +1,7 @@
 //! Those who take part.
 
+use game::Fault;
+
 /// A bot in a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
@@ -7,6 +9,25 @@ pub struct Entrant {
     pub name: String,
     /// The language it is written in.
     pub language: String,
+    /// Whether it still takes part.
+    pub status: Status,
+}
+
+/// Whether an entrant still takes part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Status {
+    /// It does.
+    #[default]
+    Active,
+    /// It left for a fault of this kind: it plays no more and has no place in the table.
+    Disqualified(Fault),
+}
+
+impl Entrant {
+    /// Whether it still takes part.
+    pub fn is_active(&self) -> bool {
+        self.status == Status::Active
+    }
 }
 
 /// An entrant's place in the list of entrants.

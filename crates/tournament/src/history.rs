@@ -64,6 +64,11 @@ impl History {
         new
     }
 
+    /// Strikes out every match in which `entrant` sat.
+    pub fn strike(&mut self, entrant: EntrantId) {
+        self.cells.retain(|seats, _| !seats.contains(&entrant));
+    }
+
     /// What each of `entrants` entrants has altogether.
     pub fn totals(&self, entrants: usize) -> Vec<Tally> {
         let mut totals = vec![Tally::default(); entrants];

@@ -11,7 +11,7 @@ pub mod ranking;
 mod repeats;
 mod tally;
 
-pub use entrant::{Entrant, EntrantId};
+pub use entrant::{Entrant, EntrantId, Status};
 pub use format::{Format, FormatConfig, Next, Pairing};
 pub use history::{Cell, History};
 pub use ranking::{Ranking, RankingConfig, Standing};

@@ -64,7 +64,7 @@ fn row(played: &StoredMatch, bots: &[String], outcome: &Outcome) -> Vec<String> 
     vec![
         played.number.to_string(),
         bots.join(" - "),
-        scores.collect::<Vec<_>>().join(" - "),
+        scores.collect::<Vec<_>>().join(" : "),
         played.turns.to_string(),
         played.faults.to_string(),
         reason.into_iter().chain(facts).collect::<Vec<_>>().join(", "),

@@ -102,7 +102,7 @@ pub(crate) fn result(table: &Table, outcome: &game::Outcome, language: Language)
         _ => text::DRAW.get(language).to_owned(),
     };
     let scores = outcome.scores.iter().map(|score| game::number::json(*score).to_string());
-    let scores = scores.collect::<Vec<_>>().join(" - ");
+    let scores = scores.collect::<Vec<_>>().join(" : ");
     let failed = outcome.reason.map(|reason| {
         let failed: Vec<String> = outcome.seats.iter().map(|seat| name(seat.index())).collect();
         format!("{} {} {reason}", failed.join(", "), text::LOSES_BY.get(language))

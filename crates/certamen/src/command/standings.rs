@@ -47,14 +47,17 @@ pub(crate) fn print_lines(
         number(text::SCORE),
         number(text::FAULTS),
     ];
-    let rows: Vec<Vec<String>> = lines.iter().map(row).collect();
+    let rows: Vec<Vec<String>> = lines.iter().map(|line| row(line, language)).collect();
     print(out, format, &columns, &rows)
 }
 
-fn row(line: &Line) -> Vec<String> {
+fn row(line: &Line, language: Language) -> Vec<String> {
     vec![
-        line.rank.to_string(),
-        line.bot.clone(),
+        line.rank.map(|rank| rank.to_string()).unwrap_or_default(),
+        line.disqualified.map_or_else(
+            || line.bot.clone(),
+            |fault| format!("{} ({}: {fault})", line.bot, text::DISQUALIFIED.get(language)),
+        ),
         line.language.clone(),
         line.played.to_string(),
         line.won.to_string(),

@@ -1,6 +1,8 @@
 //! Reading a contest file: every unknown key and bad value is refused by name.
 
-use super::{ContestFile, Entries, Limits, Memory, OnFault, Programs, Sandbox, Search};
+use super::{
+    ContestFile, Entries, Limits, Memory, OnDisqualified, OnFault, Programs, Sandbox, Search,
+};
 use crate::{ContestError, Folder};
 use game::{DynGame, Luck, Map};
 use serde::{Deserialize, de::DeserializeOwned};
@@ -107,6 +109,10 @@ fn check(file: &ContestFile) -> Result<(), String> {
         return Err(format!("key `sandbox.minimum_tier`: unknown tier `{tier}`: use A, B, C or D"));
     }
     check_programs(&file.programs)?;
+    if !file.programs.disqualify_on.is_empty() && matches!(file.format, FormatConfig::OneTable(_)) {
+        let reason = "a bot cannot leave the one table that there is: leave it empty";
+        return Err(format!("key `programs.disqualify_on`: {reason}"));
+    }
     check_options(file.game, &file.options)
 }
 
@@ -122,10 +128,10 @@ fn check_programs(programs: &Programs) -> Result<(), String> {
     if programs.on_fault == OnFault::Forfeit {
         return unknown("on_fault", "forfeit");
     }
-    match programs.disqualify_on.first() {
-        Some(fault) => unknown("disqualify_on", fault.word()),
-        None => Ok(()),
+    if programs.on_disqualified == OnDisqualified::OpponentWins {
+        return unknown("on_disqualified", "opponent wins");
     }
+    Ok(())
 }
 
 /// Tries the options on the smallest table, so that a bad one is found before anything is written.
@@ -176,7 +182,7 @@ mod tests {
         check("[format]", "[limits]\nmove_time = \"soon\"\n[format]", "`soon` is no time");
         check("[format]", "[limits]\nmove_time = \"50% of x\"\n[format]", "not known");
         check("[format]", "[programs]\nmemory = \"pair\"\n[format]", "`pair`");
-        check("[format]", "[programs]\ndisqualify_on = [\"illegal\"]\n[format]", "`illegal`");
+        check("[format]", "[programs]\ndisqualify_on = [\"ugly\"]\n[format]", "`ugly`");
         check("[format]", "[sandbox]\nminimum_tier = \"E\"\n[format]", "unknown tier `E`");
         check("[format]", "[entries]\nopens = 1\n[format]", "`opens`");
         check("game =", "seed = 9007199254740992\ngame =", "`seed`");

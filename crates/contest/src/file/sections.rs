@@ -2,7 +2,7 @@
 
 use crate::quantity;
 use game::Fault;
-use serde::{Deserialize, Deserializer, de::Error};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use std::time::Duration;
 
 /// `[limits]`
@@ -18,7 +18,7 @@ pub struct Limits {
 }
 
 /// `[programs]`
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Programs {
     /// What a program's directory survives.
@@ -32,7 +32,7 @@ pub struct Programs {
 }
 
 /// What a program's directory survives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Memory {
     /// Nothing: it has none.
@@ -47,7 +47,7 @@ pub enum Memory {
 }
 
 /// Who decides what a fault means.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OnFault {
     /// The rules: their answer to it, else the match is lost.
@@ -58,7 +58,7 @@ pub enum OnFault {
 }
 
 /// What becomes of the matches of a bot that leaves the contest.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum OnDisqualified {
     /// They are struck out.
     #[default]

@@ -6,7 +6,7 @@ mod read;
 mod write;
 
 pub use read::{RecordError, Seal};
-pub use write::RecordWriter;
+pub use write::{RecordWriter, digest};
 
 use crate::{Map, Outcome, Turn};
 use serde::{Deserialize, Serialize};

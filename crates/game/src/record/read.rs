@@ -1,6 +1,6 @@
 //! Reading records. Unknown keys are kept and ignored; unknown values of known keys are refused.
 
-use super::{FORMAT, MatchRecord, Table};
+use super::{FORMAT, MatchRecord, Table, digest};
 use crate::{Outcome, Turn};
 use serde::{Deserialize, de::DeserializeOwned};
 
@@ -41,7 +41,7 @@ impl MatchRecord {
             match entry(index, line)? {
                 Entry::Turn(turn) => record.turns.push(turn),
                 Entry::Last(last) => {
-                    let sound = blake3::hash(&bytes[..read]).to_hex().as_str() == last.digest;
+                    let sound = digest(&bytes[..read]) == last.digest;
                     seal = if sound { Seal::Sound } else { Seal::Broken };
                     record.outcome = Some(last.outcome);
                 }

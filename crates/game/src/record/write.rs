@@ -55,6 +55,11 @@ impl<W: Write> RecordWriter<W> {
     }
 }
 
+/// The hash that seals a record whose lines before the last are `lines`.
+pub fn digest(lines: &[u8]) -> String {
+    blake3::hash(lines).to_hex().to_string()
+}
+
 impl MatchRecord {
     /// The record as its format has it.
     pub fn to_bytes(&self) -> Vec<u8> {

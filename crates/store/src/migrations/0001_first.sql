@@ -46,6 +46,15 @@ CREATE TABLE match (
 
 CREATE INDEX match_to_be_played ON match (number) WHERE outcome IS NULL;
 
+-- What bots did wrong in finished matches.
+CREATE TABLE fault (
+    match INTEGER NOT NULL REFERENCES match,
+    submission INTEGER NOT NULL REFERENCES submission,
+    kind TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (match, submission, kind)
+) STRICT, WITHOUT ROWID;
+
 -- The record of a finished match, compressed.
 CREATE TABLE record (
     match INTEGER PRIMARY KEY REFERENCES match,

@@ -43,14 +43,14 @@ impl Schedule {
 
     fn lead_is_shared(&self, entrants: &[Entrant], history: &History) -> bool {
         let table = self.ranking.rank(entrants, history);
-        table.iter().filter(|standing| standing.rank == 1).count() > 1
+        table.iter().filter(|standing| standing.rank == Some(1)).count() > 1
     }
 }
 
 impl Format for Schedule {
     fn next(&self, entrants: &[Entrant], history: &History, wanted: usize) -> Next {
         let per_cycle = self.config.games_per_pair.get();
-        let (most, fewest) = progress(entrants.len(), history);
+        let (most, fewest) = progress(entrants, history);
         let mut cycle = self.cycle(most);
         if fewest >= cycle * per_cycle {
             if !self.config.replay_ties || !self.lead_is_shared(entrants, history) {
@@ -61,21 +61,24 @@ impl Format for Schedule {
             }
             cycle += 1;
         }
-        let all = pairs(entrants.len()).flat_map(|pair| pair.missing(history, cycle * per_cycle));
+        let all = pairs(entrants).flat_map(|pair| pair.missing(history, cycle * per_cycle));
         let pairings: Vec<Pairing> = all.take(wanted).collect();
         if pairings.is_empty() { Next::Wait } else { Next::Play(pairings) }
     }
 
     fn total(&self, entrants: &[Entrant], history: &History) -> u64 {
-        let pairs = (entrants.len() * entrants.len().saturating_sub(1) / 2) as u64;
-        let (most, _) = progress(entrants.len(), history);
-        pairs * u64::from(self.cycle(most) * self.config.games_per_pair.get())
+        let (most, _) = progress(entrants, history);
+        let each = u64::from(self.cycle(most) * self.config.games_per_pair.get());
+        let left = |id: &EntrantId| !entrants[id.index()].is_active();
+        let with_those_who_left = history.cells().filter(|(seats, _)| seats.iter().any(left));
+        pairs(entrants).count() as u64 * each
+            + with_those_who_left.map(|(_, cell)| u64::from(cell.finished.len())).sum::<u64>()
     }
 }
 
 /// The state of all pairs: the most matches that a pair has been given, and the fewest that one
 /// has finished.
-fn progress(entrants: usize, history: &History) -> (u32, u32) {
+fn progress(entrants: &[Entrant], history: &History) -> (u32, u32) {
     let (mut most, mut fewest) = (0, u32::MAX);
     for pair in pairs(entrants) {
         let cells = pair.orders().map(|seats| history.cell(&seats));
@@ -121,11 +124,12 @@ impl Pair {
     }
 }
 
-/// All pairs, neighbours of the circle method sitting first and second in turn.
-fn pairs(entrants: usize) -> impl Iterator<Item = Pair> {
+/// All pairs of those who take part, each in the order in which they sit down first.
+fn pairs(entrants: &[Entrant]) -> impl Iterator<Item = Pair> {
     let id = |index: usize| EntrantId(index as u32);
-    (0..entrants).flat_map(move |low| {
-        (low + 1..entrants).map(move |high| {
+    let active = move |index: &usize| entrants[*index].is_active();
+    (0..entrants.len()).filter(active).flat_map(move |low| {
+        (low + 1..entrants.len()).filter(active).map(move |high| {
             // With one match a pair, everybody sits first about half of the time.
             Pair(if (high - low) % 2 == 1 { [id(low), id(high)] } else { [id(high), id(low)] })
         })
@@ -136,7 +140,11 @@ fn pairs(entrants: usize) -> impl Iterator<Item = Pair> {
 mod tests {
     use super::super::testing::{entrants, run};
     use super::*;
-    use crate::ranking::{RankingConfig, Wins};
+    use crate::{
+        Status,
+        ranking::{RankingConfig, Wins},
+    };
+    use game::Fault;
     use proptest::prelude::*;
     use std::collections::HashMap;
 
@@ -189,6 +197,17 @@ mod tests {
         assert_eq!((played.len(), done), (12, Done::LeadShared));
         let (played, done) = run(&schedule(1, false, 4), 3, 100, 1);
         assert_eq!((played.len(), done), (3, Done::Complete));
+    }
+
+    #[test]
+    fn who_is_disqualified_is_paired_no_more() {
+        let (mut entrants, history) = (entrants(4), History::default());
+        entrants[2].status = Status::Disqualified(Fault::Crash);
+        let Next::Play(pairings) = schedule(2, false, 1).next(&entrants, &history, 99) else {
+            panic!("nothing to play")
+        };
+        assert_eq!(pairings.len(), 6);
+        assert!(pairings.iter().all(|pairing| !pairing.seats.contains(&EntrantId(2))));
     }
 
     #[test]

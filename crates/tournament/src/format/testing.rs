@@ -1,12 +1,16 @@
 //! A contest without matches: results are made up, and come in any order.
 
 use super::{Done, Format, Next, Pairing};
-use crate::{Entrant, History, SeatResult, Verdict};
+use crate::{Entrant, History, SeatResult, Status, Verdict};
 use game::Luck;
 
 /// So many entrants.
 pub(super) fn entrants(count: usize) -> Vec<Entrant> {
-    let entrant = |index| Entrant { name: format!("e{index}"), language: "c".to_owned() };
+    let entrant = |index| Entrant {
+        name: format!("e{index}"),
+        language: "c".to_owned(),
+        status: Status::Active,
+    };
     (0..count).map(entrant).collect()
 }
 

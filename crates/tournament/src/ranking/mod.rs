@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 /// One line of the table.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Standing {
-    /// From 1; equal scores share a place.
-    pub rank: u32,
+    /// From 1; equal scores share a place. None for those who have left the contest.
+    pub rank: Option<u32>,
     /// Who.
     pub entrant: EntrantId,
     /// What all results add up to.
@@ -29,20 +29,27 @@ pub trait Ranking: Send + Sync {
     /// What the order goes by; more is better.
     fn score(&self, tally: &Tally) -> f64;
 
-    /// The table, best first. Equal scores share a place and stand in the order of entry.
+    /// The table, best first. Equal scores share a place and stand in the order of entry. Those who
+    /// have left stand below, without a place.
     fn rank(&self, entrants: &[Entrant], history: &History) -> Vec<Standing> {
         let totals = history.totals(entrants.len());
         let mut table: Vec<Standing> = (0u32..)
             .zip(totals)
             .map(|(entrant, tally)| {
                 let score = self.score(&tally);
-                Standing { rank: 0, entrant: EntrantId(entrant), tally, score }
+                Standing { rank: None, entrant: EntrantId(entrant), tally, score }
             })
             .collect();
-        table.sort_by(|one, other| other.score.total_cmp(&one.score));
+        let left = |standing: &Standing| !entrants[standing.entrant.index()].is_active();
+        table.sort_by(|one, other| {
+            left(one).cmp(&left(other)).then(other.score.total_cmp(&one.score))
+        });
         for place in 0..table.len() {
+            if left(&table[place]) {
+                break;
+            }
             let shared = place > 0 && table[place].score == table[place - 1].score;
-            table[place].rank = if shared { table[place - 1].rank } else { place as u32 + 1 };
+            table[place].rank = if shared { table[place - 1].rank } else { Some(place as u32 + 1) };
         }
         table
     }
@@ -74,11 +81,15 @@ impl RankingConfig {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Pairing, SeatResult, Verdict};
+    use crate::{Pairing, SeatResult, Status, Verdict};
     use proptest::prelude::*;
 
     fn table(ranking: RankingConfig, played: &[(u32, u32, Verdict)]) -> Vec<(u32, u32, f64)> {
-        let entrant = |name| Entrant { name: format!("{name}"), language: "c".to_owned() };
+        let entrant = |name| Entrant {
+            name: format!("{name}"),
+            language: "c".to_owned(),
+            status: Status::Active,
+        };
         let entrants: Vec<_> = (0..4).map(entrant).collect();
         let mut history = History::default();
         for (repeat, (first, second, verdict)) in (0..).zip(played) {
@@ -93,7 +104,7 @@ mod tests {
             history.finish(&Pairing { seats, repeat }, &results);
         }
         let standings = ranking.build().rank(&entrants, &history);
-        standings.iter().map(|line| (line.rank, line.entrant.0, line.score)).collect()
+        standings.iter().map(|line| (line.rank.unwrap(), line.entrant.0, line.score)).collect()
     }
 
     #[test]

@@ -1,0 +1,114 @@
+//! Bad input gets one message that names the file, the key and the way out; nothing is written.
+
+use crate::site::{Site, mancala};
+use std::fs;
+
+/// Runs a command that must be refused with `code` and a single line that contains all of `parts`.
+fn check(arguments: &[&str], code: i32, parts: &[&str]) {
+    check_at(&Site::new(), arguments, code, parts);
+}
+
+fn check_at(site: &Site, arguments: &[&str], code: i32, parts: &[&str]) {
+    let said = site.run(arguments);
+    assert_eq!(said.code, code, "{arguments:?}: {said:?}");
+    assert!(said.out.is_empty() && !said.err.contains("panicked"), "{arguments:?}: {said:?}");
+    for part in parts {
+        assert!(said.err.contains(part), "{arguments:?} does not say `{part}`: {said:?}");
+    }
+    assert!(!site.path().join("c/.certamen").exists(), "something was written");
+}
+
+#[test]
+fn play_refuses_what_makes_no_sense() {
+    let two = ["builtin:first", "builtin:last"];
+    let play = |more: &[&'static str]| [&["play", "footsteps"], &two[..], more].concat();
+    check(&["play", "chess", two[0], two[1]], 2, &["unknown game `chess`", "footsteps"]);
+    check(&["play", "footsteps", two[0]], 2, &["1 players given, the game is for 2 to 2"]);
+    check(&["play", "footsteps", "nobody", two[0]], 2, &["`nobody`", "no such file or folder"]);
+    check(&["play", "footsteps", "builtin:regular", two[0]], 2, &["`regular`", "random, first"]);
+    check(&["play", "footsteps", "builtin:first:x=1", two[0]], 2, &["argument `x`"]);
+    check(&["play", "mancala8", "builtin:bueno:depth=0", two[0]], 2, &["`depth`"]);
+    check(&play(&["--option", "points=0"]), 2, &["option `points`", "0 given"]);
+    check(&play(&["--option", "colour=red"]), 2, &["option `colour`", "points"]);
+    check(&play(&["--option", "points"]), 2, &["write key=value"]);
+    check(&play(&["--move-time", "soon"]), 2, &["`soon` is no time"]);
+    check(&play(&["--memory", "much"]), 2, &["`much` is no size"]);
+    check(&play(&["--tier", "E"]), 2, &["unknown tier `E`"]);
+    check(&play(&["--seed", "9007199254740992"]), 2, &["9007199254740992"]);
+    check(&play(&["--lang", "de"]), 2, &["unknown language `de`"]);
+    check(&play(&["--record", "r", "--games", "2"]), 2, &["--record is for one match"]);
+    check(&play(&["--record", "no/such/place"]), 1, &["no/such/place"]);
+    check(&["play", "footsteps", "human", two[0]], 2, &["human"]);
+}
+
+#[test]
+fn contest_files_are_refused_by_key() {
+    let file = mancala(2);
+    for (from, to, parts) in [
+        ("name =", "title = 1\nname =", ["title", "line 2"]),
+        ("mancala8", "chess", ["unknown game `chess`", "mancala8"]),
+        ("games_per_pair", "matches", ["[format]", "matches"]),
+        ("round-robin", "circle", ["unknown kind `circle`", "round-robin"]),
+        ("\"points\"", "\"luck\"", ["[ranking]", "luck"]),
+        ("builtin:first", "bots/none", ["bots/none", "key `bots`"]),
+        ("builtin:first", "bots/*", ["bots/*", "nothing is there"]),
+        ("builtin:first", "builtin:last", ["two bots are called `last`", "other=last"]),
+        ("builtin:first", "builtin:best", ["`best`", "regular"]),
+        ("[format]", "[options]\nmax_slots = 0\n[format]", ["[options]", "max_slots"]),
+        ("[format]", "[limits]\nmove_time = \"0s\"\n[format]", ["move_time", "`0s`"]),
+        ("name = ", "name = = ", ["line 2", "contest.toml"]),
+    ] {
+        let site = Site::new();
+        site.write("c/contest.toml", file.replace(from, to));
+        check_at(&site, &["run", "c"], 1, &["c/contest.toml"]);
+        check_at(&site, &["run", "c"], 1, &parts);
+    }
+}
+
+#[test]
+fn folders_without_a_contest_are_refused() {
+    let site = Site::new();
+    fs::create_dir(site.path().join("c")).unwrap();
+    for command in ["run", "standings", "matches"] {
+        check_at(&site, &[command, "c"], 1, &["c: no contest.toml here"]);
+        check_at(&site, &[command, "nowhere"], 1, &["nowhere: no contest.toml here"]);
+    }
+    site.write("c/contest.toml", mancala(2));
+    check_at(&site, &["standings", "c"], 1, &["nothing has been played yet"]);
+    check_at(&site, &["verify", "c#1"], 1, &["nothing has been played yet"]);
+    check_at(&site, &["verify", "missing.jsonl"], 1, &["missing.jsonl"]);
+}
+
+#[test]
+fn programs_are_refused_where_isolation_is_asked_for() {
+    let site = Site::new();
+    site.write("one.py", "print(1)\n");
+    site.write("c/contest.toml", mancala(2).replace("builtin:first", "../one.py"));
+    check_at(&site, &["run", "c"], 1, &["sandbox.minimum_tier", "tier B"]);
+    let play = ["play", "footsteps", "one.py", "builtin:first", "--tier", "A"];
+    check_at(&site, &play, 1, &["--tier A"]);
+}
+
+#[test]
+fn a_store_of_a_newer_version_or_a_damaged_one_is_left_alone() {
+    let site = Site::new();
+    site.write("c/contest.toml", mancala(2));
+    site.succeed(&["run", "c"]);
+    let path = site.path().join("c/.certamen/store.sqlite");
+    let store = rusqlite::Connection::open(&path).unwrap();
+    store.pragma_update(None, "user_version", 99).unwrap();
+    drop(store);
+    let before = fs::read(&path).unwrap();
+    for command in ["run", "standings", "matches"] {
+        let said = site.run(&[command, "c"]);
+        assert_eq!(said.code, 1, "{said:?}");
+        assert!(said.err.contains("store.sqlite: written by a newer certamen"), "{said:?}");
+    }
+    assert_eq!(fs::read(&path).unwrap(), before);
+    fs::write(&path, "this is no database, whatever its name says, and it is long enough").unwrap();
+    for command in ["run", "standings"] {
+        let said = site.run(&[command, "c"]);
+        assert_eq!(said.code, 1, "{said:?}");
+        assert!(said.err.contains("store.sqlite: not a store of results"), "{said:?}");
+    }
+}

@@ -1,0 +1,144 @@
+//! Contests from their files to their tables.
+
+use crate::site::{Site, mancala, repository};
+use std::fs;
+
+#[test]
+fn the_announced_contest_runs_between_programs_in_three_languages() {
+    let site = Site::new();
+    let announced = fs::read_to_string(repository("contests/footsteps/contest.toml")).unwrap();
+    let bots = format!("{}/*", repository("bots/footsteps"));
+    site.write("c/contest.toml", announced.replace("../../bots/footsteps/*", &bots));
+    let said = site.run(&["run", "c", "--strict"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert!(said.err.contains("tier D"), "{said:?}");
+    for language in ["c", "python", "rust"] {
+        assert!(said.out.split_whitespace().any(|word| word == language), "{said:?}");
+    }
+    let matches = site.succeed(&["matches", "c", "--format", "json"]);
+    let bots = fs::read_dir(repository("bots/footsteps")).unwrap().count();
+    assert_eq!(matches.lines().count() % (bots * (bots - 1) / 2), 0, "whole cycles");
+    let records: Vec<String> = (1..=matches.lines().count()).map(|n| format!("c#{n}")).collect();
+    let arguments: Vec<&str> =
+        std::iter::once("verify").chain(records.iter().map(String::as_str)).collect();
+    assert_eq!(site.succeed(&arguments).lines().count(), records.len());
+    assert!(site.succeed(&["standings", "c"]).contains("tier D"));
+}
+
+#[test]
+fn a_finished_contest_is_not_played_again_and_a_newcomer_plays_only_what_is_missing() {
+    let site = Site::new();
+    site.write("c/contest.toml", mancala(2));
+    let first = site.succeed(&["run", "c", "--json"]);
+    assert_eq!(site.succeed(&["run", "c", "--json"]), first);
+    let matches = site.succeed(&["matches", "c", "--format", "json"]);
+    assert_eq!(matches.lines().count(), 30);
+    site.write("c/contest.toml", mancala(2).replace("bots = [", "bots = [\"builtin:aleatorio\", "));
+    site.succeed(&["run", "c", "--json"]);
+    let more = site.succeed(&["matches", "c", "--format", "json"]);
+    assert_eq!(more.lines().count(), 42);
+    assert!(more.starts_with(&matches), "what was played stands");
+}
+
+#[test]
+fn a_bot_that_changes_is_a_new_submission() {
+    let site = Site::new();
+    site.write("c/one.py", "print(1, flush=True)\nwhile input() != 'fin': print(1, flush=True)\n");
+    site.write("c/contest.toml", FOOTSTEPS);
+    let before = site.succeed(&["run", "c", "--json"]);
+    assert!(before.contains(r#""bot":"one","language":"python","played":2"#), "{before}");
+    site.write("c/one.py", "print(50, flush=True)\nwhile input() != 'fin': print(0, flush=True)\n");
+    site.succeed(&["run", "c", "--json"]);
+    let matches = site.succeed(&["matches", "c", "--format", "json"]);
+    // The matches between the others stand; those of the old version have left the table.
+    assert_eq!(matches.lines().count(), 3, "{matches}");
+    assert!(matches.lines().any(|line| line.contains(r#""match":5"#)), "{matches}");
+}
+
+const FOOTSTEPS: &str = r#"
+name = "Pasos"
+game = "footsteps"
+bots = ["one.py", "builtin:first", "builtin:last"]
+[format]
+kind = "round-robin"
+[ranking]
+kind = "wins"
+[sandbox]
+minimum_tier = "D"
+"#;
+
+#[test]
+fn who_breaks_the_rules_is_disqualified_and_its_matches_are_struck_out() {
+    let site = Site::new();
+    site.write("c/rogue.py", "print(0)\n");
+    let file = FOOTSTEPS.replace("one.py", "rogue.py").replace("footsteps", "intervalo")
+        + "[programs]\nmemory = \"none\"\ndisqualify_on = [\"illegal\"]\n";
+    site.write("c/contest.toml", file);
+    let said = site.run(&["run", "c", "--strict", "--json"]);
+    let last = said.out.lines().last().unwrap();
+    assert!(last.starts_with(r#"{"rank":null,"bot":"rogue""#), "{said:?}");
+    assert!(last.ends_with(r#""disqualified":"illegal"}"#), "{said:?}");
+    assert!(said.out.lines().take(2).all(|line| line.contains(r#""played":1"#)), "{said:?}");
+    assert_eq!(site.succeed(&["standings", "c", "--format", "json"]), said.out);
+}
+
+#[test]
+fn the_number_of_threads_does_not_change_the_table() {
+    let tables = ["1", "2", "5"].map(|jobs| {
+        let site = Site::new();
+        site.write("c/contest.toml", mancala(4));
+        site.succeed(&["run", "c", "--json", "--jobs", jobs])
+    });
+    assert_eq!(tables[0], tables[1]);
+    assert_eq!(tables[0], tables[2]);
+}
+
+#[test]
+fn the_seed_of_the_first_run_stays_in_force() {
+    let site = Site::new();
+    site.write("c/contest.toml", mancala(2));
+    let first = site.succeed(&["run", "c", "--json", "--seed", "7"]);
+    assert_eq!(site.succeed(&["run", "c", "--json"]), first);
+    let other = site.run(&["run", "c", "--seed", "8"]);
+    assert_eq!(other.code, 1);
+    assert!(other.err.contains("`--seed` is 8, but the contest was begun with 7"), "{other:?}");
+}
+
+#[test]
+fn what_was_begun_cannot_be_changed_unnoticed() {
+    let site = Site::new();
+    site.write("c/contest.toml", mancala(2));
+    let table = site.succeed(&["run", "c", "--json"]);
+    for (key, from, to) in [
+        ("format", "games_per_pair = 2", "games_per_pair = 4"),
+        ("ranking", "points", "wins"),
+        ("options", "[format]", "[options]\nmax_slots = 50\n[format]"),
+        ("seed", "game =", "seed = 2\ngame ="),
+    ] {
+        site.write("c/contest.toml", mancala(2).replace(from, to));
+        let said = site.run(&["run", "c"]);
+        assert_eq!(said.code, 1, "{key}: {said:?}");
+        assert!(said.err.contains(&format!("`{key}` is")), "{said:?}");
+        assert!(said.err.contains("put it back, or remove c/.certamen"), "{said:?}");
+    }
+    site.write("c/contest.toml", mancala(2));
+    assert_eq!(site.succeed(&["run", "c", "--json"]), table);
+}
+
+#[test]
+fn tables_come_in_every_format_and_language() {
+    let site = Site::new();
+    site.write("c/contest.toml", mancala(2).replace("builtin:first", "a|b=builtin:first"));
+    site.succeed(&["run", "c"]);
+    let csv = site.succeed(&["standings", "c", "--format", "csv"]);
+    assert!(csv.starts_with("rank,bot,language,played,won,drawn,lost,score,faults\n1,"), "{csv}");
+    let markdown = site.succeed(&["standings", "c", "--format", "markdown"]);
+    assert!(markdown.contains("a\\|b"), "{markdown}");
+    for (language, word) in [("es", "ganadas"), ("fr", "gagnées"), ("it", "vinte")] {
+        let table = site.succeed(&["standings", "c", "--lang", language]);
+        assert!(table.contains(word), "{table}");
+        assert!(table.lines().all(|line| line.chars().count() <= 100), "{table}");
+    }
+    let german = site.run(&["standings", "c", "--lang", "de"]);
+    assert_eq!(german.code, 2);
+}

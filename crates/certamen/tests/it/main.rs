@@ -1,0 +1,7 @@
+//! The command as its users type it.
+
+mod bad_input;
+mod contests;
+mod killed;
+mod records;
+mod site;

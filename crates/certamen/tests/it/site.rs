@@ -1,0 +1,88 @@
+//! A place to try the command in: a folder of its own, and what was printed.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+};
+
+/// A folder that is gone after the test.
+pub(crate) struct Site(tempfile::TempDir);
+
+/// What a command printed and how it ended.
+#[derive(Debug)]
+pub(crate) struct Said {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Site {
+    pub(crate) fn new() -> Site {
+        Site(tempfile::tempdir().unwrap())
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Writes a file and gives its path.
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, content).unwrap();
+        path
+    }
+
+    /// The command, to be run in this folder.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_certamen"));
+        command.args(arguments).current_dir(self.path()).env("LC_ALL", "C").stdin(Stdio::null());
+        command
+    }
+
+    /// Runs the command to its end.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Said {
+        let Output { status, stdout, stderr } = self.command(arguments).output().unwrap();
+        Said {
+            code: status.code().unwrap_or(-1),
+            out: String::from_utf8(stdout).unwrap(),
+            err: String::from_utf8(stderr).unwrap(),
+        }
+    }
+
+    /// Starts the command and lets it run.
+    pub(crate) fn start(&self, arguments: &[&str]) -> Child {
+        let mut command = self.command(arguments);
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    }
+
+    /// Runs the command, which must succeed, and gives what it printed.
+    pub(crate) fn succeed(&self, arguments: &[&str]) -> String {
+        let said = self.run(arguments);
+        assert_eq!(said.code, 0, "{arguments:?}: {said:?}");
+        said.out
+    }
+}
+
+/// A path in the repository.
+pub(crate) fn repository(path: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
+    root.join(path).display().to_string()
+}
+
+/// A contest of house players that always ends alike.
+pub(crate) fn mancala(games_per_pair: u32) -> String {
+    format!(
+        r#"
+name = "Reference players"
+game = "mancala8"
+bots = ["builtin:first", "builtin:last", "builtin:random", "builtin:regular", "builtin:bueno", "builtin:regular:depth=4"]
+[format]
+kind = "round-robin"
+games_per_pair = {games_per_pair}
+[ranking]
+kind = "points"
+"#
+    )
+}
