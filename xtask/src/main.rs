@@ -13,7 +13,7 @@ use std::{env, process::ExitCode};
 const USAGE: &str = "usage: cargo xtask COMMAND
   test [--fast] [--without NAME,NAME]   install what the tests need, then run them
   ci [--fast]                           everything that must hold, cheapest first
-  tidy                                  arrows, lengths, names, links, licences
+  tidy                                  arrows, lengths, names, links, commands, licences
   playthroughs [GAME]                   rewrite the snapshots of whole matches
 `--fast` leaves out what takes long.";
 

@@ -1,6 +1,7 @@
 //! `cargo xtask tidy`: what the compiler does not check, one file a rule.
 
 mod arrows;
+mod commands;
 mod documents;
 mod games;
 mod lengths;
@@ -47,6 +48,7 @@ fn findings() -> Result<Findings> {
     findings.wrong.extend(openings::check(&files));
     findings.wrong.extend(games::check(&files)?);
     findings.wrong.extend(documents::check(&files));
+    findings.wrong.extend(commands::check(&files));
     findings.wrong.extend(licences::check()?);
     Ok(findings)
 }
