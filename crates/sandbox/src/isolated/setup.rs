@@ -22,6 +22,9 @@ use std::{
 /// The first argument by which our own program knows that it is to be a sandbox.
 pub(crate) const WORD: &str = "sandbox-setup";
 
+/// The number inside of whoever runs sandboxes without being root.
+pub(super) const MAPPED_USER: u32 = 1000;
+
 /// The zygote, compiled.
 static ZYGOTE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/zygote"));
 
@@ -98,8 +101,8 @@ fn user_namespace() -> io::Result<()> {
     let (user, group) = (geteuid().as_raw(), getegid().as_raw());
     unshare(UnshareFlags::NEWUSER)?;
     fs::write("/proc/self/setgroups", "deny")?;
-    fs::write("/proc/self/uid_map", format!("1000 {user} 1"))?;
-    fs::write("/proc/self/gid_map", format!("1000 {group} 1"))
+    fs::write("/proc/self/uid_map", format!("{MAPPED_USER} {user} 1"))?;
+    fs::write("/proc/self/gid_map", format!("{MAPPED_USER} {group} 1"))
 }
 
 /// A file that nobody can change, not even through the process that it becomes.

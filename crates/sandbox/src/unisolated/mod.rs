@@ -4,19 +4,17 @@
 //! does to the match is: it cannot block, bloat or outlive us, short of leaving its process group.
 
 mod child;
-mod errors;
-mod one_run;
-mod pipe;
-mod talk;
-mod watch;
 
-use crate::{Process, Program, Run, Sandbox, SandboxError, Tier};
+use crate::{
+    Allowance, Cell, Process, Program, Run, Sandbox, SandboxError, Tier,
+    dialogue::{self, Input, Talk},
+};
 use rustix::{
     fd::BorrowedFd,
     io::{FdFlags, fcntl_setfd},
     process::{Resource, Rlimit, setrlimit},
 };
-use std::{fs, time::Duration};
+use std::fs;
 
 /// The sandbox that does not isolate.
 #[derive(Debug)]
@@ -61,17 +59,29 @@ impl Sandbox for Unisolated {
         Tier::D
     }
 
-    fn start(&self, program: &Program) -> Result<Box<dyn Process>, SandboxError> {
-        Ok(Box::new(talk::Talk::start(program)?))
+    fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+        Ok(Box::new(Nowhere(program.clone())))
+    }
+}
+
+/// No cell at all: the program runs where we run.
+struct Nowhere(Program);
+
+impl Cell for Nowhere {
+    fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
+        let (child, pipes) = child::Child::spawn(&self.0, None, Input::Pipe)?;
+        Ok(Box::new(Talk::with(child, pipes, self.0.limits.output)?))
     }
 
     fn run(
-        &self,
-        program: &Program,
+        &mut self,
         argument: Option<&str>,
         input: Option<&[u8]>,
-        wall: Duration,
+        allowance: Allowance,
     ) -> Result<Run, SandboxError> {
-        one_run::one_run(program, argument, input, wall)
+        let kind = if input.is_some() { Input::Pipe } else { Input::Nothing };
+        let (child, pipes) = child::Child::spawn(&self.0, argument, kind)?;
+        let input = input.unwrap_or_default();
+        dialogue::one_run(child, pipes, input, self.0.limits.output, allowance)
     }
 }

@@ -2,10 +2,10 @@
 
 use super::pipe::never_wait;
 use rustix::{
-    fd::{AsFd, BorrowedFd},
+    fd::{AsFd, BorrowedFd, OwnedFd},
     io::{Errno, read},
 };
-use std::{io, process::ChildStderr};
+use std::io;
 
 /// How much is kept.
 const KEPT: usize = 8 << 10;
@@ -17,13 +17,13 @@ const LAST_READS: usize = 64;
 
 /// Standard error of a program and the tail of what came from it.
 pub(super) struct Errors {
-    pipe: Option<ChildStderr>,
+    pipe: Option<OwnedFd>,
     tail: Vec<u8>,
 }
 
 impl Errors {
     /// Nothing was said on `pipe` yet.
-    pub(super) fn new(pipe: ChildStderr) -> io::Result<Errors> {
+    pub(super) fn new(pipe: OwnedFd) -> io::Result<Errors> {
         never_wait(&pipe)?;
         Ok(Errors { pipe: Some(pipe), tail: Vec::new() })
     }

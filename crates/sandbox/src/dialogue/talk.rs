@@ -1,16 +1,17 @@
 //! A conversation in lines with a program that lives through a match.
 
 use super::{
-    child::Child,
+    Child, Pipes,
+    clock::Clock,
     errors::Errors,
+    one_run::grave,
     pipe::{Moved, never_wait, pull, push},
     watch::{ends_before, watch},
 };
-use crate::{Broken, End, Process, Program, SandboxError};
-use rustix::fd::AsFd;
+use crate::{Allowance, Broken, Charge, End, Process, SandboxError};
+use rustix::fd::{AsFd, OwnedFd};
 use std::{
     io,
-    process::{ChildStdin, ChildStdout, Stdio},
     time::{Duration, Instant},
 };
 
@@ -22,37 +23,41 @@ const UNSENT: usize = 1 << 20;
 const GRACE: Duration = Duration::from_millis(200);
 
 /// A living program and its pipes.
-pub(super) struct Talk {
-    child: Child,
-    input: Option<ChildStdin>,
-    output: ChildStdout,
+pub(crate) struct Talk<C: Child> {
+    child: C,
+    input: Option<OwnedFd>,
+    output: OwnedFd,
     errors: Errors,
     unsent: Vec<u8>,
     heard: Vec<u8>,
     /// Where the unread part of `heard` starts.
     read: usize,
     most: usize,
+    clock: Clock,
     /// How it ended, once it was stopped.
     end: Option<End>,
 }
 
-impl Talk {
-    /// Starts the program.
-    pub(super) fn start(program: &Program) -> Result<Talk, SandboxError> {
-        let mut child = Child::spawn(program, None, Stdio::piped())?;
-        let input = child.take_input().expect("its input is a pipe");
-        let output = child.take_output();
-        let prepared = never_wait(&input).and_then(|()| never_wait(&output));
-        let errors = prepared.and_then(|()| Errors::new(child.take_errors()));
+impl<C: Child> Talk<C> {
+    /// A conversation with a program that was just started; its answers are at most `most` bytes.
+    pub(crate) fn with(child: C, pipes: Pipes, most: usize) -> Result<Talk<C>, SandboxError> {
+        let prepare = || {
+            pipes.input.as_ref().map_or(Ok(()), never_wait)?;
+            never_wait(&pipes.output)?;
+            Clock::start(&child, Allowance::default())
+        };
+        let failed = SandboxError::running("preparing pipes");
+        let clock = prepare().map_err(&failed)?;
         Ok(Talk {
             child,
-            input: Some(input),
-            output,
-            errors: errors.map_err(SandboxError::running("preparing pipes"))?,
+            input: pipes.input,
+            output: pipes.output,
+            errors: Errors::new(pipes.errors).map_err(&failed)?,
             unsent: Vec::new(),
             heard: Vec::new(),
             read: 0,
-            most: program.limits.output,
+            most,
+            clock,
             end: None,
         })
     }
@@ -87,7 +92,7 @@ impl Talk {
     }
 
     /// Brings the next line, or says why there is none.
-    fn next_line(&mut self, line: &mut Vec<u8>, deadline: Instant) -> io::Result<Option<End>> {
+    fn next_line(&mut self, line: &mut Vec<u8>) -> io::Result<Option<End>> {
         let mut searched = self.read;
         let mut waited = false;
         loop {
@@ -102,9 +107,12 @@ impl Talk {
             self.heard.drain(..self.read);
             searched -= self.read;
             self.read = 0;
-            if waited && Instant::now() >= deadline {
-                return Ok(Some(End::Timeout));
-            }
+            let deadline = match self.clock.next_look(&self.child)? {
+                Some(deadline) => deadline,
+                // Whoever has no time at all is still heard if it has spoken already.
+                None if !waited => Instant::now(),
+                None => return Ok(Some(End::Timeout)),
+            };
             if let Some(end) = self.listen(deadline)? {
                 return Ok(Some(end));
             }
@@ -141,7 +149,7 @@ impl Talk {
         }
         let end = match self.child.finish(end) {
             Ok(own) if matches!(end, End::Exited(_)) => own,
-            Ok(_) => end,
+            Ok(own) => grave(own, end),
             Err(error) => return Broken::Sandbox(error),
         };
         // What it said last is for its author; not hearing it is no reason for anything.
@@ -151,7 +159,19 @@ impl Talk {
     }
 }
 
-impl Process for Talk {
+impl<C: Child> Process for Talk<C> {
+    fn begin_turn(&mut self, allowance: Allowance) -> Result<(), SandboxError> {
+        self.child.freeze(false);
+        let clock = Clock::start(&self.child, allowance);
+        self.clock = clock.map_err(SandboxError::running("starting a clock"))?;
+        Ok(())
+    }
+
+    fn end_turn(&mut self) -> Result<Charge, SandboxError> {
+        self.child.freeze(true);
+        self.clock.charge(&self.child).map_err(SandboxError::running("reading a clock"))
+    }
+
     fn send(&mut self, line: &[u8]) -> Result<(), Broken> {
         if let Some(end) = self.end {
             return Err(Broken::Program(end));
@@ -165,12 +185,12 @@ impl Process for Talk {
             .map_err(|error| Broken::Sandbox(SandboxError::running("sending a line")(error)))
     }
 
-    fn receive(&mut self, line: &mut Vec<u8>, deadline: Instant) -> Result<(), Broken> {
+    fn receive(&mut self, line: &mut Vec<u8>) -> Result<(), Broken> {
         line.clear();
         if let Some(end) = self.end {
             return Err(Broken::Program(end));
         }
-        match self.next_line(line, deadline) {
+        match self.next_line(line) {
             Ok(None) => Ok(()),
             Ok(Some(end)) => Err(self.stop(end)),
             Err(error) => {
@@ -184,12 +204,13 @@ impl Process for Talk {
     }
 
     fn close(&mut self) {
+        self.child.freeze(false);
         let _ = self.flush();
         self.input = None;
     }
 }
 
-impl Drop for Talk {
+impl<C: Child> Drop for Talk<C> {
     fn drop(&mut self) {
         self.close();
         let _ = ends_before(&self.child, &mut self.errors, Instant::now() + GRACE);

@@ -1,6 +1,6 @@
 //! Waiting until a program says, takes or ends something.
 
-use super::{child::Child, errors::Errors};
+use super::{Child, errors::Errors};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     fd::BorrowedFd,
@@ -22,7 +22,7 @@ pub(super) struct Ready {
 /// Waits until there is output, room for input or an end, or `deadline` has come; takes up what is
 /// said on standard error meanwhile, which wakes the caller too.
 pub(super) fn watch(
-    child: &Child,
+    child: &impl Child,
     output: Option<BorrowedFd<'_>>,
     input: Option<BorrowedFd<'_>>,
     errors: &mut Errors,
@@ -61,7 +61,7 @@ pub(super) fn watch(
 
 /// Waits for the end of the program, at most until `deadline`; whether it came.
 pub(super) fn ends_before(
-    child: &Child,
+    child: &impl Child,
     errors: &mut Errors,
     deadline: Instant,
 ) -> io::Result<bool> {

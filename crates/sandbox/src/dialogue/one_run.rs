@@ -1,16 +1,16 @@
 //! One run of a program: start, feed, listen, end.
 
 use super::{
-    child::Child,
+    Child, Pipes,
+    clock::Clock,
     errors::Errors,
     pipe::{Moved, never_wait, pull, push},
     watch::{ends_before, watch},
 };
-use crate::{End, Program, Run, SandboxError};
-use rustix::fd::AsFd;
+use crate::{Allowance, End, Run, SandboxError};
+use rustix::fd::{AsFd, OwnedFd};
 use std::{
     io,
-    process::{ChildStdin, ChildStdout, Stdio},
     time::{Duration, Instant},
 };
 
@@ -19,46 +19,55 @@ const CHUNK: usize = 16 << 10;
 /// How long a program that has closed its output may take to end.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// Runs `program` once; see [`crate::Sandbox::run`].
-pub(super) fn one_run(
-    program: &Program,
-    argument: Option<&str>,
-    input: Option<&[u8]>,
-    wall: Duration,
+/// Listens to a program that was just started, feeds it `input`, and ends it; see
+/// [`crate::Cell::run`].
+pub(crate) fn one_run(
+    mut child: impl Child,
+    pipes: Pipes,
+    input: &[u8],
+    most: usize,
+    allowance: Allowance,
 ) -> Result<Run, SandboxError> {
-    let started = Instant::now();
-    let deadline = started + wall;
-    let stdin = if input.is_some() { Stdio::piped() } else { Stdio::null() };
     let failed = SandboxError::running("listening to a program");
-    let mut child = Child::spawn(program, argument, stdin)?;
-    let errors = Errors::new(child.take_errors()).map_err(&failed)?;
+    let counted = child.cpu().map_err(&failed)?.is_some();
+    let clock = Clock::start_of_program(counted, allowance);
+    let errors = Errors::new(pipes.errors).map_err(&failed)?;
     let mut conversation = Conversation {
-        input: child.take_input(),
-        unsent: input.unwrap_or_default(),
-        output: child.take_output(),
+        input: pipes.input,
+        unsent: input,
+        output: pipes.output,
         heard: Vec::new(),
         errors,
-        most: program.limits.output,
+        most,
     };
-    let ours = conversation.hold(&child, deadline).map_err(&failed)?;
+    let ours = conversation.hold(&child, &clock).map_err(&failed)?;
     let own = child.finish(ours)?;
-    let passed = started.elapsed();
+    let charge = clock.charge(&child).map_err(&failed)?;
     conversation.errors.drain_last().map_err(&failed)?;
     // A program that overran has no end of its own, even if it came to one while being stopped.
-    let end = if matches!(ours, End::Exited(_)) { own } else { ours };
+    let end = if matches!(ours, End::Exited(_)) { own } else { grave(own, ours) };
     Ok(Run {
         output: conversation.heard,
         errors: conversation.errors.tail().to_vec(),
         end,
-        charged: passed,
-        wall: passed,
+        charged: charge.charged,
+        wall: charge.wall,
     })
 }
 
+/// What counts when we ended a program for the reason `ours`: still its own end if that was one for
+/// which the sandbox punished it.
+pub(super) fn grave(own: End, ours: End) -> End {
+    match own {
+        End::Memory | End::Security => own,
+        _ => ours,
+    }
+}
+
 struct Conversation<'a> {
-    input: Option<ChildStdin>,
+    input: Option<OwnedFd>,
     unsent: &'a [u8],
-    output: ChildStdout,
+    output: OwnedFd,
     heard: Vec<u8>,
     errors: Errors,
     most: usize,
@@ -66,12 +75,13 @@ struct Conversation<'a> {
 
 impl Conversation<'_> {
     /// Talks until the program has ended or must be ended; says why we end it if it has not.
-    fn hold(&mut self, child: &Child, deadline: Instant) -> io::Result<End> {
+    fn hold(&mut self, child: &impl Child, clock: &Clock) -> io::Result<End> {
         never_wait(&self.output)?;
         if let Some(input) = &self.input {
             never_wait(input)?;
         }
         loop {
+            let Some(deadline) = clock.next_look(child)? else { return Ok(End::Timeout) };
             self.feed()?;
             let input = self.input.as_ref().map(AsFd::as_fd);
             let output = Some(self.output.as_fd());
@@ -81,23 +91,20 @@ impl Conversation<'_> {
                     Moved::Bytes(_) if self.heard.len() > self.most => return Ok(End::Output),
                     // Who has ended has said it all in time, however much of it is still here.
                     Moved::Bytes(_) if ready.ended => continue,
-                    Moved::Closed => return self.see_out(child, deadline),
+                    Moved::Closed => return self.see_out(child),
                     // Descendants may hold the pipe open: nobody waits for them.
                     Moved::Nothing if ready.ended => return Ok(End::Exited(0)),
                     Moved::Bytes(_) | Moved::Nothing => {}
                 }
-            }
-            if Instant::now() >= deadline {
-                return Ok(End::Timeout);
             }
         }
     }
 
     /// Nothing more can be said: what is left is the exit code, which is not waited for longer than
     /// an orderly exit takes.
-    fn see_out(&mut self, child: &Child, deadline: Instant) -> io::Result<End> {
+    fn see_out(&mut self, child: &impl Child) -> io::Result<End> {
         self.input = None;
-        ends_before(child, &mut self.errors, deadline.min(Instant::now() + GRACE))?;
+        ends_before(child, &mut self.errors, Instant::now() + GRACE)?;
         Ok(End::Exited(0))
     }
 
