@@ -3,6 +3,8 @@
 //! It knows programs, processes and limits; it knows nothing of games, matches or contests.
 
 mod compile;
+#[cfg_attr(not(test), expect(dead_code, reason = "used by the isolated sandbox"))]
+mod groups;
 mod language;
 mod process;
 mod program;
