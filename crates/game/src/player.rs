@@ -47,6 +47,17 @@ pub trait Player: Send {
 
 /// Lines to and from something that lives through a match.
 pub trait Channel: Send {
+    /// The turn of whoever is at the other end begins.
+    fn begin_turn(&mut self, _budget: Budget) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// Its turn ends, however it went: the time to charge, if the channel knows that better than
+    /// the clock on the wall.
+    fn end_turn(&mut self) -> Option<Duration> {
+        None
+    }
+
     /// Sends one line; the end of line is added.
     fn send(&mut self, line: &[u8], deadline: Instant) -> Result<(), Failure>;
 

@@ -4,6 +4,8 @@
 
 mod compile;
 mod dialogue;
+mod filter;
+mod groups;
 mod isolated;
 mod language;
 mod process;
@@ -13,11 +15,9 @@ mod toolchain;
 mod unisolated;
 
 pub use compile::{CompileError, compile};
-pub use language::{Language, LanguageError, Languages, Places};
 pub use isolated::{Isolated, Lost, become_sandbox_if_asked};
-pub use process::{
-    Allowance, Broken, Cell, Charge, End, Process, Run, Sandbox, SandboxError,
-};
+pub use language::{Language, LanguageError, Languages, Places};
+pub use process::{Allowance, Broken, Cell, Charge, End, Process, Run, Sandbox, SandboxError};
 pub use program::{Access, Folder, Limits, Program};
 pub use tier::{Tier, UnknownTier};
 pub use toolchain::{ToolError, find_tool};

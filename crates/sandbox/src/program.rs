@@ -48,10 +48,14 @@ pub struct Limits {
     pub memory: u64,
     /// The longest answer, in bytes.
     pub output: usize,
+    /// Processes, threads included.
+    pub processes: u64,
+    /// What it may write, in bytes.
+    pub scratch: u64,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { memory: 256 << 20, output: 64 << 10 }
+        Limits { memory: 256 << 20, output: 64 << 10, processes: 32, scratch: 16 << 20 }
     }
 }

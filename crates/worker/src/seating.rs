@@ -60,6 +60,7 @@ impl Seating<'_> {
                     environment: environment(table, seat, &directory),
                     directory,
                     limits: Limits { memory: table.conditions.memory, ..Limits::default() },
+                    folders: Vec::new(),
                 };
                 let info = self.plan.game.info();
                 let protocol = protocol.unwrap_or(info.protocol);

@@ -19,19 +19,29 @@ impl<C: Channel> Lines<C> {
     }
 }
 
-impl<C: Channel> Player for Lines<C> {
-    fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
-        let started = Instant::now();
-        let deadline = started + budget.wall;
+impl<C: Channel> Lines<C> {
+    /// Tells the news and hears the answer.
+    fn hear(&mut self, view: &View<'_>, deadline: Instant) -> Result<(), Failure> {
         let since = &view.turns[self.heard.min(view.turns.len())..];
         if let Some(news) = view.state.news(view.seat, since) {
             self.channel.send(news.as_bytes(), deadline)?;
         }
         self.heard = view.turns.len();
-        self.channel.receive(&mut self.line, deadline)?;
+        self.channel.receive(&mut self.line, deadline)
+    }
+}
+
+impl<C: Channel> Player for Lines<C> {
+    fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
+        let started = Instant::now();
+        let deadline = started + budget.wall;
+        self.channel.begin_turn(budget)?;
+        let heard = self.hear(view, deadline);
         let wall = started.elapsed();
+        let charged = self.channel.end_turn().unwrap_or(wall);
+        heard?;
         let text = String::from_utf8_lossy(&self.line).into_owned();
-        Ok(Reply { text, charged: wall, wall })
+        Ok(Reply { text, charged, wall })
     }
 
     fn finish(&mut self, _view: &View<'_>) {

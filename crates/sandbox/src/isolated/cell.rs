@@ -41,6 +41,8 @@ pub(super) struct Housed {
     arguments: Vec<Vec<u8>>,
     environment: Vec<Vec<u8>>,
     limits: Limits,
+    /// What messages call it.
+    name: Arc<str>,
 }
 
 /// A program that does nothing, for trying whether a sandbox can be built.
@@ -92,6 +94,11 @@ impl Housed {
             arguments: view.command(program),
             environment: view.environment(program),
             limits: *limits,
+            name: program
+                .command
+                .first()
+                .map_or_else(String::new, |word| word.display().to_string())
+                .into(),
         })
     }
 
@@ -109,16 +116,17 @@ impl Housed {
         arguments.extend(argument.map(|argument| argument.as_bytes().to_vec()));
         let request =
             Request { kind, arguments: &arguments, environment: &self.environment, deadline };
-        let inmate = Inmate::new(Arc::clone(&self.zygote), self.slot.clone()).map_err(&ours)?;
+        let inmate =
+            Inmate::new(Arc::clone(&self.zygote), self.slot.clone(), Arc::clone(&self.name))
+                .map_err(&ours)?;
         let standard = standard.each_ref().map(AsFd::as_fd);
         self.zygote.ask(&request, &standard).map_err(&ours)?;
         Ok((inmate, pipes))
     }
 
     fn cannot_start(&self, error: i32) -> SandboxError {
-        let program = self.arguments.first().map(|word| String::from_utf8_lossy(word).into_owned());
         let error = io::Error::from_raw_os_error(error);
-        SandboxError::Start { program: program.unwrap_or_default(), error }
+        SandboxError::Start { program: self.name.to_string(), error }
     }
 }
 

@@ -4,11 +4,7 @@ use super::{
     wire::{Answer, Ended, Kind, Request},
     zygote::{Zygote, readable},
 };
-use crate::{
-    End, SandboxError,
-    dialogue::Child,
-    groups::Slot,
-};
+use crate::{End, SandboxError, dialogue::Child, groups::Slot};
 use rustix::fd::BorrowedFd;
 use std::{
     io,
@@ -27,6 +23,7 @@ const SIGSYS: i32 = 31;
 pub(super) struct Inmate {
     zygote: Arc<Zygote>,
     slot: Option<Arc<Slot>>,
+    name: Arc<str>,
     /// What the group had used, and how often it had run out of memory, before.
     cpu_before: Duration,
     memory_before: u64,
@@ -35,13 +32,17 @@ pub(super) struct Inmate {
 
 impl Inmate {
     /// The program that `zygote` was just asked to start.
-    pub(super) fn new(zygote: Arc<Zygote>, slot: Option<Arc<Slot>>) -> io::Result<Inmate> {
+    pub(super) fn new(
+        zygote: Arc<Zygote>,
+        slot: Option<Arc<Slot>>,
+        name: Arc<str>,
+    ) -> io::Result<Inmate> {
         let (mut cpu_before, mut memory_before) = (Duration::ZERO, 0);
         if let Some(slot) = &slot {
             cpu_before = slot.cpu()?;
             memory_before = slot.out_of_memory()?;
         }
-        Ok(Inmate { zygote, slot, cpu_before, memory_before, end: None })
+        Ok(Inmate { zygote, slot, name, cpu_before, memory_before, end: None })
     }
 
     /// It could not be started after all: there is nothing to end.
@@ -65,15 +66,15 @@ impl Inmate {
         })
     }
 
-    fn end(&mut self, ours: End) -> io::Result<End> {
+    /// Ends it; none if it could not be started, with the error number.
+    fn end(&mut self, ours: End) -> io::Result<Result<End, i32>> {
         if !readable(self.zygote.socket(), Instant::now())? {
-            let stop =
-                Request { kind: Kind::Stop, arguments: &[], environment: &[], deadline: 0 };
+            let stop = Request { kind: Kind::Stop, arguments: &[], environment: &[], deadline: 0 };
             self.zygote.ask(&stop, &[])?;
         }
         match self.zygote.answer(Instant::now() + PATIENCE)? {
-            Answer::Ended(ended) => self.judge(ended, ours),
-            Answer::Failed(error) => Err(io::Error::from_raw_os_error(error)),
+            Answer::Ended(ended) => Ok(Ok(self.judge(ended, ours)?)),
+            Answer::Failed(error) => Ok(Err(error)),
             other => Err(io::Error::other(format!("the zygote says {other:?}"))),
         }
     }
@@ -91,8 +92,11 @@ impl Child for Inmate {
         // Whoever is stopped cannot be waited for.
         self.freeze(false);
         let end = self.end(ours).map_err(SandboxError::running("ending a program"))?;
-        self.end = Some(end);
-        Ok(end)
+        self.end = Some(end.unwrap_or(End::Exited(0)));
+        end.map_err(|error| SandboxError::Start {
+            program: self.name.to_string(),
+            error: io::Error::from_raw_os_error(error),
+        })
     }
 
     fn cpu(&self) -> io::Result<Option<Duration>> {

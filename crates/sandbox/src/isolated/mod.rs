@@ -89,7 +89,7 @@ impl Isolated {
             _ => return Err(lost("it isolates nothing".to_owned())),
         };
         let sandbox = Isolated { groups, program, next: AtomicU32::new(0) };
-        sandbox.house(&cell::nothing()).map_err(|error| lost(error.to_string()))?;
+        sandbox.raise(&cell::nothing()).map_err(|error| lost(error.to_string()))?;
         Ok(sandbox)
     }
 
@@ -110,8 +110,25 @@ impl Sandbox for Isolated {
     }
 
     fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+        check(program)?;
         let housed = self.raise(program);
         Ok(Box::new(housed.map_err(SandboxError::running("building a sandbox"))?))
+    }
+}
+
+/// Finds out what cannot be started before a sandbox is built for it.
+fn check(program: &Program) -> Result<(), SandboxError> {
+    let start = |program: String, error| Err(SandboxError::Start { program, error });
+    let Some(path) = program.command.first().map(std::path::Path::new) else {
+        let error = io::Error::new(io::ErrorKind::InvalidInput, "there is no command");
+        return start("a program".to_owned(), error);
+    };
+    if let Err(error) = program.directory.metadata() {
+        return start(program.directory.display().to_string(), error);
+    }
+    match path.metadata() {
+        Ok(_) => Ok(()),
+        Err(error) => start(path.display().to_string(), error),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::plan::{Mount, Plan, Source};
 use rustix::{
     fd::{AsFd, OwnedFd},
-    fs::{AT, CWD, Gid, Mode, OFlags, Uid, chownat, open},
+    fs::{AtFlags, CWD, Gid, Mode, OFlags, Uid, chownat, open},
     mount::{
         MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags, mount,
         mount_change, move_mount, open_tree, unmount,
@@ -129,17 +129,19 @@ fn fresh(path: &Path, size: u64, user: u32) -> io::Result<()> {
     fs::create_dir_all(path)?;
     let files = (size / 4096).clamp(64, 4096);
     tmpfs(path, &format!("mode=700,size={size},nr_inodes={files}"))?;
-    chownat(CWD, path, Some(Uid::from_raw(user)), Some(Gid::from_raw(user)), AT::empty())?;
+    chownat(CWD, path, Some(Uid::from_raw(user)), Some(Gid::from_raw(user)), AtFlags::empty())?;
     set_attributes(path, NO_SUID | NO_DEVICES | NO_LINKS, 0)
 }
 
-/// The processes of this sandbox and nobody else's, read-only.
+/// The processes of this sandbox and nobody else's, read-only. Gives `ns_last_pid`, opened through
+/// a mount that is gone again: one with writers could not be made read-only.
 fn processes(path: &Path) -> io::Result<Option<OwnedFd>> {
     fs::create_dir(path)?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-    mount("proc", path, "proc", flags, c"hidepid=2")?;
+    mount("proc", path, "proc", flags, None)?;
     let last_pid = open(path.join("sys/kernel/ns_last_pid"), OFlags::WRONLY, Mode::empty()).ok();
-    set_attributes(path, READ_ONLY, 0)?;
+    unmount(path, UnmountFlags::DETACH)?;
+    mount("proc", path, "proc", flags | MountFlags::RDONLY, c"hidepid=2")?;
     Ok(last_pid)
 }
 

@@ -59,7 +59,8 @@ fn doing<T, E: Into<io::Error>>(what: &str, result: Result<T, E>) -> io::Result<
 
 fn set_up(plan: &OsString, socket: BorrowedFd<'_>) -> io::Result<std::convert::Infallible> {
     let plan: Plan = serde_json::from_slice(plan.as_encoded_bytes())?;
-    let programs = doing("the filter of system calls", filter::programs())?;
+    let programs =
+        doing("the filter of system calls", filter::programs().map_err(io::Error::other))?;
     let zygote = doing("the zygote's file", sealed_file())?;
     if plan.user_namespace {
         doing("a user namespace", user_namespace())?;
@@ -122,12 +123,17 @@ fn place_descriptors(
     last_pid: Option<OwnedFd>,
     zygote: OwnedFd,
 ) -> io::Result<()> {
-    let null = File::options().read(true).write(true).open("/dev/null")?;
-    // First out of the way, so that no place is still in use when it is filled.
-    let move_up = |fd: BorrowedFd<'_>| rustix::io::fcntl_dupfd_cloexec(fd, 20);
-    let (socket, zygote) = (move_up(socket)?, move_up(zygote.as_fd())?);
-    let last_pid = last_pid.map(|fd| move_up(fd.as_fd())).transpose()?;
-    let null = move_up(null.as_fd())?;
+    // First out of the way, so that no place is still in use when it is filled. What stays behind
+    // is closed by number, not by its owner, whose number will be another's by then.
+    let move_up = |fd: OwnedFd| {
+        let moved = rustix::io::fcntl_dupfd_cloexec(&fd, 20);
+        std::mem::forget(fd);
+        moved
+    };
+    let socket = rustix::io::fcntl_dupfd_cloexec(socket, 20)?;
+    let zygote = move_up(zygote)?;
+    let last_pid = last_pid.map(move_up).transpose()?;
+    let null = move_up(File::options().read(true).write(true).open("/dev/null")?.into())?;
     for (place, fd) in [(0, &null), (1, &null), (2, &null), (3, &socket), (ZYGOTE_PLACE, &zygote)] {
         put(fd, place)?;
     }

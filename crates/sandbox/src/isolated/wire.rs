@@ -53,7 +53,8 @@ impl Request<'_> {
         if self.arguments.len() + self.environment.len() > WORDS {
             return too_much("too many words in command and environment");
         }
-        let counts = [self.kind as u32, self.arguments.len() as u32, self.environment.len() as u32, 0];
+        let counts =
+            [self.kind as u32, self.arguments.len() as u32, self.environment.len() as u32, 0];
         let mut bytes: Vec<u8> = counts.into_iter().flat_map(u32::to_ne_bytes).collect();
         bytes.extend(self.deadline.to_ne_bytes());
         for word in self.arguments.iter().chain(self.environment) {

@@ -101,7 +101,7 @@ impl dialogue::Child for Child {
 
 impl Drop for Child {
     fn drop(&mut self) {
-        let _ = self.finish(End::Timeout);
+        let _ = dialogue::Child::finish(self, End::Timeout);
     }
 }
 

@@ -6,5 +6,6 @@
 mod alone;
 mod compile;
 mod contract;
+mod isolated;
 mod programs;
 mod unisolated;

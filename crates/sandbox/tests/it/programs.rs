@@ -1,6 +1,6 @@
 //! The programs of these tests, and looking for what is left of them.
 
-use sandbox::{Limits, Program};
+use sandbox::{Access, Folder, Limits, Program};
 use std::{
     ffi::OsString,
     fs,
@@ -30,6 +30,11 @@ pub(crate) fn program(command: Vec<OsString>) -> Program {
         directory: Path::new(env!("CARGO_TARGET_TMPDIR")).to_owned(),
         environment: Vec::new(),
         limits: Limits::default(),
+        folders: vec![Folder {
+            outside: Path::new(env!("CARGO_TARGET_TMPDIR")).to_owned(),
+            inside: "/bot",
+            access: Access::Read,
+        }],
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     alone::alone,
-    contract::contract,
+    contract::{Quick, contract, receive},
     programs::{nasty, python},
 };
 use sandbox::{Program, Sandbox, Tier, Unisolated};
@@ -34,7 +34,7 @@ fn an_orderly_end_is_waited_for() {
     let program = Program { directory: folder.path().to_owned(), ..python(script) };
     let mut process = Unisolated::new().start(&program).unwrap();
     process.send(b"1").unwrap();
-    process.receive(&mut Vec::new(), std::time::Instant::now() + Duration::from_secs(30)).unwrap();
+    receive(&mut *process, &mut Vec::new(), Duration::from_secs(30)).unwrap();
     process.send(b"fin").unwrap();
     drop(process);
     assert!(fs::exists(folder.path().join("bye")).unwrap());

@@ -6,7 +6,48 @@ pub(crate) mod runs;
 pub(crate) mod surroundings;
 pub(crate) mod talks;
 
+use sandbox::{Allowance, Broken, Process, Program, Run, Sandbox, SandboxError};
 use std::time::{Duration, Instant};
+
+/// What tests do most, in one call each.
+pub(crate) trait Quick {
+    fn run(
+        &self,
+        program: &Program,
+        argument: Option<&str>,
+        input: Option<&[u8]>,
+        time: Duration,
+    ) -> Result<Run, SandboxError>;
+    fn start(&self, program: &Program) -> Result<Box<dyn Process>, SandboxError>;
+}
+
+impl<S: Sandbox + ?Sized> Quick for S {
+    fn run(
+        &self,
+        program: &Program,
+        argument: Option<&str>,
+        input: Option<&[u8]>,
+        time: Duration,
+    ) -> Result<Run, SandboxError> {
+        self.house(program)?.run(argument, input, Allowance { cpu: time, wall: time })
+    }
+
+    fn start(&self, program: &Program) -> Result<Box<dyn Process>, SandboxError> {
+        self.house(program)?.start()
+    }
+}
+
+/// One turn of a living program in which it has `time` to say a line.
+pub(crate) fn receive(
+    process: &mut dyn Process,
+    line: &mut Vec<u8>,
+    time: Duration,
+) -> Result<(), Broken> {
+    process.begin_turn(Allowance { cpu: time, wall: time }).unwrap();
+    let heard = process.receive(line);
+    process.end_turn().unwrap();
+    heard
+}
 
 /// Longer than anything that is to happen at once takes on the busiest machine, and a tenth of what
 /// it would take if it were waited for.

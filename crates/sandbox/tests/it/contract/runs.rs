@@ -1,6 +1,6 @@
 //! Programs that are run once.
 
-use super::{LONG, SHORT, soon};
+use super::{LONG, Quick, SHORT, soon};
 use crate::programs::{Mark, nasty, peak_memory};
 use sandbox::{End, Run, Sandbox};
 use std::time::Duration;

@@ -1,12 +1,12 @@
 //! What a program finds around it, and what is left when it is gone.
 
-use super::{LONG, SHORT};
+use super::{LONG, Quick, SHORT, receive};
 use crate::{
     alone::times,
     programs::{descriptors, nasty, program, zombies},
 };
-use sandbox::{End, Limits, Program, Sandbox, SandboxError};
-use std::{fs, time::Instant};
+use sandbox::{Access, End, Folder, Limits, Program, Sandbox, SandboxError, Tier};
+use std::{fs, path::PathBuf};
 
 fn output(sandbox: &dyn Sandbox, program: &Program, argument: Option<&str>) -> String {
     let run = sandbox.run(program, argument, None, LONG).unwrap();
@@ -19,7 +19,7 @@ fn told(sandbox: &dyn Sandbox, program: &Program) -> String {
     let mut process = sandbox.start(program).unwrap();
     let mut all = Vec::new();
     let mut line = Vec::new();
-    while process.receive(&mut line, Instant::now() + LONG).is_ok() {
+    while receive(&mut *process, &mut line, LONG).is_ok() {
         all.extend_from_slice(&line);
         all.push(b'\n');
     }
@@ -48,8 +48,11 @@ pub(crate) fn the_environment_is_what_was_given(sandbox: &dyn Sandbox) {
 pub(crate) fn the_directory_is_what_was_given(sandbox: &dyn Sandbox) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().canonicalize().unwrap();
-    let program = Program { directory: path.clone(), ..nasty("directory") };
-    assert_eq!(output(sandbox, &program, None), path.to_str().unwrap());
+    let mut program = Program { directory: path.clone(), ..nasty("directory") };
+    program.folders.push(Folder { outside: path.clone(), inside: "/here", access: Access::Read });
+    // Who is isolated is told the names inside.
+    let name = if sandbox.tier() == Tier::D { path } else { PathBuf::from("/here") };
+    assert_eq!(output(sandbox, &program, None), name.to_str().unwrap());
 }
 
 pub(crate) fn the_argument_comes_last_and_whole(sandbox: &dyn Sandbox) {
@@ -111,7 +114,7 @@ pub(crate) fn nothing_is_left_of_many(sandbox: &dyn Sandbox) {
         if number % 4 == 0 {
             let mut process = sandbox.start(&nasty("echoes")).unwrap();
             process.send(b"1").unwrap();
-            process.receive(&mut line, Instant::now() + LONG).unwrap();
+            receive(&mut *process, &mut line, LONG).unwrap();
             assert_eq!(line, b"1");
         }
     }

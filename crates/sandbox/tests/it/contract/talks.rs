@@ -1,9 +1,9 @@
 //! Programs that live through a match.
 
-use super::{LONG, SHORT, soon};
+use super::{LONG, Quick, SHORT, receive, soon};
 use crate::programs::{Mark, nasty, peak_memory, python};
 use sandbox::{Broken, End, Process, Sandbox};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A living program and what is said to it.
 struct Talk(Box<dyn Process>);
@@ -20,7 +20,7 @@ impl Talk {
     /// The next line within `time`, or the end.
     fn hear_within(&mut self, time: Duration) -> Result<String, End> {
         let mut line = b"what was there before".to_vec();
-        match self.0.receive(&mut line, Instant::now() + time) {
+        match receive(&mut *self.0, &mut line, time) {
             Ok(()) => Ok(String::from_utf8(line).unwrap()),
             Err(Broken::Program(end)) => Err(end),
             Err(Broken::Sandbox(error)) => panic!("{error}"),
@@ -225,7 +225,7 @@ pub(crate) fn families_end_with_their_head(sandbox: &dyn Sandbox) {
 pub(crate) fn bytes_arrive_as_they_are(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "raw 50");
     let mut line = Vec::new();
-    talk.0.receive(&mut line, Instant::now() + LONG).unwrap();
+    receive(&mut *talk.0, &mut line, LONG).unwrap();
     assert_eq!(line, b"a\0b\xff\xfe\x1b[2J\r");
 }
 
