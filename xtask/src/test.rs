@@ -61,7 +61,8 @@ pub(crate) fn run(plan: &Plan) -> Result<Ending> {
         command.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
         command.args(["--profile", if plan.speed == Speed::Fast { "fast" } else { "default" }]);
     } else {
-        command.args(["test", "--workspace", "--no-fail-fast"]);
+        // What nextest runs: the last word is not that of documentation without tests.
+        command.args(["test", "--workspace", "--no-fail-fast", "--lib", "--bins", "--tests"]);
         if plan.speed == Speed::Fast {
             command.args(["--", "--skip", "_takes_long"]);
         }
