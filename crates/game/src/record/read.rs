@@ -85,6 +85,13 @@ fn entry(index: usize, line: &[u8]) -> Result<Entry, RecordError> {
         #[serde(default)]
         outcome: Option<serde::de::IgnoredAny>,
     }
+    // Nearly every line is a sound turn. What is not, or has an outcome too, is read again below,
+    // where the key at fault is named.
+    if let Ok(turn) = serde_json::from_slice::<Turn>(line)
+        && !turn.extra.contains_key("outcome")
+    {
+        return Ok(Entry::Turn(turn));
+    }
     if parse::<Kind>(index, line)?.outcome.is_some() {
         parse(index, line).map(Entry::Last)
     } else {
