@@ -110,3 +110,26 @@ fn load() -> String {
         |text| text.split(' ').take(3).collect::<Vec<_>>().join(" "),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Extent, arguments};
+
+    fn read(words: &[&str]) -> anyhow::Result<super::Arguments> {
+        arguments(words.iter().map(ToString::to_string))
+    }
+
+    #[test]
+    fn sections_and_flags_come_in_any_order() {
+        let read = read(&["living", "--core", "1", "--quick", "schedule"]).unwrap();
+        assert_eq!((read.extent, read.core), (Extent::Quick, Some(1)));
+        assert_eq!(read.sections, ["living", "schedule"]);
+    }
+
+    #[test]
+    fn what_is_unknown_is_refused() {
+        for words in [&["--fast"][..], &["sailing"], &["--core"], &["--core", "x"]] {
+            assert!(read(words).is_err(), "{words:?}");
+        }
+    }
+}

@@ -16,7 +16,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     let entrant = |index| Entrant { name: format!("e{index}"), language: "c".to_owned() };
     let entrants: Vec<Entrant> = (0..ENTRANTS).map(entrant).collect();
     let format = FormatConfig::RoundRobin(RoundRobin::default()).build(RankingConfig::Wins.build());
-    let [mut first, mut noted, mut waiting, mut batch] =
+    let [mut first, mut noted, mut waiting, mut counted, mut batch] =
         std::array::from_fn(|_| Samples::default());
     for _ in 0..bench.of(15, 3) {
         let mut history = History::default();
@@ -29,6 +29,9 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
         let (next, time) = timed(|| format.next(&entrants, &history, usize::MAX));
         ensure!(next == Next::Wait, "something is left to play");
         waiting.push(time);
+        let (total, time) = timed(|| format.total(&entrants, &history));
+        ensure!(total == MATCHES as u64, "{total} matches in all");
+        counted.push(time);
         // Halfway, as a contest that goes on asks for more.
         let mut half = History::default();
         all[..MATCHES / 2].iter().for_each(|pairing| half.schedule(pairing));
@@ -40,6 +43,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
         Figure::new(format!("{ENTRANTS} entrants: all {MATCHES} matches at once"), "ms", first),
         Figure::new("noting them as scheduled", "ms", noted),
         Figure::new("finding that there is nothing left to play", "ms", waiting),
+        Figure::new("saying how many matches there will be", "ms", counted),
         Figure::new(format!("the next {BATCH} matches, halfway"), "ms", batch),
     ])
 }
