@@ -1,5 +1,6 @@
 //! The project's own chores: `cargo xtask COMMAND`, one file a command.
 
+mod bench;
 mod ci;
 mod packages;
 mod playthroughs;
@@ -13,6 +14,7 @@ use std::{env, process::ExitCode};
 const USAGE: &str = "usage: cargo xtask COMMAND
   test [--fast] [--without NAME,NAME]   install what the tests need, then run them
   ci [--fast]                           everything that must hold, cheapest first
+  bench [--quick]                       figures, as ratios within one run
   tidy                                  arrows, lengths, names, links, commands, licences
   playthroughs [GAME]                   rewrite the snapshots of whole matches
 `--fast` leaves out what takes long.";
@@ -48,6 +50,7 @@ fn run(words: &[&str]) -> Result<Ending> {
         ["ci"] => ci::run(ci::Extent::Everything),
         ["ci", "--fast"] => ci::run(ci::Extent::Fast),
         ["tidy"] => tidy::run(),
+        ["bench", rest @ ..] => bench::run(rest),
         ["playthroughs"] => playthroughs::run(None),
         ["playthroughs", slug] => playthroughs::run(Some(slug)),
         ["help" | "--help" | "-h"] => {

@@ -3,7 +3,7 @@
 use crate::{ending::usage, text};
 use anyhow::bail;
 use game::{DynGame, Language};
-use sandbox::{Sandbox, Tier, Unisolated};
+use sandbox::{Isolated, Sandbox, Tier, Unisolated};
 use std::sync::Arc;
 use worker::{Bot, Kind};
 
@@ -15,20 +15,32 @@ pub(crate) fn find_game(slug: &str) -> anyhow::Result<&'static dyn DynGame> {
     })
 }
 
-/// The best sandbox there is here, which must not be weaker than `weakest` if programs are run.
+/// The sandbox that was asked for, or the best there is here. Never weaker than `weakest`, which
+/// `asked` names, if programs are run.
 pub(crate) fn sandbox(
     bots: &[Bot],
+    tier: Option<Tier>,
     weakest: Tier,
     asked: &str,
 ) -> anyhow::Result<Arc<dyn Sandbox>> {
-    let sandbox = Unisolated::new();
     let runs_programs = bots.iter().any(|bot| matches!(bot.kind, Kind::Program(_)));
-    if runs_programs && sandbox.tier() > weakest {
-        bail!(
-            "{asked} asks for tier {weakest} or better, this version runs programs without isolation only: say D there if all bots are your own"
-        );
+    if !runs_programs || tier == Some(Tier::D) {
+        return Ok(Arc::new(Unisolated::new()));
     }
-    Ok(Arc::new(sandbox))
+    let isolated = match tier {
+        Some(tier) => Isolated::of_tier(tier),
+        None => Isolated::open(),
+    };
+    match isolated {
+        Ok(sandbox) if sandbox.tier() <= weakest => Ok(Arc::new(sandbox)),
+        Ok(sandbox) => {
+            let have = sandbox.tier();
+            bail!("{asked} asks for tier {weakest} or better, here is tier {have}");
+        }
+        // Nobody asked for isolation: what is there is used, and said.
+        Err(_) if tier.is_none() && weakest == Tier::D => Ok(Arc::new(Unisolated::new())),
+        Err(lost) => bail!("{asked} asks for tier {weakest} or better; {lost}"),
+    }
 }
 
 /// Says that programs run without isolation, if they do.

@@ -3,7 +3,7 @@
 use crate::Ready;
 use game::{DynGame, Player, Seat, Table, Void, match_seed};
 use referee::player::seated;
-use sandbox::{Limits, Program, Sandbox};
+use sandbox::{Access, Folder, Limits, Program, Sandbox};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -51,16 +51,17 @@ impl Seating<'_> {
                 let player = self.plan.game.house_player(name, arguments);
                 player.map_err(|error| Void(error.to_string()))
             }
-            Ready::Program { command, directory, protocol } => {
+            Ready::Program { command, directory: own, out, protocol } => {
                 let directory = self
-                    .directory(directory, seat)
+                    .directory(own, seat)
                     .map_err(|error| Void(format!("the scratch folder of seat {seat}: {error}")))?;
+                let limits = Limits { memory: table.conditions.memory, ..Limits::default() };
                 let program = Program {
                     command: command.clone(),
                     environment: environment(table, seat, &directory),
+                    folders: folders(own, out, &directory, &limits),
                     directory,
-                    limits: Limits { memory: table.conditions.memory, ..Limits::default() },
-                    folders: Vec::new(),
+                    limits,
                 };
                 let info = self.plan.game.info();
                 let protocol = protocol.unwrap_or(info.protocol);
@@ -78,6 +79,17 @@ impl Seating<'_> {
         }
         scratch.canonicalize()
     }
+}
+
+/// The folders that a program sees: its own, its build's and, if it may write, the one it works in.
+fn folders(own: &Path, out: &Path, directory: &Path, limits: &Limits) -> Vec<Folder> {
+    let folder =
+        |outside: &Path, inside, access| Folder { outside: outside.to_owned(), inside, access };
+    let mut folders = vec![folder(own, "/bot", Access::Read), folder(out, "/out", Access::Read)];
+    if directory != own {
+        folders.push(folder(directory, "/scratch", Access::Scratch(limits.scratch)));
+    }
+    folders
 }
 
 /// All that a program finds in its environment.

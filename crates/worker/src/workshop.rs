@@ -32,6 +32,8 @@ pub enum Ready {
         command: Vec<OsString>,
         /// Its own folder.
         directory: PathBuf,
+        /// What its build made.
+        out: PathBuf,
         /// How it is asked; the game's own way if absent.
         protocol: Option<Protocol>,
     },
@@ -68,7 +70,8 @@ impl Workshop {
         let places = places(&home, program);
         let command =
             command(bot, program.run.as_deref(), &places, sandbox::Language::run_command)?;
-        Ok(Ready::Program { command, directory: places.directory, protocol: program.protocol })
+        let Places { directory, out, .. } = places;
+        Ok(Ready::Program { command, directory, out, protocol: program.protocol })
     }
 }
 

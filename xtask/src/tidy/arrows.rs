@@ -16,6 +16,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("certamen", EVERYTHING),
     // Chores stand beside the system, not in it: nothing may import them.
     ("xtask", EVERYTHING),
+    ("bench", EVERYTHING),
 ];
 
 const EVERYTHING: &[&str] =

@@ -34,7 +34,7 @@ pub(crate) fn play(arguments: &Play, language: Language) -> anyhow::Result<Endin
         return Err(usage("--record is for one match: leave out --games"));
     }
     let weakest = arguments.tier.unwrap_or(Tier::D);
-    let sandbox = setting::sandbox(&bots, weakest, &format!("--tier {weakest}"))?;
+    let sandbox = setting::sandbox(&bots, arguments.tier, weakest, &format!("--tier {weakest}"))?;
     let tier = sandbox.tier();
     let seed = arguments.seed.unwrap_or_else(drawn_seed);
     let info = game.info();

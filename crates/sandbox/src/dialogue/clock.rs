@@ -39,7 +39,7 @@ impl Clock {
         if used >= self.allowance.cpu || now >= deadline {
             return Ok(None);
         }
-        Ok(Some(deadline.min(now + (self.allowance.cpu - used))))
+        Ok(Some(deadline.min(now + self.allowance.cpu.saturating_sub(used))))
     }
 
     /// What was used.

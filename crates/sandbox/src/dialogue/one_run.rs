@@ -73,6 +73,13 @@ struct Conversation<'a> {
     most: usize,
 }
 
+/// What came of listening.
+enum Heard {
+    Something,
+    AllThereIs,
+    TooMuch,
+}
+
 impl Conversation<'_> {
     /// Talks until the program has ended or must be ended; says why we end it if it has not.
     fn hold(&mut self, child: &impl Child, clock: &Clock) -> io::Result<End> {
@@ -87,15 +94,26 @@ impl Conversation<'_> {
             let output = Some(self.output.as_fd());
             let ready = watch(child, output, input, &mut self.errors, deadline)?;
             if ready.output || ready.ended {
-                match pull(&self.output, &mut self.heard, CHUNK)? {
-                    Moved::Bytes(_) if self.heard.len() > self.most => return Ok(End::Output),
-                    // Who has ended has said it all in time, however much of it is still here.
-                    Moved::Bytes(_) if ready.ended => continue,
-                    Moved::Closed => return self.see_out(child),
+                match self.listen(ready.ended)? {
+                    Heard::TooMuch => return Ok(End::Output),
+                    Heard::AllThereIs => return self.see_out(child),
                     // Descendants may hold the pipe open: nobody waits for them.
-                    Moved::Nothing if ready.ended => return Ok(End::Exited(0)),
-                    Moved::Bytes(_) | Moved::Nothing => {}
+                    Heard::Something if ready.ended => return Ok(End::Exited(0)),
+                    Heard::Something => {}
                 }
+            }
+        }
+    }
+
+    /// Takes what there is: one chunk, or, of a program that has ended, everything, for that was
+    /// said in time.
+    fn listen(&mut self, ended: bool) -> io::Result<Heard> {
+        loop {
+            match pull(&self.output, &mut self.heard, CHUNK)? {
+                Moved::Bytes(_) if self.heard.len() > self.most => return Ok(Heard::TooMuch),
+                Moved::Bytes(_) if ended => {}
+                Moved::Closed => return Ok(Heard::AllThereIs),
+                Moved::Bytes(_) | Moved::Nothing => return Ok(Heard::Something),
             }
         }
     }
