@@ -1,7 +1,7 @@
 //! What `play` and `run` share: the sandbox there is, and bots made ready.
 
 use crate::{ending::usage, text};
-use anyhow::bail;
+use anyhow::{Context, bail};
 use game::{DynGame, Language};
 use sandbox::{Isolated, Sandbox, Tier, Unisolated};
 use std::sync::Arc;
@@ -15,8 +15,8 @@ pub(crate) fn find_game(slug: &str) -> anyhow::Result<&'static dyn DynGame> {
     })
 }
 
-/// The sandbox that was asked for, or the best there is here. Never weaker than `weakest`, which
-/// `asked` names, if programs are run.
+/// The sandbox of `tier`, or the best there is here. Never weaker than `weakest`, which `asked`
+/// names, if programs are run.
 pub(crate) fn sandbox(
     bots: &[Bot],
     tier: Option<Tier>,
@@ -24,23 +24,25 @@ pub(crate) fn sandbox(
     asked: &str,
 ) -> anyhow::Result<Arc<dyn Sandbox>> {
     let runs_programs = bots.iter().any(|bot| matches!(bot.kind, Kind::Program(_)));
-    if !runs_programs || tier == Some(Tier::D) {
+    if !runs_programs {
         return Ok(Arc::new(Unisolated::new()));
     }
-    let isolated = match tier {
-        Some(tier) => Isolated::of_tier(tier),
-        None => Isolated::open(),
+    let wish = tier.map_or_else(|| asked.to_owned(), |tier| format!("--tier {tier}"));
+    let found: Arc<dyn Sandbox> = match tier {
+        Some(Tier::D) => Arc::new(Unisolated::new()),
+        Some(tier) => Arc::new(Isolated::of_tier(tier).with_context(|| wish.clone())?),
+        None => match Isolated::open() {
+            Ok(isolated) => Arc::new(isolated),
+            // Nobody asks for isolation: what is there is used, and said.
+            Err(_) if weakest == Tier::D => Arc::new(Unisolated::new()),
+            Err(lost) => return Err(lost).with_context(|| wish.clone()),
+        },
     };
-    match isolated {
-        Ok(sandbox) if sandbox.tier() <= weakest => Ok(Arc::new(sandbox)),
-        Ok(sandbox) => {
-            let have = sandbox.tier();
-            bail!("{asked} asks for tier {weakest} or better, here is tier {have}");
-        }
-        // Nobody asked for isolation: what is there is used, and said.
-        Err(_) if tier.is_none() && weakest == Tier::D => Ok(Arc::new(Unisolated::new())),
-        Err(lost) => bail!("{asked} asks for tier {weakest} or better; {lost}"),
+    if found.tier() > weakest {
+        let have = found.tier();
+        bail!("{asked} asks for tier {weakest} or better, this would be tier {have}");
     }
+    Ok(found)
 }
 
 /// Says that programs run without isolation, if they do.

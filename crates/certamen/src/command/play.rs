@@ -17,7 +17,7 @@ use sandbox::Tier;
 use serde_json::Value;
 use std::{
     fs::File,
-    io::{self, BufWriter, Write, stdout},
+    io::{self, Write, stdout},
     ops::ControlFlow,
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -140,10 +140,10 @@ impl Console<'_> {
         }
     }
 
-    fn record_writer(&self) -> anyhow::Result<Option<RecordWriter<BufWriter<File>>>> {
+    fn record_writer(&self) -> anyhow::Result<Option<RecordWriter<File>>> {
         let Some(path) = &self.arguments.record else { return Ok(None) };
         let file = File::create(path).with_context(|| path.display().to_string())?;
-        Ok(Some(RecordWriter::new(BufWriter::new(file))))
+        Ok(Some(RecordWriter::new(file)))
     }
 
     fn show(&self, table: &Table, event: &MatchEvent<'_>) -> io::Result<()> {
