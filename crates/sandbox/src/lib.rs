@@ -4,6 +4,8 @@
 
 mod compile;
 #[cfg_attr(not(test), expect(dead_code, reason = "used by the isolated sandbox"))]
+mod filter;
+#[cfg_attr(not(test), expect(dead_code, reason = "used by the isolated sandbox"))]
 mod groups;
 mod language;
 mod process;
