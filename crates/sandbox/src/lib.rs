@@ -7,6 +7,8 @@ mod compile;
 mod filter;
 #[cfg_attr(not(test), expect(dead_code, reason = "used by the isolated sandbox"))]
 mod groups;
+#[cfg_attr(not(test), expect(dead_code, reason = "used by the isolated sandbox"))]
+mod landlock;
 mod language;
 mod process;
 mod program;
