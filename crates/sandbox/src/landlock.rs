@@ -16,14 +16,22 @@ const NEWEST: ABI = ABI::V7;
 /// What is closed now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Status {
-    /// All files but those named.
-    pub(crate) files: bool,
-    /// Shortening of files that may only be read; before that, `files` does not mean it.
-    pub(crate) truncation: bool,
+    pub(crate) files: Files,
     /// TCP, of both sides.
     pub(crate) tcp: bool,
     /// Signals to, and abstract sockets of, processes that are not ours.
     pub(crate) outside: bool,
+}
+
+/// How far all files but those named are closed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Files {
+    /// Not at all.
+    Open,
+    /// They can still be cut short, within the rights of the user.
+    Truncatable,
+    /// For reading and writing.
+    Closed,
 }
 
 /// Why nothing was closed.
@@ -83,8 +91,11 @@ fn status(restricted: &RestrictionStatus) -> Status {
         _ => ABI::Unsupported,
     };
     Status {
-        files: abi >= ABI::V1,
-        truncation: abi >= ABI::V3,
+        files: match abi {
+            ABI::Unsupported => Files::Open,
+            ABI::V1 | ABI::V2 => Files::Truncatable,
+            _ => Files::Closed,
+        },
         tcp: abi >= ABI::V4,
         outside: abi >= ABI::V6,
     }
@@ -136,9 +147,9 @@ mod tests {
     fn files_not_named_are_closed() {
         let directory = tempfile::tempdir().unwrap();
         let outside = directory.path().join("outside");
-        check("read line < /etc/passwd", |status| status.files);
-        check(&format!("echo > {}", outside.display()), |status| status.files);
-        check(&format!("ls {}", directory.path().display()), |status| status.files);
+        check("read line < /etc/passwd", |status| status.files != Files::Open);
+        check(&format!("echo > {}", outside.display()), |status| status.files != Files::Open);
+        check(&format!("ls {}", directory.path().display()), |status| status.files != Files::Open);
     }
 
     #[test]
@@ -153,12 +164,12 @@ mod tests {
         assert!(run(&format!("echo > {read_write}/a && rm {read_write}/a && echo > /dev/null")).0);
         for attempt in ["echo >> {}", "rm {}", "mv {} {}.old"] {
             let (works, status) = run(&attempt.replace("{}", file));
-            assert_eq!(works, !status.files, "{attempt}");
+            assert_eq!(works, status.files == Files::Open, "{attempt}");
             fs::write(file, "text\n").unwrap();
         }
         let (works, status) =
             run(&format!("/usr/bin/python3 -c 'import os; os.truncate(\"{file}\", 0)'"));
-        assert_eq!(works, !status.truncation);
+        assert_eq!(works, status.files != Files::Closed);
     }
 
     #[test]
