@@ -7,6 +7,7 @@ mod dialogue;
 mod filter;
 mod groups;
 mod isolated;
+mod landlock;
 mod language;
 mod process;
 mod program;

@@ -50,10 +50,7 @@ const SOMETIMES: &[(i64, &[Rule])] = &[
         ],
     ),
     // Typing into a terminal.
-    (
-        libc::SYS_ioctl,
-        &[&[(1, Dword, Eq, libc::TIOCSTI as u64)], &[(1, Dword, Eq, libc::TIOCLINUX as u64)]],
-    ),
+    (libc::SYS_ioctl, &[&[(1, Dword, Eq, libc::TIOCSTI)], &[(1, Dword, Eq, libc::TIOCLINUX)]]),
     // Locks, leases and watches: see the list of what is shared.
     (
         libc::SYS_fcntl,

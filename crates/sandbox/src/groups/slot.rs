@@ -22,12 +22,12 @@ use std::{
 /// A group, at first empty. Dropping it kills what is in it and removes it.
 #[derive(Debug)]
 pub(crate) struct Slot {
-    groups: Vec<PathBuf>,
+    pub(super) groups: Vec<PathBuf>,
     memory: Option<Memory>,
     clock: Option<Clock>,
     processes: Option<(PathBuf, u64)>,
     freeze: Option<File>,
-    kill: Option<File>,
+    pub(super) kill: Option<File>,
     /// The groups of the run stay as long as one of its slots.
     _homes: Arc<Homes>,
 }
@@ -141,7 +141,7 @@ impl Slot {
     }
 
     fn kill_each(&self) -> io::Result<()> {
-        remove::kill_each(self.groups.iter().map(PathBuf::as_path))
+        remove::kill_each(&self.groups)
     }
 
     /// Whether no living process is in the group. One not yet reaped is not living.
