@@ -41,6 +41,13 @@ pub trait Player: Send {
     /// Asks for an action within `budget`.
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure>;
 
+    /// Shows a turn that was played before this match was taken up again, as it was shown then, to a
+    /// player with a memory: what it answers now. Players that see all they need in each view are
+    /// not asked, and give none.
+    fn recall(&mut self, _view: &View<'_>, _budget: Budget) -> Result<Option<Reply>, Failure> {
+        Ok(None)
+    }
+
     /// Tells that the match is over, however it ended. Must not wait for an answer.
     fn finish(&mut self, _view: &View<'_>) {}
 }

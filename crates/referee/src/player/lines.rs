@@ -7,6 +7,8 @@ use std::time::Instant;
 pub struct Lines<C> {
     channel: C,
     farewell: Option<&'static str>,
+    /// Whether it was asked anything: who was not is not bid farewell.
+    asked: bool,
     /// How many turns it has heard of.
     heard: usize,
     line: Vec<u8>,
@@ -15,7 +17,7 @@ pub struct Lines<C> {
 impl<C: Channel> Lines<C> {
     /// A player that talks over `channel` and hears `farewell` at the end.
     pub fn new(channel: C, farewell: Option<&'static str>) -> Lines<C> {
-        Lines { channel, farewell, heard: 0, line: Vec::new() }
+        Lines { channel, farewell, asked: false, heard: 0, line: Vec::new() }
     }
 }
 
@@ -35,6 +37,7 @@ impl<C: Channel> Player for Lines<C> {
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
         let started = Instant::now();
         let deadline = started + budget.wall;
+        self.asked = true;
         self.channel.begin_turn(budget)?;
         let heard = self.hear(view, deadline);
         let wall = started.elapsed();
@@ -44,8 +47,12 @@ impl<C: Channel> Player for Lines<C> {
         Ok(Reply { text, charged, wall })
     }
 
+    fn recall(&mut self, view: &View<'_>, budget: Budget) -> Result<Option<Reply>, Failure> {
+        self.act(view, budget).map(Some)
+    }
+
     fn finish(&mut self, _view: &View<'_>) {
-        if let Some(farewell) = self.farewell {
+        if let Some(farewell) = self.farewell.filter(|_| self.asked) {
             // The match is decided: whether the program still listens does not matter.
             let _ = self.channel.send(farewell.as_bytes(), Instant::now());
         }

@@ -3,8 +3,12 @@
 //!
 //! It is ordinary code on purpose; nothing of it is left when the first program starts.
 
-use super::{mounts, plan::Plan, privileges};
-use crate::filter;
+use super::{
+    mounts,
+    plan::{Plan, Source},
+    privileges,
+};
+use crate::{filter, landlock};
 use rustix::{
     fd::{AsFd, BorrowedFd, OwnedFd},
     fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create},
@@ -17,6 +21,7 @@ use std::{
     fs::{self, File},
     io::{self, Write},
     os::fd::{AsRawFd, FromRawFd},
+    path::PathBuf,
 };
 
 /// The first argument by which our own program knows that it is to be a sandbox.
@@ -83,9 +88,18 @@ fn set_up(plan: &OsString, socket: BorrowedFd<'_>) -> io::Result<std::convert::I
     doing("a session", rustix::process::setsid())?;
     doing("limits", privileges::limit(&plan.limits))?;
     place_descriptors(socket, last_pid, zygote)?;
+    doing("landlock", second_wall(&plan))?;
     doing("privileges", privileges::drop(&plan))?;
     doing("the filter of system calls", filter::install(&programs))?;
     Err(privileges::execute(ZYGOTE_PLACE))
+}
+
+/// Closes once more, by other means, what is closed already; as much as the kernel knows of it.
+fn second_wall(plan: &Plan) -> io::Result<()> {
+    let writable = plan.mounts.iter().filter(|mount| !matches!(mount.what, Source::Read(_)));
+    let writable: Vec<PathBuf> = writable.map(|mount| mount.inside.clone()).collect();
+    let status = landlock::restrict(&[PathBuf::from("/")], &writable);
+    status.map(drop).map_err(io::Error::other)
 }
 
 /// Where the zygote's own file lies while it is executed.

@@ -44,6 +44,13 @@ fn long_words_are_cut() {
 }
 
 #[test]
+fn words_that_would_act_on_a_terminal_do_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = refused(&shell("printf 'a\\tb\\033[2J\\377\\n'; exit 1"), folder.path());
+    assert_eq!(words, "a\tb\u{fffd}[2J\u{fffd}\n");
+}
+
+#[test]
 fn a_compiler_has_no_input_and_a_small_environment() {
     let folder = tempfile::tempdir().unwrap();
     let words = refused(
