@@ -1,1 +1,63 @@
-fn main() {}
+//! The project's own chores: `cargo xtask COMMAND`, one file a command.
+
+mod bench;
+mod ci;
+mod packages;
+mod playthroughs;
+mod repository;
+mod test;
+mod tidy;
+
+use anyhow::{Result, bail};
+use std::{env, process::ExitCode};
+
+const USAGE: &str = "usage: cargo xtask COMMAND
+  test [--fast] [--without NAME,NAME]   install what the tests need, then run them
+  ci [--fast]                           everything that must hold, cheapest first
+  bench [--quick]                       figures, as ratios within one run
+  tidy                                  arrows, lengths, names, links, commands, licences
+  playthroughs [GAME]                   rewrite the snapshots of whole matches
+`--fast` leaves out what takes long.";
+
+/// How a command ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ending {
+    /// Well.
+    Fine,
+    /// The answer is no, and the reason has been printed.
+    Failed,
+    /// Something has to be done by hand first, and it has been printed.
+    Stuck,
+}
+
+fn main() -> ExitCode {
+    let words: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match run(&words) {
+        Ok(Ending::Fine) => ExitCode::SUCCESS,
+        Ok(Ending::Failed) => ExitCode::from(1),
+        Ok(Ending::Stuck) => ExitCode::from(2),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(words: &[&str]) -> Result<Ending> {
+    match words {
+        ["test", rest @ ..] => test::run(&test::Plan::read(rest)?),
+        ["ci"] => ci::run(ci::Extent::Everything),
+        ["ci", "--fast"] => ci::run(ci::Extent::Fast),
+        ["tidy"] => tidy::run(),
+        ["bench", rest @ ..] => bench::run(rest),
+        ["playthroughs"] => playthroughs::run(None),
+        ["playthroughs", slug] => playthroughs::run(Some(slug)),
+        ["help" | "--help" | "-h"] => {
+            eprintln!("{USAGE}");
+            Ok(Ending::Fine)
+        }
+        [] => bail!("a command is missing\n{USAGE}"),
+        words => bail!("`{}` is no command\n{USAGE}", words.join(" ")),
+    }
+}

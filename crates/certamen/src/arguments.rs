@@ -82,6 +82,9 @@ pub(crate) struct Run {
     /// What luck comes from, instead of the file's seed; stored at the first run
     #[arg(short, long, value_parser = clap::value_parser!(u64).range(0..1 << 53))]
     pub(crate) seed: Option<u64>,
+    /// The tier of isolation: A, B, C or D; default the best there is
+    #[arg(long)]
+    pub(crate) tier: Option<sandbox::Tier>,
     /// Print the table as JSON lines
     #[arg(long)]
     pub(crate) json: bool,

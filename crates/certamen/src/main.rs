@@ -15,6 +15,8 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // Runs of this program build the sandboxes of programs, and come back no more.
+    sandbox::become_sandbox_if_asked();
     let arguments = arguments::Arguments::parse();
     ending::report(command::run(arguments))
 }

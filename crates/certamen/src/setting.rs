@@ -1,10 +1,10 @@
 //! What `play` and `run` share: the sandbox there is, and bots made ready.
 
 use crate::{ending::usage, text};
-use anyhow::bail;
+use anyhow::{Context, bail};
 use contest::Share;
 use game::{DynGame, Language};
-use sandbox::{Sandbox, Tier, Unisolated};
+use sandbox::{Isolated, Sandbox, Tier, Unisolated};
 use std::sync::Arc;
 use worker::{Bot, Kind};
 
@@ -16,20 +16,34 @@ pub(crate) fn find_game(slug: &str) -> anyhow::Result<&'static dyn DynGame> {
     })
 }
 
-/// The best sandbox there is here, which must not be weaker than `weakest` if programs are run.
+/// The sandbox of `tier`, or the best there is here. Never weaker than `weakest`, which `asked`
+/// names, if programs are run.
 pub(crate) fn sandbox(
     bots: &[Bot],
+    tier: Option<Tier>,
     weakest: Tier,
     asked: &str,
 ) -> anyhow::Result<Arc<dyn Sandbox>> {
-    let sandbox = Unisolated::new();
     let runs_programs = bots.iter().any(|bot| matches!(bot.kind, Kind::Program(_)));
-    if runs_programs && sandbox.tier() > weakest {
-        bail!(
-            "{asked} asks for tier {weakest} or better, this version runs programs without isolation only: say D there if all bots are your own"
-        );
+    if !runs_programs {
+        return Ok(Arc::new(Unisolated::new()));
     }
-    Ok(Arc::new(sandbox))
+    let wish = tier.map_or_else(|| asked.to_owned(), |tier| format!("--tier {tier}"));
+    let found: Arc<dyn Sandbox> = match tier {
+        Some(Tier::D) => Arc::new(Unisolated::new()),
+        Some(tier) => Arc::new(Isolated::of_tier(tier).with_context(|| wish.clone())?),
+        None => match Isolated::open() {
+            Ok(isolated) => Arc::new(isolated),
+            // Nobody asks for isolation: what is there is used, and said.
+            Err(_) if weakest == Tier::D => Arc::new(Unisolated::new()),
+            Err(lost) => return Err(lost).with_context(|| wish.clone()),
+        },
+    };
+    if found.tier() > weakest {
+        let have = found.tier();
+        bail!("{asked} asks for tier {weakest} or better, this would be tier {have}");
+    }
+    Ok(found)
 }
 
 /// Says that programs run without isolation, if they do.

@@ -41,12 +41,30 @@ pub trait Player: Send {
     /// Asks for an action within `budget`.
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure>;
 
+    /// Shows a turn that was played before this match was taken up again, as it was shown then, to a
+    /// player with a memory: what it answers now. Players that see all they need in each view are
+    /// not asked, and give none.
+    fn recall(&mut self, _view: &View<'_>, _budget: Budget) -> Result<Option<Reply>, Failure> {
+        Ok(None)
+    }
+
     /// Tells that the match is over, however it ended. Must not wait for an answer.
     fn finish(&mut self, _view: &View<'_>) {}
 }
 
 /// Lines to and from something that lives through a match.
 pub trait Channel: Send {
+    /// The turn of whoever is at the other end begins.
+    fn begin_turn(&mut self, _budget: Budget) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// Its turn ends, however it went: the time to charge, if the channel knows that better than
+    /// the clock on the wall.
+    fn end_turn(&mut self) -> Option<Duration> {
+        None
+    }
+
     /// Sends one line; the end of line is added.
     fn send(&mut self, line: &[u8], deadline: Instant) -> Result<(), Failure>;
 

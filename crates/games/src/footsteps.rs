@@ -127,14 +127,15 @@ impl State for Position {
     }
 
     fn read(&self, seat: Seat, reply: &str) -> Result<u64, Illegal> {
-        let shown = keep_reply(reply.trim());
+        let shown = || keep_reply(reply.trim());
         let Some(bid) = decimal::read(reply) else {
-            let what = format!("`{shown}` is no bid: print one decimal number on one line");
+            let what = format!("`{}` is no bid: print one decimal number on one line", shown());
             return Err(Illegal::because(what));
         };
         let points = self.points[seat.index()];
         let lowest = points.min(1);
         if !(lowest..=points).contains(&bid) {
+            let shown = shown();
             let what = format!("bid {shown}: with {points} points bid from {lowest} to {points}");
             return Err(Illegal::because(what));
         }

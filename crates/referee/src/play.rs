@@ -38,7 +38,7 @@ pub struct Stopped(pub MatchRecord);
 /// Plays a match at `table` with one player a seat, after the turns already `played`.
 ///
 /// Seats that act at the same time are asked one after the other; nobody sees an answer before all
-/// are in.
+/// are in. Living programs are started anew and hear what they heard before.
 pub fn play(
     game: &dyn DynGame,
     table: Table,
@@ -48,10 +48,13 @@ pub fn play(
 ) -> Result<MatchRecord, PlayError> {
     assert_eq!(players.len(), table.seats.len(), "one player a seat");
     let mut clocks = Clocks::new(&table.conditions, players.len());
-    let mut arbiter = Arbiter::start(game, table).map_err(PlayError::Options)?;
+    let mut arbiter = Arbiter::start(game, table.clone()).map_err(PlayError::Options)?;
     for turn in played {
         arbiter.replay(turn).map_err(PlayError::Resume)?;
         clocks.count(turn);
+    }
+    if arbiter.outcome().is_none() {
+        recall(game, table, played, players)?;
     }
     let mut going_on = watch(&MatchEvent::Start(&arbiter)).is_continue();
     while going_on && arbiter.outcome().is_none() {
@@ -74,6 +77,42 @@ pub fn play(
         }
         None => Err(PlayError::Stopped(Box::new(Stopped(record)))),
     }
+}
+
+/// Lets players with a memory live through what was `played`, which is known to be lawful. Who now
+/// acts otherwise than then would remember another match than this one.
+fn recall(
+    game: &dyn DynGame,
+    table: Table,
+    played: &[Turn],
+    players: &mut [Box<dyn Player>],
+) -> Result<(), PlayError> {
+    // What was in time then is not counted against the match again.
+    let clocks = Clocks::new(&table.conditions, players.len());
+    let mut arbiter = Arbiter::start(game, table).map_err(PlayError::Options)?;
+    for turn in played {
+        for entry in turn.moves.iter().filter(|entry| !entry.automatic) {
+            let view = view(&arbiter, entry.seat);
+            let read = |text: &str| view.state.read(entry.seat, text).ok();
+            let now = match players[entry.seat.index()].recall(&view, clocks.budget(entry.seat)) {
+                Ok(None) => continue,
+                Ok(Some(reply)) => read(&reply.text),
+                Err(Failure::Fault(_)) => None,
+                Err(Failure::Void(void)) => return Err(PlayError::Void(void)),
+            };
+            let then = entry.action.as_deref().and_then(read);
+            // What was a fault then need not be the same one now.
+            if entry.fault.is_none() && now != then {
+                let [then, now] =
+                    [&then, &now].map(|action| action.as_deref().unwrap_or("nothing legal"));
+                let (turn, seat) = (turn.turn, entry.seat);
+                let reason = format!("turn {turn}: seat {seat} played {then}, and plays {now} now");
+                return Err(PlayError::Resume(reason));
+            }
+        }
+        arbiter.replay(turn).map_err(PlayError::Resume)?;
+    }
+    Ok(())
 }
 
 fn ask(

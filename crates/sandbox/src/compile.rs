@@ -67,7 +67,14 @@ pub fn compile(command: &[OsString], directory: &Path) -> Result<(), CompileErro
     let mut kept = Vec::new();
     words.rewind().map_err(start)?;
     words.take(WORDS).read_to_end(&mut kept).map_err(start)?;
-    Err(CompileError::Refused(String::from_utf8_lossy(&kept).into_owned()))
+    Err(CompileError::Refused(shown(&kept)))
+}
+
+/// A compiler's words without what would act on a terminal: it may quote anything from a source.
+fn shown(words: &[u8]) -> String {
+    let plain = |letter: char| matches!(letter, '\n' | '\t') || !letter.is_control();
+    let words = String::from_utf8_lossy(words);
+    words.chars().map(|letter| if plain(letter) { letter } else { '\u{fffd}' }).collect()
 }
 
 fn ends_in_time(process: Pid) -> io::Result<bool> {

@@ -3,6 +3,11 @@
 //! It knows programs, processes and limits; it knows nothing of games, matches or contests.
 
 mod compile;
+mod dialogue;
+mod filter;
+mod groups;
+mod isolated;
+mod landlock;
 mod language;
 mod process;
 mod program;
@@ -11,9 +16,10 @@ mod toolchain;
 mod unisolated;
 
 pub use compile::{CompileError, compile};
+pub use isolated::{Isolated, Lost, become_sandbox_if_asked};
 pub use language::{Language, LanguageError, Languages, Places};
-pub use process::{Broken, End, Process, Run, Sandbox, SandboxError};
-pub use program::{Limits, Program};
+pub use process::{Allowance, Broken, Cell, Charge, End, Process, Run, Sandbox, SandboxError};
+pub use program::{Access, Folder, Limits, Program};
 pub use tier::{Tier, UnknownTier};
 pub use toolchain::{ToolError, find_tool};
 pub use unisolated::Unisolated;

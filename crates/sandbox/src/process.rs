@@ -1,43 +1,80 @@
 //! What a sandbox can do, whichever way it isolates.
 
 use crate::{Program, Tier};
-use std::{
-    io,
-    time::{Duration, Instant},
-};
+use std::{io, time::Duration};
 
 /// A way of running programs.
 pub trait Sandbox: Send + Sync {
     /// How much it isolates.
     fn tier(&self) -> Tier;
 
-    /// Starts a program that lives through a match.
-    fn start(&self, program: &Program) -> Result<Box<dyn Process>, SandboxError>;
+    /// Makes a place for `program`, in which it can be run again and again.
+    fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError>;
+}
 
-    /// Runs a program once, to its end or to the end of `wall`, whichever comes first.
+/// A place for one program. Dropping it ends everything in there that the tier can reach.
+pub trait Cell: Send {
+    /// Starts a program that lives through a match.
+    fn start(&mut self) -> Result<Box<dyn Process>, SandboxError>;
+
+    /// Runs the program once, to its end or to the end of what it may take.
     ///
     /// `argument` is appended to its command, `input` is what it finds on standard input.
     fn run(
-        &self,
-        program: &Program,
+        &mut self,
         argument: Option<&str>,
         input: Option<&[u8]>,
-        wall: Duration,
+        allowance: Allowance,
     ) -> Result<Run, SandboxError>;
 }
 
 /// A program that lives through a match. Dropping it ends it and all its descendants that the tier
 /// can reach.
 pub trait Process: Send {
+    /// Its turn begins: it goes on if it was stopped, and its clock starts.
+    fn begin_turn(&mut self, allowance: Allowance) -> Result<(), SandboxError>;
+
+    /// Its turn ends: what it took. Where the tier can do so it is stopped until the next.
+    fn end_turn(&mut self) -> Result<Charge, SandboxError>;
+
     /// Queues one line, without its end of line, and sends what the program takes now. What it
     /// does not take is sent while the answer is awaited: a program that never reads blocks nobody.
     fn send(&mut self, line: &[u8]) -> Result<(), Broken>;
 
-    /// Receives one line, without its end of line, into `line`, which is cleared first.
-    fn receive(&mut self, line: &mut Vec<u8>, deadline: Instant) -> Result<(), Broken>;
+    /// Receives one line within this turn's allowance, without its end of line, into `line`, which
+    /// is cleared first. A line without its end, when the program ends, is no line.
+    fn receive(&mut self, line: &mut Vec<u8>) -> Result<(), Broken>;
+
+    /// The last words on its standard error so far, at most 8 KiB.
+    fn errors(&self) -> &[u8];
 
     /// Closes its input: nothing more will be said.
     fn close(&mut self);
+}
+
+/// How much time a program may take for one answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Allowance {
+    /// Computing time of all its processes together. Where nobody counts that, time on the wall.
+    pub cpu: Duration,
+    /// Time on the wall, which ends those who sleep where computing time is counted.
+    pub wall: Duration,
+}
+
+impl Allowance {
+    /// So much computing time, and on the wall thrice that and 200 ms.
+    pub fn of(cpu: Duration) -> Allowance {
+        Allowance { cpu, wall: cpu * 3 + Duration::from_millis(200) }
+    }
+}
+
+/// What an answer took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Charge {
+    /// The time it is charged: computing time, or time on the wall where nobody counts that.
+    pub charged: Duration,
+    /// The time that passed.
+    pub wall: Duration,
 }
 
 /// One finished run.
@@ -45,6 +82,8 @@ pub trait Process: Send {
 pub struct Run {
     /// What it wrote on standard output.
     pub output: Vec<u8>,
+    /// The last words on its standard error, at most 8 KiB.
+    pub errors: Vec<u8>,
     /// How it ended.
     pub end: End,
     /// The time it is charged.
@@ -64,6 +103,10 @@ pub enum End {
     Timeout,
     /// By us, for too much output.
     Output,
+    /// By the kernel, for too much memory.
+    Memory,
+    /// By the kernel, for something that only attackers try.
+    Security,
 }
 
 /// Why a living program cannot be talked to.

@@ -13,6 +13,32 @@ pub struct Program {
     pub environment: Vec<(String, String)>,
     /// What it may use.
     pub limits: Limits,
+    /// The folders it is made of. Where programs are isolated it sees these, under their names
+    /// inside, and not the machine's; its command, directory and environment are told likewise.
+    pub folders: Vec<Folder>,
+}
+
+/// A folder that a program sees.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Folder {
+    /// Where it is.
+    pub outside: PathBuf,
+    /// Its name inside.
+    pub inside: &'static str,
+    /// What the program may do there.
+    pub access: Access,
+}
+
+/// What a program may do in a folder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Read.
+    Read,
+    /// Write, and what it writes stays.
+    Write,
+    /// Write so many bytes, for as long as it is housed; an isolating sandbox has the folder empty
+    /// and in memory.
+    Scratch(u64),
 }
 
 /// What a program may use.
@@ -22,7 +48,7 @@ pub struct Limits {
     pub memory: u64,
     /// The longest answer, in bytes.
     pub output: usize,
-    /// Processes and threads.
+    /// Processes, threads included.
     pub processes: u64,
     /// What it may write, in bytes.
     pub scratch: u64,

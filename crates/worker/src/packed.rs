@@ -10,12 +10,9 @@ use rustix::{
 };
 use std::{
     ffi::{CStr, CString, OsStr},
-    fs::{DirBuilder, File, OpenOptions},
+    fs::{File, Permissions, create_dir, set_permissions},
     io::{self, Read, Write},
-    os::unix::{
-        ffi::OsStrExt,
-        fs::{DirBuilderExt, OpenOptionsExt},
-    },
+    os::unix::{ffi::OsStrExt, fs::PermissionsExt},
     path::{Component, Path},
 };
 
@@ -41,7 +38,8 @@ pub(crate) fn pack(root: &Path, largest: u64) -> Option<Vec<u8>> {
     Some(packer.packed)
 }
 
-/// Puts what was packed into the empty folder `root`.
+/// Puts what was packed into the empty folder `root`. Anybody may write there: where programs are
+/// isolated, it is another user each time. Who may come near it is the matter of the folder above.
 pub(crate) fn unpack(mut packed: &[u8], root: &Path) -> io::Result<()> {
     let damaged = || io::Error::new(io::ErrorKind::InvalidData, "a damaged pack");
     while !packed.is_empty() {
@@ -54,11 +52,15 @@ pub(crate) fn unpack(mut packed: &[u8], root: &Path) -> io::Result<()> {
         }
         let path = root.join(path);
         match kind {
-            FOLDER => DirBuilder::new().mode(0o755).create(path)?,
+            FOLDER => {
+                create_dir(&path)?;
+                set_permissions(&path, Permissions::from_mode(0o777))?;
+            }
             FILE | EXECUTABLE => {
-                let mode = if kind == EXECUTABLE { 0o755 } else { 0o644 };
-                let file = OpenOptions::new().write(true).create_new(true).mode(mode).open(path);
-                file?.write_all(content)?;
+                let mode = if kind == EXECUTABLE { 0o777 } else { 0o666 };
+                let mut file = File::create_new(path)?;
+                file.set_permissions(Permissions::from_mode(mode))?;
+                file.write_all(content)?;
             }
             _ => return Err(damaged()),
         }
@@ -177,8 +179,8 @@ fn take<'a>(packed: &mut &'a [u8], length: usize) -> Option<&'a [u8]> {
 mod tests {
     use super::*;
     use std::{
-        fs::{create_dir, create_dir_all, metadata, read, set_permissions, write},
-        os::unix::fs::{PermissionsExt, symlink},
+        fs::{create_dir_all, metadata, read, write},
+        os::unix::fs::symlink,
     };
 
     fn folder() -> tempfile::TempDir {

@@ -3,9 +3,10 @@
 use crate::{Ready, packed};
 use game::{Conditions, DynGame, Player, Seat, Table, Void, match_seed};
 use referee::player::seated;
-use sandbox::{Limits, Program, Sandbox};
+use sandbox::{Access, Folder, Limits, Program, Sandbox};
 use std::{
     fs, io,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -83,15 +84,17 @@ impl Seating<'_> {
                 let player = self.plan.game.house_player(name, arguments);
                 player.map_err(|error| Void(error.to_string()))
             }
-            Ready::Program { command, directory, protocol } => {
+            Ready::Program { command, directory: own, out, protocol } => {
                 let directory = self
-                    .directory(directory, seat, folder)
+                    .directory(own, seat, folder)
                     .map_err(|error| Void(format!("the scratch folder of seat {seat}: {error}")))?;
+                let limits = limits(&table.conditions);
                 let program = Program {
                     command: command.clone(),
                     environment: self.environment(table, seat, &directory),
+                    folders: self.folders(own, out, &directory, &limits),
                     directory,
-                    limits: limits(&table.conditions),
+                    limits,
                 };
                 let info = self.plan.game.info();
                 let protocol = protocol.unwrap_or(info.protocol);
@@ -109,12 +112,34 @@ impl Seating<'_> {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => fs::create_dir_all(&scratch)?,
         }
-        packed::unpack(packed, &scratch)?;
+        if matches!(self.plan.scratch, Scratch::Kept(_)) {
+            // What is in it belongs to a user of its own where programs are isolated.
+            fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
+            packed::unpack(packed, &scratch)?;
+            fs::set_permissions(&scratch, fs::Permissions::from_mode(0o777))?;
+        }
         scratch.canonicalize()
     }
 
     fn scratch(&self, folder: &Path, seat: Seat) -> PathBuf {
         folder.join(format!("place-{}-seat-{seat}", self.place))
+    }
+
+    /// The folders that a program sees: its own, its build's and, if it may write, the one it works
+    /// in.
+    fn folders(&self, own: &Path, out: &Path, directory: &Path, limits: &Limits) -> Vec<Folder> {
+        let folder =
+            |outside: &Path, inside, access| Folder { outside: outside.to_owned(), inside, access };
+        let mut folders =
+            vec![folder(own, "/bot", Access::Read), folder(out, "/out", Access::Read)];
+        match self.plan.scratch {
+            Scratch::None => {}
+            Scratch::Below(_) => {
+                folders.push(folder(directory, "/scratch", Access::Scratch(limits.scratch)));
+            }
+            Scratch::Kept(_) => folders.push(folder(directory, "/scratch", Access::Write)),
+        }
+        folders
     }
 
     fn environment(&self, table: &Table, seat: Seat, directory: &Path) -> Vec<(String, String)> {

@@ -6,7 +6,9 @@ use sandbox::{Languages, Places, compile};
 use std::{
     ffi::OsString,
     fs,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
+    sync::atomic::{AtomicUsize, Ordering},
 };
 
 /// A folder of built bots, one folder each, named by the hash of its files. What is in it is
@@ -32,6 +34,8 @@ pub enum Ready {
         command: Vec<OsString>,
         /// Its own folder.
         directory: PathBuf,
+        /// What its build made.
+        out: PathBuf,
         /// How it is asked; the game's own way if absent.
         protocol: Option<Protocol>,
     },
@@ -60,21 +64,29 @@ impl Workshop {
         let folder = folder.map_err(|error| BotError::Io { path: self.folder.clone(), error })?;
         let home = folder.join(&bot.digest[..32]);
         if !home.is_dir() {
-            let draft = folder.join(format!("draft-{}-{}", std::process::id(), &bot.digest[..32]));
-            build(bot, program, &draft)?;
-            fs::rename(&draft, &home)
-                .map_err(|error| BotError::Io { path: home.clone(), error })?;
+            let draft = folder.join(format!("draft-{}", unique()));
+            build(bot, program, &draft).inspect_err(|_| drop(fs::remove_dir_all(&draft)))?;
+            if let Err(error) = fs::rename(&draft, &home) {
+                let _ = fs::remove_dir_all(&draft);
+                // Somebody else may have been quicker with the same files, which is as good.
+                if !home.is_dir() {
+                    return Err(BotError::Io { path: home, error });
+                }
+            }
         }
         let places = places(&home, program);
         let command =
             command(bot, program.run.as_deref(), &places, sandbox::Language::run_command)?;
-        Ok(Ready::Program { command, directory: places.directory, protocol: program.protocol })
+        check_runnable(bot, &command)?;
+        let Places { directory, out, .. } = places;
+        Ok(Ready::Program { command, directory, out, protocol: program.protocol })
     }
 }
 
 fn build(bot: &Bot, program: &ProgramBot, draft: &Path) -> Result<(), BotError> {
     let places = places(draft, program);
     let io = |error| BotError::Io { path: draft.to_owned(), error };
+    // One that was killed while it built may have had our number.
     if draft.exists() {
         fs::remove_dir_all(draft).map_err(io)?;
     }
@@ -88,11 +100,28 @@ fn build(bot: &Bot, program: &ProgramBot, draft: &Path) -> Result<(), BotError> 
     } else {
         command(bot, build, &places, sandbox::Language::build_command)?
     };
-    let built = compile(&command, &places.out);
-    if built.is_err() {
-        let _ = fs::remove_dir_all(draft);
-    }
-    built.map_err(|error| BotError::Compile { bot: bot.name.clone(), error })
+    compile(&command, &places.out)
+        .map_err(|error| BotError::Compile { bot: bot.name.clone(), error })
+}
+
+/// A name that nobody else uses at the same time.
+fn unique() -> String {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// What cannot be started is found here, not in the middle of a contest.
+fn check_runnable(bot: &Bot, command: &[OsString]) -> Result<(), BotError> {
+    let path = PathBuf::from(command.first().cloned().unwrap_or_default());
+    let reason = match fs::metadata(&path) {
+        Ok(file) if !file.is_file() => "is no file",
+        Ok(file) if file.permissions().mode() & 0o111 == 0 => {
+            "is not executable: set its permission to run (chmod +x)"
+        }
+        Ok(_) => return Ok(()),
+        Err(_) => "is not there: the bot's files and its build must make it",
+    };
+    Err(BotError::Program { bot: bot.name.clone(), path, reason })
 }
 
 fn places(home: &Path, program: &ProgramBot) -> Places {

@@ -20,7 +20,7 @@ use serde_json::Value;
 use std::{
     fmt::Display,
     fs::File,
-    io::{self, BufWriter, Write, stdout},
+    io::{self, Write, stdout},
     ops::ControlFlow,
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -37,7 +37,7 @@ pub(crate) fn play(arguments: &Play, language: Language) -> anyhow::Result<Endin
         return Err(usage("--record is for one match: leave out --games"));
     }
     let weakest = arguments.tier.unwrap_or(Tier::D);
-    let sandbox = setting::sandbox(&bots, weakest, &format!("--tier {weakest}"))?;
+    let sandbox = setting::sandbox(&bots, arguments.tier, weakest, &format!("--tier {weakest}"))?;
     let tier = sandbox.tier();
     let seed = arguments.seed.unwrap_or_else(drawn_seed);
     let info = game.info();
@@ -142,10 +142,10 @@ impl Console<'_> {
         }
     }
 
-    fn record_writer(&self) -> anyhow::Result<Option<RecordWriter<BufWriter<File>>>> {
+    fn record_writer(&self) -> anyhow::Result<Option<RecordWriter<File>>> {
         let Some(path) = &self.arguments.record else { return Ok(None) };
         let file = File::create(path).with_context(|| path.display().to_string())?;
-        Ok(Some(RecordWriter::new(BufWriter::new(file))))
+        Ok(Some(RecordWriter::new(file)))
     }
 
     fn show(&self, table: &Table, event: &MatchEvent<'_>) -> io::Result<()> {

@@ -39,9 +39,10 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     let weakest: Tier = file.sandbox.minimum_tier.parse()?;
     let contest_file = folder.contest_file();
     let asked = format!("{}: key `sandbox.minimum_tier`", contest_file.display());
-    let sandbox = setting::sandbox(&bots, weakest, &asked)?;
+    let sandbox = setting::sandbox(&bots, arguments.tier, weakest, &asked)?;
     let workshop = Workshop::new(folder.builds());
-    let (plan, tier) = (plan(&folder, &file, sandbox), Tier::D);
+    let tier = sandbox.tier();
+    let plan = plan(&folder, &file, sandbox);
     let mut contest = open(&folder, file, &bots, tier, arguments.seed)?;
     let ready = bots.iter().map(|bot| workshop.prepare(bot)).collect::<Result<Vec<_>, _>>()?;
     if !arguments.quiet {

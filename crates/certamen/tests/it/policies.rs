@@ -94,10 +94,20 @@ fn where_the_rules_decide_a_fault_is_answered() {
     assert!(said.err.contains("a fault ends the match here"), "{said:?}");
 }
 
-/// Thrifty, slow to start, and slow at each bid.
+/// Thrifty, and busy for so many seconds at the start and at each bid.
 fn slow(start: f64, each: f64) -> String {
     format!(
-        "import sys, time\ntime.sleep({start})\nwhile True:\n    time.sleep({each})\n    print(1, flush=True)\n    if sys.stdin.readline().strip() in ('', 'fin'): break\n"
+        r"
+import sys, time
+def work(seconds):
+    end = time.process_time() + seconds
+    while time.process_time() < end: pass
+work({start})
+while True:
+    work({each})
+    print(1, flush=True)
+    if sys.stdin.readline().strip() in ('', 'fin'): break
+"
     )
 }
 
@@ -148,7 +158,7 @@ fn unusual_limits_are_recorded() {
     let limits = "[limits]\nprocesses = 4\noutput = \"1 KiB\"\nscratch = \"1 MiB\"";
     site.write("c/contest.toml", contest("footsteps", "round-robin", limits));
     site.succeed(&["run", "c"]);
-    let expected = r#""tier":"D","processes":4,"output":1024,"scratch":1048576}"#;
+    let expected = r#","processes":4,"output":1024,"scratch":1048576}"#;
     assert!(record(&site, 1).contains(expected), "{}", record(&site, 1));
 }
 

@@ -78,8 +78,8 @@ fn whatever_is_changed_in_a_record_is_found() {
 }
 
 fn without_line(record: &str, number: usize) -> String {
-    let lines = record.split_inclusive('\n').enumerate().filter(|(index, _)| *index != number);
-    lines.map(|(_, line)| line).collect()
+    let lines = record.split_inclusive('\n').enumerate();
+    lines.filter(|(index, _)| *index != number).map(|(_, line)| line).collect()
 }
 
 #[test]

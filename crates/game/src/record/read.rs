@@ -85,6 +85,13 @@ fn entry(index: usize, line: &[u8]) -> Result<Entry, RecordError> {
         #[serde(default)]
         outcome: Option<serde::de::IgnoredAny>,
     }
+    // Nearly every line is a sound turn. What is not, or has an outcome too, is read again below,
+    // where the key at fault is named.
+    if let Ok(turn) = serde_json::from_slice::<Turn>(line)
+        && !turn.extra.contains_key("outcome")
+    {
+        return Ok(Entry::Turn(turn));
+    }
     if parse::<Kind>(index, line)?.outcome.is_some() {
         parse(index, line).map(Entry::Last)
     } else {
@@ -105,4 +112,25 @@ fn parse<T: DeserializeOwned>(index: usize, line: &[u8]) -> Result<T, RecordErro
 
 fn at(index: usize, reason: impl Into<String>) -> RecordError {
     RecordError { line: index + 1, reason: reason.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, entry};
+
+    #[test]
+    fn a_line_with_an_outcome_is_the_last_whatever_else_it_says() {
+        let outcome = r#""outcome":{"scores":[1,0],"termination":"normal"},"digest":"00""#;
+        let both = format!(r#"{{"turn":1,"moves":[],{outcome}}}"#);
+        assert!(matches!(entry(1, both.as_bytes()), Ok(Entry::Last(_))));
+        let none = entry(1, br#"{"turn":1,"moves":[],"outcome":null}"#);
+        assert!(matches!(none, Ok(Entry::Turn(turn)) if turn.turn == 1));
+    }
+
+    #[test]
+    fn the_key_at_fault_is_named() {
+        let error = entry(1, br#"{"turn":1,"moves":[{"seat":300,"action":"1"}]}"#).err().unwrap();
+        assert!(error.to_string().starts_with("line 2: key `moves[0].seat`"), "{error}");
+        assert!(entry(1, br#"{"turn":1,"moves":[]} x"#).is_err());
+    }
 }

@@ -131,17 +131,18 @@ impl State for Position {
     }
 
     fn read(&self, _seat: Seat, reply: &str) -> Result<u32, Illegal> {
-        let shown = keep_reply(reply.trim());
+        let shown = || keep_reply(reply.trim());
         let Some(number) = decimal::read(reply) else {
-            let what = format!("`{shown}` is no square: print one decimal number on one line");
+            let what = format!("`{}` is no square: print one decimal number on one line", shown());
             return Err(Illegal::because(what));
         };
         let place = number.checked_sub(1).and_then(|place| usize::try_from(place).ok());
         match place.and_then(|place| self.squares.get(place)) {
             Some(Square::Free) => Ok(number as u32),
-            Some(_) => Err(Illegal::because(format!("square {shown} is not free"))),
+            Some(_) => Err(Illegal::because(format!("square {} is not free", shown()))),
             None => {
                 let squares = self.squares.len();
+                let shown = shown();
                 let what = format!("there is no square {shown}: the strip has 1 to {squares}");
                 Err(Illegal::because(what))
             }

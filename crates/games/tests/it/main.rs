@@ -10,4 +10,5 @@ mod jsonl;
 mod mancala8;
 mod one_shot;
 mod playthroughs;
+mod record_page;
 mod transcript;

@@ -1,27 +1,32 @@
 //! One run a move, with what the program may know as its only argument.
 
-use super::fault::{answer, void};
+use super::{
+    fault::{answer, void},
+    housed,
+};
 use game::{Budget, Failure, Player, Reply, View};
-use sandbox::{Program, Sandbox};
+use sandbox::{Allowance, Cell, Program, Sandbox};
 use std::sync::Arc;
 
 /// A program that is called anew for every move.
 pub struct Argv {
     program: Program,
     sandbox: Arc<dyn Sandbox>,
+    cell: Option<Box<dyn Cell>>,
 }
 
 impl Argv {
     /// A player that runs `program`.
     pub fn new(program: Program, sandbox: Arc<dyn Sandbox>) -> Argv {
-        Argv { program, sandbox }
+        Argv { program, sandbox, cell: None }
     }
 }
 
 impl Player for Argv {
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
         let observation = view.state.observation(view.seat);
-        let run = self.sandbox.run(&self.program, Some(&observation), None, budget.wall);
+        let cell = housed(&mut self.cell, &*self.sandbox, &self.program)?;
+        let run = cell.run(Some(&observation), None, Allowance::of(budget.cpu));
         let run = run.map_err(|error| void(&error))?;
         Ok(Reply { text: answer(&run)?, charged: run.charged, wall: run.wall })
     }

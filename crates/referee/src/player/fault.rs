@@ -10,6 +10,8 @@ pub(super) fn fault(end: End) -> Fault {
         End::Signalled(_) => Fault::Crash,
         End::Timeout => Fault::Timeout,
         End::Output => Fault::Output,
+        End::Memory => Fault::Memory,
+        End::Security => Fault::Security,
     }
 }
 

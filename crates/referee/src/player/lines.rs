@@ -7,44 +7,59 @@ use std::time::{Duration, Instant};
 pub struct Lines<C> {
     channel: C,
     farewell: Option<&'static str>,
+    /// Whether it was asked anything: who was not is not bid farewell.
+    asked: bool,
     /// How many turns it has heard of.
     heard: usize,
-    /// Whether it has answered once.
-    started: bool,
     line: Vec<u8>,
 }
 
 impl<C: Channel> Lines<C> {
     /// A player that talks over `channel` and hears `farewell` at the end.
     pub fn new(channel: C, farewell: Option<&'static str>) -> Lines<C> {
-        Lines { channel, farewell, heard: 0, started: false, line: Vec::new() }
+        Lines { channel, farewell, asked: false, heard: 0, line: Vec::new() }
+    }
+}
+
+impl<C: Channel> Lines<C> {
+    /// Starting up is not thinking: the first answer has more time, which is not charged.
+    fn allowance(&self, view: &View<'_>) -> Duration {
+        let allowance = Duration::from_millis(view.table.conditions.start_ms);
+        if self.asked { Duration::ZERO } else { allowance }
+    }
+
+    /// Tells the news and hears the answer.
+    fn hear(&mut self, view: &View<'_>, deadline: Instant) -> Result<(), Failure> {
+        let since = &view.turns[self.heard.min(view.turns.len())..];
+        if let Some(news) = view.state.news(view.seat, since) {
+            self.channel.send(news.as_bytes(), deadline)?;
+        }
+        self.heard = view.turns.len();
+        self.channel.receive(&mut self.line, deadline)
     }
 }
 
 impl<C: Channel> Player for Lines<C> {
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
         let started = Instant::now();
-        // Starting up is not thinking: the first answer has more time, which is not charged.
-        let allowance = if self.started {
-            Duration::ZERO
-        } else {
-            Duration::from_millis(view.table.conditions.start_ms)
-        };
-        let deadline = started + budget.wall + allowance;
-        let since = &view.turns[self.heard.min(view.turns.len())..];
-        if let Some(news) = view.state.news(view.seat, since) {
-            self.channel.send(news.as_bytes(), deadline)?;
-        }
-        self.heard = view.turns.len();
-        self.channel.receive(&mut self.line, deadline)?;
-        self.started = true;
+        let allowance = self.allowance(view);
+        let wall = budget.wall + allowance;
+        self.asked = true;
+        self.channel.begin_turn(Budget { cpu: budget.cpu + allowance, wall })?;
+        let heard = self.hear(view, started + wall);
         let wall = started.elapsed();
+        let charged = self.channel.end_turn().unwrap_or(wall);
+        heard?;
         let text = String::from_utf8_lossy(&self.line).into_owned();
-        Ok(Reply { text, charged: wall.saturating_sub(allowance), wall })
+        Ok(Reply { text, charged: charged.saturating_sub(allowance), wall })
+    }
+
+    fn recall(&mut self, view: &View<'_>, budget: Budget) -> Result<Option<Reply>, Failure> {
+        self.act(view, budget).map(Some)
     }
 
     fn finish(&mut self, _view: &View<'_>) {
-        if let Some(farewell) = self.farewell {
+        if let Some(farewell) = self.farewell.filter(|_| self.asked) {
             // The match is decided: whether the program still listens does not matter.
             let _ = self.channel.send(farewell.as_bytes(), Instant::now());
         }

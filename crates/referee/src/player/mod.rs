@@ -12,8 +12,8 @@ pub use lines::Lines;
 pub use piped::Piped;
 pub use stdin::Stdin;
 
-use game::{Player, Protocol};
-use sandbox::{Program, Sandbox};
+use game::{Failure, Player, Protocol};
+use sandbox::{Cell, Program, Sandbox};
 use std::sync::Arc;
 
 /// A program as a player, asked in the way of `protocol`. `farewell` is what a living program hears
@@ -29,4 +29,16 @@ pub fn seated(
         Protocol::Argv => Box::new(Argv::new(program, sandbox)),
         Protocol::Stdin => Box::new(Stdin::new(program, sandbox)),
     }
+}
+
+/// The place of `program`, made when it is first needed and kept for the match.
+fn housed<'a>(
+    cell: &'a mut Option<Box<dyn Cell>>,
+    sandbox: &dyn Sandbox,
+    program: &Program,
+) -> Result<&'a mut Box<dyn Cell>, Failure> {
+    if cell.is_none() {
+        *cell = Some(sandbox.house(program).map_err(|error| fault::void(&error))?);
+    }
+    Ok(cell.as_mut().expect("it was just made"))
 }

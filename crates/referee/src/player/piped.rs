@@ -1,38 +1,53 @@
 //! The channel to a program in the sandbox, started when it is first needed.
 
 use super::fault::{failure, void};
-use game::{Channel, Failure};
-use sandbox::{Process, Program, Sandbox};
-use std::{sync::Arc, time::Instant};
+use game::{Budget, Channel, Failure};
+use sandbox::{Allowance, Cell, Process, Program, Sandbox};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 /// A program behind two pipes.
 pub struct Piped {
     program: Program,
     sandbox: Arc<dyn Sandbox>,
+    // The process goes before the place it runs in.
     process: Option<Box<dyn Process>>,
+    cell: Option<Box<dyn Cell>>,
 }
 
 impl Piped {
     /// A channel to `program`, which is not started yet.
     pub fn new(program: Program, sandbox: Arc<dyn Sandbox>) -> Piped {
-        Piped { program, sandbox, process: None }
+        Piped { program, sandbox, process: None, cell: None }
     }
 
     fn process(&mut self) -> Result<&mut Box<dyn Process>, Failure> {
         if self.process.is_none() {
-            let started = self.sandbox.start(&self.program);
-            self.process = Some(started.map_err(|error| void(&error))?);
+            let cell = super::housed(&mut self.cell, &*self.sandbox, &self.program)?;
+            self.process = Some(cell.start().map_err(|error| void(&error))?);
         }
         Ok(self.process.as_mut().expect("it was just started"))
     }
 }
 
 impl Channel for Piped {
+    fn begin_turn(&mut self, budget: Budget) -> Result<(), Failure> {
+        let begun = self.process()?.begin_turn(Allowance::of(budget.cpu));
+        begun.map_err(|error| void(&error))
+    }
+
+    fn end_turn(&mut self) -> Option<Duration> {
+        // Without a clock of its own the wall's is charged, which is never less.
+        Some(self.process.as_mut()?.end_turn().ok()?.charged)
+    }
+
     fn send(&mut self, line: &[u8], _deadline: Instant) -> Result<(), Failure> {
         self.process()?.send(line).map_err(failure)
     }
 
-    fn receive(&mut self, line: &mut Vec<u8>, deadline: Instant) -> Result<(), Failure> {
-        self.process()?.receive(line, deadline).map_err(failure)
+    fn receive(&mut self, line: &mut Vec<u8>, _deadline: Instant) -> Result<(), Failure> {
+        self.process()?.receive(line).map_err(failure)
     }
 }

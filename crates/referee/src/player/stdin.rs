@@ -1,20 +1,24 @@
 //! One run a move, with what the program may know on its standard input.
 
-use super::fault::{answer, void};
+use super::{
+    fault::{answer, void},
+    housed,
+};
 use game::{Budget, Failure, Player, Reply, View};
-use sandbox::{Program, Sandbox};
+use sandbox::{Allowance, Cell, Program, Sandbox};
 use std::sync::Arc;
 
 /// A program that is called anew for every move.
 pub struct Stdin {
     program: Program,
     sandbox: Arc<dyn Sandbox>,
+    cell: Option<Box<dyn Cell>>,
 }
 
 impl Stdin {
     /// A player that runs `program`.
     pub fn new(program: Program, sandbox: Arc<dyn Sandbox>) -> Stdin {
-        Stdin { program, sandbox }
+        Stdin { program, sandbox, cell: None }
     }
 }
 
@@ -24,7 +28,8 @@ impl Player for Stdin {
         if input.last() != Some(&b'\n') {
             input.push(b'\n');
         }
-        let run = self.sandbox.run(&self.program, None, Some(&input), budget.wall);
+        let cell = housed(&mut self.cell, &*self.sandbox, &self.program)?;
+        let run = cell.run(None, Some(&input), Allowance::of(budget.cpu));
         let run = run.map_err(|error| void(&error))?;
         Ok(Reply { text: answer(&run)?, charged: run.charged, wall: run.wall })
     }

@@ -5,25 +5,47 @@
 //! The number of its processes and the size of its files are not limited.
 
 mod child;
-mod one_run;
-mod pipe;
-mod talk;
 
-use crate::{Process, Program, Run, Sandbox, SandboxError, Tier};
-use rustix::process::{Resource, Rlimit, setrlimit};
-use std::time::Duration;
+use crate::{
+    Allowance, Cell, Process, Program, Run, Sandbox, SandboxError, Tier,
+    dialogue::{self, Input, Talk},
+};
+use rustix::{
+    fd::BorrowedFd,
+    io::{FdFlags, fcntl_setfd},
+    process::{Resource, Rlimit, setrlimit},
+};
+use std::fs;
 
 /// The sandbox that does not isolate.
 #[derive(Debug)]
 pub struct Unisolated(());
 
 impl Unisolated {
-    /// The sandbox that does not isolate. Dying programs leave no core files from now on.
+    /// The sandbox that does not isolate. From now on dying programs leave no core files, and
+    /// descriptors that we inherited are our own.
     pub fn new() -> Unisolated {
         let none = Rlimit { current: Some(0), maximum: Some(0) };
         // Failing to lower a limit is impossible; were it not, core files are merely untidy.
         let _ = setrlimit(Resource::Core, none);
+        keep_descriptors();
         Unisolated(())
+    }
+}
+
+/// Sees to it that no program finds the descriptors that a shell or whoever started us left open:
+/// those that we open ourselves are closed when a program starts, those are not.
+fn keep_descriptors() {
+    // Without the list there is nothing to be done; programs then find what we found.
+    let entries = fs::read_dir("/proc/self/fd").into_iter().flatten().flatten();
+    let numbers = entries.filter_map(|entry| entry.file_name().to_string_lossy().parse().ok());
+    for number in numbers.filter(|number| *number > 2) {
+        #[expect(
+            unsafe_code,
+            reason = "if it is closed meanwhile, the call fails and does nothing"
+        )]
+        let descriptor = unsafe { BorrowedFd::borrow_raw(number) };
+        let _ = fcntl_setfd(descriptor, FdFlags::CLOEXEC);
     }
 }
 
@@ -38,17 +60,29 @@ impl Sandbox for Unisolated {
         Tier::D
     }
 
-    fn start(&self, program: &Program) -> Result<Box<dyn Process>, SandboxError> {
-        Ok(Box::new(talk::Talk::start(program)?))
+    fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+        Ok(Box::new(Nowhere(program.clone())))
+    }
+}
+
+/// No cell at all: the program runs where we run.
+struct Nowhere(Program);
+
+impl Cell for Nowhere {
+    fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
+        let (child, pipes) = child::Child::spawn(&self.0, None, Input::Pipe)?;
+        Ok(Box::new(Talk::with(child, pipes, self.0.limits.output)?))
     }
 
     fn run(
-        &self,
-        program: &Program,
+        &mut self,
         argument: Option<&str>,
         input: Option<&[u8]>,
-        wall: Duration,
+        allowance: Allowance,
     ) -> Result<Run, SandboxError> {
-        one_run::one_run(program, argument, input, wall)
+        let kind = if input.is_some() { Input::Pipe } else { Input::Nothing };
+        let (child, pipes) = child::Child::spawn(&self.0, argument, kind)?;
+        let input = input.unwrap_or_default();
+        dialogue::one_run(child, pipes, input, self.0.limits.output, allowance)
     }
 }

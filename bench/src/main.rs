@@ -1,0 +1,135 @@
+//! How fast the machinery is: figures as ratios to floors in C, measured in turn in one run.
+//!
+//! It judges nothing and fails no build: machines differ, and the figures are for people.
+
+mod floors;
+mod living;
+mod one_run;
+mod playouts;
+mod samples;
+mod schedule;
+mod storing;
+mod table;
+
+use anyhow::{Context, Result, bail};
+use floors::Floors;
+use std::time::Instant;
+use table::Figure;
+
+const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
+sections: living, one-run, playouts, storing, schedule; all of them if none is named";
+
+const SECTIONS: &[Section] = &[
+    Section { name: "living", title: "FootSteps between living programs", run: living::figures },
+    Section { name: "one-run", title: "Intervalo, one run a move", run: one_run::figures },
+    Section { name: "playouts", title: "Random playouts", run: playouts::figures },
+    Section { name: "storing", title: "Records and the store", run: storing::figures },
+    Section { name: "schedule", title: "Scheduling", run: schedule::figures },
+];
+
+struct Section {
+    name: &'static str,
+    title: &'static str,
+    run: fn(&Bench) -> Result<Vec<Figure>>,
+}
+
+/// What all sections need.
+struct Bench {
+    floors: Floors,
+    extent: Extent,
+}
+
+/// How long it may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Extent {
+    /// Until the medians stand still: under three minutes.
+    Full,
+    /// Under twenty seconds, for a first look.
+    Quick,
+}
+
+impl Bench {
+    /// One of two numbers: for a whole run, for a quick one.
+    fn of<T>(&self, full: T, quick: T) -> T {
+        match self.extent {
+            Extent::Full => full,
+            Extent::Quick => quick,
+        }
+    }
+}
+
+struct Arguments {
+    extent: Extent,
+    core: Option<usize>,
+    sections: Vec<String>,
+}
+
+fn main() -> Result<()> {
+    let Arguments { extent, core, sections } = arguments(std::env::args().skip(1))?;
+    let cores = worker::allowed_cores();
+    let core = core.or(cores.last().copied()).context("no core may be used")?;
+    if !cores.contains(&core) {
+        bail!("core {core} may not be used: --core takes one of {cores:?}");
+    }
+    worker::pin_to_core(core);
+    let bench = Bench { floors: Floors::build()?, extent };
+    eprintln!("on core {core} of {cores:?}; load {}", load());
+    let started = Instant::now();
+    for section in SECTIONS {
+        if sections.is_empty() || sections.iter().any(|name| name == section.name) {
+            let figures = (section.run)(&bench).with_context(|| section.name)?;
+            table::print(section.title, &figures)?;
+        }
+    }
+    eprintln!("{:.0} s; load {}", started.elapsed().as_secs_f64(), load());
+    Ok(())
+}
+
+fn arguments(mut words: impl Iterator<Item = String>) -> Result<Arguments> {
+    let mut arguments = Arguments { extent: Extent::Full, core: None, sections: Vec::new() };
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--quick" => arguments.extent = Extent::Quick,
+            "--core" => {
+                let number = words.next().context("--core needs a number")?;
+                arguments.core = Some(number.parse().with_context(|| format!("core `{number}`"))?);
+            }
+            name if SECTIONS.iter().any(|section| section.name == name) => {
+                arguments.sections.push(word);
+            }
+            other => bail!("`{other}` is unknown\n{USAGE}"),
+        }
+    }
+    Ok(arguments)
+}
+
+/// What else the machine does: without it no figure means much.
+fn load() -> String {
+    std::fs::read_to_string("/proc/loadavg").map_or_else(
+        |_| "unknown".to_owned(),
+        |text| text.split(' ').take(3).collect::<Vec<_>>().join(" "),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Extent, arguments};
+
+    fn read(words: &[&str]) -> anyhow::Result<super::Arguments> {
+        arguments(words.iter().map(ToString::to_string))
+    }
+
+    #[test]
+    fn sections_and_flags_come_in_any_order() {
+        let read = read(&["living", "--core", "1", "--quick", "schedule"]).unwrap();
+        assert_eq!((read.extent, read.core), (Extent::Quick, Some(1)));
+        assert_eq!(read.sections, ["living", "schedule"]);
+    }
+
+    #[test]
+    fn what_is_unknown_is_refused() {
+        for words in [&["--fast"][..], &["sailing"], &["--core"], &["--core", "x"]] {
+            assert!(read(words).is_err(), "{words:?}");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What it takes to write a match down, to store it, and to prove it.
+
+use crate::{Bench, living, samples::Samples, table::Figure};
+use anyhow::{Context, Result, ensure};
+use game::{
+    Map, MatchRecord, Scoring,
+    conformance::check_match,
+    record::Seal,
+    replay::{compare, replay},
+};
+use std::{path::Path, time::Instant};
+use store::{Finished, MatchNumber, Scheduled, Store, Submission};
+
+/// How many matches a transaction has when they come in groups.
+const GROUP: usize = 1000;
+
+pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
+    let (games, group) = (bench.of(4000, 1000), bench.of(GROUP, 200));
+    let footsteps = games::find("footsteps").context("no such game")?;
+    let record = check_match(footsteps, Map::new(), 2, 3, 1000)?;
+    let long = living::without_programs(10_000)?;
+    let [mut written, mut proved, mut alone, mut grouped] =
+        std::array::from_fn(|_| Samples::default());
+    // On the disk that results are usually kept on, which /tmp may not be.
+    let folder = tempfile::tempdir_in(std::env::current_exe()?.parent().context("a folder")?)?;
+    for repetition in 0..bench.of(9, 3) {
+        written.push(writing_speed(&long));
+        proved.push(proving_speed(&long)?);
+        for (size, speeds) in [(1, &mut alone), (group, &mut grouped)] {
+            let path = folder.path().join(format!("{repetition}-{size}"));
+            speeds.push(storing_speed(&path, &record, games, size)?);
+        }
+    }
+    let turns = record.turns.len();
+    Ok(vec![
+        Figure::new("record written, FootSteps", "turns/s", written),
+        Figure::new("record read, replayed and compared (verify)", "turns/s", proved),
+        Figure::new(format!("matches of {turns} turns stored one by one"), "matches/s", alone),
+        Figure::new(format!("the same in groups of {group}"), "matches/s", grouped),
+    ])
+}
+
+fn writing_speed(record: &MatchRecord) -> f64 {
+    let started = Instant::now();
+    let bytes = record.to_bytes();
+    assert!(bytes.len() > record.turns.len());
+    record.turns.len() as f64 / started.elapsed().as_secs_f64()
+}
+
+fn proving_speed(record: &MatchRecord) -> Result<f64> {
+    let game = games::find(&record.table.game).context("no such game")?;
+    let bytes = record.to_bytes();
+    let started = Instant::now();
+    let (read, seal) = MatchRecord::read(&bytes)?;
+    ensure!(seal == Seal::Sound, "the record is broken");
+    let replayed = replay(game, &read, &mut |_| {})?;
+    let (recorded, computed) = (read.outcome.as_ref(), replayed.outcome());
+    compare(recorded.context("unfinished")?, computed.context("unfinished")?)
+        .map_err(anyhow::Error::msg)?;
+    Ok(read.turns.len() as f64 / started.elapsed().as_secs_f64())
+}
+
+fn storing_speed(path: &Path, record: &MatchRecord, games: usize, group: usize) -> Result<f64> {
+    let mut store = Store::create(path)?;
+    let bot = |name: &str| Submission {
+        name: name.to_owned(),
+        digest: String::new(),
+        language: "builtin".to_owned(),
+    };
+    let seats = vec![store.enter(&bot("one"))?, store.enter(&bot("two"))?];
+    let scheduled: Vec<Scheduled> = (0..games as u32)
+        .map(|repeat| Scheduled { seats: seats.clone(), repeat, seed: repeat.into() })
+        .collect();
+    store.schedule(&scheduled)?;
+    let numbers: Vec<MatchNumber> =
+        store.to_be_played()?.into_iter().map(|stored| stored.number).collect();
+    ensure!(numbers.len() == games, "{} of {games} matches scheduled", numbers.len());
+    let results = tournament::verdicts(record, Scoring::WinLoss).context("unfinished")?;
+    let outcome = record.outcome.clone().context("unfinished")?;
+    let started = Instant::now();
+    for numbers in numbers.chunks(group) {
+        let finished = |number: &MatchNumber| Finished {
+            number: *number,
+            outcome: outcome.clone(),
+            turns: record.turns.len() as u64,
+            results: results.clone(),
+            record: record.to_bytes(),
+        };
+        let finished: Vec<Finished> = numbers.iter().map(finished).collect();
+        ensure!(store.finish(&finished)?.into_iter().all(|new| new), "stored before");
+    }
+    Ok(games as f64 / started.elapsed().as_secs_f64())
+}

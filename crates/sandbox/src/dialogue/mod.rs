@@ -1,0 +1,75 @@
+//! Talking with a program through three pipes, whichever sandbox it runs in.
+//!
+//! Nothing here starts a program or knows how it is confined; nothing here ever waits for one
+//! longer than it is allowed.
+
+mod clock;
+mod errors;
+mod one_run;
+mod pipe;
+mod talk;
+mod watch;
+
+pub(crate) use one_run::one_run;
+pub(crate) use talk::Talk;
+
+use crate::{End, SandboxError};
+use rustix::{
+    fd::{BorrowedFd, OwnedFd},
+    fs::{Mode, OFlags},
+    pipe::{PipeFlags, pipe_with},
+};
+use std::{io, time::Duration};
+
+/// A program that was started. Dropping it ends it, and whatever of it the sandbox can reach.
+pub(crate) trait Child: Send {
+    /// Becomes readable when the program itself has ended.
+    fn handle(&self) -> BorrowedFd<'_>;
+
+    /// Ends what is left of it. Says how it ended by itself, or `ours` if it had not.
+    fn finish(&mut self, ours: End) -> Result<End, SandboxError>;
+
+    /// The computing time that it and its descendants have used, where somebody counts it.
+    fn cpu(&self) -> io::Result<Option<Duration>> {
+        Ok(None)
+    }
+
+    /// Stops it between its turns, or lets it go on, where that can be done.
+    fn freeze(&mut self, _frozen: bool) {}
+}
+
+/// Our ends of a program's pipes.
+pub(crate) struct Pipes {
+    /// To its standard input; none if it finds nothing there.
+    pub(crate) input: Option<OwnedFd>,
+    /// From its standard output.
+    pub(crate) output: OwnedFd,
+    /// From its standard error.
+    pub(crate) errors: OwnedFd,
+}
+
+/// Whether a program finds anything on its standard input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Input {
+    /// An empty file.
+    Nothing,
+    /// A pipe from us.
+    Pipe,
+}
+
+/// Fresh pipes: our ends, and the program's input, output and error.
+pub(crate) fn pipes(input: Input) -> io::Result<(Pipes, [OwnedFd; 3])> {
+    let (output, its_output) = pipe_with(PipeFlags::CLOEXEC)?;
+    let (errors, its_errors) = pipe_with(PipeFlags::CLOEXEC)?;
+    let (input, its_input) = match input {
+        Input::Pipe => {
+            let (its_input, input) = pipe_with(PipeFlags::CLOEXEC)?;
+            (Some(input), its_input)
+        }
+        Input::Nothing => {
+            let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+            (None, rustix::fs::open("/dev/null", flags, Mode::empty())?)
+        }
+    };
+    Ok((Pipes { input, output, errors }, [its_input, its_output, its_errors]))
+}

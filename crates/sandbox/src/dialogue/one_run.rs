@@ -1,0 +1,143 @@
+//! One run of a program: start, feed, listen, end.
+
+use super::{
+    Child, Pipes,
+    clock::Clock,
+    errors::Errors,
+    pipe::{Moved, never_wait, pull, push},
+    watch::{ends_before, watch},
+};
+use crate::{Allowance, End, Run, SandboxError};
+use rustix::fd::{AsFd, OwnedFd};
+use std::{
+    io,
+    time::{Duration, Instant},
+};
+
+/// How much is read at a time.
+const CHUNK: usize = 16 << 10;
+/// How long a program that has closed its output may take to end.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// Listens to a program that was just started, feeds it `input`, and ends it; see
+/// [`crate::Cell::run`].
+pub(crate) fn one_run(
+    mut child: impl Child,
+    pipes: Pipes,
+    input: &[u8],
+    most: usize,
+    allowance: Allowance,
+) -> Result<Run, SandboxError> {
+    let failed = SandboxError::running("listening to a program");
+    let counted = child.cpu().map_err(&failed)?.is_some();
+    let clock = Clock::start_of_program(counted, allowance);
+    let errors = Errors::new(pipes.errors).map_err(&failed)?;
+    let mut conversation = Conversation {
+        input: pipes.input,
+        unsent: input,
+        output: pipes.output,
+        heard: Vec::new(),
+        errors,
+        most,
+    };
+    let ours = conversation.hold(&child, &clock).map_err(&failed)?;
+    let own = child.finish(ours)?;
+    let charge = clock.charge(&child).map_err(&failed)?;
+    conversation.errors.drain_last().map_err(&failed)?;
+    // A program that overran has no end of its own, even if it came to one while being stopped.
+    let end = if matches!(ours, End::Exited(_)) { own } else { grave(own, ours) };
+    Ok(Run {
+        output: conversation.heard,
+        errors: conversation.errors.tail().to_vec(),
+        end,
+        charged: charge.charged,
+        wall: charge.wall,
+    })
+}
+
+/// What counts when we ended a program for the reason `ours`: still its own end if that was one for
+/// which the sandbox punished it.
+pub(super) fn grave(own: End, ours: End) -> End {
+    match own {
+        End::Memory | End::Security => own,
+        _ => ours,
+    }
+}
+
+struct Conversation<'a> {
+    input: Option<OwnedFd>,
+    unsent: &'a [u8],
+    output: OwnedFd,
+    heard: Vec<u8>,
+    errors: Errors,
+    most: usize,
+}
+
+/// What came of listening.
+enum Heard {
+    Something,
+    AllThereIs,
+    TooMuch,
+}
+
+impl Conversation<'_> {
+    /// Talks until the program has ended or must be ended; says why we end it if it has not.
+    fn hold(&mut self, child: &impl Child, clock: &Clock) -> io::Result<End> {
+        never_wait(&self.output)?;
+        if let Some(input) = &self.input {
+            never_wait(input)?;
+        }
+        loop {
+            let Some(deadline) = clock.next_look(child)? else { return Ok(End::Timeout) };
+            self.feed()?;
+            let input = self.input.as_ref().map(AsFd::as_fd);
+            let output = Some(self.output.as_fd());
+            let ready = watch(child, output, input, &mut self.errors, deadline)?;
+            if ready.output || ready.ended {
+                match self.listen(ready.ended)? {
+                    Heard::TooMuch => return Ok(End::Output),
+                    Heard::AllThereIs => return self.see_out(child),
+                    // Descendants may hold the pipe open: nobody waits for them.
+                    Heard::Something if ready.ended => return Ok(End::Exited(0)),
+                    Heard::Something => {}
+                }
+            }
+        }
+    }
+
+    /// Takes what there is: one chunk, or, of a program that has ended, everything, for that was
+    /// said in time.
+    fn listen(&mut self, ended: bool) -> io::Result<Heard> {
+        loop {
+            match pull(&self.output, &mut self.heard, CHUNK)? {
+                Moved::Bytes(_) if self.heard.len() > self.most => return Ok(Heard::TooMuch),
+                Moved::Bytes(_) if ended => {}
+                Moved::Closed => return Ok(Heard::AllThereIs),
+                Moved::Bytes(_) | Moved::Nothing => return Ok(Heard::Something),
+            }
+        }
+    }
+
+    /// Nothing more can be said: what is left is the exit code, which is not waited for longer than
+    /// an orderly exit takes.
+    fn see_out(&mut self, child: &impl Child) -> io::Result<End> {
+        self.input = None;
+        ends_before(child, &mut self.errors, Instant::now() + GRACE)?;
+        Ok(End::Exited(0))
+    }
+
+    /// Writes what the program takes; closes its input after the last byte.
+    fn feed(&mut self) -> io::Result<()> {
+        let Some(input) = &self.input else { return Ok(()) };
+        match push(input, self.unsent)? {
+            Moved::Bytes(count) => self.unsent = &self.unsent[count..],
+            Moved::Nothing => {}
+            // It does not want to know; its answer counts all the same.
+            Moved::Closed => self.unsent = &[],
+        }
+        if self.unsent.is_empty() {
+            self.input = None;
+        }
+        Ok(())
+    }
+}

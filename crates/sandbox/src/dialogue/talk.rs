@@ -1,0 +1,218 @@
+//! A conversation in lines with a program that lives through a match.
+
+use super::{
+    Child, Pipes,
+    clock::Clock,
+    errors::Errors,
+    one_run::grave,
+    pipe::{Moved, never_wait, pull, push},
+    watch::{ends_before, watch},
+};
+use crate::{Allowance, Broken, Charge, End, Process, SandboxError};
+use rustix::fd::{AsFd, OwnedFd};
+use std::{
+    io,
+    time::{Duration, Instant},
+};
+
+/// How much is read at a time.
+const CHUNK: usize = 4 << 10;
+/// How much may wait for a program that does not read.
+const UNSENT: usize = 1 << 20;
+/// How long a program may take to end by itself once its input is closed.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// A living program and its pipes.
+pub(crate) struct Talk<C: Child> {
+    child: C,
+    input: Option<OwnedFd>,
+    output: OwnedFd,
+    errors: Errors,
+    unsent: Vec<u8>,
+    heard: Vec<u8>,
+    /// Where the unread part of `heard` starts.
+    read: usize,
+    most: usize,
+    clock: Clock,
+    /// How it ended, once it was stopped.
+    end: Option<End>,
+}
+
+impl<C: Child> Talk<C> {
+    /// A conversation with a program that was just started; its answers are at most `most` bytes.
+    pub(crate) fn with(child: C, pipes: Pipes, most: usize) -> Result<Talk<C>, SandboxError> {
+        let prepare = || {
+            pipes.input.as_ref().map_or(Ok(()), never_wait)?;
+            never_wait(&pipes.output)?;
+            Clock::start(&child, Allowance::default())
+        };
+        let failed = SandboxError::running("preparing pipes");
+        let clock = prepare().map_err(&failed)?;
+        Ok(Talk {
+            child,
+            input: pipes.input,
+            output: pipes.output,
+            errors: Errors::new(pipes.errors).map_err(&failed)?,
+            unsent: Vec::new(),
+            heard: Vec::new(),
+            read: 0,
+            most,
+            clock,
+            end: None,
+        })
+    }
+
+    /// Writes what the program takes now.
+    fn flush(&mut self) -> io::Result<()> {
+        let Some(input) = &self.input else { return Ok(()) };
+        while !self.unsent.is_empty() {
+            match push(input, &self.unsent)? {
+                Moved::Bytes(count) => drop(self.unsent.drain(..count)),
+                Moved::Nothing => break,
+                // Its end shows when its answer is awaited.
+                Moved::Closed => self.unsent.clear(),
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves the next line that was heard to `line`, if there is a whole one.
+    fn take_line(&mut self, line: &mut Vec<u8>, searched: usize) -> bool {
+        let found = self.heard[searched..].iter().position(|byte| *byte == b'\n');
+        let Some(length) = found.map(|position| searched + position - self.read) else {
+            return false;
+        };
+        line.extend_from_slice(&self.heard[self.read..self.read + length]);
+        self.read += length + 1;
+        if self.read == self.heard.len() {
+            self.heard.clear();
+            self.read = 0;
+        }
+        true
+    }
+
+    /// Brings the next line, or says why there is none.
+    fn next_line(&mut self, line: &mut Vec<u8>) -> io::Result<Option<End>> {
+        let mut searched = self.read;
+        let mut waited = false;
+        loop {
+            if self.take_line(line, searched) {
+                return Ok((line.len() > self.most).then_some(End::Output));
+            }
+            searched = self.heard.len();
+            if searched - self.read > self.most {
+                return Ok(Some(End::Output));
+            }
+            // What was read is let go before more comes in, so that the buffer stays bounded.
+            self.heard.drain(..self.read);
+            searched -= self.read;
+            self.read = 0;
+            let deadline = match self.clock.next_look(&self.child)? {
+                Some(deadline) => deadline,
+                // Whoever has no time at all is still heard if it has spoken already.
+                None if !waited => Instant::now(),
+                None => return Ok(Some(End::Timeout)),
+            };
+            if let Some(end) = self.listen(deadline)? {
+                return Ok(Some(end));
+            }
+            waited = true;
+        }
+    }
+
+    /// Waits once and takes what there is; says if there will be no more.
+    fn listen(&mut self, deadline: Instant) -> io::Result<Option<End>> {
+        let input = self.input.as_ref().filter(|_| !self.unsent.is_empty());
+        let (output, input) = (Some(self.output.as_fd()), input.map(AsFd::as_fd));
+        // Waiting comes first: the answer is never there yet, unless the program runs ahead, and
+        // a look in vain is a system call a turn.
+        let ready = watch(&self.child, output, input, &mut self.errors, deadline)?;
+        if ready.input {
+            self.flush()?;
+        }
+        if !ready.output && !ready.ended {
+            return Ok(None);
+        }
+        Ok(match pull(&self.output, &mut self.heard, CHUNK)? {
+            Moved::Bytes(_) => None,
+            Moved::Closed => Some(End::Exited(0)),
+            // Descendants may hold the pipe open: the program's end is the end.
+            Moved::Nothing => ready.ended.then_some(End::Exited(0)),
+        })
+    }
+
+    /// Ends the program for the reason `end` and says what really ended it.
+    fn stop(&mut self, end: End) -> Broken {
+        if matches!(end, End::Exited(_)) {
+            // It closed its output. It may be on its way out, with an exit code worth knowing.
+            let _ = ends_before(&self.child, &mut self.errors, Instant::now() + GRACE);
+        }
+        let end = match self.child.finish(end) {
+            Ok(own) if matches!(end, End::Exited(_)) => own,
+            Ok(own) => grave(own, end),
+            Err(error) => return Broken::Sandbox(error),
+        };
+        // What it said last is for its author; not hearing it is no reason for anything.
+        let _ = self.errors.drain_last();
+        self.end = Some(end);
+        Broken::Program(end)
+    }
+}
+
+impl<C: Child> Process for Talk<C> {
+    fn begin_turn(&mut self, allowance: Allowance) -> Result<(), SandboxError> {
+        self.child.freeze(false);
+        let clock = Clock::start(&self.child, allowance);
+        self.clock = clock.map_err(SandboxError::running("starting a clock"))?;
+        Ok(())
+    }
+
+    fn end_turn(&mut self) -> Result<Charge, SandboxError> {
+        self.child.freeze(true);
+        self.clock.charge(&self.child).map_err(SandboxError::running("reading a clock"))
+    }
+
+    fn send(&mut self, line: &[u8]) -> Result<(), Broken> {
+        if let Some(end) = self.end {
+            return Err(Broken::Program(end));
+        }
+        if self.unsent.len() + line.len() >= UNSENT {
+            return Err(self.stop(End::Timeout));
+        }
+        self.unsent.extend_from_slice(line);
+        self.unsent.push(b'\n');
+        self.flush()
+            .map_err(|error| Broken::Sandbox(SandboxError::running("sending a line")(error)))
+    }
+
+    fn receive(&mut self, line: &mut Vec<u8>) -> Result<(), Broken> {
+        line.clear();
+        if let Some(end) = self.end {
+            return Err(Broken::Program(end));
+        }
+        match self.next_line(line) {
+            Ok(None) => Ok(()),
+            Ok(Some(end)) => Err(self.stop(end)),
+            Err(error) => {
+                Err(Broken::Sandbox(SandboxError::running("listening to a program")(error)))
+            }
+        }
+    }
+
+    fn errors(&self) -> &[u8] {
+        self.errors.tail()
+    }
+
+    fn close(&mut self) {
+        self.child.freeze(false);
+        let _ = self.flush();
+        self.input = None;
+    }
+}
+
+impl<C: Child> Drop for Talk<C> {
+    fn drop(&mut self) {
+        self.close();
+        let _ = ends_before(&self.child, &mut self.errors, Instant::now() + GRACE);
+    }
+}

@@ -1,0 +1,80 @@
+//! The list: what is refused with "operation not permitted", always or for some arguments.
+
+use super::denied::ALWAYS;
+use seccompiler::{
+    BackendError, BpfProgram, SeccompAction,
+    SeccompCmpArgLen::{self, Dword, Qword},
+    SeccompCmpOp::{self, Eq, MaskedEq, Ne},
+    SeccompCondition, SeccompFilter, SeccompRule, TargetArch,
+};
+use std::collections::BTreeMap;
+
+#[cfg(target_arch = "x86_64")]
+const ARCHITECTURE: TargetArch = TargetArch::x86_64;
+#[cfg(target_arch = "aarch64")]
+const ARCHITECTURE: TargetArch = TargetArch::aarch64;
+
+pub(super) fn program() -> Result<BpfProgram, BackendError> {
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
+        ALWAYS.iter().copied().flatten().map(|&call| (call, Vec::new())).collect();
+    for (call, alternatives) in SOMETIMES {
+        let built = alternatives.iter().map(|rule| build(rule)).collect::<Result<_, _>>()?;
+        rules.insert(*call, built);
+    }
+    let refuse = SeccompAction::Errno(libc::EPERM as u32);
+    SeccompFilter::new(rules, SeccompAction::Allow, refuse, ARCHITECTURE)?.try_into()
+}
+
+fn build(rule: Rule) -> Result<SeccompRule, BackendError> {
+    let conditions = rule.iter().map(|(argument, length, comparison, value)| {
+        SeccompCondition::new(*argument, length.clone(), comparison.clone(), *value)
+    });
+    SeccompRule::new(conditions.collect::<Result<_, _>>()?)
+}
+
+/// Argument, length, comparison, value: all must hold.
+///
+/// Where the kernel looks at 32 bits, so do we: the others are the program's to fill.
+type Rule = &'static [(u8, SeccompCmpArgLen, SeccompCmpOp, u64)];
+
+/// Denied if any of the rules holds.
+const SOMETIMES: &[(i64, &[Rule])] = &[
+    (libc::SYS_clone, NEW_NAMESPACES),
+    // Pairs of Unix sockets only, and no datagrams, which can be sent to anybody with a name.
+    (
+        libc::SYS_socketpair,
+        &[
+            &[(0, Dword, Ne, libc::AF_UNIX as u64)],
+            &[(1, Dword, MaskedEq(0xF), libc::SOCK_DGRAM as u64)],
+            &[(1, Dword, MaskedEq(0xF), libc::SOCK_RAW as u64)],
+        ],
+    ),
+    // Typing into a terminal.
+    (libc::SYS_ioctl, &[&[(1, Dword, Eq, libc::TIOCSTI)], &[(1, Dword, Eq, libc::TIOCLINUX)]]),
+    // Locks, leases and watches: see the list of what is shared.
+    (
+        libc::SYS_fcntl,
+        &[
+            &[(1, Dword, Eq, libc::F_SETLK as u64)],
+            &[(1, Dword, Eq, libc::F_SETLKW as u64)],
+            &[(1, Dword, Eq, libc::F_OFD_SETLK as u64)],
+            &[(1, Dword, Eq, libc::F_OFD_SETLKW as u64)],
+            &[(1, Dword, Eq, libc::F_SETLEASE as u64)],
+            &[(1, Dword, Eq, libc::F_NOTIFY as u64)],
+        ],
+    ),
+    // Only the usual one, and asking which it is.
+    (libc::SYS_personality, &[&[(0, Dword, Ne, 0), (0, Dword, Ne, 0xFFFF_FFFF)]]),
+    // The limits of others may be read.
+    (libc::SYS_prlimit64, &[&[(0, Dword, Ne, 0), (2, Qword, Ne, 0)]]),
+];
+
+const NEW_NAMESPACES: &[Rule] = &[
+    &[(0, Dword, MaskedEq(libc::CLONE_NEWNS as u64), libc::CLONE_NEWNS as u64)],
+    &[(0, Dword, MaskedEq(libc::CLONE_NEWCGROUP as u64), libc::CLONE_NEWCGROUP as u64)],
+    &[(0, Dword, MaskedEq(libc::CLONE_NEWUTS as u64), libc::CLONE_NEWUTS as u64)],
+    &[(0, Dword, MaskedEq(libc::CLONE_NEWIPC as u64), libc::CLONE_NEWIPC as u64)],
+    &[(0, Dword, MaskedEq(libc::CLONE_NEWUSER as u64), libc::CLONE_NEWUSER as u64)],
+    &[(0, Dword, MaskedEq(libc::CLONE_NEWPID as u64), libc::CLONE_NEWPID as u64)],
+    &[(0, Dword, MaskedEq(libc::CLONE_NEWNET as u64), libc::CLONE_NEWNET as u64)],
+];

@@ -1,0 +1,209 @@
+//! Control groups: what limits, measures, freezes and kills programs, in version 1, version 2, or
+//! both mounted side by side.
+//!
+//! Everything is made below the group that we are in, in a group named after this process.
+
+mod hierarchy;
+mod lost;
+mod meter;
+mod remove;
+mod slot;
+mod stale;
+mod v1;
+mod v2;
+
+pub(crate) use lost::{Lost, Missing};
+pub(crate) use slot::Slot;
+
+use hierarchy::{Hierarchy, Version};
+use rustix::io::Errno;
+use std::{
+    fs, io,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+/// What of resource control works here for us. Its groups are removed with it and its last slot.
+#[derive(Debug)]
+pub(crate) struct Groups {
+    homes: Arc<Homes>,
+    made: AtomicU64,
+    can_freeze: bool,
+}
+
+/// What all processes of a group may use together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// In bytes, without swap.
+    pub(crate) memory: u64,
+    /// Threads count as processes.
+    pub(crate) processes: u64,
+}
+
+/// What a hierarchy is used for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Duty {
+    Memory,
+    Processes,
+    Clock,
+    /// The group as a whole gets one share of the processor, however many threads it has.
+    Share,
+    /// Freezing, and killing at a stroke.
+    Turns,
+}
+
+impl Duty {
+    const ALL: [Duty; 5] = [Duty::Turns, Duty::Memory, Duty::Processes, Duty::Clock, Duty::Share];
+
+    fn name(self) -> &'static str {
+        match self {
+            Duty::Memory => "control group for memory",
+            Duty::Processes => "control group for the number of processes",
+            Duty::Clock => "control group clock",
+            Duty::Share => "control group for the processor",
+            Duty::Turns => "freezing of control groups",
+        }
+    }
+
+    fn required(self) -> bool {
+        matches!(self, Duty::Memory | Duty::Processes | Duty::Clock)
+    }
+
+    /// Whether a hierarchy can do it; every group of version 2 has a clock and the two switches.
+    fn fits(self, hierarchy: &Hierarchy) -> bool {
+        match (self, hierarchy.version) {
+            (Duty::Turns, Version::One) => false,
+            (Duty::Turns | Duty::Clock, Version::Two) => true,
+            (Duty::Clock, Version::One) => hierarchy.has("cpuacct"),
+            (duty, _) => duty.controller().is_some_and(|name| hierarchy.has(name)),
+        }
+    }
+
+    /// The controller that version 2 must have enabled for it.
+    fn controller(self) -> Option<&'static str> {
+        match self {
+            Duty::Memory => Some("memory"),
+            Duty::Processes => Some("pids"),
+            Duty::Share => Some("cpu"),
+            Duty::Clock | Duty::Turns => None,
+        }
+    }
+}
+
+/// The group of this run in one hierarchy.
+#[derive(Debug)]
+struct Home {
+    version: Version,
+    directory: PathBuf,
+    duties: Vec<Duty>,
+}
+
+/// The groups of this run.
+#[derive(Debug)]
+struct Homes(Vec<Home>);
+
+impl Drop for Homes {
+    fn drop(&mut self) {
+        for home in &self.0 {
+            let _ = remove::tree(&home.directory);
+        }
+    }
+}
+
+impl Groups {
+    /// Makes the groups of this run, after removing those of dead runs.
+    ///
+    /// Memory, number of processes and clock are required; freezing is not.
+    pub(crate) fn open() -> Result<Groups, Lost> {
+        let lost = |what| move |error| Lost(vec![Missing::new(what, error)]);
+        let mut hierarchies = hierarchy::read().map_err(lost("list of control groups"))?;
+        for unified in hierarchies.iter_mut().filter(|one| one.version == Version::Two) {
+            unified.own = v2::base(&unified.own);
+        }
+        let homes = Arc::new(make_homes(&hierarchies)?);
+        let mut groups = Groups { homes, made: AtomicU64::new(0), can_freeze: false };
+        // What is configured may not work: the proof is a slot.
+        let limits = Limits { memory: 16 << 20, processes: 8 };
+        let proof = groups.slot("proof", &limits).map_err(lost("working control group"))?;
+        groups.can_freeze = proof.can_freeze();
+        Ok(groups)
+    }
+
+    /// Whether [`Slot::freeze`] works.
+    pub(crate) fn can_freeze(&self) -> bool {
+        self.can_freeze
+    }
+
+    /// A new group for one program; no two are the same, though they have the same name.
+    pub(crate) fn slot(&self, name: &str, limits: &Limits) -> io::Result<Slot> {
+        let serial = self.made.fetch_add(1, Ordering::Relaxed);
+        Slot::create(&self.homes, &format!("{name}.{serial}"), limits)
+    }
+}
+
+fn make_homes(hierarchies: &[Hierarchy]) -> Result<Homes, Lost> {
+    let us = stale::Owner::this()
+        .map_err(|error| Lost(vec![Missing::new("start of this process", error)]))?;
+    let directory = us.directory();
+    let (plan, mut missing) = plan(hierarchies);
+    let mut homes = Homes(Vec::new());
+    for (hierarchy, duties) in plan {
+        stale::remove_dead(&hierarchy.own, &us);
+        let what = duties.iter().find(|duty| duty.required()).map(|duty| duty.name());
+        let mut home =
+            Home { version: hierarchy.version, directory: hierarchy.own.join(&directory), duties };
+        let made = fs::create_dir(&home.directory);
+        if let Err(error) = made {
+            missing.extend(what.map(|what| Missing::new(what, error)));
+            continue;
+        }
+        if home.version == Version::Two {
+            enable(&mut home, hierarchy, &mut missing);
+        }
+        homes.0.push(home);
+    }
+    if missing.is_empty() { Ok(homes) } else { Err(Lost(missing)) }
+}
+
+/// Which hierarchy does what. Version 1 goes first: a controller bound there is nowhere else.
+fn plan(hierarchies: &[Hierarchy]) -> (Vec<(&Hierarchy, Vec<Duty>)>, Vec<Missing>) {
+    let mut ordered: Vec<&Hierarchy> = hierarchies.iter().collect();
+    ordered.sort_by_key(|one| one.version == Version::Two);
+    let mut plan: Vec<(&Hierarchy, Vec<Duty>)> = Vec::new();
+    let mut missing = Vec::new();
+    for duty in Duty::ALL {
+        let found = ordered.iter().copied().find(|hierarchy| duty.fits(hierarchy));
+        match (found, plan.iter().position(|(one, _)| found == Some(one))) {
+            (Some(_), Some(place)) => plan[place].1.push(duty),
+            (Some(hierarchy), None) => plan.push((hierarchy, vec![duty])),
+            (None, _) if duty.required() => {
+                missing.push(Missing::new(duty.name(), Errno::NOENT.into()));
+            }
+            (None, _) => {}
+        }
+    }
+    (plan, missing)
+}
+
+/// Makes the controllers of version 2 available to the slots.
+fn enable(home: &mut Home, hierarchy: &Hierarchy, missing: &mut Vec<Missing>) {
+    home.duties.retain(|duty| {
+        let Some(controller) = duty.controller() else { return true };
+        let enabled = v2::enable(&hierarchy.own, controller)
+            .and_then(|()| v2::enable(&home.directory, controller));
+        match enabled {
+            Ok(()) => true,
+            Err(error) if duty.required() => {
+                missing.push(Missing::new(duty.name(), error));
+                false
+            }
+            Err(_) => false,
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests;

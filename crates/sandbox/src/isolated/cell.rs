@@ -1,0 +1,160 @@
+//! A sandbox for one program: its view of the machine, its group, its zygote.
+
+use super::{
+    group_limits,
+    inmate::Inmate,
+    plan::{Plan, ProcessLimits},
+    view::View,
+    wire::{Answer, Config, Kind, Request},
+    zygote::Zygote,
+};
+use crate::{
+    Allowance, Cell, Limits, Process, Program, Run, SandboxError,
+    dialogue::{self, Input, Pipes, Talk},
+    groups::{Groups, Slot},
+};
+use rustix::fd::AsFd;
+use std::{
+    io,
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// How long the kernel may take to start a program.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Where a program is put.
+pub(super) struct Place {
+    /// The user that it is, where programs get one of their own.
+    pub(super) user: u32,
+    /// The name of its group.
+    pub(super) name: String,
+    /// The groups that can be had.
+    pub(super) groups: Option<Arc<Groups>>,
+}
+
+/// A program in a sandbox of its own.
+pub(super) struct Housed {
+    zygote: Arc<Zygote>,
+    slot: Option<Arc<Slot>>,
+    arguments: Vec<Vec<u8>>,
+    environment: Vec<Vec<u8>>,
+    limits: Limits,
+    /// What messages call it.
+    name: Arc<str>,
+}
+
+/// A program that does nothing, for trying whether a sandbox can be built.
+pub(super) fn nothing() -> Program {
+    Program {
+        command: vec!["/nothing".into()],
+        directory: "/".into(),
+        environment: Vec::new(),
+        limits: Limits::default(),
+        folders: Vec::new(),
+    }
+}
+
+impl Housed {
+    /// Builds a sandbox for `program` at `place`, by a run of `set_up`.
+    pub(super) fn new(set_up: &Path, program: &Program, place: &Place) -> io::Result<Housed> {
+        let slot = match &place.groups {
+            Some(groups) => Some(groups.slot(&place.name, &group_limits(program))?),
+            None => None,
+        };
+        let doors = slot.as_ref().map_or_else(|| Ok(Vec::new()), Slot::entrances)?;
+        let view = View::of(program);
+        let counted = slot.is_some();
+        let limits = &program.limits;
+        let plan = Plan {
+            user_namespace: !counted,
+            roots: view.roots(program),
+            mounts: view.mounts(),
+            directory: view.inside(&program.directory),
+            // Without a user of its own the program is the one that we are, as mapped.
+            user: if counted { place.user } else { super::setup::MAPPED_USER },
+            limits: ProcessLimits {
+                descriptors: 256,
+                file_size: limits.scratch.max(1 << 20),
+                processes: (!counted).then_some(limits.processes),
+                data: (!counted).then_some(limits.memory),
+            },
+        };
+        let config = Config {
+            uid: place.user,
+            gid: place.user,
+            switch_user: counted,
+            doors: doors.len() as u32,
+        };
+        let zygote = Zygote::raise(set_up, &plan, &config, &doors)?;
+        Ok(Housed {
+            zygote: Arc::new(zygote),
+            slot: slot.map(Arc::new),
+            arguments: view.command(program),
+            environment: view.environment(program),
+            limits: *limits,
+            name: program
+                .command
+                .first()
+                .map_or_else(String::new, |word| word.display().to_string())
+                .into(),
+        })
+    }
+
+    /// Asks the zygote to start the program, as `kind`.
+    fn spawn(
+        &self,
+        kind: Kind,
+        argument: Option<&str>,
+        input: Input,
+        deadline: u64,
+    ) -> Result<(Inmate, Pipes), SandboxError> {
+        let ours = SandboxError::running("starting a program");
+        let (pipes, standard) = dialogue::pipes(input).map_err(&ours)?;
+        let mut arguments = self.arguments.clone();
+        arguments.extend(argument.map(|argument| argument.as_bytes().to_vec()));
+        let request =
+            Request { kind, arguments: &arguments, environment: &self.environment, deadline };
+        let inmate =
+            Inmate::new(Arc::clone(&self.zygote), self.slot.clone(), Arc::clone(&self.name))
+                .map_err(&ours)?;
+        let standard = standard.each_ref().map(AsFd::as_fd);
+        self.zygote.ask(&request, &standard).map_err(&ours)?;
+        Ok((inmate, pipes))
+    }
+
+    fn cannot_start(&self, error: i32) -> SandboxError {
+        let error = io::Error::from_raw_os_error(error);
+        SandboxError::Start { program: self.name.to_string(), error }
+    }
+}
+
+impl Cell for Housed {
+    fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
+        let (inmate, pipes) = self.spawn(Kind::Start, None, Input::Pipe, 0)?;
+        let answer = self.zygote.answer(Instant::now() + PATIENCE);
+        match answer.map_err(SandboxError::running("starting a program"))? {
+            Answer::Started => Ok(Box::new(Talk::with(inmate, pipes, self.limits.output)?)),
+            Answer::Failed(error) => {
+                inmate.never_was();
+                Err(self.cannot_start(error))
+            }
+            other => Err(SandboxError::Running {
+                doing: "starting a program",
+                error: io::Error::other(format!("the zygote says {other:?}")),
+            }),
+        }
+    }
+
+    fn run(
+        &mut self,
+        argument: Option<&str>,
+        input: Option<&[u8]>,
+        allowance: Allowance,
+    ) -> Result<Run, SandboxError> {
+        let kind = if input.is_some() { Input::Pipe } else { Input::Nothing };
+        let (inmate, pipes) = self.spawn(Kind::Run, argument, kind, 0)?;
+        dialogue::one_run(inmate, pipes, input.unwrap_or_default(), self.limits.output, allowance)
+    }
+}

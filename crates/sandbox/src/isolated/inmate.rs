@@ -1,0 +1,119 @@
+//! A program in its sandbox, as the dialogue sees it.
+
+use super::{
+    wire::{Answer, Ended, Kind, Request},
+    zygote::{Zygote, readable},
+};
+use crate::{End, SandboxError, dialogue::Child, groups::Slot};
+use rustix::fd::BorrowedFd;
+use std::{
+    io,
+    os::unix::process::ExitStatusExt,
+    process::ExitStatus,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// How long a zygote may take to end a program and everything it left behind.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The signal by which the filter of system calls ends whoever enters the kernel by a side door.
+const SIGSYS: i32 = 31;
+
+/// A program that was started. Dropping it ends it.
+pub(super) struct Inmate {
+    zygote: Arc<Zygote>,
+    slot: Option<Arc<Slot>>,
+    name: Arc<str>,
+    /// What the group had used, and how often it had run out of memory, before.
+    cpu_before: Duration,
+    memory_before: u64,
+    end: Option<End>,
+}
+
+impl Inmate {
+    /// The program that `zygote` was just asked to start.
+    pub(super) fn new(
+        zygote: Arc<Zygote>,
+        slot: Option<Arc<Slot>>,
+        name: Arc<str>,
+    ) -> io::Result<Inmate> {
+        let (mut cpu_before, mut memory_before) = (Duration::ZERO, 0);
+        if let Some(slot) = &slot {
+            cpu_before = slot.cpu()?;
+            memory_before = slot.out_of_memory()?;
+        }
+        Ok(Inmate { zygote, slot, name, cpu_before, memory_before, end: None })
+    }
+
+    /// It could not be started after all: there is nothing to end.
+    pub(super) fn never_was(mut self) {
+        self.end = Some(End::Exited(0));
+    }
+
+    fn judge(&self, ended: Ended, ours: End) -> io::Result<End> {
+        let status = ExitStatus::from_raw(ended.status);
+        if let Some(slot) = &self.slot
+            && slot.out_of_memory()? > self.memory_before
+        {
+            return Ok(End::Memory);
+        }
+        Ok(match (status.code(), status.signal()) {
+            (_, Some(SIGSYS)) => End::Security,
+            _ if !ended.alone => ours,
+            (Some(code), _) => End::Exited(code),
+            (None, Some(signal)) => End::Signalled(signal),
+            (None, None) => ours,
+        })
+    }
+
+    /// Ends it; none if it could not be started, with the error number.
+    fn end(&mut self, ours: End) -> io::Result<Result<End, i32>> {
+        if !readable(self.zygote.socket(), Instant::now())? {
+            let stop = Request { kind: Kind::Stop, arguments: &[], environment: &[], deadline: 0 };
+            self.zygote.ask(&stop, &[])?;
+        }
+        match self.zygote.answer(Instant::now() + PATIENCE)? {
+            Answer::Ended(ended) => Ok(Ok(self.judge(ended, ours)?)),
+            Answer::Failed(error) => Ok(Err(error)),
+            other => Err(io::Error::other(format!("the zygote says {other:?}"))),
+        }
+    }
+}
+
+impl Child for Inmate {
+    fn handle(&self) -> BorrowedFd<'_> {
+        self.zygote.socket()
+    }
+
+    fn finish(&mut self, ours: End) -> Result<End, SandboxError> {
+        if let Some(end) = self.end {
+            return Ok(end);
+        }
+        // Whoever is stopped cannot be waited for.
+        self.freeze(false);
+        let end = self.end(ours).map_err(SandboxError::running("ending a program"))?;
+        self.end = Some(end.unwrap_or(End::Exited(0)));
+        end.map_err(|error| SandboxError::Start {
+            program: self.name.to_string(),
+            error: io::Error::from_raw_os_error(error),
+        })
+    }
+
+    fn cpu(&self) -> io::Result<Option<Duration>> {
+        let Some(slot) = &self.slot else { return Ok(None) };
+        Ok(Some(slot.cpu()?.saturating_sub(self.cpu_before)))
+    }
+
+    fn freeze(&mut self, frozen: bool) {
+        if let (Some(slot), None) = (&self.slot, self.end) {
+            // Where it fails, pondering is merely possible.
+            let _ = slot.freeze(frozen);
+        }
+    }
+}
+
+impl Drop for Inmate {
+    fn drop(&mut self) {
+        let _ = self.finish(End::Timeout);
+    }
+}

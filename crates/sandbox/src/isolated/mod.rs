@@ -1,0 +1,138 @@
+//! Tiers A and B: programs in a sandbox of their own, at the price of a bare spawn.
+//!
+//! The sandbox is built once for each program and match; a zygote in it, its first process, starts
+//! the program as often as it is asked. The supervisor is this process: it makes the control groups
+//! and holds the pipes; it never enters a sandbox.
+
+mod cell;
+mod inmate;
+mod mounts;
+mod plan;
+mod privileges;
+mod setup;
+mod view;
+mod wire;
+mod zygote;
+
+pub use setup::become_sandbox_if_asked;
+
+use crate::{
+    Cell, Program, Sandbox, SandboxError, Tier,
+    groups::{self, Groups},
+};
+use std::{
+    io,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+/// The first of the users that programs are, where they get one of their own. Nobody else's, and
+/// not the one that stands for everybody unknown.
+const FIRST_USER: u32 = 200_000;
+/// How many such users there are.
+const USERS: u32 = 50_000;
+
+/// Why there is no isolation here.
+#[derive(Debug, thiserror::Error)]
+#[error("tier {tier} is not to be had here: {reason}")]
+pub struct Lost {
+    /// What was tried.
+    pub tier: Tier,
+    /// What failed, and what would help.
+    pub reason: String,
+}
+
+/// The sandbox that isolates.
+pub struct Isolated {
+    groups: Option<Arc<Groups>>,
+    /// The program whose run builds a sandbox: our own, as it was when we started.
+    program: PathBuf,
+    next: AtomicU32,
+}
+
+impl Isolated {
+    /// The strongest isolation there is: tier A for those who may, else tier B.
+    pub fn open() -> Result<Isolated, Lost> {
+        Isolated::of_tier(Tier::A).or_else(|_| Isolated::of_tier(Tier::B))
+    }
+
+    /// Isolation of `tier`, A or B; tried once, with a program that does nothing.
+    pub fn of_tier(tier: Tier) -> Result<Isolated, Lost> {
+        let own = std::env::current_exe();
+        let own = own.map_err(|error| Lost { tier, reason: error.to_string() })?;
+        Isolated::with_program(tier, own)
+    }
+
+    /// Likewise, with sandboxes built by runs of `program`, which calls
+    /// [`become_sandbox_if_asked`] before anything else.
+    pub fn with_program(tier: Tier, program: PathBuf) -> Result<Isolated, Lost> {
+        let lost = |reason: String| Lost { tier, reason };
+        if !setup::is_possible() {
+            return Err(lost("it is made for Linux on x86-64".to_owned()));
+        }
+        let is_root = rustix::process::geteuid().is_root();
+        let groups = match tier {
+            Tier::A if !is_root => {
+                return Err(lost("only root can give programs a user of their own".to_owned()));
+            }
+            Tier::A => {
+                let groups = Groups::open().map_err(|error| lost(error.to_string()))?;
+                Some(Arc::new(groups))
+            }
+            Tier::B if is_root => {
+                return Err(lost("root has tier A or nothing".to_owned()));
+            }
+            Tier::B => None,
+            _ => return Err(lost("it isolates nothing".to_owned())),
+        };
+        let sandbox = Isolated { groups, program, next: AtomicU32::new(0) };
+        sandbox.raise(&cell::nothing()).map_err(|error| lost(error.to_string()))?;
+        Ok(sandbox)
+    }
+
+    fn raise(&self, program: &Program) -> io::Result<cell::Housed> {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let place = cell::Place {
+            user: FIRST_USER + number % USERS,
+            name: format!("slot{number}"),
+            groups: self.groups.clone(),
+        };
+        cell::Housed::new(&self.program, program, &place)
+    }
+}
+
+impl Sandbox for Isolated {
+    fn tier(&self) -> Tier {
+        if self.groups.is_some() { Tier::A } else { Tier::B }
+    }
+
+    fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+        check(program)?;
+        let housed = self.raise(program);
+        Ok(Box::new(housed.map_err(SandboxError::running("building a sandbox"))?))
+    }
+}
+
+/// Finds out what cannot be started before a sandbox is built for it.
+fn check(program: &Program) -> Result<(), SandboxError> {
+    let start = |program: String, error| Err(SandboxError::Start { program, error });
+    let Some(path) = program.command.first().map(std::path::Path::new) else {
+        let error = io::Error::new(io::ErrorKind::InvalidInput, "there is no command");
+        return start("a program".to_owned(), error);
+    };
+    if let Err(error) = program.directory.metadata() {
+        return start(program.directory.display().to_string(), error);
+    }
+    match path.metadata() {
+        Ok(_) => Ok(()),
+        Err(error) => start(path.display().to_string(), error),
+    }
+}
+
+/// What the kernel's control groups are to allow.
+fn group_limits(program: &Program) -> groups::Limits {
+    groups::Limits { memory: program.limits.memory, processes: program.limits.processes }
+}

@@ -1,0 +1,107 @@
+//! Giving up what a program must not have: limits, capabilities, new privileges.
+
+use super::plan::{Plan, ProcessLimits};
+use rustix::{
+    process::{Resource, Rlimit, setrlimit},
+    thread::{
+        CapabilitySet, CapabilitySets, configure_capability_in_ambient_set,
+        remove_capability_from_bounding_set, set_capabilities, set_no_new_privs,
+    },
+};
+use std::{ffi::CStr, io};
+
+/// What a zygote may still do where programs get another user than its own.
+const SWITCHING: CapabilitySet = CapabilitySet::SETUID
+    .union(CapabilitySet::SETGID)
+    .union(CapabilitySet::KILL)
+    .union(CapabilitySet::CHECKPOINT_RESTORE);
+/// What it may still do otherwise.
+const ALIKE: CapabilitySet = CapabilitySet::CHECKPOINT_RESTORE;
+
+/// Sets the limits that every program inherits and none can raise.
+pub(super) fn limit(limits: &ProcessLimits) -> io::Result<()> {
+    let set = |resource, value: u64| {
+        setrlimit(resource, Rlimit { current: Some(value), maximum: Some(value) })
+    };
+    set(Resource::Core, 0)?;
+    set(Resource::Nofile, limits.descriptors)?;
+    set(Resource::Fsize, limits.file_size)?;
+    set(Resource::Memlock, 0)?;
+    set(Resource::Msgqueue, 0)?;
+    set(Resource::Rtprio, 0)?;
+    set(Resource::Sigpending, 1024)?;
+    if let Some(processes) = limits.processes {
+        set(Resource::Nproc, processes)?;
+    }
+    if let Some(data) = limits.data {
+        set(Resource::Data, data)?;
+    }
+    Ok(())
+}
+
+/// Drops every capability but the few that the zygote needs; programs lose those too.
+pub(super) fn drop(plan: &Plan) -> io::Result<()> {
+    let kept = if plan.user_namespace { ALIKE } else { SWITCHING };
+    for number in 0..64 {
+        let capability = CapabilitySet::from_bits_retain(1 << number);
+        if !kept.contains(capability) && remove_capability_from_bounding_set(capability).is_err() {
+            // The kernel knows no capability of this number, nor of higher ones.
+            break;
+        }
+    }
+    let sets = CapabilitySets { effective: kept, permitted: kept, inheritable: kept };
+    set_capabilities(None, sets)?;
+    if plan.user_namespace {
+        // Only so does a capability outlive an execution by somebody who is not root.
+        configure_capability_in_ambient_set(kept, true)?;
+    }
+    default_signals();
+    Ok(set_no_new_privs(true)?)
+}
+
+/// Forks a child of our parent: it will be the first process of the new namespace.
+#[expect(unsafe_code, reason = "the standard library cannot fork")]
+pub(super) fn fork_sibling() -> io::Result<i32> {
+    let flags = libc::CLONE_PARENT | libc::SIGCHLD;
+    // SAFETY: one thread, no shared memory: a plain fork with another parent.
+    let child = unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) };
+    if child < 0 { Err(io::Error::last_os_error()) } else { Ok(child as i32) }
+}
+
+/// Closes all descriptors from `first` on.
+#[expect(unsafe_code, reason = "the descriptors are known by number only")]
+pub(super) fn close_from(first: u32) -> io::Result<()> {
+    // SAFETY: nothing that lies there is used any more.
+    let closed = unsafe { libc::syscall(libc::SYS_close_range, first, u32::MAX, 0) };
+    if closed == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+}
+
+/// Becomes the program in the descriptor `file`, with neither arguments nor environment. Comes back
+/// only if that fails.
+#[expect(unsafe_code, reason = "the standard library executes paths only")]
+pub(super) fn execute(file: i32) -> io::Error {
+    let name: &CStr = c"zygote";
+    let arguments = [name.as_ptr(), std::ptr::null()];
+    let environment = [std::ptr::null::<libc::c_char>()];
+    // SAFETY: two lists that end as they must.
+    unsafe {
+        libc::syscall(
+            libc::SYS_execveat,
+            file,
+            c"".as_ptr(),
+            arguments.as_ptr(),
+            environment.as_ptr(),
+            libc::AT_EMPTY_PATH,
+        );
+    }
+    io::Error::last_os_error()
+}
+
+/// Signals that we ignore would be ignored by every program we start.
+#[expect(unsafe_code, reason = "the standard library has no signals")]
+fn default_signals() {
+    for signal in 1..=64 {
+        // SAFETY: no handler is involved; numbers that cannot be set are refused.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+}

@@ -1,0 +1,178 @@
+//! The set-up: a short-lived run of our own program that builds a sandbox round itself and then
+//! becomes its zygote.
+//!
+//! It is ordinary code on purpose; nothing of it is left when the first program starts.
+
+use super::{
+    mounts,
+    plan::{Plan, Source},
+    privileges,
+};
+use crate::{filter, landlock};
+use rustix::{
+    fd::{AsFd, BorrowedFd, OwnedFd},
+    fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create},
+    io::{FdFlags, dup2, fcntl_setfd},
+    process::{getegid, geteuid},
+    thread::{UnshareFlags, unshare_unsafe},
+};
+use std::{
+    ffi::OsString,
+    fs::{self, File},
+    io::{self, Write},
+    os::fd::{AsRawFd, FromRawFd},
+    path::PathBuf,
+};
+
+/// The first argument by which our own program knows that it is to be a sandbox.
+pub(crate) const WORD: &str = "sandbox-setup";
+
+/// The number inside of whoever runs sandboxes without being root.
+pub(super) const MAPPED_USER: u32 = 1000;
+
+/// The zygote, compiled.
+static ZYGOTE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/zygote"));
+
+/// Whether there is a zygote for this kind of machine.
+pub(crate) fn is_possible() -> bool {
+    !ZYGOTE.is_empty()
+}
+
+/// Becomes a sandbox if the arguments of this process say so; then it does not come back.
+///
+/// Every program that uses sandboxes calls it before anything else.
+pub fn become_sandbox_if_asked() {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    if let [_, word, plan] = &arguments[..]
+        && word == WORD
+    {
+        let socket = std::io::stdin();
+        let failed = set_up(plan, socket.as_fd()).unwrap_err();
+        // One message that is no answer of a zygote: the supervisor reports it as it is.
+        let _ = rustix::io::write(socket.as_fd(), format!("sandbox: {failed}").as_bytes());
+        std::process::exit(1);
+    }
+}
+
+/// A failure with what was being done.
+fn doing<T, E: Into<io::Error>>(what: &str, result: Result<T, E>) -> io::Result<T> {
+    result.map_err(|error| {
+        let error = error.into();
+        io::Error::new(error.kind(), format!("{what}: {error}"))
+    })
+}
+
+fn set_up(plan: &OsString, socket: BorrowedFd<'_>) -> io::Result<std::convert::Infallible> {
+    let plan: Plan = serde_json::from_slice(plan.as_encoded_bytes())?;
+    let programs =
+        doing("the filter of system calls", filter::programs().map_err(io::Error::other))?;
+    let zygote = doing("the zygote's file", sealed_file())?;
+    if plan.user_namespace {
+        doing("a user namespace", user_namespace())?;
+    }
+    let new = UnshareFlags::NEWNS
+        | UnshareFlags::NEWIPC
+        | UnshareFlags::NEWUTS
+        | UnshareFlags::NEWNET
+        | UnshareFlags::NEWCGROUP
+        | UnshareFlags::NEWPID;
+    doing("namespaces", unshare(new))?;
+    let child = doing("the first process", privileges::fork_sibling())?;
+    if child != 0 {
+        // The number under which the supervisor, whose child it is, knows it.
+        rustix::io::write(socket, format!("pid {child}").as_bytes())?;
+        std::process::exit(0);
+    }
+    doing("a name", rustix::system::sethostname(b"certamen"))?;
+    let last_pid = doing("the private root", mounts::enter(&plan))?;
+    doing("a session", rustix::process::setsid())?;
+    doing("limits", privileges::limit(&plan.limits))?;
+    place_descriptors(socket, last_pid, zygote)?;
+    doing("landlock", second_wall(&plan))?;
+    doing("privileges", privileges::drop(&plan))?;
+    doing("the filter of system calls", filter::install(&programs))?;
+    Err(privileges::execute(ZYGOTE_PLACE))
+}
+
+/// Closes once more, by other means, what is closed already; as much as the kernel knows of it.
+fn second_wall(plan: &Plan) -> io::Result<()> {
+    let writable = plan.mounts.iter().filter(|mount| !matches!(mount.what, Source::Read(_)));
+    let writable: Vec<PathBuf> = writable.map(|mount| mount.inside.clone()).collect();
+    let status = landlock::restrict(&[PathBuf::from("/")], &writable);
+    status.map(drop).map_err(io::Error::other)
+}
+
+/// Where the zygote's own file lies while it is executed.
+const ZYGOTE_PLACE: i32 = 5;
+
+#[expect(unsafe_code, reason = "a thread of its own namespaces; there is no other thread")]
+fn unshare(new: UnshareFlags) -> io::Result<()> {
+    // SAFETY: this process has one thread, and no file table is unshared.
+    Ok(unsafe { unshare_unsafe(new) }?)
+}
+
+/// Maps the one user that we are, under a number that has no special rights inside either.
+fn user_namespace() -> io::Result<()> {
+    let (user, group) = (geteuid().as_raw(), getegid().as_raw());
+    unshare(UnshareFlags::NEWUSER)?;
+    fs::write("/proc/self/setgroups", "deny")?;
+    fs::write("/proc/self/uid_map", format!("{MAPPED_USER} {user} 1"))?;
+    fs::write("/proc/self/gid_map", format!("{MAPPED_USER} {group} 1"))
+}
+
+/// A file that nobody can change, not even through the process that it becomes.
+fn sealed_file() -> io::Result<OwnedFd> {
+    let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
+    let file = memfd_create("zygote", flags)?;
+    let mut file = File::from(file);
+    file.write_all(ZYGOTE)?;
+    let seals = SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL;
+    fcntl_add_seals(&file, seals)?;
+    Ok(file.into())
+}
+
+/// Leaves the zygote its socket, `ns_last_pid` and its own file, and closes everything else.
+fn place_descriptors(
+    socket: BorrowedFd<'_>,
+    last_pid: Option<OwnedFd>,
+    zygote: OwnedFd,
+) -> io::Result<()> {
+    // First out of the way, so that no place is still in use when it is filled. What stays behind
+    // is closed by number, not by its owner, whose number will be another's by then.
+    let move_up = |fd: OwnedFd| {
+        let moved = rustix::io::fcntl_dupfd_cloexec(&fd, 20);
+        std::mem::forget(fd);
+        moved
+    };
+    let socket = rustix::io::fcntl_dupfd_cloexec(socket, 20)?;
+    let zygote = move_up(zygote)?;
+    let last_pid = last_pid.map(move_up).transpose()?;
+    let null = move_up(File::options().read(true).write(true).open("/dev/null")?.into())?;
+    for (place, fd) in [(0, &null), (1, &null), (2, &null), (3, &socket), (ZYGOTE_PLACE, &zygote)] {
+        put(fd, place)?;
+    }
+    match &last_pid {
+        Some(fd) => put(fd, 4)?,
+        None => put(&null, 4)?,
+    }
+    privileges::close_from(6)?;
+    // The blob's own descriptor goes with its execution.
+    let place = owned(ZYGOTE_PLACE);
+    fcntl_setfd(&place, FdFlags::CLOEXEC)?;
+    std::mem::forget((place, socket, zygote, last_pid, null));
+    Ok(())
+}
+
+fn put(fd: &OwnedFd, place: i32) -> io::Result<()> {
+    let mut target = owned(place);
+    dup2(fd, &mut target)?;
+    std::mem::forget(target);
+    Ok(())
+}
+
+#[expect(unsafe_code, reason = "places of descriptors are numbers")]
+fn owned(place: i32) -> OwnedFd {
+    debug_assert!(place.as_raw_fd() >= 0);
+    // SAFETY: forgotten again before it could be closed twice.
+    unsafe { OwnedFd::from_raw_fd(place) }
+}

@@ -1,0 +1,122 @@
+//! The messages between the supervisor and the zygote: fixed-size heads, checked by length.
+//!
+//! The zygote has the same definitions in `zygote/main.rs`; it shares no code with anybody.
+
+use std::io;
+
+/// The largest message.
+pub(super) const MESSAGE: usize = 64 * 1024;
+/// The most words of command and environment together.
+pub(super) const WORDS: usize = 512;
+
+/// What a zygote is asked to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// Run a program to its end.
+    Run = 1,
+    /// Start a program that lives on.
+    Start = 2,
+    /// End the program that lives, or the run under way.
+    Stop = 3,
+}
+
+/// The first message a zygote gets.
+pub(super) struct Config {
+    pub(super) uid: u32,
+    pub(super) gid: u32,
+    pub(super) switch_user: bool,
+    pub(super) doors: u32,
+}
+
+impl Config {
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        [self.uid, self.gid, u32::from(self.switch_user), self.doors]
+            .into_iter()
+            .flat_map(u32::to_ne_bytes)
+            .collect()
+    }
+}
+
+/// A request.
+pub(super) struct Request<'a> {
+    pub(super) kind: Kind,
+    pub(super) arguments: &'a [Vec<u8>],
+    pub(super) environment: &'a [Vec<u8>],
+    /// When a run is over, in nanoseconds of the monotonic clock; 0 for never.
+    pub(super) deadline: u64,
+}
+
+impl Request<'_> {
+    /// The message. An error if a word holds a NUL or there is too much of anything.
+    pub(super) fn to_bytes(&self) -> io::Result<Vec<u8>> {
+        let too_much = |what| Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+        if self.arguments.len() + self.environment.len() > WORDS {
+            return too_much("too many words in command and environment");
+        }
+        let counts =
+            [self.kind as u32, self.arguments.len() as u32, self.environment.len() as u32, 0];
+        let mut bytes: Vec<u8> = counts.into_iter().flat_map(u32::to_ne_bytes).collect();
+        bytes.extend(self.deadline.to_ne_bytes());
+        for word in self.arguments.iter().chain(self.environment) {
+            if word.contains(&0) {
+                return too_much("a word of the command holds a NUL");
+            }
+            bytes.extend_from_slice(word);
+            bytes.push(0);
+        }
+        if bytes.len() > MESSAGE {
+            return too_much("command and environment are too long");
+        }
+        Ok(bytes)
+    }
+}
+
+/// What a zygote says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Answer {
+    /// It is there.
+    Ready,
+    /// The program lives.
+    Started,
+    /// The program has ended, and so has everything it left behind.
+    Ended(Ended),
+    /// The program could not be started: the error number.
+    Failed(i32),
+}
+
+/// How a program ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Ended {
+    /// As `wait4` has it.
+    pub(super) status: i32,
+    /// Whether it ended by itself.
+    pub(super) alone: bool,
+    /// When, in nanoseconds of the monotonic clock.
+    pub(super) at: u64,
+}
+
+/// The size of an answer.
+pub(super) const ANSWER: usize = 40;
+
+impl Answer {
+    /// Reads an answer; anything else than an answer is our trouble, never the program's.
+    pub(super) fn from_bytes(bytes: &[u8]) -> io::Result<Answer> {
+        let wrong = || io::Error::new(io::ErrorKind::InvalidData, "the zygote talks nonsense");
+        let bytes: &[u8; ANSWER] = bytes.try_into().map_err(|_| wrong())?;
+        let word = |at: usize| {
+            u32::from_ne_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+        };
+        let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
+        match word(0) {
+            10 => Ok(Answer::Ready),
+            11 => Ok(Answer::Started),
+            12 => Ok(Answer::Ended(Ended {
+                status: word(4).cast_signed(),
+                alone: word(8) == 0,
+                at: long(32),
+            })),
+            13 => Ok(Answer::Failed(word(4).cast_signed())),
+            _ => Err(wrong()),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! A zygote, seen from the supervisor: raised, asked, answered, gone.
+
+use super::{
+    plan::Plan,
+    setup,
+    wire::{ANSWER, Answer, Config, MESSAGE, Request},
+};
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    fd::{AsFd, BorrowedFd, OwnedFd},
+    io::Errno,
+    net::{
+        AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
+        SocketFlags, SocketType, recv, sendmsg, socketpair,
+    },
+    process::{
+        Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, pidfd_open, pidfd_send_signal, waitid,
+    },
+};
+use std::{
+    io::{self, IoSlice},
+    mem::MaybeUninit,
+    path::Path,
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+/// How long a zygote may take for what it does at once. A silent zygote is our trouble.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The first process of a sandbox. Dropping it ends everything in there.
+pub(super) struct Zygote {
+    socket: OwnedFd,
+    handle: OwnedFd,
+}
+
+impl Zygote {
+    /// Builds the sandbox of `plan` by a run of `program`, and raises a zygote in it.
+    pub(super) fn raise(
+        program: &Path,
+        plan: &Plan,
+        config: &Config,
+        doors: &[OwnedFd],
+    ) -> io::Result<Zygote> {
+        let flags = SocketFlags::CLOEXEC;
+        let (socket, theirs) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, flags, None)?;
+        let mut set_up = Command::new(program)
+            .arg(setup::WORD)
+            .arg(serde_json::to_string(plan)?)
+            .env_clear()
+            .stdin(Stdio::from(theirs))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let raised = greet(&socket).and_then(|handle| {
+            let zygote = Zygote { socket, handle };
+            let doors: Vec<BorrowedFd<'_>> = doors.iter().map(AsFd::as_fd).collect();
+            match zygote.answer(Instant::now() + PATIENCE)? {
+                Answer::Ready => zygote.tell(&config.to_bytes(), &doors)?,
+                other => return Err(nonsense(&format!("{other:?}"))),
+            }
+            Ok(zygote)
+        });
+        set_up.wait()?;
+        raised
+    }
+
+    /// Asks for something; `standard` are the program's input, output and error.
+    pub(super) fn ask(&self, request: &Request<'_>, standard: &[BorrowedFd<'_>]) -> io::Result<()> {
+        self.tell(&request.to_bytes()?, standard)
+    }
+
+    /// Becomes readable when there is an answer.
+    pub(super) fn socket(&self) -> BorrowedFd<'_> {
+        self.socket.as_fd()
+    }
+
+    /// The next answer, which must come before `deadline`.
+    pub(super) fn answer(&self, deadline: Instant) -> io::Result<Answer> {
+        if !readable(self.socket(), deadline)? {
+            return Err(io::Error::new(io::ErrorKind::TimedOut, "the zygote is silent"));
+        }
+        let mut bytes = [0; 512];
+        let (length, _) = recv(&self.socket, &mut bytes[..], RecvFlags::empty())?;
+        let said = &bytes[..length];
+        if length == ANSWER {
+            return Answer::from_bytes(said);
+        }
+        // Not an answer but the set-up's last words.
+        Err(match length {
+            0 => io::Error::new(io::ErrorKind::UnexpectedEof, "the zygote is gone"),
+            _ => nonsense(&String::from_utf8_lossy(said)),
+        })
+    }
+
+    fn tell(&self, bytes: &[u8], descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(16))];
+        let mut control = SendAncillaryBuffer::new(&mut space);
+        if !descriptors.is_empty() {
+            control.push(SendAncillaryMessage::ScmRights(descriptors));
+        }
+        debug_assert!(bytes.len() <= MESSAGE);
+        let vectors = [IoSlice::new(bytes)];
+        sendmsg(&self.socket, &vectors, &mut control, SendFlags::NOSIGNAL)?;
+        Ok(())
+    }
+}
+
+impl Drop for Zygote {
+    fn drop(&mut self) {
+        // The end of the first process is the end of its namespace: all others are killed.
+        let _ = pidfd_send_signal(&self.handle, Signal::KILL);
+        let _ = waitid(WaitId::PidFd(self.handle.as_fd()), WaitIdOptions::EXITED);
+    }
+}
+
+/// Whether `fd` has something to read before `deadline`.
+pub(super) fn readable(fd: BorrowedFd<'_>, deadline: Instant) -> io::Result<bool> {
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let left = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() };
+        match poll(&mut [PollFd::from_borrowed_fd(fd, PollFlags::IN)], Some(&left)) {
+            Ok(ready) => return Ok(ready > 0),
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// Hears under which number the first process is known, and takes hold of it.
+fn greet(socket: &OwnedFd) -> io::Result<OwnedFd> {
+    if !readable(socket.as_fd(), Instant::now() + PATIENCE)? {
+        return Err(io::Error::new(io::ErrorKind::TimedOut, "the set-up is silent"));
+    }
+    let mut bytes = [0; 512];
+    let (length, _) = recv(socket, &mut bytes[..], RecvFlags::empty())?;
+    let said = String::from_utf8_lossy(&bytes[..length]);
+    let number = said.strip_prefix("pid ").and_then(|number| number.parse().ok());
+    let pid = number.and_then(Pid::from_raw).ok_or_else(|| nonsense(&said))?;
+    Ok(pidfd_open(pid, PidfdFlags::empty())?)
+}
+
+fn nonsense(said: &str) -> io::Error {
+    let said = said.strip_prefix("sandbox: ").unwrap_or(said);
+    io::Error::other(if said.is_empty() { "the set-up failed".to_owned() } else { said.to_owned() })
+}

@@ -1,0 +1,118 @@
+//! What any sandbox must do, as functions over `&dyn Sandbox`.
+//!
+//! Limits of time are asserted with wide margins: these tests are about verdicts, not figures.
+
+pub(crate) mod runs;
+pub(crate) mod surroundings;
+pub(crate) mod talks;
+
+use sandbox::{Allowance, Broken, Process, Program, Run, Sandbox, SandboxError};
+use std::time::{Duration, Instant};
+
+/// What tests do most, in one call each.
+pub(crate) trait Quick {
+    fn run(
+        &self,
+        program: &Program,
+        argument: Option<&str>,
+        input: Option<&[u8]>,
+        time: Duration,
+    ) -> Result<Run, SandboxError>;
+    fn start(&self, program: &Program) -> Result<Box<dyn Process>, SandboxError>;
+}
+
+impl<S: Sandbox + ?Sized> Quick for S {
+    fn run(
+        &self,
+        program: &Program,
+        argument: Option<&str>,
+        input: Option<&[u8]>,
+        time: Duration,
+    ) -> Result<Run, SandboxError> {
+        self.house(program)?.run(argument, input, Allowance { cpu: time, wall: time })
+    }
+
+    fn start(&self, program: &Program) -> Result<Box<dyn Process>, SandboxError> {
+        self.house(program)?.start()
+    }
+}
+
+/// One turn of a living program in which it has `time` to say a line.
+pub(crate) fn receive(
+    process: &mut dyn Process,
+    line: &mut Vec<u8>,
+    time: Duration,
+) -> Result<(), Broken> {
+    process.begin_turn(Allowance { cpu: time, wall: time }).unwrap();
+    let heard = process.receive(line);
+    process.end_turn().unwrap();
+    heard
+}
+
+/// Longer than anything that is to happen at once takes on the busiest machine, and a tenth of what
+/// it would take if it were waited for.
+const SOON: Duration = Duration::from_secs(3);
+/// More than anybody waits.
+const LONG: Duration = Duration::from_secs(30);
+/// Time for those who overrun it.
+const SHORT: Duration = Duration::from_millis(100);
+
+/// Does it and asserts that it was done at once.
+fn soon<T>(what: impl FnOnce() -> T) -> T {
+    let started = Instant::now();
+    let result = what();
+    let passed = started.elapsed();
+    assert!(passed < SOON, "it took {passed:?}");
+    result
+}
+
+/// The tests of the contract for the sandbox that the expression makes: one for each case.
+macro_rules! contract {
+    ($sandbox:expr) => {
+        crate::contract::cases! { $sandbox,
+            runs {
+                an_answer_is_heard, an_answer_in_time_counts, sleepers_run_out_of_time,
+                an_answer_too_late_does_not_count, output_is_bounded, drops_of_output_buy_no_time,
+                closing_the_output_is_the_end, unread_input_is_in_nobodys_way,
+                long_input_arrives_whole, exit_codes_are_told, an_answer_outweighs_an_exit_code,
+                signals_are_told, who_stops_itself_runs_out_of_time, bytes_arrive_as_they_are,
+                no_signal_can_be_refused, children_that_hold_the_output_delay_nobody,
+                families_end_with_their_head, last_words_are_kept, complaining_forever_buys_no_time,
+            }
+            talks {
+                lines_are_answered, a_script_is_talked_to, long_lines_pass, sleepers_time_out_for_good,
+                a_late_answer_is_never_heard, lines_are_bounded, endless_lines_are_heard_one_by_one,
+                drops_of_output_buy_no_time, lines_said_ahead_are_kept, half_a_line_is_none,
+                closing_the_output_is_the_end, unread_lines_block_nobody,
+                who_answers_need_not_read, the_end_is_told, the_dead_can_be_talked_to,
+                who_stops_itself_runs_out_of_time, no_signal_can_be_refused,
+                children_that_hold_the_output_delay_nobody, families_end_with_their_head,
+                bytes_arrive_as_they_are, closed_input_is_an_end, complaints_block_nobody,
+                complaining_forever_buys_no_time,
+            }
+            surroundings {
+                only_three_descriptors_are_open, the_environment_is_what_was_given,
+                the_directory_is_what_was_given, the_argument_comes_last_and_whole,
+                signals_are_as_a_program_expects_them, memory_is_limited,
+                what_cannot_be_started_is_our_matter, nothing_is_left_of_many,
+            }
+        }
+    };
+}
+
+/// A module of tests for each group of cases.
+macro_rules! cases {
+    ($sandbox:expr, $($group:ident { $($case:ident,)+ })+) => {
+        $(mod $group {
+            use super::*;
+
+            $(#[test]
+            fn $case() {
+                let _alone = crate::alone::alone();
+                crate::contract::$group::$case(&$sandbox);
+            })+
+        })+
+    };
+}
+
+pub(crate) use {cases, contract};

@@ -1,0 +1,255 @@
+//! Programs that live through a match.
+
+use super::{LONG, Quick, SHORT, receive, soon};
+use crate::programs::{Mark, nasty, peak_memory, python};
+use sandbox::{Broken, End, Process, Sandbox};
+use std::time::Duration;
+
+/// A living program and what is said to it.
+struct Talk(Box<dyn Process>);
+
+impl Talk {
+    fn with(sandbox: &dyn Sandbox, words: &str) -> Talk {
+        Talk(sandbox.start(&nasty(words)).unwrap())
+    }
+
+    fn send(&mut self, line: &str) {
+        self.0.send(line.as_bytes()).unwrap();
+    }
+
+    /// The next line within `time`, or the end.
+    fn hear_within(&mut self, time: Duration) -> Result<String, End> {
+        let mut line = b"what was there before".to_vec();
+        match receive(&mut *self.0, &mut line, time) {
+            Ok(()) => Ok(String::from_utf8(line).unwrap()),
+            Err(Broken::Program(end)) => Err(end),
+            Err(Broken::Sandbox(error)) => panic!("{error}"),
+        }
+    }
+
+    /// The next line, or the end, at once.
+    fn hear(&mut self) -> Result<String, End> {
+        soon(|| self.hear_within(LONG))
+    }
+
+    fn asked(&mut self, line: &str) -> Result<String, End> {
+        self.send(line);
+        self.hear()
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "what is heard is either this or an end")]
+fn said(line: &str) -> Result<String, End> {
+    Ok(line.to_owned())
+}
+
+pub(crate) fn lines_are_answered(sandbox: &dyn Sandbox) {
+    let mut talk = Talk::with(sandbox, "echoes");
+    for line in ["1", "", "two words", "ñ", "1"] {
+        assert_eq!(talk.asked(line), said(line));
+    }
+    assert_eq!(talk.0.errors(), b"");
+}
+
+pub(crate) fn a_script_is_talked_to(sandbox: &dyn Sandbox) {
+    let script = "while True: print(int(input()) + 1, flush=True)";
+    let mut talk = Talk(sandbox.start(&python(script)).unwrap());
+    for number in 0..10 {
+        assert_eq!(talk.asked(&number.to_string()), Ok((number + 1).to_string()));
+    }
+    assert_eq!(talk.asked("nonsense"), Err(End::Exited(1)));
+    let words = String::from_utf8_lossy(talk.0.errors()).into_owned();
+    assert!(words.contains("ValueError") && words.contains("nonsense"), "{words}");
+}
+
+pub(crate) fn long_lines_pass(sandbox: &dyn Sandbox) {
+    let mut talk = Talk::with(sandbox, "echoes");
+    let longest = "x".repeat(64 << 10);
+    assert_eq!(talk.asked(&longest), Ok(longest.clone()));
+    assert_eq!(talk.asked("short"), said("short"));
+    assert_eq!(talk.asked(&(longest + "x")), Err(End::Output));
+}
+
+pub(crate) fn sleepers_time_out_for_good(sandbox: &dyn Sandbox) {
+    let mut talk = Talk::with(sandbox, "sleeps");
+    assert_eq!(soon(|| talk.hear_within(SHORT)), Err(End::Timeout));
+    assert_eq!(talk.hear(), Err(End::Timeout));
+    assert!(matches!(talk.0.send(b"anybody?"), Err(Broken::Program(End::Timeout))));
+}
+
+pub(crate) fn a_late_answer_is_never_heard(sandbox: &dyn Sandbox) {
+    let mut talk = Talk::with(sandbox, "late 200");
+    assert_eq!(soon(|| talk.hear_within(SHORT)), Err(End::Timeout));
+    std::thread::sleep(Duration::from_millis(200));
+    assert_eq!(talk.hear(), Err(End::Timeout));
+
+    // Neither is one that was on its way when the program was stopped for something else.
+    let script =
+        "import sys\nsys.stdout.write('x' * 70_000 + '\\n7\\n7\\n')\nsys.stdout.flush()\ninput()";
+    let mut talk = Talk(sandbox.start(&python(script)).unwrap());
+    assert_eq!(talk.hear(), Err(End::Output));
+    assert_eq!(talk.hear(), Err(End::Output));
+}
+
+pub(crate) fn lines_are_bounded(sandbox: &dyn Sandbox) {
+    let before = peak_memory();
+    for words in ["floods", "one_line"] {
+        assert_eq!(Talk::with(sandbox, words).hear(), Err(End::Output), "{words}");
+    }
+    let grown = peak_memory() - before;
+    assert!(grown < 16 << 10, "{grown} KiB more memory");
+}
+
+pub(crate) fn endless_lines_are_heard_one_by_one(sandbox: &dyn Sandbox) {
+    let before = peak_memory();
+    let mut talk = Talk::with(sandbox, "lines");
+    for _ in 0..100_000 {
+        assert_eq!(talk.hear(), said("7"));
+    }
+    let grown = peak_memory() - before;
+    assert!(grown < 16 << 10, "{grown} KiB more memory");
+}
+
+pub(crate) fn drops_of_output_buy_no_time(sandbox: &dyn Sandbox) {
+    let mut talk = Talk::with(sandbox, "drips");
+    assert_eq!(soon(|| talk.hear_within(SHORT)), Err(End::Timeout));
+}
+
+pub(crate) fn lines_said_ahead_are_kept(sandbox: &dyn Sandbox) {
+    let mut talk = Talk::with(sandbox, "ahead");
+    let heard: Vec<_> = (0..3).map(|_| talk.asked("next")).collect();
+    assert_eq!(heard, [said("1"), said("2"), said("3")]);
+    assert_eq!(talk.hear_within(SHORT), Err(End::Timeout));
+}
+
+pub(crate) fn half_a_line_is_none(sandbox: &dyn Sandbox) {
+    let mut talk = Talk::with(sandbox, "ahead_and_gone");
+    assert_eq!([talk.hear(), talk.hear()], [said("1"), said("2")]);
+    assert_eq!(talk.hear(), Err(End::Exited(0)));
+    assert_eq!(Talk::with(sandbox, "unfinished").hear(), Err(End::Exited(0)));
+}
+
+pub(crate) fn closing_the_output_is_the_end(sandbox: &dyn Sandbox) {
+    let mut talk = Talk::with(sandbox, "closes");
+    assert_eq!([talk.hear(), talk.hear()], [said("42"), Err(End::Exited(0))]);
+    assert_eq!(Talk::with(sandbox, "closes_silently").hear(), Err(End::Exited(0)));
+}
+
+pub(crate) fn unread_lines_block_nobody(sandbox: &dyn Sandbox) {
+    let before = peak_memory();
+    let mut talk = Talk::with(sandbox, "sleeps");
+    let line = vec![b'x'; 10_000];
+    let broken = soon(|| (0..10_000).find_map(|_| talk.0.send(&line).err()));
+    assert!(matches!(broken, Some(Broken::Program(End::Timeout))), "{broken:?}");
+    let grown = peak_memory() - before;
+    assert!(grown < 16 << 10, "{grown} KiB more memory");
+
+    let mut talk = Talk::with(sandbox, "sleeps");
+    soon(|| (0..50).for_each(|_| talk.0.send(&line).unwrap()));
+    assert_eq!(soon(|| talk.hear_within(SHORT)), Err(End::Timeout));
+}
+
+pub(crate) fn who_answers_need_not_read(sandbox: &dyn Sandbox) {
+    let mut talk = Talk::with(sandbox, "lines");
+    let line = "x".repeat(1_000);
+    for _ in 0..500 {
+        assert_eq!(talk.asked(&line), said("7"));
+    }
+    // What is read late still arrives whole.
+    let script = "import sys, time\nprint(1, flush=True)\ntime.sleep(0.1)\n\
+        print(sum(len(input()) for _ in range(500)), flush=True)";
+    let mut talk = Talk(sandbox.start(&python(script)).unwrap());
+    (0..500).for_each(|_| talk.send(&line));
+    assert_eq!([talk.hear(), talk.hear()], [said("1"), said("500000")]);
+}
+
+pub(crate) fn the_end_is_told(sandbox: &dyn Sandbox) {
+    for (words, end) in [
+        ("exits 0", End::Exited(0)),
+        ("exits 7", End::Exited(7)),
+        ("dies 11", End::Signalled(11)),
+        ("dies 6", End::Signalled(6)),
+        ("dies 9", End::Signalled(9)),
+    ] {
+        assert_eq!(Talk::with(sandbox, words).hear(), Err(end), "{words}");
+    }
+    for (words, end) in
+        [("answers_and_exits 3", End::Exited(3)), ("answers_and_dies 11", End::Signalled(11))]
+    {
+        let mut talk = Talk::with(sandbox, words);
+        assert_eq!([talk.hear(), talk.hear(), talk.hear()], [said("42"), Err(end), Err(end)]);
+    }
+}
+
+pub(crate) fn the_dead_can_be_talked_to(sandbox: &dyn Sandbox) {
+    let mut program = nasty("exits 7");
+    let mark = Mark::on(&mut program);
+    let mut talk = Talk(sandbox.start(&program).unwrap());
+    mark.assert_gone();
+    (0..1_000).for_each(|_| talk.send("hello?"));
+    assert_eq!(talk.hear(), Err(End::Exited(7)));
+}
+
+pub(crate) fn who_stops_itself_runs_out_of_time(sandbox: &dyn Sandbox) {
+    let mut talk = Talk::with(sandbox, "stops");
+    assert_eq!(soon(|| talk.hear_within(SHORT)), Err(End::Timeout));
+}
+
+pub(crate) fn no_signal_can_be_refused(sandbox: &dyn Sandbox) {
+    let mut program = nasty("ignores_everything");
+    let mark = Mark::on(&mut program);
+    let mut talk = Talk(sandbox.start(&program).unwrap());
+    assert_eq!(talk.asked("fin"), said("fin"));
+    assert!(mark.lives());
+    soon(|| drop(talk));
+    mark.assert_gone();
+}
+
+pub(crate) fn children_that_hold_the_output_delay_nobody(sandbox: &dyn Sandbox) {
+    assert_eq!(Talk::with(sandbox, "holds_silently").hear(), Err(End::Exited(0)));
+    let mut talk = Talk::with(sandbox, "holds_output");
+    assert_eq!([talk.hear(), talk.hear()], [said("42"), Err(End::Exited(0))]);
+}
+
+pub(crate) fn families_end_with_their_head(sandbox: &dyn Sandbox) {
+    for words in ["family", "family_of_a_sleeper", "chain"] {
+        let mut program = nasty(words);
+        let mark = Mark::on(&mut program);
+        let mut talk = Talk(sandbox.start(&program).unwrap());
+        assert_eq!(talk.hear(), said("42"), "{words}");
+        soon(|| drop(talk));
+        mark.assert_gone();
+    }
+}
+
+pub(crate) fn bytes_arrive_as_they_are(sandbox: &dyn Sandbox) {
+    let mut talk = Talk::with(sandbox, "raw 50");
+    let mut line = Vec::new();
+    receive(&mut *talk.0, &mut line, LONG).unwrap();
+    assert_eq!(line, b"a\0b\xff\xfe\x1b[2J\r");
+}
+
+pub(crate) fn closed_input_is_an_end(sandbox: &dyn Sandbox) {
+    let mut talk = Talk::with(sandbox, "echoes");
+    talk.send("last");
+    talk.0.close();
+    assert_eq!([talk.hear(), talk.hear()], [said("last"), Err(End::Exited(0))]);
+}
+
+pub(crate) fn complaints_block_nobody(sandbox: &dyn Sandbox) {
+    let mut talk = Talk::with(sandbox, "complains_about_lines");
+    for line in ["1", "2", "3"] {
+        assert_eq!(talk.asked(line), said(line));
+    }
+    assert!(talk.0.errors().iter().all(|byte| *byte == b'e'));
+    talk.0.close();
+    assert_eq!(talk.hear(), Err(End::Exited(0)));
+    assert!(talk.0.errors().ends_with(b"eeheard it all"));
+    assert_eq!(talk.0.errors().len(), 8 << 10);
+}
+
+pub(crate) fn complaining_forever_buys_no_time(sandbox: &dyn Sandbox) {
+    let mut talk = Talk::with(sandbox, "complains_forever");
+    assert_eq!(soon(|| talk.hear_within(SHORT)), Err(End::Timeout));
+    soon(|| drop(Talk::with(sandbox, "complains_forever")));
+}

@@ -1,0 +1,124 @@
+//! The programs of these tests, and looking for what is left of them.
+
+use sandbox::{Access, Folder, Limits, Program};
+use std::{
+    ffi::OsString,
+    fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    path::{Path, PathBuf},
+    process::Command,
+    sync::atomic::{AtomicUsize, Ordering},
+    time::{Duration, Instant},
+};
+
+/// One of the programs in nasty.c, with its arguments: `exits 3`.
+pub(crate) fn nasty(words: &str) -> Program {
+    let mut command = vec![built().into_os_string()];
+    command.extend(words.split(' ').map(OsString::from));
+    program(command)
+}
+
+/// A Python program.
+pub(crate) fn python(script: &str) -> Program {
+    program(["/usr/bin/python3", "-S", "-E", "-s", "-c", script].map(OsString::from).into())
+}
+
+/// Any command.
+pub(crate) fn program(command: Vec<OsString>) -> Program {
+    Program {
+        command,
+        directory: Path::new(env!("CARGO_TARGET_TMPDIR")).to_owned(),
+        environment: Vec::new(),
+        limits: Limits::default(),
+        folders: vec![Folder {
+            outside: Path::new(env!("CARGO_TARGET_TMPDIR")).to_owned(),
+            inside: "/bot",
+            access: Access::Read,
+        }],
+    }
+}
+
+/// nasty.c, compiled once for each of its versions.
+fn built() -> PathBuf {
+    let source = include_str!("nasty.c");
+    let mut hasher = DefaultHasher::new();
+    source.hash(&mut hasher);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let path = folder.join(format!("nasty-{:x}", hasher.finish()));
+    if !path.exists() {
+        let draft = path.with_extension(std::process::id().to_string());
+        let text = draft.with_extension("c");
+        fs::write(&text, source).unwrap();
+        let arguments = ["-O1".as_ref(), "-o".as_ref(), draft.as_os_str(), text.as_os_str()];
+        let status = Command::new("/usr/bin/cc").args(arguments).status().unwrap();
+        assert!(status.success(), "cc nasty.c");
+        fs::rename(&draft, &path).unwrap();
+        fs::remove_file(text).unwrap();
+    }
+    path
+}
+
+/// A mark on a program's command, which its descendants bear too.
+pub(crate) struct Mark(String);
+
+impl Mark {
+    /// Marks `program` by one more argument.
+    pub(crate) fn on(program: &mut Program) -> Mark {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let mark = format!("mark-{}-{number}", std::process::id());
+        program.command.push(mark.clone().into());
+        Mark(mark)
+    }
+
+    /// Whether there are processes with this mark.
+    pub(crate) fn lives(&self) -> bool {
+        let bears_it = |process: &PathBuf| {
+            // Ended ones that nobody has waited for have no command line any more.
+            let command = fs::read(process.join("cmdline")).unwrap_or_default();
+            command.split(|byte| *byte == 0).any(|word| word == self.0.as_bytes())
+        };
+        processes().iter().any(bears_it)
+    }
+
+    /// Asserts that all are gone. A killed process takes a moment to go.
+    pub(crate) fn assert_gone(&self) {
+        let patience = Instant::now() + Duration::from_secs(5);
+        while self.lives() {
+            assert!(Instant::now() < patience, "processes of {} are left", self.0);
+            std::thread::yield_now();
+        }
+    }
+}
+
+/// How many ended children of ours nobody has waited for.
+pub(crate) fn zombies() -> usize {
+    let ours = std::process::id().to_string();
+    let is_zombie = |process: &&PathBuf| {
+        let stat = fs::read_to_string(process.join("stat")).unwrap_or_default();
+        // "pid (name) state parent": the name may contain anything.
+        let after_name = stat.rsplit_once(") ").map_or("", |(_, after)| after);
+        let mut fields = after_name.split(' ');
+        fields.next() == Some("Z") && fields.next() == Some(&ours)
+    };
+    processes().iter().filter(is_zombie).count()
+}
+
+fn processes() -> Vec<PathBuf> {
+    let entries = fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap());
+    let numbered =
+        entries.filter(|entry| entry.file_name().to_string_lossy().parse::<u32>().is_ok());
+    numbered.map(|entry| entry.path()).collect()
+}
+
+/// How many descriptors we have open.
+pub(crate) fn descriptors() -> usize {
+    fs::read_dir("/proc/self/fd").unwrap().count()
+}
+
+/// The most memory we ever had, in KiB.
+pub(crate) fn peak_memory() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}

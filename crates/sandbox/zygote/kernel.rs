@@ -1,0 +1,309 @@
+//! The kernel as the zygote needs it: system calls of x86-64 by number.
+
+use core::{arch::asm, mem::size_of};
+
+/// The descriptors that came with a message; -1 where there is none.
+pub type Descriptors = [i32; 16];
+
+/// Numbers of calls, flags, signals and errors, as the kernel defines them.
+#[rustfmt::skip]
+pub mod number {
+    pub const READ: usize = 0;
+    pub const WRITE: usize = 1;
+    pub const CLOSE: usize = 3;
+    pub const RT_SIGPROCMASK: usize = 14;
+    pub const DUP2: usize = 33;
+    pub const SENDMSG: usize = 46;
+    pub const RECVMSG: usize = 47;
+    pub const CLONE: usize = 56;
+    pub const EXECVE: usize = 59;
+    pub const WAIT4: usize = 61;
+    pub const KILL: usize = 62;
+    pub const SETSID: usize = 112;
+    pub const SETGROUPS: usize = 116;
+    pub const SETRESUID: usize = 117;
+    pub const SETRESGID: usize = 119;
+    pub const PRCTL: usize = 157;
+    pub const CLOCK_GETTIME: usize = 228;
+    pub const EXIT_GROUP: usize = 231;
+    pub const WAITID: usize = 247;
+    pub const PPOLL: usize = 271;
+    pub const SIGNALFD4: usize = 289;
+    pub const PIDFD_OPEN: usize = 434;
+    pub const CLOSE_RANGE: usize = 436;
+
+    pub const PR_SET_DUMPABLE: usize = 4;
+    pub const PR_CAP_AMBIENT: usize = 47;
+    pub const PR_CAP_AMBIENT_CLEAR_ALL: usize = 4;
+    pub const SIGKILL: usize = 9;
+    pub const SIGCHLD: usize = 17;
+    pub const EINTR: isize = 4;
+    pub const EINVAL: isize = 22;
+    pub const CLONE_VM: usize = 0x100;
+    pub const CLONE_VFORK: usize = 0x4000;
+    pub const WNOHANG: usize = 1;
+    pub const WEXITED: usize = 4;
+    pub const WNOWAIT: usize = 0x0100_0000;
+    /// Children of every kind, those with odd exit signals too.
+    pub const WALL: usize = 0x4000_0000;
+    pub const POLLIN: i16 = 1;
+    pub const SFD_FLAGS: usize = 0o2_004_000;
+    pub const MSG_CMSG_CLOEXEC: usize = 0x4000_0000;
+    pub const MSG_NOSIGNAL: usize = 0x4000;
+}
+
+/// A system call with up to six arguments.
+///
+/// # Safety
+/// Whatever the call does with the memory that its arguments name.
+pub unsafe fn call(number: usize, arguments: &[usize]) -> isize {
+    let mut all = [0usize; 6];
+    let mut place = 0;
+    while place < arguments.len() && place < 6 {
+        all[place] = arguments[place];
+        place += 1;
+    }
+    let result;
+    unsafe {
+        asm!(
+            "syscall",
+            inlateout("rax") number => result,
+            in("rdi") all[0], in("rsi") all[1], in("rdx") all[2],
+            in("r10") all[3], in("r8") all[4], in("r9") all[5],
+            lateout("rcx") _, lateout("r11") _,
+            options(nostack),
+        );
+    }
+    result
+}
+
+/// Ends this process.
+pub fn exit(code: usize) -> ! {
+    loop {
+        // SAFETY: it does not come back.
+        unsafe { call(number::EXIT_GROUP, &[code]) };
+    }
+}
+
+/// Clones a child that shares our memory, runs `child` on `stack`, and lets us sleep until it
+/// executes a program or exits. Its number, or an error.
+///
+/// # Safety
+/// `child` may only do what is safe while we sleep inside this call.
+pub unsafe fn clone_and_sleep(child: extern "C" fn() -> !, stack: &mut [u8]) -> isize {
+    let top = stack.as_mut_ptr_range().end as usize & !15;
+    let flags = number::CLONE_VM | number::CLONE_VFORK | number::SIGCHLD;
+    let result;
+    unsafe {
+        asm!(
+            "syscall",
+            "test rax, rax",
+            "jnz 2f",
+            "xor ebp, ebp",
+            "call r12",
+            "ud2",
+            "2:",
+            inlateout("rax") number::CLONE => result,
+            in("rdi") flags, in("rsi") top, in("rdx") 0, in("r10") 0, in("r8") 0,
+            in("r12") child,
+            lateout("rcx") _, lateout("r11") _,
+        );
+    }
+    result
+}
+
+#[repr(C)]
+struct Timespec {
+    seconds: i64,
+    nanoseconds: i64,
+}
+
+/// The monotonic clock, in nanoseconds.
+pub fn now() -> u64 {
+    let mut time = Timespec { seconds: 0, nanoseconds: 0 };
+    // SAFETY: writes one timespec.
+    unsafe { call(number::CLOCK_GETTIME, &[1, &raw mut time as usize]) };
+    time.seconds as u64 * 1_000_000_000 + time.nanoseconds as u64
+}
+
+/// Waits until any of `watched` has something to say, at most `left` nanoseconds; which have.
+pub fn poll(watched: [i32; 3], left: Option<u64>) -> [bool; 3] {
+    #[repr(C)]
+    struct PollFd {
+        descriptor: i32,
+        events: i16,
+        seen: i16,
+    }
+    let entry = |descriptor| PollFd { descriptor, events: number::POLLIN, seen: 0 };
+    let mut entries = [entry(watched[0]), entry(watched[1]), entry(watched[2])];
+    let left = left.unwrap_or(u64::MAX >> 2);
+    let time = Timespec {
+        seconds: (left / 1_000_000_000) as i64,
+        nanoseconds: (left % 1_000_000_000) as i64,
+    };
+    // SAFETY: three entries and one timespec.
+    unsafe {
+        call(number::PPOLL, &[entries.as_mut_ptr() as usize, 3, &raw const time as usize, 0, 8]);
+    }
+    [entries[0].seen != 0, entries[1].seen != 0, entries[2].seen != 0]
+}
+
+/// What processes used.
+#[derive(Default)]
+pub struct Usage {
+    pub user_us: u64,
+    pub system_us: u64,
+}
+
+/// Waits for a child, or for any if `pid` is all ones, and adds what it used. Its number and status.
+pub fn wait4(pid: usize, usage: &mut Usage) -> (isize, i32) {
+    let mut status = 0i32;
+    let mut raw = [0i64; 18];
+    loop {
+        // SAFETY: one int and one rusage, which has 18 words.
+        let waited = unsafe {
+            let arguments =
+                [pid, &raw mut status as usize, number::WALL, raw.as_mut_ptr() as usize];
+            call(number::WAIT4, &arguments)
+        };
+        if waited == -number::EINTR {
+            continue;
+        }
+        if waited > 0 {
+            usage.user_us += raw[0] as u64 * 1_000_000 + raw[1] as u64;
+            usage.system_us += raw[2] as u64 * 1_000_000 + raw[3] as u64;
+        }
+        return (waited, status);
+    }
+}
+
+/// Waits for the children that have ended, `but` for one.
+pub fn take_orphans(signals: i32, but: usize) {
+    let mut information = [0u32; 32];
+    let size = size_of_val(&information);
+    // SAFETY: both calls write at most 128 bytes.
+    unsafe {
+        call(number::READ, &[signals as usize, information.as_mut_ptr() as usize, size]);
+        loop {
+            information = [0; 32];
+            let how = number::WEXITED | number::WNOHANG | number::WNOWAIT | number::WALL;
+            call(number::WAITID, &[0, 0, information.as_mut_ptr() as usize, how]);
+            let pid = information[4] as usize;
+            if pid == 0 || pid == but {
+                return;
+            }
+            wait4(pid, &mut Usage::default());
+        }
+    }
+}
+
+/// Blocks the signal that says that a child has ended, and gives a descriptor that says so instead.
+pub fn child_signals() -> i32 {
+    let mask: u64 = 1 << (number::SIGCHLD - 1);
+    // SAFETY: reads one mask.
+    unsafe {
+        call(number::RT_SIGPROCMASK, &[0, &raw const mask as usize, 0, 8]);
+        let arguments = [usize::MAX, &raw const mask as usize, 8, number::SFD_FLAGS];
+        call(number::SIGNALFD4, &arguments) as i32
+    }
+}
+
+/// Blocks no signal any more.
+pub fn unblock_signals() {
+    let mask: u64 = 0;
+    // SAFETY: reads one mask.
+    unsafe { call(number::RT_SIGPROCMASK, &[2, &raw const mask as usize, 0, 8]) };
+}
+
+#[repr(C)]
+struct Vector {
+    base: usize,
+    length: usize,
+}
+
+#[repr(C)]
+struct Header {
+    name: usize,
+    name_length: usize,
+    vectors: usize,
+    vector_count: usize,
+    control: usize,
+    control_length: usize,
+    flags: usize,
+}
+
+/// A control message with room for sixteen descriptors.
+#[repr(C)]
+struct Control {
+    length: usize,
+    level: i32,
+    kind: i32,
+    descriptors: Descriptors,
+}
+
+/// Receives one message: its length, 0 if nobody is there any more, and its descriptors.
+///
+/// # Safety
+/// None but that of the call.
+pub unsafe fn receive(socket: i32, buffer: &mut [u8]) -> (usize, Descriptors) {
+    let mut control = Control { length: 0, level: 0, kind: 0, descriptors: [-1; 16] };
+    let vector = Vector { base: buffer.as_mut_ptr() as usize, length: buffer.len() };
+    let mut header = Header {
+        name: 0,
+        name_length: 0,
+        vectors: &raw const vector as usize,
+        vector_count: 1,
+        control: &raw mut control as usize,
+        control_length: size_of::<Control>(),
+        flags: 0,
+    };
+    loop {
+        let arguments =
+            [socket as usize, &raw mut header as usize, number::MSG_CMSG_CLOEXEC];
+        let length = unsafe { call(number::RECVMSG, &arguments) };
+        if length == -number::EINTR {
+            continue;
+        }
+        return (length.max(0) as usize, control.descriptors);
+    }
+}
+
+/// Sends one message; whether somebody is there to take it.
+pub fn send(socket: i32, bytes: &[u8]) -> bool {
+    let vector = Vector { base: bytes.as_ptr() as usize, length: bytes.len() };
+    let header = Header {
+        name: 0,
+        name_length: 0,
+        vectors: &raw const vector as usize,
+        vector_count: 1,
+        control: 0,
+        control_length: 0,
+        flags: 0,
+    };
+    // SAFETY: reads one header, one vector and the bytes.
+    let arguments = [socket as usize, &raw const header as usize, number::MSG_NOSIGNAL];
+    unsafe { call(number::SENDMSG, &arguments) >= 0 }
+}
+
+/// The copies that compilers call for whatever a program says.
+mod memory {
+    use core::arch::asm;
+
+    #[unsafe(no_mangle)]
+    unsafe extern "C" fn memcpy(to: *mut u8, from: *const u8, count: usize) -> *mut u8 {
+        unsafe {
+            asm!("rep movsb", inout("rdi") to => _, inout("rsi") from => _, inout("rcx") count => _,
+                options(nostack, preserves_flags));
+        }
+        to
+    }
+
+    #[unsafe(no_mangle)]
+    unsafe extern "C" fn memset(to: *mut u8, value: i32, count: usize) -> *mut u8 {
+        unsafe {
+            asm!("rep stosb", inout("rdi") to => _, in("al") value as u8, inout("rcx") count => _,
+                options(nostack, preserves_flags));
+        }
+        to
+    }
+}

@@ -1,0 +1,6 @@
+//! Bots as people hand them in: the ones that come with Certamen, and ones that are refused.
+
+mod bots;
+mod house;
+mod refused;
+mod workshop;

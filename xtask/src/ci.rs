@@ -1,0 +1,55 @@
+//! `cargo xtask ci`: everything that must hold, cheapest first, stopping at the first that does not.
+
+use crate::{
+    Ending,
+    repository::{cargo, cargo_has, succeeds},
+    test, tidy,
+};
+use anyhow::Result;
+use std::process::Command;
+
+/// How much is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Extent {
+    /// All there is.
+    Everything,
+    /// All but slow tests, the documentation and the network.
+    Fast,
+}
+
+/// Runs the checks.
+pub(crate) fn run(extent: Extent) -> Result<Ending> {
+    let mut plan = test::Plan::default();
+    if extent == Extent::Fast {
+        plan.speed = test::Speed::Fast;
+    }
+    if !step("format", cargo().args(["fmt", "--all", "--check"]))? {
+        return Ok(Ending::Failed);
+    }
+    eprintln!("== tidy");
+    if tidy::run()? != Ending::Fine {
+        return Ok(Ending::Failed);
+    }
+    let clippy = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
+    if !step("clippy", cargo().args(clippy))? {
+        return Ok(Ending::Failed);
+    }
+    if extent == Extent::Everything {
+        let documentation = ["doc", "--workspace", "--no-deps", "--document-private-items"];
+        let mut command = cargo();
+        command.args(documentation).env("RUSTDOCFLAGS", "-D warnings");
+        if !step("documentation", &mut command)? {
+            return Ok(Ending::Failed);
+        }
+        if cargo_has("deny") && !step("deny", cargo().args(["deny", "check"]))? {
+            return Ok(Ending::Failed);
+        }
+    }
+    eprintln!("== tests");
+    test::run(&plan)
+}
+
+fn step(name: &str, command: &mut Command) -> Result<bool> {
+    eprintln!("== {name}");
+    succeeds(command)
+}

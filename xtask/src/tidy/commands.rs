@@ -1,0 +1,49 @@
+//! What the documents tell readers to type exists.
+
+use crate::repository::SourceFile;
+
+/// Where the subcommands are, one file each.
+const FOLDER: &str = "crates/certamen/src/command/";
+
+/// Checks each `certamen WORD` that documents and contest files show as code.
+pub(super) fn check(files: &[SourceFile]) -> Vec<String> {
+    let known: Vec<&str> = files
+        .iter()
+        .filter_map(|file| file.path.strip_prefix(FOLDER)?.strip_suffix(".rs"))
+        .collect();
+    let mut wrong = Vec::new();
+    for file in files {
+        let Some(text) = file.text_of(".md").or_else(|| file.text_of(".toml")) else { continue };
+        for (index, line) in text.lines().enumerate() {
+            let unknown = typed(line).filter(|word| !known.contains(word));
+            wrong.extend(unknown.map(|word| {
+                let line = index + 1;
+                format!("{}:{line}: there is no `certamen {word}`", file.path)
+            }));
+        }
+    }
+    wrong
+}
+
+/// The subcommands that a line shows: behind a backtick or a prompt.
+fn typed(line: &str) -> impl Iterator<Item = &str> {
+    let shown =
+        ["`certamen ", "$ certamen "].into_iter().flat_map(|start| line.split(start).skip(1));
+    let word = |rest: &str| rest.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(rest.len());
+    shown.map(move |rest| &rest[..word(rest)]).filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tidy::made_up;
+
+    #[test]
+    fn commands_that_do_not_exist_are_found() {
+        let page = "Say `certamen play x` or `certamen dance`.\n$ certamen sing --loud\n\
+            `certamen --help`, a certamen of old\n";
+        let files = made_up(&[("crates/certamen/src/command/play.rs", ""), ("a.md", page)]);
+        let wrong = super::check(&files);
+        let dance = "a.md:1: there is no `certamen dance`";
+        assert_eq!(wrong, [dance, "a.md:2: there is no `certamen sing`"]);
+    }
+}
