@@ -62,6 +62,7 @@ impl Floors {
             directory: self.folder.path().to_owned(),
             environment: Vec::new(),
             limits: Limits::default(),
+            folders: Vec::new(),
         }
     }
 

@@ -55,6 +55,7 @@ impl MatchOf {
             directory: Path::new(env!("CARGO_TARGET_TMPDIR")).to_owned(),
             environment: Vec::new(),
             limits: Limits::default(),
+            folders: Vec::new(),
         };
         let info = self.game.info();
         seated(info.protocol, program, Arc::new(Unisolated::new()), info.farewell)
