@@ -87,8 +87,8 @@ fn where_the_rules_decide_a_fault_is_answered() {
     site.write("c/contest.toml", file);
     site.succeed(&["run", "c"]);
     assert!(record(&site, 1).contains(r#""action":"NNN","fault":"illegal""#));
-    let changed =
-        record(&site, 1).replace("\"tier\":\"D\"", "\"tier\":\"D\",\"on_fault\":\"forfeit\"");
+    let forfeit = r#""on_fault":"forfeit","tier":"#;
+    let changed = record(&site, 1).replacen(r#""tier":"#, forfeit, 1);
     site.write("other.jsonl", resealed(&changed));
     let said = site.run(&["verify", "other.jsonl"]);
     assert!(said.err.contains("a fault ends the match here"), "{said:?}");
