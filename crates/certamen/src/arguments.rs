@@ -2,8 +2,9 @@
 
 use crate::format::TableFormat;
 use clap::{Args, Parser, Subcommand};
+use contest::MoveTime;
 use game::Language;
-use std::{path::PathBuf, time::Duration};
+use std::path::PathBuf;
 
 /// Hosts programming-game tournaments.
 #[derive(Parser, Debug)]
@@ -50,9 +51,9 @@ pub(crate) struct Play {
     /// Write the record to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-    /// Time for a move, such as 1s or 500ms; default the game's
-    #[arg(long, value_parser = contest::quantity::time, value_name = "TIME")]
-    pub(crate) move_time: Option<Duration>,
+    /// Time for a move, such as 1s or "50% of builtin:bueno:depth=4"; default the game's
+    #[arg(long, value_name = "TIME")]
+    pub(crate) move_time: Option<MoveTime>,
     /// Memory of a bot, such as "256 MiB"
     #[arg(long, value_parser = contest::quantity::size, value_name = "SIZE")]
     pub(crate) memory: Option<u64>,

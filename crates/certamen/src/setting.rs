@@ -2,6 +2,7 @@
 
 use crate::{ending::usage, text};
 use anyhow::{Context, bail};
+use contest::Share;
 use game::{DynGame, Language};
 use sandbox::{Isolated, Sandbox, Tier, Unisolated};
 use std::sync::Arc;
@@ -51,6 +52,11 @@ pub(crate) fn banner(bots: &[Bot], tier: Tier, language: Language) {
     if runs_programs && tier == Tier::D {
         eprintln!("{}", text::UNISOLATED.get(language));
     }
+}
+
+/// Says what a share of a house player's time comes to here.
+pub(crate) fn tell_move_time(share: &Share, move_ms: u64, language: Language) {
+    eprintln!("{}: {move_ms} ms ({share})", text::MOVE_TIME.get(language));
 }
 
 /// Gives `depth` to the house players that search, unless their names say otherwise.

@@ -31,6 +31,12 @@ pub(crate) const RESULT: Words =
 pub(crate) const TURNS: Words = Words { en: "turns", es: "turnos", fr: "tours", it: "turni" };
 pub(crate) const TURN: Words = Words { en: "turn", es: "turno", fr: "tour", it: "turno" };
 pub(crate) const FACTS: Words = Words { en: "facts", es: "datos", fr: "faits", it: "dati" };
+pub(crate) const MOVE_TIME: Words = Words {
+    en: "time for a move",
+    es: "tiempo por jugada",
+    fr: "temps par coup",
+    it: "tempo per mossa",
+};
 pub(crate) const SEED: Words = Words { en: "seed", es: "semilla", fr: "graine", it: "seme" };
 pub(crate) const UNISOLATED: Words = Words {
     en: "tier D: programs ran without isolation; fit for the project's own bots only",

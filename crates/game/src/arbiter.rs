@@ -3,8 +3,8 @@
 //! It asks nobody and knows no clock: whoever drives it brings the answers.
 
 use crate::{
-    DynGame, DynState, Fault, Luck, Map, MatchRecord, Move, OptionsError, Outcome, Seat, Seats,
-    Table, Termination, Turn, Void, keep_reply, kept_reply,
+    DynGame, DynState, Fault, Luck, Map, MatchRecord, Move, OnFault, OptionsError, Outcome, Seat,
+    Seats, Table, Termination, Turn, Void, keep_reply, kept_reply,
 };
 use std::time::Duration;
 
@@ -119,9 +119,7 @@ impl Arbiter {
             },
             Err(fault) => (fault, None),
         };
-        // The rules see the reply as the record keeps it, so that a replay decides alike.
-        let raw = reply.as_deref().map(kept_reply);
-        let action = self.state.fallback(seat, raw.as_deref());
+        let action = self.fallback(seat, reply.as_deref());
         Move { seat, action, automatic: false, fault: Some(fault), reply, ms, extra: Map::new() }
     }
 
@@ -136,8 +134,7 @@ impl Arbiter {
             return Err("nothing is automatic here".to_owned());
         }
         let Some(action) = &entry.action else {
-            let raw = entry.reply.as_deref().map(kept_reply);
-            return match (entry.fault, self.state.fallback(entry.seat, raw.as_deref())) {
+            return match (entry.fault, self.fallback(entry.seat, entry.reply.as_deref())) {
                 (None, _) => Err("neither an action nor a fault".to_owned()),
                 (Some(_), Some(due)) => Err(format!("the rules answer this fault with {due}")),
                 (Some(_), None) => Ok(()),
@@ -147,11 +144,19 @@ impl Arbiter {
             let read = self.state.read(entry.seat, action);
             return read.map(drop).map_err(|why| format!("{shown} is illegal: {why}"));
         }
-        let raw = entry.reply.as_deref().map(kept_reply);
-        match self.state.fallback(entry.seat, raw.as_deref()) {
+        match self.fallback(entry.seat, entry.reply.as_deref()) {
             Some(due) if due == *action => Ok(()),
             Some(due) => Err(format!("the rules answer this fault with {due}, not {shown}")),
             None => Err("a fault ends the match here".to_owned()),
+        }
+    }
+
+    /// What is played instead of a failed action; nothing if the match is lost by it.
+    fn fallback(&self, seat: Seat, reply: Option<&str>) -> Option<String> {
+        match self.table.conditions.on_fault {
+            OnFault::Forfeit => None,
+            // The rules see the reply as the record keeps it, so that a replay decides alike.
+            OnFault::Game => self.state.fallback(seat, reply.map(kept_reply).as_deref()),
         }
     }
 

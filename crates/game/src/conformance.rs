@@ -31,7 +31,8 @@ pub fn table(game: &dyn DynGame, options: Map, seats: u8, seed: u64) -> Table {
         options,
         seed,
         seats: (0..seats).map(|seat| SeatEntry::named(format!("player {seat}"))).collect(),
-        conditions: Conditions { move_ms: 0, memory: 0, tier: "D".into(), extra: Map::new() },
+        // No allowance: tests of deadlines should not wait for it.
+        conditions: Conditions { start_ms: 0, ..Conditions::usual(0, 0, "D") },
         extra: Map::new(),
     }
 }

@@ -1,8 +1,9 @@
 //! One match from its start, or from wherever it stood, to its end.
 
+use crate::clocks::Clocks;
 use game::{
-    Budget, DynGame, DynState, Failure, MatchRecord, OptionsError, Outcome, Player, Seat, Table,
-    Turn, View, Void,
+    DynGame, DynState, Failure, MatchRecord, OptionsError, Outcome, Player, Seat, Table, Turn,
+    View, Void,
     arbiter::{Answer, Arbiter},
 };
 use std::{ops::ControlFlow, time::Duration};
@@ -46,22 +47,23 @@ pub fn play(
     watch: &mut dyn FnMut(&MatchEvent<'_>) -> ControlFlow<()>,
 ) -> Result<MatchRecord, PlayError> {
     assert_eq!(players.len(), table.seats.len(), "one player a seat");
-    let time = Duration::from_millis(table.conditions.move_ms);
-    let budget = Budget { cpu: time, wall: time };
+    let mut clocks = Clocks::new(&table.conditions, players.len());
     let mut arbiter = Arbiter::start(game, table.clone()).map_err(PlayError::Options)?;
     for turn in played {
         arbiter.replay(turn).map_err(PlayError::Resume)?;
+        clocks.count(turn);
     }
     if arbiter.outcome().is_none() {
-        recall(game, table, played, players, budget)?;
+        recall(game, table, played, players)?;
     }
     let mut going_on = watch(&MatchEvent::Start(&arbiter)).is_continue();
     while going_on && arbiter.outcome().is_none() {
         if !arbiter.automatic().map_err(PlayError::Void)? {
-            let answers = ask(&arbiter, players, budget).map_err(PlayError::Void)?;
+            let answers = ask(&arbiter, players, &clocks).map_err(PlayError::Void)?;
             arbiter.answer(answers).map_err(PlayError::Void)?;
         }
         let turn = arbiter.turns().last().expect("a turn was just played");
+        clocks.count(turn);
         going_on = watch(&MatchEvent::Turn(turn, arbiter.state())).is_continue();
     }
     for (seat, player) in players.iter_mut().enumerate() {
@@ -84,14 +86,15 @@ fn recall(
     table: Table,
     played: &[Turn],
     players: &mut [Box<dyn Player>],
-    budget: Budget,
 ) -> Result<(), PlayError> {
+    // What was in time then is not counted against the match again.
+    let clocks = Clocks::new(&table.conditions, players.len());
     let mut arbiter = Arbiter::start(game, table).map_err(PlayError::Options)?;
     for turn in played {
         for entry in turn.moves.iter().filter(|entry| !entry.automatic) {
             let view = view(&arbiter, entry.seat);
             let read = |text: &str| view.state.read(entry.seat, text).ok();
-            let now = match players[entry.seat.index()].recall(&view, budget) {
+            let now = match players[entry.seat.index()].recall(&view, clocks.budget(entry.seat)) {
                 Ok(None) => continue,
                 Ok(Some(reply)) => read(&reply.text),
                 Err(Failure::Fault(_)) => None,
@@ -115,9 +118,10 @@ fn recall(
 fn ask(
     arbiter: &Arbiter,
     players: &mut [Box<dyn Player>],
-    budget: Budget,
+    clocks: &Clocks,
 ) -> Result<Vec<Answer>, Void> {
     let asked = arbiter.to_act().iter().map(|seat| {
+        let budget = clocks.budget(seat);
         match players[seat.index()].act(&view(arbiter, seat), budget) {
             Ok(reply) => Ok(Answer { seat, given: Ok(reply.text), charged: reply.charged }),
             // The clock stopped at the limit; other faults need no time.

@@ -3,5 +3,7 @@
 mod bad_input;
 mod contests;
 mod killed;
+mod memory;
+mod policies;
 mod records;
 mod site;

@@ -1,7 +1,7 @@
 //! A living player that hears news and answers in lines.
 
 use game::{Budget, Channel, Failure, Player, Reply, View};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A player at the other end of a channel.
 pub struct Lines<C> {
@@ -22,6 +22,12 @@ impl<C: Channel> Lines<C> {
 }
 
 impl<C: Channel> Lines<C> {
+    /// Starting up is not thinking: the first answer has more time, which is not charged.
+    fn allowance(&self, view: &View<'_>) -> Duration {
+        let allowance = Duration::from_millis(view.table.conditions.start_ms);
+        if self.asked { Duration::ZERO } else { allowance }
+    }
+
     /// Tells the news and hears the answer.
     fn hear(&mut self, view: &View<'_>, deadline: Instant) -> Result<(), Failure> {
         let since = &view.turns[self.heard.min(view.turns.len())..];
@@ -36,15 +42,16 @@ impl<C: Channel> Lines<C> {
 impl<C: Channel> Player for Lines<C> {
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
         let started = Instant::now();
-        let deadline = started + budget.wall;
+        let allowance = self.allowance(view);
+        let wall = budget.wall + allowance;
         self.asked = true;
-        self.channel.begin_turn(budget)?;
-        let heard = self.hear(view, deadline);
+        self.channel.begin_turn(Budget { cpu: budget.cpu + allowance, wall })?;
+        let heard = self.hear(view, started + wall);
         let wall = started.elapsed();
         let charged = self.channel.end_turn().unwrap_or(wall);
         heard?;
         let text = String::from_utf8_lossy(&self.line).into_owned();
-        Ok(Reply { text, charged, wall })
+        Ok(Reply { text, charged: charged.saturating_sub(allowance), wall })
     }
 
     fn recall(&mut self, view: &View<'_>, budget: Budget) -> Result<Option<Reply>, Failure> {
