@@ -97,7 +97,8 @@ fn set_up(plan: &OsString, socket: BorrowedFd<'_>) -> io::Result<std::convert::I
 /// Closes once more, by other means, what is closed already; as much as the kernel knows of it.
 fn second_wall(plan: &Plan) -> io::Result<()> {
     let writable = plan.mounts.iter().filter(|mount| !matches!(mount.what, Source::Read(_)));
-    let writable: Vec<PathBuf> = writable.map(|mount| mount.inside.clone()).collect();
+    let mut writable: Vec<PathBuf> = writable.map(|mount| mount.inside.clone()).collect();
+    writable.push("/dev".into());
     let status = landlock::restrict(&[PathBuf::from("/")], &writable);
     status.map(drop).map_err(io::Error::other)
 }
