@@ -77,12 +77,16 @@ fn set_up(plan: &OsString, socket: BorrowedFd<'_>) -> io::Result<std::convert::I
         | UnshareFlags::NEWCGROUP
         | UnshareFlags::NEWPID;
     doing("namespaces", unshare(new))?;
+    let (announced, announcement) = doing("a pipe", rustix::pipe::pipe())?;
     let child = doing("the first process", privileges::fork_sibling())?;
     if child != 0 {
         // The number under which the supervisor, whose child it is, knows it.
         rustix::io::write(socket, format!("pid {child}").as_bytes())?;
         std::process::exit(0);
     }
+    // Nothing may be said by the first process before it was announced: its parent ends then.
+    std::mem::drop(announcement);
+    doing("the announcement", rustix::io::read(&announced, &mut [0; 1]))?;
     doing("a name", rustix::system::sethostname(b"certamen"))?;
     let last_pid = doing("the private root", mounts::enter(&plan))?;
     doing("a session", rustix::process::setsid())?;
