@@ -4,7 +4,7 @@ use crate::{ending::usage, text};
 use anyhow::{Context, bail};
 use contest::Share;
 use game::{DynGame, Language};
-use sandbox::{Isolated, Sandbox, Tier, Unisolated};
+use sandbox::{Sandbox, Tier, Unisolated};
 use std::sync::Arc;
 use worker::{Bot, Kind};
 
@@ -29,14 +29,16 @@ pub(crate) fn sandbox(
         return Ok(Arc::new(Unisolated::new()));
     }
     let wish = tier.map_or_else(|| asked.to_owned(), |tier| format!("--tier {tier}"));
-    let found: Arc<dyn Sandbox> = match tier {
-        Some(Tier::D) => Arc::new(Unisolated::new()),
-        Some(tier) => Arc::new(Isolated::of_tier(tier).with_context(|| wish.clone())?),
-        None => match Isolated::open() {
-            Ok(isolated) => Arc::new(isolated),
+    let found = match tier {
+        Some(tier) => sandbox::of_tier(tier).with_context(|| wish.clone())?,
+        None => match sandbox::best() {
+            Ok(found) => found,
             // Nobody asks for isolation: what is there is used, and said.
-            Err(_) if weakest == Tier::D => Arc::new(Unisolated::new()),
-            Err(lost) => return Err(lost).with_context(|| wish.clone()),
+            Err(_) if weakest == Tier::D => sandbox::of_tier(Tier::D)?,
+            Err(lost) => {
+                let reasons: Vec<String> = lost.iter().map(ToString::to_string).collect();
+                bail!("{wish} asks for tier {weakest} or better; {}", reasons.join("; "));
+            }
         },
     };
     if found.tier() > weakest {

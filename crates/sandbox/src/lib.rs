@@ -2,7 +2,9 @@
 //!
 //! It knows programs, processes and limits; it knows nothing of games, matches or contests.
 
+mod choice;
 mod compile;
+mod confined;
 mod dialogue;
 mod filter;
 mod groups;
@@ -15,7 +17,9 @@ mod tier;
 mod toolchain;
 mod unisolated;
 
+pub use choice::{best, of_tier};
 pub use compile::{CompileError, compile};
+pub use confined::Confined;
 pub use isolated::{Isolated, Lost, become_sandbox_if_asked};
 pub use language::{Language, LanguageError, Languages, Places};
 pub use process::{Allowance, Broken, Cell, Charge, End, Process, Run, Sandbox, SandboxError};

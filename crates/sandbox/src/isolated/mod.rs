@@ -15,6 +15,7 @@ mod wire;
 mod zygote;
 
 pub use setup::become_sandbox_if_asked;
+pub(crate) use view::View;
 
 use crate::{
     Cell, Program, Sandbox, SandboxError, Tier,

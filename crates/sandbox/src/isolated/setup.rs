@@ -8,7 +8,7 @@ use super::{
     plan::{Plan, Source},
     privileges,
 };
-use crate::{filter, landlock};
+use crate::{confined, filter, landlock};
 use rustix::{
     fd::{AsFd, BorrowedFd, OwnedFd},
     fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create},
@@ -43,6 +43,11 @@ pub(crate) fn is_possible() -> bool {
 /// Every program that uses sandboxes calls it before anything else.
 pub fn become_sandbox_if_asked() {
     let arguments: Vec<OsString> = std::env::args_os().collect();
+    if let [_, word, plan, command @ ..] = &arguments[..]
+        && word == confined::WORD
+    {
+        confined::launch(plan, command);
+    }
     if let [_, word, plan] = &arguments[..]
         && word == WORD
     {

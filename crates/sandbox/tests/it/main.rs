@@ -5,6 +5,7 @@
 
 mod alone;
 mod compile;
+mod confined;
 mod contract;
 mod isolated;
 mod programs;
