@@ -1,0 +1,1 @@
+//! What programs try that mean no good, each with what must come of it.
