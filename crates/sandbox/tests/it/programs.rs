@@ -86,6 +86,11 @@ impl Mark {
         Mark(mark)
     }
 
+    /// The mark itself.
+    pub(crate) fn word(&self) -> &str {
+        &self.0
+    }
+
     /// Whether there are processes with this mark.
     pub(crate) fn lives(&self) -> bool {
         let bears_it = |process: &PathBuf| {
