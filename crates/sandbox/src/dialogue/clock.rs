@@ -66,6 +66,17 @@ impl Clock {
         Ok(Some(deadline.min(now + self.allowance.cpu.saturating_sub(used))))
     }
 
+    /// Whether an answer that is there took more computing than was allowed: several processors
+    /// compute more in a time than passes. Whoever has no time at all is not asked that.
+    pub(super) fn is_overdrawn(&self, child: &impl Child) -> io::Result<bool> {
+        match self.before {
+            Some(_) if !self.allowance.cpu.is_zero() => {
+                Ok(self.charge(child)?.charged > self.allowance.cpu)
+            }
+            _ => Ok(false),
+        }
+    }
+
     /// What was used.
     pub(super) fn charge(&self, child: &impl Child) -> io::Result<Charge> {
         let wall = self.started.elapsed();

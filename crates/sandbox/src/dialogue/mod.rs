@@ -34,6 +34,11 @@ pub(crate) trait Child: Send {
         Ok(None)
     }
 
+    /// Whether one of its processes was killed for want of memory, where somebody counts that.
+    fn out_of_memory(&self) -> io::Result<bool> {
+        Ok(false)
+    }
+
     /// Stops it between its turns, or lets it go on, where that can be done.
     fn freeze(&mut self, _frozen: bool) {}
 }

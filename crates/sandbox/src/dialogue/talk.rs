@@ -97,7 +97,7 @@ impl<C: Child> Talk<C> {
         let mut waited = false;
         loop {
             if self.take_line(line, searched) {
-                return Ok((line.len() > self.most).then_some(End::Output));
+                return self.price(line.len());
             }
             searched = self.heard.len();
             if searched - self.read > self.most {
@@ -118,6 +118,18 @@ impl<C: Child> Talk<C> {
             }
             waited = true;
         }
+    }
+
+    /// Why an answer of this length does not count after all.
+    fn price(&self, length: usize) -> io::Result<Option<End>> {
+        if length > self.most {
+            return Ok(Some(End::Output));
+        }
+        // A child may have died of it while its parent goes on.
+        if self.child.out_of_memory()? {
+            return Ok(Some(End::Memory));
+        }
+        Ok(self.clock.is_overdrawn(&self.child)?.then_some(End::Timeout))
     }
 
     /// Waits once and takes what there is; says if there will be no more.

@@ -52,9 +52,7 @@ impl Inmate {
 
     fn judge(&self, ended: Ended, ours: End) -> io::Result<End> {
         let status = ExitStatus::from_raw(ended.status);
-        if let Some(slot) = &self.slot
-            && slot.out_of_memory()? > self.memory_before
-        {
+        if self.out_of_memory()? {
             return Ok(End::Memory);
         }
         Ok(match (status.code(), status.signal()) {
@@ -89,11 +87,12 @@ impl Child for Inmate {
         if let Some(end) = self.end {
             return Ok(end);
         }
-        // Whoever is stopped cannot be waited for.
+        let ended = self.end(ours);
+        // Not before: whoever is stopped can be killed, and is to compute no more.
         self.freeze(false);
-        let end = self.end(ours).map_err(SandboxError::running("ending a program"))?;
-        self.end = Some(end.unwrap_or(End::Exited(0)));
-        end.map_err(|error| SandboxError::Start {
+        // Whoever cannot be ended is not waited for again.
+        self.end = Some(ended.as_ref().map_or(ours, |end| end.unwrap_or(End::Exited(0))));
+        ended.map_err(SandboxError::running("ending a program"))?.map_err(|error| SandboxError::Start {
             program: self.name.to_string(),
             error: io::Error::from_raw_os_error(error),
         })
@@ -102,6 +101,11 @@ impl Child for Inmate {
     fn cpu(&self) -> io::Result<Option<Duration>> {
         let Some(slot) = &self.slot else { return Ok(None) };
         Ok(Some(slot.cpu()?.saturating_sub(self.cpu_before)))
+    }
+
+    fn out_of_memory(&self) -> io::Result<bool> {
+        let Some(slot) = &self.slot else { return Ok(false) };
+        Ok(slot.out_of_memory()? > self.memory_before)
     }
 
     fn freeze(&mut self, frozen: bool) {

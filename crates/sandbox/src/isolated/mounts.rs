@@ -88,7 +88,8 @@ fn take_hold(plan: &Plan) -> io::Result<(Vec<Part>, Vec<(PathBuf, PathBuf)>)> {
     }
     for device in DEVICES {
         let path = Path::new("/dev").join(device);
-        parts.push(part(&path, &path, NO_SUID)?);
+        // Writing to a device is no writing to the file system; changing when it was last used is.
+        parts.push(part(&path, &path, READ_ONLY | NO_SUID)?);
     }
     Ok((parts, links))
 }
