@@ -3,7 +3,7 @@
 use crate::{ending::usage, text};
 use anyhow::bail;
 use game::{DynGame, Language};
-use sandbox::{Isolated, Sandbox, Tier, Unisolated};
+use sandbox::{Isolated, Sandbox, Tier, Unisolated, doctor};
 use std::sync::Arc;
 use worker::{Bot, Kind};
 
@@ -41,6 +41,20 @@ pub(crate) fn sandbox(
         Err(_) if tier.is_none() && weakest == Tier::D => Ok(Arc::new(Unisolated::new())),
         Err(lost) => bail!("{asked} asks for tier {weakest} or better; {lost}"),
     }
+}
+
+/// Likewise, and tried with canaries unless that was done since the machine started: what does not
+/// hold is not used.
+pub(crate) fn tested_sandbox(
+    bots: &[Bot],
+    weakest: Tier,
+    asked: &str,
+) -> anyhow::Result<Arc<dyn Sandbox>> {
+    let sandbox = sandbox(bots, None, weakest, asked)?;
+    if sandbox.tier() != Tier::D {
+        doctor::self_test_cached(sandbox.as_ref())?;
+    }
+    Ok(sandbox)
 }
 
 /// Says that programs run without isolation, if they do.

@@ -4,6 +4,7 @@
 
 mod compile;
 mod dialogue;
+pub mod doctor;
 mod filter;
 mod groups;
 mod isolated;

@@ -6,6 +6,7 @@
 mod alone;
 mod compile;
 mod contract;
+mod doctor;
 mod isolated;
 mod programs;
 mod unisolated;
