@@ -62,6 +62,8 @@ impl Aviary {
         file.write_all(CANARY)?;
         file.set_permissions(fs::Permissions::from_mode(0o755))?;
         drop(file);
+        // One that nobody runs: what is running cannot be written to by anybody, anywhere.
+        fs::write(aviary.0.join("plain"), "as it was")?;
         let output = aviary.outside("hello")?;
         if output.stdout != b"hello\n" {
             return Err(io::Error::other(format!("a canary is silent: {}", output.status)));

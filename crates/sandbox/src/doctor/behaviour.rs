@@ -257,5 +257,5 @@ fn freezing(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     let computed = ask()? - before;
     let share = computed / off_turn * 100.0;
     let figure = format!("{share:.0} % of the time off turn used");
-    Ok(if share < 50.0 { Shown::Ok(figure) } else { Shown::Lost(figure) })
+    Ok(if share < 50.0 && cage.tier() == Tier::A { Shown::Ok(figure) } else { Shown::Lost(figure) })
 }

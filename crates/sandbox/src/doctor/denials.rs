@@ -26,7 +26,7 @@ pub(super) const ALL: &[Denial] = &[
     Denial {
         item: "root is read-only",
         // mkdir, and open to create or to write.
-        calls: "83 @/canary 448;2 @/usr/canary 65 384;2 @/bot/file 65 384;2 @/bot/canary 2;\
+        calls: "83 @/canary 448;2 @/usr/canary 65 384;2 @/bot/new 65 384;2 @/bot/plain 2;\
                 2 @/dev/canary 65 384;2 @/proc/sys/kernel/hostname 1;2 @/proc/self/oom_score_adj 1",
         answers: NO_WRITING,
     },

@@ -102,6 +102,9 @@ pub enum TestError {
         /// What came of it.
         detail: String,
     },
+    /// There is nothing to test, and canaries let loose would do harm.
+    #[error("tier D isolates nothing: there is nothing to test")]
+    Nothing,
     /// Canaries cannot be run.
     #[error("the sandbox cannot be tested: {0}")]
     Canary(#[from] io::Error),
@@ -120,49 +123,62 @@ const ISOLATION: [&str; 5] =
 /// Finds out everything.
 pub fn examine(earlier: Earlier) -> Examination {
     let steal = timing::Steal::now();
-    let mut findings = Vec::new();
-    match Aviary::new() {
-        Ok(aviary) => findings.extend(probe::probe(&aviary)),
-        Err(error) => {
-            findings.push(Finding::new(Part::Probe, "canaries", Status::Failed, format!("{error}")))
-        }
-    }
-    let (mut tier, mut lost, mut cached) = (Tier::D, Vec::new(), false);
+    let mut findings = match Aviary::new() {
+        Ok(aviary) => probe::probe(&aviary),
+        Err(error) => vec![lost_isolation("canaries", error.to_string())],
+    };
+    let (mut reached, mut cached) = (Tier::D, false);
     match Isolated::open() {
-        Ok(sandbox) => match tests(&sandbox, earlier) {
-            Ok((tests, were_cached)) => {
-                cached = were_cached;
-                let of = |status| tests.iter().filter(move |test| test.status == status);
-                let items = |status| of(status).map(|test| test.item.clone());
-                lost.extend(items(Status::Failed));
-                if lost.is_empty() {
-                    tier = sandbox.tier();
-                    lost.extend(items(Status::Lost));
+        Ok(sandbox) => {
+            reached = sandbox.tier();
+            match tests(&sandbox, earlier) {
+                Ok((tests, were_cached)) => {
+                    cached = were_cached;
+                    findings.extend(tests);
+                    findings.extend(timing::timing(&sandbox));
                 }
-                findings.extend(tests);
-                findings.extend(timing::timing(&sandbox));
+                Err(error) => findings.push(Finding::new(
+                    Part::Test,
+                    "self-test",
+                    Status::Failed,
+                    error.to_string(),
+                )),
             }
-            Err(error) => findings.push(failed_test(&error.to_string())),
-        },
-        Err(error) => findings.push(Finding {
-            loses: "isolation".to_owned(),
-            ..Finding::new(Part::Probe, "sandbox", Status::Lost, error.to_string())
-        }),
+        }
+        Err(error) => findings.push(lost_isolation("sandbox", error.to_string())),
     }
-    if tier > Tier::A {
-        lost.extend(GROUPS.iter().map(|&name| name.to_owned()));
-    }
-    if tier == Tier::D {
-        lost.extend(ISOLATION.iter().map(|&name| name.to_owned()));
-    }
-    let mut seen = std::collections::HashSet::new();
-    lost.retain(|item| seen.insert(item.clone()));
     findings.extend(steal.finding());
+    let (tier, lost) = verdict(reached, &findings);
     Examination { tier, lost, findings, cached }
 }
 
-fn failed_test(detail: &str) -> Finding {
-    Finding::new(Part::Test, "self-test", Status::Failed, detail.to_owned())
+fn lost_isolation(item: &str, detail: String) -> Finding {
+    let finding = Finding::new(Part::Probe, item, Status::Lost, detail);
+    Finding { loses: "all isolation".to_owned(), ..finding }
+}
+
+/// The tier that holds, and what is missing: a sandbox out of which one canary got is none.
+fn verdict(reached: Tier, findings: &[Finding]) -> (Tier, Vec<String>) {
+    let tests = findings.iter().filter(|finding| finding.part == Part::Test);
+    let items = |status| {
+        tests.clone().filter(move |test| test.status == status).map(|test| test.item.as_str())
+    };
+    let holds = items(Status::Failed).next().is_none();
+    let tier = if holds { reached } else { Tier::D };
+    let mut lost: Vec<&str> = items(Status::Failed).chain(items(Status::Lost)).collect();
+    if tier > Tier::A {
+        lost.extend(GROUPS);
+    }
+    if tier == Tier::D {
+        lost.extend(ISOLATION);
+    }
+    let mut names: Vec<String> = Vec::new();
+    for name in lost {
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    }
+    (tier, names)
 }
 
 /// Tries with canaries whether `sandbox` holds, unless it was found to hold since the machine
@@ -178,6 +194,9 @@ pub fn self_test_cached(sandbox: &dyn Sandbox) -> Result<(), TestError> {
 /// What canaries can do in `sandbox`, and whether that was found out earlier. Failures are found
 /// out anew each time.
 fn tests(sandbox: &dyn Sandbox, earlier: Earlier) -> Result<(Vec<Finding>, bool), TestError> {
+    if sandbox.tier() == Tier::D {
+        return Err(TestError::Nothing);
+    }
     let cache = cache::Cache::of(sandbox.tier());
     if earlier == Earlier::Counts
         && let Some(known) = cache.as_ref().and_then(cache::Cache::read)
@@ -225,4 +244,30 @@ fn self_test(sandbox: &dyn Sandbox) -> Result<Vec<Finding>, TestError> {
         add(item, trial(&mut cage));
     }
     Ok(findings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn test(item: &str, status: Status) -> Finding {
+        Finding::new(Part::Test, item, status, String::new())
+    }
+
+    #[test]
+    fn one_canary_that_gets_out_is_the_end_of_the_tier() {
+        let fine = [test("answers are heard", Status::Ok)];
+        assert_eq!(verdict(Tier::A, &fine), (Tier::A, Vec::new()));
+        let (tier, lost) = verdict(Tier::A, &[fine[0].clone(), test("no sockets", Status::Failed)]);
+        assert_eq!((tier, lost[0].as_str()), (Tier::D, "no sockets"));
+        assert!(lost.iter().any(|name| name == "namespaces"), "{lost:?}");
+    }
+
+    #[test]
+    fn what_is_lost_is_named_once() {
+        let lost_freezing = [test("freezing", Status::Lost)];
+        assert_eq!(verdict(Tier::A, &lost_freezing), (Tier::A, vec!["freezing".to_owned()]));
+        let (tier, lost) = verdict(Tier::B, &lost_freezing);
+        assert_eq!((tier, lost.len()), (Tier::B, GROUPS.len()));
+    }
 }

@@ -131,14 +131,23 @@ fn lost(item: &str, error: &io::Error, loses: &str) -> Finding {
     }
 }
 
-/// What usually forbids things.
-#[derive(Clone, Copy, Default)]
+/// Who we are, and what stands in our way.
+#[derive(Clone, Copy)]
 struct Surroundings {
     root: bool,
-    app_armor: bool,
-    no_clones: bool,
-    no_user_namespaces: bool,
-    filtered: bool,
+    obstacle: Option<Obstacle>,
+}
+
+/// What usually forbids things.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Obstacle {
+    /// A sysctl, to those who are not root.
+    NoUserNamespaces,
+    /// Another, of Debian's kernels.
+    NoClones,
+    AppArmor,
+    /// That of a container.
+    Filter,
 }
 
 impl Surroundings {
@@ -146,48 +155,49 @@ impl Surroundings {
         let reads = |path: &str, value: &str| {
             fs::read_to_string(path).is_ok_and(|text| text.trim() == value)
         };
+        let root = geteuid().is_root();
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-        Surroundings {
-            root: geteuid().is_root(),
-            app_armor: reads("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1"),
-            no_clones: reads("/proc/sys/kernel/unprivileged_userns_clone", "0"),
-            no_user_namespaces: reads("/proc/sys/user/max_user_namespaces", "0"),
-            filtered: status.lines().any(|line| line == "Seccomp:\t2"),
-        }
+        let filtered = status.lines().any(|line| line == "Seccomp:\t2");
+        let obstacles = [
+            (Obstacle::NoUserNamespaces, reads("/proc/sys/user/max_user_namespaces", "0") && !root),
+            (Obstacle::NoClones, reads("/proc/sys/kernel/unprivileged_userns_clone", "0") && !root),
+            (
+                Obstacle::AppArmor,
+                reads("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1") && !root,
+            ),
+            (Obstacle::Filter, filtered),
+        ];
+        let obstacle = obstacles.iter().find(|(_, there)| *there).map(|(obstacle, _)| *obstacle);
+        Surroundings { root, obstacle }
     }
 
     /// The likely cause of an error, and what would help.
     fn explain(self, error: i32) -> (&'static str, &'static str) {
-        let errno = Errno::from_raw_os_error(error);
-        match errno {
-            Errno::NOSYS => {
+        const MORE: &str = "set the sysctl user.max_user_namespaces to 15000";
+        const CONTAINER: &str = "give the container the options of docs/sandbox.md";
+        match (Errno::from_raw_os_error(error), self.obstacle) {
+            (Errno::NOSYS, _) => {
                 ("the kernel is too old, or a filter says so", "use Linux 5.12 or later")
             }
-            Errno::NOSPC => (
-                "there may be no more user namespaces",
-                "set the sysctl user.max_user_namespaces to 15000",
-            ),
-            _ if !self.root && self.no_user_namespaces => (
-                "the sysctl user.max_user_namespaces is 0",
-                "set the sysctl user.max_user_namespaces to 15000",
-            ),
-            _ if !self.root && self.no_clones => (
+            (Errno::NOSPC, _) => ("there may be no more user namespaces", MORE),
+            (_, Some(Obstacle::NoUserNamespaces)) => {
+                ("the sysctl user.max_user_namespaces is 0", MORE)
+            }
+            (_, Some(Obstacle::NoClones)) => (
                 "the sysctl kernel.unprivileged_userns_clone is 0",
                 "set the sysctl kernel.unprivileged_userns_clone to 1",
             ),
-            _ if !self.root && self.app_armor => (
+            (_, Some(Obstacle::AppArmor)) => (
                 "AppArmor keeps user namespaces from programs without a profile",
                 "load the profile of docs/sandbox.md",
             ),
-            _ if self.filtered => (
-                "we are under a filter of system calls, as in a container",
-                "give the container the options of docs/sandbox.md",
-            ),
-            Errno::PERM | Errno::ACCESS if self.root => (
-                "root here lacks capabilities, or parts of proc are masked, as in a container",
-                "give the container the options of docs/sandbox.md",
-            ),
-            Errno::PERM | Errno::ACCESS => ("we have no right to do so", "run as root"),
+            (_, Some(Obstacle::Filter)) => {
+                ("we are under a filter of system calls, as in a container", CONTAINER)
+            }
+            (Errno::PERM | Errno::ACCESS, None) if self.root => {
+                ("root lacks capabilities, or parts of proc are masked", CONTAINER)
+            }
+            (Errno::PERM | Errno::ACCESS, None) => ("we have no right to do so", "run as root"),
             _ => ("unknown", "see docs/sandbox.md"),
         }
     }
@@ -243,9 +253,12 @@ fn time_source() -> Finding {
 }
 
 fn control_groups() -> Vec<Finding> {
-    let turns = |can_freeze| match can_freeze {
-        true => Finding::new(Part::Probe, "freezing of control groups", Status::Ok, String::new()),
-        false => lost("freezing of control groups", &Errno::NOENT.into(), "freezing"),
+    let turns = |can_freeze| {
+        let item = "freezing of control groups";
+        if can_freeze {
+            return Finding::new(Part::Probe, item, Status::Ok, String::new());
+        }
+        lost(item, &Errno::NOENT.into(), "freezing")
     };
     match Groups::open() {
         Ok(groups) => {
@@ -257,7 +270,7 @@ fn control_groups() -> Vec<Finding> {
         }
         Err(missing) => {
             let finding = |missing: &crate::groups::Missing| Finding {
-                fix: missing.fix.to_owned(),
+                fix: if geteuid().is_root() { missing.fix } else { "run as root" }.to_owned(),
                 loses: "tier A".to_owned(),
                 ..Finding::new(Part::Probe, missing.what, Status::Lost, missing.error.to_string())
             };
@@ -273,10 +286,10 @@ mod tests {
     #[test]
     fn causes_are_told_by_what_is_around() {
         let explain = |error: Errno, around: Surroundings| around.explain(error.raw_os_error()).1;
-        let user = Surroundings::default();
+        let user = Surroundings { root: false, obstacle: None };
         let root = Surroundings { root: true, ..user };
-        let app_armor = Surroundings { app_armor: true, ..user };
-        let filtered = Surroundings { filtered: true, ..root };
+        let app_armor = Surroundings { obstacle: Some(Obstacle::AppArmor), ..user };
+        let filtered = Surroundings { obstacle: Some(Obstacle::Filter), ..root };
         assert_eq!(explain(Errno::PERM, user), "run as root");
         assert!(explain(Errno::ACCESS, app_armor).contains("profile"));
         assert!(explain(Errno::PERM, root).contains("container"));

@@ -33,7 +33,9 @@ fn measure(
 ) -> Result<Vec<Finding>, SandboxError> {
     let is_allowed = |core: &usize| allowed.is_some_and(|set| set.is_set(*core));
     let cores: Vec<usize> = (0..CpuSet::MAX_CPU).filter(is_allowed).collect();
-    cores.first().copied().map(pin);
+    if let Some(&core) = cores.first() {
+        pin(core);
+    }
     let raised = Instant::now();
     let mut cage = aviary.cage(sandbox, "echo")?;
     let raised = raised.elapsed();
