@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Verify(Verify),
     /// List the games
     Games(Games),
+    /// Say what the sandbox really enforces here, tried with canary programs
+    Doctor(Doctor),
 }
 
 #[derive(Args, Debug)]
@@ -130,4 +132,17 @@ pub(crate) struct Games {
     /// Print JSON lines, with the schema of each game's options
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Doctor {
+    /// Print JSON lines; the last is {"tier":"A","lost":[…]}
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Exit with 1 if this tier, A, B, C or D, is not to be had
+    #[arg(long)]
+    pub(crate) tier: Option<sandbox::Tier>,
+    /// Try everything again, whatever was found out since the machine started
+    #[arg(long)]
+    pub(crate) again: bool,
 }

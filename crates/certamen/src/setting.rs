@@ -4,7 +4,7 @@ use crate::{ending::usage, text};
 use anyhow::{Context, bail};
 use contest::Share;
 use game::{DynGame, Language};
-use sandbox::{Sandbox, Tier, Unisolated};
+use sandbox::{Sandbox, Tier, Unisolated, doctor};
 use std::sync::Arc;
 use worker::{Bot, Kind};
 
@@ -46,6 +46,21 @@ pub(crate) fn sandbox(
         bail!("{asked} asks for tier {weakest} or better, this would be tier {have}");
     }
     Ok(found)
+}
+
+/// Likewise, and tried with canaries unless that was done since the machine started: what does not
+/// hold is not used.
+pub(crate) fn tested_sandbox(
+    bots: &[Bot],
+    tier: Option<Tier>,
+    weakest: Tier,
+    asked: &str,
+) -> anyhow::Result<Arc<dyn Sandbox>> {
+    let sandbox = sandbox(bots, tier, weakest, asked)?;
+    if sandbox.tier() != Tier::D {
+        doctor::self_test_cached(sandbox.as_ref())?;
+    }
+    Ok(sandbox)
 }
 
 /// Says that programs run without isolation, if they do.

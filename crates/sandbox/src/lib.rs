@@ -6,6 +6,7 @@ mod choice;
 mod compile;
 mod confined;
 mod dialogue;
+pub mod doctor;
 mod filter;
 mod groups;
 mod isolated;

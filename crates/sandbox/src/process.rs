@@ -86,6 +86,8 @@ pub struct Run {
     pub errors: Vec<u8>,
     /// How it ended.
     pub end: End,
+    /// The most memory that it had at once, in bytes, where somebody counts it.
+    pub memory: Option<u64>,
     /// The time it is charged.
     pub charged: Duration,
     /// The time that passed.

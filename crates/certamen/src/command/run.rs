@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     let weakest: Tier = file.sandbox.minimum_tier.parse()?;
     let contest_file = folder.contest_file();
     let asked = format!("{}: key `sandbox.minimum_tier`", contest_file.display());
-    let sandbox = setting::sandbox(&bots, arguments.tier, weakest, &asked)?;
+    let sandbox = setting::tested_sandbox(&bots, arguments.tier, weakest, &asked)?;
     let workshop = Workshop::new(folder.builds());
     let tier = sandbox.tier();
     let plan = plan(&folder, &file, sandbox);

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod contests;
+mod doctor;
 mod killed;
 mod memory;
 mod policies;

@@ -55,6 +55,7 @@ pub(crate) fn one_run(
         output: conversation.heard,
         errors: conversation.errors.tail().to_vec(),
         end,
+        memory: child.memory().map_err(&failed)?,
         charged: charge.charged,
         wall: charge.wall,
     })

@@ -144,6 +144,7 @@ impl Slot {
         remove::kill_each(&self.groups)
     }
 
+    #[cfg(test)]
     /// Whether no living process is in the group. One not yet reaped is not living.
     pub(crate) fn is_empty(&self) -> io::Result<bool> {
         for group in &self.groups {
@@ -157,9 +158,7 @@ impl Slot {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        if let Some(switch) = &self.kill {
-            let _ = pwrite(switch, b"1", 0);
-        }
+        let _ = self.kill();
         for group in &self.groups {
             // What is left is removed with the groups of this run, once it is dead.
             let _ = remove::tree(group);

@@ -41,6 +41,7 @@ impl Inmate {
         if let Some(slot) = &slot {
             cpu_before = slot.cpu()?;
             memory_before = slot.out_of_memory()?;
+            slot.reset_peak();
         }
         Ok(Inmate { zygote, slot, name, cpu_before, memory_before, end: None })
     }
@@ -92,9 +93,11 @@ impl Child for Inmate {
         self.freeze(false);
         // Whoever cannot be ended is not waited for again.
         self.end = Some(ended.as_ref().map_or(ours, |end| end.unwrap_or(End::Exited(0))));
-        ended.map_err(SandboxError::running("ending a program"))?.map_err(|error| SandboxError::Start {
-            program: self.name.to_string(),
-            error: io::Error::from_raw_os_error(error),
+        ended.map_err(SandboxError::running("ending a program"))?.map_err(|error| {
+            SandboxError::Start {
+                program: self.name.to_string(),
+                error: io::Error::from_raw_os_error(error),
+            }
         })
     }
 
@@ -106,6 +109,11 @@ impl Child for Inmate {
     fn out_of_memory(&self) -> io::Result<bool> {
         let Some(slot) = &self.slot else { return Ok(false) };
         Ok(slot.out_of_memory()? > self.memory_before)
+    }
+
+    fn memory(&self) -> io::Result<Option<u64>> {
+        // Old kernels do not keep it in version 2.
+        Ok(self.slot.as_ref().and_then(|slot| slot.memory_peak().ok()))
     }
 
     fn freeze(&mut self, frozen: bool) {

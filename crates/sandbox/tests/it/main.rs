@@ -7,6 +7,7 @@ mod alone;
 mod compile;
 mod confined;
 mod contract;
+mod doctor;
 mod hostile;
 mod isolated;
 mod ordinary;

@@ -30,11 +30,7 @@ pub(crate) fn program(command: Vec<OsString>) -> Program {
         directory: place(),
         environment: Vec::new(),
         limits: Limits::default(),
-        folders: vec![Folder {
-            outside: place(),
-            inside: "/bot",
-            access: Access::Read,
-        }],
+        folders: vec![Folder { outside: place(), inside: "/bot", access: Access::Read }],
     }
 }
 

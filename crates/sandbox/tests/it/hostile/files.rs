@@ -47,8 +47,14 @@ fn nothing_leads_out_of_its_own_folder() {
         };
         // They are its own, and lead nowhere; on a mount without setuid the bit says nothing.
         assert_eq!(names(&made), ["symlink", "symlink of a folder", "fifo", "setuid"]);
-        let expected =
-            ["through it", "through that", "hard link", "block device", "character device", "owner"];
+        let expected = [
+            "through it",
+            "through that",
+            "hard link",
+            "block device",
+            "character device",
+            "owner",
+        ];
         assert_eq!(names(&failed), expected);
         assert_eq!((&*failed[0].1, &*failed[1].1), ("ELOOP", "ELOOP"));
     });
