@@ -17,7 +17,12 @@ pub struct Answer {
     pub given: Result<String, Fault>,
     /// The time charged.
     pub charged: Duration,
+    /// The computing time used since the seat's last turn.
+    pub pondered: Duration,
 }
+
+/// What is not worth a word: signals, pages, the kernel's own doings.
+const HARDLY: Duration = Duration::from_millis(1);
 
 /// A match under way.
 pub struct Arbiter {
@@ -111,16 +116,19 @@ impl Arbiter {
 
     fn judge(&self, answer: Answer) -> Move {
         let seat = answer.seat;
-        let ms = Some((answer.charged.as_secs_f64() * 1e6).round() / 1e3);
+        let milliseconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
+        let ms = Some(milliseconds(answer.charged));
+        let pondered_ms = (answer.pondered >= HARDLY).then(|| milliseconds(answer.pondered));
         let (fault, reply) = match answer.given {
             Ok(text) => match self.state.read(seat, &text) {
-                Ok(action) => return Move { ms, ..played(seat, action) },
+                Ok(action) => return Move { ms, pondered_ms, ..played(seat, action) },
                 Err(_) => (Fault::Illegal, Some(keep_reply(&text))),
             },
             Err(fault) => (fault, None),
         };
         let action = self.fallback(seat, reply.as_deref());
-        Move { seat, action, automatic: false, fault: Some(fault), reply, ms, extra: Map::new() }
+        let fault = Some(fault);
+        Move { seat, action, automatic: false, fault, reply, ms, pondered_ms, extra: Map::new() }
     }
 
     fn check(&self, entry: &Move, automatic: Option<&str>) -> Result<(), String> {
@@ -186,7 +194,16 @@ impl Arbiter {
 
 fn played(seat: Seat, action: String) -> Move {
     let action = Some(action);
-    Move { seat, action, automatic: false, fault: None, reply: None, ms: None, extra: Map::new() }
+    Move {
+        seat,
+        action,
+        automatic: false,
+        fault: None,
+        reply: None,
+        ms: None,
+        pondered_ms: None,
+        extra: Map::new(),
+    }
 }
 
 fn failing(turn: &Turn) -> impl Iterator<Item = &Move> {

@@ -79,7 +79,7 @@ fn step(arbiter: &mut Arbiter, seed: u64) -> Result<(), String> {
         let mut luck = Luck::of_player(seed, seat, turn);
         let action = arbiter.state().sample(seat, &mut luck);
         let action = action.ok_or_else(|| format!("seat {seat} has nothing to sample"))?;
-        Ok(Answer { seat, given: Ok(action), charged: Duration::ZERO })
+        Ok(Answer { seat, given: Ok(action), charged: Duration::ZERO, pondered: Duration::ZERO })
     });
     let answers = answers.collect::<Result<Vec<_>, String>>()?;
     let before = arbiter.state().clone_box();

@@ -21,6 +21,8 @@ pub struct Reply {
     pub charged: Duration,
     /// The time that passed.
     pub wall: Duration,
+    /// The computing time used since the last turn, where that is counted.
+    pub pondered: Duration,
 }
 
 /// What a player is shown when asked.
@@ -63,6 +65,11 @@ pub trait Channel: Send {
     /// the clock on the wall.
     fn end_turn(&mut self) -> Option<Duration> {
         None
+    }
+
+    /// The computing time used between the last turn and this one, where that is counted.
+    fn pondered(&self) -> Duration {
+        Duration::ZERO
     }
 
     /// Sends one line; the end of line is added.

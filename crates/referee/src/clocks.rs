@@ -53,6 +53,7 @@ mod tests {
             fault: None,
             reply: None,
             ms: Some(ms),
+            pondered_ms: None,
             extra: Map::new(),
         };
         Turn { turn: 1, moves: vec![entry], extra: Map::new() }

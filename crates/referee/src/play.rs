@@ -2,8 +2,8 @@
 
 use crate::clocks::Clocks;
 use game::{
-    DynGame, DynState, Failure, MatchRecord, OptionsError, Outcome, Player, Seat, Table, Turn,
-    View, Void,
+    DynGame, DynState, Failure, MatchRecord, OptionsError, Outcome, Player, Reply, Seat, Table,
+    Turn, View, Void,
     arbiter::{Answer, Arbiter},
 };
 use std::{ops::ControlFlow, time::Duration};
@@ -123,12 +123,14 @@ fn ask(
     let asked = arbiter.to_act().iter().map(|seat| {
         let budget = clocks.budget(seat);
         match players[seat.index()].act(&view(arbiter, seat), budget) {
-            Ok(reply) => Ok(Answer { seat, given: Ok(reply.text), charged: reply.charged }),
+            Ok(Reply { text, charged, pondered, .. }) => {
+                Ok(Answer { seat, given: Ok(text), charged, pondered })
+            }
             // The clock stopped at the limit; other faults need no time.
             Err(Failure::Fault(fault)) => {
                 let charged =
                     if fault == game::Fault::Timeout { budget.wall } else { Duration::ZERO };
-                Ok(Answer { seat, given: Err(fault), charged })
+                Ok(Answer { seat, given: Err(fault), charged, pondered: Duration::ZERO })
             }
             Err(Failure::Void(void)) => Err(void),
         }

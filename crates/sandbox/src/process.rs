@@ -37,6 +37,9 @@ pub trait Process: Send {
     /// Its turn ends: what it took. Where the tier can do so it is stopped until the next.
     fn end_turn(&mut self) -> Result<Charge, SandboxError>;
 
+    /// The computing time used between the last turn and this one, where that is counted.
+    fn pondered(&self) -> Duration;
+
     /// Queues one line, without its end of line, and sends what the program takes now. What it
     /// does not take is sent while the answer is awaited: a program that never reads blocks nobody.
     fn send(&mut self, line: &[u8]) -> Result<(), Broken>;

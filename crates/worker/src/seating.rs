@@ -163,6 +163,7 @@ fn limits(conditions: &Conditions) -> Limits {
         output: usize::try_from(conditions.output).unwrap_or(usize::MAX),
         processes: conditions.processes,
         scratch: conditions.scratch,
+        freeze: conditions.freeze,
     }
 }
 

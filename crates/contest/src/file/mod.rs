@@ -44,6 +44,7 @@ impl ContestFile {
     /// The conditions of its matches, once it is known how long a move may take.
     pub(crate) fn conditions(&self, move_ms: u64, tier: &str) -> Conditions {
         let on_fault = self.programs.on_fault;
-        Conditions { on_fault, ..self.limits.conditions(move_ms, tier) }
+        let freeze = self.programs.freeze;
+        Conditions { on_fault, freeze, ..self.limits.conditions(move_ms, tier) }
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use tournament::OnDisqualified;
 
 /// `[programs]`
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Programs {
     /// What a program's directory survives.
@@ -16,6 +16,20 @@ pub struct Programs {
     pub disqualify_on: Vec<Fault>,
     /// What becomes of its matches.
     pub on_disqualified: OnDisqualified,
+    /// Whether programs are stopped outside their turns, where the tier can do that.
+    pub freeze: bool,
+}
+
+impl Default for Programs {
+    fn default() -> Programs {
+        Programs {
+            memory: Memory::default(),
+            on_fault: OnFault::default(),
+            disqualify_on: Vec::new(),
+            on_disqualified: OnDisqualified::default(),
+            freeze: true,
+        }
+    }
 }
 
 /// What a program's directory survives.

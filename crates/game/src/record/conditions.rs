@@ -40,6 +40,9 @@ pub struct Conditions {
     /// What a bot may write, in bytes.
     #[serde(default = "usual::<SCRATCH>", skip_serializing_if = "is_usual::<SCRATCH>")]
     pub scratch: u64,
+    /// Whether bots are stopped outside their turns, where the tier can do that.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub freeze: bool,
     /// Keys that this version does not know.
     #[serde(flatten)]
     pub extra: Map,
@@ -58,6 +61,7 @@ impl Conditions {
             processes: PROCESSES,
             output: OUTPUT,
             scratch: SCRATCH,
+            freeze: true,
             extra: Map::new(),
         }
     }
@@ -79,6 +83,15 @@ impl OnFault {
     fn is_game(&self) -> bool {
         *self == OnFault::Game
     }
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_yes(value: &bool) -> bool {
+    *value
 }
 
 fn usual<const VALUE: u64>() -> u64 {

@@ -51,7 +51,8 @@ impl<C: Channel> Player for Lines<C> {
         let charged = self.channel.end_turn().unwrap_or(wall);
         heard?;
         let text = String::from_utf8_lossy(&self.line).into_owned();
-        Ok(Reply { text, charged: charged.saturating_sub(allowance), wall })
+        let pondered = self.channel.pondered();
+        Ok(Reply { text, charged: charged.saturating_sub(allowance), wall, pondered })
     }
 
     fn recall(&mut self, view: &View<'_>, budget: Budget) -> Result<Option<Reply>, Failure> {

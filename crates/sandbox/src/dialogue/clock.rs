@@ -38,6 +38,14 @@ impl Clock {
         Clock { started: Instant::now(), before, allowance, appointment: Cell::new(None) }
     }
 
+    /// What was used before it started, of a program whose last clock had then read `last`.
+    pub(super) fn since(&self, last: Option<Duration>) -> Duration {
+        match (self.before, last) {
+            (Some(before), Some(last)) => before.saturating_sub(last),
+            _ => Duration::ZERO,
+        }
+    }
+
     /// When to look again at the latest; none if the time is over. An error if we come so late to
     /// the last appointment that the time says nothing about the program.
     pub(super) fn next_look(&self, child: &impl Child) -> io::Result<Option<Instant>> {

@@ -28,6 +28,8 @@ pub(super) struct Inmate {
     cpu_before: Duration,
     memory_before: u64,
     end: Option<End>,
+    /// Whether it is stopped between its turns.
+    freezes: bool,
 }
 
 impl Inmate {
@@ -43,7 +45,15 @@ impl Inmate {
             memory_before = slot.out_of_memory()?;
             slot.reset_peak();
         }
-        Ok(Inmate { zygote, slot, name, cpu_before, memory_before, end: None })
+        Ok(Inmate { zygote, slot, name, cpu_before, memory_before, end: None, freezes: true })
+    }
+
+    /// The same, stopped between its turns or not.
+    #[must_use]
+    pub(super) fn freezing(self, freezes: bool) -> Inmate {
+        let mut inmate = self;
+        inmate.freezes = freezes;
+        inmate
     }
 
     /// It could not be started after all: there is nothing to end.
@@ -117,7 +127,7 @@ impl Child for Inmate {
     }
 
     fn freeze(&mut self, frozen: bool) {
-        if let (Some(slot), None) = (&self.slot, self.end) {
+        if let (Some(slot), None, true) = (&self.slot, self.end, self.freezes || !frozen) {
             // Where it fails, pondering is merely possible.
             let _ = slot.freeze(frozen);
         }
