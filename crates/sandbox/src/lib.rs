@@ -9,12 +9,13 @@ mod groups;
 mod isolated;
 mod language;
 mod process;
+mod products;
 mod program;
 mod tier;
 mod toolchain;
 mod unisolated;
 
-pub use compile::{CompileError, compile};
+pub use compile::{Build, CompileError, Refusal, compile};
 pub use isolated::{Isolated, Lost, become_sandbox_if_asked};
 pub use language::{Language, LanguageError, Languages, Places};
 pub use process::{Allowance, Broken, Cell, Charge, End, Process, Run, Sandbox, SandboxError};

@@ -78,6 +78,8 @@ fn set_up(plan: &OsString, socket: BorrowedFd<'_>) -> io::Result<std::convert::I
         rustix::io::write(socket, format!("pid {child}").as_bytes())?;
         std::process::exit(0);
     }
+    // Ours may keep others, as programs are, out of what we make.
+    rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
     doing("a name", rustix::system::sethostname(b"certamen"))?;
     let last_pid = doing("the private root", mounts::enter(&plan))?;
     doing("a session", rustix::process::setsid())?;

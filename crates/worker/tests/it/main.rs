@@ -1,0 +1,3 @@
+//! What the worker does with real bots.
+
+mod workshop;
