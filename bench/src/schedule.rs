@@ -4,7 +4,7 @@ use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Result, bail, ensure};
 use std::time::Instant;
 use tournament::{
-    Entrant, FormatConfig, History, Next, Pairing, RankingConfig, format::RoundRobin,
+    Entrant, FormatConfig, History, Next, Pairing, RankingConfig, Status, format::RoundRobin,
 };
 
 const ENTRANTS: usize = 448;
@@ -13,7 +13,11 @@ const MATCHES: usize = ENTRANTS * (ENTRANTS - 1) / 2;
 const BATCH: usize = 1000;
 
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
-    let entrant = |index| Entrant { name: format!("e{index}"), language: "c".to_owned() };
+    let entrant = |index| Entrant {
+        name: format!("e{index}"),
+        language: "c".to_owned(),
+        status: Status::default(),
+    };
     let entrants: Vec<Entrant> = (0..ENTRANTS).map(entrant).collect();
     let format = FormatConfig::RoundRobin(RoundRobin::default()).build(RankingConfig::Wins.build());
     let [mut first, mut noted, mut waiting, mut counted, mut batch] =

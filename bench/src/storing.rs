@@ -84,6 +84,7 @@ fn storing_speed(path: &Path, record: &MatchRecord, games: usize, group: usize) 
             outcome: outcome.clone(),
             turns: record.turns.len() as u64,
             results: results.clone(),
+            faults: Vec::new(),
             record: record.to_bytes(),
         };
         let finished: Vec<Finished> = numbers.iter().map(finished).collect();
