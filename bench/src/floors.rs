@@ -11,12 +11,14 @@ use std::{
 };
 use tempfile::TempDir;
 
-const SOURCES: &[(&str, &str)] = &[
-    (LINE_BOT, include_str!("../floors/line_bot.c")),
-    (SQUARE_BOT, include_str!("../floors/square_bot.c")),
-    (LINE_REFEREE, include_str!("../floors/line_referee.c")),
-    (SPAWN_LOOP, include_str!("../floors/spawn_loop.c")),
-    (STATIC_BOT, include_str!("../floors/square_bot.c")),
+/// What is compiled, from what, how.
+const SOURCES: &[(&str, &str, &[&str])] = &[
+    (LINE_BOT, include_str!("../floors/line_bot.c"), &[]),
+    (SQUARE_BOT, include_str!("../floors/square_bot.c"), &[]),
+    (LINE_REFEREE, include_str!("../floors/line_referee.c"), &[]),
+    (SPAWN_LOOP, include_str!("../floors/spawn_loop.c"), &[]),
+    (STATIC_BOT, include_str!("../floors/square_bot.c"), &["-static"]),
+    (BARE_BOT, include_str!("../floors/bare_bot.c"), &["-static", "-nostdlib"]),
 ];
 
 /// A FootSteps bot that always bids 1.
@@ -25,6 +27,8 @@ pub(crate) const LINE_BOT: &str = "line_bot";
 pub(crate) const SQUARE_BOT: &str = "square_bot";
 /// The same, in need of no library.
 pub(crate) const STATIC_BOT: &str = "square_bot_static";
+/// The same without any library at all.
+pub(crate) const BARE_BOT: &str = "bare_bot";
 /// The same in Python.
 pub(crate) const PYTHON_BOT: &str = "square_bot.py";
 /// A FootSteps referee without clock, limits and record.
@@ -47,13 +51,12 @@ impl Floors {
     /// Compiles them.
     pub(crate) fn build() -> Result<Floors> {
         let floors = Floors { folder: tempfile::tempdir().context("a folder for floors")? };
-        for (name, source) in SOURCES {
+        for (name, source, flags) in SOURCES {
             let path = floors.path(name);
             let file = path.with_extension("c");
             fs::write(&file, source).with_context(|| file.display().to_string())?;
             let mut compiler = Command::new("cc");
-            compiler.args((*name == STATIC_BOT).then_some("-static"));
-            compiler.args(["-O2", "-Wall", "-Wextra", "-o"]).args([&path, &file]);
+            compiler.args(["-O2", "-Wall", "-Wextra", "-o"]).args([&path, &file]).args(*flags);
             let status = compiler.status().context("cannot run cc: install a C compiler")?;
             if !status.success() {
                 bail!("cc does not compile {name}.c");

@@ -2,7 +2,7 @@
 
 use crate::{
     Bench,
-    floors::{LINE_BOT, PYTHON_BOT, SPAWN_LOOP, SQUARE_BOT, STATIC_BOT},
+    floors::{BARE_BOT, LINE_BOT, PYTHON_BOT, SPAWN_LOOP, SQUARE_BOT, STATIC_BOT},
     living,
     samples::Samples,
     table::Figure,
@@ -40,24 +40,19 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     let script = bench.floors.path(PYTHON_BOT).into_os_string();
     let python = vec![python.into_os_string(), "-I".into(), "-S".into(), script];
     let own = |name| vec![bench.floors.path(name).into_os_string()];
-    let few = bench.of(40, 6);
     let mut figures = Vec::new();
-    figures.extend(compare(
-        bench,
-        &sandbox,
-        "static C",
-        own(STATIC_BOT),
-        (bench.of(200, 20), 1.05),
-    )?);
-    figures.extend(compare(
-        bench,
-        &sandbox,
-        "dynamic C",
-        own(SQUARE_BOT),
-        (bench.of(60, 8), 1.03),
-    )?);
-    figures.extend(compare(bench, &sandbox, "Python", python, (bench.of(15, 2), 1.03))?);
-    figures.extend(bubblewrap(bench, &sandbox, few)?);
+    let (many, some, few) = (bench.of(200, 30), bench.of(60, 10), bench.of(15, 3));
+    for (what, command, times, aim) in [
+        ("C without a library", own(BARE_BOT), many, 1.05),
+        ("static C", own(STATIC_BOT), many, 1.05),
+        ("dynamic C", own(SQUARE_BOT), some, 1.03),
+        ("Python", python, few, 1.03),
+    ] {
+        figures.extend(compare(bench, &sandbox, what, command, (times, aim))?);
+    }
+    for (what, name) in [("C without a library", BARE_BOT), ("static C", STATIC_BOT)] {
+        figures.extend(bubblewrap(bench, &sandbox, what, own(name))?);
+    }
     figures.push(raising(bench, &sandbox)?);
     figures.extend(turns(bench, &sandbox)?);
     Ok(figures)
@@ -115,23 +110,27 @@ fn bare(bench: &Bench, command: &[OsString]) -> Result<Duration> {
     Ok(took.time)
 }
 
-/// Bubblewrap's time for the static program, to ours; nothing where it is not installed.
-fn bubblewrap(bench: &Bench, sandbox: &Isolated, times: usize) -> Result<Option<Figure>> {
+/// Bubblewrap's time, to ours; nothing where it is not installed.
+fn bubblewrap(
+    bench: &Bench,
+    sandbox: &Isolated,
+    what: &str,
+    bot: Vec<OsString>,
+) -> Result<Option<Figure>> {
     let Ok(tool) = find_tool("/usr/bin/bwrap", "bubblewrap") else {
         eprintln!("there is no bubblewrap to compare with: install the Debian package bubblewrap");
         return Ok(None);
     };
-    let bot = bench.floors.path(STATIC_BOT).into_os_string();
     let flags = BUBBLEWRAP.iter().map(OsString::from);
     let command: Vec<_> =
-        [tool.into_os_string()].into_iter().chain(flags).chain([bot.clone()]).collect();
-    let mut cell = sandbox.house(&program(bench, vec![bot]))?;
+        [tool.into_os_string()].into_iter().chain(flags).chain(bot.clone()).collect();
+    let mut cell = sandbox.house(&program(bench, bot))?;
     let mut ratio = Samples::default();
-    for _ in 0..times.div_ceil(4) {
+    for _ in 0..bench.of(10, 2) {
         let (ours, theirs) = (play(&mut *cell)?, bare(bench, &command)?);
         ratio.push(theirs.div_duration_f64(ours));
     }
-    Ok(Some(Figure::least("static C: a run in bubblewrap, to one of ours", ratio, 30.0)))
+    Ok(Some(Figure::least(format!("{what}: a run in bubblewrap, to one of ours"), ratio, 30.0)))
 }
 
 /// What a sandbox costs that is built and torn down, with nothing run in it.
