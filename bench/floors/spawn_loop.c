@@ -1,8 +1,8 @@
 /* The least that asking a program by its argument takes: start it, read its answer to the end of
    the pipe, wait for its end. Plays Intervalo on a strip of 64 squares, again and again.
 
-   spawn_loop BOT MATCHES
-   Prints the runs and the nanoseconds that they took. */
+   spawn_loop MATCHES COMMAND...
+   The strip is the command's last argument. Prints the runs and the nanoseconds that they took. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <spawn.h>
@@ -22,15 +22,19 @@ static void fail(const char *what) {
     exit(1);
 }
 
-static long ask(char *path, char *strip) {
+/* The command, and room for the strip. */
+static char *command[64];
+static int words;
+
+static long ask(char *strip) {
     int out[2];
     if (pipe2(out, O_CLOEXEC)) fail("pipe");
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, out[1], 1);
-    char *arguments[] = {path, strip, NULL};
+    command[words] = strip;
     pid_t process;
-    if (posix_spawn(&process, path, &actions, NULL, arguments, nothing)) fail("posix_spawn");
+    if (posix_spawn(&process, command[0], &actions, NULL, command, nothing)) fail("posix_spawn");
     posix_spawn_file_actions_destroy(&actions);
     close(out[1]);
     char answer[4096];
@@ -46,16 +50,17 @@ static long ask(char *path, char *strip) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 3) return 2;
+    if (count < 3 || count > 60) return 2;
+    for (words = 0; words + 2 < count; words++) command[words] = arguments[words + 2];
     long runs = 0;
     struct timespec begin, end;
     clock_gettime(CLOCK_MONOTONIC, &begin);
-    for (int match = atoi(arguments[2]); match > 0; match--) {
+    for (int match = atoi(arguments[1]); match > 0; match--) {
         char strips[2][SQUARES + 1] = {{0}};
         memset(strips[0], '.', SQUARES);
         memset(strips[1], '.', SQUARES);
         while (strchr(strips[0], '.')) {
-            long first = ask(arguments[1], strips[0]), second = ask(arguments[1], strips[1]);
+            long first = ask(strips[0]), second = ask(strips[1]);
             strips[0][first - 1] = strips[1][first - 1] = 'n';
             if (first != second) {
                 strips[0][first - 1] = strips[1][second - 1] = 'p';

@@ -1,26 +1,36 @@
 //! The programs in C: bots, and what is measured against. Built when the benchmark starts.
 
 use anyhow::{Context, Result, bail};
-use sandbox::{Limits, Program};
+use sandbox::{Access, Folder, Limits, Program};
 use std::{
-    fs,
+    fs::{self, Permissions},
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::Command,
     time::Duration,
 };
 use tempfile::TempDir;
 
-const SOURCES: &[(&str, &str)] = &[
-    (LINE_BOT, include_str!("../floors/line_bot.c")),
-    (SQUARE_BOT, include_str!("../floors/square_bot.c")),
-    (LINE_REFEREE, include_str!("../floors/line_referee.c")),
-    (SPAWN_LOOP, include_str!("../floors/spawn_loop.c")),
+/// What is compiled, from what, how.
+const SOURCES: &[(&str, &str, &[&str])] = &[
+    (LINE_BOT, include_str!("../floors/line_bot.c"), &[]),
+    (SQUARE_BOT, include_str!("../floors/square_bot.c"), &[]),
+    (LINE_REFEREE, include_str!("../floors/line_referee.c"), &[]),
+    (SPAWN_LOOP, include_str!("../floors/spawn_loop.c"), &[]),
+    (STATIC_BOT, include_str!("../floors/square_bot.c"), &["-static"]),
+    (BARE_BOT, include_str!("../floors/bare_bot.c"), &["-static", "-nostdlib"]),
 ];
 
 /// A FootSteps bot that always bids 1.
 pub(crate) const LINE_BOT: &str = "line_bot";
 /// An Intervalo bot that prints the first free square.
 pub(crate) const SQUARE_BOT: &str = "square_bot";
+/// The same, in need of no library.
+pub(crate) const STATIC_BOT: &str = "square_bot_static";
+/// The same without any library at all.
+pub(crate) const BARE_BOT: &str = "bare_bot";
+/// The same in Python.
+pub(crate) const PYTHON_BOT: &str = "square_bot.py";
 /// A FootSteps referee without clock, limits and record.
 pub(crate) const LINE_REFEREE: &str = "line_referee";
 /// Starts, reads, waits; nothing else.
@@ -41,17 +51,21 @@ impl Floors {
     /// Compiles them.
     pub(crate) fn build() -> Result<Floors> {
         let floors = Floors { folder: tempfile::tempdir().context("a folder for floors")? };
-        for (name, source) in SOURCES {
+        for (name, source, flags) in SOURCES {
             let path = floors.path(name);
             let file = path.with_extension("c");
             fs::write(&file, source).with_context(|| file.display().to_string())?;
             let mut compiler = Command::new("cc");
-            compiler.args(["-O2", "-Wall", "-Wextra", "-o"]).args([&path, &file]);
+            compiler.args(["-O2", "-Wall", "-Wextra", "-o"]).args([&path, &file]).args(*flags);
             let status = compiler.status().context("cannot run cc: install a C compiler")?;
             if !status.success() {
                 bail!("cc does not compile {name}.c");
             }
         }
+        let script = include_str!("../floors/square_bot.py");
+        fs::write(floors.path(PYTHON_BOT), script)?;
+        // Those who run isolated are somebody else.
+        fs::set_permissions(floors.folder.path(), Permissions::from_mode(0o755))?;
         Ok(floors)
     }
 
@@ -62,7 +76,11 @@ impl Floors {
             directory: self.folder.path().to_owned(),
             environment: Vec::new(),
             limits: Limits::default(),
-            folders: Vec::new(),
+            folders: vec![Folder {
+                outside: self.folder.path().to_owned(),
+                inside: "/bot",
+                access: Access::Read,
+            }],
         }
     }
 

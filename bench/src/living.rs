@@ -20,15 +20,19 @@ use std::{
 const SQUARES: u32 = 7;
 
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
+    figures_in(bench, &(Arc::new(Unisolated::new()) as Arc<dyn Sandbox>))
+}
+
+/// Likewise, with programs in `sandbox`.
+pub(crate) fn figures_in(bench: &Bench, sandbox: &Arc<dyn Sandbox>) -> Result<Vec<Figure>> {
     let turns: u64 = bench.of(30_000, 10_000);
-    let sandbox: Arc<dyn Sandbox> = Arc::new(Unisolated::new());
     let mut ratios = [Samples::default(), Samples::default()];
     let [mut ours, mut floor] = [Samples::default(), Samples::default()];
     let mut parts = [Samples::default(), Samples::default(), Samples::default()];
     for _ in 0..bench.of(15, 3) {
         let program = || {
             let program = bench.floors.program(LINE_BOT);
-            seated(Protocol::Lines, program, Arc::clone(&sandbox), Some("fin"))
+            seated(Protocol::Lines, program, Arc::clone(sandbox), Some("fin"))
         };
         let played = play(turns, vec![program(), program()])?;
         let alternating = raw(bench, "alternating", turns)?;

@@ -3,6 +3,7 @@
 //! It judges nothing and fails no build: machines differ, and the figures are for people.
 
 mod floors;
+mod isolated;
 mod living;
 mod one_run;
 mod playouts;
@@ -17,11 +18,17 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, playouts, storing, schedule; all of them if none is named";
+sections: living, one-run, isolated, isolated-living, playouts, storing, schedule; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
     Section { name: "one-run", title: "Intervalo, one run a move", run: one_run::figures },
+    Section { name: "isolated", title: "Isolated, one run a move", run: isolated::figures },
+    Section {
+        name: "isolated-living",
+        title: "FootSteps between isolated programs",
+        run: isolated::living,
+    },
     Section { name: "playouts", title: "Random playouts", run: playouts::figures },
     Section { name: "storing", title: "Records and the store", run: storing::figures },
     Section { name: "schedule", title: "Scheduling", run: schedule::figures },
@@ -65,6 +72,7 @@ struct Arguments {
 }
 
 fn main() -> Result<()> {
+    sandbox::become_sandbox_if_asked();
     let Arguments { extent, core, sections } = arguments(std::env::args().skip(1))?;
     let cores = worker::allowed_cores();
     let core = core.or(cores.last().copied()).context("no core may be used")?;

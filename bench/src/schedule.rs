@@ -16,7 +16,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     let entrant = |index| Entrant {
         name: format!("e{index}"),
         language: "c".to_owned(),
-        status: Status::Active,
+        status: Status::default(),
     };
     let entrants: Vec<Entrant> = (0..ENTRANTS).map(entrant).collect();
     let format = FormatConfig::RoundRobin(RoundRobin::default()).build(RankingConfig::Wins.build());

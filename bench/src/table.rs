@@ -11,29 +11,45 @@ pub(crate) struct Figure {
     what: String,
     unit: &'static str,
     samples: Samples,
-    aim: Option<f64>,
+    aim: Aim,
+}
+
+/// What a median should be.
+enum Aim {
+    Anything,
+    AtMost(f64),
+    AtLeast(f64),
 }
 
 impl Figure {
     /// A figure without an aim.
     pub(crate) fn new(what: impl Into<String>, unit: &'static str, samples: Samples) -> Figure {
-        Figure { what: what.into(), unit, samples, aim: None }
+        Figure { what: what.into(), unit, samples, aim: Aim::Anything }
     }
 
     /// A ratio that should be at most `aim`.
     pub(crate) fn ratio(what: impl Into<String>, samples: Samples, aim: f64) -> Figure {
-        Figure { what: what.into(), unit: "times", samples, aim: Some(aim) }
+        Figure { what: what.into(), unit: "times", samples, aim: Aim::AtMost(aim) }
+    }
+
+    /// A ratio that should be at least `aim`.
+    pub(crate) fn least(what: impl Into<String>, samples: Samples, aim: f64) -> Figure {
+        Figure { what: what.into(), unit: "times", samples, aim: Aim::AtLeast(aim) }
     }
 
     fn row(&self) -> String {
         let [median, low, high] = [0.5, 0.1, 0.9].map(|share| number(self.samples.quantile(share)));
         let mut row = format!("| {} | **{median}** | {low} … {high} | {} |", self.what, self.unit);
+        let middle = self.samples.median();
+        let kept = |kept| if kept { "met" } else { "missed" };
         match self.aim {
-            Some(aim) => {
-                let kept = if self.samples.median() <= aim { "met" } else { "missed" };
-                write!(row, " at most {}: {kept} |", number(aim))
+            Aim::AtMost(aim) => {
+                write!(row, " at most {}: {} |", number(aim), kept(middle <= aim))
             }
-            None => write!(row, " |"),
+            Aim::AtLeast(aim) => {
+                write!(row, " at least {}: {} |", number(aim), kept(middle >= aim))
+            }
+            Aim::Anything => write!(row, " |"),
         }
         .expect("a string takes all");
         row

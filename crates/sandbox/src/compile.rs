@@ -1,30 +1,77 @@
-//! Building a bot from its sources.
+//! Building a bot from its sources: a compiler is a program like others, run in the same sandbox.
+//!
+//! Nothing that it writes is touched where it lies. When it has ended, and everything it started
+//! with it, the same sandbox packs the products, and what comes out is checked and written anew.
 
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+use crate::{
+    Access, Allowance, Cell, End, Folder, Limits, Program, Run, Sandbox, SandboxError, products,
+};
 use std::{
     ffi::OsString,
-    fs::File,
-    io::{self, Read, Seek},
-    os::unix::process::CommandExt,
-    path::Path,
-    process::{Command, Stdio},
-    time::{Duration, Instant},
+    fmt::{self, Display, Formatter},
+    fs, io,
+    path::{Path, PathBuf},
+    time::Duration,
 };
 
-/// How long a build may take.
-const PATIENCE: Duration = Duration::from_secs(120);
-/// How much of a compiler's words is kept.
-const WORDS: u64 = 16 << 10;
+/// What a compiler may take. Where computing time is not counted the first figure is what passes.
+const ALLOWANCE: Allowance =
+    Allowance { cpu: Duration::from_secs(120), wall: Duration::from_secs(300) };
+/// What packing its products may take.
+const PACKING: Allowance =
+    Allowance { cpu: Duration::from_secs(20), wall: Duration::from_secs(60) };
+/// What it may use. Its answer is its words, later the products.
+const LIMITS: Limits = Limits {
+    memory: 2 << 30,
+    output: products::PACKED,
+    processes: 256,
+    scratch: 256 << 20,
+    freeze: false,
+};
+/// Room for what compilers write on their way.
+const ROOM: u64 = 1 << 30;
+/// How much of a compiler's words is kept: the last of them.
+const WORDS: usize = 16 << 10;
+
+/// The shell is told what to do by the first line of its input: build, or pack what was built.
+const SCRIPT: &str = r#"read -r word
+case $word in
+build) exec "$@" </dev/null 2>&1 ;;
+*) exec tar --create --format=ustar --hard-dereference --sort=name --mtime=@0 . ;;
+esac"#;
+
+/// The name inside of a compiler's home, where that is not with the machine's other programs.
+const TOOLCHAIN: &str = "/toolchain";
+/// Where the machine's programs are, seen by everybody.
+const USUAL: [&str; 4] = ["/usr", "/bin", "/sbin", "/lib"];
+
+/// What is to be built.
+#[derive(Clone, Copy, Debug)]
+pub struct Build<'a> {
+    /// The compiler and its arguments; nothing is built if it is empty.
+    pub command: &'a [OsString],
+    /// The sources, which are only read.
+    pub source: &'a Path,
+    /// The products: emptied first, and made of plain files that everybody may read.
+    pub out: &'a Path,
+    /// A folder for what compilers write on their way.
+    pub scratch: &'a Path,
+}
 
 /// Why a build has no product.
 #[derive(Debug, thiserror::Error)]
 pub enum CompileError {
-    /// The compiler said no; its words.
-    #[error("the compiler says:\n{0}")]
-    Refused(String),
-    /// It did not come to an end.
-    #[error("the build took longer than {} s", PATIENCE.as_secs())]
-    Timeout,
+    /// The compiler came to no good end.
+    #[error("{why}{}{words}", if words.is_empty() { "" } else { ":\n" })]
+    Refused {
+        /// How it ended.
+        why: Refusal,
+        /// Its last words, as they are: hostile.
+        words: String,
+    },
+    /// What it made cannot be taken.
+    #[error("the products of the build: {0}")]
+    Products(String),
     /// The compiler cannot be run.
     #[error("cannot run the compiler {tool}: {error}")]
     Start {
@@ -33,69 +80,139 @@ pub enum CompileError {
         /// The system's answer.
         error: io::Error,
     },
+    /// The sandbox failed.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    /// A file of ours cannot be written.
+    #[error("{path}: {error}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's answer.
+        error: io::Error,
+    },
 }
 
-/// Runs a build command in `directory`, without input and with a minimal environment.
-pub fn compile(command: &[OsString], directory: &Path) -> Result<(), CompileError> {
-    let Some((tool, arguments)) = command.split_first() else { return Ok(()) };
-    let start = |error| CompileError::Start { tool: tool.display().to_string(), error };
-    let mut words = unnamed_file(directory).map_err(start)?;
-    let mut child = Command::new(tool)
-        .args(arguments)
-        .current_dir(directory)
-        .env_clear()
-        .env("PATH", "/usr/local/bin:/usr/bin:/bin")
-        .env("LANG", "C.UTF-8")
-        .env("HOME", directory)
-        .env("TMPDIR", directory)
-        .process_group(0)
-        .stdin(Stdio::null())
-        .stdout(words.try_clone().map_err(start)?)
-        .stderr(words.try_clone().map_err(start)?)
-        .spawn()
-        .map_err(start)?;
-    let group = Pid::from_child(&child);
-    let in_time = ends_in_time(group);
-    let _ = kill_process_group(group, Signal::KILL);
-    let status = child.wait().map_err(start)?;
-    if !in_time.map_err(start)? {
-        return Err(CompileError::Timeout);
-    }
-    if status.success() {
-        return Ok(());
-    }
-    let mut kept = Vec::new();
-    words.rewind().map_err(start)?;
-    words.take(WORDS).read_to_end(&mut kept).map_err(start)?;
-    Err(CompileError::Refused(shown(&kept)))
+/// How a compiler ended that made nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// By itself, with this code: it said no.
+    Exited(i32),
+    /// By a signal.
+    Signalled(i32),
+    /// Out of time.
+    Timeout,
+    /// Out of memory.
+    Memory,
+    /// With too many words.
+    Words,
+    /// With something that only attackers try.
+    Security,
 }
 
-/// A compiler's words without what would act on a terminal: it may quote anything from a source.
-fn shown(words: &[u8]) -> String {
-    let plain = |letter: char| matches!(letter, '\n' | '\t') || !letter.is_control();
-    let words = String::from_utf8_lossy(words);
-    words.chars().map(|letter| if plain(letter) { letter } else { '\u{fffd}' }).collect()
-}
-
-fn ends_in_time(process: Pid) -> io::Result<bool> {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let handle = pidfd_open(process, PidfdFlags::empty())?;
-    let deadline = Instant::now() + PATIENCE;
-    loop {
-        let left = deadline.saturating_duration_since(Instant::now());
-        let left = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() };
-        match poll(&mut [PollFd::new(&handle, PollFlags::IN)], Some(&left)) {
-            Ok(ready) => return Ok(ready > 0),
-            Err(rustix::io::Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
+impl Display for Refusal {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Exited(code) => write!(f, "the compiler ended with code {code}"),
+            Refusal::Signalled(signal) => write!(f, "the compiler was ended by signal {signal}"),
+            Refusal::Timeout => {
+                let [cpu, wall] = [ALLOWANCE.cpu, ALLOWANCE.wall].map(|time| time.as_secs());
+                write!(f, "the build computed longer than {cpu} s or took longer than {wall} s")
+            }
+            Refusal::Memory => {
+                write!(f, "the build took more memory than {} MiB", LIMITS.memory >> 20)
+            }
+            Refusal::Words => {
+                write!(f, "the compiler said more than {} MiB", LIMITS.output >> 20)
+            }
+            Refusal::Security => write!(f, "the build entered the system by a forbidden door"),
         }
     }
 }
 
-/// A file for the compiler's words that nobody else can name.
-fn unnamed_file(directory: &Path) -> io::Result<File> {
-    let path = directory.join(".compiler-output");
-    let file = File::options().read(true).write(true).create(true).truncate(true).open(&path)?;
-    std::fs::remove_file(path)?;
-    Ok(file)
+/// Builds in a sandbox of its own, without input, network and anything of the machine but its
+/// languages. Gives the compiler's last words.
+pub fn compile(sandbox: &dyn Sandbox, build: &Build<'_>) -> Result<Vec<u8>, CompileError> {
+    let Some(tool) = build.command.first() else { return Ok(Vec::new()) };
+    fs::metadata(tool)
+        .map_err(|error| CompileError::Start { tool: tool.display().to_string(), error })?;
+    let mut cell = sandbox.house(&program(build))?;
+    let built = cell.run(None, Some(b"build\n"), ALLOWANCE)?;
+    let words = last_words(&built);
+    if let Some(why) = refusal(built.end) {
+        let words = String::from_utf8_lossy(&words).into_owned();
+        return Err(CompileError::Refused { why, words });
+    }
+    let packed = pack(&mut *cell)?;
+    drop(cell);
+    products::write(&packed, build.out)?;
+    Ok(words)
+}
+
+fn program(build: &Build<'_>) -> Program {
+    let shell = ["/bin/sh", "-c", SCRIPT, "build"].map(OsString::from);
+    let folder =
+        |outside: &Path, inside, access| Folder { outside: outside.to_owned(), inside, access };
+    let mut folders = vec![
+        folder(build.source, "/bot", Access::Read),
+        folder(build.out, "/out", Access::Scratch(LIMITS.scratch)),
+        folder(build.scratch, "/tmp", Access::Scratch(ROOM)),
+    ];
+    let home = build.command.first().and_then(|tool| home(Path::new(tool), build));
+    folders.extend(home.map(|home| folder(home, TOOLCHAIN, Access::Read)));
+    let scratch = build.scratch.display().to_string();
+    let environment = [
+        ("PATH", "/usr/local/bin:/usr/bin:/bin".to_owned()),
+        ("LANG", "C.UTF-8".to_owned()),
+        ("HOME", scratch.clone()),
+        ("TMPDIR", scratch),
+    ];
+    Program {
+        command: shell.into_iter().chain(build.command.iter().cloned()).collect(),
+        directory: build.out.to_owned(),
+        environment: environment.map(|(key, value)| (key.to_owned(), value)).into(),
+        limits: LIMITS,
+        folders,
+    }
+}
+
+/// Where a compiler from elsewhere has its libraries: `…/bin/tool` finds them in `…/lib`.
+fn home<'a>(tool: &'a Path, build: &Build<'_>) -> Option<&'a Path> {
+    let seen = USUAL.iter().any(|root| tool.starts_with(root))
+        || [build.source, build.out].iter().any(|folder| tool.starts_with(folder));
+    let folder = tool.parent().filter(|_| !seen)?;
+    let home = folder.parent().filter(|_| folder.ends_with("bin")).unwrap_or(folder);
+    home.parent().map(|_| home)
+}
+
+fn refusal(end: End) -> Option<Refusal> {
+    match end {
+        End::Exited(0) => None,
+        End::Exited(code) => Some(Refusal::Exited(code)),
+        End::Signalled(signal) => Some(Refusal::Signalled(signal)),
+        End::Timeout => Some(Refusal::Timeout),
+        End::Output => Some(Refusal::Words),
+        End::Memory => Some(Refusal::Memory),
+        End::Security => Some(Refusal::Security),
+    }
+}
+
+/// What the compiler said, and the shell if it could not be started.
+fn last_words(run: &Run) -> Vec<u8> {
+    let from = |words: &[u8], most: usize| words.len().saturating_sub(most);
+    let mut words = run.output[from(&run.output, WORDS)..].to_vec();
+    words.extend_from_slice(&run.errors);
+    words.drain(..from(&words, WORDS));
+    words
+}
+
+fn pack(cell: &mut dyn Cell) -> Result<Vec<u8>, CompileError> {
+    let packed = cell.run(None, Some(b"pack\n"), PACKING)?;
+    match packed.end {
+        End::Exited(0) => Ok(packed.output),
+        End::Output => {
+            Err(CompileError::Products(format!("more than {} MiB", products::PACKED >> 20)))
+        }
+        _ => Err(CompileError::Products(String::from_utf8_lossy(&packed.errors).into_owned())),
+    }
 }

@@ -1,6 +1,6 @@
 //! The languages bots are written in: how each is built and run.
 
-use crate::toolchain::{ToolError, find_tool};
+use crate::toolchain::{ToolError, find_tool, find_usual_tool};
 use serde::Deserialize;
 use std::{
     collections::BTreeMap,
@@ -62,9 +62,19 @@ pub struct Places {
 }
 
 impl Places {
-    /// A bot's own command with its places filled in and its tool found.
+    /// A bot's own command with its places filled in and its tool found: one of the bot's files,
+    /// one of a language, or one that everybody has. A path to anything else would let its author
+    /// look into a folder of this machine.
     pub fn fill(&self, command: &[String]) -> Result<Vec<OsString>, ToolError> {
-        fill(command, self, "that has it")
+        let Some(tool) = command.first().filter(|tool| !tool.contains('{')) else {
+            return Ok(fill(command, self));
+        };
+        let known = Languages::built_in();
+        let found = match known.with_tool(tool) {
+            Some((usual, language)) => find_tool(usual, &language.package)?,
+            None => find_usual_tool(tool)?,
+        };
+        Ok(fill_arguments(found, &command[1..], self))
     }
 }
 
@@ -99,25 +109,47 @@ impl Languages {
             LanguageError::Suffix { suffix: format!(".{suffix}"), known }
         })
     }
+
+    /// The language that has `tool` by its name or whole path, and that path.
+    fn with_tool(&self, tool: &str) -> Option<(&str, &Language)> {
+        self.0.values().find_map(|language| {
+            let first = [&language.build, &language.run].into_iter().filter_map(|it| it.first());
+            let named = |known: &&String| known.rsplit('/').next() == Some(tool) || *known == tool;
+            let known = first.filter(|known| !known.contains('{')).find(named)?;
+            Some((known.as_str(), language))
+        })
+    }
 }
 
 impl Language {
     /// The command that builds a bot; empty if there is nothing to build.
     pub fn build_command(&self, places: &Places) -> Result<Vec<OsString>, ToolError> {
-        if self.build.is_empty() {
-            return Ok(Vec::new());
-        }
-        fill(&self.build, places, &self.package)
+        self.fill(&self.build, places)
     }
 
     /// The command that runs a bot once it is built.
     pub fn run_command(&self, places: &Places) -> Result<Vec<OsString>, ToolError> {
-        fill(&self.run, places, &self.package)
+        self.fill(&self.run, places)
+    }
+
+    fn fill(&self, template: &[String], places: &Places) -> Result<Vec<OsString>, ToolError> {
+        match template.split_first() {
+            Some((tool, arguments)) if !tool.contains('{') => {
+                Ok(fill_arguments(find_tool(tool, &self.package)?, arguments, places))
+            }
+            _ => Ok(fill(template, places)),
+        }
     }
 }
 
-/// `template` with its places filled in and its tool found.
-fn fill(template: &[String], places: &Places, package: &str) -> Result<Vec<OsString>, ToolError> {
+fn fill_arguments(tool: PathBuf, arguments: &[String], places: &Places) -> Vec<OsString> {
+    let mut command = vec![tool.into_os_string()];
+    command.extend(fill(arguments, places));
+    command
+}
+
+/// `template` with its places filled in.
+fn fill(template: &[String], places: &Places) -> Vec<OsString> {
     let mut command = Vec::new();
     for word in template {
         if word == "{sources}" {
@@ -127,11 +159,7 @@ fn fill(template: &[String], places: &Places, package: &str) -> Result<Vec<OsStr
             command.push(fill_word(word, places));
         }
     }
-    let inside = template.first().is_some_and(|word| word.contains('{'));
-    if let (false, Some(tool)) = (inside, template.first()) {
-        command[0] = find_tool(tool, package)?.into_os_string();
-    }
-    Ok(command)
+    command
 }
 
 fn fill_word(word: &str, places: &Places) -> OsString {
@@ -164,16 +192,42 @@ mod tests {
         }
     }
 
-    #[test]
-    fn places_are_filled_in() {
-        let places = Places {
+    fn places() -> Places {
+        Places {
             directory: "/bots/x".into(),
             out: "/builds/1".into(),
             sources: vec!["a.c".into(), "b.c".into()],
-        };
+        }
+    }
+
+    #[test]
+    fn places_are_filled_in() {
+        let places = places();
         let command = Languages::built_in().get("c").unwrap().build_command(&places).unwrap();
         let words: Vec<_> = command[1..].iter().map(|word| word.to_str().unwrap()).collect();
         assert_eq!(words, ["-O2", "-o", "/builds/1/bot", "/bots/x/a.c", "/bots/x/b.c", "-lm"]);
+    }
+
+    #[test]
+    fn an_own_command_starts_with_what_everybody_may_run() {
+        let fill = |tool: &str| places().fill(&[tool.to_owned(), "{out}/x".to_owned()]);
+        for tool in ["sh", "/bin/sh", "/usr/bin/env"] {
+            let command = fill(tool).unwrap();
+            assert!(Path::new(&command[0]).starts_with("/usr"), "{command:?}");
+            assert_eq!(command[1], "/builds/1/x");
+        }
+        assert_eq!(fill("{directory}/run").unwrap()[0], "/bots/x/run");
+        let compiler = fill("cc").unwrap();
+        assert_eq!(compiler, fill("/usr/bin/cc").unwrap());
+    }
+
+    #[test]
+    fn other_paths_are_refused() {
+        for tool in ["/etc/passwd", "/usr/../etc/passwd", "../x", "etc/x", "/root/x", "", "no-such"]
+        {
+            let error = places().fill(&[tool.to_owned()]).unwrap_err();
+            assert!(matches!(error, ToolError::Unusual { .. }), "{tool}: {error}");
+        }
     }
 
     #[test]

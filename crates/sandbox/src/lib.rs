@@ -13,13 +13,14 @@ mod isolated;
 mod landlock;
 mod language;
 mod process;
+mod products;
 mod program;
 mod tier;
 mod toolchain;
 mod unisolated;
 
 pub use choice::{best, of_tier};
-pub use compile::{CompileError, compile};
+pub use compile::{Build, CompileError, Refusal, compile};
 pub use confined::Confined;
 pub use isolated::{Isolated, Lost, become_sandbox_if_asked};
 pub use language::{Language, LanguageError, Languages, Places};

@@ -27,6 +27,30 @@ pub enum ToolError {
         /// Where Debian has the program.
         package: String,
     },
+    /// Only what everybody may see can be named by anybody.
+    #[error(
+        "{tool} is no program of /usr/bin: a bot's own command starts with the name of one, or with a file of its own in {{directory}} or {{out}}"
+    )]
+    Unusual {
+        /// The path or name looked for.
+        tool: String,
+    },
+}
+
+/// Where the programs are that anybody may name.
+const USUAL: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
+
+/// The program `tool`, by its name or path, among those that every program may run.
+pub(crate) fn find_usual_tool(tool: &str) -> Result<PathBuf, ToolError> {
+    let unusual = || ToolError::Unusual { tool: tool.to_owned() };
+    let path = Path::new(tool);
+    let name = path.file_name().ok_or_else(unusual)?;
+    let mut found = USUAL.iter().map(|folder| Path::new(folder).join(name));
+    let found = found.find(|found| {
+        let meant = path.is_absolute() && path == found || path.as_os_str() == name;
+        meant && found.canonicalize().is_ok_and(|real| real.starts_with("/usr") && real.is_file())
+    });
+    found.and_then(|found| found.canonicalize().ok()).ok_or_else(unusual)
 }
 
 /// The program behind `tool`: the path itself if it exists, else its last part on the search path

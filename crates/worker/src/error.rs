@@ -61,7 +61,7 @@ pub enum BotError {
         error: ToolError,
     },
     /// It cannot be built.
-    #[error("bot `{bot}` cannot be built: {error}")]
+    #[error("bot `{bot}` cannot be built: {}", shown(&error.to_string()))]
     Compile {
         /// The bot.
         bot: String,
@@ -97,4 +97,10 @@ pub enum BotError {
     /// People cannot play here.
     #[error("bot `human`: people cannot play in this version")]
     Human,
+}
+
+/// What compilers say holds what a source made them say: shown line by line, with everything
+/// escaped that could act on a terminal.
+fn shown(words: &str) -> String {
+    words.lines().map(game::escaped).collect::<Vec<_>>().join("\n")
 }

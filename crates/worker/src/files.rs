@@ -89,17 +89,25 @@ pub(crate) fn digest(files: &[BotFile]) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-/// Writes the files into the folder `root`, readable by everybody.
+/// Writes the files into the folder `root`, readable by everybody whatever the umask.
 pub(crate) fn write(files: &[BotFile], root: &Path) -> Result<(), BotError> {
     for file in files {
         let path = root.join(&file.path);
         let io = |error| BotError::Io { path: path.clone(), error };
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(io)?;
+        let folders: Vec<&Path> = file.path.ancestors().skip(1).collect();
+        for folder in folders.into_iter().rev() {
+            make_folder(&root.join(folder))?;
         }
         fs::write(&path, &file.content).map_err(io)?;
         let mode = if file.executable { 0o755 } else { 0o644 };
         fs::set_permissions(&path, fs::Permissions::from_mode(mode)).map_err(io)?;
     }
     Ok(())
+}
+
+/// Makes the folder `path` unless it is there, and lets everybody in whatever the umask.
+pub(crate) fn make_folder(path: &Path) -> Result<(), BotError> {
+    let made = fs::create_dir_all(path)
+        .and_then(|()| fs::set_permissions(path, fs::Permissions::from_mode(0o755)));
+    made.map_err(|error| BotError::Io { path: path.to_owned(), error })
 }

@@ -2,21 +2,28 @@
 
 use crate::{Bot, BotError, Kind, bot::ProgramBot, files};
 use game::{Protocol, house::Arguments};
-use sandbox::{Languages, Places, compile};
+use sandbox::{Build, Language, Languages, Places, Sandbox, ToolError, compile};
 use std::{
     ffi::OsString,
-    fs,
+    fs, io,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
-/// A folder of built bots, one folder each, named by the hash of its files. What is in it is
-/// complete: it appears in one step.
-#[derive(Clone, Debug)]
+/// A folder of built bots, one folder each, named by the hash of its files and of how it is built.
+/// What is in it is complete: it appears in one step.
+#[derive(Clone)]
 pub struct Workshop {
     folder: PathBuf,
+    sandbox: Arc<dyn Sandbox>,
 }
+
+/// What folders are called in which somebody is building.
+const DRAFT: &str = "draft";
 
 /// A bot that can be seated.
 #[derive(Clone, Debug)]
@@ -42,9 +49,9 @@ pub enum Ready {
 }
 
 impl Workshop {
-    /// The workshop in `folder`, which is made when it is needed.
-    pub fn new(folder: PathBuf) -> Workshop {
-        Workshop { folder }
+    /// The workshop in `folder`, which is made when it is needed. Compilers run in `sandbox`.
+    pub fn new(folder: PathBuf, sandbox: Arc<dyn Sandbox>) -> Workshop {
+        Workshop { folder, sandbox }
     }
 
     /// Builds `bot` unless it is built, and says how it is started.
@@ -58,70 +65,113 @@ impl Workshop {
     }
 
     fn prepare_program(&self, bot: &Bot, program: &ProgramBot) -> Result<Ready, BotError> {
-        fs::create_dir_all(&self.folder)
-            .map_err(|error| BotError::Io { path: self.folder.clone(), error })?;
-        let folder = self.folder.canonicalize();
-        let folder = folder.map_err(|error| BotError::Io { path: self.folder.clone(), error })?;
-        let home = folder.join(&bot.digest[..32]);
+        let io = |error| BotError::Io { path: self.folder.clone(), error };
+        files::make_folder(&self.folder)?;
+        let folder = self.folder.canonicalize().map_err(io)?;
+        let key = key(bot, program)?;
+        let home = folder.join(&key);
         if !home.is_dir() {
-            let draft = folder.join(format!("draft-{}", unique()));
-            build(bot, program, &draft).inspect_err(|_| drop(fs::remove_dir_all(&draft)))?;
-            if let Err(error) = fs::rename(&draft, &home) {
-                let _ = fs::remove_dir_all(&draft);
-                // Somebody else may have been quicker with the same files, which is as good.
-                if !home.is_dir() {
-                    return Err(BotError::Io { path: home, error });
-                }
-            }
+            remove_abandoned(&folder).map_err(io)?;
+            let draft = Draft::new(&folder, &key)?;
+            self.build(bot, program, &draft.0)?;
+            draft.finish(&home).map_err(io)?;
         }
         let places = places(&home, program);
-        let command =
-            command(bot, program.run.as_deref(), &places, sandbox::Language::run_command)?;
+        let command = command(bot, program.run.as_deref(), &places, Language::run_command)?;
         check_runnable(bot, &command)?;
         let Places { directory, out, .. } = places;
         Ok(Ready::Program { command, directory, out, protocol: program.protocol })
     }
-}
 
-fn build(bot: &Bot, program: &ProgramBot, draft: &Path) -> Result<(), BotError> {
-    let places = places(draft, program);
-    let io = |error| BotError::Io { path: draft.to_owned(), error };
-    // One that was killed while it built may have had our number.
-    if draft.exists() {
-        fs::remove_dir_all(draft).map_err(io)?;
-    }
-    fs::create_dir_all(&places.directory).map_err(io)?;
-    fs::create_dir_all(&places.out).map_err(io)?;
-    files::write(&program.files, &places.directory)?;
-    let build = program.build.as_deref();
-    let command = if build.is_none() && program.run.is_some() {
-        // Who says how it is run and not how it is built has nothing to build.
-        Vec::new()
-    } else {
-        command(bot, build, &places, sandbox::Language::build_command)?
-    };
-    compile(&command, &places.out)
-        .map_err(|error| BotError::Compile { bot: bot.name.clone(), error })
-}
-
-/// A name that nobody else uses at the same time.
-fn unique() -> String {
-    static NEXT: AtomicUsize = AtomicUsize::new(0);
-    format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
-}
-
-/// What cannot be started is found here, not in the middle of a contest.
-fn check_runnable(bot: &Bot, command: &[OsString]) -> Result<(), BotError> {
-    let path = PathBuf::from(command.first().cloned().unwrap_or_default());
-    let reason = match fs::metadata(&path) {
-        Ok(file) if !file.is_file() => "is no file",
-        Ok(file) if file.permissions().mode() & 0o111 == 0 => {
-            "is not executable: set its permission to run (chmod +x)"
+    /// Builds in the folder `draft`: the sources, the products, and the compiler's words.
+    fn build(&self, bot: &Bot, program: &ProgramBot, draft: &Path) -> Result<(), BotError> {
+        let places = places(draft, program);
+        let scratch = draft.join("scratch");
+        for folder in [&places.directory, &places.out, &scratch] {
+            files::make_folder(folder)?;
         }
-        Ok(_) => return Ok(()),
-        Err(_) => "is not there: the bot's files and its build must make it",
+        files::write(&program.files, &places.directory)?;
+        let build = program.build.as_deref();
+        let command = if builds_nothing(program) {
+            Vec::new()
+        } else {
+            command(bot, build, &places, Language::build_command)?
+        };
+        let (source, out) = (&*places.directory, &*places.out);
+        let build = Build { command: &command, source, out, scratch: &scratch };
+        let words = compile(&*self.sandbox, &build)
+            .map_err(|error| BotError::Compile { bot: bot.name.clone(), error })?;
+        let log = draft.join("build.log");
+        fs::remove_dir_all(&scratch)
+            .and_then(|()| fs::write(&log, words))
+            .map_err(|error| BotError::Io { path: log, error })
+    }
+}
+
+/// A folder in which a bot is being built. Dropping it removes it: half a build is none.
+struct Draft(PathBuf);
+
+impl Draft {
+    /// A folder of nobody else's: others, here or in another process, may be building the same.
+    fn new(folder: &Path, key: &str) -> Result<Draft, BotError> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let draft = folder.join(format!("{DRAFT}-{}-{number}-{key}", std::process::id()));
+        match fs::remove_dir_all(&draft) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(BotError::Io { path: draft, error });
+            }
+            _ => files::make_folder(&draft)?,
+        }
+        Ok(Draft(draft))
+    }
+
+    /// What was built becomes `home`, unless somebody was quicker, who has built the same.
+    fn finish(self, home: &Path) -> io::Result<()> {
+        match fs::rename(&self.0, home) {
+            Err(_) if home.is_dir() => Ok(()),
+            done => done,
+        }
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // Finished ones are not there any more; what cannot be removed is removed as abandoned.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Removes what builds left behind whose process is no more.
+fn remove_abandoned(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name();
+        let name = name.to_string_lossy();
+        let owner = name.strip_prefix(DRAFT).and_then(|rest| rest.split('-').nth(1));
+        if owner.is_some_and(|owner| !Path::new("/proc").join(owner).exists()) {
+            // Somebody else may be removing it, too.
+            let _ = fs::remove_dir_all(folder.join(&*name));
+        }
+    }
+    Ok(())
+}
+
+/// Who says how it is run and not how it is built has nothing to build.
+fn builds_nothing(program: &ProgramBot) -> bool {
+    program.build.is_none() && program.run.is_some()
+}
+
+/// What a build depends on: the bot's files, and the commands as they are written.
+fn key(bot: &Bot, program: &ProgramBot) -> Result<String, BotError> {
+    let known = Languages::built_in();
+    let of_language = match (&program.build, builds_nothing(program)) {
+        (None, false) => &*language(bot, &known)?.build,
+        _ => &[],
     };
-    Err(BotError::Program { bot: bot.name.clone(), path, reason })
+    let sources: Vec<_> = program.sources.iter().map(|source| source.to_string_lossy()).collect();
+    let text = serde_json::to_vec(&(&bot.digest, sources, &program.build, of_language))
+        .expect("texts are plain data");
+    Ok(blake3::hash(&text).to_hex()[..32].to_owned())
 }
 
 fn places(home: &Path, program: &ProgramBot) -> Places {
@@ -137,15 +187,30 @@ fn command(
     bot: &Bot,
     own: Option<&[String]>,
     places: &Places,
-    of_language: impl Fn(&sandbox::Language, &Places) -> Result<Vec<OsString>, sandbox::ToolError>,
+    of_language: impl Fn(&Language, &Places) -> Result<Vec<OsString>, ToolError>,
 ) -> Result<Vec<OsString>, BotError> {
     let tool = |error| BotError::Tool { bot: bot.name.clone(), error };
-    if let Some(own) = own {
-        return places.fill(own).map_err(tool);
+    match own {
+        Some(own) => places.fill(own).map_err(tool),
+        None => of_language(language(bot, &Languages::built_in())?, places).map_err(tool),
     }
-    let known = Languages::built_in();
-    let language = known
-        .get(&bot.language)
-        .map_err(|error| BotError::Language { path: PathBuf::from(&bot.name), error })?;
-    of_language(language, places).map_err(tool)
+}
+
+fn language<'a>(bot: &Bot, known: &'a Languages) -> Result<&'a Language, BotError> {
+    let found = known.get(&bot.language);
+    found.map_err(|error| BotError::Language { path: PathBuf::from(&bot.name), error })
+}
+
+/// What cannot be started is found here, not in the middle of a contest.
+fn check_runnable(bot: &Bot, command: &[OsString]) -> Result<(), BotError> {
+    let path = PathBuf::from(command.first().cloned().unwrap_or_default());
+    let reason = match fs::metadata(&path) {
+        Ok(file) if !file.is_file() => "is no file",
+        Ok(file) if file.permissions().mode() & 0o111 == 0 => {
+            "is not executable: set its permission to run (chmod +x)"
+        }
+        Ok(_) => return Ok(()),
+        Err(_) => "is not there: the bot's files and its build must make it",
+    };
+    Err(BotError::Program { bot: bot.name.clone(), path, reason })
 }

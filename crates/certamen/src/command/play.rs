@@ -57,7 +57,7 @@ pub(crate) fn play(arguments: &Play, language: Language) -> anyhow::Result<Endin
     };
     game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
     let folder = tempfile::tempdir().context("a folder for building")?;
-    let workshop = Workshop::new(folder.path().join("builds"));
+    let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
     let ready = bots.iter().map(|bot| workshop.prepare(bot)).collect::<Result<Vec<_>, _>>()?;
     setting::banner(&bots, tier, language);
     let scratch = Scratch::Below(folder.path().join("scratch"));

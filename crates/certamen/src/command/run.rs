@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     let contest_file = folder.contest_file();
     let asked = format!("{}: key `sandbox.minimum_tier`", contest_file.display());
     let sandbox = setting::tested_sandbox(&bots, arguments.tier, weakest, &asked)?;
-    let workshop = Workshop::new(folder.builds());
+    let workshop = Workshop::new(folder.builds(), sandbox.clone());
     let tier = sandbox.tier();
     let plan = plan(&folder, &file, sandbox);
     let mut contest = open(&folder, file, &bots, tier, arguments.seed)?;

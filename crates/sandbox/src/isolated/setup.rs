@@ -92,6 +92,8 @@ fn set_up(plan: &OsString, socket: BorrowedFd<'_>) -> io::Result<std::convert::I
     // Nothing may be said by the first process before it was announced: its parent ends then.
     std::mem::drop(announcement);
     doing("the announcement", rustix::io::read(&announced, &mut [0; 1]))?;
+    // Ours may keep others, as programs are, out of what we make.
+    rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
     doing("a name", rustix::system::sethostname(b"certamen"))?;
     let last_pid = doing("the private root", mounts::enter(&plan))?;
     doing("a session", rustix::process::setsid())?;

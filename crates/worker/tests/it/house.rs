@@ -18,7 +18,8 @@ impl House {
     pub(crate) fn new(game: &'static dyn DynGame, options: &str, folder: &Path) -> House {
         let scratch = Scratch::Below(folder.join("scratch"));
         let plan = SeatingPlan { game, sandbox: Arc::new(Unisolated::new()), scratch };
-        let workshop = Workshop::new(folder.join("builds"));
+        let workshop =
+            Workshop::new(folder.join("builds"), std::sync::Arc::new(sandbox::Unisolated::new()));
         House { plan, workshop, options: serde_json::from_str(options).unwrap() }
     }
 

@@ -1,6 +1,7 @@
 //! Bots as people hand them in: the ones that come with Certamen, and ones that are refused.
 
 mod bots;
+mod builds;
 mod house;
 mod refused;
 mod workshop;

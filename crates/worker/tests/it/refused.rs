@@ -22,8 +22,10 @@ fn bot(manifest: &str) -> TempDir {
 /// Why a bot cannot be seated.
 fn refusal(given: &str) -> String {
     let builds = tempfile::tempdir().unwrap();
-    let prepared = Bot::find(given, games::find("mancala8").unwrap())
-        .and_then(|bot| Workshop::new(builds.path().to_owned()).prepare(&bot));
+    let prepared = Bot::find(given, games::find("mancala8").unwrap()).and_then(|bot| {
+        Workshop::new(builds.path().to_owned(), std::sync::Arc::new(sandbox::Unisolated::new()))
+            .prepare(&bot)
+    });
     let left: Vec<_> = fs::read_dir(builds.path()).unwrap().map(|entry| entry.unwrap()).collect();
     assert!(left.iter().all(|entry| !entry.file_name().to_string_lossy().starts_with("draft")));
     match prepared {
@@ -59,7 +61,9 @@ fn the_good_one_is_not_refused() {
     let found = Bot::find(folder.path().to_str().unwrap(), games::find("footsteps").unwrap());
     let found = found.unwrap();
     assert_eq!((&*found.name, &*found.language), ("good", "python"));
-    Workshop::new(builds.path().to_owned()).prepare(&found).unwrap();
+    Workshop::new(builds.path().to_owned(), std::sync::Arc::new(sandbox::Unisolated::new()))
+        .prepare(&found)
+        .unwrap();
 }
 
 #[test]
@@ -115,7 +119,7 @@ fn the_own_build_commands_complaint_is_shown() {
     let folder = bot(&with("build = [\"/usr/bin/env\", \"ls\", \"/nowhere\"]"));
     check(folder.path(), &["`good` cannot be built", "/nowhere", "No such file"]);
     let folder = bot(&with("build = [\"/nowhere/makeit\"]"));
-    check(folder.path(), &["`good`", "/nowhere/makeit is not installed"]);
+    check(folder.path(), &["`good`", "/nowhere/makeit is no program of /usr/bin"]);
 }
 
 #[test]
@@ -124,7 +128,7 @@ fn an_interpreter_that_is_a_script_is_refused() {
     let path = shim.path().join("python3");
     fs::write(&path, "#!/bin/sh\nexec /usr/bin/python3 \"$@\"\n").unwrap();
     let folder = bot(&with(&format!("run = [{path:?}, \"{{source}}\"]")));
-    check(folder.path(), &["`good`", path.to_str().unwrap(), "is a script"]);
+    check(folder.path(), &["`good`", path.to_str().unwrap(), "is no program of /usr/bin"]);
     let folder = bot(&with("run = [\"/nowhere/pythin\", \"{source}\"]"));
     check(folder.path(), &["`good`", "/nowhere/pythin is not installed"]);
 }

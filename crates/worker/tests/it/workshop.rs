@@ -22,7 +22,10 @@ fn command(ready: Ready) -> String {
 #[test]
 fn equal_files_are_built_once_and_others_anew() {
     let (folder, builds) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let workshop = Workshop::new(builds.path().join("not/made/yet"));
+    let workshop = Workshop::new(
+        builds.path().join("not/made/yet"),
+        std::sync::Arc::new(sandbox::Unisolated::new()),
+    );
     let first = command(workshop.prepare(&c_bot(folder.path(), 1)).unwrap());
     let built = fs::metadata(&first).unwrap().modified().unwrap();
     assert_eq!(command(workshop.prepare(&c_bot(folder.path(), 1)).unwrap()), first);
@@ -34,7 +37,8 @@ fn equal_files_are_built_once_and_others_anew() {
 fn two_that_build_the_same_at_once_both_succeed() {
     let (folder, builds) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let bot = c_bot(folder.path(), 1);
-    let workshop = Workshop::new(builds.path().to_owned());
+    let workshop =
+        Workshop::new(builds.path().to_owned(), std::sync::Arc::new(sandbox::Unisolated::new()));
     let commands: Vec<String> = thread::scope(|scope| {
         let threads: Vec<_> =
             (0..4).map(|_| scope.spawn(|| command(workshop.prepare(&bot).unwrap()))).collect();
@@ -50,7 +54,8 @@ fn permission_to_run_makes_another_bot() {
     let manifest = "name = \"x\"\nlanguage = \"executable\"\nsource = [\"x\"]";
     fs::write(folder.path().join("bot.toml"), manifest).unwrap();
     fs::write(folder.path().join("x"), "#!/bin/sh\necho 1\nread line\n").unwrap();
-    let workshop = Workshop::new(builds.path().to_owned());
+    let workshop =
+        Workshop::new(builds.path().to_owned(), std::sync::Arc::new(sandbox::Unisolated::new()));
     let find = || {
         let game = games::find("footsteps").unwrap();
         Bot::find(folder.path().to_str().unwrap(), game).unwrap()

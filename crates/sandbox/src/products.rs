@@ -1,0 +1,177 @@
+//! The products of a build, as they come out of its sandbox: packed, to be checked and written.
+//!
+//! Only plain files and folders are taken. Whatever else a build leaves is refused and never
+//! reaches the machine's own folders.
+
+use crate::CompileError;
+use std::{
+    ffi::OsStr,
+    fs::{self, DirBuilder, Permissions},
+    os::unix::{
+        ffi::OsStrExt,
+        fs::{DirBuilderExt, PermissionsExt},
+    },
+    path::{Component, Path, PathBuf},
+};
+
+/// How large packed products may be, in bytes.
+pub(crate) const PACKED: usize = 64 << 20;
+/// How many there may be, folders included.
+const MOST: usize = 1_000;
+/// The size of a head, and what contents are filled up to.
+const BLOCK: usize = 512;
+
+/// One product.
+#[derive(PartialEq, Eq, Debug)]
+struct Product<'a> {
+    path: PathBuf,
+    content: Content<'a>,
+}
+
+#[derive(PartialEq, Eq, Debug)]
+enum Content<'a> {
+    Folder,
+    File { bytes: &'a [u8], executable: bool },
+}
+
+/// Writes what is packed in `bytes` into the folder `out`, which is emptied first, for everybody to
+/// read whatever the umask.
+pub(crate) fn write(bytes: &[u8], out: &Path) -> Result<(), CompileError> {
+    let products = unpack(bytes).map_err(CompileError::Products)?;
+    let io = |error| CompileError::Io { path: out.to_owned(), error };
+    fs::remove_dir_all(out).map_err(io)?;
+    folder(out).map_err(io)?;
+    for Product { path, content } in products {
+        let path = out.join(path);
+        let written = match content {
+            Content::Folder => folder(&path),
+            Content::File { bytes, executable } => fs::write(&path, bytes).and_then(|()| {
+                let mode = if executable { 0o755 } else { 0o644 };
+                fs::set_permissions(&path, Permissions::from_mode(mode))
+            }),
+        };
+        written.map_err(|error| CompileError::Io { path, error })?;
+    }
+    Ok(())
+}
+
+fn folder(path: &Path) -> std::io::Result<()> {
+    DirBuilder::new().mode(0o755).create(path)?;
+    fs::set_permissions(path, Permissions::from_mode(0o755))
+}
+
+/// What is in an archive of the kind `ustar`, folders before what is in them.
+fn unpack(mut bytes: &[u8]) -> Result<Vec<Product<'_>>, String> {
+    let mut products = Vec::new();
+    while let Some((head, rest)) = bytes.split_at_checked(BLOCK) {
+        if head.iter().all(|byte| *byte == 0) {
+            return Ok(products);
+        }
+        let size = octal(&head[124..136]).ok_or("a size that is no number")?;
+        let filled = size.checked_next_multiple_of(BLOCK).ok_or("a size beyond measure")?;
+        let (content, next) = rest.split_at_checked(filled).ok_or("they end in the middle")?;
+        bytes = next;
+        if let Some(product) = product(head, &content[..size])? {
+            products.push(product);
+        }
+        if products.len() > MOST {
+            return Err(format!("more than {MOST} files and folders"));
+        }
+    }
+    Err("they end in the middle".to_owned())
+}
+
+/// One product; none if it is the folder of all.
+fn product<'a>(head: &[u8], bytes: &'a [u8]) -> Result<Option<Product<'a>>, String> {
+    let (name, prefix) = (field(&head[..100]), field(&head[345..500]));
+    let mut path = PathBuf::new();
+    for component in Path::new(OsStr::from_bytes(prefix)).join(OsStr::from_bytes(name)).components()
+    {
+        match component {
+            Component::Normal(name) => path.push(name),
+            Component::CurDir => {}
+            _ => return Err(format!("a file named {}", path.display())),
+        }
+    }
+    let kind = match head[156] {
+        b'0' | 0 => {
+            let mode = octal(&head[100..108]).ok_or("a mode that is no number")?;
+            Content::File { bytes, executable: mode & 0o100 != 0 }
+        }
+        b'5' => Content::Folder,
+        b'2' => return Err(format!("{} is a symbolic link", path.display())),
+        _ => return Err(format!("{} is neither a file nor a folder", path.display())),
+    };
+    let is_all = path.as_os_str().is_empty();
+    Ok((!is_all).then_some(Product { path, content: kind }))
+}
+
+/// A text that may be ended by a NUL.
+fn field(bytes: &[u8]) -> &[u8] {
+    bytes.split(|byte| *byte == 0).next().unwrap_or_default()
+}
+
+fn octal(bytes: &[u8]) -> Option<usize> {
+    let text = std::str::from_utf8(field(bytes)).ok()?.trim();
+    usize::from_str_radix(text, 8).ok().filter(|_| !text.starts_with('+'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An archive of one entry.
+    fn archive(name: &str, kind: u8, content: &[u8]) -> Vec<u8> {
+        let mut head = [0; BLOCK];
+        head[..name.len()].copy_from_slice(name.as_bytes());
+        head[100..107].copy_from_slice(b"0000755");
+        head[124..135].copy_from_slice(format!("{:011o}", content.len()).as_bytes());
+        head[156] = kind;
+        let mut bytes = [&head[..], content].concat();
+        bytes.resize(bytes.len().next_multiple_of(BLOCK) + 2 * BLOCK, 0);
+        bytes
+    }
+
+    #[test]
+    fn files_and_folders_are_taken() {
+        let bytes = archive("./a/b", b'0', b"made");
+        let content = Content::File { bytes: b"made", executable: true };
+        assert_eq!(unpack(&bytes).unwrap(), [Product { path: "a/b".into(), content }]);
+        assert_eq!(
+            unpack(&archive("./a/", b'5', b"")).unwrap(),
+            [Product { path: "a".into(), content: Content::Folder }]
+        );
+        assert_eq!(unpack(&archive("./", b'5', b"")).unwrap(), []);
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        let refused = |bytes: &[u8]| unpack(bytes).unwrap_err();
+        assert_eq!(refused(&archive("./x", b'2', b"")), "x is a symbolic link");
+        for kind in [b'1', b'3', b'4', b'6', b'x', b'L'] {
+            assert_eq!(refused(&archive("./x", kind, b"")), "x is neither a file nor a folder");
+        }
+        for name in ["../x", "/x", "./a/../../x"] {
+            assert!(refused(&archive(name, b'0', b"")).starts_with("a file named"), "{name}");
+        }
+        assert_eq!(refused(b""), "they end in the middle");
+        assert_eq!(refused(&archive("x", b'0', b"made")[..600]), "they end in the middle");
+    }
+
+    #[test]
+    fn sizes_are_numbers() {
+        for size in ["+0000000004", "77777777777", "0000000008 ", "-1", ""] {
+            let mut bytes = archive("x", b'0', b"made");
+            bytes[124..136].fill(0);
+            bytes[124..124 + size.len()].copy_from_slice(size.as_bytes());
+            assert!(unpack(&bytes).is_err(), "{size}");
+        }
+    }
+
+    #[test]
+    fn too_many_are_refused() {
+        let one = archive("./x", b'0', b"");
+        let bytes = one[..BLOCK].repeat(MOST + 1);
+        assert_eq!(unpack(&bytes).unwrap_err(), "more than 1000 files and folders");
+    }
+}
