@@ -130,7 +130,7 @@ fn an_interpreter_that_is_a_script_is_refused() {
     let folder = bot(&with(&format!("run = [{path:?}, \"{{source}}\"]")));
     check(folder.path(), &["`good`", path.to_str().unwrap(), "is no program of /usr/bin"]);
     let folder = bot(&with("run = [\"/nowhere/pythin\", \"{source}\"]"));
-    check(folder.path(), &["`good`", "/nowhere/pythin is not installed"]);
+    check(folder.path(), &["`good`", "/nowhere/pythin is no program of /usr/bin"]);
 }
 
 #[test]

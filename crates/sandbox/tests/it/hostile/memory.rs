@@ -16,7 +16,7 @@ fn program() -> Program {
 /// Expects that tier A ends it for its memory, and gives what tier B makes of it.
 fn taken(ground: &Ground, program: &Program, attack: &str) -> Option<End> {
     let run = ground.fight(program, attack, LONG);
-    assert_eq!(run.output.contains(&b'4'), false, "{attack}: it took all and answered");
+    assert!(!run.output.contains(&b'4'), "{attack}: it took all and answered");
     if ground.is_a() {
         assert_eq!(run.end, End::Memory, "{attack}");
         return None;
