@@ -82,16 +82,18 @@ fn set_up(plan: &OsString, socket: BorrowedFd<'_>) -> io::Result<std::convert::I
         | UnshareFlags::NEWCGROUP
         | UnshareFlags::NEWPID;
     doing("namespaces", unshare(new))?;
-    let (announced, announcement) = doing("a pipe", rustix::pipe::pipe())?;
+    let (told, telling) = doing("a pipe", rustix::pipe::pipe())?;
     let child = doing("the first process", privileges::fork_sibling())?;
     if child != 0 {
         // The number under which the supervisor, whose child it is, knows it.
         rustix::io::write(socket, format!("pid {child}").as_bytes())?;
         std::process::exit(0);
     }
-    // Nothing may be said by the first process before it was announced: its parent ends then.
-    std::mem::drop(announcement);
-    doing("the announcement", rustix::io::read(&announced, &mut [0; 1]))?;
+    // The supervisor must know of us before it hears anything else, however busy the machine is:
+    // the pipe ends when our sibling has told it and is gone.
+    drop(telling);
+    rustix::io::retry_on_intr(|| rustix::io::read(&told, &mut [0; 1]))?;
+    drop(told);
     // Ours may keep others, as programs are, out of what we make.
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
     doing("a name", rustix::system::sethostname(b"certamen"))?;
