@@ -25,12 +25,16 @@ fn check(group: &str) {
         return;
     }
     let _alone = alone();
-    let folder = tempfile::Builder::new().prefix("certamen-ordinary-").tempdir().unwrap();
+    let folder = || tempfile::Builder::new().prefix("certamen-ordinary-").tempdir().unwrap();
+    let (folder, scratch) = (folder(), folder());
+    give(scratch.path());
     let tests = furnish(folder.path());
     let output = Command::new(tests)
         .args([group, "--test-threads=1"])
+        // What is waited for there is the same in every tier.
+        .args(["--skip", "_takes_long", "--skip", "unisolated::"])
         .env(PLACE, folder.path())
-        .env("TMPDIR", folder.path())
+        .env("TMPDIR", scratch.path())
         .current_dir(folder.path())
         .uid(NUMBER)
         .gid(NUMBER)
@@ -43,10 +47,6 @@ fn check(group: &str) {
 
 /// Copies what the tests need to where an ordinary user finds it. Where the tests are then.
 fn furnish(folder: &Path) -> std::path::PathBuf {
-    let give = |path: &Path| {
-        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
-        chown(path, Some(NUMBER), Some(NUMBER)).unwrap();
-    };
     let copy = |from: &Path, name: &str| {
         let to = folder.join(name);
         fs::copy(from, &to).unwrap();
@@ -62,6 +62,11 @@ fn furnish(folder: &Path) -> std::path::PathBuf {
         }
     }
     copy(&env::current_exe().unwrap(), "tests")
+}
+
+fn give(path: &Path) {
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    chown(path, Some(NUMBER), Some(NUMBER)).unwrap();
 }
 
 /// A test for each group of tests.

@@ -15,7 +15,7 @@ ATTACK(looks_around) {
         "/etc/passwd", "/etc/shadow", "/etc/hosts", "/root", "/home", "/var", "/tmp", "/run", "/sys",
         "/opt", "/boot", "/srv", "/dev/mem", "/dev/kmsg", "/dev/tty", "/dev/ptmx", "/dev/shm",
         "/dev/sda", "/dev/fuse", "/dev/kvm", "/proc/1", "/proc/1/environ", "/proc/kcore",
-        "/bot/../../etc/passwd", "/bot/../../../../root", "/proc/self/root/etc/passwd",
+        "/bot/../../etc/passwd", "/bot/../../../../root", "/proc/thread-self/cwd/../etc/passwd",
         "/proc/self/cwd/../../etc/passwd",
     };
     for (unsigned each = 0; each < sizeof paths / sizeof *paths; each++) reads(paths[each]);
@@ -51,8 +51,8 @@ ATTACK(links) { /* things in its own folder that somebody might follow */
     int file = open("/scratch/file", O_CREAT | O_RDWR, 0777);
     tried("symlink", symlink("/etc/passwd", "/scratch/link"));
     tried("through it", open("/scratch/link", O_RDONLY));
-    tried("symlink of a folder", symlink("/", "/scratch/root"));
-    tried("through that", open("/scratch/root/usr", O_RDONLY));
+    tried("symlink of a folder", symlink("/", "/scratch/all"));
+    tried("through that", open("/scratch/all/usr", O_RDONLY));
     tried("hard link", link("/usr/bin/env", "/scratch/env"));
     tried("fifo", mkfifo("/scratch/fifo", 0666));
     tried("block device", mknod("/scratch/disk", S_IFBLK | 0666, 8 << 8));

@@ -18,7 +18,9 @@ static void take(long size) {
 ATTACK(takes) { take(512 * MIB); answer(); }
 ATTACK(takes_by_and_by) { for (int each = 0; each < 512; each++) take(MIB); answer(); }
 ATTACK(grows_its_stack) {
-    struct rlimit most = {RLIM_INFINITY, RLIM_INFINITY};
+    struct rlimit most;
+    getrlimit(RLIMIT_STACK, &most);
+    most.rlim_cur = most.rlim_max;
     setrlimit(RLIMIT_STACK, &most);
     char *bytes = alloca(512 * MIB);
     touch(bytes, 512 * MIB);

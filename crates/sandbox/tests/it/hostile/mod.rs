@@ -90,7 +90,7 @@ fn check(fight: impl FnOnce(&Ground)) {
         fight(&ground);
         ask_rival();
     }
-    before.assert_same();
+    before.assert_no_more();
 }
 
 impl Ground {

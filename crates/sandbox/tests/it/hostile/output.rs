@@ -19,7 +19,7 @@ fn run(words: &str, allowance: Allowance, end: End, output: Option<&str>) {
         if let Some(output) = output {
             assert_eq!(String::from_utf8_lossy(&run.output), output, "{words}");
         }
-        let grown = peak_memory() - before;
+        let grown = peak_memory().saturating_sub(before);
         assert!(grown < 16 << 10, "{words}: {grown} KiB more memory");
     });
 }

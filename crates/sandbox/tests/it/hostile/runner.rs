@@ -5,10 +5,10 @@ use super::{
     traces::{groups_of, zygotes},
 };
 use crate::{
-    alone::alone,
+    alone::{alone, times},
     contract::Quick,
     isolated::isolated,
-    programs::{Mark, place},
+    programs::{Mark, nasty},
 };
 use rustix::process::{Pid, Signal, kill_process};
 use sandbox::{Broken, Program, Sandbox};
@@ -66,7 +66,7 @@ fn a_zygote_that_dies_under_a_living_program_is_our_matter() {
 }
 
 #[test]
-fn a_zygote_that_stands_still_is_our_matter_and_takes_long() {
+fn a_zygote_that_stands_still_is_our_matter_takes_long() {
     check(|ground| {
         let mut program = theme!("time");
         let mark = Mark::on(&mut program);
@@ -78,6 +78,23 @@ fn a_zygote_that_stands_still_is_our_matter_and_takes_long() {
         soon(|| drop(cell));
         assert!(started.elapsed() < Duration::from_secs(15), "it is waited for once");
         mark.assert_gone();
+    });
+}
+
+#[test]
+fn many_places_are_built_at_once() {
+    check(|ground| {
+        let build = || {
+            for _ in 0..times(50) {
+                let run = ground.run(&nasty("answers"), None, None, LONG.wall).unwrap();
+                assert_eq!(run.output, b"42\n");
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(build);
+            }
+        });
     });
 }
 
@@ -112,7 +129,7 @@ fn nothing_outlives_a_runner_that_is_killed() {
     }
     let next = isolated();
     assert_eq!(groups_of(runner.id()), Vec::<std::path::PathBuf>::new());
-    next.run(&crate::programs::nasty("answers"), None, None, LONG.wall).unwrap();
+    next.run(&nasty("answers"), None, None, LONG.wall).unwrap();
 }
 
 /// Houses programs in every state that there is, and does not come back.
@@ -128,7 +145,6 @@ fn run_until_killed(mark: &str) -> ! {
     let mut frozen = sandbox.start(&living).unwrap();
     frozen.begin_turn(LONG).unwrap();
     frozen.end_turn().unwrap();
-    let _ready = place();
     let mut running = cells.pop().unwrap();
     std::thread::spawn(move || running.run(Some("spins_in_grandchildren"), None, LONG));
     std::thread::sleep(Duration::from_millis(100));

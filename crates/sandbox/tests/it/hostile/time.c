@@ -20,8 +20,8 @@ ATTACK(children_unseen) { /* ended children whose time is in nobody's account */
     while (waitpid(-1, NULL, 0) > 0) {}
     answer();
 }
-static void *burn(void *nothing) { burn_ms(300); return nothing; }
-ATTACK(shares_work) { /* 600 ms of computing, in half the time if there are two processors */
+static void *burn(void *nothing) { burn_ms(240); return nothing; }
+ATTACK(shares_work) { /* 480 ms of computing, in half the time if there are two processors */
     pthread_t thread;
     pthread_create(&thread, NULL, burn, NULL);
     burn(NULL);
