@@ -27,6 +27,7 @@ pub(super) struct Inmate {
     /// What the group had used, and how often it had run out of memory, before.
     cpu_before: Duration,
     memory_before: u64,
+    frozen: bool,
     end: Option<End>,
 }
 
@@ -42,7 +43,7 @@ impl Inmate {
             cpu_before = slot.cpu()?;
             memory_before = slot.out_of_memory()?;
         }
-        Ok(Inmate { zygote, slot, name, cpu_before, memory_before, end: None })
+        Ok(Inmate { zygote, slot, name, cpu_before, memory_before, frozen: false, end: None })
     }
 
     /// It could not be started after all: there is nothing to end.
@@ -105,7 +106,11 @@ impl Child for Inmate {
     }
 
     fn freeze(&mut self, frozen: bool) {
-        if let (Some(slot), None) = (&self.slot, self.end) {
+        // The switch takes a lock that the whole machine shares: it is not touched in vain.
+        if frozen != self.frozen
+            && let (Some(slot), None) = (&self.slot, self.end)
+        {
+            self.frozen = frozen;
             // Where it fails, pondering is merely possible.
             let _ = slot.freeze(frozen);
         }
