@@ -48,7 +48,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
         ("dynamic C", own(SQUARE_BOT), some, 1.03),
         ("Python", python, few, 1.03),
     ] {
-        figures.extend(compare(bench, &sandbox, what, command, (times, aim))?);
+        figures.extend(compare(bench, &sandbox, what, &command, (times, aim))?);
     }
     for (what, name) in [("C without a library", BARE_BOT), ("static C", STATIC_BOT)] {
         figures.extend(bubblewrap(bench, &sandbox, what, own(name))?);
@@ -68,13 +68,13 @@ fn compare(
     bench: &Bench,
     sandbox: &Isolated,
     what: &str,
-    command: Vec<OsString>,
+    command: &[OsString],
     (times, aim): (usize, f64),
 ) -> Result<[Figure; 3]> {
-    let mut cell = sandbox.house(&program(bench, command.clone()))?;
+    let mut cell = sandbox.house(&program(bench, command.to_vec()))?;
     let [mut ratio, mut ours, mut computing] = std::array::from_fn(|_| Samples::default());
     for _ in 0..times {
-        let ((passed, charged), raw) = (play(&mut *cell)?, bare(bench, &command)?);
+        let ((passed, charged), raw) = (play(&mut *cell)?, bare(bench, command)?);
         ratio.push(passed.div_duration_f64(raw));
         let per_run = |time: Duration| time.as_secs_f64() * 1e6 / (2 * SQUARES) as f64;
         ours.push(per_run(passed));

@@ -2,8 +2,9 @@
 
 use crate::format::TableFormat;
 use clap::{Args, Parser, Subcommand};
+use contest::MoveTime;
 use game::Language;
-use std::{path::PathBuf, time::Duration};
+use std::path::PathBuf;
 
 /// Hosts programming-game tournaments.
 #[derive(Parser, Debug)]
@@ -32,6 +33,8 @@ pub(crate) enum Command {
     Verify(Verify),
     /// List the games
     Games(Games),
+    /// Say what the sandbox really enforces here, tried with canary programs
+    Doctor(Doctor),
 }
 
 #[derive(Args, Debug)]
@@ -50,9 +53,9 @@ pub(crate) struct Play {
     /// Write the record to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-    /// Time for a move, such as 1s or 500ms; default the game's
-    #[arg(long, value_parser = contest::quantity::time, value_name = "TIME")]
-    pub(crate) move_time: Option<Duration>,
+    /// Time for a move, such as 1s or "50% of builtin:bueno:depth=4"; default the game's
+    #[arg(long, value_name = "TIME")]
+    pub(crate) move_time: Option<MoveTime>,
     /// Memory of a bot, such as "256 MiB"
     #[arg(long, value_parser = contest::quantity::size, value_name = "SIZE")]
     pub(crate) memory: Option<u64>,
@@ -81,6 +84,9 @@ pub(crate) struct Run {
     /// What luck comes from, instead of the file's seed; stored at the first run
     #[arg(short, long, value_parser = clap::value_parser!(u64).range(0..1 << 53))]
     pub(crate) seed: Option<u64>,
+    /// The tier of isolation: A, B, C or D; default the best there is
+    #[arg(long)]
+    pub(crate) tier: Option<sandbox::Tier>,
     /// Print the table as JSON lines
     #[arg(long)]
     pub(crate) json: bool,
@@ -126,4 +132,17 @@ pub(crate) struct Games {
     /// Print JSON lines, with the schema of each game's options
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Doctor {
+    /// Print JSON lines; the last is {"tier":"A","lost":[…]}
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Exit with 1 if this tier, A, B, C or D, is not to be had
+    #[arg(long)]
+    pub(crate) tier: Option<sandbox::Tier>,
+    /// Try everything again, whatever was found out since the machine started
+    #[arg(long)]
+    pub(crate) again: bool,
 }

@@ -1,9 +1,10 @@
 //! What `play` and `run` share: the sandbox there is, and bots made ready.
 
 use crate::{ending::usage, text};
-use anyhow::bail;
+use anyhow::{Context, bail};
+use contest::Share;
 use game::{DynGame, Language};
-use sandbox::{Isolated, Sandbox, Tier, Unisolated};
+use sandbox::{Sandbox, Tier, Unisolated, doctor};
 use std::sync::Arc;
 use worker::{Bot, Kind};
 
@@ -15,8 +16,8 @@ pub(crate) fn find_game(slug: &str) -> anyhow::Result<&'static dyn DynGame> {
     })
 }
 
-/// The sandbox that was asked for, or the best there is here. Never weaker than `weakest`, which
-/// `asked` names, if programs are run.
+/// The sandbox of `tier`, or the best there is here. Never weaker than `weakest`, which `asked`
+/// names, if programs are run.
 pub(crate) fn sandbox(
     bots: &[Bot],
     tier: Option<Tier>,
@@ -24,23 +25,42 @@ pub(crate) fn sandbox(
     asked: &str,
 ) -> anyhow::Result<Arc<dyn Sandbox>> {
     let runs_programs = bots.iter().any(|bot| matches!(bot.kind, Kind::Program(_)));
-    if !runs_programs || tier == Some(Tier::D) {
+    if !runs_programs {
         return Ok(Arc::new(Unisolated::new()));
     }
-    let isolated = match tier {
-        Some(tier) => Isolated::of_tier(tier),
-        None => Isolated::open(),
+    let wish = tier.map_or_else(|| asked.to_owned(), |tier| format!("--tier {tier}"));
+    let found = match tier {
+        Some(tier) => sandbox::of_tier(tier).with_context(|| wish.clone())?,
+        None => match sandbox::best() {
+            Ok(found) => found,
+            // Nobody asks for isolation: what is there is used, and said.
+            Err(_) if weakest == Tier::D => sandbox::of_tier(Tier::D)?,
+            Err(lost) => {
+                let reasons: Vec<String> = lost.iter().map(ToString::to_string).collect();
+                bail!("{wish} asks for tier {weakest} or better; {}", reasons.join("; "));
+            }
+        },
     };
-    match isolated {
-        Ok(sandbox) if sandbox.tier() <= weakest => Ok(Arc::new(sandbox)),
-        Ok(sandbox) => {
-            let have = sandbox.tier();
-            bail!("{asked} asks for tier {weakest} or better, here is tier {have}");
-        }
-        // Nobody asked for isolation: what is there is used, and said.
-        Err(_) if tier.is_none() && weakest == Tier::D => Ok(Arc::new(Unisolated::new())),
-        Err(lost) => bail!("{asked} asks for tier {weakest} or better; {lost}"),
+    if found.tier() > weakest {
+        let have = found.tier();
+        bail!("{asked} asks for tier {weakest} or better, this would be tier {have}");
     }
+    Ok(found)
+}
+
+/// Likewise, and tried with canaries unless that was done since the machine started: what does not
+/// hold is not used.
+pub(crate) fn tested_sandbox(
+    bots: &[Bot],
+    tier: Option<Tier>,
+    weakest: Tier,
+    asked: &str,
+) -> anyhow::Result<Arc<dyn Sandbox>> {
+    let sandbox = sandbox(bots, tier, weakest, asked)?;
+    if sandbox.tier() != Tier::D {
+        doctor::self_test_cached(sandbox.as_ref())?;
+    }
+    Ok(sandbox)
 }
 
 /// Says that programs run without isolation, if they do.
@@ -49,6 +69,11 @@ pub(crate) fn banner(bots: &[Bot], tier: Tier, language: Language) {
     if runs_programs && tier == Tier::D {
         eprintln!("{}", text::UNISOLATED.get(language));
     }
+}
+
+/// Says what a share of a house player's time comes to here.
+pub(crate) fn tell_move_time(share: &Share, move_ms: u64, language: Language) {
+    eprintln!("{}: {move_ms} ms ({share})", text::MOVE_TIME.get(language));
 }
 
 /// Gives `depth` to the house players that search, unless their names say otherwise.

@@ -31,6 +31,12 @@ pub(crate) const RESULT: Words =
 pub(crate) const TURNS: Words = Words { en: "turns", es: "turnos", fr: "tours", it: "turni" };
 pub(crate) const TURN: Words = Words { en: "turn", es: "turno", fr: "tour", it: "turno" };
 pub(crate) const FACTS: Words = Words { en: "facts", es: "datos", fr: "faits", it: "dati" };
+pub(crate) const MOVE_TIME: Words = Words {
+    en: "time for a move",
+    es: "tiempo por jugada",
+    fr: "temps par coup",
+    it: "tempo per mossa",
+};
 pub(crate) const SEED: Words = Words { en: "seed", es: "semilla", fr: "graine", it: "seme" };
 pub(crate) const UNISOLATED: Words = Words {
     en: "tier D: programs ran without isolation; fit for the project's own bots only",
@@ -61,4 +67,74 @@ pub(crate) const UNFINISHED: Words = Words {
     es: "el registro acaba aquí: la partida está sin terminar",
     fr: "l'enregistrement s'arrête ici : la partie est inachevée",
     it: "la registrazione finisce qui: la partita è incompiuta",
+};
+pub(crate) const MACHINE: Words = Words {
+    en: "What the machine offers",
+    es: "Lo que ofrece la máquina",
+    fr: "Ce qu'offre la machine",
+    it: "Che cosa offre la macchina",
+};
+pub(crate) const CANARIES: Words = Words {
+    en: "What programs find in the sandbox, tried with canaries",
+    es: "Lo que encuentran los programas en el recinto, probado con canarios",
+    fr: "Ce que les programmes trouvent dans le bac à sable, essayé avec des canaris",
+    it: "Che cosa trovano i programmi nel recinto, provato con canarini",
+};
+pub(crate) const EARLIER: Words = Words {
+    en: " (tried earlier; --again tries anew)",
+    es: " (probado antes; --again prueba de nuevo)",
+    fr: " (essayé plus tôt ; --again essaie à nouveau)",
+    it: " (provato prima; --again prova di nuovo)",
+};
+pub(crate) const COSTS: Words = Words {
+    en: "What it costs (medians)",
+    es: "Lo que cuesta (medianas)",
+    fr: "Ce que cela coûte (médianes)",
+    it: "Quanto costa (mediane)",
+};
+pub(crate) const FINE: Words = Words { en: "ok", es: "bien", fr: "bon", it: "bene" };
+pub(crate) const ABSENT: Words = Words { en: "lost", es: "falta", fr: "absent", it: "manca" };
+pub(crate) const BROKEN: Words = Words { en: "BROKEN", es: "ROTO", fr: "ROMPU", it: "ROTTO" };
+pub(crate) const CAUSE: Words =
+    Words { en: "likely cause", es: "causa probable", fr: "cause probable", it: "causa probabile" };
+pub(crate) const FIX: Words =
+    Words { en: "what helps", es: "qué ayuda", fr: "ce qui aide", it: "che cosa aiuta" };
+pub(crate) const LOSES: Words = Words {
+    en: "lost with it",
+    es: "se pierde con ello",
+    fr: "perdu avec cela",
+    it: "si perde con esso",
+};
+pub(crate) const TIER: Words = Words { en: "tier", es: "nivel", fr: "niveau", it: "livello" };
+pub(crate) const MISSING: Words =
+    Words { en: "missing", es: "falta", fr: "il manque", it: "manca" };
+pub(crate) const TIER_A: Words = Words {
+    en: "programs of strangers can be run; memory, processes and time are counted and limited",
+    es: "se pueden correr programas ajenos; memoria, procesos y tiempo se cuentan y limitan",
+    fr: "on peut lancer des programmes inconnus ; mémoire, processus et temps sont comptés et limités",
+    it: "si possono eseguire programmi altrui; memoria, processi e tempo sono contati e limitati",
+};
+pub(crate) const TIER_B: Words = Words {
+    en: "programs are isolated; what they use together is not counted: among friends",
+    es: "los programas están aislados; lo que usan en conjunto no se cuenta: entre conocidos",
+    fr: "les programmes sont isolés ; ce qu'ils usent ensemble n'est pas compté : entre amis",
+    it: "i programmi sono isolati; ciò che usano insieme non è contato: fra amici",
+};
+pub(crate) const TIER_C: Words = Words {
+    en: "files and network are closed, nothing else: for trying one's own programs",
+    es: "archivos y red están cerrados, nada más: para probar programas propios",
+    fr: "fichiers et réseau sont fermés, rien d'autre : pour essayer ses propres programmes",
+    it: "file e rete sono chiusi, nient'altro: per provare i propri programmi",
+};
+pub(crate) const TIER_D: Words = Words {
+    en: "no isolation: run your own programs only",
+    es: "sin aislamiento: corra solo programas propios",
+    fr: "pas d'isolation : ne lancez que vos propres programmes",
+    it: "nessun isolamento: eseguire solo programmi propri",
+};
+pub(crate) const TIER_NOT_REACHED: Words = Words {
+    en: "the tier asked for is not to be had here",
+    es: "el nivel pedido no se alcanza aquí",
+    fr: "le niveau demandé n'est pas atteint ici",
+    it: "il livello richiesto qui non si raggiunge",
 };

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use store::Store;
 
 /// What must not change once results are stored.
-const FIXED: [&str; 5] = ["game", "options", "format", "ranking", "seed"];
+const FIXED: [&str; 7] =
+    ["game", "options", "format", "ranking", "seed", "programs.memory", "programs.on_fault"];
 
 /// Compares `file` with what the store was begun with, or begins it. Gives the seed in force:
 /// `--seed` at the first run, ever after the one that is stored.
@@ -52,6 +53,8 @@ fn value(file: &ContestFile, key: &str) -> String {
         "options" => json!(file.options.iter().collect::<BTreeMap<_, _>>()),
         "format" => serde_json::to_value(&file.format).unwrap_or(Value::Null),
         "ranking" => serde_json::to_value(file.ranking).unwrap_or(Value::Null),
+        "programs.memory" => json!(file.programs.memory),
+        "programs.on_fault" => json!(file.programs.on_fault),
         _ => json!(file.seed),
     };
     value.to_string()

@@ -1,14 +1,22 @@
 //! A contest being run: from what is stored to the next matches, and back.
 
-use crate::{ContestError, ContestFile, Folder, begun, file::OnDisqualified};
-use game::{Conditions, DynGame, Fault, Map, MatchRecord, SeatEntry, Table, match_seed, record};
-use std::{
-    collections::{BTreeMap, VecDeque},
-    fs::{self, File, TryLockError},
+use crate::{
+    ContestError, ContestFile, Folder, MoveTime, Share,
+    agenda::Agenda,
+    begun,
+    disqualified::disqualify,
+    file::Memory,
+    opening::{check_entries, lock},
 };
-use store::{Finished, MatchNumber, Scheduled, Store, StoredMatch, Submission, SubmissionId, Work};
+use game::{Conditions, Fault, Map, MatchRecord, SeatEntry, Table, match_seed, record};
+use std::{borrow::Cow, collections::BTreeMap, fs::File, time::Duration};
+use store::{
+    Circle, Finished, KeptFolder, MatchNumber, Played, Scheduled, Store, StoredMatch, Submission,
+    SubmissionId, Work,
+};
 use tournament::{
-    Entrant, EntrantId, Format, History, Pairing, Standing, Status, format, verdicts,
+    Entrant, EntrantId, Format, History, Pairing, Standing, Status, format, may_be_played, settled,
+    verdicts,
 };
 
 /// How many matches are planned at a time.
@@ -27,10 +35,19 @@ pub struct Contest {
     digests: Vec<String>,
     history: History,
     format: Box<dyn Format>,
-    queue: VecDeque<StoredMatch>,
-    under_way: BTreeMap<MatchNumber, StoredMatch>,
+    agenda: Agenda,
     tries: BTreeMap<MatchNumber, u32>,
     _lock: File,
+}
+
+/// On which terms a contest is run this time.
+pub struct Terms<'a> {
+    /// The tier of isolation.
+    pub tier: &'static str,
+    /// What luck comes from, instead of the file's seed.
+    pub seed: Option<u64>,
+    /// Finds out how long a house player needs for a move.
+    pub measure: &'a mut dyn FnMut(&Share) -> Result<Duration, String>,
 }
 
 /// What is to be done next.
@@ -55,51 +72,56 @@ pub struct Progress {
 }
 
 impl Contest {
-    /// Opens the contest in `folder` with these entrants, to be played under `conditions`.
-    /// Matches that a run which died had under way are simply to be played again.
+    /// Opens the contest in `folder` with these entrants. Matches that a run which died had under
+    /// way are simply to be played again.
     pub fn open(
         folder: &Folder,
         file: ContestFile,
         entries: &[Submission],
-        conditions: Conditions,
-        seed: Option<u64>,
+        terms: Terms<'_>,
     ) -> Result<Contest, ContestError> {
+        let Terms { tier, seed: asked, measure } = terms;
         check_entries(folder, &file, entries)?;
         let lock = lock(folder)?;
         let mut store = Store::create(&folder.store())?;
-        let seed = begun::begin(folder, &file, &mut store, seed)?;
+        let seed = begun::begin(folder, &file, &mut store, asked)?;
+        let move_ms = move_ms(folder, &file, &mut store, measure)?;
         let entered = entries.iter().map(|entry| store.enter(entry));
         let submissions = entered.collect::<Result<Vec<_>, _>>()?;
         store.keep_scheduled(&submissions)?;
         let ids: Vec<i64> = submissions.iter().map(|id| id.0).collect();
         store.set_meta(&[
             ("name", file.name.clone()),
-            ("tier", conditions.tier.clone()),
+            ("tier", tier.to_owned()),
             ("entrants", serde_json::to_string(&ids).expect("numbers are plain data")),
             ("programs", serde_json::to_string(&file.programs).expect("words are plain data")),
         ])?;
         let mut contest = Contest {
             format: file.format.build(file.ranking.build()),
             history: store.history(&submissions)?,
-            queue: store.to_be_played()?.into(),
+            agenda: Agenda::new(file.programs.memory),
             entrants: entries.iter().map(entrant).collect(),
             digests: entries.iter().map(|entry| entry.digest.clone()).collect(),
-            under_way: BTreeMap::new(),
             tries: BTreeMap::new(),
             _lock: lock,
+            conditions: file.conditions(move_ms, tier),
             file,
-            conditions,
             seed,
             store,
             submissions,
         };
-        contest.disqualify()?;
+        contest.refill()?;
         Ok(contest)
     }
 
     /// The contest's file.
     pub fn file(&self) -> &ContestFile {
         &self.file
+    }
+
+    /// Under which conditions its matches are played.
+    pub fn conditions(&self) -> &Conditions {
+        &self.conditions
     }
 
     /// The entrants, in order of entry.
@@ -114,34 +136,40 @@ impl Contest {
 
     /// What is to be done next.
     pub fn step(&mut self) -> Result<Step, ContestError> {
-        if self.queue.is_empty() {
-            match self.format.next(&self.entrants, &self.history, BATCH) {
+        if self.agenda.is_empty() {
+            match self.format.next(&self.entrants, &self.settled(), BATCH) {
                 format::Next::Play(pairings) => self.plan(&pairings)?,
-                format::Next::Wait => return Ok(Step::Wait),
-                format::Next::Done(done) => return Ok(Step::Done(done)),
+                // Those who have left may have matches under way, and others may leave in them.
+                format::Next::Done(done) if self.agenda.is_idle() => return Ok(Step::Done(done)),
+                format::Next::Wait | format::Next::Done(_) => return Ok(Step::Wait),
             }
         }
-        let Some(next) = self.queue.pop_front() else { return Ok(Step::Wait) };
-        let work = self.work(&next);
-        self.under_way.insert(next.number, next);
-        Ok(Step::Work(Box::new(work)))
+        match self.agenda.next() {
+            Some(next) => Ok(Step::Work(Box::new(self.work(&next)?))),
+            None => Ok(Step::Wait),
+        }
     }
 
-    /// Takes records of finished matches in: stored at once, counted once.
-    pub fn hand_in(&mut self, records: &[(MatchNumber, MatchRecord)]) -> Result<(), ContestError> {
+    /// Takes finished matches in: stored at once, counted once.
+    pub fn hand_in(&mut self, played: Vec<Played>) -> Result<(), ContestError> {
         let scoring = self.file.game.info().scoring;
-        let mut finished = Vec::with_capacity(records.len());
-        for (number, record) in records {
-            let outcome = record.outcome.clone().ok_or(ContestError::Unfinished(*number))?;
-            let results = verdicts(record, scoring).ok_or(ContestError::Unfinished(*number))?;
-            let (turns, bytes) = (record.turns.len() as u64, record.to_bytes());
-            let faults = self.faults(*number, record);
-            let number = *number;
-            finished.push(Finished { number, outcome, turns, results, faults, record: bytes });
+        let mut finished = Vec::with_capacity(played.len());
+        for Played { number, record, folders } in played {
+            let outcome = record.outcome.clone().ok_or(ContestError::Unfinished(number))?;
+            let results = verdicts(&record, scoring).ok_or(ContestError::Unfinished(number))?;
+            finished.push(Finished {
+                number,
+                outcome,
+                turns: record.turns.len() as u64,
+                results,
+                faults: self.faults(number, &record),
+                record: record.to_bytes(),
+                folders: self.kept(number, folders),
+            });
         }
         self.store.finish(&finished)?;
         for done in &finished {
-            if let Some(stored) = self.under_way.remove(&done.number) {
+            if let Some(stored) = self.agenda.finish(done.number) {
                 let pairing = self.pairing(&stored);
                 self.history.finish(&pairing, &done.results);
             }
@@ -149,7 +177,7 @@ impl Contest {
         let grave =
             |(_, fault): &(SubmissionId, Fault)| self.file.programs.disqualify_on.contains(fault);
         if finished.iter().flat_map(|done| &done.faults).any(grave) {
-            self.disqualify()?;
+            self.refill()?;
         }
         Ok(())
     }
@@ -161,7 +189,7 @@ impl Contest {
         if *tries >= TRIES {
             return Err(ContestError::Unplayable { number, reason: reason.to_owned() });
         }
-        self.queue.extend(self.under_way.remove(&number));
+        self.agenda.put_back(number);
         Ok(())
     }
 
@@ -175,49 +203,60 @@ impl Contest {
 
     /// How far it is.
     pub fn progress(&self) -> Progress {
-        let cells = self.history.cells();
-        let finished = cells.map(|(_, cell)| u64::from(cell.finished.len())).sum();
+        let settled = self.settled();
+        let finished = settled.cells().map(|(_, cell)| u64::from(cell.finished.len())).sum();
         let totals = self.history.totals(self.entrants.len());
         let faults = totals.iter().map(|tally| tally.faults).sum();
-        Progress { finished, total: self.format.total(&self.entrants, &self.history), faults }
+        Progress { finished, total: self.format.total(&self.entrants, &settled), faults }
     }
 
     /// The table as it stands.
     pub fn standings(&self) -> Vec<Standing> {
-        self.file.ranking.build().rank(&self.entrants, &self.history)
+        self.file.ranking.build().rank(&self.entrants, &self.settled())
     }
 
     /// Who did what wrong in a match under way.
     fn faults(&self, number: MatchNumber, record: &MatchRecord) -> Vec<(SubmissionId, Fault)> {
-        let Some(stored) = self.under_way.get(&number) else { return Vec::new() };
+        let Some(stored) = self.agenda.under_way(number) else { return Vec::new() };
         let moves = record.turns.iter().flat_map(|turn| &turn.moves);
         moves.filter_map(|entry| Some((stored.seats[entry.seat.index()], entry.fault?))).collect()
     }
 
-    /// Sees to it that whoever committed a fault that disqualifies plays no more.
-    fn disqualify(&mut self) -> Result<(), ContestError> {
+    /// What counts of what was played.
+    fn settled(&self) -> Cow<'_, History> {
+        let meetings = self.format.meetings(&self.entrants, &self.history);
+        let policy = self.file.programs.on_disqualified;
+        settled(&self.history, &self.entrants, policy, meetings)
+    }
+
+    /// Sees who has left, and puts on the agenda what is stored as to be played among the others.
+    fn refill(&mut self) -> Result<(), ContestError> {
         let programs = &self.file.programs;
-        if programs.disqualify_on.is_empty() {
-            return Ok(());
-        }
-        let mut news = false;
-        for (submission, fault) in self.store.offenders(&programs.disqualify_on)? {
-            let place = self.submissions.iter().position(|own| *own == submission);
-            let Some(place) = place else { continue };
-            news |= self.entrants[place].is_active();
-            self.entrants[place].status = Status::Disqualified(fault);
-            if programs.on_disqualified == OnDisqualified::StrikeMatches {
-                self.history.strike(EntrantId(place as u32));
-            }
-        }
-        if !news {
-            return Ok(());
-        }
-        let active = self.submissions.iter().zip(&self.entrants);
-        let active = active.filter(|(_, entrant)| entrant.is_active()).map(|(id, _)| *id);
-        let active: Vec<SubmissionId> = active.collect();
-        self.queue.retain(|stored| stored.seats.iter().all(|seat| active.contains(seat)));
+        let left = disqualify(&self.store, programs, &self.submissions, &mut self.entrants)?;
+        let mut matches = self.store.to_be_played()?;
+        matches.retain(|stored| may_be_played(&left, stored.number.0, &self.pairing(stored).seats));
+        self.agenda.refill(matches);
         Ok(())
+    }
+
+    /// What the programs of a match leave in their folders.
+    fn kept(&self, number: MatchNumber, folders: Vec<Option<Vec<u8>>>) -> Vec<KeptFolder> {
+        let Some(stored) = self.agenda.under_way(number) else { return Vec::new() };
+        let Some(circle) = self.circle(stored) else { return Vec::new() };
+        let left = stored.seats.iter().zip(folders);
+        left.filter_map(|(owner, content)| {
+            Some(KeptFolder { owner: *owner, circle: circle.clone(), content: content? })
+        })
+        .collect()
+    }
+
+    /// The matches through which the folders of a match live.
+    fn circle(&self, stored: &StoredMatch) -> Option<Circle> {
+        match self.file.programs.memory {
+            Memory::None | Memory::Match => None,
+            Memory::Pair => Some(Circle::Table(stored.seats.clone())),
+            Memory::Contest => Some(Circle::Contest),
+        }
     }
 
     fn plan(&mut self, pairings: &[Pairing]) -> Result<(), ContestError> {
@@ -233,8 +272,7 @@ impl Contest {
         for pairing in pairings {
             self.history.schedule(pairing);
         }
-        self.queue = self.store.to_be_played()?.into();
-        Ok(())
+        self.refill()
     }
 
     /// What tells a pairing from all others of this contest, whoever else takes part.
@@ -250,7 +288,7 @@ impl Contest {
         Pairing { seats: seats.map(|at| EntrantId(at as u32)).collect(), repeat: stored.repeat }
     }
 
-    fn work(&self, stored: &StoredMatch) -> Work {
+    fn work(&self, stored: &StoredMatch) -> Result<Work, ContestError> {
         let info = self.file.game.info();
         let seats = self.pairing(stored).seats.into_iter().map(|id| SeatEntry {
             bot: self.entrants[id.index()].name.clone(),
@@ -267,7 +305,13 @@ impl Contest {
             conditions: self.conditions.clone(),
             extra: Map::new(),
         };
-        Work { number: stored.number, table, seats: stored.seats.clone() }
+        let mut folders = vec![Vec::new(); stored.seats.len()];
+        if let Some(circle) = self.circle(stored) {
+            for (folder, owner) in folders.iter_mut().zip(&stored.seats) {
+                *folder = self.store.folder(*owner, &circle)?.unwrap_or_default();
+            }
+        }
+        Ok(Work { number: stored.number, table, seats: stored.seats.clone(), folders })
     }
 }
 
@@ -279,50 +323,28 @@ fn entrant(submission: &Submission) -> Entrant {
     }
 }
 
-fn lock(folder: &Folder) -> Result<File, ContestError> {
-    let io = |error| ContestError::Io { path: folder.lock(), error };
-    fs::create_dir_all(folder.written()).map_err(io)?;
-    let file = File::options().create(true).truncate(false).write(true).open(folder.lock());
-    let file = file.map_err(io)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(ContestError::Locked { path: folder.lock() }),
-        Err(TryLockError::Error(error)) => Err(io(error)),
-    }
-}
-
-fn check_entries(
+/// How long a move may take. A share is of a time that is measured once: resumed runs use the same.
+fn move_ms(
     folder: &Folder,
     file: &ContestFile,
-    entries: &[Submission],
-) -> Result<(), ContestError> {
-    let wrong = |reason| ContestError::File { path: folder.contest_file(), reason };
-    let table = file.format.table_size(entries.len());
-    let possible = file.game.info().seats;
-    if entries.len() < 2 {
-        let count = entries.len();
-        return Err(wrong(format!("key `bots`: {count} given, a contest needs two or more")));
+    store: &mut Store,
+    measure: &mut dyn FnMut(&Share) -> Result<Duration, String>,
+) -> Result<u64, ContestError> {
+    let share = match &file.limits.move_time {
+        None => return Ok(file.game.info().move_time.as_millis() as u64),
+        Some(MoveTime::Fixed(time)) => return Ok(time.as_millis() as u64),
+        Some(MoveTime::Share(share)) => share,
+    };
+    let key = format!("nanoseconds of {}", share.of);
+    let stored = store.meta(&key)?.and_then(|nanoseconds| nanoseconds.parse().ok());
+    if let Some(nanoseconds) = stored {
+        return Ok(share.milliseconds(Duration::from_nanos(nanoseconds)));
     }
-    if !u8::try_from(table).is_ok_and(|table| possible.contains(&table)) {
-        let (slug, low, high) = (file.game.info().slug, possible.start(), possible.end());
-        return Err(wrong(format!(
-            "section [format]: {table} would sit at a table, {slug} is for {low} to {high}"
-        )));
-    }
-    for (place, entry) in entries.iter().enumerate() {
-        if entries[..place].iter().any(|other| other.name == entry.name) {
-            let name = &entry.name;
-            return Err(wrong(format!(
-                "key `bots`: two bots are called `{name}`: name one of them otherwise, as in \"other={name}\""
-            )));
-        }
-    }
-    check_table(file, table as u8).map_err(wrong)
-}
-
-/// Tries the options with as many players as will sit down.
-fn check_table(file: &ContestFile, seats: u8) -> Result<(), String> {
-    let game: &dyn DynGame = file.game;
-    let tried = game.new_initial_state(&file.options, seats, &mut game::Luck::of_turn(0, 0));
-    tried.map(drop).map_err(|error| format!("section [options]: {error}"))
+    let wrong = |reason| ContestError::File {
+        path: folder.contest_file(),
+        reason: format!("key `limits.move_time`: {reason}"),
+    };
+    let needed = measure(share).map_err(wrong)?;
+    store.set_meta(&[(&key, needed.as_nanos().to_string())])?;
+    Ok(share.milliseconds(needed))
 }

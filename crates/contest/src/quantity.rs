@@ -1,7 +1,7 @@
 //! Times and sizes as people write them: `1s`, `500 ms`, `256 MiB`.
 
 use bytesize::ByteSize;
-use std::time::Duration;
+use std::{ops::RangeInclusive, time::Duration};
 
 /// The longest time for a move.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
@@ -17,13 +17,24 @@ pub fn time(text: &str) -> Result<Duration, String> {
     Ok(time)
 }
 
+/// A time that may also be nothing: `0s`.
+pub fn allowance(text: &str) -> Result<Duration, String> {
+    if text.trim() == "0s" { Ok(Duration::ZERO) } else { time(text) }
+}
+
 /// A number of bytes, at least a MiB, such as `256 MiB`.
 pub fn size(text: &str) -> Result<u64, String> {
+    size_within(text, ByteSize::mib(1)..=ByteSize::tib(1))
+}
+
+/// A number of bytes within `possible`.
+pub fn size_within(text: &str, possible: RangeInclusive<ByteSize>) -> Result<u64, String> {
     let size: ByteSize = text
         .parse()
-        .map_err(|_| format!("`{text}` is no size: write for example `256 MiB` or `1 GiB`"))?;
-    if size < ByteSize::mib(1) || size > ByteSize::tib(1) {
-        return Err(format!("`{text}` is out of range: 1 MiB to 1 TiB are possible"));
+        .map_err(|_| format!("`{text}` is no size: write for example `256 MiB` or `64 KiB`"))?;
+    if !possible.contains(&size) {
+        let (low, high) = (possible.start(), possible.end());
+        return Err(format!("`{text}` is out of range: {low} to {high} are possible"));
     }
     Ok(size.as_u64())
 }
@@ -42,6 +53,13 @@ mod tests {
         for wrong in ["", "0s", "-1s", "1", "soon", "25h"] {
             assert!(time(wrong).is_err(), "{wrong}");
         }
+        assert_eq!(allowance("0s"), Ok(Duration::ZERO));
+        assert_eq!(allowance("3s"), Ok(Duration::from_secs(3)));
+        assert!(allowance("-3s").is_err());
+        let small = size_within("1 KiB", ByteSize::b(1)..=ByteSize::kib(1));
+        assert_eq!(small, Ok(1024));
+        let error = size_within("2 KiB", ByteSize::b(1)..=ByteSize::kib(1)).unwrap_err();
+        assert_eq!(error, "`2 KiB` is out of range: 1 B to 1.0 KiB are possible");
         for wrong in ["", "0", "much", "-1 MiB", "3 parsecs"] {
             assert!(size(wrong).is_err(), "{wrong}");
         }

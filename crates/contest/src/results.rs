@@ -1,13 +1,11 @@
 //! What is stored of a contest, for those who only want to know.
 
-use crate::{
-    ContestError, Folder,
-    file::{OnDisqualified, Programs},
-};
+use crate::{ContestError, Folder, disqualified::disqualify, file::Programs};
 use game::Fault;
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use store::{MatchNumber, Store, StoredMatch, Submission, SubmissionId};
-use tournament::{Entrant, EntrantId, RankingConfig, Status};
+use tournament::{Entrant, FormatConfig, RankingConfig, Status, settled};
 
 /// The results of a contest. Needs no contest file, writes nothing, and does not mind a run that is
 /// at work.
@@ -77,16 +75,12 @@ impl Results {
             let Submission { name, language, .. } = submission;
             entrants.push(Entrant { name, language, status: Status::Active });
         }
-        let mut history = self.store.history(&ids)?;
+        let history = self.store.history(&ids)?;
         let programs: Programs = self.parsed("programs")?;
-        for (submission, fault) in self.store.offenders(&programs.disqualify_on)? {
-            let Some(place) = ids.iter().position(|own| *own == submission) else { continue };
-            entrants[place].status = Status::Disqualified(fault);
-            if programs.on_disqualified == OnDisqualified::StrikeMatches {
-                history.strike(EntrantId(place as u32));
-            }
-        }
+        disqualify(&self.store, &programs, &ids, &mut entrants)?;
         let ranking: RankingConfig = self.parsed("ranking")?;
+        let meetings = self.format()?.build(ranking.build()).meetings(&entrants, &history);
+        let history = settled(&history, &entrants, programs.on_disqualified, meetings);
         let table = ranking.build().rank(&entrants, &history);
         Ok(table
             .into_iter()
@@ -112,12 +106,21 @@ impl Results {
         Ok(self.store.record(number)?)
     }
 
+    fn format(&self) -> Result<FormatConfig, ContestError> {
+        let mut keys: game::Map = self.parsed("format")?;
+        let kind = keys.remove("kind").unwrap_or_default();
+        let read = FormatConfig::read(kind.as_str().unwrap_or_default(), Value::Object(keys));
+        read.map_err(|error| self.damaged("format", &error))
+    }
+
     fn parsed<T: DeserializeOwned>(&self, key: &'static str) -> Result<T, ContestError> {
         let text = self.store.meta(key)?.unwrap_or_default();
-        serde_json::from_str(&text).map_err(|error| ContestError::File {
-            path: self.folder.store(),
-            reason: format!("stored `{key}`: {error}"),
-        })
+        serde_json::from_str(&text).map_err(|error| self.damaged(key, &error))
+    }
+
+    fn damaged(&self, key: &str, error: &serde_json::Error) -> ContestError {
+        let reason = format!("stored `{key}`: {error}");
+        ContestError::File { path: self.folder.store(), reason }
     }
 }
 

@@ -3,8 +3,8 @@
 //! It asks nobody and knows no clock: whoever drives it brings the answers.
 
 use crate::{
-    DynGame, DynState, Fault, Luck, Map, MatchRecord, Move, OptionsError, Outcome, Seat, Seats,
-    Table, Termination, Turn, Void, keep_reply, kept_reply,
+    DynGame, DynState, Fault, Luck, Map, MatchRecord, Move, OnFault, OptionsError, Outcome, Seat,
+    Seats, Table, Termination, Turn, Void, keep_reply, kept_reply,
 };
 use std::time::Duration;
 
@@ -17,7 +17,12 @@ pub struct Answer {
     pub given: Result<String, Fault>,
     /// The time charged.
     pub charged: Duration,
+    /// The computing time used since the seat's last turn.
+    pub pondered: Duration,
 }
+
+/// What is not worth a word: signals, pages, the kernel's own doings.
+const HARDLY: Duration = Duration::from_millis(1);
 
 /// A match under way.
 pub struct Arbiter {
@@ -111,18 +116,19 @@ impl Arbiter {
 
     fn judge(&self, answer: Answer) -> Move {
         let seat = answer.seat;
-        let ms = Some((answer.charged.as_secs_f64() * 1e6).round() / 1e3);
+        let milliseconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
+        let ms = Some(milliseconds(answer.charged));
+        let pondered_ms = (answer.pondered >= HARDLY).then(|| milliseconds(answer.pondered));
         let (fault, reply) = match answer.given {
             Ok(text) => match self.state.read(seat, &text) {
-                Ok(action) => return Move { ms, ..played(seat, action) },
+                Ok(action) => return Move { ms, pondered_ms, ..played(seat, action) },
                 Err(_) => (Fault::Illegal, Some(keep_reply(&text))),
             },
             Err(fault) => (fault, None),
         };
-        // The rules see the reply as the record keeps it, so that a replay decides alike.
-        let raw = reply.as_deref().map(kept_reply);
-        let action = self.state.fallback(seat, raw.as_deref());
-        Move { seat, action, automatic: false, fault: Some(fault), reply, ms, extra: Map::new() }
+        let action = self.fallback(seat, reply.as_deref());
+        let fault = Some(fault);
+        Move { seat, action, automatic: false, fault, reply, ms, pondered_ms, extra: Map::new() }
     }
 
     fn check(&self, entry: &Move, automatic: Option<&str>) -> Result<(), String> {
@@ -136,8 +142,7 @@ impl Arbiter {
             return Err("nothing is automatic here".to_owned());
         }
         let Some(action) = &entry.action else {
-            let raw = entry.reply.as_deref().map(kept_reply);
-            return match (entry.fault, self.state.fallback(entry.seat, raw.as_deref())) {
+            return match (entry.fault, self.fallback(entry.seat, entry.reply.as_deref())) {
                 (None, _) => Err("neither an action nor a fault".to_owned()),
                 (Some(_), Some(due)) => Err(format!("the rules answer this fault with {due}")),
                 (Some(_), None) => Ok(()),
@@ -147,11 +152,19 @@ impl Arbiter {
             let read = self.state.read(entry.seat, action);
             return read.map(drop).map_err(|why| format!("{shown} is illegal: {why}"));
         }
-        let raw = entry.reply.as_deref().map(kept_reply);
-        match self.state.fallback(entry.seat, raw.as_deref()) {
+        match self.fallback(entry.seat, entry.reply.as_deref()) {
             Some(due) if due == *action => Ok(()),
             Some(due) => Err(format!("the rules answer this fault with {due}, not {shown}")),
             None => Err("a fault ends the match here".to_owned()),
+        }
+    }
+
+    /// What is played instead of a failed action; nothing if the match is lost by it.
+    fn fallback(&self, seat: Seat, reply: Option<&str>) -> Option<String> {
+        match self.table.conditions.on_fault {
+            OnFault::Forfeit => None,
+            // The rules see the reply as the record keeps it, so that a replay decides alike.
+            OnFault::Game => self.state.fallback(seat, reply.map(kept_reply).as_deref()),
         }
     }
 
@@ -181,7 +194,16 @@ impl Arbiter {
 
 fn played(seat: Seat, action: String) -> Move {
     let action = Some(action);
-    Move { seat, action, automatic: false, fault: None, reply: None, ms: None, extra: Map::new() }
+    Move {
+        seat,
+        action,
+        automatic: false,
+        fault: None,
+        reply: None,
+        ms: None,
+        pondered_ms: None,
+        extra: Map::new(),
+    }
 }
 
 fn failing(turn: &Turn) -> impl Iterator<Item = &Move> {

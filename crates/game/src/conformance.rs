@@ -31,7 +31,8 @@ pub fn table(game: &dyn DynGame, options: Map, seats: u8, seed: u64) -> Table {
         options,
         seed,
         seats: (0..seats).map(|seat| SeatEntry::named(format!("player {seat}"))).collect(),
-        conditions: Conditions { move_ms: 0, memory: 0, tier: "D".into(), extra: Map::new() },
+        // No allowance: tests of deadlines should not wait for it.
+        conditions: Conditions { start_ms: 0, ..Conditions::usual(0, 0, "D") },
         extra: Map::new(),
     }
 }
@@ -78,7 +79,7 @@ fn step(arbiter: &mut Arbiter, seed: u64) -> Result<(), String> {
         let mut luck = Luck::of_player(seed, seat, turn);
         let action = arbiter.state().sample(seat, &mut luck);
         let action = action.ok_or_else(|| format!("seat {seat} has nothing to sample"))?;
-        Ok(Answer { seat, given: Ok(action), charged: Duration::ZERO })
+        Ok(Answer { seat, given: Ok(action), charged: Duration::ZERO, pondered: Duration::ZERO })
     });
     let answers = answers.collect::<Result<Vec<_>, String>>()?;
     let before = arbiter.state().clone_box();

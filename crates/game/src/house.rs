@@ -120,6 +120,6 @@ impl<S: State> Player for House<S> {
         let action = self.0.choose(state, view.seat, &mut luck);
         let wall: Duration = started.elapsed();
         let text = action.map(|action| action.to_string()).unwrap_or_default();
-        Ok(Reply { text, charged: wall, wall })
+        Ok(Reply { text, charged: wall, wall, pondered: Duration::ZERO })
     }
 }

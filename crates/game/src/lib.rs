@@ -30,7 +30,7 @@ pub use language::{Language, UnknownLanguage, Words};
 pub use luck::{Luck, match_seed};
 pub use outcome::{Outcome, Termination};
 pub use player::{Budget, Channel, Evaluator, Player, Reply, View};
-pub use record::{Conditions, MatchRecord, SeatEntry, Table};
+pub use record::{Conditions, MatchRecord, OnFault, SeatEntry, Table};
 pub use seat::{Seat, Seats};
 pub use state::{Audience, Game, Illegal, OptionsError, State};
 pub use turn::{Move, Turn};

@@ -21,6 +21,8 @@ pub struct Reply {
     pub charged: Duration,
     /// The time that passed.
     pub wall: Duration,
+    /// The computing time used since the last turn, where that is counted.
+    pub pondered: Duration,
 }
 
 /// What a player is shown when asked.
@@ -41,6 +43,13 @@ pub trait Player: Send {
     /// Asks for an action within `budget`.
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure>;
 
+    /// Shows a turn that was played before this match was taken up again, as it was shown then, to a
+    /// player with a memory: what it answers now. Players that see all they need in each view are
+    /// not asked, and give none.
+    fn recall(&mut self, _view: &View<'_>, _budget: Budget) -> Result<Option<Reply>, Failure> {
+        Ok(None)
+    }
+
     /// Tells that the match is over, however it ended. Must not wait for an answer.
     fn finish(&mut self, _view: &View<'_>) {}
 }
@@ -56,6 +65,11 @@ pub trait Channel: Send {
     /// the clock on the wall.
     fn end_turn(&mut self) -> Option<Duration> {
         None
+    }
+
+    /// The computing time used between the last turn and this one, where that is counted.
+    fn pondered(&self) -> Duration {
+        Duration::ZERO
     }
 
     /// Sends one line; the end of line is added.

@@ -22,6 +22,10 @@ pub struct Move {
     /// The time charged, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "milliseconds")]
     pub ms: Option<f64>,
+    /// The computing time it used between its turns, in milliseconds, where that is counted and
+    /// worth a word.
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "milliseconds")]
+    pub pondered_ms: Option<f64>,
     /// Keys that this version does not know.
     #[serde(flatten)]
     pub extra: Map,

@@ -2,6 +2,7 @@
 //!
 //! What a move means is decided by `game`'s arbiter, how a program is run by `sandbox`.
 
+mod clocks;
 mod play;
 pub mod player;
 

@@ -1,7 +1,8 @@
 //! One match from its start, or from wherever it stood, to its end.
 
+use crate::clocks::Clocks;
 use game::{
-    Budget, DynGame, DynState, Failure, MatchRecord, OptionsError, Outcome, Player, Seat, Table,
+    DynGame, DynState, Failure, MatchRecord, OptionsError, Outcome, Player, Reply, Seat, Table,
     Turn, View, Void,
     arbiter::{Answer, Arbiter},
 };
@@ -37,7 +38,7 @@ pub struct Stopped(pub MatchRecord);
 /// Plays a match at `table` with one player a seat, after the turns already `played`.
 ///
 /// Seats that act at the same time are asked one after the other; nobody sees an answer before all
-/// are in.
+/// are in. Living programs are started anew and hear what they heard before.
 pub fn play(
     game: &dyn DynGame,
     table: Table,
@@ -46,19 +47,23 @@ pub fn play(
     watch: &mut dyn FnMut(&MatchEvent<'_>) -> ControlFlow<()>,
 ) -> Result<MatchRecord, PlayError> {
     assert_eq!(players.len(), table.seats.len(), "one player a seat");
-    let time = Duration::from_millis(table.conditions.move_ms);
-    let budget = Budget { cpu: time, wall: time };
-    let mut arbiter = Arbiter::start(game, table).map_err(PlayError::Options)?;
+    let mut clocks = Clocks::new(&table.conditions, players.len());
+    let mut arbiter = Arbiter::start(game, table.clone()).map_err(PlayError::Options)?;
     for turn in played {
         arbiter.replay(turn).map_err(PlayError::Resume)?;
+        clocks.count(turn);
+    }
+    if arbiter.outcome().is_none() {
+        recall(game, table, played, players)?;
     }
     let mut going_on = watch(&MatchEvent::Start(&arbiter)).is_continue();
     while going_on && arbiter.outcome().is_none() {
         if !arbiter.automatic().map_err(PlayError::Void)? {
-            let answers = ask(&arbiter, players, budget).map_err(PlayError::Void)?;
+            let answers = ask(&arbiter, players, &clocks).map_err(PlayError::Void)?;
             arbiter.answer(answers).map_err(PlayError::Void)?;
         }
         let turn = arbiter.turns().last().expect("a turn was just played");
+        clocks.count(turn);
         going_on = watch(&MatchEvent::Turn(turn, arbiter.state())).is_continue();
     }
     for (seat, player) in players.iter_mut().enumerate() {
@@ -74,19 +79,58 @@ pub fn play(
     }
 }
 
+/// Lets players with a memory live through what was `played`, which is known to be lawful. Who now
+/// acts otherwise than then would remember another match than this one.
+fn recall(
+    game: &dyn DynGame,
+    table: Table,
+    played: &[Turn],
+    players: &mut [Box<dyn Player>],
+) -> Result<(), PlayError> {
+    // What was in time then is not counted against the match again.
+    let clocks = Clocks::new(&table.conditions, players.len());
+    let mut arbiter = Arbiter::start(game, table).map_err(PlayError::Options)?;
+    for turn in played {
+        for entry in turn.moves.iter().filter(|entry| !entry.automatic) {
+            let view = view(&arbiter, entry.seat);
+            let read = |text: &str| view.state.read(entry.seat, text).ok();
+            let now = match players[entry.seat.index()].recall(&view, clocks.budget(entry.seat)) {
+                Ok(None) => continue,
+                Ok(Some(reply)) => read(&reply.text),
+                Err(Failure::Fault(_)) => None,
+                Err(Failure::Void(void)) => return Err(PlayError::Void(void)),
+            };
+            let then = entry.action.as_deref().and_then(read);
+            // What was a fault then need not be the same one now.
+            if entry.fault.is_none() && now != then {
+                let [then, now] =
+                    [&then, &now].map(|action| action.as_deref().unwrap_or("nothing legal"));
+                let (turn, seat) = (turn.turn, entry.seat);
+                let reason = format!("turn {turn}: seat {seat} played {then}, and plays {now} now");
+                return Err(PlayError::Resume(reason));
+            }
+        }
+        arbiter.replay(turn).map_err(PlayError::Resume)?;
+    }
+    Ok(())
+}
+
 fn ask(
     arbiter: &Arbiter,
     players: &mut [Box<dyn Player>],
-    budget: Budget,
+    clocks: &Clocks,
 ) -> Result<Vec<Answer>, Void> {
     let asked = arbiter.to_act().iter().map(|seat| {
+        let budget = clocks.budget(seat);
         match players[seat.index()].act(&view(arbiter, seat), budget) {
-            Ok(reply) => Ok(Answer { seat, given: Ok(reply.text), charged: reply.charged }),
+            Ok(Reply { text, charged, pondered, .. }) => {
+                Ok(Answer { seat, given: Ok(text), charged, pondered })
+            }
             // The clock stopped at the limit; other faults need no time.
             Err(Failure::Fault(fault)) => {
                 let charged =
                     if fault == game::Fault::Timeout { budget.wall } else { Duration::ZERO };
-                Ok(Answer { seat, given: Err(fault), charged })
+                Ok(Answer { seat, given: Err(fault), charged, pondered: Duration::ZERO })
             }
             Err(Failure::Void(void)) => Err(void),
         }

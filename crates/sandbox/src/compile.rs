@@ -21,8 +21,13 @@ const ALLOWANCE: Allowance =
 const PACKING: Allowance =
     Allowance { cpu: Duration::from_secs(20), wall: Duration::from_secs(60) };
 /// What it may use. Its answer is its words, later the products.
-const LIMITS: Limits =
-    Limits { memory: 2 << 30, output: products::PACKED, processes: 256, scratch: 256 << 20 };
+const LIMITS: Limits = Limits {
+    memory: 2 << 30,
+    output: products::PACKED,
+    processes: 256,
+    scratch: 256 << 20,
+    freeze: false,
+};
 /// Room for what compilers write on their way.
 const ROOM: u64 = 1 << 30;
 /// How much of a compiler's words is kept: the last of them.

@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn other_paths_are_refused() {
-        for tool in ["/etc/passwd", "/usr/../etc/passwd", "../x", "etc/x", "/root/x", "", "no-such"]
+        for tool in ["/etc/passwd", "/usr/../etc/passwd", "../x", "etc/x", "/var/x", "", "no-such"]
         {
             let error = places().fill(&[tool.to_owned()]).unwrap_err();
             assert!(matches!(error, ToolError::Unusual { .. }), "{tool}: {error}");

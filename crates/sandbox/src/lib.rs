@@ -2,11 +2,15 @@
 //!
 //! It knows programs, processes and limits; it knows nothing of games, matches or contests.
 
+mod choice;
 mod compile;
+mod confined;
 mod dialogue;
+pub mod doctor;
 mod filter;
 mod groups;
 mod isolated;
+mod landlock;
 mod language;
 mod process;
 mod products;
@@ -15,7 +19,9 @@ mod tier;
 mod toolchain;
 mod unisolated;
 
+pub use choice::{best, of_tier};
 pub use compile::{Build, CompileError, Refusal, compile};
+pub use confined::Confined;
 pub use isolated::{Isolated, Lost, become_sandbox_if_asked};
 pub use language::{Language, LanguageError, Languages, Places};
 pub use process::{Allowance, Broken, Cell, Charge, End, Process, Run, Sandbox, SandboxError};

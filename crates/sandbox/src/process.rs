@@ -37,6 +37,9 @@ pub trait Process: Send {
     /// Its turn ends: what it took. Where the tier can do so it is stopped until the next.
     fn end_turn(&mut self) -> Result<Charge, SandboxError>;
 
+    /// The computing time used between the last turn and this one, where that is counted.
+    fn pondered(&self) -> Duration;
+
     /// Queues one line, without its end of line, and sends what the program takes now. What it
     /// does not take is sent while the answer is awaited: a program that never reads blocks nobody.
     fn send(&mut self, line: &[u8]) -> Result<(), Broken>;
@@ -86,6 +89,8 @@ pub struct Run {
     pub errors: Vec<u8>,
     /// How it ended.
     pub end: End,
+    /// The most memory that it had at once, in bytes, where somebody counts it.
+    pub memory: Option<u64>,
     /// The time it is charged.
     pub charged: Duration,
     /// The time that passed.

@@ -52,10 +52,18 @@ pub struct Limits {
     pub processes: u64,
     /// What it may write, in bytes.
     pub scratch: u64,
+    /// Whether it is stopped between its turns, where the tier can do that.
+    pub freeze: bool,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { memory: 256 << 20, output: 64 << 10, processes: 32, scratch: 16 << 20 }
+        Limits {
+            memory: 256 << 20,
+            output: 64 << 10,
+            processes: 32,
+            scratch: 16 << 20,
+            freeze: true,
+        }
     }
 }

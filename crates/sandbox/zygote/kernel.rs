@@ -12,6 +12,7 @@ pub mod number {
     pub const WRITE: usize = 1;
     pub const CLOSE: usize = 3;
     pub const RT_SIGPROCMASK: usize = 14;
+    pub const PWRITE64: usize = 18;
     pub const DUP2: usize = 33;
     pub const SENDMSG: usize = 46;
     pub const RECVMSG: usize = 47;

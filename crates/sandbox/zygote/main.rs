@@ -256,8 +256,9 @@ unsafe fn spawn(request: &Request, length: usize, standard: Descriptors) -> Resu
         CHILD.standard = standard;
         CHILD.error = 0;
         let spawned = if parsed && standard[2] >= 0 {
-            // Every program finds itself under the same number.
-            call(number::WRITE, &[LAST_PID as usize, b"1".as_ptr() as usize, 1]);
+            // Every program finds itself under the same number. What is written anywhere but at the
+            // start of this file counts for nothing.
+            call(number::PWRITE64, &[LAST_PID as usize, b"1".as_ptr() as usize, 1, 0]);
             clone_and_sleep(become_the_program, &mut CHILD_STACK.0)
         } else {
             -number::EINVAL

@@ -1,25 +1,41 @@
 //! What bots did wrong, match by match.
 
-use crate::{MatchNumber, Store, StoreError, SubmissionId};
+use crate::{MatchNumber, Store, StoreError, SubmissionId, cells::parse_seats};
 use game::Fault;
 use rusqlite::Transaction;
 
+/// A fault that a submission committed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offender {
+    /// In which match.
+    pub number: MatchNumber,
+    /// Who sat in it.
+    pub seats: Vec<SubmissionId>,
+    /// Who did it.
+    pub submission: SubmissionId,
+    /// What it was.
+    pub fault: Fault,
+}
+
 impl Store {
-    /// The submissions that ever committed one of `kinds`, each with the first it committed.
-    pub fn offenders(&self, kinds: &[Fault]) -> Result<Vec<(SubmissionId, Fault)>, StoreError> {
+    /// All faults of these kinds, by match.
+    pub fn offenders(&self, kinds: &[Fault]) -> Result<Vec<Offender>, StoreError> {
         let mut query = self.connection.prepare_cached(
-            "SELECT submission, kind FROM fault ORDER BY match, submission, kind",
+            "SELECT number, seats, submission, kind FROM fault
+             JOIN match ON match.number = fault.match JOIN cell ON cell.id = match.cell
+             ORDER BY number, submission, kind",
         )?;
         let mut rows = query.query([])?;
-        let mut found: Vec<(SubmissionId, Fault)> = Vec::new();
+        let mut found = Vec::new();
         while let Some(row) = rows.next()? {
-            let (id, word): (i64, String) = (row.get(0)?, row.get(1)?);
-            let kind = kinds.iter().find(|kind| kind.word() == word);
-            if let Some(kind) = kind
-                && found.iter().all(|(known, _)| known.0 != id)
-            {
-                found.push((SubmissionId(id), *kind));
-            }
+            let word: String = row.get(3)?;
+            let Some(fault) = kinds.iter().find(|kind| kind.word() == word) else { continue };
+            found.push(Offender {
+                number: MatchNumber(row.get(0)?),
+                seats: parse_seats(&row.get::<_, String>(1)?),
+                submission: SubmissionId(row.get(2)?),
+                fault: *fault,
+            });
         }
         Ok(found)
     }

@@ -6,6 +6,7 @@
 mod cells;
 mod error;
 mod faults;
+mod folders;
 mod matches;
 mod meta;
 mod open;
@@ -14,7 +15,9 @@ mod submissions;
 mod work;
 
 pub use error::StoreError;
+pub use faults::Offender;
+pub use folders::{Circle, KeptFolder};
 pub use matches::{Finished, MatchNumber, Scheduled, StoredMatch};
 pub use open::Store;
 pub use submissions::{Submission, SubmissionId};
-pub use work::Work;
+pub use work::{Played, Work};

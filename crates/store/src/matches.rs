@@ -4,6 +4,7 @@ use crate::{
     Store, StoreError, SubmissionId,
     cells::{add_results, cell_id, parse_seats},
     faults::add_faults,
+    folders::{self, KeptFolder},
     records,
 };
 use game::{Fault, Outcome};
@@ -47,6 +48,8 @@ pub struct Finished {
     pub faults: Vec<(SubmissionId, Fault)>,
     /// Its record, as the format has it.
     pub record: Vec<u8>,
+    /// What its programs left in their folders.
+    pub folders: Vec<KeptFolder>,
 }
 
 /// A match as the store knows it.
@@ -128,6 +131,9 @@ impl Store {
                 let mut insert =
                     transaction.prepare_cached("INSERT INTO record (match, zstd) VALUES (?, ?)")?;
                 insert.execute((number, packed))?;
+                for folder in &finished.folders {
+                    folders::keep(&transaction, finished.number, folder)?;
+                }
             }
             new.push(cell.is_some());
         }

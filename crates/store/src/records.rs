@@ -16,10 +16,15 @@ impl Store {
             self.stored_match(number)?;
             return Err(StoreError::Unplayed(number));
         };
-        let failed = |error| StoreError::Record { number, error };
-        let length = zstd::bulk::Decompressor::upper_bound(&packed).unwrap_or(LARGEST);
-        zstd::bulk::decompress(&packed, length.min(LARGEST)).map_err(failed)
+        decompress(number, &packed)
     }
+}
+
+/// What was compressed, of a match of this number.
+pub(crate) fn decompress(number: MatchNumber, packed: &[u8]) -> Result<Vec<u8>, StoreError> {
+    let length = zstd::bulk::Decompressor::upper_bound(packed).unwrap_or(LARGEST);
+    zstd::bulk::decompress(packed, length.min(LARGEST))
+        .map_err(|error| StoreError::Record { number, error })
 }
 
 /// A match's record as it is stored.

@@ -1,7 +1,7 @@
 //! What is given to workers.
 
 use crate::{MatchNumber, SubmissionId};
-use game::Table;
+use game::{MatchRecord, Table};
 
 /// A match to be played.
 #[derive(Clone, Debug)]
@@ -12,4 +12,18 @@ pub struct Work {
     pub table: Table,
     /// The submissions by seat.
     pub seats: Vec<SubmissionId>,
+    /// What is in the folders of the programs by seat, packed; empty where nothing is.
+    pub folders: Vec<Vec<u8>>,
+}
+
+/// A match that was played, as workers hand it in.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Which match.
+    pub number: MatchNumber,
+    /// What happened.
+    pub record: MatchRecord,
+    /// What is in the folders of the programs by seat now, packed; nothing where it is not to be
+    /// kept.
+    pub folders: Vec<Option<Vec<u8>>>,
 }

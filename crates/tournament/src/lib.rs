@@ -4,6 +4,7 @@
 //! each order in which entrants sat down together, so that a contest of 100,000 matches is not
 //! looked through match by match.
 
+mod disqualification;
 mod entrant;
 pub mod format;
 mod history;
@@ -11,6 +12,9 @@ pub mod ranking;
 mod repeats;
 mod tally;
 
+pub use disqualification::{
+    Departure, Offence, OnDisqualified, departures, may_be_played, settled,
+};
 pub use entrant::{Entrant, EntrantId, Status};
 pub use format::{Format, FormatConfig, Next, Pairing};
 pub use history::{Cell, History};

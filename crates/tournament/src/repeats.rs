@@ -37,6 +37,16 @@ impl Repeats {
     }
 }
 
+impl FromIterator<u32> for Repeats {
+    fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Repeats {
+        let mut set = Repeats::default();
+        for number in numbers {
+            set.insert(number);
+        }
+        set
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -124,7 +124,7 @@ fn from_folder(path: &Path) -> Result<Bot, BotError> {
         let known = Languages::built_in();
         known.get(&language).map_err(|error| BotError::Manifest {
             path: path.join("bot.toml"),
-            reason: format!("key `language`: {error}"),
+            reason: game::escaped(&format!("key `language`: {error}")),
         })?;
     }
     let files = files::folder(path)?;

@@ -68,6 +68,16 @@ pub enum BotError {
         /// The compiler's words.
         error: CompileError,
     },
+    /// What is to be run is not there.
+    #[error("bot `{bot}`: {path} {reason}")]
+    Program {
+        /// The bot.
+        bot: String,
+        /// What is to be run.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
     /// Its files are too many or too large.
     #[error("bot {path}: {reason}")]
     Files {

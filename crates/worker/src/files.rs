@@ -2,6 +2,7 @@
 
 use crate::BotError;
 use std::{
+    ffi::OsStr,
     fs,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
@@ -31,7 +32,7 @@ pub(crate) fn folder(root: &Path) -> Result<Vec<BotFile>, BotError> {
         for entry in fs::read_dir(&path).map_err(io)? {
             let entry = entry.map_err(io)?;
             let name = entry.file_name();
-            if name.to_string_lossy().starts_with('.') || name == "__pycache__" {
+            if is_left_out(&name) {
                 continue;
             }
             let inner = folder.join(&name);
@@ -56,6 +57,11 @@ pub(crate) fn folder(root: &Path) -> Result<Vec<BotFile>, BotError> {
     Ok(files)
 }
 
+/// Whether files and folders of this name are no part of a bot.
+pub(crate) fn is_left_out(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".") || name == "__pycache__"
+}
+
 /// The file `path` of the folder `root`.
 pub(crate) fn file(root: &Path, path: &Path) -> Result<BotFile, BotError> {
     let full = root.join(path);
@@ -70,12 +76,12 @@ pub(crate) fn file(root: &Path, path: &Path) -> Result<BotFile, BotError> {
     Ok(BotFile { path: path.to_owned(), content, executable })
 }
 
-/// The hash of names and contents: equal files, equal submission.
+/// The hash of names, contents and permission to run: equal files, equal submission.
 pub(crate) fn digest(files: &[BotFile]) -> String {
     let mut hasher = blake3::Hasher::new();
     for file in files {
         let name = file.path.as_os_str().as_encoded_bytes();
-        for part in [name, &file.content] {
+        for part in [name, &file.content, &[u8::from(file.executable)]] {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part);
         }

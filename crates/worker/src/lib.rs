@@ -6,6 +6,7 @@ mod bot;
 mod error;
 mod files;
 mod manifest;
+mod packed;
 mod pinned;
 mod pool;
 mod seating;

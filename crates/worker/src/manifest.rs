@@ -1,6 +1,6 @@
 //! `bot.toml`: what an author says about his bot.
 
-use crate::BotError;
+use crate::{BotError, files};
 use game::Protocol;
 use serde::Deserialize;
 use std::{
@@ -45,14 +45,17 @@ impl Manifest {
         let text = fs::read_to_string(&path)
             .map_err(|error| BotError::Io { path: path.clone(), error })?;
         let wrong = |reason: String| BotError::Manifest { path: path.clone(), reason };
-        let manifest: Manifest = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        let manifest: Manifest =
+            toml::from_str(&text).map_err(|error| wrong(escaped_lines(&error.to_string())))?;
         check_name(&manifest.name).map_err(|reason| wrong(format!("key `name`: {reason}")))?;
         if manifest.source.is_empty() {
             return Err(wrong("key `source`: name at least one file".to_owned()));
         }
         for source in &manifest.source {
-            check_source(folder, source)
-                .map_err(|reason| wrong(format!("key `source`: {}: {reason}", source.display())))?;
+            check_source(folder, source).map_err(|reason| {
+                let shown = game::escaped(&source.to_string_lossy());
+                wrong(format!("key `source`: {shown}: {reason}"))
+            })?;
         }
         for (key, command) in [("build", &manifest.build), ("run", &manifest.run)] {
             if command.as_ref().is_some_and(Vec::is_empty) {
@@ -65,8 +68,11 @@ impl Manifest {
 
 /// A bot's name is what tables show: one short line of visible characters.
 pub(crate) fn check_name(name: &str) -> Result<(), String> {
-    if name.trim() != name || name.is_empty() || name.chars().count() > 40 {
+    if !(1..=40).contains(&name.chars().count()) {
         return Err(format!("`{}` is not 1 to 40 characters", game::escaped(name)));
+    }
+    if name.trim() != name {
+        return Err(format!("`{}` has blanks at an end", game::escaped(name)));
     }
     if game::escaped(name) != name {
         return Err(format!("`{}` has characters that cannot be shown", game::escaped(name)));
@@ -76,10 +82,18 @@ pub(crate) fn check_name(name: &str) -> Result<(), String> {
 
 fn check_source(folder: &Path, source: &Path) -> Result<(), &'static str> {
     if !source.components().all(|part| matches!(part, Component::Normal(_))) {
-        return Err("files lie inside the bot's folder");
+        return Err("write it from the bot's folder on and inside it, without . and ..");
+    }
+    if source.iter().any(files::is_left_out) {
+        return Err("hidden files and __pycache__ are no part of a bot");
     }
     if !folder.join(source).is_file() {
         return Err("there is no such file");
     }
     Ok(())
+}
+
+/// What a parser says about a file that may contain anything, fit for a terminal.
+fn escaped_lines(text: &str) -> String {
+    text.lines().map(game::escaped).collect::<Vec<_>>().join("\n")
 }

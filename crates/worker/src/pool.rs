@@ -1,7 +1,6 @@
 //! Threads that play, one match each at a time, each on a core of its own.
 
 use crate::{Ready, Seating, SeatingPlan, allowed_cores, pin_to_core};
-use game::MatchRecord;
 use referee::{PlayError, play};
 use std::{
     collections::BTreeMap,
@@ -15,15 +14,15 @@ use std::{
     thread::{self, JoinHandle},
     time::Duration,
 };
-use store::{MatchNumber, SubmissionId, Work};
+use store::{MatchNumber, Played, SubmissionId, Work};
 
 /// A match that came back.
 #[derive(Debug)]
 pub struct Done {
     /// Which.
     pub number: MatchNumber,
-    /// Its record, or why it must be played again.
-    pub result: Result<MatchRecord, String>,
+    /// What came of it, or why it must be played again.
+    pub result: Result<Played, String>,
 }
 
 /// The threads. Dropping the pool stops the matches under way.
@@ -100,7 +99,7 @@ impl Shop {
             }
             let number = work.number;
             // A panic of ours must not take the match with it: it is played again, or reported.
-            let played = catch_unwind(AssertUnwindSafe(|| self.play(place, work)));
+            let played = catch_unwind(AssertUnwindSafe(|| self.play(place, &work)));
             let played = played.unwrap_or_else(|_| Err("the referee panicked".to_owned()));
             let Some(result) = played.transpose() else { return };
             if hand_in.send(Done { number, result }).is_err() {
@@ -110,11 +109,13 @@ impl Shop {
     }
 
     /// Plays a match; nothing comes of it if the pool is being stopped.
-    fn play(&self, place: usize, work: Work) -> Result<Option<MatchRecord>, String> {
+    fn play(&self, place: usize, work: &Work) -> Result<Option<Played>, String> {
         let find = |seat| self.bots.get(seat).ok_or("a bot that does not take part is to play");
         let bots = work.seats.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let seating = Seating { plan: &self.plan, place };
-        let mut players = seating.players(&work.table, &bots).map_err(|void| void.0)?;
+        let Work { number, table, folders, .. } = work;
+        let players = seating.players_who_remember(table, &bots, folders);
+        let mut players = players.map_err(|void| void.0)?;
         let mut watch = |_: &referee::MatchEvent<'_>| {
             if self.stop.load(Ordering::Relaxed) {
                 ControlFlow::Break(())
@@ -122,8 +123,14 @@ impl Shop {
                 ControlFlow::Continue(())
             }
         };
-        match play(self.plan.game, work.table, &[], &mut players, &mut watch) {
-            Ok(record) => Ok(Some(record)),
+        let played = play(self.plan.game, table.clone(), &[], &mut players, &mut watch);
+        // Programs end here: nothing is written any more.
+        drop(players);
+        match played {
+            Ok(record) => {
+                let folders = seating.left_behind(table, &bots);
+                Ok(Some(Played { number: *number, record, folders }))
+            }
             Err(PlayError::Stopped(_)) => Ok(None),
             Err(PlayError::Void(void)) => Err(void.0),
             Err(PlayError::Options(error)) => Err(error.to_string()),

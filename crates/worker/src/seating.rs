@@ -1,11 +1,12 @@
 //! A BOT becomes a player.
 
-use crate::Ready;
-use game::{DynGame, Player, Seat, Table, Void, match_seed};
+use crate::{Ready, packed};
+use game::{Conditions, DynGame, Player, Seat, Table, Void, match_seed};
 use referee::player::seated;
 use sandbox::{Access, Folder, Limits, Program, Sandbox};
 use std::{
     fs, io,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -28,6 +29,8 @@ pub enum Scratch {
     None,
     /// Below this folder, in one that is emptied before each match.
     Below(PathBuf),
+    /// Below this folder, in one that holds what an earlier match left there.
+    Kept(PathBuf),
 }
 
 /// A table that is being laid, one place for each thread that plays.
@@ -41,11 +44,41 @@ pub struct Seating<'a> {
 impl Seating<'_> {
     /// One player a seat. What fails here is ours: the bots were found to be in order before.
     pub fn players(&self, table: &Table, bots: &[&Ready]) -> Result<Vec<Box<dyn Player>>, Void> {
-        let seats = (0u8..).map(Seat).zip(bots);
-        seats.map(|(seat, bot)| self.player(table, seat, bot)).collect()
+        self.players_who_remember(table, bots, &vec![Vec::new(); bots.len()])
     }
 
-    fn player(&self, table: &Table, seat: Seat, bot: &Ready) -> Result<Box<dyn Player>, Void> {
+    /// Likewise, with what was left in their folders by an earlier match.
+    pub fn players_who_remember(
+        &self,
+        table: &Table,
+        bots: &[&Ready],
+        folders: &[Vec<u8>],
+    ) -> Result<Vec<Box<dyn Player>>, Void> {
+        let seats = (0u8..).map(Seat).zip(bots).zip(folders);
+        seats.map(|((seat, bot), folder)| self.player(table, seat, bot, folder)).collect()
+    }
+
+    /// What the programs have left in their folders, to be kept; the players must be gone. Nothing
+    /// where nothing is kept or more than is kept.
+    pub fn left_behind(&self, table: &Table, bots: &[&Ready]) -> Vec<Option<Vec<u8>>> {
+        let seats = (0u8..).map(Seat).zip(bots);
+        seats
+            .map(|(seat, bot)| match (&self.plan.scratch, bot) {
+                (Scratch::Kept(folder), Ready::Program { .. }) => {
+                    packed::pack(&self.scratch(folder, seat), table.conditions.scratch)
+                }
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn player(
+        &self,
+        table: &Table,
+        seat: Seat,
+        bot: &Ready,
+        folder: &[u8],
+    ) -> Result<Box<dyn Player>, Void> {
         match bot {
             Ready::House { name, arguments } => {
                 let player = self.plan.game.house_player(name, arguments);
@@ -53,13 +86,13 @@ impl Seating<'_> {
             }
             Ready::Program { command, directory: own, out, protocol } => {
                 let directory = self
-                    .directory(own, seat)
+                    .directory(own, seat, folder)
                     .map_err(|error| Void(format!("the scratch folder of seat {seat}: {error}")))?;
-                let limits = Limits { memory: table.conditions.memory, ..Limits::default() };
+                let limits = limits(&table.conditions);
                 let program = Program {
                     command: command.clone(),
-                    environment: environment(table, seat, &directory),
-                    folders: folders(own, out, &directory, &limits),
+                    environment: self.environment(table, seat, &directory),
+                    folders: self.folders(own, out, &directory, &limits),
                     directory,
                     limits,
                 };
@@ -70,29 +103,71 @@ impl Seating<'_> {
         }
     }
 
-    fn directory(&self, own: &Path, seat: Seat) -> io::Result<PathBuf> {
-        let Scratch::Below(folder) = &self.plan.scratch else { return Ok(own.to_owned()) };
-        let scratch = folder.join(format!("place-{}-seat-{seat}", self.place));
+    fn directory(&self, own: &Path, seat: Seat, packed: &[u8]) -> io::Result<PathBuf> {
+        let (Scratch::Below(folder) | Scratch::Kept(folder)) = &self.plan.scratch else {
+            return Ok(own.to_owned());
+        };
+        let scratch = self.scratch(folder, seat);
         match fs::remove_dir_all(&scratch) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => fs::create_dir_all(&scratch)?,
         }
+        if matches!(self.plan.scratch, Scratch::Kept(_)) {
+            // What is in it belongs to a user of its own where programs are isolated.
+            fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
+            packed::unpack(packed, &scratch)?;
+            fs::set_permissions(&scratch, fs::Permissions::from_mode(0o777))?;
+        }
         scratch.canonicalize()
     }
-}
 
-/// The folders that a program sees: its own, its build's and, if it may write, the one it works in.
-fn folders(own: &Path, out: &Path, directory: &Path, limits: &Limits) -> Vec<Folder> {
-    let folder =
-        |outside: &Path, inside, access| Folder { outside: outside.to_owned(), inside, access };
-    let mut folders = vec![folder(own, "/bot", Access::Read), folder(out, "/out", Access::Read)];
-    if directory != own {
-        folders.push(folder(directory, "/scratch", Access::Scratch(limits.scratch)));
+    fn scratch(&self, folder: &Path, seat: Seat) -> PathBuf {
+        folder.join(format!("place-{}-seat-{seat}", self.place))
     }
-    folders
+
+    /// The folders that a program sees: its own, its build's and, if it may write, the one it works
+    /// in.
+    fn folders(&self, own: &Path, out: &Path, directory: &Path, limits: &Limits) -> Vec<Folder> {
+        let folder =
+            |outside: &Path, inside, access| Folder { outside: outside.to_owned(), inside, access };
+        let mut folders =
+            vec![folder(own, "/bot", Access::Read), folder(out, "/out", Access::Read)];
+        match self.plan.scratch {
+            Scratch::None => {}
+            Scratch::Below(_) => {
+                folders.push(folder(directory, "/scratch", Access::Scratch(limits.scratch)));
+            }
+            Scratch::Kept(_) => folders.push(folder(directory, "/scratch", Access::Write)),
+        }
+        folders
+    }
+
+    fn environment(&self, table: &Table, seat: Seat, directory: &Path) -> Vec<(String, String)> {
+        let mut environment = environment(table, seat, directory);
+        if matches!(self.plan.scratch, Scratch::Kept(_)) {
+            environment.push(("CERTAMEN_OPPONENT".to_owned(), opponents(table, seat)));
+        }
+        environment
+    }
 }
 
-/// All that a program finds in its environment.
+/// The names of all others at the table, by seat.
+fn opponents(table: &Table, own: Seat) -> String {
+    let others = (0u8..).map(Seat).zip(&table.seats).filter(|(seat, _)| *seat != own);
+    others.map(|(_, entry)| entry.bot.as_str()).collect::<Vec<_>>().join(",")
+}
+
+fn limits(conditions: &Conditions) -> Limits {
+    Limits {
+        memory: conditions.memory,
+        output: usize::try_from(conditions.output).unwrap_or(usize::MAX),
+        processes: conditions.processes,
+        scratch: conditions.scratch,
+        freeze: conditions.freeze,
+    }
+}
+
+/// What a program finds in its environment in any match.
 fn environment(table: &Table, seat: Seat, directory: &Path) -> Vec<(String, String)> {
     let options = serde_json::to_string(&table.options).expect("options are plain data");
     let seed = match_seed(table.seed, &format!("program on seat {seat}"));
@@ -106,4 +181,31 @@ fn environment(table: &Table, seat: Seat, directory: &Path) -> Vec<(String, Stri
         ("CERTAMEN_SEED", seed.to_string()),
     ];
     entries.map(|(key, value)| (key.to_owned(), value)).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::conformance::table;
+    use sandbox::Unisolated;
+
+    fn environment_of(scratch: Scratch, seats: u8) -> Vec<(String, String)> {
+        let game = games::find("coins").unwrap();
+        let plan = SeatingPlan { game, sandbox: Arc::new(Unisolated::new()), scratch };
+        let seating = Seating { plan: &plan, place: 0 };
+        seating.environment(&table(game, game::Map::new(), seats, 1), Seat(1), Path::new("/x"))
+    }
+
+    #[test]
+    fn opponents_are_named_only_to_those_who_remember() {
+        let named = |scratch, seats| {
+            let environment = environment_of(scratch, seats);
+            environment.into_iter().find(|(key, _)| key == "CERTAMEN_OPPONENT").map(|entry| entry.1)
+        };
+        assert_eq!(named(Scratch::Kept("/x".into()), 2).as_deref(), Some("player 0"));
+        let all = named(Scratch::Kept("/x".into()), 4);
+        assert_eq!(all.as_deref(), Some("player 0,player 2,player 3"));
+        assert_eq!(named(Scratch::Below("/x".into()), 2), None);
+        assert_eq!(named(Scratch::None, 2), None);
+    }
 }

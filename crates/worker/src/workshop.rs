@@ -6,6 +6,7 @@ use sandbox::{Build, Language, Languages, Places, Sandbox, ToolError, compile};
 use std::{
     ffi::OsString,
     fs, io,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -77,6 +78,7 @@ impl Workshop {
         }
         let places = places(&home, program);
         let command = command(bot, program.run.as_deref(), &places, Language::run_command)?;
+        check_runnable(bot, &command)?;
         let Places { directory, out, .. } = places;
         Ok(Ready::Program { command, directory, out, protocol: program.protocol })
     }
@@ -197,4 +199,18 @@ fn command(
 fn language<'a>(bot: &Bot, known: &'a Languages) -> Result<&'a Language, BotError> {
     let found = known.get(&bot.language);
     found.map_err(|error| BotError::Language { path: PathBuf::from(&bot.name), error })
+}
+
+/// What cannot be started is found here, not in the middle of a contest.
+fn check_runnable(bot: &Bot, command: &[OsString]) -> Result<(), BotError> {
+    let path = PathBuf::from(command.first().cloned().unwrap_or_default());
+    let reason = match fs::metadata(&path) {
+        Ok(file) if !file.is_file() => "is no file",
+        Ok(file) if file.permissions().mode() & 0o111 == 0 => {
+            "is not executable: set its permission to run (chmod +x)"
+        }
+        Ok(_) => return Ok(()),
+        Err(_) => "is not there: the bot's files and its build must make it",
+    };
+    Err(BotError::Program { bot: bot.name.clone(), path, reason })
 }

@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+mod doctor;
 mod games;
 mod matches;
 mod play;
@@ -25,5 +26,6 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Show(show) => show::show(&show, language),
         Command::Verify(verify) => verify::verify(&verify),
         Command::Games(games) => games::games(&games, language),
+        Command::Doctor(doctor) => doctor::doctor(&doctor, language),
     }
 }

@@ -5,19 +5,22 @@ use crate::{
     arguments::Play,
     ending::{Ending, usage},
     interrupt::{Interrupt, command_line},
+    measured::time_needed,
     setting, text,
 };
 use anyhow::{Context, bail};
+use contest::MoveTime;
 use game::{
-    Audience, Conditions, DynState, Language, Map, Outcome, SeatEntry, Table, match_seed,
+    Audience, Conditions, DynGame, DynState, Language, Map, Outcome, SeatEntry, Table, match_seed,
     record::{self, RecordWriter},
 };
 use referee::{MatchEvent, PlayError};
 use sandbox::Tier;
 use serde_json::Value;
 use std::{
+    fmt::Display,
     fs::File,
-    io::{self, BufWriter, Write, stdout},
+    io::{self, Write, stdout},
     ops::ControlFlow,
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -42,15 +45,14 @@ pub(crate) fn play(arguments: &Play, language: Language) -> anyhow::Result<Endin
         certamen: record::FORMAT,
         game: info.slug.to_owned(),
         rules: info.version,
-        options,
         seed,
         seats: bots.iter().map(seat_entry).collect(),
-        conditions: Conditions {
-            move_ms: arguments.move_time.unwrap_or(info.move_time).as_millis() as u64,
-            memory: arguments.memory.unwrap_or(256 << 20),
-            tier: tier.to_string(),
-            extra: Map::new(),
-        },
+        conditions: Conditions::usual(
+            move_ms(arguments, game, &options, language)?,
+            arguments.memory.unwrap_or(256 << 20),
+            tier.to_string(),
+        ),
+        options,
         extra: Map::new(),
     };
     game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
@@ -140,10 +142,10 @@ impl Console<'_> {
         }
     }
 
-    fn record_writer(&self) -> anyhow::Result<Option<RecordWriter<BufWriter<File>>>> {
+    fn record_writer(&self) -> anyhow::Result<Option<RecordWriter<File>>> {
         let Some(path) = &self.arguments.record else { return Ok(None) };
         let file = File::create(path).with_context(|| path.display().to_string())?;
-        Ok(Some(RecordWriter::new(BufWriter::new(file))))
+        Ok(Some(RecordWriter::new(file)))
     }
 
     fn show(&self, table: &Table, event: &MatchEvent<'_>) -> io::Result<()> {
@@ -198,6 +200,27 @@ fn options(given: &[String]) -> anyhow::Result<Map> {
         Ok((key.to_owned(), value))
     };
     given.iter().map(entry).collect()
+}
+
+/// The time for a move, measured if it is a share of somebody's.
+fn move_ms(
+    arguments: &Play,
+    game: &'static dyn DynGame,
+    options: &Map,
+    language: Language,
+) -> anyhow::Result<u64> {
+    let share = match &arguments.move_time {
+        None => return Ok(game.info().move_time.as_millis() as u64),
+        Some(MoveTime::Fixed(time)) => return Ok(time.as_millis() as u64),
+        Some(MoveTime::Share(share)) => share,
+    };
+    let wrong = |reason: &dyn Display| usage(format!("--move-time \"{share}\": {reason}"));
+    share.player(game).map_err(|error| wrong(&error))?;
+    let seats = u8::try_from(arguments.bots.len()).unwrap_or(u8::MAX);
+    let needed = time_needed(game, options, seats, share).map_err(|error| wrong(&error))?;
+    let move_ms = share.milliseconds(needed);
+    setting::tell_move_time(share, move_ms, language);
+    Ok(move_ms)
 }
 
 /// A seed that nobody chose; it is shown and recorded.

@@ -6,19 +6,23 @@ use crate::{
     ending::Ending,
     format::TableFormat,
     interrupt::{Interrupt, command_line},
+    measured::time_needed,
     progress::Display,
     setting, text,
 };
 use anyhow::{Context, anyhow};
-use contest::{Contest, ContestError, ContestFile, Folder, Results, Step, file};
-use game::{Conditions, Language, Map, MatchRecord};
+use contest::{
+    Contest, ContestError, ContestFile, Folder, MoveTime, Results, Share, Step, Terms,
+    file::{self, Memory},
+};
+use game::Language;
 use sandbox::Tier;
 use std::{
     io::{Write, stdout},
     sync::mpsc::RecvTimeoutError,
     time::Duration,
 };
-use store::{MatchNumber, Submission};
+use store::Submission;
 use tournament::format;
 use worker::{Bot, Pool, Ready, Scratch, SeatingPlan, Workshop, allowed_cores};
 
@@ -35,7 +39,7 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     let weakest: Tier = file.sandbox.minimum_tier.parse()?;
     let contest_file = folder.contest_file();
     let asked = format!("{}: key `sandbox.minimum_tier`", contest_file.display());
-    let sandbox = setting::sandbox(&bots, None, weakest, &asked)?;
+    let sandbox = setting::tested_sandbox(&bots, arguments.tier, weakest, &asked)?;
     let workshop = Workshop::new(folder.builds(), sandbox.clone());
     let tier = sandbox.tier();
     let plan = plan(&folder, &file, sandbox);
@@ -43,6 +47,9 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     let ready = bots.iter().map(|bot| workshop.prepare(bot)).collect::<Result<Vec<_>, _>>()?;
     if !arguments.quiet {
         eprintln!("{name}");
+        if let Some(MoveTime::Share(share)) = &contest.file().limits.move_time {
+            setting::tell_move_time(share, contest.conditions().move_ms, language);
+        }
         setting::banner(&bots, tier, language);
     }
     let jobs = arguments.jobs.map_or_else(|| allowed_cores().len(), usize::from);
@@ -87,8 +94,9 @@ fn plan(
     sandbox: std::sync::Arc<dyn sandbox::Sandbox>,
 ) -> SeatingPlan {
     let scratch = match file.programs.memory {
-        file::Memory::None => Scratch::None,
-        _ => Scratch::Below(folder.scratch()),
+        Memory::None => Scratch::None,
+        Memory::Match => Scratch::Below(folder.scratch()),
+        Memory::Pair | Memory::Contest => Scratch::Kept(folder.scratch()),
     };
     SeatingPlan { game: file.game, sandbox, scratch }
 }
@@ -108,14 +116,11 @@ fn open(
             language: bot.language.clone(),
         })
         .collect();
-    let move_time = file.limits.move_time.unwrap_or(file.game.info().move_time);
-    let conditions = Conditions {
-        move_ms: move_time.as_millis() as u64,
-        memory: file.limits.memory.unwrap_or(256 << 20),
-        tier: tier.to_string(),
-        extra: Map::new(),
-    };
-    Ok(Contest::open(folder, file, &entries, conditions, seed)?)
+    let (game, options) = (file.game, file.options.clone());
+    let seats = file.format.table_size(entries.len()) as u8;
+    let mut measure = |share: &Share| time_needed(game, &options, seats, share);
+    let terms = Terms { tier: tier.letter(), seed, measure: &mut measure };
+    Ok(Contest::open(folder, file, &entries, terms)?)
 }
 
 fn print_table(folder: &Folder, arguments: &Run, language: Language) -> anyhow::Result<()> {
@@ -178,17 +183,17 @@ impl Loop<'_> {
             }
         };
         let came = std::iter::once(first).chain(std::iter::from_fn(|| pool.take_now()));
-        let mut finished: Vec<(MatchNumber, MatchRecord)> = Vec::new();
+        let mut finished = Vec::new();
         let mut void = Vec::new();
         let mut count = 0;
         for done in came.take(1000) {
             count += 1;
             match done.result {
-                Ok(record) => finished.push((done.number, record)),
+                Ok(played) => finished.push(played),
                 Err(reason) => void.push((done.number, reason)),
             }
         }
-        self.contest.hand_in(&finished)?;
+        self.contest.hand_in(finished)?;
         for (number, reason) in void {
             eprintln!("match {number} is played again: {reason}");
             self.contest.give_back(number, &reason)?;

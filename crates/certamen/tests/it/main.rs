@@ -2,6 +2,9 @@
 
 mod bad_input;
 mod contests;
+mod doctor;
 mod killed;
+mod memory;
+mod policies;
 mod records;
 mod site;

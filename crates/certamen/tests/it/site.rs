@@ -37,7 +37,12 @@ impl Site {
     /// The command, to be run in this folder.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_certamen"));
-        command.args(arguments).current_dir(self.path()).env("LC_ALL", "C").stdin(Stdio::null());
+        command
+            .args(arguments)
+            .current_dir(self.path())
+            .env("LC_ALL", "C")
+            .env("XDG_CACHE_HOME", self.path().join("cache"))
+            .stdin(Stdio::null());
         command
     }
 

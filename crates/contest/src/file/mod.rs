@@ -1,13 +1,15 @@
 //! `contest.toml`.
 
 mod bots;
+mod limits;
 mod read;
 mod sections;
 
 pub use bots::expand;
-pub use sections::{Entries, Limits, Memory, OnDisqualified, OnFault, Programs, Sandbox, Search};
+pub use limits::Limits;
+pub use sections::{Entries, Memory, Programs, Sandbox, Search};
 
-use game::{DynGame, Map};
+use game::{Conditions, DynGame, Map};
 use tournament::{FormatConfig, RankingConfig};
 
 /// A contest, as its host described it.
@@ -36,4 +38,13 @@ pub struct ContestFile {
     pub search: Option<Search>,
     /// Who may enter; enforced by a later version.
     pub entries: Option<Entries>,
+}
+
+impl ContestFile {
+    /// The conditions of its matches, once it is known how long a move may take.
+    pub(crate) fn conditions(&self, move_ms: u64, tier: &str) -> Conditions {
+        let on_fault = self.programs.on_fault;
+        let freeze = self.programs.freeze;
+        Conditions { on_fault, freeze, ..self.limits.conditions(move_ms, tier) }
+    }
 }

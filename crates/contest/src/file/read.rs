@@ -1,9 +1,7 @@
 //! Reading a contest file: every unknown key and bad value is refused by name.
 
-use super::{
-    ContestFile, Entries, Limits, Memory, OnDisqualified, OnFault, Programs, Sandbox, Search,
-};
-use crate::{ContestError, Folder};
+use super::{ContestFile, Entries, Limits, Programs, Sandbox, Search};
+use crate::{ContestError, Folder, MoveTime};
 use game::{DynGame, Luck, Map};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -108,30 +106,15 @@ fn check(file: &ContestFile) -> Result<(), String> {
         let tier = &file.sandbox.minimum_tier;
         return Err(format!("key `sandbox.minimum_tier`: unknown tier `{tier}`: use A, B, C or D"));
     }
-    check_programs(&file.programs)?;
     if !file.programs.disqualify_on.is_empty() && matches!(file.format, FormatConfig::OneTable(_)) {
         let reason = "a bot cannot leave the one table that there is: leave it empty";
         return Err(format!("key `programs.disqualify_on`: {reason}"));
     }
+    if let Some(MoveTime::Share(share)) = &file.limits.move_time {
+        let tried = share.player(file.game);
+        tried.map_err(|error| format!("key `limits.move_time`: {error}"))?;
+    }
     check_options(file.game, &file.options)
-}
-
-fn check_programs(programs: &Programs) -> Result<(), String> {
-    let unknown = |key: &str, value: &str| {
-        Err(format!("key `programs.{key}`: `{value}` is not known to this version: leave it out"))
-    };
-    match programs.memory {
-        Memory::Pair => return unknown("memory", "pair"),
-        Memory::Contest => return unknown("memory", "contest"),
-        Memory::None | Memory::Match => {}
-    }
-    if programs.on_fault == OnFault::Forfeit {
-        return unknown("on_fault", "forfeit");
-    }
-    if programs.on_disqualified == OnDisqualified::OpponentWins {
-        return unknown("on_disqualified", "opponent wins");
-    }
-    Ok(())
 }
 
 /// Tries the options on the smallest table, so that a bad one is found before anything is written.
@@ -168,6 +151,41 @@ mod tests {
         assert_eq!((file.seed, file.sandbox.minimum_tier.as_str()), (1, "B"));
     }
 
+    fn limit(line: &str, expected: &str) {
+        check("[format]", &format!("[limits]\n{line}\n[format]"), expected);
+    }
+
+    #[test]
+    fn limits_are_refused_by_key() {
+        limit("move_time = \"soon\"", "key `limits.move_time`: `soon` is no time");
+        limit("move_time = \"50% of x\"", "key `limits.move_time`: `50% of x`: name a house");
+        limit("move_time = \"0% of builtin:first\"", "key `limits.move_time`");
+        limit("move_time = \"9% of builtin:bueno\"", "key `limits.move_time`: unknown house");
+        limit("match_time = \"0s\"", "key `limits.match_time`: `0s` is out of range");
+        limit("start_time = \"-1s\"", "key `limits.start_time`");
+        limit("memory = \"1 KiB\"", "key `limits.memory`: `1 KiB` is out of range");
+        limit("processes = 0", "key `limits.processes`: 0 are not possible");
+        limit("processes = -1", "key `limits.processes`");
+        limit("output = \"1 GiB\"", "key `limits.output`");
+        limit("scratch = \"1\"", "key `limits.scratch`");
+        limit("speed = 1", "`speed`");
+    }
+
+    #[test]
+    fn limits_become_conditions() {
+        let text = GOOD.replace(
+            "[format]",
+            "[limits]\nmatch_time = \"1 min\"\nstart_time = \"0s\"\nmemory = \"1 GiB\"
+            processes = 1\noutput = \"1 KiB\"\nscratch = \"1 MiB\"
+            [programs]\non_fault = \"forfeit\"\n[format]",
+        );
+        let conditions = parse(&text).unwrap().conditions(20, "A");
+        let expected = r#"{"move_ms":20,"memory":1073741824,"tier":"A","on_fault":"forfeit","match_ms":60000,"start_ms":0,"processes":1,"output":1024,"scratch":1048576}"#;
+        assert_eq!(serde_json::to_string(&conditions).unwrap(), expected);
+        let usual = parse(GOOD).unwrap().conditions(1000, "A");
+        assert_eq!(usual, game::Conditions::usual(1000, 256 << 20, "A"));
+    }
+
     #[test]
     fn bad_files_are_refused_by_key() {
         check("name =", "nome =", "unknown field `nome`");
@@ -179,9 +197,9 @@ mod tests {
         check("wins", "beauty", "`beauty`");
         check("[format]", "[options]\npoints = 0\n[format]", "`points`");
         check("[format]", "[options]\ncolour = 0\n[format]", "`colour`");
-        check("[format]", "[limits]\nmove_time = \"soon\"\n[format]", "`soon` is no time");
-        check("[format]", "[limits]\nmove_time = \"50% of x\"\n[format]", "not known");
-        check("[format]", "[programs]\nmemory = \"pair\"\n[format]", "`pair`");
+        check("[format]", "[programs]\nmemory = \"life\"\n[format]", "`life`");
+        check("[format]", "[programs]\non_fault = \"shrug\"\n[format]", "`shrug`");
+        check("[format]", "[programs]\non_disqualified = \"cry\"\n[format]", "`cry`");
         check("[format]", "[programs]\ndisqualify_on = [\"ugly\"]\n[format]", "`ugly`");
         check("[format]", "[sandbox]\nminimum_tier = \"E\"\n[format]", "unknown tier `E`");
         check("[format]", "[entries]\nopens = 1\n[format]", "`opens`");

@@ -1,24 +1,11 @@
 //! The sections of a contest file that speak of programs.
 
-use crate::quantity;
-use game::Fault;
-use serde::{Deserialize, Deserializer, Serialize, de::Error};
-use std::time::Duration;
-
-/// `[limits]`
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Limits {
-    /// Time for a move; the game's own if absent.
-    #[serde(deserialize_with = "time")]
-    pub move_time: Option<Duration>,
-    /// Memory of a bot, in bytes.
-    #[serde(deserialize_with = "size")]
-    pub memory: Option<u64>,
-}
+use game::{Fault, OnFault};
+use serde::{Deserialize, Serialize};
+use tournament::OnDisqualified;
 
 /// `[programs]`
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Programs {
     /// What a program's directory survives.
@@ -29,6 +16,20 @@ pub struct Programs {
     pub disqualify_on: Vec<Fault>,
     /// What becomes of its matches.
     pub on_disqualified: OnDisqualified,
+    /// Whether programs are stopped outside their turns, where the tier can do that.
+    pub freeze: bool,
+}
+
+impl Default for Programs {
+    fn default() -> Programs {
+        Programs {
+            memory: Memory::default(),
+            on_fault: OnFault::default(),
+            disqualify_on: Vec::new(),
+            on_disqualified: OnDisqualified::default(),
+            freeze: true,
+        }
+    }
 }
 
 /// What a program's directory survives.
@@ -40,36 +41,17 @@ pub enum Memory {
     /// It is emptied before each match.
     #[default]
     Match,
-    /// The matches of a pair.
+    /// The matches of a pair, in whatever order it sits down.
     Pair,
     /// The contest.
     Contest,
 }
 
-/// Who decides what a fault means.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum OnFault {
-    /// The rules: their answer to it, else the match is lost.
-    #[default]
-    Game,
-    /// The match is lost.
-    Forfeit,
-}
-
-/// What becomes of the matches of a bot that leaves the contest.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub enum OnDisqualified {
-    /// They are struck out.
-    #[default]
-    #[serde(rename = "strike matches")]
-    StrikeMatches,
-    /// Its opponents win them.
-    #[serde(rename = "opponent wins")]
-    OpponentWins,
-    /// Those that were played count.
-    #[serde(rename = "played matches stand")]
-    PlayedMatchesStand,
+impl Memory {
+    /// Whether it lives on from match to match.
+    pub fn lives_on(self) -> bool {
+        matches!(self, Memory::Pair | Memory::Contest)
+    }
 }
 
 /// `[sandbox]`
@@ -108,18 +90,4 @@ pub struct Entries {
     pub languages: Option<toml::Value>,
     pub correction: Option<toml::Value>,
     pub visibility: Option<toml::Value>,
-}
-
-fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    if text.contains('%') {
-        let reason = "limits relative to a player are not known to this version: write a time";
-        return Err(D::Error::custom(reason));
-    }
-    quantity::time(&text).map(Some).map_err(D::Error::custom)
-}
-
-fn size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    quantity::size(&text).map(Some).map_err(D::Error::custom)
 }

@@ -2,9 +2,11 @@
 //!
 //! States are not in it: they are computed from it, which is what makes a record believable.
 
+mod conditions;
 mod read;
 mod write;
 
+pub use conditions::{Conditions, OUTPUT, OnFault, PROCESSES, SCRATCH, START_MS};
 pub use read::{RecordError, Seal};
 pub use write::{RecordWriter, digest};
 
@@ -54,20 +56,6 @@ impl SeatEntry {
     pub fn named(bot: impl Into<String>) -> SeatEntry {
         SeatEntry { bot: bot.into(), digest: None, extra: Map::new() }
     }
-}
-
-/// The limits a match was played under, and how far they were enforced.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Conditions {
-    /// Time for a move, in milliseconds.
-    pub move_ms: u64,
-    /// Memory of a bot, in bytes.
-    pub memory: u64,
-    /// The tier of isolation, A to D.
-    pub tier: String,
-    /// Keys that this version does not know.
-    #[serde(flatten)]
-    pub extra: Map,
 }
 
 /// A whole match, or as much of it as was played.

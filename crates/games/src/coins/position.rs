@@ -205,9 +205,19 @@ impl State for Position {
         })
     }
 
-    /// The count as it stands: a failure costs its turn and no more, so no match ends this way.
-    fn forfeit(&self, _seats: Seats) -> Outcome {
-        self.counted()
+    /// The count as it stands, but whoever fails stands a point below all others, unless he does
+    /// anyway. By the rules a failure costs its turn and no more: matches end this way only where
+    /// the contest says so.
+    fn forfeit(&self, seats: Seats) -> Outcome {
+        let mut counted = self.counted();
+        let others = (0u8..).map(Seat).zip(&counted.scores);
+        let others = others.filter(|(seat, _)| !seats.contains(*seat)).map(|(_, score)| *score);
+        let below = others.fold(f64::INFINITY, f64::min) - 1.0;
+        for seat in seats.iter() {
+            let score = &mut counted.scores[seat.index()];
+            *score = score.min(below);
+        }
+        counted
     }
 
     fn render(&self, _audience: Audience, language: Language) -> String {
@@ -254,6 +264,20 @@ mod tests {
     fn coins_put_back_keep_the_game_alive() {
         let position = after(&["333", "1AN"]);
         assert_eq!((position.coins(), position.to_act()), (1, Seats::only(Seat(2))));
+    }
+
+    #[test]
+    fn whoever_forfeits_stands_below_all_others() {
+        // Before the count: -4, 1 and 0 points.
+        let position = after(&["2NN", "1FN", "NNN"]);
+        assert_eq!(position.counted().scores, [-4.0, 3.0, 0.0]);
+        let scores = |seats: &[u8]| {
+            position.forfeit(seats.iter().map(|seat| Seat(*seat)).collect()).scores
+        };
+        assert_eq!(scores(&[1]), [-4.0, -5.0, 0.0]);
+        assert_eq!(scores(&[0]), [-4.0, 3.0, 0.0]);
+        assert_eq!(scores(&[0, 2]), [-4.0, 3.0, 0.0]);
+        assert_eq!(scores(&[0, 1, 2]), [-4.0, 3.0, 0.0]);
     }
 
     #[test]

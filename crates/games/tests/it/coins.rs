@@ -98,7 +98,9 @@ fn table(seats: u8, options: &Value) -> Arbiter {
 
 fn give(arbiter: &mut Arbiter, given: Result<String, Fault>) {
     let seat = arbiter.to_act().lowest().expect("somebody is to act");
-    arbiter.answer(vec![Answer { seat, given, charged: Duration::ZERO }]).expect("no void");
+    arbiter
+        .answer(vec![Answer { seat, given, charged: Duration::ZERO, pondered: Duration::ZERO }])
+        .expect("no void");
 }
 
 /// What is played for an answer, and the fault it is recorded with.

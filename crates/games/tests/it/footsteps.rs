@@ -135,6 +135,7 @@ fn answered(answers: [Result<&str, Fault>; 2]) -> Option<Outcome> {
         seat: Seat(seat),
         given: given.map(str::to_owned),
         charged: Duration::ZERO,
+        pondered: Duration::ZERO,
     };
     arbiter.answer((0..2).zip(answers).map(answer).collect()).expect("both were asked");
     arbiter.outcome().cloned()

@@ -64,5 +64,7 @@ fn answer(arbiter: &mut Option<Arbiter>, text: &str) {
     let arbiter = arbiter.as_mut().expect("a match is under way");
     let seat = arbiter.to_act().lowest().expect("somebody is to act");
     let given = Ok(format!("{text}\n"));
-    arbiter.answer(vec![Answer { seat, given, charged: Duration::ZERO }]).expect("no void");
+    arbiter
+        .answer(vec![Answer { seat, given, charged: Duration::ZERO, pondered: Duration::ZERO }])
+        .expect("no void");
 }

@@ -85,6 +85,7 @@ pub(crate) fn turn(number: u64, first: impl Display, second: impl Display, ms: f
         fault: None,
         reply: None,
         ms: Some(ms),
+        pondered_ms: None,
         extra: Map::new(),
     };
     let moves = vec![entry(0, first.to_string()), entry(1, second.to_string())];
@@ -148,7 +149,12 @@ impl Transcript {
             for seat in arbiter.to_act().iter() {
                 let given =
                     self.ask(&arbiter, seat).map_err(|why| format!("turn {turn}: {why}"))?;
-                answers.push(Answer { seat, given, charged: Duration::ZERO });
+                answers.push(Answer {
+                    seat,
+                    given,
+                    charged: Duration::ZERO,
+                    pondered: Duration::ZERO,
+                });
             }
             arbiter.answer(answers).map_err(|void| void.0)?;
         }

@@ -6,7 +6,7 @@ use super::{
 };
 use game::{Budget, Failure, Player, Reply, View};
 use sandbox::{Allowance, Cell, Program, Sandbox};
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 /// A program that is called anew for every move.
 pub struct Argv {
@@ -28,6 +28,8 @@ impl Player for Argv {
         let cell = housed(&mut self.cell, &*self.sandbox, &self.program)?;
         let run = cell.run(Some(&observation), None, Allowance::of(budget.cpu));
         let run = run.map_err(|error| void(&error))?;
-        Ok(Reply { text: answer(&run)?, charged: run.charged, wall: run.wall })
+        let text = answer(&run)?;
+        let pondered = Duration::ZERO;
+        Ok(Reply { text, charged: run.charged, wall: run.wall, pondered })
     }
 }

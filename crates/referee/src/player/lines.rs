@@ -1,12 +1,14 @@
 //! A living player that hears news and answers in lines.
 
 use game::{Budget, Channel, Failure, Player, Reply, View};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A player at the other end of a channel.
 pub struct Lines<C> {
     channel: C,
     farewell: Option<&'static str>,
+    /// Whether it was asked anything: who was not is not bid farewell.
+    asked: bool,
     /// How many turns it has heard of.
     heard: usize,
     line: Vec<u8>,
@@ -15,11 +17,17 @@ pub struct Lines<C> {
 impl<C: Channel> Lines<C> {
     /// A player that talks over `channel` and hears `farewell` at the end.
     pub fn new(channel: C, farewell: Option<&'static str>) -> Lines<C> {
-        Lines { channel, farewell, heard: 0, line: Vec::new() }
+        Lines { channel, farewell, asked: false, heard: 0, line: Vec::new() }
     }
 }
 
 impl<C: Channel> Lines<C> {
+    /// Starting up is not thinking: the first answer has more time, which is not charged.
+    fn allowance(&self, view: &View<'_>) -> Duration {
+        let allowance = Duration::from_millis(view.table.conditions.start_ms);
+        if self.asked { Duration::ZERO } else { allowance }
+    }
+
     /// Tells the news and hears the answer.
     fn hear(&mut self, view: &View<'_>, deadline: Instant) -> Result<(), Failure> {
         let since = &view.turns[self.heard.min(view.turns.len())..];
@@ -34,18 +42,25 @@ impl<C: Channel> Lines<C> {
 impl<C: Channel> Player for Lines<C> {
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
         let started = Instant::now();
-        let deadline = started + budget.wall;
-        self.channel.begin_turn(budget)?;
-        let heard = self.hear(view, deadline);
+        let allowance = self.allowance(view);
+        let wall = budget.wall + allowance;
+        self.asked = true;
+        self.channel.begin_turn(Budget { cpu: budget.cpu + allowance, wall })?;
+        let heard = self.hear(view, started + wall);
         let wall = started.elapsed();
         let charged = self.channel.end_turn().unwrap_or(wall);
         heard?;
         let text = String::from_utf8_lossy(&self.line).into_owned();
-        Ok(Reply { text, charged, wall })
+        let pondered = self.channel.pondered();
+        Ok(Reply { text, charged: charged.saturating_sub(allowance), wall, pondered })
+    }
+
+    fn recall(&mut self, view: &View<'_>, budget: Budget) -> Result<Option<Reply>, Failure> {
+        self.act(view, budget).map(Some)
     }
 
     fn finish(&mut self, _view: &View<'_>) {
-        if let Some(farewell) = self.farewell {
+        if let Some(farewell) = self.farewell.filter(|_| self.asked) {
             // The match is decided: whether the program still listens does not matter.
             let _ = self.channel.send(farewell.as_bytes(), Instant::now());
         }

@@ -38,6 +38,10 @@ impl Channel for Piped {
         begun.map_err(|error| void(&error))
     }
 
+    fn pondered(&self) -> Duration {
+        self.process.as_ref().map_or(Duration::ZERO, |process| process.pondered())
+    }
+
     fn end_turn(&mut self) -> Option<Duration> {
         // Without a clock of its own the wall's is charged, which is never less.
         Some(self.process.as_mut()?.end_turn().ok()?.charged)

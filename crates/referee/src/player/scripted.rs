@@ -65,6 +65,11 @@ where
     F: FnMut(&View<'_>) -> Result<String, Failure> + Send,
 {
     fn act(&mut self, view: &View<'_>, _budget: Budget) -> Result<Reply, Failure> {
-        Ok(Reply { text: (self.0)(view)?, charged: Duration::ZERO, wall: Duration::ZERO })
+        Ok(Reply {
+            text: (self.0)(view)?,
+            charged: Duration::ZERO,
+            wall: Duration::ZERO,
+            pondered: Duration::ZERO,
+        })
     }
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use game::{Budget, Failure, Player, Reply, View};
 use sandbox::{Allowance, Cell, Program, Sandbox};
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 /// A program that is called anew for every move.
 pub struct Stdin {
@@ -31,6 +31,8 @@ impl Player for Stdin {
         let cell = housed(&mut self.cell, &*self.sandbox, &self.program)?;
         let run = cell.run(None, Some(&input), Allowance::of(budget.cpu));
         let run = run.map_err(|error| void(&error))?;
-        Ok(Reply { text: answer(&run)?, charged: run.charged, wall: run.wall })
+        let text = answer(&run)?;
+        let pondered = Duration::ZERO;
+        Ok(Reply { text, charged: run.charged, wall: run.wall, pondered })
     }
 }

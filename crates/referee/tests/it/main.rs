@@ -1,3 +1,8 @@
 //! Matches played by scripts and by real programs, good and hostile.
 
+mod footsteps;
+mod match_of;
+mod one_run;
+mod resume;
 mod scripted;
+mod voids;

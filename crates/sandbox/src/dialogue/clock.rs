@@ -3,33 +3,65 @@
 use super::Child;
 use crate::{Allowance, Charge};
 use std::{
+    cell::Cell,
     io,
     time::{Duration, Instant},
 };
+
+/// How late we may be at a time that we had set ourselves. Later than that, it was not the program
+/// that took so long: the machine stood still, or had no time for us.
+const STALL: Duration = Duration::from_millis(500);
 
 /// A clock that runs while a program is on turn.
 pub(super) struct Clock {
     started: Instant,
     before: Option<Duration>,
     allowance: Allowance,
+    /// When we meant to look again.
+    appointment: Cell<Option<Instant>>,
 }
 
 impl Clock {
     /// Starts the clock of a program that may take `allowance`.
     pub(super) fn start(child: &impl Child, allowance: Allowance) -> io::Result<Clock> {
         let before = child.cpu()?;
-        Ok(Clock { started: Instant::now(), before, allowance })
+        Ok(Clock::new(before, allowance))
     }
 
     /// Starts the clock of a program that is started at the same moment.
     pub(super) fn start_of_program(counted: bool, allowance: Allowance) -> Clock {
         let before = counted.then_some(Duration::ZERO);
-        Clock { started: Instant::now(), before, allowance }
+        Clock::new(before, allowance)
     }
 
-    /// When to look again at the latest; none if the time is over.
+    fn new(before: Option<Duration>, allowance: Allowance) -> Clock {
+        Clock { started: Instant::now(), before, allowance, appointment: Cell::new(None) }
+    }
+
+    /// What was used before it started, of a program whose last clock had then read `last`.
+    pub(super) fn since(&self, last: Option<Duration>) -> Duration {
+        match (self.before, last) {
+            (Some(before), Some(last)) => before.saturating_sub(last),
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// When to look again at the latest; none if the time is over. An error if we come so late to
+    /// the last appointment that the time says nothing about the program.
     pub(super) fn next_look(&self, child: &impl Child) -> io::Result<Option<Instant>> {
         let now = Instant::now();
+        if let Some(late) = self.appointment.get().and_then(|then| now.checked_duration_since(then))
+            && late > STALL
+        {
+            let reason = format!("the host stood still for {} ms", late.as_millis());
+            return Err(io::Error::other(reason));
+        }
+        let look = self.look(child, now)?;
+        self.appointment.set(look);
+        Ok(look)
+    }
+
+    fn look(&self, child: &impl Child, now: Instant) -> io::Result<Option<Instant>> {
         let Some(before) = self.before else {
             let deadline = self.started + self.allowance.cpu;
             return Ok((now < deadline).then_some(deadline));
@@ -37,8 +69,8 @@ impl Clock {
         let deadline = self.started + self.allowance.wall;
         let earliest = self.started + self.allowance.cpu;
         if now < earliest && now < deadline {
-            // Its time cannot be over yet, unless it computes on several cores at once, which its
-            // charge will show: most answers come before anybody has to look.
+            // Its time cannot be over yet, unless it computes on several cores at once, which shows
+            // in the end: most answers come before anybody has to look.
             return Ok(Some(deadline.min(earliest)));
         }
         let used = child.cpu()?.unwrap_or_default().saturating_sub(before);
@@ -46,6 +78,17 @@ impl Clock {
             return Ok(None);
         }
         Ok(Some(deadline.min(now + self.allowance.cpu.saturating_sub(used))))
+    }
+
+    /// Whether an answer that is there took more computing than was allowed: several processors
+    /// compute more in a time than passes. Whoever has no time at all is not asked that.
+    pub(super) fn is_overdrawn(&self, child: &impl Child) -> io::Result<bool> {
+        match self.before {
+            Some(_) if !self.allowance.cpu.is_zero() => {
+                Ok(self.charge(child)?.charged > self.allowance.cpu)
+            }
+            _ => Ok(false),
+        }
     }
 
     /// What was used.
@@ -56,5 +99,42 @@ impl Clock {
             _ => wall,
         };
         Ok(Charge { charged, wall })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{End, SandboxError};
+    use rustix::fd::BorrowedFd;
+
+    /// A program that uses no computing time.
+    struct Idle;
+
+    impl Child for Idle {
+        fn handle(&self) -> BorrowedFd<'_> {
+            unreachable!("nobody waits for it")
+        }
+
+        fn finish(&mut self, ours: End) -> Result<End, SandboxError> {
+            Ok(ours)
+        }
+    }
+
+    #[test]
+    fn a_host_that_stood_still_is_not_the_programs_fault() {
+        let second = Duration::from_secs(1);
+        let clock = Clock::start(&Idle, Allowance { cpu: second, wall: second }).unwrap();
+        assert!(clock.next_look(&Idle).unwrap().is_some());
+        let then = Instant::now().checked_sub(STALL * 2).unwrap();
+        clock.appointment.set(Some(then));
+        let error = clock.next_look(&Idle).unwrap_err().to_string();
+        assert!(error.starts_with("the host stood still for 10"), "{error}");
+    }
+
+    #[test]
+    fn who_takes_too_long_has_no_time_left() {
+        let clock = Clock::start(&Idle, Allowance::default()).unwrap();
+        assert_eq!(clock.next_look(&Idle).unwrap(), None);
     }
 }

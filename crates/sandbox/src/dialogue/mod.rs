@@ -34,6 +34,16 @@ pub(crate) trait Child: Send {
         Ok(None)
     }
 
+    /// Whether one of its processes was killed for want of memory, where somebody counts that.
+    fn out_of_memory(&self) -> io::Result<bool> {
+        Ok(false)
+    }
+
+    /// The most memory that it and its descendants had at once, in bytes, where somebody counts it.
+    fn memory(&self) -> io::Result<Option<u64>> {
+        Ok(None)
+    }
+
     /// Stops it between its turns, or lets it go on, where that can be done.
     fn freeze(&mut self, _frozen: bool) {}
 }

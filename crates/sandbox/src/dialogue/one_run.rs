@@ -47,13 +47,19 @@ pub(crate) fn one_run(
     let ours = conversation.hold(&child, &clock).map_err(&failed)?;
     let own = child.finish(ours)?;
     let charge = clock.charge(&child).map_err(&failed)?;
+    let overdrawn = clock.is_overdrawn(&child).map_err(&failed)?;
     conversation.errors.drain_last().map_err(&failed)?;
     // A program that overran has no end of its own, even if it came to one while being stopped.
-    let end = if matches!(ours, End::Exited(_)) { own } else { grave(own, ours) };
+    let end = match (ours, own) {
+        (End::Exited(_), End::Exited(_)) if overdrawn => End::Timeout,
+        (End::Exited(_), own) => own,
+        _ => grave(own, ours),
+    };
     Ok(Run {
         output: conversation.heard,
         errors: conversation.errors.tail().to_vec(),
         end,
+        memory: child.memory().map_err(&failed)?,
         charged: charge.charged,
         wall: charge.wall,
     })

@@ -34,6 +34,9 @@ pub(crate) struct Talk<C: Child> {
     read: usize,
     most: usize,
     clock: Clock,
+    /// The computing time it had used when its last turn ended.
+    used: Option<Duration>,
+    pondered: Duration,
     /// How it ended, once it was stopped.
     end: Option<End>,
 }
@@ -58,6 +61,8 @@ impl<C: Child> Talk<C> {
             read: 0,
             most,
             clock,
+            used: None,
+            pondered: Duration::ZERO,
             end: None,
         })
     }
@@ -97,7 +102,7 @@ impl<C: Child> Talk<C> {
         let mut waited = false;
         loop {
             if self.take_line(line, searched) {
-                return Ok((line.len() > self.most).then_some(End::Output));
+                return self.price(line.len());
             }
             searched = self.heard.len();
             if searched - self.read > self.most {
@@ -118,6 +123,18 @@ impl<C: Child> Talk<C> {
             }
             waited = true;
         }
+    }
+
+    /// Why an answer of this length does not count after all.
+    fn price(&self, length: usize) -> io::Result<Option<End>> {
+        if length > self.most {
+            return Ok(Some(End::Output));
+        }
+        // A child may have died of it while its parent goes on.
+        if self.child.out_of_memory()? {
+            return Ok(Some(End::Memory));
+        }
+        Ok(self.clock.is_overdrawn(&self.child)?.then_some(End::Timeout))
     }
 
     /// Waits once and takes what there is; says if there will be no more.
@@ -164,11 +181,13 @@ impl<C: Child> Process for Talk<C> {
         self.child.freeze(false);
         let clock = Clock::start(&self.child, allowance);
         self.clock = clock.map_err(SandboxError::running("starting a clock"))?;
+        self.pondered = self.clock.since(self.used);
         Ok(())
     }
 
     fn end_turn(&mut self) -> Result<Charge, SandboxError> {
         self.child.freeze(true);
+        self.used = self.child.cpu().map_err(SandboxError::running("reading a clock"))?;
         self.clock.charge(&self.child).map_err(SandboxError::running("reading a clock"))
     }
 
@@ -197,6 +216,10 @@ impl<C: Child> Process for Talk<C> {
                 Err(Broken::Sandbox(SandboxError::running("listening to a program")(error)))
             }
         }
+    }
+
+    fn pondered(&self) -> Duration {
+        self.pondered
     }
 
     fn errors(&self) -> &[u8] {

@@ -37,6 +37,10 @@ fn build(rule: Rule) -> Result<SeccompRule, BackendError> {
 /// Where the kernel looks at 32 bits, so do we: the others are the program's to fill.
 type Rule = &'static [(u8, SeccompCmpArgLen, SeccompCmpOp, u64)];
 
+// The library has these in a different type for each C library.
+const TIOCSTI: u64 = 0x5412;
+const TIOCLINUX: u64 = 0x541C;
+
 /// Denied if any of the rules holds.
 const SOMETIMES: &[(i64, &[Rule])] = &[
     (libc::SYS_clone, NEW_NAMESPACES),
@@ -50,10 +54,7 @@ const SOMETIMES: &[(i64, &[Rule])] = &[
         ],
     ),
     // Typing into a terminal.
-    (
-        libc::SYS_ioctl,
-        &[&[(1, Dword, Eq, libc::TIOCSTI as u64)], &[(1, Dword, Eq, libc::TIOCLINUX as u64)]],
-    ),
+    (libc::SYS_ioctl, &[&[(1, Dword, Eq, TIOCSTI)], &[(1, Dword, Eq, TIOCLINUX)]]),
     // Locks, leases and watches: see the list of what is shared.
     (
         libc::SYS_fcntl,

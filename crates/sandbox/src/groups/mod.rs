@@ -204,3 +204,6 @@ fn enable(home: &mut Home, hierarchy: &Hierarchy, missing: &mut Vec<Missing>) {
         }
     });
 }
+
+#[cfg(test)]
+mod tests;

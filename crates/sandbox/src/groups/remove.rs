@@ -6,7 +6,7 @@ use rustix::{
 };
 use std::{
     fs, io,
-    path::Path,
+    path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
 };
@@ -39,10 +39,10 @@ pub(super) fn tree(group: &Path) -> io::Result<()> {
 }
 
 /// Kills what is in any of these groups, one process after the other, until they are empty.
-pub(super) fn kill_each<'a>(groups: impl Iterator<Item = &'a Path> + Clone) -> io::Result<()> {
+pub(super) fn kill_each(groups: &[PathBuf]) -> io::Result<()> {
     until_done(|| {
         let mut empty = true;
-        for group in groups.clone() {
+        for group in groups {
             empty &= processes(group)?.is_empty();
             kill_once(group)?;
         }

@@ -22,12 +22,12 @@ use std::{
 /// A group, at first empty. Dropping it kills what is in it and removes it.
 #[derive(Debug)]
 pub(crate) struct Slot {
-    groups: Vec<PathBuf>,
+    pub(super) groups: Vec<PathBuf>,
     memory: Option<Memory>,
     clock: Option<Clock>,
     processes: Option<(PathBuf, u64)>,
     freeze: Option<File>,
-    kill: Option<File>,
+    pub(super) kill: Option<File>,
     /// The groups of the run stay as long as one of its slots.
     _homes: Arc<Homes>,
 }
@@ -141,9 +141,10 @@ impl Slot {
     }
 
     fn kill_each(&self) -> io::Result<()> {
-        remove::kill_each(self.groups.iter().map(PathBuf::as_path))
+        remove::kill_each(&self.groups)
     }
 
+    #[cfg(test)]
     /// Whether no living process is in the group. One not yet reaped is not living.
     pub(crate) fn is_empty(&self) -> io::Result<bool> {
         for group in &self.groups {
@@ -157,9 +158,7 @@ impl Slot {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        if let Some(switch) = &self.kill {
-            let _ = pwrite(switch, b"1", 0);
-        }
+        let _ = self.kill();
         for group in &self.groups {
             // What is left is removed with the groups of this run, once it is dead.
             let _ = remove::tree(group);

@@ -115,7 +115,8 @@ mod tests {
 
     #[test]
     fn a_process_may_call_itself_anything() {
-        let fields: String = (4..=22).map(|field| format!(" {field}")).collect();
-        assert_eq!(parse_stat(&format!("71 (a) b (c) S{fields} 0 0\n")), Some((71, 22)));
+        let fields: Vec<String> = (4..=22).map(|field: u32| field.to_string()).collect();
+        let fields = fields.join(" ");
+        assert_eq!(parse_stat(&format!("71 (a) b (c) S {fields} 0 0\n")), Some((71, 22)));
     }
 }

@@ -74,8 +74,11 @@ fn delegated(group: &Path) -> bool {
         let mut value = [0; 8];
         getxattr(group, *name, &mut value[..]).is_ok_and(|length| value[..length] == *b"1")
     });
+    // The top of a container's part of the tree is below the true top, which has no type.
+    let top = group.parent().is_some_and(|parent| !parent.join("cgroup.procs").exists());
+    let container = top && group.join("cgroup.type").exists();
     // Who may write there without being root was allowed to by somebody who was.
-    marked || !geteuid().is_root()
+    marked || container || !geteuid().is_root()
 }
 
 fn alone(group: &Path) -> io::Result<bool> {
@@ -85,7 +88,63 @@ fn alone(group: &Path) -> io::Result<bool> {
 
 fn move_into(leaf: &Path) -> io::Result<()> {
     match fs::create_dir(leaf) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
         _ => fs::write(leaf.join("cgroup.procs"), "0"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(files: &[(&str, &str)], work: impl Fn(&Path), expected: &[(&str, &str)]) {
+        let directory = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            fs::write(directory.path().join(name), text).unwrap();
+        }
+        work(directory.path());
+        for (name, text) in expected {
+            assert_eq!(fs::read_to_string(directory.path().join(name)).unwrap(), *text, "{name}");
+        }
+    }
+
+    #[test]
+    fn memory_is_limited_without_swap() {
+        check(
+            &[("memory.swap.max", "max\n")],
+            |group| limit_memory(group, 64 << 20).unwrap(),
+            &[("memory.max", "67108864"), ("memory.swap.max", "0"), ("memory.oom.group", "1")],
+        );
+    }
+
+    #[test]
+    fn memory_and_clock_are_read() {
+        let files = [
+            ("memory.peak", "4096\n"),
+            ("memory.events", "low 0\noom 2\noom_kill 1\noom_group_kill 1\n"),
+            ("cpu.stat", "usage_usec 1500\nuser_usec 1000\n"),
+        ];
+        let read = |group: &Path| {
+            let memory = memory(group).unwrap();
+            assert_eq!(memory.peak.unwrap().read().unwrap(), 4096);
+            assert_eq!(memory.kills.read().unwrap(), 1);
+            let clock = clock(group).unwrap();
+            assert_eq!(clock.meter.read().unwrap() * clock.unit, 1_500_000);
+        };
+        check(&files, read, &[]);
+    }
+
+    #[test]
+    fn controllers_are_enabled_where_they_are_not() {
+        let control = "cgroup.subtree_control";
+        let enable_pids = |group: &Path| enable(group, "pids").unwrap();
+        check(&[(control, "cpu pids\n")], enable_pids, &[(control, "cpu pids\n")]);
+        check(&[(control, "cpu\n")], enable_pids, &[(control, "+pids")]);
+    }
+
+    #[test]
+    fn after_moving_away_the_base_is_the_same() {
+        assert_eq!(base(Path::new("/groups/us")), Path::new("/groups/us"));
+        assert_eq!(base(Path::new("/groups/us/certamen.main")), Path::new("/groups/us"));
     }
 }

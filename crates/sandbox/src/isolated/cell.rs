@@ -118,6 +118,7 @@ impl Housed {
             Request { kind, arguments: &arguments, environment: &self.environment, deadline };
         let inmate =
             Inmate::new(Arc::clone(&self.zygote), self.slot.clone(), Arc::clone(&self.name))
+                .map(|inmate| inmate.freezing(self.limits.freeze))
                 .map_err(&ours)?;
         let standard = standard.each_ref().map(AsFd::as_fd);
         self.zygote.ask(&request, &standard).map_err(&ours)?;

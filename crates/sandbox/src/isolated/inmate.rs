@@ -29,6 +29,8 @@ pub(super) struct Inmate {
     memory_before: u64,
     frozen: bool,
     end: Option<End>,
+    /// Whether it is stopped between its turns.
+    freezes: bool,
 }
 
 impl Inmate {
@@ -42,8 +44,18 @@ impl Inmate {
         if let Some(slot) = &slot {
             cpu_before = slot.cpu()?;
             memory_before = slot.out_of_memory()?;
+            slot.reset_peak();
         }
-        Ok(Inmate { zygote, slot, name, cpu_before, memory_before, frozen: false, end: None })
+        let (frozen, end, freezes) = (false, None, true);
+        Ok(Inmate { zygote, slot, name, cpu_before, memory_before, frozen, end, freezes })
+    }
+
+    /// The same, stopped between its turns or not.
+    #[must_use]
+    pub(super) fn freezing(self, freezes: bool) -> Inmate {
+        let mut inmate = self;
+        inmate.freezes = freezes;
+        inmate
     }
 
     /// It could not be started after all: there is nothing to end.
@@ -53,9 +65,7 @@ impl Inmate {
 
     fn judge(&self, ended: Ended, ours: End) -> io::Result<End> {
         let status = ExitStatus::from_raw(ended.status);
-        if let Some(slot) = &self.slot
-            && slot.out_of_memory()? > self.memory_before
-        {
+        if self.out_of_memory()? {
             return Ok(End::Memory);
         }
         Ok(match (status.code(), status.signal()) {
@@ -90,13 +100,16 @@ impl Child for Inmate {
         if let Some(end) = self.end {
             return Ok(end);
         }
-        // Whoever is stopped cannot be waited for.
+        let ended = self.end(ours);
+        // Not before: whoever is stopped can be killed, and is to compute no more.
         self.freeze(false);
-        let end = self.end(ours).map_err(SandboxError::running("ending a program"))?;
-        self.end = Some(end.unwrap_or(End::Exited(0)));
-        end.map_err(|error| SandboxError::Start {
-            program: self.name.to_string(),
-            error: io::Error::from_raw_os_error(error),
+        // Whoever cannot be ended is not waited for again.
+        self.end = Some(ended.as_ref().map_or(ours, |end| end.unwrap_or(End::Exited(0))));
+        ended.map_err(SandboxError::running("ending a program"))?.map_err(|error| {
+            SandboxError::Start {
+                program: self.name.to_string(),
+                error: io::Error::from_raw_os_error(error),
+            }
         })
     }
 
@@ -105,10 +118,20 @@ impl Child for Inmate {
         Ok(Some(slot.cpu()?.saturating_sub(self.cpu_before)))
     }
 
+    fn out_of_memory(&self) -> io::Result<bool> {
+        let Some(slot) = &self.slot else { return Ok(false) };
+        Ok(slot.out_of_memory()? > self.memory_before)
+    }
+
+    fn memory(&self) -> io::Result<Option<u64>> {
+        // Old kernels do not keep it in version 2.
+        Ok(self.slot.as_ref().and_then(|slot| slot.memory_peak().ok()))
+    }
+
     fn freeze(&mut self, frozen: bool) {
         // The switch takes a lock that the whole machine shares: it is not touched in vain.
         if frozen != self.frozen
-            && let (Some(slot), None) = (&self.slot, self.end)
+            && let (Some(slot), None, true) = (&self.slot, self.end, self.freezes || !frozen)
         {
             self.frozen = frozen;
             // Where it fails, pondering is merely possible.

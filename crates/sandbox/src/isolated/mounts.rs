@@ -64,8 +64,11 @@ pub(super) fn enter(plan: &Plan) -> io::Result<Option<OwnedFd>> {
     Ok(last_pid)
 }
 
-/// Takes hold of everything that will be seen; also the links among the roots, as `/lib` often is.
-fn take_hold(plan: &Plan) -> io::Result<(Vec<Part>, Vec<(PathBuf, PathBuf)>)> {
+/// A link among the roots, as `/lib` often is, and where it leads.
+type Link = (PathBuf, PathBuf);
+
+/// Takes hold of everything that will be seen.
+fn take_hold(plan: &Plan) -> io::Result<(Vec<Part>, Vec<Link>)> {
     let (mut parts, mut links) = (Vec::new(), Vec::new());
     for path in &plan.roots {
         match fs::symlink_metadata(path) {
@@ -88,7 +91,8 @@ fn take_hold(plan: &Plan) -> io::Result<(Vec<Part>, Vec<(PathBuf, PathBuf)>)> {
     }
     for device in DEVICES {
         let path = Path::new("/dev").join(device);
-        parts.push(part(&path, &path, NO_SUID)?);
+        // Writing to a device is no writing to the file system; changing when it was last used is.
+        parts.push(part(&path, &path, READ_ONLY | NO_SUID)?);
     }
     Ok((parts, links))
 }

@@ -2,7 +2,7 @@
 
 use super::plan::{Plan, ProcessLimits};
 use rustix::{
-    process::{Resource, Rlimit, setrlimit},
+    process::{Resource, Rlimit, getrlimit, setrlimit},
     thread::{
         CapabilitySet, CapabilitySets, configure_capability_in_ambient_set,
         remove_capability_from_bounding_set, set_capabilities, set_no_new_privs,
@@ -23,7 +23,9 @@ pub(super) fn limit(limits: &ProcessLimits) -> io::Result<()> {
     let set = |resource, value: u64| {
         setrlimit(resource, Rlimit { current: Some(value), maximum: Some(value) })
     };
-    set(Resource::Core, 0)?;
+    // Too little for any file, and the one number by which the kernel refrains from handing a dump
+    // to a program of the machine, for which no limit counts.
+    set(Resource::Core, 1)?;
     set(Resource::Nofile, limits.descriptors)?;
     set(Resource::Fsize, limits.file_size)?;
     set(Resource::Memlock, 0)?;
@@ -35,6 +37,9 @@ pub(super) fn limit(limits: &ProcessLimits) -> io::Result<()> {
     }
     if let Some(data) = limits.data {
         set(Resource::Data, data)?;
+        // A stack is no data to the kernel; without this it could grow forever.
+        let usual = getrlimit(Resource::Stack).current.unwrap_or(data).min(data);
+        setrlimit(Resource::Stack, Rlimit { current: Some(usual), maximum: Some(data) })?;
     }
     Ok(())
 }

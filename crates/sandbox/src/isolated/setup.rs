@@ -3,8 +3,12 @@
 //!
 //! It is ordinary code on purpose; nothing of it is left when the first program starts.
 
-use super::{mounts, plan::Plan, privileges};
-use crate::filter;
+use super::{
+    mounts,
+    plan::{Plan, Source},
+    privileges,
+};
+use crate::{confined, filter, landlock};
 use rustix::{
     fd::{AsFd, BorrowedFd, OwnedFd},
     fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create},
@@ -17,6 +21,7 @@ use std::{
     fs::{self, File},
     io::{self, Write},
     os::fd::{AsRawFd, FromRawFd},
+    path::PathBuf,
 };
 
 /// The first argument by which our own program knows that it is to be a sandbox.
@@ -38,6 +43,11 @@ pub(crate) fn is_possible() -> bool {
 /// Every program that uses sandboxes calls it before anything else.
 pub fn become_sandbox_if_asked() {
     let arguments: Vec<OsString> = std::env::args_os().collect();
+    if let [_, word, plan, command @ ..] = &arguments[..]
+        && word == confined::WORD
+    {
+        confined::launch(plan, command);
+    }
     if let [_, word, plan] = &arguments[..]
         && word == WORD
     {
@@ -72,12 +82,18 @@ fn set_up(plan: &OsString, socket: BorrowedFd<'_>) -> io::Result<std::convert::I
         | UnshareFlags::NEWCGROUP
         | UnshareFlags::NEWPID;
     doing("namespaces", unshare(new))?;
+    let (told, telling) = doing("a pipe", rustix::pipe::pipe())?;
     let child = doing("the first process", privileges::fork_sibling())?;
     if child != 0 {
         // The number under which the supervisor, whose child it is, knows it.
         rustix::io::write(socket, format!("pid {child}").as_bytes())?;
         std::process::exit(0);
     }
+    // The supervisor must know of us before it hears anything else, however busy the machine is:
+    // the pipe ends when our sibling has told it and is gone.
+    drop(telling);
+    rustix::io::retry_on_intr(|| rustix::io::read(&told, &mut [0; 1]))?;
+    drop(told);
     // Ours may keep others, as programs are, out of what we make.
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
     doing("a name", rustix::system::sethostname(b"certamen"))?;
@@ -85,9 +101,19 @@ fn set_up(plan: &OsString, socket: BorrowedFd<'_>) -> io::Result<std::convert::I
     doing("a session", rustix::process::setsid())?;
     doing("limits", privileges::limit(&plan.limits))?;
     place_descriptors(socket, last_pid, zygote)?;
+    doing("landlock", second_wall(&plan))?;
     doing("privileges", privileges::drop(&plan))?;
     doing("the filter of system calls", filter::install(&programs))?;
     Err(privileges::execute(ZYGOTE_PLACE))
+}
+
+/// Closes once more, by other means, what is closed already; as much as the kernel knows of it.
+fn second_wall(plan: &Plan) -> io::Result<()> {
+    let writable = plan.mounts.iter().filter(|mount| !matches!(mount.what, Source::Read(_)));
+    let mut writable: Vec<PathBuf> = writable.map(|mount| mount.inside.clone()).collect();
+    writable.push("/dev".into());
+    let status = landlock::restrict(&[PathBuf::from("/")], &writable);
+    status.map(drop).map_err(io::Error::other)
 }
 
 /// Where the zygote's own file lies while it is executed.

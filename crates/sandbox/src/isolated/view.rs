@@ -29,11 +29,11 @@ const ROOTS: [&str; 16] = [
 ];
 
 /// The names of one program's world.
-pub(super) struct View(Vec<Folder>);
+pub(crate) struct View(Vec<Folder>);
 
 impl View {
     /// The names that `program` sees.
-    pub(super) fn of(program: &Program) -> View {
+    pub(crate) fn of(program: &Program) -> View {
         // The longest first: of two folders, one in the other, the inner one is meant.
         let mut folders = program.folders.clone();
         folders.sort_by_key(|folder| std::cmp::Reverse(folder.outside.as_os_str().len()));
@@ -41,7 +41,7 @@ impl View {
     }
 
     /// The name inside of a path outside; other paths keep theirs.
-    pub(super) fn inside(&self, path: &Path) -> PathBuf {
+    pub(crate) fn inside(&self, path: &Path) -> PathBuf {
         let found = self.0.iter().find_map(|folder| {
             let rest = path.strip_prefix(&folder.outside).ok()?;
             let inside = Path::new(folder.inside);
@@ -51,7 +51,7 @@ impl View {
     }
 
     /// What is mounted for the folders.
-    pub(super) fn mounts(&self) -> Vec<Mount> {
+    pub(crate) fn mounts(&self) -> Vec<Mount> {
         let mount = |folder: &Folder| Mount {
             inside: folder.inside.into(),
             what: match folder.access {
@@ -65,7 +65,7 @@ impl View {
 
     /// What of the machine is seen: the usual, and where the program's own interpreter stands, if
     /// that is somewhere else.
-    pub(super) fn roots(&self, program: &Program) -> Vec<PathBuf> {
+    pub(crate) fn roots(&self, program: &Program) -> Vec<PathBuf> {
         let mut roots: Vec<PathBuf> = ROOTS.iter().map(PathBuf::from).collect();
         let tool = program.command.first().map(Path::new);
         let elsewhere = tool.filter(|tool| {
@@ -80,12 +80,12 @@ impl View {
     }
 
     /// The program's command, in names inside.
-    pub(super) fn command(&self, program: &Program) -> Vec<Vec<u8>> {
+    pub(crate) fn command(&self, program: &Program) -> Vec<Vec<u8>> {
         program.command.iter().map(|word| self.word(word)).collect()
     }
 
     /// The program's environment, likewise.
-    pub(super) fn environment(&self, program: &Program) -> Vec<Vec<u8>> {
+    pub(crate) fn environment(&self, program: &Program) -> Vec<Vec<u8>> {
         let entry = |(key, value): &(String, String)| {
             [key.as_bytes(), b"=", &self.word(OsStr::new(value))].concat()
         };

@@ -2,6 +2,7 @@
 //!
 //! For the project's own programs. What a program does to the machine is not prevented; what it
 //! does to the match is: it cannot block, bloat or outlive us, short of leaving its process group.
+//! The number of its processes and the size of its files are not limited.
 
 mod child;
 

@@ -2,7 +2,6 @@
 
 use std::{
     fs::File,
-    path::Path,
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
@@ -18,7 +17,7 @@ pub(crate) struct Alone {
 /// those who wait have no descriptors that others would count.
 pub(crate) fn alone() -> Alone {
     let here = HERE.lock().unwrap_or_else(PoisonError::into_inner);
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("one-at-a-time.lock");
+    let path = crate::programs::place().join("one-at-a-time.lock");
     let everywhere = File::create(path).unwrap();
     everywhere.lock().unwrap();
     Alone { _everywhere: everywhere, _here: here }

@@ -135,7 +135,7 @@ static void signals(void) { /* those it finds ignored or blocked, and its core f
     }
     struct rlimit core;
     getrlimit(RLIMIT_CORE, &core);
-    say(core.rlim_cur == 0 ? "no core\n" : "core\n");
+    say(core.rlim_cur <= 1 ? "no core\n" : "core\n");
 }
 
 #define ALL(X) X(answers) X(sleeps) X(late) X(floods) X(one_line) X(lines) X(drips) X(ahead) \

@@ -2,10 +2,10 @@
 
 use sandbox::{Access, Folder, Limits, Program};
 use std::{
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     fs,
     hash::{DefaultHasher, Hash, Hasher},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::Command,
     sync::atomic::{AtomicUsize, Ordering},
     time::{Duration, Instant},
@@ -27,31 +27,42 @@ pub(crate) fn python(script: &str) -> Program {
 pub(crate) fn program(command: Vec<OsString>) -> Program {
     Program {
         command,
-        directory: Path::new(env!("CARGO_TARGET_TMPDIR")).to_owned(),
+        directory: place(),
         environment: Vec::new(),
         limits: Limits::default(),
-        folders: vec![Folder {
-            outside: Path::new(env!("CARGO_TARGET_TMPDIR")).to_owned(),
-            inside: "/bot",
-            access: Access::Read,
-        }],
+        folders: vec![Folder { outside: place(), inside: "/bot", access: Access::Read }],
     }
 }
 
-/// nasty.c, compiled once for each of its versions.
+/// Where programs are compiled and run: where cargo has a place for that, or where root has made
+/// one for an ordinary user.
+pub(crate) fn place() -> PathBuf {
+    std::env::var_os(PLACE).map_or_else(|| env!("CARGO_TARGET_TMPDIR").into(), PathBuf::from)
+}
+
+/// The variable that names such a place.
+pub(crate) const PLACE: &str = "CERTAMEN_TEST_PLACE";
+
+/// How the names of compiled programs end.
+pub(crate) const COMPILED: &str = "program";
+
 fn built() -> PathBuf {
-    let source = include_str!("nasty.c");
+    compiled("nasty", include_str!("nasty.c"))
+}
+
+/// A program in C, compiled once for each of its versions.
+pub(crate) fn compiled(name: &str, source: &str) -> PathBuf {
     let mut hasher = DefaultHasher::new();
     source.hash(&mut hasher);
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let path = folder.join(format!("nasty-{:x}", hasher.finish()));
+    let path = place().join(format!("{name}-{:x}.{COMPILED}", hasher.finish()));
     if !path.exists() {
         let draft = path.with_extension(std::process::id().to_string());
         let text = draft.with_extension("c");
         fs::write(&text, source).unwrap();
-        let arguments = ["-O1".as_ref(), "-o".as_ref(), draft.as_os_str(), text.as_os_str()];
-        let status = Command::new("/usr/bin/cc").args(arguments).status().unwrap();
-        assert!(status.success(), "cc nasty.c");
+        let arguments = ["-O1", "-pthread", "-o"].map(OsStr::new);
+        let files = [draft.as_os_str(), text.as_os_str()];
+        let compiler = Command::new("/usr/bin/cc").args(arguments).args(files).status();
+        assert!(compiler.unwrap().success(), "cc {name}");
         fs::rename(&draft, &path).unwrap();
         fs::remove_file(text).unwrap();
     }
@@ -69,6 +80,11 @@ impl Mark {
         let mark = format!("mark-{}-{number}", std::process::id());
         program.command.push(mark.clone().into());
         Mark(mark)
+    }
+
+    /// The mark itself.
+    pub(crate) fn word(&self) -> &str {
+        &self.0
     }
 
     /// Whether there are processes with this mark.

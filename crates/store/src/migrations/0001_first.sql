@@ -55,6 +55,17 @@ CREATE TABLE fault (
     PRIMARY KEY (match, submission, kind)
 ) STRICT, WITHOUT ROWID;
 
+-- What the folder of a bot that remembers its matches held after the last of them, compressed.
+-- `circle` says against whom: the sorted ids of a table, joined by blanks, or nothing for the whole
+-- contest.
+CREATE TABLE folder (
+    submission INTEGER NOT NULL REFERENCES submission,
+    circle TEXT NOT NULL,
+    match INTEGER NOT NULL REFERENCES match,
+    zstd BLOB NOT NULL,
+    PRIMARY KEY (submission, circle)
+) STRICT;
+
 -- The record of a finished match, compressed.
 CREATE TABLE record (
     match INTEGER PRIMARY KEY REFERENCES match,

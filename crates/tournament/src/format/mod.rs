@@ -48,6 +48,9 @@ pub trait Format: Send + Sync {
     /// How many matches there will be altogether, as far as is known now.
     fn total(&self, entrants: &[Entrant], history: &History) -> u64;
 
+    /// How often any two who take part meet, as far as is known now.
+    fn meetings(&self, entrants: &[Entrant], history: &History) -> u32;
+
     /// How many entrants are needed at least.
     fn fewest(&self) -> usize {
         2

@@ -50,6 +50,10 @@ impl Format for OneTable {
     fn total(&self, _entrants: &[Entrant], _history: &History) -> u64 {
         self.games.get().into()
     }
+
+    fn meetings(&self, _entrants: &[Entrant], _history: &History) -> u32 {
+        self.games.get()
+    }
 }
 
 #[cfg(test)]

@@ -67,12 +67,16 @@ impl Format for Schedule {
     }
 
     fn total(&self, entrants: &[Entrant], history: &History) -> u64 {
-        let (most, _) = progress(entrants, history);
-        let each = u64::from(self.cycle(most) * self.config.games_per_pair.get());
+        let each = u64::from(self.meetings(entrants, history));
         let left = |id: &EntrantId| !entrants[id.index()].is_active();
         let with_those_who_left = history.cells().filter(|(seats, _)| seats.iter().any(left));
         pairs(entrants).count() as u64 * each
             + with_those_who_left.map(|(_, cell)| u64::from(cell.finished.len())).sum::<u64>()
+    }
+
+    fn meetings(&self, entrants: &[Entrant], history: &History) -> u32 {
+        let (most, _) = progress(entrants, history);
+        self.cycle(most) * self.config.games_per_pair.get()
     }
 }
 

@@ -1,3 +1,7 @@
-//! What the worker does with real bots.
+//! Bots as people hand them in: the ones that come with Certamen, and ones that are refused.
 
+mod bots;
+mod builds;
+mod house;
+mod refused;
 mod workshop;

@@ -1,185 +1,100 @@
-//! The workshop: a bot is built once for each content, whole or not at all.
+//! What the workshop keeps, and for whom.
 
-use sandbox::{Cell, Program, Sandbox, SandboxError, Tier, Unisolated};
-use std::{
-    fs,
-    os::unix::fs::PermissionsExt,
-    path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-    thread,
-};
-use tempfile::TempDir;
-use worker::{Bot, BotError, Ready, Workshop};
+use crate::house::House;
+use std::{fs, os::unix::fs::PermissionsExt, path::Path, thread};
+use worker::{Bot, Ready, Workshop};
 
-/// Counts what is built. Nothing here needs isolation: that is tested where it is made.
-struct Counting(Unisolated, AtomicUsize);
-
-impl Sandbox for Counting {
-    fn tier(&self) -> Tier {
-        self.0.tier()
-    }
-
-    fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
-        self.1.fetch_add(1, Ordering::Relaxed);
-        self.0.house(program)
-    }
+fn c_bot(folder: &Path, bid: u32) -> Bot {
+    let source = format!(
+        "#include <stdio.h>\nint main(void) {{ printf(\"{bid}\\n\"); fflush(stdout); getchar(); }}"
+    );
+    fs::write(folder.join("bot.c"), source).unwrap();
+    Bot::find(folder.join("bot.c").to_str().unwrap(), games::find("footsteps").unwrap()).unwrap()
 }
 
-/// A bot's folder, a workshop, and how often it has built.
-struct Site {
-    folder: TempDir,
-    sandbox: Arc<Counting>,
-    workshop: Workshop,
-}
-
-impl Site {
-    fn with(manifest: &str) -> Site {
-        let folder = tempfile::tempdir().unwrap();
-        fs::create_dir(folder.path().join("bot")).unwrap();
-        let sandbox = Arc::new(Counting(Unisolated::new(), AtomicUsize::new(0)));
-        let workshop = Workshop::new(folder.path().join("deep/builds"), sandbox.clone());
-        let site = Site { folder, sandbox, workshop };
-        site.write("bot.toml", manifest);
-        site
+fn command(ready: Ready) -> String {
+    match ready {
+        Ready::Program { command, .. } => command[0].to_str().unwrap().to_owned(),
+        Ready::House { .. } => panic!("it is a program"),
     }
-
-    fn write(&self, name: &str, text: &str) {
-        let path = self.folder.path().join("bot").join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    fn prepare(&self) -> Result<PathBuf, BotError> {
-        let path = self.folder.path().join("bot");
-        let bot = Bot::find(path.to_str().unwrap(), games::find("intervalo").unwrap())?;
-        match self.workshop.prepare(&bot)? {
-            Ready::Program { out, .. } => Ok(out),
-            Ready::House { .. } => panic!("it is a program"),
-        }
-    }
-
-    fn built(&self) -> usize {
-        self.sandbox.1.load(Ordering::Relaxed)
-    }
-
-    fn builds(&self) -> PathBuf {
-        self.folder.path().join("deep/builds")
-    }
-
-    fn drafts(&self) -> usize {
-        let entries = fs::read_dir(self.builds()).unwrap().map(|entry| entry.unwrap().file_name());
-        entries.filter(|name| name.to_string_lossy().starts_with("draft")).count()
-    }
-}
-
-/// A manifest whose build is a script.
-fn script(script: &str) -> String {
-    format!(
-        "name = \"x\"\nlanguage = \"c\"\nsource = [\"x.c\"]\nrun = [\"{{out}}/bot\"]\n\
-         build = [\"sh\", \"-c\", '''{script}''']\n"
-    )
-}
-
-fn mode(path: &Path) -> u32 {
-    fs::metadata(path).unwrap().permissions().mode() & 0o7777
 }
 
 #[test]
-fn equal_bots_are_built_once() {
-    let site = Site::with(&script("echo made > bot"));
-    site.write("x.c", "one");
-    let out = site.prepare().unwrap();
-    assert_eq!(fs::read(out.join("bot")).unwrap(), b"made\n");
-    assert_eq!(site.prepare().unwrap(), out);
-    assert_eq!(site.built(), 1);
-    site.write("x.c", "two");
-    let second = site.prepare().unwrap();
-    assert_ne!(second, out);
-    site.write("bot.toml", &script("echo other > bot"));
-    assert_ne!(site.prepare().unwrap(), second);
-    assert_eq!((site.built(), site.drafts()), (3, 0));
+fn equal_files_are_built_once_and_others_anew() {
+    let (folder, builds) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let workshop = Workshop::new(
+        builds.path().join("not/made/yet"),
+        std::sync::Arc::new(sandbox::Unisolated::new()),
+    );
+    let first = command(workshop.prepare(&c_bot(folder.path(), 1)).unwrap());
+    let built = fs::metadata(&first).unwrap().modified().unwrap();
+    assert_eq!(command(workshop.prepare(&c_bot(folder.path(), 1)).unwrap()), first);
+    assert_eq!(fs::metadata(&first).unwrap().modified().unwrap(), built);
+    assert_ne!(command(workshop.prepare(&c_bot(folder.path(), 2)).unwrap()), first);
 }
 
 #[test]
-fn everybody_may_read_what_is_built() {
-    let site = Site::with(&script("umask 077; mkdir deep; echo made > deep/bot; echo words"));
-    site.write("a/b/x.h", "");
-    site.write("x.c", "");
-    let out = site.prepare().unwrap();
-    let home = out.parent().unwrap();
-    let expected = [
-        ("", 0o755),
-        ("source", 0o755),
-        ("source/a", 0o755),
-        ("source/a/b", 0o755),
-        ("source/a/b/x.h", 0o644),
-        ("out", 0o755),
-        ("out/deep", 0o755),
-        ("out/deep/bot", 0o644),
-    ];
-    for (name, expected) in expected {
-        assert_eq!(mode(&home.join(name)), expected, "{name}");
-    }
-    assert_eq!(fs::read(home.join("build.log")).unwrap(), b"words\n");
-    assert!(!home.join("scratch").exists());
-}
-
-#[test]
-fn a_failed_build_leaves_nothing_and_its_words_are_escaped() {
-    let site = Site::with(&script(r#"echo made > bot; printf "no\\033[31m\\nred\\n"; exit 1"#));
-    site.write("x.c", "");
-    let error = site.prepare().unwrap_err().to_string();
-    let lines: Vec<_> = error.lines().collect();
-    assert_eq!(lines[0], "bot `x` cannot be built: the compiler ended with code 1:");
-    assert!(lines[1].starts_with("no") && lines[1].ends_with("[31m"), "{error}");
-    assert_eq!(lines[2..], ["red"]);
-    assert!(!error.contains('\u{1b}'), "{error}");
-    assert_eq!(fs::read_dir(site.builds()).unwrap().count(), 0);
-}
-
-#[test]
-fn many_may_build_the_same_at_once() {
-    let site = Site::with(&script("sleep 0.2; echo made > bot"));
-    site.write("x.c", "");
-    let outs: Vec<PathBuf> = thread::scope(|scope| {
-        let all: Vec<_> = (0..4).map(|_| scope.spawn(|| site.prepare().unwrap())).collect();
-        all.into_iter().map(|one| one.join().unwrap()).collect()
+fn two_that_build_the_same_at_once_both_succeed() {
+    let (folder, builds) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let bot = c_bot(folder.path(), 1);
+    let workshop =
+        Workshop::new(builds.path().to_owned(), std::sync::Arc::new(sandbox::Unisolated::new()));
+    let commands: Vec<String> = thread::scope(|scope| {
+        let threads: Vec<_> =
+            (0..4).map(|_| scope.spawn(|| command(workshop.prepare(&bot).unwrap()))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
-    assert!(outs.iter().all(|out| *out == outs[0]), "{outs:?}");
-    assert_eq!(fs::read(outs[0].join("bot")).unwrap(), b"made\n");
-    assert_eq!(fs::read_dir(site.builds()).unwrap().count(), 1);
+    assert!(commands.iter().all(|command| *command == commands[0]), "{commands:?}");
+    assert_eq!(fs::read_dir(builds.path()).unwrap().count(), 1, "no drafts are left");
 }
 
 #[test]
-fn what_a_killed_build_left_is_no_product_and_is_removed() {
-    let site = Site::with(&script("echo made > bot"));
-    site.write("x.c", "");
-    let key = site.prepare().unwrap().parent().unwrap().file_name().unwrap().to_owned();
-    let home = site.builds().join(&key);
-    fs::remove_dir_all(&home).unwrap();
-    // Numbers of processes end far below.
-    let left = site.builds().join(format!("draft-999999999-0-{}", key.display()));
-    let living = site.builds().join(format!("draft-1-0-{}", key.display()));
-    for draft in [&left, &living] {
-        fs::create_dir_all(draft.join("out")).unwrap();
-        fs::write(draft.join("out/bot"), "half").unwrap();
-    }
-    assert_eq!(fs::read(site.prepare().unwrap().join("bot")).unwrap(), b"made\n");
-    assert!(!left.exists() && living.exists());
+fn permission_to_run_makes_another_bot() {
+    let (folder, builds) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let manifest = "name = \"x\"\nlanguage = \"executable\"\nsource = [\"x\"]";
+    fs::write(folder.path().join("bot.toml"), manifest).unwrap();
+    fs::write(folder.path().join("x"), "#!/bin/sh\necho 1\nread line\n").unwrap();
+    let workshop =
+        Workshop::new(builds.path().to_owned(), std::sync::Arc::new(sandbox::Unisolated::new()));
+    let find = || {
+        let game = games::find("footsteps").unwrap();
+        Bot::find(folder.path().to_str().unwrap(), game).unwrap()
+    };
+    workshop.prepare(&find()).unwrap_err();
+    let permission = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(folder.path().join("x"), permission).unwrap();
+    workshop.prepare(&find()).unwrap();
 }
 
 #[test]
-fn a_command_may_not_look_into_the_machine() {
-    for key in ["build", "run"] {
-        let manifest = format!(
-            "name = \"x\"\nlanguage = \"c\"\nsource = [\"x.c\"]\n{key} = [\"/etc/passwd\"]\n"
-        );
-        let site = Site::with(&manifest);
-        site.write("x.c", "int main(void) { return 0; }");
-        let error = site.prepare().unwrap_err().to_string();
-        assert!(error.starts_with("bot `x`: /etc/passwd is no program of /usr/bin"), "{error}");
+fn a_single_file_sees_nothing_but_itself() {
+    let (folder, house) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::write(folder.path().join("secret.py"), "").unwrap();
+    let script = "import os, sys\n\
+        seen = os.listdir(os.path.dirname(sys.argv[0])) + os.listdir('.')\n\
+        while True:\n  print(1 if seen == ['bot.py'] else str(seen), flush=True)\n  input()\n";
+    fs::write(folder.path().join("bot.py"), script).unwrap();
+    let house = House::new(games::find("footsteps").unwrap(), "{}", house.path());
+    let bot = house.ready(folder.path().join("bot.py").to_str().unwrap());
+    let record = house.play([&bot, &house.ready("builtin:last")], 1);
+    assert_eq!(record.turns[0].moves[0].action.as_deref(), Some("1"), "{record:?}");
+}
+
+#[test]
+fn scratch_folders_are_empty_at_each_match() {
+    let (folder, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let script = "import os\n\
+        bid = 1 + len(os.listdir('.'))\n\
+        os.makedirs('deep/er')\nopen('deep/er/file', 'w').close()\n\
+        os.chmod('deep/er', 0o500)\n\
+        while True:\n  print(bid, flush=True)\n  input()\n";
+    fs::write(folder.path().join("bot.py"), script).unwrap();
+    let house = House::new(games::find("footsteps").unwrap(), "{}", place.path());
+    let bot = house.ready(folder.path().join("bot.py").to_str().unwrap());
+    for seed in 0..3 {
+        let record = house.play([&bot, &bot], seed);
+        for entry in &record.turns[0].moves {
+            assert_eq!(entry.action.as_deref(), Some("1"), "{record:?}");
+        }
     }
 }

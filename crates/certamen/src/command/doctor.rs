@@ -1,0 +1,88 @@
+//! `certamen doctor`: what the sandbox really enforces here.
+
+use crate::{arguments::Doctor, ending::Ending, text};
+use game::{Language, Words};
+use sandbox::{
+    Tier,
+    doctor::{self, Earlier, Examination, Finding, Part, Status},
+};
+use serde_json::json;
+use std::io::{Write, stdout};
+
+/// Examines this machine and tells what was found. The answer is no if a canary broke out, or if
+/// the tier that was asked for is not to be had.
+pub(crate) fn doctor(arguments: &Doctor, language: Language) -> anyhow::Result<Ending> {
+    let earlier = if arguments.again { Earlier::Ignored } else { Earlier::Counts };
+    let examination = doctor::examine(earlier);
+    let mut out = stdout().lock();
+    if arguments.json {
+        for finding in &examination.findings {
+            writeln!(out, "{}", serde_json::to_string(finding)?)?;
+        }
+        let Examination { tier, lost, .. } = &examination;
+        writeln!(out, "{}", json!({ "tier": tier.letter(), "lost": lost }))?;
+    } else {
+        print(&mut out, &examination, language)?;
+    }
+    out.flush()?;
+    let broken = examination.findings.iter().any(|finding| finding.status == Status::Failed);
+    let enough = arguments.tier.map_or(!broken, |asked| examination.tier <= asked);
+    if let Some(asked) = arguments.tier.filter(|_| !enough) {
+        eprintln!("{}: {asked}", text::TIER_NOT_REACHED.get(language));
+    }
+    Ok(if enough { Ending::Fine } else { Ending::Failed })
+}
+
+fn print(
+    out: &mut impl Write,
+    examination: &Examination,
+    language: Language,
+) -> std::io::Result<()> {
+    for (part, heading) in
+        [(Part::Probe, text::MACHINE), (Part::Test, text::CANARIES), (Part::Timing, text::COSTS)]
+    {
+        let of_part: Vec<&Finding> =
+            examination.findings.iter().filter(|finding| finding.part == part).collect();
+        if of_part.is_empty() {
+            continue;
+        }
+        let earlier = examination.cached && part == Part::Test;
+        let note = if earlier { text::EARLIER.get(language) } else { "" };
+        writeln!(out, "{}{note}", heading.get(language))?;
+        for finding in of_part {
+            tell(out, finding, language)?;
+        }
+        writeln!(out)?;
+    }
+    let tier = examination.tier;
+    writeln!(out, "{} {tier}: {}", text::TIER.get(language), meaning(tier).get(language))?;
+    if !examination.lost.is_empty() {
+        writeln!(out, "{}: {}", text::MISSING.get(language), examination.lost.join(", "))?;
+    }
+    Ok(())
+}
+
+fn tell(out: &mut impl Write, finding: &Finding, language: Language) -> std::io::Result<()> {
+    let status = match finding.status {
+        Status::Ok => text::FINE,
+        Status::Lost => text::ABSENT,
+        Status::Failed => text::BROKEN,
+    };
+    let Finding { item, detail, .. } = finding;
+    writeln!(out, "  {:8} {item:38} {detail}", status.get(language))?;
+    let reasons =
+        [(text::CAUSE, &finding.cause), (text::FIX, &finding.fix), (text::LOSES, &finding.loses)];
+    for (heading, reason) in reasons.iter().filter(|(_, reason)| !reason.is_empty()) {
+        writeln!(out, "           {}: {reason}", heading.get(language))?;
+    }
+    Ok(())
+}
+
+fn meaning(tier: Tier) -> Words {
+    match tier {
+        Tier::A => text::TIER_A,
+        Tier::B => text::TIER_B,
+        Tier::C => text::TIER_C,
+        Tier::D => text::TIER_D,
+    }
+}

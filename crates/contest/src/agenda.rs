@@ -1,0 +1,201 @@
+//! The matches that are to be played or being played, and which may be played next.
+//!
+//! Where programs remember earlier matches, these have an order: a match waits for all matches of
+//! lower numbers in which the same bot, or the same table, plays.
+
+use crate::file::Memory;
+use std::collections::{BTreeMap, BTreeSet};
+use store::{MatchNumber, StoredMatch, SubmissionId};
+
+/// The matches that are to be played or being played.
+pub(crate) struct Agenda {
+    memory: Memory,
+    waiting: BTreeMap<MatchNumber, StoredMatch>,
+    under_way: BTreeMap<MatchNumber, StoredMatch>,
+    /// Those that share a memory, whether waiting or under way.
+    lines: BTreeMap<Line, BTreeSet<MatchNumber>>,
+    /// Those that wait for nobody.
+    ready: BTreeSet<MatchNumber>,
+}
+
+/// Matches that must be played one after the other.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Line {
+    Bot(SubmissionId),
+    Table(Vec<SubmissionId>),
+}
+
+impl Agenda {
+    /// An empty one.
+    pub(crate) fn new(memory: Memory) -> Agenda {
+        Agenda {
+            memory,
+            waiting: BTreeMap::new(),
+            under_way: BTreeMap::new(),
+            lines: BTreeMap::new(),
+            ready: BTreeSet::new(),
+        }
+    }
+
+    /// Replaces the matches that wait by those of `matches` that are not under way.
+    pub(crate) fn refill(&mut self, matches: impl IntoIterator<Item = StoredMatch>) {
+        let waiting = matches.into_iter().map(|stored| (stored.number, stored));
+        self.waiting = waiting.filter(|(number, _)| !self.under_way.contains_key(number)).collect();
+        self.lines.clear();
+        for stored in self.waiting.values().chain(self.under_way.values()) {
+            for line in lines(self.memory, &stored.seats) {
+                self.lines.entry(line).or_default().insert(stored.number);
+            }
+        }
+        let ready = self.waiting.values().filter(|stored| self.is_first(stored));
+        self.ready = ready.map(|stored| stored.number).collect();
+    }
+
+    /// The match to be played next, which is under way from now on.
+    pub(crate) fn next(&mut self) -> Option<StoredMatch> {
+        let number = self.ready.pop_first()?;
+        let stored = self.waiting.remove(&number)?;
+        self.under_way.insert(number, stored.clone());
+        Some(stored)
+    }
+
+    /// A match that is under way.
+    pub(crate) fn under_way(&self, number: MatchNumber) -> Option<&StoredMatch> {
+        self.under_way.get(&number)
+    }
+
+    /// Takes a match that is finished out; those behind it may follow.
+    pub(crate) fn finish(&mut self, number: MatchNumber) -> Option<StoredMatch> {
+        let stored = self.under_way.remove(&number)?;
+        for line in lines(self.memory, &stored.seats) {
+            let Some(rest) = self.lines.get_mut(&line) else { continue };
+            rest.remove(&number);
+            let next = rest.first().and_then(|next| self.waiting.get(next));
+            if let Some(next) = next.filter(|next| self.is_first(next)) {
+                self.ready.insert(next.number);
+            }
+        }
+        Some(stored)
+    }
+
+    /// Puts a match that must be played again back.
+    pub(crate) fn put_back(&mut self, number: MatchNumber) {
+        if let Some(stored) = self.under_way.remove(&number) {
+            self.ready.insert(number);
+            self.waiting.insert(number, stored);
+        }
+    }
+
+    /// Whether no match waits.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    /// Whether no match is under way.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.under_way.is_empty()
+    }
+
+    fn is_first(&self, stored: &StoredMatch) -> bool {
+        let mut lines = lines(self.memory, &stored.seats).into_iter();
+        lines.all(|line| self.lines.get(&line).and_then(BTreeSet::first) == Some(&stored.number))
+    }
+}
+
+/// The lines in which a match stands.
+fn lines(memory: Memory, seats: &[SubmissionId]) -> Vec<Line> {
+    match memory {
+        Memory::None | Memory::Match => Vec::new(),
+        Memory::Contest => seats.iter().map(|seat| Line::Bot(*seat)).collect(),
+        Memory::Pair => {
+            let mut seats = seats.to_vec();
+            seats.sort_unstable();
+            vec![Line::Table(seats)]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn agenda(memory: Memory, matches: &[(i64, [i64; 2])]) -> Agenda {
+        let mut agenda = Agenda::new(memory);
+        agenda.refill(matches.iter().map(|(number, seats)| stored(*number, *seats)));
+        agenda
+    }
+
+    fn stored(number: i64, seats: [i64; 2]) -> StoredMatch {
+        StoredMatch {
+            number: MatchNumber(number),
+            seats: seats.map(SubmissionId).to_vec(),
+            repeat: 0,
+            seed: 0,
+            outcome: None,
+            turns: 0,
+            faults: 0,
+        }
+    }
+
+    /// All that is given out now.
+    fn given(agenda: &mut Agenda) -> Vec<i64> {
+        std::iter::from_fn(|| agenda.next()).map(|stored| stored.number.0).collect()
+    }
+
+    const MATCHES: [(i64, [i64; 2]); 6] =
+        [(1, [1, 2]), (2, [2, 1]), (3, [3, 4]), (4, [3, 1]), (5, [4, 2]), (6, [1, 3])];
+
+    #[test]
+    fn without_memory_everything_is_played_side_by_side() {
+        assert_eq!(given(&mut agenda(Memory::Match, &MATCHES)), [1, 2, 3, 4, 5, 6]);
+    }
+
+    #[test]
+    fn a_pair_plays_one_match_at_a_time_in_order() {
+        let mut agenda = agenda(Memory::Pair, &MATCHES);
+        assert_eq!(given(&mut agenda), [1, 3, 4, 5]);
+        assert!(agenda.finish(MatchNumber(3)).is_some());
+        assert!(given(&mut agenda).is_empty());
+        agenda.finish(MatchNumber(4));
+        agenda.finish(MatchNumber(1));
+        assert_eq!(given(&mut agenda), [2, 6]);
+        assert!(agenda.is_empty() && !agenda.is_idle());
+    }
+
+    #[test]
+    fn a_bot_plays_one_match_at_a_time_in_order() {
+        let mut agenda = agenda(Memory::Contest, &MATCHES);
+        assert_eq!(given(&mut agenda), [1, 3]);
+        agenda.finish(MatchNumber(3));
+        // 4 waits for bot 1 in match 2, 5 for bot 2 there.
+        assert!(given(&mut agenda).is_empty());
+        agenda.finish(MatchNumber(1));
+        assert_eq!(given(&mut agenda), [2]);
+        agenda.finish(MatchNumber(2));
+        assert_eq!(given(&mut agenda), [4, 5]);
+    }
+
+    #[test]
+    fn what_is_put_back_comes_before_what_waited_for_it() {
+        let mut agenda = agenda(Memory::Contest, &MATCHES);
+        assert_eq!(given(&mut agenda), [1, 3]);
+        agenda.put_back(MatchNumber(1));
+        assert_eq!(given(&mut agenda), [1]);
+        assert!(agenda.finish(MatchNumber(2)).is_none(), "it was not under way");
+    }
+
+    #[test]
+    fn those_under_way_still_count_when_it_is_filled_anew() {
+        let mut agenda = agenda(Memory::Contest, &MATCHES);
+        assert_eq!(given(&mut agenda), [1, 3]);
+        agenda.refill(MATCHES.iter().take(4).map(|(number, seats)| stored(*number, *seats)));
+        assert!(given(&mut agenda).is_empty());
+        agenda.finish(MatchNumber(1));
+        assert_eq!(given(&mut agenda), [2]);
+        agenda.finish(MatchNumber(3));
+        agenda.finish(MatchNumber(2));
+        assert_eq!(given(&mut agenda), [4]);
+        agenda.finish(MatchNumber(4));
+        assert!(agenda.is_empty() && agenda.is_idle());
+    }
+}

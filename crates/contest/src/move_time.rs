@@ -1,0 +1,113 @@
+//! The time for a move: so long, or a share of what a house player needs.
+
+use crate::quantity;
+use game::{
+    DynGame, Player,
+    house::{Arguments, HouseError},
+};
+use std::{fmt, ops::RangeInclusive, str::FromStr, time::Duration};
+
+/// The shares that can be asked for, in per cent.
+const PERCENT: RangeInclusive<u32> = 1..=1000;
+
+/// The time for a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MoveTime {
+    /// So long.
+    Fixed(Duration),
+    /// As long as a house player makes it.
+    Share(Share),
+}
+
+/// A share of the time that a house player needs for a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Share {
+    percent: u32,
+    /// The house player, as `builtin:bueno:depth=4`.
+    pub of: String,
+    name: String,
+    arguments: Arguments,
+}
+
+impl Share {
+    /// The house player.
+    pub fn player(&self, game: &dyn DynGame) -> Result<Box<dyn Player>, HouseError> {
+        game.house_player(&self.name, &self.arguments)
+    }
+
+    /// The share, in whole milliseconds and at least one, of the time that the player was found to
+    /// need.
+    pub fn milliseconds(&self, needed: Duration) -> u64 {
+        let share = needed.as_nanos() * u128::from(self.percent) / 100;
+        u64::try_from(share / 1_000_000).unwrap_or(u64::MAX).max(1)
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}% of {}", self.percent, self.of)
+    }
+}
+
+impl FromStr for MoveTime {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<MoveTime, String> {
+        let Some((percent, rest)) = text.split_once('%') else {
+            return quantity::time(text).map(MoveTime::Fixed);
+        };
+        let percent = percent.trim();
+        let in_range = percent.parse().ok().filter(|percent| PERCENT.contains(percent));
+        let percent = in_range.ok_or_else(|| {
+            let (low, high) = (PERCENT.start(), PERCENT.end());
+            format!("`{text}`: {percent} per cent are not possible, {low} to {high} are")
+        })?;
+        let of = rest.trim().strip_prefix("of ").map(str::trim);
+        let wrong =
+            || format!("`{text}`: name a house player, as in `50% of builtin:bueno:depth=4`");
+        let of = of.ok_or_else(wrong)?;
+        let mut parts = of.strip_prefix("builtin:").ok_or_else(wrong)?.split(':');
+        let name = parts.next().unwrap_or_default().to_owned();
+        let arguments = parts.map(|part| part.split_once('='));
+        let arguments = arguments.map(|part| part.map(|(key, value)| (key.into(), value.into())));
+        let arguments = arguments.collect::<Option<_>>().ok_or_else(wrong)?;
+        Ok(MoveTime::Share(Share { percent, of: of.to_owned(), name, arguments }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn share(text: &str) -> Share {
+        match text.parse() {
+            Ok(MoveTime::Share(share)) => share,
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_share_is_of_a_house_player_and_at_least_a_millisecond() {
+        let half = share("50% of builtin:bueno:depth=4");
+        assert_eq!(half.to_string(), "50% of builtin:bueno:depth=4");
+        assert_eq!(share(" 50 %  of  builtin:bueno:depth=4 "), half);
+        assert_eq!(half.milliseconds(Duration::from_micros(24_999)), 12);
+        assert_eq!(half.milliseconds(Duration::from_micros(3)), 1);
+        assert_eq!(share("1000% of builtin:first").milliseconds(Duration::from_secs(1)), 10_000);
+        assert_eq!("2s".parse(), Ok(MoveTime::Fixed(Duration::from_secs(2))));
+    }
+
+    #[test]
+    fn what_is_no_time_is_refused_by_its_words() {
+        let refused = |text: &str| text.parse::<MoveTime>().unwrap_err();
+        for text in ["0% of builtin:first", "1001% of builtin:first", "-1% of builtin:first"] {
+            assert!(refused(text).contains("1 to 1000 are"), "{text}");
+        }
+        for text in
+            ["50% of bueno", "50%", "50% builtin:first", "50% of ../x", "1% of builtin:first:x"]
+        {
+            assert!(refused(text).contains("name a house player"), "{text}");
+        }
+        assert!(refused("soon").contains("`soon` is no time"));
+    }
+}

@@ -1,0 +1,137 @@
+//! The limits and customs under which a match is played, as its header has them.
+
+use crate::Map;
+use serde::{Deserialize, Serialize};
+
+/// The usual allowance for starting up, in milliseconds.
+pub const START_MS: u64 = 5_000;
+/// The usual number of processes and threads.
+pub const PROCESSES: u64 = 32;
+/// The usual length of an answer, in bytes.
+pub const OUTPUT: u64 = 64 << 10;
+/// The usual size of what a program may write, in bytes.
+pub const SCRATCH: u64 = 16 << 20;
+
+/// The limits a match was played under, and how far they were enforced. What has its usual value
+/// is not written down.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Conditions {
+    /// Time for a move, in milliseconds.
+    pub move_ms: u64,
+    /// Memory of a bot, in bytes.
+    pub memory: u64,
+    /// The tier of isolation, A to D.
+    pub tier: String,
+    /// Who decides what a fault means.
+    #[serde(default, skip_serializing_if = "OnFault::is_game")]
+    pub on_fault: OnFault,
+    /// Time for all moves of one seat together, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub match_ms: Option<u64>,
+    /// What a living program's first answer may take beyond that, uncharged, in milliseconds.
+    #[serde(default = "usual::<START_MS>", skip_serializing_if = "is_usual::<START_MS>")]
+    pub start_ms: u64,
+    /// Processes and threads of a bot.
+    #[serde(default = "usual::<PROCESSES>", skip_serializing_if = "is_usual::<PROCESSES>")]
+    pub processes: u64,
+    /// The longest answer, in bytes.
+    #[serde(default = "usual::<OUTPUT>", skip_serializing_if = "is_usual::<OUTPUT>")]
+    pub output: u64,
+    /// What a bot may write, in bytes.
+    #[serde(default = "usual::<SCRATCH>", skip_serializing_if = "is_usual::<SCRATCH>")]
+    pub scratch: u64,
+    /// Whether bots are stopped outside their turns, where the tier can do that.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub freeze: bool,
+    /// Keys that this version does not know.
+    #[serde(flatten)]
+    pub extra: Map,
+}
+
+impl Conditions {
+    /// Conditions that are usual in all other respects.
+    pub fn usual(move_ms: u64, memory: u64, tier: impl Into<String>) -> Conditions {
+        Conditions {
+            move_ms,
+            memory,
+            tier: tier.into(),
+            on_fault: OnFault::Game,
+            match_ms: None,
+            start_ms: START_MS,
+            processes: PROCESSES,
+            output: OUTPUT,
+            scratch: SCRATCH,
+            freeze: true,
+            extra: Map::new(),
+        }
+    }
+}
+
+/// Who decides what a fault means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OnFault {
+    /// The rules: their answer to it, else the match is lost.
+    #[default]
+    Game,
+    /// Nobody: the match is lost, even where the rules have an answer.
+    Forfeit,
+}
+
+impl OnFault {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+    fn is_game(&self) -> bool {
+        *self == OnFault::Game
+    }
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_yes(value: &bool) -> bool {
+    *value
+}
+
+fn usual<const VALUE: u64>() -> u64 {
+    VALUE
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_usual<const VALUE: u64>(value: &u64) -> bool {
+    *value == VALUE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_unusual_is_written_down() {
+        let usual = Conditions::usual(1000, 268_435_456, "A");
+        let text = serde_json::to_string(&usual).unwrap();
+        assert_eq!(text, r#"{"move_ms":1000,"memory":268435456,"tier":"A"}"#);
+        assert_eq!(serde_json::from_str::<Conditions>(&text).unwrap(), usual);
+        let unusual = Conditions {
+            on_fault: OnFault::Forfeit,
+            match_ms: Some(60_000),
+            start_ms: 0,
+            processes: 1,
+            output: 99,
+            scratch: 7,
+            ..usual
+        };
+        let text = serde_json::to_string(&unusual).unwrap();
+        let more = r#""on_fault":"forfeit","match_ms":60000,"start_ms":0,"processes":1,"output":99,"scratch":7}"#;
+        assert!(text.ends_with(more), "{text}");
+        assert_eq!(serde_json::from_str::<Conditions>(&text).unwrap(), unusual);
+    }
+
+    #[test]
+    fn unknown_customs_are_refused() {
+        let text = r#"{"move_ms":1,"memory":1,"tier":"A","on_fault":"shrug"}"#;
+        let error = serde_json::from_str::<Conditions>(text).unwrap_err().to_string();
+        assert!(error.contains("unknown variant `shrug`"), "{error}");
+    }
+}

@@ -1,0 +1,83 @@
+//! What time the seats have left: so much for each move, and perhaps so much for all of them.
+
+use game::{Budget, Conditions, Seat, Turn};
+use std::time::Duration;
+
+/// One clock a seat.
+pub(crate) struct Clocks {
+    each: Duration,
+    all: Option<Duration>,
+    used: Vec<Duration>,
+}
+
+impl Clocks {
+    /// Clocks of a match that begins.
+    pub(crate) fn new(conditions: &Conditions, seats: usize) -> Clocks {
+        Clocks {
+            each: Duration::from_millis(conditions.move_ms),
+            all: conditions.match_ms.map(Duration::from_millis),
+            used: vec![Duration::ZERO; seats],
+        }
+    }
+
+    /// The time for the next move of `seat`.
+    pub(crate) fn budget(&self, seat: Seat) -> Budget {
+        let left = self.all.map(|all| all.saturating_sub(self.used[seat.index()]));
+        let time = left.map_or(self.each, |left| left.min(self.each));
+        Budget { cpu: time, wall: time }
+    }
+
+    /// Counts what was charged in a turn.
+    pub(crate) fn count(&mut self, turn: &Turn) {
+        for entry in &turn.moves {
+            let charged = Duration::try_from_secs_f64(entry.ms.unwrap_or(0.0) / 1e3);
+            // A record may say anything; what is no time was no time.
+            let charged = charged.unwrap_or_default();
+            if let Some(used) = self.used.get_mut(entry.seat.index()) {
+                *used = used.saturating_add(charged);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::{Map, Move};
+
+    fn turn(seat: u8, ms: f64) -> Turn {
+        let entry = Move {
+            seat: Seat(seat),
+            action: None,
+            automatic: false,
+            fault: None,
+            reply: None,
+            ms: Some(ms),
+            pondered_ms: None,
+            extra: Map::new(),
+        };
+        Turn { turn: 1, moves: vec![entry], extra: Map::new() }
+    }
+
+    #[test]
+    fn the_last_moves_have_what_is_left_of_the_match() {
+        let conditions =
+            Conditions { match_ms: Some(2500), ..Conditions::usual(1000, 1 << 20, "D") };
+        let mut clocks = Clocks::new(&conditions, 2);
+        let left = |clocks: &Clocks, seat| clocks.budget(Seat(seat)).wall.as_millis();
+        let mut seen = Vec::new();
+        for ms in [900.0, 900.0, 400.5, 999.0, f64::NAN, -1.0] {
+            seen.push(left(&clocks, 0));
+            clocks.count(&turn(0, ms));
+        }
+        assert_eq!(seen, [1000, 1000, 700, 299, 0, 0]);
+        assert_eq!(left(&clocks, 1), 1000, "the other's clock stands");
+    }
+
+    #[test]
+    fn without_a_limit_for_the_match_every_move_has_its_time() {
+        let mut clocks = Clocks::new(&Conditions::usual(1000, 1 << 20, "D"), 1);
+        clocks.count(&turn(0, 1e9));
+        assert_eq!(clocks.budget(Seat(0)).wall, Duration::from_secs(1));
+    }
+}

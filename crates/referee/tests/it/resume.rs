@@ -1,0 +1,110 @@
+//! Matches that are taken up again after some of their turns.
+
+use crate::match_of::{MatchOf, faults, timeless};
+use game::{MatchRecord, Player};
+use referee::PlayError;
+
+/// One point more than the rival bid last, as far as the points go: it has to remember both.
+const MIRROR: &str = "
+points, bid = 50, 3
+while True:
+    bid = min(bid, points)
+    points -= bid
+    print(bid, flush=True)
+    heard = input()
+    if heard == 'fin': break
+    bid = int(heard) + 1
+";
+
+/// Takes a match up again after each of its turns; it must come to the same end.
+fn check(options: (&str, &str), seats: impl Fn(&MatchOf) -> [Box<dyn Player>; 2]) -> MatchRecord {
+    let table = || MatchOf::two(options.0, options.1);
+    let whole = table().play(seats(&table()));
+    assert_eq!(faults(&whole), 0);
+    for cut in 0..=whole.turns.len() {
+        let table = table().after(&whole.turns[..cut]);
+        let resumed = table.play(seats(&table));
+        assert_eq!(timeless(resumed), timeless(whole.clone()), "after {cut} turns");
+    }
+    whole
+}
+
+#[test]
+fn house_players_go_on_as_they_would_have() {
+    for game in games::ALL {
+        let slug = game.info().slug;
+        let options = match slug {
+            "go" => r#"{"size": 3, "max_plies": 20}"#,
+            "coins" => r#"{"coins": 20, "rounds": 5}"#,
+            "intervalo" => r#"{"squares": 12}"#,
+            _ => "{}",
+        };
+        check((slug, options), |table| [table.house("random"), table.house("last")]);
+    }
+}
+
+#[test]
+fn programs_without_memory_go_on_as_they_would_have() {
+    let script = "import sys; print(sys.argv[-1].index('.') + 1)";
+    check(("intervalo", r#"{"squares": 6}"#), |table| [table.python(script), table.house("last")]);
+}
+
+#[test]
+fn programs_with_a_memory_hear_it_all_again() {
+    check(("footsteps", "{}"), |table| [table.python(MIRROR), table.house("random")]);
+    let whole = check(("footsteps", r#"{"squares": 21}"#), |table| {
+        [
+            table.python("while True:\n print(5, flush=True)\n if input() == 'fin': break"),
+            table.python(MIRROR),
+        ]
+    });
+    assert!(whole.turns.len() > 8, "{whole:?}");
+}
+
+#[test]
+fn who_remembers_another_match_is_found_out() {
+    let table = MatchOf::two("footsteps", "{}");
+    let whole = table.play([table.python(MIRROR), table.house("random")]);
+    let table = table.after(&whole.turns[..1]);
+    let reasons =
+        ["print(1, flush=True); input()", "print('x', flush=True); input()", ""].map(|script| {
+            match table.try_play([table.python(script), table.house("random")]) {
+                Err(PlayError::Resume(reason)) => reason,
+                other => panic!("{other:?}"),
+            }
+        });
+    assert_eq!(
+        reasons,
+        [
+            "turn 1: seat 0 played 3, and plays 1 now",
+            "turn 1: seat 0 played 3, and plays nothing legal now",
+            "turn 1: seat 0 played 3, and plays nothing legal now",
+        ]
+    );
+}
+
+#[test]
+fn turns_that_cannot_have_been_played_are_refused() {
+    let table = MatchOf::two("footsteps", "{}");
+    let whole = table.play([table.house("first"), table.house("first")]);
+    let mut turns = whole.turns[..2].to_vec();
+    turns[1].moves[0].action = Some("50".to_owned());
+    let table = table.after(&turns);
+    match table.try_play([table.house("first"), table.house("first")]) {
+        Err(PlayError::Resume(reason)) => assert!(reason.contains("50"), "{reason}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn nobody_is_started_for_a_match_that_is_over() {
+    let table = MatchOf::two("footsteps", "{}");
+    let whole = table.play([table.house("last"), table.house("first")]);
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("started");
+    let script = format!("open({trace:?}, 'w').close()");
+    let table = table.after(&whole.turns);
+    let again = table.play([table.python(&script), table.python(&script)]);
+    assert_eq!(again, whole);
+    assert!(!trace.exists());
+}

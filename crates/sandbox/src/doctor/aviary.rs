@@ -1,0 +1,174 @@
+//! Canaries, and the cages they are tried in.
+
+use crate::{
+    Access, Allowance, Cell, Folder, Limits, Process, Program, Run, Sandbox, SandboxError, Tier,
+};
+use rustix::io::Errno;
+use std::{
+    env,
+    fs::{self, DirBuilder, OpenOptions},
+    io::{self, Write},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
+    path::{Path, PathBuf},
+    process::{self, Command, Output, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
+    thread,
+    time::Duration,
+};
+
+/// The canary, compiled.
+static CANARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/canary"));
+
+/// What canaries may use. Little, so that they soon have it all.
+pub(super) const LIMITS: Limits =
+    Limits { memory: 32 << 20, output: 16 << 10, processes: 16, scratch: 4 << 20, freeze: true };
+/// How large their scratch folder is.
+pub(super) const SCRATCH: u64 = 1 << 20;
+/// Time for what is done at once.
+const PLENTY: Allowance = Allowance { cpu: Duration::from_secs(5), wall: Duration::from_secs(10) };
+
+/// A folder with a canary in it, gone when dropped.
+pub(super) struct Aviary(PathBuf);
+
+impl Aviary {
+    /// Puts a canary where programs may run.
+    pub(super) fn new() -> io::Result<Aviary> {
+        if CANARY.is_empty() {
+            return Err(io::Error::other("there are canaries for Linux on x86-64 only"));
+        }
+        let mut failed = io::Error::other("there is no folder for temporary files");
+        for place in [env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()] {
+            match Aviary::below(&place) {
+                Ok(aviary) => return Ok(aviary),
+                Err(error) => {
+                    failed = io::Error::new(error.kind(), format!("{}: {error}", place.display()));
+                }
+            }
+        }
+        Err(failed)
+    }
+
+    fn below(place: &Path) -> io::Result<Aviary> {
+        static MADE: AtomicU32 = AtomicU32::new(0);
+        let serial = MADE.fetch_add(1, Ordering::Relaxed);
+        let folder = place.join(format!("certamen-doctor.{}.{serial}", process::id()));
+        // A folder that is there already is somebody else's.
+        DirBuilder::new().mode(0o755).create(&folder)?;
+        let aviary = Aviary(folder);
+        // Programs have another user than we: whatever our mask says, they must get in.
+        fs::set_permissions(&aviary.0, fs::Permissions::from_mode(0o755))?;
+        let mut file = OpenOptions::new();
+        let mut file = file.write(true).create_new(true).mode(0o755).open(aviary.canary())?;
+        file.write_all(CANARY)?;
+        file.set_permissions(fs::Permissions::from_mode(0o755))?;
+        drop(file);
+        // One that nobody runs: what is running cannot be written to by anybody, anywhere.
+        fs::write(aviary.0.join("plain"), "as it was")?;
+        let output = aviary.outside("hello")?;
+        if output.stdout != b"hello\n" {
+            return Err(io::Error::other(format!("a canary is silent: {}", output.status)));
+        }
+        Ok(aviary)
+    }
+
+    fn canary(&self) -> PathBuf {
+        self.0.join("canary")
+    }
+
+    /// Runs a canary without any sandbox.
+    pub(super) fn outside(&self, what: &str) -> io::Result<Output> {
+        loop {
+            let mut command = Command::new(self.canary());
+            command.arg(what).env_clear().stdin(Stdio::null()).stderr(Stdio::null());
+            match command.output() {
+                // A process that was forked by another thread still has the file open to write.
+                Err(error) if error.raw_os_error() == Some(Errno::TXTBSY.raw_os_error()) => {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                done => return done,
+            }
+        }
+    }
+
+    /// What system calls answer without any sandbox.
+    pub(super) fn calls_outside(&self, calls: &str) -> io::Result<Vec<i64>> {
+        Ok(numbers(&self.outside(&format!("calls:{calls}"))?.stdout))
+    }
+
+    /// A cage for canaries that do `living` when started.
+    pub(super) fn cage<'a>(
+        &'a self,
+        sandbox: &'a dyn Sandbox,
+        living: &str,
+    ) -> Result<Cage<'a>, SandboxError> {
+        let folder =
+            |name: &str, inside, access| Folder { outside: self.0.join(name), inside, access };
+        let program = Program {
+            command: vec![self.canary().into(), living.into()],
+            directory: self.0.clone(),
+            environment: Vec::new(),
+            limits: LIMITS,
+            folders: vec![
+                folder("", "/bot", Access::Read),
+                folder("scratch", "/scratch", Access::Scratch(SCRATCH)),
+            ],
+        };
+        let cell = sandbox.house(&program)?;
+        Ok(Cage { sandbox, program, cell })
+    }
+}
+
+impl Drop for Aviary {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A sandbox with a canary in it.
+pub(super) struct Cage<'a> {
+    sandbox: &'a dyn Sandbox,
+    program: Program,
+    cell: Box<dyn Cell>,
+}
+
+impl Cage<'_> {
+    pub(super) fn tier(&self) -> Tier {
+        self.sandbox.tier()
+    }
+
+    /// Another one like it.
+    pub(super) fn another(&self) -> Result<Cage<'_>, SandboxError> {
+        let cell = self.sandbox.house(&self.program)?;
+        Ok(Cage { sandbox: self.sandbox, program: self.program.clone(), cell })
+    }
+
+    /// Has the canary do something.
+    pub(super) fn run(&mut self, what: &str) -> Result<Run, SandboxError> {
+        self.run_for(what, PLENTY)
+    }
+
+    /// Has the canary do something in so much time.
+    pub(super) fn run_for(&mut self, what: &str, time: Allowance) -> Result<Run, SandboxError> {
+        self.cell.run(Some(what), None, time)
+    }
+
+    /// Has the canary do something, and gives what it says of it.
+    pub(super) fn hear(&mut self, what: &str) -> Result<String, SandboxError> {
+        Ok(String::from_utf8_lossy(&self.run(what)?.output).into_owned())
+    }
+
+    /// What system calls answer.
+    pub(super) fn calls(&mut self, calls: &str) -> Result<Vec<i64>, SandboxError> {
+        Ok(numbers(&self.run(&format!("calls:{calls}"))?.output))
+    }
+
+    /// A canary that lives.
+    pub(super) fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
+        self.cell.start()
+    }
+}
+
+fn numbers(text: &[u8]) -> Vec<i64> {
+    let text = String::from_utf8_lossy(text);
+    text.split_ascii_whitespace().filter_map(|word| word.parse().ok()).collect()
+}

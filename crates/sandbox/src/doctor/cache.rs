@@ -1,0 +1,128 @@
+//! What canaries showed earlier, kept for as long as nothing has changed.
+
+use super::Finding;
+use crate::Tier;
+use rustix::process::geteuid;
+use serde::{Deserialize, Serialize};
+use std::{
+    env, fs, io,
+    os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt},
+    path::PathBuf,
+};
+
+/// Where earlier findings are kept, and under which circumstances they count.
+pub(super) struct Cache {
+    folder: PathBuf,
+    circumstances: String,
+}
+
+/// The file.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    circumstances: String,
+    findings: Vec<Finding>,
+}
+
+impl Cache {
+    /// The cache of this user for this tier; none if there is no place for it.
+    pub(super) fn of(tier: Tier) -> Option<Cache> {
+        let cache = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|it| it.is_absolute());
+        let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache"));
+        // The home of root may be that of whoever became root.
+        let own = || if geteuid().is_root() { Some("/var/cache".into()) } else { home() };
+        let folder = cache.or_else(own)?.join("certamen");
+        Some(Cache { folder, circumstances: circumstances(tier).ok()? })
+    }
+
+    /// The findings, if they are of the same circumstances and nobody else could write them.
+    pub(super) fn read(&self) -> Option<Vec<Finding>> {
+        let path = self.path();
+        for (place, others) in [(&self.folder, 0o022), (&path, 0o022)] {
+            let metadata = fs::symlink_metadata(place).ok()?;
+            let ours = metadata.uid() == geteuid().as_raw() && metadata.mode() & others == 0;
+            if !ours || metadata.is_symlink() {
+                return None;
+            }
+        }
+        let kept: Kept = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
+        (kept.circumstances == self.circumstances).then_some(kept.findings)
+    }
+
+    /// Keeps findings.
+    pub(super) fn write(&self, findings: &[Finding]) -> io::Result<()> {
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
+        let kept = Kept { circumstances: self.circumstances.clone(), findings: findings.to_vec() };
+        // Whole or not at all: another process may be reading.
+        let new = self.folder.join(format!("doctor.{}", std::process::id()));
+        let mut file = fs::OpenOptions::new();
+        let file = file.write(true).create(true).truncate(true).mode(0o600).open(&new)?;
+        serde_json::to_writer(file, &kept)?;
+        fs::rename(&new, self.path())
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.join("doctor.json")
+    }
+}
+
+/// Everything that what canaries showed depends on: the boot, the program, the user and its rights,
+/// the namespaces and the control groups.
+fn circumstances(tier: Tier) -> io::Result<String> {
+    let program = env::current_exe()?;
+    let file = fs::metadata(&program)?;
+    let stamp =
+        [file.dev() as i64, file.ino() as i64, file.size() as i64, file.ctime(), file.ctime_nsec()];
+    let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id")?;
+    let status = fs::read_to_string("/proc/self/status")?;
+    let rights = status.lines().filter(|line| {
+        ["Uid:", "Gid:", "CapEff:", "CapBnd:", "NoNewPrivs:", "Seccomp:"]
+            .iter()
+            .any(|name| line.starts_with(name))
+    });
+    let mut parts = vec![tier.to_string(), boot.trim().to_owned(), format!("{stamp:?}")];
+    parts.extend(rights.map(|line| line.replace('\t', " ")));
+    for namespace in ["user", "mnt", "pid", "net", "cgroup"] {
+        let link = fs::read_link(format!("/proc/self/ns/{namespace}"));
+        parts.push(link.map_or_else(|_| "none".to_owned(), |link| link.display().to_string()));
+    }
+    parts.push(fs::read_to_string("/proc/self/cgroup").unwrap_or_default());
+    Ok(parts.join("|"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doctor::{Part, Status};
+
+    #[test]
+    fn findings_count_under_the_same_circumstances_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("certamen");
+        let cache = |circumstances: &str| Cache {
+            folder: place.clone(),
+            circumstances: circumstances.to_owned(),
+        };
+        assert_eq!(cache("one").read(), None);
+        let findings = [Finding::new(Part::Test, "freezing", Status::Lost, "99 %".to_owned())];
+        cache("one").write(&findings).unwrap();
+        assert_eq!(cache("one").read().as_deref(), Some(&findings[..]));
+        assert_eq!(cache("another").read(), None);
+    }
+
+    #[test]
+    fn what_others_may_write_is_not_believed() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache { folder: folder.path().join("certamen"), circumstances: String::new() };
+        cache.write(&[]).unwrap();
+        assert!(cache.read().is_some());
+        fs::set_permissions(cache.path(), fs::Permissions::from_mode(0o666)).unwrap();
+        assert_eq!(cache.read(), None);
+    }
+
+    #[test]
+    fn circumstances_are_the_same_twice_and_differ_by_tier() {
+        assert_eq!(circumstances(Tier::A).unwrap(), circumstances(Tier::A).unwrap());
+        assert_ne!(circumstances(Tier::A).unwrap(), circumstances(Tier::B).unwrap());
+    }
+}

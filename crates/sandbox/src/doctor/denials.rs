@@ -1,0 +1,91 @@
+//! What canaries must be denied: system calls by number, and the errors they must get.
+
+use super::{Shown, aviary::Cage};
+use crate::SandboxError;
+use rustix::io::Errno;
+
+/// Attempts that must all fail.
+pub(super) struct Denial {
+    pub(super) item: &'static str,
+    /// In the language of canaries.
+    calls: &'static str,
+    /// What may be answered.
+    answers: &'static [Errno],
+}
+
+/// Denied by mounts that are read-only, or by rights.
+const NO_WRITING: &[Errno] = &[Errno::ROFS, Errno::ACCESS, Errno::PERM];
+/// There is nothing of that name.
+const ABSENT: &[Errno] = &[Errno::NOENT];
+/// Denied by the filter.
+const FILTERED: &[Errno] = &[Errno::PERM, Errno::NOSYS];
+/// Denied by rights, or hidden.
+const OUT_OF_REACH: &[Errno] = &[Errno::PERM, Errno::ACCESS, Errno::NOENT, Errno::ROFS];
+
+pub(super) const ALL: &[Denial] = &[
+    Denial {
+        item: "root is read-only",
+        // mkdir, and open to create or to write.
+        calls: "83 @/canary 448;2 @/usr/canary 65 384;2 @/bot/new 65 384;2 @/bot/plain 2;\
+                2 @/dev/canary 65 384;2 @/proc/sys/kernel/hostname 1;2 @/proc/self/oom_score_adj 1",
+        answers: NO_WRITING,
+    },
+    Denial {
+        item: "files of the machine are hidden",
+        calls: "2 @/etc/passwd 0;2 @/etc/shadow 0;2 @/root 0;2 @/home 0;2 @/var 0;2 @/run 0;\
+                2 @/sys 0;2 @/dev/mem 0;2 @/dev/tty 0",
+        answers: ABSENT,
+    },
+    Denial {
+        item: "no sockets",
+        // Internet, Unix and netlink; then a pair that can be given a name.
+        calls: "41 2 1 0;41 10 2 0;41 1 1 0;41 16 3 0;53 1 2 0 @........",
+        answers: FILTERED,
+    },
+    Denial {
+        item: "no namespaces and no mounts",
+        // unshare, clone, clone3, setns, mount, umount, chroot, pivot_root, open_tree.
+        calls: "272 0x10000000;272 0x20000;56 0x10000011;435 0 0;308 0 0;165 @none @/ @tmpfs 0 0;\
+                166 @/ 2;161 @/;155 @/ @/;428 -100 @/ 1",
+        answers: FILTERED,
+    },
+    Denial {
+        item: "first process is out of reach",
+        // ptrace, reading its memory, setpriority, prlimit, and its entries in /proc.
+        calls: "101 16 1;310 1 0 0 0 0 0;141 0 1 5;302 1 7 @0123456789abcdef 0;2 @/proc/1/mem 2;\
+                2 @/proc/1/environ 0;2 @/proc/1/fd 0;2 @/proc/1/root 0;2 @/proc/1/exe 0",
+        answers: OUT_OF_REACH,
+    },
+    Denial {
+        item: "rare parts of the kernel are closed",
+        // bpf, perf_event_open, io_uring_setup, userfaultfd, keyctl, shmget, mq_open, init_module.
+        calls: "321 0 0 0;298 0 0 0 0 0;425 1 0;323 0;250 0 0 0;29 0 4096 896;240 @name 66 384 0;\
+                175 0 0 @",
+        answers: FILTERED,
+    },
+    Denial {
+        item: "no other user, scheduling or processor",
+        // setuid, setgid, sched_setscheduler, sched_setaffinity, settimeofday.
+        calls: "105 0;106 0;144 0 1 @....;203 0 8 @........;164 0 0",
+        answers: &[Errno::PERM, Errno::INVAL],
+    },
+];
+
+impl Denial {
+    /// Tries it.
+    pub(super) fn try_it(&self, cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+        let answers = cage.calls(self.calls)?;
+        let calls: Vec<&str> = self.calls.split(';').map(str::trim).collect();
+        if answers.len() != calls.len() {
+            let (asked, heard) = (calls.len(), answers.len());
+            return Ok(Shown::Failed(format!("{heard} answers to {asked} calls")));
+        }
+        let mut wrong = calls.iter().zip(&answers).filter(|(_, answer)| {
+            !self.answers.iter().any(|errno| i64::from(errno.raw_os_error()) == -**answer)
+        });
+        Ok(match wrong.next() {
+            None => Shown::Ok(format!("{} attempts", calls.len())),
+            Some((call, answer)) => Shown::Failed(format!("system call {call}: {answer}")),
+        })
+    }
+}

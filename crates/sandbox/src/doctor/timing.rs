@@ -1,0 +1,164 @@
+//! What isolation costs here: medians of some dozens, alternatives in turn.
+
+use super::{
+    Finding, Part, Status,
+    aviary::{Aviary, Cage},
+};
+use crate::{Allowance, Broken, Process, Sandbox, SandboxError};
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
+
+/// How often each thing is done.
+const TIMES: usize = 40;
+
+/// Measures all of it. What cannot be measured is left out: it decides nothing.
+pub(super) fn timing(sandbox: &dyn Sandbox) -> Vec<Finding> {
+    let Ok(aviary) = Aviary::new() else { return Vec::new() };
+    let allowed = sched_getaffinity(None);
+    let mut findings = measure(&aviary, sandbox, allowed.as_ref().ok()).unwrap_or_default();
+    if let Ok(allowed) = allowed {
+        let _ = sched_setaffinity(None, &allowed);
+    }
+    findings.retain(|finding| !finding.detail.is_empty());
+    findings
+}
+
+fn measure(
+    aviary: &Aviary,
+    sandbox: &dyn Sandbox,
+    allowed: Option<&CpuSet>,
+) -> Result<Vec<Finding>, SandboxError> {
+    let is_allowed = |core: &usize| allowed.is_some_and(|set| set.is_set(*core));
+    let cores: Vec<usize> = (0..CpuSet::MAX_CPU).filter(is_allowed).collect();
+    if let Some(&core) = cores.first() {
+        pin(core);
+    }
+    let raised = Instant::now();
+    let mut cage = aviary.cage(sandbox, "echo")?;
+    let raised = raised.elapsed();
+    let (inside, outside) = one_shots(aviary, &mut cage)?;
+    let mut canary = cage.start()?;
+    let same = trips(canary.as_mut(), Turns::One)?;
+    let turns = trips(canary.as_mut(), Turns::Each)?;
+    let ratio = inside.as_secs_f64() / outside.as_secs_f64();
+    let us = |time: Duration| format!("{:.1} µs", time.as_secs_f64() * 1e6);
+    let mut all = vec![
+        ("raising a sandbox", us(raised)),
+        ("one run without isolation", us(outside)),
+        ("one run in the sandbox", format!("{}, {ratio:.2} of that", us(inside))),
+        ("question and answer on one core", us(same)),
+        ("turn with stopping and going on", us(turns.saturating_sub(same))),
+    ];
+    if let [_, other, ..] = cores[..] {
+        pin(other);
+        all.push(("question and answer across cores", us(trips(canary.as_mut(), Turns::One)?)));
+    }
+    let finding =
+        |(item, detail): (&str, String)| Finding::new(Part::Timing, item, Status::Ok, detail);
+    Ok(all.into_iter().map(finding).collect())
+}
+
+/// This thread, and what it starts from now on, stays on `core`.
+fn pin(core: usize) {
+    let mut set = CpuSet::new();
+    set.set(core);
+    // Where that cannot be had, the figures are what they are.
+    let _ = sched_setaffinity(None, &set);
+}
+
+fn one_shots(aviary: &Aviary, cage: &mut Cage<'_>) -> Result<(Duration, Duration), SandboxError> {
+    let (mut inside, mut outside) = (Vec::new(), Vec::new());
+    for _ in 0..TIMES {
+        let started = Instant::now();
+        cage.run("hello")?;
+        inside.push(started.elapsed());
+        let started = Instant::now();
+        aviary.outside("hello").map_err(SandboxError::running("running a canary"))?;
+        outside.push(started.elapsed());
+    }
+    Ok((median(inside), median(outside)))
+}
+
+/// Whether a program is stopped after each answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turns {
+    One,
+    Each,
+}
+
+fn trips(canary: &mut dyn Process, turns: Turns) -> Result<Duration, SandboxError> {
+    let second = Duration::from_secs(1);
+    let time = Allowance { cpu: second, wall: 10 * second };
+    let mut line = Vec::new();
+    let mut taken = Vec::new();
+    canary.begin_turn(time)?;
+    for _ in 0..TIMES {
+        let started = Instant::now();
+        if turns == Turns::Each {
+            canary.end_turn()?;
+            canary.begin_turn(time)?;
+        }
+        if let Err(Broken::Sandbox(error)) =
+            canary.send(b"?").and_then(|()| canary.receive(&mut line))
+        {
+            return Err(error);
+        }
+        taken.push(started.elapsed());
+    }
+    canary.end_turn()?;
+    Ok(median(taken))
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
+/// The time that the machine's own host took away, since a moment.
+pub(super) struct Steal(Option<(u64, u64)>);
+
+impl Steal {
+    pub(super) fn now() -> Steal {
+        let stat = fs::read_to_string("/proc/stat").ok();
+        Steal(stat.as_deref().and_then(stolen_and_all))
+    }
+
+    /// What was taken away since then.
+    pub(super) fn finding(&self) -> Option<Finding> {
+        let ((stolen, all), (stolen_now, all_now)) = (self.0?, Steal::now().0?);
+        let passed = all_now.saturating_sub(all).max(1);
+        let share = stolen_now.saturating_sub(stolen) as f64 / passed as f64 * 100.0;
+        let detail = format!("{share:.1} % meanwhile");
+        Some(Finding::new(Part::Timing, "time stolen by the host", Status::Ok, detail))
+    }
+}
+
+/// Of `/proc/stat`: user, nice, system, idle, iowait, irq, softirq, steal.
+fn stolen_and_all(stat: &str) -> Option<(u64, u64)> {
+    let fields = stat.lines().next()?.strip_prefix("cpu ")?.split_whitespace();
+    let times: Vec<u64> = fields.take(8).filter_map(|field| field.parse().ok()).collect();
+    Some((*times.get(7)?, times.iter().sum()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stolen_time_is_the_eighth() {
+        let stat = "cpu  10 0 20 60 1 2 3 4 0 0\ncpu0 1 2 3\n";
+        assert_eq!(stolen_and_all(stat), Some((4, 100)));
+        assert_eq!(stolen_and_all("intr 5\n"), None);
+        assert_eq!(stolen_and_all("cpu  1 2 3\n"), None);
+    }
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        let times = [9, 1, 5].map(Duration::from_millis).to_vec();
+        assert_eq!(median(times), Duration::from_millis(5));
+        assert_eq!(median(Vec::new()), Duration::ZERO);
+    }
+}

@@ -1,0 +1,37 @@
+//! The sandbox that programs put up themselves: the contract, and the walls there are.
+
+use crate::{
+    alone::alone,
+    contract::{Quick, contract},
+    programs::python,
+};
+use sandbox::{Confined, End, Sandbox, Tier};
+use std::{path::PathBuf, time::Duration};
+
+contract! { confined() }
+
+fn confined() -> Confined {
+    let launcher = PathBuf::from(env!("CARGO_BIN_EXE_sandbox-setup"));
+    Confined::with_program(launcher).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn files_and_connections_are_closed() {
+    let _alone = alone();
+    assert_eq!(confined().tier(), Tier::C);
+    let script = "
+import os, socket
+def tried(what):
+    try:
+        what()
+        return 'open'
+    except OSError as error:
+        return type(error).__name__
+print(tried(lambda: open('/etc/passwd').read()), tried(lambda: os.listdir('/home')),
+      tried(lambda: open('/tmp/mark', 'w')), tried(lambda: socket.socket()),
+      tried(lambda: os.unshare(0x10000000) if hasattr(os, 'unshare') else os.setuid(12345) or open('/etc/passwd')))";
+    let run = confined().run(&python(script), None, None, Duration::from_secs(30)).unwrap();
+    let said = String::from_utf8_lossy(&run.output).into_owned();
+    assert_eq!(run.end, End::Exited(0), "{said}{}", String::from_utf8_lossy(&run.errors));
+    assert_eq!(said.trim(), ["PermissionError"; 5].join(" "));
+}

@@ -1,0 +1,111 @@
+//! Programs that look around, and those that leave things.
+
+use super::{Report, check, theme, with_scratch};
+use sandbox::{Access, Folder, Sandbox};
+use std::fs;
+
+const NOT_THERE: &[&str] = &["ENOENT", "EACCES", "ENXIO", "ENOTDIR"];
+const NOT_WRITABLE: &[&str] =
+    &["EROFS", "EACCES", "EPERM", "ENOENT", "EXDEV", "ETXTBSY", "EXIST", "EOPNOTSUPP"];
+
+#[test]
+fn there_is_nothing_to_see() {
+    let rival = tempfile::tempdir().unwrap();
+    fs::write(rival.path().join("plan"), "e4").unwrap();
+    check(|ground| {
+        let mut program = theme!("files");
+        let plan = rival.path().join("plan").to_str().unwrap().to_owned();
+        program.environment.push(("RIVAL".to_owned(), plan));
+        let report = ground.survive(&program, "looks_around");
+        report.all_failed(NOT_THERE);
+        assert_eq!(report.outcome("/etc/passwd"), "ENOENT");
+        assert_eq!(report.outcome("/proc/1"), "ENOENT");
+    });
+}
+
+#[test]
+fn only_its_own_processes_are_there() {
+    check(|ground| {
+        let report = ground.survive(&theme!("files"), "counts_processes");
+        assert_eq!(report.number("seen"), 1);
+    });
+}
+
+#[test]
+fn there_is_nowhere_to_write() {
+    check(|ground| ground.survive(&theme!("files"), "writes_around").all_failed(NOT_WRITABLE));
+}
+
+#[test]
+fn nothing_leads_out_of_its_own_folder() {
+    check(|ground| {
+        let report = ground.survive(&with_scratch(theme!("files"), 1 << 20), "links");
+        let (made, failed): (Vec<_>, Vec<_>) =
+            report.0.into_iter().partition(|(_, outcome)| outcome == "ok");
+        let names = |list: &[(String, String)]| -> Vec<String> {
+            list.iter().map(|(what, _)| what.clone()).collect()
+        };
+        // They are its own, and lead nowhere; on a mount without setuid the bit says nothing.
+        assert_eq!(names(&made), ["symlink", "symlink of a folder", "fifo", "setuid"]);
+        let expected = [
+            "through it",
+            "through that",
+            "hard link",
+            "block device",
+            "character device",
+            "owner",
+        ];
+        assert_eq!(names(&failed), expected);
+        assert_eq!((&*failed[0].1, &*failed[1].1), ("ELOOP", "ELOOP"));
+    });
+}
+
+#[test]
+fn a_link_in_a_folder_of_ours_is_a_link_and_no_more() {
+    let folder = tempfile::tempdir().unwrap();
+    check(|ground| {
+        let mut program = theme!("files");
+        // Programs of tier A are somebody else, who must be allowed to write there.
+        let open = std::os::unix::fs::PermissionsExt::from_mode(0o777);
+        fs::set_permissions(folder.path(), open).unwrap();
+        let outside = folder.path().to_owned();
+        program.folders.push(Folder { outside, inside: "/scratch", access: Access::Write });
+        let report = ground.survive(&program, "links");
+        for what in ["through it", "through that"] {
+            assert_eq!(report.outcome(what), "ELOOP");
+        }
+        for what in ["hard link", "block device", "character device", "owner"] {
+            assert_ne!(report.outcome(what), "ok", "{what}");
+        }
+        let link = folder.path().join("link");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        for entry in fs::read_dir(folder.path()).unwrap() {
+            fs::remove_file(entry.unwrap().path()).unwrap();
+        }
+    });
+}
+
+#[test]
+fn a_full_folder_is_full() {
+    check(|ground| {
+        for size in [64 << 10, 4 << 20] {
+            let program = with_scratch(theme!("files"), size);
+            let mut cell = ground.house(&program).unwrap();
+            let run = super::soon(|| super::run(&mut *cell, "fills", super::LONG));
+            Report::of(&run, "fills").all_failed(&["ENOSPC"]);
+            // Its own folder is as full as before in the next move, and the move counts.
+            let run = super::soon(|| super::run(&mut *cell, "answer", super::LONG));
+            assert!(Report::of(&run, "answer").0.is_empty());
+            // The next match has an empty one.
+            let next = ground.survive(&program, "fills");
+            next.all_failed(&["ENOSPC"]);
+        }
+    });
+}
+
+#[test]
+fn files_are_bounded() {
+    check(|ground| {
+        ground.survive(&theme!("files"), "writes_long_file").all_failed(&["EFBIG"]);
+    });
+}

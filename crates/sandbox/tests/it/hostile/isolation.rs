@@ -1,0 +1,72 @@
+//! Programs that reach for their keepers, for others, and for privileges.
+
+use super::{check, theme};
+
+#[test]
+fn the_first_process_cannot_be_killed() {
+    check(|ground| {
+        let report = ground.survive(&theme!("isolation"), "kills");
+        // In tier B they are the same user: the kernel takes the signal and forgets it.
+        let outcome = if ground.is_a() { "EPERM" } else { "ok" };
+        for (what, found) in report.0.iter().filter(|(what, _)| what == "kill") {
+            assert_eq!(found, outcome, "{what}");
+        }
+        assert_eq!(report.outcome("group of nobody"), "ESRCH");
+        assert_eq!((report.outcome("everybody"), report.number("parent")), ("ok", 1));
+        assert_eq!(report.number("the child died of"), 9, "its own die by it");
+    });
+}
+
+#[test]
+fn nobody_looks_into_the_first_process() {
+    check(|ground| {
+        let report = ground.survive(&theme!("isolation"), "peers");
+        report.all_failed(&["EPERM", "ENOENT", "EACCES"]);
+    });
+}
+
+#[test]
+fn three_descriptors_are_all() {
+    check(|ground| {
+        // With others alive, whose pipes are none of its business.
+        assert!(ground.survive(&theme!("isolation"), "descriptors").0.is_empty());
+    });
+}
+
+#[test]
+fn limits_and_priorities_cannot_be_raised() {
+    check(|ground| ground.survive(&theme!("isolation"), "rises").all_failed(&["EPERM"]));
+}
+
+#[test]
+fn nobody_becomes_root() {
+    check(|ground| {
+        let report = ground.survive(&theme!("isolation"), "becomes_root");
+        for what in ["setuid", "setgid", "setresuid", "setgroups", "capabilities", "ambient"] {
+            let outcome = report.outcome(what);
+            assert!(["EPERM", "EINVAL"].contains(&outcome), "{what}: {outcome}");
+        }
+        assert_eq!((report.number("held"), report.number("root")), (0, 0));
+        assert_eq!(report.number("no new privileges"), 1);
+        for mount in ["/", "/usr", "/bot", "/proc"] {
+            assert_eq!(report.number(mount), 1, "{mount} honours setuid");
+        }
+    });
+}
+
+#[test]
+fn programs_of_root_give_nothing() {
+    check(|ground| {
+        let report = ground.survive(&theme!("isolation"), "runs_setuid");
+        report.all_failed(&["0"]);
+    });
+}
+
+#[test]
+fn there_is_no_terminal_to_type_into() {
+    check(|ground| {
+        let report = ground.survive(&theme!("isolation"), "types");
+        report.all_failed(&["EPERM", "ENOENT", "ENOTTY", "ENXIO"]);
+        assert_eq!(report.outcome("type by a long number"), "EPERM");
+    });
+}

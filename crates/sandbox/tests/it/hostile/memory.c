@@ -1,0 +1,85 @@
+/* Programs that take memory, in every way there is. */
+#define MIB (1L << 20)
+
+static void touch(volatile char *bytes, long size) {
+    for (long at = 0; at < size; at += 4096) bytes[at] = 1;
+}
+static char *shared(long size) {
+    char *bytes = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (bytes == MAP_FAILED) { say("refused\n"); _exit(1); }
+    return bytes;
+}
+static void take(long size) {
+    char *bytes = malloc((size_t)size);
+    if (!bytes) { say("refused\n"); _exit(1); }
+    touch(bytes, size);
+}
+
+ATTACK(takes) { take(512 * MIB); answer(); }
+ATTACK(takes_by_and_by) { for (int each = 0; each < 512; each++) take(MIB); answer(); }
+ATTACK(grows_its_stack) {
+    struct rlimit most;
+    getrlimit(RLIMIT_STACK, &most);
+    most.rlim_cur = most.rlim_max;
+    setrlimit(RLIMIT_STACK, &most);
+    char *bytes = alloca(512 * MIB);
+    touch(bytes, 512 * MIB);
+    answer();
+}
+ATTACK(takes_by_children) { /* each a little */
+    for (int each = 0; each < 12; each++) if (fork() == 0) { take(24 * MIB); forever(); }
+    wait_ms(20000);
+    answer();
+}
+ATTACK(child_takes) { /* a child dies of it, and its parent goes on as if nothing were */
+    if (fork() == 0) take(512 * MIB);
+    wait(NULL);
+    answer();
+}
+ATTACK(child_takes_later) { /* likewise, as a living program */
+    char line[64];
+    while (fgets(line, sizeof line, stdin)) {
+        if (line[0] == 't') { if (fork() == 0) take(512 * MIB); wait(NULL); }
+        answer();
+    }
+}
+ATTACK(takes_shared) { touch(shared(512 * MIB), 512 * MIB); answer(); }
+ATTACK(takes_files) { /* that have no name */
+    static char chunk[1 << 20];
+    for (int each = 0; each < 60; each++) {
+        int file = memfd_create("hoard", 0);
+        for (int part = 0; part < 15; part++) if (write(file, chunk, sizeof chunk) < 0) _exit(3);
+    }
+    answer();
+}
+ATTACK(takes_pipes) { /* what lies in pipes is the kernel's */
+    int ends[2];
+    static char chunk[1 << 16];
+    int pipes = 0;
+    while (pipe2(ends, O_NONBLOCK) == 0) {
+        fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
+        while (write(ends[1], chunk, sizeof chunk) > 0) {}
+        pipes++;
+    }
+    tell("pipes", pipes);
+}
+ATTACK(fills_scratch) { /* the folder is larger than the memory */
+    static char chunk[1 << 20];
+    char name[64];
+    for (int each = 0; each < 100; each++) {
+        snprintf(name, sizeof name, "/scratch/%d", each);
+        int file = open(name, O_CREAT | O_WRONLY, 0600);
+        for (int part = 0; part < 8; part++) if (write(file, chunk, sizeof chunk) < 0) _exit(3);
+        close(file);
+    }
+    answer();
+}
+ATTACK(overflows) { /* its stack, as a recursion without end does */
+    volatile char frame[4096];
+    frame[0] = 1;
+    overflows();
+    frame[1] = 2;
+}
+ATTACK(strays) { *(volatile int *)8 = 1; }
+ATTACK(aborts) { abort(); }
+ATTACK(talks_nonsense) { __builtin_trap(); }

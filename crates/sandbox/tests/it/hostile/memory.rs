@@ -1,0 +1,134 @@
+//! Programs that take memory, in every way there is, and those that die of it.
+//!
+//! Tier B has no group to count: each process has its limit of data, and what is shared between
+//! processes, or lies in the kernel, is not counted at all.
+
+use super::{Ground, LONG, SHORT, check, theme, with_scratch};
+use crate::{contract::Quick, programs::place};
+use sandbox::{Broken, End, Limits, Program};
+use std::{fs, time::Duration};
+
+fn program() -> Program {
+    let limits = Limits { memory: 64 << 20, ..Limits::default() };
+    Program { limits, ..theme!("memory") }
+}
+
+/// Expects that tier A ends it for its memory, and gives what tier B makes of it.
+fn taken(ground: &Ground, program: &Program, attack: &str) -> Option<End> {
+    let run = ground.fight(program, attack, LONG);
+    assert!(!run.output.contains(&b'4'), "{attack}: it took all and answered");
+    if ground.is_a() {
+        assert_eq!(run.end, End::Memory, "{attack}");
+        return None;
+    }
+    Some(run.end)
+}
+
+#[test]
+fn what_a_process_takes_is_bounded() {
+    check(|ground| {
+        for attack in ["takes", "takes_by_and_by"] {
+            if let Some(end) = taken(ground, &program(), attack) {
+                assert_eq!(end, End::Exited(1), "{attack}: it was refused");
+            }
+        }
+    });
+}
+
+#[test]
+fn a_stack_is_memory_too() {
+    check(|ground| {
+        let run = ground.fight(&program(), "grows_its_stack", LONG);
+        assert_eq!(run.end, if ground.is_a() { End::Memory } else { End::Signalled(11) });
+    });
+}
+
+#[test]
+fn children_count_together() {
+    check(|ground| {
+        let run = ground.fight(&program(), "takes_by_children", SHORT);
+        // In tier B each has as much as its parent: they time out, unbounded together.
+        assert_eq!(run.end, if ground.is_a() { End::Memory } else { End::Timeout });
+    });
+}
+
+#[test]
+fn a_child_out_of_memory_is_a_program_out_of_memory() {
+    check(|ground| {
+        let run = ground.fight(&program(), "child_takes", LONG);
+        // In tier B it is the child's own matter that it was refused memory.
+        assert_eq!(run.end, if ground.is_a() { End::Memory } else { End::Exited(0) });
+    });
+}
+
+#[test]
+fn a_living_program_is_out_of_memory_when_its_child_is() {
+    check(|ground| {
+        let mut program = program();
+        program.command.push("child_takes_later".into());
+        let mut process = ground.start(&program).unwrap();
+        let mut ask = |words: &[u8]| {
+            process.begin_turn(LONG).unwrap();
+            process.send(words).unwrap();
+            let mut line = Vec::new();
+            let heard = process.receive(&mut line);
+            process.end_turn().unwrap();
+            heard
+        };
+        ask(b"go").unwrap();
+        let heard = ask(b"take");
+        if ground.is_a() {
+            assert!(matches!(heard, Err(Broken::Program(End::Memory))), "{heard:?}");
+        } else {
+            heard.unwrap();
+        }
+    });
+}
+
+#[test]
+fn memory_that_is_no_process_s_own_counts() {
+    check(|ground| {
+        let scratch = with_scratch(program(), 256 << 20);
+        if !ground.is_a() {
+            return; // Nobody counts it there, and the machine is not ours to fill.
+        }
+        taken(ground, &program(), "takes_shared");
+        taken(ground, &program(), "takes_files");
+        // What is in the folder stays for as long as it does: a place of its own for each.
+        let mut cell = sandbox::Sandbox::house(&**ground, &scratch).unwrap();
+        assert_eq!(super::run(&mut *cell, "fills_scratch", LONG).end, End::Memory);
+    });
+}
+
+#[test]
+fn pipes_are_bounded() {
+    check(|ground| {
+        let run = ground.fight(&program(), "takes_pipes", LONG);
+        let text = String::from_utf8_lossy(&run.output);
+        let pipes: Option<u32> = text.trim().strip_prefix("pipes: ").and_then(|n| n.parse().ok());
+        // 256 descriptors hold no more than 128 pipes.
+        assert!(run.end == End::Memory || pipes.is_some_and(|pipes| pipes < 128), "{text}");
+    });
+}
+
+#[test]
+fn crashes_are_told_by_their_true_signal() {
+    check(|ground| {
+        for (attack, signal) in
+            [("strays", 11), ("aborts", 6), ("talks_nonsense", 4), ("overflows", 11)]
+        {
+            let run = ground.fight(&program(), attack, LONG);
+            assert_eq!(run.end, End::Signalled(signal), "{attack}");
+        }
+        let mut names = fs::read_dir(place()).unwrap().map(|entry| entry.unwrap().file_name());
+        assert!(!names.any(|name| name.to_string_lossy().starts_with("core")));
+    });
+}
+
+#[test]
+fn dying_of_memory_takes_no_time() {
+    check(|ground| {
+        let run = ground.fight(&program(), "takes", LONG);
+        assert!(run.wall < Duration::from_secs(3), "{:?}", run.wall);
+    });
+}

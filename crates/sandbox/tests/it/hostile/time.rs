@@ -1,0 +1,104 @@
+//! Programs that take their time, and those that play with clocks.
+
+use super::{LONG, SHORT, check, theme};
+use crate::contract::Quick;
+use sandbox::{Allowance, End};
+use std::time::Duration;
+
+/// So much computing, and no end on the wall.
+const COMPUTING: Allowance = Allowance { cpu: Duration::from_millis(300), ..LONG };
+
+#[test]
+fn computing_ends_at_its_limit() {
+    check(|ground| {
+        for attack in ["spins", "spins_in_grandchildren", "refuses_signals"] {
+            let run = ground.fight(&theme!("time"), attack, COMPUTING);
+            assert_eq!((run.end, &*run.output), (End::Timeout, &b""[..]), "{attack}");
+            // Two grandchildren may compute at the same time.
+            let most = COMPUTING.cpu * 2 + Duration::from_millis(100);
+            assert!((COMPUTING.cpu..most).contains(&run.charged), "{attack}: {:?}", run.charged);
+        }
+    });
+}
+
+#[test]
+fn computing_in_children_is_charged() {
+    check(|ground| {
+        // Tier B has no clock but the wall's, which cannot be less on one processor.
+        let run = ground.fight(&theme!("time"), "children_unseen", LONG);
+        assert_eq!((run.end, &*run.output), (End::Exited(0), &b"42\n"[..]));
+        let least = if ground.is_a() { 400 } else { 200 };
+        assert!(run.charged >= Duration::from_millis(least), "{:?}", run.charged);
+    });
+}
+
+#[test]
+fn computing_with_two_threads_buys_nothing() {
+    check(|ground| {
+        let allowance = Allowance { cpu: Duration::from_millis(450), ..LONG };
+        let run = ground.fight(&theme!("time"), "shares_work", allowance);
+        if ground.is_a() {
+            assert_eq!(run.end, End::Timeout, "{:?}", run.charged);
+        } else {
+            assert!(matches!(run.end, End::Timeout | End::Exited(0)), "{:?}", run.end);
+        }
+    });
+}
+
+#[test]
+fn sleepers_end_with_the_wall() {
+    check(|ground| {
+        for attack in ["stops", "stops_its_group"] {
+            let run = ground.fight(&theme!("time"), attack, SHORT);
+            assert_eq!((run.end, &*run.output), (End::Timeout, &b""[..]), "{attack}");
+            assert!(run.wall >= SHORT.wall);
+        }
+    });
+}
+
+#[test]
+fn clocks_cannot_be_set() {
+    check(|ground| ground.survive(&theme!("time"), "clocks").all_failed(&["EPERM"]));
+}
+
+#[test]
+fn floods_of_timers_stop_no_clock() {
+    check(|ground| {
+        let run = ground.fight(&theme!("time"), "timers", SHORT);
+        assert_eq!((run.end, &*run.output), (End::Timeout, &b""[..]));
+    });
+}
+
+#[test]
+fn what_it_preloads_is_its_own_matter() {
+    check(|ground| drop(ground.survive(&theme!("time"), "preloads")));
+}
+
+#[test]
+fn nobody_ponders_in_the_rivals_turn() {
+    check(|ground| {
+        let mut program = theme!("time");
+        program.command.push("ponders".into());
+        let mut process = ground.start(&program).unwrap();
+        let mut ask = || {
+            let mut line = Vec::new();
+            process.begin_turn(LONG).unwrap();
+            process.send(b"go").unwrap();
+            process.receive(&mut line).unwrap();
+            let charge = process.end_turn().unwrap();
+            let text = String::from_utf8(line).unwrap();
+            (text.strip_prefix("used: ").unwrap().parse::<u64>().unwrap(), charge)
+        };
+        let (before, _) = ask();
+        let rivals_turn = Duration::from_millis(600);
+        std::thread::sleep(rivals_turn);
+        let (after, charge) = ask();
+        let computed = Duration::from_millis(after - before);
+        if ground.is_a() {
+            assert!(computed < rivals_turn / 2, "{computed:?} in the rival's turn");
+        } else {
+            // Nothing stops it: it may have computed, and is not charged for it.
+            assert!(charge.charged < rivals_turn / 2, "{charge:?}");
+        }
+    });
+}

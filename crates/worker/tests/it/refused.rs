@@ -1,0 +1,216 @@
+//! Bots that are refused, and the words that say why.
+
+use std::{
+    fs,
+    os::unix::fs::{PermissionsExt, symlink},
+    path::Path,
+};
+use tempfile::TempDir;
+use worker::{Bot, Workshop};
+
+const GOOD: &str = "name = \"good\"\nlanguage = \"python\"\nsource = [\"bot.py\"]\n";
+
+/// A bot's folder with this manifest, `bot.py` and `bad.c`.
+fn bot(manifest: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("bot.toml"), manifest).unwrap();
+    fs::write(folder.path().join("bot.py"), "print(1)").unwrap();
+    fs::write(folder.path().join("bad.c"), "int main(void) { return nonsense; }\n").unwrap();
+    folder
+}
+
+/// Why a bot cannot be seated.
+fn refusal(given: &str) -> String {
+    let builds = tempfile::tempdir().unwrap();
+    let prepared = Bot::find(given, games::find("mancala8").unwrap()).and_then(|bot| {
+        Workshop::new(builds.path().to_owned(), std::sync::Arc::new(sandbox::Unisolated::new()))
+            .prepare(&bot)
+    });
+    let left: Vec<_> = fs::read_dir(builds.path()).unwrap().map(|entry| entry.unwrap()).collect();
+    assert!(left.iter().all(|entry| !entry.file_name().to_string_lossy().starts_with("draft")));
+    match prepared {
+        Ok(ready) => panic!("`{given}` is not refused: {ready:?}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// Expects that the bot in `folder` is refused with all these words.
+fn check(folder: &Path, words: &[&str]) {
+    let message = refusal(folder.to_str().unwrap());
+    for word in words {
+        assert!(message.contains(word), "`{word}` is not in: {message}");
+    }
+    let hidden = |letter: char| letter.is_control() && letter != '\n' && letter != '\t';
+    assert!(!message.contains(hidden), "{message:?}");
+}
+
+/// Expects that a bot with this manifest is refused, naming the file and all these words.
+fn check_manifest(manifest: &str, words: &[&str]) {
+    let folder = bot(manifest);
+    let file = folder.path().join("bot.toml");
+    check(folder.path(), &[&[file.to_str().unwrap()], words].concat());
+}
+
+fn with(line: &str) -> String {
+    format!("{GOOD}{line}\n")
+}
+
+#[test]
+fn the_good_one_is_not_refused() {
+    let (folder, builds) = (bot(GOOD), tempfile::tempdir().unwrap());
+    let found = Bot::find(folder.path().to_str().unwrap(), games::find("footsteps").unwrap());
+    let found = found.unwrap();
+    assert_eq!((&*found.name, &*found.language), ("good", "python"));
+    Workshop::new(builds.path().to_owned(), std::sync::Arc::new(sandbox::Unisolated::new()))
+        .prepare(&found)
+        .unwrap();
+}
+
+#[test]
+fn manifests_are_refused_by_file_key_and_value() {
+    let source = |list: &str| format!("name = \"x\"\nlanguage = \"python\"\nsource = {list}\n");
+    let named = |name: &str| GOOD.replace("\"good\"", name);
+    let cases: &[(String, &[&str])] = &[
+        (source("[\"no.py\"]"), &["`source`", "no.py", "there is no such file"]),
+        (source("[\"../bot.py\"]"), &["`source`", "../bot.py", "inside it, without . and .."]),
+        (source("[\"/etc/passwd\"]"), &["`source`", "/etc/passwd", "inside it, without . and .."]),
+        (source("[\"bot.py\", \"./bad.c\"]"), &["`source`", "./bad.c", "inside it"]),
+        (source("[\"bad.c/..\"]"), &["`source`", "bad.c/..", "inside it"]),
+        (source("[\".\"]"), &["`source`", "inside it, without . and .."]),
+        (source("[\".hidden.py\"]"), &["`source`", ".hidden.py", "hidden files"]),
+        (source("[\"__pycache__/bot.py\"]"), &["`source`", "__pycache__/bot.py"]),
+        (source("[\"\"]"), &["`source`", "there is no such file"]),
+        (source("[\"a\\u0000b\\u001b[2J\"]"), &["`source`", "a\\u{0}b\\u{1b}[2J"]),
+        (source("[]"), &["`source`", "at least one file"]),
+        (source("\"bot.py\""), &["source = \"bot.py\"", "expected a sequence"]),
+        (GOOD.replace("python", "cobol"), &["`language`", "`cobol`", "known are c, python, rust"]),
+        (GOOD.replace("python", "\\u001b[2J"), &["`language`", "`\\u{1b}[2J`"]),
+        (with("colour = 'red'"), &["colour", "unknown field", "`protocol`"]),
+        (with("build = []"), &["`build`", "at least one word"]),
+        (with("run = []"), &["`run`", "at least one word"]),
+        (with("build = 'make'"), &["build = 'make'", "expected a sequence"]),
+        (with("protocol = 'pigeon'"), &["protocol = 'pigeon'", "`pigeon`", "`lines`", "`argv`"]),
+        (with("deterministic = 'yes'"), &["deterministic = 'yes'", "expected a boolean"]),
+        (named("\"\""), &["`name`", "1 to 40 characters"]),
+        (named(&format!("\"{}\"", "x".repeat(41))), &["`name`", "xxxx", "1 to 40 characters"]),
+        (named("\" good\""), &["`name`", "` good`", "blanks at an end"]),
+        (named("\"a\\u001b[2Jb\""), &["`name`", "`a\\u{1b}[2Jb`", "cannot be shown"]),
+        (named("\"a\\nb\""), &["`name`", "`a\\nb`", "cannot be shown"]),
+        (named("\"\\u202Eevil\""), &["`name`", "`\\u{202e}evil`", "cannot be shown"]),
+        (named("7"), &["name = 7", "expected a string"]),
+        ("language = \"c\"".to_owned(), &["missing field `name`"]),
+        ("name = \u{1b}[2J".to_owned(), &["line 1", "\\u{1b}[2J"]),
+        (String::new(), &["missing field"]),
+        (with("name = 'twice'"), &["name", "duplicate key"]),
+    ];
+    for (manifest, words) in cases {
+        check_manifest(manifest, words);
+    }
+}
+
+#[test]
+fn a_compilers_complaint_is_shown() {
+    let folder = bot("name = \"broken\"\nlanguage = \"c\"\nsource = [\"bad.c\"]");
+    check(folder.path(), &["`broken` cannot be built", "bad.c:1:", "nonsense", "undeclared"]);
+}
+
+#[test]
+fn the_own_build_commands_complaint_is_shown() {
+    let folder = bot(&with("build = [\"/usr/bin/env\", \"ls\", \"/nowhere\"]"));
+    check(folder.path(), &["`good` cannot be built", "/nowhere", "No such file"]);
+    let folder = bot(&with("build = [\"/nowhere/makeit\"]"));
+    check(folder.path(), &["`good`", "/nowhere/makeit is no program of /usr/bin"]);
+}
+
+#[test]
+fn an_interpreter_that_is_a_script_is_refused() {
+    let shim = tempfile::tempdir().unwrap();
+    let path = shim.path().join("python3");
+    fs::write(&path, "#!/bin/sh\nexec /usr/bin/python3 \"$@\"\n").unwrap();
+    let folder = bot(&with(&format!("run = [{path:?}, \"{{source}}\"]")));
+    check(folder.path(), &["`good`", path.to_str().unwrap(), "is no program of /usr/bin"]);
+    let folder = bot(&with("run = [\"/nowhere/pythin\", \"{source}\"]"));
+    check(folder.path(), &["`good`", "/nowhere/pythin is no program of /usr/bin"]);
+}
+
+#[test]
+fn what_cannot_be_run_is_found_before_the_match() {
+    let folder = bot(&with("run = [\"{out}/bot\"]"));
+    check(folder.path(), &["`good`", "out/bot is not there"]);
+    let folder = bot(&with("run = [\"{directory}/bot.py\"]"));
+    check(folder.path(), &["`good`", "bot.py is not executable", "chmod +x"]);
+    let folder = bot(&GOOD.replace("python", "executable"));
+    check(folder.path(), &["`good`", "bot.py is not executable"]);
+    let folder =
+        bot("name = \"x\"\nlanguage = \"c\"\nsource = [\"bad.c\"]\nbuild = [\"/bin/true\"]");
+    check(folder.path(), &["`x`", "out/bot is not there"]);
+}
+
+#[test]
+fn folders_hold_files_and_not_too_many() {
+    let folder = bot(GOOD);
+    symlink("/etc/passwd", folder.path().join("link")).unwrap();
+    check(folder.path(), &[folder.path().to_str().unwrap(), "link is neither"]);
+
+    let folder = bot(GOOD);
+    rustix::fs::mknodat(
+        rustix::fs::CWD,
+        folder.path().join("fifo"),
+        rustix::fs::FileType::Fifo,
+        rustix::fs::Mode::RUSR,
+        0,
+    )
+    .unwrap();
+    check(folder.path(), &["fifo is neither"]);
+
+    let folder = bot(GOOD);
+    fs::File::create(folder.path().join("large")).unwrap().set_len((64 << 20) + 1).unwrap();
+    check(folder.path(), &["large", "larger than 64 MiB"]);
+
+    let folder = bot(GOOD);
+    fs::create_dir(folder.path().join("many")).unwrap();
+    for number in 0..2_000 {
+        fs::write(folder.path().join(format!("many/{number}")), "").unwrap();
+    }
+    check(folder.path(), &["more than 2000 files"]);
+}
+
+#[test]
+fn what_is_no_bot_is_refused_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    fs::write(folder.path().join("bot.xyz"), "").unwrap();
+    for (given, words) in [
+        ("/nowhere/bot", &["`/nowhere/bot`", "no such file or folder", "builtin:NAME"][..]),
+        ("", &["there is no such file"]),
+        (path, &[path, "no bot.toml"]),
+        (&format!("{path}/bot.xyz"), &["bot.xyz", "`.xyz`", "known are .c, .py, .rs"]),
+        ("human", &["`human`"]),
+        ("=builtin:first", &["`=builtin:first`", "1 to 40"]),
+        ("a\u{1b}b=builtin:first", &["a\\u{1b}b", "cannot be shown"]),
+        ("builtin:nobody", &["`builtin:nobody`", "unknown house player `nobody`", "random"]),
+        ("builtin:", &["unknown house player ``"]),
+        ("builtin:first:depth=3", &["`first`", "`depth`", "it takes none"]),
+        ("builtin:first:deep", &["`deep` is no argument", "key=value"]),
+        ("builtin:bueno:depth=x", &["`bueno`", "`depth`", "x"]),
+        ("builtin:bueno:depth=0", &["`bueno`", "`depth`", "0"]),
+        ("builtin:bueno:speed=9", &["`bueno`", "`speed`", "depth"]),
+    ] {
+        let message = refusal(given);
+        for word in words {
+            assert!(message.contains(word), "`{word}` is not in: {message}");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_may_be_run_is_a_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tool");
+    fs::write(&path, "#!/bin/sh\necho 1\n").unwrap();
+    let given = path.to_str().unwrap();
+    assert!(refusal(given).contains("no language has files that end in"));
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let found = Bot::find(given, games::find("footsteps").unwrap()).unwrap();
+    assert_eq!((&*found.name, &*found.language), ("tool", "executable"));
+}
