@@ -70,17 +70,20 @@ fn compare(
     what: &str,
     command: &[OsString],
     (times, aim): (usize, f64),
-) -> Result<[Figure; 2]> {
+) -> Result<[Figure; 3]> {
     let mut cell = sandbox.house(&program(bench, command.to_vec()))?;
-    let [mut ratio, mut ours] = [Samples::default(), Samples::default()];
+    let [mut ratio, mut ours, mut computing] = std::array::from_fn(|_| Samples::default());
     for _ in 0..times {
-        let (passed, raw) = (play(&mut *cell)?, bare(bench, command)?);
+        let ((passed, charged), raw) = (play(&mut *cell)?, bare(bench, command)?);
         ratio.push(passed.div_duration_f64(raw));
-        ours.push(passed.as_secs_f64() * 1e6 / (2 * SQUARES) as f64);
+        let per_run = |time: Duration| time.as_secs_f64() * 1e6 / (2 * SQUARES) as f64;
+        ours.push(per_run(passed));
+        computing.push(per_run(charged));
     }
     Ok([
         Figure::ratio(format!("{what}: time of a run, to a bare one"), ratio, aim),
         Figure::new(format!("{what}: a run"), "µs", ours),
+        Figure::new(format!("{what}: what it is charged"), "µs", computing),
     ])
 }
 
@@ -88,8 +91,9 @@ fn program(bench: &Bench, command: Vec<OsString>) -> Program {
     Program { command, ..bench.floors.program(SQUARE_BOT) }
 }
 
-/// The runs of a match, and nothing of the match itself.
-fn play(cell: &mut dyn Cell) -> Result<Duration> {
+/// The runs of a match, and nothing of the match itself: their time, and what they are charged.
+fn play(cell: &mut dyn Cell) -> Result<(Duration, Duration)> {
+    let mut charged = Duration::ZERO;
     let started = Instant::now();
     for taken in 0..SQUARES {
         let strip = "p".repeat(taken) + &".".repeat(SQUARES - taken);
@@ -97,9 +101,10 @@ fn play(cell: &mut dyn Cell) -> Result<Duration> {
             let run = cell.run(Some(&strip), None, ALLOWANCE)?;
             let answered = run.output == format!("{}\n", taken + 1).into_bytes();
             ensure!(run.end == End::Exited(0) && answered, "the run is not the one expected");
+            charged += run.charged;
         }
     }
-    Ok(started.elapsed())
+    Ok((started.elapsed(), charged))
 }
 
 fn bare(bench: &Bench, command: &[OsString]) -> Result<Duration> {
@@ -127,7 +132,7 @@ fn bubblewrap(
     let mut cell = sandbox.house(&program(bench, bot))?;
     let mut ratio = Samples::default();
     for _ in 0..bench.of(10, 2) {
-        let (ours, theirs) = (play(&mut *cell)?, bare(bench, &command)?);
+        let ((ours, _), theirs) = (play(&mut *cell)?, bare(bench, &command)?);
         ratio.push(theirs.div_duration_f64(ours));
     }
     Ok(Some(Figure::least(format!("{what}: a run in bubblewrap, to one of ours"), ratio, 30.0)))

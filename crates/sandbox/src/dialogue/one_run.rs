@@ -5,7 +5,7 @@ use super::{
     clock::Clock,
     errors::Errors,
     pipe::{Moved, never_wait, pull, push},
-    watch::{ends_before, watch},
+    watch::{ends_before, ends_unheard, watch},
 };
 use crate::{Allowance, End, Run, SandboxError};
 use rustix::fd::{AsFd, OwnedFd};
@@ -16,6 +16,10 @@ use std::{
 
 /// How much is read at a time.
 const CHUNK: usize = 16 << 10;
+/// For so long nobody listens to a program that needs no more input: most are done by then, and to
+/// be woken for every word and every pipe that closes costs more than starting them. Pipes hold
+/// what is said meanwhile.
+const AT_ONCE: Duration = Duration::from_millis(2);
 /// How long a program that has closed its output may take to end.
 const GRACE: Duration = Duration::from_millis(200);
 
@@ -92,6 +96,12 @@ impl Conversation<'_> {
         never_wait(&self.output)?;
         if let Some(input) = &self.input {
             never_wait(input)?;
+        }
+        self.feed()?;
+        if self.input.is_none()
+            && let Some(deadline) = clock.next_look(child)?
+        {
+            ends_unheard(child, deadline.min(Instant::now() + AT_ONCE))?;
         }
         loop {
             let Some(deadline) = clock.next_look(child)? else { return Ok(End::Timeout) };

@@ -75,6 +75,15 @@ pub(super) fn ends_before(
     }
 }
 
+/// Waits once for the end of the program and nothing else, at most until `deadline`.
+pub(super) fn ends_unheard(child: &impl Child, deadline: Instant) -> io::Result<()> {
+    let mut watched = [PollFd::from_borrowed_fd(child.handle(), PollFlags::IN)];
+    match poll(&mut watched, Some(&until(deadline))) {
+        Ok(_) | Err(Errno::INTR) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// The time left until `deadline`, as the kernel wants it.
 fn until(deadline: Instant) -> Timespec {
     let left = deadline.saturating_duration_since(Instant::now());

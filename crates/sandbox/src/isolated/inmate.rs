@@ -27,6 +27,7 @@ pub(super) struct Inmate {
     /// What the group had used, and how often it had run out of memory, before.
     cpu_before: Duration,
     memory_before: u64,
+    frozen: bool,
     end: Option<End>,
     /// Whether it is stopped between its turns.
     freezes: bool,
@@ -45,7 +46,8 @@ impl Inmate {
             memory_before = slot.out_of_memory()?;
             slot.reset_peak();
         }
-        Ok(Inmate { zygote, slot, name, cpu_before, memory_before, end: None, freezes: true })
+        let (frozen, end, freezes) = (false, None, true);
+        Ok(Inmate { zygote, slot, name, cpu_before, memory_before, frozen, end, freezes })
     }
 
     /// The same, stopped between its turns or not.
@@ -127,7 +129,11 @@ impl Child for Inmate {
     }
 
     fn freeze(&mut self, frozen: bool) {
-        if let (Some(slot), None, true) = (&self.slot, self.end, self.freezes || !frozen) {
+        // The switch takes a lock that the whole machine shares: it is not touched in vain.
+        if frozen != self.frozen
+            && let (Some(slot), None, true) = (&self.slot, self.end, self.freezes || !frozen)
+        {
+            self.frozen = frozen;
             // Where it fails, pondering is merely possible.
             let _ = slot.freeze(frozen);
         }
