@@ -15,6 +15,7 @@ mod language;
 mod process;
 mod products;
 mod program;
+mod rlimits;
 mod tier;
 mod toolchain;
 mod unisolated;

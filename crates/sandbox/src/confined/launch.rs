@@ -3,8 +3,9 @@
 use crate::{
     filter,
     landlock::{self, Files},
+    rlimits::{NO_CORE, lower},
 };
-use rustix::process::{Resource, Rlimit, setrlimit};
+use rustix::process::Resource;
 use serde::{Deserialize, Serialize};
 use std::{
     convert::Infallible, ffi::OsString, io, os::unix::process::CommandExt, path::PathBuf,
@@ -35,12 +36,9 @@ pub(crate) fn launch(plan: &OsString, command: &[OsString]) -> ! {
 fn confine(plan: &OsString, command: &[OsString]) -> io::Result<Infallible> {
     let plan: Confinement = serde_json::from_slice(plan.as_encoded_bytes())?;
     let programs = filter::programs().map_err(io::Error::other)?;
-    let limit = |resource, value| {
-        setrlimit(resource, Rlimit { current: Some(value), maximum: Some(value) })
-    };
-    limit(Resource::Core, 0)?;
-    limit(Resource::Fsize, plan.file_size)?;
-    limit(Resource::Nofile, 256)?;
+    lower(Resource::Core, NO_CORE)?;
+    lower(Resource::Fsize, plan.file_size)?;
+    lower(Resource::Nofile, 256)?;
     let closed = landlock::restrict(&plan.read, &plan.write).map_err(io::Error::other)?;
     // It is the only wall here: half of one will not do.
     if closed.files != Files::Closed {

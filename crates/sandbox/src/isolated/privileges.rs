@@ -1,6 +1,7 @@
 //! Giving up what a program must not have: limits, capabilities, new privileges.
 
 use super::plan::{Plan, ProcessLimits};
+use crate::rlimits::{NO_CORE, lower};
 use rustix::{
     process::{Resource, Rlimit, getrlimit, setrlimit},
     thread::{
@@ -20,23 +21,18 @@ const ALIKE: CapabilitySet = CapabilitySet::CHECKPOINT_RESTORE;
 
 /// Sets the limits that every program inherits and none can raise.
 pub(super) fn limit(limits: &ProcessLimits) -> io::Result<()> {
-    let set = |resource, value: u64| {
-        setrlimit(resource, Rlimit { current: Some(value), maximum: Some(value) })
-    };
-    // Too little for any file, and the one number by which the kernel refrains from handing a dump
-    // to a program of the machine, for which no limit counts.
-    set(Resource::Core, 1)?;
-    set(Resource::Nofile, limits.descriptors)?;
-    set(Resource::Fsize, limits.file_size)?;
-    set(Resource::Memlock, 0)?;
-    set(Resource::Msgqueue, 0)?;
-    set(Resource::Rtprio, 0)?;
-    set(Resource::Sigpending, 1024)?;
+    lower(Resource::Core, NO_CORE)?;
+    lower(Resource::Nofile, limits.descriptors)?;
+    lower(Resource::Fsize, limits.file_size)?;
+    lower(Resource::Memlock, 0)?;
+    lower(Resource::Msgqueue, 0)?;
+    lower(Resource::Rtprio, 0)?;
+    lower(Resource::Sigpending, 1024)?;
     if let Some(processes) = limits.processes {
-        set(Resource::Nproc, processes)?;
+        lower(Resource::Nproc, processes)?;
     }
     if let Some(data) = limits.data {
-        set(Resource::Data, data)?;
+        lower(Resource::Data, data)?;
         // A stack is no data to the kernel; without this it could grow forever.
         let usual = getrlimit(Resource::Stack).current.unwrap_or(data).min(data);
         setrlimit(Resource::Stack, Rlimit { current: Some(usual), maximum: Some(data) })?;

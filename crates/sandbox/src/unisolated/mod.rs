@@ -9,11 +9,12 @@ mod child;
 use crate::{
     Allowance, Cell, Process, Program, Run, Sandbox, SandboxError, Tier,
     dialogue::{self, Input, Talk},
+    rlimits::{NO_CORE, lower},
 };
 use rustix::{
     fd::BorrowedFd,
     io::{FdFlags, fcntl_setfd},
-    process::{Resource, Rlimit, setrlimit},
+    process::Resource,
 };
 use std::fs;
 
@@ -25,9 +26,8 @@ impl Unisolated {
     /// The sandbox that does not isolate. From now on dying programs leave no core files, and
     /// descriptors that we inherited are our own.
     pub fn new() -> Unisolated {
-        let none = Rlimit { current: Some(0), maximum: Some(0) };
         // Failing to lower a limit is impossible; were it not, core files are merely untidy.
-        let _ = setrlimit(Resource::Core, none);
+        let _ = lower(Resource::Core, NO_CORE);
         keep_descriptors();
         Unisolated(())
     }
