@@ -1,8 +1,12 @@
 //! Builds: what compilers say, that they end, and that nothing gets out but the products.
 
-use crate::{alone::alone, isolated::isolated, programs::Mark};
+use crate::{
+    alone::alone,
+    isolated::{isolated, set_up},
+    programs::Mark,
+};
 use sandbox::{
-    Build, CompileError, Languages, Places, Refusal, Sandbox, Tier, Unisolated, compile,
+    Build, CompileError, Isolated, Languages, Places, Refusal, Sandbox, Tier, Unisolated, compile,
 };
 use std::{
     ffi::OsString,
@@ -191,11 +195,14 @@ fn good_bots_are_built_and_run() {
 #[test]
 fn our_own_umask_shuts_nobody_out() {
     let _alone = alone();
-    let ours = rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
     let site = Site::with(&[("bot.c", "int main(void) { return 0; }")]);
-    fs::set_permissions(site.path("source/bot.c"), fs::Permissions::from_mode(0o644)).unwrap();
-    let built = site.build_language(&isolated(), "c", "bot.c");
-    rustix::process::umask(ours);
+    // Only the set-up has it: ours would be that of all tests.
+    let program = site.path("set-up");
+    let script = format!("#!/bin/sh\numask 077\nexec {} \"$@\"\n", set_up().display());
+    fs::write(&program, script).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let sandbox = Isolated::with_program(isolated().tier(), program).unwrap();
+    let built = site.build_language(&sandbox, "c", "bot.c");
     built.unwrap_or_else(|error| panic!("{error}"));
     let mode = fs::metadata(site.path("out/bot")).unwrap().permissions().mode();
     assert_eq!(mode & 0o7777, 0o755);
