@@ -57,7 +57,8 @@ pub(crate) fn tested_sandbox(
     asked: &str,
 ) -> anyhow::Result<Arc<dyn Sandbox>> {
     let sandbox = sandbox(bots, tier, weakest, asked)?;
-    if sandbox.tier() != Tier::D {
+    // The canaries know the walls of A and B. Tier C tries its one wall whenever it is opened.
+    if sandbox.tier() <= Tier::B {
         doctor::self_test_cached(sandbox.as_ref())?;
     }
     Ok(sandbox)
