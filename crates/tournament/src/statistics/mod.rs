@@ -6,5 +6,7 @@
 pub mod bradley_terry;
 mod cholesky;
 mod rating;
+mod settled;
 
 pub use rating::{ELO, Interval, Rating, Reference};
+pub use settled::{Gap, Moments, Neighbours, Settlement};
