@@ -86,9 +86,12 @@ impl Blocks {
         Estimate { value: elo_of(score), reach: (high - low) / 2.0 }
     }
 
-    /// The difference in units of what one match varies.
+    /// The difference in units of what one match varies; nothing where no block differs.
     pub fn normalised_elo(&self) -> Estimate {
         let of_match = (self.variance() * self.matches() as f64).sqrt();
+        if of_match == 0.0 {
+            return Estimate { value: 0.0, reach: 0.0 };
+        }
         let reach = Z95 * self.error() / of_match;
         let value = (self.score() - 0.5) / of_match;
         Estimate { value: NORMALISED * value, reach: NORMALISED * reach }
@@ -96,7 +99,8 @@ impl Blocks {
 
     /// The probability that it is the stronger one, as far as these blocks tell.
     pub fn likelihood_of_superiority(&self) -> f64 {
-        let deviations = (self.score() - 0.5) / self.error();
+        let ahead = self.score() - 0.5;
+        let deviations = if ahead == 0.0 { 0.0 } else { ahead / self.error() };
         libm::erfc(-deviations / std::f64::consts::SQRT_2) / 2.0
     }
 
@@ -166,7 +170,9 @@ mod tests {
     #[test]
     fn pairs_that_cancel_out_vary_less_than_their_matches() {
         // Whoever sits first wins: every block is even.
-        assert_eq!(blocks([0, 0, 50, 0, 0]).variance(), 0.0);
+        let even = blocks([0, 0, 50, 0, 0]);
+        assert_eq!((even.variance(), even.likelihood_of_superiority()), (0.0, 0.5));
+        assert_eq!(even.normalised_elo(), Estimate { value: 0.0, reach: 0.0 });
     }
 
     #[test]
