@@ -21,8 +21,8 @@ pub(crate) fn heat_map(field: &Field, title: &str) -> String {
         let number = row + 1;
         let x = NAMES + row * CELL + CELL / 2;
         let name = escaped(&name.chars().take(20).collect::<String>());
-        _ = write!(svg, "<text x=\"4\" y=\"{middle}\">{number}. {name}</text>\n");
-        _ = write!(svg, "<text x=\"{x}\" y=\"20\" text-anchor=\"middle\">{number}</text>\n");
+        _ = writeln!(svg, "<text x=\"4\" y=\"{middle}\">{number}. {name}</text>");
+        _ = writeln!(svg, "<text x=\"{x}\" y=\"20\" text-anchor=\"middle\">{number}</text>");
         for column in 0..count {
             svg += &cell(field, row, column, NAMES + column * CELL, y);
         }

@@ -29,12 +29,12 @@ pub(crate) fn intervals(ratings: &[(String, Rating)], title: &str) -> String {
         let y = LINE * place + LINE;
         let interval = rating.interval();
         let name = escaped(&name.chars().take(22).collect::<String>());
-        _ = write!(
+        _ = writeln!(
             svg,
             "<g><title>{name}: {:.0} ({:.0} … {:.0})</title>\
              <text x=\"4\" y=\"{}\">{name}</text>\
              <line class=\"reach\" x1=\"{:.1}\" y1=\"{y}\" x2=\"{:.1}\" y2=\"{y}\"/>\
-             <circle class=\"point\" cx=\"{:.1}\" cy=\"{y}\" r=\"5\"/></g>\n",
+             <circle class=\"point\" cx=\"{:.1}\" cy=\"{y}\" r=\"5\"/></g>",
             rating.elo,
             interval.low,
             interval.high,
