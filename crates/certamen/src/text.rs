@@ -68,6 +68,12 @@ pub(crate) const UNFINISHED: Words = Words {
     fr: "l'enregistrement s'arrête ici : la partie est inachevée",
     it: "la registrazione finisce qui: la partita è incompiuta",
 };
+pub(crate) const SAID_NOTHING: Words = Words {
+    en: "nothing on standard error",
+    es: "nada en la salida de error",
+    fr: "rien sur la sortie d'erreur",
+    it: "niente sullo standard error",
+};
 pub(crate) const MACHINE: Words = Words {
     en: "What the machine offers",
     es: "Lo que ofrece la máquina",

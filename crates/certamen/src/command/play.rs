@@ -5,6 +5,7 @@ use crate::{
     arguments::Play,
     ending::{Ending, usage},
     interrupt::{Interrupt, command_line},
+    last_words,
     measured::time_needed,
     setting, text,
 };
@@ -15,13 +16,14 @@ use game::{
     record::{self, RecordWriter},
 };
 use referee::{MatchEvent, PlayError};
-use sandbox::Tier;
+use sandbox::{LastWords, Tier};
 use serde_json::Value;
 use std::{
     fmt::Display,
     fs::File,
     io::{self, Write, stdout},
     ops::ControlFlow,
+    sync::Arc,
     time::{SystemTime, UNIX_EPOCH},
 };
 use worker::{Bot, Ready, Scratch, Seating, SeatingPlan, Workshop, allowed_cores, pin_to_core};
@@ -115,7 +117,9 @@ impl Console<'_> {
         bots: &[&Ready],
     ) -> anyhow::Result<Option<Outcome>> {
         let seating = Seating { plan, place: 0 };
-        let mut players = seating.players(table, bots)?;
+        let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
+        let nothing = vec![Vec::new(); bots.len()];
+        let mut players = seating.players_with_last_words(table, bots, &nothing, &words)?;
         let mut record = self.record_writer()?;
         let mut trouble = None;
         let mut watch = |event: &MatchEvent<'_>| {
@@ -132,6 +136,10 @@ impl Console<'_> {
         let played = referee::play(plan.game, table.clone(), &[], &mut players, &mut watch);
         if let Some(error) = trouble {
             return Err(error.into());
+        }
+        drop(players);
+        if let Some(path) = &self.arguments.record {
+            last_words::write(path, table, &words)?;
         }
         match played {
             Ok(record) => Ok(record.outcome),

@@ -1,0 +1,10 @@
+//! How sure the tables are: strengths with their errors, and when an order is settled.
+//!
+//! Everything is computed from cells and results, whatever the order in which they came. Nothing
+//! here decides a place: that is what rankings are for.
+
+pub mod bradley_terry;
+mod cholesky;
+mod rating;
+
+pub use rating::{ELO, Interval, Rating, Reference};
