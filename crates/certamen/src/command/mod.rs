@@ -2,6 +2,7 @@
 
 mod doctor;
 mod games;
+mod languages;
 mod matches;
 mod play;
 mod run;
@@ -26,6 +27,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Show(show) => show::show(&show, language),
         Command::Verify(verify) => verify::verify(&verify),
         Command::Games(games) => games::games(&games, language),
+        Command::Languages(languages) => languages::languages(&languages, language),
         Command::Doctor(doctor) => doctor::doctor(&doctor, language),
     }
 }

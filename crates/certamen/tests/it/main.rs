@@ -4,6 +4,7 @@ mod bad_input;
 mod contests;
 mod doctor;
 mod killed;
+mod languages;
 mod last_words;
 mod memory;
 mod policies;
