@@ -4,6 +4,7 @@ mod compare;
 mod doctor;
 mod field;
 mod games;
+mod languages;
 mod matches;
 mod matrix;
 mod play;
@@ -32,6 +33,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Verify(verify) => verify::verify(&verify),
         Command::Compare(compare) => compare::compare(&compare, language),
         Command::Games(games) => games::games(&games, language),
+        Command::Languages(languages) => languages::languages(&languages, language),
         Command::Doctor(doctor) => doctor::doctor(&doctor, language),
     }
 }

@@ -6,6 +6,7 @@ mod contests;
 mod doctor;
 mod field;
 mod killed;
+mod languages;
 mod last_words;
 mod memory;
 mod policies;
