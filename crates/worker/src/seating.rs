@@ -3,7 +3,7 @@
 use crate::{Ready, packed};
 use game::{Conditions, DynGame, Player, Seat, Table, Void, match_seed};
 use referee::player::seated;
-use sandbox::{Access, Ear, Folder, LastWords, Limits, Overheard, Program, Sandbox};
+use sandbox::{Access, Ear, Folder, LastWords, Limits, Overheard, Program, Sandbox, fill_memory};
 use std::{
     fs, io,
     os::unix::fs::PermissionsExt,
@@ -133,20 +133,24 @@ impl Seating<'_> {
     /// The program on `chair`, with a folder to work in.
     pub(crate) fn program(&self, chair: &Chair<'_>) -> Result<Program, Void> {
         let Chair { table, seat, bot, folder } = *chair;
-        let Ready::Program { command, directory: own, out, .. } = bot else {
+        let Ready::Program { command, directory: own, out, temporary, .. } = bot else {
             return Err(Void("a house player is no program".to_owned()));
         };
         let directory = self
             .directory(own, seat, folder)
             .map_err(|error| Void(format!("the scratch folder of seat {seat}: {error}")))?;
         let limits = limits(&table.conditions);
-        Ok(Program {
-            command: command.clone(),
+        let mut program = Program {
+            command: fill_memory(command, limits.memory),
             environment: self.environment(table, seat, &directory),
             folders: self.folders(own, out, &directory, &limits),
             directory,
             limits,
-        })
+        };
+        if let Some(temporary) = temporary {
+            program.give_temporary(temporary);
+        }
+        Ok(program)
     }
 
     fn directory(&self, own: &Path, seat: Seat, packed: &[u8]) -> io::Result<PathBuf> {
