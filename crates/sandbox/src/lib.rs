@@ -26,7 +26,7 @@ pub use choice::{best, of_tier};
 pub use compile::{Build, CompileError, Refusal, compile};
 pub use confined::Confined;
 pub use isolated::{Isolated, Lost, become_sandbox_if_asked};
-pub use language::{Language, LanguageError, Languages, Places, fill_memory};
+pub use language::{Language, LanguageError, Languages, PYTHON_TWO, Places, fill_memory};
 pub use overheard::{Ear, Heard, LastWords, Overheard};
 pub use process::{Allowance, Broken, Cell, Charge, End, Process, Run, Sandbox, SandboxError};
 pub use program::{Access, Folder, Limits, Program};

@@ -2,7 +2,10 @@
 
 use crate::{Bot, BotError, Kind, bot::ProgramBot, files};
 use game::{Protocol, house::Arguments};
-use sandbox::{Build, Language, Languages, Places, Sandbox, ToolError, compile};
+use sandbox::{
+    Build, CompileError, Language, Languages, PYTHON_TWO, Places, Refusal, Sandbox, ToolError,
+    compile,
+};
 use std::{
     ffi::OsString,
     fs, io,
@@ -109,12 +112,24 @@ impl Workshop {
         };
         let (source, out) = (&*places.directory, &*places.out);
         let build = Build { command: &command, source, out, scratch: &scratch };
-        let words = compile(&*self.sandbox, &build)
-            .map_err(|error| BotError::Compile { bot: bot.name.clone(), error })?;
+        let words = compile(&*self.sandbox, &build).map_err(|error| refused(bot, error))?;
         let log = draft.join("build.log");
         fs::remove_dir_all(&scratch)
             .and_then(|()| fs::write(&log, words))
             .map_err(|error| BotError::Io { path: log, error })
+    }
+}
+
+/// Why `bot` has no build.
+fn refused(bot: &Bot, error: CompileError) -> BotError {
+    let bot_name = bot.name.clone();
+    match error {
+        CompileError::Refused { why: Refusal::Exited(PYTHON_TWO), words }
+            if bot.language == "python" =>
+        {
+            BotError::PythonTwo { bot: bot_name, words: words.trim_end().to_owned() }
+        }
+        error => BotError::Compile { bot: bot_name, error },
     }
 }
 
