@@ -12,6 +12,7 @@ mod progress;
 mod record_file;
 mod setting;
 mod text;
+mod tty;
 
 use clap::Parser;
 use std::process::ExitCode;
