@@ -8,7 +8,9 @@ mod interrupt;
 mod measured;
 mod progress;
 mod record_file;
+mod schema;
 mod setting;
+mod starter;
 mod text;
 
 use clap::Parser;

@@ -138,3 +138,6 @@ pub(crate) const TIER_NOT_REACHED: Words = Words {
     fr: "le niveau demandé n'est pas atteint ici",
     it: "il livello richiesto qui non si raggiunge",
 };
+pub(crate) const WRITTEN: Words =
+    Words { en: "written to", es: "escrito en", fr: "écrit dans", it: "scritto in" };
+pub(crate) const TRY: Words = Words { en: "try it", es: "pruébelo", fr: "essayez", it: "provate" };

@@ -1,10 +1,14 @@
 //! The subcommands, one file each.
 
+mod completions;
 mod doctor;
 mod games;
+mod man;
 mod matches;
+mod new_bot;
 mod play;
 mod run;
+mod schema;
 mod show;
 mod standings;
 mod verify;
@@ -27,5 +31,9 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Verify(verify) => verify::verify(&verify),
         Command::Games(games) => games::games(&games, language),
         Command::Doctor(doctor) => doctor::doctor(&doctor, language),
+        Command::NewBot(new_bot) => new_bot::new_bot(&new_bot, language),
+        Command::Schema(schema) => schema::schema(&schema),
+        Command::Completions(completions) => completions::completions(&completions),
+        Command::Man(man) => man::man(&man),
     }
 }
