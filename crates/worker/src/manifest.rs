@@ -2,6 +2,7 @@
 
 use crate::{BotError, files};
 use game::Protocol;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::{
     fs,
@@ -9,14 +10,16 @@ use std::{
 };
 
 /// What an author says about his bot.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// Its name.
+    #[schemars(length(min = 1, max = 40))]
     pub name: String,
     /// The language it is written in.
     pub language: String,
     /// Its source files, the main one first, relative to its folder.
+    #[schemars(length(min = 1))]
     pub source: Vec<PathBuf>,
     /// How it is asked; the game's own way if absent.
     pub protocol: Option<Protocol>,

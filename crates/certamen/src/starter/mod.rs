@@ -72,10 +72,14 @@ impl Starter {
     pub(crate) fn source(&self, folder: &str, language: Language) -> String {
         let mut source = String::new();
         for line in self.template.lines() {
-            let open = line.split_once("{{").and_then(|(mark, rest)| Some((mark, rest.strip_suffix("}}")?)));
+            let open = line
+                .split_once("{{")
+                .and_then(|(mark, rest)| Some((mark, rest.strip_suffix("}}")?)));
             match open {
                 None => source.push_str(line),
-                Some((mark, key)) => source.push_str(&commented(mark, &self.text(key, folder, language))),
+                Some((mark, key)) => {
+                    source.push_str(&commented(mark, &self.text(key, folder, language)))
+                }
             }
             source.push('\n');
         }
@@ -120,8 +124,16 @@ mod tests {
             let sources = Language::ALL.map(|language| starter.source("my/bot", language));
             for source in &sources {
                 let (game, file) = (starter.game, starter.file);
-                assert!(!source.contains("{{") && !source.contains("}}"), "{game} {file}:\n{source}");
-                assert!(source.contains(&format!("certamen check my/bot --game {game}")), "{source}");
+                let open = |line: &str| line.contains("// {{") || line.contains("# {{");
+                assert!(
+                    !source.lines().any(open),
+                    "{game} {file}:
+{source}"
+                );
+                assert!(
+                    source.contains(&format!("certamen check my/bot --game {game}")),
+                    "{source}"
+                );
                 assert!(source.lines().all(|line| line.chars().count() <= 110), "{source}");
             }
             for (at, source) in sources.iter().enumerate() {

@@ -7,4 +7,7 @@ mod killed;
 mod memory;
 mod policies;
 mod records;
+mod schemas;
+mod shells;
 mod site;
+mod starters;
