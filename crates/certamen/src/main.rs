@@ -10,7 +10,9 @@ mod measured;
 mod picture;
 mod progress;
 mod record_file;
+mod schema;
 mod setting;
+mod starter;
 mod text;
 
 use clap::Parser;

@@ -205,3 +205,6 @@ pub(crate) const CIRCLES: Words = Words {
     fr: "cercles de trois où chacun bat le suivant",
     it: "cerchi di tre in cui ciascuno batte il successivo",
 };
+pub(crate) const WRITTEN: Words =
+    Words { en: "written to", es: "escrito en", fr: "écrit dans", it: "scritto in" };
+pub(crate) const TRY: Words = Words { en: "try it", es: "pruébelo", fr: "essayez", it: "provate" };

@@ -11,4 +11,7 @@ mod last_words;
 mod memory;
 mod policies;
 mod records;
+mod schemas;
+mod shells;
 mod site;
+mod starters;
