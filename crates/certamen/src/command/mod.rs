@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+mod compare;
 mod doctor;
 mod games;
 mod languages;
@@ -26,6 +27,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Matches(listing) => matches::matches(&listing, language),
         Command::Show(show) => show::show(&show, language),
         Command::Verify(verify) => verify::verify(&verify),
+        Command::Compare(compare) => compare::compare(&compare, language),
         Command::Games(games) => games::games(&games, language),
         Command::Languages(languages) => languages::languages(&languages, language),
         Command::Doctor(doctor) => doctor::doctor(&doctor, language),

@@ -1,3 +1,5 @@
+//! Fits whose answer is known: by formula, by simulation, by symmetry.
+
 use super::*;
 use crate::{Pairing, SeatResult, Verdict};
 use game::Luck;
