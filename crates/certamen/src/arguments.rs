@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::format::TableFormat;
+use crate::format::{MatrixFormat, TableFormat};
 use clap::{Args, Parser, Subcommand};
 use contest::MoveTime;
 use game::Language;
@@ -27,6 +27,10 @@ pub(crate) enum Command {
     Standings(Listing),
     /// List the matches of a contest
     Matches(Listing),
+    /// Show who did what against whom in a contest
+    Matrix(Matrix),
+    /// Show what the field of a contest is made of, whoever else takes part
+    Field(Field),
     /// Show every state of a recorded match
     Show(Show),
     /// Replay records and say whether they are sound
@@ -110,6 +114,29 @@ pub(crate) struct Listing {
     /// How to print it
     #[arg(long, value_enum, default_value_t = TableFormat::Table)]
     pub(crate) format: TableFormat,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Matrix {
+    /// The contest's folder
+    #[arg(value_name = "CONTEST_DIR")]
+    pub(crate) folder: PathBuf,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = MatrixFormat::Table)]
+    pub(crate) format: MatrixFormat,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Field {
+    /// The contest's folder
+    #[arg(value_name = "CONTEST_DIR")]
+    pub(crate) folder: PathBuf,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = MatrixFormat::Table)]
+    pub(crate) format: MatrixFormat,
+    /// Ratings are told from this bot, who has 0; default the mean of all
+    #[arg(long, value_name = "NAME")]
+    pub(crate) anchor: Option<String>,
 }
 
 #[derive(Args, Debug)]

@@ -7,6 +7,7 @@ mod format;
 mod interrupt;
 mod last_words;
 mod measured;
+mod picture;
 mod progress;
 mod record_file;
 mod setting;

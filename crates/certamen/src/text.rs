@@ -188,3 +188,20 @@ pub(crate) const REPEATED_BLOCKS: Words = Words {
     fr: "blocs qui en répètent un autre, non comptés",
     it: "blocchi che ne ripetono un altro, non contati",
 };
+pub(crate) const OPPONENT: Words =
+    Words { en: "opponent", es: "rival", fr: "adversaire", it: "avversario" };
+pub(crate) const SHARE: Words = Words { en: "share", es: "parte", fr: "part", it: "quota" };
+pub(crate) const LOW: Words = Words { en: "low", es: "mín", fr: "min", it: "min" };
+pub(crate) const HIGH: Words = Words { en: "high", es: "máx", fr: "max", it: "max" };
+pub(crate) const MATRIX_LEGEND: Words = Words {
+    en: "per cent of the points of the row against the column, ± half of its 95 % interval",
+    es: "porcentaje de los puntos de la fila contra la columna, ± la mitad de su intervalo del 95 %",
+    fr: "pour cent des points de la ligne contre la colonne, ± la moitié de son intervalle à 95 %",
+    it: "percentuale dei punti della riga contro la colonna, ± metà del suo intervallo al 95 %",
+};
+pub(crate) const CIRCLES: Words = Words {
+    en: "circles of three in which each beats the next",
+    es: "círculos de tres en que cada uno gana al siguiente",
+    fr: "cercles de trois où chacun bat le suivant",
+    it: "cerchi di tre in cui ciascuno batte il successivo",
+};

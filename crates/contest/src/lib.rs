@@ -7,6 +7,7 @@ mod begun;
 mod contest;
 mod disqualified;
 mod error;
+mod field;
 pub mod file;
 mod folder;
 mod move_time;
@@ -16,6 +17,7 @@ mod results;
 
 pub use contest::{Contest, Progress, Step, Terms};
 pub use error::ContestError;
+pub use field::Field;
 pub use file::ContestFile;
 pub use folder::Folder;
 pub use move_time::{MoveTime, Share};

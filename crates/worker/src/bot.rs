@@ -8,6 +8,7 @@ use crate::{
 use game::{DynGame, Language, Protocol, house::Arguments};
 use sandbox::Languages;
 use std::{
+    collections::BTreeMap,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
 };
@@ -59,6 +60,8 @@ pub struct ProgramBot {
     pub(crate) sources: Vec<PathBuf>,
     pub(crate) build: Option<Vec<String>>,
     pub(crate) run: Option<Vec<String>>,
+    /// What must be installed, and the package that has it.
+    pub(crate) requires: BTreeMap<PathBuf, String>,
     /// How it is asked; the game's own way if absent.
     pub protocol: Option<Protocol>,
 }
@@ -134,7 +137,8 @@ fn program(path: &Path, given: &str) -> Result<Bot, BotError> {
 fn from_folder(path: &Path) -> Result<Bot, BotError> {
     let manifest = Manifest::read(path)?;
     let language = manifest.language;
-    if manifest.run.is_none() && language != EXECUTABLE {
+    let run = manifest.run.or(manifest.command);
+    if run.is_none() && language != EXECUTABLE {
         let known = Languages::built_in();
         known.get(&language).map_err(|error| BotError::Manifest {
             path: path.join("bot.toml"),
@@ -143,10 +147,11 @@ fn from_folder(path: &Path) -> Result<Bot, BotError> {
     }
     let files = files::folder(path)?;
     let own = |source: &PathBuf| vec![format!("{{directory}}/{}", source.display())];
-    let executable = (language == EXECUTABLE).then(|| own(&manifest.source[0]));
+    let executable = manifest.source.first().filter(|_| language == EXECUTABLE).map(own);
     let program = ProgramBot {
         build: manifest.build,
-        run: manifest.run.or(executable),
+        run: run.or(executable),
+        requires: manifest.requires,
         sources: manifest.source,
         protocol: manifest.protocol,
         files,
@@ -181,6 +186,7 @@ fn from_file(path: &Path, given: &str) -> Result<Bot, BotError> {
         sources: vec![file.into()],
         build: None,
         run,
+        requires: BTreeMap::new(),
         protocol: None,
     };
     Ok(bot(name, language, program))

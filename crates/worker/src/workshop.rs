@@ -72,6 +72,7 @@ impl Workshop {
     }
 
     fn prepare_program(&self, bot: &Bot, program: &ProgramBot) -> Result<Ready, BotError> {
+        check_required(bot, program)?;
         let io = |error| BotError::Io { path: self.folder.clone(), error };
         files::make_folder(&self.folder)?;
         let folder = self.folder.canonicalize().map_err(io)?;
@@ -223,6 +224,16 @@ fn command(
 fn language<'a>(bot: &Bot, known: &'a Languages) -> Result<&'a Language, BotError> {
     let found = known.get(&bot.language);
     found.map_err(|error| BotError::Language { path: PathBuf::from(&bot.name), error })
+}
+
+/// What is not installed is named with its package.
+fn check_required(bot: &Bot, program: &ProgramBot) -> Result<(), BotError> {
+    let Some((path, package)) = program.requires.iter().find(|(path, _)| !path.is_file()) else {
+        return Ok(());
+    };
+    let tool = path.display().to_string();
+    let error = ToolError::Missing { tool, package: game::escaped(package) };
+    Err(BotError::Tool { bot: bot.name.clone(), error })
 }
 
 /// What cannot be started is found here, not in the middle of a contest.

@@ -2,9 +2,11 @@
 
 mod compare;
 mod doctor;
+mod field;
 mod games;
 mod languages;
 mod matches;
+mod matrix;
 mod play;
 mod run;
 mod show;
@@ -25,6 +27,8 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Run(run) => run::run(&run, language),
         Command::Standings(listing) => standings::standings(&listing, language),
         Command::Matches(listing) => matches::matches(&listing, language),
+        Command::Matrix(matrix) => matrix::matrix(&matrix, language),
+        Command::Field(field) => field::field(&field, language),
         Command::Show(show) => show::show(&show, language),
         Command::Verify(verify) => verify::verify(&verify),
         Command::Compare(compare) => compare::compare(&compare, language),

@@ -64,6 +64,7 @@ fn a_store_of_a_version_that_kept_nothing_is_read_and_goes_on() {
     let contest = CONTEST.replace("\"builtin:last\"", "\"builtin:last\", \"builtin:first\"");
     site.write("c/contest.toml", contest);
     site.succeed(&["run", "c", "--tier", "D"]);
-    let again = ["c#2", "c#3"].map(|record| site.succeed(&["show", record, "--stderr", "0"]));
+    let seats = [("c#2", "0"), ("c#2", "1"), ("c#3", "0"), ("c#3", "1")];
+    let again = seats.map(|(record, seat)| site.succeed(&["show", record, "--stderr", seat]));
     assert!(again.concat().contains("heard"), "{again:?}");
 }

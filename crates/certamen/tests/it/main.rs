@@ -4,6 +4,7 @@ mod bad_input;
 mod compare;
 mod contests;
 mod doctor;
+mod field;
 mod killed;
 mod languages;
 mod last_words;

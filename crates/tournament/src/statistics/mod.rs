@@ -6,6 +6,7 @@
 mod blocks;
 pub mod bradley_terry;
 mod cholesky;
+pub mod field;
 mod rating;
 mod sequential;
 mod settled;
