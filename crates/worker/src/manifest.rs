@@ -66,11 +66,8 @@ impl Manifest {
                 wrong(format!("key `source`: {shown}: {reason}"))
             })?;
         }
-        let commands = [
-            ("build", &manifest.build),
-            ("run", &manifest.run),
-            ("command", &manifest.command),
-        ];
+        let commands =
+            [("build", &manifest.build), ("run", &manifest.run), ("command", &manifest.command)];
         for (key, command) in commands {
             if command.as_ref().is_some_and(Vec::is_empty) {
                 return Err(wrong(format!("key `{key}`: a command has at least one word")));
