@@ -4,6 +4,7 @@
 
 mod floors;
 mod isolated;
+mod languages;
 mod living;
 mod one_run;
 mod playouts;
@@ -18,7 +19,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, playouts, storing, schedule; all if none is named";
+sections: living, one-run, isolated, isolated-living, languages, playouts, storing, schedule; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -29,6 +30,7 @@ const SECTIONS: &[Section] = &[
         title: "FootSteps between isolated programs",
         run: isolated::living,
     },
+    Section { name: "languages", title: "Starting a program", run: languages::figures },
     Section { name: "playouts", title: "Random playouts", run: playouts::figures },
     Section { name: "storing", title: "Records and the store", run: storing::figures },
     Section { name: "schedule", title: "Scheduling", run: schedule::figures },
