@@ -18,15 +18,17 @@ mod program;
 mod rlimits;
 mod tier;
 mod toolchain;
+mod trial;
 mod unisolated;
 
 pub use choice::{best, of_tier};
 pub use compile::{Build, CompileError, Refusal, compile};
 pub use confined::Confined;
 pub use isolated::{Isolated, Lost, become_sandbox_if_asked};
-pub use language::{Language, LanguageError, Languages, Places};
+pub use language::{Language, LanguageError, Languages, Places, fill_memory};
 pub use process::{Allowance, Broken, Cell, Charge, End, Process, Run, Sandbox, SandboxError};
 pub use program::{Access, Folder, Limits, Program};
 pub use tier::{Tier, UnknownTier};
 pub use toolchain::{ToolError, find_tool};
+pub use trial::{Trial, TrialError};
 pub use unisolated::Unisolated;

@@ -3,7 +3,7 @@
 use crate::{Ready, packed};
 use game::{Conditions, DynGame, Player, Seat, Table, Void, match_seed};
 use referee::player::seated;
-use sandbox::{Access, Folder, Limits, Program, Sandbox};
+use sandbox::{Access, Folder, Limits, Program, Sandbox, fill_memory};
 use std::{
     fs, io,
     os::unix::fs::PermissionsExt,
@@ -84,18 +84,21 @@ impl Seating<'_> {
                 let player = self.plan.game.house_player(name, arguments);
                 player.map_err(|error| Void(error.to_string()))
             }
-            Ready::Program { command, directory: own, out, protocol } => {
+            Ready::Program { command, directory: own, out, temporary, protocol } => {
                 let directory = self
                     .directory(own, seat, folder)
                     .map_err(|error| Void(format!("the scratch folder of seat {seat}: {error}")))?;
                 let limits = limits(&table.conditions);
-                let program = Program {
-                    command: command.clone(),
+                let mut program = Program {
+                    command: fill_memory(command, limits.memory),
                     environment: self.environment(table, seat, &directory),
                     folders: self.folders(own, out, &directory, &limits),
                     directory,
                     limits,
                 };
+                if let Some(temporary) = temporary {
+                    program.give_temporary(temporary);
+                }
                 let info = self.plan.game.info();
                 let protocol = protocol.unwrap_or(info.protocol);
                 Ok(seated(protocol, program, Arc::clone(&self.plan.sandbox), info.farewell))

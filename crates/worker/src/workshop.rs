@@ -22,6 +22,8 @@ pub struct Workshop {
     sandbox: Arc<dyn Sandbox>,
 }
 
+/// The folder for temporary files of a bot that needs one.
+const TEMPORARY: &str = "temporary";
 /// What folders are called in which somebody is building.
 const DRAFT: &str = "draft";
 
@@ -43,6 +45,8 @@ pub enum Ready {
         directory: PathBuf,
         /// What its build made.
         out: PathBuf,
+        /// A folder for temporary files, if its language cannot do without.
+        temporary: Option<PathBuf>,
         /// How it is asked; the game's own way if absent.
         protocol: Option<Protocol>,
     },
@@ -80,7 +84,9 @@ impl Workshop {
         let command = command(bot, program.run.as_deref(), &places, Language::run_command)?;
         check_runnable(bot, &command)?;
         let Places { directory, out, .. } = places;
-        Ok(Ready::Program { command, directory, out, protocol: program.protocol })
+        let temporary = home.join(TEMPORARY);
+        let temporary = temporary.is_dir().then_some(temporary);
+        Ok(Ready::Program { command, directory, out, temporary, protocol: program.protocol })
     }
 
     /// Builds in the folder `draft`: the sources, the products, and the compiler's words.
@@ -89,6 +95,9 @@ impl Workshop {
         let scratch = draft.join("scratch");
         for folder in [&places.directory, &places.out, &scratch] {
             files::make_folder(folder)?;
+        }
+        if Languages::built_in().get(&bot.language).is_ok_and(|language| language.temporary) {
+            files::make_folder(&draft.join(TEMPORARY))?;
         }
         files::write(&program.files, &places.directory)?;
         let build = program.build.as_deref();
