@@ -5,6 +5,7 @@ mod command;
 mod ending;
 mod format;
 mod interrupt;
+mod last_words;
 mod measured;
 mod progress;
 mod record_file;

@@ -68,6 +68,12 @@ pub(crate) const UNFINISHED: Words = Words {
     fr: "l'enregistrement s'arrête ici : la partie est inachevée",
     it: "la registrazione finisce qui: la partita è incompiuta",
 };
+pub(crate) const SAID_NOTHING: Words = Words {
+    en: "nothing on standard error",
+    es: "nada en la salida de error",
+    fr: "rien sur la sortie d'erreur",
+    it: "niente sullo standard error",
+};
 pub(crate) const MACHINE: Words = Words {
     en: "What the machine offers",
     es: "Lo que ofrece la máquina",
@@ -137,4 +143,34 @@ pub(crate) const TIER_NOT_REACHED: Words = Words {
     es: "el nivel pedido no se alcanza aquí",
     fr: "le niveau demandé n'est pas atteint ici",
     it: "il livello richiesto qui non si raggiunge",
+};
+pub(crate) const BETTER: Words = Words {
+    en: "the new one is better",
+    es: "el nuevo es mejor",
+    fr: "le nouveau est meilleur",
+    it: "il nuovo è migliore",
+};
+pub(crate) const NOT_BETTER: Words = Words {
+    en: "the new one is not better",
+    es: "el nuevo no es mejor",
+    fr: "le nouveau n'est pas meilleur",
+    it: "il nuovo non è migliore",
+};
+pub(crate) const UNDECIDED: Words = Words {
+    en: "undecided: more matches are needed (--games)",
+    es: "sin decidir: hacen falta más partidas (--games)",
+    fr: "indécis : il faut plus de parties (--games)",
+    it: "indeciso: servono più partite (--games)",
+};
+pub(crate) const NOTHING_NEW: Words = Words {
+    en: "undecided: every match goes like an earlier one; more of them would show nothing (--against other bots, or other options)",
+    es: "sin decidir: cada partida repite una anterior; más no dirían nada (--against otros bots, u otras opciones)",
+    fr: "indécis : chaque partie en répète une autre ; d'autres ne diraient rien (--against d'autres bots, ou d'autres options)",
+    it: "indeciso: ogni partita ne ripete un'altra; altre non direbbero nulla (--against altri bot, o altre opzioni)",
+};
+pub(crate) const REPEATED_BLOCKS: Words = Words {
+    en: "blocks that went like an earlier one, not counted",
+    es: "bloques que repiten uno anterior, sin contar",
+    fr: "blocs qui en répètent un autre, non comptés",
+    it: "blocchi che ne ripetono un altro, non contati",
 };

@@ -10,6 +10,7 @@ pub mod format;
 mod history;
 pub mod ranking;
 mod repeats;
+pub mod statistics;
 mod tally;
 
 pub use disqualification::{

@@ -5,7 +5,7 @@ use crate::{
     files::{self, BotFile},
     manifest::check_name,
 };
-use game::{DynGame, Protocol, house::Arguments};
+use game::{DynGame, Language, Protocol, house::Arguments};
 use sandbox::Languages;
 use std::{
     os::unix::fs::PermissionsExt,
@@ -23,6 +23,19 @@ pub struct Bot {
     pub language: String,
     /// What it is.
     pub kind: Kind,
+    /// What its author says about it.
+    pub about: About,
+}
+
+/// What an author says about his bot.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct About {
+    /// Who he is.
+    pub author: Option<String>,
+    /// The language in which he reads.
+    pub lang: Option<Language>,
+    /// Whether the same question always gets the same answer.
+    pub deterministic: Option<bool>,
 }
 
 /// What a bot is.
@@ -104,6 +117,7 @@ fn house_player(text: &str, given: &str, game: &dyn DynGame) -> Result<Bot, BotE
         digest: String::new(),
         language: "builtin".to_owned(),
         kind: Kind::House { name, arguments },
+        about: About::default(),
     })
 }
 
@@ -137,7 +151,11 @@ fn from_folder(path: &Path) -> Result<Bot, BotError> {
         protocol: manifest.protocol,
         files,
     };
-    Ok(bot(manifest.name, language, program))
+    let Manifest { author, lang, deterministic, .. } = manifest;
+    Ok(Bot {
+        about: About { author, lang, deterministic },
+        ..bot(manifest.name, language, program)
+    })
 }
 
 fn from_file(path: &Path, given: &str) -> Result<Bot, BotError> {
@@ -170,5 +188,6 @@ fn from_file(path: &Path, given: &str) -> Result<Bot, BotError> {
 
 fn bot(name: String, language: String, program: ProgramBot) -> Bot {
     let digest = files::digest(&program.files);
-    Bot { name, digest, language, kind: Kind::Program(Box::new(program)) }
+    let kind = Kind::Program(Box::new(program));
+    Bot { name, digest, language, kind, about: About::default() }
 }

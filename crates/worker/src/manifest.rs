@@ -1,8 +1,8 @@
 //! `bot.toml`: what an author says about his bot.
 
 use crate::{BotError, files};
-use game::Protocol;
-use serde::Deserialize;
+use game::{Language, Protocol};
+use serde::{Deserialize, Deserializer, de::Error};
 use std::{
     fs,
     path::{Component, Path, PathBuf},
@@ -21,10 +21,12 @@ pub struct Manifest {
     /// How it is asked; the game's own way if absent.
     pub protocol: Option<Protocol>,
     /// Whether the same question always gets the same answer.
-    #[serde(default)]
-    pub deterministic: bool,
+    pub deterministic: Option<bool>,
     /// Whose it is.
     pub author: Option<String>,
+    /// The language in which reports to the author are written.
+    #[serde(default, deserialize_with = "language")]
+    pub lang: Option<Language>,
     /// A line about it.
     pub note: Option<String>,
     /// Who wrote the program, if that was somebody else.
@@ -64,6 +66,12 @@ impl Manifest {
         }
         Ok(manifest)
     }
+}
+
+fn language<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Language>, D::Error> {
+    let code = String::deserialize(deserializer)?;
+    let known = code.parse::<Language>();
+    known.map(Some).map_err(|error| D::Error::custom(format!("key `lang`: {error}")))
 }
 
 /// A bot's name is what tables show: one short line of visible characters.

@@ -5,6 +5,7 @@ use crate::{
     arguments::Play,
     ending::{Ending, usage},
     interrupt::{Interrupt, command_line},
+    last_words,
     measured::time_needed,
     setting, text,
 };
@@ -15,13 +16,14 @@ use game::{
     record::{self, RecordWriter},
 };
 use referee::{MatchEvent, PlayError};
-use sandbox::Tier;
+use sandbox::{LastWords, Tier};
 use serde_json::Value;
 use std::{
     fmt::Display,
     fs::File,
     io::{self, Write, stdout},
     ops::ControlFlow,
+    sync::Arc,
     time::{SystemTime, UNIX_EPOCH},
 };
 use worker::{Bot, Ready, Scratch, Seating, SeatingPlan, Workshop, allowed_cores, pin_to_core};
@@ -48,7 +50,7 @@ pub(crate) fn play(arguments: &Play, language: Language) -> anyhow::Result<Endin
         seed,
         seats: bots.iter().map(seat_entry).collect(),
         conditions: Conditions::usual(
-            move_ms(arguments, game, &options, language)?,
+            move_ms(arguments.move_time.as_ref(), bots.len(), game, &options, language)?,
             arguments.memory.unwrap_or(256 << 20),
             tier.to_string(),
         ),
@@ -115,7 +117,9 @@ impl Console<'_> {
         bots: &[&Ready],
     ) -> anyhow::Result<Option<Outcome>> {
         let seating = Seating { plan, place: 0 };
-        let mut players = seating.players(table, bots)?;
+        let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
+        let nothing = vec![Vec::new(); bots.len()];
+        let mut players = seating.players_with_last_words(table, bots, &nothing, &words)?;
         let mut record = self.record_writer()?;
         let mut trouble = None;
         let mut watch = |event: &MatchEvent<'_>| {
@@ -132,6 +136,10 @@ impl Console<'_> {
         let played = referee::play(plan.game, table.clone(), &[], &mut players, &mut watch);
         if let Some(error) = trouble {
             return Err(error.into());
+        }
+        drop(players);
+        if let Some(path) = &self.arguments.record {
+            last_words::write(path, table, &words)?;
         }
         match played {
             Ok(record) => Ok(record.outcome),
@@ -185,13 +193,13 @@ fn running(table: &Table, scores: &[f64]) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-fn seat_entry(bot: &Bot) -> SeatEntry {
+pub(super) fn seat_entry(bot: &Bot) -> SeatEntry {
     let digest = Some(bot.digest.clone()).filter(|digest| !digest.is_empty());
     SeatEntry { bot: bot.name.clone(), digest, extra: Map::new() }
 }
 
 /// `key=value` entries; a value is JSON if it can be read as such, else text.
-fn options(given: &[String]) -> anyhow::Result<Map> {
+pub(super) fn options(given: &[String]) -> anyhow::Result<Map> {
     let entry = |entry: &String| {
         let (key, value) = entry.split_once('=').ok_or_else(|| {
             usage(format!("--option {entry}: write key=value, as in --option points=100"))
@@ -203,20 +211,21 @@ fn options(given: &[String]) -> anyhow::Result<Map> {
 }
 
 /// The time for a move, measured if it is a share of somebody's.
-fn move_ms(
-    arguments: &Play,
+pub(super) fn move_ms(
+    given: Option<&MoveTime>,
+    seats: usize,
     game: &'static dyn DynGame,
     options: &Map,
     language: Language,
 ) -> anyhow::Result<u64> {
-    let share = match &arguments.move_time {
+    let share = match given {
         None => return Ok(game.info().move_time.as_millis() as u64),
         Some(MoveTime::Fixed(time)) => return Ok(time.as_millis() as u64),
         Some(MoveTime::Share(share)) => share,
     };
     let wrong = |reason: &dyn Display| usage(format!("--move-time \"{share}\": {reason}"));
     share.player(game).map_err(|error| wrong(&error))?;
-    let seats = u8::try_from(arguments.bots.len()).unwrap_or(u8::MAX);
+    let seats = u8::try_from(seats).unwrap_or(u8::MAX);
     let needed = time_needed(game, options, seats, share).map_err(|error| wrong(&error))?;
     let move_ms = share.milliseconds(needed);
     setting::tell_move_time(share, move_ms, language);

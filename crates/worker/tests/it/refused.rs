@@ -83,7 +83,10 @@ fn manifests_are_refused_by_file_key_and_value() {
         (source("[\"a\\u0000b\\u001b[2J\"]"), &["`source`", "a\\u{0}b\\u{1b}[2J"]),
         (source("[]"), &["`source`", "at least one file"]),
         (source("\"bot.py\""), &["source = \"bot.py\"", "expected a sequence"]),
-        (GOOD.replace("python", "cobol"), &["`language`", "`cobol`", "known are c, common-lisp, cpp"]),
+        (
+            GOOD.replace("python", "cobol"),
+            &["`language`", "`cobol`", "known are c, common-lisp, cpp"],
+        ),
         (GOOD.replace("python", "\\u001b[2J"), &["`language`", "`\\u{1b}[2J`"]),
         (with("colour = 'red'"), &["colour", "unknown field", "`protocol`"]),
         (with("build = []"), &["`build`", "at least one word"]),
