@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Compare(Compare),
     /// List the games
     Games(Games),
+    /// List the languages of bots: what is installed, its version, and how fast it starts
+    Languages(Languages),
     /// Say what the sandbox really enforces here, tried with canary programs
     Doctor(Doctor),
 }
@@ -190,6 +192,19 @@ pub(crate) struct Compare {
 #[derive(Args, Debug)]
 pub(crate) struct Games {
     /// Print JSON lines, with the schema of each game's options
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Languages {
+    /// Only these; all if absent
+    #[arg(value_name = "LANGUAGE")]
+    pub(crate) only: Vec<String>,
+    /// Try them in this tier, A, B, C or D; the best there is if absent
+    #[arg(long)]
+    pub(crate) tier: Option<sandbox::Tier>,
+    /// Print JSON lines
     #[arg(long)]
     pub(crate) json: bool,
 }

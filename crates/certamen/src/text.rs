@@ -16,6 +16,20 @@ pub(crate) const RANK: Words = Words { en: "rank", es: "puesto", fr: "rang", it:
 pub(crate) const BOT: Words = Words::same("bot");
 pub(crate) const LANGUAGE: Words =
     Words { en: "language", es: "lenguaje", fr: "langage", it: "linguaggio" };
+pub(crate) const SUFFIXES: Words =
+    Words { en: "files", es: "archivos", fr: "fichiers", it: "file" };
+pub(crate) const VERSION: Words =
+    Words { en: "version", es: "versión", fr: "version", it: "versione" };
+pub(crate) const START: Words =
+    Words { en: "start-up", es: "arranque", fr: "démarrage", it: "avvio" };
+pub(crate) const NOT_INSTALLED: Words =
+    Words { en: "not installed", es: "no instalado", fr: "pas installé", it: "non installato" };
+pub(crate) const DOES_NOT_WORK: Words = Words {
+    en: "does not work here",
+    es: "no funciona aquí",
+    fr: "ne fonctionne pas ici",
+    it: "qui non funziona",
+};
 pub(crate) const PLAYED: Words =
     Words { en: "played", es: "jugadas", fr: "jouées", it: "giocate" };
 pub(crate) const WON: Words = Words { en: "won", es: "ganadas", fr: "gagnées", it: "vinte" };

@@ -3,6 +3,7 @@
 mod compare;
 mod doctor;
 mod games;
+mod languages;
 mod matches;
 mod play;
 mod run;
@@ -28,6 +29,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Verify(verify) => verify::verify(&verify),
         Command::Compare(compare) => compare::compare(&compare, language),
         Command::Games(games) => games::games(&games, language),
+        Command::Languages(languages) => languages::languages(&languages, language),
         Command::Doctor(doctor) => doctor::doctor(&doctor, language),
     }
 }

@@ -5,6 +5,7 @@ mod compare;
 mod contests;
 mod doctor;
 mod killed;
+mod languages;
 mod last_words;
 mod memory;
 mod policies;
