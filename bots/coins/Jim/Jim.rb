@@ -18,7 +18,7 @@ end
 standing = points.map { 0 }
 choices = { '' => standing, 'R' => worth.rotate(1), 'T' => worth.rotate(-1) }
 turn = choices.max_by { |action, received| [lead[received], action.size] }.first
-coins = unflipped[place + { '' => 0, 'R' => 1, 'T' => -1 }[turn] - unflipped.size]
+coins = unflipped[(place + { '' => 0, 'R' => 1, 'T' => -1 }[turn]) % unflipped.size]
 
 turn += '1' if coins.zero?
 turn = '2' if turn == '1'
