@@ -1,6 +1,7 @@
 //! The command as its users type it.
 
 mod bad_input;
+mod coins;
 mod compare;
 mod contests;
 mod doctor;
