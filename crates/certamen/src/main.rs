@@ -1,6 +1,7 @@
 //! The command `certamen`: one file a subcommand below `command/`, and what they share beside it.
 
 mod arguments;
+mod changes;
 mod command;
 mod ending;
 mod format;
