@@ -155,7 +155,7 @@ impl Contest {
     pub fn hand_in(&mut self, played: Vec<Played>) -> Result<(), ContestError> {
         let scoring = self.file.game.info().scoring;
         let mut finished = Vec::with_capacity(played.len());
-        for Played { number, record, folders } in played {
+        for Played { number, record, folders, errors } in played {
             let outcome = record.outcome.clone().ok_or(ContestError::Unfinished(number))?;
             let results = verdicts(&record, scoring).ok_or(ContestError::Unfinished(number))?;
             finished.push(Finished {
@@ -166,6 +166,7 @@ impl Contest {
                 faults: self.faults(number, &record),
                 record: record.to_bytes(),
                 folders: self.kept(number, folders),
+                errors,
             });
         }
         self.store.finish(&finished)?;

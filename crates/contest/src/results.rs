@@ -6,7 +6,7 @@ use crate::{
     disqualified::disqualify,
     file::Programs,
 };
-use game::Fault;
+use game::{Fault, Seat};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use store::{MatchNumber, Store, StoredMatch, Submission, SubmissionId};
@@ -112,6 +112,11 @@ impl Results {
     /// The record of a match, byte for byte.
     pub fn record(&self, number: MatchNumber) -> Result<Vec<u8>, ContestError> {
         Ok(self.store.record(number)?)
+    }
+
+    /// The last words on standard error of the program on `seat`; nothing if it said nothing.
+    pub fn last_words(&self, number: MatchNumber, seat: Seat) -> Result<Vec<u8>, ContestError> {
+        Ok(self.store.last_words(number, seat)?)
     }
 
     fn format(&self) -> Result<FormatConfig, ContestError> {

@@ -24,6 +24,9 @@ pub enum Protocol {
     Argv,
     /// One run a move, the observation on standard input.
     Stdin,
+    /// A living engine of the Go Text Protocol, version 2; for games that have
+    /// [`State::gtp`](crate::State::gtp).
+    Gtp,
 }
 
 impl Protocol {
@@ -33,6 +36,7 @@ impl Protocol {
             Protocol::Lines => "lines",
             Protocol::Argv => "argv",
             Protocol::Stdin => "stdin",
+            Protocol::Gtp => "gtp",
         }
     }
 }

@@ -2,14 +2,17 @@
 
 use crate::repository::SourceFile;
 
-/// Where the subcommands are, one file each.
+/// Where the subcommands are, one file or folder each.
 const FOLDER: &str = "crates/certamen/src/command/";
 
 /// Checks each `certamen WORD` that documents and contest files show as code.
 pub(super) fn check(files: &[SourceFile]) -> Vec<String> {
     let known: Vec<&str> = files
         .iter()
-        .filter_map(|file| file.path.strip_prefix(FOLDER)?.strip_suffix(".rs"))
+        .filter_map(|file| {
+            let path = file.path.strip_prefix(FOLDER)?;
+            path.strip_suffix("/mod.rs").or_else(|| path.strip_suffix(".rs"))
+        })
         .collect();
     let mut wrong = Vec::new();
     for file in files {

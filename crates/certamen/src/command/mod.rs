@@ -1,10 +1,14 @@
 //! The subcommands, one file each.
 
+mod compare;
 mod completions;
 mod doctor;
+mod field;
 mod games;
+mod languages;
 mod man;
 mod matches;
+mod matrix;
 mod new_bot;
 mod play;
 mod run;
@@ -27,9 +31,13 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Run(run) => run::run(&run, language),
         Command::Standings(listing) => standings::standings(&listing, language),
         Command::Matches(listing) => matches::matches(&listing, language),
+        Command::Matrix(matrix) => matrix::matrix(&matrix, language),
+        Command::Field(field) => field::field(&field, language),
         Command::Show(show) => show::show(&show, language),
         Command::Verify(verify) => verify::verify(&verify),
+        Command::Compare(compare) => compare::compare(&compare, language),
         Command::Games(games) => games::games(&games, language),
+        Command::Languages(languages) => languages::languages(&languages, language),
         Command::Doctor(doctor) => doctor::doctor(&doctor, language),
         Command::NewBot(new_bot) => new_bot::new_bot(&new_bot, language),
         Command::Schema(schema) => schema::schema(&schema),

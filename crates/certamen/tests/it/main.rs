@@ -2,13 +2,18 @@
 
 mod bad_input;
 mod changes;
+mod compare;
 mod contests;
 mod doctor;
+mod field;
 mod killed;
+mod languages;
+mod last_words;
 mod memory;
 mod policies;
 mod records;
 mod schemas;
+mod several_matches;
 mod shells;
 mod site;
 mod starters;

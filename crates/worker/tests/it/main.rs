@@ -3,5 +3,6 @@
 mod bots;
 mod builds;
 mod house;
+mod python_two;
 mod refused;
 mod workshop;
