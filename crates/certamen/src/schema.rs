@@ -33,6 +33,11 @@ fn bot() -> Value {
     // Editors offer those known here; any other name will do for a bot that brings its command.
     let known = Languages::built_in();
     let names: Vec<&str> = known.iter().map(|(name, _)| name).collect();
+    let command = json!({ "required": ["command"] });
+    schema["anyOf"] = json!([
+        { "required": ["language", "source"], "properties": { "source": { "minItems": 1 } } },
+        command,
+    ]);
     let language = &mut schema["properties"]["language"];
     language["anyOf"] = json!([{ "enum": names }, { "type": "string" }]);
     schema

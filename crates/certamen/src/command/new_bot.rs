@@ -33,7 +33,7 @@ pub(crate) fn new_bot(arguments: &NewBot, language: Language) -> anyhow::Result<
     let folder = arguments.folder.clone().unwrap_or_else(usual);
     make(&folder)?;
     let typed = quoted(&folder.display().to_string());
-    let manifest = manifest(starter, info.protocol, &folder);
+    let manifest = manifest(starter, info.protocol, &folder, language);
     write(&folder, SCHEMA, &schema::text(schema::Kind::Bot))?;
     write(&folder, "bot.toml", &manifest)?;
     write(&folder, starter.file, &starter.source(&typed, language))?;
@@ -56,12 +56,12 @@ fn make(folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(named)
 }
 
-fn manifest(starter: &Starter, protocol: Protocol, folder: &Path) -> String {
+fn manifest(starter: &Starter, protocol: Protocol, folder: &Path, author: Language) -> String {
     let name = name(folder).unwrap_or_else(|| format!("{}-{}", starter.game, starter.language));
     let Starter { language, file, .. } = starter;
     format!(
         "#:schema ./{SCHEMA}\nname = \"{name}\"\nlanguage = \"{language}\"\nsource = [\"{file}\"]\n\
-         protocol = \"{protocol}\"\ndeterministic = true\n"
+         protocol = \"{protocol}\"\ndeterministic = true\nlang = \"{author}\"\n"
     )
 }
 

@@ -1,6 +1,7 @@
 //! The command as its users type it.
 
 mod bad_input;
+mod changes;
 mod coins;
 mod compare;
 mod contests;
@@ -13,6 +14,7 @@ mod memory;
 mod policies;
 mod records;
 mod schemas;
+mod several_matches;
 mod shells;
 mod site;
 mod starters;
