@@ -39,7 +39,7 @@ pub(super) fn tree(group: &Path) -> io::Result<()> {
 }
 
 /// Kills what is in any of these groups, one process after the other, until they are empty.
-pub(super) fn kill_each(groups: &[PathBuf]) -> io::Result<()> {
+pub(super) fn kill_each(groups: &[&PathBuf]) -> io::Result<()> {
     until_done(|| {
         let mut empty = true;
         for group in groups {

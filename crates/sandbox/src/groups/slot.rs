@@ -26,7 +26,8 @@ pub(crate) struct Slot {
     memory: Option<Memory>,
     clock: Option<Clock>,
     processes: Option<(PathBuf, u64)>,
-    freeze: Option<File>,
+    /// The group below this one that is stopped between turns, and its switch.
+    turns: Option<(PathBuf, File)>,
     pub(super) kill: Option<File>,
     /// The groups of the run stay as long as one of its slots.
     _homes: Arc<Homes>,
@@ -40,7 +41,7 @@ impl Slot {
             memory: None,
             clock: None,
             processes: None,
-            freeze: None,
+            turns: None,
             kill: None,
             _homes: Arc::clone(homes),
         };
@@ -73,7 +74,7 @@ impl Slot {
                 (Duty::Clock, Version::Two) => self.clock = Some(v2::clock(group)?),
                 (Duty::Share, _) => {}
                 (Duty::Turns, _) => {
-                    self.freeze = v2::switch(group, "cgroup.freeze");
+                    self.turns = turns(group)?;
                     self.kill = v2::switch(group, "cgroup.kill");
                 }
             }
@@ -82,13 +83,16 @@ impl Slot {
     }
 
     /// The doors of the group, one in each hierarchy: a process that writes `0` to all of them is
-    /// inside. A frozen group freezes who enters it.
+    /// inside, and so is whoever descends from it. To go through a door may take the kernel many
+    /// milliseconds, if nobody went through any for a while.
     pub(crate) fn entrances(&self) -> io::Result<Vec<OwnedFd>> {
-        let door = |group: &PathBuf| {
-            let flags = OFlags::WRONLY | OFlags::CLOEXEC;
-            Ok(open(group.join("cgroup.procs"), flags, Mode::empty())?)
-        };
-        self.groups.iter().map(door).collect()
+        self.groups.iter().map(|group| door(group)).collect()
+    }
+
+    /// The door, for somebody who is inside, of the part that can be frozen, where there is one. It
+    /// freezes who enters it while it is frozen.
+    pub(crate) fn inner_entrance(&self) -> io::Result<Option<OwnedFd>> {
+        self.turns.as_ref().map(|(group, _)| door(group)).transpose()
     }
 
     /// The time that all processes ever in the group have computed.
@@ -116,12 +120,12 @@ impl Slot {
     }
 
     pub(super) fn can_freeze(&self) -> bool {
-        self.freeze.is_some()
+        self.turns.is_some()
     }
 
-    /// Stops the group, or lets it go on. What is frozen can be killed.
+    /// Stops the part that can be frozen, or lets it go on. What is frozen can be killed.
     pub(crate) fn freeze(&self, frozen: bool) -> io::Result<()> {
-        let switch = self.freeze.as_ref().ok_or(io::ErrorKind::Unsupported)?;
+        let (_, switch) = self.turns.as_ref().ok_or(io::ErrorKind::Unsupported)?;
         pwrite(switch, if frozen { b"1" } else { b"0" }, 0)?;
         Ok(())
     }
@@ -141,19 +145,34 @@ impl Slot {
     }
 
     fn kill_each(&self) -> io::Result<()> {
-        remove::kill_each(&self.groups)
+        let inner = self.turns.iter().map(|(group, _)| group);
+        remove::kill_each(&self.groups.iter().chain(inner).collect::<Vec<_>>())
     }
 
     #[cfg(test)]
     /// Whether no living process is in the group. One not yet reaped is not living.
     pub(crate) fn is_empty(&self) -> io::Result<bool> {
-        for group in &self.groups {
+        let inner = self.turns.iter().map(|(group, _)| group);
+        for group in self.groups.iter().chain(inner) {
             if !remove::processes(group)?.is_empty() {
                 return Ok(false);
             }
         }
         Ok(true)
     }
+}
+
+/// A group below `group` with a switch to freeze it, if this kernel has it. It has no controllers,
+/// so that all limits are those of the group above it, which may hold processes therefore.
+fn turns(group: &Path) -> io::Result<Option<(PathBuf, File)>> {
+    let turns = group.join("turns");
+    fs::create_dir(&turns)?;
+    Ok(v2::switch(&turns, "cgroup.freeze").map(|switch| (turns, switch)))
+}
+
+fn door(group: &Path) -> io::Result<OwnedFd> {
+    let flags = OFlags::WRONLY | OFlags::CLOEXEC;
+    Ok(open(group.join("cgroup.procs"), flags, Mode::empty())?)
 }
 
 impl Drop for Slot {

@@ -63,6 +63,12 @@ fn start(slot: &Slot, script: &str) -> Child {
     child
 }
 
+/// Moves a process of the slot to the part that can be frozen.
+fn put_on_turns(slot: &Slot, process: u32) {
+    let door = slot.inner_entrance().unwrap().unwrap();
+    fs::File::from(door).write_all(process.to_string().as_bytes()).unwrap();
+}
+
 fn soon(what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
     while !holds() {
@@ -130,6 +136,7 @@ fn what_is_frozen_computes_nothing_and_can_be_killed() {
         return;
     }
     let mut child = start(&slot, "while :; do :; done");
+    put_on_turns(&slot, child.id());
     slot.freeze(true).unwrap();
     let frozen_at = || {
         let before = slot.cpu().unwrap();

@@ -16,7 +16,7 @@ use crate::{
 use rustix::fd::AsFd;
 use std::{
     io,
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -37,12 +37,36 @@ pub(super) struct Place {
 /// A program in a sandbox of its own.
 pub(super) struct Housed {
     zygote: Arc<Zygote>,
+    blueprint: Blueprint,
     slot: Option<Arc<Slot>>,
     arguments: Vec<Vec<u8>>,
     environment: Vec<Vec<u8>>,
     limits: Limits,
     /// What messages call it.
     name: Arc<str>,
+}
+
+/// What a zygote is raised from, once and, if a program has taken it down, again.
+struct Blueprint {
+    set_up: PathBuf,
+    plan: Plan,
+    user: u32,
+}
+
+impl Blueprint {
+    fn raise(&self, slot: Option<&Slot>) -> io::Result<Zygote> {
+        let mut doors = slot.map_or_else(|| Ok(Vec::new()), Slot::entrances)?;
+        let count = doors.len() as u32;
+        doors.extend(slot.map_or(Ok(None), Slot::inner_entrance)?);
+        let config = Config {
+            uid: self.user,
+            gid: self.user,
+            switch_user: slot.is_some(),
+            doors: count,
+            own_door: doors.len() as u32 > count,
+        };
+        Zygote::raise(&self.set_up, &self.plan, &config, &doors)
+    }
 }
 
 /// A program that does nothing, for trying whether a sandbox can be built.
@@ -63,7 +87,6 @@ impl Housed {
             Some(groups) => Some(groups.slot(&place.name, &group_limits(program))?),
             None => None,
         };
-        let doors = slot.as_ref().map_or_else(|| Ok(Vec::new()), Slot::entrances)?;
         let view = View::of(program);
         let counted = slot.is_some();
         let limits = &program.limits;
@@ -81,15 +104,11 @@ impl Housed {
                 data: (!counted).then_some(limits.memory),
             },
         };
-        let config = Config {
-            uid: place.user,
-            gid: place.user,
-            switch_user: counted,
-            doors: doors.len() as u32,
-        };
-        let zygote = Zygote::raise(set_up, &plan, &config, &doors)?;
+        let blueprint = Blueprint { set_up: set_up.to_owned(), plan, user: place.user };
+        let zygote = blueprint.raise(slot.as_ref())?;
         Ok(Housed {
             zygote: Arc::new(zygote),
+            blueprint,
             slot: slot.map(Arc::new),
             arguments: view.command(program),
             environment: view.environment(program),
@@ -104,24 +123,35 @@ impl Housed {
 
     /// Asks the zygote to start the program, as `kind`.
     fn spawn(
-        &self,
+        &mut self,
         kind: Kind,
         argument: Option<&str>,
         input: Input,
         deadline: u64,
     ) -> Result<(Inmate, Pipes), SandboxError> {
         let ours = SandboxError::running("starting a program");
+        if self.zygote.has_starved() {
+            self.zygote = Arc::new(self.blueprint.raise(self.slot.as_deref()).map_err(&ours)?);
+        }
         let (pipes, standard) = dialogue::pipes(input).map_err(&ours)?;
         let mut arguments = self.arguments.clone();
         arguments.extend(argument.map(|argument| argument.as_bytes().to_vec()));
-        let request =
-            Request { kind, arguments: &arguments, environment: &self.environment, deadline };
+        let request = Request {
+            kind,
+            arguments: &arguments,
+            environment: &self.environment,
+            input: standard.input.is_some(),
+            deadline,
+        };
         let inmate =
             Inmate::new(Arc::clone(&self.zygote), self.slot.clone(), Arc::clone(&self.name))
                 .map(|inmate| inmate.freezing(self.limits.freeze))
                 .map_err(&ours)?;
-        let standard = standard.each_ref().map(AsFd::as_fd);
-        self.zygote.ask(&request, &standard).map_err(&ours)?;
+        let [output, errors] = [&standard.output, &standard.errors].map(AsFd::as_fd);
+        let input = standard.input.as_ref().map_or(output, AsFd::as_fd);
+        let count = if standard.input.is_some() { 3 } else { 2 };
+        let standard = [output, errors, input];
+        self.zygote.ask(&request, &standard[..count]).map_err(&ours)?;
         Ok((inmate, pipes))
     }
 
@@ -136,7 +166,7 @@ impl Cell for Housed {
         let (inmate, pipes) = self.spawn(Kind::Start, None, Input::Pipe, 0)?;
         let answer = self.zygote.answer(Instant::now() + PATIENCE);
         match answer.map_err(SandboxError::running("starting a program"))? {
-            Answer::Started => Ok(Box::new(Talk::with(inmate, pipes, self.limits.output)?)),
+            Answer::Started(_) => Ok(Box::new(Talk::with(inmate, pipes, self.limits.output)?)),
             Answer::Failed(error) => {
                 inmate.never_was();
                 Err(self.cannot_start(error))
