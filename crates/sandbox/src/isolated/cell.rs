@@ -3,7 +3,8 @@
 use super::{
     group_limits,
     inmate::Inmate,
-    plan::{Plan, ProcessLimits},
+    plan::{Mount, Plan, ProcessLimits, Source},
+    scratch::Untouched,
     view::View,
     wire::{Answer, Config, Kind, Request},
     zygote::Zygote,
@@ -42,6 +43,9 @@ pub(super) struct Housed {
     arguments: Vec<Vec<u8>>,
     environment: Vec<Vec<u8>>,
     limits: Limits,
+    /// What the program may write to, as it was when nobody had written yet; none if that is not
+    /// known.
+    scratch: Option<Vec<Untouched>>,
     /// What messages call it.
     name: Arc<str>,
 }
@@ -51,13 +55,28 @@ struct Blueprint {
     set_up: PathBuf,
     plan: Plan,
     user: u32,
+    /// Whether programs that live on are stopped between their turns.
+    freeze: bool,
 }
 
 impl Blueprint {
+    /// The folders that the program may write to, if there is nothing else that lasts.
+    fn scratch(&self, zygote: &Zygote) -> Option<Vec<Untouched>> {
+        let writable =
+            self.plan.mounts.iter().filter(|mount| !matches!(mount.what, Source::Read(_)));
+        let look = |mount: &Mount| match mount.what {
+            Source::Fresh(_) => Untouched::look(zygote.process(), &mount.inside),
+            _ => None,
+        };
+        writable.map(look).collect()
+    }
+
     fn raise(&self, slot: Option<&Slot>) -> io::Result<Zygote> {
         let mut doors = slot.map_or_else(|| Ok(Vec::new()), Slot::entrances)?;
         let count = doors.len() as u32;
-        doors.extend(slot.map_or(Ok(None), Slot::inner_entrance)?);
+        if self.freeze {
+            doors.extend(slot.map_or(Ok(None), Slot::inner_entrance)?);
+        }
         let config = Config {
             uid: self.user,
             gid: self.user,
@@ -92,6 +111,7 @@ impl Housed {
         let limits = &program.limits;
         let plan = Plan {
             user_namespace: !counted,
+            birthplace: slot.as_ref().and_then(Slot::birthplace).map(Path::to_owned),
             roots: view.roots(program),
             mounts: view.mounts(),
             directory: view.inside(&program.directory),
@@ -104,11 +124,14 @@ impl Housed {
                 data: (!counted).then_some(limits.memory),
             },
         };
-        let blueprint = Blueprint { set_up: set_up.to_owned(), plan, user: place.user };
+        let blueprint =
+            Blueprint { set_up: set_up.to_owned(), plan, user: place.user, freeze: limits.freeze };
         let zygote = blueprint.raise(slot.as_ref())?;
+        let scratch = blueprint.scratch(&zygote);
         Ok(Housed {
             zygote: Arc::new(zygote),
             blueprint,
+            scratch,
             slot: slot.map(Arc::new),
             arguments: view.command(program),
             environment: view.environment(program),
@@ -176,6 +199,19 @@ impl Cell for Housed {
                 error: io::Error::other(format!("the zygote says {other:?}")),
             }),
         }
+    }
+
+    fn renew(&mut self, program: &Program) -> bool {
+        let clean = |scratch: &Vec<Untouched>| scratch.iter().all(Untouched::still_is);
+        // A program that lives holds on to the zygote; and a zygote that has something to say now
+        // has died.
+        let quiet =
+            Arc::strong_count(&self.zygote) == 1 && matches!(self.zygote.answer_now(), Ok(None));
+        if !quiet || self.zygote.has_starved() || !self.scratch.as_ref().is_some_and(clean) {
+            return false;
+        }
+        self.environment = View::of(program).environment(program);
+        true
     }
 
     fn run(

@@ -9,6 +9,7 @@ mod inmate;
 mod mounts;
 mod plan;
 mod privileges;
+mod scratch;
 mod setup;
 mod view;
 mod wire;

@@ -129,11 +129,9 @@ impl Answer {
         match word(0) {
             10 => Ok(Answer::Ready(own)),
             11 => Ok(Answer::Started(own)),
-            12 => Ok(Answer::Ended(Ended {
-                status: word(4).cast_signed(),
-                alone: word(8) == 0,
-                own,
-            })),
+            12 => {
+                Ok(Answer::Ended(Ended { status: word(4).cast_signed(), alone: word(8) == 0, own }))
+            }
             13 => Ok(Answer::Failed(word(4).cast_signed())),
             _ => Err(wrong()),
         }

@@ -119,6 +119,11 @@ impl Zygote {
         })
     }
 
+    /// Its number among all processes.
+    pub(super) fn process(&self) -> Pid {
+        self.process
+    }
+
     /// How long it has computed by its last answer.
     pub(super) fn own(&self) -> Duration {
         Duration::from_nanos(self.own.load(Ordering::Relaxed))
