@@ -63,7 +63,7 @@ fn compare(
         program.command.iter().filter(|word| !is_ours(word)).cloned().collect();
     let mut cell = sandbox.house(program)?;
     let [mut to_own, mut to_same, mut ours] = std::array::from_fn(|_| Samples::default());
-    for round in 0..bench.of(40, 8) + 1 {
+    for round in 0..=bench.of(40, 8) {
         let started = Instant::now();
         Trial::ask(&mut *cell)?;
         let passed = started.elapsed();
