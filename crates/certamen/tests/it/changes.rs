@@ -153,7 +153,7 @@ fn lines_of_json_stay_alone_and_the_changes_are_told_beside_them() {
     let bots = "bots = [\"bid1.py\"]\n";
     contest.0.write(
         "c/contest.toml",
-        format!("name = \"x\"\n{}{format}", bots.replace("]", ", \"bid3.py\"]")),
+        format!("name = \"x\"\n{}{format}", bots.replace(']', ", \"bid3.py\"]")),
     );
     let said = contest.0.run(&["run", "c", "--json", "--lang", "es"]);
     assert!(said.out.lines().all(|line| line.starts_with('{')), "{said:?}");
