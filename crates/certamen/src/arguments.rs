@@ -43,6 +43,14 @@ pub(crate) enum Command {
     Languages(Languages),
     /// Say what the sandbox really enforces here, tried with canary programs
     Doctor(Doctor),
+    /// Write a starter bot that plays legally
+    NewBot(NewBot),
+    /// Print the JSON Schema of a kind of file
+    Schema(Schema),
+    /// Print what a shell needs to complete these commands
+    Completions(Completions),
+    /// Print the manual page, or write all of them into a folder
+    Man(Man),
 }
 
 #[derive(Args, Debug)]
@@ -247,4 +255,36 @@ pub(crate) struct Doctor {
     /// Try everything again, whatever was found out since the machine started
     #[arg(long)]
     pub(crate) again: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct NewBot {
+    /// The game: `certamen games` lists them
+    pub(crate) game: String,
+    /// The language of the program: c, java, javascript, python or rust
+    pub(crate) language: String,
+    /// The folder to write, new or empty; default GAME-LANGUAGE
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Schema {
+    /// The kind of file
+    #[arg(value_enum)]
+    pub(crate) kind: crate::schema::Kind,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Man {
+    /// The folder for all pages; without it the main one is printed
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
 }

@@ -158,6 +158,46 @@ pub(crate) const TIER_NOT_REACHED: Words = Words {
     fr: "le niveau demandé n'est pas atteint ici",
     it: "il livello richiesto qui non si raggiunge",
 };
+pub(crate) const WRITTEN: Words =
+    Words { en: "written to", es: "escrito en", fr: "écrit dans", it: "scritto in" };
+pub(crate) const TRY: Words = Words { en: "try it", es: "pruébelo", fr: "essayez", it: "provate" };
+pub(crate) const CHANGES: Words = Words {
+    en: "What changed since the last table",
+    es: "Qué cambió desde la última tabla",
+    fr: "Ce qui a changé depuis le dernier tableau",
+    it: "Che cosa è cambiato dall'ultima tabella",
+};
+pub(crate) const NEW: Words = Words { en: "new", es: "nuevo", fr: "nouveau", it: "nuovo" };
+pub(crate) const CHANGED: Words =
+    Words { en: "changed", es: "cambiado", fr: "modifié", it: "cambiato" };
+pub(crate) const WITHDRAWN: Words =
+    Words { en: "withdrawn", es: "retirado", fr: "retiré", it: "ritirato" };
+pub(crate) const PLACE: Words = Words { en: "place", es: "puesto", fr: "place", it: "posto" };
+pub(crate) const WAS: Words = Words { en: "was", es: "tenía", fr: "avait", it: "aveva" };
+pub(crate) const MATCHES_PLAYED: Words = Words {
+    en: "matches played",
+    es: "partidas jugadas",
+    fr: "parties jouées",
+    it: "partite giocate",
+};
+pub(crate) const MATCHES_KEPT: Words = Words {
+    en: "matches kept",
+    es: "partidas conservadas",
+    fr: "parties gardées",
+    it: "partite conservate",
+};
+pub(crate) const RESUME: Words = Words {
+    en: "interrupted; what was played is stored; resume with",
+    es: "interrumpido; lo jugado está guardado; para seguir",
+    fr: "interrompu ; ce qui a été joué est gardé ; pour reprendre",
+    it: "interrotto; ciò che è stato giocato è salvato; per riprendere",
+};
+pub(crate) const AGAIN: Words = Words {
+    en: "interrupted; play again with",
+    es: "interrumpido; para jugar de nuevo",
+    fr: "interrompu ; pour rejouer",
+    it: "interrotto; per giocare di nuovo",
+};
 pub(crate) const BETTER: Words = Words {
     en: "the new one is better",
     es: "el nuevo es mejor",
@@ -205,3 +245,5 @@ pub(crate) const CIRCLES: Words = Words {
     fr: "cercles de trois où chacun bat le suivant",
     it: "cerchi di tre in cui ciascuno batte il successivo",
 };
+pub(crate) const BY_SEAT: Words =
+    Words { en: "by seat", es: "por asiento", fr: "par place", it: "per posto" };

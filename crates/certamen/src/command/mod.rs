@@ -1,14 +1,18 @@
 //! The subcommands, one file each.
 
 mod compare;
+mod completions;
 mod doctor;
 mod field;
 mod games;
 mod languages;
+mod man;
 mod matches;
 mod matrix;
+mod new_bot;
 mod play;
 mod run;
+mod schema;
 mod show;
 mod standings;
 mod verify;
@@ -35,5 +39,9 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Games(games) => games::games(&games, language),
         Command::Languages(languages) => languages::languages(&languages, language),
         Command::Doctor(doctor) => doctor::doctor(&doctor, language),
+        Command::NewBot(new_bot) => new_bot::new_bot(&new_bot, language),
+        Command::Schema(schema) => schema::schema(&schema),
+        Command::Completions(completions) => completions::completions(&completions),
+        Command::Man(man) => man::man(&man),
     }
 }

@@ -1,6 +1,8 @@
 //! The command as its users type it.
 
 mod bad_input;
+mod changes;
+mod coins;
 mod compare;
 mod contests;
 mod doctor;
@@ -12,4 +14,8 @@ mod last_words;
 mod memory;
 mod policies;
 mod records;
+mod schemas;
+mod several_matches;
+mod shells;
 mod site;
+mod starters;
