@@ -7,6 +7,7 @@ mod compare;
 mod contests;
 mod doctor;
 mod field;
+mod go;
 mod human;
 mod killed;
 mod languages;
