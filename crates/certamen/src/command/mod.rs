@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+mod analyse;
 mod doctor;
 mod games;
 mod matches;
@@ -25,6 +26,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Matches(listing) => matches::matches(&listing, language),
         Command::Show(show) => show::show(&show, language),
         Command::Verify(verify) => verify::verify(&verify),
+        Command::Analyse(analyse) => analyse::analyse(&analyse, language),
         Command::Games(games) => games::games(&games, language),
         Command::Doctor(doctor) => doctor::doctor(&doctor, language),
     }
