@@ -1,14 +1,10 @@
 //! The command line.
 
-use crate::format::TableFormat;
+use crate::format::{MatrixFormat, TableFormat};
 use clap::{Args, Parser, Subcommand};
 use contest::MoveTime;
 use game::Language;
-use std::{
-    fmt::{self, Display, Formatter},
-    path::{Path, PathBuf},
-    str::FromStr,
-};
+use std::path::PathBuf;
 
 /// Hosts programming-game tournaments.
 #[derive(Parser, Debug)]
@@ -31,16 +27,32 @@ pub(crate) enum Command {
     Standings(Listing),
     /// List the matches of a contest
     Matches(Listing),
+    /// Show who did what against whom in a contest
+    Matrix(Matrix),
+    /// Show what the field of a contest is made of, whoever else takes part
+    Field(Field),
     /// Show every state of a recorded match
     Show(Show),
     /// Replay records and say whether they are sound
     Verify(Verify),
     /// Analyse positions: moves, values, what a search costs, how much a bot can be exploited
-    Analyse(Analyse),
+    Analyse(crate::command::AnalyseArguments),
+    /// Say whether one bot is better than another, playing until it shows
+    Compare(Compare),
     /// List the games
     Games(Games),
+    /// List the languages of bots: what is installed, its version, and how fast it starts
+    Languages(Languages),
     /// Say what the sandbox really enforces here, tried with canary programs
     Doctor(Doctor),
+    /// Write a starter bot that plays legally
+    NewBot(NewBot),
+    /// Print the JSON Schema of a kind of file
+    Schema(Schema),
+    /// Print what a shell needs to complete these commands
+    Completions(Completions),
+    /// Print the manual page, or write all of them into a folder
+    Man(Man),
 }
 
 #[derive(Args, Debug)]
@@ -115,6 +127,29 @@ pub(crate) struct Listing {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct Matrix {
+    /// The contest's folder
+    #[arg(value_name = "CONTEST_DIR")]
+    pub(crate) folder: PathBuf,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = MatrixFormat::Table)]
+    pub(crate) format: MatrixFormat,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Field {
+    /// The contest's folder
+    #[arg(value_name = "CONTEST_DIR")]
+    pub(crate) folder: PathBuf,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = MatrixFormat::Table)]
+    pub(crate) format: MatrixFormat,
+    /// Ratings are told from this bot, who has 0; default the mean of all
+    #[arg(long, value_name = "NAME")]
+    pub(crate) anchor: Option<String>,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct Show {
     /// A file, or a contest's folder, # and the number of a match
     pub(crate) record: String,
@@ -124,6 +159,9 @@ pub(crate) struct Show {
     /// Only the state after this turn; 0 is the start
     #[arg(long)]
     pub(crate) turn: Option<u64>,
+    /// Instead, the last words of the bot on this seat on its standard error
+    #[arg(long, value_name = "SEAT", conflicts_with_all = ["json", "turn"])]
+    pub(crate) stderr: Option<u8>,
 }
 
 #[derive(Args, Debug)]
@@ -133,89 +171,77 @@ pub(crate) struct Verify {
     pub(crate) records: Vec<String>,
 }
 
-/// How to search.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Search {
-    /// The supplied one, without pruning.
-    Minimax,
-    /// The supplied one, with it.
-    AlphaBeta,
-    /// One that somebody wrote in Lisp.
-    Lisp(PathBuf),
-}
-
-impl Search {
-    /// Whether that is the name of a file in Lisp.
-    pub(crate) fn is_lisp(name: &str) -> bool {
-        Path::new(name).extension().is_some_and(|ending| ending == "cl")
-    }
-}
-
-impl FromStr for Search {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Search, String> {
-        match name {
-            "minimax" => Ok(Search::Minimax),
-            "alpha-beta" => Ok(Search::AlphaBeta),
-            _ if Search::is_lisp(name) => Ok(Search::Lisp(name.into())),
-            _ => Err(format!("unknown search `{name}`: use minimax or alpha-beta")),
-        }
-    }
-}
-
-impl Display for Search {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Search::Minimax => f.write_str("minimax"),
-            Search::AlphaBeta => f.write_str("alpha-beta"),
-            Search::Lisp(path) => write!(f, "{}", path.display()),
-        }
-    }
-}
-
 #[derive(Args, Debug)]
-pub(crate) struct Analyse {
-    /// The game: mancala8 or footsteps
+pub(crate) struct Compare {
+    /// The bot that may be better
+    #[arg(value_name = "NEW")]
+    pub(crate) new: String,
+    /// The bot that it is compared with
+    #[arg(value_name = "OLD")]
+    pub(crate) old: String,
+    /// The game: `certamen games` lists them
+    #[arg(long)]
     pub(crate) game: String,
-    /// Mancala8: whose evaluation, builtin:regular or builtin:bueno; FootSteps: who is studied
+    /// Both play against this bot instead of each other; may be given several times
     #[arg(long, value_name = "BOT")]
-    pub(crate) bot: Option<String>,
-    /// Mancala8: how many plies to look ahead, 1 to 12; default 2
-    #[arg(long)]
-    pub(crate) depth: Option<u32>,
-    /// A position, as the game's options: {"board":[[…],[…]],"turn":1}; default the usual start
-    #[arg(long, value_name = "JSON", conflicts_with = "positions")]
-    pub(crate) position: Option<String>,
-    /// A file of positions, one JSON object a line
-    #[arg(long, value_name = "FILE")]
-    pub(crate) positions: Option<PathBuf>,
-    /// Mancala8: minimax (default), alpha-beta or, in a later version, FILE.cl
-    #[arg(long, value_name = "SEARCH")]
-    pub(crate) search: Option<Search>,
-    /// Mancala8: in which order alpha-beta tries moves: ascending (as written), descending or gains
-    #[arg(long, value_name = "ORDER")]
-    pub(crate) order: Option<String>,
-    /// Mancala8: show every move that the search tries, to depth 5
-    #[arg(long)]
-    pub(crate) trace: bool,
-    /// FootSteps: in how many matches a bot that draws lots is studied; default 400
-    #[arg(long, value_parser = clap::value_parser!(u32).range(20..=1_000_000))]
-    pub(crate) samples: Option<u32>,
-    /// FootSteps: what luck comes from; default 1
-    #[arg(short, long, value_parser = clap::value_parser!(u64).range(0..1 << 53))]
-    pub(crate) seed: Option<u64>,
-    /// FootSteps: the tier of isolation of a program: A, B, C or D; default the best there is
+    pub(crate) against: Vec<String>,
+    /// Not better: so many Elo points stronger, or less
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    pub(crate) elo0: f64,
+    /// Better: so many Elo points stronger, or more
+    #[arg(long, default_value_t = 30.0, allow_negative_numbers = true)]
+    pub(crate) elo1: f64,
+    /// The probability of calling it better when it is not
+    #[arg(long, default_value_t = 0.05)]
+    pub(crate) alpha: f64,
+    /// The probability of calling it not better when it is
+    #[arg(long, default_value_t = 0.05)]
+    pub(crate) beta: f64,
+    /// Undecided after so many matches
+    #[arg(long, default_value_t = 4000, value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
+    pub(crate) games: u32,
+    /// How many matches are played at the same time; default one a core
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// What luck comes from
+    #[arg(short, long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..1 << 53))]
+    pub(crate) seed: u64,
+    /// An option of the game, the value as JSON or as text
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    pub(crate) options: Vec<String>,
+    /// Time for a move, such as 1s or "50% of builtin:bueno:depth=4"; default the game's
+    #[arg(long, value_name = "TIME")]
+    pub(crate) move_time: Option<MoveTime>,
+    /// Memory of a bot, such as "256 MiB"
+    #[arg(long, value_parser = contest::quantity::size, value_name = "SIZE")]
+    pub(crate) memory: Option<u64>,
+    /// The tier of isolation: A, B, C or D
     #[arg(long)]
     pub(crate) tier: Option<sandbox::Tier>,
-    /// Print a JSON line for each position
+    /// How many plies house players look ahead unless their names say otherwise
     #[arg(long)]
-    pub(crate) json: bool,
+    pub(crate) depth: Option<u32>,
+    /// Print the answer only
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Games {
     /// Print JSON lines, with the schema of each game's options
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Languages {
+    /// Only these; all if absent
+    #[arg(value_name = "LANGUAGE")]
+    pub(crate) only: Vec<String>,
+    /// Try them in this tier, A, B, C or D; the best there is if absent
+    #[arg(long)]
+    pub(crate) tier: Option<sandbox::Tier>,
+    /// Print JSON lines
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -231,4 +257,36 @@ pub(crate) struct Doctor {
     /// Try everything again, whatever was found out since the machine started
     #[arg(long)]
     pub(crate) again: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct NewBot {
+    /// The game: `certamen games` lists them
+    pub(crate) game: String,
+    /// The language of the program: c, java, javascript, python or rust
+    pub(crate) language: String,
+    /// The folder to write, new or empty; default GAME-LANGUAGE
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Schema {
+    /// The kind of file
+    #[arg(value_enum)]
+    pub(crate) kind: crate::schema::Kind,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Man {
+    /// The folder for all pages; without it the main one is printed
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
 }

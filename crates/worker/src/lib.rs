@@ -12,7 +12,7 @@ mod pool;
 mod seating;
 mod workshop;
 
-pub use bot::{Bot, Kind};
+pub use bot::{About, Bot, Kind};
 pub use error::BotError;
 pub use manifest::Manifest;
 pub use pinned::{allowed_cores, pin_to_core};

@@ -1,14 +1,21 @@
 //! `certamen show`: every state of a recorded match, computed.
 
-use crate::{arguments::Show, ending::Ending, record_file, text};
+use crate::{
+    arguments::Show,
+    ending::{Ending, usage},
+    last_words, record_file, text,
+};
 use anyhow::{Context, anyhow};
-use game::{Audience, Language, Move, Table, arbiter::Arbiter, replay};
+use game::{Audience, Language, Move, Seat, Table, arbiter::Arbiter, replay};
 use serde_json::json;
 use std::io::{self, Write, stdout};
 
 /// Shows the states of a record; stops at the first turn that cannot have been played.
 pub(crate) fn show(arguments: &Show, language: Language) -> anyhow::Result<Ending> {
     let found = record_file::find(&arguments.record)?;
+    if let Some(seat) = arguments.stderr {
+        return last_words(arguments, &found.record.table, Seat(seat), language);
+    }
     let mut out = stdout().lock();
     let mut shown = Ok(());
     let mut watch = |arbiter: &Arbiter| {
@@ -31,6 +38,30 @@ pub(crate) fn show(arguments: &Show, language: Language) -> anyhow::Result<Endin
         }
     } else if end.outcome().is_none() && !arguments.json {
         writeln!(out, "{}", text::UNFINISHED.get(language))?;
+    }
+    Ok(Ending::Fine)
+}
+
+/// What the bot on `seat` said on standard error, each line with everything escaped that could act
+/// on a terminal.
+fn last_words(
+    arguments: &Show,
+    table: &Table,
+    seat: Seat,
+    language: Language,
+) -> anyhow::Result<Ending> {
+    let given = &arguments.record;
+    let Some(entry) = table.seats.get(seat.index()) else {
+        let seats = table.seats.len();
+        return Err(usage(format!("--stderr {seat}: {given} has the seats 0 to {}", seats - 1)));
+    };
+    let words = last_words::find(given, seat)?;
+    if words.is_empty() {
+        eprintln!("{}: {}", game::escaped(&entry.bot), text::SAID_NOTHING.get(language));
+    }
+    let mut out = stdout().lock();
+    for line in String::from_utf8_lossy(&words).lines() {
+        writeln!(out, "{}", game::escaped(line))?;
     }
     Ok(Ending::Fine)
 }

@@ -1,6 +1,7 @@
 //! Matches played by scripts and by real programs, good and hostile.
 
 mod footsteps;
+mod gtp;
 mod match_of;
 mod one_run;
 mod resume;

@@ -1,3 +1,5 @@
+//! A line of input, twice, and the argument behind.
+
 fn main() {
     let mut line = String::new();
     std::io::stdin().read_line(&mut line).unwrap();

@@ -2,12 +2,11 @@
 //! opponent.
 
 use super::{
-    positions,
+    Analyse, positions,
     subject::{Seated, seeds},
     words,
 };
 use crate::{
-    arguments::Analyse,
     ending::{Ending, usage},
     format::{Alignment, Column, TableFormat, print},
     setting,

@@ -1,14 +1,13 @@
 //! Mancala8: moves and their values, and what searching them costs, with pruning and without.
 
 use super::{
+    Analyse,
+    arguments::Search,
     positions,
     search_report::{Report, milliseconds, timed, trace},
     words,
 };
-use crate::{
-    arguments::{Analyse, Search},
-    ending::{Ending, usage},
-};
+use crate::ending::{Ending, usage};
 use game::{
     DynGame, Language, Luck, Map,
     house::{Arguments, HouseError},

@@ -2,6 +2,7 @@
 //!
 //! What is found out is found out beside the rules of the game; here it is asked for and printed.
 
+mod arguments;
 mod footsteps;
 mod mancala8;
 mod positions;
@@ -9,8 +10,9 @@ mod search_report;
 mod subject;
 mod words;
 
+pub(crate) use arguments::Analyse;
+
 use crate::{
-    arguments::Analyse,
     ending::{Ending, usage},
     setting,
 };

@@ -1,6 +1,7 @@
 //! The positions that are asked about, from the command line or a file, each a JSON object.
 
-use crate::{arguments::Analyse, ending::usage};
+use super::Analyse;
+use crate::ending::usage;
 use anyhow::{Context, anyhow};
 use game::Map;
 use std::{fmt::Display, fs, path::Path};

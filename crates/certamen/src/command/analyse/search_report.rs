@@ -1,10 +1,7 @@
 //! What people read of a search: the moves, and what it costs with pruning and without.
 
-use super::words;
-use crate::{
-    arguments::Search,
-    format::{Alignment, Column, TableFormat, print},
-};
+use super::{arguments::Search, words};
+use crate::format::{Alignment, Column, TableFormat, print};
 use game::{Audience, Language, State, number};
 use games::mancala8::{
     Position,
