@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Show(Show),
     /// Replay records and say whether they are sound
     Verify(Verify),
+    /// Analyse positions: moves, values, what a search costs, how much a bot can be exploited
+    Analyse(crate::command::AnalyseArguments),
     /// Say whether one bot is better than another, playing until it shows
     Compare(Compare),
     /// List the games

@@ -1,5 +1,6 @@
 //! The command as its users type it.
 
+mod analyse;
 mod bad_input;
 mod changes;
 mod coins;
