@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+mod check;
 mod compare;
 mod doctor;
 mod games;
@@ -26,6 +27,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Matches(listing) => matches::matches(&listing, language),
         Command::Show(show) => show::show(&show, language),
         Command::Verify(verify) => verify::verify(&verify),
+        Command::Check(check) => check::check(&check, language),
         Command::Compare(compare) => compare::compare(&compare, language),
         Command::Games(games) => games::games(&games, language),
         Command::Doctor(doctor) => doctor::doctor(&doctor, language),
