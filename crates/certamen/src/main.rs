@@ -16,6 +16,7 @@ mod schema;
 mod setting;
 mod starter;
 mod text;
+mod tty;
 
 use clap::Parser;
 use std::process::ExitCode;
