@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod changes;
+mod coins;
 mod compare;
 mod contests;
 mod doctor;

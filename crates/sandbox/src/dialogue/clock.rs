@@ -83,12 +83,16 @@ impl Clock {
     /// Whether an answer that is there took more computing than was allowed: several processors
     /// compute more in a time than passes. Whoever has no time at all is not asked that.
     pub(super) fn is_overdrawn(&self, child: &impl Child) -> io::Result<bool> {
-        match self.before {
-            Some(_) if !self.allowance.cpu.is_zero() => {
-                Ok(self.charge(child)?.charged > self.allowance.cpu)
-            }
-            _ => Ok(false),
-        }
+        Ok(self.prices() && self.overdraws(self.charge(child)?))
+    }
+
+    /// Likewise, for an answer that took so much.
+    pub(super) fn overdraws(&self, taken: Charge) -> bool {
+        self.prices() && taken.charged > self.allowance.cpu
+    }
+
+    fn prices(&self) -> bool {
+        self.before.is_some() && !self.allowance.cpu.is_zero()
     }
 
     /// What was used.
