@@ -161,6 +161,9 @@ pub(crate) struct Show {
     /// Only the state after this turn; 0 is the start
     #[arg(long)]
     pub(crate) turn: Option<u64>,
+    /// Print all states even where there is a terminal to step through them
+    #[arg(long)]
+    pub(crate) print: bool,
     /// Instead, the last words of the bot on this seat on its standard error
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["json", "turn"])]
     pub(crate) stderr: Option<u8>,

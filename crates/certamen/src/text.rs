@@ -268,3 +268,9 @@ pub(crate) const CIRCLES: Words = Words {
 };
 pub(crate) const BY_SEAT: Words =
     Words { en: "by seat", es: "por asiento", fr: "par place", it: "per posto" };
+pub(crate) const KEYS: Words = Words {
+    en: "← → turn, ↑ ↓ ten turns, Home End, number and Enter, q leaves",
+    es: "← → turno, ↑ ↓ diez turnos, Inicio Fin, número e Intro, q sale",
+    fr: "← → tour, ↑ ↓ dix tours, Début Fin, nombre et Entrée, q sort",
+    it: "← → turno, ↑ ↓ dieci turni, Inizio Fine, numero e Invio, q esce",
+};

@@ -20,3 +20,4 @@ mod several_matches;
 mod shells;
 mod site;
 mod starters;
+mod stepping;
