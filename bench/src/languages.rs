@@ -36,8 +36,12 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
         // Compilers take seconds.
         let compiled = !language.build.is_empty() && !matches!(name, "c" | "python");
         if bench.of(true, !compiled) {
-            let found = compare(bench, &sandbox, name, language);
-            figures.extend(found.with_context(|| name.to_owned())?.into_iter().flatten());
+            figures.extend(
+                compare(bench, &sandbox, name, language)
+                    .with_context(|| name.to_owned())?
+                    .into_iter()
+                    .flatten(),
+            );
         }
     }
     Ok(figures)
@@ -63,7 +67,7 @@ fn compare(
         program.command.iter().filter(|word| !is_ours(word)).cloned().collect();
     let mut cell = sandbox.house(program)?;
     let [mut to_own, mut to_same, mut ours] = std::array::from_fn(|_| Samples::default());
-    for round in 0..=bench.of(40, 8) {
+    for round in 0..bench.of(40, 8) + 1 {
         let started = Instant::now();
         Trial::ask(&mut *cell)?;
         let passed = started.elapsed();

@@ -15,6 +15,7 @@ mod running_score;
 mod schema;
 mod setting;
 mod starter;
+mod stepper;
 mod text;
 mod tty;
 

@@ -1,5 +1,7 @@
 //! The subcommands, one file each.
 
+mod analyse;
+mod check;
 mod compare;
 mod completions;
 mod doctor;
@@ -16,6 +18,8 @@ mod schema;
 mod show;
 mod standings;
 mod verify;
+
+pub(crate) use analyse::Analyse as AnalyseArguments;
 
 use crate::{
     arguments::{Arguments, Command},
@@ -35,6 +39,8 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Field(field) => field::field(&field, language),
         Command::Show(show) => show::show(&show, language),
         Command::Verify(verify) => verify::verify(&verify),
+        Command::Analyse(analyse) => analyse::analyse(&analyse, language),
+        Command::Check(check) => check::check(&check, language),
         Command::Compare(compare) => compare::compare(&compare, language),
         Command::Games(games) => games::games(&games, language),
         Command::Languages(languages) => languages::languages(&languages, language),

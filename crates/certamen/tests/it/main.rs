@@ -1,5 +1,6 @@
 //! The command as its users type it.
 
+mod analyse;
 mod bad_input;
 mod changes;
 mod coins;
@@ -20,3 +21,4 @@ mod several_matches;
 mod shells;
 mod site;
 mod starters;
+mod stepping;
