@@ -20,6 +20,8 @@ use worker::{Bot, Ready, Scratch, Seating, SeatingPlan, Workshop, pin_to_core};
 const JOBS: usize = 2;
 /// How many matches each of them plays, one after the other.
 const GAMES: usize = 2;
+/// What a match has; fewer are played here, of which each takes as long.
+const ROUNDS: f64 = 50.0;
 const CONTEST: &str = include_str!("../../contests/coins/contest.toml");
 /// Programs that start, do nothing for a turn, and end; without an entry the bot does that itself.
 const IDLE: &[(&str, &str)] = &[
@@ -41,21 +43,29 @@ struct Tables {
     rounds: u32,
 }
 
+/// How long something took on the clock, and how much computing time it and its programs used.
+#[derive(Clone, Copy, Default)]
+struct Took {
+    wall: Duration,
+    computing: Duration,
+}
+
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     let folder = tempfile::tempdir()?;
     let tables = Tables::lay(folder.path(), bench.of(10, 3))?;
     let cores = &bench.cores[..bench.cores.len().min(JOBS)];
-    let [mut to_start, mut to_run, mut ours, mut start, mut run] =
+    let [mut to_start, mut to_run, mut computing, mut ours, mut start, mut run] =
         std::array::from_fn(|_| Samples::default());
-    for sample in 0..bench.of(5, 1) {
+    for sample in 0..bench.of(4, 1) {
         let (played, records) = tables.play(cores, sample)?;
-        let games = records.len() as u32;
         let [own, idle] = tables.run_bare(&records)?;
-        to_start.push(played.div_duration_f64(idle));
-        to_run.push(played.div_duration_f64(own));
-        for (samples, time) in [(&mut ours, played), (&mut start, idle), (&mut run, own)] {
+        to_start.push(played.wall.div_duration_f64(idle.wall));
+        to_run.push(played.wall.div_duration_f64(own.wall));
+        computing.push(played.computing.div_duration_f64(idle.computing));
+        for (samples, took) in [(&mut ours, played), (&mut start, idle), (&mut run, own)] {
             // As if it had all its rounds.
-            samples.push((time / games).as_secs_f64() * 50.0 / f64::from(tables.rounds));
+            let wall = took.wall.as_secs_f64() / records.len() as f64;
+            samples.push(wall * ROUNDS / f64::from(tables.rounds));
         }
     }
     let jobs = cores.len();
@@ -66,9 +76,10 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
             0.6,
         ),
         Figure::ratio("the same, to its bots run bare", to_run, 0.6),
-        Figure::new(format!("50 rounds of 17 bots, {jobs} matches at a time"), "s", ours),
-        Figure::new("the 850 starts of their interpreters, bare", "s", start),
-        Figure::new("the 850 runs of the bots, bare", "s", run),
+        Figure::ratio("computing time of a match, to its starts bare", computing, 1.2),
+        Figure::new(format!("a match, {jobs} at a time"), "s", ours),
+        Figure::new("its 850 starts of interpreters, bare", "s", start),
+        Figure::new("its 850 runs of bots, bare", "s", run),
     ])
 }
 
@@ -106,24 +117,23 @@ impl Tables {
     }
 
     /// Plays matches on all of `cores` at once, and says how long that took.
-    fn play(&self, cores: &[usize], sample: u64) -> Result<(Duration, Vec<MatchRecord>)> {
-        let started = Instant::now();
-        let records = thread::scope(|scope| {
-            let threads: Vec<_> = cores
-                .iter()
-                .enumerate()
-                .map(|(place, core)| {
+    fn play(&self, cores: &[usize], sample: u64) -> Result<(Took, Vec<MatchRecord>)> {
+        let all = || {
+            thread::scope(|scope| {
+                let play = |(place, core)| {
                     scope.spawn(move || {
-                        pin_to_core(*core);
+                        pin_to_core(core);
                         let seed = |game| sample * 1000 + (place * GAMES + game) as u64;
                         (0..GAMES).map(|game| self.play_one(place, seed(game))).collect()
                     })
-                })
-                .collect();
-            let records = threads.into_iter().map(|thread| thread.join().expect("no panic"));
-            records.collect::<Result<Vec<Vec<_>>>>()
-        })?;
-        Ok((started.elapsed(), records.into_iter().flatten().collect()))
+                };
+                let threads: Vec<_> = cores.iter().copied().enumerate().map(play).collect();
+                let records = threads.into_iter().map(|thread| thread.join().expect("no panic"));
+                records.collect::<Result<Vec<Vec<_>>>>()
+            })
+        };
+        let (took, records) = took(all)?;
+        Ok((took, records.into_iter().flatten().collect()))
     }
 
     fn play_one(&self, place: usize, seed: u64) -> Result<MatchRecord> {
@@ -144,19 +154,40 @@ impl Tables {
         Ok(record)
     }
 
-    /// The time of the same runs outside any sandbox, one after the other: of the bots themselves,
+    /// What the same runs take outside any sandbox, one after the other: of the bots themselves,
     /// and of programs that do nothing.
-    fn run_bare(&self, records: &[MatchRecord]) -> Result<[Duration; 2]> {
-        let mut took = [Duration::ZERO; 2];
+    fn run_bare(&self, records: &[MatchRecord]) -> Result<[Took; 2]> {
+        let mut sums = [Took::default(); 2];
         for record in records {
-            for (seat, question) in questions(self.plan.game, record)? {
-                for (command, took) in self.bare[seat].iter().zip(&mut took) {
-                    *took += run_once(command, &question)?;
-                }
+            let questions = questions(self.plan.game, record)?;
+            for (which, sum) in sums.iter_mut().enumerate() {
+                let mut ask = questions
+                    .iter()
+                    .map(|(seat, question)| run_once(&self.bare[*seat][which], question));
+                let (took, ()) = took(|| ask.try_for_each(|run| run))?;
+                sum.wall += took.wall;
+                sum.computing += took.computing;
             }
         }
-        Ok(took)
+        Ok(sums)
     }
+}
+
+/// Does something, and says what it took.
+fn took<T>(what: impl FnOnce() -> Result<T>) -> Result<(Took, T)> {
+    let (before, started) = (computing_time()?, Instant::now());
+    let done = what()?;
+    let wall = started.elapsed();
+    Ok((Took { wall, computing: computing_time()?.saturating_sub(before) }, done))
+}
+
+/// What this process and all its descendants that have ended have used until now.
+fn computing_time() -> Result<Duration> {
+    let stat = fs::read_to_string("/proc/self/stat")?;
+    // Behind the name, which may hold anything: utime, stime, cutime and cstime, in hundredths.
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let ticks = fields.skip(11).take(4).map(str::parse::<u64>).sum::<Result<u64, _>>()?;
+    Ok(Duration::from_millis(10 * ticks))
 }
 
 /// The folders of those who take part in the contest, in its order.
@@ -195,13 +226,10 @@ fn questions(game: &dyn DynGame, record: &MatchRecord) -> Result<Vec<(usize, Str
 }
 
 /// Starts a program, reads its answer and waits for its end.
-fn run_once(command: &[OsString], question: &str) -> Result<Duration> {
+fn run_once(command: &[OsString], question: &str) -> Result<()> {
     let mut program = Command::new(&command[0]);
     program.args(&command[1..]).arg(question).env_clear().envs([("LANG", "C.UTF-8")]);
-    program.stdin(Stdio::null()).stderr(Stdio::null());
-    let started = Instant::now();
-    let output = program.output()?;
-    let passed = started.elapsed();
+    let output = program.stdin(Stdio::null()).stderr(Stdio::null()).output()?;
     ensure!(output.status.success() && output.stdout.len() == 4, "{command:?}: {output:?}");
-    Ok(passed)
+    Ok(())
 }

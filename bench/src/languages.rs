@@ -36,8 +36,12 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
         // Compilers take seconds.
         let compiled = !language.build.is_empty() && !matches!(name, "c" | "python");
         if bench.of(true, !compiled) {
-            figures
-                .extend(compare(bench, &sandbox, name, language).with_context(|| name.to_owned())?);
+            figures.extend(
+                compare(bench, &sandbox, name, language)
+                    .with_context(|| name.to_owned())?
+                    .into_iter()
+                    .flatten(),
+            );
         }
     }
     Ok(figures)

@@ -15,7 +15,9 @@ mod running_score;
 mod schema;
 mod setting;
 mod starter;
+mod stepper;
 mod text;
+mod tty;
 
 use clap::Parser;
 use std::process::ExitCode;

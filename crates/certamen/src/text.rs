@@ -82,6 +82,27 @@ pub(crate) const UNFINISHED: Words = Words {
     fr: "l'enregistrement s'arrête ici : la partie est inachevée",
     it: "la registrazione finisce qui: la partita è incompiuta",
 };
+pub(crate) const SEAT: Words = Words { en: "seat", es: "asiento", fr: "place", it: "posto" };
+pub(crate) const STANDARD_ERROR: Words = Words {
+    en: "standard error",
+    es: "salida de error",
+    fr: "sortie d'erreur",
+    it: "standard error",
+};
+pub(crate) const ANSWER: Words =
+    Words { en: "answer", es: "respuesta", fr: "réponse", it: "risposta" };
+pub(crate) const RECORDED: Words =
+    Words { en: "recorded", es: "registrada", fr: "enregistrée", it: "registrata" };
+pub(crate) const THE_SAME: Words =
+    Words { en: "the same", es: "la misma", fr: "la même", it: "la stessa" };
+pub(crate) const ANOTHER: Words =
+    Words { en: "another", es: "otra", fr: "une autre", it: "un'altra" };
+pub(crate) const REPORT: Words = Words {
+    en: "This is what was found when your bots were tried. Try them at home with `certamen check BOT --game GAME`.",
+    es: "Esto se encontró al probar sus bots. Pruébelos en casa con `certamen check BOT --game JUEGO`.",
+    fr: "Voici ce qui a été trouvé en essayant vos bots. Essayez-les chez vous avec `certamen check BOT --game JEU`.",
+    it: "Ecco che cosa si è trovato provando i suoi bot. Li provi a casa con `certamen check BOT --game GIOCO`.",
+};
 pub(crate) const SAID_NOTHING: Words = Words {
     en: "nothing on standard error",
     es: "nada en la salida de error",
@@ -247,3 +268,9 @@ pub(crate) const CIRCLES: Words = Words {
 };
 pub(crate) const BY_SEAT: Words =
     Words { en: "by seat", es: "por asiento", fr: "par place", it: "per posto" };
+pub(crate) const KEYS: Words = Words {
+    en: "← → turn, ↑ ↓ ten turns, Home End, number and Enter, q leaves",
+    es: "← → turno, ↑ ↓ diez turnos, Inicio Fin, número e Intro, q sale",
+    fr: "← → tour, ↑ ↓ dix tours, Début Fin, nombre et Entrée, q sort",
+    it: "← → turno, ↑ ↓ dieci turni, Inizio Fine, numero e Invio, q esce",
+};

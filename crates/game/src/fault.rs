@@ -73,4 +73,6 @@ pub enum Failure {
     Fault(Fault),
     /// Ours.
     Void(Void),
+    /// Nobody's: a person left, and the match stops where it stands.
+    Left,
 }

@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 mod analyse;
+mod check;
 mod compare;
 mod completions;
 mod doctor;
@@ -39,6 +40,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Show(show) => show::show(&show, language),
         Command::Verify(verify) => verify::verify(&verify),
         Command::Analyse(analyse) => analyse::analyse(&analyse, language),
+        Command::Check(check) => check::check(&check, language),
         Command::Compare(compare) => compare::compare(&compare, language),
         Command::Games(games) => games::games(&games, language),
         Command::Languages(languages) => languages::languages(&languages, language),

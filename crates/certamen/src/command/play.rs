@@ -9,6 +9,7 @@ use crate::{
     measured::time_needed,
     running_score::RunningScore,
     setting, text,
+    tty::Tty,
 };
 use anyhow::{Context, bail};
 use contest::MoveTime;
@@ -17,7 +18,7 @@ use game::{
     match_seed,
     record::{self, RecordWriter},
 };
-use referee::{MatchEvent, PlayError};
+use referee::{MatchEvent, PlayError, player::Human};
 use sandbox::{LastWords, Tier};
 use serde_json::Value;
 use std::{
@@ -28,7 +29,9 @@ use std::{
     sync::Arc,
     time::{SystemTime, UNIX_EPOCH},
 };
-use worker::{Bot, Ready, Scratch, Seating, SeatingPlan, Workshop, allowed_cores, pin_to_core};
+use worker::{
+    Bot, Kind, Ready, Scratch, Seating, SeatingPlan, Workshop, allowed_cores, pin_to_core,
+};
 
 /// Plays the matches that were asked for.
 pub(crate) fn play(arguments: &Play, language: Language) -> anyhow::Result<Ending> {
@@ -62,13 +65,26 @@ pub(crate) fn play(arguments: &Play, language: Language) -> anyhow::Result<Endin
     game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
     let folder = tempfile::tempdir().context("a folder for building")?;
     let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
-    let ready = bots.iter().map(|bot| workshop.prepare(bot)).collect::<Result<Vec<_>, _>>()?;
+    let interrupt = Interrupt::listen()?;
+    let people = people(&bots, language, &interrupt);
+    let prepare = |bot: &Bot| match (&bot.kind, &people) {
+        (Kind::Human, Some(human)) => Ok(Ready::Human(human.clone())),
+        _ => workshop.prepare(bot),
+    };
+    let ready = bots.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
     setting::banner(&bots, tier, language);
     let scratch = Scratch::Below(folder.path().join("scratch"));
     let plan = SeatingPlan { game, sandbox, scratch };
     pin_to_core(allowed_cores()[0]);
-    let console = Console { arguments, language, interrupt: Interrupt::listen()? };
+    let console = Console { arguments, language, interrupt, people: people.is_some() };
     console.play_all(&plan, &table, &ready)
+}
+
+/// The people among the bots, who all sit at this terminal.
+fn people(bots: &[Bot], language: Language, interrupt: &Interrupt) -> Option<Human> {
+    let people = bots.iter().filter(|bot| matches!(bot.kind, Kind::Human)).count();
+    let terminal = || Arc::new(Tty::new(interrupt.clone()));
+    (people > 0).then(|| Human { terminal: terminal(), language, people })
 }
 
 /// What the console shows, and whether it was interrupted.
@@ -76,6 +92,8 @@ struct Console<'a> {
     arguments: &'a Play,
     language: Language,
     interrupt: Interrupt,
+    /// Whether people play, who are shown each position when it is their turn.
+    people: bool,
 }
 
 impl Console<'_> {
@@ -182,13 +200,16 @@ impl Console<'_> {
             MatchEvent::End(outcome) => writeln!(out, "{}", result(table, outcome, language)),
             _ if self.arguments.quiet || self.arguments.games > 1 => Ok(()),
             MatchEvent::Start(arbiter) => {
-                writeln!(out, "{}\n{}", heading(table, language), picture(arbiter.state()))
+                let picture = if self.people { String::new() } else { picture(arbiter.state()) };
+                writeln!(out, "{}\n{picture}", heading(table, language))
             }
             MatchEvent::Turn(turn, state) => {
                 let moves = turn.moves.iter().map(|entry| told(table, entry));
                 let moves = moves.collect::<Vec<_>>().join(", ");
                 let number = turn.turn;
-                writeln!(out, "{} {number}: {moves}\n{}", text::TURN.get(language), picture(*state))
+                let shown = !self.people || state.outcome().is_some();
+                let picture = if shown { picture(*state) } else { String::new() };
+                writeln!(out, "{} {number}: {moves}\n{picture}", text::TURN.get(language))
             }
         }
     }

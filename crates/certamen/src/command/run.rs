@@ -72,7 +72,8 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     Ok(if arguments.strict && faults > 0 { Ending::NotPlain } else { Ending::Fine })
 }
 
-fn find_bots(folder: &Folder, file: &ContestFile) -> anyhow::Result<Vec<Bot>> {
+/// The bots of a contest, in order of entry.
+pub(super) fn find_bots(folder: &Folder, file: &ContestFile) -> anyhow::Result<Vec<Bot>> {
     let path = folder.contest_file();
     let mut bots = Vec::new();
     for given in &file.bots {

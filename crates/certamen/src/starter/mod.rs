@@ -78,7 +78,7 @@ impl Starter {
             match open {
                 None => source.push_str(line),
                 Some((mark, key)) => {
-                    source.push_str(&commented(mark, &self.text(key, folder, language)))
+                    source.push_str(&commented(mark, &self.text(key, folder, language)));
                 }
             }
             source.push('\n');

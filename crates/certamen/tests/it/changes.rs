@@ -20,10 +20,13 @@ impl Contest {
 
     /// Runs it with these bots; what it prints.
     fn run(&self, bots: &[&str], more: &[&str]) -> String {
-        let format = std::fs::read_to_string(self.0.path().join("c/format")).unwrap();
-        let file = format!("name = \"Pasos\"\nbots = {bots:?}\n{format}");
-        self.0.write("c/contest.toml", file);
+        self.write(bots);
         self.0.succeed(&[&["run", "c"], more].concat())
+    }
+
+    fn write(&self, bots: &[&str]) {
+        let format = std::fs::read_to_string(self.0.path().join("c/format")).unwrap();
+        self.0.write("c/contest.toml", format!("name = \"Pasos\"\nbots = {bots:?}\n{format}"));
     }
 
     /// What is said to have changed, without the heading.
@@ -149,12 +152,7 @@ fn lines_of_json_stay_alone_and_the_changes_are_told_beside_them() {
     let contest = Contest::new(ROUND_ROBIN);
     contest.run(&["bid1.py", "bid2.py"], &["--json"]);
     contest.run(&["bid1.py", "bid2.py", "bid3.py"], &["--json"]);
-    let format = std::fs::read_to_string(contest.0.path().join("c/format")).unwrap();
-    let bots = "bots = [\"bid1.py\"]\n";
-    contest.0.write(
-        "c/contest.toml",
-        format!("name = \"x\"\n{}{format}", bots.replace("]", ", \"bid3.py\"]")),
-    );
+    contest.write(&["bid1.py", "bid3.py"]);
     let said = contest.0.run(&["run", "c", "--json", "--lang", "es"]);
     assert!(said.out.lines().all(|line| line.starts_with('{')), "{said:?}");
     assert!(said.err.contains("- bid2: retirado, tenía puesto 2, puntos 2"), "{said:?}");

@@ -44,7 +44,7 @@ pub struct ContestFile {
 
 impl ContestFile {
     /// The conditions of its matches, once it is known how long a move may take.
-    pub(crate) fn conditions(&self, move_ms: u64, tier: &str) -> Conditions {
+    pub fn conditions(&self, move_ms: u64, tier: &str) -> Conditions {
         let on_fault = self.programs.on_fault;
         let freeze = self.programs.freeze;
         Conditions { on_fault, freeze, ..self.limits.conditions(move_ms, tier) }
