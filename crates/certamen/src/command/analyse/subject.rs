@@ -62,7 +62,7 @@ impl Subject for Seated<'_> {
         let time = Duration::from_millis(arbiter.table().conditions.move_ms);
         let reply = match player.act(&view(arbiter), Budget { cpu: time, wall: time }) {
             Ok(reply) => reply,
-            Err(Failure::Fault(_)) => return Ok(None),
+            Err(Failure::Fault(_) | Failure::Left) => return Ok(None),
             Err(Failure::Void(void)) => return Err(void),
         };
         let Ok(text) = arbiter.state().read(SEATS[0], &reply.text) else { return Ok(None) };
