@@ -7,7 +7,7 @@ import sys
 
 ENGINE = [
     "/usr/games/gnugo", "--mode", "gtp", "--seed", "1", "--never-resign",
-    "--chinese-rules", "--capture-all-dead",
+    "--chinese-rules", "--capture-all-dead", "--level", "1",
 ]
 # Columns in the protocol's letters, which leave out I.
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"

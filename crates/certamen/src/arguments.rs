@@ -35,6 +35,10 @@ pub(crate) enum Command {
     Show(Show),
     /// Replay records and say whether they are sound
     Verify(Verify),
+    /// Analyse positions: moves, values, what a search costs, how much a bot can be exploited
+    Analyse(crate::command::AnalyseArguments),
+    /// Try a bot, or all entrants of a contest, and say what is wrong and how to mend it
+    Check(Check),
     /// Say whether one bot is better than another, playing until it shows
     Compare(Compare),
     /// List the games
@@ -43,6 +47,14 @@ pub(crate) enum Command {
     Languages(Languages),
     /// Say what the sandbox really enforces here, tried with canary programs
     Doctor(Doctor),
+    /// Write a starter bot that plays legally
+    NewBot(NewBot),
+    /// Print the JSON Schema of a kind of file
+    Schema(Schema),
+    /// Print what a shell needs to complete these commands
+    Completions(Completions),
+    /// Print the manual page, or write all of them into a folder
+    Man(Man),
 }
 
 #[derive(Args, Debug)]
@@ -149,6 +161,9 @@ pub(crate) struct Show {
     /// Only the state after this turn; 0 is the start
     #[arg(long)]
     pub(crate) turn: Option<u64>,
+    /// Print all states even where there is a terminal to step through them
+    #[arg(long)]
+    pub(crate) print: bool,
     /// Instead, the last words of the bot on this seat on its standard error
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["json", "turn"])]
     pub(crate) stderr: Option<u8>,
@@ -217,6 +232,34 @@ pub(crate) struct Compare {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct Check {
+    /// A bot as for `play`, or the folder of a contest, all of whose entrants are tried then
+    #[arg(value_name = "BOT|CONTEST_DIR")]
+    pub(crate) bot: String,
+    /// The game: `certamen games` lists them
+    #[arg(long)]
+    pub(crate) game: Option<String>,
+    /// An option of the game, the value as JSON or as text
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    pub(crate) options: Vec<String>,
+    /// Time for a move; default the game's
+    #[arg(long, value_name = "TIME")]
+    pub(crate) move_time: Option<MoveTime>,
+    /// Memory of the bot, such as "256 MiB"
+    #[arg(long, value_parser = contest::quantity::size, value_name = "SIZE")]
+    pub(crate) memory: Option<u64>,
+    /// The tier of isolation: A, B, C or D; default the best there is
+    #[arg(long)]
+    pub(crate) tier: Option<sandbox::Tier>,
+    /// Instead, ask the bot what was asked in this turn of a recorded match
+    #[arg(long, value_name = "RECORD#TURN", conflicts_with_all = ["options", "move_time", "memory"])]
+    pub(crate) from: Option<String>,
+    /// Print JSON lines, with a code for each piece of advice
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct Games {
     /// Print JSON lines, with the schema of each game's options
     #[arg(long)]
@@ -247,4 +290,36 @@ pub(crate) struct Doctor {
     /// Try everything again, whatever was found out since the machine started
     #[arg(long)]
     pub(crate) again: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct NewBot {
+    /// The game: `certamen games` lists them
+    pub(crate) game: String,
+    /// The language of the program: c, java, javascript, python or rust
+    pub(crate) language: String,
+    /// The folder to write, new or empty; default GAME-LANGUAGE
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Schema {
+    /// The kind of file
+    #[arg(value_enum)]
+    pub(crate) kind: crate::schema::Kind,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Man {
+    /// The folder for all pages; without it the main one is printed
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
 }

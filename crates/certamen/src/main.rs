@@ -1,6 +1,7 @@
 //! The command `certamen`: one file a subcommand below `command/`, and what they share beside it.
 
 mod arguments;
+mod changes;
 mod command;
 mod ending;
 mod format;
@@ -10,8 +11,13 @@ mod measured;
 mod picture;
 mod progress;
 mod record_file;
+mod running_score;
+mod schema;
 mod setting;
+mod starter;
+mod stepper;
 mod text;
+mod tty;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -82,6 +82,27 @@ pub(crate) const UNFINISHED: Words = Words {
     fr: "l'enregistrement s'arrête ici : la partie est inachevée",
     it: "la registrazione finisce qui: la partita è incompiuta",
 };
+pub(crate) const SEAT: Words = Words { en: "seat", es: "asiento", fr: "place", it: "posto" };
+pub(crate) const STANDARD_ERROR: Words = Words {
+    en: "standard error",
+    es: "salida de error",
+    fr: "sortie d'erreur",
+    it: "standard error",
+};
+pub(crate) const ANSWER: Words =
+    Words { en: "answer", es: "respuesta", fr: "réponse", it: "risposta" };
+pub(crate) const RECORDED: Words =
+    Words { en: "recorded", es: "registrada", fr: "enregistrée", it: "registrata" };
+pub(crate) const THE_SAME: Words =
+    Words { en: "the same", es: "la misma", fr: "la même", it: "la stessa" };
+pub(crate) const ANOTHER: Words =
+    Words { en: "another", es: "otra", fr: "une autre", it: "un'altra" };
+pub(crate) const REPORT: Words = Words {
+    en: "This is what was found when your bots were tried. Try them at home with `certamen check BOT --game GAME`.",
+    es: "Esto se encontró al probar sus bots. Pruébelos en casa con `certamen check BOT --game JUEGO`.",
+    fr: "Voici ce qui a été trouvé en essayant vos bots. Essayez-les chez vous avec `certamen check BOT --game JEU`.",
+    it: "Ecco che cosa si è trovato provando i suoi bot. Li provi a casa con `certamen check BOT --game GIOCO`.",
+};
 pub(crate) const SAID_NOTHING: Words = Words {
     en: "nothing on standard error",
     es: "nada en la salida de error",
@@ -158,6 +179,46 @@ pub(crate) const TIER_NOT_REACHED: Words = Words {
     fr: "le niveau demandé n'est pas atteint ici",
     it: "il livello richiesto qui non si raggiunge",
 };
+pub(crate) const WRITTEN: Words =
+    Words { en: "written to", es: "escrito en", fr: "écrit dans", it: "scritto in" };
+pub(crate) const TRY: Words = Words { en: "try it", es: "pruébelo", fr: "essayez", it: "provate" };
+pub(crate) const CHANGES: Words = Words {
+    en: "What changed since the last table",
+    es: "Qué cambió desde la última tabla",
+    fr: "Ce qui a changé depuis le dernier tableau",
+    it: "Che cosa è cambiato dall'ultima tabella",
+};
+pub(crate) const NEW: Words = Words { en: "new", es: "nuevo", fr: "nouveau", it: "nuovo" };
+pub(crate) const CHANGED: Words =
+    Words { en: "changed", es: "cambiado", fr: "modifié", it: "cambiato" };
+pub(crate) const WITHDRAWN: Words =
+    Words { en: "withdrawn", es: "retirado", fr: "retiré", it: "ritirato" };
+pub(crate) const PLACE: Words = Words { en: "place", es: "puesto", fr: "place", it: "posto" };
+pub(crate) const WAS: Words = Words { en: "was", es: "tenía", fr: "avait", it: "aveva" };
+pub(crate) const MATCHES_PLAYED: Words = Words {
+    en: "matches played",
+    es: "partidas jugadas",
+    fr: "parties jouées",
+    it: "partite giocate",
+};
+pub(crate) const MATCHES_KEPT: Words = Words {
+    en: "matches kept",
+    es: "partidas conservadas",
+    fr: "parties gardées",
+    it: "partite conservate",
+};
+pub(crate) const RESUME: Words = Words {
+    en: "interrupted; what was played is stored; resume with",
+    es: "interrumpido; lo jugado está guardado; para seguir",
+    fr: "interrompu ; ce qui a été joué est gardé ; pour reprendre",
+    it: "interrotto; ciò che è stato giocato è salvato; per riprendere",
+};
+pub(crate) const AGAIN: Words = Words {
+    en: "interrupted; play again with",
+    es: "interrumpido; para jugar de nuevo",
+    fr: "interrompu ; pour rejouer",
+    it: "interrotto; per giocare di nuovo",
+};
 pub(crate) const BETTER: Words = Words {
     en: "the new one is better",
     es: "el nuevo es mejor",
@@ -204,4 +265,12 @@ pub(crate) const CIRCLES: Words = Words {
     es: "círculos de tres en que cada uno gana al siguiente",
     fr: "cercles de trois où chacun bat le suivant",
     it: "cerchi di tre in cui ciascuno batte il successivo",
+};
+pub(crate) const BY_SEAT: Words =
+    Words { en: "by seat", es: "por asiento", fr: "par place", it: "per posto" };
+pub(crate) const KEYS: Words = Words {
+    en: "← → turn, ↑ ↓ ten turns, Home End, number and Enter, q leaves",
+    es: "← → turno, ↑ ↓ diez turnos, Inicio Fin, número e Intro, q sale",
+    fr: "← → tour, ↑ ↓ dix tours, Début Fin, nombre et Entrée, q sort",
+    it: "← → turno, ↑ ↓ dieci turni, Inizio Fine, numero e Invio, q esce",
 };

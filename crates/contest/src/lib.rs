@@ -4,7 +4,9 @@
 
 mod agenda;
 mod begun;
+mod changes;
 mod contest;
+mod current;
 mod disqualified;
 mod error;
 mod field;
@@ -15,6 +17,7 @@ mod opening;
 pub mod quantity;
 mod results;
 
+pub use changes::{Change, Place};
 pub use contest::{Contest, Progress, Step, Terms};
 pub use error::ContestError;
 pub use field::Field;

@@ -21,6 +21,8 @@ pub trait DynGame: Send + Sync {
     fn options_schema(&self) -> Value;
     /// The options with every default written out.
     fn default_options(&self) -> Value;
+    /// Options, as JSON objects, of starts that programs tend to stumble over.
+    fn tricky_starts(&self) -> &'static [&'static str];
     /// The names of all house players, those that any game has included.
     fn house_names(&self) -> Vec<&'static str>;
     /// A house player as anybody who can be asked.
@@ -93,6 +95,10 @@ impl<G: Game> DynGame for Erased<G> {
 
     fn default_options(&self) -> Value {
         serde_json::to_value(G::Options::default()).expect("options are plain data")
+    }
+
+    fn tricky_starts(&self) -> &'static [&'static str] {
+        self.0.tricky_starts()
     }
 
     fn house_names(&self) -> Vec<&'static str> {

@@ -1,6 +1,7 @@
 //! What is fixed about a game before anybody plays it.
 
 use crate::Words;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{fmt, ops::RangeInclusive, time::Duration};
 
@@ -14,7 +15,7 @@ pub enum Scoring {
 }
 
 /// How a program is asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
     /// A living program, lines on standard input and output.

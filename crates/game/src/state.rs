@@ -25,6 +25,12 @@ pub trait Game: Send + Sync + 'static {
         luck: &mut Luck,
     ) -> Result<Self::State, OptionsError>;
 
+    /// Starts that programs tend to stumble over, as JSON objects of options. They must be fair to any
+    /// program of this game: whatever they change is told to programs in each question.
+    fn tricky_starts(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The names of this game's own house players, beside those that any game has.
     fn house_names(&self) -> &'static [&'static str] {
         &[]

@@ -16,6 +16,7 @@ mod overheard;
 mod process;
 mod products;
 mod program;
+mod reuse;
 mod rlimits;
 mod tier;
 mod toolchain;
@@ -30,6 +31,7 @@ pub use language::{Language, LanguageError, Languages, PYTHON_TWO, Places, fill_
 pub use overheard::{Ear, Heard, LastWords, Overheard};
 pub use process::{Allowance, Broken, Cell, Charge, End, Process, Run, Sandbox, SandboxError};
 pub use program::{Access, Folder, Limits, Program};
+pub use reuse::Reusing;
 pub use tier::{Tier, UnknownTier};
 pub use toolchain::{ToolError, find_tool};
 pub use trial::{Trial, TrialError};

@@ -30,7 +30,7 @@ pub enum Heard<'a> {
     Told(&'a [u8]),
     /// It said a line, which is here without its end.
     Said(&'a [u8]),
-    /// It had said this before it was asked.
+    /// It has said this besides, and nobody has taken it yet; told again until somebody does.
     Unasked(&'a [u8]),
     /// It said no line: how it ended, and what it had said of one.
     Broke {
@@ -146,6 +146,17 @@ struct Speaker {
 }
 
 impl Speaker {
+    /// Tells of what it has said besides.
+    fn unasked(&mut self) {
+        if !self.curious {
+            return;
+        }
+        let unasked = self.process.unheard();
+        if !unasked.is_empty() {
+            self.ear.hear(Heard::Unasked(unasked));
+        }
+    }
+
     fn broke(&mut self, broken: &Broken) {
         if let Broken::Program(end) = *broken {
             let unheard = self.process.unheard();
@@ -156,12 +167,7 @@ impl Speaker {
 
 impl Process for Speaker {
     fn begin_turn(&mut self, allowance: Allowance) -> Result<(), SandboxError> {
-        if self.curious {
-            let unasked = self.process.unheard();
-            if !unasked.is_empty() {
-                self.ear.hear(Heard::Unasked(unasked));
-            }
-        }
+        self.unasked();
         self.ear.hear(Heard::Asked);
         self.process.begin_turn(allowance)
     }
@@ -189,7 +195,10 @@ impl Process for Speaker {
 
     fn receive(&mut self, line: &mut Vec<u8>) -> Result<(), Broken> {
         match self.process.receive(line) {
-            Ok(()) => self.ear.hear(Heard::Said(line)),
+            Ok(()) => {
+                self.ear.hear(Heard::Said(line));
+                self.unasked();
+            }
             Err(broken) => {
                 self.broke(&broken);
                 return Err(broken);
@@ -222,6 +231,7 @@ impl Process for Speaker {
 impl Drop for Speaker {
     fn drop(&mut self) {
         self.process.leave();
+        self.unasked();
         let errors = self.process.errors();
         if !errors.is_empty() {
             self.ear.hear(Heard::Errors(errors));

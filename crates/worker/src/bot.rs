@@ -51,6 +51,8 @@ pub enum Kind {
     },
     /// A program.
     Program(Box<ProgramBot>),
+    /// A person at the terminal.
+    Human,
 }
 
 /// A program's files and how it is built, run and asked.
@@ -66,6 +68,8 @@ pub struct ProgramBot {
     pub protocol: Option<Protocol>,
 }
 
+/// What people are called.
+const HUMAN: &str = "human";
 /// The language of programs that come built.
 const EXECUTABLE: &str = "executable";
 
@@ -77,8 +81,8 @@ impl Bot {
             let wrong = |reason| BotError::Name { given: given.to_owned(), reason };
             check_name(name).map_err(wrong)?;
         }
-        let mut bot = if rest == "human" {
-            return Err(BotError::Human);
+        let mut bot = if rest == HUMAN {
+            human()
         } else if let Some(house) = rest.strip_prefix("builtin:") {
             house_player(house, given, game)?
         } else {
@@ -99,6 +103,16 @@ fn split_name(given: &str) -> (Option<&str>, &str) {
             (Some(name), bot)
         }
         _ => (None, given),
+    }
+}
+
+fn human() -> Bot {
+    Bot {
+        name: HUMAN.to_owned(),
+        digest: String::new(),
+        language: HUMAN.to_owned(),
+        kind: Kind::Human,
+        about: About::default(),
     }
 }
 

@@ -102,8 +102,8 @@ pub enum BotError {
         /// The system's answer.
         error: io::Error,
     },
-    /// People cannot play here.
-    #[error("bot `human`: people cannot play in this version")]
+    /// People play at a terminal only.
+    #[error("bot `human`: people play on the console, with `certamen play`")]
     Human,
 }
 

@@ -3,6 +3,7 @@
 //! It knows nothing of formats, rankings or tables: work comes in, records go out.
 
 mod bot;
+pub mod check;
 mod error;
 mod files;
 mod manifest;

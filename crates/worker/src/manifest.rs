@@ -2,6 +2,7 @@
 
 use crate::{BotError, files};
 use game::{Language, Protocol};
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, de::Error};
 use std::{
     collections::BTreeMap,
@@ -10,10 +11,15 @@ use std::{
 };
 
 /// What an author says about his bot.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("anyOf" = [
+    {"required": ["command"]},
+    {"required": ["language", "source"]},
+]))]
 pub struct Manifest {
     /// Its name.
+    #[schemars(length(min = 1, max = 40))]
     pub name: String,
     /// The language it is written in; a bot with a `command` need not say.
     #[serde(default)]
@@ -21,6 +27,7 @@ pub struct Manifest {
     /// Its source files, the main one first, relative to its folder; a bot with a `command` need
     /// not have any.
     #[serde(default)]
+    #[schemars(length(min = 1))]
     pub source: Vec<PathBuf>,
     /// How it is asked; the game's own way if absent.
     pub protocol: Option<Protocol>,

@@ -2,6 +2,7 @@
 
 use crate::{Bot, BotError, Kind, bot::ProgramBot, files};
 use game::{Protocol, house::Arguments};
+use referee::player::Human;
 use sandbox::{
     Build, CompileError, Language, Languages, PYTHON_TWO, Places, Refusal, Sandbox, ToolError,
     compile,
@@ -53,6 +54,8 @@ pub enum Ready {
         /// How it is asked; the game's own way if absent.
         protocol: Option<Protocol>,
     },
+    /// A person, where there is a terminal to sit at.
+    Human(Human),
 }
 
 impl Workshop {
@@ -68,6 +71,7 @@ impl Workshop {
                 Ok(Ready::House { name: name.clone(), arguments: arguments.clone() })
             }
             Kind::Program(program) => self.prepare_program(bot, program),
+            Kind::Human => Err(BotError::Human),
         }
     }
 

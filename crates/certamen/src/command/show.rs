@@ -3,7 +3,9 @@
 use crate::{
     arguments::Show,
     ending::{Ending, usage},
-    last_words, record_file, text,
+    last_words,
+    record_file::{self, Found},
+    stepper, text,
 };
 use anyhow::{Context, anyhow};
 use game::{Audience, Language, Move, Seat, Table, arbiter::Arbiter, replay};
@@ -15,6 +17,10 @@ pub(crate) fn show(arguments: &Show, language: Language) -> anyhow::Result<Endin
     let found = record_file::find(&arguments.record)?;
     if let Some(seat) = arguments.stderr {
         return last_words(arguments, &found.record.table, Seat(seat), language);
+    }
+    let printed = arguments.print || arguments.json || arguments.turn.is_some();
+    if !printed && stepper::is_possible() {
+        return step(arguments, &found, language);
     }
     let mut out = stdout().lock();
     let mut shown = Ok(());
@@ -40,6 +46,34 @@ pub(crate) fn show(arguments: &Show, language: Language) -> anyhow::Result<Endin
         writeln!(out, "{}", text::UNFINISHED.get(language))?;
     }
     Ok(Ending::Fine)
+}
+
+/// Lets a user step through the states, as far as the record can be played.
+fn step(arguments: &Show, found: &Found, language: Language) -> anyhow::Result<Ending> {
+    let mut pages = Vec::new();
+    let mut trouble = Ok(());
+    let mut watch = |arbiter: &Arbiter| {
+        let mut page = Vec::new();
+        let drawn = picture(&mut page, arbiter, language);
+        pages.push(String::from_utf8_lossy(&page).into_owned());
+        if trouble.is_ok() {
+            trouble = drawn;
+        }
+    };
+    let replayed = replay::replay(found.game, &found.record, &mut watch);
+    trouble?;
+    if let (Ok(end), Some(last)) = (&replayed, pages.last_mut())
+        && end.outcome().is_none()
+    {
+        last.push_str(text::UNFINISHED.get(language));
+    }
+    if pages.is_empty() {
+        replayed.with_context(|| arguments.record.clone())?;
+        return Ok(Ending::Failed);
+    }
+    let ending = stepper::step(&pages, language)?;
+    replayed.with_context(|| arguments.record.clone())?;
+    Ok(ending)
 }
 
 /// What the bot on `seat` said on standard error, each line with everything escaped that could act

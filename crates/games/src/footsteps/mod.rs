@@ -4,6 +4,7 @@
 
 pub mod matrix_game;
 pub mod model;
+pub mod place;
 pub mod response;
 pub mod solve;
 pub mod study;

@@ -44,15 +44,7 @@ pub const MOST: (u32, u64) = (21, 100);
 impl Solution {
     /// Solves the board of so many squares, odd and at least 3, for up to `points` a side.
     pub fn of(squares: u32, points: u64) -> Result<Solution, OptionsError> {
-        let refuse = |key, given: u64, most: u64| {
-            OptionsError::new(key, format!("{given} given, up to {most} are solved"))
-        };
-        if squares > MOST.0 {
-            return Err(refuse("squares", squares.into(), MOST.0.into()));
-        }
-        if points > MOST.1 {
-            return Err(refuse("points", points, MOST.1));
-        }
+        Solution::fits(squares, points)?;
         let (reach, points) = ((squares / 2).cast_signed(), points as usize);
         let cells = (2 * reach - 1) as usize * (points + 1) * (points + 1);
         let mut solution = Solution { reach, points, values: vec![0.0; cells], gap: 0.0 };
@@ -65,6 +57,20 @@ impl Solution {
             }
         }
         Ok(solution)
+    }
+
+    /// Whether a board is small enough; the error names what is not.
+    pub fn fits(squares: u32, points: u64) -> Result<(), OptionsError> {
+        let refuse = |key, given: u64, most: u64| {
+            OptionsError::new(key, format!("{given} given, up to {most} are solved"))
+        };
+        if squares > MOST.0 {
+            return Err(refuse("squares", squares.into(), MOST.0.into()));
+        }
+        if points > MOST.1 {
+            return Err(refuse("points", points, MOST.1));
+        }
+        Ok(())
     }
 
     /// The most points that are solved.
@@ -171,6 +177,14 @@ impl Mix {
     /// Always the same bid.
     pub fn sure(bid: u64) -> Mix {
         Mix { lowest: bid, probabilities: vec![1.0] }
+    }
+
+    /// Any lawful bid of somebody with so many points, all equally likely.
+    pub fn even(own: u64) -> Mix {
+        match own {
+            0 => Mix::sure(0),
+            _ => Mix { lowest: 1, probabilities: vec![1.0 / own as f64; own as usize] },
+        }
     }
 
     /// The bids that are possible at all, with their probabilities.

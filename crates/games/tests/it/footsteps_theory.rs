@@ -205,11 +205,7 @@ fn who_draws_lots_is_not_taken_for_steady() {
 #[test]
 fn what_is_learned_of_a_lottery_comes_near_its_exact_weakness() {
     let solution = solved();
-    let uniform = |seen: Outlook| match seen.own {
-        0 => Mix::sure(0),
-        own => Mix { lowest: 1, probabilities: vec![1.0 / own as f64; own as usize] },
-    };
-    let exact = Response::to(&solution, uniform).value(START);
+    let exact = Response::to(&solution, |seen| Mix::even(seen.own)).value(START);
     assert!((0.9..1.0).contains(&exact), "{exact}");
     let mut somebody = Somebody::with(POLICIES[0].1);
     let Ok(found) = estimate(&solution, START, &mut somebody, 1, 600);

@@ -3,6 +3,7 @@
 mod argv;
 mod fault;
 mod gtp;
+mod human;
 mod lines;
 mod piped;
 pub mod scripted;
@@ -10,6 +11,7 @@ mod stdin;
 
 pub use argv::Argv;
 pub use gtp::Gtp;
+pub use human::{Echo, Human, Terminal};
 pub use lines::Lines;
 pub use piped::Piped;
 pub use stdin::Stdin;

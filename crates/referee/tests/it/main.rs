@@ -2,6 +2,7 @@
 
 mod footsteps;
 mod gtp;
+mod human;
 mod match_of;
 mod one_run;
 mod resume;

@@ -82,14 +82,54 @@ impl Advice {
     pub const ALL: [Advice; 48] = {
         use Advice::*;
         [
-            DoesNotCompile, MissingInterpreter, UnknownLanguage, NotExecutable, MissingShebang,
-            WindowsShebang, ByteOrderMark, PythonTwo, CannotStart, MissingFlush, ReadsAllInput,
-            MissingLineEnd, OnStandardError, EmptyOutput, AnswersUnasked, WaitsToBeTold,
-            WrongProtocol, ExitsAfterFirstAnswer, ExitsEarly, InfiniteLoop, TooSlow, WaitsForever,
-            ExtraText, DebugOutput, TwoLines, IndexBase, TrailingBlanks, WindowsLineEnds, WrongCase,
-            Decimals, Decorated, WrongSeparator, NotText, IllegalMove, NotAnAnswer, Exception,
-            Crash, MemoryLimit, OutputLimit, ForbiddenCall, MissingFile, NoNetwork, MissingModule,
-            NotDeterministic, DrawsOwnLots, NearTimeLimit, NearMemoryLimit, ErrorAtEnd,
+            DoesNotCompile,
+            MissingInterpreter,
+            UnknownLanguage,
+            NotExecutable,
+            MissingShebang,
+            WindowsShebang,
+            ByteOrderMark,
+            PythonTwo,
+            CannotStart,
+            MissingFlush,
+            ReadsAllInput,
+            MissingLineEnd,
+            OnStandardError,
+            EmptyOutput,
+            AnswersUnasked,
+            WaitsToBeTold,
+            WrongProtocol,
+            ExitsAfterFirstAnswer,
+            ExitsEarly,
+            InfiniteLoop,
+            TooSlow,
+            WaitsForever,
+            ExtraText,
+            DebugOutput,
+            TwoLines,
+            IndexBase,
+            TrailingBlanks,
+            WindowsLineEnds,
+            WrongCase,
+            Decimals,
+            Decorated,
+            WrongSeparator,
+            NotText,
+            IllegalMove,
+            NotAnAnswer,
+            Exception,
+            Crash,
+            MemoryLimit,
+            OutputLimit,
+            ForbiddenCall,
+            MissingFile,
+            NoNetwork,
+            MissingModule,
+            NotDeterministic,
+            DrawsOwnLots,
+            NearTimeLimit,
+            NearMemoryLimit,
+            ErrorAtEnd,
         ]
     };
 
@@ -186,7 +226,10 @@ mod tests {
             for advice in Advice::ALL {
                 let Text { what, how } = advice.text();
                 for text in [what, how].map(|words| words.get(language)) {
-                    assert!(text.len() > 20 && text.ends_with('.'), "{advice:?} {language}: {text}");
+                    assert!(
+                        text.len() > 20 && text.ends_with('.'),
+                        "{advice:?} {language}: {text}"
+                    );
                     assert!(said.insert(text), "{advice:?} {language}: {text}");
                     let english = [what.en, how.en].contains(&text);
                     assert_eq!(english, language == Language::En, "{advice:?} {language}: {text}");

@@ -2,7 +2,7 @@
 
 use game::{DynGame, Map, MatchRecord, SeatEntry, Table, conformance};
 use referee::{MatchEvent, play};
-use sandbox::Unisolated;
+use sandbox::{Limits, Program, Unisolated, fill_memory};
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 use worker::{Bot, Ready, Scratch, Seating, SeatingPlan, Workshop};
 
@@ -27,6 +27,21 @@ impl House {
     pub(crate) fn ready(&self, given: &str) -> Ready {
         let bot = Bot::find(given, self.plan.game).unwrap_or_else(|error| panic!("{error}"));
         self.workshop.prepare(&bot).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The bot as a program of its own, outside any match.
+    pub(crate) fn program(&self, given: &str) -> Program {
+        let Ready::Program { command, directory, temporary, .. } = self.ready(given) else {
+            panic!("{given} is no program");
+        };
+        let limits = Limits::default();
+        let environment = vec![("CERTAMEN_SEED".to_owned(), "1".to_owned())];
+        let command = fill_memory(&command, limits.memory);
+        let mut program = Program { command, directory, environment, limits, folders: Vec::new() };
+        if let Some(temporary) = temporary {
+            program.give_temporary(&temporary);
+        }
+        program
     }
 
     /// A match with ample time.

@@ -2,6 +2,7 @@
 
 mod bots;
 mod builds;
+mod coins;
 mod house;
 mod python_two;
 mod refused;

@@ -26,10 +26,8 @@ pub(crate) const ASKED_BY: Words =
     Words { en: "asked by", es: "se pregunta por", fr: "interrogé par", it: "interrogato con" };
 pub(crate) const WORKS: Words =
     Words { en: "this works", es: "funciona con", fr: "cela marche avec", it: "funziona con" };
-pub(crate) const FIRST: Words =
-    Words { en: "first", es: "primero", fr: "d'abord", it: "prima" };
-pub(crate) const THEN: Words =
-    Words { en: "then", es: "después", fr: "ensuite", it: "poi" };
+pub(crate) const FIRST: Words = Words { en: "first", es: "primero", fr: "d'abord", it: "prima" };
+pub(crate) const THEN: Words = Words { en: "then", es: "después", fr: "ensuite", it: "poi" };
 pub(crate) const LIMIT: Words =
     Words { en: "the limit", es: "el límite", fr: "la limite", it: "il limite" };
 pub(crate) const MEASURED: Words =

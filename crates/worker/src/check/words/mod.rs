@@ -5,6 +5,7 @@
 pub(super) mod answers;
 pub(super) mod endings;
 pub(super) mod labels;
+pub(super) mod sentences;
 pub(super) mod starting;
 pub(super) mod talking;
 
