@@ -21,3 +21,4 @@ mod shells;
 mod site;
 mod starters;
 mod stepping;
+mod words;
