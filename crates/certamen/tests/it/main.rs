@@ -23,3 +23,4 @@ mod shells;
 mod site;
 mod starters;
 mod stepping;
+mod words;
