@@ -8,6 +8,7 @@ mod compare;
 mod contests;
 mod doctor;
 mod field;
+mod go;
 mod human;
 mod killed;
 mod languages;
