@@ -41,7 +41,7 @@ fn the_announced_contest_needs_nothing_but_what_built_it() {
             repository(&format!("contests/footsteps/{}/bot.toml", bot.as_str().unwrap()));
         let manifest: toml::Table = fs::read_to_string(manifest).unwrap().parse().unwrap();
         let language = manifest["language"].as_str().unwrap();
-        assert!(["c", "python", "rust"].contains(&language), "{bot}: {language}");
+        assert!(["c", "python", "rust"].contains(&language), "{bot:?}: {language}");
     }
 }
 
