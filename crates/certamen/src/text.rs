@@ -274,3 +274,26 @@ pub(crate) const KEYS: Words = Words {
     fr: "← → tour, ↑ ↓ dix tours, Début Fin, nombre et Entrée, q sort",
     it: "← → turno, ↑ ↓ dieci turni, Inizio Fine, numero e Invio, q esce",
 };
+pub(crate) const GAME: Words = Words { en: "game", es: "juego", fr: "jeu", it: "gioco" };
+pub(crate) const TITLE: Words = Words { en: "title", es: "título", fr: "titre", it: "titolo" };
+pub(crate) const PLAYERS: Words =
+    Words { en: "players", es: "jugadores", fr: "joueurs", it: "giocatori" };
+pub(crate) const PROTOCOL: Words =
+    Words { en: "protocol", es: "protocolo", fr: "protocole", it: "protocollo" };
+pub(crate) const HOUSE_PLAYERS: Words = Words {
+    en: "house players",
+    es: "jugadores de la casa",
+    fr: "joueurs de la maison",
+    it: "giocatori della casa",
+};
+pub(crate) const OPTIONS: Words =
+    Words { en: "options", es: "opciones", fr: "options", it: "opzioni" };
+pub(crate) const SOUND: Words =
+    Words { en: "sound", es: "íntegro", fr: "intègre", it: "integro" };
+pub(crate) const MATCHES: Words =
+    Words { en: "matches", es: "partidas", fr: "parties", it: "partite" };
+pub(crate) const LEFT: Words = Words { en: "left", es: "faltan", fr: "restent", it: "mancano" };
+pub(crate) const PLAYED_AGAIN: Words =
+    Words { en: "is played again", es: "se juega de nuevo", fr: "est rejouée", it: "si rigioca" };
+pub(crate) const RESULTS_OF: Words =
+    Words { en: "Results of", es: "Resultados de", fr: "Résultats de", it: "Risultati di" };

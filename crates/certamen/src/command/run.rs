@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     }
     let stored = contest.progress().finished;
     let jobs = arguments.jobs.map_or_else(|| allowed_cores().len(), usize::from);
-    let mut playing = Loop { contest: &mut contest, interrupt: &interrupt, played: 0 };
+    let mut playing = Loop { contest: &mut contest, interrupt: &interrupt, language, played: 0 };
     let done = playing.go(jobs, plan, ready, arguments.quiet)?;
     let work = changes::Work { played: playing.played, kept: stored };
     let Some(done) = done else {
@@ -158,6 +158,7 @@ fn tell_changes(
 struct Loop<'a> {
     contest: &'a mut Contest,
     interrupt: &'a Interrupt,
+    language: Language,
     /// How many matches came back finished.
     played: u64,
 }
@@ -173,7 +174,7 @@ impl Loop<'_> {
     ) -> anyhow::Result<Option<format::Done>> {
         let bots = self.contest.submissions().iter().copied().zip(ready).collect();
         let pool = Pool::start(jobs, plan, bots);
-        let mut display = Display::new(self.contest.progress(), quiet);
+        let mut display = Display::new(self.contest.progress(), quiet, self.language);
         let mut under_way = 0;
         loop {
             // Two for each thread: nobody waits for the next match while the last one is stored.
@@ -220,7 +221,9 @@ impl Loop<'_> {
         self.played += finished.len() as u64;
         self.contest.hand_in(finished)?;
         for (number, reason) in void {
-            eprintln!("match {number} is played again: {reason}");
+            let [played, again] =
+                [text::MATCH, text::PLAYED_AGAIN].map(|words| words.get(self.language));
+            eprintln!("{played} {number} {again}: {reason}");
             self.contest.give_back(number, &reason)?;
         }
         Ok(count)

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bad_input;
+mod bots;
 mod changes;
 mod coins;
 mod compare;
@@ -22,3 +23,4 @@ mod shells;
 mod site;
 mod starters;
 mod stepping;
+mod words;
