@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bad_input;
+mod bots;
 mod changes;
 mod coins;
 mod compare;
