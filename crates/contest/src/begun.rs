@@ -52,7 +52,7 @@ fn value(file: &ContestFile, key: &str) -> String {
         // In the order of the alphabet: moving a line in the file changes nothing.
         "options" => json!(file.options.iter().collect::<BTreeMap<_, _>>()),
         "format" => serde_json::to_value(&file.format).unwrap_or(Value::Null),
-        "ranking" => serde_json::to_value(file.ranking).unwrap_or(Value::Null),
+        "ranking" => serde_json::to_value(&file.ranking).unwrap_or(Value::Null),
         "programs.memory" => json!(file.programs.memory),
         "programs.on_fault" => json!(file.programs.on_fault),
         _ => json!(file.seed),

@@ -3,6 +3,7 @@
 mod bad_input;
 mod contests;
 mod doctor;
+mod formats;
 mod killed;
 mod memory;
 mod policies;
