@@ -11,7 +11,7 @@ use crate::{
     statistics::{Strength, strengths},
 };
 use serde::{Deserialize, Serialize};
-use std::num::NonZeroU32;
+use std::{cmp::Ordering, collections::BTreeSet, num::NonZeroU32};
 
 /// The keys of a contest file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -51,14 +51,8 @@ impl Schedule {
     /// One wave of matches.
     fn wave(&self, entrants: &[Entrant], history: &History) -> Vec<Pairing> {
         let state = State::read(&self.config, entrants, history);
-        let mut free = state.order.clone();
-        let mut pairs = Vec::new();
-        let most = self.left(entrants, history).min(free.len() as u64 / 2);
-        while (pairs.len() as u64) < most {
-            let Some([one, other]) = state.best(&free) else { break };
-            free.retain(|id| *id != one && *id != other);
-            pairs.push(Pair([one, other]));
-        }
+        let most = self.left(entrants, history).min(state.order.len() as u64 / 2);
+        let pairs = state.choose().take(most as usize).map(Pair).collect::<Vec<_>>();
         let once_more = |pair: Pair| {
             let (met, _) = pair.met(history);
             pair.missing(history, met + 1).next()
@@ -134,24 +128,50 @@ impl State {
         State { order, place, strengths, played, sat_first, met, reference, floor }
     }
 
-    /// The two of `free` whose match is to be played first.
-    fn best(&self, free: &[EntrantId]) -> Option<[EntrantId; 2]> {
-        let all: u64 = self.order.iter().map(|id| self.played[id.index()]).sum();
-        let starving =
-            |id: &&EntrantId| 2 * self.played[id.index()] * (self.order.len() as u64) < all;
-        let hungriest =
-            free.iter().filter(starving).min_by_key(|id| (self.played[id.index()], **id));
-        let firsts: Vec<EntrantId> = hungriest.map_or_else(|| free.to_vec(), |id| vec![*id]);
-        let mut best: Option<(Urgency, [EntrantId; 2])> = None;
-        for one in &firsts {
-            for other in free.iter().filter(|other| *other != one) {
-                let urgency = self.urgency(*one, *other);
-                if best.as_ref().is_none_or(|(most, _)| urgency.exceeds(most)) {
-                    best = Some((urgency, [*one, *other]));
-                }
+    /// Who plays whom in a wave, the most wanted match first.
+    fn choose(&self) -> impl Iterator<Item = [EntrantId; 2]> + use<> {
+        let mut free: BTreeSet<EntrantId> = self.order.iter().copied().collect();
+        let mut chosen = Vec::new();
+        for one in self.starving() {
+            if free.remove(&one)
+                && let Some(other) = self.best_opponent(one, &free)
+            {
+                free.remove(&other);
+                chosen.push([one, other]);
             }
         }
-        best.map(|(_, pair)| pair)
+        let free: Vec<EntrantId> = free.into_iter().collect();
+        let mut pairs: Vec<(Urgency, [EntrantId; 2])> = Vec::new();
+        for (place, other) in free.iter().enumerate() {
+            let with = free[..place].iter().map(|one| (self.urgency(*one, *other), [*one, *other]));
+            pairs.extend(with);
+        }
+        pairs.sort_by(|(one, _), (other, _)| other.compare(one));
+        let mut taken = BTreeSet::new();
+        for (_, pair) in pairs {
+            if pair.iter().all(|id| !taken.contains(id)) {
+                taken.extend(pair);
+                chosen.push(pair);
+            }
+        }
+        chosen.into_iter()
+    }
+
+    /// Those who have played less than half as often as the average, who has played least first.
+    fn starving(&self) -> Vec<EntrantId> {
+        let played = |id: &EntrantId| self.played[id.index()];
+        let all: u64 = self.order.iter().map(played).sum();
+        let starves = |id: &EntrantId| 2 * played(id) * (self.order.len() as u64) < all;
+        let mut starving: Vec<EntrantId> = self.order.iter().copied().filter(starves).collect();
+        starving.sort_by_key(|id| (played(id), *id));
+        starving
+    }
+
+    fn best_opponent(&self, one: EntrantId, free: &BTreeSet<EntrantId>) -> Option<EntrantId> {
+        let urgencies = free.iter().map(|other| (self.urgency(one, *other), *other));
+        let best =
+            urgencies.max_by(|(one, id), (other, than)| one.compare(other).then(than.cmp(id)));
+        best.map(|(_, other)| other)
     }
 
     fn urgency(&self, one: EntrantId, other: EntrantId) -> Urgency {
@@ -191,8 +211,8 @@ struct Urgency {
 }
 
 impl Urgency {
-    fn exceeds(&self, other: &Urgency) -> bool {
-        self.short.cmp(&other.short).then(self.information.total_cmp(&other.information)).is_gt()
+    fn compare(&self, other: &Urgency) -> Ordering {
+        self.short.cmp(&other.short).then(self.information.total_cmp(&other.information))
     }
 }
 
