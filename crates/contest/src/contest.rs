@@ -4,6 +4,7 @@ use crate::{
     ContestError, ContestFile, Folder, MoveTime, Share,
     agenda::Agenda,
     begun,
+    current::{belongs, current},
     disqualified::disqualify,
     file::Memory,
     opening::{check_entries, lock},
@@ -102,7 +103,11 @@ impl Contest {
         let detail = format.detail().max(file.ranking.build().detail(seats));
         let mut contest = Contest {
             format,
-            history: store.history(&submissions, detail, file.game.info().scoring)?,
+            history: current(
+                &file.format,
+                entries.len(),
+                store.history(&submissions, detail, file.game.info().scoring)?,
+            ),
             progress: Progress::default(),
             agenda: Agenda::new(file.programs.memory),
             entrants: entries.iter().map(entrant).collect(),
@@ -161,7 +166,7 @@ impl Contest {
     pub fn hand_in(&mut self, played: Vec<Played>) -> Result<(), ContestError> {
         let scoring = self.file.game.info().scoring;
         let mut finished = Vec::with_capacity(played.len());
-        for Played { number, record, folders } in played {
+        for Played { number, record, folders, errors } in played {
             let outcome = record.outcome.clone().ok_or(ContestError::Unfinished(number))?;
             let not_finite = outcome.scores.iter().position(|score| !score.is_finite());
             if let Some(seat) = not_finite {
@@ -177,6 +182,7 @@ impl Contest {
                 faults: self.faults(number, &record),
                 record: record.to_bytes(),
                 folders: self.kept(number, folders),
+                errors,
             });
         }
         self.store.finish(&finished)?;
@@ -237,6 +243,16 @@ impl Contest {
         table(&*self.format, &*ranking, &self.entrants, &self.settled())
     }
 
+    /// What is stored under `key`.
+    pub(crate) fn remembered(&self, key: &str) -> Result<Option<String>, ContestError> {
+        Ok(self.store.meta(key)?)
+    }
+
+    /// Stores `value` under `key`.
+    pub(crate) fn remember(&mut self, key: &str, value: String) -> Result<(), ContestError> {
+        Ok(self.store.set_meta(&[(key, value)])?)
+    }
+
     /// Who did what wrong in a match under way.
     fn faults(&self, number: MatchNumber, record: &MatchRecord) -> Vec<(SubmissionId, Fault)> {
         let Some(stored) = self.agenda.under_way(number) else { return Vec::new() };
@@ -256,6 +272,8 @@ impl Contest {
         let programs = &self.file.programs;
         let left = disqualify(&self.store, programs, &self.submissions, &mut self.entrants)?;
         let mut matches = self.store.to_be_played()?;
+        let (format, entrants) = (&self.file.format, self.entrants.len());
+        matches.retain(|stored| belongs(format, entrants, stored.seats.len()));
         matches.retain(|stored| may_be_played(&left, stored.number.0, &self.pairing(stored).seats));
         self.agenda.refill(matches);
         self.progress = self.count();

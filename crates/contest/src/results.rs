@@ -1,7 +1,12 @@
 //! What is stored of a contest, for those who only want to know.
 
-use crate::{ContestError, Folder, disqualified::disqualify, file::Programs};
-use game::{Fault, Scoring};
+use crate::{
+    ContestError, Folder,
+    current::{belongs, current},
+    disqualified::disqualify,
+    file::Programs,
+};
+use game::{Fault, Scoring, Seat};
 use serde::{Serialize, Serializer, de::DeserializeOwned, ser::SerializeMap};
 use serde_json::Value;
 use store::{MatchNumber, Store, StoredMatch, Submission, SubmissionId};
@@ -95,12 +100,13 @@ impl Results {
         let programs: Programs = self.parsed("programs")?;
         disqualify(&self.store, &programs, &ids, &mut entrants)?;
         let ranking = self.ranking()?;
-        let format = self.format()?;
-        let seats = format.table_size(ids.len());
-        let format = format.build(ranking.build(), self.parsed("seed in force")?);
+        let config = self.format()?;
+        let seats = config.table_size(ids.len());
+        let format = config.build(ranking.build(), self.parsed("seed in force")?);
         let ranking = ranking.build();
         let detail = format.detail().max(ranking.detail(seats));
         let history = self.store.history(&ids, detail, self.scoring()?)?;
+        let history = current(&config, ids.len(), history);
         let meetings = format.meetings(&entrants, &history);
         let history = settled(&history, &entrants, programs.on_disqualified, &meetings);
         let table = table(&*format, &*ranking, &entrants, &history);
@@ -114,6 +120,8 @@ impl Results {
     pub fn matches(&self) -> Result<Vec<StoredMatch>, ContestError> {
         let current: Vec<i64> = self.parsed("entrants")?;
         let mut matches = self.store.finished()?;
+        let format = self.format()?;
+        matches.retain(|stored| belongs(&format, current.len(), stored.seats.len()));
         matches.retain(|stored| stored.seats.iter().all(|seat| current.contains(&seat.0)));
         Ok(matches)
     }
@@ -126,6 +134,11 @@ impl Results {
     /// The record of a match, byte for byte.
     pub fn record(&self, number: MatchNumber) -> Result<Vec<u8>, ContestError> {
         Ok(self.store.record(number)?)
+    }
+
+    /// The last words on standard error of the program on `seat`; nothing if it said nothing.
+    pub fn last_words(&self, number: MatchNumber, seat: Seat) -> Result<Vec<u8>, ContestError> {
+        Ok(self.store.last_words(number, seat)?)
     }
 
     /// What the table goes by.

@@ -4,6 +4,7 @@
 //! order in which entrants sat down together, so that a contest of 100,000 matches is not looked
 //! through match by match; those that must know single matches ask for them.
 
+mod crosstable;
 mod disqualification;
 mod entrant;
 pub mod format;
@@ -15,6 +16,7 @@ pub mod statistics;
 mod table;
 mod tally;
 
+pub use crosstable::{Against, Crosstable};
 pub use disqualification::{
     Departure, Meetings, Offence, OnDisqualified, departures, may_be_played, settled,
 };

@@ -4,11 +4,13 @@
 //! the program as often as it is asked. The supervisor is this process: it makes the control groups
 //! and holds the pipes; it never enters a sandbox.
 
+mod anew;
 mod cell;
 mod inmate;
 mod mounts;
 mod plan;
 mod privileges;
+mod scratch;
 mod setup;
 mod view;
 mod wire;
@@ -18,7 +20,7 @@ pub use setup::become_sandbox_if_asked;
 pub(crate) use view::View;
 
 use crate::{
-    Cell, Program, Sandbox, SandboxError, Tier,
+    Access, Cell, Program, Sandbox, SandboxError, Tier,
     groups::{self, Groups},
 };
 use std::{
@@ -47,11 +49,12 @@ pub struct Lost {
 }
 
 /// The sandbox that isolates.
+#[derive(Clone)]
 pub struct Isolated {
     groups: Option<Arc<Groups>>,
     /// The program whose run builds a sandbox: our own, as it was when we started.
     program: PathBuf,
-    next: AtomicU32,
+    next: Arc<AtomicU32>,
 }
 
 impl Isolated {
@@ -90,9 +93,13 @@ impl Isolated {
             Tier::B => None,
             _ => return Err(lost("it isolates nothing".to_owned())),
         };
-        let sandbox = Isolated { groups, program, next: AtomicU32::new(0) };
+        let sandbox = Isolated { groups, program, next: Arc::default() };
         sandbox.raise(&cell::nothing()).map_err(|error| lost(error.to_string()))?;
         Ok(sandbox)
+    }
+
+    fn housed(&self, program: &Program) -> Result<cell::Housed, SandboxError> {
+        self.raise(program).map_err(SandboxError::running("building a sandbox"))
     }
 
     fn raise(&self, program: &Program) -> io::Result<cell::Housed> {
@@ -113,8 +120,10 @@ impl Sandbox for Isolated {
 
     fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
         check(program)?;
-        let housed = self.raise(program);
-        Ok(Box::new(housed.map_err(SandboxError::running("building a sandbox"))?))
+        if program.folders.iter().any(|folder| matches!(folder.access, Access::Passing(_))) {
+            return Ok(Box::new(anew::Anew::new(self.clone(), program.clone())));
+        }
+        Ok(Box::new(self.housed(program)?))
     }
 }
 
@@ -136,5 +145,6 @@ fn check(program: &Program) -> Result<(), SandboxError> {
 
 /// What the kernel's control groups are to allow.
 fn group_limits(program: &Program) -> groups::Limits {
-    groups::Limits { memory: program.limits.memory, processes: program.limits.processes }
+    // The zygote is in the group, too.
+    groups::Limits { memory: program.limits.memory, processes: program.limits.processes + 1 }
 }

@@ -22,6 +22,14 @@ pub enum TieBreak {
 }
 
 impl TieBreak {
+    /// All of them.
+    pub const ALL: [TieBreak; 4] = [
+        TieBreak::Buchholz,
+        TieBreak::SonnebornBerger,
+        TieBreak::DirectEncounter,
+        TieBreak::MostWins,
+    ];
+
     /// Its key in JSON.
     pub fn key(self) -> &'static str {
         match self {

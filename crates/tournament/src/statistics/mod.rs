@@ -1,5 +1,19 @@
-//! How strong entrants are, and how sure that is: functions of cells.
+//! How sure the tables are: strengths with their errors, and when an order is settled.
+//!
+//! Everything is computed from cells and results, whatever the order in which they came. Nothing
+//! here decides a place: that is what rankings are for.
 
-mod bradley_terry;
+mod blocks;
+pub mod bradley_terry;
+mod cholesky;
+pub mod field;
+mod quick_strengths;
+mod rating;
+mod sequential;
+mod settled;
 
-pub use bradley_terry::{Strength, strengths};
+pub use blocks::{Blocks, Estimate};
+pub(crate) use quick_strengths::{Strength, strengths};
+pub use rating::{ELO, Interval, Rating, Reference};
+pub use sequential::{Answer, SequentialTest};
+pub use settled::{Gap, Moments, Neighbours, Settlement};
