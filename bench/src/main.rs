@@ -6,11 +6,13 @@ mod floors;
 mod isolated;
 mod living;
 mod one_run;
+mod places;
 mod playouts;
 mod samples;
 mod schedule;
 mod storing;
 mod table;
+mod whole;
 
 use anyhow::{Context, Result, bail};
 use floors::Floors;
@@ -18,7 +20,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, playouts, storing, schedule; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, places, playouts, storing, schedule; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -29,6 +31,8 @@ const SECTIONS: &[Section] = &[
         title: "FootSteps between isolated programs",
         run: isolated::living,
     },
+    Section { name: "whole", title: "Intervalo, a whole contest", run: whole::figures },
+    Section { name: "places", title: "Places of programs", run: places::figures },
     Section { name: "playouts", title: "Random playouts", run: playouts::figures },
     Section { name: "storing", title: "Records and the store", run: storing::figures },
     Section { name: "schedule", title: "Scheduling", run: schedule::figures },
@@ -43,6 +47,8 @@ struct Section {
 /// What all sections need.
 struct Bench {
     floors: Floors,
+    /// All cores that may be used; we are on one of them.
+    cores: Vec<usize>,
     extent: Extent,
 }
 
@@ -80,8 +86,8 @@ fn main() -> Result<()> {
         bail!("core {core} may not be used: --core takes one of {cores:?}");
     }
     worker::pin_to_core(core);
-    let bench = Bench { floors: Floors::build()?, extent };
-    eprintln!("on core {core} of {cores:?}; load {}", load());
+    let bench = Bench { floors: Floors::build()?, cores, extent };
+    eprintln!("on core {core} of {:?}; load {}", bench.cores, load());
     let started = Instant::now();
     for section in SECTIONS {
         if sections.is_empty() || sections.iter().any(|name| name == section.name) {

@@ -10,7 +10,7 @@ use std::{path::PathBuf, time::Duration};
 
 contract! { confined() }
 
-fn confined() -> Confined {
+pub(crate) fn confined() -> Confined {
     let launcher = PathBuf::from(env!("CARGO_BIN_EXE_sandbox-setup"));
     Confined::with_program(launcher).unwrap_or_else(|error| panic!("{error}"))
 }
