@@ -2,8 +2,10 @@
 //!
 //! It judges nothing and fails no build: machines differ, and the figures are for people.
 
+mod coins;
 mod floors;
 mod isolated;
+mod languages;
 mod living;
 mod one_run;
 mod places;
@@ -20,7 +22,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, whole, places, playouts, storing, schedule; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, playouts, storing, schedule; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -33,6 +35,8 @@ const SECTIONS: &[Section] = &[
     },
     Section { name: "whole", title: "Intervalo, a whole contest", run: whole::figures },
     Section { name: "places", title: "Places of programs", run: places::figures },
+    Section { name: "languages", title: "Starting a program", run: languages::figures },
+    Section { name: "coins", title: "Coins, 17 bots at a table", run: coins::figures },
     Section { name: "playouts", title: "Random playouts", run: playouts::figures },
     Section { name: "storing", title: "Records and the store", run: storing::figures },
     Section { name: "schedule", title: "Scheduling", run: schedule::figures },
@@ -47,9 +51,9 @@ struct Section {
 /// What all sections need.
 struct Bench {
     floors: Floors,
-    /// All cores that may be used; we are on one of them.
-    cores: Vec<usize>,
     extent: Extent,
+    /// All that may be used; the one it runs on is among them.
+    cores: Vec<usize>,
 }
 
 /// How long it may take.
@@ -86,7 +90,7 @@ fn main() -> Result<()> {
         bail!("core {core} may not be used: --core takes one of {cores:?}");
     }
     worker::pin_to_core(core);
-    let bench = Bench { floors: Floors::build()?, cores, extent };
+    let bench = Bench { floors: Floors::build()?, extent, cores };
     eprintln!("on core {core} of {:?}; load {}", bench.cores, load());
     let started = Instant::now();
     for section in SECTIONS {

@@ -87,6 +87,7 @@ fn storing_speed(path: &Path, record: &MatchRecord, games: usize, group: usize) 
             faults: Vec::new(),
             record: record.to_bytes(),
             folders: Vec::new(),
+            errors: Vec::new(),
         };
         let finished: Vec<Finished> = numbers.iter().map(finished).collect();
         ensure!(store.finish(&finished)?.into_iter().all(|new| new), "stored before");

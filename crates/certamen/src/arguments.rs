@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::format::TableFormat;
+use crate::format::{MatrixFormat, TableFormat};
 use clap::{Args, Parser, Subcommand};
 use contest::MoveTime;
 use game::Language;
@@ -27,14 +27,34 @@ pub(crate) enum Command {
     Standings(Listing),
     /// List the matches of a contest
     Matches(Listing),
+    /// Show who did what against whom in a contest
+    Matrix(Matrix),
+    /// Show what the field of a contest is made of, whoever else takes part
+    Field(Field),
     /// Show every state of a recorded match
     Show(Show),
     /// Replay records and say whether they are sound
     Verify(Verify),
+    /// Analyse positions: moves, values, what a search costs, how much a bot can be exploited
+    Analyse(crate::command::AnalyseArguments),
+    /// Try a bot, or all entrants of a contest, and say what is wrong and how to mend it
+    Check(Check),
+    /// Say whether one bot is better than another, playing until it shows
+    Compare(Compare),
     /// List the games
     Games(Games),
+    /// List the languages of bots: what is installed, its version, and how fast it starts
+    Languages(Languages),
     /// Say what the sandbox really enforces here, tried with canary programs
     Doctor(Doctor),
+    /// Write a starter bot that plays legally
+    NewBot(NewBot),
+    /// Print the JSON Schema of a kind of file
+    Schema(Schema),
+    /// Print what a shell needs to complete these commands
+    Completions(Completions),
+    /// Print the manual page, or write all of them into a folder
+    Man(Man),
 }
 
 #[derive(Args, Debug)]
@@ -109,6 +129,29 @@ pub(crate) struct Listing {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct Matrix {
+    /// The contest's folder
+    #[arg(value_name = "CONTEST_DIR")]
+    pub(crate) folder: PathBuf,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = MatrixFormat::Table)]
+    pub(crate) format: MatrixFormat,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Field {
+    /// The contest's folder
+    #[arg(value_name = "CONTEST_DIR")]
+    pub(crate) folder: PathBuf,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = MatrixFormat::Table)]
+    pub(crate) format: MatrixFormat,
+    /// Ratings are told from this bot, who has 0; default the mean of all
+    #[arg(long, value_name = "NAME")]
+    pub(crate) anchor: Option<String>,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct Show {
     /// A file, or a contest's folder, # and the number of a match
     pub(crate) record: String,
@@ -118,6 +161,12 @@ pub(crate) struct Show {
     /// Only the state after this turn; 0 is the start
     #[arg(long)]
     pub(crate) turn: Option<u64>,
+    /// Print all states even where there is a terminal to step through them
+    #[arg(long)]
+    pub(crate) print: bool,
+    /// Instead, the last words of the bot on this seat on its standard error
+    #[arg(long, value_name = "SEAT", conflicts_with_all = ["json", "turn"])]
+    pub(crate) stderr: Option<u8>,
 }
 
 #[derive(Args, Debug)]
@@ -128,8 +177,104 @@ pub(crate) struct Verify {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct Compare {
+    /// The bot that may be better
+    #[arg(value_name = "NEW")]
+    pub(crate) new: String,
+    /// The bot that it is compared with
+    #[arg(value_name = "OLD")]
+    pub(crate) old: String,
+    /// The game: `certamen games` lists them
+    #[arg(long)]
+    pub(crate) game: String,
+    /// Both play against this bot instead of each other; may be given several times
+    #[arg(long, value_name = "BOT")]
+    pub(crate) against: Vec<String>,
+    /// Not better: so many Elo points stronger, or less
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    pub(crate) elo0: f64,
+    /// Better: so many Elo points stronger, or more
+    #[arg(long, default_value_t = 30.0, allow_negative_numbers = true)]
+    pub(crate) elo1: f64,
+    /// The probability of calling it better when it is not
+    #[arg(long, default_value_t = 0.05)]
+    pub(crate) alpha: f64,
+    /// The probability of calling it not better when it is
+    #[arg(long, default_value_t = 0.05)]
+    pub(crate) beta: f64,
+    /// Undecided after so many matches
+    #[arg(long, default_value_t = 4000, value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
+    pub(crate) games: u32,
+    /// How many matches are played at the same time; default one a core
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// What luck comes from
+    #[arg(short, long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..1 << 53))]
+    pub(crate) seed: u64,
+    /// An option of the game, the value as JSON or as text
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    pub(crate) options: Vec<String>,
+    /// Time for a move, such as 1s or "50% of builtin:bueno:depth=4"; default the game's
+    #[arg(long, value_name = "TIME")]
+    pub(crate) move_time: Option<MoveTime>,
+    /// Memory of a bot, such as "256 MiB"
+    #[arg(long, value_parser = contest::quantity::size, value_name = "SIZE")]
+    pub(crate) memory: Option<u64>,
+    /// The tier of isolation: A, B, C or D
+    #[arg(long)]
+    pub(crate) tier: Option<sandbox::Tier>,
+    /// How many plies house players look ahead unless their names say otherwise
+    #[arg(long)]
+    pub(crate) depth: Option<u32>,
+    /// Print the answer only
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    /// A bot as for `play`, or the folder of a contest, all of whose entrants are tried then
+    #[arg(value_name = "BOT|CONTEST_DIR")]
+    pub(crate) bot: String,
+    /// The game: `certamen games` lists them
+    #[arg(long)]
+    pub(crate) game: Option<String>,
+    /// An option of the game, the value as JSON or as text
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    pub(crate) options: Vec<String>,
+    /// Time for a move; default the game's
+    #[arg(long, value_name = "TIME")]
+    pub(crate) move_time: Option<MoveTime>,
+    /// Memory of the bot, such as "256 MiB"
+    #[arg(long, value_parser = contest::quantity::size, value_name = "SIZE")]
+    pub(crate) memory: Option<u64>,
+    /// The tier of isolation: A, B, C or D; default the best there is
+    #[arg(long)]
+    pub(crate) tier: Option<sandbox::Tier>,
+    /// Instead, ask the bot what was asked in this turn of a recorded match
+    #[arg(long, value_name = "RECORD#TURN", conflicts_with_all = ["options", "move_time", "memory"])]
+    pub(crate) from: Option<String>,
+    /// Print JSON lines, with a code for each piece of advice
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct Games {
     /// Print JSON lines, with the schema of each game's options
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Languages {
+    /// Only these; all if absent
+    #[arg(value_name = "LANGUAGE")]
+    pub(crate) only: Vec<String>,
+    /// Try them in this tier, A, B, C or D; the best there is if absent
+    #[arg(long)]
+    pub(crate) tier: Option<sandbox::Tier>,
+    /// Print JSON lines
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -145,4 +290,36 @@ pub(crate) struct Doctor {
     /// Try everything again, whatever was found out since the machine started
     #[arg(long)]
     pub(crate) again: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct NewBot {
+    /// The game: `certamen games` lists them
+    pub(crate) game: String,
+    /// The language of the program: c, java, javascript, python or rust
+    pub(crate) language: String,
+    /// The folder to write, new or empty; default GAME-LANGUAGE
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Schema {
+    /// The kind of file
+    #[arg(value_enum)]
+    pub(crate) kind: crate::schema::Kind,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Man {
+    /// The folder for all pages; without it the main one is printed
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
 }

@@ -11,6 +11,8 @@ pub(crate) enum Ending {
     Failed,
     /// It ran to the end and the answer is not a plain yes.
     NotPlain,
+    /// The new bot is not better than the old one.
+    NotBetter,
     /// Interrupted by its user.
     Interrupted,
 }
@@ -38,6 +40,7 @@ pub(crate) fn report(result: anyhow::Result<Ending>) -> ExitCode {
         Ok(Ending::Fine) => ExitCode::SUCCESS,
         Ok(Ending::Failed) => ExitCode::from(1),
         Ok(Ending::NotPlain) => ExitCode::from(3),
+        Ok(Ending::NotBetter) => ExitCode::from(4),
         Ok(Ending::Interrupted) => ExitCode::from(130),
         // Whoever reads our output has heard enough, as `head` does.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,

@@ -3,7 +3,11 @@
 use anyhow::{Context, bail};
 use contest::{Folder, Results};
 use game::{DynGame, MatchRecord, escaped, record::Seal};
-use std::{fs::File, io::Read, path::Path};
+use std::{
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
+};
 use store::MatchNumber;
 
 /// The largest record file that is read, in bytes.
@@ -30,12 +34,9 @@ pub(crate) fn find(given: &str) -> anyhow::Result<Found> {
 }
 
 fn bytes(given: &str) -> anyhow::Result<Vec<u8>> {
-    if let (Some((folder, number)), false) = (given.rsplit_once('#'), Path::new(given).exists()) {
-        let number = number.parse().ok().with_context(|| {
-            format!("{given}: behind # stands the number of a match, as in contests/footsteps#1")
-        })?;
-        let results = Results::open(&Folder::new(Path::new(folder)))?;
-        return results.record(MatchNumber(number)).with_context(|| given.to_owned());
+    if let Some((folder, number)) = in_contest(given)? {
+        let results = Results::open(&Folder::new(&folder))?;
+        return results.record(number).with_context(|| given.to_owned());
     }
     let file = File::open(given).with_context(|| given.to_owned())?;
     let mut bytes = Vec::new();
@@ -44,4 +45,16 @@ fn bytes(given: &str) -> anyhow::Result<Vec<u8>> {
         bail!("{given}: larger than any record");
     }
     Ok(bytes)
+}
+
+/// The folder and the number in `CONTEST_DIR#MATCH`; nothing if `given` names a file.
+pub(crate) fn in_contest(given: &str) -> anyhow::Result<Option<(PathBuf, MatchNumber)>> {
+    let (Some((folder, number)), false) = (given.rsplit_once('#'), Path::new(given).exists())
+    else {
+        return Ok(None);
+    };
+    let number = number.parse().ok().with_context(|| {
+        format!("{given}: behind # stands the number of a match, as in contests/footsteps#1")
+    })?;
+    Ok(Some((PathBuf::from(folder), MatchNumber(number))))
 }

@@ -63,6 +63,18 @@ pub(crate) fn tested_sandbox(
     Ok(sandbox)
 }
 
+/// The sandbox of `tier`, or the best there is here, for programs of our own.
+pub(crate) fn any_sandbox(tier: Option<Tier>) -> anyhow::Result<Arc<dyn Sandbox>> {
+    let tier = match tier {
+        Some(tier) => tier,
+        None => match sandbox::best() {
+            Ok(found) => return Ok(found),
+            Err(_) => Tier::D,
+        },
+    };
+    sandbox::of_tier(tier).with_context(|| format!("--tier {tier}"))
+}
+
 /// Says that programs run without isolation, if they do.
 pub(crate) fn banner(bots: &[Bot], tier: Tier, language: Language) {
     let runs_programs = bots.iter().any(|bot| matches!(bot.kind, Kind::Program(_)));

@@ -16,6 +16,20 @@ pub(crate) const RANK: Words = Words { en: "rank", es: "puesto", fr: "rang", it:
 pub(crate) const BOT: Words = Words::same("bot");
 pub(crate) const LANGUAGE: Words =
     Words { en: "language", es: "lenguaje", fr: "langage", it: "linguaggio" };
+pub(crate) const SUFFIXES: Words =
+    Words { en: "files", es: "archivos", fr: "fichiers", it: "file" };
+pub(crate) const VERSION: Words =
+    Words { en: "version", es: "versión", fr: "version", it: "versione" };
+pub(crate) const START: Words =
+    Words { en: "start-up", es: "arranque", fr: "démarrage", it: "avvio" };
+pub(crate) const NOT_INSTALLED: Words =
+    Words { en: "not installed", es: "no instalado", fr: "pas installé", it: "non installato" };
+pub(crate) const DOES_NOT_WORK: Words = Words {
+    en: "does not work here",
+    es: "no funciona aquí",
+    fr: "ne fonctionne pas ici",
+    it: "qui non funziona",
+};
 pub(crate) const PLAYED: Words =
     Words { en: "played", es: "jugadas", fr: "jouées", it: "giocate" };
 pub(crate) const WON: Words = Words { en: "won", es: "ganadas", fr: "gagnées", it: "vinte" };
@@ -67,6 +81,33 @@ pub(crate) const UNFINISHED: Words = Words {
     es: "el registro acaba aquí: la partida está sin terminar",
     fr: "l'enregistrement s'arrête ici : la partie est inachevée",
     it: "la registrazione finisce qui: la partita è incompiuta",
+};
+pub(crate) const SEAT: Words = Words { en: "seat", es: "asiento", fr: "place", it: "posto" };
+pub(crate) const STANDARD_ERROR: Words = Words {
+    en: "standard error",
+    es: "salida de error",
+    fr: "sortie d'erreur",
+    it: "standard error",
+};
+pub(crate) const ANSWER: Words =
+    Words { en: "answer", es: "respuesta", fr: "réponse", it: "risposta" };
+pub(crate) const RECORDED: Words =
+    Words { en: "recorded", es: "registrada", fr: "enregistrée", it: "registrata" };
+pub(crate) const THE_SAME: Words =
+    Words { en: "the same", es: "la misma", fr: "la même", it: "la stessa" };
+pub(crate) const ANOTHER: Words =
+    Words { en: "another", es: "otra", fr: "une autre", it: "un'altra" };
+pub(crate) const REPORT: Words = Words {
+    en: "This is what was found when your bots were tried. Try them at home with `certamen check BOT --game GAME`.",
+    es: "Esto se encontró al probar sus bots. Pruébelos en casa con `certamen check BOT --game JUEGO`.",
+    fr: "Voici ce qui a été trouvé en essayant vos bots. Essayez-les chez vous avec `certamen check BOT --game JEU`.",
+    it: "Ecco che cosa si è trovato provando i suoi bot. Li provi a casa con `certamen check BOT --game GIOCO`.",
+};
+pub(crate) const SAID_NOTHING: Words = Words {
+    en: "nothing on standard error",
+    es: "nada en la salida de error",
+    fr: "rien sur la sortie d'erreur",
+    it: "niente sullo standard error",
 };
 pub(crate) const MACHINE: Words = Words {
     en: "What the machine offers",
@@ -138,3 +179,121 @@ pub(crate) const TIER_NOT_REACHED: Words = Words {
     fr: "le niveau demandé n'est pas atteint ici",
     it: "il livello richiesto qui non si raggiunge",
 };
+pub(crate) const WRITTEN: Words =
+    Words { en: "written to", es: "escrito en", fr: "écrit dans", it: "scritto in" };
+pub(crate) const TRY: Words = Words { en: "try it", es: "pruébelo", fr: "essayez", it: "provate" };
+pub(crate) const CHANGES: Words = Words {
+    en: "What changed since the last table",
+    es: "Qué cambió desde la última tabla",
+    fr: "Ce qui a changé depuis le dernier tableau",
+    it: "Che cosa è cambiato dall'ultima tabella",
+};
+pub(crate) const NEW: Words = Words { en: "new", es: "nuevo", fr: "nouveau", it: "nuovo" };
+pub(crate) const CHANGED: Words =
+    Words { en: "changed", es: "cambiado", fr: "modifié", it: "cambiato" };
+pub(crate) const WITHDRAWN: Words =
+    Words { en: "withdrawn", es: "retirado", fr: "retiré", it: "ritirato" };
+pub(crate) const PLACE: Words = Words { en: "place", es: "puesto", fr: "place", it: "posto" };
+pub(crate) const WAS: Words = Words { en: "was", es: "tenía", fr: "avait", it: "aveva" };
+pub(crate) const MATCHES_PLAYED: Words = Words {
+    en: "matches played",
+    es: "partidas jugadas",
+    fr: "parties jouées",
+    it: "partite giocate",
+};
+pub(crate) const MATCHES_KEPT: Words = Words {
+    en: "matches kept",
+    es: "partidas conservadas",
+    fr: "parties gardées",
+    it: "partite conservate",
+};
+pub(crate) const RESUME: Words = Words {
+    en: "interrupted; what was played is stored; resume with",
+    es: "interrumpido; lo jugado está guardado; para seguir",
+    fr: "interrompu ; ce qui a été joué est gardé ; pour reprendre",
+    it: "interrotto; ciò che è stato giocato è salvato; per riprendere",
+};
+pub(crate) const AGAIN: Words = Words {
+    en: "interrupted; play again with",
+    es: "interrumpido; para jugar de nuevo",
+    fr: "interrompu ; pour rejouer",
+    it: "interrotto; per giocare di nuovo",
+};
+pub(crate) const BETTER: Words = Words {
+    en: "the new one is better",
+    es: "el nuevo es mejor",
+    fr: "le nouveau est meilleur",
+    it: "il nuovo è migliore",
+};
+pub(crate) const NOT_BETTER: Words = Words {
+    en: "the new one is not better",
+    es: "el nuevo no es mejor",
+    fr: "le nouveau n'est pas meilleur",
+    it: "il nuovo non è migliore",
+};
+pub(crate) const UNDECIDED: Words = Words {
+    en: "undecided: more matches are needed (--games)",
+    es: "sin decidir: hacen falta más partidas (--games)",
+    fr: "indécis : il faut plus de parties (--games)",
+    it: "indeciso: servono più partite (--games)",
+};
+pub(crate) const NOTHING_NEW: Words = Words {
+    en: "undecided: every match goes like an earlier one; more of them would show nothing (--against other bots, or other options)",
+    es: "sin decidir: cada partida repite una anterior; más no dirían nada (--against otros bots, u otras opciones)",
+    fr: "indécis : chaque partie en répète une autre ; d'autres ne diraient rien (--against d'autres bots, ou d'autres options)",
+    it: "indeciso: ogni partita ne ripete un'altra; altre non direbbero nulla (--against altri bot, o altre opzioni)",
+};
+pub(crate) const REPEATED_BLOCKS: Words = Words {
+    en: "blocks that went like an earlier one, not counted",
+    es: "bloques que repiten uno anterior, sin contar",
+    fr: "blocs qui en répètent un autre, non comptés",
+    it: "blocchi che ne ripetono un altro, non contati",
+};
+pub(crate) const OPPONENT: Words =
+    Words { en: "opponent", es: "rival", fr: "adversaire", it: "avversario" };
+pub(crate) const SHARE: Words = Words { en: "share", es: "parte", fr: "part", it: "quota" };
+pub(crate) const LOW: Words = Words { en: "low", es: "mín", fr: "min", it: "min" };
+pub(crate) const HIGH: Words = Words { en: "high", es: "máx", fr: "max", it: "max" };
+pub(crate) const MATRIX_LEGEND: Words = Words {
+    en: "per cent of the points of the row against the column, ± half of its 95 % interval",
+    es: "porcentaje de los puntos de la fila contra la columna, ± la mitad de su intervalo del 95 %",
+    fr: "pour cent des points de la ligne contre la colonne, ± la moitié de son intervalle à 95 %",
+    it: "percentuale dei punti della riga contro la colonna, ± metà del suo intervallo al 95 %",
+};
+pub(crate) const CIRCLES: Words = Words {
+    en: "circles of three in which each beats the next",
+    es: "círculos de tres en que cada uno gana al siguiente",
+    fr: "cercles de trois où chacun bat le suivant",
+    it: "cerchi di tre in cui ciascuno batte il successivo",
+};
+pub(crate) const BY_SEAT: Words =
+    Words { en: "by seat", es: "por asiento", fr: "par place", it: "per posto" };
+pub(crate) const KEYS: Words = Words {
+    en: "← → turn, ↑ ↓ ten turns, Home End, number and Enter, q leaves",
+    es: "← → turno, ↑ ↓ diez turnos, Inicio Fin, número e Intro, q sale",
+    fr: "← → tour, ↑ ↓ dix tours, Début Fin, nombre et Entrée, q sort",
+    it: "← → turno, ↑ ↓ dieci turni, Inizio Fine, numero e Invio, q esce",
+};
+pub(crate) const GAME: Words = Words { en: "game", es: "juego", fr: "jeu", it: "gioco" };
+pub(crate) const TITLE: Words = Words { en: "title", es: "título", fr: "titre", it: "titolo" };
+pub(crate) const PLAYERS: Words =
+    Words { en: "players", es: "jugadores", fr: "joueurs", it: "giocatori" };
+pub(crate) const PROTOCOL: Words =
+    Words { en: "protocol", es: "protocolo", fr: "protocole", it: "protocollo" };
+pub(crate) const HOUSE_PLAYERS: Words = Words {
+    en: "house players",
+    es: "jugadores de la casa",
+    fr: "joueurs de la maison",
+    it: "giocatori della casa",
+};
+pub(crate) const OPTIONS: Words =
+    Words { en: "options", es: "opciones", fr: "options", it: "opzioni" };
+pub(crate) const SOUND: Words =
+    Words { en: "sound", es: "íntegro", fr: "intègre", it: "integro" };
+pub(crate) const MATCHES: Words =
+    Words { en: "matches", es: "partidas", fr: "parties", it: "partite" };
+pub(crate) const LEFT: Words = Words { en: "left", es: "faltan", fr: "restent", it: "mancano" };
+pub(crate) const PLAYED_AGAIN: Words =
+    Words { en: "is played again", es: "se juega de nuevo", fr: "est rejouée", it: "si rigioca" };
+pub(crate) const RESULTS_OF: Words =
+    Words { en: "Results of", es: "Resultados de", fr: "Résultats de", it: "Risultati di" };

@@ -4,6 +4,7 @@ use crate::{
     ContestError, ContestFile, Folder, MoveTime, Share,
     agenda::Agenda,
     begun,
+    current::{belongs, current},
     disqualified::disqualify,
     file::Memory,
     opening::{check_entries, lock},
@@ -98,7 +99,7 @@ impl Contest {
         ])?;
         let mut contest = Contest {
             format: file.format.build(file.ranking.build()),
-            history: store.history(&submissions)?,
+            history: current(&file.format, entries.len(), store.history(&submissions)?),
             agenda: Agenda::new(file.programs.memory),
             entrants: entries.iter().map(entrant).collect(),
             digests: entries.iter().map(|entry| entry.digest.clone()).collect(),
@@ -154,7 +155,7 @@ impl Contest {
     pub fn hand_in(&mut self, played: Vec<Played>) -> Result<(), ContestError> {
         let scoring = self.file.game.info().scoring;
         let mut finished = Vec::with_capacity(played.len());
-        for Played { number, record, folders } in played {
+        for Played { number, record, folders, errors } in played {
             let outcome = record.outcome.clone().ok_or(ContestError::Unfinished(number))?;
             let results = verdicts(&record, scoring).ok_or(ContestError::Unfinished(number))?;
             finished.push(Finished {
@@ -165,6 +166,7 @@ impl Contest {
                 faults: self.faults(number, &record),
                 record: record.to_bytes(),
                 folders: self.kept(number, folders),
+                errors,
             });
         }
         self.store.finish(&finished)?;
@@ -215,6 +217,16 @@ impl Contest {
         self.file.ranking.build().rank(&self.entrants, &self.settled())
     }
 
+    /// What is stored under `key`.
+    pub(crate) fn remembered(&self, key: &str) -> Result<Option<String>, ContestError> {
+        Ok(self.store.meta(key)?)
+    }
+
+    /// Stores `value` under `key`.
+    pub(crate) fn remember(&mut self, key: &str, value: String) -> Result<(), ContestError> {
+        Ok(self.store.set_meta(&[(key, value)])?)
+    }
+
     /// Who did what wrong in a match under way.
     fn faults(&self, number: MatchNumber, record: &MatchRecord) -> Vec<(SubmissionId, Fault)> {
         let Some(stored) = self.agenda.under_way(number) else { return Vec::new() };
@@ -234,6 +246,8 @@ impl Contest {
         let programs = &self.file.programs;
         let left = disqualify(&self.store, programs, &self.submissions, &mut self.entrants)?;
         let mut matches = self.store.to_be_played()?;
+        let (format, entrants) = (&self.file.format, self.entrants.len());
+        matches.retain(|stored| belongs(format, entrants, stored.seats.len()));
         matches.retain(|stored| may_be_played(&left, stored.number.0, &self.pairing(stored).seats));
         self.agenda.refill(matches);
         Ok(())

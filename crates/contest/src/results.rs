@@ -1,7 +1,12 @@
 //! What is stored of a contest, for those who only want to know.
 
-use crate::{ContestError, Folder, disqualified::disqualify, file::Programs};
-use game::Fault;
+use crate::{
+    ContestError, Folder,
+    current::{belongs, current},
+    disqualified::disqualify,
+    file::Programs,
+};
+use game::{Fault, Seat};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use store::{MatchNumber, Store, StoredMatch, Submission, SubmissionId};
@@ -75,11 +80,12 @@ impl Results {
             let Submission { name, language, .. } = submission;
             entrants.push(Entrant { name, language, status: Status::Active });
         }
-        let history = self.store.history(&ids)?;
+        let format = self.format()?;
+        let history = current(&format, ids.len(), self.store.history(&ids)?);
         let programs: Programs = self.parsed("programs")?;
         disqualify(&self.store, &programs, &ids, &mut entrants)?;
         let ranking: RankingConfig = self.parsed("ranking")?;
-        let meetings = self.format()?.build(ranking.build()).meetings(&entrants, &history);
+        let meetings = format.build(ranking.build()).meetings(&entrants, &history);
         let history = settled(&history, &entrants, programs.on_disqualified, meetings);
         let table = ranking.build().rank(&entrants, &history);
         Ok(table
@@ -92,6 +98,8 @@ impl Results {
     pub fn matches(&self) -> Result<Vec<StoredMatch>, ContestError> {
         let current: Vec<i64> = self.parsed("entrants")?;
         let mut matches = self.store.finished()?;
+        let format = self.format()?;
+        matches.retain(|stored| belongs(&format, current.len(), stored.seats.len()));
         matches.retain(|stored| stored.seats.iter().all(|seat| current.contains(&seat.0)));
         Ok(matches)
     }
@@ -104,6 +112,11 @@ impl Results {
     /// The record of a match, byte for byte.
     pub fn record(&self, number: MatchNumber) -> Result<Vec<u8>, ContestError> {
         Ok(self.store.record(number)?)
+    }
+
+    /// The last words on standard error of the program on `seat`; nothing if it said nothing.
+    pub fn last_words(&self, number: MatchNumber, seat: Seat) -> Result<Vec<u8>, ContestError> {
+        Ok(self.store.last_words(number, seat)?)
     }
 
     fn format(&self) -> Result<FormatConfig, ContestError> {

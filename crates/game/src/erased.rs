@@ -2,7 +2,7 @@
 
 use crate::{
     Audience, Game, GameInfo, Illegal, Language, Luck, Map, OptionsError, Outcome, Player, Seat,
-    Seats, State, Turn, Void, house,
+    Seats, State, Turn, Void, gtp::GtpBoard, house,
 };
 use serde_json::Value;
 use std::any::Any;
@@ -21,6 +21,8 @@ pub trait DynGame: Send + Sync {
     fn options_schema(&self) -> Value;
     /// The options with every default written out.
     fn default_options(&self) -> Value;
+    /// Options, as JSON objects, of starts that programs tend to stumble over.
+    fn tricky_starts(&self) -> &'static [&'static str];
     /// The names of all house players, those that any game has included.
     fn house_names(&self) -> Vec<&'static str>;
     /// A house player as anybody who can be asked.
@@ -49,6 +51,7 @@ pub trait DynState: Send + Sync {
     fn news(&self, seat: Seat, since: &[Turn]) -> Option<String>;
     fn fallback(&self, seat: Seat, reply: Option<&str>) -> Option<String>;
     fn forfeit(&self, seats: Seats) -> Outcome;
+    fn gtp(&self) -> Option<&dyn GtpBoard>;
     fn render(&self, audience: Audience, language: Language) -> String;
     /// The view that the record format promises.
     fn json(&self) -> Value;
@@ -92,6 +95,10 @@ impl<G: Game> DynGame for Erased<G> {
 
     fn default_options(&self) -> Value {
         serde_json::to_value(G::Options::default()).expect("options are plain data")
+    }
+
+    fn tricky_starts(&self) -> &'static [&'static str] {
+        self.0.tricky_starts()
     }
 
     fn house_names(&self) -> Vec<&'static str> {
@@ -179,6 +186,10 @@ impl<S: State> DynState for Erased<S> {
 
     fn forfeit(&self, seats: Seats) -> Outcome {
         self.0.forfeit(seats)
+    }
+
+    fn gtp(&self) -> Option<&dyn GtpBoard> {
+        self.0.gtp()
     }
 
     fn render(&self, audience: Audience, language: Language) -> String {

@@ -4,13 +4,15 @@
 //! with it, the same sandbox packs the products, and what comes out is checked and written anew.
 
 use crate::{
-    Access, Allowance, Cell, End, Folder, Limits, Program, Run, Sandbox, SandboxError, products,
+    Access, Allowance, Cell, End, Folder, Languages, Limits, Program, Run, Sandbox, SandboxError,
+    products,
 };
 use std::{
     ffi::OsString,
     fmt::{self, Display, Formatter},
     fs, io,
     path::{Path, PathBuf},
+    sync::LazyLock,
     time::Duration,
 };
 
@@ -44,6 +46,12 @@ esac"#;
 const TOOLCHAIN: &str = "/toolchain";
 /// Where the machine's programs are, seen by everybody.
 const USUAL: [&str; 4] = ["/usr", "/bin", "/sbin", "/lib"];
+
+/// What compilers read besides what every program sees.
+static READ_BY_COMPILERS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let known = Languages::built_in();
+    known.iter().flat_map(|(_, language)| language.build_roots.clone()).collect()
+});
 
 /// What is to be built.
 #[derive(Clone, Copy, Debug)]
@@ -160,6 +168,8 @@ fn program(build: &Build<'_>) -> Program {
     ];
     let home = build.command.first().and_then(|tool| home(Path::new(tool), build));
     folders.extend(home.map(|home| folder(home, TOOLCHAIN, Access::Read)));
+    let roots = READ_BY_COMPILERS.iter().filter(|root| Path::new(root).is_dir());
+    folders.extend(roots.map(|root| folder(Path::new(root), root, Access::Read)));
     let scratch = build.scratch.display().to_string();
     let environment = [
         ("PATH", "/usr/local/bin:/usr/bin:/bin".to_owned()),

@@ -12,6 +12,9 @@ use std::{
 #[derive(Debug)]
 pub struct Languages(BTreeMap<String, Language>);
 
+/// The code with which Python's check ends if a source is Python 2.
+pub const PYTHON_TWO: i32 = 72;
+
 /// How programs of one language are built and run.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -27,6 +30,18 @@ pub struct Language {
     pub version: Vec<String>,
     /// The Debian packages to install.
     pub package: String,
+    /// Files that must be there besides the first words of the commands.
+    #[serde(default)]
+    pub needs: Vec<String>,
+    /// What it reads of the machine besides `/usr`; a star at the end is any ending.
+    #[serde(default)]
+    pub roots: Vec<String>,
+    /// Likewise, what its compiler reads and no bot.
+    #[serde(default)]
+    pub build_roots: Vec<String>,
+    /// Whether it cannot start without a folder to write to.
+    #[serde(default)]
+    pub temporary: bool,
 }
 
 /// Why a program has no language.
@@ -82,7 +97,13 @@ impl Languages {
     /// The languages that Certamen comes with.
     pub fn built_in() -> Languages {
         let text = include_str!("../languages.toml");
-        Languages(toml::from_str(text).expect("the built-in list is tested"))
+        let mut known: BTreeMap<String, Language> =
+            toml::from_str(text).expect("the built-in list is tested");
+        let words = known.values_mut().flat_map(|language| &mut language.build);
+        for word in words.filter(|word| *word == "{check.py}") {
+            include_str!("../languages/python/check.py").clone_into(word);
+        }
+        Languages(known)
     }
 
     /// All of them, by name.
@@ -132,14 +153,45 @@ impl Language {
         self.fill(&self.run, places)
     }
 
+    /// The command that prints its version.
+    pub(crate) fn version_command(&self) -> Result<Vec<OsString>, ToolError> {
+        let nowhere =
+            Places { directory: PathBuf::new(), out: PathBuf::new(), sources: Vec::new() };
+        self.fill(&self.version, &nowhere)
+    }
+
     fn fill(&self, template: &[String], places: &Places) -> Result<Vec<OsString>, ToolError> {
         match template.split_first() {
             Some((tool, arguments)) if !tool.contains('{') => {
+                self.look_for_needs()?;
                 Ok(fill_arguments(find_tool(tool, &self.package)?, arguments, places))
             }
             _ => Ok(fill(template, places)),
         }
     }
+
+    fn look_for_needs(&self) -> Result<(), ToolError> {
+        match self.needs.iter().find(|need| !Path::new(need).exists()) {
+            None => Ok(()),
+            Some(need) => {
+                Err(ToolError::Missing { tool: need.clone(), package: self.package.clone() })
+            }
+        }
+    }
+}
+
+/// A command as it is for a program that may use so many bytes of memory: `{half}` and `{quarter}`
+/// are parts of them, in MiB. The rest is for what collectors do not count.
+pub fn fill_memory(command: &[OsString], memory: u64) -> Vec<OsString> {
+    let part = |share: u64| ((memory / share) >> 20).max(1).to_string();
+    let (half, quarter) = (part(2), part(4));
+    let fill = |word: &OsString| match word.to_str() {
+        Some(text) if !text.starts_with('/') => {
+            text.replace("{half}", &half).replace("{quarter}", &quarter).into()
+        }
+        _ => word.clone(),
+    };
+    command.iter().map(fill).collect()
 }
 
 fn fill_arguments(tool: PathBuf, arguments: &[String], places: &Places) -> Vec<OsString> {
@@ -164,7 +216,9 @@ fn fill(template: &[String], places: &Places) -> Vec<OsString> {
 
 fn fill_word(word: &str, places: &Places) -> OsString {
     let source = places.sources.first().map(|source| places.directory.join(source));
+    let stem = source.as_deref().and_then(Path::file_stem).map(PathBuf::from);
     let known = [
+        ("{stem}", stem.unwrap_or_default()),
         ("{source}", source.unwrap_or_default()),
         ("{out}", places.out.clone()),
         ("{directory}", places.directory.clone()),
@@ -209,6 +263,29 @@ mod tests {
     }
 
     #[test]
+    fn the_class_of_a_java_program_has_the_name_of_its_file() {
+        let places = Places { sources: vec!["src/Bot.java".into()], ..places() };
+        let command = super::fill(&["-cp", "{out}", "{stem}"].map(str::to_owned), &places);
+        assert_eq!(command, ["-cp", "/builds/1", "Bot"]);
+    }
+
+    #[test]
+    fn collectors_are_told_how_much_memory_there_is() {
+        let command = ["/x/{half}", "-Xmx{half}m", "{quarter}MB"].map(OsString::from);
+        assert_eq!(fill_memory(&command, 256 << 20), ["/x/{half}", "-Xmx128m", "64MB"]);
+        assert_eq!(fill_memory(&command, 1)[1], "-Xmx1m");
+    }
+
+    #[test]
+    fn what_is_needed_besides_is_looked_for() {
+        let mut language = Languages::built_in().get("kotlin").unwrap().clone();
+        language.needs = vec!["/nowhere/kotlinc".to_owned()];
+        let error = language.run_command(&places()).unwrap_err().to_string();
+        let expected = "/nowhere/kotlinc is not installed: install the Debian package kotlin";
+        assert_eq!(error, expected);
+    }
+
+    #[test]
     fn an_own_command_starts_with_what_everybody_may_run() {
         let fill = |tool: &str| places().fill(&[tool.to_owned(), "{out}/x".to_owned()]);
         for tool in ["sh", "/bin/sh", "/usr/bin/env"] {
@@ -233,6 +310,7 @@ mod tests {
     #[test]
     fn unknown_names_are_refused_with_those_there_are() {
         let error = Languages::built_in().get("cobol").unwrap_err().to_string();
-        assert_eq!(error, "unknown language `cobol`: known are c, python, rust");
+        assert!(error.starts_with("unknown language `cobol`: known are c, common-lisp, cpp, d, "));
+        assert!(error.ends_with(", rust"), "{error}");
     }
 }

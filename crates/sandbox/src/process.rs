@@ -57,8 +57,18 @@ pub trait Process: Send {
     /// The last words on its standard error so far, at most 8 KiB.
     fn errors(&self) -> &[u8];
 
+    /// What it has said that nobody received yet, as far as it is there: part of a line, or what it
+    /// said unasked. Never waits.
+    fn unheard(&mut self) -> &[u8];
+
+    /// The most memory that it had at once, in bytes, where somebody counts it.
+    fn memory(&self) -> Option<u64>;
+
     /// Closes its input: nothing more will be said.
     fn close(&mut self);
+
+    /// Closes its input and waits a moment for its end, so that nothing of its last words is missed.
+    fn leave(&mut self);
 }
 
 /// How much time a program may take for one answer.

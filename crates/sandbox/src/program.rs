@@ -1,6 +1,9 @@
 //! What is to be run.
 
-use std::{ffi::OsString, path::PathBuf};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 
 /// A program, ready to start.
 #[derive(Clone, Debug)]
@@ -16,6 +19,19 @@ pub struct Program {
     /// The folders it is made of. Where programs are isolated it sees these, under their names
     /// inside, and not the machine's; its command, directory and environment are told likewise.
     pub folders: Vec<Folder>,
+}
+
+impl Program {
+    /// Gives it a folder for temporary files: `outside` where nobody isolates it, and else one of
+    /// its own for each run.
+    pub fn give_temporary(&mut self, outside: &Path) {
+        self.environment.push(("TMPDIR".to_owned(), outside.display().to_string()));
+        self.folders.push(Folder {
+            outside: outside.to_owned(),
+            inside: "/tmp",
+            access: Access::Passing(self.limits.scratch),
+        });
+    }
 }
 
 /// A folder that a program sees.
@@ -39,6 +55,9 @@ pub enum Access {
     /// Write so many bytes, for as long as it is housed; an isolating sandbox has the folder empty
     /// and in memory.
     Scratch(u64),
+    /// Write so many bytes, for one run or one life: an isolating sandbox is built anew for each,
+    /// so that nothing passes from one to the next.
+    Passing(u64),
 }
 
 /// What a program may use.

@@ -7,6 +7,7 @@ mod cells;
 mod error;
 mod faults;
 mod folders;
+mod last_words;
 mod matches;
 mod meta;
 mod open;

@@ -5,7 +5,7 @@ use crate::{
     cells::{add_results, cell_id, parse_seats},
     faults::add_faults,
     folders::{self, KeptFolder},
-    records,
+    last_words, records,
 };
 use game::{Fault, Outcome};
 use rusqlite::{OptionalExtension, Row};
@@ -50,6 +50,8 @@ pub struct Finished {
     pub record: Vec<u8>,
     /// What its programs left in their folders.
     pub folders: Vec<KeptFolder>,
+    /// The last words of the programs by seat on standard error; empty where nothing was said.
+    pub errors: Vec<Vec<u8>>,
 }
 
 /// A match as the store knows it.
@@ -134,6 +136,7 @@ impl Store {
                 for folder in &finished.folders {
                     folders::keep(&transaction, finished.number, folder)?;
                 }
+                last_words::keep(&transaction, finished.number, &finished.errors)?;
             }
             new.push(cell.is_some());
         }

@@ -26,4 +26,6 @@ pub struct Played {
     /// What is in the folders of the programs by seat now, packed; nothing where it is not to be
     /// kept.
     pub folders: Vec<Option<Vec<u8>>>,
+    /// The last words of the programs by seat on standard error; empty where nothing was said.
+    pub errors: Vec<Vec<u8>>,
 }

@@ -69,6 +69,11 @@ impl History {
         self.cells.retain(|seats, _| !seats.contains(&entrant));
     }
 
+    /// Forgets the cells whose seats `keep` does not want.
+    pub fn retain(&mut self, mut keep: impl FnMut(&[EntrantId]) -> bool) {
+        self.cells.retain(|seats, _| keep(seats));
+    }
+
     /// What each of `entrants` entrants has altogether.
     pub fn totals(&self, entrants: usize) -> Vec<Tally> {
         let mut totals = vec![Tally::default(); entrants];

@@ -4,14 +4,17 @@
 //! each order in which entrants sat down together, so that a contest of 100,000 matches is not
 //! looked through match by match.
 
+mod crosstable;
 mod disqualification;
 mod entrant;
 pub mod format;
 mod history;
 pub mod ranking;
 mod repeats;
+pub mod statistics;
 mod tally;
 
+pub use crosstable::{Against, Crosstable};
 pub use disqualification::{
     Departure, Offence, OnDisqualified, departures, may_be_played, settled,
 };

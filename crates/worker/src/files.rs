@@ -16,8 +16,8 @@ const LARGEST: u64 = 64 << 20;
 /// One file of a bot.
 #[derive(Clone, Debug)]
 pub(crate) struct BotFile {
-    path: PathBuf,
-    content: Vec<u8>,
+    pub(crate) path: PathBuf,
+    pub(crate) content: Vec<u8>,
     executable: bool,
 }
 

@@ -3,6 +3,7 @@
 //! It knows nothing of formats, rankings or tables: work comes in, records go out.
 
 mod bot;
+pub mod check;
 mod error;
 mod files;
 mod manifest;
@@ -12,7 +13,7 @@ mod pool;
 mod seating;
 mod workshop;
 
-pub use bot::{Bot, Kind};
+pub use bot::{About, Bot, Kind};
 pub use error::BotError;
 pub use manifest::Manifest;
 pub use pinned::{allowed_cores, pin_to_core, pin_to_cores};

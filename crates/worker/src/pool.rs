@@ -2,7 +2,7 @@
 
 use crate::{Ready, Seating, SeatingPlan, allowed_cores, pin_to_core};
 use referee::{PlayError, play};
-use sandbox::Reusing;
+use sandbox::{LastWords, Reusing};
 use std::{
     collections::BTreeMap,
     ops::ControlFlow,
@@ -120,7 +120,8 @@ impl Shop {
         let find = |seat| self.bots.get(seat).ok_or("a bot that does not take part is to play");
         let bots = work.seats.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let Work { number, table, folders, .. } = work;
-        let players = seating.players_who_remember(table, &bots, folders);
+        let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
+        let players = seating.players_with_last_words(table, &bots, folders, &words);
         let mut players = players.map_err(|void| void.0)?;
         let mut watch = |_: &referee::MatchEvent<'_>| {
             if self.stop.load(Ordering::Relaxed) {
@@ -135,7 +136,8 @@ impl Shop {
         match played {
             Ok(record) => {
                 let folders = seating.left_behind(table, &bots);
-                Ok(Some(Played { number: *number, record, folders }))
+                let errors = words.iter().map(|words| words.tail()).collect();
+                Ok(Some(Played { number: *number, record, folders, errors }))
             }
             Err(PlayError::Stopped(_)) => Ok(None),
             Err(PlayError::Void(void)) => Err(void.0),

@@ -3,7 +3,7 @@
 use crate::{Ready, packed};
 use game::{Conditions, DynGame, Player, Seat, Table, Void, match_seed};
 use referee::player::seated;
-use sandbox::{Access, Folder, Limits, Program, Sandbox};
+use sandbox::{Access, Ear, Folder, LastWords, Limits, Overheard, Program, Sandbox, fill_memory};
 use std::{
     fs, io,
     os::unix::fs::PermissionsExt,
@@ -41,6 +41,25 @@ pub struct Seating<'a> {
     pub place: usize,
 }
 
+/// A seat and who sits down on it.
+#[derive(Clone, Copy)]
+pub(crate) struct Chair<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) seat: Seat,
+    pub(crate) bot: &'a Ready,
+    /// What was left in its folder by an earlier match.
+    pub(crate) folder: &'a [u8],
+}
+
+fn chairs<'a>(
+    table: &'a Table,
+    bots: &'a [&'a Ready],
+    folders: &'a [Vec<u8>],
+) -> impl Iterator<Item = Chair<'a>> {
+    let seats = (0u8..).map(Seat).zip(bots).zip(folders);
+    seats.map(move |((seat, bot), folder)| Chair { table, seat, bot, folder })
+}
+
 impl Seating<'_> {
     /// One player a seat. What fails here is ours: the bots were found to be in order before.
     pub fn players(&self, table: &Table, bots: &[&Ready]) -> Result<Vec<Box<dyn Player>>, Void> {
@@ -54,8 +73,27 @@ impl Seating<'_> {
         bots: &[&Ready],
         folders: &[Vec<u8>],
     ) -> Result<Vec<Box<dyn Player>>, Void> {
-        let seats = (0u8..).map(Seat).zip(bots).zip(folders);
-        seats.map(|((seat, bot), folder)| self.player(table, seat, bot, folder)).collect()
+        let chairs = chairs(table, bots, folders);
+        chairs.map(|chair| self.player(&chair, &self.plan.sandbox)).collect()
+    }
+
+    /// Likewise; the words are filled with what each seat says on standard error.
+    pub fn players_with_last_words(
+        &self,
+        table: &Table,
+        bots: &[&Ready],
+        folders: &[Vec<u8>],
+        words: &[Arc<LastWords>],
+    ) -> Result<Vec<Box<dyn Player>>, Void> {
+        let chairs = chairs(table, bots, folders).zip(words);
+        chairs
+            .map(|(chair, words)| {
+                let ear: Arc<dyn Ear> = words.clone();
+                let sandbox: Arc<dyn Sandbox> =
+                    Arc::new(Overheard::new(Arc::clone(&self.plan.sandbox), ear));
+                self.player(&chair, &sandbox)
+            })
+            .collect()
     }
 
     /// What the programs have left in their folders, to be kept; the players must be gone. Nothing
@@ -72,35 +110,48 @@ impl Seating<'_> {
             .collect()
     }
 
-    fn player(
+    /// The player on `chair`; a program runs in `sandbox`.
+    pub(crate) fn player(
         &self,
-        table: &Table,
-        seat: Seat,
-        bot: &Ready,
-        folder: &[u8],
+        chair: &Chair<'_>,
+        sandbox: &Arc<dyn Sandbox>,
     ) -> Result<Box<dyn Player>, Void> {
-        match bot {
+        match chair.bot {
             Ready::House { name, arguments } => {
                 let player = self.plan.game.house_player(name, arguments);
                 player.map_err(|error| Void(error.to_string()))
             }
-            Ready::Program { command, directory: own, out, protocol } => {
-                let directory = self
-                    .directory(own, seat, folder)
-                    .map_err(|error| Void(format!("the scratch folder of seat {seat}: {error}")))?;
-                let limits = limits(&table.conditions);
-                let program = Program {
-                    command: command.clone(),
-                    environment: self.environment(table, seat, &directory),
-                    folders: self.folders(own, out, &directory, &limits),
-                    directory,
-                    limits,
-                };
+            Ready::Human(human) => Ok(Box::new(human.clone())),
+            Ready::Program { protocol, .. } => {
+                let program = self.program(chair)?;
                 let info = self.plan.game.info();
                 let protocol = protocol.unwrap_or(info.protocol);
-                Ok(seated(protocol, program, Arc::clone(&self.plan.sandbox), info.farewell))
+                Ok(seated(protocol, program, Arc::clone(sandbox), info.farewell))
             }
         }
+    }
+
+    /// The program on `chair`, with a folder to work in.
+    pub(crate) fn program(&self, chair: &Chair<'_>) -> Result<Program, Void> {
+        let Chair { table, seat, bot, folder } = *chair;
+        let Ready::Program { command, directory: own, out, temporary, .. } = bot else {
+            return Err(Void("a house player is no program".to_owned()));
+        };
+        let directory = self
+            .directory(own, seat, folder)
+            .map_err(|error| Void(format!("the scratch folder of seat {seat}: {error}")))?;
+        let limits = limits(&table.conditions);
+        let mut program = Program {
+            command: fill_memory(command, limits.memory),
+            environment: self.environment(table, seat, &directory),
+            folders: self.folders(own, out, &directory, &limits),
+            directory,
+            limits,
+        };
+        if let Some(temporary) = temporary {
+            program.give_temporary(temporary);
+        }
+        Ok(program)
     }
 
     fn directory(&self, own: &Path, seat: Seat, packed: &[u8]) -> io::Result<PathBuf> {

@@ -2,7 +2,11 @@
 
 use crate::{Bot, BotError, Kind, bot::ProgramBot, files};
 use game::{Protocol, house::Arguments};
-use sandbox::{Build, Language, Languages, Places, Sandbox, ToolError, compile};
+use referee::player::Human;
+use sandbox::{
+    Build, CompileError, Language, Languages, PYTHON_TWO, Places, Refusal, Sandbox, ToolError,
+    compile,
+};
 use std::{
     ffi::OsString,
     fs, io,
@@ -22,6 +26,8 @@ pub struct Workshop {
     sandbox: Arc<dyn Sandbox>,
 }
 
+/// The folder for temporary files of a bot that needs one.
+const TEMPORARY: &str = "temporary";
 /// What folders are called in which somebody is building.
 const DRAFT: &str = "draft";
 
@@ -43,9 +49,13 @@ pub enum Ready {
         directory: PathBuf,
         /// What its build made.
         out: PathBuf,
+        /// A folder for temporary files, if its language cannot do without.
+        temporary: Option<PathBuf>,
         /// How it is asked; the game's own way if absent.
         protocol: Option<Protocol>,
     },
+    /// A person, where there is a terminal to sit at.
+    Human(Human),
 }
 
 impl Workshop {
@@ -61,10 +71,12 @@ impl Workshop {
                 Ok(Ready::House { name: name.clone(), arguments: arguments.clone() })
             }
             Kind::Program(program) => self.prepare_program(bot, program),
+            Kind::Human => Err(BotError::Human),
         }
     }
 
     fn prepare_program(&self, bot: &Bot, program: &ProgramBot) -> Result<Ready, BotError> {
+        check_required(bot, program)?;
         let io = |error| BotError::Io { path: self.folder.clone(), error };
         files::make_folder(&self.folder)?;
         let folder = self.folder.canonicalize().map_err(io)?;
@@ -80,7 +92,9 @@ impl Workshop {
         let command = command(bot, program.run.as_deref(), &places, Language::run_command)?;
         check_runnable(bot, &command)?;
         let Places { directory, out, .. } = places;
-        Ok(Ready::Program { command, directory, out, protocol: program.protocol })
+        let temporary = home.join(TEMPORARY);
+        let temporary = temporary.is_dir().then_some(temporary);
+        Ok(Ready::Program { command, directory, out, temporary, protocol: program.protocol })
     }
 
     /// Builds in the folder `draft`: the sources, the products, and the compiler's words.
@@ -89,6 +103,9 @@ impl Workshop {
         let scratch = draft.join("scratch");
         for folder in [&places.directory, &places.out, &scratch] {
             files::make_folder(folder)?;
+        }
+        if Languages::built_in().get(&bot.language).is_ok_and(|language| language.temporary) {
+            files::make_folder(&draft.join(TEMPORARY))?;
         }
         files::write(&program.files, &places.directory)?;
         let build = program.build.as_deref();
@@ -99,12 +116,24 @@ impl Workshop {
         };
         let (source, out) = (&*places.directory, &*places.out);
         let build = Build { command: &command, source, out, scratch: &scratch };
-        let words = compile(&*self.sandbox, &build)
-            .map_err(|error| BotError::Compile { bot: bot.name.clone(), error })?;
+        let words = compile(&*self.sandbox, &build).map_err(|error| refused(bot, error))?;
         let log = draft.join("build.log");
         fs::remove_dir_all(&scratch)
             .and_then(|()| fs::write(&log, words))
             .map_err(|error| BotError::Io { path: log, error })
+    }
+}
+
+/// Why `bot` has no build.
+fn refused(bot: &Bot, error: CompileError) -> BotError {
+    let bot_name = bot.name.clone();
+    match error {
+        CompileError::Refused { why: Refusal::Exited(PYTHON_TWO), words }
+            if bot.language == "python" =>
+        {
+            BotError::PythonTwo { bot: bot_name, words: words.trim_end().to_owned() }
+        }
+        error => BotError::Compile { bot: bot_name, error },
     }
 }
 
@@ -199,6 +228,16 @@ fn command(
 fn language<'a>(bot: &Bot, known: &'a Languages) -> Result<&'a Language, BotError> {
     let found = known.get(&bot.language);
     found.map_err(|error| BotError::Language { path: PathBuf::from(&bot.name), error })
+}
+
+/// What is not installed is named with its package.
+fn check_required(bot: &Bot, program: &ProgramBot) -> Result<(), BotError> {
+    let Some((path, package)) = program.requires.iter().find(|(path, _)| !path.is_file()) else {
+        return Ok(());
+    };
+    let tool = path.display().to_string();
+    let error = ToolError::Missing { tool, package: game::escaped(package) };
+    Err(BotError::Tool { bot: bot.name.clone(), error })
 }
 
 /// What cannot be started is found here, not in the middle of a contest.

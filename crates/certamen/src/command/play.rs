@@ -5,26 +5,33 @@ use crate::{
     arguments::Play,
     ending::{Ending, usage},
     interrupt::{Interrupt, command_line},
+    last_words,
     measured::time_needed,
+    running_score::RunningScore,
     setting, text,
+    tty::Tty,
 };
 use anyhow::{Context, bail};
 use contest::MoveTime;
 use game::{
-    Audience, Conditions, DynGame, DynState, Language, Map, Outcome, SeatEntry, Table, match_seed,
+    Audience, Conditions, DynGame, DynState, Language, Map, MatchRecord, SeatEntry, Table,
+    match_seed,
     record::{self, RecordWriter},
 };
-use referee::{MatchEvent, PlayError};
-use sandbox::Tier;
+use referee::{MatchEvent, PlayError, player::Human};
+use sandbox::{LastWords, Tier};
 use serde_json::Value;
 use std::{
     fmt::Display,
     fs::File,
-    io::{self, Write, stdout},
+    io::{self, Write, stderr, stdout},
     ops::ControlFlow,
+    sync::Arc,
     time::{SystemTime, UNIX_EPOCH},
 };
-use worker::{Bot, Ready, Scratch, Seating, SeatingPlan, Workshop, allowed_cores, pin_to_core};
+use worker::{
+    Bot, Kind, Ready, Scratch, Seating, SeatingPlan, Workshop, allowed_cores, pin_to_core,
+};
 
 /// Plays the matches that were asked for.
 pub(crate) fn play(arguments: &Play, language: Language) -> anyhow::Result<Ending> {
@@ -48,7 +55,7 @@ pub(crate) fn play(arguments: &Play, language: Language) -> anyhow::Result<Endin
         seed,
         seats: bots.iter().map(seat_entry).collect(),
         conditions: Conditions::usual(
-            move_ms(arguments, game, &options, language)?,
+            move_ms(arguments.move_time.as_ref(), bots.len(), game, &options, language)?,
             arguments.memory.unwrap_or(256 << 20),
             tier.to_string(),
         ),
@@ -58,13 +65,26 @@ pub(crate) fn play(arguments: &Play, language: Language) -> anyhow::Result<Endin
     game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
     let folder = tempfile::tempdir().context("a folder for building")?;
     let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
-    let ready = bots.iter().map(|bot| workshop.prepare(bot)).collect::<Result<Vec<_>, _>>()?;
+    let interrupt = Interrupt::listen()?;
+    let people = people(&bots, language, &interrupt);
+    let prepare = |bot: &Bot| match (&bot.kind, &people) {
+        (Kind::Human, Some(human)) => Ok(Ready::Human(human.clone())),
+        _ => workshop.prepare(bot),
+    };
+    let ready = bots.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
     setting::banner(&bots, tier, language);
     let scratch = Scratch::Below(folder.path().join("scratch"));
     let plan = SeatingPlan { game, sandbox, scratch };
     pin_to_core(allowed_cores()[0]);
-    let console = Console { arguments, language, interrupt: Interrupt::listen()? };
+    let console = Console { arguments, language, interrupt, people: people.is_some() };
     console.play_all(&plan, &table, &ready)
+}
+
+/// The people among the bots, who all sit at this terminal.
+fn people(bots: &[Bot], language: Language, interrupt: &Interrupt) -> Option<Human> {
+    let people = bots.iter().filter(|bot| matches!(bot.kind, Kind::Human)).count();
+    let terminal = || Arc::new(Tty::new(interrupt.clone()));
+    (people > 0).then(|| Human { terminal: terminal(), language, people })
 }
 
 /// What the console shows, and whether it was interrupted.
@@ -72,6 +92,8 @@ struct Console<'a> {
     arguments: &'a Play,
     language: Language,
     interrupt: Interrupt,
+    /// Whether people play, who are shown each position when it is their turn.
+    people: bool,
 }
 
 impl Console<'_> {
@@ -81,8 +103,10 @@ impl Console<'_> {
         table: &Table,
         ready: &[Ready],
     ) -> anyhow::Result<Ending> {
-        let mut scores = vec![0.0; ready.len()];
+        let names = table.seats.iter().map(|seat| game::escaped(&seat.bot)).collect();
+        let mut score = RunningScore::new(names, plan.game.info().scoring);
         let count = self.arguments.games;
+        let mut ending = Ending::Fine;
         for number in 0..count {
             let order: Vec<usize> =
                 (0..ready.len()).map(|seat| (seat + number as usize) % ready.len()).collect();
@@ -93,18 +117,31 @@ impl Console<'_> {
             let seats = order.iter().map(|bot| table.seats[*bot].clone()).collect();
             let bots: Vec<&Ready> = order.iter().map(|bot| &ready[*bot]).collect();
             let played = self.play_one(plan, &Table { seats, seed, ..table.clone() }, &bots)?;
-            let Some(outcome) = played else {
-                eprintln!("interrupted; play again with: {}", command_line());
-                return Ok(Ending::Interrupted);
+            let Some(record) = played else {
+                ending = Ending::Interrupted;
+                break;
             };
-            for (bot, score) in order.iter().zip(&outcome.scores) {
-                scores[*bot] += score;
-            }
+            score.add(&order, &record);
             if count > 1 {
-                writeln!(stdout(), "{}/{count}: {}", number + 1, running(table, &scores))?;
+                self.show_score(&score.line(count))?;
             }
         }
-        Ok(Ending::Fine)
+        if count > 1 {
+            score.summary(&mut stdout().lock(), self.language)?;
+        }
+        if ending == Ending::Interrupted {
+            eprintln!("{}: {}", text::AGAIN.get(self.language), command_line());
+        }
+        Ok(ending)
+    }
+
+    /// Where results are all that is wanted, the score on the way to them is progress.
+    fn show_score(&self, line: &str) -> io::Result<()> {
+        if self.arguments.quiet {
+            writeln!(stderr(), "{line}")
+        } else {
+            writeln!(stdout(), "{line}")
+        }
     }
 
     /// Plays one match; nothing comes of it if it was interrupted.
@@ -113,9 +150,11 @@ impl Console<'_> {
         plan: &SeatingPlan,
         table: &Table,
         bots: &[&Ready],
-    ) -> anyhow::Result<Option<Outcome>> {
+    ) -> anyhow::Result<Option<MatchRecord>> {
         let seating = Seating { plan, place: 0 };
-        let mut players = seating.players(table, bots)?;
+        let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
+        let nothing = vec![Vec::new(); bots.len()];
+        let mut players = seating.players_with_last_words(table, bots, &nothing, &words)?;
         let mut record = self.record_writer()?;
         let mut trouble = None;
         let mut watch = |event: &MatchEvent<'_>| {
@@ -133,8 +172,12 @@ impl Console<'_> {
         if let Some(error) = trouble {
             return Err(error.into());
         }
+        drop(players);
+        if let Some(path) = &self.arguments.record {
+            last_words::write(path, table, &words)?;
+        }
         match played {
-            Ok(record) => Ok(record.outcome),
+            Ok(record) => Ok(Some(record)),
             Err(PlayError::Stopped(_)) => Ok(None),
             Err(PlayError::Void(void)) => bail!("the match cannot be played: {void}"),
             Err(PlayError::Options(error)) => Err(usage(error)),
@@ -153,16 +196,20 @@ impl Console<'_> {
         let language = self.language;
         let picture = |state: &dyn DynState| state.render(Audience::Everybody, language);
         match event {
+            MatchEvent::End(_) if self.arguments.quiet && self.arguments.games > 1 => Ok(()),
             MatchEvent::End(outcome) => writeln!(out, "{}", result(table, outcome, language)),
             _ if self.arguments.quiet || self.arguments.games > 1 => Ok(()),
             MatchEvent::Start(arbiter) => {
-                writeln!(out, "{}\n{}", heading(table, language), picture(arbiter.state()))
+                let picture = if self.people { String::new() } else { picture(arbiter.state()) };
+                writeln!(out, "{}\n{picture}", heading(table, language))
             }
             MatchEvent::Turn(turn, state) => {
-                let moves = turn.moves.iter().map(|entry| told(table, entry));
+                let moves = turn.moves.iter().map(|entry| told(table, entry, language));
                 let moves = moves.collect::<Vec<_>>().join(", ");
                 let number = turn.turn;
-                writeln!(out, "{} {number}: {moves}\n{}", text::TURN.get(language), picture(*state))
+                let shown = !self.people || state.outcome().is_some();
+                let picture = if shown { picture(*state) } else { String::new() };
+                writeln!(out, "{} {number}: {moves}\n{picture}", text::TURN.get(language))
             }
         }
     }
@@ -178,20 +225,13 @@ fn write<W: Write>(record: Option<&mut RecordWriter<W>>, event: &MatchEvent<'_>)
     }
 }
 
-/// The score of several matches so far.
-fn running(table: &Table, scores: &[f64]) -> String {
-    let each = table.seats.iter().zip(scores);
-    let each = each.map(|(seat, score)| format!("{} {}", seat.bot, game::number::json(*score)));
-    each.collect::<Vec<_>>().join(", ")
-}
-
-fn seat_entry(bot: &Bot) -> SeatEntry {
+pub(crate) fn seat_entry(bot: &Bot) -> SeatEntry {
     let digest = Some(bot.digest.clone()).filter(|digest| !digest.is_empty());
     SeatEntry { bot: bot.name.clone(), digest, extra: Map::new() }
 }
 
 /// `key=value` entries; a value is JSON if it can be read as such, else text.
-fn options(given: &[String]) -> anyhow::Result<Map> {
+pub(super) fn options(given: &[String]) -> anyhow::Result<Map> {
     let entry = |entry: &String| {
         let (key, value) = entry.split_once('=').ok_or_else(|| {
             usage(format!("--option {entry}: write key=value, as in --option points=100"))
@@ -203,20 +243,21 @@ fn options(given: &[String]) -> anyhow::Result<Map> {
 }
 
 /// The time for a move, measured if it is a share of somebody's.
-fn move_ms(
-    arguments: &Play,
+pub(super) fn move_ms(
+    given: Option<&MoveTime>,
+    seats: usize,
     game: &'static dyn DynGame,
     options: &Map,
     language: Language,
 ) -> anyhow::Result<u64> {
-    let share = match &arguments.move_time {
+    let share = match given {
         None => return Ok(game.info().move_time.as_millis() as u64),
         Some(MoveTime::Fixed(time)) => return Ok(time.as_millis() as u64),
         Some(MoveTime::Share(share)) => share,
     };
     let wrong = |reason: &dyn Display| usage(format!("--move-time \"{share}\": {reason}"));
     share.player(game).map_err(|error| wrong(&error))?;
-    let seats = u8::try_from(arguments.bots.len()).unwrap_or(u8::MAX);
+    let seats = u8::try_from(seats).unwrap_or(u8::MAX);
     let needed = time_needed(game, options, seats, share).map_err(|error| wrong(&error))?;
     let move_ms = share.milliseconds(needed);
     setting::tell_move_time(share, move_ms, language);

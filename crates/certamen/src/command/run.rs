@@ -3,6 +3,7 @@
 use super::standings::print_lines;
 use crate::{
     arguments::Run,
+    changes,
     ending::Ending,
     format::TableFormat,
     interrupt::{Interrupt, command_line},
@@ -52,27 +53,27 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
         }
         setting::banner(&bots, tier, language);
     }
+    let stored = contest.progress().finished;
     let jobs = arguments.jobs.map_or_else(|| allowed_cores().len(), usize::from);
-    let done = Loop { contest: &mut contest, interrupt: &interrupt }.go(
-        jobs,
-        plan,
-        ready,
-        arguments.quiet,
-    )?;
+    let mut playing = Loop { contest: &mut contest, interrupt: &interrupt, language, played: 0 };
+    let done = playing.go(jobs, plan, ready, arguments.quiet)?;
+    let work = changes::Work { played: playing.played, kept: stored };
     let Some(done) = done else {
-        eprintln!("interrupted; what was played is stored; resume with: {}", command_line());
+        eprintln!("{}: {}", text::RESUME.get(language), command_line());
         return Ok(Ending::Interrupted);
     };
-    let faults = contest.progress().faults;
-    drop(contest);
     print_table(&folder, arguments, language)?;
+    tell_changes(&contest, arguments, work, language)?;
+    contest.remember_table()?;
     if done == format::Done::LeadShared {
         eprintln!("{}", text::LEAD_SHARED.get(language));
     }
+    let faults = contest.progress().faults;
     Ok(if arguments.strict && faults > 0 { Ending::NotPlain } else { Ending::Fine })
 }
 
-fn find_bots(folder: &Folder, file: &ContestFile) -> anyhow::Result<Vec<Bot>> {
+/// The bots of a contest, in order of entry.
+pub(super) fn find_bots(folder: &Folder, file: &ContestFile) -> anyhow::Result<Vec<Bot>> {
     let path = folder.contest_file();
     let mut bots = Vec::new();
     for given in &file.bots {
@@ -132,10 +133,34 @@ fn print_table(folder: &Folder, arguments: &Run, language: Language) -> anyhow::
     Ok(())
 }
 
+/// Says what changed since the table was last shown, if it was. Who reads JSON lines has both tables
+/// and is told beside them.
+fn tell_changes(
+    contest: &Contest,
+    arguments: &Run,
+    work: changes::Work,
+    language: Language,
+) -> anyhow::Result<()> {
+    let changes = contest.changes()?.filter(|changes| !changes.is_empty());
+    let Some(changes) = changes else { return Ok(()) };
+    let told = changes::told(&changes, work, language);
+    if arguments.json {
+        if !arguments.quiet {
+            eprint!("{told}");
+        }
+    } else {
+        write!(stdout().lock(), "\n{told}")?;
+    }
+    Ok(())
+}
+
 /// The loop from matches that came back to matches that are given out.
 struct Loop<'a> {
     contest: &'a mut Contest,
     interrupt: &'a Interrupt,
+    language: Language,
+    /// How many matches came back finished.
+    played: u64,
 }
 
 impl Loop<'_> {
@@ -149,7 +174,7 @@ impl Loop<'_> {
     ) -> anyhow::Result<Option<format::Done>> {
         let bots = self.contest.submissions().iter().copied().zip(ready).collect();
         let pool = Pool::start(jobs, plan, bots);
-        let mut display = Display::new(self.contest.progress(), quiet);
+        let mut display = Display::new(self.contest.progress(), quiet, self.language);
         let mut under_way = 0;
         loop {
             // Two for each thread: nobody waits for the next match while the last one is stored.
@@ -193,9 +218,12 @@ impl Loop<'_> {
                 Err(reason) => void.push((done.number, reason)),
             }
         }
+        self.played += finished.len() as u64;
         self.contest.hand_in(finished)?;
         for (number, reason) in void {
-            eprintln!("match {number} is played again: {reason}");
+            let [played, again] =
+                [text::MATCH, text::PLAYED_AGAIN].map(|words| words.get(self.language));
+            eprintln!("{played} {number} {again}: {reason}");
             self.contest.give_back(number, &reason)?;
         }
         Ok(count)

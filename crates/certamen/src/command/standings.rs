@@ -4,7 +4,7 @@ use crate::{
     arguments::Listing,
     ending::Ending,
     format::{Alignment, Column, TableFormat, print},
-    text,
+    text, vocabulary,
 };
 use contest::{Folder, Line, Results};
 use game::{Language, Words, number};
@@ -56,7 +56,10 @@ fn row(line: &Line, language: Language) -> Vec<String> {
         line.rank.map(|rank| rank.to_string()).unwrap_or_default(),
         line.disqualified.map_or_else(
             || line.bot.clone(),
-            |fault| format!("{} ({}: {fault})", line.bot, text::DISQUALIFIED.get(language)),
+            |fault| {
+                let fault = vocabulary::fault(fault).get(language);
+                format!("{} ({}: {fault})", line.bot, text::DISQUALIFIED.get(language))
+            },
         ),
         line.language.clone(),
         line.played.to_string(),

@@ -3,10 +3,12 @@
 mod bots;
 mod limits;
 mod read;
+mod schema;
 mod sections;
 
 pub use bots::expand;
 pub use limits::Limits;
+pub use schema::schema;
 pub use sections::{Entries, Memory, Programs, Sandbox, Search};
 
 use game::{Conditions, DynGame, Map};
@@ -42,7 +44,7 @@ pub struct ContestFile {
 
 impl ContestFile {
     /// The conditions of its matches, once it is known how long a move may take.
-    pub(crate) fn conditions(&self, move_ms: u64, tier: &str) -> Conditions {
+    pub fn conditions(&self, move_ms: u64, tier: &str) -> Conditions {
         let on_fault = self.programs.on_fault;
         let freeze = self.programs.freeze;
         Conditions { on_fault, freeze, ..self.limits.conditions(move_ms, tier) }

@@ -3,6 +3,7 @@
 use super::{ContestFile, Entries, Limits, Programs, Sandbox, Search};
 use crate::{ContestError, Folder, MoveTime};
 use game::{DynGame, Luck, Map};
+use schemars::JsonSchema;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::fs;
@@ -11,25 +12,41 @@ use tournament::FormatConfig;
 /// Seeds are below 2^53, so that any JSON reader keeps them exact.
 const SEEDS: u64 = 1 << 53;
 
-#[derive(Deserialize)]
+/// A contest: a game, its entrants, who plays whom, and what counts.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Keys {
+pub(super) struct Keys {
+    /// The title, on one line.
     name: String,
+    /// The game; `certamen games` lists them.
     game: String,
+    /// What luck comes from.
+    #[schemars(range(max = 9_007_199_254_740_991_u64))]
     #[serde(default = "first_seed")]
     seed: u64,
+    /// Who takes part: BOTs or patterns, relative to the file; the order is the order of entry.
     bots: Vec<String>,
+    /// The game's own options; those left out have their usual value.
     #[serde(default)]
     options: Map,
+    /// Who plays whom.
+    #[schemars(schema_with = "super::schema::format")]
     format: toml::Table,
+    /// What counts.
+    #[schemars(schema_with = "super::schema::ranking")]
     ranking: toml::Table,
+    /// What programs may use.
     #[serde(default)]
     limits: Limits,
+    /// How programs are treated.
     #[serde(default)]
     programs: Programs,
+    /// How isolated programs must be.
     #[serde(default)]
     sandbox: Sandbox,
+    /// How house players search.
     search: Option<Search>,
+    /// Who may enter; reserved.
     entries: Option<Entries>,
 }
 

@@ -73,6 +73,11 @@ impl Game for Coins {
         }
     }
 
+    fn tricky_starts(&self) -> &'static [&'static str] {
+        // A last coin, hardly any, and numbers of many digits.
+        &[r#"{"coins":1}"#, r#"{"coins":3,"order":[1,0]}"#, r#"{"coins":1000000000,"rounds":9}"#]
+    }
+
     fn new_initial_state(
         &self,
         options: &Options,

@@ -12,7 +12,9 @@ pub mod node;
 pub mod picture;
 pub mod players;
 pub mod search;
+pub mod searcher;
 pub mod state;
+pub mod trace;
 
 pub use {action::Action, board::Board, node::Node, state::Position};
 
@@ -90,6 +92,17 @@ impl Game for Mancala8 {
             return Err(OptionsError::new("max_slots", reason));
         }
         Ok(Position::start(board, Seat(options.turn), options.max_slots))
+    }
+
+    fn tricky_starts(&self) -> &'static [&'static str] {
+        &[
+            // One hole to choose from.
+            r#"{"board":[[0,0,0,0,0,1,10],[1,0,0,0,0,2,22]]}"#,
+            // A last seed in the own Kalaha, again and again.
+            r#"{"board":[[6,5,4,3,2,1,0],[6,5,4,3,2,1,0]],"turn":1}"#,
+            // Once round the board.
+            r#"{"board":[[0,0,0,0,0,13,0],[1,1,1,1,1,1,17]]}"#,
+        ]
     }
 
     fn house_names(&self) -> &'static [&'static str] {

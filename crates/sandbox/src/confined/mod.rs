@@ -124,7 +124,9 @@ impl Confinement {
         for folder in &program.folders {
             match folder.access {
                 Access::Read => read.push(folder.outside.clone()),
-                Access::Write | Access::Scratch(_) => write.push(folder.outside.clone()),
+                Access::Write | Access::Scratch(_) | Access::Passing(_) => {
+                    write.push(folder.outside.clone());
+                }
             }
         }
         read.retain(|path| path.exists());

@@ -39,6 +39,8 @@ pub(crate) struct Talk<C: Child> {
     pondered: Duration,
     /// How it ended, once it was stopped.
     end: Option<End>,
+    /// Whether it was given its moment to end by itself.
+    left: bool,
 }
 
 impl<C: Child> Talk<C> {
@@ -64,6 +66,7 @@ impl<C: Child> Talk<C> {
             used: None,
             pondered: Duration::ZERO,
             end: None,
+            left: false,
         })
     }
 
@@ -226,16 +229,38 @@ impl<C: Child> Process for Talk<C> {
         self.errors.tail()
     }
 
+    fn unheard(&mut self) -> &[u8] {
+        while self.heard.len() - self.read <= self.most
+            && matches!(pull(&self.output, &mut self.heard, CHUNK), Ok(Moved::Bytes(_)))
+        {}
+        &self.heard[self.read..]
+    }
+
+    fn memory(&self) -> Option<u64> {
+        self.child.memory().ok().flatten()
+    }
+
     fn close(&mut self) {
         self.child.freeze(false);
         let _ = self.flush();
         self.input = None;
     }
+
+    fn leave(&mut self) {
+        if self.left {
+            return;
+        }
+        self.left = true;
+        self.close();
+        if self.end.is_none() {
+            let _ = ends_before(&self.child, &mut self.errors, Instant::now() + GRACE);
+        }
+        let _ = self.errors.drain_last();
+    }
 }
 
 impl<C: Child> Drop for Talk<C> {
     fn drop(&mut self) {
-        self.close();
-        let _ = ends_before(&self.child, &mut self.errors, Instant::now() + GRACE);
+        self.leave();
     }
 }

@@ -4,6 +4,7 @@
 //! the program as often as it is asked. The supervisor is this process: it makes the control groups
 //! and holds the pipes; it never enters a sandbox.
 
+mod anew;
 mod cell;
 mod inmate;
 mod mounts;
@@ -20,7 +21,7 @@ pub use setup::become_sandbox_if_asked;
 pub(crate) use view::View;
 
 use crate::{
-    Cell, Program, Sandbox, SandboxError, Tier,
+    Access, Cell, Program, Sandbox, SandboxError, Tier,
     groups::{self, Groups},
 };
 use std::{
@@ -49,11 +50,12 @@ pub struct Lost {
 }
 
 /// The sandbox that isolates.
+#[derive(Clone)]
 pub struct Isolated {
     groups: Option<Arc<Groups>>,
     /// The program whose run builds a sandbox: our own, as it was when we started.
     program: PathBuf,
-    next: AtomicU32,
+    next: Arc<AtomicU32>,
 }
 
 impl Isolated {
@@ -92,9 +94,13 @@ impl Isolated {
             Tier::B => None,
             _ => return Err(lost("it isolates nothing".to_owned())),
         };
-        let sandbox = Isolated { groups, program, next: AtomicU32::new(0) };
+        let sandbox = Isolated { groups, program, next: Arc::default() };
         sandbox.raise(&cell::nothing()).map_err(|error| lost(error.to_string()))?;
         Ok(sandbox)
+    }
+
+    fn housed(&self, program: &Program) -> Result<cell::Housed, SandboxError> {
+        self.raise(program).map_err(SandboxError::running("building a sandbox"))
     }
 
     fn raise(&self, program: &Program) -> io::Result<cell::Housed> {
@@ -115,8 +121,10 @@ impl Sandbox for Isolated {
 
     fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
         check(program)?;
-        let housed = self.raise(program);
-        Ok(Box::new(housed.map_err(SandboxError::running("building a sandbox"))?))
+        if program.folders.iter().any(|folder| matches!(folder.access, Access::Passing(_))) {
+            return Ok(Box::new(anew::Anew::new(self.clone(), program.clone())));
+        }
+        Ok(Box::new(self.housed(program)?))
     }
 }
 

@@ -1,15 +1,17 @@
 //! The names that things have inside: a program is told these, never the machine's.
 
 use super::plan::{Mount, Source};
-use crate::{Access, Folder, Program};
+use crate::{Access, Folder, Languages, Program};
 use std::{
     ffi::OsStr,
+    fs,
     os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
+    sync::LazyLock,
 };
 
-/// What of the machine every program sees: the languages, and what they look up.
-const ROOTS: [&str; 16] = [
+/// What of the machine every program sees, besides what its language's interpreter reads.
+const ROOTS: [&str; 12] = [
     "/usr",
     "/bin",
     "/sbin",
@@ -22,10 +24,6 @@ const ROOTS: [&str; 16] = [
     "/etc/ld.so.conf",
     "/etc/ld.so.conf.d",
     "/etc/localtime",
-    "/etc/java-17-openjdk",
-    "/etc/perl",
-    "/etc/R",
-    "/etc/python3.11",
 ];
 
 /// The names of one program's world.
@@ -57,7 +55,7 @@ impl View {
             what: match folder.access {
                 Access::Read => Source::Read(folder.outside.clone()),
                 Access::Write => Source::Write(folder.outside.clone()),
-                Access::Scratch(size) => Source::Fresh(size),
+                Access::Scratch(size) | Access::Passing(size) => Source::Fresh(size),
             },
         };
         self.0.iter().map(mount).collect()
@@ -66,7 +64,9 @@ impl View {
     /// What of the machine is seen: the usual, and where the program's own interpreter stands, if
     /// that is somewhere else.
     pub(crate) fn roots(&self, program: &Program) -> Vec<PathBuf> {
+        static OF_LANGUAGES: LazyLock<Vec<PathBuf>> = LazyLock::new(of_languages);
         let mut roots: Vec<PathBuf> = ROOTS.iter().map(PathBuf::from).collect();
+        roots.extend(OF_LANGUAGES.iter().cloned());
         let tool = program.command.first().map(Path::new);
         let elsewhere = tool.filter(|tool| {
             let known = roots.iter().any(|root| tool.starts_with(root));
@@ -98,5 +98,48 @@ impl View {
             return self.inside(path).into_os_string().as_bytes().to_vec();
         }
         word.as_bytes().to_vec()
+    }
+}
+
+/// What the interpreters of all languages read outside `/usr`: a program may start any of them.
+fn of_languages() -> Vec<PathBuf> {
+    let known = Languages::built_in();
+    let mut roots: Vec<PathBuf> = known
+        .iter()
+        .flat_map(|(_, language)| &language.roots)
+        .flat_map(|it| matching(it))
+        .collect();
+    roots.sort();
+    roots.dedup();
+    roots
+}
+
+/// The paths that `pattern` means: a star at its end is any ending of a name.
+fn matching(pattern: &str) -> Vec<PathBuf> {
+    let path = Path::new(pattern);
+    let star = path.file_name().and_then(OsStr::to_str).and_then(|name| name.strip_suffix('*'));
+    let (Some(start), Some(folder)) = (star, path.parent()) else { return vec![path.to_owned()] };
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let names = entries.filter_map(|entry| Some(entry.ok()?.file_name()));
+    let found = names.filter(|name| name.as_bytes().starts_with(start.as_bytes()));
+    found.map(|name| folder.join(name)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_is_any_ending() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["java-17", "java-21", "javan"] {
+            fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        let pattern = folder.path().join("java-*");
+        let mut found = matching(pattern.to_str().unwrap());
+        found.sort();
+        assert_eq!(found, ["java-17", "java-21"].map(|name| folder.path().join(name)));
+        assert_eq!(matching("/etc/R"), [Path::new("/etc/R")]);
+        assert!(matching("/nowhere/x*").is_empty());
     }
 }

@@ -10,6 +10,7 @@ mod contract;
 mod doctor;
 mod hostile;
 mod isolated;
+mod languages;
 mod ordinary;
 mod programs;
 mod unisolated;

@@ -93,4 +93,5 @@ groups! {
     kernel: "hostile::kernel::",
     state: "hostile::state::",
     runner: "hostile::runner::",
+    languages: "languages::",
 }

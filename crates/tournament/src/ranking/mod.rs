@@ -9,6 +9,7 @@ pub use total_score::TotalScore;
 pub use wins::Wins;
 
 use crate::{Entrant, EntrantId, History, Tally};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// One line of the table.
@@ -56,7 +57,7 @@ pub trait Ranking: Send + Sync {
 }
 
 /// A ranking as contest files name it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RankingConfig {
     /// The number of matches won.

@@ -83,7 +83,10 @@ fn manifests_are_refused_by_file_key_and_value() {
         (source("[\"a\\u0000b\\u001b[2J\"]"), &["`source`", "a\\u{0}b\\u{1b}[2J"]),
         (source("[]"), &["`source`", "at least one file"]),
         (source("\"bot.py\""), &["source = \"bot.py\"", "expected a sequence"]),
-        (GOOD.replace("python", "cobol"), &["`language`", "`cobol`", "known are c, python, rust"]),
+        (
+            GOOD.replace("python", "cobol"),
+            &["`language`", "`cobol`", "known are c, common-lisp, cpp"],
+        ),
         (GOOD.replace("python", "\\u001b[2J"), &["`language`", "`\\u{1b}[2J`"]),
         (with("colour = 'red'"), &["colour", "unknown field", "`protocol`"]),
         (with("build = []"), &["`build`", "at least one word"]),
@@ -176,6 +179,26 @@ fn folders_hold_files_and_not_too_many() {
 }
 
 #[test]
+fn commands_and_what_they_require_are_refused_by_key() {
+    let command = "name = \"good\"\ncommand = [\"/usr/bin/env\"]\n";
+    let also = |line: &str| format!("{command}{line}\n");
+    check_manifest("name = \"good\"\nsource = [\"bot.py\"]\n", &["`language`", "`command`"]);
+    check_manifest("name = \"good\"\ncommand = []\n", &["`command`", "at least one word"]);
+    check_manifest(&also("run = [\"{source}\"]"), &["`command`", "leave out `run`"]);
+    check_manifest(&also("build = [\"make\"]"), &["`command`", "leave out `build`"]);
+    for path in ["/etc/passwd", "gnugo", "/usr/../etc/passwd"] {
+        let line = format!("requires = {{ \"{path}\" = \"x\" }}");
+        check_manifest(&also(&line), &["`requires`", path, "below /usr"]);
+    }
+    let folder = bot(&also("requires = { \"/usr/games/no-such-engine\" = \"engine\" }"));
+    let words =
+        "`good`: /usr/games/no-such-engine is not installed: install the Debian package engine";
+    check(folder.path(), &[words]);
+    let folder = bot("name = \"good\"\ncommand = [\"/etc/passwd\"]\n");
+    check(folder.path(), &["`good`", "/etc/passwd is no program of /usr/bin"]);
+}
+
+#[test]
 fn what_is_no_bot_is_refused_by_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
@@ -184,8 +207,8 @@ fn what_is_no_bot_is_refused_by_its_name() {
         ("/nowhere/bot", &["`/nowhere/bot`", "no such file or folder", "builtin:NAME"][..]),
         ("", &["there is no such file"]),
         (path, &[path, "no bot.toml"]),
-        (&format!("{path}/bot.xyz"), &["bot.xyz", "`.xyz`", "known are .c, .py, .rs"]),
-        ("human", &["`human`"]),
+        (&format!("{path}/bot.xyz"), &["bot.xyz", "`.xyz`", "known are .c, .lisp, "]),
+        ("human", &["`human`", "`certamen play`"]),
         ("=builtin:first", &["`=builtin:first`", "1 to 40"]),
         ("a\u{1b}b=builtin:first", &["a\\u{1b}b", "cannot be shown"]),
         ("builtin:nobody", &["`builtin:nobody`", "unknown house player `nobody`", "random"]),

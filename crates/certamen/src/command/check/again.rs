@@ -1,0 +1,120 @@
+//! `certamen check BOT --from RECORD#TURN`: asks a bot a recorded question.
+
+use crate::{
+    arguments::Check,
+    ending::{Ending, usage},
+    record_file, setting, text,
+};
+use anyhow::Context;
+use game::{Language, Move, Seat};
+use serde_json::json;
+use std::io::{Write, stdout};
+use worker::{
+    Bot, Scratch, SeatingPlan, Workshop, allowed_cores,
+    check::{Asked, Question},
+    pin_to_core,
+};
+
+/// Asks what was asked in a turn: the seat of the bot's name, or all seats that acted.
+pub(super) fn ask(arguments: &Check, from: &str, language: Language) -> anyhow::Result<Ending> {
+    let (record, turn) = from
+        .rsplit_once('#')
+        .and_then(|(record, turn)| {
+            Some((record, turn.parse::<u64>().ok().filter(|turn| *turn > 0)?))
+        })
+        .ok_or_else(|| {
+            usage(format!("--from {from}: write RECORD#TURN, as in r.jsonl#5 or contests/go#7#31"))
+        })?;
+    let found = record_file::find(record)?;
+    let (game, record) = (found.game, &found.record);
+    if let Some(slug) = &arguments.game
+        && *slug != game.info().slug
+    {
+        return Err(usage(format!("--game {slug}: {from} is a match of {}", game.info().slug)));
+    }
+    let bot = Bot::find(&arguments.bot, game).map_err(usage)?;
+    let seats = seats(record, turn, &bot.name)
+        .ok_or_else(|| usage(format!("--from {from}: nobody was asked in turn {turn}")))?;
+    let bots = std::slice::from_ref(&bot);
+    let sandbox = super::sandbox(bots, arguments.tier)?;
+    setting::banner(bots, sandbox.tier(), language);
+    let folder = tempfile::tempdir().context("a folder for building")?;
+    let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
+    let ready = workshop.prepare(&bot)?;
+    let plan =
+        SeatingPlan { game, sandbox, scratch: Scratch::Below(folder.path().join("scratch")) };
+    pin_to_core(allowed_cores()[0]);
+    let mut ending = Ending::Fine;
+    for seat in seats {
+        let asked = Question { record, turn, seat }.ask(&bot, &ready, &plan)?;
+        if asked.answer.is_err() {
+            ending = Ending::NotPlain;
+        }
+        if arguments.json {
+            print_json(&asked, seat, turn)?;
+        } else {
+            print(&asked, seat, turn, language)?;
+        }
+    }
+    Ok(ending)
+}
+
+/// Who is to be asked: the seat that is called `name` if it acted, else everybody who did.
+fn seats(record: &game::MatchRecord, turn: u64, name: &str) -> Option<Vec<Seat>> {
+    let turn = record.turns.iter().find(|played| played.turn == turn)?;
+    let asked = turn.moves.iter().filter(|entry| !entry.automatic).map(|entry| entry.seat);
+    let asked: Vec<Seat> = asked.collect();
+    let named = |seat: &&Seat| record.table.seats[seat.index()].bot == name;
+    let own: Vec<Seat> = asked.iter().filter(named).copied().collect();
+    let chosen = if own.len() == 1 { own } else { asked };
+    (!chosen.is_empty()).then_some(chosen)
+}
+
+fn print(asked: &Asked, seat: Seat, turn: u64, language: Language) -> anyhow::Result<()> {
+    let say = |words: game::Words| words.get(language);
+    let mut out = stdout().lock();
+    writeln!(out, "{} {turn}, {} {seat}", say(text::TURN), say(text::SEAT))?;
+    for line in &asked.exchange {
+        writeln!(out, "  {line}")?;
+    }
+    if !asked.errors.is_empty() {
+        writeln!(out, "{}:", say(text::STANDARD_ERROR))?;
+        asked.errors.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
+    }
+    let now = match &asked.answer {
+        Ok(answer) => game::escaped(answer),
+        Err(fault) => format!("({fault})"),
+    };
+    let then = asked.recorded.as_ref().map(recorded).unwrap_or_default();
+    let same = if now == then { text::THE_SAME } else { text::ANOTHER };
+    writeln!(out, "{}: {now} ({:.1} ms)", say(text::ANSWER), asked.ms)?;
+    writeln!(out, "{}: {then} ({})", say(text::RECORDED), say(same))?;
+    if let Some(finding) = &asked.finding {
+        writeln!(out, "\n{}", finding.text(language))?;
+    }
+    Ok(())
+}
+
+fn print_json(asked: &Asked, seat: Seat, turn: u64) -> anyhow::Result<()> {
+    let line = json!({
+        "turn": turn,
+        "seat": seat,
+        "answer": asked.answer.as_ref().ok(),
+        "fault": asked.answer.as_ref().err(),
+        "recorded": asked.recorded.as_ref().and_then(|entry| entry.action.clone()),
+        "advice": asked.finding.as_ref().map(|finding| finding.advice),
+        "ms": game::number::json((asked.ms * 1e3).round() / 1e3),
+        "exchange": asked.exchange,
+        "stderr": asked.errors,
+    });
+    Ok(writeln!(stdout(), "{line}")?)
+}
+
+fn recorded(entry: &Move) -> String {
+    match (&entry.action, entry.fault) {
+        (Some(action), None) => game::escaped(action),
+        (Some(action), Some(fault)) => format!("{} ({fault})", game::escaped(action)),
+        (None, Some(fault)) => format!("({fault})"),
+        (None, None) => String::new(),
+    }
+}

@@ -1,0 +1,142 @@
+//! `certamen check CONTEST_DIR`: all entrants, one report for each author in his language.
+
+use super::PATIENCE;
+use crate::{
+    arguments::Check,
+    command::run::find_bots,
+    ending::{Ending, usage},
+    measured::time_needed,
+    setting, text,
+};
+use anyhow::{Context, anyhow};
+use contest::{ContestFile, Folder, MoveTime, file::Memory};
+use game::{Conditions, Language};
+use sandbox::Tier;
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{Write, stdout},
+    path::PathBuf,
+};
+use worker::{
+    Bot, Kind, Scratch, SeatingPlan, Workshop, allowed_cores,
+    check::{Examination, Report},
+    pin_to_core,
+};
+
+/// Tries all programs of a contest; the reports lie in its folder, the summary is printed.
+pub(super) fn check(arguments: &Check, language: Language) -> anyhow::Result<Ending> {
+    let given = [arguments.game.is_some(), !arguments.options.is_empty()];
+    if given.contains(&true) || arguments.move_time.is_some() || arguments.memory.is_some() {
+        let contest = &arguments.bot;
+        return Err(usage(format!("check {contest}: contest.toml says game, options and limits")));
+    }
+    let folder = Folder::new(arguments.bot.as_ref());
+    let file = ContestFile::read(&folder)?;
+    let bots: Vec<Bot> = find_bots(&folder, &file)?;
+    let bots: Vec<Bot> =
+        bots.into_iter().filter(|bot| matches!(bot.kind, Kind::Program(_))).collect();
+    let weakest: Tier = file.sandbox.minimum_tier.parse()?;
+    let asked = format!("{}: key `sandbox.minimum_tier`", folder.contest_file().display());
+    let sandbox = setting::tested_sandbox(&bots, arguments.tier, weakest, &asked)?;
+    setting::banner(&bots, sandbox.tier(), language);
+    let conditions = conditions(&file, sandbox.tier())?;
+    let workshop = Workshop::new(folder.builds(), sandbox.clone());
+    let scratch = match file.programs.memory {
+        Memory::None => Scratch::None,
+        _ => Scratch::Below(folder.scratch().join("check")),
+    };
+    let plan = SeatingPlan { game: file.game, sandbox, scratch };
+    pin_to_core(allowed_cores()[0]);
+    let mut reports: BTreeMap<String, Vec<(&Bot, Report)>> = BTreeMap::new();
+    let mut corrections = 0;
+    for bot in &bots {
+        let (plan, workshop, options) = (&plan, &workshop, &file.options);
+        let examination = Examination {
+            bot,
+            plan,
+            workshop,
+            options,
+            conditions: &conditions,
+            patience: PATIENCE,
+        };
+        let report = examination.report().with_context(|| format!("bot `{}`", bot.name))?;
+        corrections += report.corrections();
+        summary(&report, arguments.json, language)?;
+        let author = bot.about.author.clone().unwrap_or_else(|| bot.name.clone());
+        reports.entry(author).or_default().push((bot, report));
+    }
+    for path in write(&folder, &file.name, &reports, language)? {
+        eprintln!("{}", path.display());
+    }
+    Ok(if corrections > 0 { Ending::NotPlain } else { Ending::Fine })
+}
+
+/// One line a bot.
+fn summary(report: &Report, json: bool, language: Language) -> anyhow::Result<()> {
+    let mut out = stdout().lock();
+    if json {
+        report.json(language).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        return Ok(());
+    }
+    let advice: Vec<String> = report.findings.iter().map(|finding| finding.advice.code()).collect();
+    let advice = match advice.len() {
+        0 => text::FINE.get(language).to_owned(),
+        _ => advice.join(", "),
+    };
+    Ok(writeln!(out, "{}: {advice}", game::escaped(&report.heading[0]))?)
+}
+
+/// One file an author, in his language, or else in that of the command.
+fn write(
+    folder: &Folder,
+    contest: &str,
+    reports: &BTreeMap<String, Vec<(&Bot, Report)>>,
+    language: Language,
+) -> anyhow::Result<Vec<PathBuf>> {
+    let place = folder.written().join("reports");
+    match fs::remove_dir_all(&place) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            return Err(error).with_context(|| place.display().to_string());
+        }
+        _ => fs::create_dir_all(&place).with_context(|| place.display().to_string())?,
+    }
+    let mut written = Vec::new();
+    for (author, bots) in reports {
+        let own = bots.iter().find_map(|(bot, _)| bot.about.lang);
+        let language = own.unwrap_or(language);
+        let (author_shown, contest) = (game::escaped(author), game::escaped(contest));
+        let mut said = format!("{author_shown}: {contest}\n{}\n", text::REPORT.get(language));
+        for (_, report) in bots {
+            said.push('\n');
+            said.push_str(&report.text(language));
+        }
+        let mut path = place.join(format!("{}.txt", file_name(author)));
+        if written.contains(&path) {
+            path = place.join(format!("{}-{}.txt", file_name(author), written.len()));
+        }
+        fs::write(&path, said).with_context(|| path.display().to_string())?;
+        written.push(path);
+    }
+    Ok(written)
+}
+
+/// A name for a file: what anybody may have written, without what could lead elsewhere.
+fn file_name(author: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
+    author.chars().take(60).map(plain).collect()
+}
+
+fn conditions(file: &ContestFile, tier: Tier) -> anyhow::Result<Conditions> {
+    let seats = *file.game.info().seats.start();
+    let move_ms = match &file.limits.move_time {
+        None => file.game.info().move_time.as_millis() as u64,
+        Some(MoveTime::Fixed(time)) => time.as_millis() as u64,
+        Some(MoveTime::Share(share)) => {
+            let needed = time_needed(file.game, &file.options, seats, share);
+            share
+                .milliseconds(needed.map_err(|reason| anyhow!("key `limits.move_time`: {reason}"))?)
+        }
+    };
+    Ok(file.conditions(move_ms, &tier.to_string()))
+}

@@ -1,0 +1,110 @@
+//! `certamen check`: tries a bot, or all entrants of a contest, and says what is wrong.
+
+mod again;
+mod entrants;
+
+use super::play::{move_ms, options};
+use crate::{
+    arguments::Check,
+    ending::{Ending, usage},
+    setting,
+};
+use anyhow::Context;
+use game::{Conditions, DynGame, Language, Map, Seat, SeatEntry, Table, record};
+use sandbox::{Sandbox, Tier};
+use std::{
+    io::{Write, stdout},
+    path::Path,
+    sync::Arc,
+    time::Duration,
+};
+use worker::{
+    Bot, BotError, Scratch, SeatingPlan, Workshop, allowed_cores,
+    check::{Examination, Report, refused},
+    pin_to_core,
+};
+
+/// How long the matches of a bot are tried.
+pub(super) const PATIENCE: Duration = Duration::from_secs(6);
+
+/// Tries what was given.
+pub(crate) fn check(arguments: &Check, language: Language) -> anyhow::Result<Ending> {
+    if let Some(from) = &arguments.from {
+        return again::ask(arguments, from, language);
+    }
+    if Path::new(&arguments.bot).join("contest.toml").is_file() {
+        return entrants::check(arguments, language);
+    }
+    let Some(slug) = &arguments.game else {
+        return Err(usage(format!("check {}: say which game with --game", arguments.bot)));
+    };
+    let game = setting::find_game(slug)?;
+    let report = one(arguments, game, language)?;
+    print(&report, arguments.json, language)?;
+    Ok(if report.corrections() > 0 { Ending::NotPlain } else { Ending::Fine })
+}
+
+fn one(
+    arguments: &Check,
+    game: &'static dyn DynGame,
+    language: Language,
+) -> anyhow::Result<Report> {
+    let options = options(&arguments.options)?;
+    start_is_possible(game, &options)?;
+    let bot = match Bot::find(&arguments.bot, game) {
+        Ok(bot) => bot,
+        Err(error @ BotError::Language { .. }) => return Ok(refused(&arguments.bot, "-", error)?),
+        Err(error) => return Err(usage(error)),
+    };
+    let bots = std::slice::from_ref(&bot);
+    let sandbox = sandbox(bots, arguments.tier)?;
+    setting::banner(bots, sandbox.tier(), language);
+    let seats = usize::from(*game.info().seats.start());
+    let move_ms = move_ms(arguments.move_time.as_ref(), seats, game, &options, language)?;
+    let memory = arguments.memory.unwrap_or(256 << 20);
+    let conditions = Conditions::usual(move_ms, memory, sandbox.tier().to_string());
+    let folder = tempfile::tempdir().context("a folder for building")?;
+    let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
+    let scratch = Scratch::Below(folder.path().join("scratch"));
+    let plan = SeatingPlan { game, sandbox, scratch };
+    pin_to_core(allowed_cores()[0]);
+    let (plan, workshop, options, conditions) = (&plan, &workshop, &options, &conditions);
+    let examination =
+        Examination { bot: &bot, plan, workshop, options, conditions, patience: PATIENCE };
+    Ok(examination.report()?)
+}
+
+/// The sandbox that was asked for, or the best there is.
+fn sandbox(bots: &[Bot], tier: Option<Tier>) -> anyhow::Result<Arc<dyn Sandbox>> {
+    let weakest = tier.unwrap_or(Tier::D);
+    setting::sandbox(bots, tier, weakest, &format!("--tier {weakest}"))
+}
+
+/// Refuses options with which no match can begin.
+fn start_is_possible(game: &dyn DynGame, options: &Map) -> anyhow::Result<()> {
+    let info = game.info();
+    let seats = (0..*info.seats.start()).map(|seat| SeatEntry::named(Seat(seat).to_string()));
+    let table = Table {
+        certamen: record::FORMAT,
+        game: info.slug.to_owned(),
+        rules: info.version,
+        options: options.clone(),
+        seed: 1,
+        seats: seats.collect(),
+        conditions: Conditions::usual(1000, 1 << 20, "D"),
+        extra: Map::new(),
+    };
+    game::arbiter::Arbiter::start(game, table).map(drop).map_err(usage)
+}
+
+fn print(report: &Report, json: bool, language: Language) -> anyhow::Result<()> {
+    let mut out = stdout().lock();
+    if json {
+        for line in report.json(language) {
+            writeln!(out, "{line}")?;
+        }
+    } else {
+        write!(out, "{}", report.text(language))?;
+    }
+    Ok(())
+}

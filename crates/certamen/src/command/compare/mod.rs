@@ -1,0 +1,99 @@
+//! `certamen compare`: whether one bot is better than another, for authors and their machines.
+
+mod report;
+mod series;
+
+use super::play::{move_ms, options, seat_entry};
+use crate::{
+    arguments::Compare,
+    ending::{Ending, usage},
+    interrupt::{Interrupt, command_line},
+    setting, text,
+};
+use anyhow::Context;
+use game::{Conditions, DynGame, Language, Map, Table, record};
+use sandbox::Tier;
+use series::{Series, Stop};
+use tournament::statistics::SequentialTest;
+use worker::{Bot, Scratch, SeatingPlan, Workshop};
+
+/// Plays until it shows which is better.
+pub(crate) fn compare(arguments: &Compare, language: Language) -> anyhow::Result<Ending> {
+    let test = sequential_test(arguments)?;
+    let game = setting::find_game(&arguments.game)?;
+    if !game.info().seats.contains(&2) {
+        return Err(usage(format!("{} is not played in twos", game.info().slug)));
+    }
+    let given = [&arguments.new, &arguments.old].into_iter().chain(&arguments.against);
+    let found = given.map(|given| Bot::find(given, game));
+    let mut bots = found.collect::<Result<Vec<_>, _>>().map_err(usage)?;
+    setting::set_depth(&mut bots, arguments.depth, game);
+    let weakest = arguments.tier.unwrap_or(Tier::D);
+    let sandbox = setting::sandbox(&bots, arguments.tier, weakest, &format!("--tier {weakest}"))?;
+    let table = table(arguments, game, sandbox.tier(), language)?;
+    let folder = tempfile::tempdir().context("a folder for building")?;
+    let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
+    let ready = bots.iter().map(|bot| workshop.prepare(bot)).collect::<Result<Vec<_>, _>>()?;
+    setting::banner(&bots, sandbox.tier(), language);
+    let plan =
+        SeatingPlan { game, sandbox, scratch: Scratch::Below(folder.path().join("scratch")) };
+    let bots: Vec<_> = bots.iter().map(seat_entry).zip(ready).collect();
+    let series = Series { plan, table, bots, test, most: u64::from(arguments.games) };
+    let interrupt = Interrupt::listen()?;
+    let outcome = series.play(arguments.jobs, &interrupt, &mut |blocks| {
+        if !arguments.quiet {
+            eprintln!("{}", report::line(blocks, &test));
+        }
+    })?;
+    report::print(&series, &outcome, language)?;
+    if outcome.stop == Stop::Interrupted {
+        eprintln!("{}: {}", text::AGAIN.get(language), command_line());
+    }
+    Ok(match outcome.stop {
+        Stop::Better => Ending::Fine,
+        Stop::NotBetter => Ending::NotBetter,
+        Stop::AllPlayed | Stop::NothingNew => Ending::NotPlain,
+        Stop::Interrupted => Ending::Interrupted,
+    })
+}
+
+fn sequential_test(arguments: &Compare) -> anyhow::Result<SequentialTest> {
+    let Compare { elo0, elo1, alpha, beta, .. } = *arguments;
+    if !(elo0.abs() <= 2000.0 && elo1.abs() <= 2000.0 && elo0 < elo1) {
+        let range = "--elo0 must be less than --elo1, both from -2000 to 2000";
+        return Err(usage(format!("{range}: {elo0} and {elo1}")));
+    }
+    for (name, value) in [("alpha", alpha), ("beta", beta)] {
+        if !(value > 0.0 && value < 0.5) {
+            return Err(usage(format!("--{name} must lie between 0 and 0.5: {value}")));
+        }
+    }
+    Ok(SequentialTest { elo0, elo1, alpha, beta })
+}
+
+/// The table of all matches but for the seats and the seed; it can be begun.
+fn table(
+    arguments: &Compare,
+    game: &'static dyn DynGame,
+    tier: Tier,
+    language: Language,
+) -> anyhow::Result<Table> {
+    let options = options(&arguments.options)?;
+    let info = game.info();
+    let move_ms = move_ms(arguments.move_time.as_ref(), 2, game, &options, language)?;
+    let memory = arguments.memory.unwrap_or(256 << 20);
+    let nobody =
+        |bot: &str| game::SeatEntry { bot: bot.to_owned(), digest: None, extra: Map::new() };
+    let table = Table {
+        certamen: record::FORMAT,
+        game: info.slug.to_owned(),
+        rules: info.version,
+        seed: arguments.seed,
+        seats: vec![nobody("new"), nobody("old")],
+        conditions: Conditions::usual(move_ms, memory, tier.to_string()),
+        options,
+        extra: Map::new(),
+    };
+    game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
+    Ok(table)
+}

@@ -1,0 +1,54 @@
+//! What a comparison prints: the lines that readers of chess programs' tests parse.
+
+use super::series::{Outcome, Series, Stop};
+use crate::text;
+use game::Language;
+use std::io::{self, Write, stdout};
+use tournament::statistics::{Blocks, Estimate, SequentialTest};
+
+/// Prints the estimates, the counts, the likelihood ratio and the answer.
+pub(super) fn print(series: &Series, outcome: &Outcome, language: Language) -> io::Result<()> {
+    let mut out = stdout().lock();
+    let [new, old] = [0, 1].map(|bot| series.bots[bot].0.bot.as_str());
+    writeln!(out, "{} {new} vs {old} ({}):", text::RESULTS_OF.get(language), series.table.game)?;
+    let blocks = &outcome.blocks;
+    if !blocks.is_empty() {
+        writeln!(out, "Elo: {}, nElo: {}", told(blocks.elo()), told(blocks.normalised_elo()))?;
+        let superior = 100.0 * blocks.likelihood_of_superiority();
+        let [won, drawn, lost] = outcome.results;
+        let games = won + drawn + lost;
+        let points = won as f64 + drawn as f64 / 2.0;
+        let share = |part: f64| 100.0 * part / games as f64;
+        writeln!(out, "LOS: {superior:.2} %, DrawRatio: {:.2} %", share(drawn as f64))?;
+        writeln!(
+            out,
+            "Games: {games}, Wins: {won}, Losses: {lost}, Draws: {drawn}, Points: {points:.1} ({:.2} %)",
+            share(points),
+        )?;
+        writeln!(out, "Ptnml(0-{}): {:?}", blocks.matches(), blocks.counts())?;
+    }
+    writeln!(out, "{}", line(blocks, &series.test))?;
+    if outcome.repeated > 0 {
+        writeln!(out, "{}: {}", text::REPEATED_BLOCKS.get(language), outcome.repeated)?;
+    }
+    let answer = match outcome.stop {
+        Stop::Better => text::BETTER,
+        Stop::NotBetter => text::NOT_BETTER,
+        Stop::AllPlayed | Stop::Interrupted => text::UNDECIDED,
+        Stop::NothingNew => text::NOTHING_NEW,
+    };
+    writeln!(out, "{}", answer.get(language))
+}
+
+/// The likelihood ratio, its bounds and what is compared.
+pub(super) fn line(blocks: &Blocks, test: &SequentialTest) -> String {
+    let (ratio, (low, high)) = (test.ratio(blocks), test.bounds());
+    let done = 100.0 * if ratio < 0.0 { ratio / low } else { ratio / high };
+    let SequentialTest { elo0, elo1, .. } = test;
+    format!("LLR: {ratio:.2} ({done:.1}%) ({low:.2}, {high:.2}) [{elo0:.2}, {elo1:.2}]")
+}
+
+/// An estimate as testers write it. Where nothing varies, there is no interval.
+fn told(estimate: Estimate) -> String {
+    format!("{:.2} +/- {:.2}", estimate.value, estimate.reach)
+}

@@ -1,0 +1,75 @@
+//! What bots said on standard error: in the store of a contest, or in a file beside a record.
+//!
+//! Not in the record itself: equal matches give equal records, whatever programs mutter.
+
+use crate::record_file::in_contest;
+use anyhow::{Context, bail};
+use contest::{Folder, Results};
+use game::{Seat, Table};
+use sandbox::LastWords;
+use serde_json::{Value, json};
+use std::{
+    fs::{self, File},
+    io::{ErrorKind, Read},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// The largest file that is read, in bytes: 64 seats with 8 KiB each, spelt out.
+const LARGEST: u64 = 8 << 20;
+
+/// The file beside the record in `path`.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".stderr");
+    name.into()
+}
+
+/// Writes what was said by seat beside the record in `path`; no file if nobody said anything.
+pub(crate) fn write(path: &Path, table: &Table, words: &[Arc<LastWords>]) -> anyhow::Result<()> {
+    let path = beside(path);
+    let mut lines = String::new();
+    for (seat, (entry, words)) in table.seats.iter().zip(words).enumerate() {
+        let words = words.tail();
+        if !words.is_empty() {
+            let words = String::from_utf8_lossy(&words);
+            let line = json!({"seat": seat, "bot": entry.bot, "stderr": words});
+            lines.push_str(&line.to_string());
+            lines.push('\n');
+        }
+    }
+    let done = if lines.is_empty() { fs::remove_file(&path) } else { fs::write(&path, lines) };
+    match done {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| path.display().to_string())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What the bot on `seat` said in the match whose record `given` names; nothing if it said nothing.
+pub(crate) fn find(given: &str, seat: Seat) -> anyhow::Result<Vec<u8>> {
+    if let Some((folder, number)) = in_contest(given)? {
+        let results = Results::open(&Folder::new(&folder))?;
+        return results.last_words(number, seat).with_context(|| given.to_owned());
+    }
+    let path = beside(Path::new(given));
+    let file = match File::open(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        file => file.with_context(|| path.display().to_string())?,
+    };
+    let mut text = String::new();
+    let read = file.take(LARGEST).read_to_string(&mut text);
+    read.with_context(|| path.display().to_string())?;
+    for (number, line) in (1..).zip(text.lines()) {
+        let read = serde_json::from_str::<Value>(line);
+        let line = read.with_context(|| format!("{}: line {number}", path.display()))?;
+        if line["seat"] == seat.0 {
+            let Some(words) = line["stderr"].as_str() else {
+                bail!("{}: line {number}: key `stderr`: a text belongs here", path.display());
+            };
+            return Ok(words.as_bytes().to_vec());
+        }
+    }
+    Ok(Vec::new())
+}

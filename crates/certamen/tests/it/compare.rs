@@ -1,0 +1,78 @@
+//! One bot against another, until it shows.
+
+use crate::site::{Said, Site, repository};
+
+fn compare(arguments: &[&str]) -> Said {
+    Site::new().run(&[&["compare", "--game", "mancala8"], arguments].concat())
+}
+
+/// A line of the report that starts with `key`.
+fn line<'a>(said: &'a Said, key: &str) -> &'a str {
+    let found = said.out.lines().find(|line| line.starts_with(key));
+    found.unwrap_or_else(|| panic!("no {key} in {said:?}"))
+}
+
+#[test]
+fn the_exit_code_is_the_answer() {
+    let better = compare(&["builtin:bueno", "builtin:random"]);
+    assert_eq!((better.code, better.out.lines().last()), (0, Some("the new one is better")));
+    let worse = compare(&["builtin:random", "builtin:bueno"]);
+    assert_eq!((worse.code, worse.out.lines().last()), (4, Some("the new one is not better")));
+    let few = compare(&["builtin:bueno", "builtin:random", "--games", "4"]);
+    assert_eq!(few.code, 3, "{few:?}");
+}
+
+#[test]
+fn readers_of_match_runners_find_their_lines() {
+    let said = compare(&["builtin:bueno", "builtin:random", "--elo0", "0", "--elo1", "3"]);
+    assert!(line(&said, "Elo: ").contains(" +/- ") && said.out.contains(", nElo: "));
+    assert!(line(&said, "LLR: ").ends_with("(-2.94, 2.94) [0.00, 3.00]"));
+    assert!(line(&said, "Games: ").contains(", Wins: "));
+    assert!(line(&said, "Ptnml(0-2): [").ends_with(']'));
+    assert!(line(&said, "LOS: ").contains(" %, DrawRatio: "));
+}
+
+#[test]
+fn what_is_found_does_not_depend_on_how_many_play_at_a_time() {
+    let with = |jobs| compare(&["builtin:bueno", "builtin:random", "--jobs", jobs, "-q"]).out;
+    assert_eq!(with("1"), with("4"));
+}
+
+#[test]
+fn matches_that_repeat_each_other_are_no_evidence() {
+    let said = compare(&["builtin:bueno", "builtin:regular"]);
+    assert_eq!(said.code, 3);
+    assert!(line(&said, "Games: ").starts_with("Games: 2,"), "{said:?}");
+    assert!(said.out.contains("every match goes like an earlier one"));
+}
+
+#[test]
+fn both_can_be_compared_against_others() {
+    let pool = ["--against", "builtin:random", "--against", "builtin:aleatorio"];
+    let said = compare(&[&["builtin:bueno:depth=4", "builtin:first"], &pool[..]].concat());
+    assert_eq!(said.code, 0, "{said:?}");
+    assert!(line(&said, "Ptnml(0-4): ").starts_with("Ptnml(0-4): ["));
+}
+
+#[test]
+fn programs_are_compared_too() {
+    let mitad = repository("bots/footsteps/mitad");
+    let said = Site::new().run(&["compare", &mitad, "builtin:random", "--game", "footsteps"]);
+    assert_eq!(said.code, 0, "{said:?}");
+}
+
+fn check_refused(arguments: &[&str], reason: &str) {
+    let said = compare(arguments);
+    assert_eq!(said.code, 2, "{said:?}");
+    assert!(said.err.contains(reason), "{said:?}");
+}
+
+#[test]
+fn contradictions_are_refused() {
+    let two = ["builtin:first", "builtin:last"];
+    check_refused(&[&two[..], &["--elo0", "5", "--elo1", "5"]].concat(), "--elo0 must be less");
+    check_refused(&[&two[..], &["--elo1", "NaN"]].concat(), "--elo0 must be less");
+    check_refused(&[&two[..], &["--alpha", "0"]].concat(), "--alpha must lie between");
+    check_refused(&[&two[..], &["--beta", "0.5"]].concat(), "--beta must lie between");
+    check_refused(&["builtin:first", "builtin:nobody"], "nobody");
+}

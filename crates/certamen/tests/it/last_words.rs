@@ -1,0 +1,70 @@
+//! What bots say on standard error, kept for their authors.
+
+use crate::site::Site;
+
+/// A bot that speaks on standard error, on start, in each turn, and when it hears the farewell.
+const TALKER: &str = "import sys\n\
+    print('up\\x1b[2J', file=sys.stderr, flush=True)\n\
+    while True:\n  print(1, flush=True)\n  line = input()\n\
+    \x20 print('heard', line, file=sys.stderr)\n  if line == 'fin': break\n";
+
+const CONTEST: &str = "name = \"x\"\ngame = \"footsteps\"\nbots = [\"talker.py\", \"builtin:last\"]\n\
+    [options]\npoints = 3\n[format]\nkind = \"round-robin\"\n[ranking]\nkind = \"wins\"\n\
+    [sandbox]\nminimum_tier = \"D\"\n";
+
+#[test]
+fn a_contest_keeps_what_its_bots_say_on_standard_error() {
+    let site = Site::new();
+    site.write("c/talker.py", TALKER);
+    site.write("c/contest.toml", CONTEST);
+    site.succeed(&["run", "c", "--tier", "D"]);
+    let said = site.succeed(&["show", "c#1", "--stderr", "0"]);
+    let expected = "up\\u{1b}[2J\nheard 3\nheard 0\nheard 0\nheard fin\n";
+    assert_eq!(said.replace("heard 0\n", ""), expected.replace("heard 0\n", ""));
+    let nothing = site.run(&["show", "c#1", "--stderr", "1"]);
+    assert_eq!((nothing.code, &*nothing.out), (0, ""), "{nothing:?}");
+    assert!(nothing.err.contains("last: nothing on standard error"), "{nothing:?}");
+    let beyond = site.run(&["show", "c#1", "--stderr", "2"]);
+    assert_eq!(beyond.code, 2, "{beyond:?}");
+    assert!(beyond.err.contains("the seats 0 to 1"), "{beyond:?}");
+}
+
+#[test]
+fn a_recorded_match_keeps_it_in_a_file_beside_the_record() {
+    let site = Site::new();
+    site.write("talker.py", TALKER);
+    site.write("quiet.py", "while True:\n  print(1, flush=True)\n  if input() == 'fin': break\n");
+    let play = |bot, record| {
+        let seed = ["--seed", "1", "--tier", "D", "--option", "points=3", "--quiet"];
+        let bots = ["play", "footsteps", "builtin:first", bot, "--record", record];
+        site.succeed(&[&bots[..], &seed].concat());
+    };
+    play("me=talker.py", "r.jsonl");
+    let said = site.succeed(&["show", "r.jsonl", "--stderr", "1"]);
+    assert!(said.starts_with("up\\u{1b}[2J\nheard 1\n") && said.ends_with("heard fin\n"), "{said}");
+    assert_eq!(site.succeed(&["show", "r.jsonl", "--stderr", "0"]), "");
+    site.succeed(&["verify", "r.jsonl"]);
+    // What is said is no part of the record, and nothing is left of an earlier match.
+    play("me=quiet.py", "r.jsonl");
+    assert_eq!(site.succeed(&["show", "r.jsonl", "--stderr", "1"]), "");
+    assert!(!site.path().join("r.jsonl.stderr").exists());
+}
+
+#[test]
+fn a_store_of_a_version_that_kept_nothing_is_read_and_goes_on() {
+    let site = Site::new();
+    site.write("c/talker.py", TALKER);
+    site.write("c/contest.toml", CONTEST);
+    site.succeed(&["run", "c", "--tier", "D"]);
+    let path = site.path().join("c/.certamen/store.sqlite");
+    let store = rusqlite::Connection::open(&path).unwrap();
+    store.execute_batch("DROP TABLE last_words; PRAGMA user_version = 1;").unwrap();
+    drop(store);
+    assert_eq!(site.succeed(&["show", "c#1", "--stderr", "0"]), "");
+    let contest = CONTEST.replace("\"builtin:last\"", "\"builtin:last\", \"builtin:first\"");
+    site.write("c/contest.toml", contest);
+    site.succeed(&["run", "c", "--tier", "D"]);
+    let seats = [("c#2", "0"), ("c#2", "1"), ("c#3", "0"), ("c#3", "1")];
+    let again = seats.map(|(record, seat)| site.succeed(&["show", record, "--stderr", seat]));
+    assert!(again.concat().contains("heard"), "{again:?}");
+}

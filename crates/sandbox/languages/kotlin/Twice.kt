@@ -1,0 +1,4 @@
+fun main(arguments: Array<String>) {
+    val line = readLine()!!
+    println(line + line + arguments.joinToString(""))
+}

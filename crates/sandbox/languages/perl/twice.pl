@@ -1,0 +1,5 @@
+use strict;
+use warnings;
+
+chomp(my $line = <STDIN>);
+print $line, $line, @ARGV, "\n";

@@ -1,0 +1,3 @@
+<?php
+$line = rtrim(fgets(STDIN));
+echo $line, $line, $argv[1] ?? "", "\n";

@@ -1,0 +1,4 @@
+import sys
+
+line = input()
+print(line + line + "".join(sys.argv[1:]))

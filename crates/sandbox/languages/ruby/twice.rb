@@ -1,0 +1,2 @@
+line = $stdin.gets.chomp
+puts line + line + ARGV.join

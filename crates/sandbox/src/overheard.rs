@@ -1,0 +1,260 @@
+//! A sandbox in which somebody listens: what is said between us and a program, and its last words.
+//!
+//! It changes nothing of what is said. Whoever listens is told after it has happened.
+
+use crate::{
+    Allowance, Broken, Cell, Charge, End, Process, Program, Run, Sandbox, SandboxError, Tier,
+};
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+/// How much is kept of what a program says on standard error in a match, in bytes.
+const KEPT: usize = 8 << 10;
+
+/// Whoever listens.
+pub trait Ear: Send + Sync {
+    /// Something was said or done.
+    fn hear(&self, heard: Heard<'_>);
+}
+
+/// What there is to be heard.
+#[derive(Clone, Copy, Debug)]
+pub enum Heard<'a> {
+    /// A living program was started.
+    Started,
+    /// A living program's clock starts.
+    Asked,
+    /// It was told a line, which is here without its end.
+    Told(&'a [u8]),
+    /// It said a line, which is here without its end.
+    Said(&'a [u8]),
+    /// It has said this besides, and nobody has taken it yet; told again until somebody does.
+    Unasked(&'a [u8]),
+    /// It said no line: how it ended, and what it had said of one.
+    Broke {
+        /// Its end.
+        end: End,
+        /// What there was of a line.
+        unheard: &'a [u8],
+    },
+    /// What its answer took, and the most memory that it had so far.
+    Took {
+        /// The time.
+        charge: Charge,
+        /// In bytes, where somebody counts it.
+        memory: Option<u64>,
+    },
+    /// A program was run once.
+    Ran {
+        /// Its last argument.
+        argument: Option<&'a str>,
+        /// What was on its standard input.
+        input: Option<&'a [u8]>,
+        /// What came of it, except for what it said on standard error.
+        run: &'a Run,
+    },
+    /// The last words on its standard error: after each run, or when a living program is gone.
+    Errors(&'a [u8]),
+}
+
+/// The last words on standard error of everything that was run.
+#[derive(Debug, Default)]
+pub struct LastWords(Mutex<Vec<u8>>);
+
+impl LastWords {
+    /// What was said last, at most 8 KiB.
+    pub fn tail(&self) -> Vec<u8> {
+        self.0.lock().map(|tail| tail.clone()).unwrap_or_default()
+    }
+}
+
+impl Ear for LastWords {
+    fn hear(&self, heard: Heard<'_>) {
+        let (Heard::Errors(words), Ok(mut tail)) = (heard, self.0.lock()) else { return };
+        let words = &words[words.len().saturating_sub(KEPT)..];
+        let surplus = (tail.len() + words.len()).saturating_sub(KEPT);
+        tail.drain(..surplus);
+        tail.extend_from_slice(words);
+    }
+}
+
+/// A sandbox in which somebody listens.
+pub struct Overheard {
+    sandbox: Arc<dyn Sandbox>,
+    ear: Arc<dyn Ear>,
+    /// Whether what a program said unasked is looked for, which costs a system call a turn.
+    curious: bool,
+}
+
+impl Overheard {
+    /// `sandbox` with `ear`, which hears what is said when it is due.
+    pub fn new(sandbox: Arc<dyn Sandbox>, ear: Arc<dyn Ear>) -> Overheard {
+        Overheard { sandbox, ear, curious: false }
+    }
+
+    /// Likewise, and what is said when it is not.
+    pub fn curious(sandbox: Arc<dyn Sandbox>, ear: Arc<dyn Ear>) -> Overheard {
+        Overheard { sandbox, ear, curious: true }
+    }
+}
+
+impl Sandbox for Overheard {
+    fn tier(&self) -> Tier {
+        self.sandbox.tier()
+    }
+
+    fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+        let cell = self.sandbox.house(program)?;
+        Ok(Box::new(Room { cell, ear: Arc::clone(&self.ear), curious: self.curious }))
+    }
+}
+
+struct Room {
+    cell: Box<dyn Cell>,
+    ear: Arc<dyn Ear>,
+    curious: bool,
+}
+
+impl Cell for Room {
+    fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
+        let process = self.cell.start()?;
+        self.ear.hear(Heard::Started);
+        Ok(Box::new(Speaker { process, ear: Arc::clone(&self.ear), curious: self.curious }))
+    }
+
+    fn run(
+        &mut self,
+        argument: Option<&str>,
+        input: Option<&[u8]>,
+        allowance: Allowance,
+    ) -> Result<Run, SandboxError> {
+        let run = self.cell.run(argument, input, allowance)?;
+        self.ear.hear(Heard::Ran { argument, input, run: &run });
+        if !run.errors.is_empty() {
+            self.ear.hear(Heard::Errors(&run.errors));
+        }
+        Ok(run)
+    }
+}
+
+struct Speaker {
+    process: Box<dyn Process>,
+    ear: Arc<dyn Ear>,
+    curious: bool,
+}
+
+impl Speaker {
+    /// Tells of what it has said besides.
+    fn unasked(&mut self) {
+        if !self.curious {
+            return;
+        }
+        let unasked = self.process.unheard();
+        if !unasked.is_empty() {
+            self.ear.hear(Heard::Unasked(unasked));
+        }
+    }
+
+    fn broke(&mut self, broken: &Broken) {
+        if let Broken::Program(end) = *broken {
+            let unheard = self.process.unheard();
+            self.ear.hear(Heard::Broke { end, unheard });
+        }
+    }
+}
+
+impl Process for Speaker {
+    fn begin_turn(&mut self, allowance: Allowance) -> Result<(), SandboxError> {
+        self.unasked();
+        self.ear.hear(Heard::Asked);
+        self.process.begin_turn(allowance)
+    }
+
+    fn end_turn(&mut self) -> Result<Charge, SandboxError> {
+        let charge = self.process.end_turn()?;
+        if self.curious {
+            self.ear.hear(Heard::Took { charge, memory: self.process.memory() });
+        }
+        Ok(charge)
+    }
+
+    fn pondered(&self) -> Duration {
+        self.process.pondered()
+    }
+
+    fn send(&mut self, line: &[u8]) -> Result<(), Broken> {
+        self.ear.hear(Heard::Told(line));
+        let sent = self.process.send(line);
+        if let Err(broken) = &sent {
+            self.broke(broken);
+        }
+        sent
+    }
+
+    fn receive(&mut self, line: &mut Vec<u8>) -> Result<(), Broken> {
+        match self.process.receive(line) {
+            Ok(()) => {
+                self.ear.hear(Heard::Said(line));
+                self.unasked();
+            }
+            Err(broken) => {
+                self.broke(&broken);
+                return Err(broken);
+            }
+        }
+        Ok(())
+    }
+
+    fn errors(&self) -> &[u8] {
+        self.process.errors()
+    }
+
+    fn unheard(&mut self) -> &[u8] {
+        self.process.unheard()
+    }
+
+    fn memory(&self) -> Option<u64> {
+        self.process.memory()
+    }
+
+    fn close(&mut self) {
+        self.process.close();
+    }
+
+    fn leave(&mut self) {
+        self.process.leave();
+    }
+}
+
+impl Drop for Speaker {
+    fn drop(&mut self) {
+        self.process.leave();
+        self.unasked();
+        let errors = self.process.errors();
+        if !errors.is_empty() {
+            self.ear.hear(Heard::Errors(errors));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_end_of_long_speeches_is_kept() {
+        let ear = LastWords::default();
+        for words in [&[b'a'; 5000][..], &[b'b'; 5000], b"last"] {
+            ear.hear(Heard::Errors(words));
+        }
+        let tail = ear.tail();
+        assert_eq!(tail.len(), KEPT);
+        assert!(tail.starts_with(b"aaa") && tail.ends_with(b"bbblast"));
+        ear.hear(Heard::Errors(&vec![b'c'; 20_000]));
+        assert_eq!(ear.tail(), [b'c'; KEPT]);
+        ear.hear(Heard::Said(b"3"));
+        assert_eq!(ear.tail(), [b'c'; KEPT], "answers are not among them");
+    }
+}

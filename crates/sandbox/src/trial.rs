@@ -1,0 +1,206 @@
+//! Trying a language: its own small program is built and run, and must answer.
+//!
+//! A language whose interpreter is there and does not work in the sandbox is not installed.
+
+use crate::{
+    Access, Allowance, Build, Cell, CompileError, End, Folder, Language, Limits, Places, Program,
+    Run, Sandbox, SandboxError, ToolError, compile, fill_memory,
+};
+use std::{
+    fs, io,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::Command,
+    time::Duration,
+};
+
+/// What an interpreter may take to answer.
+const ALLOWANCE: Allowance =
+    Allowance { cpu: Duration::from_secs(30), wall: Duration::from_secs(60) };
+/// The name of each language, and its program: it reads a line and writes it twice, with its
+/// argument behind.
+const PROGRAMS: [(&str, &str, &str); 17] = [
+    ("c", "twice.c", include_str!("../languages/c/twice.c")),
+    ("common-lisp", "twice.lisp", include_str!("../languages/common-lisp/twice.lisp")),
+    ("cpp", "twice.cpp", include_str!("../languages/cpp/twice.cpp")),
+    ("d", "twice.d", include_str!("../languages/d/twice.d")),
+    ("go", "twice.go", include_str!("../languages/go/twice.go")),
+    ("haskell", "Twice.hs", include_str!("../languages/haskell/Twice.hs")),
+    ("icon", "twice.icn", include_str!("../languages/icon/twice.icn")),
+    ("java", "Twice.java", include_str!("../languages/java/Twice.java")),
+    ("javascript", "twice.js", include_str!("../languages/javascript/twice.js")),
+    ("kotlin", "Twice.kt", include_str!("../languages/kotlin/Twice.kt")),
+    ("lua", "twice.lua", include_str!("../languages/lua/twice.lua")),
+    ("perl", "twice.pl", include_str!("../languages/perl/twice.pl")),
+    ("php", "twice.php", include_str!("../languages/php/twice.php")),
+    ("python", "twice.py", include_str!("../languages/python/twice.py")),
+    ("r", "twice.R", include_str!("../languages/r/twice.R")),
+    ("ruby", "twice.rb", include_str!("../languages/ruby/twice.rb")),
+    ("rust", "twice.rs", include_str!("../languages/rust/twice.rs")),
+];
+
+/// Why a language does not work here.
+#[derive(Debug, thiserror::Error)]
+pub enum TrialError {
+    /// It is not there.
+    #[error(transparent)]
+    Tool(#[from] ToolError),
+    /// It does not build.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// The sandbox failed.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    /// It does not answer.
+    #[error("the test program ended {end:?} and answered {answer:?}: {errors}")]
+    Answer {
+        /// How it ended.
+        end: End,
+        /// What it said.
+        answer: String,
+        /// What it complained about.
+        errors: String,
+    },
+    /// A file of ours cannot be written.
+    #[error("{path}: {error}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's answer.
+        error: io::Error,
+    },
+}
+
+/// A language's test program, built.
+pub struct Trial {
+    /// How it is run, with the limits that bots have by default.
+    pub program: Program,
+}
+
+impl Trial {
+    /// What is said to the program.
+    pub const INPUT: &str = "twi\n";
+    /// What is appended to its command.
+    pub const ARGUMENT: &str = "ce";
+    /// What it must answer.
+    pub const ANSWER: &str = "twitwice";
+
+    /// Builds the test program of the language `name` in `folder`, which is empty and stays for as
+    /// long as the program is run.
+    pub fn build(
+        sandbox: &dyn Sandbox,
+        name: &str,
+        language: &Language,
+        folder: &Path,
+    ) -> Result<Trial, TrialError> {
+        let (file, text) = program_of(name);
+        let made = |name: &str| make(folder, name);
+        let (directory, out, scratch) = (made("source")?, made("out")?, made("scratch")?);
+        let source = directory.join(file);
+        fs::write(&source, text).map_err(|error| TrialError::Io { path: source, error })?;
+        let places = Places { directory, out, sources: vec![file.into()] };
+        let run = language.run_command(&places)?;
+        let command = language.build_command(&places)?;
+        let build = Build {
+            command: &command,
+            source: &places.directory,
+            out: &places.out,
+            scratch: &scratch,
+        };
+        compile(sandbox, &build)?;
+        let limits = Limits::default();
+        let folder =
+            |outside: &Path, inside, access| Folder { outside: outside.to_owned(), inside, access };
+        let folders = [
+            folder(&places.directory, "/bot", Access::Read),
+            folder(&places.out, "/out", Access::Read),
+        ];
+        let environment = [
+            ("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned()),
+            ("HOME".to_owned(), places.directory.display().to_string()),
+            ("LANG".to_owned(), "C.UTF-8".to_owned()),
+        ];
+        let mut program = Program {
+            command: fill_memory(&run, limits.memory),
+            directory: places.directory.clone(),
+            environment: environment.into(),
+            limits,
+            folders: folders.into(),
+        };
+        if language.temporary {
+            program.give_temporary(&scratch);
+        }
+        Ok(Trial { program })
+    }
+
+    /// Runs it `times` times, in one place. How long each run took.
+    pub fn run(&self, sandbox: &dyn Sandbox, times: usize) -> Result<Vec<Duration>, TrialError> {
+        let mut cell = sandbox.house(&self.program)?;
+        (0..times).map(|_| Ok(Trial::ask(&mut *cell)?.wall)).collect()
+    }
+
+    /// Runs it once, in a place made for it; it must answer.
+    pub fn ask(cell: &mut dyn Cell) -> Result<Run, TrialError> {
+        let run = cell.run(Some(Trial::ARGUMENT), Some(Trial::INPUT.as_bytes()), ALLOWANCE)?;
+        let answer = String::from_utf8_lossy(&run.output);
+        if run.end == End::Exited(0) && answer.trim_end() == Trial::ANSWER {
+            return Ok(run);
+        }
+        let (answer, errors) = (answer.into_owned(), String::from_utf8_lossy(&run.errors));
+        Err(TrialError::Answer { end: run.end, answer, errors: errors.into_owned() })
+    }
+}
+
+impl Language {
+    /// The first line of what its version command says.
+    pub fn version(&self) -> Result<String, ToolError> {
+        let command = self.version_command()?;
+        let (tool, arguments) = command.split_first().expect("the built-in list is tested");
+        let missing = |_| ToolError::Missing {
+            tool: tool.display().to_string(),
+            package: self.package.clone(),
+        };
+        let said = Command::new(tool)
+            .args(arguments)
+            .env_clear()
+            .envs([("PATH", "/usr/local/bin:/usr/bin:/bin"), ("LANG", "C.UTF-8")])
+            .output()
+            .map_err(missing)?;
+        // Some say it on one of them, some on the other.
+        let all = [said.stdout, said.stderr].concat();
+        let lines = String::from_utf8_lossy(&all).into_owned();
+        Ok(lines.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("").to_owned())
+    }
+}
+
+fn program_of(name: &str) -> (&'static str, &'static str) {
+    let found = PROGRAMS.iter().find(|(language, ..)| *language == name);
+    let (_, file, text) = found.expect("a test compares the two lists");
+    (file, text)
+}
+
+/// A folder that the programs may look into, and write to where nobody isolates them.
+fn make(folder: &Path, name: &str) -> Result<PathBuf, TrialError> {
+    let path = folder.join(name);
+    let mode = fs::Permissions::from_mode(0o755);
+    fs::create_dir(&path)
+        .and_then(|()| fs::set_permissions(&path, mode))
+        .map_err(|error| TrialError::Io { path: path.clone(), error })?;
+    Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Languages;
+
+    #[test]
+    fn every_language_has_a_program_of_its_own() {
+        let known = Languages::built_in();
+        let names: Vec<_> = known.iter().map(|(name, _)| name).collect();
+        assert_eq!(names, PROGRAMS.map(|(name, ..)| name));
+        for (name, file, _) in PROGRAMS {
+            assert_eq!(known.of_file(Path::new(file)).unwrap().0, name);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What bots said on standard error, for their authors.
+
+use crate::{MatchNumber, Store, StoreError, records::decompress};
+use game::Seat;
+use rusqlite::{OptionalExtension, Transaction};
+
+impl Store {
+    /// The last words on standard error of the program on `seat` in a finished match; nothing if it
+    /// said nothing.
+    pub fn last_words(&self, number: MatchNumber, seat: Seat) -> Result<Vec<u8>, StoreError> {
+        // A store that is only read may be one of a version that kept none.
+        let kept = "SELECT count(*) FROM sqlite_master WHERE name = 'last_words'";
+        let kept: i64 = self.connection.query_row(kept, [], |row| row.get(0))?;
+        if kept == 0 {
+            return Ok(Vec::new());
+        }
+        let query = "SELECT zstd FROM last_words WHERE match = ? AND seat = ?";
+        let mut query = self.connection.prepare_cached(query)?;
+        let packed: Option<Vec<u8>> =
+            query.query_row((number.0, seat.0), |row| row.get(0)).optional()?;
+        packed.map_or(Ok(Vec::new()), |packed| decompress(number, &packed))
+    }
+}
+
+/// Keeps what was said, by seat.
+pub(crate) fn keep(
+    transaction: &Transaction<'_>,
+    number: MatchNumber,
+    words: &[Vec<u8>],
+) -> Result<(), StoreError> {
+    let said = words.iter().enumerate().filter(|(_, words)| !words.is_empty());
+    for (seat, words) in said {
+        let zstd =
+            zstd::bulk::compress(words, 3).map_err(|error| StoreError::Record { number, error })?;
+        let mut insert = transaction
+            .prepare_cached("INSERT INTO last_words (match, seat, zstd) VALUES (?, ?, ?)")?;
+        insert.execute((number.0, seat as i64, zstd))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,226 @@
+//! Strengths of entrants who meet in twos: the model of Bradley and Terry with draws as Davidson
+//! has them and an advantage of the first seat, fitted all at once.
+//!
+//! With the log-strengths a and b of the first and the second seat, the advantage g and the
+//! inclination to draw d, a win, a draw and a loss have odds
+//! `exp(a + g) : exp(d + (a + g + b) / 2) : exp(b)`
+//! (R. R. Davidson, "On extending the Bradley-Terry model to accommodate ties", JASA 65, 1970).
+//! The logarithm of the likelihood is concave, so that Newton's method finds the one maximum
+//! whatever the order of the results. A weak normal prior keeps entrants finite who only won or
+//! only lost, and those whom no chain of matches connects.
+
+use super::{ELO, Rating, Reference, cholesky::Cholesky};
+use crate::{EntrantId, History};
+use std::collections::BTreeMap;
+
+/// What two entrants did in one order of seats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Encounters {
+    /// Matches the first seat won.
+    pub won: u64,
+    /// Matches drawn.
+    pub drawn: u64,
+    /// Matches the second seat won.
+    pub lost: u64,
+}
+
+/// Deviation of the prior of a strength, in log-odds: 800 Elo points.
+const STRENGTH_DEVIATION: f64 = 800.0 / ELO;
+/// Deviation of the priors of the advantage and of the inclination to draw, in log-odds.
+const CUSTOM_DEVIATION: f64 = 3.0;
+/// Newton's method needs about ten steps; more than this means numbers out of all range.
+const MOST_STEPS: usize = 100;
+/// Steps in log-odds below which the maximum is found.
+const PRECISION: f64 = 1e-10;
+
+/// A fitted model.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    entrants: Vec<EntrantId>,
+    /// The log-strengths, then the advantage, then the inclination to draw.
+    parameters: Vec<f64>,
+    /// Their covariances, row by row.
+    covariance: Vec<f64>,
+}
+
+impl Fit {
+    /// Fits the strengths of all who met in twos in `history`. Matches that both lost (both failed
+    /// to act) and tables of more seats tell nothing here.
+    pub fn of_history(history: &History) -> Fit {
+        let cells = history.cells().filter_map(|(seats, cell)| {
+            let &[first, second] = seats else { return None };
+            let [own, other] = cell.tallies[..] else { return None };
+            let met = Encounters { won: own.won, drawn: own.drawn, lost: other.won };
+            Some(((first, second), met))
+        });
+        Fit::new(cells)
+    }
+
+    /// Fits the strengths of all who are named in `encounters`, by first and second seat. Entrants
+    /// who meet themselves are left out.
+    pub fn new(encounters: impl IntoIterator<Item = ((EntrantId, EntrantId), Encounters)>) -> Fit {
+        let mut cells: BTreeMap<(EntrantId, EntrantId), Encounters> = BTreeMap::new();
+        for ((first, second), met) in encounters {
+            if first != second && met != Encounters::default() {
+                let cell = cells.entry((first, second)).or_default();
+                cell.won += met.won;
+                cell.drawn += met.drawn;
+                cell.lost += met.lost;
+            }
+        }
+        let mut entrants: Vec<EntrantId> = cells.keys().flat_map(|(a, b)| [*a, *b]).collect();
+        entrants.sort_unstable();
+        entrants.dedup();
+        let place = |who| entrants.binary_search(who).expect("all who met are listed");
+        let cells: Vec<Cell> = cells
+            .iter()
+            .map(|((first, second), met)| Cell {
+                first: place(first),
+                second: place(second),
+                counts: [met.won, met.drawn, met.lost].map(|count| count as f64),
+            })
+            .collect();
+        let (parameters, covariance) = maximise(entrants.len(), &cells);
+        Fit { entrants, parameters, covariance }
+    }
+
+    /// Everybody's rating, in the order of entry. Whoever met nobody has none; an anchor who met
+    /// nobody is no anchor: then there is no rating at all.
+    pub fn ratings(&self, reference: Reference) -> Vec<Rating> {
+        let count = self.entrants.len();
+        let weights = match reference {
+            Reference::Mean => vec![1.0 / count as f64; count],
+            Reference::Anchor(anchor) => {
+                let Ok(place) = self.entrants.binary_search(&anchor) else { return Vec::new() };
+                (0..count).map(|other| f64::from(u8::from(other == place))).collect()
+            }
+        };
+        let size = count + 2;
+        let with_reference: Vec<f64> = (0..count)
+            .map(|row| dot(&self.covariance[row * size..row * size + count], &weights))
+            .collect();
+        let of_reference = dot(&with_reference, &weights);
+        let origin = dot(&self.parameters[..count], &weights);
+        (0..count)
+            .map(|place| {
+                let own = self.covariance[place * size + place];
+                let variance = own - 2.0 * with_reference[place] + of_reference;
+                Rating {
+                    entrant: self.entrants[place],
+                    elo: ELO * (self.parameters[place] - origin),
+                    error: ELO * variance.max(0.0).sqrt(),
+                }
+            })
+            .collect()
+    }
+
+    /// How much stronger `one` is than `other`, in Elo points, and the standard error of that; none
+    /// if either met nobody.
+    pub fn difference(&self, one: EntrantId, other: EntrantId) -> Option<(f64, f64)> {
+        let one = self.entrants.binary_search(&one).ok()?;
+        let other = self.entrants.binary_search(&other).ok()?;
+        let at = |row, column| self.covariance[row * (self.entrants.len() + 2) + column];
+        let variance = at(one, one) + at(other, other) - 2.0 * at(one, other);
+        let elo = ELO * (self.parameters[one] - self.parameters[other]);
+        Some((elo, ELO * variance.max(0.0).sqrt()))
+    }
+
+    /// What the first seat is worth in Elo points, and the standard error of that.
+    pub fn advantage(&self) -> (f64, f64) {
+        let place = self.entrants.len();
+        let variance = self.covariance[place * (place + 2) + place];
+        (ELO * self.parameters[place], ELO * variance.sqrt())
+    }
+
+    /// The probabilities of a win, a draw and a loss of the first seat; none if either met nobody.
+    pub fn forecast(&self, first: EntrantId, second: EntrantId) -> Option<[f64; 3]> {
+        let first = self.entrants.binary_search(&first).ok()?;
+        let second = self.entrants.binary_search(&second).ok()?;
+        Some(probabilities(&self.parameters, first, second))
+    }
+}
+
+/// What two entrants did, by their places in the list of parameters.
+struct Cell {
+    first: usize,
+    second: usize,
+    counts: [f64; 3],
+}
+
+/// The parameters at the maximum and their covariances.
+fn maximise(entrants: usize, cells: &[Cell]) -> (Vec<f64>, Vec<f64>) {
+    let size = entrants + 2;
+    let mut parameters = vec![0.0; size];
+    for _ in 0..MOST_STEPS {
+        let (gradient, information) = slope(&parameters, entrants, cells);
+        let factor = Cholesky::new(information, size).expect("the prior is positive definite");
+        let step = factor.solve(&gradient);
+        let longest = step.iter().fold(0.0f64, |longest, part| longest.max(part.abs()));
+        // A step of more than two units of log-odds may overshoot where the curve flattens out.
+        let scale = if longest > 2.0 { 2.0 / longest } else { 1.0 };
+        for (parameter, part) in parameters.iter_mut().zip(&step) {
+            *parameter += scale * part;
+        }
+        if longest < PRECISION {
+            break;
+        }
+    }
+    let (_, information) = slope(&parameters, entrants, cells);
+    let factor = Cholesky::new(information, size).expect("the prior is positive definite");
+    (parameters, factor.inverse())
+}
+
+/// The gradient of the log-posterior, and its information: the negative second derivatives.
+fn slope(parameters: &[f64], entrants: usize, cells: &[Cell]) -> (Vec<f64>, Vec<f64>) {
+    let size = parameters.len();
+    let mut gradient = vec![0.0; size];
+    let mut information = vec![0.0; size * size];
+    for (place, parameter) in parameters.iter().enumerate() {
+        let deviation = if place < entrants { STRENGTH_DEVIATION } else { CUSTOM_DEVIATION };
+        gradient[place] = -parameter / (deviation * deviation);
+        information[place * size + place] = 1.0 / (deviation * deviation);
+    }
+    for cell in cells {
+        let [won, drawn, lost] = cell.counts;
+        let played = won + drawn + lost;
+        let [win, draw, _] = probabilities(parameters, cell.first, cell.second);
+        // Two directions: the difference of strengths, and the inclination to draw. Each outcome
+        // moves the first by 1, 1/2 or 0, the second by 0, 1 or 0.
+        let score = win + draw / 2.0;
+        let by_strength = won + drawn / 2.0 - played * score;
+        let by_draw = drawn - played * draw;
+        let strength = played * (win + draw / 4.0 - score * score);
+        let mixed = played * (draw / 2.0 - score * draw);
+        let drawing = played * (draw - draw * draw);
+        let places = [cell.first, cell.second, entrants];
+        // A draw needs half of both strengths: (a + g + b) / 2 is (a + g - b) / 2 above b.
+        let signs = [1.0, -1.0, 1.0];
+        for (row, sign) in places.into_iter().zip(signs) {
+            gradient[row] += sign * by_strength;
+            information[(entrants + 1) * size + row] += sign * mixed;
+            for (column, other) in places.into_iter().zip(signs) {
+                information[row * size + column] += sign * other * strength;
+            }
+        }
+        gradient[entrants + 1] += by_draw;
+        information[(entrants + 1) * size + entrants + 1] += drawing;
+    }
+    (gradient, information)
+}
+
+fn probabilities(parameters: &[f64], first: usize, second: usize) -> [f64; 3] {
+    let [.., advantage, inclination] = parameters else { unreachable!("there are at least two") };
+    let ahead = parameters[first] + advantage - parameters[second];
+    let odds = [ahead, inclination + ahead / 2.0, 0.0];
+    let highest = odds.into_iter().fold(f64::NEG_INFINITY, f64::max);
+    let weights = odds.map(|odd| (odd - highest).exp());
+    let sum: f64 = weights.iter().sum();
+    weights.map(|weight| weight / sum)
+}
+
+fn dot(one: &[f64], other: &[f64]) -> f64 {
+    one.iter().zip(other).map(|(a, b)| a * b).sum()
+}
+
+#[cfg(test)]
+mod tests;

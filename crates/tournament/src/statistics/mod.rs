@@ -1,0 +1,17 @@
+//! How sure the tables are: strengths with their errors, and when an order is settled.
+//!
+//! Everything is computed from cells and results, whatever the order in which they came. Nothing
+//! here decides a place: that is what rankings are for.
+
+mod blocks;
+pub mod bradley_terry;
+mod cholesky;
+pub mod field;
+mod rating;
+mod sequential;
+mod settled;
+
+pub use blocks::{Blocks, Estimate};
+pub use rating::{ELO, Interval, Rating, Reference};
+pub use sequential::{Answer, SequentialTest};
+pub use settled::{Gap, Moments, Neighbours, Settlement};

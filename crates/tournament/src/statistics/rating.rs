@@ -1,0 +1,54 @@
+//! Estimated strengths with what is not known of them.
+
+use crate::EntrantId;
+use std::f64::consts::LN_10;
+
+/// Points of rating per unit of log-odds: 400 points are odds of ten to one, as Elo had it.
+pub const ELO: f64 = 400.0 / LN_10;
+
+/// Of a normal variable, 95 % lie within so many deviations.
+const Z95: f64 = 1.959_963_984_540_054;
+
+/// What a rating is measured from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reference {
+    /// The mean of all who are rated.
+    Mean,
+    /// This entrant, who has 0.
+    Anchor(EntrantId),
+}
+
+/// The strength of one entrant, in Elo points from the reference.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rating {
+    /// Who.
+    pub entrant: EntrantId,
+    /// The estimate.
+    pub elo: f64,
+    /// Its standard error.
+    pub error: f64,
+}
+
+/// Where a value lies with a probability of 95 %.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Interval {
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Rating {
+    /// Where the strength lies with a probability of 95 %.
+    pub fn interval(&self) -> Interval {
+        let reach = Z95 * self.error;
+        Interval { low: self.elo - reach, high: self.elo + reach }
+    }
+}
+
+impl Interval {
+    /// Whether `value` lies in it.
+    pub fn contains(&self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+}

@@ -1,0 +1,170 @@
+//! A sequential test of two strengths that ends as soon as it may: Wald's, on blocks.
+//!
+//! It weighs how likely the blocks are if the new one is `elo1` stronger against how likely they
+//! are if it is only `elo0` stronger, each with the distribution of results that fits best among
+//! those of that mean (M. Van den Bergh, "A practical introduction to the GSPRT", 2018). The test
+//! ends when the logarithm of the ratio leaves its bounds, and it may be looked at at any time.
+
+use super::blocks::{Blocks, expected_score};
+
+/// What is compared, and how often the answer may be wrong.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SequentialTest {
+    /// Not better: so many Elo points stronger, or less.
+    pub elo0: f64,
+    /// Better: so many Elo points stronger, or more.
+    pub elo1: f64,
+    /// The probability of "better" for one that is `elo0` stronger.
+    pub alpha: f64,
+    /// The probability of "not better" for one that is `elo1` stronger.
+    pub beta: f64,
+}
+
+/// What a test says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// The new one is better.
+    Better,
+    /// It is not.
+    NotBetter,
+    /// Nothing yet.
+    Undecided,
+}
+
+/// So many blocks at either end are thought of beside those that were played: nothing that did not
+/// happen yet is impossible.
+const THOUGHT_OF: f64 = 1e-3;
+
+impl SequentialTest {
+    /// The logarithm of the likelihood ratio.
+    pub fn ratio(&self, blocks: &Blocks) -> f64 {
+        if blocks.is_empty() {
+            return 0.0;
+        }
+        let mut seen: Vec<(f64, f64)> =
+            blocks.shares().map(|(share, count)| (share, count as f64)).collect();
+        let last = seen.len() - 1;
+        seen[0].1 += THOUGHT_OF;
+        seen[last].1 += THOUGHT_OF;
+        let weight = |elo: f64| tilt(&seen, expected_score(elo));
+        let (weak, strong) = (weight(self.elo0), weight(self.elo1));
+        let (low, high) = (expected_score(self.elo0), expected_score(self.elo1));
+        // The best distribution of a mean gives a result a share of what was seen of it that
+        // falls with its distance from the mean; what was seen is the same on both sides.
+        seen.iter()
+            .map(|(share, count)| {
+                let weak = (1.0 + weak * (share - low)).ln();
+                let strong = (1.0 + strong * (share - high)).ln();
+                count * (weak - strong)
+            })
+            .sum()
+    }
+
+    /// The ratios at which the test ends: below the first not better, above the second better.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// What it says.
+    pub fn answer(&self, blocks: &Blocks) -> Answer {
+        let (low, high) = self.bounds();
+        match self.ratio(blocks) {
+            ratio if ratio >= high => Answer::Better,
+            ratio if ratio <= low => Answer::NotBetter,
+            _ => Answer::Undecided,
+        }
+    }
+}
+
+/// The tilt t at which the likeliest distribution of this mean is `count / (1 + t (x - mean))`:
+/// where the sum of `count (x - mean) / (1 + t (x - mean))`, which falls in t, is nothing.
+fn tilt(seen: &[(f64, f64)], mean: f64) -> f64 {
+    let pull = |t: f64| -> f64 {
+        seen.iter().map(|(x, count)| count * (x - mean) / (1.0 + t * (x - mean))).sum()
+    };
+    // Shares lie between 0 and 1, and both ends are among them.
+    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        if pull(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    f64::midpoint(low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Luck;
+
+    const TEST: SequentialTest = SequentialTest { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
+
+    fn blocks(counts: [u64; 5]) -> Blocks {
+        let mut blocks = Blocks::new(2);
+        for (half_points, count) in counts.into_iter().enumerate() {
+            (0..count).for_each(|_| blocks.add(half_points));
+        }
+        blocks
+    }
+
+    #[test]
+    fn only_wins_are_weighed_as_coins_are() {
+        // Of n matches all won, the ratio is n times the logarithm of the shares.
+        let mut swept = Blocks::new(1);
+        (0..40).for_each(|_| swept.add(2));
+        let expected = 40.0 * (expected_score(50.0) / 0.5).ln();
+        assert!((TEST.ratio(&swept) - expected).abs() < 0.05, "{}", TEST.ratio(&swept));
+    }
+
+    #[test]
+    fn large_samples_are_weighed_as_normal_ones() {
+        let many = blocks([50, 250, 500, 400, 250]);
+        let (low, high) = (expected_score(0.0), expected_score(50.0));
+        let normal = many.len() as f64 * (high - low) * (2.0 * many.score() - low - high)
+            / (2.0 * many.variance());
+        assert!((TEST.ratio(&many) / normal - 1.0).abs() < 0.1, "{}", TEST.ratio(&many));
+    }
+
+    #[test]
+    fn bounds_are_walds() {
+        let (low, high) = TEST.bounds();
+        assert!((low + 2.944).abs() < 0.001 && (high - 2.944).abs() < 0.001);
+        assert_eq!(TEST.answer(&Blocks::new(2)), Answer::Undecided);
+        assert_eq!(TEST.answer(&blocks([0, 0, 10, 60, 60])), Answer::Better);
+        assert_eq!(TEST.answer(&blocks([60, 60, 10, 0, 0])), Answer::NotBetter);
+    }
+
+    /// How often the test says better, and how often not, of 400 tests of such a difference.
+    fn answers(elo: f64) -> (u32, u32) {
+        let (mut better, mut not) = (0, 0);
+        for series in 0..400 {
+            let mut luck = Luck::of_turn(11, series);
+            let mut blocks = Blocks::new(2);
+            let answer = loop {
+                let mut won = || {
+                    let lot = luck.below(1 << 53) as f64 / (1u64 << 53) as f64;
+                    2 * usize::from(lot < expected_score(elo))
+                };
+                blocks.add(won() + won());
+                match TEST.answer(&blocks) {
+                    Answer::Undecided => {}
+                    answer => break answer,
+                }
+            };
+            better += u32::from(answer == Answer::Better);
+            not += u32::from(answer == Answer::NotBetter);
+        }
+        (better, not)
+    }
+
+    #[test]
+    fn it_is_wrong_as_rarely_as_it_promises() {
+        // Twenty of 400 are allowed on average; thirty-three are three deviations more.
+        let (wrong, _) = answers(0.0);
+        let (_, missed) = answers(50.0);
+        assert!(wrong <= 33 && missed <= 33, "{wrong} {missed}");
+    }
+}

@@ -1,0 +1,264 @@
+//! Asking a program in other ways, to find out why it does not answer.
+
+use super::{
+    diagnosis::Clues,
+    tape::{Reel, Tape},
+    trial::{Trial, Tried},
+};
+use crate::{Ready, Seating, seating::Chair};
+use game::{DynState, Protocol, Seat, Void, arbiter::Arbiter};
+use sandbox::{Allowance, Ear, End, Overheard, Process, Program, Sandbox, SandboxError, Tier};
+use std::{
+    ffi::OsString,
+    path::Path,
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// How often it is looked whether there is something.
+const LOOK: Duration = Duration::from_millis(10);
+/// How long a program may speak before anybody has asked it.
+const UNASKED: Duration = Duration::from_millis(400);
+/// How long an answer is waited for in all that is tried here.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// Who computes less than this in `WINDOW` is waiting.
+const HARDLY: Duration = Duration::from_millis(4);
+const WINDOW: Duration = Duration::from_millis(500);
+
+/// What the first question leads to when it is asked with care.
+pub(super) struct Opening {
+    pub(super) reel: Reel,
+    pub(super) what: Opened,
+}
+
+/// What happened.
+pub(super) enum Opened {
+    /// It answered, ended or is still computing: the matches will show.
+    Fine,
+    /// It said a line before it was asked.
+    Unasked(Vec<u8>),
+    /// It waits, though it was asked.
+    Waits,
+}
+
+/// Asks a program the first question of a match, and what else there is to ask.
+pub(super) struct Asker<'a> {
+    tried: &'a Tried<'a>,
+    protocol: Protocol,
+    state: Box<dyn DynState>,
+    seat: Seat,
+    program: Program,
+}
+
+impl<'a> Asker<'a> {
+    /// For the first match of all; nothing if nobody is asked in it.
+    pub(super) fn new(
+        tried: &'a Tried<'a>,
+        trial: &Trial,
+        protocol: Protocol,
+    ) -> Result<Option<Asker<'a>>, Void> {
+        let table = trial.table(tried.plan, tried.name, tried.conditions);
+        let arbiter = Arbiter::start(tried.plan.game, table.clone());
+        let arbiter = arbiter.map_err(|error| Void(error.to_string()))?;
+        let Some(seat) = arbiter.to_act().lowest() else { return Ok(None) };
+        let seating = Seating { plan: tried.plan, place: 1 };
+        let chair = Chair { table: &table, seat, bot: tried.ready, folder: &[] };
+        let program = seating.program(&chair)?;
+        let state = arbiter.state().clone_box();
+        Ok(Some(Asker { tried, protocol, state, seat, program }))
+    }
+
+    /// The state in which the first question is asked.
+    pub(super) fn state(&self) -> Box<dyn DynState> {
+        self.state.clone_box()
+    }
+
+    /// Who is asked.
+    pub(super) fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Whether programs speak first.
+    fn speaks_first(&self) -> bool {
+        self.state.news(self.seat, &[]).is_none()
+    }
+
+    /// Asks a living program the first question, without ending it for silence.
+    pub(super) fn open(&self) -> Result<Opening, SandboxError> {
+        let tape = Arc::new(Tape::new());
+        let ear: Arc<dyn Ear> = tape.clone();
+        let sandbox = Overheard::new(Arc::clone(&self.tried.plan.sandbox), ear);
+        let mut cell = sandbox.house(&self.program)?;
+        let mut process = cell.start()?;
+        let mut opened = Opened::Fine;
+        if let Some(news) = self.state.news(self.seat, &[]) {
+            process.begin_turn(allowance())?;
+            let said = until_line(&mut *process, UNASKED);
+            if said.contains(&b'\n') {
+                opened = Opened::Unasked(said);
+            }
+            // Whoever is gone already will be gone in the match, too.
+            let _ = process.send(news.as_bytes());
+        }
+        if matches!(opened, Opened::Fine) && self.waits(&mut *process)? {
+            opened = Opened::Waits;
+        }
+        drop(process);
+        Ok(Opening { reel: tape.reel(), what: opened })
+    }
+
+    /// Whether it neither says a line nor computes; not to be known where nobody counts computing.
+    fn waits(&self, process: &mut dyn Process) -> Result<bool, SandboxError> {
+        if self.tried.plan.sandbox.tier() != Tier::A {
+            return Ok(false);
+        }
+        let mut idle = 0;
+        let until = Instant::now() + PATIENCE;
+        while Instant::now() < until {
+            process.begin_turn(allowance())?;
+            let said = until_line(process, WINDOW);
+            if said.contains(&b'\n') {
+                return Ok(false);
+            }
+            // The clock of a program that is gone stands still, too: the match shows the end.
+            idle = if process.end_turn()?.charged < HARDLY { idle + 1 } else { 0 };
+            if idle == 2 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Everything that can be found out about a program that does not answer the first question.
+    pub(super) fn clues(&self) -> Result<Clues, SandboxError> {
+        let mut clues = Clues::default();
+        let legal = |said: &[u8]| self.is_legal(said);
+        if self.protocol == Protocol::Lines {
+            if self.speaks_first() {
+                let told = self.state.legal_actions(self.seat, 1);
+                let answer = self.talk(&self.program, told.first().map(String::as_str), false)?;
+                clues.once_told = answer.filter(|answer| legal(answer));
+            }
+            if clues.once_told.is_none() {
+                let news = self.state.news(self.seat, &[]);
+                clues.once_closed = self.talk(&self.program, news.as_deref(), true)?;
+                if let (Some(_), Some(program)) =
+                    (&clues.once_closed, unbuffered(&self.program, self.tried.ready))
+                {
+                    let answer = self.talk(&program, news.as_deref(), false)?;
+                    clues.without_buffer = Some(answer.is_some());
+                }
+            }
+        }
+        clues.other_protocol = self.other_protocol();
+        Ok(clues)
+    }
+
+    /// A protocol, other than its own, by which the first question gets a legal answer.
+    fn other_protocol(&self) -> Option<Protocol> {
+        let observation = self.state.observation(self.seat);
+        let mut input = observation.clone().into_bytes();
+        input.push(b'\n');
+        let run = |argument: Option<&str>, input: Option<&[u8]>| {
+            let mut cell = self.tried.plan.sandbox.house(&self.program).ok()?;
+            let run = cell.run(argument, input, allowance()).ok()?;
+            let ended = matches!(run.end, End::Exited(_));
+            (ended && self.is_legal(&run.output)).then_some(())
+        };
+        let by = |protocol: &Protocol| match protocol {
+            Protocol::Lines => self.lives_on_lines().unwrap_or_default(),
+            Protocol::Argv => run(Some(&observation), None).is_some(),
+            Protocol::Stdin => run(None, Some(&input)).is_some(),
+            Protocol::Gtp => false,
+        };
+        let all = [Protocol::Lines, Protocol::Argv, Protocol::Stdin];
+        all.into_iter().filter(|protocol| *protocol != self.protocol).find(by)
+    }
+
+    /// Whether it answers a line and waits for the next.
+    fn lives_on_lines(&self) -> Result<bool, SandboxError> {
+        let mut cell = self.tried.plan.sandbox.house(&self.program)?;
+        let mut process = cell.start()?;
+        process.begin_turn(allowance())?;
+        let question = self.state.news(self.seat, &[]);
+        let _ = process.send(question.unwrap_or_default().as_bytes());
+        let said = until_line(&mut *process, PATIENCE);
+        if !said.contains(&b'\n') || !self.is_legal(first_line(&said)) {
+            return Ok(false);
+        }
+        let mut line = Vec::new();
+        // The line that it has said, and then the silence of somebody who listens.
+        let heard = process.receive(&mut line);
+        let short = Duration::from_millis(200);
+        process.begin_turn(Allowance { cpu: short, wall: short })?;
+        let silent = process.receive(&mut line);
+        let alive = matches!(silent, Err(sandbox::Broken::Program(End::Timeout)));
+        Ok(heard.is_ok() && alive)
+    }
+
+    /// What it says when it is told `line`, or once its input is closed behind it.
+    fn talk(
+        &self,
+        program: &Program,
+        line: Option<&str>,
+        close: bool,
+    ) -> Result<Option<Vec<u8>>, SandboxError> {
+        let mut cell = self.tried.plan.sandbox.house(program)?;
+        let mut process = cell.start()?;
+        process.begin_turn(allowance())?;
+        if let Some(line) = line {
+            let _ = process.send(line.as_bytes());
+        }
+        if close {
+            process.close();
+        }
+        let said = until_line(&mut *process, PATIENCE);
+        let answer = first_line(&said);
+        Ok((!answer.trim_ascii().is_empty()).then(|| answer.to_vec()))
+    }
+
+    fn is_legal(&self, said: &[u8]) -> bool {
+        self.state.read(self.seat, &String::from_utf8_lossy(said)).is_ok()
+    }
+}
+
+fn allowance() -> Allowance {
+    Allowance::of(PATIENCE)
+}
+
+/// What a program has said once there is a line of it, or it is gone, or the time is over.
+fn until_line(process: &mut dyn Process, time: Duration) -> Vec<u8> {
+    let until = Instant::now() + time;
+    loop {
+        let said = process.unheard();
+        if said.contains(&b'\n') || Instant::now() >= until {
+            return said.to_vec();
+        }
+        thread::sleep(LOOK);
+    }
+}
+
+fn first_line(said: &[u8]) -> &[u8] {
+    said.split(|byte| *byte == b'\n').next().unwrap_or_default()
+}
+
+/// The same program without a buffer for its output, where that can be had from outside.
+fn unbuffered(program: &Program, ready: &Ready) -> Option<Program> {
+    let Ready::Program { command, .. } = ready else { return None };
+    let mut program = program.clone();
+    let tool = Path::new(command.first()?).file_name()?.to_string_lossy().into_owned();
+    if tool.starts_with("python") {
+        program.command.insert(1, OsString::from("-u"));
+        return Some(program);
+    }
+    // What C's library does with its buffers can be set by a library of coreutils.
+    let library = "/usr/libexec/coreutils/libstdbuf.so";
+    let own = Path::new(command.first()?).starts_with(&program.folders.get(1)?.outside);
+    if !own || !Path::new(library).is_file() {
+        return None;
+    }
+    program.environment.push(("LD_PRELOAD".to_owned(), library.to_owned()));
+    program.environment.push(("_STDBUF_O".to_owned(), "0".to_owned()));
+    Some(program)
+}

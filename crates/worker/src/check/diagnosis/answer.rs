@@ -1,0 +1,171 @@
+//! An answer that is none: what would have to be changed to make it one.
+
+use super::{Diagnosis, Rules};
+use crate::check::{advice::Advice, tape::shown, words::labels};
+
+/// The longest answer that is taken apart, in bytes.
+const LONGEST: usize = 4 << 10;
+/// How many pieces of an answer are tried.
+const PIECES: usize = 64;
+
+/// A change, and what it is if it helps.
+type Repair = (Advice, fn(&str) -> Option<String>);
+
+/// Changes of one line, the likeliest first.
+const REPAIRS: &[Repair] = &[
+    (Advice::ByteOrderMark, |text| text.strip_prefix('\u{feff}').map(str::to_owned)),
+    (Advice::TrailingBlanks, |text| changed(text, text.trim_matches([' ', '\t', '\n', '\r']))),
+    (Advice::WindowsLineEnds, |text| changed(text, &text.replace('\r', ""))),
+    (Advice::WrongCase, |text| changed(text, &text.to_uppercase())),
+    (Advice::WrongCase, |text| changed(text, &text.to_lowercase())),
+    (Advice::Decimals, |text| changed(text, &each_number(text, whole))),
+    (Advice::Decorated, |text| changed(text, text.trim().trim_matches(DECORATION))),
+    (Advice::Decorated, |text| changed(text, &text.replace(DECORATION, ""))),
+    (Advice::WrongSeparator, |text| changed(text, &separated(text, " "))),
+    (Advice::WrongSeparator, |text| changed(text, &separated(text, ""))),
+];
+
+const DECORATION: [char; 10] = ['[', ']', '(', ')', '{', '}', '\'', '"', '`', '‘'];
+
+/// What is wrong with `answer`; `unheard` is what was said behind it.
+pub(super) fn diagnose(answer: &[u8], unheard: &[u8], rules: &dyn Rules) -> Diagnosis {
+    let found = |advice| Diagnosis::new(advice).with(labels::ANSWER, shown(answer));
+    let Ok(text) = str::from_utf8(&answer[..answer.len().min(LONGEST)]) else {
+        return found(Advice::NotText);
+    };
+    if text.contains('\0') {
+        return found(Advice::NotText);
+    }
+    if text.trim().is_empty() && unheard.iter().all(u8::is_ascii_whitespace) {
+        return found(Advice::EmptyOutput);
+    }
+    let helps = |advice, better: &str| {
+        found(advice).with(labels::WOULD_DO, shown(better.trim_end().as_bytes()))
+    };
+    if let Some((advice, better)) = lines(text, unheard, rules) {
+        return helps(advice, &better);
+    }
+    if let Some((advice, better)) = repaired(text, rules) {
+        return helps(advice, &better);
+    }
+    if let Some(better) = shifted(text, rules) {
+        let why = rules.read(text).err().unwrap_or_default();
+        return helps(Advice::IndexBase, &better).with(labels::RULES, game::escaped(&why));
+    }
+    if let Some(better) = piece(text, rules) {
+        return helps(Advice::ExtraText, &better);
+    }
+    let why = rules.read(text).err().unwrap_or_default();
+    let looks_right = rules.was_legal_at_start(text);
+    let advice =
+        if looks_right || is_number(text) { Advice::IllegalMove } else { Advice::NotAnAnswer };
+    found(advice).with(labels::RULES, game::escaped(&why))
+}
+
+/// An answer with which the same program, or its other answers, would do if they were one more or
+/// less, though not provably for this one alone.
+pub(in crate::check) fn one_more_or_less(text: &str, by: i64) -> String {
+    each_number(text, |number| Some((number.parse::<i64>().ok()? + by).to_string()))
+}
+
+/// One change that helps, or two.
+fn repaired(text: &str, rules: &dyn Rules) -> Option<(Advice, String)> {
+    let single = |text: &str| {
+        REPAIRS.iter().find_map(|(advice, repair)| {
+            let better = repair(text)?;
+            rules.is_legal(&better).then_some((*advice, better))
+        })
+    };
+    single(text).or_else(|| {
+        REPAIRS.iter().rev().find_map(|(advice, repair)| {
+            let better = repair(text)?;
+            let (_, best) = single(&better)?;
+            Some((*advice, best))
+        })
+    })
+}
+
+/// Several lines of which one is an answer: repeated or explained.
+fn lines(text: &str, unheard: &[u8], rules: &dyn Rules) -> Option<(Advice, String)> {
+    let more = String::from_utf8_lossy(&unheard[..unheard.len().min(LONGEST)]).into_owned();
+    let all = format!("{}\n{more}", text.trim_end_matches(['\n', '\r']));
+    let lines: Vec<&str> =
+        all.lines().filter(|line| !line.trim().is_empty()).take(PIECES).collect();
+    if lines.len() < 2 {
+        return None;
+    }
+    let good: Vec<&&str> = lines.iter().filter(|line| rules.is_legal(line)).collect();
+    if good.len() == lines.len() {
+        return Some((Advice::TwoLines, (*good[0]).to_owned()));
+    }
+    if let Some(last) = good.last() {
+        return Some((Advice::DebugOutput, (**last).to_owned()));
+    }
+    let joined = [" ", ""].map(|between| lines.join(between));
+    joined.into_iter().find(|joined| rules.is_legal(joined)).map(|one| (Advice::TwoLines, one))
+}
+
+/// The answer with every number one more or one less, if that is legal and the answer itself never
+/// could be.
+fn shifted(text: &str, rules: &dyn Rules) -> Option<String> {
+    if !is_number(text) || rules.was_legal_at_start(text) {
+        return None;
+    }
+    [1, -1].map(|by| one_more_or_less(text, by)).into_iter().find(|other| rules.is_legal(other))
+}
+
+/// A part of the answer that is one: behind a colon, or its last or first words.
+fn piece(text: &str, rules: &dyn Rules) -> Option<String> {
+    let text = text.trim();
+    let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || ":=>".contains(c)).collect();
+    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).take(PIECES).collect();
+    let ends = (1..words.len()).rev().map(|count| words[words.len() - count..].join(" "));
+    let starts = (1..words.len()).rev().map(|count| words[..count].join(" "));
+    let middle = words.iter().map(|word| (*word).to_owned());
+    let clean = |piece: String| {
+        let plain = piece.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+        [piece, plain].into_iter().find(|piece| rules.is_legal(piece))
+    };
+    ends.chain(starts).chain(middle).find_map(clean)
+}
+
+/// `better`, if it is anything else than `text`.
+fn changed(text: &str, better: &str) -> Option<String> {
+    (better != text && !better.is_empty()).then(|| better.to_owned())
+}
+
+/// The parts between commas, tabs and the like, with `between` between them.
+fn separated(text: &str, between: &str) -> String {
+    let apart = |c: char| c.is_whitespace() || ",;-_/|".contains(c);
+    let inner = text.trim().trim_matches(DECORATION);
+    inner.split(apart).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(between)
+}
+
+/// Whether there are numbers and at most a letter or a blank besides.
+fn is_number(text: &str) -> bool {
+    let text = text.trim();
+    text.chars().any(|c| c.is_ascii_digit())
+        && text.chars().all(|c| c.is_ascii_digit() || c == ' ' || c == '-' || c == 'R')
+}
+
+/// `text` with every number that `change` knows changed.
+fn each_number(text: &str, change: impl Fn(&str) -> Option<String>) -> String {
+    let part = |c: char| c.is_ascii_digit() || ".+-eE".contains(c);
+    let mut better = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(part) {
+        let (before, from) = rest.split_at(start);
+        let length = from.find(|c| !part(c)).unwrap_or(from.len());
+        let (number, after) = from.split_at(length);
+        better.push_str(before);
+        better.push_str(&change(number).unwrap_or_else(|| number.to_owned()));
+        rest = after;
+    }
+    better + rest
+}
+
+/// `3.0`, `+3` and `3e0` as 3.
+fn whole(number: &str) -> Option<String> {
+    let value: f64 = number.parse().ok()?;
+    (value.abs() < 1e9).then(|| format!("{}", value.trunc() as i64))
+}

@@ -1,0 +1,156 @@
+//! What interpreters and libraries say on standard error when a program fails.
+
+use super::{Diagnosis, Source, source};
+use crate::check::{advice::Advice, words::labels};
+
+/// How long a line that is quoted may be, in characters.
+const QUOTED: usize = 300;
+
+/// Words of errors that have a cause of their own.
+const CAUSES: &[(&[&str], Advice)] = &[
+    (
+        &[
+            "MemoryError",
+            "OutOfMemoryError",
+            "std::bad_alloc",
+            "NoMemoryError",
+            "heap out of memory",
+            "cannot allocate",
+            "Cannot allocate memory",
+            "out of memory",
+            "not enough memory",
+            "memory allocation of",
+            "Out of memory",
+            "heap exhausted",
+        ],
+        Advice::MemoryLimit,
+    ),
+    (
+        &[
+            "Network is unreachable",
+            "Temporary failure in name resolution",
+            "URLError",
+            "getaddrinfo",
+            "UnknownHostException",
+            "Name or service not known",
+            "SocketError",
+            "ENETUNREACH",
+            "ConnectionRefusedError",
+            "ConnectException",
+            "socket.gaierror",
+        ],
+        Advice::NoNetwork,
+    ),
+    (
+        &[
+            "ModuleNotFoundError",
+            "No module named",
+            "cannot load such file",
+            "Cannot find module",
+            "there is no package called",
+            "ClassNotFoundException",
+            "Can't locate",
+            "NoClassDefFoundError",
+            "error while loading shared libraries",
+        ],
+        Advice::MissingModule,
+    ),
+    (
+        &[
+            "FileNotFoundError",
+            "PermissionError",
+            "No such file or directory",
+            "Read-only file system",
+            "FileNotFoundException",
+            "Permission denied",
+            "ENOENT",
+            "EACCES",
+            "AccessDenied",
+            "cannot open",
+            "Errno::",
+        ],
+        Advice::MissingFile,
+    ),
+];
+
+/// Words by which a line tells of an error.
+const SIGNS: &[&str] = &[
+    "Traceback (most recent call last)",
+    "Exception in thread",
+    "panicked at",
+    "panic: ",
+    "Uncaught ",
+    "PHP Fatal error",
+    "PHP Parse error",
+    "Fatal error:",
+    "Unhandled exception",
+    "debugger invoked",
+    "Error in ",
+    "terminate called",
+    "stack traceback",
+    "Segmentation fault",
+    "Execution halted",
+    "Run-time error",
+    "Assertion",
+    "core.exception",
+    "Syntax error",
+];
+
+/// The error that `errors` tell of, if they do.
+pub(in crate::check) fn find(errors: &[u8], sources: &[Source]) -> Option<Diagnosis> {
+    let text = String::from_utf8_lossy(errors);
+    let lines: Vec<&str> =
+        text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+    let told = lines.iter().find(|line| is_error(line))?;
+    if source::is_python_two(sources) && text.contains("SyntaxError") {
+        return Some(quoted(Diagnosis::new(Advice::PythonTwo), &lines, told));
+    }
+    let cause = |words: &[&str]| {
+        lines.iter().rev().find(|line| words.iter().any(|word| line.contains(word)))
+    };
+    for (words, advice) in CAUSES {
+        if let Some(line) = cause(words) {
+            return Some(quoted(Diagnosis::new(*advice), &lines, line));
+        }
+    }
+    // Python names the error at the end, the others at the beginning.
+    let python = lines.iter().any(|line| line.starts_with("Traceback"));
+    let named = lines.iter().rev().find(|line| python && is_named(line));
+    Some(quoted(Diagnosis::new(Advice::Exception), &lines, named.unwrap_or(told)))
+}
+
+fn is_error(line: &&&str) -> bool {
+    SIGNS.iter().any(|sign| line.contains(sign))
+        || is_named(line)
+        || is_placed(line)
+        || CAUSES.iter().any(|(words, _)| words.iter().any(|word| line.contains(word)))
+}
+
+/// `NameError: …`, `java.lang.ArithmeticException: …`, `TypeError [CODE]: …`
+fn is_named(line: &str) -> bool {
+    let name = line.split([':', ' ', '[', '(']).next().unwrap_or_default();
+    let plain = name.chars().all(|c| c.is_alphanumeric() || c == '.' || c == '_');
+    plain && (name.ends_with("Error") || name.ends_with("Exception"))
+}
+
+/// `bot.rb:3:in 'f': … (NoMethodError)`, `lua: bot.lua:3: …`, `… at bot.pl line 3.`
+fn is_placed(line: &str) -> bool {
+    let number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    let ending = [".rb:", ".lua:", ".py:", ".js:", ".pl line ", ".R:", ".hs:", ".icn", ".php:"];
+    ending.iter().any(|ending| line.split(ending).skip(1).any(number))
+        || line.contains(" at ") && line.contains(".pl line ")
+}
+
+/// With the error's line, and the line of the program that was at work.
+fn quoted(found: Diagnosis, lines: &[&str], line: &str) -> Diagnosis {
+    let cut = |text: &str| game::escaped(&text.trim().chars().take(QUOTED).collect::<String>());
+    let found = found.with(labels::ERROR, cut(line));
+    let place = lines.iter().rev().find(|line| {
+        let line = line.trim_start();
+        line.starts_with("File \"") && line.contains("line ") || line.starts_with("at ")
+    });
+    match place {
+        Some(place) => found.with(labels::FILE, cut(place)),
+        None => found,
+    }
+}

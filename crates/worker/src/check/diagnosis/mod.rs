@@ -1,0 +1,142 @@
+//! From what was said and how it ended to what is probably wrong: a function over values.
+//!
+//! Nothing here runs a program; what had to be tried out comes as clues.
+
+mod answer;
+mod errors;
+mod silence;
+mod source;
+
+pub(super) use answer::one_more_or_less;
+pub(super) use errors::find as find_error;
+pub(super) use source::{Source, at_start as of_source};
+
+use super::{
+    advice::Advice,
+    tape::{ended, signal_name},
+    words::labels,
+};
+use game::{Fault, Protocol, Words};
+use sandbox::End;
+
+/// One thing that is wrong, and the facts that show it.
+#[derive(Clone, Debug)]
+pub(super) struct Diagnosis {
+    pub(super) advice: Advice,
+    pub(super) facts: Vec<Fact>,
+}
+
+/// A fact, and what stands before it.
+#[derive(Clone, Debug)]
+pub(super) struct Fact {
+    pub(super) label: Words,
+    /// Escaped.
+    pub(super) value: String,
+}
+
+impl Diagnosis {
+    pub(super) fn new(advice: Advice) -> Diagnosis {
+        Diagnosis { advice, facts: Vec::new() }
+    }
+
+    #[must_use]
+    pub(super) fn with(mut self, label: Words, value: impl Into<String>) -> Diagnosis {
+        self.facts.push(Fact { label, value: value.into() });
+        self
+    }
+}
+
+/// What the rules say of answers to the question.
+pub(super) trait Rules {
+    /// Whether `answer` is legal, or why it is not.
+    fn read(&self, answer: &str) -> Result<(), String>;
+    /// Whether it would have been legal when the match began.
+    fn was_legal_at_start(&self, answer: &str) -> bool;
+
+    /// Whether it is legal.
+    fn is_legal(&self, answer: &str) -> bool {
+        self.read(answer).is_ok()
+    }
+}
+
+/// What was found out by asking the program in other ways.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Clues {
+    /// What it answered once its input was closed.
+    pub(super) once_closed: Option<Vec<u8>>,
+    /// Whether it answered at once without a buffer of its own; nothing if that cannot be tried.
+    pub(super) without_buffer: Option<bool>,
+    /// What it answered once it was told something, in a game where programs speak first.
+    pub(super) once_told: Option<Vec<u8>>,
+    /// A protocol by which it answers legally.
+    pub(super) other_protocol: Option<Protocol>,
+}
+
+/// A fault and everything around it.
+pub(super) struct Case<'a> {
+    pub(super) fault: Fault,
+    pub(super) protocol: Protocol,
+    /// How many answers were good before.
+    pub(super) answered: usize,
+    pub(super) end: Option<End>,
+    /// What it answered, if anything.
+    pub(super) answer: Option<Vec<u8>>,
+    /// What it had said besides: part of a line, or what was not asked for.
+    pub(super) unheard: Vec<u8>,
+    pub(super) errors: Vec<u8>,
+    pub(super) sources: &'a [Source],
+    pub(super) clues: Clues,
+    /// Whether it was computing rather than waiting when its time was over.
+    pub(super) busy: bool,
+    pub(super) rules: &'a dyn Rules,
+}
+
+/// What is probably wrong: never nothing, the likeliest first.
+pub(super) fn diagnose(case: &Case<'_>) -> Diagnosis {
+    match case.fault {
+        Fault::Memory => Diagnosis::new(Advice::MemoryLimit),
+        Fault::Output => Diagnosis::new(Advice::OutputLimit),
+        Fault::Security => Diagnosis::new(Advice::ForbiddenCall),
+        Fault::Crash => crash(case),
+        Fault::Illegal => illegal(case),
+        Fault::Exit => silence::ended(case),
+        Fault::Timeout => silence::timeout(case),
+    }
+}
+
+fn crash(case: &Case<'_>) -> Diagnosis {
+    if let Some(error) = errors::find(&case.errors, case.sources) {
+        return error;
+    }
+    let signal = match case.end {
+        Some(End::Signalled(signal)) => format!("{signal} {}", signal_name(signal)),
+        Some(end) => ended(end),
+        None => String::new(),
+    };
+    Diagnosis::new(Advice::Crash).with(labels::SIGNAL, signal)
+}
+
+fn illegal(case: &Case<'_>) -> Diagnosis {
+    let answer = case.answer.as_deref().unwrap_or_default();
+    let found = answer::diagnose(answer, &case.unheard, case.rules);
+    let unclear = matches!(
+        found.advice,
+        Advice::NotAnAnswer | Advice::IllegalMove | Advice::EmptyOutput | Advice::NotText
+    );
+    if unclear && let Some(error) = errors::find(&case.errors, case.sources) {
+        return error;
+    }
+    if unclear
+        && case.answered == 0
+        && let Some(other) = case.clues.other_protocol
+    {
+        return silence::wrong_protocol(case, other);
+    }
+    if found.advice == Advice::EmptyOutput && silence::is_on_standard_error(case) {
+        return silence::on_standard_error(case);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests;

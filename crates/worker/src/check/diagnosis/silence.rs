@@ -1,0 +1,94 @@
+//! No answer: ended, closed, too late, or said where nobody listens.
+
+use super::{Case, Diagnosis, errors, source};
+use crate::check::{advice::Advice, tape::shown, words::labels};
+use game::Protocol;
+
+/// A program that ended without an answer.
+pub(super) fn ended(case: &Case<'_>) -> Diagnosis {
+    if is_on_standard_error(case) {
+        return on_standard_error(case);
+    }
+    if let Some(other) = case.clues.other_protocol.filter(|_| case.answered == 0) {
+        return wrong_protocol(case, other);
+    }
+    if let Some(error) = errors::find(&case.errors, case.sources) {
+        return error;
+    }
+    if let Some(found) = unfinished_line(case) {
+        return found;
+    }
+    if case.protocol != Protocol::Lines {
+        return Diagnosis::new(Advice::EmptyOutput);
+    }
+    match case.answered {
+        0 => Diagnosis::new(Advice::EmptyOutput),
+        1 => Diagnosis::new(Advice::ExitsAfterFirstAnswer),
+        _ => Diagnosis::new(Advice::ExitsEarly),
+    }
+}
+
+/// A program whose time was over.
+pub(super) fn timeout(case: &Case<'_>) -> Diagnosis {
+    if let Some(found) = unfinished_line(case) {
+        return found;
+    }
+    if is_on_standard_error(case) {
+        return on_standard_error(case);
+    }
+    if let Some(answer) = &case.clues.once_told {
+        return Diagnosis::new(Advice::WaitsToBeTold).with(labels::ANSWER, shown(answer));
+    }
+    if let Some(answer) = &case.clues.once_closed {
+        let reads_all = match case.clues.without_buffer {
+            Some(helps) => !helps,
+            None => source::reads_all_input(case.sources),
+        };
+        let advice = if reads_all { Advice::ReadsAllInput } else { Advice::MissingFlush };
+        return Diagnosis::new(advice).with(labels::ANSWER, shown(answer));
+    }
+    if let Some(other) = case.clues.other_protocol.filter(|_| case.answered == 0) {
+        return wrong_protocol(case, other);
+    }
+    if let Some(error) = errors::find(&case.errors, case.sources) {
+        return error;
+    }
+    match (case.busy, case.answered) {
+        (false, _) => Diagnosis::new(Advice::WaitsForever),
+        (true, 0) => Diagnosis::new(Advice::InfiniteLoop),
+        (true, _) => Diagnosis::new(Advice::TooSlow),
+    }
+}
+
+/// The program expects to be asked by `other`.
+pub(super) fn wrong_protocol(case: &Case<'_>, other: Protocol) -> Diagnosis {
+    Diagnosis::new(Advice::WrongProtocol)
+        .with(labels::ASKED_BY, format!("protocol = \"{}\"", case.protocol))
+        .with(labels::WORKS, format!("protocol = \"{other}\""))
+}
+
+/// Whether what was said last on standard error is an answer.
+pub(super) fn is_on_standard_error(case: &Case<'_>) -> bool {
+    last_line(&case.errors).is_some_and(|line| case.rules.is_legal(&line))
+}
+
+pub(super) fn on_standard_error(case: &Case<'_>) -> Diagnosis {
+    let line = last_line(&case.errors).unwrap_or_default();
+    Diagnosis::new(Advice::OnStandardError).with(labels::ANSWER, shown(line.as_bytes()))
+}
+
+/// Something was said, but no whole line.
+fn unfinished_line(case: &Case<'_>) -> Option<Diagnosis> {
+    let said = String::from_utf8_lossy(&case.unheard).into_owned();
+    if said.trim().is_empty() || said.contains('\n') {
+        return None;
+    }
+    let complete = case.rules.is_legal(&said) || said.trim().bytes().all(|b| b.is_ascii_digit());
+    let advice = if complete { Advice::MissingLineEnd } else { Advice::ExtraText };
+    Some(Diagnosis::new(advice).with(labels::ANSWER, shown(&case.unheard)))
+}
+
+fn last_line(errors: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(errors);
+    text.lines().rfind(|line| !line.trim().is_empty()).map(str::to_owned)
+}

@@ -1,0 +1,104 @@
+//! What the files themselves tell.
+
+use super::Diagnosis;
+use crate::check::{advice::Advice, tape::shown, words::labels};
+use std::path::Path;
+
+/// A source file of a program.
+#[derive(Clone, Debug)]
+pub(in crate::check) struct Source {
+    /// Its name.
+    pub(in crate::check) name: String,
+    /// What is in it.
+    pub(in crate::check) content: Vec<u8>,
+}
+
+impl Source {
+    fn lines(&self) -> impl Iterator<Item = String> {
+        self.content.split(|byte| *byte == b'\n').map(|line| String::from_utf8_lossy(line).into())
+    }
+}
+
+/// Why a program that is a file of its own cannot be started, as far as its first line tells.
+pub(in crate::check) fn at_start(source: &Source) -> Option<Diagnosis> {
+    let content = &source.content;
+    let first = content.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let first_line =
+        |advice| Diagnosis::new(advice).with(labels::FILE, shown(&first[..first.len().min(80)]));
+    if content.starts_with(b"\xef\xbb\xbf#!") {
+        return Some(first_line(Advice::ByteOrderMark));
+    }
+    if content.starts_with(b"\x7fELF") {
+        return None;
+    }
+    let Some(command) = first.strip_prefix(b"#!") else {
+        let is_text = str::from_utf8(content).is_ok() && !content.contains(&0);
+        return is_text.then(|| first_line(Advice::MissingShebang));
+    };
+    if command.ends_with(b"\r") {
+        return Some(first_line(Advice::WindowsShebang));
+    }
+    let command = String::from_utf8_lossy(command).into_owned();
+    let mut words = command.split_whitespace();
+    let interpreter = words.next().unwrap_or_default();
+    let behind_env = interpreter.ends_with("/env").then(|| words.next()).flatten();
+    let there = |path: &Path| path.is_file();
+    let found = there(Path::new(interpreter))
+        && behind_env.is_none_or(|name| {
+            ["/usr/local/bin", "/usr/bin", "/bin"]
+                .iter()
+                .any(|place| there(&Path::new(place).join(name)))
+        });
+    (!found).then(|| first_line(Advice::MissingInterpreter))
+}
+
+/// Whether it is Python as it was written before Python 3.
+pub(in crate::check) fn is_python_two(sources: &[Source]) -> bool {
+    let old = |line: String| {
+        let line = line.trim_start();
+        let printed = line.strip_prefix("print ").map(str::trim_start);
+        printed.is_some_and(|rest| !rest.starts_with(['(', '=']))
+            || line.trim_end() == "print"
+            || ["raw_input(", "xrange(", "except Exception, ", ".has_key("]
+                .iter()
+                .any(|word| line.contains(word))
+            || line.starts_with("exec \"")
+    };
+    sources
+        .iter()
+        .filter(|source| source.name.ends_with(".py"))
+        .any(|source| source.lines().any(old))
+}
+
+/// Whether it reads its input to the end at once, in the way of any language.
+pub(in crate::check) fn reads_all_input(sources: &[Source]) -> bool {
+    const WAYS: &[&str] = &[
+        "stdin.read()",
+        "stdin.readlines()",
+        "list(sys.stdin)",
+        "readFileSync(0",
+        "/dev/stdin",
+        "getContents",
+        "io.read(\"*a\")",
+        "io.read('*a')",
+        "io.read(\"a\")",
+        "STDIN.read",
+        "$stdin.read",
+        "ARGF.read",
+        "php://stdin",
+        "= <STDIN>;",
+        "= <>;",
+        "readAllBytes()",
+        "read_to_string(",
+        "readLines(file(\"stdin\"))",
+        "readLines(\"stdin\")",
+        "io.ReadAll",
+        "ioutil.ReadAll",
+        "istreambuf_iterator",
+        "readText()",
+    ];
+    sources.iter().any(|source| {
+        let text = String::from_utf8_lossy(&source.content);
+        WAYS.iter().any(|way| text.contains(way))
+    })
+}

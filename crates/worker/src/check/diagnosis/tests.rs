@@ -1,0 +1,1 @@
+//! Exchanges that were seen, and what is wrong in each.

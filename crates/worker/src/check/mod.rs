@@ -1,0 +1,116 @@
+//! Tries a bot as its author would: builds it, plays with it, asks twice, and says in plain words
+//! what is wrong and how to mend it.
+//!
+//! What is wrong is found by a function over values, `diagnosis`; what runs programs is beside it.
+
+mod advice;
+mod clues;
+mod diagnosis;
+mod plan;
+mod question;
+mod report;
+mod session;
+mod starting;
+mod tape;
+mod trial;
+mod words;
+
+pub use advice::{Advice, Text, Weight};
+pub use question::{Asked, Question};
+pub use report::{Finding, Report};
+
+use crate::{Bot, BotError, Kind, SeatingPlan, Workshop};
+use game::{Conditions, Map, Protocol};
+use session::Session;
+use std::time::Duration;
+use trial::Tried;
+
+/// What is tried, and under which conditions.
+pub struct Examination<'a> {
+    /// The bot.
+    pub bot: &'a Bot,
+    /// Game, sandbox and scratch folder.
+    pub plan: &'a SeatingPlan,
+    /// Where it is built.
+    pub workshop: &'a Workshop,
+    /// The game's options.
+    pub options: &'a Map,
+    /// The limits.
+    pub conditions: &'a Conditions,
+    /// How long matches are tried; a slow bot takes longer for its first answers.
+    pub patience: Duration,
+}
+
+/// Why there is no report: not the bot's matter.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// The bot cannot be made ready, and is not to blame.
+    #[error(transparent)]
+    Bot(#[from] BotError),
+    /// A match could not be played.
+    #[error("the match cannot be played: {0}")]
+    Void(#[from] game::Void),
+    /// The sandbox failed.
+    #[error(transparent)]
+    Sandbox(#[from] sandbox::SandboxError),
+}
+
+impl Examination<'_> {
+    /// Tries everything; stops where going on would only repeat what is known.
+    pub fn report(&self) -> Result<Report, CheckError> {
+        let mut report = self.blank();
+        let ready = match self.workshop.prepare(self.bot) {
+            Ok(ready) => ready,
+            Err(error) => {
+                let (found, words) = starting::refused(error)?;
+                let found = Finding::new(found, Weight::Correction);
+                report.findings.push(Finding { exchange: words, ..found });
+                return Ok(report);
+            }
+        };
+        if let Some(found) = starting::unstartable(&ready) {
+            report.findings.push(Finding::new(found, Weight::Correction));
+            return Ok(report);
+        }
+        let (name, conditions) = (self.bot.name.as_str(), self.conditions);
+        let tried = Tried { plan: self.plan, name, ready: &ready, conditions };
+        let trials = plan::trials(self.plan.game, self.options);
+        let mut session = Session::new(self, &tried, report);
+        if session.open(&trials)? {
+            session.play(&trials)?;
+            session.ask_twice(&trials)?;
+        }
+        Ok(session.close())
+    }
+
+    fn blank(&self) -> Report {
+        let heading = [
+            self.bot.name.clone(),
+            self.bot.language.clone(),
+            self.plan.game.info().slug.to_owned(),
+            protocol(self.bot, self.plan).map_or("none", Protocol::word).to_owned(),
+            self.plan.sandbox.tier().to_string(),
+        ];
+        let Conditions { move_ms, memory, .. } = *self.conditions;
+        Report { heading, move_ms, memory, ..Report::default() }
+    }
+}
+
+/// What is to be said of a bot that could not even be found in order; the error itself if that is
+/// nobody's bot.
+pub fn refused(given: &str, plan_tier: &str, error: BotError) -> Result<Report, BotError> {
+    let (found, words) = starting::refused(error)?;
+    let found = Finding { exchange: words, ..Finding::new(found, Weight::Correction) };
+    let unknown = "?".to_owned();
+    let heading =
+        [given.to_owned(), unknown.clone(), unknown.clone(), unknown, plan_tier.to_owned()];
+    Ok(Report { heading, findings: vec![found], ..Report::default() })
+}
+
+/// How a bot is asked; nothing if it is a house player.
+fn protocol(bot: &Bot, plan: &SeatingPlan) -> Option<Protocol> {
+    match &bot.kind {
+        Kind::Program(program) => Some(program.protocol.unwrap_or(plan.game.info().protocol)),
+        _ => None,
+    }
+}

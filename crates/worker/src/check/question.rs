@@ -1,0 +1,136 @@
+//! One question out of a recorded match, asked again.
+
+use super::{
+    CheckError,
+    advice::Weight,
+    diagnosis::{Case, Clues, diagnose},
+    report::Finding,
+    session::{At, last_said},
+    starting,
+    tape::{Tape, transcript},
+};
+use crate::{Bot, Ready, Seating, SeatingPlan, seating::Chair};
+use game::{Budget, Failure, Fault, MatchRecord, Move, Seat, View, Void, arbiter::Arbiter};
+use sandbox::{Ear, Overheard, Sandbox};
+use std::{sync::Arc, time::Duration};
+
+/// How many lines of what was said are shown.
+const LINES: usize = 40;
+/// What a program cannot do.
+const ONLY_PEOPLE_LEAVE: &str = "a program left the match as people do";
+
+/// What is asked: what one seat was asked in one turn.
+pub struct Question<'a> {
+    /// The match.
+    pub record: &'a MatchRecord,
+    /// The turn, from 1.
+    pub turn: u64,
+    /// The seat.
+    pub seat: Seat,
+}
+
+/// What came of it.
+pub struct Asked {
+    /// The answer in the game's notation, or the fault.
+    pub answer: Result<String, Fault>,
+    /// What the record has.
+    pub recorded: Option<Move>,
+    /// What was said, a line each, escaped.
+    pub exchange: Vec<String>,
+    /// The last words on standard error, a line each, escaped.
+    pub errors: Vec<String>,
+    /// What is wrong, if it is a fault.
+    pub finding: Option<Finding>,
+    /// The time charged, in milliseconds.
+    pub ms: f64,
+}
+
+impl Question<'_> {
+    /// Asks `bot`; a living program first lives through what was played before.
+    pub fn ask(&self, bot: &Bot, ready: &Ready, plan: &SeatingPlan) -> Result<Asked, CheckError> {
+        let table = &self.record.table;
+        let tape = Arc::new(Tape::new());
+        let ear: Arc<dyn Ear> = tape.clone();
+        let sandbox = Overheard::curious(Arc::clone(&plan.sandbox), ear);
+        let sandbox: Arc<dyn Sandbox> = Arc::new(sandbox);
+        let chair = Chair { table, seat: self.seat, bot: ready, folder: &[] };
+        let mut player = Seating { plan, place: 0 }.player(&chair, &sandbox)?;
+        let wrong = |reason: String| CheckError::Void(Void(reason));
+        let start = || {
+            let arbiter = Arbiter::start(plan.game, table.clone());
+            arbiter.map_err(|error| wrong(error.to_string()))
+        };
+        let time = Duration::from_millis(table.conditions.move_ms);
+        let budget = Budget { cpu: time, wall: time };
+        let mut arbiter = start()?;
+        let mut answered = 0;
+        for turn in self.record.turns.iter().take_while(|turn| turn.turn < self.turn) {
+            let own = turn.moves.iter().any(|entry| entry.seat == self.seat && !entry.automatic);
+            if own {
+                let view = self.view(&arbiter);
+                match player.recall(&view, budget) {
+                    Ok(_) => answered += 1,
+                    // It fails now as it will when it is asked.
+                    Err(Failure::Fault(_)) => {}
+                    Err(Failure::Void(void)) => return Err(void.into()),
+                    Err(Failure::Left) => return Err(wrong(ONLY_PEOPLE_LEAVE.to_owned())),
+                }
+            }
+            arbiter.replay(turn).map_err(wrong)?;
+        }
+        let view = self.view(&arbiter);
+        let given = match player.act(&view, budget) {
+            Ok(reply) => Ok(reply),
+            Err(Failure::Fault(fault)) => Err(fault),
+            Err(Failure::Void(void)) => return Err(void.into()),
+            Err(Failure::Left) => return Err(wrong(ONLY_PEOPLE_LEAVE.to_owned())),
+        };
+        let asked = tape.reel();
+        drop(player);
+        let whole = tape.reel();
+        let ms = given.as_ref().map_or(0.0, |reply| reply.charged.as_secs_f64() * 1e3);
+        let answer = given
+            .and_then(|reply| view.state.read(self.seat, &reply.text).map_err(|_| Fault::Illegal));
+        let first = start()?;
+        let finding = answer.as_ref().err().map(|fault| {
+            let rules = At { state: view.state, start: Some(first.state()), seat: self.seat };
+            let (said, unheard, end) = last_said(&asked);
+            let sources = starting::sources(bot);
+            let found = diagnose(&Case {
+                fault: *fault,
+                protocol: super::protocol(bot, plan).unwrap_or(plan.game.info().protocol),
+                answered,
+                end,
+                answer: said,
+                unheard,
+                errors: whole.errors.clone(),
+                sources: &sources,
+                clues: Clues::default(),
+                busy: false,
+                rules: &rules,
+            });
+            Finding::new(found, Weight::Correction)
+        });
+        let errors = String::from_utf8_lossy(&whole.errors).into_owned();
+        let recorded = self.record.turns.iter().find(|turn| turn.turn == self.turn);
+        let recorded = recorded
+            .and_then(|turn| turn.moves.iter().find(|entry| entry.seat == self.seat).cloned());
+        Ok(Asked {
+            answer,
+            recorded,
+            exchange: transcript(&asked.entries, LINES),
+            errors: errors.lines().map(game::escaped).collect(),
+            finding,
+            ms,
+        })
+    }
+
+    fn view<'b>(&self, arbiter: &'b Arbiter) -> View<'b> {
+        View {
+            table: arbiter.table(),
+            state: arbiter.state(),
+            seat: self.seat,
+            turns: arbiter.turns(),
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! One bot under examination: what was tried so far and what came of it.
+
+use super::{
+    CheckError, Examination,
+    advice::{Advice, Weight},
+    clues::{Asker, Opened, Opening},
+    diagnosis::{Case, Clues, Diagnosis, Rules, Source, diagnose, find_error, one_more_or_less},
+    protocol,
+    report::{Finding, Occasion, Report},
+    starting,
+    tape::{Reel, Sound, shown, transcript},
+    trial::{Faulty, Trial, Tried, Watched},
+    words::labels,
+};
+use game::{DynState, Fault, Luck, Protocol, Seat, Void};
+use sandbox::{End, SandboxError};
+use std::time::{Duration, Instant};
+
+/// After so many faults the rest would only repeat them.
+const ENOUGH: usize = 3;
+/// How many lines of an exchange are shown.
+const LINES: usize = 10;
+/// How many lines of standard error are shown.
+const ERRORS: usize = 15;
+/// How many matches are played twice.
+const TWICE: usize = 2;
+/// How long each of them may go on.
+const TWICE_EACH: Duration = Duration::from_millis(700);
+
+/// What was tried so far and what came of it.
+pub(super) struct Session<'a> {
+    examination: &'a Examination<'a>,
+    tried: &'a Tried<'a>,
+    protocol: Option<Protocol>,
+    sources: Vec<Source>,
+    report: Report,
+    faults: usize,
+    /// Well written answers that were illegal, and whether one more or one less would have done.
+    off: Vec<[bool; 2]>,
+    carriage_returns: bool,
+}
+
+/// The rules at one question.
+pub(super) struct At<'a> {
+    pub(super) state: &'a dyn DynState,
+    /// The usual start of the game.
+    pub(super) start: Option<&'a dyn DynState>,
+    pub(super) seat: Seat,
+}
+
+impl Rules for At<'_> {
+    fn read(&self, answer: &str) -> Result<(), String> {
+        self.state.read(self.seat, answer).map(drop).map_err(|error| error.0)
+    }
+
+    fn was_legal_at_start(&self, answer: &str) -> bool {
+        self.start
+            .is_some_and(|start| start.to_act().iter().any(|seat| start.read(seat, answer).is_ok()))
+    }
+}
+
+impl<'a> Session<'a> {
+    pub(super) fn new(
+        examination: &'a Examination<'a>,
+        tried: &'a Tried<'a>,
+        report: Report,
+    ) -> Session<'a> {
+        Session {
+            examination,
+            tried,
+            protocol: protocol(examination.bot, examination.plan),
+            sources: starting::sources(examination.bot),
+            report,
+            faults: 0,
+            off: Vec::new(),
+            carriage_returns: false,
+        }
+    }
+
+    /// Asks the first question with care; whether it is worth going on.
+    pub(super) fn open(&mut self, trials: &[Trial]) -> Result<bool, CheckError> {
+        let (Some(Protocol::Lines), Some(trial)) = (self.protocol, trials.first()) else {
+            return Ok(true);
+        };
+        let Some(asker) = Asker::new(self.tried, trial, Protocol::Lines)? else { return Ok(true) };
+        let Opening { reel, what } = match asker.open() {
+            Ok(opening) => opening,
+            Err(SandboxError::Start { error, .. }) => {
+                self.add(starting::not_started(&error.to_string()), &Reel::default(), None);
+                return Ok(false);
+            }
+            Err(error) => return Err(error.into()),
+        };
+        match what {
+            Opened::Fine => Ok(true),
+            Opened::Unasked(said) => {
+                let line = String::from_utf8_lossy(&said).lines().next().unwrap_or("").to_owned();
+                let looks = line.trim().len() <= 12 && line.contains(|c: char| c.is_ascii_digit());
+                let advice = if looks { Advice::AnswersUnasked } else { Advice::DebugOutput };
+                let found = Diagnosis::new(advice).with(labels::ANSWER, shown(&said));
+                self.add(found, &reel, None);
+                Ok(false)
+            }
+            Opened::Waits => {
+                let clues = asker.clues()?;
+                let state = asker.state();
+                let (fault, turn) = (Fault::Timeout, 1);
+                let faulty = Faulty { fault, turn, state, busy: false };
+                let trial = Trial { seat: asker.seat(), ..trial.clone() };
+                self.fault(&trial, &faulty, clues, &reel, 0);
+                Ok(false)
+            }
+        }
+    }
+
+    /// Plays the trials, as many as there is time for.
+    pub(super) fn play(&mut self, trials: &[Trial]) -> Result<(), CheckError> {
+        let end = Instant::now() + self.examination.patience;
+        let few = usize::from(*self.examination.plan.game.info().seats.start());
+        for (number, trial) in trials.iter().enumerate() {
+            let left = end.saturating_duration_since(Instant::now());
+            if self.faults >= ENOUGH || number >= few && left.is_zero() {
+                break;
+            }
+            let deadline = Instant::now() + left / (trials.len() - number) as u32;
+            let watched = match self.tried.play(trial, trial.seed, deadline) {
+                Ok(watched) => watched,
+                Err(Void(reason)) if reason.starts_with("cannot start") => {
+                    self.add(starting::not_started(&reason), &Reel::default(), None);
+                    break;
+                }
+                Err(void) => return Err(void.into()),
+            };
+            self.note(trial, watched)?;
+        }
+        Ok(())
+    }
+
+    /// Takes in what came of a trial.
+    fn note(&mut self, trial: &Trial, watched: Watched) -> Result<(), CheckError> {
+        self.report.matches += 1;
+        self.report.answers += watched.actions.len() as u64;
+        self.report.slowest_ms = self.report.slowest_ms.max(watched.slowest);
+        self.report.memory_peak = self.report.memory_peak.max(watched.whole.memory);
+        self.carriage_returns |= watched.reel.carriage_returns;
+        let Watched { reel, whole, faulty, actions, .. } = watched;
+        let Some(faulty) = faulty else {
+            self.runs_ahead(trial, &reel);
+            if let Some(found) = find_error(&whole.errors, &self.sources) {
+                let Diagnosis { facts, .. } = found;
+                self.note_once(Diagnosis { advice: Advice::ErrorAtEnd, facts }, &whole);
+            }
+            return Ok(());
+        };
+        self.faults += 1;
+        let timeout = faulty.fault == Fault::Timeout;
+        let mut clues = Clues::default();
+        if actions.is_empty()
+            && self.faults == 1
+            && let Some(protocol) = self.protocol
+            && let Some(asker) = Asker::new(self.tried, trial, protocol)?
+        {
+            clues = asker.clues()?;
+        }
+        self.fault(
+            trial,
+            &faulty,
+            clues,
+            &Reel { errors: whole.errors.clone(), ..reel },
+            actions.len(),
+        );
+        if timeout {
+            // Another one takes as long and says no more.
+            self.faults = ENOUGH;
+        }
+        Ok(())
+    }
+
+    /// A match without a fault in which more was said than asked.
+    fn runs_ahead(&mut self, trial: &Trial, reel: &Reel) {
+        let first = trial_speaks_first(reel);
+        let said = |sound: &Sound| matches!(sound, Sound::Said(_));
+        let start = reel.entries.iter().position(|entry| said(&entry.sound)).unwrap_or(0);
+        let from = if first { start } else { 0 };
+        let ahead = reel.entries.iter().skip(from).find_map(|entry| match &entry.sound {
+            Sound::Unasked(bytes) if !bytes.trim_ascii().is_empty() => Some(bytes),
+            _ => None,
+        });
+        let Some(bytes) = ahead else { return };
+        let lines = bytes.iter().filter(|byte| **byte == b'\n').count();
+        let advice = if lines >= 3 { Advice::AnswersUnasked } else { Advice::TwoLines };
+        let found = Diagnosis::new(advice).with(labels::ANSWER, shown(bytes));
+        self.add(found, reel, Some(occasion(trial, 0)));
+    }
+
+    /// A fault: what it is, said once.
+    fn fault(
+        &mut self,
+        trial: &Trial,
+        faulty: &Faulty,
+        clues: Clues,
+        reel: &Reel,
+        answered: usize,
+    ) {
+        let start = self.usual_start();
+        let rules = At { state: &*faulty.state, start: start.as_deref(), seat: trial.seat };
+        let (answer, unheard, end) = last_said(reel);
+        let protocol = self.protocol.unwrap_or(self.examination.plan.game.info().protocol);
+        let case = Case {
+            fault: faulty.fault,
+            protocol,
+            answered,
+            end,
+            answer: answer.clone(),
+            unheard,
+            errors: reel.errors.clone(),
+            sources: &self.sources,
+            clues,
+            busy: faulty.busy,
+            rules: &rules,
+        };
+        let mut found = diagnose(&case);
+        if found.advice == Advice::IllegalMove {
+            let text = String::from_utf8_lossy(answer.as_deref().unwrap_or_default()).into_owned();
+            self.off.push([1, -1].map(|by| rules.is_legal(&one_more_or_less(&text, by))));
+            let always = |side: usize| self.off.iter().all(|off| off[side]);
+            if self.off.len() >= ENOUGH && always(0) != always(1) {
+                found.advice = Advice::IndexBase;
+                self.report.findings.retain(|finding| finding.advice != Advice::IllegalMove);
+            }
+        }
+        self.add(found, reel, Some(occasion(trial, faulty.turn)));
+    }
+
+    /// The same matches again: equal questions, equal answers. Who says that it is deterministic is
+    /// given another seed for its own luck, others the same.
+    pub(super) fn ask_twice(&mut self, trials: &[Trial]) -> Result<(), CheckError> {
+        if self.faults > 0 || self.protocol.is_none() {
+            return Ok(());
+        }
+        let declared = self.examination.bot.about.deterministic == Some(true);
+        for trial in trials.iter().take(TWICE) {
+            let seeds = [trial.seed, if declared { trial.seed + 1 } else { trial.seed }];
+            let mut heard = Vec::new();
+            for seed in seeds {
+                heard.push(self.tried.play(trial, seed, Instant::now() + TWICE_EACH)?);
+            }
+            let pairs = heard[0].actions.iter().zip(&heard[1].actions);
+            let Some((number, (first, then))) = (1..).zip(pairs).find(|(_, (one, two))| one != two)
+            else {
+                continue;
+            };
+            let advice = if declared { Advice::NotDeterministic } else { Advice::DrawsOwnLots };
+            let found = Diagnosis::new(advice)
+                .with(labels::QUESTION, format!("{number}"))
+                .with(labels::FIRST, game::escaped(first))
+                .with(labels::THEN, game::escaped(then));
+            if declared {
+                self.add(found, &Reel::default(), Some(occasion(trial, 0)));
+            } else {
+                self.note_once(found, &Reel::default());
+            }
+            break;
+        }
+        Ok(())
+    }
+
+    /// The report, with what is worth a word beside corrections.
+    pub(super) fn close(mut self) -> Report {
+        let limit = self.report.move_ms as f64;
+        if self.report.slowest_ms > limit / 2.0 {
+            let found = Diagnosis::new(Advice::NearTimeLimit)
+                .with(labels::MEASURED, format!("{:.0} ms", self.report.slowest_ms))
+                .with(labels::LIMIT, format!("{limit} ms"));
+            self.note_once(found, &Reel::default());
+        }
+        let (peak, memory) = (self.report.memory_peak.unwrap_or(0), self.report.memory);
+        if peak > memory / 4 * 3 {
+            let found = Diagnosis::new(Advice::NearMemoryLimit)
+                .with(labels::MEASURED, format!("{} MiB", peak >> 20))
+                .with(labels::LIMIT, format!("{} MiB", memory >> 20));
+            self.note_once(found, &Reel::default());
+        }
+        if self.carriage_returns {
+            self.note_once(Diagnosis::new(Advice::WindowsLineEnds), &Reel::default());
+        }
+        self.report.findings.sort_by_key(|finding| finding.weight);
+        self.report
+    }
+
+    fn add(&mut self, found: Diagnosis, reel: &Reel, occasion: Option<Occasion>) {
+        if self.report.findings.iter().any(|finding| finding.advice == found.advice) {
+            return;
+        }
+        let errors = String::from_utf8_lossy(&reel.errors).into_owned();
+        let errors: Vec<String> = errors.lines().map(game::escaped).collect();
+        let from = errors.len().saturating_sub(ERRORS);
+        let finding = Finding {
+            exchange: transcript(&reel.entries, LINES),
+            errors: errors[from..].to_vec(),
+            occasion,
+            ..Finding::new(found, Weight::Correction)
+        };
+        self.report.findings.push(finding);
+    }
+
+    fn note_once(&mut self, found: Diagnosis, reel: &Reel) {
+        self.add(found, reel, None);
+        if let Some(last) = self.report.findings.last_mut()
+            && [
+                Advice::ErrorAtEnd,
+                Advice::DrawsOwnLots,
+                Advice::NearTimeLimit,
+                Advice::NearMemoryLimit,
+                Advice::WindowsLineEnds,
+            ]
+            .contains(&last.advice)
+        {
+            last.weight = Weight::Note;
+        }
+    }
+
+    fn usual_start(&self) -> Option<Box<dyn DynState>> {
+        let Examination { plan, options, .. } = self.examination;
+        let seats = *plan.game.info().seats.start();
+        plan.game.new_initial_state(options, seats, &mut Luck::of_turn(0, 0)).ok()
+    }
+}
+
+/// Whether the first thing on the tape was an answer and not a question.
+fn trial_speaks_first(reel: &Reel) -> bool {
+    let worth =
+        reel.entries.iter().find(|entry| matches!(entry.sound, Sound::Told(_) | Sound::Said(_)));
+    worth.is_some_and(|entry| matches!(entry.sound, Sound::Said(_)))
+}
+
+/// The last answer, what was said besides, and how the program ended, if it did.
+pub(super) fn last_said(reel: &Reel) -> (Option<Vec<u8>>, Vec<u8>, Option<End>) {
+    let (mut answer, mut besides, mut end) = (None, Vec::new(), None);
+    for entry in &reel.entries {
+        match &entry.sound {
+            Sound::Asked => (answer, besides) = (None, Vec::new()),
+            Sound::Said(line) => answer = Some(line.clone()),
+            Sound::Unasked(bytes) => besides.clone_from(bytes),
+            Sound::Broke(how, unheard) => {
+                besides.clone_from(unheard);
+                end = Some(*how);
+            }
+            Sound::Ran(_, _, output, how) => {
+                answer = Some(output.clone());
+                end = Some(*how);
+            }
+            Sound::Started | Sound::Told(_) => {}
+        }
+    }
+    (answer, besides, end)
+}
+
+fn occasion(trial: &Trial, turn: u64) -> Occasion {
+    Occasion {
+        options: trial.options.clone(),
+        seats: trial.seats,
+        seat: trial.seat.0,
+        opponent: trial.opponent.clone(),
+        seed: trial.seed,
+        turn,
+    }
+}

@@ -1,0 +1,80 @@
+//! Programs that do not come to be asked: refused by us, the compiler or the system.
+
+use super::{
+    advice::Advice,
+    diagnosis::{Diagnosis, Source, of_source},
+    words::labels,
+};
+use crate::{Bot, BotError, Kind, Ready};
+use sandbox::CompileError;
+use std::{fs::File, io::Read, path::Path};
+
+/// How much of a source is looked at, in bytes.
+const LOOKED_AT: u64 = 1 << 20;
+/// How many of a compiler's lines are shown.
+const LINES: usize = 40;
+
+/// What is wrong with a bot that cannot be made ready, and the compiler's words. The error itself
+/// comes back if the bot is not to blame.
+pub(super) fn refused(error: BotError) -> Result<(Diagnosis, Vec<String>), BotError> {
+    let (advice, system) = match &error {
+        BotError::Compile { error: CompileError::Refused { why, words }, .. } => {
+            let words = words.lines().take(LINES).map(game::escaped).collect();
+            let found = Diagnosis::new(Advice::DoesNotCompile);
+            return Ok((found.with(labels::SYSTEM, why.to_string()), words));
+        }
+        BotError::Compile { error: CompileError::Products(why), .. } => {
+            (Advice::DoesNotCompile, why.clone())
+        }
+        BotError::Tool { error, .. } => (Advice::MissingInterpreter, error.to_string()),
+        BotError::Program { reason, path, .. } => {
+            let advice = if reason.contains("executable") {
+                Advice::NotExecutable
+            } else {
+                Advice::CannotStart
+            };
+            (advice, format!("{} {reason}", path.file_name().unwrap_or_default().display()))
+        }
+        BotError::Language { path, error } => {
+            let script = read(path).is_some_and(|content| content.starts_with(b"#!"));
+            let advice = if script { Advice::NotExecutable } else { Advice::UnknownLanguage };
+            (advice, error.to_string())
+        }
+        _ => return Err(error),
+    };
+    Ok((Diagnosis::new(advice).with(labels::SYSTEM, game::escaped(&system)), Vec::new()))
+}
+
+/// Why the system will not start the program, as far as its file tells.
+pub(super) fn unstartable(ready: &Ready) -> Option<Diagnosis> {
+    let Ready::Program { command, directory, out, .. } = ready else { return None };
+    let path = Path::new(command.first()?);
+    if !path.starts_with(directory) && !path.starts_with(out) {
+        return None;
+    }
+    let name = path.file_name()?.to_string_lossy().into_owned();
+    of_source(&Source { name, content: read(path)? })
+}
+
+/// What the system says to a program that it cannot start.
+pub(super) fn not_started(reason: &str) -> Diagnosis {
+    Diagnosis::new(Advice::CannotStart).with(labels::SYSTEM, game::escaped(reason))
+}
+
+/// A bot's own sources.
+pub(super) fn sources(bot: &Bot) -> Vec<Source> {
+    let Kind::Program(program) = &bot.kind else { return Vec::new() };
+    let files = program.files.iter().filter(|file| program.sources.contains(&file.path));
+    files
+        .map(|file| Source {
+            name: file.path.display().to_string(),
+            content: file.content[..file.content.len().min(LOOKED_AT as usize)].to_vec(),
+        })
+        .collect()
+}
+
+fn read(path: &Path) -> Option<Vec<u8>> {
+    let mut content = Vec::new();
+    File::open(path).ok()?.take(LOOKED_AT).read_to_end(&mut content).ok()?;
+    Some(content)
+}

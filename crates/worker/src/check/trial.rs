@@ -1,0 +1,196 @@
+//! One match of the bot under examination against house players, watched closely.
+
+use super::tape::{Reel, Tape};
+use crate::{Ready, Seating, SeatingPlan, seating::Chair};
+use game::{Conditions, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void, record::FORMAT};
+use referee::{MatchEvent, PlayError, play};
+use sandbox::{Ear, Overheard, Sandbox};
+use std::{
+    fs,
+    ops::ControlFlow,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub(super) struct Trial {
+    pub(super) options: Map,
+    pub(super) seats: u8,
+    /// Where the bot sits.
+    pub(super) seat: Seat,
+    /// Who sits on all other seats.
+    pub(super) opponent: String,
+    pub(super) seed: u64,
+}
+
+/// What came of it.
+pub(super) struct Watched {
+    /// The bot's own actions.
+    pub(super) actions: Vec<String>,
+    /// The longest time that an answer was charged, in milliseconds.
+    pub(super) slowest: f64,
+    /// What was said until the last answer.
+    pub(super) reel: Reel,
+    /// What was said altogether, the farewell included.
+    pub(super) whole: Reel,
+    pub(super) faulty: Option<Faulty>,
+}
+
+/// A fault of the bot, after which the match was stopped.
+pub(super) struct Faulty {
+    pub(super) fault: Fault,
+    pub(super) turn: u64,
+    /// The state in which it was asked.
+    pub(super) state: Box<dyn DynState>,
+    /// Whether it was computing when its time was over.
+    pub(super) busy: bool,
+}
+
+impl Trial {
+    /// The table, with the bot's name on its seat.
+    pub(super) fn table(&self, plan: &SeatingPlan, bot: &str, conditions: &Conditions) -> Table {
+        let info = plan.game.info();
+        let name = |seat| if Seat(seat) == self.seat { bot } else { &self.opponent };
+        Table {
+            certamen: FORMAT,
+            game: info.slug.to_owned(),
+            rules: info.version,
+            options: self.options.clone(),
+            seed: self.seed,
+            seats: (0..self.seats).map(|seat| SeatEntry::named(name(seat).to_owned())).collect(),
+            conditions: conditions.clone(),
+            extra: Map::new(),
+        }
+    }
+}
+
+/// A bot that is tried.
+pub(super) struct Tried<'a> {
+    pub(super) plan: &'a SeatingPlan,
+    pub(super) name: &'a str,
+    pub(super) ready: &'a Ready,
+    pub(super) conditions: &'a Conditions,
+}
+
+impl Tried<'_> {
+    /// Plays `trial` until it is over, the bot commits a fault, or `deadline` has come. The program
+    /// finds the seed of `program_seed` in its environment.
+    pub(super) fn play(
+        &self,
+        trial: &Trial,
+        program_seed: u64,
+        deadline: Instant,
+    ) -> Result<Watched, Void> {
+        let table = trial.table(self.plan, self.name, self.conditions);
+        let tape = Arc::new(Tape::new());
+        let mut players = self.players(trial, &table, program_seed, &tape)?;
+        let before = children_time();
+        let mut watcher = Watcher { trial, tape: &tape, deadline, before: None, watched: None };
+        let mut watch = |event: &MatchEvent<'_>| watcher.see(event);
+        let played = play(self.plan.game, table, &[], &mut players, &mut watch);
+        drop(players);
+        match played {
+            Ok(_) | Err(PlayError::Stopped(_)) => {}
+            Err(PlayError::Void(void)) => return Err(void),
+            Err(PlayError::Options(error)) => return Err(Void(error.to_string())),
+            Err(PlayError::Resume(reason)) => return Err(Void(reason)),
+        }
+        let mut watched = watcher.watched.ok_or_else(|| Void("nothing was played".to_owned()))?;
+        watched.whole = tape.reel();
+        if let Some(faulty) = &mut watched.faulty {
+            let used = match self.plan.sandbox.tier() {
+                sandbox::Tier::A => watched.whole.charged,
+                _ => children_time().saturating_sub(before),
+            };
+            faulty.busy = used.as_millis() as u64 > self.conditions.move_ms * 2 / 5;
+        }
+        Ok(watched)
+    }
+
+    fn players(
+        &self,
+        trial: &Trial,
+        table: &Table,
+        program_seed: u64,
+        tape: &Arc<Tape>,
+    ) -> Result<Vec<Box<dyn game::Player>>, Void> {
+        let seating = Seating { plan: self.plan, place: 0 };
+        let ear: Arc<dyn Ear> = tape.clone();
+        let overheard = Overheard::curious(Arc::clone(&self.plan.sandbox), ear);
+        let overheard: Arc<dyn Sandbox> = Arc::new(overheard);
+        let seeded = Table { seed: program_seed, ..table.clone() };
+        let player = |seat| {
+            if Seat(seat) == trial.seat {
+                let chair =
+                    Chair { table: &seeded, seat: Seat(seat), bot: self.ready, folder: &[] };
+                return seating.player(&chair, &overheard);
+            }
+            let house = self.plan.game.house_player(&trial.opponent, &Default::default());
+            house.map_err(|error| Void(error.to_string()))
+        };
+        (0..trial.seats).map(player).collect()
+    }
+}
+
+struct Watcher<'a> {
+    trial: &'a Trial,
+    tape: &'a Tape,
+    deadline: Instant,
+    /// The state before the next turn.
+    before: Option<Box<dyn DynState>>,
+    watched: Option<Watched>,
+}
+
+impl Watcher<'_> {
+    fn see(&mut self, event: &MatchEvent<'_>) -> ControlFlow<()> {
+        match event {
+            MatchEvent::Start(arbiter) => {
+                let state = arbiter.state();
+                self.before = Some(state.clone_box());
+                self.watched = Some(Watched {
+                    actions: Vec::new(),
+                    slowest: 0.0,
+                    reel: Reel::default(),
+                    whole: Reel::default(),
+                    faulty: None,
+                });
+            }
+            MatchEvent::Turn(turn, state) => {
+                let own = |entry: &&Move| entry.seat == self.trial.seat && !entry.automatic;
+                if let Some(entry) = turn.moves.iter().find(own) {
+                    self.note(turn.turn, entry);
+                }
+                self.before = Some(state.clone_box());
+            }
+            MatchEvent::End(_) => {}
+        }
+        let faulty = self.watched.as_ref().is_some_and(|watched| watched.faulty.is_some());
+        if faulty || Instant::now() >= self.deadline {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn note(&mut self, turn: u64, entry: &Move) {
+        let (Some(watched), Some(state)) = (&mut self.watched, &self.before) else { return };
+        watched.reel = self.tape.reel();
+        if let Some(fault) = entry.fault {
+            let state = state.clone_box();
+            watched.faulty = Some(Faulty { fault, turn, state, busy: false });
+            return;
+        }
+        watched.slowest = watched.slowest.max(entry.ms.unwrap_or(0.0));
+        watched.actions.extend(entry.action.clone());
+    }
+}
+
+/// The computing time of all programs that were started and are gone, to a hundredth of a second.
+fn children_time() -> Duration {
+    let text = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // Behind the name, which may hold anything, the fields are plain: the 14th and 15th there.
+    let fields = text.rsplit_once(')').map_or("", |(_, fields)| fields);
+    let ticks =
+        fields.split_whitespace().skip(13).take(2).filter_map(|field| field.parse::<u64>().ok());
+    Duration::from_millis(10 * ticks.sum::<u64>())
+}
