@@ -110,7 +110,7 @@ impl Tables {
     fn command_of(&self, bot: &str) -> Result<Vec<OsString>> {
         let mut commands = self.bots.iter().filter_map(|ready| match ready {
             Ready::Program { command, .. } => Some(command),
-            Ready::House { .. } => None,
+            Ready::House { .. } | Ready::Human(_) => None,
         });
         let found = commands.find(|command| command.last().is_some_and(|word| word == bot));
         found.cloned().with_context(|| format!("{bot} takes no part"))
