@@ -24,7 +24,7 @@ pub(crate) enum Command {
     /// Run or resume a contest until it is finished
     Run(Run),
     /// Show the table of a contest
-    Standings(Listing),
+    Standings(Standings),
     /// List the matches of a contest
     Matches(Listing),
     /// Show who did what against whom in a contest
@@ -116,6 +116,15 @@ pub(crate) struct Run {
     /// Show no progress
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Standings {
+    #[command(flatten)]
+    pub(crate) listing: Listing,
+    /// Say of each place whether it is settled that it stands above the next
+    #[arg(long)]
+    pub(crate) settled: bool,
 }
 
 #[derive(Args, Debug)]

@@ -330,3 +330,22 @@ pub(crate) const ROUNDS_SHORT: Words = Words {
 };
 pub(crate) const DIVISION: Words =
     Words { en: "division", es: "división", fr: "division", it: "divisione" };
+pub(crate) const ABOVE_NEXT: Words = Words {
+    en: "above the next",
+    es: "sobre el siguiente",
+    fr: "devant le suivant",
+    it: "sopra il successivo",
+};
+pub(crate) const SETTLED: Words = Words {
+    en: "settled at 95 %",
+    es: "decidido al 95 %",
+    fr: "acquis à 95 %",
+    it: "deciso al 95 %",
+};
+pub(crate) const MORE_MATCHES: Words = Words {
+    en: "about {} more matches",
+    es: "unas {} partidas más",
+    fr: "environ {} parties de plus",
+    it: "circa altre {} partite",
+};
+pub(crate) const OPEN: Words = Words { en: "open", es: "abierto", fr: "ouvert", it: "aperto" };

@@ -16,6 +16,7 @@ mod move_time;
 mod opening;
 pub mod quantity;
 mod results;
+mod settlements;
 
 pub use changes::{Change, Place};
 pub use contest::{Contest, Progress, Step, Terms};

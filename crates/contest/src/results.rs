@@ -156,7 +156,7 @@ impl Results {
         read.map_err(|error| self.damaged("format", &error))
     }
 
-    fn scoring(&self) -> Result<Scoring, ContestError> {
+    pub(crate) fn scoring(&self) -> Result<Scoring, ContestError> {
         let slug = self.game()?;
         let game = games::find(&slug).ok_or_else(|| ContestError::File {
             path: self.folder.store(),

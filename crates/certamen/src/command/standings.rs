@@ -1,25 +1,32 @@
 //! `certamen standings`: the table of a contest.
 
 use crate::{
-    arguments::Listing,
+    arguments::Standings,
     ending::Ending,
     format::{Alignment, Column, TableFormat, print},
     text, vocabulary,
 };
 use contest::{Folder, Line, Results};
 use game::{Language, Words, number};
+use serde_json::json;
 use std::io::{self, Write, stdout};
-use tournament::{RankingConfig, ranking, ranking::TieBreak};
+use tournament::{RankingConfig, ranking, ranking::TieBreak, statistics::Settlement};
 
 /// Prints the table of a contest.
-pub(crate) fn standings(arguments: &Listing, language: Language) -> anyhow::Result<Ending> {
+pub(crate) fn standings(arguments: &Standings, language: Language) -> anyhow::Result<Ending> {
+    let Standings { listing: arguments, settled } = arguments;
     let results = Results::open(&Folder::new(&arguments.folder))?;
     let mut out = stdout().lock();
     if arguments.format == TableFormat::Table {
         writeln!(out, "{}\n", results.name()?)?;
     }
     let lines = results.standings()?;
-    print_lines(&mut out, arguments.format, &lines, language)?;
+    if *settled {
+        let settlements = results.settlements(&lines)?;
+        print_settled(&mut out, arguments.format, &lines, &settlements, language)?;
+    } else {
+        print_lines(&mut out, arguments.format, &lines, language)?;
+    }
     if arguments.format == TableFormat::Table {
         print_note(&mut out, &lines, &results.ranking()?, language)?;
     }
@@ -39,6 +46,49 @@ pub(crate) fn print_lines(
     if format == TableFormat::Json {
         return lines.iter().try_for_each(|line| writeln!(out, "{}", serde_json::to_string(line)?));
     }
+    let rows: Vec<Vec<String>> = lines.iter().map(|line| row(line, language)).collect();
+    print(out, format, &columns(lines, language), &rows)
+}
+
+/// Prints the lines of a table, each with what is known of its standing above the next.
+fn print_settled(
+    out: &mut dyn Write,
+    format: TableFormat,
+    lines: &[Line],
+    settlements: &[Option<Settlement>],
+    language: Language,
+) -> io::Result<()> {
+    let both = lines.iter().zip(settlements);
+    if format == TableFormat::Json {
+        return both.into_iter().try_for_each(|(line, settlement)| {
+            let mut line = serde_json::to_value(line)?;
+            line["settled"] = json!(settlement.map(|known| known == Settlement::Settled));
+            if let Some(Settlement::About(more)) = settlement {
+                line["matches_to_settle"] = json!(more);
+            }
+            writeln!(out, "{line}")
+        });
+    }
+    let mut columns = columns(lines, language);
+    columns.push(Column(text::ABOVE_NEXT.get(language), Alignment::Text));
+    let rows: Vec<Vec<String>> = both
+        .map(|(line, settlement)| {
+            let told = settlement.map(|settlement| match settlement {
+                Settlement::Settled => text::SETTLED.get(language).to_owned(),
+                Settlement::About(more) => {
+                    text::MORE_MATCHES.get(language).replace("{}", &more.to_string())
+                }
+                Settlement::Open => text::OPEN.get(language).to_owned(),
+            });
+            let mut row = row(line, language);
+            row.push(told.unwrap_or_default());
+            row
+        })
+        .collect();
+    print(out, format, &columns, &rows)
+}
+
+fn columns(lines: &[Line], language: Language) -> Vec<Column<'static>> {
     let number = |words: Words| Column(words.get(language), Alignment::Number);
     let text = |words: Words| Column(words.get(language), Alignment::Text);
     let mut columns = vec![
@@ -54,8 +104,7 @@ pub(crate) fn print_lines(
     ];
     let more = lines.first().map(|line| line.columns.0.iter()).into_iter().flatten();
     columns.extend(more.map(|(column, _)| number(heading(*column))));
-    let rows: Vec<Vec<String>> = lines.iter().map(|line| row(line, language)).collect();
-    print(out, format, &columns, &rows)
+    columns
 }
 
 /// Says what decided between equal scores, or that they share a place.

@@ -75,3 +75,24 @@ fn pictures_are_whole_and_follow_the_paper() {
         assert!(svg.contains("random") && svg.contains("bueno"));
     }
 }
+
+#[test]
+fn places_are_settled_by_evidence() {
+    let site = Site::new();
+    let contest = |games: u32| {
+        let all = r#""builtin:first", "builtin:last", "builtin:random", "builtin:regular", "builtin:bueno", "builtin:regular:depth=4""#;
+        mancala(games).replace(all, r#""builtin:random", "builtin:bueno:depth=4""#)
+    };
+    site.write("few/contest.toml", contest(4));
+    site.write("many/contest.toml", contest(200));
+    let settled = |folder: &str| {
+        site.succeed(&["run", folder, "-q"]);
+        json(&site, &["standings", folder, "--settled"])
+    };
+    let (few, many) = (settled("few"), settled("many"));
+    assert_eq!(few[0]["settled"], false, "{few:?}");
+    assert!(few[0]["matches_to_settle"].is_u64() || few[0]["won"] == few[1]["won"], "{few:?}");
+    assert_eq!((&many[0]["settled"], &many[0]["bot"]), (&true.into(), &"bueno:depth=4".into()));
+    assert!(many[1]["settled"].is_null(), "nobody stands below the last: {many:?}");
+    assert!(site.succeed(&["standings", "many", "--settled"]).contains("settled at 95 %"));
+}

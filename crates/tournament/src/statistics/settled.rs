@@ -92,14 +92,16 @@ pub struct Moments {
 /// Two entrants, one above the other, who are compared by what a match gives them on average.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Neighbours {
-    /// What the upper one got from third parties.
+    /// What the upper one got from matches without the lower one.
     pub above: Moments,
-    /// What the lower one got from third parties.
+    /// What the lower one got from matches without the upper one.
     pub below: Moments,
-    /// What the upper one got from matches between the two.
-    pub mutual: Moments,
-    /// What both together get in a match between them.
-    pub worth: f64,
+    /// What the upper one got from matches of both, whoever else sat at the table.
+    pub above_together: Moments,
+    /// What the lower one got from the same matches.
+    pub below_together: Moments,
+    /// What the upper one got more in each of them.
+    pub ahead: Moments,
     /// The variance of a match among all entrants: few equal results do not prove that there are
     /// no others, and so two matches of this variance are added to what was seen.
     pub usual: f64,
@@ -108,26 +110,17 @@ pub struct Neighbours {
 impl Neighbours {
     /// How far they are apart.
     pub fn gap(&self) -> Gap {
-        let above = self.above.with(self.mutual);
-        let below = self.below.with(self.mutual.seen_across(self.worth));
+        let above = self.above.with(self.above_together);
+        let below = self.below.with(self.below_together);
         let (n, m) = (above.count as f64, below.count as f64);
-        let (one, other) = (self.variance(above), self.variance(below));
-        // In a match between them, what one gets the other lacks: it counts on both sides at once.
-        let both = (1.0 / n + 1.0 / m) * (1.0 / n + 1.0 / m);
-        let variance = self.above.count as f64 * one / (n * n)
-            + self.below.count as f64 * other / (m * m)
-            + self.mutual.count as f64 * one.max(other) * both;
+        // What one gets more the other has less of: at most four times what one alone varies.
+        let together = self.ahead.variance(4.0 * self.usual) / (n.min(m) * n.min(m));
+        let variance = self.above.count as f64 * above.variance(self.usual) / (n * n)
+            + self.below.count as f64 * below.variance(self.usual) / (m * m)
+            + self.ahead.count as f64 * together;
         let difference = above.sum / n - below.sum / m;
-        let matches = self.above.count + self.below.count + self.mutual.count;
+        let matches = self.above.count + self.below.count + self.ahead.count;
         Gap { difference, variance, matches }
-    }
-
-    /// The variance of one match, whoever the opponent is: not less than it is against each alone.
-    fn variance(&self, all: Moments) -> f64 {
-        let count = all.count as f64;
-        let mean = all.sum / count;
-        let seen = (all.squares - mean * all.sum).max(0.0);
-        (seen + 2.0 * self.usual) / (count + 2.0)
     }
 }
 
@@ -147,14 +140,12 @@ impl Moments {
         }
     }
 
-    /// The same matches for the opponent, where both together get `worth`.
-    fn seen_across(self, worth: f64) -> Moments {
+    /// The variance of one match, whoever the opponent is: not less than it is against each alone.
+    fn variance(&self, usual: f64) -> f64 {
         let count = self.count as f64;
-        Moments {
-            count: self.count,
-            sum: worth * count - self.sum,
-            squares: worth * worth * count - 2.0 * worth * self.sum + self.squares,
-        }
+        let mean = if self.count == 0 { 0.0 } else { self.sum / count };
+        let seen = (self.squares - mean * self.sum).max(0.0);
+        (seen + 2.0 * usual) / (count + 2.0)
     }
 }
 
@@ -163,8 +154,18 @@ mod tests {
     use super::*;
     use game::Luck;
 
+    /// Two who met with these results of the upper one, 1 or 0, and met others besides.
     fn neighbours(above: Moments, below: Moments, mutual: Moments) -> Neighbours {
-        Neighbours { above, below, mutual, worth: 1.0, usual: 0.25 }
+        let Moments { count, sum, .. } = mutual;
+        let lost = count as f64 - sum;
+        Neighbours {
+            above,
+            below,
+            above_together: mutual,
+            below_together: Moments { count, sum: lost, squares: lost },
+            ahead: Moments { count, sum: sum - lost, squares: count as f64 },
+            usual: 0.25,
+        }
     }
 
     fn lot(luck: &mut Luck, chance: f64) -> Moments {
