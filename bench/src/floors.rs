@@ -17,6 +17,7 @@ const SOURCES: &[(&str, &str, &[&str])] = &[
     (SQUARE_BOT, include_str!("../floors/square_bot.c"), &[]),
     (LINE_REFEREE, include_str!("../floors/line_referee.c"), &[]),
     (SPAWN_LOOP, include_str!("../floors/spawn_loop.c"), &[]),
+    (START_LOOP, include_str!("../floors/start_loop.c"), &[]),
     (STATIC_BOT, include_str!("../floors/square_bot.c"), &["-static"]),
     (BARE_BOT, include_str!("../floors/bare_bot.c"), &["-static", "-nostdlib"]),
 ];
@@ -35,6 +36,9 @@ pub(crate) const PYTHON_BOT: &str = "square_bot.py";
 pub(crate) const LINE_REFEREE: &str = "line_referee";
 /// Starts, reads, waits; nothing else.
 pub(crate) const SPAWN_LOOP: &str = "spawn_loop";
+
+/// Starts, says a line, reads, waits; its time is that of the processor.
+pub(crate) const START_LOOP: &str = "start_loop";
 
 /// The folder they are in.
 pub(crate) struct Floors {

@@ -1,15 +1,14 @@
 //! What a program's start takes in each language: in the sandbox and with our flags, against the
 //! interpreter as it starts by itself.
 
-use crate::{Bench, samples::Samples, table::Figure};
-use anyhow::{Context, Result, anyhow, ensure};
-use sandbox::{Isolated, Language, Languages, Program, Sandbox, Trial, TrialError};
+use crate::{Bench, floors::START_LOOP, samples::Samples, table::Figure};
+use anyhow::{Context, Result, anyhow};
+use sandbox::{Isolated, Language, Languages, Sandbox, Trial, TrialError};
 use std::{
     ffi::{OsStr, OsString},
     fs::Permissions,
-    io::{Read, Write},
     os::unix::fs::PermissionsExt,
-    process::{Command, Stdio},
+    path::Path,
     time::{Duration, Instant},
 };
 
@@ -52,7 +51,7 @@ fn compare(
     sandbox: &Isolated,
     name: &str,
     language: &Language,
-) -> Result<Option<[Figure; 3]>> {
+) -> Result<Option<[Figure; 4]>> {
     let folder = tempfile::tempdir()?;
     std::fs::set_permissions(folder.path(), Permissions::from_mode(0o755))?;
     let trial = match Trial::build(sandbox, name, language, folder.path()) {
@@ -66,28 +65,30 @@ fn compare(
     let own: Vec<OsString> =
         program.command.iter().filter(|word| !is_ours(word)).cloned().collect();
     let mut cell = sandbox.house(program)?;
-    let [mut to_own, mut to_same, mut ours] = std::array::from_fn(|_| Samples::default());
-    for round in 0..bench.of(40, 8) + 1 {
+    let [mut to_own, mut to_same, mut computing, mut passed] =
+        std::array::from_fn(|_| Samples::default());
+    for round in 0..=bench.of(40, 8) {
         let started = Instant::now();
-        Trial::ask(&mut *cell)?;
-        let passed = started.elapsed();
-        let (same, plain) = (bare(program, &program.command)?, bare(program, &own)?);
+        let run = Trial::ask(&mut *cell)?;
+        let wall = started.elapsed();
+        let (same, plain) = (bare(bench, &program.command)?, bare(bench, &own)?);
         // The first of all finds its files on the disk.
         if round > 0 {
-            to_own.push(passed.div_duration_f64(plain));
-            to_same.push(passed.div_duration_f64(same));
-            ours.push(passed.as_secs_f64() * 1e3);
+            to_own.push(run.charged.div_duration_f64(plain));
+            to_same.push(run.charged.div_duration_f64(same));
+            computing.push(run.charged.as_secs_f64() * 1e3);
+            passed.push(wall.as_secs_f64() * 1e3);
         }
     }
-    let to_own_title = format!("{name}: a start, to the interpreter's own");
+    let title = format!("{name}: computing time of a start, to the interpreter's own");
     Ok(Some([
-        if name == "python" {
-            Figure::ratio(to_own_title, to_own, 1.1)
-        } else {
-            Figure::new(to_own_title, "times", to_own)
+        match name {
+            "python" => Figure::ratio(title, to_own, 1.1),
+            _ => Figure::new(title, "times", to_own),
         },
         Figure::new(format!("{name}: the same, to one with our flags"), "times", to_same),
-        Figure::new(format!("{name}: a start"), "ms", ours),
+        Figure::new(format!("{name}: computing time of a start"), "ms", computing),
+        Figure::new(format!("{name}: a start"), "ms", passed),
     ]))
 }
 
@@ -96,25 +97,10 @@ fn is_ours(word: &OsStr) -> bool {
     OURS.iter().any(|flag| if flag.len() == 2 { word == *flag } else { word.starts_with(flag) })
 }
 
-/// A run without any sandbox: its time.
-fn bare(program: &Program, command: &[OsString]) -> Result<Duration> {
-    let (tool, arguments) = command.split_first().context("no command")?;
-    let started = Instant::now();
-    let mut child = Command::new(tool)
-        .args(arguments)
-        .arg(Trial::ARGUMENT)
-        .current_dir(&program.directory)
-        .env_clear()
-        .envs(program.environment.iter().cloned())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()?;
-    child.stdin.take().context("no input")?.write_all(Trial::INPUT.as_bytes())?;
-    let mut answer = String::new();
-    child.stdout.take().context("no output")?.read_to_string(&mut answer)?;
-    child.wait()?;
-    let passed = started.elapsed();
-    ensure!(answer.trim_end() == Trial::ANSWER, "it answers {answer:?}");
-    Ok(passed)
+/// The computing time of a run without any sandbox.
+fn bare(bench: &Bench, command: &[OsString]) -> Result<Duration> {
+    let words = ["1", Trial::INPUT.trim_end(), Trial::ANSWER].map(OsString::from);
+    let argument = OsString::from(Trial::ARGUMENT);
+    let words: Vec<&Path> = words.iter().chain(command).chain([&argument]).map(Path::new).collect();
+    Ok(bench.floors.run(START_LOOP, &words)?.time)
 }
