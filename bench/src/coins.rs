@@ -14,7 +14,7 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use worker::{Bot, Ready, Scratch, Seating, SeatingPlan, Workshop, pin_to_core};
+use worker::{Bot, Ready, Scratch, Seating, SeatingPlan, Workshop, pin_to_core, pin_to_cores};
 
 /// How many matches run at once, one on each core.
 const JOBS: usize = 2;
@@ -52,7 +52,10 @@ struct Took {
 
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     let folder = tempfile::tempdir()?;
+    // The sandbox is weighed by the cores that it may use when it is opened.
+    pin_to_cores(&bench.cores);
     let tables = Tables::lay(folder.path(), bench.of(25, 5))?;
+    pin_to_core(bench.core);
     let cores = &bench.cores[..bench.cores.len().min(JOBS)];
     let [mut to_start, mut to_run, mut computing, mut ours, mut start, mut run] =
         std::array::from_fn(|_| Samples::default());

@@ -52,7 +52,9 @@ struct Section {
 struct Bench {
     floors: Floors,
     extent: Extent,
-    /// All that may be used; the one it runs on is among them.
+    /// The core it runs on.
+    core: usize,
+    /// All that may be used.
     cores: Vec<usize>,
 }
 
@@ -90,7 +92,7 @@ fn main() -> Result<()> {
         bail!("core {core} may not be used: --core takes one of {cores:?}");
     }
     worker::pin_to_core(core);
-    let bench = Bench { floors: Floors::build()?, extent, cores };
+    let bench = Bench { floors: Floors::build()?, extent, core, cores };
     eprintln!("on core {core} of {:?}; load {}", bench.cores, load());
     let started = Instant::now();
     for section in SECTIONS {

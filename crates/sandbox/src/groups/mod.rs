@@ -163,9 +163,24 @@ fn make_homes(hierarchies: &[Hierarchy]) -> Result<Homes, Lost> {
         if home.version == Version::Two {
             enable(&mut home, hierarchy, &mut missing);
         }
+        if home.duties.contains(&Duty::Share) {
+            weigh(&home);
+        }
         homes.0.push(home);
     }
     if missing.is_empty() { Ok(homes) } else { Err(Lost(missing)) }
+}
+
+/// Gives the group the weight of one ordinary program for each core that we may use. A group's usual
+/// weight is that of one program on all cores together: with a match on each of two, and other
+/// work on the machine, every match would get half of what a program without a group gets.
+fn weigh(home: &Home) {
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
+    // It does without where it may not: nothing but speed depends on it.
+    let _ = match home.version {
+        Version::One => v1::weigh(&home.directory, cores),
+        Version::Two => v2::weigh(&home.directory, cores),
+    };
 }
 
 /// Which hierarchy does what. Version 1 goes first: a controller bound there is nowhere else.

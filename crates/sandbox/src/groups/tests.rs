@@ -1,6 +1,6 @@
 //! Groups, tried on real processes.
 
-use super::{Groups, Limits, Slot, hierarchy, remove, stale::Owner};
+use super::{Duty, Groups, Limits, Slot, Version, hierarchy, remove, stale::Owner};
 use std::{
     fmt::Write as _,
     fs,
@@ -267,4 +267,18 @@ fn every_hierarchy_has_its_door() {
     let mut child = start(&slot, "read line");
     assert!(slot.groups().all(|group| remove::processes(group).unwrap().len() == 1));
     child.wait().unwrap();
+}
+
+#[test]
+fn all_programs_together_weigh_as_much_as_one_on_each_core() {
+    let Some(groups) = open() else { return };
+    let cores = thread::available_parallelism().unwrap().get() as u64;
+    for home in groups.homes.0.iter().filter(|home| home.duties.contains(&Duty::Share)) {
+        let (file, expected) = match home.version {
+            Version::One => ("cpu.shares", 1024 * cores),
+            Version::Two => ("cpu.weight", 100 * cores),
+        };
+        let weight = fs::read_to_string(home.directory.join(file)).unwrap();
+        assert_eq!(weight.trim(), expected.to_string());
+    }
 }

@@ -14,6 +14,11 @@ pub(super) fn limit_memory(group: &Path, bytes: u64) -> io::Result<()> {
     Ok(())
 }
 
+/// Makes the group worth so many ordinary programs.
+pub(super) fn weigh(group: &Path, programs: u64) -> io::Result<()> {
+    fs::write(group.join("cpu.shares"), (1024 * programs).min(262_144).to_string())
+}
+
 pub(super) fn memory(group: &Path) -> io::Result<Memory> {
     let peak = Meter::open_resettable(&group.join("memory.max_usage_in_bytes"))?;
     let kills = Meter::open(&group.join("memory.oom_control"), Some("oom_kill"))?;

@@ -22,6 +22,11 @@ pub(super) fn limit_memory(group: &Path, bytes: u64) -> io::Result<()> {
     Ok(())
 }
 
+/// Makes the group worth so many ordinary programs.
+pub(super) fn weigh(group: &Path, programs: u64) -> io::Result<()> {
+    fs::write(group.join("cpu.weight"), (100 * programs).min(10_000).to_string())
+}
+
 pub(super) fn memory(group: &Path) -> io::Result<Memory> {
     let peak = Meter::open_resettable(&group.join("memory.peak")).ok();
     let kills = Meter::open(&group.join("memory.events"), Some("oom_kill"))?;
