@@ -144,8 +144,9 @@ static void play_one(const board *root, uint64_t *seed)
 choice search(const board *root, int games, const uint8_t *forbidden)
 {
     uint64_t seed = SEED;
-    room = 3000000;
+    room = 2000000;
     nodes = malloc(room * sizeof *nodes);
+    if (!nodes) return (choice){PASS, 0.5};
     used = 1;
     nodes[0] = (node){.at = PASS};
     grow(0, root, forbidden);

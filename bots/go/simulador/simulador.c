@@ -31,11 +31,12 @@ static int read_board(board *b)
     return 0;
 }
 
-/* How many games: as many as take a good half second. */
+/* How many games: more where there is more to choose from, and never more than a good half second
+   allows. */
 static int games(int size)
 {
-    int count = 1200000 / (size * size);
-    return count > 12000 ? 12000 : count;
+    int points = size * size, wanted = 150 * points, possible = 1200000 / points;
+    return wanted < possible ? wanted : possible;
 }
 
 /* Marks the moves that take a ko: whoever sees only the board cannot know whether it was just taken

@@ -10,7 +10,7 @@ use worker::Manifest;
 
 /// Options that keep matches short without leaving anything out.
 const OPTIONS: &[(&str, &str)] =
-    &[("coins", r#"{"rounds": 2}"#), ("go", r#"{"size": 6}"#), ("intervalo", r#"{"squares": 15}"#)];
+    &[("coins", r#"{"rounds": 2}"#), ("go", r#"{"size": 5}"#), ("intervalo", r#"{"squares": 15}"#)];
 
 #[test]
 fn every_bot_plays_legally_and_the_same_again() {

@@ -3,8 +3,7 @@
 use crate::house::House;
 
 /// Moves with which matches begin, so that deterministic players do not play the same one twice.
-const OPENINGS: [[&str; 2]; 5] =
-    [["5 5", "3 3"], ["3 7", "7 3"], ["3 3", "5 6"], ["4 6", "6 4"], ["7 7", "3 4"]];
+const OPENINGS: [[&str; 2]; 3] = [["5 5", "3 3"], ["3 7", "7 3"], ["3 3", "5 6"]];
 
 #[test]
 fn simulations_beat_tactics_on_the_small_board_takes_long() {
@@ -21,5 +20,5 @@ fn simulations_beat_tactics_on_the_small_board_takes_long() {
             won += outcome.scores[seat];
         }
     }
-    assert!(won >= 8.0, "simulador won {won} of {} matches", 2 * OPENINGS.len());
+    assert!(won >= 5.0, "simulador won {won} of {} matches", 2 * OPENINGS.len());
 }

@@ -56,6 +56,7 @@ impl House {
     pub(crate) fn play_after(&self, opening: &[&str], seats: [&Ready; 2]) -> MatchRecord {
         let mut table = conformance::table(self.plan.game, self.options.clone(), 2, 1);
         table.conditions.move_ms = 72_000;
+        table.conditions.memory = 256 << 20;
         let turns = opening.iter().enumerate();
         let played: Vec<Turn> = turns.map(|(number, action)| turn(number, action)).collect();
         self.play_at(table, seats, &played)
