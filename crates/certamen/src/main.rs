@@ -18,6 +18,7 @@ mod starter;
 mod stepper;
 mod text;
 mod tty;
+mod vocabulary;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Matrix(matrix) => matrix::matrix(&matrix, language),
         Command::Field(field) => field::field(&field, language),
         Command::Show(show) => show::show(&show, language),
-        Command::Verify(verify) => verify::verify(&verify),
+        Command::Verify(verify) => verify::verify(&verify, language),
         Command::Analyse(analyse) => analyse::analyse(&analyse, language),
         Command::Check(check) => check::check(&check, language),
         Command::Compare(compare) => compare::compare(&compare, language),

@@ -204,7 +204,7 @@ impl Console<'_> {
                 writeln!(out, "{}\n{picture}", heading(table, language))
             }
             MatchEvent::Turn(turn, state) => {
-                let moves = turn.moves.iter().map(|entry| told(table, entry));
+                let moves = turn.moves.iter().map(|entry| told(table, entry, language));
                 let moves = moves.collect::<Vec<_>>().join(", ");
                 let number = turn.turn;
                 let shown = !self.people || state.outcome().is_some();

@@ -1,6 +1,6 @@
 //! `certamen run`: a contest from wherever it stands to its end.
 
-use super::standings::print_lines;
+use super::standings::{print_lines, print_note};
 use crate::{
     arguments::Run,
     changes,
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     }
     let stored = contest.progress().finished;
     let jobs = arguments.jobs.map_or_else(|| allowed_cores().len(), usize::from);
-    let mut playing = Loop { contest: &mut contest, interrupt: &interrupt, played: 0 };
+    let mut playing = Loop { contest: &mut contest, interrupt: &interrupt, language, played: 0 };
     let done = playing.go(jobs, plan, ready, arguments.quiet)?;
     let work = changes::Work { played: playing.played, kept: stored };
     let Some(done) = done else {
@@ -125,10 +125,14 @@ fn open(
 }
 
 fn print_table(folder: &Folder, arguments: &Run, language: Language) -> anyhow::Result<()> {
-    let lines = Results::open(folder)?.standings()?;
+    let results = Results::open(folder)?;
+    let lines = results.standings()?;
     let mut out = stdout().lock();
     let format = if arguments.json { TableFormat::Json } else { TableFormat::Table };
     print_lines(&mut out, format, &lines, language)?;
+    if format == TableFormat::Table {
+        print_note(&mut out, &lines, &results.ranking()?, language)?;
+    }
     out.flush()?;
     Ok(())
 }
@@ -158,6 +162,7 @@ fn tell_changes(
 struct Loop<'a> {
     contest: &'a mut Contest,
     interrupt: &'a Interrupt,
+    language: Language,
     /// How many matches came back finished.
     played: u64,
 }
@@ -173,7 +178,7 @@ impl Loop<'_> {
     ) -> anyhow::Result<Option<format::Done>> {
         let bots = self.contest.submissions().iter().copied().zip(ready).collect();
         let pool = Pool::start(jobs, plan, bots);
-        let mut display = Display::new(self.contest.progress(), quiet);
+        let mut display = Display::new(self.contest.progress(), quiet, self.language);
         let mut under_way = 0;
         loop {
             // Two for each thread: nobody waits for the next match while the last one is stored.
@@ -220,7 +225,9 @@ impl Loop<'_> {
         self.played += finished.len() as u64;
         self.contest.hand_in(finished)?;
         for (number, reason) in void {
-            eprintln!("match {number} is played again: {reason}");
+            let [played, again] =
+                [text::MATCH, text::PLAYED_AGAIN].map(|words| words.get(self.language));
+            eprintln!("{played} {number} {again}: {reason}");
             self.contest.give_back(number, &reason)?;
         }
         Ok(count)

@@ -2,6 +2,7 @@
 
 mod footsteps;
 mod gtp;
+mod gtp_page;
 mod human;
 mod match_of;
 mod one_run;

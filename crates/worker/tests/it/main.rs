@@ -3,6 +3,7 @@
 mod bots;
 mod builds;
 mod coins;
+mod go;
 mod house;
 mod python_two;
 mod refused;
