@@ -179,18 +179,21 @@ pub fn estimate<S: Subject>(
         if number > 0 && number % (learned / ROUNDS).max(1) == 0 {
             response = Some(Response::to(solution, |outlook| model.mix(outlook)));
         }
-        subject.begin(luck.below(1 << 53))?;
         let answer = |outlook| match &response {
             Some(response) => response.bid(outlook),
             None => solution.mix(outlook).draw(&mut luck),
         };
-        play(solution, start, subject, answer, |outlook, bid| model.see(outlook, bid))?;
+        let played = played(solution, start, subject, match_seed(seed, "learn", number), answer)?;
+        for (outlook, bid) in played.bids {
+            model.see(outlook, bid);
+        }
     }
     let response = Response::to(solution, |outlook| model.mix(outlook));
     let mut scores = Vec::new();
-    for _ in 0..measured {
-        subject.begin(luck.below(1 << 53))?;
-        scores.push(play(solution, start, subject, |outlook| response.bid(outlook), |_, _| {})?);
+    for number in 0..measured {
+        let answer = |outlook| response.bid(outlook);
+        let seed = match_seed(seed, "measure", number);
+        scores.push(played(solution, start, subject, seed, answer)?.score);
     }
     let (mean, error) = mean(&scores);
     Ok(Estimate { mean, error, learned, measured })
@@ -199,22 +202,54 @@ pub fn estimate<S: Subject>(
 /// How often the answer is made better while learning.
 const ROUNDS: u32 = 8;
 
-/// One match against `subject`: its opponent's score.
-fn play<S: Subject>(
+/// A match that goes wrong for no fault of the subject's is played again so often.
+const TRIES: u32 = 3;
+
+fn match_seed(seed: u64, part: &str, number: u32) -> u64 {
+    game::match_seed(seed, &format!("{part} {number}"))
+}
+
+/// A match against somebody.
+struct Played {
+    /// His opponent's: 1, 0 or -1.
+    score: f64,
+    /// His bids, with what he saw.
+    bids: Vec<(Outlook, u64)>,
+}
+
+/// One match against `subject`.
+fn played<S: Subject>(
     solution: &Solution,
     start: Outlook,
     subject: &mut S,
+    seed: u64,
     mut answer: impl FnMut(Outlook) -> u64,
-    mut watch: impl FnMut(Outlook, u64),
-) -> Result<f64, S::Error> {
-    let mut here = start;
+) -> Result<Played, S::Error> {
+    let mut tries = 1;
     loop {
-        let Some(bid) = subject.bid()? else { return Ok(1.0) };
-        watch(here.exchanged(), bid);
+        match played_once(solution.reach(), start, subject, seed, &mut answer) {
+            Err(_) if tries < TRIES => tries += 1,
+            result => return result,
+        }
+    }
+}
+
+fn played_once<S: Subject>(
+    reach: i32,
+    start: Outlook,
+    subject: &mut S,
+    seed: u64,
+    answer: &mut impl FnMut(Outlook) -> u64,
+) -> Result<Played, S::Error> {
+    subject.begin(seed)?;
+    let (mut here, mut bids) = (start, Vec::new());
+    loop {
+        let Some(bid) = subject.bid()? else { return Ok(Played { score: 1.0, bids }) };
+        bids.push((here.exchanged(), bid));
         let own = answer(here);
         here = here.after(own, bid);
-        match over(here, solution.reach()) {
-            Some(value) => return Ok(value),
+        match over(here, reach) {
+            Some(score) => return Ok(Played { score, bids }),
             None => subject.hear(own)?,
         }
     }

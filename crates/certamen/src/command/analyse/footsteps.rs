@@ -2,27 +2,26 @@
 //! opponent.
 
 use super::{
-    Analyse, positions,
+    Analyse,
+    bids_report::{Found, Weakness},
+    positions,
     subject::{Seated, seeds},
-    words,
 };
 use crate::{
     ending::{Ending, usage},
-    format::{Alignment, Column, TableFormat, print},
     setting,
 };
 use anyhow::{Context, anyhow};
-use game::{Audience, DynGame, Language, Map, Seat, State, Void, number};
+use game::{DynGame, Language, Map, Seat, State, Void};
 use games::footsteps::{
     Position, place,
     response::Response,
     solve::{Mix, Outlook, Solution},
-    study::{Estimate, Line, estimate, foresee, plays},
+    study::{estimate, foresee, plays},
 };
 use sandbox::Tier;
-use serde_json::{Value, json};
 use std::{
-    io::{self, Write, stdout},
+    io::{Write, stdout},
     rc::Rc,
 };
 use worker::{Bot, Kind, Scratch, SeatingPlan, Workshop};
@@ -111,32 +110,6 @@ fn known_mix(bot: &Bot) -> Option<fn(Outlook) -> Mix> {
     }
 }
 
-/// What the best opponent found wins on average, and how that is known.
-enum Weakness {
-    Exact(f64),
-    /// Against a line that always comes no better can be found if it wins.
-    Line(Line),
-    Estimate(Estimate),
-}
-
-impl Weakness {
-    fn wins(&self) -> f64 {
-        match self {
-            Weakness::Exact(wins) => *wins,
-            Weakness::Line(line) => line.value,
-            Weakness::Estimate(estimate) => estimate.mean,
-        }
-    }
-
-    fn is_exact(&self) -> bool {
-        match self {
-            Weakness::Exact(_) => true,
-            Weakness::Line(line) => line.value >= 1.0,
-            Weakness::Estimate(_) => false,
-        }
-    }
-}
-
 fn weakness(
     arguments: &Analyse,
     game: &'static dyn DynGame,
@@ -177,12 +150,13 @@ fn study(
     solution: &Solution,
 ) -> Result<Weakness, Void> {
     let seed = arguments.seed.unwrap_or(1);
-    let line = foresee(solution, opponent, subject, seed, QUESTIONS)?;
+    let line = again(|| foresee(solution, opponent, subject, seed, QUESTIONS))?;
     if let Some(line) = line {
         let mut luck = seeds(seed);
         let mut alike = true;
         for _ in 0..OTHER_SEEDS {
-            alike = alike && plays(subject, &line, luck.below(1 << 53))?;
+            let seed = luck.below(1 << 53);
+            alike = alike && again(|| plays(subject, &line, seed))?;
         }
         if alike {
             return Ok(Weakness::Line(line));
@@ -192,115 +166,7 @@ fn study(
     estimate(solution, opponent, subject, seed, matches).map(Weakness::Estimate)
 }
 
-/// What was found out about a position.
-struct Found<'a> {
-    position: &'a Position,
-    solution: &'a Solution,
-    weakness: Option<Weakness>,
-}
-
-impl Found<'_> {
-    fn value(&self) -> f64 {
-        self.solution.value(Outlook::of(self.position, Seat(0)))
-    }
-
-    fn mixes(&self) -> [Mix; 2] {
-        [Seat(0), Seat(1)].map(|seat| self.solution.mix(Outlook::of(self.position, seat)))
-    }
-
-    /// How much more the best opponent wins than against the best play: never less than nothing but
-    /// for chance.
-    fn exploitable(&self, weakness: &Weakness) -> f64 {
-        weakness.wins() + self.value()
-    }
-
-    fn json(&self, bot: Option<&Bot>) -> Value {
-        let mix = |mix: &Mix| -> Map {
-            mix.bids().map(|(bid, p)| (bid.to_string(), number::json(rounded(p)))).collect()
-        };
-        let [left, right] = self.mixes();
-        let mut line = json!({
-            "value": number::json(rounded(self.value())),
-            "mix": mix(&left),
-            "rival": mix(&right),
-            "gap": number::json(self.solution.gap()),
-        });
-        let (Some(bot), Some(weakness)) = (bot, &self.weakness) else { return line };
-        line["bot"] = bot.name.clone().into();
-        line["exploitable"] = number::json(rounded(self.exploitable(weakness)));
-        line["exact"] = weakness.is_exact().into();
-        match weakness {
-            Weakness::Exact(_) => {}
-            Weakness::Line(found) => {
-                line["line"] =
-                    found.bids.iter().map(|(bid, answer)| json!([bid, answer])).collect();
-            }
-            Weakness::Estimate(estimate) => {
-                line["error"] = number::json(rounded(estimate.error));
-                line["samples"] = estimate.measured.into();
-                line["learned"] = estimate.learned.into();
-            }
-        }
-        line
-    }
-
-    fn print(&self, out: &mut dyn Write, bot: Option<&Bot>, language: Language) -> io::Result<()> {
-        writeln!(out, "{}", self.position.render(Audience::Everybody, language))?;
-        writeln!(
-            out,
-            "{} {:.4} ({} {:.0e})",
-            words::VALUE.get(language),
-            rounded(self.value()),
-            words::UTILITY.get(language),
-            self.solution.gap(),
-        )?;
-        let columns = [words::BID, words::LEFT, words::RIGHT]
-            .map(|word| Column(word.get(language), Alignment::Number));
-        print(out, TableFormat::Table, &columns, &rows(&self.mixes()))?;
-        if let (Some(bot), Some(weakness)) = (bot, &self.weakness) {
-            writeln!(out, "\n{}: {}", bot.name, words::EXPLOITED.get(language))?;
-            writeln!(out, "{}", self.told(weakness, language))?;
-        }
-        writeln!(out)
-    }
-
-    fn told(&self, weakness: &Weakness, language: Language) -> String {
-        let exploitable = self.exploitable(weakness);
-        let how = if weakness.is_exact() { words::EXACT } else { words::AT_LEAST };
-        let how = how.get(language);
-        match weakness {
-            Weakness::Exact(_) => format!("{exploitable:.4} ({how})"),
-            Weakness::Line(line) => {
-                let bids = line.bids.iter().map(|(bid, answer)| match bid {
-                    Some(bid) => format!("{bid}/{answer}"),
-                    None => "-".to_owned(),
-                });
-                let bids = bids.collect::<Vec<_>>().join(" ");
-                format!("{exploitable:.0} ({how}), {}: {bids}", words::BY_LINE.get(language))
-            }
-            Weakness::Estimate(Estimate { error, learned, measured, .. }) => {
-                let words = words::MEASURED.get(language);
-                format!("{how} {exploitable:.3} ± {error:.3} ({measured} {words} {learned})")
-            }
-        }
-    }
-}
-
-/// A row for each bid that anybody should make.
-fn rows(mixes: &[Mix; 2]) -> Vec<Vec<String>> {
-    let share = |mix: &Mix, bid| {
-        let found = mix.bids().find(|entry| entry.0 == bid);
-        found.map_or_else(|| "-".to_owned(), |(_, p)| format!("{:.3} %", 100.0 * p))
-    };
-    let mut bids: Vec<u64> = mixes.iter().flat_map(|mix| mix.bids().map(|entry| entry.0)).collect();
-    bids.sort_unstable();
-    bids.dedup();
-    let row = |bid: u64| vec![bid.to_string(), share(&mixes[0], bid), share(&mixes[1], bid)];
-    bids.into_iter().map(row).collect()
-}
-
-/// Without the noise of the last digits.
-fn rounded(number: f64) -> f64 {
-    // Adding nothing makes a plain zero of a negative one.
-    (number * 1e9).round() / 1e9 + 0.0
+/// Tries three times: where the host stands still a match breaks off, for no fault of the bot's.
+fn again<T>(mut attempt: impl FnMut() -> Result<T, Void>) -> Result<T, Void> {
+    attempt().or_else(|_| attempt()).or_else(|_| attempt())
 }

@@ -3,6 +3,7 @@
 //! What is found out is found out beside the rules of the game; here it is asked for and printed.
 
 mod arguments;
+mod bids_report;
 mod footsteps;
 mod mancala8;
 mod positions;
