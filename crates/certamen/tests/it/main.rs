@@ -1,6 +1,7 @@
 //! The command as its users type it.
 
 mod bad_input;
+mod check;
 mod compare;
 mod contests;
 mod doctor;

@@ -9,7 +9,7 @@ use super::{
     report::{Finding, Occasion, Report},
     starting,
     tape::{Reel, Sound, shown, transcript},
-    trial::{Faulty, Trial, Tried, Watched},
+    trial::{Faulty, Patience, Trial, Tried, Watched},
     words::labels,
 };
 use game::{DynState, Fault, Luck, Protocol, Seat, Void};
@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 
 /// After so many faults the rest would only repeat them.
 const ENOUGH: usize = 3;
+/// So many answers are awaited in the first matches, however long they take.
+const LEAST: usize = 3;
 /// How many lines of an exchange are shown.
 const LINES: usize = 10;
 /// How many lines of standard error are shown.
@@ -94,9 +96,10 @@ impl<'a> Session<'a> {
         match what {
             Opened::Fine => Ok(true),
             Opened::Unasked(said) => {
-                let line = String::from_utf8_lossy(&said).lines().next().unwrap_or("").to_owned();
-                let looks = line.trim().len() <= 12 && line.contains(|c: char| c.is_ascii_digit());
-                let advice = if looks { Advice::AnswersUnasked } else { Advice::DebugOutput };
+                let line = said.split(|byte| *byte == b'\n').next().unwrap_or_default();
+                let number = line.iter().all(|byte| byte.is_ascii_digit() || *byte == b' ');
+                let answer = number || asker.is_legal(line);
+                let advice = if answer { Advice::AnswersUnasked } else { Advice::DebugOutput };
                 let found = Diagnosis::new(advice).with(labels::ANSWER, shown(&said));
                 self.add(found, &reel, None);
                 Ok(false)
@@ -123,10 +126,13 @@ impl<'a> Session<'a> {
                 break;
             }
             let deadline = Instant::now() + left / (trials.len() - number) as u32;
-            let watched = match self.tried.play(trial, trial.seed, deadline) {
+            let least = if number < few { LEAST } else { 1 };
+            let patience = Patience { deadline, least };
+            let watched = match self.tried.play(trial, trial.seed, patience) {
                 Ok(watched) => watched,
                 Err(Void(reason)) if reason.starts_with("cannot start") => {
                     self.add(starting::not_started(&reason), &Reel::default(), None);
+                    self.faults = ENOUGH;
                     break;
                 }
                 Err(void) => return Err(void.into()),
@@ -153,7 +159,6 @@ impl<'a> Session<'a> {
             return Ok(());
         };
         self.faults += 1;
-        let timeout = faulty.fault == Fault::Timeout;
         let mut clues = Clues::default();
         if actions.is_empty()
             && self.faults == 1
@@ -169,8 +174,9 @@ impl<'a> Session<'a> {
             &Reel { errors: whole.errors.clone(), ..reel },
             actions.len(),
         );
-        if timeout {
-            // Another one takes as long and says no more.
+        let found = self.report.findings.last().map(|finding| finding.advice);
+        if faulty.fault == Fault::Timeout || found == Some(Advice::WrongProtocol) {
+            // Another one takes as long, or says no more.
             self.faults = ENOUGH;
         }
         Ok(())
@@ -187,6 +193,9 @@ impl<'a> Session<'a> {
             _ => None,
         });
         let Some(bytes) = ahead else { return };
+        if self.has(&[Advice::TwoLines, Advice::AnswersUnasked]) {
+            return;
+        }
         let lines = bytes.iter().filter(|byte| **byte == b'\n').count();
         let advice = if lines >= 3 { Advice::AnswersUnasked } else { Advice::TwoLines };
         let found = Diagnosis::new(advice).with(labels::ANSWER, shown(bytes));
@@ -243,7 +252,8 @@ impl<'a> Session<'a> {
             let seeds = [trial.seed, if declared { trial.seed + 1 } else { trial.seed }];
             let mut heard = Vec::new();
             for seed in seeds {
-                heard.push(self.tried.play(trial, seed, Instant::now() + TWICE_EACH)?);
+                let patience = Patience { deadline: Instant::now() + TWICE_EACH, least: 1 };
+                heard.push(self.tried.play(trial, seed, patience)?);
             }
             let pairs = heard[0].actions.iter().zip(&heard[1].actions);
             let Some((number, (first, then))) = (1..).zip(pairs).find(|(_, (one, two))| one != two)
@@ -288,36 +298,24 @@ impl<'a> Session<'a> {
         self.report
     }
 
+    /// Something that must be done, said once.
     fn add(&mut self, found: Diagnosis, reel: &Reel, occasion: Option<Occasion>) {
-        if self.report.findings.iter().any(|finding| finding.advice == found.advice) {
-            return;
-        }
-        let errors = String::from_utf8_lossy(&reel.errors).into_owned();
-        let errors: Vec<String> = errors.lines().map(game::escaped).collect();
-        let from = errors.len().saturating_sub(ERRORS);
-        let finding = Finding {
-            exchange: transcript(&reel.entries, LINES),
-            errors: errors[from..].to_vec(),
-            occasion,
-            ..Finding::new(found, Weight::Correction)
-        };
-        self.report.findings.push(finding);
+        self.tell(Finding { occasion, ..finding(found, Weight::Correction, reel) });
     }
 
+    /// Something worth knowing, said once.
     fn note_once(&mut self, found: Diagnosis, reel: &Reel) {
-        self.add(found, reel, None);
-        if let Some(last) = self.report.findings.last_mut()
-            && [
-                Advice::ErrorAtEnd,
-                Advice::DrawsOwnLots,
-                Advice::NearTimeLimit,
-                Advice::NearMemoryLimit,
-                Advice::WindowsLineEnds,
-            ]
-            .contains(&last.advice)
-        {
-            last.weight = Weight::Note;
+        self.tell(finding(found, Weight::Note, reel));
+    }
+
+    fn tell(&mut self, finding: Finding) {
+        if !self.has(&[finding.advice]) {
+            self.report.findings.push(finding);
         }
+    }
+
+    fn has(&self, advice: &[Advice]) -> bool {
+        self.report.findings.iter().any(|finding| advice.contains(&finding.advice))
     }
 
     fn usual_start(&self) -> Option<Box<dyn DynState>> {
@@ -325,6 +323,15 @@ impl<'a> Session<'a> {
         let seats = *plan.game.info().seats.start();
         plan.game.new_initial_state(options, seats, &mut Luck::of_turn(0, 0)).ok()
     }
+}
+
+/// A finding with what was said.
+fn finding(found: Diagnosis, weight: Weight, reel: &Reel) -> Finding {
+    let errors = String::from_utf8_lossy(&reel.errors).into_owned();
+    let errors: Vec<String> = errors.lines().map(game::escaped).collect();
+    let from = errors.len().saturating_sub(ERRORS);
+    let exchange = transcript(&reel.entries, LINES);
+    Finding { exchange, errors: errors[from..].to_vec(), ..Finding::new(found, weight) }
 }
 
 /// Whether the first thing on the tape was an answer and not a question.

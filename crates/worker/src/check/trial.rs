@@ -24,6 +24,15 @@ pub(super) struct Trial {
     pub(super) seed: u64,
 }
 
+/// How long it is played.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patience {
+    /// Until then.
+    pub(super) deadline: Instant,
+    /// Though not before the bot has answered so often.
+    pub(super) least: usize,
+}
+
 /// What came of it.
 pub(super) struct Watched {
     /// The bot's own actions.
@@ -74,19 +83,19 @@ pub(super) struct Tried<'a> {
 }
 
 impl Tried<'_> {
-    /// Plays `trial` until it is over, the bot commits a fault, or `deadline` has come. The program
+    /// Plays `trial` until it is over, the bot commits a fault, or `patience` is at its end. The program
     /// finds the seed of `program_seed` in its environment.
     pub(super) fn play(
         &self,
         trial: &Trial,
         program_seed: u64,
-        deadline: Instant,
+        patience: Patience,
     ) -> Result<Watched, Void> {
         let table = trial.table(self.plan, self.name, self.conditions);
         let tape = Arc::new(Tape::new());
         let mut players = self.players(trial, &table, program_seed, &tape)?;
         let before = children_time();
-        let mut watcher = Watcher { trial, tape: &tape, deadline, before: None, watched: None };
+        let mut watcher = Watcher { trial, tape: &tape, patience, before: None, watched: None };
         let mut watch = |event: &MatchEvent<'_>| watcher.see(event);
         let played = play(self.plan.game, table, &[], &mut players, &mut watch);
         drop(players);
@@ -136,7 +145,7 @@ impl Tried<'_> {
 struct Watcher<'a> {
     trial: &'a Trial,
     tape: &'a Tape,
-    deadline: Instant,
+    patience: Patience,
     /// The state before the next turn.
     before: Option<Box<dyn DynState>>,
     watched: Option<Watched>,
@@ -165,8 +174,9 @@ impl Watcher<'_> {
             }
             MatchEvent::End(_) => {}
         }
-        let faulty = self.watched.as_ref().is_some_and(|watched| watched.faulty.is_some());
-        if faulty || Instant::now() >= self.deadline {
+        let Some(watched) = &self.watched else { return ControlFlow::Continue(()) };
+        let enough = watched.actions.len() >= self.patience.least;
+        if watched.faulty.is_some() || enough && Instant::now() >= self.patience.deadline {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
