@@ -2,15 +2,19 @@
 //!
 //! It judges nothing and fails no build: machines differ, and the figures are for people.
 
+mod coins;
 mod floors;
 mod isolated;
+mod languages;
 mod living;
 mod one_run;
+mod places;
 mod playouts;
 mod samples;
 mod schedule;
 mod storing;
 mod table;
+mod whole;
 
 use anyhow::{Context, Result, bail};
 use floors::Floors;
@@ -18,7 +22,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, playouts, storing, schedule; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, playouts, storing, schedule; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -29,6 +33,10 @@ const SECTIONS: &[Section] = &[
         title: "FootSteps between isolated programs",
         run: isolated::living,
     },
+    Section { name: "whole", title: "Intervalo, a whole contest", run: whole::figures },
+    Section { name: "places", title: "Places of programs", run: places::figures },
+    Section { name: "languages", title: "Starting a program", run: languages::figures },
+    Section { name: "coins", title: "Coins, 17 bots at a table", run: coins::figures },
     Section { name: "playouts", title: "Random playouts", run: playouts::figures },
     Section { name: "storing", title: "Records and the store", run: storing::figures },
     Section { name: "schedule", title: "Scheduling", run: schedule::figures },
@@ -44,6 +52,8 @@ struct Section {
 struct Bench {
     floors: Floors,
     extent: Extent,
+    /// All that may be used; the one it runs on is among them.
+    cores: Vec<usize>,
 }
 
 /// How long it may take.
@@ -80,8 +90,8 @@ fn main() -> Result<()> {
         bail!("core {core} may not be used: --core takes one of {cores:?}");
     }
     worker::pin_to_core(core);
-    let bench = Bench { floors: Floors::build()?, extent };
-    eprintln!("on core {core} of {cores:?}; load {}", load());
+    let bench = Bench { floors: Floors::build()?, extent, cores };
+    eprintln!("on core {core} of {:?}; load {}", bench.cores, load());
     let started = Instant::now();
     for section in SECTIONS {
         if sections.is_empty() || sections.iter().any(|name| name == section.name) {

@@ -5,6 +5,7 @@ mod ci;
 mod packages;
 mod playthroughs;
 mod repository;
+mod solve;
 mod test;
 mod tidy;
 
@@ -17,6 +18,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   bench [--quick]                       figures, as ratios within one run
   tidy                                  arrows, lengths, names, links, commands, licences
   playthroughs [GAME]                   rewrite the snapshots of whole matches
+  solve footsteps                       write the table that bots/footsteps/optimo reads
 `--fast` leaves out what takes long.";
 
 /// How a command ended.
@@ -53,6 +55,7 @@ fn run(words: &[&str]) -> Result<Ending> {
         ["bench", rest @ ..] => bench::run(rest),
         ["playthroughs"] => playthroughs::run(None),
         ["playthroughs", slug] => playthroughs::run(Some(slug)),
+        ["solve", "footsteps"] => solve::footsteps(),
         ["help" | "--help" | "-h"] => {
             eprintln!("{USAGE}");
             Ok(Ending::Fine)

@@ -18,7 +18,17 @@ struct Tool {
 /// The programs that tests run. Rust is not among them: who can start us has it.
 const TOOLS: &[Tool] = &[
     Tool { name: "c", program: "/usr/bin/cc", packages: &["gcc", "libc6-dev"] },
+    Tool { name: "cpp", program: "/usr/bin/g++", packages: &["g++"] },
+    Tool { name: "d", program: "/usr/bin/gdc", packages: &["gdc"] },
+    Tool { name: "java", program: "/usr/bin/javac", packages: &["default-jdk-headless"] },
+    Tool { name: "ruby", program: "/usr/bin/ruby", packages: &["ruby"] },
     Tool { name: "python", program: "/usr/bin/python3", packages: &["python3"] },
+    Tool { name: "lua", program: "/usr/bin/lua5.4", packages: &["lua5.4"] },
+    Tool { name: "r", program: "/usr/bin/Rscript", packages: &["r-base-core"] },
+    Tool { name: "javascript", program: "/usr/bin/node", packages: &["nodejs"] },
+    Tool { name: "perl", program: "/usr/bin/perl", packages: &["perl"] },
+    Tool { name: "common-lisp", program: "/usr/bin/sbcl", packages: &["sbcl"] },
+    Tool { name: "gnugo", program: "/usr/games/gnugo", packages: &["gnugo"] },
 ];
 
 /// Makes sure that all tools but `without` are there: installs them as root, else says how.
@@ -71,7 +81,12 @@ mod tests {
     #[test]
     fn only_what_is_missing_and_wanted_is_installed() {
         assert_eq!(missing(&[], &|_| true), [""; 0]);
-        assert_eq!(missing(&[], &|program| program.ends_with("cc")), ["python3"]);
-        assert_eq!(missing(&["python".to_owned()], &|_| false), ["gcc", "libc6-dev"]);
+        let only = |lost: &'static str| move |program: &str| !program.ends_with(lost);
+        assert_eq!(missing(&[], &only("/cc")), ["gcc", "libc6-dev"]);
+        assert_eq!(missing(&[], &only("/Rscript")), ["r-base-core"]);
+        let without = ["r", "java"].map(str::to_owned);
+        let all = missing(&without, &|_| false);
+        assert!(all.contains(&"lua5.4") && all.contains(&"gnugo"), "{all:?}");
+        assert!(!all.contains(&"r-base-core") && !all.contains(&"default-jdk-headless"), "{all:?}");
     }
 }

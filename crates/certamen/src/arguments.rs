@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::format::TableFormat;
+use crate::format::{MatrixFormat, TableFormat};
 use clap::{Args, Parser, Subcommand};
 use contest::MoveTime;
 use game::Language;
@@ -27,18 +27,34 @@ pub(crate) enum Command {
     Standings(Listing),
     /// List the matches of a contest
     Matches(Listing),
+    /// Show who did what against whom in a contest
+    Matrix(Matrix),
+    /// Show what the field of a contest is made of, whoever else takes part
+    Field(Field),
     /// Show every state of a recorded match
     Show(Show),
     /// Replay records and say whether they are sound
     Verify(Verify),
+    /// Analyse positions: moves, values, what a search costs, how much a bot can be exploited
+    Analyse(crate::command::AnalyseArguments),
     /// Try a bot, or all entrants of a contest, and say what is wrong and how to mend it
     Check(Check),
     /// Say whether one bot is better than another, playing until it shows
     Compare(Compare),
     /// List the games
     Games(Games),
+    /// List the languages of bots: what is installed, its version, and how fast it starts
+    Languages(Languages),
     /// Say what the sandbox really enforces here, tried with canary programs
     Doctor(Doctor),
+    /// Write a starter bot that plays legally
+    NewBot(NewBot),
+    /// Print the JSON Schema of a kind of file
+    Schema(Schema),
+    /// Print what a shell needs to complete these commands
+    Completions(Completions),
+    /// Print the manual page, or write all of them into a folder
+    Man(Man),
 }
 
 #[derive(Args, Debug)]
@@ -113,6 +129,29 @@ pub(crate) struct Listing {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct Matrix {
+    /// The contest's folder
+    #[arg(value_name = "CONTEST_DIR")]
+    pub(crate) folder: PathBuf,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = MatrixFormat::Table)]
+    pub(crate) format: MatrixFormat,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Field {
+    /// The contest's folder
+    #[arg(value_name = "CONTEST_DIR")]
+    pub(crate) folder: PathBuf,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = MatrixFormat::Table)]
+    pub(crate) format: MatrixFormat,
+    /// Ratings are told from this bot, who has 0; default the mean of all
+    #[arg(long, value_name = "NAME")]
+    pub(crate) anchor: Option<String>,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct Show {
     /// A file, or a contest's folder, # and the number of a match
     pub(crate) record: String,
@@ -122,6 +161,9 @@ pub(crate) struct Show {
     /// Only the state after this turn; 0 is the start
     #[arg(long)]
     pub(crate) turn: Option<u64>,
+    /// Print all states even where there is a terminal to step through them
+    #[arg(long)]
+    pub(crate) print: bool,
     /// Instead, the last words of the bot on this seat on its standard error
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["json", "turn"])]
     pub(crate) stderr: Option<u8>,
@@ -228,6 +270,19 @@ pub(crate) struct Games {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct Languages {
+    /// Only these; all if absent
+    #[arg(value_name = "LANGUAGE")]
+    pub(crate) only: Vec<String>,
+    /// Try them in this tier, A, B, C or D; the best there is if absent
+    #[arg(long)]
+    pub(crate) tier: Option<sandbox::Tier>,
+    /// Print JSON lines
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct Doctor {
     /// Print JSON lines; the last is {"tier":"A","lost":[…]}
     #[arg(long)]
@@ -238,4 +293,36 @@ pub(crate) struct Doctor {
     /// Try everything again, whatever was found out since the machine started
     #[arg(long)]
     pub(crate) again: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct NewBot {
+    /// The game: `certamen games` lists them
+    pub(crate) game: String,
+    /// The language of the program: c, java, javascript, python or rust
+    pub(crate) language: String,
+    /// The folder to write, new or empty; default GAME-LANGUAGE
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Schema {
+    /// The kind of file
+    #[arg(value_enum)]
+    pub(crate) kind: crate::schema::Kind,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Man {
+    /// The folder for all pages; without it the main one is printed
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
 }

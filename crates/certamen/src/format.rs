@@ -17,9 +17,22 @@ pub(crate) enum TableFormat {
     Markdown,
 }
 
+/// How a matrix is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum MatrixFormat {
+    /// Aligned text
+    Table,
+    /// JSON lines
+    Json,
+    /// Comma-separated values
+    Csv,
+    /// A picture
+    Svg,
+}
+
 /// A column: its heading, and whether it holds numbers.
 #[derive(Clone, Copy)]
-pub(crate) struct Column(pub(crate) &'static str, pub(crate) Alignment);
+pub(crate) struct Column<'a>(pub(crate) &'a str, pub(crate) Alignment);
 
 /// On which side a column is aligned.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +45,7 @@ pub(crate) enum Alignment {
 pub(crate) fn print(
     out: &mut dyn Write,
     format: TableFormat,
-    columns: &[Column],
+    columns: &[Column<'_>],
     rows: &[Vec<String>],
 ) -> io::Result<()> {
     match format {
@@ -50,7 +63,7 @@ pub(crate) fn print(
     }
 }
 
-fn drawn(columns: &[Column], rows: &[Vec<String>], style: TableStyle) -> Table {
+fn drawn(columns: &[Column<'_>], rows: &[Vec<String>], style: TableStyle) -> Table {
     let mut table = Table::new();
     table.load_style(style);
     table.set_header(columns.iter().map(|column| column.0));
@@ -65,7 +78,7 @@ fn drawn(columns: &[Column], rows: &[Vec<String>], style: TableStyle) -> Table {
     table
 }
 
-fn csv_table(out: &mut dyn Write, columns: &[Column], rows: &[Vec<String>]) -> io::Result<()> {
+fn csv_table(out: &mut dyn Write, columns: &[Column<'_>], rows: &[Vec<String>]) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(columns.iter().map(|column| column.0))?;
     rows.iter().try_for_each(|row| writer.write_record(row))?;

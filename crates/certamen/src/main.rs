@@ -1,16 +1,24 @@
 //! The command `certamen`: one file a subcommand below `command/`, and what they share beside it.
 
 mod arguments;
+mod changes;
 mod command;
 mod ending;
 mod format;
 mod interrupt;
 mod last_words;
 mod measured;
+mod picture;
 mod progress;
 mod record_file;
+mod running_score;
+mod schema;
 mod setting;
+mod starter;
+mod stepper;
 mod text;
+mod tty;
+mod vocabulary;
 
 use clap::Parser;
 use std::process::ExitCode;

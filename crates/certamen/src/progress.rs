@@ -1,6 +1,8 @@
 //! How far a run is: a bar on a terminal, else a line of log every ten seconds.
 
+use crate::text;
 use contest::Progress;
+use game::Language;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     io::{IsTerminal, stderr},
@@ -18,6 +20,7 @@ pub(crate) struct Display {
     started: Instant,
     before: u64,
     looked: Instant,
+    language: Language,
 }
 
 enum How {
@@ -28,20 +31,23 @@ enum How {
 
 impl Display {
     /// A display for a run that starts at `progress`.
-    pub(crate) fn new(progress: Progress, quiet: bool) -> Display {
+    pub(crate) fn new(progress: Progress, quiet: bool, language: Language) -> Display {
         let now = Instant::now();
         let how = if quiet {
             How::Nothing
         } else if stderr().is_terminal() {
-            let style = "{bar:30} {pos}/{len} matches  {per_sec}  ETA {eta}  {msg}";
+            let [matches, left] = [text::MATCHES, text::LEFT].map(|words| words.get(language));
+            let style = format!(
+                "{{bar:30}} {{pos}}/{{len}} {matches}  {{per_sec}}  {left} {{eta_precise}}  {{msg}}"
+            );
             let bar = ProgressBar::new(progress.total).with_position(progress.finished);
-            bar.set_style(ProgressStyle::with_template(style).expect("the template is tested"));
+            bar.set_style(ProgressStyle::with_template(&style).expect("the template is tested"));
             bar.reset_eta();
             How::Bar(bar)
         } else {
             How::Log(now)
         };
-        Display { how, started: now, before: progress.finished, looked: now }
+        Display { how, started: now, before: progress.finished, looked: now, language }
     }
 
     /// Shows `progress` if it is time to.
@@ -55,11 +61,18 @@ impl Display {
                 let progress = progress();
                 bar.set_length(progress.total);
                 bar.set_position(progress.finished);
-                bar.set_message(format!("{} faults", progress.faults));
+                bar.set_message(format!(
+                    "{}: {}",
+                    text::FAULTS.get(self.language),
+                    progress.faults
+                ));
             }
             How::Log(last) if last.elapsed() >= LOG => {
                 *last = Instant::now();
-                eprintln!("{}", line(progress(), self.before, self.started.elapsed()));
+                eprintln!(
+                    "{}",
+                    line(progress(), self.before, self.started.elapsed(), self.language)
+                );
             }
             How::Log(_) | How::Nothing => {}
         }
@@ -71,22 +84,26 @@ impl Display {
             How::Nothing => {}
             How::Bar(bar) => {
                 bar.finish_and_clear();
-                eprintln!("{}", line(progress, self.before, self.started.elapsed()));
+                eprintln!("{}", line(progress, self.before, self.started.elapsed(), self.language));
             }
-            How::Log(_) => eprintln!("{}", line(progress, self.before, self.started.elapsed())),
+            How::Log(_) => {
+                eprintln!("{}", line(progress, self.before, self.started.elapsed(), self.language))
+            }
         }
     }
 }
 
-fn line(progress: Progress, before: u64, passed: Duration) -> String {
+fn line(progress: Progress, before: u64, passed: Duration, language: Language) -> String {
+    let [matches, left, words] =
+        [text::MATCHES, text::LEFT, text::FAULTS].map(|words| words.get(language));
     let Progress { finished, total, faults } = progress;
     let played = finished - before;
     let rate = played as f64 / passed.as_secs_f64().max(1e-3);
     let eta = if played == 0 || finished >= total {
         String::new()
     } else {
-        let left = Duration::from_secs_f64(((total - finished) as f64 / rate).min(1e9));
-        format!(", ETA {}", indicatif::HumanDuration(left))
+        let time = Duration::from_secs_f64(((total - finished) as f64 / rate).min(1e9));
+        format!(", {left} {}", indicatif::FormattedDuration(time))
     };
-    format!("{finished}/{total} matches, {rate:.1} matches/s{eta}, {faults} faults")
+    format!("{finished}/{total} {matches}, {rate:.1}/s{eta}, {words}: {faults}")
 }

@@ -16,6 +16,20 @@ pub(crate) const RANK: Words = Words { en: "rank", es: "puesto", fr: "rang", it:
 pub(crate) const BOT: Words = Words::same("bot");
 pub(crate) const LANGUAGE: Words =
     Words { en: "language", es: "lenguaje", fr: "langage", it: "linguaggio" };
+pub(crate) const SUFFIXES: Words =
+    Words { en: "files", es: "archivos", fr: "fichiers", it: "file" };
+pub(crate) const VERSION: Words =
+    Words { en: "version", es: "versión", fr: "version", it: "versione" };
+pub(crate) const START: Words =
+    Words { en: "start-up", es: "arranque", fr: "démarrage", it: "avvio" };
+pub(crate) const NOT_INSTALLED: Words =
+    Words { en: "not installed", es: "no instalado", fr: "pas installé", it: "non installato" };
+pub(crate) const DOES_NOT_WORK: Words = Words {
+    en: "does not work here",
+    es: "no funciona aquí",
+    fr: "ne fonctionne pas ici",
+    it: "qui non funziona",
+};
 pub(crate) const PLAYED: Words =
     Words { en: "played", es: "jugadas", fr: "jouées", it: "giocate" };
 pub(crate) const WON: Words = Words { en: "won", es: "ganadas", fr: "gagnées", it: "vinte" };
@@ -165,6 +179,46 @@ pub(crate) const TIER_NOT_REACHED: Words = Words {
     fr: "le niveau demandé n'est pas atteint ici",
     it: "il livello richiesto qui non si raggiunge",
 };
+pub(crate) const WRITTEN: Words =
+    Words { en: "written to", es: "escrito en", fr: "écrit dans", it: "scritto in" };
+pub(crate) const TRY: Words = Words { en: "try it", es: "pruébelo", fr: "essayez", it: "provate" };
+pub(crate) const CHANGES: Words = Words {
+    en: "What changed since the last table",
+    es: "Qué cambió desde la última tabla",
+    fr: "Ce qui a changé depuis le dernier tableau",
+    it: "Che cosa è cambiato dall'ultima tabella",
+};
+pub(crate) const NEW: Words = Words { en: "new", es: "nuevo", fr: "nouveau", it: "nuovo" };
+pub(crate) const CHANGED: Words =
+    Words { en: "changed", es: "cambiado", fr: "modifié", it: "cambiato" };
+pub(crate) const WITHDRAWN: Words =
+    Words { en: "withdrawn", es: "retirado", fr: "retiré", it: "ritirato" };
+pub(crate) const PLACE: Words = Words { en: "place", es: "puesto", fr: "place", it: "posto" };
+pub(crate) const WAS: Words = Words { en: "was", es: "tenía", fr: "avait", it: "aveva" };
+pub(crate) const MATCHES_PLAYED: Words = Words {
+    en: "matches played",
+    es: "partidas jugadas",
+    fr: "parties jouées",
+    it: "partite giocate",
+};
+pub(crate) const MATCHES_KEPT: Words = Words {
+    en: "matches kept",
+    es: "partidas conservadas",
+    fr: "parties gardées",
+    it: "partite conservate",
+};
+pub(crate) const RESUME: Words = Words {
+    en: "interrupted; what was played is stored; resume with",
+    es: "interrumpido; lo jugado está guardado; para seguir",
+    fr: "interrompu ; ce qui a été joué est gardé ; pour reprendre",
+    it: "interrotto; ciò che è stato giocato è salvato; per riprendere",
+};
+pub(crate) const AGAIN: Words = Words {
+    en: "interrupted; play again with",
+    es: "interrumpido; para jugar de nuevo",
+    fr: "interrompu ; pour rejouer",
+    it: "interrotto; per giocare di nuovo",
+};
 pub(crate) const BETTER: Words = Words {
     en: "the new one is better",
     es: "el nuevo es mejor",
@@ -195,3 +249,84 @@ pub(crate) const REPEATED_BLOCKS: Words = Words {
     fr: "blocs qui en répètent un autre, non comptés",
     it: "blocchi che ne ripetono un altro, non contati",
 };
+pub(crate) const OPPONENT: Words =
+    Words { en: "opponent", es: "rival", fr: "adversaire", it: "avversario" };
+pub(crate) const SHARE: Words = Words { en: "share", es: "parte", fr: "part", it: "quota" };
+pub(crate) const LOW: Words = Words { en: "low", es: "mín", fr: "min", it: "min" };
+pub(crate) const HIGH: Words = Words { en: "high", es: "máx", fr: "max", it: "max" };
+pub(crate) const MATRIX_LEGEND: Words = Words {
+    en: "per cent of the points of the row against the column, ± half of its 95 % interval",
+    es: "porcentaje de los puntos de la fila contra la columna, ± la mitad de su intervalo del 95 %",
+    fr: "pour cent des points de la ligne contre la colonne, ± la moitié de son intervalle à 95 %",
+    it: "percentuale dei punti della riga contro la colonna, ± metà del suo intervallo al 95 %",
+};
+pub(crate) const CIRCLES: Words = Words {
+    en: "circles of three in which each beats the next",
+    es: "círculos de tres en que cada uno gana al siguiente",
+    fr: "cercles de trois où chacun bat le suivant",
+    it: "cerchi di tre in cui ciascuno batte il successivo",
+};
+pub(crate) const BY_SEAT: Words =
+    Words { en: "by seat", es: "por asiento", fr: "par place", it: "per posto" };
+pub(crate) const KEYS: Words = Words {
+    en: "← → turn, ↑ ↓ ten turns, Home End, number and Enter, q leaves",
+    es: "← → turno, ↑ ↓ diez turnos, Inicio Fin, número e Intro, q sale",
+    fr: "← → tour, ↑ ↓ dix tours, Début Fin, nombre et Entrée, q sort",
+    it: "← → turno, ↑ ↓ dieci turni, Inizio Fine, numero e Invio, q esce",
+};
+pub(crate) const GAME: Words = Words { en: "game", es: "juego", fr: "jeu", it: "gioco" };
+pub(crate) const TITLE: Words = Words { en: "title", es: "título", fr: "titre", it: "titolo" };
+pub(crate) const PLAYERS: Words =
+    Words { en: "players", es: "jugadores", fr: "joueurs", it: "giocatori" };
+pub(crate) const PROTOCOL: Words =
+    Words { en: "protocol", es: "protocolo", fr: "protocole", it: "protocollo" };
+pub(crate) const HOUSE_PLAYERS: Words = Words {
+    en: "house players",
+    es: "jugadores de la casa",
+    fr: "joueurs de la maison",
+    it: "giocatori della casa",
+};
+pub(crate) const OPTIONS: Words =
+    Words { en: "options", es: "opciones", fr: "options", it: "opzioni" };
+pub(crate) const SOUND: Words =
+    Words { en: "sound", es: "íntegro", fr: "intègre", it: "integro" };
+pub(crate) const MATCHES: Words =
+    Words { en: "matches", es: "partidas", fr: "parties", it: "partite" };
+pub(crate) const LEFT: Words = Words { en: "left", es: "faltan", fr: "restent", it: "mancano" };
+pub(crate) const PLAYED_AGAIN: Words =
+    Words { en: "is played again", es: "se juega de nuevo", fr: "est rejouée", it: "si rigioca" };
+pub(crate) const RESULTS_OF: Words =
+    Words { en: "Results of", es: "Resultados de", fr: "Résultats de", it: "Risultati di" };
+pub(crate) const TIES_BROKEN_BY: Words = Words {
+    en: "equal scores are put in order by",
+    es: "los empates se deshacen por",
+    fr: "les égalités sont départagées par",
+    it: "le parità sono risolte con",
+};
+pub(crate) const PLACES_SHARED: Words = Words {
+    en: "who is equal in all that counts shares a place",
+    es: "quienes son iguales en todo lo que cuenta comparten el puesto",
+    fr: "ceux qui sont à égalité sur tous les critères partagent la place",
+    it: "chi è pari in tutto ciò che conta condivide il posto",
+};
+pub(crate) const BUCHHOLZ: Words = Words::same("Buchholz");
+pub(crate) const SONNEBORN_BERGER: Words = Words::same("Sonneborn-Berger");
+pub(crate) const DIRECT_ENCOUNTER: Words = Words {
+    en: "direct encounter",
+    es: "encuentro directo",
+    fr: "confrontation directe",
+    it: "scontro diretto",
+};
+pub(crate) const MOST_WINS: Words =
+    Words { en: "most wins", es: "más ganadas", fr: "plus de gains", it: "più vittorie" };
+pub(crate) const REFERENCES: Words =
+    Words { en: "references", es: "indicadores", fr: "repères", it: "riferimenti" };
+pub(crate) const MARK: Words = Words { en: "mark", es: "nota", fr: "note", it: "voto" };
+pub(crate) const ROUNDS_SHORT: Words = Words {
+    en: "rounds short",
+    es: "rondas que faltaron",
+    fr: "tours manqués",
+    it: "turni mancati",
+};
+pub(crate) const DIVISION: Words =
+    Words { en: "division", es: "división", fr: "division", it: "divisione" };

@@ -4,9 +4,12 @@
 
 mod agenda;
 mod begun;
+mod changes;
 mod contest;
+mod current;
 mod disqualified;
 mod error;
+mod field;
 pub mod file;
 mod folder;
 mod move_time;
@@ -14,9 +17,11 @@ mod opening;
 pub mod quantity;
 mod results;
 
+pub use changes::{Change, Place};
 pub use contest::{Contest, Progress, Step, Terms};
 pub use error::ContestError;
+pub use field::Field;
 pub use file::ContestFile;
 pub use folder::Folder;
 pub use move_time::{MoveTime, Share};
-pub use results::{Line, Results};
+pub use results::{Columns, Line, Results};

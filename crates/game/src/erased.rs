@@ -2,7 +2,7 @@
 
 use crate::{
     Audience, Game, GameInfo, Illegal, Language, Luck, Map, OptionsError, Outcome, Player, Seat,
-    Seats, State, Turn, Void, house,
+    Seats, State, Turn, Void, gtp::GtpBoard, house,
 };
 use serde_json::Value;
 use std::any::Any;
@@ -51,6 +51,7 @@ pub trait DynState: Send + Sync {
     fn news(&self, seat: Seat, since: &[Turn]) -> Option<String>;
     fn fallback(&self, seat: Seat, reply: Option<&str>) -> Option<String>;
     fn forfeit(&self, seats: Seats) -> Outcome;
+    fn gtp(&self) -> Option<&dyn GtpBoard>;
     fn render(&self, audience: Audience, language: Language) -> String;
     /// The view that the record format promises.
     fn json(&self) -> Value;
@@ -185,6 +186,10 @@ impl<S: State> DynState for Erased<S> {
 
     fn forfeit(&self, seats: Seats) -> Outcome {
         self.0.forfeit(seats)
+    }
+
+    fn gtp(&self) -> Option<&dyn GtpBoard> {
+        self.0.gtp()
     }
 
     fn render(&self, audience: Audience, language: Language) -> String {

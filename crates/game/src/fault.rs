@@ -3,11 +3,14 @@
 //! A fault is a player's and is data; a void is ours and the match is played again. What is the
 //! operator's matter is an ordinary `Result` elsewhere.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What a player did wrong.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Fault {
     /// No complete answer in time.
@@ -70,4 +73,6 @@ pub enum Failure {
     Fault(Fault),
     /// Ours.
     Void(Void),
+    /// Nobody's: a person left, and the match stops where it stands.
+    Left,
 }

@@ -1,6 +1,7 @@
 //! What is fixed about a game before anybody plays it.
 
 use crate::Words;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{fmt, ops::RangeInclusive, time::Duration};
 
@@ -14,7 +15,7 @@ pub enum Scoring {
 }
 
 /// How a program is asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
     /// A living program, lines on standard input and output.
@@ -23,6 +24,9 @@ pub enum Protocol {
     Argv,
     /// One run a move, the observation on standard input.
     Stdin,
+    /// A living engine of the Go Text Protocol, version 2; for games that have
+    /// [`State::gtp`](crate::State::gtp).
+    Gtp,
 }
 
 impl Protocol {
@@ -32,6 +36,7 @@ impl Protocol {
             Protocol::Lines => "lines",
             Protocol::Argv => "argv",
             Protocol::Stdin => "stdin",
+            Protocol::Gtp => "gtp",
         }
     }
 }

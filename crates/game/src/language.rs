@@ -1,9 +1,11 @@
 //! The languages people read, and texts written in all of them.
 
+use schemars::JsonSchema;
 use std::{fmt, str::FromStr};
 
 /// A language in which Certamen speaks to people.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, JsonSchema)]
+#[schemars(rename_all = "lowercase")]
 pub enum Language {
     /// English.
     #[default]

@@ -9,6 +9,7 @@ pub mod conformance;
 mod erased;
 mod escape;
 mod fault;
+pub mod gtp;
 pub mod house;
 mod info;
 mod language;

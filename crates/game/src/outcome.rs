@@ -1,10 +1,11 @@
 //! How a match ended.
 
 use crate::{Fault, Map, Seat, number};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Why a match ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Termination {
     /// By the rules of the game.
@@ -17,7 +18,7 @@ pub enum Termination {
 }
 
 /// The result of a match.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Outcome {
     /// One score a seat. Win-or-lose games: 1, 1/2, 0; score games: points.
     #[serde(serialize_with = "number::serialize_list")]

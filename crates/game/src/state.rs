@@ -1,6 +1,6 @@
 //! The rules of a game, as a programmer writes them.
 
-use crate::{GameInfo, Language, Luck, Outcome, Seat, Seats, Turn, house};
+use crate::{GameInfo, Language, Luck, Outcome, Seat, Seats, Turn, gtp::GtpBoard, house};
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::{Debug, Display};
@@ -104,6 +104,11 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
     fn forfeit(&self, seats: Seats) -> Outcome {
         let score = |seat| if seats.contains(Seat(seat)) { 0.0 } else { 1.0 };
         Outcome::scored((0..self.seats()).map(score).collect::<Vec<_>>())
+    }
+
+    /// The position for engines of the Go Text Protocol; `None` in games that they do not play.
+    fn gtp(&self) -> Option<&dyn GtpBoard> {
+        None
     }
 
     /// A picture for people.

@@ -27,7 +27,7 @@ pub enum PlayError {
     Resume(String),
     /// Ours: the match must be played again.
     Void(Void),
-    /// A watcher stopped it; what was played so far.
+    /// A watcher stopped it, or a person left; what was played so far.
     Stopped(Box<Stopped>),
 }
 
@@ -59,7 +59,11 @@ pub fn play(
     let mut going_on = watch(&MatchEvent::Start(&arbiter)).is_continue();
     while going_on && arbiter.outcome().is_none() {
         if !arbiter.automatic().map_err(PlayError::Void)? {
-            let answers = ask(&arbiter, players, &clocks).map_err(PlayError::Void)?;
+            let answers = match ask(&arbiter, players, &clocks) {
+                Ok(answers) => answers,
+                Err(Unanswered::Void(void)) => return Err(PlayError::Void(void)),
+                Err(Unanswered::Left) => break,
+            };
             arbiter.answer(answers).map_err(PlayError::Void)?;
         }
         let turn = arbiter.turns().last().expect("a turn was just played");
@@ -97,7 +101,7 @@ fn recall(
             let now = match players[entry.seat.index()].recall(&view, clocks.budget(entry.seat)) {
                 Ok(None) => continue,
                 Ok(Some(reply)) => read(&reply.text),
-                Err(Failure::Fault(_)) => None,
+                Err(Failure::Fault(_) | Failure::Left) => None,
                 Err(Failure::Void(void)) => return Err(PlayError::Void(void)),
             };
             let then = entry.action.as_deref().and_then(read);
@@ -115,11 +119,19 @@ fn recall(
     Ok(())
 }
 
+/// Why there are no answers.
+enum Unanswered {
+    /// Ours.
+    Void(Void),
+    /// A person left.
+    Left,
+}
+
 fn ask(
     arbiter: &Arbiter,
     players: &mut [Box<dyn Player>],
     clocks: &Clocks,
-) -> Result<Vec<Answer>, Void> {
+) -> Result<Vec<Answer>, Unanswered> {
     let asked = arbiter.to_act().iter().map(|seat| {
         let budget = clocks.budget(seat);
         match players[seat.index()].act(&view(arbiter, seat), budget) {
@@ -132,7 +144,8 @@ fn ask(
                     if fault == game::Fault::Timeout { budget.wall } else { Duration::ZERO };
                 Ok(Answer { seat, given: Err(fault), charged, pondered: Duration::ZERO })
             }
-            Err(Failure::Void(void)) => Err(void),
+            Err(Failure::Void(void)) => Err(Unanswered::Void(void)),
+            Err(Failure::Left) => Err(Unanswered::Left),
         }
     });
     asked.collect()

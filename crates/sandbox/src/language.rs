@@ -12,6 +12,9 @@ use std::{
 #[derive(Debug)]
 pub struct Languages(BTreeMap<String, Language>);
 
+/// The code with which Python's check ends if a source is Python 2.
+pub const PYTHON_TWO: i32 = 72;
+
 /// How programs of one language are built and run.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -94,7 +97,13 @@ impl Languages {
     /// The languages that Certamen comes with.
     pub fn built_in() -> Languages {
         let text = include_str!("../languages.toml");
-        Languages(toml::from_str(text).expect("the built-in list is tested"))
+        let mut known: BTreeMap<String, Language> =
+            toml::from_str(text).expect("the built-in list is tested");
+        let words = known.values_mut().flat_map(|language| &mut language.build);
+        for word in words.filter(|word| *word == "{check.py}") {
+            include_str!("../languages/python/check.py").clone_into(word);
+        }
+        Languages(known)
     }
 
     /// All of them, by name.

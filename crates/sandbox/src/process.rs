@@ -17,6 +17,12 @@ pub trait Cell: Send {
     /// Starts a program that lives through a match.
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError>;
 
+    /// Makes the place ready for another match of `program`, which differs from the one it was made
+    /// for in its environment only. False if it is not as good as new: then another is to be made.
+    fn renew(&mut self, _program: &Program) -> bool {
+        false
+    }
+
     /// Runs the program once, to its end or to the end of what it may take.
     ///
     /// `argument` is appended to its command, `input` is what it finds on standard input.

@@ -29,7 +29,7 @@ pub enum ToolError {
     },
     /// Only what everybody may see can be named by anybody.
     #[error(
-        "{tool} is no program of /usr/bin: a bot's own command starts with the name of one, or with a file of its own in {{directory}} or {{out}}"
+        "{tool} is no program of /usr/bin or /usr/games: a bot's own command starts with the name of one, or with a file of its own in {{directory}} or {{out}}"
     )]
     Unusual {
         /// The path or name looked for.
@@ -38,7 +38,7 @@ pub enum ToolError {
 }
 
 /// Where the programs are that anybody may name.
-const USUAL: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
+const USUAL: [&str; 4] = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/games"];
 
 /// The program `tool`, by its name or path, among those that every program may run.
 pub(crate) fn find_usual_tool(tool: &str) -> Result<PathBuf, ToolError> {

@@ -3,8 +3,8 @@
 //! A language whose interpreter is there and does not work in the sandbox is not installed.
 
 use crate::{
-    Access, Allowance, Build, CompileError, End, Folder, Language, Limits, Places, Program,
-    Sandbox, SandboxError, ToolError, compile, fill_memory,
+    Access, Allowance, Build, Cell, CompileError, End, Folder, Language, Limits, Places, Program,
+    Run, Sandbox, SandboxError, ToolError, compile, fill_memory,
 };
 use std::{
     fs, io,
@@ -17,11 +17,6 @@ use std::{
 /// What an interpreter may take to answer.
 const ALLOWANCE: Allowance =
     Allowance { cpu: Duration::from_secs(30), wall: Duration::from_secs(60) };
-/// What is said to the program, what is appended to its command, and what it must answer.
-const LINE: &str = "twi";
-const ARGUMENT: &str = "ce";
-const ANSWER: &str = "twitwice";
-
 /// The name of each language, and its program: it reads a line and writes it twice, with its
 /// argument behind.
 const PROGRAMS: [(&str, &str, &str); 17] = [
@@ -83,6 +78,13 @@ pub struct Trial {
 }
 
 impl Trial {
+    /// What is said to the program.
+    pub const INPUT: &str = "twi\n";
+    /// What is appended to its command.
+    pub const ARGUMENT: &str = "ce";
+    /// What it must answer.
+    pub const ANSWER: &str = "twitwice";
+
     /// Builds the test program of the language `name` in `folder`, which is empty and stays for as
     /// long as the program is run.
     pub fn build(
@@ -134,18 +136,18 @@ impl Trial {
     /// Runs it `times` times, in one place. How long each run took.
     pub fn run(&self, sandbox: &dyn Sandbox, times: usize) -> Result<Vec<Duration>, TrialError> {
         let mut cell = sandbox.house(&self.program)?;
-        let mut took = Vec::new();
-        for _ in 0..times {
-            let input = format!("{LINE}\n");
-            let run = cell.run(Some(ARGUMENT), Some(input.as_bytes()), ALLOWANCE)?;
-            let answer = String::from_utf8_lossy(&run.output).into_owned();
-            if run.end != End::Exited(0) || answer.trim_end() != ANSWER {
-                let errors = String::from_utf8_lossy(&run.errors).into_owned();
-                return Err(TrialError::Answer { end: run.end, answer, errors });
-            }
-            took.push(run.wall);
+        (0..times).map(|_| Ok(Trial::ask(&mut *cell)?.wall)).collect()
+    }
+
+    /// Runs it once, in a place made for it; it must answer.
+    pub fn ask(cell: &mut dyn Cell) -> Result<Run, TrialError> {
+        let run = cell.run(Some(Trial::ARGUMENT), Some(Trial::INPUT.as_bytes()), ALLOWANCE)?;
+        let answer = String::from_utf8_lossy(&run.output);
+        if run.end == End::Exited(0) && answer.trim_end() == Trial::ANSWER {
+            return Ok(run);
         }
-        Ok(took)
+        let (answer, errors) = (answer.into_owned(), String::from_utf8_lossy(&run.errors));
+        Err(TrialError::Answer { end: run.end, answer, errors: errors.into_owned() })
     }
 }
 

@@ -9,7 +9,7 @@
 mod kernel;
 
 use core::{arch::asm, arch::global_asm, panic::PanicInfo, slice};
-use kernel::{Usage, call, exit, wait4};
+use kernel::{ANYBODY, call, exit, wait4};
 
 #[rustfmt::skip]
 mod number {
@@ -183,7 +183,7 @@ fn calls(text: &mut [u8]) {
         if one == b"fork" {
             let child = fork();
             if child != 0 {
-                wait4(usize::MAX, &mut Usage::default());
+                wait4(ANYBODY, 0);
                 exit(0);
             }
             continue;
@@ -288,7 +288,7 @@ fn bomb() {
 /// Leaves a process behind that nobody knows.
 fn daemon() {
     if fork() != 0 {
-        wait4(usize::MAX, &mut Usage::default());
+        wait4(ANYBODY, 0);
         return say(b"hello\n");
     }
     // SAFETY: nothing of memory is involved.
@@ -319,7 +319,7 @@ fn echo() {
 fn ponder() {
     let mut text = [0; 4096];
     loop {
-        if !kernel::poll([0, -1, -1], Some(0))[0] {
+        if !kernel::poll([0, -1], Some(0))[0] {
             continue;
         }
         // SAFETY: writes into the buffer.

@@ -10,6 +10,7 @@ pub type Descriptors = [i32; 16];
 pub mod number {
     pub const READ: usize = 0;
     pub const WRITE: usize = 1;
+    pub const OPEN: usize = 2;
     pub const CLOSE: usize = 3;
     pub const RT_SIGPROCMASK: usize = 14;
     pub const PWRITE64: usize = 18;
@@ -27,10 +28,8 @@ pub mod number {
     pub const PRCTL: usize = 157;
     pub const CLOCK_GETTIME: usize = 228;
     pub const EXIT_GROUP: usize = 231;
-    pub const WAITID: usize = 247;
     pub const PPOLL: usize = 271;
     pub const SIGNALFD4: usize = 289;
-    pub const PIDFD_OPEN: usize = 434;
     pub const CLOSE_RANGE: usize = 436;
 
     pub const PR_SET_DUMPABLE: usize = 4;
@@ -43,8 +42,6 @@ pub mod number {
     pub const CLONE_VM: usize = 0x100;
     pub const CLONE_VFORK: usize = 0x4000;
     pub const WNOHANG: usize = 1;
-    pub const WEXITED: usize = 4;
-    pub const WNOWAIT: usize = 0x0100_0000;
     /// Children of every kind, those with odd exit signals too.
     pub const WALL: usize = 0x4000_0000;
     pub const POLLIN: i16 = 1;
@@ -121,14 +118,23 @@ struct Timespec {
 
 /// The monotonic clock, in nanoseconds.
 pub fn now() -> u64 {
+    clock(1)
+}
+
+/// The computing time that this process has used, in nanoseconds.
+pub fn computed() -> u64 {
+    clock(2)
+}
+
+fn clock(which: usize) -> u64 {
     let mut time = Timespec { seconds: 0, nanoseconds: 0 };
     // SAFETY: writes one timespec.
-    unsafe { call(number::CLOCK_GETTIME, &[1, &raw mut time as usize]) };
+    unsafe { call(number::CLOCK_GETTIME, &[which, &raw mut time as usize]) };
     time.seconds as u64 * 1_000_000_000 + time.nanoseconds as u64
 }
 
-/// Waits until any of `watched` has something to say, at most `left` nanoseconds; which have.
-pub fn poll(watched: [i32; 3], left: Option<u64>) -> [bool; 3] {
+/// Waits until either of `watched` has something to say, at most `left` nanoseconds; which have.
+pub fn poll(watched: [i32; 2], left: Option<u64>) -> [bool; 2] {
     #[repr(C)]
     struct PollFd {
         descriptor: i32,
@@ -136,66 +142,42 @@ pub fn poll(watched: [i32; 3], left: Option<u64>) -> [bool; 3] {
         seen: i16,
     }
     let entry = |descriptor| PollFd { descriptor, events: number::POLLIN, seen: 0 };
-    let mut entries = [entry(watched[0]), entry(watched[1]), entry(watched[2])];
+    let mut entries = watched.map(entry);
     let left = left.unwrap_or(u64::MAX >> 2);
     let time = Timespec {
         seconds: (left / 1_000_000_000) as i64,
         nanoseconds: (left % 1_000_000_000) as i64,
     };
-    // SAFETY: three entries and one timespec.
+    // SAFETY: two entries and one timespec.
     unsafe {
-        call(number::PPOLL, &[entries.as_mut_ptr() as usize, 3, &raw const time as usize, 0, 8]);
+        call(number::PPOLL, &[entries.as_mut_ptr() as usize, 2, &raw const time as usize, 0, 8]);
     }
-    [entries[0].seen != 0, entries[1].seen != 0, entries[2].seen != 0]
+    entries.map(|entry| entry.seen != 0)
 }
 
-/// What processes used.
-#[derive(Default)]
-pub struct Usage {
-    pub user_us: u64,
-    pub system_us: u64,
-}
+/// Stands for every process, or every child.
+pub const ANYBODY: usize = usize::MAX;
 
-/// Waits for a child, or for any if `pid` is all ones, and adds what it used. Its number and status.
-pub fn wait4(pid: usize, usage: &mut Usage) -> (isize, i32) {
+/// Waits for a child of this number, or for [`ANYBODY`], as `how` says. Its number and status; 0 if
+/// there is none to be had now, an error if there is none at all.
+pub fn wait4(pid: usize, how: usize) -> (isize, i32) {
     let mut status = 0i32;
-    let mut raw = [0i64; 18];
     loop {
-        // SAFETY: one int and one rusage, which has 18 words.
-        let waited = unsafe {
-            let arguments =
-                [pid, &raw mut status as usize, number::WALL, raw.as_mut_ptr() as usize];
-            call(number::WAIT4, &arguments)
-        };
-        if waited == -number::EINTR {
-            continue;
+        let arguments = [pid, &raw mut status as usize, how | number::WALL, 0];
+        // SAFETY: writes one int.
+        let waited = unsafe { call(number::WAIT4, &arguments) };
+        if waited != -number::EINTR {
+            return (waited, status);
         }
-        if waited > 0 {
-            usage.user_us += raw[0] as u64 * 1_000_000 + raw[1] as u64;
-            usage.system_us += raw[2] as u64 * 1_000_000 + raw[3] as u64;
-        }
-        return (waited, status);
     }
 }
 
-/// Waits for the children that have ended, `but` for one.
-pub fn take_orphans(signals: i32, but: usize) {
+/// Takes the signals that came until now out of their descriptor.
+pub fn forget_signals(signals: i32) {
     let mut information = [0u32; 32];
     let size = size_of_val(&information);
-    // SAFETY: both calls write at most 128 bytes.
-    unsafe {
-        call(number::READ, &[signals as usize, information.as_mut_ptr() as usize, size]);
-        loop {
-            information = [0; 32];
-            let how = number::WEXITED | number::WNOHANG | number::WNOWAIT | number::WALL;
-            call(number::WAITID, &[0, 0, information.as_mut_ptr() as usize, how]);
-            let pid = information[4] as usize;
-            if pid == 0 || pid == but {
-                return;
-            }
-            wait4(pid, &mut Usage::default());
-        }
-    }
+    // SAFETY: writes at most 128 bytes.
+    unsafe { call(number::READ, &[signals as usize, information.as_mut_ptr() as usize, size]) };
 }
 
 /// Blocks the signal that says that a child has ended, and gives a descriptor that says so instead.

@@ -13,7 +13,7 @@ mod kernel;
 
 use core::{arch::global_asm, mem::size_of, panic::PanicInfo};
 use kernel::{
-    Descriptors, Usage, call, clone_and_sleep, exit, now, number, poll, receive, send,
+    Descriptors, call, clone_and_sleep, computed, exit, now, number, poll, receive, send, wait4,
 };
 
 /// The socket to the supervisor. When its other end is gone, so are we, and all with us.
@@ -33,19 +33,22 @@ struct Config {
     gid: u32,
     /// Whether programs get the user above instead of ours.
     switch_user: u32,
-    /// How many doors of control groups come with this message.
+    /// How many doors of control groups come with this message; we go through all.
     doors: u32,
+    /// Whether one more comes, for programs that live on: the group that is stopped.
+    own_door: u32,
 }
 
 /// The head of a request. The words of command and environment follow, each ended by a NUL;
-/// standard input, output and error come with it.
+/// standard output, error and, where there is one, input come with it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Request {
     kind: u32,
     arguments: u32,
     environment: u32,
-    reserved: u32,
+    /// Whether there is an input.
+    input: u32,
     /// When a run is over, on the monotonic clock; 0 for never.
     deadline: u64,
 }
@@ -65,10 +68,8 @@ struct Answer {
     why: u32,
     /// How many processes were left when the program itself had ended.
     leftovers: u32,
-    user_us: u64,
-    system_us: u64,
-    /// When its end was seen, on the monotonic clock.
-    ended: u64,
+    /// The computing time that we ourselves have used so far, in nanoseconds.
+    own: u64,
 }
 
 const READY: u32 = 10;
@@ -87,25 +88,22 @@ static mut LIST: [*const u8; WORDS + 2] = [core::ptr::null(); WORDS + 2];
 static mut CHILD_STACK: Aligned<16384> = Aligned([0; 16384]);
 /// What the child is to do, and why it could not: it shares our memory until it executes.
 static mut CHILD: Child =
-    Child { config: Config { uid: 0, gid: 0, switch_user: 0, doors: 0 }, doors: [-1; 16], standard: [-1; 16], words: 0, error: 0 };
+    Child { config: NOBODY, door: -1, standard: [-1; 16], words: 0, error: 0 };
+const NOBODY: Config = Config { uid: 0, gid: 0, switch_user: 0, doors: 0, own_door: 0 };
 
 struct Child {
     config: Config,
-    doors: Descriptors,
+    /// The door it goes through by itself, if any.
+    door: i32,
     standard: Descriptors,
     /// Where the environment starts in the list of words.
     words: usize,
     error: i32,
 }
 
-/// A program that was started and not waited for.
-struct Running {
-    pid: usize,
-    handle: i32,
-}
-
 enum Seen {
-    End,
+    /// The program has ended, with this status.
+    End(i32),
     Late,
     Message,
 }
@@ -132,9 +130,35 @@ extern "C" fn main() -> ! {
             exit(1);
         }
         CHILD.config = INPUT.0.as_ptr().cast::<Config>().read_unaligned();
-        CHILD.doors = doors;
-        serve(children)
+        let own_door = settle(&CHILD.config, doors);
+        answer(Answer { kind: READY, own: computed(), ..Answer::default() });
+        serve(children, own_door)
     }
+}
+
+/// Enters the groups, which every program is then born into: to move a process between groups can
+/// take the kernel as long as a hundred moves of a fast program. Gives the door that is left.
+unsafe fn settle(config: &Config, doors: Descriptors) -> i32 {
+    let count = config.doors as usize;
+    let mut failed = isize::from(count + config.own_door as usize > doors.len());
+    for door in doors.iter().take(count) {
+        failed |= unsafe { enter(*door) };
+        unsafe { call(number::CLOSE, &[*door as usize]) };
+    }
+    if config.switch_user != 0 {
+        let gid = config.gid as usize;
+        failed |= unsafe { call(number::SETGROUPS, &[0, 0]) };
+        failed |= unsafe { call(number::SETRESGID, &[gid, gid, gid]) };
+    }
+    if failed != 0 {
+        exit(3);
+    }
+    if config.own_door != 0 { doors[count] } else { -1 }
+}
+
+/// Goes through a door of a group; 0, or an error.
+unsafe fn enter(door: i32) -> isize {
+    unsafe { call(number::WRITE, &[door as usize, b"0".as_ptr() as usize, 1]).min(0) }
 }
 
 #[panic_handler]
@@ -147,13 +171,13 @@ fn panic(_: &PanicInfo<'_>) -> ! {
 extern "C" fn rust_eh_personality() {}
 
 /// Does what is asked, until nobody is there to ask.
-unsafe fn serve(children: i32) -> ! {
-    let mut living: Option<Running> = None;
+unsafe fn serve(children: i32, own_door: i32) -> ! {
+    let mut living: Option<usize> = None;
     loop {
-        if let Some(running) = &living
-            && let Seen::End = unsafe { wait(running, 0, children) }
+        if let Some(pid) = living
+            && let Seen::End(status) = unsafe { wait(pid, 0, children) }
         {
-            answer(unsafe { reap(running, 0) });
+            answer(unsafe { sweep(status, 0) });
             living = None;
             continue;
         }
@@ -162,35 +186,43 @@ unsafe fn serve(children: i32) -> ! {
             exit(0);
         }
         let request = unsafe { INPUT.0.as_ptr().cast::<Request>().read_unaligned() };
-        if request.kind == STOP {
-            if let Some(running) = living.take() {
-                answer(unsafe { reap(&running, STOPPED) });
+        match request.kind {
+            STOP => {
+                if let Some(pid) = living.take() {
+                    answer(unsafe { stop(pid, STOPPED) });
+                }
             }
-            continue;
+            RUN => match unsafe { spawn(&request, length, standard, -1) } {
+                Err(error) => refuse(error),
+                Ok(pid) => answer(unsafe { see_out(pid, request.deadline, children) }),
+            },
+            START => match unsafe { spawn(&request, length, standard, own_door) } {
+                Err(error) => refuse(error),
+                Ok(pid) => {
+                    answer(Answer { kind: STARTED, own: computed(), ..Answer::default() });
+                    living = Some(pid);
+                }
+            },
+            _ => exit(2),
         }
-        if request.kind != RUN && request.kind != START {
-            exit(2);
-        }
-        match unsafe { spawn(&request, length, standard) } {
-            Err(error) => answer(Answer { kind: FAILED, status: error, ..Answer::default() }),
-            Ok(running) if request.kind == START => {
-                answer(Answer { kind: STARTED, ..Answer::default() });
-                living = Some(running);
+    }
+}
+
+fn refuse(error: i32) {
+    answer(Answer { kind: FAILED, status: error, ..Answer::default() });
+}
+
+/// Waits for the end of a run, or ends it.
+unsafe fn see_out(pid: usize, deadline: u64, children: i32) -> Answer {
+    match unsafe { wait(pid, deadline, children) } {
+        Seen::End(status) => unsafe { sweep(status, 0) },
+        Seen::Late => unsafe { stop(pid, LATE) },
+        // Whatever is said while a run is under way means: stop it.
+        Seen::Message => {
+            if unsafe { receive(SOCKET, &mut INPUT.0) }.0 == 0 {
+                exit(0);
             }
-            Ok(running) => {
-                let why = match unsafe { wait(&running, request.deadline, children) } {
-                    Seen::End => 0,
-                    Seen::Late => LATE,
-                    // Whatever is said while a run is under way means: stop it.
-                    Seen::Message => {
-                        if unsafe { receive(SOCKET, &mut INPUT.0) }.0 == 0 {
-                            exit(0);
-                        }
-                        STOPPED
-                    }
-                };
-                answer(unsafe { reap(&running, why) });
-            }
+            unsafe { stop(pid, STOPPED) }
         }
     }
 }
@@ -206,56 +238,69 @@ fn answer(answer: Answer) {
 }
 
 /// Waits for the end of a program, for a message, or for the deadline; takes in orphans meanwhile.
-unsafe fn wait(running: &Running, deadline: u64, children: i32) -> Seen {
+unsafe fn wait(program: usize, deadline: u64, children: i32) -> Seen {
     loop {
         let left = match deadline {
             0 => None,
             deadline if now() >= deadline => return Seen::Late,
             deadline => Some(deadline - now()),
         };
-        let [end, message, orphans] = poll([running.handle, SOCKET, children], left);
-        if end {
-            return Seen::End;
+        let [ended, message] = poll([children, SOCKET], left);
+        if ended {
+            kernel::forget_signals(children);
+            loop {
+                match wait4(kernel::ANYBODY, number::WNOHANG) {
+                    (pid, status) if pid == program as isize => return Seen::End(status),
+                    (1.., _) => {}
+                    _ => break,
+                }
+            }
         }
         if message {
             return Seen::Message;
         }
-        if orphans {
-            kernel::take_orphans(children, running.pid);
-        }
     }
 }
 
-/// Ends whatever is left of a program, and takes its status and everybody else's.
-unsafe fn reap(running: &Running, why: u32) -> Answer {
-    let mut answer = Answer { kind: ENDED, why, ended: now(), ..Answer::default() };
-    if why != 0 {
-        unsafe { call(number::KILL, &[running.pid, number::SIGKILL]) };
-    }
-    let mut usage = Usage::default();
-    let (_, status) = kernel::wait4(running.pid, &mut usage);
-    answer.status = status;
-    unsafe { call(number::CLOSE, &[running.handle as usize]) };
-    // Kill and wait in turn until nobody is left: a fork sees either the signal or the next round.
+/// Ends a program, for the reason `why`.
+unsafe fn stop(program: usize, why: u32) -> Answer {
+    unsafe { call(number::KILL, &[program, number::SIGKILL]) };
+    let (_, status) = wait4(program, 0);
+    unsafe { sweep(status, why) }
+}
+
+/// Ends whatever is left of a program that has ended. Whoever is left in here is a child of ours or
+/// descends from one: where there are no children there is nobody, and nobody is looked for.
+unsafe fn sweep(status: i32, why: u32) -> Answer {
+    let mut leftovers = 0;
     loop {
-        unsafe { call(number::KILL, &[usize::MAX, number::SIGKILL]) };
-        if kernel::wait4(usize::MAX, &mut usage).0 <= 0 {
-            break;
+        match wait4(kernel::ANYBODY, number::WNOHANG).0 {
+            1.. => leftovers += 1,
+            // Kill and wait in turn: a fork sees either the signal or the next round.
+            0 => unsafe {
+                call(number::KILL, &[kernel::ANYBODY, number::SIGKILL]);
+                leftovers += u32::from(wait4(kernel::ANYBODY, 0).0 > 0);
+            },
+            _ => break,
         }
-        answer.leftovers += 1;
     }
-    answer.user_us = usage.user_us;
-    answer.system_us = usage.system_us;
-    answer
+    Answer { kind: ENDED, status, why, leftovers, own: computed() }
 }
 
-/// Starts a program; the error number if that fails.
-unsafe fn spawn(request: &Request, length: usize, standard: Descriptors) -> Result<Running, i32> {
+/// Starts a program, which goes through `door`; the error number if that fails.
+unsafe fn spawn(
+    request: &Request,
+    length: usize,
+    standard: Descriptors,
+    door: i32,
+) -> Result<usize, i32> {
     unsafe {
         let parsed = words(request, length);
         CHILD.standard = standard;
+        CHILD.door = door;
         CHILD.error = 0;
-        let spawned = if parsed && standard[2] >= 0 {
+        let complete = standard[if request.input == 0 { 1 } else { 2 }] >= 0;
+        let spawned = if parsed && complete {
             // Every program finds itself under the same number. What is written anywhere but at the
             // start of this file counts for nothing.
             call(number::PWRITE64, &[LAST_PID as usize, b"1".as_ptr() as usize, 1, 0]);
@@ -263,19 +308,17 @@ unsafe fn spawn(request: &Request, length: usize, standard: Descriptors) -> Resu
         } else {
             -number::EINVAL
         };
-        for descriptor in standard.iter().filter(|descriptor| **descriptor >= 0) {
+        for descriptor in standard.iter().take_while(|descriptor| **descriptor >= 0) {
             call(number::CLOSE, &[*descriptor as usize]);
         }
         if spawned < 0 {
             return Err(-spawned as i32);
         }
-        let pid = spawned as usize;
         if CHILD.error != 0 {
-            kernel::wait4(pid, &mut Usage::default());
+            wait4(spawned as usize, 0);
             return Err(CHILD.error);
         }
-        let handle = call(number::PIDFD_OPEN, &[pid, 0]) as i32;
-        Ok(Running { pid, handle })
+        Ok(spawned as usize)
     }
 }
 
@@ -321,21 +364,28 @@ extern "C" fn become_the_program() -> ! {
     // SAFETY: we sleep until this is over.
     unsafe {
         let own = &mut CHILD;
-        for door in own.doors.iter().filter(|door| **door >= 0) {
-            call(number::WRITE, &[*door as usize, b"0".as_ptr() as usize, 1]);
+        let mut failed = 0;
+        if own.door >= 0 {
+            failed |= enter(own.door);
         }
         call(number::SETSID, &[]);
-        let mut failed = 0;
-        for (place, descriptor) in own.standard[..3].iter().enumerate() {
+        let [output, errors, input, ..] = own.standard;
+        let input = match input {
+            // Opened anew for each: what is set on an open file is seen by all who share it.
+            -1 => call(number::OPEN, &[c"/dev/null".as_ptr() as usize, 0]),
+            given => given as isize,
+        };
+        for (place, descriptor) in [input, output as isize, errors as isize].iter().enumerate() {
             failed |= call(number::DUP2, &[*descriptor as usize, place]).min(0);
         }
         call(number::CLOSE_RANGE, &[3, u32::MAX as usize, 0]);
-        call(number::PRCTL, &[number::PR_CAP_AMBIENT, number::PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0]);
         if own.config.switch_user != 0 {
-            let (uid, gid) = (own.config.uid as usize, own.config.gid as usize);
-            failed |= call(number::SETGROUPS, &[0, 0]).min(0);
-            failed |= call(number::SETRESGID, &[gid, gid, gid]).min(0);
+            // The group is ours already; with the user go the capabilities.
+            let uid = own.config.uid as usize;
             failed |= call(number::SETRESUID, &[uid, uid, uid]).min(0);
+        } else {
+            let clear = number::PR_CAP_AMBIENT_CLEAR_ALL;
+            failed |= call(number::PRCTL, &[number::PR_CAP_AMBIENT, clear, 0, 0, 0]).min(0);
         }
         kernel::unblock_signals();
         if failed == 0 {

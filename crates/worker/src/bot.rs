@@ -8,6 +8,7 @@ use crate::{
 use game::{DynGame, Language, Protocol, house::Arguments};
 use sandbox::Languages;
 use std::{
+    collections::BTreeMap,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
 };
@@ -50,6 +51,8 @@ pub enum Kind {
     },
     /// A program.
     Program(Box<ProgramBot>),
+    /// A person at the terminal.
+    Human,
 }
 
 /// A program's files and how it is built, run and asked.
@@ -59,10 +62,14 @@ pub struct ProgramBot {
     pub(crate) sources: Vec<PathBuf>,
     pub(crate) build: Option<Vec<String>>,
     pub(crate) run: Option<Vec<String>>,
+    /// What must be installed, and the package that has it.
+    pub(crate) requires: BTreeMap<PathBuf, String>,
     /// How it is asked; the game's own way if absent.
     pub protocol: Option<Protocol>,
 }
 
+/// What people are called.
+const HUMAN: &str = "human";
 /// The language of programs that come built.
 const EXECUTABLE: &str = "executable";
 
@@ -74,8 +81,8 @@ impl Bot {
             let wrong = |reason| BotError::Name { given: given.to_owned(), reason };
             check_name(name).map_err(wrong)?;
         }
-        let mut bot = if rest == "human" {
-            return Err(BotError::Human);
+        let mut bot = if rest == HUMAN {
+            human()
         } else if let Some(house) = rest.strip_prefix("builtin:") {
             house_player(house, given, game)?
         } else {
@@ -96,6 +103,16 @@ fn split_name(given: &str) -> (Option<&str>, &str) {
             (Some(name), bot)
         }
         _ => (None, given),
+    }
+}
+
+fn human() -> Bot {
+    Bot {
+        name: HUMAN.to_owned(),
+        digest: String::new(),
+        language: HUMAN.to_owned(),
+        kind: Kind::Human,
+        about: About::default(),
     }
 }
 
@@ -134,7 +151,8 @@ fn program(path: &Path, given: &str) -> Result<Bot, BotError> {
 fn from_folder(path: &Path) -> Result<Bot, BotError> {
     let manifest = Manifest::read(path)?;
     let language = manifest.language;
-    if manifest.run.is_none() && language != EXECUTABLE {
+    let run = manifest.run.or(manifest.command);
+    if run.is_none() && language != EXECUTABLE {
         let known = Languages::built_in();
         known.get(&language).map_err(|error| BotError::Manifest {
             path: path.join("bot.toml"),
@@ -143,10 +161,11 @@ fn from_folder(path: &Path) -> Result<Bot, BotError> {
     }
     let files = files::folder(path)?;
     let own = |source: &PathBuf| vec![format!("{{directory}}/{}", source.display())];
-    let executable = (language == EXECUTABLE).then(|| own(&manifest.source[0]));
+    let executable = manifest.source.first().filter(|_| language == EXECUTABLE).map(own);
     let program = ProgramBot {
         build: manifest.build,
-        run: manifest.run.or(executable),
+        run: run.or(executable),
+        requires: manifest.requires,
         sources: manifest.source,
         protocol: manifest.protocol,
         files,
@@ -181,6 +200,7 @@ fn from_file(path: &Path, given: &str) -> Result<Bot, BotError> {
         sources: vec![file.into()],
         build: None,
         run,
+        requires: BTreeMap::new(),
         protocol: None,
     };
     Ok(bot(name, language, program))

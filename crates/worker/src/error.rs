@@ -68,6 +68,14 @@ pub enum BotError {
         /// The compiler's words.
         error: CompileError,
     },
+    /// It is written for a Python that is no more.
+    #[error("bot `{bot}`: {}", shown(words))]
+    PythonTwo {
+        /// The bot.
+        bot: String,
+        /// Where, and how to mend it; what is quoted from its source is as it is.
+        words: String,
+    },
     /// What is to be run is not there.
     #[error("bot `{bot}`: {path} {reason}")]
     Program {
@@ -94,8 +102,8 @@ pub enum BotError {
         /// The system's answer.
         error: io::Error,
     },
-    /// People cannot play here.
-    #[error("bot `human`: people cannot play in this version")]
+    /// People play at a terminal only.
+    #[error("bot `human`: people play on the console, with `certamen play`")]
     Human,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{Ready, Seating, SeatingPlan, allowed_cores, pin_to_core};
 use referee::{PlayError, play};
-use sandbox::LastWords;
+use sandbox::{LastWords, Reusing};
 use std::{
     collections::BTreeMap,
     ops::ControlFlow,
@@ -16,6 +16,10 @@ use std::{
     time::Duration,
 };
 use store::{MatchNumber, Played, SubmissionId, Work};
+
+/// How many places of programs that do not play each thread keeps for their next match. An idle
+/// one has less than 1 MiB and one process.
+const IDLE: usize = 16;
 
 /// A match that came back.
 #[derive(Debug)]
@@ -54,7 +58,9 @@ impl Pool {
                 (Arc::clone(&shop), hand_in.clone(), cores[place % cores.len()]);
             thread::spawn(move || {
                 pin_to_core(core);
-                shop.serve(place, &hand_in);
+                let sandbox = Reusing::new(Arc::clone(&shop.plan.sandbox), IDLE);
+                let plan = SeatingPlan { sandbox: Arc::new(sandbox), ..shop.plan.clone() };
+                shop.serve(&Seating { plan: &plan, place }, &hand_in);
             })
         });
         Pool { threads: threads.collect(), work: Some(work), done, stop }
@@ -91,7 +97,7 @@ impl Drop for Pool {
 }
 
 impl Shop {
-    fn serve(&self, place: usize, hand_in: &Sender<Done>) {
+    fn serve(&self, seating: &Seating<'_>, hand_in: &Sender<Done>) {
         loop {
             let next = self.work.lock().map(|queue| queue.recv());
             let Ok(Ok(work)) = next else { return };
@@ -100,7 +106,7 @@ impl Shop {
             }
             let number = work.number;
             // A panic of ours must not take the match with it: it is played again, or reported.
-            let played = catch_unwind(AssertUnwindSafe(|| self.play(place, &work)));
+            let played = catch_unwind(AssertUnwindSafe(|| self.play(seating, &work)));
             let played = played.unwrap_or_else(|_| Err("the referee panicked".to_owned()));
             let Some(result) = played.transpose() else { return };
             if hand_in.send(Done { number, result }).is_err() {
@@ -110,10 +116,9 @@ impl Shop {
     }
 
     /// Plays a match; nothing comes of it if the pool is being stopped.
-    fn play(&self, place: usize, work: &Work) -> Result<Option<Played>, String> {
+    fn play(&self, seating: &Seating<'_>, work: &Work) -> Result<Option<Played>, String> {
         let find = |seat| self.bots.get(seat).ok_or("a bot that does not take part is to play");
         let bots = work.seats.iter().map(find).collect::<Result<Vec<_>, _>>()?;
-        let seating = Seating { plan: &self.plan, place };
         let Work { number, table, folders, .. } = work;
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
         let players = seating.players_with_last_words(table, &bots, folders, &words);

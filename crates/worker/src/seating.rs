@@ -121,6 +121,7 @@ impl Seating<'_> {
                 let player = self.plan.game.house_player(name, arguments);
                 player.map_err(|error| Void(error.to_string()))
             }
+            Ready::Human(human) => Ok(Box::new(human.clone())),
             Ready::Program { protocol, .. } => {
                 let program = self.program(chair)?;
                 let info = self.plan.game.info();

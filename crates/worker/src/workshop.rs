@@ -2,7 +2,11 @@
 
 use crate::{Bot, BotError, Kind, bot::ProgramBot, files};
 use game::{Protocol, house::Arguments};
-use sandbox::{Build, Language, Languages, Places, Sandbox, ToolError, compile};
+use referee::player::Human;
+use sandbox::{
+    Build, CompileError, Language, Languages, PYTHON_TWO, Places, Refusal, Sandbox, ToolError,
+    compile,
+};
 use std::{
     ffi::OsString,
     fs, io,
@@ -50,6 +54,8 @@ pub enum Ready {
         /// How it is asked; the game's own way if absent.
         protocol: Option<Protocol>,
     },
+    /// A person, where there is a terminal to sit at.
+    Human(Human),
 }
 
 impl Workshop {
@@ -65,10 +71,12 @@ impl Workshop {
                 Ok(Ready::House { name: name.clone(), arguments: arguments.clone() })
             }
             Kind::Program(program) => self.prepare_program(bot, program),
+            Kind::Human => Err(BotError::Human),
         }
     }
 
     fn prepare_program(&self, bot: &Bot, program: &ProgramBot) -> Result<Ready, BotError> {
+        check_required(bot, program)?;
         let io = |error| BotError::Io { path: self.folder.clone(), error };
         files::make_folder(&self.folder)?;
         let folder = self.folder.canonicalize().map_err(io)?;
@@ -108,12 +116,24 @@ impl Workshop {
         };
         let (source, out) = (&*places.directory, &*places.out);
         let build = Build { command: &command, source, out, scratch: &scratch };
-        let words = compile(&*self.sandbox, &build)
-            .map_err(|error| BotError::Compile { bot: bot.name.clone(), error })?;
+        let words = compile(&*self.sandbox, &build).map_err(|error| refused(bot, error))?;
         let log = draft.join("build.log");
         fs::remove_dir_all(&scratch)
             .and_then(|()| fs::write(&log, words))
             .map_err(|error| BotError::Io { path: log, error })
+    }
+}
+
+/// Why `bot` has no build.
+fn refused(bot: &Bot, error: CompileError) -> BotError {
+    let bot_name = bot.name.clone();
+    match error {
+        CompileError::Refused { why: Refusal::Exited(PYTHON_TWO), words }
+            if bot.language == "python" =>
+        {
+            BotError::PythonTwo { bot: bot_name, words: words.trim_end().to_owned() }
+        }
+        error => BotError::Compile { bot: bot_name, error },
     }
 }
 
@@ -208,6 +228,16 @@ fn command(
 fn language<'a>(bot: &Bot, known: &'a Languages) -> Result<&'a Language, BotError> {
     let found = known.get(&bot.language);
     found.map_err(|error| BotError::Language { path: PathBuf::from(&bot.name), error })
+}
+
+/// What is not installed is named with its package.
+fn check_required(bot: &Bot, program: &ProgramBot) -> Result<(), BotError> {
+    let Some((path, package)) = program.requires.iter().find(|(path, _)| !path.is_file()) else {
+        return Ok(());
+    };
+    let tool = path.display().to_string();
+    let error = ToolError::Missing { tool, package: game::escaped(package) };
+    Err(BotError::Tool { bot: bot.name.clone(), error })
 }
 
 /// What cannot be started is found here, not in the middle of a contest.

@@ -18,7 +18,8 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<String> {
     for file in files {
         let Some(text) = file.text_of(".md").or_else(|| file.text_of(".toml")) else { continue };
         for (index, line) in text.lines().enumerate() {
-            let unknown = typed(line).filter(|word| !known.contains(word));
+            let unknown =
+                typed(line).filter(|word| !known.contains(&word.replace('-', "_").as_str()));
             wrong.extend(unknown.map(|word| {
                 let line = index + 1;
                 format!("{}:{line}: there is no `certamen {word}`", file.path)
@@ -32,8 +33,10 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<String> {
 fn typed(line: &str) -> impl Iterator<Item = &str> {
     let shown =
         ["`certamen ", "$ certamen "].into_iter().flat_map(|start| line.split(start).skip(1));
-    let word = |rest: &str| rest.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(rest.len());
-    shown.map(move |rest| &rest[..word(rest)]).filter(|word| !word.is_empty())
+    let word =
+        |rest: &str| rest.find(|c: char| !c.is_ascii_lowercase() && c != '-').unwrap_or(rest.len());
+    let shown = shown.map(move |rest| &rest[..word(rest)]);
+    shown.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase()))
 }
 
 #[cfg(test)]

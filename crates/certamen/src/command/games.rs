@@ -4,8 +4,9 @@ use crate::{
     arguments::Games,
     ending::Ending,
     format::{Alignment, Column, TableFormat, print},
+    text,
 };
-use game::{DynGame, Language};
+use game::{DynGame, Language, Words};
 use serde_json::json;
 use std::io::{Write, stdout};
 
@@ -18,8 +19,16 @@ pub(crate) fn games(arguments: &Games, language: Language) -> anyhow::Result<End
         }
         return Ok(Ending::Fine);
     }
-    let heading = |text| Column(text, Alignment::Text);
-    let columns = ["game", "title", "players", "protocol", "move time", "house players", "options"];
+    let heading = |words: Words| Column(words.get(language), Alignment::Text);
+    let columns = [
+        text::GAME,
+        text::TITLE,
+        text::PLAYERS,
+        text::PROTOCOL,
+        text::MOVE_TIME,
+        text::HOUSE_PLAYERS,
+        text::OPTIONS,
+    ];
     let rows: Vec<Vec<String>> = games::ALL.iter().map(|game| row(*game, language)).collect();
     print(&mut out, TableFormat::Table, &columns.map(heading), &rows)?;
     Ok(Ending::Fine)

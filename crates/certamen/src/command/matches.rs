@@ -4,7 +4,7 @@ use crate::{
     arguments::Listing,
     ending::Ending,
     format::{Alignment, Column, TableFormat, print},
-    text,
+    text, vocabulary,
 };
 use contest::{Folder, Results};
 use game::{Language, Outcome, number};
@@ -24,7 +24,7 @@ pub(crate) fn matches(arguments: &Listing, language: Language) -> anyhow::Result
         if arguments.format == TableFormat::Json {
             writeln!(out, "{}", json_line(&played, &bots, outcome))?;
         } else {
-            rows.push(row(&played, &bots, outcome));
+            rows.push(row(&played, &bots, outcome, language));
         }
     }
     if arguments.format == TableFormat::Json {
@@ -57,10 +57,15 @@ fn json_line(played: &StoredMatch, bots: &[String], outcome: &Outcome) -> Value 
     })
 }
 
-fn row(played: &StoredMatch, bots: &[String], outcome: &Outcome) -> Vec<String> {
+fn row(
+    played: &StoredMatch,
+    bots: &[String],
+    outcome: &Outcome,
+    language: Language,
+) -> Vec<String> {
     let scores = outcome.scores.iter().map(|score| number::json(*score).to_string());
-    let facts = outcome.detail.iter().map(|(key, value)| format!("{key} {value}"));
-    let reason = outcome.reason.map(|reason| reason.to_string());
+    let facts = vocabulary::facts(&outcome.detail, language);
+    let reason = outcome.reason.map(|reason| vocabulary::fault(reason).get(language).to_owned());
     vec![
         played.number.to_string(),
         bots.join(" - "),

@@ -1,15 +1,25 @@
 //! The subcommands, one file each.
 
+mod analyse;
 mod check;
 mod compare;
+mod completions;
 mod doctor;
+mod field;
 mod games;
+mod languages;
+mod man;
 mod matches;
+mod matrix;
+mod new_bot;
 mod play;
 mod run;
+mod schema;
 mod show;
 mod standings;
 mod verify;
+
+pub(crate) use analyse::Analyse as AnalyseArguments;
 
 use crate::{
     arguments::{Arguments, Command},
@@ -25,11 +35,19 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Run(run) => run::run(&run, language),
         Command::Standings(listing) => standings::standings(&listing, language),
         Command::Matches(listing) => matches::matches(&listing, language),
+        Command::Matrix(matrix) => matrix::matrix(&matrix, language),
+        Command::Field(field) => field::field(&field, language),
         Command::Show(show) => show::show(&show, language),
-        Command::Verify(verify) => verify::verify(&verify),
+        Command::Verify(verify) => verify::verify(&verify, language),
+        Command::Analyse(analyse) => analyse::analyse(&analyse, language),
         Command::Check(check) => check::check(&check, language),
         Command::Compare(compare) => compare::compare(&compare, language),
         Command::Games(games) => games::games(&games, language),
+        Command::Languages(languages) => languages::languages(&languages, language),
         Command::Doctor(doctor) => doctor::doctor(&doctor, language),
+        Command::NewBot(new_bot) => new_bot::new_bot(&new_bot, language),
+        Command::Schema(schema) => schema::schema(&schema),
+        Command::Completions(completions) => completions::completions(&completions),
+        Command::Man(man) => man::man(&man),
     }
 }

@@ -7,26 +7,31 @@ use crate::{
     interrupt::{Interrupt, command_line},
     last_words,
     measured::time_needed,
+    running_score::RunningScore,
     setting, text,
+    tty::Tty,
 };
 use anyhow::{Context, bail};
 use contest::MoveTime;
 use game::{
-    Audience, Conditions, DynGame, DynState, Language, Map, Outcome, SeatEntry, Table, match_seed,
+    Audience, Conditions, DynGame, DynState, Language, Map, MatchRecord, SeatEntry, Table,
+    match_seed,
     record::{self, RecordWriter},
 };
-use referee::{MatchEvent, PlayError};
+use referee::{MatchEvent, PlayError, player::Human};
 use sandbox::{LastWords, Tier};
 use serde_json::Value;
 use std::{
     fmt::Display,
     fs::File,
-    io::{self, Write, stdout},
+    io::{self, Write, stderr, stdout},
     ops::ControlFlow,
     sync::Arc,
     time::{SystemTime, UNIX_EPOCH},
 };
-use worker::{Bot, Ready, Scratch, Seating, SeatingPlan, Workshop, allowed_cores, pin_to_core};
+use worker::{
+    Bot, Kind, Ready, Scratch, Seating, SeatingPlan, Workshop, allowed_cores, pin_to_core,
+};
 
 /// Plays the matches that were asked for.
 pub(crate) fn play(arguments: &Play, language: Language) -> anyhow::Result<Ending> {
@@ -60,13 +65,26 @@ pub(crate) fn play(arguments: &Play, language: Language) -> anyhow::Result<Endin
     game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
     let folder = tempfile::tempdir().context("a folder for building")?;
     let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
-    let ready = bots.iter().map(|bot| workshop.prepare(bot)).collect::<Result<Vec<_>, _>>()?;
+    let interrupt = Interrupt::listen()?;
+    let people = people(&bots, language, &interrupt);
+    let prepare = |bot: &Bot| match (&bot.kind, &people) {
+        (Kind::Human, Some(human)) => Ok(Ready::Human(human.clone())),
+        _ => workshop.prepare(bot),
+    };
+    let ready = bots.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
     setting::banner(&bots, tier, language);
     let scratch = Scratch::Below(folder.path().join("scratch"));
     let plan = SeatingPlan { game, sandbox, scratch };
     pin_to_core(allowed_cores()[0]);
-    let console = Console { arguments, language, interrupt: Interrupt::listen()? };
+    let console = Console { arguments, language, interrupt, people: people.is_some() };
     console.play_all(&plan, &table, &ready)
+}
+
+/// The people among the bots, who all sit at this terminal.
+fn people(bots: &[Bot], language: Language, interrupt: &Interrupt) -> Option<Human> {
+    let people = bots.iter().filter(|bot| matches!(bot.kind, Kind::Human)).count();
+    let terminal = || Arc::new(Tty::new(interrupt.clone()));
+    (people > 0).then(|| Human { terminal: terminal(), language, people })
 }
 
 /// What the console shows, and whether it was interrupted.
@@ -74,6 +92,8 @@ struct Console<'a> {
     arguments: &'a Play,
     language: Language,
     interrupt: Interrupt,
+    /// Whether people play, who are shown each position when it is their turn.
+    people: bool,
 }
 
 impl Console<'_> {
@@ -83,8 +103,10 @@ impl Console<'_> {
         table: &Table,
         ready: &[Ready],
     ) -> anyhow::Result<Ending> {
-        let mut scores = vec![0.0; ready.len()];
+        let names = table.seats.iter().map(|seat| game::escaped(&seat.bot)).collect();
+        let mut score = RunningScore::new(names, plan.game.info().scoring);
         let count = self.arguments.games;
+        let mut ending = Ending::Fine;
         for number in 0..count {
             let order: Vec<usize> =
                 (0..ready.len()).map(|seat| (seat + number as usize) % ready.len()).collect();
@@ -95,18 +117,31 @@ impl Console<'_> {
             let seats = order.iter().map(|bot| table.seats[*bot].clone()).collect();
             let bots: Vec<&Ready> = order.iter().map(|bot| &ready[*bot]).collect();
             let played = self.play_one(plan, &Table { seats, seed, ..table.clone() }, &bots)?;
-            let Some(outcome) = played else {
-                eprintln!("interrupted; play again with: {}", command_line());
-                return Ok(Ending::Interrupted);
+            let Some(record) = played else {
+                ending = Ending::Interrupted;
+                break;
             };
-            for (bot, score) in order.iter().zip(&outcome.scores) {
-                scores[*bot] += score;
-            }
+            score.add(&order, &record);
             if count > 1 {
-                writeln!(stdout(), "{}/{count}: {}", number + 1, running(table, &scores))?;
+                self.show_score(&score.line(count))?;
             }
         }
-        Ok(Ending::Fine)
+        if count > 1 {
+            score.summary(&mut stdout().lock(), self.language)?;
+        }
+        if ending == Ending::Interrupted {
+            eprintln!("{}: {}", text::AGAIN.get(self.language), command_line());
+        }
+        Ok(ending)
+    }
+
+    /// Where results are all that is wanted, the score on the way to them is progress.
+    fn show_score(&self, line: &str) -> io::Result<()> {
+        if self.arguments.quiet {
+            writeln!(stderr(), "{line}")
+        } else {
+            writeln!(stdout(), "{line}")
+        }
     }
 
     /// Plays one match; nothing comes of it if it was interrupted.
@@ -115,7 +150,7 @@ impl Console<'_> {
         plan: &SeatingPlan,
         table: &Table,
         bots: &[&Ready],
-    ) -> anyhow::Result<Option<Outcome>> {
+    ) -> anyhow::Result<Option<MatchRecord>> {
         let seating = Seating { plan, place: 0 };
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
         let nothing = vec![Vec::new(); bots.len()];
@@ -142,7 +177,7 @@ impl Console<'_> {
             last_words::write(path, table, &words)?;
         }
         match played {
-            Ok(record) => Ok(record.outcome),
+            Ok(record) => Ok(Some(record)),
             Err(PlayError::Stopped(_)) => Ok(None),
             Err(PlayError::Void(void)) => bail!("the match cannot be played: {void}"),
             Err(PlayError::Options(error)) => Err(usage(error)),
@@ -161,16 +196,20 @@ impl Console<'_> {
         let language = self.language;
         let picture = |state: &dyn DynState| state.render(Audience::Everybody, language);
         match event {
+            MatchEvent::End(_) if self.arguments.quiet && self.arguments.games > 1 => Ok(()),
             MatchEvent::End(outcome) => writeln!(out, "{}", result(table, outcome, language)),
             _ if self.arguments.quiet || self.arguments.games > 1 => Ok(()),
             MatchEvent::Start(arbiter) => {
-                writeln!(out, "{}\n{}", heading(table, language), picture(arbiter.state()))
+                let picture = if self.people { String::new() } else { picture(arbiter.state()) };
+                writeln!(out, "{}\n{picture}", heading(table, language))
             }
             MatchEvent::Turn(turn, state) => {
-                let moves = turn.moves.iter().map(|entry| told(table, entry));
+                let moves = turn.moves.iter().map(|entry| told(table, entry, language));
                 let moves = moves.collect::<Vec<_>>().join(", ");
                 let number = turn.turn;
-                writeln!(out, "{} {number}: {moves}\n{}", text::TURN.get(language), picture(*state))
+                let shown = !self.people || state.outcome().is_some();
+                let picture = if shown { picture(*state) } else { String::new() };
+                writeln!(out, "{} {number}: {moves}\n{picture}", text::TURN.get(language))
             }
         }
     }
@@ -186,14 +225,7 @@ fn write<W: Write>(record: Option<&mut RecordWriter<W>>, event: &MatchEvent<'_>)
     }
 }
 
-/// The score of several matches so far.
-fn running(table: &Table, scores: &[f64]) -> String {
-    let each = table.seats.iter().zip(scores);
-    let each = each.map(|(seat, score)| format!("{} {}", seat.bot, game::number::json(*score)));
-    each.collect::<Vec<_>>().join(", ")
-}
-
-pub(super) fn seat_entry(bot: &Bot) -> SeatEntry {
+pub(crate) fn seat_entry(bot: &Bot) -> SeatEntry {
     let digest = Some(bot.digest.clone()).filter(|digest| !digest.is_empty());
     SeatEntry { bot: bot.name.clone(), digest, extra: Map::new() }
 }

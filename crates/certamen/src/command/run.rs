@@ -1,8 +1,9 @@
 //! `certamen run`: a contest from wherever it stands to its end.
 
-use super::standings::print_lines;
+use super::standings::{print_lines, print_note};
 use crate::{
     arguments::Run,
+    changes,
     ending::Ending,
     format::TableFormat,
     interrupt::{Interrupt, command_line},
@@ -52,23 +53,22 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
         }
         setting::banner(&bots, tier, language);
     }
+    let stored = contest.progress().finished;
     let jobs = arguments.jobs.map_or_else(|| allowed_cores().len(), usize::from);
-    let done = Loop { contest: &mut contest, interrupt: &interrupt }.go(
-        jobs,
-        plan,
-        ready,
-        arguments.quiet,
-    )?;
+    let mut playing = Loop { contest: &mut contest, interrupt: &interrupt, language, played: 0 };
+    let done = playing.go(jobs, plan, ready, arguments.quiet)?;
+    let work = changes::Work { played: playing.played, kept: stored };
     let Some(done) = done else {
-        eprintln!("interrupted; what was played is stored; resume with: {}", command_line());
+        eprintln!("{}: {}", text::RESUME.get(language), command_line());
         return Ok(Ending::Interrupted);
     };
-    let faults = contest.progress().faults;
-    drop(contest);
     print_table(&folder, arguments, language)?;
+    tell_changes(&contest, arguments, work, language)?;
+    contest.remember_table()?;
     if done == format::Done::LeadShared {
         eprintln!("{}", text::LEAD_SHARED.get(language));
     }
+    let faults = contest.progress().faults;
     Ok(if arguments.strict && faults > 0 { Ending::NotPlain } else { Ending::Fine })
 }
 
@@ -125,11 +125,36 @@ fn open(
 }
 
 fn print_table(folder: &Folder, arguments: &Run, language: Language) -> anyhow::Result<()> {
-    let lines = Results::open(folder)?.standings()?;
+    let results = Results::open(folder)?;
+    let lines = results.standings()?;
     let mut out = stdout().lock();
     let format = if arguments.json { TableFormat::Json } else { TableFormat::Table };
     print_lines(&mut out, format, &lines, language)?;
+    if format == TableFormat::Table {
+        print_note(&mut out, &lines, &results.ranking()?, language)?;
+    }
     out.flush()?;
+    Ok(())
+}
+
+/// Says what changed since the table was last shown, if it was. Who reads JSON lines has both tables
+/// and is told beside them.
+fn tell_changes(
+    contest: &Contest,
+    arguments: &Run,
+    work: changes::Work,
+    language: Language,
+) -> anyhow::Result<()> {
+    let changes = contest.changes()?.filter(|changes| !changes.is_empty());
+    let Some(changes) = changes else { return Ok(()) };
+    let told = changes::told(&changes, work, language);
+    if arguments.json {
+        if !arguments.quiet {
+            eprint!("{told}");
+        }
+    } else {
+        write!(stdout().lock(), "\n{told}")?;
+    }
     Ok(())
 }
 
@@ -137,6 +162,9 @@ fn print_table(folder: &Folder, arguments: &Run, language: Language) -> anyhow::
 struct Loop<'a> {
     contest: &'a mut Contest,
     interrupt: &'a Interrupt,
+    language: Language,
+    /// How many matches came back finished.
+    played: u64,
 }
 
 impl Loop<'_> {
@@ -150,7 +178,7 @@ impl Loop<'_> {
     ) -> anyhow::Result<Option<format::Done>> {
         let bots = self.contest.submissions().iter().copied().zip(ready).collect();
         let pool = Pool::start(jobs, plan, bots);
-        let mut display = Display::new(self.contest.progress(), quiet);
+        let mut display = Display::new(self.contest.progress(), quiet, self.language);
         let mut under_way = 0;
         loop {
             // Two for each thread: nobody waits for the next match while the last one is stored.
@@ -194,9 +222,12 @@ impl Loop<'_> {
                 Err(reason) => void.push((done.number, reason)),
             }
         }
+        self.played += finished.len() as u64;
         self.contest.hand_in(finished)?;
         for (number, reason) in void {
-            eprintln!("match {number} is played again: {reason}");
+            let [played, again] =
+                [text::MATCH, text::PLAYED_AGAIN].map(|words| words.get(self.language));
+            eprintln!("{played} {number} {again}: {reason}");
             self.contest.give_back(number, &reason)?;
         }
         Ok(count)

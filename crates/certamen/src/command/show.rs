@@ -3,7 +3,9 @@
 use crate::{
     arguments::Show,
     ending::{Ending, usage},
-    last_words, record_file, text,
+    last_words,
+    record_file::{self, Found},
+    stepper, text, vocabulary,
 };
 use anyhow::{Context, anyhow};
 use game::{Audience, Language, Move, Seat, Table, arbiter::Arbiter, replay};
@@ -15,6 +17,10 @@ pub(crate) fn show(arguments: &Show, language: Language) -> anyhow::Result<Endin
     let found = record_file::find(&arguments.record)?;
     if let Some(seat) = arguments.stderr {
         return last_words(arguments, &found.record.table, Seat(seat), language);
+    }
+    let printed = arguments.print || arguments.json || arguments.turn.is_some();
+    if !printed && stepper::is_possible() {
+        return step(arguments, &found, language);
     }
     let mut out = stdout().lock();
     let mut shown = Ok(());
@@ -40,6 +46,34 @@ pub(crate) fn show(arguments: &Show, language: Language) -> anyhow::Result<Endin
         writeln!(out, "{}", text::UNFINISHED.get(language))?;
     }
     Ok(Ending::Fine)
+}
+
+/// Lets a user step through the states, as far as the record can be played.
+fn step(arguments: &Show, found: &Found, language: Language) -> anyhow::Result<Ending> {
+    let mut pages = Vec::new();
+    let mut trouble = Ok(());
+    let mut watch = |arbiter: &Arbiter| {
+        let mut page = Vec::new();
+        let drawn = picture(&mut page, arbiter, language);
+        pages.push(String::from_utf8_lossy(&page).into_owned());
+        if trouble.is_ok() {
+            trouble = drawn;
+        }
+    };
+    let replayed = replay::replay(found.game, &found.record, &mut watch);
+    trouble?;
+    if let (Ok(end), Some(last)) = (&replayed, pages.last_mut())
+        && end.outcome().is_none()
+    {
+        last.push_str(text::UNFINISHED.get(language));
+    }
+    if pages.is_empty() {
+        replayed.with_context(|| arguments.record.clone())?;
+        return Ok(Ending::Failed);
+    }
+    let ending = stepper::step(&pages, language)?;
+    replayed.with_context(|| arguments.record.clone())?;
+    Ok(ending)
 }
 
 /// What the bot on `seat` said on standard error, each line with everything escaped that could act
@@ -83,7 +117,7 @@ fn picture(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::R
     match arbiter.turns().last() {
         None => writeln!(out, "{}", heading(arbiter.table(), language))?,
         Some(turn) => {
-            let moves = turn.moves.iter().map(|entry| told(arbiter.table(), entry));
+            let moves = turn.moves.iter().map(|entry| told(arbiter.table(), entry, language));
             let moves = moves.collect::<Vec<_>>().join(", ");
             writeln!(out, "{} {}: {moves}", text::TURN.get(language), turn.turn)?;
         }
@@ -99,21 +133,23 @@ fn picture(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::R
 pub(crate) fn heading(table: &Table, language: Language) -> String {
     let bots = table.seats.iter().map(|seat| game::escaped(&seat.bot)).collect::<Vec<_>>();
     format!(
-        "{}: {} ({} {}, {} ms, tier {})",
+        "{}: {} ({} {}, {} ms, {} {})",
         game::escaped(&table.game),
         bots.join(" - "),
         text::SEED.get(language),
         table.seed,
         table.conditions.move_ms,
+        text::TIER.get(language),
         game::escaped(&table.conditions.tier),
     )
 }
 
 /// What a seat did, with its bot's name.
-pub(crate) fn told(table: &Table, entry: &Move) -> String {
+pub(crate) fn told(table: &Table, entry: &Move, language: Language) -> String {
     let bot = table.seats.get(entry.seat.index()).map(|seat| game::escaped(&seat.bot));
     let action = entry.action.as_deref().map(game::escaped);
-    let fault = entry.fault.map(|fault| match &entry.reply {
+    let fault = entry.fault.map(|fault| vocabulary::fault(fault).get(language));
+    let fault = fault.map(|fault| match &entry.reply {
         Some(reply) => format!("({fault}: \"{}\")", reply.replace(char::is_control, "?")),
         None => format!("({fault})"),
     });
@@ -136,9 +172,10 @@ pub(crate) fn result(table: &Table, outcome: &game::Outcome, language: Language)
     let scores = scores.collect::<Vec<_>>().join(" : ");
     let failed = outcome.reason.map(|reason| {
         let failed: Vec<String> = outcome.seats.iter().map(|seat| name(seat.index())).collect();
+        let reason = vocabulary::fault(reason).get(language);
         format!("{} {} {reason}", failed.join(", "), text::LOSES_BY.get(language))
     });
-    let facts = outcome.detail.iter().map(|(key, value)| format!("{key} {value}"));
+    let facts = vocabulary::facts(&outcome.detail, language);
     let said = std::iter::once(format!("{said} ({scores})"));
     said.chain(failed).chain(facts).collect::<Vec<_>>().join("; ")
 }

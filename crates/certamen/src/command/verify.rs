@@ -1,16 +1,19 @@
 //! `certamen verify`: replays records and says whether they are sound.
 
-use crate::{arguments::Verify, ending::Ending, record_file};
+use crate::{arguments::Verify, ending::Ending, record_file, text};
 use anyhow::{Context, bail};
-use game::{record::Seal, replay};
+use game::{Language, record::Seal, replay};
 use std::io::{Write, stdout};
 
 /// Verifies all records; fine if every one of them is complete and sound.
-pub(crate) fn verify(arguments: &Verify) -> anyhow::Result<Ending> {
+pub(crate) fn verify(arguments: &Verify, language: Language) -> anyhow::Result<Ending> {
     let mut ending = Ending::Fine;
     for given in &arguments.records {
         match check(given) {
-            Ok(turns) => writeln!(stdout(), "{given}: sound, {turns} turns")?,
+            Ok(turns) => {
+                let [sound, words] = [text::SOUND, text::TURNS].map(|words| words.get(language));
+                writeln!(stdout(), "{given}: {sound}, {turns} {words}")?;
+            }
             Err(error) => {
                 ending = Ending::Failed;
                 eprintln!("error: {error:#}");

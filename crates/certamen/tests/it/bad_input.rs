@@ -38,7 +38,7 @@ fn play_refuses_what_makes_no_sense() {
     check(&play(&["--lang", "de"]), 2, &["unknown language `de`"]);
     check(&play(&["--record", "r", "--games", "2"]), 2, &["--record is for one match"]);
     check(&play(&["--record", "no/such/place"]), 1, &["no/such/place"]);
-    check(&["play", "footsteps", "human", two[0]], 2, &["human"]);
+    check(&["play", "footsteps", "human=human=x", two[0]], 2, &["human=x"]);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use crate::{MoveTime, quantity};
 use bytesize::ByteSize;
 use game::{Conditions, record};
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, de::Error};
 use std::time::Duration;
 
@@ -10,29 +11,36 @@ use std::time::Duration;
 const MOST_PROCESSES: u64 = 4096;
 
 /// `[limits]`
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
     /// Time for a move; the game's own if absent.
     #[serde(deserialize_with = "move_time")]
+    #[schemars(with = "String")]
     pub move_time: Option<MoveTime>,
     /// Time for all moves of a bot in a match; no limit if absent.
     #[serde(deserialize_with = "time")]
+    #[schemars(with = "String")]
     pub match_time: Option<Duration>,
     /// What a living program's first answer may take beyond that.
     #[serde(deserialize_with = "allowance")]
+    #[schemars(with = "String")]
     pub start_time: Duration,
     /// Memory of a bot, in bytes; 256 MiB if absent.
     #[serde(deserialize_with = "memory")]
+    #[schemars(with = "String")]
     pub memory: Option<u64>,
     /// Processes and threads of a bot.
     #[serde(deserialize_with = "processes")]
+    #[schemars(range(min = 1, max = 4096))]
     pub processes: u64,
     /// The longest answer, in bytes.
     #[serde(deserialize_with = "output")]
+    #[schemars(with = "String")]
     pub output: u64,
     /// What a bot may write, in bytes.
     #[serde(deserialize_with = "scratch")]
+    #[schemars(with = "String")]
     pub scratch: u64,
 }
 

@@ -3,10 +3,12 @@
 mod bots;
 mod limits;
 mod read;
+mod schema;
 mod sections;
 
 pub use bots::expand;
 pub use limits::Limits;
+pub use schema::schema;
 pub use sections::{Entries, Memory, Programs, Sandbox, Search};
 
 use game::{Conditions, DynGame, Map};

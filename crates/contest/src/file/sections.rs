@@ -1,11 +1,12 @@
 //! The sections of a contest file that speak of programs.
 
 use game::{Fault, OnFault};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tournament::OnDisqualified;
 
 /// `[programs]`
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Programs {
     /// What a program's directory survives.
@@ -15,6 +16,7 @@ pub struct Programs {
     /// Faults after which a bot leaves the contest.
     pub disqualify_on: Vec<Fault>,
     /// What becomes of its matches.
+    #[schemars(schema_with = "super::schema::on_disqualified")]
     pub on_disqualified: OnDisqualified,
     /// Whether programs are stopped outside their turns, where the tier can do that.
     pub freeze: bool,
@@ -33,7 +35,7 @@ impl Default for Programs {
 }
 
 /// What a program's directory survives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Memory {
     /// Nothing: it has none.
@@ -55,10 +57,11 @@ impl Memory {
 }
 
 /// `[sandbox]`
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Sandbox {
     /// The weakest tier that will do, A to D.
+    #[schemars(regex(pattern = r"^[ABCD]$"))]
     pub minimum_tier: String,
 }
 
@@ -69,7 +72,7 @@ impl Default for Sandbox {
 }
 
 /// `[search]`
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Search {
     /// How many plies house players look ahead unless their names say otherwise.
@@ -77,17 +80,27 @@ pub struct Search {
 }
 
 /// `[entries]`: the keys are reserved, their values are not looked at yet.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Entries {
+    #[schemars(with = "serde_json::Value")]
     pub closes: Option<toml::Value>,
+    #[schemars(with = "serde_json::Value")]
     pub closes_after: Option<toml::Value>,
+    #[schemars(with = "serde_json::Value")]
     pub per_author: Option<toml::Value>,
+    #[schemars(with = "serde_json::Value")]
     pub per_slot_and_day: Option<toml::Value>,
+    #[schemars(with = "serde_json::Value")]
     pub max_source: Option<toml::Value>,
+    #[schemars(with = "serde_json::Value")]
     pub source_only: Option<toml::Value>,
+    #[schemars(with = "serde_json::Value")]
     pub single_file: Option<toml::Value>,
+    #[schemars(with = "serde_json::Value")]
     pub languages: Option<toml::Value>,
+    #[schemars(with = "serde_json::Value")]
     pub correction: Option<toml::Value>,
+    #[schemars(with = "serde_json::Value")]
     pub visibility: Option<toml::Value>,
 }

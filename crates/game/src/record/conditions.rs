@@ -1,6 +1,7 @@
 //! The limits and customs under which a match is played, as its header has them.
 
 use crate::Map;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The usual allowance for starting up, in milliseconds.
@@ -14,7 +15,7 @@ pub const SCRATCH: u64 = 16 << 20;
 
 /// The limits a match was played under, and how far they were enforced. What has its usual value
 /// is not written down.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Conditions {
     /// Time for a move, in milliseconds.
     pub move_ms: u64,
@@ -68,7 +69,7 @@ impl Conditions {
 }
 
 /// Who decides what a fault means.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OnFault {
     /// The rules: their answer to it, else the match is lost.

@@ -11,13 +11,14 @@ pub use read::{RecordError, Seal};
 pub use write::{RecordWriter, digest};
 
 use crate::{Map, Outcome, Turn};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The version of the format.
 pub const FORMAT: u32 = 1;
 
 /// Everything about a match that is fixed before its first turn: the first line of its record.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Table {
     /// The version of the format, [`FORMAT`].
     pub certamen: u32,
@@ -39,7 +40,7 @@ pub struct Table {
 }
 
 /// Who sits on a seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SeatEntry {
     /// The bot's name.
     pub bot: String,

@@ -3,6 +3,7 @@
 //! After the contest of programs that are shown nothing but the board.
 
 mod board;
+mod gtp;
 mod history;
 mod picture;
 mod score;

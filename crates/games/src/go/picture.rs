@@ -31,6 +31,9 @@ const PLIES: Words = Words {
     it: "raggiunto il limite di mosse: parità",
 };
 
+const RESIGNS: Words =
+    Words { en: "resigns", es: "abandona", fr: "abandonne", it: "abbandona" };
+
 /// The board, the prisoners, and who moves or why nobody does.
 pub(super) fn draw(position: &Position, language: Language) -> String {
     let size = position.board().size();
@@ -61,6 +64,10 @@ fn status(position: &Position, language: Language) -> String {
         Some(End::Passes) => PASSES,
         Some(End::Repetition) => REPETITION,
         Some(End::Plies) => PLIES,
+        Some(End::Resignation) => {
+            let loser = if position.turn() == Colour::Black { WHITE } else { BLACK };
+            return format!("{} {}", loser.get(language), RESIGNS.get(language));
+        }
         None => {
             let colour = if position.turn() == Colour::Black { BLACK } else { WHITE };
             return format!("{}: {}", TURN.get(language), colour.get(language));

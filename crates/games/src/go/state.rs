@@ -6,7 +6,7 @@ use super::{
     picture,
     score::area,
 };
-use game::{Audience, Illegal, Language, Luck, Outcome, Seat, Seats, State, Termination};
+use game::{Audience, Illegal, Language, Luck, Outcome, Seat, Seats, State, Termination, gtp::GtpBoard};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::{fmt, iter};
 
@@ -30,6 +30,9 @@ pub enum Action {
     Stone(Point),
     /// Puts none.
     Pass,
+    /// Gives the match up. No rule of the announcement's: people and engines of the Go Text Protocol
+    /// do it, so that lost matches need not be played out. It is legal and not listed.
+    Resign,
 }
 
 impl fmt::Display for Action {
@@ -37,6 +40,7 @@ impl fmt::Display for Action {
         match self {
             Action::Stone(point) => point.fmt(f),
             Action::Pass => f.write_str("pass"),
+            Action::Resign => f.write_str("resign"),
         }
     }
 }
@@ -51,6 +55,8 @@ pub enum End {
     Repetition,
     /// The limit on plies.
     Plies,
+    /// One gave it up; it would be the other's turn.
+    Resignation,
 }
 
 impl Position {
@@ -92,6 +98,10 @@ impl Position {
         }
         self.turn = self.turn.other();
         self.plies = self.plies.saturating_add(1);
+        if action == Action::Resign {
+            self.end = Some(End::Resignation);
+            return;
+        }
         let new = self.history.insert(&self.board, self.turn);
         // Two passes on a board bring back its first position and are an ordinary end all the same.
         self.end = if passed_before && self.passed {
@@ -150,6 +160,9 @@ impl State for Position {
         if reply == "pass" {
             return Ok(Action::Pass);
         }
+        if reply == "resign" {
+            return Ok(Action::Resign);
+        }
         let Some((row, column)) = reply.split_once(' ') else {
             return Err(Illegal::because("an answer is `row column` or `pass`"));
         };
@@ -180,6 +193,11 @@ impl State for Position {
                 let [black, white] = area(&self.board);
                 Outcome::compared(&black, &white)
             }
+            End::Resignation => {
+                let winner = self.turn;
+                let score = |colour| if colour == winner { 1.0 } else { 0.0 };
+                Outcome::scored([Colour::Black, Colour::White].map(score))
+            }
             End::Repetition => Outcome::scored([0.5, 0.5]),
             End::Plies => Outcome::scored([0.5, 0.5]).with_termination(Termination::Limit),
         };
@@ -195,6 +213,10 @@ impl State for Position {
     fn forfeit(&self, seats: Seats) -> Outcome {
         let score = |seat| if seats.contains(Seat(seat)) { 0.0 } else { 1.0 };
         self.detailed(Outcome::scored([score(0), score(1)]))
+    }
+
+    fn gtp(&self) -> Option<&dyn GtpBoard> {
+        Some(self)
     }
 
     fn render(&self, _audience: Audience, language: Language) -> String {

@@ -5,6 +5,7 @@ use super::{
     board::HOLES,
     node::Node,
     search::{Found, RootMove, WORST},
+    trace::Watch,
 };
 
 /// In which order moves are tried: it decides how much is pruned, never the answer.
@@ -57,7 +58,18 @@ pub fn minimax_a_b<E>(
     order: Order,
     value: impl FnMut(&Node) -> Result<f64, E>,
 ) -> Result<Found, E> {
-    let mut search = Search { value, order, nodes: 0, evaluations: 0 };
+    minimax_a_b_watched(root, depth, order, value, &mut ())
+}
+
+/// The same while somebody watches.
+pub fn minimax_a_b_watched<E>(
+    root: &Node,
+    depth: u32,
+    order: Order,
+    value: impl FnMut(&Node) -> Result<f64, E>,
+    watch: &mut impl Watch,
+) -> Result<Found, E> {
+    let mut search = Search { value, watch, order, nodes: 0, evaluations: 0 };
     let mut moves = Vec::new();
     let (best, value) = if depth == 0 || root.is_over() {
         (None, search.negamax(root, 0, WORST, f64::INFINITY)?)
@@ -78,14 +90,15 @@ impl Successors {
     }
 }
 
-struct Search<F> {
+struct Search<'a, F, W> {
     value: F,
+    watch: &'a mut W,
     order: Order,
     nodes: u64,
     evaluations: u64,
 }
 
-impl<E, F: FnMut(&Node) -> Result<f64, E>> Search<F> {
+impl<E, F: FnMut(&Node) -> Result<f64, E>, W: Watch> Search<'_, F, W> {
     fn at_root(
         &mut self,
         root: &Node,
@@ -99,7 +112,9 @@ impl<E, F: FnMut(&Node) -> Result<f64, E>> Search<F> {
             // to be seen exactly when it equals the best.
             let lower = best.is_some_and(|best| hole(action) < hole(best));
             let floor = if lower { highest.next_down() } else { highest };
+            self.watch.enter(action);
             let value = -self.negamax(after, depth - 1, f64::NEG_INFINITY, -floor)?;
+            self.watch.leave(value);
             if value > floor {
                 (best, highest) = (Some(action), value);
             }
@@ -118,12 +133,15 @@ impl<E, F: FnMut(&Node) -> Result<f64, E>> Search<F> {
             return (self.value)(node);
         }
         let mut highest = WORST;
-        for (_, after) in self.order.successors(node).iter() {
+        for (action, after) in self.order.successors(node).iter() {
+            self.watch.enter(action);
             let value = -self.negamax(after, depth - 1, -beta, -highest.max(alpha))?;
+            self.watch.leave(value);
             if value > highest {
                 highest = value;
             }
             if highest >= beta {
+                self.watch.cut();
                 break;
             }
         }

@@ -12,7 +12,9 @@ pub mod node;
 pub mod picture;
 pub mod players;
 pub mod search;
+pub mod searcher;
 pub mod state;
+pub mod trace;
 
 pub use {action::Action, board::Board, node::Node, state::Position};
 

@@ -2,7 +2,7 @@
 //!
 //! It is generic over the evaluation, which may fail, and knows nothing of the slot limit.
 
-use super::{action::Action, node::Node, state::Position};
+use super::{action::Action, node::Node, state::Position, trace::Watch};
 use game::{Evaluator, Failure, Void};
 use std::convert::Infallible;
 
@@ -46,7 +46,17 @@ pub fn minimax<E>(
     depth: u32,
     value: impl FnMut(&Node) -> Result<f64, E>,
 ) -> Result<Found, E> {
-    let mut search = Search { value, nodes: 0, evaluations: 0 };
+    minimax_watched(root, depth, value, &mut ())
+}
+
+/// The same while somebody watches.
+pub fn minimax_watched<E>(
+    root: &Node,
+    depth: u32,
+    value: impl FnMut(&Node) -> Result<f64, E>,
+    watch: &mut impl Watch,
+) -> Result<Found, E> {
+    let mut search = Search { value, watch, nodes: 0, evaluations: 0 };
     let mut moves = Vec::new();
     let (best, value) = if depth == 0 || root.is_over() {
         (None, search.negamax(root, 0)?)
@@ -54,7 +64,7 @@ pub fn minimax<E>(
         search.nodes += 1;
         let (mut best, mut highest) = (None, WORST);
         for action in root.actions() {
-            let value = -search.negamax(&root.after(action), depth - 1)?;
+            let value = search.follow(root, action, depth)?;
             if value > highest {
                 (best, highest) = (Some(action), value);
             }
@@ -90,13 +100,22 @@ pub fn minimax_in_one_batch(
     Ok(found)
 }
 
-struct Search<F> {
+struct Search<'a, F, W> {
     value: F,
+    watch: &'a mut W,
     nodes: u64,
     evaluations: u64,
 }
 
-impl<E, F: FnMut(&Node) -> Result<f64, E>> Search<F> {
+impl<E, F: FnMut(&Node) -> Result<f64, E>, W: Watch> Search<'_, F, W> {
+    /// What `action` is worth to whoever makes it.
+    fn follow(&mut self, node: &Node, action: Action, depth: u32) -> Result<f64, E> {
+        self.watch.enter(action);
+        let value = -self.negamax(&node.after(action), depth - 1)?;
+        self.watch.leave(value);
+        Ok(value)
+    }
+
     fn negamax(&mut self, node: &Node, depth: u32) -> Result<f64, E> {
         self.nodes += 1;
         if depth == 0 || node.is_over() {
@@ -105,7 +124,7 @@ impl<E, F: FnMut(&Node) -> Result<f64, E>> Search<F> {
         }
         let mut highest = WORST;
         for action in node.actions() {
-            let value = -self.negamax(&node.after(action), depth - 1)?;
+            let value = self.follow(node, action, depth)?;
             if value > highest {
                 highest = value;
             }

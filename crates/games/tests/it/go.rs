@@ -109,6 +109,18 @@ fn taking_back_a_ko_is_legal_and_ends_in_a_tie() {
 }
 
 #[test]
+fn who_resigns_loses_whatever_the_board_says() {
+    let position = after(3, None, &["2 2", "pass", "resign"]);
+    let outcome = position.outcome().expect("it was given up");
+    assert_eq!((&*outcome.scores, outcome.termination), (&[0.0, 1.0][..], Termination::Normal));
+    assert_eq!(outcome.detail["end"], "resignation");
+    assert_eq!(
+        after(3, None, &["2 2", "resign"]).outcome().expect("it is over").scores,
+        [1.0, 0.0]
+    );
+}
+
+#[test]
 fn two_passes_are_no_repetition_and_no_limit() {
     let position = after(5, Some(2), &["pass", "pass"]);
     let nothing = Outcome::scored([0.5, 0.5]);

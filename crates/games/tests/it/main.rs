@@ -4,6 +4,7 @@ mod coins;
 mod completeness;
 mod conformance;
 mod footsteps;
+mod footsteps_theory;
 mod go;
 mod intervalo;
 mod jsonl;

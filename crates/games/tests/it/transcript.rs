@@ -169,6 +169,7 @@ impl Transcript {
             let words = match self.protocol {
                 Protocol::Lines => arbiter.state().news(seat, unheard(arbiter.turns(), seat)),
                 Protocol::Argv | Protocol::Stdin => Some(arbiter.state().observation(seat)),
+                Protocol::Gtp => return Err("engines have a page of their own".to_owned()),
             };
             words.iter().flat_map(|words| words.lines()).try_for_each(|line| self.hear(line))?;
             if let Some(Line::FromProgram(_)) = self.wire.front() {

@@ -2,12 +2,16 @@
 
 mod argv;
 mod fault;
+mod gtp;
+mod human;
 mod lines;
 mod piped;
 pub mod scripted;
 mod stdin;
 
 pub use argv::Argv;
+pub use gtp::Gtp;
+pub use human::{Echo, Human, Terminal};
 pub use lines::Lines;
 pub use piped::Piped;
 pub use stdin::Stdin;
@@ -27,6 +31,7 @@ pub fn seated(
     match protocol {
         Protocol::Lines => Box::new(Lines::new(Piped::new(program, sandbox), farewell)),
         Protocol::Argv => Box::new(Argv::new(program, sandbox)),
+        Protocol::Gtp => Box::new(Gtp::new(Piped::new(program, sandbox))),
         Protocol::Stdin => Box::new(Stdin::new(program, sandbox)),
     }
 }

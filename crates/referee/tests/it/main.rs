@@ -1,6 +1,9 @@
 //! Matches played by scripts and by real programs, good and hostile.
 
 mod footsteps;
+mod gtp;
+mod gtp_page;
+mod human;
 mod match_of;
 mod one_run;
 mod resume;

@@ -5,12 +5,15 @@ use crate::{Allowance, Charge};
 use std::{
     cell::Cell,
     io,
+    sync::LazyLock,
     time::{Duration, Instant},
 };
 
 /// How late we may be at a time that we had set ourselves. Later than that, it was not the program
 /// that took so long: the machine stood still, or had no time for us.
 const STALL: Duration = Duration::from_millis(500);
+/// See [`Clock::is_fresh`].
+const FRESH: Duration = Duration::from_micros(50);
 
 /// A clock that runs while a program is on turn.
 pub(super) struct Clock {
@@ -83,23 +86,52 @@ impl Clock {
     /// Whether an answer that is there took more computing than was allowed: several processors
     /// compute more in a time than passes. Whoever has no time at all is not asked that.
     pub(super) fn is_overdrawn(&self, child: &impl Child) -> io::Result<bool> {
-        match self.before {
-            Some(_) if !self.allowance.cpu.is_zero() => {
-                Ok(self.charge(child)?.charged > self.allowance.cpu)
-            }
-            _ => Ok(false),
-        }
+        // A look costs as much as a fifth of a fast answer, and is in vain while not even all
+        // processors together can have computed for so long.
+        let most = self.started.elapsed().saturating_mul(processors());
+        Ok(self.prices() && most > self.allowance.cpu && self.overdraws(self.charge(child)?))
+    }
+
+    /// Whether it has run for so short a time that nobody can have run out of memory meanwhile: to
+    /// find that there is none, to choose a process and to take away what it has takes longer. If
+    /// it was close, it shows at a later look.
+    pub(super) fn is_fresh(&self) -> bool {
+        self.started.elapsed() < FRESH
+    }
+
+    /// Likewise, for an answer that took so much.
+    pub(super) fn overdraws(&self, taken: Charge) -> bool {
+        self.prices() && taken.charged > self.allowance.cpu
+    }
+
+    fn prices(&self) -> bool {
+        self.before.is_some() && !self.allowance.cpu.is_zero()
     }
 
     /// What was used.
     pub(super) fn charge(&self, child: &impl Child) -> io::Result<Charge> {
+        Ok(self.charge_until(child.cpu()?))
+    }
+
+    /// What was used, of a program whose clock reads `now`.
+    pub(super) fn charge_until(&self, now: Option<Duration>) -> Charge {
         let wall = self.started.elapsed();
-        let charged = match (self.before, child.cpu()?) {
+        let charged = match (self.before, now) {
             (Some(before), Some(now)) => now.saturating_sub(before),
             _ => wall,
         };
-        Ok(Charge { charged, wall })
+        Charge { charged, wall }
     }
+}
+
+fn processors() -> u32 {
+    static COUNT: LazyLock<u32> = LazyLock::new(|| {
+        // All there are, not only ours: a child need not be where we are.
+        std::fs::read_to_string("/proc/cpuinfo").map_or(4096, |text| {
+            text.lines().filter(|line| line.starts_with("processor")).count().max(1) as u32
+        })
+    });
+    *COUNT
 }
 
 #[cfg(test)]

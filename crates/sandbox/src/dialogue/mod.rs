@@ -16,7 +16,6 @@ pub(crate) use talk::Talk;
 use crate::{End, SandboxError};
 use rustix::{
     fd::{BorrowedFd, OwnedFd},
-    fs::{Mode, OFlags},
     pipe::{PipeFlags, pipe_with},
 };
 use std::{io, time::Duration};
@@ -28,6 +27,11 @@ pub(crate) trait Child: Send {
 
     /// Ends what is left of it. Says how it ended by itself, or `ours` if it had not.
     fn finish(&mut self, ours: End) -> Result<End, SandboxError>;
+
+    /// Whether somebody counts its computing time.
+    fn is_counted(&self) -> bool {
+        false
+    }
 
     /// The computing time that it and its descendants have used, where somebody counts it.
     fn cpu(&self) -> io::Result<Option<Duration>> {
@@ -67,19 +71,27 @@ pub(crate) enum Input {
     Pipe,
 }
 
-/// Fresh pipes: our ends, and the program's input, output and error.
-pub(crate) fn pipes(input: Input) -> io::Result<(Pipes, [OwnedFd; 3])> {
+/// The program's ends of its pipes.
+pub(crate) struct Ends {
+    /// Its standard input; none if it is to find an empty file, which must be its own.
+    pub(crate) input: Option<OwnedFd>,
+    /// Its standard output.
+    pub(crate) output: OwnedFd,
+    /// Its standard error.
+    pub(crate) errors: OwnedFd,
+}
+
+/// Fresh pipes: our ends, and the program's.
+pub(crate) fn pipes(input: Input) -> io::Result<(Pipes, Ends)> {
     let (output, its_output) = pipe_with(PipeFlags::CLOEXEC)?;
     let (errors, its_errors) = pipe_with(PipeFlags::CLOEXEC)?;
     let (input, its_input) = match input {
         Input::Pipe => {
             let (its_input, input) = pipe_with(PipeFlags::CLOEXEC)?;
-            (Some(input), its_input)
+            (Some(input), Some(its_input))
         }
-        Input::Nothing => {
-            let flags = OFlags::RDONLY | OFlags::CLOEXEC;
-            (None, rustix::fs::open("/dev/null", flags, Mode::empty())?)
-        }
+        Input::Nothing => (None, None),
     };
-    Ok((Pipes { input, output, errors }, [its_input, its_output, its_errors]))
+    let ends = Ends { input: its_input, output: its_output, errors: its_errors };
+    Ok((Pipes { input, output, errors }, ends))
 }

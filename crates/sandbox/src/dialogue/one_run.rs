@@ -33,8 +33,7 @@ pub(crate) fn one_run(
     allowance: Allowance,
 ) -> Result<Run, SandboxError> {
     let failed = SandboxError::running("listening to a program");
-    let counted = child.cpu().map_err(&failed)?.is_some();
-    let clock = Clock::start_of_program(counted, allowance);
+    let clock = Clock::start_of_program(child.is_counted(), allowance);
     let errors = Errors::new(pipes.errors).map_err(&failed)?;
     let mut conversation = Conversation {
         input: pipes.input,
@@ -47,7 +46,7 @@ pub(crate) fn one_run(
     let ours = conversation.hold(&child, &clock).map_err(&failed)?;
     let own = child.finish(ours)?;
     let charge = clock.charge(&child).map_err(&failed)?;
-    let overdrawn = clock.is_overdrawn(&child).map_err(&failed)?;
+    let overdrawn = clock.overdraws(charge);
     conversation.errors.drain_last().map_err(&failed)?;
     // A program that overran has no end of its own, even if it came to one while being stopped.
     let end = match (ours, own) {
@@ -100,8 +99,12 @@ impl Conversation<'_> {
         self.feed()?;
         if self.input.is_none()
             && let Some(deadline) = clock.next_look(child)?
+            && ends_unheard(child, deadline.min(Instant::now() + AT_ONCE))?
         {
-            ends_unheard(child, deadline.min(Instant::now() + AT_ONCE))?;
+            return Ok(match self.listen(true)? {
+                Heard::TooMuch => End::Output,
+                Heard::AllThereIs | Heard::Something => End::Exited(0),
+            });
         }
         loop {
             let Some(deadline) = clock.next_look(child)? else { return Ok(End::Timeout) };

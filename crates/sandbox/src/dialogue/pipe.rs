@@ -2,8 +2,7 @@
 
 use rustix::{
     fd::AsFd,
-    fs::{OFlags, fcntl_getfl, fcntl_setfl},
-    io::{Errno, read, write},
+    io::{Errno, ioctl_fionbio, read, write},
 };
 use std::io;
 
@@ -20,8 +19,7 @@ pub(super) enum Moved {
 
 /// Makes a pipe answer at once instead of waiting.
 pub(super) fn never_wait(pipe: impl AsFd) -> io::Result<()> {
-    let flags = fcntl_getfl(&pipe)?;
-    Ok(fcntl_setfl(&pipe, flags | OFlags::NONBLOCK)?)
+    Ok(ioctl_fionbio(&pipe, true)?)
 }
 
 /// Appends what is there, at most `most` bytes, to `buffer`.

@@ -134,7 +134,7 @@ impl<C: Child> Talk<C> {
             return Ok(Some(End::Output));
         }
         // A child may have died of it while its parent goes on.
-        if self.child.out_of_memory()? {
+        if !self.clock.is_fresh() && self.child.out_of_memory()? {
             return Ok(Some(End::Memory));
         }
         Ok(self.clock.is_overdrawn(&self.child)?.then_some(End::Timeout))
@@ -191,7 +191,7 @@ impl<C: Child> Process for Talk<C> {
     fn end_turn(&mut self) -> Result<Charge, SandboxError> {
         self.child.freeze(true);
         self.used = self.child.cpu().map_err(SandboxError::running("reading a clock"))?;
-        self.clock.charge(&self.child).map_err(SandboxError::running("reading a clock"))
+        Ok(self.clock.charge_until(self.used))
     }
 
     fn send(&mut self, line: &[u8]) -> Result<(), Broken> {

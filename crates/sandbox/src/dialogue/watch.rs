@@ -75,11 +75,13 @@ pub(super) fn ends_before(
     }
 }
 
-/// Waits once for the end of the program and nothing else, at most until `deadline`.
-pub(super) fn ends_unheard(child: &impl Child, deadline: Instant) -> io::Result<()> {
+/// Waits once for the end of the program and nothing else, at most until `deadline`; whether it
+/// came.
+pub(super) fn ends_unheard(child: &impl Child, deadline: Instant) -> io::Result<bool> {
     let mut watched = [PollFd::from_borrowed_fd(child.handle(), PollFlags::IN)];
     match poll(&mut watched, Some(&until(deadline))) {
-        Ok(_) | Err(Errno::INTR) => Ok(()),
+        Ok(ready) => Ok(ready > 0),
+        Err(Errno::INTR) => Ok(false),
         Err(error) => Err(error.into()),
     }
 }

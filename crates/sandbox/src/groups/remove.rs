@@ -20,6 +20,8 @@ pub(super) fn tree(group: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries?,
     };
+    // At a stroke, where that can be done: nobody in there is to go on.
+    let _ = fs::write(group.join("cgroup.kill"), "1");
     for entry in entries {
         let entry = entry?;
         if entry.file_type()?.is_dir() {
@@ -39,7 +41,7 @@ pub(super) fn tree(group: &Path) -> io::Result<()> {
 }
 
 /// Kills what is in any of these groups, one process after the other, until they are empty.
-pub(super) fn kill_each(groups: &[PathBuf]) -> io::Result<()> {
+pub(super) fn kill_each(groups: &[&PathBuf]) -> io::Result<()> {
     until_done(|| {
         let mut empty = true;
         for group in groups {
@@ -52,7 +54,13 @@ pub(super) fn kill_each(groups: &[PathBuf]) -> io::Result<()> {
 
 /// The processes of a group, as numbers of our own process namespace.
 pub(super) fn processes(group: &Path) -> io::Result<Vec<Pid>> {
-    let listed = fs::read_to_string(group.join("cgroup.procs"))?;
+    let listed = match fs::read_to_string(group.join("cgroup.procs")) {
+        // A group of threads, among which are the first ones of all processes.
+        Err(error) if error.raw_os_error() == Some(Errno::OPNOTSUPP.raw_os_error()) => {
+            fs::read_to_string(group.join("cgroup.threads"))?
+        }
+        listed => listed?,
+    };
     let numbers = listed.lines().filter_map(|line| line.parse().ok());
     Ok(numbers.filter_map(Pid::from_raw).collect())
 }

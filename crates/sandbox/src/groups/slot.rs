@@ -22,11 +22,15 @@ use std::{
 /// A group, at first empty. Dropping it kills what is in it and removes it.
 #[derive(Debug)]
 pub(crate) struct Slot {
-    pub(super) groups: Vec<PathBuf>,
+    /// In the hierarchies of version 1.
+    pub(super) old: Vec<PathBuf>,
+    /// In that of version 2.
+    pub(super) new: Option<PathBuf>,
     memory: Option<Memory>,
     clock: Option<Clock>,
     processes: Option<(PathBuf, u64)>,
-    freeze: Option<File>,
+    /// The group below this one that is stopped between turns, and its switch.
+    turns: Option<(PathBuf, File)>,
     pub(super) kill: Option<File>,
     /// The groups of the run stay as long as one of its slots.
     _homes: Arc<Homes>,
@@ -36,18 +40,22 @@ impl Slot {
     pub(super) fn create(homes: &Arc<Homes>, name: &str, limits: &Limits) -> io::Result<Slot> {
         // Half a slot is removed like a whole one.
         let mut slot = Slot {
-            groups: Vec::new(),
+            old: Vec::new(),
+            new: None,
             memory: None,
             clock: None,
             processes: None,
-            freeze: None,
+            turns: None,
             kill: None,
             _homes: Arc::clone(homes),
         };
         for home in &homes.0 {
             let group = home.directory.join(name);
             fs::create_dir(&group)?;
-            slot.groups.push(group.clone());
+            match home.version {
+                Version::One => slot.old.push(group.clone()),
+                Version::Two => slot.new = Some(group.clone()),
+            }
             slot.furnish(home, &group, limits)?;
         }
         Ok(slot)
@@ -73,7 +81,7 @@ impl Slot {
                 (Duty::Clock, Version::Two) => self.clock = Some(v2::clock(group)?),
                 (Duty::Share, _) => {}
                 (Duty::Turns, _) => {
-                    self.freeze = v2::switch(group, "cgroup.freeze");
+                    self.turns = turns(group)?;
                     self.kill = v2::switch(group, "cgroup.kill");
                 }
             }
@@ -81,14 +89,27 @@ impl Slot {
         Ok(())
     }
 
-    /// The doors of the group, one in each hierarchy: a process that writes `0` to all of them is
-    /// inside. A frozen group freezes who enters it.
+    /// The doors of the group in version 1: a thread that writes `0` to all of them is inside, and so
+    /// is whoever descends from it. A process of one thread goes through such doors at once; the
+    /// usual ones keep everybody waiting until no processor is in the midst of a fork, which takes
+    /// the kernel many milliseconds if nobody went through one for a while.
     pub(crate) fn entrances(&self) -> io::Result<Vec<OwnedFd>> {
-        let door = |group: &PathBuf| {
-            let flags = OFlags::WRONLY | OFlags::CLOEXEC;
-            Ok(open(group.join("cgroup.procs"), flags, Mode::empty())?)
-        };
-        self.groups.iter().map(door).collect()
+        self.old.iter().map(|group| door(&group.join("tasks"))).collect()
+    }
+
+    /// The group in version 2, where processes of the program must be born.
+    pub(crate) fn birthplace(&self) -> Option<&Path> {
+        self.new.as_deref()
+    }
+
+    /// The door, for a thread that is inside, of the part that can be frozen, where there is one. It
+    /// freezes who enters it while it is frozen.
+    pub(crate) fn inner_entrance(&self) -> io::Result<Option<OwnedFd>> {
+        self.turns.as_ref().map(|(group, _)| door(&group.join("cgroup.threads"))).transpose()
+    }
+
+    pub(super) fn groups(&self) -> impl Iterator<Item = &PathBuf> {
+        self.old.iter().chain(&self.new)
     }
 
     /// The time that all processes ever in the group have computed.
@@ -116,12 +137,12 @@ impl Slot {
     }
 
     pub(super) fn can_freeze(&self) -> bool {
-        self.freeze.is_some()
+        self.turns.is_some()
     }
 
-    /// Stops the group, or lets it go on. What is frozen can be killed.
+    /// Stops the part that can be frozen, or lets it go on. What is frozen can be killed.
     pub(crate) fn freeze(&self, frozen: bool) -> io::Result<()> {
-        let switch = self.freeze.as_ref().ok_or(io::ErrorKind::Unsupported)?;
+        let (_, switch) = self.turns.as_ref().ok_or(io::ErrorKind::Unsupported)?;
         pwrite(switch, if frozen { b"1" } else { b"0" }, 0)?;
         Ok(())
     }
@@ -141,13 +162,13 @@ impl Slot {
     }
 
     fn kill_each(&self) -> io::Result<()> {
-        remove::kill_each(&self.groups)
+        remove::kill_each(&self.groups().collect::<Vec<_>>())
     }
 
     #[cfg(test)]
     /// Whether no living process is in the group. One not yet reaped is not living.
     pub(crate) fn is_empty(&self) -> io::Result<bool> {
-        for group in &self.groups {
+        for group in self.groups() {
             if !remove::processes(group)?.is_empty() {
                 return Ok(false);
             }
@@ -156,10 +177,24 @@ impl Slot {
     }
 }
 
+/// A group below `group` with a switch to freeze it, if this kernel has it. It is a group of threads
+/// and has no controllers: all limits are those of the group above it, which may hold processes
+/// therefore, and whoever goes from there to here is not kept waiting.
+fn turns(group: &Path) -> io::Result<Option<(PathBuf, File)>> {
+    let turns = group.join("turns");
+    fs::create_dir(&turns)?;
+    fs::write(turns.join("cgroup.type"), "threaded")?;
+    Ok(v2::switch(&turns, "cgroup.freeze").map(|switch| (turns, switch)))
+}
+
+fn door(file: &Path) -> io::Result<OwnedFd> {
+    Ok(open(file, OFlags::WRONLY | OFlags::CLOEXEC, Mode::empty())?)
+}
+
 impl Drop for Slot {
     fn drop(&mut self) {
         let _ = self.kill();
-        for group in &self.groups {
+        for group in self.groups() {
             // What is left is removed with the groups of this run, once it is dead.
             let _ = remove::tree(group);
         }

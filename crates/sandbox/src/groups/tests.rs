@@ -50,6 +50,9 @@ fn start(slot: &Slot, script: &str) -> Child {
     for door in &entrances {
         writeln!(enter, "echo 0 > /proc/{}/fd/{}", std::process::id(), door.as_raw_fd()).unwrap();
     }
+    if let Some(group) = slot.birthplace() {
+        writeln!(enter, "echo 0 > {}/cgroup.procs", group.display()).unwrap();
+    }
     let mut child = Command::new("/bin/sh")
         .args(["-ec", &format!("{enter} echo in\n{script}")])
         .stdin(Stdio::piped())
@@ -60,6 +63,19 @@ fn start(slot: &Slot, script: &str) -> Child {
     let mut said = [0; 3];
     child.stdout.as_mut().unwrap().read_exact(&mut said).unwrap();
     assert_eq!(&said, b"in\n");
+    child
+}
+
+/// Likewise, and enters the part that can be frozen.
+fn start_on_turns(slot: &Slot, script: &str) -> Child {
+    let door = slot.inner_entrance().unwrap().unwrap();
+    let enter = format!("echo 0 > /proc/{}/fd/{}", std::process::id(), door.as_raw_fd());
+    let child = start(slot, &format!("{enter}\n{script}"));
+    let all = remove::processes(slot.birthplace().unwrap());
+    assert!(all.unwrap().iter().any(|one| one.as_raw_nonzero().get() as u32 == child.id()));
+    // The door is open until the shell has gone through it.
+    let inner = slot.birthplace().unwrap().join("turns");
+    soon("inside", || !remove::processes(&inner).unwrap().is_empty());
     child
 }
 
@@ -129,7 +145,7 @@ fn what_is_frozen_computes_nothing_and_can_be_killed() {
         assert_eq!(slot.freeze(true).unwrap_err().kind(), std::io::ErrorKind::Unsupported);
         return;
     }
-    let mut child = start(&slot, "while :; do :; done");
+    let mut child = start_on_turns(&slot, "while :; do :; done");
     slot.freeze(true).unwrap();
     let frozen_at = || {
         let before = slot.cpu().unwrap();
@@ -151,7 +167,7 @@ fn check_kill(slot: &Slot) {
     let chain = "f() { sleep 0.01; f & }; for i in 1 2 3 4 5 6 7 8; do f & done; read line";
     for _ in 0..2 {
         let mut child = start(slot, chain);
-        soon("chains", || remove::processes(&slot.groups[0]).unwrap().len() > 4);
+        soon("chains", || remove::processes(slot.groups().next().unwrap()).unwrap().len() > 4);
         slot.kill().unwrap();
         assert_eq!(child.wait().unwrap().signal(), Some(9));
         soon("empty", || slot.is_empty().unwrap());
@@ -174,12 +190,16 @@ fn chains_are_killed_one_by_one_on_old_kernels() {
     check_kill(&slot);
 }
 
+fn groups_of(slot: &Slot) -> Vec<PathBuf> {
+    slot.groups().cloned().collect()
+}
+
 #[test]
 fn nothing_is_left() {
     let Some((groups, slot)) = slot(&ROOMY) else { return };
     let other = groups.slot("slot0", &ROOMY).unwrap();
     let homes: Vec<PathBuf> = groups.homes.0.iter().map(|home| home.directory.clone()).collect();
-    let (paths, others) = (slot.groups.clone(), other.groups.clone());
+    let (paths, others) = (groups_of(&slot), groups_of(&other));
     assert!(paths.iter().all(|path| path.is_dir() && !others.contains(path)));
     let mut child = start(&slot, "(trap '' TERM; sleep 1000) & while :; do sleep 1000; done");
     drop(slot);
@@ -242,8 +262,9 @@ fn threads_do_not_disturb_each_other() {
 #[test]
 fn every_hierarchy_has_its_door() {
     let Some((groups, slot)) = slot(&ROOMY) else { return };
-    assert_eq!(slot.entrances().unwrap().len(), groups.homes.0.len());
+    let doors = slot.entrances().unwrap().len() + usize::from(slot.birthplace().is_some());
+    assert_eq!(doors, groups.homes.0.len());
     let mut child = start(&slot, "read line");
-    assert!(slot.groups.iter().all(|group| remove::processes(group).unwrap().len() == 1));
+    assert!(slot.groups().all(|group| remove::processes(group).unwrap().len() == 1));
     child.wait().unwrap();
 }

@@ -3,7 +3,8 @@
 use super::{
     group_limits,
     inmate::Inmate,
-    plan::{Plan, ProcessLimits},
+    plan::{Mount, Plan, ProcessLimits, Source},
+    scratch::Untouched,
     view::View,
     wire::{Answer, Config, Kind, Request},
     zygote::Zygote,
@@ -16,7 +17,7 @@ use crate::{
 use rustix::fd::AsFd;
 use std::{
     io,
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -37,12 +38,54 @@ pub(super) struct Place {
 /// A program in a sandbox of its own.
 pub(super) struct Housed {
     zygote: Arc<Zygote>,
+    blueprint: Blueprint,
     slot: Option<Arc<Slot>>,
     arguments: Vec<Vec<u8>>,
     environment: Vec<Vec<u8>>,
     limits: Limits,
+    /// What the program may write to, as it was when nobody had written yet; none if that is not
+    /// known.
+    scratch: Option<Vec<Untouched>>,
     /// What messages call it.
     name: Arc<str>,
+}
+
+/// What a zygote is raised from, once and, if a program has taken it down, again.
+struct Blueprint {
+    set_up: PathBuf,
+    plan: Plan,
+    user: u32,
+    /// Whether programs that live on are stopped between their turns.
+    freeze: bool,
+}
+
+impl Blueprint {
+    /// The folders that the program may write to, if there is nothing else that lasts.
+    fn scratch(&self, zygote: &Zygote) -> Option<Vec<Untouched>> {
+        let writable =
+            self.plan.mounts.iter().filter(|mount| !matches!(mount.what, Source::Read(_)));
+        let look = |mount: &Mount| match mount.what {
+            Source::Fresh(_) => Untouched::look(zygote.process(), &mount.inside),
+            _ => None,
+        };
+        writable.map(look).collect()
+    }
+
+    fn raise(&self, slot: Option<&Slot>) -> io::Result<Zygote> {
+        let mut doors = slot.map_or_else(|| Ok(Vec::new()), Slot::entrances)?;
+        let count = doors.len() as u32;
+        if self.freeze {
+            doors.extend(slot.map_or(Ok(None), Slot::inner_entrance)?);
+        }
+        let config = Config {
+            uid: self.user,
+            gid: self.user,
+            switch_user: slot.is_some(),
+            doors: count,
+            own_door: doors.len() as u32 > count,
+        };
+        Zygote::raise(&self.set_up, &self.plan, &config, &doors)
+    }
 }
 
 /// A program that does nothing, for trying whether a sandbox can be built.
@@ -63,12 +106,12 @@ impl Housed {
             Some(groups) => Some(groups.slot(&place.name, &group_limits(program))?),
             None => None,
         };
-        let doors = slot.as_ref().map_or_else(|| Ok(Vec::new()), Slot::entrances)?;
         let view = View::of(program);
         let counted = slot.is_some();
         let limits = &program.limits;
         let plan = Plan {
             user_namespace: !counted,
+            birthplace: slot.as_ref().and_then(Slot::birthplace).map(Path::to_owned),
             roots: view.roots(program),
             mounts: view.mounts(),
             directory: view.inside(&program.directory),
@@ -81,15 +124,14 @@ impl Housed {
                 data: (!counted).then_some(limits.memory),
             },
         };
-        let config = Config {
-            uid: place.user,
-            gid: place.user,
-            switch_user: counted,
-            doors: doors.len() as u32,
-        };
-        let zygote = Zygote::raise(set_up, &plan, &config, &doors)?;
+        let blueprint =
+            Blueprint { set_up: set_up.to_owned(), plan, user: place.user, freeze: limits.freeze };
+        let zygote = blueprint.raise(slot.as_ref())?;
+        let scratch = blueprint.scratch(&zygote);
         Ok(Housed {
             zygote: Arc::new(zygote),
+            blueprint,
+            scratch,
             slot: slot.map(Arc::new),
             arguments: view.command(program),
             environment: view.environment(program),
@@ -104,24 +146,35 @@ impl Housed {
 
     /// Asks the zygote to start the program, as `kind`.
     fn spawn(
-        &self,
+        &mut self,
         kind: Kind,
         argument: Option<&str>,
         input: Input,
         deadline: u64,
     ) -> Result<(Inmate, Pipes), SandboxError> {
         let ours = SandboxError::running("starting a program");
+        if self.zygote.has_starved() {
+            self.zygote = Arc::new(self.blueprint.raise(self.slot.as_deref()).map_err(&ours)?);
+        }
         let (pipes, standard) = dialogue::pipes(input).map_err(&ours)?;
         let mut arguments = self.arguments.clone();
         arguments.extend(argument.map(|argument| argument.as_bytes().to_vec()));
-        let request =
-            Request { kind, arguments: &arguments, environment: &self.environment, deadline };
+        let request = Request {
+            kind,
+            arguments: &arguments,
+            environment: &self.environment,
+            input: standard.input.is_some(),
+            deadline,
+        };
         let inmate =
             Inmate::new(Arc::clone(&self.zygote), self.slot.clone(), Arc::clone(&self.name))
                 .map(|inmate| inmate.freezing(self.limits.freeze))
                 .map_err(&ours)?;
-        let standard = standard.each_ref().map(AsFd::as_fd);
-        self.zygote.ask(&request, &standard).map_err(&ours)?;
+        let [output, errors] = [&standard.output, &standard.errors].map(AsFd::as_fd);
+        let input = standard.input.as_ref().map_or(output, AsFd::as_fd);
+        let count = if standard.input.is_some() { 3 } else { 2 };
+        let standard = [output, errors, input];
+        self.zygote.ask(&request, &standard[..count]).map_err(&ours)?;
         Ok((inmate, pipes))
     }
 
@@ -136,7 +189,7 @@ impl Cell for Housed {
         let (inmate, pipes) = self.spawn(Kind::Start, None, Input::Pipe, 0)?;
         let answer = self.zygote.answer(Instant::now() + PATIENCE);
         match answer.map_err(SandboxError::running("starting a program"))? {
-            Answer::Started => Ok(Box::new(Talk::with(inmate, pipes, self.limits.output)?)),
+            Answer::Started(_) => Ok(Box::new(Talk::with(inmate, pipes, self.limits.output)?)),
             Answer::Failed(error) => {
                 inmate.never_was();
                 Err(self.cannot_start(error))
@@ -146,6 +199,19 @@ impl Cell for Housed {
                 error: io::Error::other(format!("the zygote says {other:?}")),
             }),
         }
+    }
+
+    fn renew(&mut self, program: &Program) -> bool {
+        let clean = |scratch: &Vec<Untouched>| scratch.iter().all(Untouched::still_is);
+        // A program that lives holds on to the zygote; and a zygote that has something to say now
+        // has died.
+        let quiet =
+            Arc::strong_count(&self.zygote) == 1 && matches!(self.zygote.answer_now(), Ok(None));
+        if !quiet || self.zygote.has_starved() || !self.scratch.as_ref().is_some_and(clean) {
+            return false;
+        }
+        self.environment = View::of(program).environment(program);
+        true
     }
 
     fn run(

@@ -2,7 +2,7 @@
 
 use super::{
     wire::{Answer, Ended, Kind, Request},
-    zygote::{Zygote, readable},
+    zygote::Zygote,
 };
 use crate::{End, SandboxError, dialogue::Child, groups::Slot};
 use rustix::fd::BorrowedFd;
@@ -26,6 +26,8 @@ pub(super) struct Inmate {
     name: Arc<str>,
     /// What the group had used, and how often it had run out of memory, before.
     cpu_before: Duration,
+    /// How long the zygote, which is in the group, had computed for itself.
+    own_before: Duration,
     memory_before: u64,
     frozen: bool,
     end: Option<End>,
@@ -46,8 +48,18 @@ impl Inmate {
             memory_before = slot.out_of_memory()?;
             slot.reset_peak();
         }
-        let (frozen, end, freezes) = (false, None, true);
-        Ok(Inmate { zygote, slot, name, cpu_before, memory_before, frozen, end, freezes })
+        let own_before = zygote.own();
+        Ok(Inmate {
+            zygote,
+            slot,
+            name,
+            cpu_before,
+            own_before,
+            memory_before,
+            frozen: false,
+            end: None,
+            freezes: true,
+        })
     }
 
     /// The same, stopped between its turns or not.
@@ -79,15 +91,39 @@ impl Inmate {
 
     /// Ends it; none if it could not be started, with the error number.
     fn end(&mut self, ours: End) -> io::Result<Result<End, i32>> {
-        if !readable(self.zygote.socket(), Instant::now())? {
-            let stop = Request { kind: Kind::Stop, arguments: &[], environment: &[], deadline: 0 };
-            self.zygote.ask(&stop, &[])?;
+        let answer = match self.zygote.answer_now() {
+            Ok(Some(answer)) => Ok(answer),
+            Ok(None) => self.stop(),
+            Err(error) => Err(error),
+        };
+        match answer {
+            Ok(Answer::Ended(ended)) => Ok(Ok(self.judge(ended, ours)?)),
+            Ok(Answer::Failed(error)) => Ok(Err(error)),
+            Ok(other) => Err(io::Error::other(format!("the zygote says {other:?}"))),
+            // There was too little memory even for the zygote: nobody but the program took it.
+            Err(_) if self.zygote.is_gone() && self.out_of_memory()? => {
+                self.zygote.starve();
+                Ok(Ok(End::Memory))
+            }
+            Err(error) => Err(error),
         }
-        match self.zygote.answer(Instant::now() + PATIENCE)? {
-            Answer::Ended(ended) => Ok(Ok(self.judge(ended, ours)?)),
-            Answer::Failed(error) => Ok(Err(error)),
-            other => Err(io::Error::other(format!("the zygote says {other:?}"))),
-        }
+    }
+
+    fn stop(&self) -> io::Result<Answer> {
+        let stop = Request {
+            kind: Kind::Stop,
+            arguments: &[],
+            environment: &[],
+            input: false,
+            deadline: 0,
+        };
+        self.zygote.hurry(true);
+        let answer = match self.zygote.ask(&stop, &[]) {
+            // It may have died this moment, which its silence says.
+            Ok(()) | Err(_) => self.zygote.answer(Instant::now() + PATIENCE),
+        };
+        self.zygote.hurry(false);
+        answer
     }
 }
 
@@ -113,9 +149,14 @@ impl Child for Inmate {
         })
     }
 
+    fn is_counted(&self) -> bool {
+        self.slot.is_some()
+    }
+
     fn cpu(&self) -> io::Result<Option<Duration>> {
         let Some(slot) = &self.slot else { return Ok(None) };
-        Ok(Some(slot.cpu()?.saturating_sub(self.cpu_before)))
+        let all = slot.cpu()?.saturating_sub(self.cpu_before);
+        Ok(Some(all.saturating_sub(self.zygote.own().saturating_sub(self.own_before))))
     }
 
     fn out_of_memory(&self) -> io::Result<bool> {

@@ -10,11 +10,13 @@ mod inmate;
 mod mounts;
 mod plan;
 mod privileges;
+mod scratch;
 mod setup;
 mod view;
 mod wire;
 mod zygote;
 
+pub(crate) use mounts::DEVICES;
 pub use setup::become_sandbox_if_asked;
 pub(crate) use view::View;
 
@@ -144,5 +146,6 @@ fn check(program: &Program) -> Result<(), SandboxError> {
 
 /// What the kernel's control groups are to allow.
 fn group_limits(program: &Program) -> groups::Limits {
-    groups::Limits { memory: program.limits.memory, processes: program.limits.processes }
+    // The zygote is in the group, too.
+    groups::Limits { memory: program.limits.memory, processes: program.limits.processes + 1 }
 }

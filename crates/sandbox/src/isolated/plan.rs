@@ -8,6 +8,8 @@ use std::path::PathBuf;
 pub(crate) struct Plan {
     /// Whether a user namespace is needed because we are nobody special.
     pub(crate) user_namespace: bool,
+    /// The control group that its first process is born in.
+    pub(crate) birthplace: Option<PathBuf>,
     /// What of the machine is seen, read-only, under its own name.
     pub(crate) roots: Vec<PathBuf>,
     /// What else is seen.

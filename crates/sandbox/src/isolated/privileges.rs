@@ -9,7 +9,7 @@ use rustix::{
         remove_capability_from_bounding_set, set_capabilities, set_no_new_privs,
     },
 };
-use std::{ffi::CStr, io};
+use std::{ffi::CStr, fs::File, io, os::fd::AsRawFd};
 
 /// What a zygote may still do where programs get another user than its own.
 const SWITCHING: CapabilitySet = CapabilitySet::SETUID
@@ -60,12 +60,28 @@ pub(super) fn drop(plan: &Plan) -> io::Result<()> {
     Ok(set_no_new_privs(true)?)
 }
 
-/// Forks a child of our parent: it will be the first process of the new namespace.
+/// Forks a child of our parent, in the control group of version 2 in `group` or else in our own: it
+/// will be the first process of the new namespace.
 #[expect(unsafe_code, reason = "the standard library cannot fork")]
-pub(super) fn fork_sibling() -> io::Result<i32> {
-    let flags = libc::CLONE_PARENT | libc::SIGCHLD;
+pub(super) fn fork_sibling(group: Option<&File>) -> io::Result<i32> {
+    /// The first version of these that knows of groups.
+    #[repr(C)]
+    #[derive(Default)]
+    struct Arguments {
+        flags: u64,
+        /// Descriptor, numbers, signal, stack, storage, and a set of numbers.
+        unused: [u64; 9],
+        group: u64,
+    }
+    const INTO_GROUP: u64 = 0x2_0000_0000;
+    let mut arguments = Arguments { flags: libc::CLONE_PARENT as u64, ..Arguments::default() };
+    if let Some(group) = group {
+        arguments.flags |= INTO_GROUP;
+        arguments.group = group.as_raw_fd() as u64;
+    }
+    let size = size_of::<Arguments>();
     // SAFETY: one thread, no shared memory: a plain fork with another parent.
-    let child = unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) };
+    let child = unsafe { libc::syscall(libc::SYS_clone3, &raw const arguments, size) };
     if child < 0 { Err(io::Error::last_os_error()) } else { Ok(child as i32) }
 }
 

@@ -72,6 +72,8 @@ fn set_up(plan: &OsString, socket: BorrowedFd<'_>) -> io::Result<std::convert::I
     let programs =
         doing("the filter of system calls", filter::programs().map_err(io::Error::other))?;
     let zygote = doing("the zygote's file", sealed_file())?;
+    let group = plan.birthplace.as_ref().map(File::open).transpose();
+    let birthplace = doing("the control group", group)?;
     if plan.user_namespace {
         doing("a user namespace", user_namespace())?;
     }
@@ -83,7 +85,7 @@ fn set_up(plan: &OsString, socket: BorrowedFd<'_>) -> io::Result<std::convert::I
         | UnshareFlags::NEWPID;
     doing("namespaces", unshare(new))?;
     let (told, telling) = doing("a pipe", rustix::pipe::pipe())?;
-    let child = doing("the first process", privileges::fork_sibling())?;
+    let child = doing("the first process", privileges::fork_sibling(birthplace.as_ref()))?;
     if child != 0 {
         // The number under which the supervisor, whose child it is, knows it.
         rustix::io::write(socket, format!("pid {child}").as_bytes())?;

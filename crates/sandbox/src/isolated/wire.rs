@@ -2,7 +2,7 @@
 //!
 //! The zygote has the same definitions in `zygote/main.rs`; it shares no code with anybody.
 
-use std::io;
+use std::{io, time::Duration};
 
 /// The largest message.
 pub(super) const MESSAGE: usize = 64 * 1024;
@@ -25,12 +25,16 @@ pub(super) struct Config {
     pub(super) uid: u32,
     pub(super) gid: u32,
     pub(super) switch_user: bool,
+    /// How many doors of groups come with it, for the zygote itself.
     pub(super) doors: u32,
+    /// Whether one more comes, for programs that live on.
+    pub(super) own_door: bool,
 }
 
 impl Config {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
-        [self.uid, self.gid, u32::from(self.switch_user), self.doors]
+        let (switch_user, own_door) = (u32::from(self.switch_user), u32::from(self.own_door));
+        [self.uid, self.gid, switch_user, self.doors, own_door]
             .into_iter()
             .flat_map(u32::to_ne_bytes)
             .collect()
@@ -42,6 +46,8 @@ pub(super) struct Request<'a> {
     pub(super) kind: Kind,
     pub(super) arguments: &'a [Vec<u8>],
     pub(super) environment: &'a [Vec<u8>],
+    /// Whether a standard input comes with it.
+    pub(super) input: bool,
     /// When a run is over, in nanoseconds of the monotonic clock; 0 for never.
     pub(super) deadline: u64,
 }
@@ -53,8 +59,12 @@ impl Request<'_> {
         if self.arguments.len() + self.environment.len() > WORDS {
             return too_much("too many words in command and environment");
         }
-        let counts =
-            [self.kind as u32, self.arguments.len() as u32, self.environment.len() as u32, 0];
+        let counts = [
+            self.kind as u32,
+            self.arguments.len() as u32,
+            self.environment.len() as u32,
+            u32::from(self.input),
+        ];
         let mut bytes: Vec<u8> = counts.into_iter().flat_map(u32::to_ne_bytes).collect();
         bytes.extend(self.deadline.to_ne_bytes());
         for word in self.arguments.iter().chain(self.environment) {
@@ -74,10 +84,10 @@ impl Request<'_> {
 /// What a zygote says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Answer {
-    /// It is there.
-    Ready,
-    /// The program lives.
-    Started,
+    /// It is there; or it has taken its place, and has computed for so long.
+    Ready(Duration),
+    /// The program lives, and the zygote has computed for so long.
+    Started(Duration),
     /// The program has ended, and so has everything it left behind.
     Ended(Ended),
     /// The program could not be started: the error number.
@@ -91,14 +101,23 @@ pub(super) struct Ended {
     pub(super) status: i32,
     /// Whether it ended by itself.
     pub(super) alone: bool,
-    /// When, in nanoseconds of the monotonic clock.
-    pub(super) at: u64,
+    /// How long the zygote itself has computed so far.
+    pub(super) own: Duration,
 }
 
 /// The size of an answer.
-pub(super) const ANSWER: usize = 40;
+pub(super) const ANSWER: usize = 24;
 
 impl Answer {
+    /// How long the zygote itself has computed, if it says so.
+    pub(super) fn own(&self) -> Option<Duration> {
+        match self {
+            Answer::Ready(own) | Answer::Started(own) => Some(*own),
+            Answer::Ended(ended) => Some(ended.own),
+            Answer::Failed(_) => None,
+        }
+    }
+
     /// Reads an answer; anything else than an answer is our trouble, never the program's.
     pub(super) fn from_bytes(bytes: &[u8]) -> io::Result<Answer> {
         let wrong = || io::Error::new(io::ErrorKind::InvalidData, "the zygote talks nonsense");
@@ -106,15 +125,13 @@ impl Answer {
         let word = |at: usize| {
             u32::from_ne_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
         };
-        let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
+        let own = Duration::from_nanos(u64::from(word(16)) | u64::from(word(20)) << 32);
         match word(0) {
-            10 => Ok(Answer::Ready),
-            11 => Ok(Answer::Started),
-            12 => Ok(Answer::Ended(Ended {
-                status: word(4).cast_signed(),
-                alone: word(8) == 0,
-                at: long(32),
-            })),
+            10 => Ok(Answer::Ready(own)),
+            11 => Ok(Answer::Started(own)),
+            12 => {
+                Ok(Answer::Ended(Ended { status: word(4).cast_signed(), alone: word(8) == 0, own }))
+            }
             13 => Ok(Answer::Failed(word(4).cast_signed())),
             _ => Err(wrong()),
         }

@@ -22,6 +22,7 @@ use std::{
     mem::MaybeUninit,
     path::Path,
     process::{Command, Stdio},
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
     time::{Duration, Instant},
 };
 
@@ -32,6 +33,11 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(super) struct Zygote {
     socket: OwnedFd,
     handle: OwnedFd,
+    process: Pid,
+    /// How long it has computed by its last answer, in nanoseconds.
+    own: AtomicU64,
+    gone: AtomicBool,
+    starved: AtomicBool,
 }
 
 impl Zygote {
@@ -52,13 +58,14 @@ impl Zygote {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()?;
-        let raised = greet(&socket).and_then(|handle| {
-            let zygote = Zygote { socket, handle };
+        let raised = greet(&socket).and_then(|(process, handle)| {
+            let own = AtomicU64::new(0);
+            let [gone, starved] = [const { AtomicBool::new(false) }; 2];
+            let zygote = Zygote { socket, handle, process, own, gone, starved };
             let doors: Vec<BorrowedFd<'_>> = doors.iter().map(AsFd::as_fd).collect();
-            match zygote.answer(Instant::now() + PATIENCE)? {
-                Answer::Ready => zygote.tell(&config.to_bytes(), &doors)?,
-                other => return Err(nonsense(&format!("{other:?}"))),
-            }
+            zygote.ready()?;
+            zygote.tell(&config.to_bytes(), &doors)?;
+            zygote.ready()?;
             Ok(zygote)
         });
         set_up.wait()?;
@@ -77,20 +84,78 @@ impl Zygote {
 
     /// The next answer, which must come before `deadline`.
     pub(super) fn answer(&self, deadline: Instant) -> io::Result<Answer> {
+        if let Some(answer) = self.answer_now()? {
+            return Ok(answer);
+        }
         if !readable(self.socket(), deadline)? {
             return Err(io::Error::new(io::ErrorKind::TimedOut, "the zygote is silent"));
         }
+        self.answer_now()?.ok_or_else(|| io::ErrorKind::WouldBlock.into())
+    }
+
+    /// The next answer, if it is there.
+    pub(super) fn answer_now(&self) -> io::Result<Option<Answer>> {
         let mut bytes = [0; 512];
-        let (length, _) = recv(&self.socket, &mut bytes[..], RecvFlags::empty())?;
+        let length = match recv(&self.socket, &mut bytes[..], RecvFlags::DONTWAIT) {
+            Ok((length, _)) => length,
+            Err(Errno::AGAIN | Errno::INTR) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
         let said = &bytes[..length];
         if length == ANSWER {
-            return Answer::from_bytes(said);
+            let answer = Answer::from_bytes(said)?;
+            if let Some(own) = answer.own() {
+                self.own.store(own.as_nanos() as u64, Ordering::Relaxed);
+            }
+            return Ok(Some(answer));
         }
         // Not an answer but the set-up's last words.
         Err(match length {
-            0 => io::Error::new(io::ErrorKind::UnexpectedEof, "the zygote is gone"),
+            0 => {
+                self.gone.store(true, Ordering::Relaxed);
+                io::Error::new(io::ErrorKind::UnexpectedEof, "the zygote is gone")
+            }
             _ => nonsense(&String::from_utf8_lossy(said)),
         })
+    }
+
+    /// Its number among all processes.
+    pub(super) fn process(&self) -> Pid {
+        self.process
+    }
+
+    /// How long it has computed by its last answer.
+    pub(super) fn own(&self) -> Duration {
+        Duration::from_nanos(self.own.load(Ordering::Relaxed))
+    }
+
+    /// Whether it was found dead.
+    pub(super) fn is_gone(&self) -> bool {
+        self.gone.load(Ordering::Relaxed)
+    }
+
+    /// Notes that it died since its program left it no memory.
+    pub(super) fn starve(&self) {
+        self.starved.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it died of that, so that another one may take its place.
+    pub(super) fn has_starved(&self) -> bool {
+        self.starved.load(Ordering::Relaxed)
+    }
+
+    /// Among many that compute in its group, it is to come first for what it is about to be asked.
+    pub(super) fn hurry(&self, hurried: bool) {
+        let priority = if hurried { -20 } else { 0 };
+        // Where it is not allowed, it takes its turn.
+        let _ = rustix::process::setpriority_process(Some(self.process), priority);
+    }
+
+    fn ready(&self) -> io::Result<()> {
+        match self.answer(Instant::now() + PATIENCE)? {
+            Answer::Ready(_) => Ok(()),
+            other => Err(nonsense(&format!("{other:?}"))),
+        }
     }
 
     fn tell(&self, bytes: &[u8], descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
@@ -128,7 +193,7 @@ pub(super) fn readable(fd: BorrowedFd<'_>, deadline: Instant) -> io::Result<bool
 }
 
 /// Hears under which number the first process is known, and takes hold of it.
-fn greet(socket: &OwnedFd) -> io::Result<OwnedFd> {
+fn greet(socket: &OwnedFd) -> io::Result<(Pid, OwnedFd)> {
     if !readable(socket.as_fd(), Instant::now() + PATIENCE)? {
         return Err(io::Error::new(io::ErrorKind::TimedOut, "the set-up is silent"));
     }
@@ -137,7 +202,7 @@ fn greet(socket: &OwnedFd) -> io::Result<OwnedFd> {
     let said = String::from_utf8_lossy(&bytes[..length]);
     let number = said.strip_prefix("pid ").and_then(|number| number.parse().ok());
     let pid = number.and_then(Pid::from_raw).ok_or_else(|| nonsense(&said))?;
-    Ok(pidfd_open(pid, PidfdFlags::empty())?)
+    Ok((pid, pidfd_open(pid, PidfdFlags::empty())?))
 }
 
 fn nonsense(said: &str) -> io::Error {

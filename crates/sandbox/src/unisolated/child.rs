@@ -15,7 +15,7 @@ use rustix::{
 use std::{
     fs, io,
     os::unix::process::{CommandExt, ExitStatusExt},
-    process::{Child as Spawned, Command},
+    process::{Child as Spawned, Command, Stdio},
 };
 
 /// A running child. Dropping it kills its group and reaps it.
@@ -38,7 +38,7 @@ impl Child {
             SandboxError::Start { program: "a program".to_owned(), error }
         })?;
         let start = |error| SandboxError::Start { program: path.display().to_string(), error };
-        let (pipes, [its_input, its_output, its_errors]) = dialogue::pipes(input).map_err(start)?;
+        let (pipes, ends) = dialogue::pipes(input).map_err(start)?;
         let mut command = Command::new(path);
         command
             .args(arguments)
@@ -47,9 +47,9 @@ impl Child {
             .env_clear()
             .envs(program.environment.iter().map(|(key, value)| (key, value)))
             .process_group(0)
-            .stdin(its_input)
-            .stdout(its_output)
-            .stderr(its_errors);
+            .stdin(ends.input.map_or_else(Stdio::null, Stdio::from))
+            .stdout(ends.output)
+            .stderr(ends.errors);
         let mut spawned = command.spawn().map_err(|error| match program.directory.metadata() {
             Ok(_) => start(error),
             Err(error) => {

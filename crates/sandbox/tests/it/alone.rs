@@ -25,5 +25,10 @@ pub(crate) fn alone() -> Alone {
 
 /// `count`, or a tenth of it where `CERTAMEN_FAST=1` asks for speed.
 pub(crate) fn times(count: usize) -> usize {
-    if std::env::var("CERTAMEN_FAST").is_ok_and(|value| value == "1") { count / 10 } else { count }
+    if is_fast() { count / 10 } else { count }
+}
+
+/// Whether `CERTAMEN_FAST=1` asks for speed.
+pub(crate) fn is_fast() -> bool {
+    std::env::var("CERTAMEN_FAST").is_ok_and(|value| value == "1")
 }

@@ -184,8 +184,7 @@ impl<'a> Asker<'a> {
             Protocol::Lines => self.lives_on_lines().unwrap_or_default(),
             Protocol::Argv => run(Some(&observation), None).is_some(),
             Protocol::Stdin => run(None, Some(&input)).is_some(),
-            #[expect(unreachable_patterns, reason = "engines with protocols of their own")]
-            _ => false,
+            Protocol::Gtp => false,
         };
         let all = [Protocol::Lines, Protocol::Argv, Protocol::Stdin];
         all.into_iter().filter(|protocol| *protocol != self.protocol).find(by)

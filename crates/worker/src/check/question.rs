@@ -16,6 +16,8 @@ use std::{sync::Arc, time::Duration};
 
 /// How many lines of what was said are shown.
 const LINES: usize = 40;
+/// What a program cannot do.
+const ONLY_PEOPLE_LEAVE: &str = "a program left the match as people do";
 
 /// What is asked: what one seat was asked in one turn.
 pub struct Question<'a> {
@@ -71,6 +73,7 @@ impl Question<'_> {
                     // It fails now as it will when it is asked.
                     Err(Failure::Fault(_)) => {}
                     Err(Failure::Void(void)) => return Err(void.into()),
+                    Err(Failure::Left) => return Err(wrong(ONLY_PEOPLE_LEAVE.to_owned())),
                 }
             }
             arbiter.replay(turn).map_err(wrong)?;
@@ -80,6 +83,7 @@ impl Question<'_> {
             Ok(reply) => Ok(reply),
             Err(Failure::Fault(fault)) => Err(fault),
             Err(Failure::Void(void)) => return Err(void.into()),
+            Err(Failure::Left) => return Err(wrong(ONLY_PEOPLE_LEAVE.to_owned())),
         };
         let asked = tape.reel();
         drop(player);

@@ -57,7 +57,7 @@ impl Site {
         let bot = Bot::find(path.to_str().unwrap(), games::find("intervalo").unwrap())?;
         match self.workshop.prepare(&bot)? {
             Ready::Program { out, .. } => Ok(out),
-            Ready::House { .. } => panic!("it is a program"),
+            Ready::House { .. } | Ready::Human(_) => panic!("it is a program"),
         }
     }
 

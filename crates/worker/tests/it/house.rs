@@ -1,8 +1,8 @@
 //! A table where bots meet, in-process or not.
 
-use game::{DynGame, Map, MatchRecord, SeatEntry, Table, conformance};
+use game::{DynGame, Map, MatchRecord, Move, Seat, SeatEntry, Table, Turn, conformance};
 use referee::{MatchEvent, play};
-use sandbox::Unisolated;
+use sandbox::{Limits, Program, Unisolated, fill_memory};
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 use worker::{Bot, Ready, Scratch, Seating, SeatingPlan, Workshop};
 
@@ -29,20 +29,59 @@ impl House {
         self.workshop.prepare(&bot).unwrap_or_else(|error| panic!("{error}"))
     }
 
+    /// The bot as a program of its own, outside any match.
+    pub(crate) fn program(&self, given: &str) -> Program {
+        let Ready::Program { command, directory, temporary, .. } = self.ready(given) else {
+            panic!("{given} is no program");
+        };
+        let limits = Limits::default();
+        let environment = vec![("CERTAMEN_SEED".to_owned(), "1".to_owned())];
+        let command = fill_memory(&command, limits.memory);
+        let mut program = Program { command, directory, environment, limits, folders: Vec::new() };
+        if let Some(temporary) = temporary {
+            program.give_temporary(&temporary);
+        }
+        program
+    }
+
     /// A match with ample time.
     pub(crate) fn play(&self, seats: [&Ready; 2], seed: u64) -> MatchRecord {
         let mut table = conformance::table(self.plan.game, self.options.clone(), 2, seed);
         table.conditions.move_ms = 10_000;
         table.conditions.memory = 256 << 20;
-        self.play_at(table, seats)
+        self.play_at(table, seats, &[])
     }
 
-    fn play_at(&self, table: Table, seats: [&Ready; 2]) -> MatchRecord {
+    /// Likewise, with these moves to begin with, one seat after the other.
+    pub(crate) fn play_after(&self, opening: &[&str], seats: [&Ready; 2]) -> MatchRecord {
+        let mut table = conformance::table(self.plan.game, self.options.clone(), 2, 1);
+        table.conditions.move_ms = 72_000;
+        let turns = opening.iter().enumerate();
+        let played: Vec<Turn> = turns.map(|(number, action)| turn(number, action)).collect();
+        self.play_at(table, seats, &played)
+    }
+
+    fn play_at(&self, table: Table, seats: [&Ready; 2], played: &[Turn]) -> MatchRecord {
         let table = Table { seats: ["left", "right"].map(SeatEntry::named).into(), ..table };
         let seating = Seating { plan: &self.plan, place: 0 };
         let mut players = seating.players(&table, &seats).unwrap();
         let mut watch = |_: &MatchEvent<'_>| ControlFlow::Continue(());
-        let played = play(self.plan.game, table, &[], &mut players, &mut watch);
+        let played = play(self.plan.game, table, played, &mut players, &mut watch);
         played.unwrap_or_else(|error| panic!("{error:?}"))
     }
+}
+
+/// The turn of this number, from 0, in which one seat acts.
+fn turn(number: usize, action: &str) -> Turn {
+    let entry = Move {
+        seat: Seat((number % 2) as u8),
+        action: Some(action.to_owned()),
+        automatic: false,
+        fault: None,
+        reply: None,
+        ms: None,
+        pondered_ms: None,
+        extra: Map::new(),
+    };
+    Turn { turn: number as u64 + 1, moves: vec![entry], extra: Map::new() }
 }

@@ -2,6 +2,9 @@
 
 mod bots;
 mod builds;
+mod coins;
+mod go;
 mod house;
+mod python_two;
 mod refused;
 mod workshop;

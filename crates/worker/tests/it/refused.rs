@@ -179,6 +179,26 @@ fn folders_hold_files_and_not_too_many() {
 }
 
 #[test]
+fn commands_and_what_they_require_are_refused_by_key() {
+    let command = "name = \"good\"\ncommand = [\"/usr/bin/env\"]\n";
+    let also = |line: &str| format!("{command}{line}\n");
+    check_manifest("name = \"good\"\nsource = [\"bot.py\"]\n", &["`language`", "`command`"]);
+    check_manifest("name = \"good\"\ncommand = []\n", &["`command`", "at least one word"]);
+    check_manifest(&also("run = [\"{source}\"]"), &["`command`", "leave out `run`"]);
+    check_manifest(&also("build = [\"make\"]"), &["`command`", "leave out `build`"]);
+    for path in ["/etc/passwd", "gnugo", "/usr/../etc/passwd"] {
+        let line = format!("requires = {{ \"{path}\" = \"x\" }}");
+        check_manifest(&also(&line), &["`requires`", path, "below /usr"]);
+    }
+    let folder = bot(&also("requires = { \"/usr/games/no-such-engine\" = \"engine\" }"));
+    let words =
+        "`good`: /usr/games/no-such-engine is not installed: install the Debian package engine";
+    check(folder.path(), &[words]);
+    let folder = bot("name = \"good\"\ncommand = [\"/etc/passwd\"]\n");
+    check(folder.path(), &["`good`", "/etc/passwd is no program of /usr/bin"]);
+}
+
+#[test]
 fn what_is_no_bot_is_refused_by_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
@@ -188,7 +208,7 @@ fn what_is_no_bot_is_refused_by_its_name() {
         ("", &["there is no such file"]),
         (path, &[path, "no bot.toml"]),
         (&format!("{path}/bot.xyz"), &["bot.xyz", "`.xyz`", "known are .c, .lisp, "]),
-        ("human", &["`human`"]),
+        ("human", &["`human`", "`certamen play`"]),
         ("=builtin:first", &["`=builtin:first`", "1 to 40"]),
         ("a\u{1b}b=builtin:first", &["a\\u{1b}b", "cannot be shown"]),
         ("builtin:nobody", &["`builtin:nobody`", "unknown house player `nobody`", "random"]),

@@ -15,7 +15,7 @@ fn c_bot(folder: &Path, bid: u32) -> Bot {
 fn command(ready: Ready) -> String {
     match ready {
         Ready::Program { command, .. } => command[0].to_str().unwrap().to_owned(),
-        Ready::House { .. } => panic!("it is a program"),
+        Ready::House { .. } | Ready::Human(_) => panic!("it is a program"),
     }
 }
 

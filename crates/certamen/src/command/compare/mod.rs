@@ -8,7 +8,7 @@ use crate::{
     arguments::Compare,
     ending::{Ending, usage},
     interrupt::{Interrupt, command_line},
-    setting,
+    setting, text,
 };
 use anyhow::Context;
 use game::{Conditions, DynGame, Language, Map, Table, record};
@@ -47,7 +47,7 @@ pub(crate) fn compare(arguments: &Compare, language: Language) -> anyhow::Result
     })?;
     report::print(&series, &outcome, language)?;
     if outcome.stop == Stop::Interrupted {
-        eprintln!("interrupted; play again with: {}", command_line());
+        eprintln!("{}: {}", text::AGAIN.get(language), command_line());
     }
     Ok(match outcome.stop {
         Stop::Better => Ending::Fine,

@@ -10,7 +10,7 @@ use tournament::statistics::{Blocks, Estimate, SequentialTest};
 pub(super) fn print(series: &Series, outcome: &Outcome, language: Language) -> io::Result<()> {
     let mut out = stdout().lock();
     let [new, old] = [0, 1].map(|bot| series.bots[bot].0.bot.as_str());
-    writeln!(out, "Results of {new} vs {old} ({}):", series.table.game)?;
+    writeln!(out, "{} {new} vs {old} ({}):", text::RESULTS_OF.get(language), series.table.game)?;
     let blocks = &outcome.blocks;
     if !blocks.is_empty() {
         writeln!(out, "Elo: {}, nElo: {}", told(blocks.elo()), told(blocks.normalised_elo()))?;

@@ -125,6 +125,7 @@ proptest! {
                 Some(End::Repetition) => prop_assert!(repeated),
                 Some(End::Plies) => prop_assert!(!repeated && plies == limit),
                 Some(End::Passes) => prop_assert_eq!(action, Action::Pass),
+                Some(End::Resignation) => prop_assert!(false, "resigning is not listed"),
                 None => prop_assert!(!repeated && plies < limit),
             }
         }

@@ -2,6 +2,14 @@
 //!
 //! After "Quinta competencia: FootSteps" (18 October 2007).
 
+pub mod matrix_game;
+pub mod model;
+pub mod place;
+pub mod response;
+pub mod solve;
+pub mod study;
+pub mod table;
+
 use crate::decimal;
 use game::{
     Audience, Game, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Protocol, Scoring,

@@ -1,0 +1,25 @@
+"""Flipper: collects coins and tries to turn them from unflipped to flipped.
+
+Not a clever player, but a positive force: whoever gets its stack one day will be glad of it. It
+never rotates, puts nothing back and removes nothing.
+"""
+
+import sys
+
+
+def turn(unflipped):
+    """Flips what there is and takes what it can still flip in this turn."""
+    if unflipped >= 3:
+        return "FFF"
+    return ("2FF", "1FF", "F1F")[unflipped]
+
+
+def main():
+    _, my_id, _, *stacks = sys.argv[1].split(";")
+    for stack in stacks:
+        player, _, _, unflipped = stack.split("_")
+        if player == my_id:
+            print(turn(int(unflipped)))
+
+
+main()

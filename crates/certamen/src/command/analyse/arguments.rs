@@ -1,0 +1,88 @@
+//! What `certamen analyse` is told.
+
+use clap::Args;
+use std::{
+    fmt::{self, Display, Formatter},
+    path::{Path, PathBuf},
+    str::FromStr,
+};
+
+#[derive(Args, Debug)]
+pub(crate) struct Analyse {
+    /// The game: mancala8 or footsteps
+    pub(crate) game: String,
+    /// Mancala8: whose evaluation, builtin:regular or builtin:bueno; FootSteps: who is studied
+    #[arg(long, value_name = "BOT")]
+    pub(crate) bot: Option<String>,
+    /// Mancala8: how many plies to look ahead, 1 to 12; default 2
+    #[arg(long)]
+    pub(crate) depth: Option<u32>,
+    /// A position, as the game's options: {"board":[[…],[…]],"turn":1}; default the usual start
+    #[arg(long, value_name = "JSON", conflicts_with = "positions")]
+    pub(crate) position: Option<String>,
+    /// A file of positions, one JSON object a line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) positions: Option<PathBuf>,
+    /// Mancala8: minimax (default), alpha-beta or, in a later version, FILE.cl
+    #[arg(long, value_name = "SEARCH")]
+    pub(crate) search: Option<Search>,
+    /// Mancala8: in which order alpha-beta tries moves: ascending (as written), descending or gains
+    #[arg(long, value_name = "ORDER")]
+    pub(crate) order: Option<String>,
+    /// Mancala8: show every move that the search tries, to depth 5
+    #[arg(long)]
+    pub(crate) trace: bool,
+    /// FootSteps: in how many matches a bot that draws lots is studied; default 400
+    #[arg(long, value_parser = clap::value_parser!(u32).range(20..=1_000_000))]
+    pub(crate) samples: Option<u32>,
+    /// FootSteps: what luck comes from; default 1
+    #[arg(short, long, value_parser = clap::value_parser!(u64).range(0..1 << 53))]
+    pub(crate) seed: Option<u64>,
+    /// FootSteps: the tier of isolation of a program: A, B, C or D; default the best there is
+    #[arg(long)]
+    pub(crate) tier: Option<sandbox::Tier>,
+    /// Print a JSON line for each position
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How to search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Search {
+    /// The supplied one, without pruning.
+    Minimax,
+    /// The supplied one, with it.
+    AlphaBeta,
+    /// One that somebody wrote in Lisp.
+    Lisp(PathBuf),
+}
+
+impl Search {
+    /// Whether that is the name of a file in Lisp.
+    pub(crate) fn is_lisp(name: &str) -> bool {
+        Path::new(name).extension().is_some_and(|ending| ending == "cl")
+    }
+}
+
+impl FromStr for Search {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Search, String> {
+        match name {
+            "minimax" => Ok(Search::Minimax),
+            "alpha-beta" => Ok(Search::AlphaBeta),
+            _ if Search::is_lisp(name) => Ok(Search::Lisp(name.into())),
+            _ => Err(format!("unknown search `{name}`: use minimax or alpha-beta")),
+        }
+    }
+}
+
+impl Display for Search {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Search::Minimax => f.write_str("minimax"),
+            Search::AlphaBeta => f.write_str("alpha-beta"),
+            Search::Lisp(path) => write!(f, "{}", path.display()),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Mancala8: moves and their values, and what searching them costs, with pruning and without.
+
+use super::{
+    Analyse,
+    arguments::Search,
+    positions,
+    search_report::{Report, milliseconds, timed, trace},
+    words,
+};
+use crate::ending::{Ending, usage};
+use game::{
+    DynGame, Language, Luck, Map,
+    house::{Arguments, HouseError},
+    number,
+};
+use games::mancala8::{
+    Position,
+    alpha_beta::Order,
+    searcher::{EVALUATIONS, Method, Searcher},
+    trace::Tried,
+};
+use serde_json::{Value, json};
+use std::io::{Write, stdout};
+use worker::{Bot, Kind};
+
+/// Longer traces are for nobody: a trace of this depth has some thousand lines.
+const DEEPEST_TRACE: u32 = 5;
+
+/// Searches the positions that were asked for.
+pub(super) fn analyse(
+    arguments: &Analyse,
+    game: &'static dyn DynGame,
+    language: Language,
+) -> anyhow::Result<Ending> {
+    let (name, searcher) = searcher(arguments, game)?;
+    if arguments.trace && searcher.depth > DEEPEST_TRACE {
+        let depth = searcher.depth;
+        let reason = format!("--trace: depth {depth} given, 1 to {DEEPEST_TRACE} are possible");
+        return Err(usage(reason));
+    }
+    let positions = positions::read(arguments, |options| position(game, options))?;
+    let mut out = stdout().lock();
+    if arguments.json {
+        for position in &positions {
+            writeln!(out, "{}", line(&searcher, position, arguments.trace))?;
+        }
+        return Ok(Ending::Fine);
+    }
+    let methods = methods(arguments, searcher.method);
+    let mut report = Report { searcher, methods, name, language, totals: Vec::new() };
+    for position in &positions {
+        report.position(&mut out, position)?;
+        if arguments.trace {
+            report.trace(&mut out, position)?;
+        }
+    }
+    if positions.len() > 1 {
+        writeln!(out, "{}: {}", words::POSITIONS.get(language), positions.len())?;
+        report.costs(&mut out, &report.totals)?;
+    }
+    Ok(Ending::Fine)
+}
+
+/// The player whose evaluation and search are looked at.
+fn searcher(arguments: &Analyse, game: &'static dyn DynGame) -> anyhow::Result<(String, Searcher)> {
+    let known = EVALUATIONS.map(|(name, _)| format!("builtin:{name}")).join(" or ");
+    let wrong = |given: &str| usage(format!("--bot {given}: it values no positions: use {known}"));
+    let Some(given) = &arguments.bot else {
+        return Err(usage(format!("--bot is missing: use {known}")));
+    };
+    if Search::is_lisp(given) {
+        return Err(usage(format!(
+            "--bot {given}: players in Lisp are not in this version: use {known}"
+        )));
+    }
+    let bot = Bot::find(given, game).map_err(usage)?;
+    let Kind::House { name, arguments: mut told } = bot.kind else { return Err(wrong(given)) };
+    // What stands behind the name has the last word, as in a match.
+    for (key, value) in flags(arguments)? {
+        told.entry(key).or_insert(value);
+    }
+    let searcher = Searcher::named(&name, &told).map_err(|error| told_by(&error))?;
+    searcher.map(|searcher| (name, searcher)).ok_or_else(|| wrong(given))
+}
+
+/// The flags as arguments of a house player.
+fn flags(arguments: &Analyse) -> anyhow::Result<Arguments> {
+    let mut flags = Arguments::new();
+    if let Some(depth) = arguments.depth {
+        flags.insert("depth".to_owned(), depth.to_string());
+    }
+    match &arguments.search {
+        None => {}
+        Some(Search::Lisp(path)) => {
+            let path = path.display();
+            let reason = "searches in Lisp are not in this version";
+            return Err(usage(format!("--search {path}: {reason}: use minimax or alpha-beta")));
+        }
+        Some(search) => {
+            flags.insert("search".to_owned(), search.to_string());
+        }
+    }
+    if let Some(order) = &arguments.order {
+        flags.insert("order".to_owned(), order.clone());
+        // Only pruning knows an order.
+        flags.entry("search".to_owned()).or_insert_with(|| Search::AlphaBeta.to_string());
+    }
+    Ok(flags)
+}
+
+fn told_by(error: &HouseError) -> anyhow::Error {
+    match error {
+        HouseError::Argument { key, reason, .. } => usage(format!("--{key}: {reason}")),
+        other => usage(other),
+    }
+}
+
+/// The position that these options start from.
+fn position(game: &dyn DynGame, options: &Map) -> Result<Position, String> {
+    let state = game.new_initial_state(options, 2, &mut Luck::of_turn(0, 0));
+    let state = state.map_err(|error| error.to_string())?;
+    let position = *state.as_any().downcast_ref::<Position>().expect("a position of this game");
+    if position.is_over() {
+        return Err("the match is over there: there is nothing to choose".to_owned());
+    }
+    Ok(position)
+}
+
+/// The contract: moves whose value was pruned stand apart, with what they are worth at most.
+fn line(searcher: &Searcher, position: &Position, traced: bool) -> Value {
+    let (found, time) = timed(searcher, position);
+    let (mut values, mut at_most) = (Map::new(), Map::new());
+    for entry in &found.moves {
+        let list = if entry.exact { &mut values } else { &mut at_most };
+        list.insert(entry.action.to_string(), number::json(entry.value));
+    }
+    let mut line = json!({
+        "move": found.best.map(|action| action.to_string()),
+        "values": values,
+        "nodes": found.nodes,
+        "evaluations": found.evaluations,
+        "ms": number::json(milliseconds(time)),
+    });
+    if !at_most.is_empty() {
+        line["at_most"] = Value::Object(at_most);
+    }
+    if traced {
+        let tried = trace(searcher, position).tried;
+        line["trace"] = tried.iter().map(tried_json).collect();
+    }
+    line
+}
+
+fn tried_json(tried: &Tried) -> Value {
+    let action = tried.action.to_string();
+    let value = number::json(tried.value);
+    json!({"ply": tried.ply, "move": action, "value": value, "cut": tried.cut})
+}
+
+/// The searches to compare: without pruning, and with it in every order or in the one asked for.
+fn methods(arguments: &Analyse, asked: Method) -> Vec<Method> {
+    let orders = match (asked, &arguments.search) {
+        (Method::AlphaBeta(order), _) if arguments.order.is_some() => vec![order],
+        (Method::Minimax, Some(_)) => Vec::new(),
+        _ => Order::ALL.to_vec(),
+    };
+    std::iter::once(Method::Minimax).chain(orders.into_iter().map(Method::AlphaBeta)).collect()
+}

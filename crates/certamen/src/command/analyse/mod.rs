@@ -1,0 +1,58 @@
+//! `certamen analyse`: what positions are worth, and who plays them well.
+//!
+//! What is found out is found out beside the rules of the game; here it is asked for and printed.
+
+mod arguments;
+mod footsteps;
+mod mancala8;
+mod positions;
+mod search_report;
+mod subject;
+mod words;
+
+pub(crate) use arguments::Analyse;
+
+use crate::{
+    ending::{Ending, usage},
+    setting,
+};
+use anyhow::bail;
+use game::Language;
+
+/// The games that can be analysed.
+const GAMES: [&str; 2] = ["mancala8", "footsteps"];
+
+/// Analyses the positions that were asked for.
+pub(crate) fn analyse(arguments: &Analyse, language: Language) -> anyhow::Result<Ending> {
+    let game = setting::find_game(&arguments.game)?;
+    match game.info().slug {
+        "mancala8" => {
+            refuse("mancala8", &[("--samples", arguments.samples.is_some())])?;
+            refuse("mancala8", &[("--tier", arguments.tier.is_some())])?;
+            refuse("mancala8", &[("--seed", arguments.seed.is_some())])?;
+            mancala8::analyse(arguments, game, language)
+        }
+        "footsteps" => {
+            let given = [
+                ("--depth", arguments.depth.is_some()),
+                ("--search", arguments.search.is_some()),
+                ("--order", arguments.order.is_some()),
+                ("--trace", arguments.trace),
+            ];
+            refuse("footsteps", &given)?;
+            footsteps::analyse(arguments, game, language)
+        }
+        slug => Err(usage(format!(
+            "there is no analysis of {slug}: there is one of {}",
+            GAMES.join(", ")
+        ))),
+    }
+}
+
+/// Refuses what means nothing for this game.
+fn refuse(slug: &str, given: &[(&str, bool)]) -> anyhow::Result<()> {
+    match given.iter().find(|(_, given)| *given) {
+        Some((flag, _)) => bail!(usage(format!("{flag} means nothing for {slug}: leave it out"))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,48 @@
+//! The positions that are asked about, from the command line or a file, each a JSON object.
+
+use super::Analyse;
+use crate::ending::usage;
+use anyhow::{Context, anyhow};
+use game::Map;
+use std::{fmt::Display, fs, path::Path};
+
+/// Reads all positions before anything is done; who is none is told by the line.
+pub(super) fn read<P>(
+    arguments: &Analyse,
+    position: impl Fn(&Map) -> Result<P, String>,
+) -> anyhow::Result<Vec<P>> {
+    if let Some(path) = &arguments.positions {
+        return from_file(path, position);
+    }
+    let wrong = |reason: &dyn Display| usage(format!("--position: {reason}"));
+    let map = match &arguments.position {
+        Some(text) => object(text).map_err(|error| wrong(&error))?,
+        None => Map::new(),
+    };
+    Ok(vec![position(&map).map_err(|error| wrong(&error))?])
+}
+
+fn from_file<P>(
+    path: &Path,
+    position: impl Fn(&Map) -> Result<P, String>,
+) -> anyhow::Result<Vec<P>> {
+    let shown = path.display();
+    let text = fs::read_to_string(path).with_context(|| shown.to_string())?;
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let positions = lines.map(|(number, line)| {
+        let read = object(line).and_then(|map| position(&map));
+        read.map_err(|reason| anyhow!("{shown}: line {number}: {reason}"))
+    });
+    let positions = positions.collect::<anyhow::Result<Vec<P>>>()?;
+    if positions.is_empty() {
+        return Err(anyhow!("{shown}: no position in it: write one JSON object a line"));
+    }
+    Ok(positions)
+}
+
+fn object(text: &str) -> Result<Map, String> {
+    serde_json::from_str(text).map_err(|error| {
+        let error = game::escaped(&error.to_string());
+        format!("no JSON object of the game's options: {error}")
+    })
+}

@@ -1,0 +1,98 @@
+//! A bot that is studied: it sits on the left and is asked bid by bid.
+
+use game::{
+    Budget, DynGame, Failure, Luck, Map, Player, Seat, SeatEntry, Table, View, Void,
+    arbiter::{Answer, Arbiter},
+};
+use games::footsteps::study::Subject;
+use std::time::Duration;
+use worker::{Ready, Seating, SeatingPlan};
+
+/// A bot in front of somebody who decides when he has seen its bid.
+pub(super) struct Seated<'a> {
+    plan: &'a SeatingPlan,
+    bot: &'a Ready,
+    table: Table,
+    /// The match under way.
+    at: Option<(Arbiter, Box<dyn Player>)>,
+    /// Its bid that is not answered yet.
+    bid: Option<Answer>,
+}
+
+/// Where the bot sits, and where the one who studies it.
+const SEATS: [Seat; 2] = [Seat(0), Seat(1)];
+
+impl<'a> Seated<'a> {
+    /// The bot before its first match.
+    pub(super) fn new(plan: &'a SeatingPlan, bot: &'a Ready, table: Table) -> Seated<'a> {
+        Seated { plan, bot, table, at: None, bid: None }
+    }
+
+    /// The table at which a bot of this name is studied.
+    pub(super) fn table(game: &dyn DynGame, options: Map, name: &str) -> Table {
+        let mut table = game::conformance::table(game, options, 2, 0);
+        table.seats = [name, "-"].map(SeatEntry::named).into();
+        table
+    }
+
+    fn end(&mut self) {
+        if let Some((arbiter, mut player)) = self.at.take() {
+            player.finish(&view(&arbiter));
+        }
+    }
+}
+
+impl Subject for Seated<'_> {
+    type Error = Void;
+
+    fn begin(&mut self, seed: u64) -> Result<(), Void> {
+        self.end();
+        let table = Table { seed, ..self.table.clone() };
+        let arbiter = Arbiter::start(self.plan.game, table);
+        let arbiter = arbiter.map_err(|error| Void(error.to_string()))?;
+        let seating = Seating { plan: self.plan, place: 0 };
+        let mut players = seating.players(arbiter.table(), &[self.bot])?;
+        self.bid = None;
+        self.at = players.pop().map(|player| (arbiter, player));
+        Ok(())
+    }
+
+    fn bid(&mut self) -> Result<Option<u64>, Void> {
+        let (arbiter, player) = self.at.as_mut().ok_or_else(|| Void("no match".to_owned()))?;
+        let time = Duration::from_millis(arbiter.table().conditions.move_ms);
+        let reply = match player.act(&view(arbiter), Budget { cpu: time, wall: time }) {
+            Ok(reply) => reply,
+            Err(Failure::Fault(_) | Failure::Left) => return Ok(None),
+            Err(Failure::Void(void)) => return Err(void),
+        };
+        let Ok(text) = arbiter.state().read(SEATS[0], &reply.text) else { return Ok(None) };
+        let bid = text.parse().ok();
+        let (charged, pondered) = (reply.charged, reply.pondered);
+        self.bid = Some(Answer { seat: SEATS[0], given: Ok(text), charged, pondered });
+        Ok(bid)
+    }
+
+    fn hear(&mut self, answer: u64) -> Result<(), Void> {
+        let both = self.at.as_mut().zip(self.bid.take());
+        let ((arbiter, _), bid) = both.ok_or_else(|| Void("nothing to answer".to_owned()))?;
+        let given = Ok(answer.to_string());
+        let (charged, pondered) = (Duration::ZERO, Duration::ZERO);
+        arbiter.answer(vec![bid, Answer { seat: SEATS[1], given, charged, pondered }])
+    }
+}
+
+impl Drop for Seated<'_> {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+fn view(arbiter: &Arbiter) -> View<'_> {
+    let (table, state) = (arbiter.table(), arbiter.state());
+    View { table, state, seat: SEATS[0], turns: arbiter.turns() }
+}
+
+/// The luck from which seeds of matches are drawn, apart from that of the matches.
+pub(super) fn seeds(seed: u64) -> Luck {
+    Luck::of_turn(seed, 1)
+}

@@ -1,0 +1,17 @@
+//! `certamen completions`: what a shell needs to complete our command lines.
+
+use crate::{
+    arguments::{Arguments, Completions},
+    ending::Ending,
+};
+use clap::CommandFactory;
+use std::io::{Write, stdout};
+
+/// Prints the script for a shell.
+pub(crate) fn completions(arguments: &Completions) -> anyhow::Result<Ending> {
+    // Written at once: the generator does not survive a reader who leaves early.
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut Arguments::command(), "certamen", &mut script);
+    stdout().lock().write_all(&script)?;
+    Ok(Ending::Fine)
+}

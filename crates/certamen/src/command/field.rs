@@ -1,0 +1,131 @@
+//! `certamen field`: how strong everybody is and how sure that is, who counts whoever else takes
+//! part, and who beats whom in circles.
+
+use crate::{
+    arguments::Field as Arguments,
+    ending::{Ending, usage},
+    format::{Alignment, Column, MatrixFormat, TableFormat, print},
+    picture, text,
+};
+use contest::{Field, Folder, Results};
+use game::{Language, number};
+use serde_json::json;
+use std::io::{self, Write, stdout};
+use tournament::{
+    EntrantId,
+    statistics::{
+        Rating, Reference,
+        bradley_terry::Fit,
+        field::{alpha_rank, circles, nash_weights},
+    },
+};
+
+/// So many circles are told.
+const MOST_CIRCLES: usize = 10;
+
+/// What is told of one bot.
+struct Member {
+    name: String,
+    rating: Option<Rating>,
+    nash: f64,
+    alpha: f64,
+}
+
+/// Prints what the field is made of.
+pub(crate) fn field(arguments: &Arguments, language: Language) -> anyhow::Result<Ending> {
+    let results = Results::open(&Folder::new(&arguments.folder))?;
+    let field = results.field()?;
+    let members = members(&field, reference(arguments.anchor.as_deref(), &field)?);
+    let mut out = stdout().lock();
+    match arguments.format {
+        MatrixFormat::Table => {
+            table(&mut out, TableFormat::Table, &members, language)?;
+            told_circles(&mut out, &field, language)?;
+        }
+        MatrixFormat::Csv => table(&mut out, TableFormat::Csv, &members, language)?,
+        MatrixFormat::Json => members.iter().try_for_each(|member| {
+            let rating = member.rating.map(|rating| (rating, rating.interval()));
+            let line = json!({
+                "bot": member.name,
+                "elo": rating.map(|(rating, _)| number::json(rating.elo)),
+                "low": rating.map(|(_, interval)| number::json(interval.low)),
+                "high": rating.map(|(_, interval)| number::json(interval.high)),
+                "nash": number::json(member.nash),
+                "alpha_rank": number::json(member.alpha),
+            });
+            writeln!(out, "{line}")
+        })?,
+        MatrixFormat::Svg => {
+            let rated =
+                members.into_iter().filter_map(|member| Some((member.name, member.rating?)));
+            let rated: Vec<_> = rated.collect();
+            write!(out, "{}", picture::intervals(&rated, &results.name()?))?;
+        }
+    }
+    Ok(Ending::Fine)
+}
+
+fn reference(anchor: Option<&str>, field: &Field) -> anyhow::Result<Reference> {
+    let Some(name) = anchor else { return Ok(Reference::Mean) };
+    let place = field.bots.iter().position(|bot| bot == name).ok_or_else(|| {
+        usage(format!("--anchor {name}: no such bot; there are {}", field.bots.join(", ")))
+    })?;
+    Ok(Reference::Anchor(EntrantId(place as u32)))
+}
+
+/// Everybody, the strongest first.
+fn members(field: &Field, reference: Reference) -> Vec<Member> {
+    let ids = || (0..field.bots.len() as u32).map(EntrantId);
+    let fit = Fit::new(field.encounters.iter().map(|(seats, met)| (*seats, *met)));
+    let ratings = fit.ratings(reference);
+    let (nash, alpha) = (nash_weights(&field.table), alpha_rank(&field.table));
+    let mut members: Vec<Member> = ids()
+        .map(|id| Member {
+            name: field.bots[id.index()].clone(),
+            rating: ratings.iter().copied().find(|rating| rating.entrant == id),
+            nash: nash[id.index()],
+            alpha: alpha[id.index()],
+        })
+        .collect();
+    let elo = |member: &Member| member.rating.map_or(f64::NEG_INFINITY, |rating| rating.elo);
+    members.sort_by(|one, other| elo(other).total_cmp(&elo(one)));
+    members
+}
+
+fn table(
+    out: &mut dyn Write,
+    format: TableFormat,
+    members: &[Member],
+    language: Language,
+) -> io::Result<()> {
+    let columns = [
+        Column(text::BOT.get(language), Alignment::Text),
+        Column("Elo", Alignment::Number),
+        Column("±95 %", Alignment::Number),
+        Column("Nash %", Alignment::Number),
+        Column("alpha-rank %", Alignment::Number),
+    ];
+    let rows: Vec<Vec<String>> = members
+        .iter()
+        .map(|member| {
+            let rating = member.rating.map(|rating| {
+                let reach = rating.interval().high - rating.elo;
+                [format!("{:.0}", rating.elo), format!("{reach:.0}")]
+            });
+            let [elo, reach] = rating.unwrap_or_default();
+            let share = |value: f64| format!("{:.1}", 100.0 * value);
+            vec![member.name.clone(), elo, reach, share(member.nash), share(member.alpha)]
+        })
+        .collect();
+    print(out, format, &columns, &rows)
+}
+
+fn told_circles(out: &mut dyn Write, field: &Field, language: Language) -> io::Result<()> {
+    let found = circles(&field.table);
+    writeln!(out, "\n{}: {}", text::CIRCLES.get(language), found.len())?;
+    for circle in found.iter().take(MOST_CIRCLES) {
+        let [one, two, three] = circle.map(|id| field.bots[id.index()].as_str());
+        writeln!(out, "  {one} > {two} > {three} > {one}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,185 @@
+//! `certamen languages`: the languages of bots, tried: what is installed, and how fast it starts.
+
+use crate::{
+    arguments,
+    ending::{Ending, usage},
+    format::{Alignment, Column, TableFormat, print},
+    setting, text,
+};
+use anyhow::Context;
+use game::Language;
+use sandbox::{Languages, Sandbox, Tier, ToolError, Trial, TrialError};
+use serde_json::{Value, json};
+use std::{
+    collections::VecDeque,
+    io::{Write, stdout},
+    path::Path,
+    sync::{Mutex, PoisonError, mpsc},
+    thread,
+    time::Duration,
+};
+
+/// How often a program is started to say how long that takes.
+const RUNS: usize = 5;
+
+/// One language of the list.
+struct Entry {
+    name: String,
+    of_bots: sandbox::Language,
+}
+
+/// What was found out about a language.
+enum Found {
+    /// Its test program answers.
+    Installed { version: String, start: Duration },
+    /// It is not there.
+    Missing,
+    /// It is there, and its test program does not answer.
+    Broken(String),
+}
+
+/// Lists the languages, or those named.
+pub(crate) fn languages(
+    arguments: &arguments::Languages,
+    language: Language,
+) -> anyhow::Result<Ending> {
+    let entries = chosen(&arguments.only)?;
+    let sandbox = setting::any_sandbox(arguments.tier)?;
+    let folder = tempfile::tempdir().context("a folder for building")?;
+    open_to_all(folder.path())?;
+    let found = try_all(&*sandbox, &entries, folder.path())?;
+    let mut out = stdout().lock();
+    if arguments.json {
+        for (entry, found) in entries.iter().zip(&found) {
+            writeln!(out, "{}", card(entry, found))?;
+        }
+        return Ok(Ending::Fine);
+    }
+    let columns = [text::LANGUAGE, text::SUFFIXES, text::VERSION, text::START];
+    let columns = columns.map(|words| words.get(language));
+    let sides = [Alignment::Text, Alignment::Text, Alignment::Text, Alignment::Number];
+    let columns: Vec<Column> =
+        columns.into_iter().zip(sides).map(|(heading, side)| Column(heading, side)).collect();
+    let rows: Vec<Vec<String>> =
+        entries.iter().zip(&found).map(|(entry, found)| row(entry, found, language)).collect();
+    print(&mut out, TableFormat::Table, &columns, &rows)?;
+    if sandbox.tier() == Tier::D {
+        eprintln!("{}", text::UNISOLATED.get(language));
+    }
+    Ok(Ending::Fine)
+}
+
+fn chosen(names: &[String]) -> anyhow::Result<Vec<Entry>> {
+    let known = Languages::built_in();
+    for name in names {
+        known.get(name).map_err(usage)?;
+    }
+    let wanted = |name: &str| names.is_empty() || names.iter().any(|it| it == name);
+    let entries = known.iter().filter(|(name, _)| wanted(name));
+    Ok(entries
+        .map(|(name, language)| Entry { name: name.to_owned(), of_bots: language.clone() })
+        .collect())
+}
+
+/// Where nobody has a user of their own, compilers are the one that we are; elsewhere they are not.
+fn open_to_all(folder: &Path) -> anyhow::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(folder, mode).with_context(|| folder.display().to_string())
+}
+
+/// Builds all test programs, as many at a time as there are cores, and runs them one by one, so
+/// that none is in the way of another when it counts.
+fn try_all(sandbox: &dyn Sandbox, entries: &[Entry], folder: &Path) -> anyhow::Result<Vec<Found>> {
+    let queue: Mutex<VecDeque<usize>> = Mutex::new((0..entries.len()).collect());
+    let (sender, built) = mpsc::channel();
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let mut trials: Vec<(usize, Result<Trial, TrialError>)> = thread::scope(|scope| {
+        for _ in 0..cores {
+            let (sender, queue) = (sender.clone(), &queue);
+            scope.spawn(move || {
+                while let Some(number) = next(queue) {
+                    let Entry { name, of_bots } = &entries[number];
+                    let folder = folder.join(name);
+                    let made = std::fs::create_dir(&folder)
+                        .and_then(|()| open_to_all(&folder).map_err(std::io::Error::other))
+                        .map_err(|error| TrialError::Io { path: folder.clone(), error });
+                    let trial = made.and_then(|()| Trial::build(sandbox, name, of_bots, &folder));
+                    if sender.send((number, trial)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        built.iter().collect()
+    });
+    trials.sort_by_key(|(number, _)| *number);
+    trials
+        .into_iter()
+        .map(|(number, trial)| found(sandbox, &entries[number].of_bots, trial))
+        .collect()
+}
+
+fn next(queue: &Mutex<VecDeque<usize>>) -> Option<usize> {
+    queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
+}
+
+/// What a trial says of its language; only what is our own trouble is an error.
+fn found(
+    sandbox: &dyn Sandbox,
+    language: &sandbox::Language,
+    trial: Result<Trial, TrialError>,
+) -> anyhow::Result<Found> {
+    let tried = trial.and_then(|trial| Ok((trial.run(sandbox, RUNS)?, language.version()?)));
+    match tried {
+        Ok((mut took, version)) => {
+            took.sort();
+            Ok(Found::Installed { version, start: took[took.len() / 2] })
+        }
+        Err(TrialError::Tool(ToolError::Missing { .. })) => Ok(Found::Missing),
+        Err(error @ (TrialError::Io { .. } | TrialError::Sandbox(_))) => Err(error.into()),
+        Err(error) => Ok(Found::Broken(game::escaped(error.to_string().trim_end()))),
+    }
+}
+
+fn row(entry: &Entry, found: &Found, language: Language) -> Vec<String> {
+    let suffixes = entry.of_bots.suffixes.iter().map(|suffix| format!(".{suffix}"));
+    let not = |why: &str| format!("{}: {why}", text::NOT_INSTALLED.get(language));
+    let (version, start) = match found {
+        Found::Installed { version, start } => (version.clone(), milliseconds(*start)),
+        Found::Missing => (not(&entry.of_bots.package), String::new()),
+        Found::Broken(reason) => {
+            (format!("{}: {reason}", text::DOES_NOT_WORK.get(language)), String::new())
+        }
+    };
+    vec![entry.name.clone(), suffixes.collect::<Vec<_>>().join(" "), version, start]
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1e3)
+}
+
+fn card(entry: &Entry, found: &Found) -> Value {
+    let Entry { name, of_bots } = entry;
+    let suffixes = &of_bots.suffixes;
+    match found {
+        Found::Installed { version, start } => json!({
+            "language": name,
+            "suffixes": suffixes,
+            "installed": true,
+            "version": version,
+            "start_ms": (start.as_secs_f64() * 1e4).round() / 10.0,
+        }),
+        Found::Missing => {
+            json!({ "language": name, "suffixes": suffixes, "installed": false, "package": of_bots.package })
+        }
+        Found::Broken(reason) => json!({
+            "language": name,
+            "suffixes": suffixes,
+            "installed": false,
+            "package": of_bots.package,
+            "reason": reason,
+        }),
+    }
+}

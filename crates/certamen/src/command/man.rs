@@ -1,0 +1,45 @@
+//! `certamen man`: the manual pages, made of what `--help` says.
+
+use crate::{
+    arguments::{Arguments, Man},
+    ending::Ending,
+};
+use anyhow::Context;
+use clap::{Command, CommandFactory};
+use clap_mangen::Man as Page;
+use std::{
+    fs,
+    io::{self, Write, stdout},
+    path::Path,
+};
+
+/// Prints the main page, or writes all pages into a folder.
+pub(crate) fn man(arguments: &Man) -> anyhow::Result<Ending> {
+    let mut command = Arguments::command();
+    command.build();
+    match &arguments.folder {
+        None => stdout().lock().write_all(&page(&command)?)?,
+        Some(folder) => write_all(&command, folder)?,
+    }
+    Ok(Ending::Fine)
+}
+
+/// Writes `certamen.1` and a page for each subcommand; says which.
+fn write_all(command: &Command, folder: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let subcommands = command.get_subcommands().filter(|inner| inner.get_name() != "help");
+    for command in std::iter::once(command).chain(subcommands) {
+        let name = command.get_display_name().unwrap_or(command.get_name());
+        let path = folder.join(format!("{name}.1"));
+        fs::write(&path, page(command)?).with_context(|| path.display().to_string())?;
+        writeln!(stdout(), "{}", path.display())?;
+    }
+    Ok(())
+}
+
+fn page(command: &Command) -> io::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
+    Page::new(command.clone()).title(name).render(&mut page)?;
+    Ok(page)
+}

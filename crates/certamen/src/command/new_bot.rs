@@ -1,0 +1,81 @@
+//! `certamen new-bot`: a starter bot, written into a folder of its own.
+
+use crate::{
+    arguments::NewBot,
+    ending::{Ending, usage},
+    interrupt::quoted,
+    schema, setting,
+    starter::{self, Starter},
+    text,
+};
+use anyhow::Context;
+use game::{Language, Protocol};
+use std::{
+    fs,
+    io::{Write, stdout},
+    path::{Path, PathBuf},
+};
+
+/// Where the schema lies beside `bot.toml`: hidden files are no part of a bot.
+const SCHEMA: &str = ".bot.schema.json";
+
+/// Writes the starter that was asked for; nothing is ever overwritten.
+pub(crate) fn new_bot(arguments: &NewBot, language: Language) -> anyhow::Result<Ending> {
+    let game = setting::find_game(&arguments.game)?;
+    let info = game.info();
+    let wanted = arguments.language.to_lowercase();
+    let starter = starter::find(info.slug, &wanted).ok_or_else(|| {
+        let known = starter::languages(info.slug).join(", ");
+        let given = game::escaped(&arguments.language);
+        usage(format!("no starter for {} in `{given}`: use {known}", info.slug))
+    })?;
+    let usual = || PathBuf::from(format!("{}-{wanted}", info.slug));
+    let folder = arguments.folder.clone().unwrap_or_else(usual);
+    make(&folder)?;
+    let typed = quoted(&folder.display().to_string());
+    let manifest = manifest(starter, info.protocol, &folder, language);
+    write(&folder, SCHEMA, &schema::text(schema::Kind::Bot))?;
+    write(&folder, "bot.toml", &manifest)?;
+    write(&folder, starter.file, &starter.source(&typed, language))?;
+    let mut out = stdout().lock();
+    writeln!(out, "{} {typed}: bot.toml, {}", text::WRITTEN.get(language), starter.file)?;
+    writeln!(out, "{}: certamen check {typed} --game {}", text::TRY.get(language), info.slug)?;
+    Ok(Ending::Fine)
+}
+
+/// Makes the folder, which must be new or empty.
+fn make(folder: &Path) -> anyhow::Result<()> {
+    let named = || folder.display().to_string();
+    if folder.symlink_metadata().is_ok() {
+        let empty = folder.is_dir() && fs::read_dir(folder).with_context(named)?.next().is_none();
+        if !empty {
+            let reason = "there is something already: name a new folder or an empty one";
+            return Err(usage(format!("{}: {reason}", named())));
+        }
+    }
+    fs::create_dir_all(folder).with_context(named)
+}
+
+fn manifest(starter: &Starter, protocol: Protocol, folder: &Path, author: Language) -> String {
+    let name = name(folder).unwrap_or_else(|| format!("{}-{}", starter.game, starter.language));
+    let Starter { language, file, .. } = starter;
+    format!(
+        "#:schema ./{SCHEMA}\nname = \"{name}\"\nlanguage = \"{language}\"\nsource = [\"{file}\"]\n\
+         protocol = \"{protocol}\"\ndeterministic = true\nlang = \"{author}\"\n"
+    )
+}
+
+/// The name of the folder, if a bot can be called that.
+fn name(folder: &Path) -> Option<String> {
+    let name = folder.file_name()?.to_str()?;
+    let plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    let fits = (1..=40).contains(&name.chars().count()) && name.chars().all(plain);
+    fits.then(|| name.to_owned())
+}
+
+/// Writes a file that is not there yet.
+fn write(folder: &Path, name: &str, content: &str) -> anyhow::Result<()> {
+    let path = folder.join(name);
+    let mut file = fs::File::create_new(&path).with_context(|| path.display().to_string())?;
+    file.write_all(content.as_bytes()).with_context(|| path.display().to_string())
+}

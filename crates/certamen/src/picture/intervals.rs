@@ -1,0 +1,48 @@
+//! Ratings with their intervals.
+
+use super::{escaped, opening};
+use std::fmt::Write;
+use tournament::statistics::Rating;
+
+/// The height of a line, the room for names and the width of the scale, in pixels.
+const LINE: u32 = 24;
+const NAMES: u32 = 170;
+const SCALE: u32 = 600;
+
+/// One line a bot: a point for its rating and a bar for its 95 % interval.
+pub(crate) fn intervals(ratings: &[(String, Rating)], title: &str) -> String {
+    let ends = || ratings.iter().map(|(_, rating)| rating.interval());
+    let low = ends().map(|interval| interval.low).fold(0.0, f64::min);
+    let high = ends().map(|interval| interval.high).fold(0.0, f64::max);
+    let width = (high - low).max(1.0);
+    let x = |elo: f64| f64::from(NAMES) + (elo - low) / width * f64::from(SCALE);
+    let height = LINE * (ratings.len() as u32 + 1) + 20;
+    let mut svg = opening(NAMES + SCALE + 60, height, title);
+    let (zero, foot) = (x(0.0), height - 16);
+    _ = write!(
+        svg,
+        "<line class=\"line\" x1=\"{zero:.1}\" y1=\"8\" x2=\"{zero:.1}\" y2=\"{foot}\"/>\n\
+         <text x=\"{zero:.1}\" y=\"{}\" text-anchor=\"middle\">0</text>\n",
+        height - 2
+    );
+    for (place, (name, rating)) in (0u32..).zip(ratings) {
+        let y = LINE * place + LINE;
+        let interval = rating.interval();
+        let name = escaped(&name.chars().take(22).collect::<String>());
+        _ = writeln!(
+            svg,
+            "<g><title>{name}: {:.0} ({:.0} … {:.0})</title>\
+             <text x=\"4\" y=\"{}\">{name}</text>\
+             <line class=\"reach\" x1=\"{:.1}\" y1=\"{y}\" x2=\"{:.1}\" y2=\"{y}\"/>\
+             <circle class=\"point\" cx=\"{:.1}\" cy=\"{y}\" r=\"5\"/></g>",
+            rating.elo,
+            interval.low,
+            interval.high,
+            y + 4,
+            x(interval.low),
+            x(interval.high),
+            x(rating.elo),
+        );
+    }
+    svg + "</svg>\n"
+}

@@ -1,0 +1,60 @@
+//! Pictures as SVG, readable on light and on dark paper; no drawing library.
+
+mod heat_map;
+mod intervals;
+
+pub(crate) use heat_map::heat_map;
+pub(crate) use intervals::intervals;
+
+/// The start of a picture: its size, and colours that follow the reader's paper.
+fn opening(width: u32, height: u32, title: &str) -> String {
+    format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">
+<title>{}</title>
+<style>
+text {{ font: 12px sans-serif; fill: #222 }}
+.paper {{ fill: #fff }}
+.line {{ stroke: #888; stroke-width: 1 }}
+.reach {{ stroke: #2a6fb0; stroke-width: 3 }}
+.point {{ fill: #2a6fb0 }}
+.cell {{ fill: #111 }}
+@media (prefers-color-scheme: dark) {{
+text {{ fill: #ddd }}
+.paper {{ fill: #16181c }}
+.reach {{ stroke: #7ab4ec }}
+.point {{ fill: #7ab4ec }}
+.cell {{ fill: #111 }}
+}}
+</style>
+<rect class="paper" width="{width}" height="{height}"/>
+"#,
+        escaped(title)
+    )
+}
+
+/// Text that cannot end what it stands in.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            // No control character is lawful in XML but these.
+            '\t' | '\n' | '\r' => out.push(' '),
+            control if control.is_control() => out.push('\u{fffd}'),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn names_cannot_leave_their_text() {
+        let hostile = "</text><script>\"&\u{1b}";
+        assert_eq!(super::escaped(hostile), "&lt;/text&gt;&lt;script&gt;&quot;&amp;\u{fffd}");
+    }
+}

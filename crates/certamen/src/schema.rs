@@ -1,0 +1,72 @@
+//! The JSON Schemas of the files that people and programs write.
+
+use clap::ValueEnum;
+use game::{Outcome, Table, Turn};
+use sandbox::Languages;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Value, json};
+
+/// A kind of file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Kind {
+    /// contest.toml
+    Contest,
+    /// bot.toml
+    Bot,
+    /// One line of the record of a match
+    Record,
+}
+
+/// The schema of a kind of file, as text.
+pub(crate) fn text(kind: Kind) -> String {
+    let schema = match kind {
+        Kind::Contest => contest::file::schema(),
+        Kind::Bot => bot(),
+        Kind::Record => record(),
+    };
+    serde_json::to_string_pretty(&schema).expect("schemas are plain data") + "\n"
+}
+
+fn bot() -> Value {
+    let mut schema = schemars::schema_for!(worker::Manifest).to_value();
+    schema["title"] = json!("bot.toml");
+    // Editors offer those known here; any other name will do for a bot that brings its command.
+    let known = Languages::built_in();
+    let names: Vec<&str> = known.iter().map(|(name, _)| name).collect();
+    let command = json!({ "required": ["command"] });
+    schema["anyOf"] = json!([
+        { "required": ["language", "source"], "properties": { "source": { "minItems": 1 } } },
+        command,
+    ]);
+    let language = &mut schema["properties"]["language"];
+    language["anyOf"] = json!([{ "enum": names }, { "type": "string" }]);
+    schema
+}
+
+fn record() -> Value {
+    /// The last line.
+    #[derive(JsonSchema)]
+    #[expect(dead_code, reason = "only its shape is of interest")]
+    struct Last {
+        /// How the match ended.
+        outcome: Outcome,
+        /// The hash of all lines before this one, in hexadecimal.
+        #[schemars(regex(pattern = r"^[0-9a-f]{64}$"))]
+        digest: String,
+    }
+    let mut generator = SchemaGenerator::default();
+    let lines = [
+        generator.subschema_for::<Table>(),
+        generator.subschema_for::<Turn>(),
+        generator.subschema_for::<Last>(),
+    ];
+    let mut definitions = generator.take_definitions(true);
+    definitions.sort_keys();
+    let schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "a line of the record of a match",
+        "anyOf": lines,
+        "$defs": definitions,
+    });
+    schema
+}

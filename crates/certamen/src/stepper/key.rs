@@ -1,0 +1,113 @@
+//! Keys, as terminals send them.
+
+/// What a key asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Key {
+    Next,
+    Previous,
+    LeapOn,
+    LeapBack,
+    First,
+    Last,
+    Digit(char),
+    Enter,
+    Erase,
+    Quit,
+    Interrupt,
+}
+
+/// Reads keys from bytes that come in pieces.
+#[derive(Default)]
+pub(super) struct Reader {
+    /// The start of a sequence whose rest has not come yet.
+    pending: Vec<u8>,
+}
+
+/// The longest sequence that is waited for.
+const LONGEST: usize = 8;
+
+impl Reader {
+    /// The keys that are complete now; what is none of ours is skipped.
+    pub(super) fn keys(&mut self, bytes: &[u8]) -> Vec<Key> {
+        self.pending.extend_from_slice(bytes);
+        let mut keys = Vec::new();
+        let mut rest = &self.pending[..];
+        while let Some((first, behind)) = rest.split_first() {
+            if *first != 0x1b {
+                keys.extend(plain(*first));
+                rest = behind;
+                continue;
+            }
+            match sequence(rest) {
+                Some((key, length)) => {
+                    keys.extend(key);
+                    rest = &rest[length..];
+                }
+                None if rest.len() < LONGEST => break,
+                None => rest = behind,
+            }
+        }
+        self.pending = rest.to_vec();
+        keys
+    }
+}
+
+fn plain(byte: u8) -> Option<Key> {
+    match byte {
+        b'q' | b'Q' | 4 => Some(Key::Quit),
+        3 => Some(Key::Interrupt),
+        b'\r' | b'\n' => Some(Key::Enter),
+        8 | 0x7f => Some(Key::Erase),
+        b' ' => Some(Key::Next),
+        b'0'..=b'9' => Some(Key::Digit(char::from(byte))),
+        _ => None,
+    }
+}
+
+/// The key of the sequence that `bytes` starts with, and its length; none if it is not complete.
+/// Cursor keys are `ESC [ C` or, in application mode, `ESC O C`; others are `ESC [ 5 ~`.
+fn sequence(bytes: &[u8]) -> Option<(Option<Key>, usize)> {
+    match bytes.get(1)? {
+        b'[' | b'O' => {}
+        _ => return Some((None, 1)),
+    }
+    let end = bytes[2..].iter().position(|byte| (0x40..=0x7e).contains(byte))? + 2;
+    let key = match (&bytes[2..end], bytes[end]) {
+        ([], b'C') => Some(Key::Next),
+        ([], b'D') => Some(Key::Previous),
+        ([], b'B') | (b"6", b'~') => Some(Key::LeapOn),
+        ([], b'A') | (b"5", b'~') => Some(Key::LeapBack),
+        ([], b'H') | (b"1" | b"7", b'~') => Some(Key::First),
+        ([], b'F') | (b"4" | b"8", b'~') => Some(Key::Last),
+        _ => None,
+    };
+    Some((key, end + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Key::*, *};
+
+    fn keys(bytes: &[u8]) -> Vec<Key> {
+        Reader::default().keys(bytes)
+    }
+
+    #[test]
+    fn terminals_send_the_same_key_in_several_ways() {
+        assert_eq!(keys(b"\x1b[C\x1bOC "), [Next, Next, Next]);
+        assert_eq!(keys(b"\x1b[H\x1bOH\x1b[1~\x1b[7~"), [First; 4]);
+        assert_eq!(keys(b"\x1b[F\x1bOF\x1b[4~\x1b[8~"), [Last; 4]);
+        assert_eq!(keys(b"\x1b[5~\x1b[6~"), [LeapBack, LeapOn]);
+        assert_eq!(keys(b"q\x03\x7f"), [Quit, Interrupt, Erase]);
+    }
+
+    #[test]
+    fn sequences_come_in_pieces_and_unknown_ones_are_skipped() {
+        let mut reader = Reader::default();
+        assert_eq!(reader.keys(b"\x1b"), []);
+        assert_eq!(reader.keys(b"["), []);
+        assert_eq!(reader.keys(b"D7"), [Previous, Digit('7')]);
+        assert_eq!(keys(b"\x1b[1;5C\x1b[15~x\xc3\xb1\x1bz\x1b[D"), [Previous]);
+        assert_eq!(keys(b"\x1b[111111111111q"), [Quit].repeat(0), "an endless one is given up");
+    }
+}

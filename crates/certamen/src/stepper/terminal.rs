@@ -1,0 +1,143 @@
+//! The terminal, taken for a while: keys come one by one, unechoed, and in the end everything is as
+//! it was, whether its user leaves, a signal comes or the program panics.
+
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    io::Errno,
+    termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr},
+};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGWINCH};
+use std::{
+    io::{self, Write, stdout},
+    os::fd::AsFd,
+    panic,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+/// A second screen, without a cursor.
+pub(super) const ENTER: &[u8] = b"\x1b[?1049h\x1b[?25l";
+/// The first screen again.
+const LEAVE: &[u8] = b"\x1b[?25h\x1b[?1049l";
+/// An empty screen, written from its top left.
+pub(super) const CLEAR: &str = "\x1b[H\x1b[2J";
+
+/// How long to wait for keys before looking for signals: one may come just before the wait begins.
+const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 200_000_000 };
+
+/// What happened.
+pub(super) enum Event {
+    /// Keys.
+    Bytes(Vec<u8>),
+    /// The terminal has another size.
+    Resized,
+    /// Nobody will type any more.
+    Closed,
+    /// Somebody wants us to end.
+    Ended,
+}
+
+/// The terminal, as long as this lives.
+pub(super) struct Terminal<T: AsFd> {
+    input: T,
+    before: Termios,
+    ended: Arc<AtomicBool>,
+    resized: Arc<AtomicBool>,
+}
+
+impl<T: AsFd> Terminal<T> {
+    /// Takes the terminal that `input` reads from.
+    pub(super) fn take(input: T) -> io::Result<Terminal<T>> {
+        let (ended, resized) = (Arc::default(), Arc::default());
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            signal_hook::flag::register(signal, Arc::clone(&ended))?;
+        }
+        signal_hook::flag::register(SIGWINCH, Arc::clone(&resized))?;
+        let before = tcgetattr(&input)?;
+        let mut raw = before.clone();
+        let cooked = LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG | LocalModes::IEXTEN;
+        raw.local_modes.remove(cooked);
+        raw.special_codes[SpecialCodeIndex::VMIN] = 1;
+        raw.special_codes[SpecialCodeIndex::VTIME] = 0;
+        tcsetattr(&input, OptionalActions::Now, &raw)?;
+        // What a panic says would vanish with the second screen.
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |information| {
+            leave();
+            usual(information);
+        }));
+        Ok(Terminal { input, before, ended, resized })
+    }
+
+    /// Waits until something happens.
+    pub(super) fn wait(&mut self) -> io::Result<Event> {
+        loop {
+            if self.ended.load(Ordering::Relaxed) {
+                return Ok(Event::Ended);
+            }
+            if self.resized.swap(false, Ordering::Relaxed) {
+                return Ok(Event::Resized);
+            }
+            let mut waited = [PollFd::new(&self.input, PollFlags::IN)];
+            match poll(&mut waited, Some(&PATIENCE)) {
+                Ok(0) | Err(Errno::INTR) => continue,
+                Ok(_) => {}
+                Err(error) => return Err(error.into()),
+            }
+            let mut bytes = [0; 64];
+            match rustix::io::read(&self.input, &mut bytes) {
+                // EIO: the other end of the terminal is gone.
+                Ok(0) | Err(Errno::IO) => return Ok(Event::Closed),
+                Ok(count) => return Ok(Event::Bytes(bytes[..count].to_vec())),
+                Err(Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+}
+
+impl<T: AsFd> Drop for Terminal<T> {
+    fn drop(&mut self) {
+        leave();
+        // Whoever took the terminal away has nothing to be put right.
+        let _ = tcsetattr(&self.input, OptionalActions::Now, &self.before);
+        if !std::thread::panicking() {
+            drop(panic::take_hook());
+        }
+    }
+}
+
+/// Back to the first screen; where there is none any more, that is all right.
+fn leave() {
+    let mut out = stdout().lock();
+    let _ = out.write_all(LEAVE).and_then(|()| out.flush());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustix::{
+        fs::{Mode, OFlags, open},
+        pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
+    };
+
+    #[test]
+    fn a_panic_leaves_the_terminal_as_it_was() {
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&master).unwrap();
+        unlockpt(&master).unwrap();
+        let name = ptsname(&master, Vec::new()).unwrap();
+        let slave = open(&*name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+        let modes = || tcgetattr(&slave).unwrap().local_modes;
+        let before = modes();
+        let panicked = panic::catch_unwind(|| {
+            let _terminal = Terminal::take(&slave).unwrap();
+            assert!(modes() != before, "the terminal was taken");
+            panic!("as a bug would");
+        });
+        assert!(panicked.is_err());
+        assert_eq!(modes(), before);
+    }
+}

@@ -1,0 +1,140 @@
+//! Coins as it is played: all its bots in the strongest sandbox there is, and the two contests.
+
+use crate::site::{Site, bots, repository};
+use std::{fs, path::Path};
+use worker::Manifest;
+
+/// Every bot sits at a table of so many, where a whole match of so many rounds at most is played:
+/// all turns are legal and in time, and the record is sound.
+fn check(seats: usize, rounds: u32) {
+    let site = Site::new();
+    let bots = bots("coins");
+    for first in (0..bots.len()).step_by(seats) {
+        // The last table is filled up with those who have played, under other names.
+        let table: Vec<_> = (first..first + seats)
+            .map(|place| format!("place-{place}={}", bots[place % bots.len()]))
+            .collect();
+        let options = format!("rounds={rounds}");
+        let mut words = vec!["play", "coins"];
+        words.extend(table.iter().map(String::as_str));
+        words.extend([
+            "--option",
+            &options,
+            "--quiet",
+            "--move-time",
+            "30s",
+            "--record",
+            "r.jsonl",
+        ]);
+        site.succeed(&words);
+        let record = fs::read_to_string(site.path().join("r.jsonl")).unwrap();
+        let fault = record.lines().find(|line| line.contains("\"fault\""));
+        assert_eq!(fault, None, "{table:?}");
+        assert!(site.succeed(&["verify", "r.jsonl"]).contains("sound"), "{table:?}");
+    }
+}
+
+#[test]
+fn every_bot_plays_at_tables_of_every_size() {
+    [2, 5, 20].into_iter().for_each(|seats| check(seats, 1));
+}
+
+#[test]
+fn every_bot_plays_whole_matches_of_two_takes_long() {
+    check(2, 50);
+}
+
+#[test]
+fn every_bot_plays_whole_matches_of_five_takes_long() {
+    check(5, 50);
+}
+
+#[test]
+fn every_bot_plays_whole_matches_of_twenty_takes_long() {
+    check(20, 50);
+}
+
+/// The contest in `contests/`, with what is replaced in its file, run to its end.
+fn contest(name: &str, replaced: &[(&str, &str)]) -> (Site, String) {
+    let site = Site::new();
+    let mut file =
+        fs::read_to_string(repository(&format!("contests/{name}/contest.toml"))).unwrap();
+    let bots = format!("{}/", repository("bots/coins"));
+    for (from, to) in replaced.iter().chain(&[("../../bots/coins/", &*bots)]) {
+        assert!(file.contains(from), "{name}: {from}");
+        file = file.replace(from, to);
+    }
+    site.write("c/contest.toml", file);
+    let table = site.succeed(&["run", "c", "--jobs", "2", "--json", "--strict"]);
+    (site, table)
+}
+
+fn anything_is_missing() -> bool {
+    std::env::var("CERTAMEN_WITHOUT").is_ok_and(|names| {
+        ["ruby", "python", "lua", "r", "java"].iter().any(|it| names.split(',').any(|n| n == *it))
+    })
+}
+
+#[test]
+fn the_seventeen_of_the_published_table_meet() {
+    if anything_is_missing() {
+        return;
+    }
+    let (site, table) =
+        contest("coins", &[("rounds = 50", "rounds = 1"), ("games = 100", "games = 1")]);
+    assert_eq!(table.lines().count(), 17);
+    for name in ["BirdInTheHand", "Saboteur", "TheJanitor", "EgoisticalBot"] {
+        assert!(table.contains(&format!("\"bot\":\"{name}\"")), "{table}");
+    }
+    assert!(site.succeed(&["verify", "c#1"]).contains("sound, 17 turns"));
+}
+
+#[test]
+fn the_short_contest_has_five_and_plays_the_same_again() {
+    if anything_is_missing() {
+        return;
+    }
+    let shorter = [("games = 10", "games = 2"), ("[format]", "[options]\nrounds = 2\n[format]")];
+    let (_, table) = contest("coins-short", &shorter);
+    assert_eq!(table.lines().count(), 5);
+    assert_eq!(contest("coins-short", &shorter).1, table);
+}
+
+/// Whoever is too late, dies or says something else does nothing in that turn, and plays on.
+#[test]
+fn a_fault_costs_the_turn_and_never_the_match() {
+    let site = Site::new();
+    site.write("c/late.py", "while True: pass\n");
+    site.write("c/dead.py", "raise SystemExit(1)\n");
+    site.write("c/vague.py", "print('3 3 3')\n");
+    site.write("c/fine.py", "print('2FF')\n");
+    let file = r#"
+name = "Faults"
+game = "coins"
+bots = ["late.py", "dead.py", "vague.py", "fine.py"]
+[options]
+coins = 60
+rounds = 2
+[format]
+kind = "one-table"
+games = 4
+[ranking]
+kind = "total-score"
+[limits]
+move_time = "500ms"
+[sandbox]
+minimum_tier = "D"
+"#;
+    site.write("c/contest.toml", file);
+    let table = site.run(&["run", "c", "--jobs", "2", "--json", "--strict"]);
+    assert_eq!(table.code, 3, "{table:?}");
+    let line = |bot: &str| {
+        let start = format!("\"bot\":\"{bot}\"");
+        table.out.lines().find(|line| line.contains(&start)).unwrap().to_owned()
+    };
+    assert!(line("fine").ends_with("\"score\":48,\"faults\":0}"), "{table:?}");
+    for bot in ["late", "dead", "vague"] {
+        assert!(line(bot).ends_with("\"score\":0,\"faults\":8}"), "{table:?}");
+    }
+    assert!(site.succeed(&["verify", "c#1"]).contains("sound, 8 turns"));
+}

@@ -1,0 +1,77 @@
+//! Crosstables, ratings and pictures of a contest.
+
+use crate::site::{Site, mancala};
+
+/// A contest that has been played.
+fn played() -> Site {
+    let site = Site::new();
+    site.write("c/contest.toml", mancala(2));
+    site.succeed(&["run", "c", "-q"]);
+    site
+}
+
+fn json(site: &Site, arguments: &[&str]) -> Vec<serde_json::Value> {
+    let out = site.succeed(&[arguments, &["--format", "json"]].concat());
+    out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn the_matrix_adds_up_to_the_standings() {
+    let site = played();
+    let cells = json(&site, &["matrix", "c"]);
+    assert_eq!(cells.len(), 6 * 5);
+    for line in json(&site, &["standings", "c"]) {
+        for key in ["played", "won", "drawn", "lost"] {
+            let own = cells.iter().filter(|cell| cell["bot"] == line["bot"]);
+            let sum: u64 = own.map(|cell| cell[key].as_u64().unwrap()).sum();
+            assert_eq!(sum, line[key].as_u64().unwrap(), "{key} of {}", line["bot"]);
+        }
+    }
+    for cell in &cells {
+        let [low, share, high] = ["low", "share", "high"].map(|key| cell[key].as_f64().unwrap());
+        assert!(0.0 <= low && low <= share && share <= high && high <= 1.0, "{cell}");
+    }
+}
+
+#[test]
+fn tables_fit_into_a_hundred_columns() {
+    let site = played();
+    for command in ["matrix", "field"] {
+        let out = site.succeed(&[command, "c", "--lang", "es"]);
+        assert!(out.lines().all(|line| line.chars().count() <= 100), "{out}");
+    }
+    assert!(site.succeed(&["matrix", "c", "--lang", "es"]).contains("porcentaje de los puntos"));
+}
+
+#[test]
+fn ratings_say_how_sure_they_are() {
+    let site = played();
+    let members = json(&site, &["field", "c"]);
+    let elo = |member: &serde_json::Value, key: &str| member[key].as_f64().unwrap();
+    let mean: f64 = members.iter().map(|member| elo(member, "elo")).sum::<f64>() / 6.0;
+    assert!(mean.abs() < 1e-6, "{mean}");
+    assert!(
+        members.iter().all(|m| elo(m, "low") < elo(m, "elo") && elo(m, "elo") < elo(m, "high"))
+    );
+    for key in ["nash", "alpha_rank"] {
+        let sum: f64 = members.iter().map(|member| elo(member, key)).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{key}: {sum}");
+    }
+    let anchored = json(&site, &["field", "c", "--anchor", "random"]);
+    let anchor = anchored.iter().find(|member| member["bot"] == "random").unwrap();
+    assert_eq!((elo(anchor, "elo"), elo(anchor, "high")), (0.0, 0.0));
+    let said = site.run(&["field", "c", "--anchor", "nobody"]);
+    assert!(said.code == 2 && said.err.contains("--anchor nobody: no such bot"), "{said:?}");
+}
+
+#[test]
+fn pictures_are_whole_and_follow_the_paper() {
+    let site = played();
+    for command in ["matrix", "field"] {
+        let svg = site.succeed(&[command, "c", "--format", "svg"]);
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+        assert!(svg.contains("prefers-color-scheme: dark"));
+        assert_eq!(svg.matches("<g>").count(), svg.matches("</g>").count());
+        assert!(svg.contains("random") && svg.contains("bueno"));
+    }
+}

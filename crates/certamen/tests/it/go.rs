@@ -1,0 +1,60 @@
+//! GNU Go in both protocols.
+
+use crate::site::{Site, repository};
+
+/// Whether GNU Go is not to be had, as `--without gnugo` says.
+fn is_without_gnugo() -> bool {
+    std::env::var("CERTAMEN_WITHOUT").is_ok_and(|without| without.contains("gnugo"))
+}
+
+/// Black and white.
+const SEATS: [usize; 2] = [0, 1];
+
+/// Plays `bot` on `seats` against a rival who always passes, on a board of `size`.
+fn against_nobody(bot: &str, size: u8, seats: &[usize]) {
+    let site = Site::new();
+    let (bot, size) = (repository(&format!("bots/go/{bot}")), format!("size={size}"));
+    for seat in seats {
+        let mut players = [&*bot, "builtin:last"];
+        players.rotate_left(*seat);
+        let play = ["play", "go", players[0], players[1], "--option", &size, "--record", "r.jsonl"];
+        let said = site.run(&[&play[..], &["--quiet", "--seed", "1"]].concat());
+        assert_eq!(said.code, 0, "{said:?}");
+        assert!(said.out.starts_with("gnugo"), "{said:?}");
+        assert!(said.out.contains(r#"end "passes""#), "{said:?}");
+        assert!(site.succeed(&["verify", "r.jsonl"]).starts_with("r.jsonl: sound, "));
+    }
+}
+
+#[test]
+fn gnu_go_plays_unchanged() {
+    if !is_without_gnugo() {
+        against_nobody("gnugo", 9, &SEATS);
+    }
+}
+
+#[test]
+fn gnu_go_plays_unchanged_on_the_large_board_takes_long() {
+    if !is_without_gnugo() {
+        against_nobody("gnugo", 19, &SEATS[..1]);
+    }
+}
+
+#[test]
+fn gnu_go_plays_in_the_announcements_protocol() {
+    if !is_without_gnugo() {
+        against_nobody("gnugo-tablero", 7, &SEATS);
+    }
+}
+
+#[test]
+fn gnu_go_refuses_a_board_and_nobody_has_lost() {
+    if is_without_gnugo() {
+        return;
+    }
+    let site = Site::new();
+    let bot = repository("bots/go/gnugo");
+    let said = site.run(&["play", "go", &bot, "builtin:last", "--option", "size=25"]);
+    assert_eq!(said.code, 1, "{said:?}");
+    assert!(said.err.contains("the engine refuses `boardsize 25`: unacceptable size"), "{said:?}");
+}

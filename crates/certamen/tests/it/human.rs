@@ -1,0 +1,166 @@
+//! People who play at the terminal, and programs that write into a pipe in their place.
+
+use crate::site::Site;
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    fs::{Mode, OFlags, open},
+    io::{read, write},
+    process::{ioctl_tiocsctty, setsid},
+    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
+};
+use std::{
+    io::Write,
+    os::{fd::OwnedFd, unix::process::CommandExt},
+    process::{Child, Stdio},
+    time::{Duration, Instant},
+};
+
+/// Plays with `words` on standard input: exit code, output and errors.
+fn piped(site: &Site, arguments: &[&str], words: &str) -> (i32, String, String) {
+    let mut command = site.command(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // It may have read enough and be gone.
+    let _ = child.stdin.take().unwrap().write_all(words.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+}
+
+const GO: [&str; 8] =
+    ["play", "go", "human", "builtin:last", "--option", "size=3", "--record", "r.jsonl"];
+
+#[test]
+fn a_match_is_played_through_a_pipe() {
+    let site = Site::new();
+    let (code, out, err) = piped(&site, &GO, "2 2\r\n2 2\npass");
+    assert_eq!(code, 0, "{out}{err}");
+    assert!(out.contains("that cannot be played: there is a stone on 2 2"), "{out}");
+    assert!(out.contains("human wins (1 : 0)"), "{out}");
+    assert_eq!(site.succeed(&["verify", "r.jsonl"]), "r.jsonl: sound, 3 turns\n");
+}
+
+#[test]
+fn who_leaves_interrupts_and_the_record_holds_what_was_played() {
+    for words in ["2 2\nx\n", "2 2\n", "2 2"] {
+        let site = Site::new();
+        let (code, out, err) = piped(&site, &GO, words);
+        assert_eq!(code, 130, "{out}{err}");
+        assert!(err.contains("interrupted; play again with: "), "{err}");
+        let shown = site.succeed(&["show", "r.jsonl"]);
+        assert!(shown.contains("human 2 2") && shown.contains("unfinished"), "{shown}");
+        assert_eq!(site.run(&["verify", "r.jsonl"]).code, 1, "it is not complete");
+    }
+}
+
+#[test]
+fn people_do_not_enter_contests() {
+    let site = Site::new();
+    let file = "name = \"c\"\ngame = \"go\"\nbots = [\"human\", \"builtin:last\"]\n\
+                [format]\nkind = \"round-robin\"\n[ranking]\nkind = \"points\"\n";
+    site.write("c/contest.toml", file);
+    let said = site.run(&["run", "c"]);
+    assert_ne!(said.code, 0, "{said:?}");
+    assert!(said.err.contains("human") && said.err.contains("certamen play"), "{said:?}");
+}
+
+/// The command at a terminal of its own, and what is to be seen there.
+struct Screen {
+    child: Child,
+    terminal: OwnedFd,
+    seen: String,
+}
+
+impl Screen {
+    fn start(site: &Site, arguments: &[&str]) -> Screen {
+        let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&terminal).unwrap();
+        unlockpt(&terminal).unwrap();
+        let name = ptsname(&terminal, Vec::new()).unwrap();
+        let side = || open(&*name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+        let mut command = site.command(arguments);
+        command.stdin(side()).stdout(side()).stderr(side());
+        #[expect(unsafe_code, reason = "a session of its own, so that Ctrl-C reaches it alone")]
+        // SAFETY: both calls are system calls and touch no memory.
+        unsafe {
+            command.pre_exec(|| {
+                setsid()?;
+                Ok(ioctl_tiocsctty(rustix::stdio::stdin())?)
+            });
+        }
+        Screen { child: command.spawn().unwrap(), terminal, seen: String::new() }
+    }
+
+    /// Waits until `words` are seen behind what was looked at before; gives what came up to there.
+    fn until(&mut self, words: &str) -> String {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        loop {
+            if let Some(place) = self.seen.find(words) {
+                return self.seen.drain(..place + words.len()).collect();
+            }
+            let patience = Timespec { tv_sec: 1, tv_nsec: 0 };
+            let mut fds = [PollFd::new(&self.terminal, PollFlags::IN)];
+            poll(&mut fds, Some(&patience)).unwrap();
+            let mut buffer = [0; 4096];
+            if !fds[0].revents().is_empty() {
+                let count = read(&self.terminal, &mut buffer).unwrap_or(0);
+                assert!(count > 0, "the end came before {words:?}: {:?}", self.seen);
+                self.seen.push_str(&String::from_utf8_lossy(&buffer[..count]));
+            }
+            assert!(Instant::now() < deadline, "no {words:?} in {:?}", self.seen);
+        }
+    }
+
+    fn type_in(&self, words: &str) {
+        write(&self.terminal, words.as_bytes()).unwrap();
+    }
+
+    fn code(mut self) -> i32 {
+        self.child.wait().unwrap().code().unwrap_or(-1)
+    }
+}
+
+const FOOTSTEPS: [&str; 8] =
+    ["play", "footsteps", "human", "human", "--option", "squares=3", "--option", "points=9"];
+
+#[test]
+fn choices_made_together_are_not_seen_at_the_terminal() {
+    let site = Site::new();
+    let mut screen = Screen::start(&site, &FOOTSTEPS);
+    screen.until("typed unseen (x leaves): ");
+    screen.type_in("7\n");
+    let between = screen.until("typed unseen (x leaves): ");
+    assert!(between.starts_with("\r\u{1b}[2K"), "the line is cleared first: {between:?}");
+    assert!(!between.contains("(x leaves): 7"), "{between:?}");
+    screen.type_in("8\n");
+    let end = screen.until("wins (");
+    assert!(end.starts_with("\r\u{1b}[2K"), "{end:?}");
+    assert!(end.contains("human 7, human 8"), "{end:?}");
+    assert_eq!(screen.code(), 0);
+}
+
+#[test]
+fn what_one_person_types_is_seen() {
+    let site = Site::new();
+    let mut screen =
+        Screen::start(&site, &["play", "go", "human", "builtin:last", "--option", "size=3"]);
+    screen.until("your move (x leaves): ");
+    screen.type_in("2 2\n");
+    let seen = screen.until("your move (x leaves): ");
+    assert!(seen.starts_with("2 2\r\n"), "{seen:?}");
+    screen.type_in("x\n");
+    screen.until("interrupted; play again with: ");
+    assert_eq!(screen.code(), 130);
+}
+
+#[test]
+fn control_c_leaves_even_while_typing_is_hidden_and_control_d_too() {
+    for key in ["\u{3}", "\u{4}"] {
+        let site = Site::new();
+        let mut screen = Screen::start(&site, &FOOTSTEPS);
+        screen.until("typed unseen (x leaves): ");
+        screen.type_in(key);
+        screen.until("interrupted; play again with: ");
+        assert_eq!(screen.code(), 130, "{key:?}");
+    }
+}

@@ -1,0 +1,145 @@
+//! The schemas say of the repository's own files, and of records, what the readers say.
+
+use crate::site::{Site, mancala, repository};
+use boon::{Compiler, SchemaIndex, Schemas};
+use serde_json::{Value, json};
+use std::{fs, path::PathBuf};
+
+struct Schema {
+    all: Schemas,
+    index: SchemaIndex,
+}
+
+impl Schema {
+    fn of(kind: &str) -> Schema {
+        let schema = serde_json::from_str(&Site::new().succeed(&["schema", kind])).unwrap();
+        let (mut all, mut compiler) = (Schemas::new(), Compiler::new());
+        compiler.add_resource("schema.json", schema).unwrap();
+        let index = compiler.compile("schema.json", &mut all).unwrap();
+        Schema { all, index }
+    }
+
+    /// What the schema has to say against a value.
+    fn check(&self, value: &Value) -> Result<(), String> {
+        self.all.validate(value, self.index).map_err(|error| format!("{error:#}"))
+    }
+
+    fn check_toml(&self, text: &str) -> Result<(), String> {
+        let table: toml::Table = text.parse().unwrap();
+        self.check(&serde_json::to_value(table).unwrap())
+    }
+}
+
+#[test]
+fn the_published_schemas_are_current() {
+    for kind in ["contest", "bot", "record"] {
+        let path = repository(&format!("docs/schemas/{kind}.json"));
+        let printed = Site::new().succeed(&["schema", kind]);
+        let advice = format!("write it anew: certamen schema {kind} > docs/schemas/{kind}.json");
+        assert!(fs::read_to_string(path).unwrap() == printed, "{advice}");
+    }
+}
+
+#[test]
+fn the_contests_and_the_bots_of_the_repository_fit() {
+    let contest = Schema::of("contest");
+    let contests = files("contests/*/contest.toml");
+    for path in &contests {
+        let text = fs::read_to_string(path).unwrap();
+        assert_eq!(contest.check_toml(&text), Ok(()), "{}", path.display());
+        let first = text.lines().next().unwrap();
+        assert_eq!(first, "#:schema ../../docs/schemas/contest.json", "{}", path.display());
+    }
+    let bot = Schema::of("bot");
+    let mut bots = files("bots/*/*/bot.toml");
+    bots.extend(files("contests/*/bots/*/bot.toml"));
+    for path in &bots {
+        assert_eq!(
+            bot.check_toml(&fs::read_to_string(path).unwrap()),
+            Ok(()),
+            "{}",
+            path.display()
+        );
+    }
+    assert!(contests.len() >= 4 && bots.len() >= 17, "{} {}", contests.len(), bots.len());
+}
+
+fn files(pattern: &str) -> Vec<PathBuf> {
+    glob::glob(&repository(pattern)).unwrap().collect::<Result<_, _>>().unwrap()
+}
+
+#[test]
+fn what_readers_refuse_does_not_fit() {
+    let contest = Schema::of("contest");
+    let good = mancala(2);
+    assert_eq!(contest.check_toml(&good), Ok(()));
+    for (from, to) in [
+        ("name =", "nome ="),
+        ("mancala8", "chess"),
+        ("round-robin", "swiss-ish"),
+        ("games_per_pair = 2", "colour = 2"),
+        ("games_per_pair = 2", "games_per_pair = \"2\""),
+        ("\"points\"", "\"beauty\""),
+        ("[format]", "[options]\nmax_slots = \"many\"\n[format]"),
+        ("[format]", "[limits]\nspeed = 1\n[format]"),
+        ("[format]", "[limits]\nmemory = 1\n[format]"),
+        ("[format]", "[programs]\nmemory = \"life\"\n[format]"),
+        ("[format]", "[programs]\ndisqualify_on = [\"ugly\"]\n[format]"),
+        ("[format]", "[programs]\non_disqualified = \"cry\"\n[format]"),
+        ("[format]", "[sandbox]\nminimum_tier = \"E\"\n[format]"),
+        ("game =", "seed = -1\ngame ="),
+    ] {
+        let bad = good.replacen(from, to, 1);
+        assert_ne!(bad, good, "{from}");
+        assert!(contest.check_toml(&bad).is_err(), "{to} fits");
+        let site = Site::new();
+        site.write("c/contest.toml", bad);
+        assert_eq!(site.run(&["run", "c"]).code, 1, "{to} is read");
+    }
+    let bot = Schema::of("bot");
+    let good = "name = \"a\"\nlanguage = \"python\"\nsource = [\"a.py\"]\n";
+    assert_eq!(bot.check_toml(good), Ok(()));
+    for (from, to) in
+        [("name", "title"), ("\"a\"", "\"\""), ("[\"a.py\"]", "[]"), ("\"python\"", "3")]
+    {
+        assert!(bot.check_toml(&good.replacen(from, to, 1)).is_err(), "{to} fits");
+    }
+    let telepathy = format!("{good}protocol = \"telepathy\"\n");
+    assert!(bot.check_toml(&telepathy).is_err(), "{telepathy} fits");
+}
+
+#[test]
+fn records_fit_line_by_line() {
+    let schema = Schema::of("record");
+    let site = Site::new();
+    site.write("silent.py", "");
+    for (game, bots) in [
+        ("footsteps", ["builtin:random", "builtin:random"]),
+        ("footsteps", ["builtin:random", "silent.py"]),
+        ("intervalo", ["builtin:random", "builtin:last"]),
+        ("coins", ["builtin:random", "builtin:first"]),
+        ("mancala8", ["builtin:regular", "builtin:bueno"]),
+        ("go", ["builtin:first", "builtin:last"]),
+    ] {
+        let play = ["play", game, bots[0], bots[1], "--record", "r.jsonl", "--quiet"];
+        site.succeed(&play);
+        let record = fs::read_to_string(site.path().join("r.jsonl")).unwrap();
+        assert!(record.lines().count() > 2, "{game}: {record}");
+        for line in record.lines() {
+            assert_eq!(schema.check(&serde_json::from_str(line).unwrap()), Ok(()), "{line}");
+        }
+    }
+    let page = fs::read_to_string(repository("docs/record-format.md")).unwrap();
+    let example = page.split("```").find_map(|block| block.strip_prefix("json\n")).unwrap();
+    for line in example.lines() {
+        let good: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(schema.check(&good), Ok(()), "{line}");
+        for (key, value) in [("turn", json!("one")), ("seed", json!(-1)), ("digest", json!("00"))] {
+            let mut bad = good.clone();
+            if bad.get(key).is_some() {
+                bad[key] = value;
+                assert!(schema.check(&bad).is_err(), "{bad}");
+            }
+        }
+    }
+}

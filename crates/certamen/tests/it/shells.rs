@@ -1,0 +1,64 @@
+//! Completions and manual pages are made, and those who read them can.
+
+use crate::site::Site;
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+};
+
+#[test]
+fn every_shell_gets_completions_of_every_subcommand() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = Site::new().succeed(&["completions", shell]);
+        for command in ["play", "run", "new-bot", "completions"] {
+            assert!(script.contains(command), "{shell}: no {command}");
+        }
+    }
+    assert_eq!(Site::new().run(&["completions", "abacus"]).code, 2);
+}
+
+#[test]
+fn bash_reads_its_completions_and_offers_games_options() {
+    let mut script = Site::new().succeed(&["completions", "bash"]);
+    script.push_str("COMP_WORDS=(certamen play --mo)\nCOMP_CWORD=2\n");
+    script.push_str("_certamen certamen --mo play\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n");
+    let mut bash = Command::new("bash");
+    bash.args(["--norc", "--noprofile", "-eu"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut bash = bash.spawn().unwrap();
+    bash.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+    let output = bash.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "--move-time\n");
+}
+
+#[test]
+fn there_is_a_manual_page_for_every_subcommand() {
+    let site = Site::new();
+    let written = site.succeed(&["man", "pages"]);
+    let help = site.succeed(&["--help"]);
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands = commands.map_while(|line| line.strip_prefix("  ")?.split(' ').next());
+    let commands: Vec<&str> = commands.filter(|name| !["", "help"].contains(name)).collect();
+    assert!(commands.len() > 10, "{help}");
+    assert_eq!(written.lines().count(), commands.len() + 1, "{written}");
+    for command in commands {
+        let page = site.path().join(format!("pages/certamen-{command}.1"));
+        let page = std::fs::read_to_string(page).unwrap();
+        assert!(page.contains(".SH NAME") && page.contains(".SH SYNOPSIS"), "{page}");
+    }
+    let main = std::fs::read_to_string(site.path().join("pages/certamen.1")).unwrap();
+    assert_eq!(site.succeed(&["man"]), main);
+}
+
+#[test]
+fn man_shows_the_page_without_complaint() {
+    let site = Site::new();
+    site.succeed(&["man", "pages"]);
+    let mut man = Command::new("man");
+    man.args(["--warnings=w", "-l", "pages/certamen-run.1"]).current_dir(site.path());
+    // Where there is no man there is nobody to please.
+    let Ok(output) = man.env("MANWIDTH", "80").env("LC_ALL", "C").output() else { return };
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && shown.contains("--jobs"), "{output:?}");
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}

@@ -1,0 +1,107 @@
+//! Starter bots play whole matches legally, as they are written.
+
+use crate::site::Site;
+use std::{env, fs};
+
+/// The games, each with options that make matches short, and somebody to play with.
+const GAMES: [(&str, &[&str], &[&str]); 5] = [
+    ("footsteps", &["points=40", "squares=9"], &["builtin:random"]),
+    ("intervalo", &["squares=8"], &["builtin:random"]),
+    ("coins", &["coins=25", "rounds=5"], &["builtin:random", "builtin:first"]),
+    ("mancala8", &[], &["builtin:regular"]),
+    ("go", &["size=3"], &["builtin:random"]),
+];
+
+/// Has the starters of a language play on the first and on the last seat.
+fn check(language: &str) {
+    if env::var("CERTAMEN_WITHOUT")
+        .is_ok_and(|without| without.split(',').any(|word| word == language))
+    {
+        return;
+    }
+    let site = Site::new();
+    for (game, options, others) in GAMES {
+        site.succeed(&["new-bot", game, language, game]);
+        let checked = site.succeed(&["check", game, "--game", game, "--move-time", "20s"]);
+        assert!(checked.contains("all is well"), "{game} {language}: {checked}");
+        for first in [true, false] {
+            let mut bots = others.to_vec();
+            bots.insert(if first { 0 } else { others.len() }, game);
+            let options: Vec<&str> =
+                options.iter().flat_map(|option| ["--option", option]).collect();
+            let play =
+                [&["play", game], &bots[..], &options, &["--record", "r.jsonl", "--seed", "5"]];
+            // A machine that does much else is slow to start programs.
+            site.succeed(&[&play.concat()[..], &["--move-time", "20s"]].concat());
+            let record = fs::read_to_string(site.path().join("r.jsonl")).unwrap();
+            let played = record.lines().filter(|line| line.starts_with("{\"turn\"")).count();
+            assert!(played > 2 && !record.contains("\"fault\""), "{game} {language}: {record}");
+            assert!(!record.contains("\"forfeit\""), "{game} {language}: {record}");
+        }
+    }
+}
+
+#[test]
+fn starters_in_c_play_legally() {
+    check("c");
+}
+
+#[test]
+fn starters_in_java_play_legally_takes_long() {
+    check("java");
+}
+
+#[test]
+fn starters_in_javascript_play_legally() {
+    check("javascript");
+}
+
+#[test]
+fn starters_in_python_play_legally() {
+    check("python");
+}
+
+#[test]
+fn starters_in_rust_play_legally_takes_long() {
+    check("rust");
+}
+
+#[test]
+fn nothing_is_overwritten_and_unknown_languages_are_told_the_known_ones() {
+    let site = Site::new();
+    site.write("mine/notes.txt", "precious");
+    let said = site.run(&["new-bot", "go", "python", "mine"]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{said:?}");
+    assert!(said.err.contains("mine: there is something already"), "{said:?}");
+    let file = site.run(&["new-bot", "go", "python", "mine/notes.txt"]);
+    assert_eq!(file.code, 2, "{file:?}");
+    assert_eq!(fs::read_dir(site.path().join("mine")).unwrap().count(), 1);
+    let cobol = site.run(&["new-bot", "go", "cobol"]);
+    assert_eq!(cobol.code, 2);
+    assert!(cobol.err.contains("use c, java, javascript, python, rust"), "{cobol:?}");
+    assert_eq!(site.run(&["new-bot", "chess", "c"]).code, 2);
+    site.succeed(&["new-bot", "go", "python"]);
+    assert!(site.path().join("go-python/bot.py").is_file());
+    assert_eq!(site.run(&["new-bot", "go", "python"]).code, 2, "not twice");
+}
+
+#[test]
+fn a_starter_speaks_its_authors_language_and_names_its_schema() {
+    let site = Site::new();
+    let mut sources = Vec::new();
+    for (language, word) in
+        [("en", "written to"), ("es", "escrito en"), ("fr", "écrit dans"), ("it", "scritto in")]
+    {
+        let said = site.succeed(&["new-bot", "mancala8", "c", language, "--lang", language]);
+        assert!(said.contains(word), "{said}");
+        sources.push(fs::read_to_string(site.path().join(language).join("bot.c")).unwrap());
+    }
+    sources.sort();
+    sources.dedup();
+    assert_eq!(sources.len(), 4, "every language has its own comments");
+    let manifest = fs::read_to_string(site.path().join("es/bot.toml")).unwrap();
+    let schema = manifest.lines().next().unwrap().strip_prefix("#:schema ./").unwrap();
+    let schema = fs::read_to_string(site.path().join("es").join(schema)).unwrap();
+    assert_eq!(schema, site.succeed(&["schema", "bot"]));
+    assert!(manifest.contains("name = \"es\""), "{manifest}");
+}

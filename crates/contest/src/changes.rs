@@ -1,0 +1,113 @@
+//! What changed in the table since it was last shown.
+
+use crate::{Contest, ContestError};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Under which key the store remembers the table.
+const KEY: &str = "table last shown";
+
+/// Where a bot stood.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Place {
+    /// From 1; none for those who were disqualified.
+    pub rank: Option<u32>,
+    /// What the ranking goes by.
+    pub score: f64,
+}
+
+/// What became of a bot.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Change {
+    /// It takes part for the first time, or again.
+    New(Place),
+    /// Its files are others than before.
+    Changed(Place, Place),
+    /// It takes part no more.
+    Withdrawn(Place),
+    /// It is the same, and stands elsewhere.
+    Moved(Place, Place),
+}
+
+/// A line of the table, as it is remembered.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    bot: String,
+    submission: i64,
+    #[serde(flatten)]
+    place: Place,
+}
+
+impl Contest {
+    /// What changed since the table was last shown, bot by bot: those of the table first, in its
+    /// order. None if it was never shown.
+    pub fn changes(&self) -> Result<Option<Vec<(String, Change)>>, ContestError> {
+        // A store that somebody else wrote to may hold anything here; then nothing is compared.
+        let before = self.remembered(KEY)?.and_then(|text| serde_json::from_str(&text).ok());
+        let before: Option<Vec<Line>> = before;
+        Ok(before.map(|before| compare(before, self.lines())))
+    }
+
+    /// Remembers the table as shown.
+    pub fn remember_table(&mut self) -> Result<(), ContestError> {
+        let lines = serde_json::to_string(&self.lines()).expect("numbers and names are plain data");
+        self.remember(KEY, lines)
+    }
+
+    fn lines(&self) -> Vec<Line> {
+        let line = |standing: tournament::Standing| {
+            let index = standing.entrant.index();
+            Line {
+                bot: self.entrants()[index].name.clone(),
+                submission: self.submissions()[index].0,
+                place: Place { rank: standing.rank, score: standing.score },
+            }
+        };
+        self.standings().into_iter().map(line).collect()
+    }
+}
+
+fn compare(before: Vec<Line>, now: Vec<Line>) -> Vec<(String, Change)> {
+    let mut known: BTreeMap<String, Line> =
+        before.into_iter().map(|line| (line.bot.clone(), line)).collect();
+    let mut changes = Vec::new();
+    for line in now {
+        let change = match known.remove(&line.bot) {
+            None => Change::New(line.place),
+            Some(old) if old.submission != line.submission => {
+                Change::Changed(old.place, line.place)
+            }
+            Some(old) if old.place != line.place => Change::Moved(old.place, line.place),
+            Some(_) => continue,
+        };
+        changes.push((line.bot, change));
+    }
+    changes.extend(known.into_values().map(|old| (old.bot, Change::Withdrawn(old.place))));
+    changes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(bot: &str, submission: i64, rank: u32, score: f64) -> Line {
+        let place = Place { rank: Some(rank), score };
+        Line { bot: bot.to_owned(), submission, place }
+    }
+
+    #[test]
+    fn every_bot_is_told_once_and_only_if_there_is_something_to_tell() {
+        let (a, b) = (line("a", 1, 1, 3.0), line("b", 2, 2, 2.0));
+        let before = vec![a, b, line("c", 3, 3, 1.0), line("d", 4, 4, 0.0)];
+        let (e, a) = (line("e", 5, 1, 4.0), line("a", 1, 1, 3.0));
+        let now = vec![e, a, line("c", 6, 3, 2.0), line("d", 4, 4, 1.0)];
+        let place = |rank, score| Place { rank: Some(rank), score };
+        let expected = [
+            ("e", Change::New(place(1, 4.0))),
+            ("c", Change::Changed(place(3, 1.0), place(3, 2.0))),
+            ("d", Change::Moved(place(4, 0.0), place(4, 1.0))),
+            ("b", Change::Withdrawn(place(2, 2.0))),
+        ];
+        assert_eq!(compare(before, now), expected.map(|(bot, change)| (bot.to_owned(), change)));
+    }
+}

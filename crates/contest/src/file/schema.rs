@@ -1,0 +1,156 @@
+//! The JSON Schema of contest files, for editors. What it accepts may still be refused on reading:
+//! a schema knows no folders, and not every value that fits a key makes sense with the others.
+
+use super::read::Keys;
+use schemars::{Schema, SchemaGenerator, json_schema};
+use serde_json::{Map, Value, json};
+use tournament::{FormatConfig, OnDisqualified, RankingConfig, ranking::TieBreak};
+
+/// The JSON Schema of `contest.toml`.
+pub fn schema() -> Value {
+    let mut schema = schemars::schema_for!(Keys).to_value();
+    schema["title"] = json!("contest.toml");
+    let slugs: Vec<&str> = games::ALL.iter().map(|game| game.info().slug).collect();
+    schema["properties"]["game"]["enum"] = json!(slugs);
+    schema["allOf"] = slugs.iter().map(|slug| options(slug, &mut schema["$defs"])).collect();
+    tell_usual_limits(&mut schema["$defs"]["Limits"]["properties"]);
+    schema
+}
+
+/// The options of a game, where the game is that one.
+fn options(slug: &str, definitions: &mut Value) -> Value {
+    let game = games::find(slug).expect("the list of games has it");
+    let text = game.options_schema().to_string();
+    let text = text.replace("#/$defs/", &format!("#/$defs/{slug}-"));
+    let mut own: Value = serde_json::from_str(&text).expect("it was JSON before");
+    own.as_object_mut().expect("options are objects").remove("$schema");
+    let inner = own.as_object_mut().and_then(|own| own.remove("$defs"));
+    if let (Some(Value::Object(inner)), Some(all)) = (inner, definitions.as_object_mut()) {
+        all.extend(inner.into_iter().map(|(name, inner)| (format!("{slug}-{name}"), inner)));
+    }
+    json!({
+        "if": { "properties": { "game": { "const": slug } }, "required": ["game"] },
+        "then": { "properties": { "options": own } },
+    })
+}
+
+/// `[format]`: an object for each kind, its keys with their usual values.
+pub(super) fn format(_: &mut SchemaGenerator) -> Schema {
+    let kinds = FormatConfig::KINDS.map(|(kind, keys)| {
+        let usual = FormatConfig::read(kind, json!({}));
+        let usual = usual.ok().and_then(|config| serde_json::to_value(config).ok());
+        let mut properties = Map::new();
+        for key in keys {
+            let usual = usual.as_ref().and_then(|usual| usual.get(key));
+            properties.insert((*key).to_owned(), value_of(key, usual));
+        }
+        properties.insert("kind".to_owned(), json!({ "const": kind }));
+        let mut required = vec!["kind"];
+        required.extend(keys.contains(&"challengers").then_some("challengers"));
+        object(properties, &required)
+    });
+    json_schema!({ "oneOf": kinds.to_vec() })
+}
+
+/// `[ranking]`: an object for each kind.
+pub(super) fn ranking(_: &mut SchemaGenerator) -> Schema {
+    let kinds = RankingConfig::KINDS.map(|(kind, keys)| {
+        let mut properties: Map<String, Value> =
+            keys.iter().map(|key| ((*key).to_owned(), value_of(key, None))).collect();
+        properties.insert("kind".to_owned(), json!({ "const": kind }));
+        let mut required = vec!["kind"];
+        required.extend(keys.contains(&"references").then_some("references"));
+        object(properties, &required)
+    });
+    json_schema!({ "oneOf": kinds.to_vec() })
+}
+
+fn object(properties: Map<String, Value>, required: &[&str]) -> Value {
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    })
+}
+
+/// What a key of a format or a ranking may be; where nothing is usual, its name tells.
+fn value_of(key: &str, usual: Option<&Value>) -> Value {
+    let names = json!({ "type": "array", "items": { "type": "string" } });
+    match (key, usual) {
+        ("references" | "challengers", _) => names,
+        ("pairs", _) => json!({ "type": "object", "additionalProperties": names }),
+        ("premium_skips_references", _) => json!({ "type": "boolean", "default": false }),
+        ("tie_breaks", _) => {
+            json!({ "type": "array", "items": { "enum": TieBreak::ALL }, "uniqueItems": true })
+        }
+        ("elimination", Some(usual)) => json!({ "enum": ["single", "double"], "default": usual }),
+        ("seeding", Some(usual)) => {
+            json!({ "enum": ["order", "drawn", "ranking"], "default": usual })
+        }
+        (_, Some(usual)) => like(usual),
+        (_, None) => json!({ "type": "integer", "minimum": 1 }),
+    }
+}
+
+/// The words of `programs.on_disqualified`.
+pub(super) fn on_disqualified(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "enum": OnDisqualified::ALL, "default": OnDisqualified::default() })
+}
+
+/// A value of the same type, this one by default.
+fn like(usual: &Value) -> Value {
+    match usual {
+        Value::Bool(_) => json!({ "type": "boolean", "default": usual }),
+        Value::Number(_) => json!({ "type": "integer", "minimum": 0, "default": usual }),
+        Value::String(_) => json!({ "type": "string", "default": usual }),
+        Value::Array(_) => json!({ "type": "array", "default": usual }),
+        Value::Object(_) | Value::Null => json!({}),
+    }
+}
+
+/// The values that limits have by default, as people write them.
+fn tell_usual_limits(limits: &mut Value) {
+    let usual =
+        [("start_time", "5s"), ("memory", "256 MiB"), ("output", "64 KiB"), ("scratch", "16 MiB")];
+    for limit in limits.as_object_mut().into_iter().flatten().map(|(_, limit)| limit) {
+        if let Some(limit) = limit.as_object_mut().filter(|limit| limit["type"] == "string") {
+            limit.remove("default");
+        }
+    }
+    for (key, usual) in usual {
+        limits[key]["default"] = json!(usual);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::quantity;
+    use game::record;
+
+    #[test]
+    fn the_usual_limits_are_those_in_force() {
+        let limits = schema()["$defs"]["Limits"]["properties"].clone();
+        let text = |key: &str| limits[key]["default"].as_str().unwrap().to_owned();
+        let start = quantity::time(&text("start_time")).unwrap();
+        assert_eq!(start.as_millis() as u64, record::START_MS);
+        for (key, usual) in
+            [("memory", 256 << 20), ("output", record::OUTPUT), ("scratch", record::SCRATCH)]
+        {
+            let all = bytesize::ByteSize::b(0)..=bytesize::ByteSize::tib(1);
+            assert_eq!(quantity::size_within(&text(key), all), Ok(usual), "{key}");
+        }
+        assert_eq!(limits["processes"]["default"], record::PROCESSES);
+    }
+
+    #[test]
+    fn every_reference_leads_somewhere() {
+        let schema = schema();
+        let text = schema.to_string();
+        for reference in text.split("\"#/$defs/").skip(1) {
+            let name = reference.split('"').next().unwrap();
+            assert!(schema["$defs"].get(name).is_some(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! A position to be analysed: the options of a match, or a state as records show it.
+
+use super::{GAME, Options, Position};
+use game::{Game, Luck, Map, OptionsError};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The keys of both.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Place {
+    squares: u32,
+    points: Points,
+    position: i32,
+}
+
+/// The same for both sides, or one number a side.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Points {
+    Equal(u64),
+    Each([u64; 2]),
+}
+
+impl Default for Place {
+    fn default() -> Place {
+        let Options { squares, points } = Options::default();
+        Place { squares, points: Points::Equal(points), position: 0 }
+    }
+}
+
+/// The position that `given` describes: `{"squares":7,"points":50}` or
+/// `{"position":-1,"squares":7,"points":[43,47]}`; what is left out is usual. Errors name the key.
+pub fn position(given: &Map) -> Result<Position, OptionsError> {
+    let place: Place = serde_path_to_error::deserialize(Value::Object(given.clone()))
+        .map_err(|error| OptionsError::new(&error.path().to_string(), error.inner().to_string()))?;
+    let points = match place.points {
+        Points::Equal(points) => [points; 2],
+        Points::Each(points) => points,
+    };
+    // What holds for the richer one holds for both; who has nothing left is lawful here.
+    let richer = points[0].max(points[1]);
+    let points_of_both = if points == [0; 2] { 0 } else { richer };
+    let options = Options { squares: place.squares, points: points_of_both };
+    let start = GAME.new_initial_state(&options, 2, &mut Luck::of_turn(0, 0))?;
+    let reach = start.reach();
+    if !(-reach..=reach).contains(&place.position) {
+        let reason = format!("{} given, -{reach} to {reach} are possible", place.position);
+        return Err(OptionsError::new("position", reason));
+    }
+    Ok(Position { position: place.position, points, ..start })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Position, String> {
+        position(&serde_json::from_str(text).expect("an object")).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn options_and_states_are_read() {
+        let start = Position { position: 0, squares: 7, points: [50, 50] };
+        assert_eq!(read("{}"), Ok(start));
+        assert_eq!(read(r#"{"squares":9,"points":3}"#), Ok(Position { squares: 9, points: [3; 2], ..start }));
+        let state = r#"{"position":-1,"squares":7,"points":[43,0]}"#;
+        assert_eq!(read(state), Ok(Position { position: -1, points: [43, 0], ..start }));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (text, parts) in [
+            (r#"{"squares":8}"#, ["squares", "8 given"]),
+            (r#"{"points":0}"#, ["points", "0 given"]),
+            (r#"{"points":[1]}"#, ["points", ""]),
+            (r#"{"points":-1}"#, ["points", ""]),
+            (r#"{"position":4}"#, ["position", "-3 to 3"]),
+            (r#"{"place":4}"#, ["place", "unknown"]),
+        ] {
+            let complaint = read(text).expect_err(text);
+            assert!(parts.iter().all(|part| complaint.contains(part)), "{text}: {complaint}");
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! How much a bot can be exploited: what the best opponent wins against it on average.
+//!
+//! Against a bot that can be foreseen a line of bids is looked for that beats it. Against one that
+//! draws lots its policy is learned in some matches and answered as well as possible in others.
+//! It asks through a trait and knows no programs.
+
+use super::{
+    model::Model,
+    response::Response,
+    solve::{Outlook, Solution},
+};
+use game::Luck;
+
+/// Whoever is studied, match by match, sitting opposite.
+pub trait Subject {
+    /// What can go wrong with asking; not the subject's fault.
+    type Error;
+
+    /// Begins a match. Equal seeds give whoever draws lots the same luck.
+    fn begin(&mut self, seed: u64) -> Result<(), Self::Error>;
+
+    /// Its bid, which is lawful; none if it does something that loses the match.
+    fn bid(&mut self) -> Result<Option<u64>, Self::Error>;
+
+    /// Lets it know the answer to its bid. Not told when the match is over.
+    fn hear(&mut self, answer: u64) -> Result<(), Self::Error>;
+}
+
+/// A line that beats a bot, or the best one found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// What it ends with for the opponent: 1, 0 or -1.
+    pub value: f64,
+    /// The subject's bid and the answer to it, turn by turn. The bid is missing where the subject
+    /// lost by itself.
+    pub bids: Vec<(Option<u64>, u64)>,
+}
+
+/// What is known of a bot that draws lots.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// What its opponent won on average in the measured matches.
+    pub mean: f64,
+    /// The mean lies so near the truth in 19 of 20 studies.
+    pub error: f64,
+    /// Matches from which it was learned.
+    pub learned: u32,
+    /// Matches that were measured.
+    pub measured: u32,
+}
+
+/// Looks for a line of bids that beats `subject`, which gets `seed` again and again; at most
+/// `questions` bids are asked for. `None` if it answers the same words differently.
+pub fn foresee<S: Subject>(
+    solution: &Solution,
+    start: Outlook,
+    subject: &mut S,
+    seed: u64,
+    questions: u32,
+) -> Result<Option<Line>, S::Error> {
+    let best = Line { value: -1.0, bids: Vec::new() };
+    let mut search = Foresight { solution, subject, seed, left: questions, line: Vec::new(), best };
+    search.subject.begin(seed)?;
+    let steady = search.explore(start)?;
+    Ok(steady.then_some(search.best))
+}
+
+/// Whether `subject` plays this line with another seed, too.
+pub fn plays<S: Subject>(subject: &mut S, line: &Line, seed: u64) -> Result<bool, S::Error> {
+    subject.begin(seed)?;
+    for (turn, &(bid, _)) in line.bids.iter().enumerate() {
+        if turn > 0 {
+            subject.hear(line.bids[turn - 1].1)?;
+        }
+        if subject.bid()? != bid {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+struct Foresight<'a, S> {
+    solution: &'a Solution,
+    subject: &'a mut S,
+    seed: u64,
+    left: u32,
+    /// The line that the subject is in.
+    line: Vec<(Option<u64>, u64)>,
+    best: Line,
+}
+
+impl<S: Subject> Foresight<'_, S> {
+    /// Goes on from where the subject stands; whether it is steady.
+    fn explore(&mut self, here: Outlook) -> Result<bool, S::Error> {
+        if let Some(value) = over(here, self.solution.reach()) {
+            self.keep(value);
+            return Ok(true);
+        }
+        if self.left == 0 {
+            return Ok(true);
+        }
+        self.left -= 1;
+        let Some(bid) = self.subject.bid()? else {
+            self.line.push((None, 0));
+            self.keep(1.0);
+            self.line.pop();
+            return Ok(true);
+        };
+        let mut moved = false;
+        for answer in self.answers(here, bid) {
+            if self.best.value >= 1.0 || self.left == 0 {
+                break;
+            }
+            if moved && !self.back(bid)? {
+                return Ok(false);
+            }
+            moved = true;
+            self.line.push((Some(bid), answer));
+            let after = here.after(answer, bid);
+            if over(after, self.solution.reach()).is_none() {
+                self.subject.hear(answer)?;
+            }
+            if !self.explore(after)? {
+                return Ok(false);
+            }
+            self.line.pop();
+        }
+        Ok(true)
+    }
+
+    /// Who knows the other's bid takes the step, keeps the token, or lets it go at the least
+    /// price; the most promising first.
+    fn answers(&self, here: Outlook, bid: u64) -> Vec<u64> {
+        let lowest = here.own.min(1);
+        let mut answers = vec![bid + 1, bid, lowest];
+        answers.retain(|&answer| (lowest..=here.own).contains(&answer));
+        answers.dedup();
+        let value = |answer: u64| self.solution.value(here.after(answer, bid));
+        answers.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
+        answers
+    }
+
+    /// A new match up to where the line stands and its `next` bid; whether it bids as it did.
+    fn back(&mut self, next: u64) -> Result<bool, S::Error> {
+        self.subject.begin(self.seed)?;
+        for &(bid, answer) in &self.line {
+            self.left = self.left.saturating_sub(1);
+            if self.subject.bid()? != bid {
+                return Ok(false);
+            }
+            self.subject.hear(answer)?;
+        }
+        Ok(self.subject.bid()? == Some(next))
+    }
+
+    fn keep(&mut self, value: f64) {
+        if value > self.best.value || self.best.bids.is_empty() {
+            self.best = Line { value, bids: self.line.clone() };
+        }
+    }
+}
+
+/// Learns how `subject` bids and measures what the best answer to that wins: `matches` in all, half
+/// of them to learn.
+pub fn estimate<S: Subject>(
+    solution: &Solution,
+    start: Outlook,
+    subject: &mut S,
+    seed: u64,
+    matches: u32,
+) -> Result<Estimate, S::Error> {
+    let mut model = Model::new(solution);
+    let learned = matches / 2;
+    let measured = matches - learned;
+    let mut luck = Luck::of_turn(seed, 0);
+    let mut response = None;
+    for number in 0..learned {
+        // First it meets the best play, then, time and again, what seems to be the best answer.
+        if number > 0 && number % (learned / ROUNDS).max(1) == 0 {
+            response = Some(Response::to(solution, |outlook| model.mix(outlook)));
+        }
+        subject.begin(luck.below(1 << 53))?;
+        let answer = |outlook| match &response {
+            Some(response) => response.bid(outlook),
+            None => solution.mix(outlook).draw(&mut luck),
+        };
+        play(solution, start, subject, answer, |outlook, bid| model.see(outlook, bid))?;
+    }
+    let response = Response::to(solution, |outlook| model.mix(outlook));
+    let mut scores = Vec::new();
+    for _ in 0..measured {
+        subject.begin(luck.below(1 << 53))?;
+        scores.push(play(solution, start, subject, |outlook| response.bid(outlook), |_, _| {})?);
+    }
+    let (mean, error) = mean(&scores);
+    Ok(Estimate { mean, error, learned, measured })
+}
+
+/// How often the answer is made better while learning.
+const ROUNDS: u32 = 8;
+
+/// One match against `subject`: its opponent's score.
+fn play<S: Subject>(
+    solution: &Solution,
+    start: Outlook,
+    subject: &mut S,
+    mut answer: impl FnMut(Outlook) -> u64,
+    mut watch: impl FnMut(Outlook, u64),
+) -> Result<f64, S::Error> {
+    let mut here = start;
+    loop {
+        let Some(bid) = subject.bid()? else { return Ok(1.0) };
+        watch(here.exchanged(), bid);
+        let own = answer(here);
+        here = here.after(own, bid);
+        match over(here, solution.reach()) {
+            Some(value) => return Ok(value),
+            None => subject.hear(own)?,
+        }
+    }
+}
+
+/// What it is worth, if it is over.
+fn over(here: Outlook, reach: i32) -> Option<f64> {
+    match here {
+        Outlook { ahead, .. } if ahead.abs() >= reach => Some(f64::from(ahead.signum())),
+        Outlook { own: 0, rival: 0, .. } => Some(0.0),
+        _ => None,
+    }
+}
+
+/// The mean, and the half of its interval of 95 %.
+fn mean(scores: &[f64]) -> (f64, f64) {
+    let count = scores.len().max(2) as f64;
+    let mean = scores.iter().sum::<f64>() / count;
+    let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    (mean, 1.96 * (variance / count).sqrt())
+}

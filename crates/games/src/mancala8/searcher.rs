@@ -1,0 +1,136 @@
+//! An evaluation, how far to look ahead with it and how to search: what a player of this game is.
+
+use super::{
+    alpha_beta::{Order, minimax_a_b_watched},
+    evaluation,
+    node::Node,
+    search::{Found, minimax_watched, sure},
+    trace::Watch,
+};
+use game::house::{Arguments, HouseError, refuse_others};
+use std::ops::RangeInclusive;
+
+/// How far players look unless told otherwise: as far as in the tournament.
+pub const DEFAULT_DEPTH: u32 = 2;
+/// How far they can be told to look.
+pub const DEPTHS: RangeInclusive<u32> = 1..=12;
+/// What a position is worth to the side to move.
+pub type Evaluation = fn(&Node) -> f64;
+/// The evaluations there are, by name.
+pub const EVALUATIONS: [(&str, Evaluation); 2] =
+    [("regular", evaluation::regular), ("bueno", evaluation::bueno)];
+
+/// A player that looks ahead with an evaluation.
+#[derive(Clone, Copy, Debug)]
+pub struct Searcher {
+    /// What a position is worth to the side to move.
+    pub evaluation: Evaluation,
+    /// How many plies it looks ahead, in [`DEPTHS`].
+    pub depth: u32,
+    /// How it searches.
+    pub method: Method,
+}
+
+/// How to search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// Everything.
+    Minimax,
+    /// What can still matter, in this order.
+    AlphaBeta(Order),
+}
+
+impl Searcher {
+    /// The searcher with the evaluation of this name, or none.
+    pub fn named(name: &str, arguments: &Arguments) -> Result<Option<Searcher>, HouseError> {
+        let Some((_, evaluation)) = EVALUATIONS.into_iter().find(|entry| entry.0 == name) else {
+            return Ok(None);
+        };
+        refuse_others(name, arguments, &["depth", "search", "order"])?;
+        let (depth, method) = (depth(name, arguments)?, method(name, arguments)?);
+        Ok(Some(Searcher { evaluation, depth, method }))
+    }
+
+    /// Looks ahead from `root`.
+    pub fn search(&self, root: &Node) -> Found {
+        self.search_watched(root, &mut ())
+    }
+
+    /// The same while somebody watches.
+    pub fn search_watched(&self, root: &Node, watch: &mut impl Watch) -> Found {
+        let value = sure(self.evaluation);
+        let Ok(found) = match self.method {
+            Method::Minimax => minimax_watched(root, self.depth, value, watch),
+            Method::AlphaBeta(order) => minimax_a_b_watched(root, self.depth, order, value, watch),
+        };
+        found
+    }
+}
+
+/// The argument `depth` of a player of this name, or the usual depth.
+pub(super) fn depth(name: &str, arguments: &Arguments) -> Result<u32, HouseError> {
+    let Some(given) = arguments.get("depth") else { return Ok(DEFAULT_DEPTH) };
+    let plain = given.bytes().all(|byte| byte.is_ascii_digit());
+    let depth = given.parse().ok().filter(|depth| plain && DEPTHS.contains(depth));
+    depth.ok_or_else(|| {
+        let (low, high) = (DEPTHS.start(), DEPTHS.end());
+        refused(name, "depth", format!("`{given}` given, {low} to {high} are possible"))
+    })
+}
+
+fn method(name: &str, arguments: &Arguments) -> Result<Method, HouseError> {
+    let order = arguments.get("order");
+    match (arguments.get("search").map(String::as_str), order) {
+        (None | Some("minimax"), None) => Ok(Method::Minimax),
+        (None | Some("minimax"), Some(_)) => {
+            Err(refused(name, "order", "it needs search=alpha-beta".to_owned()))
+        }
+        (Some("alpha-beta"), None) => Ok(Method::AlphaBeta(Order::default())),
+        (Some("alpha-beta"), Some(order)) => order_named(name, order).map(Method::AlphaBeta),
+        (Some(other), _) => {
+            let reason = format!("`{other}` given, minimax and alpha-beta are possible");
+            Err(refused(name, "search", reason))
+        }
+    }
+}
+
+fn order_named(name: &str, given: &str) -> Result<Order, HouseError> {
+    let order = Order::ALL.into_iter().find(|order| order.name() == given);
+    order.ok_or_else(|| {
+        let known = Order::ALL.map(Order::name).join(", ");
+        refused(name, "order", format!("`{given}` given, {known} are possible"))
+    })
+}
+
+fn refused(name: &str, key: &str, reason: String) -> HouseError {
+    HouseError::Argument { name: name.to_owned(), key: key.to_owned(), reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mancala8::{Action, Board, trace::Trace};
+    use game::Seat;
+
+    fn traced(method: Method, depth: u32) -> (Found, Trace) {
+        let root = Node { board: Board::START, turn: Seat(0), pass: false };
+        let mut trace = Trace::default();
+        let searcher = Searcher { evaluation: evaluation::regular, depth, method };
+        (searcher.search_watched(&root, &mut trace), trace)
+    }
+
+    #[test]
+    fn a_trace_has_every_node_but_the_root() {
+        for method in [Method::Minimax, Method::AlphaBeta(Order::Gains)] {
+            let (found, trace) = traced(method, 3);
+            assert_eq!(trace.tried.len() as u64 + 1, found.nodes);
+            let first = trace.tried.iter().filter(|entry| entry.ply == 1);
+            let mut first: Vec<(Action, f64)> = first.map(|e| (e.action, e.value)).collect();
+            first.sort_by_key(|entry| entry.0.to_string());
+            let moves: Vec<_> = found.moves.iter().map(|m| (m.action, m.value)).collect();
+            assert_eq!(first, moves);
+            assert!(trace.tried.iter().any(|entry| entry.ply == 3));
+            assert_eq!(trace.tried.iter().any(|entry| entry.cut), method != Method::Minimax);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! A living engine of the Go Text Protocol, version 2, unchanged.
+//!
+//! It knows commands and responses; what a move is in a game says the game, by its
+//! [`GtpBoard`](game::gtp::GtpBoard).
+
+mod codec;
+
+use codec::{Codec, LONGEST, Response};
+use game::{
+    Budget, Channel, Failure, Fault, Player, Reply, Turn, View, Void, escaped,
+    gtp::{GtpBoard, Play},
+};
+use std::time::{Duration, Instant};
+
+/// An engine at the other end of a channel.
+pub struct Gtp<C> {
+    engine: Codec<C>,
+    /// Whether it was set up.
+    greeted: bool,
+    /// How many turns its board has seen.
+    told: usize,
+    /// What it has played of itself after those, as the game writes it.
+    own: Option<String>,
+}
+
+/// Why there is no move.
+enum Unplayed {
+    /// A fault or a void.
+    Failure(Failure),
+    /// The engine said something else than a move, or than a response.
+    Said(String),
+}
+
+impl From<Failure> for Unplayed {
+    fn from(failure: Failure) -> Unplayed {
+        Unplayed::Failure(failure)
+    }
+}
+
+impl<C: Channel> Gtp<C> {
+    /// A player that talks over `channel`.
+    pub fn new(channel: C) -> Gtp<C> {
+        let engine = Codec::new(channel, LONGEST);
+        Gtp { engine, greeted: false, told: 0, own: None }
+    }
+
+    /// Starting up is not thinking: the first answer has more time, which is not charged.
+    fn allowance(&self, view: &View<'_>) -> Duration {
+        let allowance = Duration::from_millis(view.table.conditions.start_ms);
+        if self.greeted { Duration::ZERO } else { allowance }
+    }
+
+    /// Brings its board up to date and has it play.
+    fn hear(&mut self, view: &View<'_>, deadline: Instant) -> Result<String, Unplayed> {
+        let Some(board) = view.state.gtp() else {
+            let game = &view.table.game;
+            let reason = format!("no engine of the Go Text Protocol plays {game}: set `protocol`");
+            return Err(Failure::Void(Void(reason)).into());
+        };
+        self.greet(view, board, deadline)?;
+        if !self.catch_up(view, board, deadline)? {
+            self.rebuild(board, deadline)?;
+        }
+        self.told = view.turns.len();
+        self.own = None;
+        let genmove = format!("genmove {}", board.colour(view.seat));
+        let said = match self.engine.ask(&genmove, deadline)? {
+            Response::Done(word) => match word.parse::<Play>() {
+                Ok(play) => {
+                    let action = board.action(play);
+                    self.own = Some(action.clone());
+                    return Ok(action);
+                }
+                Err(_) => format!("= {word}"),
+            },
+            Response::Refused(reason) => format!("? {reason}"),
+            Response::Junk(line) => line,
+        };
+        Err(Unplayed::Said(said))
+    }
+
+    /// Tells a new engine what is played.
+    fn greet(
+        &mut self,
+        view: &View<'_>,
+        board: &dyn GtpBoard,
+        deadline: Instant,
+    ) -> Result<(), Unplayed> {
+        if self.greeted {
+            return Ok(());
+        }
+        self.greeted = true;
+        let size = board.size();
+        self.must(&format!("boardsize {size}"), deadline)?;
+        self.must("clear_board", deadline)?;
+        // Who knows no komi counts none, or counts it in vain: the rules count in the end.
+        self.may(&format!("komi {}", board.komi()), deadline)?;
+        let seconds = view.table.conditions.move_ms / 1000;
+        if seconds > 0 && self.knows("time_settings", deadline)? {
+            // No main time, and for each period of so many seconds one stone.
+            self.may(&format!("time_settings 0 {seconds} 1"), deadline)?;
+        }
+        Ok(())
+    }
+
+    /// Plays on its board what it has not seen; whether it agreed.
+    fn catch_up(
+        &mut self,
+        view: &View<'_>,
+        board: &dyn GtpBoard,
+        deadline: Instant,
+    ) -> Result<bool, Unplayed> {
+        let unseen: Vec<&Turn> = view.turns.iter().skip(self.told).collect();
+        for turn in unseen {
+            for entry in &turn.moves {
+                let Some(action) = entry.action.as_deref() else { return Ok(false) };
+                // What it played itself stands on its board already, unless something else was
+                // played instead.
+                if entry.seat == view.seat
+                    && let Some(own) = self.own.take()
+                {
+                    if own == action {
+                        continue;
+                    }
+                    return Ok(false);
+                }
+                let Some(play) = board.play(action) else { return Ok(false) };
+                let colour = board.colour(entry.seat);
+                if !self.may(&format!("play {colour} {play}"), deadline)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Sets up the stones one by one: what engines refuse, such as taking back a ko, they then
+    /// find done.
+    fn rebuild(&mut self, board: &dyn GtpBoard, deadline: Instant) -> Result<(), Unplayed> {
+        self.must("clear_board", deadline)?;
+        for (colour, vertex) in board.stones() {
+            self.must(&format!("play {colour} {vertex}"), deadline)?;
+        }
+        Ok(())
+    }
+
+    /// A command without which there is no match.
+    fn must(&mut self, command: &str, deadline: Instant) -> Result<(), Unplayed> {
+        match self.engine.ask(command, deadline)? {
+            Response::Done(_) => Ok(()),
+            Response::Refused(reason) => {
+                let reason = escaped(&reason);
+                let reason = format!("the engine refuses `{command}`: {reason}");
+                Err(Failure::Void(Void(reason)).into())
+            }
+            Response::Junk(line) => Err(Unplayed::Said(line)),
+        }
+    }
+
+    /// A command that may be refused; whether it was done.
+    fn may(&mut self, command: &str, deadline: Instant) -> Result<bool, Unplayed> {
+        match self.engine.ask(command, deadline)? {
+            Response::Done(_) => Ok(true),
+            Response::Refused(_) => Ok(false),
+            Response::Junk(line) => Err(Unplayed::Said(line)),
+        }
+    }
+
+    fn knows(&mut self, command: &str, deadline: Instant) -> Result<bool, Unplayed> {
+        match self.engine.ask(&format!("known_command {command}"), deadline)? {
+            Response::Done(answer) => Ok(answer.eq_ignore_ascii_case("true")),
+            Response::Refused(_) => Ok(false),
+            Response::Junk(line) => Err(Unplayed::Said(line)),
+        }
+    }
+}
+
+/// The answer of an engine that said something else than a move: its words, to be kept with the
+/// record, unless they happen to be a move of the game.
+fn unplayed(view: &View<'_>, why: Unplayed) -> Result<String, Failure> {
+    match why {
+        Unplayed::Failure(failure) => Err(failure),
+        Unplayed::Said(said) if view.state.read(view.seat, &said).is_err() => Ok(said),
+        Unplayed::Said(_) => Err(Failure::Fault(Fault::Illegal)),
+    }
+}
+
+impl<C: Channel> Player for Gtp<C> {
+    fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
+        let started = Instant::now();
+        let allowance = self.allowance(view);
+        let wall = budget.wall + allowance;
+        self.engine.channel.begin_turn(Budget { cpu: budget.cpu + allowance, wall })?;
+        let heard = self.hear(view, started + wall);
+        let wall = started.elapsed();
+        let charged = self.engine.channel.end_turn().unwrap_or(wall);
+        let text = heard.or_else(|why| unplayed(view, why))?;
+        let pondered = self.engine.channel.pondered();
+        Ok(Reply { text, charged: charged.saturating_sub(allowance), wall, pondered })
+    }
+
+    fn finish(&mut self, _view: &View<'_>) {
+        if self.greeted {
+            // The match is decided: whether the engine still listens does not matter.
+            let _ = self.engine.tell("quit", Instant::now());
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Whether a folder that a program may write to was touched, seen from outside.
+
+use rustix::{
+    fs::{Mode, OFlags, Stat, fstat, open, openat},
+    process::Pid,
+    system::uname,
+};
+use std::{os::fd::OwnedFd, path::Path};
+
+/// The first kernel on which no two changes bear the same time, if somebody looked between them.
+/// Before, whatever happened within a few milliseconds was one.
+const EXACT_TIMES: (u32, u32) = (6, 13);
+
+/// A folder, and how it was when nobody had touched it.
+#[derive(Debug)]
+pub(super) struct Untouched {
+    folder: OwnedFd,
+    then: [i64; 7],
+}
+
+impl Untouched {
+    /// Takes note of the folder `inside` of the sandbox of `zygote`. None where it cannot be seen,
+    /// or where a change could be missed.
+    pub(super) fn look(zygote: Pid, inside: &Path) -> Option<Untouched> {
+        if kernel()? < EXACT_TIMES {
+            return None;
+        }
+        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let path = format!("/proc/{}/root", zygote.as_raw_nonzero());
+        let root = open(path, flags, Mode::empty()).ok()?;
+        let inside = inside.strip_prefix("/").unwrap_or(inside);
+        let folder = openat(&root, inside, flags | OFlags::NOFOLLOW, Mode::empty()).ok()?;
+        let then = times(&fstat(&folder).ok()?);
+        Some(Untouched { folder, then })
+    }
+
+    /// Whether it is as it was: not only as empty, for what was made and removed again would tell
+    /// of an earlier match by the numbers that files get.
+    pub(super) fn still_is(&self) -> bool {
+        fstat(&self.folder).is_ok_and(|now| times(&now) == self.then)
+    }
+}
+
+/// Everything that changes when anything is done in a folder or to it. What its owner sets back
+/// himself still bears the time of that.
+#[expect(clippy::unnecessary_cast, reason = "the types differ between systems")]
+fn times(stat: &Stat) -> [i64; 7] {
+    [
+        stat.st_atime as i64,
+        stat.st_atime_nsec as i64,
+        stat.st_mtime as i64,
+        stat.st_mtime_nsec as i64,
+        stat.st_ctime as i64,
+        stat.st_ctime_nsec as i64,
+        stat.st_nlink as i64,
+    ]
+}
+
+fn kernel() -> Option<(u32, u32)> {
+    let name = uname();
+    let mut numbers = name.release().to_str().ok()?.split(['.', '-']);
+    Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustix::process::getpid;
+    use std::fs;
+
+    /// Whether it shows that somebody did `what` to a folder and took care to hide it.
+    fn check(what: impl FnOnce(&Path)) {
+        let folder = tempfile::tempdir_in("/dev/shm").unwrap();
+        let Some(untouched) = Untouched::look(getpid(), folder.path()) else { return };
+        assert!(untouched.still_is());
+        what(folder.path());
+        assert!(!untouched.still_is());
+    }
+
+    #[test]
+    fn what_was_made_and_removed_shows() {
+        check(|folder| {
+            fs::write(folder.join("x"), "x").unwrap();
+            fs::remove_file(folder.join("x")).unwrap();
+        });
+    }
+
+    #[test]
+    fn times_that_are_set_back_show() {
+        check(|folder| {
+            let then = fs::metadata(folder).unwrap();
+            fs::create_dir(folder.join("x")).unwrap();
+            fs::remove_dir(folder.join("x")).unwrap();
+            let times = fs::FileTimes::new()
+                .set_modified(then.modified().unwrap())
+                .set_accessed(then.accessed().unwrap());
+            fs::File::open(folder).unwrap().set_times(times).unwrap();
+        });
+    }
+}

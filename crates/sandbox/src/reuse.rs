@@ -1,0 +1,232 @@
+//! Places that are used again, match after match, by whoever plays there often.
+//!
+//! Building a place takes a hundred times as long as running a small program in it. A place is used
+//! again only if nothing can be left in it, which the place itself knows.
+
+use crate::{Allowance, Cell, Process, Program, Run, Sandbox, SandboxError, Tier};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A sandbox whose places outlive their use. The processes in there stay on the core that they were
+/// made on, so that each thread that is bound to a core has one for itself.
+pub struct Reusing {
+    inner: Arc<dyn Sandbox>,
+    idle: Arc<Idle>,
+}
+
+/// Places that nobody uses, those that were used last at the end.
+struct Idle {
+    most: usize,
+    places: Mutex<Vec<Place>>,
+}
+
+struct Place {
+    program: Program,
+    cell: Box<dyn Cell>,
+}
+
+impl Reusing {
+    /// The sandbox `inner`, of which at most `most` idle places are kept.
+    pub fn new(inner: Arc<dyn Sandbox>, most: usize) -> Reusing {
+        let places = Mutex::new(Vec::new());
+        Reusing { inner, idle: Arc::new(Idle { most, places }) }
+    }
+}
+
+impl Idle {
+    /// A place for `program` that is as good as new.
+    fn take(&self, program: &Program) -> Option<Box<dyn Cell>> {
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let position = places.iter().position(|place| alike(&place.program, program))?;
+        let mut cell = places.remove(position).cell;
+        drop(places);
+        cell.renew(program).then_some(cell)
+    }
+
+    fn put(&self, place: Place) {
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        places.push(place);
+        let surplus = places.len().saturating_sub(self.most);
+        let oldest: Vec<Place> = places.drain(..surplus).collect();
+        // Removing one takes its time.
+        drop(places);
+        drop(oldest);
+    }
+}
+
+/// Whether two programs can have the same place: what a match tells them is not part of it.
+fn alike(one: &Program, other: &Program) -> bool {
+    one.command == other.command
+        && one.directory == other.directory
+        && one.limits == other.limits
+        && one.folders == other.folders
+}
+
+impl Sandbox for Reusing {
+    fn tier(&self) -> Tier {
+        self.inner.tier()
+    }
+
+    fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+        let cell = match self.idle.take(program) {
+            Some(cell) => cell,
+            None => self.inner.house(program)?,
+        };
+        let place = Some(Place { program: program.clone(), cell });
+        Ok(Box::new(Lent { place, sound: true, idle: Arc::clone(&self.idle) }))
+    }
+}
+
+/// A place in use.
+struct Lent {
+    /// There until it is given back.
+    place: Option<Place>,
+    /// Whether everything went well in there, as far as we are concerned.
+    sound: bool,
+    idle: Arc<Idle>,
+}
+
+impl Lent {
+    fn within<T>(
+        &mut self,
+        work: impl FnOnce(&mut dyn Cell) -> Result<T, SandboxError>,
+    ) -> Result<T, SandboxError> {
+        let place = self.place.as_mut().expect("it is given back at the end only");
+        let result = work(&mut *place.cell);
+        self.sound &= result.is_ok();
+        result
+    }
+}
+
+impl Cell for Lent {
+    fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
+        self.within(|cell| cell.start())
+    }
+
+    fn run(
+        &mut self,
+        argument: Option<&str>,
+        input: Option<&[u8]>,
+        allowance: Allowance,
+    ) -> Result<Run, SandboxError> {
+        self.within(|cell| cell.run(argument, input, allowance))
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if let Some(place) = self.place.take().filter(|_| self.sound) {
+            self.idle.put(place);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{End, Limits};
+    use std::{
+        sync::atomic::{AtomicUsize, Ordering::Relaxed},
+        time::Duration,
+    };
+
+    /// A sandbox that counts its places, which can be used again or not.
+    struct Counting {
+        built: Arc<AtomicUsize>,
+        renews: bool,
+    }
+
+    struct Counted {
+        renews: bool,
+    }
+
+    impl Sandbox for Counting {
+        fn tier(&self) -> Tier {
+            Tier::D
+        }
+
+        fn house(&self, _program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+            self.built.fetch_add(1, Relaxed);
+            Ok(Box::new(Counted { renews: self.renews }))
+        }
+    }
+
+    impl Cell for Counted {
+        fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
+            let error = std::io::ErrorKind::Unsupported.into();
+            Err(SandboxError::Running { doing: "starting", error })
+        }
+
+        fn run(
+            &mut self,
+            _: Option<&str>,
+            _: Option<&[u8]>,
+            _: Allowance,
+        ) -> Result<Run, SandboxError> {
+            Ok(Run {
+                output: Vec::new(),
+                errors: Vec::new(),
+                end: End::Exited(0),
+                memory: None,
+                charged: Duration::ZERO,
+                wall: Duration::ZERO,
+            })
+        }
+
+        fn renew(&mut self, _program: &Program) -> bool {
+            self.renews
+        }
+    }
+
+    fn program(name: &str) -> Program {
+        Program {
+            command: vec![name.into()],
+            directory: "/".into(),
+            environment: Vec::new(),
+            limits: Limits::default(),
+            folders: Vec::new(),
+        }
+    }
+
+    /// How many places are built for these programs, one after the other, of which `most` are kept.
+    fn check(renews: bool, most: usize, programs: &[&str], expected: usize) {
+        let built = Arc::new(AtomicUsize::new(0));
+        let sandbox = Reusing::new(Arc::new(Counting { built: Arc::clone(&built), renews }), most);
+        for name in programs {
+            let mut cell = sandbox.house(&program(name)).unwrap();
+            cell.run(None, None, Allowance::default()).unwrap();
+        }
+        assert_eq!(built.load(Relaxed), expected, "{programs:?}, {most} kept");
+    }
+
+    #[test]
+    fn places_are_used_again() {
+        check(true, 2, &["a", "b", "a", "b", "a"], 2);
+        check(true, 1, &["a", "b", "a", "b", "a"], 5);
+        check(true, 1, &["a", "a", "b", "b"], 2);
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_as_good_as_new_is_built_anew() {
+        check(false, 9, &["a", "a", "a"], 3);
+    }
+
+    #[test]
+    fn a_place_where_something_failed_is_not_used_again() {
+        let built = Arc::new(AtomicUsize::new(0));
+        let counting = Counting { built: Arc::clone(&built), renews: true };
+        let sandbox = Reusing::new(Arc::new(counting), 9);
+        assert!(sandbox.house(&program("a")).unwrap().start().is_err());
+        drop(sandbox.house(&program("a")).unwrap());
+        assert_eq!(built.load(Relaxed), 2);
+    }
+
+    #[test]
+    fn two_at_once_have_two_places() {
+        let built = Arc::new(AtomicUsize::new(0));
+        let counting = Counting { built: Arc::clone(&built), renews: true };
+        let sandbox = Reusing::new(Arc::new(counting), 9);
+        let both = [program("a"), program("a")].map(|program| sandbox.house(&program).unwrap());
+        drop(both);
+        assert_eq!(built.load(Relaxed), 2);
+    }
+}

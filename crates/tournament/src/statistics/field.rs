@@ -1,0 +1,196 @@
+//! What a field of entrants is made of: who can be relied on when somebody always beats somebody.
+//!
+//! A table by points depends on who else takes part: a weak entrant entered twice feeds whoever
+//! beats it. These measures do not; they look at the crosstable alone.
+
+use crate::{Crosstable, EntrantId};
+
+/// The weight of each entrant in the equilibrium of choosing whom to send: nobody can do better
+/// than even against this mixture (D. Balduzzi and others, "Re-evaluating evaluation", 2018). Copies
+/// of an entrant share its weight and change nothing else.
+///
+/// Found by optimistic multiplicative weights from equal ones, which end at the equilibrium nearest
+/// to equal weights.
+pub fn nash_weights(table: &Crosstable) -> Vec<f64> {
+    let size = table.size();
+    let gains = gains(table);
+    let mut logs = vec![0.0; size];
+    let mut before = vec![0.0; size];
+    let mut average = vec![0.0; size];
+    for round in 0..ROUNDS {
+        let weights = normalised(&logs);
+        if 2 * round >= ROUNDS {
+            average.iter_mut().zip(&weights).for_each(|(sum, weight)| *sum += weight);
+        }
+        for row in 0..size {
+            let own = &gains[row * size..(row + 1) * size];
+            let gain: f64 = own.iter().zip(&weights).map(|(gain, weight)| gain * weight).sum();
+            logs[row] += STEP * (2.0 * gain - before[row]);
+            before[row] = gain;
+        }
+    }
+    let sum: f64 = average.iter().sum();
+    average.iter().map(|weight| weight / sum).collect()
+}
+
+/// The share of time that a population of imitators spends with each entrant, when now and then
+/// somebody tries another one and the population takes to it or does not (S. Omidshafiei and others,
+/// "Alpha-rank", 2019, one population).
+pub fn alpha_rank(table: &Crosstable) -> Vec<f64> {
+    let size = table.size();
+    if size == 1 {
+        return vec![1.0];
+    }
+    let gains = gains(table);
+    let mut rates = vec![0.0; size * size];
+    for from in 0..size {
+        for to in (0..size).filter(|to| *to != from) {
+            rates[from * size + to] = taken_over(gains[to * size + from]) / (size - 1) as f64;
+        }
+    }
+    stationary(rates, size)
+}
+
+/// Three entrants of whom each beats the next for certain: the first the second, the second the
+/// third, the third the first. Each circle once, from its first entrant on.
+pub fn circles(table: &Crosstable) -> Vec<[EntrantId; 3]> {
+    let beats = |one: EntrantId, other: EntrantId| {
+        table.against(one, other).interval().is_some_and(|interval| interval.low > 0.5)
+    };
+    let all = || (0..table.size() as u32).map(EntrantId);
+    let mut found = Vec::new();
+    for first in all() {
+        for second in all().filter(|second| *second > first && beats(first, *second)) {
+            let third = all().filter(|third| *third > first);
+            found.extend(
+                third
+                    .filter(|third| beats(second, *third) && beats(*third, first))
+                    .map(|third| [first, second, third]),
+            );
+        }
+    }
+    found
+}
+
+/// Rounds of the search for the equilibrium.
+const ROUNDS: usize = 20_000;
+/// How fast weights follow gains, which lie between -1/2 and 1/2.
+const STEP: f64 = 0.5;
+/// How strongly the population prefers who does better, and how large it is.
+const SELECTION: f64 = 20.0;
+const POPULATION: f64 = 50.0;
+
+/// What each gains over an even share against each: 0 where they never met.
+fn gains(table: &Crosstable) -> Vec<f64> {
+    let all = || (0..table.size() as u32).map(EntrantId);
+    let gain = |one, other| table.against(one, other).share().map_or(0.0, |share| share - 0.5);
+    all().flat_map(|one| all().map(move |other| gain(one, other))).collect()
+}
+
+fn normalised(logs: &[f64]) -> Vec<f64> {
+    let highest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let weights: Vec<f64> = logs.iter().map(|log| (log - highest).exp()).collect();
+    let sum: f64 = weights.iter().sum();
+    weights.iter().map(|weight| weight / sum).collect()
+}
+
+/// The probability that a population takes to a newcomer who gains so much over those there.
+fn taken_over(gain: f64) -> f64 {
+    let advantage = SELECTION * gain;
+    if advantage.abs() < 1e-9 {
+        return 1.0 / POPULATION;
+    }
+    // Never nothing: else the walk may have no way back, and no single answer.
+    let chance = -(-advantage).exp_m1() / -(-POPULATION * advantage).exp_m1();
+    if chance.is_finite() { chance.max(1e-200) } else { 1e-200 }
+}
+
+/// The stationary distribution of a walk with these rates, by elimination without subtraction
+/// (Grassmann, Taksar and Heyman, 1985).
+fn stationary(mut rates: Vec<f64>, size: usize) -> Vec<f64> {
+    for state in (1..size).rev() {
+        let leaving: f64 = rates[state * size..state * size + state].iter().sum();
+        for from in 0..state {
+            rates[from * size + state] /= leaving;
+            let share = rates[from * size + state];
+            for to in 0..state {
+                rates[from * size + to] += share * rates[state * size + to];
+            }
+        }
+    }
+    let mut weights = vec![1.0; size];
+    for state in 1..size {
+        weights[state] = (0..state).map(|from| weights[from] * rates[from * size + state]).sum();
+    }
+    let sum: f64 = weights.iter().sum();
+    weights.iter().map(|weight| weight / sum).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table in which each line says how often, of 100 matches, the row beats the column.
+    fn table(lines: &[&[u32]]) -> Crosstable {
+        let mut table = Crosstable::new(lines.len());
+        for (row, line) in (0..).map(EntrantId).zip(lines) {
+            for (column, won) in (0..).map(EntrantId).zip(*line).skip(row.index() + 1) {
+                for number in 0..100 {
+                    let won = f64::from(u8::from(number < *won));
+                    table.add_match(&[row, column], &[won, 1.0 - won]);
+                }
+            }
+        }
+        table
+    }
+
+    fn check(found: &[f64], expected: &[f64]) {
+        let near = found.iter().zip(expected).all(|(one, other)| (one - other).abs() < 0.02);
+        assert!(near && found.len() == expected.len(), "{found:?} instead of {expected:?}");
+    }
+
+    /// Stone beats scissors beat paper beats stone.
+    fn circle() -> Crosstable {
+        table(&[&[0, 90, 10], &[0, 0, 90], &[0, 0, 0]])
+    }
+
+    #[test]
+    fn in_a_circle_all_are_equal() {
+        let third = [1.0 / 3.0; 3];
+        check(&nash_weights(&circle()), &third);
+        check(&alpha_rank(&circle()), &third);
+        assert_eq!(circles(&circle()), [[0, 1, 2].map(EntrantId)]);
+    }
+
+    #[test]
+    fn who_beats_everybody_is_alone() {
+        let ladder = table(&[&[0, 60, 80], &[0, 0, 70], &[0, 0, 0]]);
+        check(&nash_weights(&ladder), &[1.0, 0.0, 0.0]);
+        check(&alpha_rank(&ladder), &[1.0, 0.0, 0.0]);
+        assert!(circles(&ladder).is_empty());
+    }
+
+    #[test]
+    fn copies_share_a_weight_and_change_nothing_else() {
+        // The third and the fourth are the same bot.
+        let copied = table(&[&[0, 90, 10, 10], &[0, 0, 90, 90], &[0, 0, 0, 50], &[0; 4]]);
+        check(&nash_weights(&copied), &[1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0, 1.0 / 6.0]);
+    }
+
+    #[test]
+    fn nobody_does_better_than_even_against_the_weights() {
+        let uneven = table(&[&[0, 70, 20, 55], &[0, 0, 95, 40], &[0, 0, 0, 65], &[0; 4]]);
+        let (weights, gains) = (nash_weights(&uneven), gains(&uneven));
+        for row in gains.chunks(4) {
+            let gain: f64 = row.iter().zip(&weights).map(|(gain, weight)| gain * weight).sum();
+            assert!(gain < 1e-3, "{gain} against {weights:?}");
+        }
+    }
+
+    #[test]
+    fn who_never_met_is_even() {
+        check(&nash_weights(&Crosstable::new(2)), &[0.5, 0.5]);
+        check(&alpha_rank(&Crosstable::new(2)), &[0.5, 0.5]);
+        check(&alpha_rank(&Crosstable::new(1)), &[1.0]);
+    }
+}

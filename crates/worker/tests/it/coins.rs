@@ -1,0 +1,178 @@
+//! The bots of Coins, asked about many tables: what they answer, and whether it is what they say.
+
+use crate::{
+    bots::{folders, installed},
+    house::House,
+};
+use game::{Luck, Map, Seat, State};
+use games::coins::{Argument, Holder, Plan, Position};
+use sandbox::{Allowance, Cell, End, Sandbox, Unisolated};
+use std::{path::Path, time::Duration};
+use worker::Manifest;
+
+/// What a bot says of itself: whether a plan is one that it may choose, of all plans and what they
+/// bring.
+type Claim = fn(&Value, &[Value]) -> bool;
+
+const CLAIMS: &[(&str, Claim)] = &[
+    ("Oracle", |chosen, all| chosen.gain == most(all, |value| Some(value.gain))),
+    ("BirdInTheHand", |chosen, all| chosen.counted == most(all, |value| Some(value.counted))),
+    ("SecondBest", |chosen, all| {
+        let best = most(all, |value| Some(value.gain));
+        chosen.gain == most(all, |value| Some(value.gain).filter(|gain| *gain < best))
+    }),
+    ("Wheeler", |chosen, all| {
+        chosen.rotates && chosen.gain == most(all, |value| value.rotates.then_some(value.gain))
+    }),
+    ("Flipper", |chosen, _| !chosen.rotates && chosen.gain >= 0),
+    ("EgoisticalBot", |chosen, _| !chosen.rotates),
+    ("Crook", |chosen, _| chosen.gain >= 0),
+    ("GreedyRotation", |chosen, _| chosen.gain >= 0),
+];
+
+/// What a plan brings.
+struct Value {
+    /// Points scored at once.
+    gain: i64,
+    /// The same, and what the stack counts if the game ends with the plan.
+    counted: i64,
+    rotates: bool,
+}
+
+fn most(all: &[Value], of: impl Fn(&Value) -> Option<i64>) -> i64 {
+    all.iter().filter_map(of).max().expect("there is always one")
+}
+
+/// A bot and the place where it is run, as often as asked.
+struct Asked {
+    about: Manifest,
+    cell: Box<dyn Cell>,
+}
+
+impl Asked {
+    /// Its plan for the table that `argument` tells of.
+    fn plan(&mut self, argument: &str) -> Plan {
+        let ample = Duration::from_secs(60);
+        let run = self.cell.run(Some(argument), None, Allowance { cpu: ample, wall: ample });
+        let run = run.unwrap_or_else(|error| panic!("{}: {error}", self.about.name));
+        let (name, said) = (&self.about.name, String::from_utf8_lossy(&run.output).into_owned());
+        let errors = String::from_utf8_lossy(&run.errors);
+        assert_eq!((run.end, &*errors), (End::Exited(0), ""), "{name} {argument}");
+        let plan = said.strip_suffix('\n').and_then(|plan| plan.parse().ok());
+        plan.unwrap_or_else(|| panic!("{name} {argument}: {said:?}"))
+    }
+}
+
+/// Asks all bots that can run here.
+fn each(mut ask: impl FnMut(&mut Asked)) {
+    let folder = tempfile::tempdir().unwrap();
+    let game = games::find("coins").unwrap();
+    let house = House::new(game, "{}", folder.path());
+    let bots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/coins");
+    let sandbox = Unisolated::new();
+    for bot in folders(&bots).iter().filter(|bot| installed(bot)) {
+        let about = Manifest::read(bot).unwrap();
+        let program = house.program(bot.to_str().unwrap());
+        let cell = sandbox.house(&program).unwrap();
+        ask(&mut Asked { about, cell });
+    }
+}
+
+/// How many tables a bot is asked about.
+fn tables() -> u64 {
+    if std::env::var("CERTAMEN_FAST").is_ok_and(|value| value == "1") { 4 } else { 25 }
+}
+
+/// A position that random turns led to, and who is to act.
+fn reached(luck: &mut Luck) -> (Position, Seat) {
+    loop {
+        let seats = [2, 2, 3, 4, 6, 17, 20][luck.below(7) as usize];
+        let mut options = Map::new();
+        let few = luck.below(2) == 0;
+        options.insert("coins".into(), (1 + luck.below(if few { 12 } else { 1_000_000 })).into());
+        options.insert("rounds".into(), 50.into());
+        let options = serde_json::from_value(options.into()).unwrap();
+        let start = game::Game::new_initial_state(&games::coins::GAME, &options, seats, luck);
+        let mut position = start.unwrap();
+        // Half of them are near the last round, where some bots count differently.
+        let turns = luck.below(25 * u64::from(seats)) * (1 + luck.below(2));
+        for _ in 0..turns {
+            let Some(seat) = position.to_act().lowest() else { break };
+            let plan = Plan::nth(luck.below(Plan::COUNT as u64) as usize);
+            position.apply(&[(seat, plan)], luck);
+        }
+        if let Some(seat) = position.to_act().lowest() {
+            return (position, seat);
+        }
+    }
+}
+
+/// What all plans bring in a position.
+fn values(position: &Position, seat: Seat) -> Vec<Value> {
+    let held = |position: &Position| {
+        let holders = position.holders().iter();
+        *holders.clone().find(|holder| holder.id == seat.0).expect("everybody is at the table")
+    };
+    let before = held(position).points;
+    (0..Plan::COUNT)
+        .map(|place| {
+            let plan = Plan::nth(place);
+            let mut after = position.clone();
+            after.apply(&[(seat, plan)], &mut Luck::of_turn(0, 0));
+            let own = held(&after);
+            let gain = own.points - before;
+            let counted = if after.outcome().is_some() { gain + own.worth() } else { gain };
+            Value { gain, counted, rotates: plan.to_string().contains(['R', 'T']) }
+        })
+        .collect()
+}
+
+#[test]
+fn they_play_what_they_say() {
+    let mut luck = Luck::of_turn(4, 0);
+    let tables: Vec<_> = (0..tables()).map(|_| reached(&mut luck)).collect();
+    let values: Vec<_> = tables.iter().map(|(position, seat)| values(position, *seat)).collect();
+    each(|bot| {
+        let claim = CLAIMS.iter().find(|(name, _)| *name == bot.about.name);
+        for ((position, seat), values) in tables.iter().zip(&values) {
+            let argument = position.observation(*seat);
+            let plan = bot.plan(&argument);
+            let place = (0..Plan::COUNT).find(|place| Plan::nth(*place) == plan).unwrap();
+            let kept = claim.is_none_or(|(_, claim)| claim(&values[place], values));
+            assert!(kept, "{}: {argument}: {plan}", bot.about.name);
+        }
+    });
+}
+
+/// A table that need not be one that a game can get to: numbers of every size.
+fn any(luck: &mut Luck) -> String {
+    let seats = 2 + luck.below(19) as u8;
+    let mut order: Vec<u8> = (0..seats).collect();
+    luck.shuffle(&mut order);
+    let mut size = || [1, 4, 100, 1_000_000_000][luck.below(4) as usize];
+    let bounds: Vec<_> = order.iter().map(|id| (*id, size(), size(), size())).collect();
+    let (coins, round) = (size(), size().min(10_000));
+    let holder = |(id, points, flipped, unflipped)| Holder {
+        id,
+        points: luck.below(2 * points) as i64 - points as i64,
+        flipped: luck.below(flipped) as u32,
+        unflipped: luck.below(unflipped) as u32,
+    };
+    let holders = bounds.into_iter().map(holder).collect();
+    let (coins, round) = (1 + luck.below(coins) as u32, 1 + luck.below(round) as u32);
+    let id = luck.below(u64::from(seats)) as u8;
+    Argument { round, id, coins, holders }.to_string()
+}
+
+#[test]
+fn they_answer_whatever_is_on_the_table() {
+    let mut luck = Luck::of_turn(5, 0);
+    let tables: Vec<_> = (0..tables()).map(|_| any(&mut luck)).collect();
+    each(|bot| {
+        for argument in &tables {
+            let plan = bot.plan(argument);
+            let again = bot.about.deterministic == Some(true) && *argument == tables[0];
+            assert!(!again || bot.plan(argument) == plan, "{}: {argument}", bot.about.name);
+        }
+    });
+}

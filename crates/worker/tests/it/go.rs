@@ -1,0 +1,25 @@
+//! Who is better than whom at Go.
+
+use crate::house::House;
+
+/// Moves with which matches begin, so that deterministic players do not play the same one twice.
+const OPENINGS: [[&str; 2]; 5] =
+    [["5 5", "3 3"], ["3 7", "7 3"], ["3 3", "5 6"], ["4 6", "6 4"], ["7 7", "3 4"]];
+
+#[test]
+fn simulations_beat_tactics_on_the_small_board_takes_long() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::new(games::find("go").unwrap(), r#"{"size": 9}"#, folder.path());
+    let [simulador, tactico] = ["simulador", "tactico"]
+        .map(|name| house.ready(&format!("{}/../../bots/go/{name}", env!("CARGO_MANIFEST_DIR"))));
+    let mut won = 0.0;
+    for opening in OPENINGS {
+        for (seat, seats) in [[&simulador, &tactico], [&tactico, &simulador]].iter().enumerate() {
+            let record = house.play_after(&opening, *seats);
+            let outcome = record.outcome.unwrap();
+            assert_eq!(outcome.reason, None, "nobody fails");
+            won += outcome.scores[seat];
+        }
+    }
+    assert!(won >= 8.0, "simulador won {won} of {} matches", 2 * OPENINGS.len());
+}
