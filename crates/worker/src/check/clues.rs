@@ -107,20 +107,13 @@ impl<'a> Asker<'a> {
         }
         if matches!(opened, Opened::Fine) && self.waits(&mut *process)? {
             let unheard = process.unheard().to_vec();
-            if self.is_alive(&mut *process)? {
+            if is_alive(&mut *process)? {
                 tape.hear(Heard::Unasked(&unheard));
                 opened = Opened::Waits;
             }
         }
         drop(process);
         Ok(Opening { reel: tape.reel(), what: opened })
-    }
-
-    /// Whether it is silent rather than gone, which ends it.
-    fn is_alive(&self, process: &mut dyn Process) -> Result<bool, SandboxError> {
-        process.begin_turn(Allowance { cpu: SHORT, wall: SHORT })?;
-        let silent = process.receive(&mut Vec::new());
-        Ok(matches!(silent, Err(Broken::Program(End::Timeout))))
     }
 
     /// Whether it neither says a line nor computes; not to be known where nobody counts computing.
@@ -204,7 +197,7 @@ impl<'a> Asker<'a> {
         let mut line = Vec::new();
         // The line that it has said, and then the silence of somebody who listens.
         let heard = process.receive(&mut line);
-        Ok(heard.is_ok() && self.is_alive(&mut *process)?)
+        Ok(heard.is_ok() && is_alive(&mut *process)?)
     }
 
     /// What it says when it is told `line`, or once its input is closed behind it.
@@ -232,6 +225,13 @@ impl<'a> Asker<'a> {
     pub(super) fn is_legal(&self, said: &[u8]) -> bool {
         self.state.read(self.seat, &String::from_utf8_lossy(said)).is_ok()
     }
+}
+
+/// Whether a program is silent rather than gone, which ends it.
+fn is_alive(process: &mut dyn Process) -> Result<bool, SandboxError> {
+    process.begin_turn(Allowance { cpu: SHORT, wall: SHORT })?;
+    let silent = process.receive(&mut Vec::new());
+    Ok(matches!(silent, Err(Broken::Program(End::Timeout))))
 }
 
 fn allowance() -> Allowance {

@@ -108,9 +108,9 @@ impl<'a> Session<'a> {
                 let clues = asker.clues()?;
                 let state = asker.state();
                 let (fault, turn) = (Fault::Timeout, 1);
-                let faulty = Faulty { fault, turn, state, busy: false };
+                let faulty = Faulty { fault, turn, answered: 0, state, busy: false };
                 let trial = Trial { seat: asker.seat(), ..trial.clone() };
-                self.fault(&trial, &faulty, clues, &reel, 0);
+                self.fault(&trial, &faulty, clues, &reel);
                 Ok(false)
             }
         }
@@ -167,13 +167,7 @@ impl<'a> Session<'a> {
         {
             clues = asker.clues()?;
         }
-        self.fault(
-            trial,
-            &faulty,
-            clues,
-            &Reel { errors: whole.errors.clone(), ..reel },
-            actions.len(),
-        );
+        self.fault(trial, &faulty, clues, &Reel { errors: whole.errors.clone(), ..reel });
         let found = self.report.findings.last().map(|finding| finding.advice);
         if faulty.fault == Fault::Timeout || found == Some(Advice::WrongProtocol) {
             // Another one takes as long, or says no more.
@@ -196,21 +190,14 @@ impl<'a> Session<'a> {
         if self.has(&[Advice::TwoLines, Advice::AnswersUnasked]) {
             return;
         }
-        let lines = bytes.iter().filter(|byte| **byte == b'\n').count();
+        let lines = bytes.split(|byte| *byte == b'\n').count() - 1;
         let advice = if lines >= 3 { Advice::AnswersUnasked } else { Advice::TwoLines };
         let found = Diagnosis::new(advice).with(labels::ANSWER, shown(bytes));
         self.add(found, reel, Some(occasion(trial, 0)));
     }
 
     /// A fault: what it is, said once.
-    fn fault(
-        &mut self,
-        trial: &Trial,
-        faulty: &Faulty,
-        clues: Clues,
-        reel: &Reel,
-        answered: usize,
-    ) {
+    fn fault(&mut self, trial: &Trial, faulty: &Faulty, clues: Clues, reel: &Reel) {
         let start = self.usual_start();
         let rules = At { state: &*faulty.state, start: start.as_deref(), seat: trial.seat };
         let (answer, unheard, end) = last_said(reel);
@@ -218,7 +205,7 @@ impl<'a> Session<'a> {
         let case = Case {
             fault: faulty.fault,
             protocol,
-            answered,
+            answered: faulty.answered,
             end,
             answer: answer.clone(),
             unheard,

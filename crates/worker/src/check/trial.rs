@@ -2,7 +2,10 @@
 
 use super::tape::{Reel, Tape};
 use crate::{Ready, Seating, SeatingPlan, seating::Chair};
-use game::{Conditions, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void, record::FORMAT};
+use game::{
+    Conditions, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void, house::Arguments,
+    record::FORMAT,
+};
 use referee::{MatchEvent, PlayError, play};
 use sandbox::{Ear, Overheard, Sandbox};
 use std::{
@@ -50,6 +53,8 @@ pub(super) struct Watched {
 pub(super) struct Faulty {
     pub(super) fault: Fault,
     pub(super) turn: u64,
+    /// How many answers were good before.
+    pub(super) answered: usize,
     /// The state in which it was asked.
     pub(super) state: Box<dyn DynState>,
     /// Whether it was computing when its time was over.
@@ -135,7 +140,7 @@ impl Tried<'_> {
                     Chair { table: &seeded, seat: Seat(seat), bot: self.ready, folder: &[] };
                 return seating.player(&chair, &overheard);
             }
-            let house = self.plan.game.house_player(&trial.opponent, &Default::default());
+            let house = self.plan.game.house_player(&trial.opponent, &Arguments::default());
             house.map_err(|error| Void(error.to_string()))
         };
         (0..trial.seats).map(player).collect()
@@ -187,7 +192,8 @@ impl Watcher<'_> {
         watched.reel = self.tape.reel();
         if let Some(fault) = entry.fault {
             let state = state.clone_box();
-            watched.faulty = Some(Faulty { fault, turn, state, busy: false });
+            let answered = watched.actions.len();
+            watched.faulty = Some(Faulty { fault, turn, answered, state, busy: false });
             return;
         }
         watched.slowest = watched.slowest.max(entry.ms.unwrap_or(0.0));
