@@ -116,7 +116,7 @@ pub(in crate::check) fn find(errors: &[u8], sources: &[Source]) -> Option<Diagno
     // Python names the error at the end, the others at the beginning.
     let python = lines.iter().any(|line| line.starts_with("Traceback"));
     let named = lines.iter().rev().find(|line| python && is_named(line));
-    Some(quoted(Diagnosis::new(Advice::Exception), &lines, named.unwrap_or(told)))
+    Some(quoted(Diagnosis::new(Advice::Exception), &lines, named.copied().unwrap_or(told)))
 }
 
 fn is_error(line: &str) -> bool {
