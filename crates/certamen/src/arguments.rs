@@ -4,7 +4,7 @@ use crate::format::{MatrixFormat, TableFormat};
 use clap::{Args, Parser, Subcommand};
 use contest::MoveTime;
 use game::Language;
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 /// Hosts programming-game tournaments.
 #[derive(Parser, Debug)]
@@ -260,6 +260,9 @@ pub(crate) struct Check {
     /// The tier of isolation: A, B, C or D; default the best there is
     #[arg(long)]
     pub(crate) tier: Option<sandbox::Tier>,
+    /// How long matches are tried with each bot; a slow one takes longer for its first answers
+    #[arg(long, value_parser = contest::quantity::time, default_value = "6s", value_name = "TIME")]
+    pub(crate) patience: Duration,
     /// Instead, ask the bot what was asked in this turn of a recorded match
     #[arg(long, value_name = "RECORD#TURN", conflicts_with_all = ["options", "move_time", "memory"])]
     pub(crate) from: Option<String>,

@@ -4,6 +4,7 @@ mod analyse;
 mod bad_input;
 mod bots;
 mod changes;
+mod check;
 mod coins;
 mod compare;
 mod contests;

@@ -7,7 +7,9 @@ use super::{
 };
 use crate::{Ready, Seating, seating::Chair};
 use game::{DynState, Protocol, Seat, Void, arbiter::Arbiter};
-use sandbox::{Allowance, Ear, End, Overheard, Process, Program, Sandbox, SandboxError, Tier};
+use sandbox::{
+    Allowance, Broken, Ear, End, Heard, Overheard, Process, Program, Sandbox, SandboxError, Tier,
+};
 use std::{
     ffi::OsString,
     path::Path,
@@ -25,6 +27,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Who computes less than this in `WINDOW` is waiting.
 const HARDLY: Duration = Duration::from_millis(4);
 const WINDOW: Duration = Duration::from_millis(500);
+/// How long somebody who is alive is silent at least.
+const SHORT: Duration = Duration::from_millis(200);
 
 /// What the first question leads to when it is asked with care.
 pub(super) struct Opening {
@@ -102,7 +106,11 @@ impl<'a> Asker<'a> {
             let _ = process.send(news.as_bytes());
         }
         if matches!(opened, Opened::Fine) && self.waits(&mut *process)? {
-            opened = Opened::Waits;
+            let unheard = process.unheard().to_vec();
+            if is_alive(&mut *process)? {
+                tape.hear(Heard::Unasked(&unheard));
+                opened = Opened::Waits;
+            }
         }
         drop(process);
         Ok(Opening { reel: tape.reel(), what: opened })
@@ -121,7 +129,6 @@ impl<'a> Asker<'a> {
             if said.contains(&b'\n') {
                 return Ok(false);
             }
-            // The clock of a program that is gone stands still, too: the match shows the end.
             idle = if process.end_turn()?.charged < HARDLY { idle + 1 } else { 0 };
             if idle == 2 {
                 return Ok(true);
@@ -190,11 +197,7 @@ impl<'a> Asker<'a> {
         let mut line = Vec::new();
         // The line that it has said, and then the silence of somebody who listens.
         let heard = process.receive(&mut line);
-        let short = Duration::from_millis(200);
-        process.begin_turn(Allowance { cpu: short, wall: short })?;
-        let silent = process.receive(&mut line);
-        let alive = matches!(silent, Err(sandbox::Broken::Program(End::Timeout)));
-        Ok(heard.is_ok() && alive)
+        Ok(heard.is_ok() && is_alive(&mut *process)?)
     }
 
     /// What it says when it is told `line`, or once its input is closed behind it.
@@ -218,9 +221,17 @@ impl<'a> Asker<'a> {
         Ok((!answer.trim_ascii().is_empty()).then(|| answer.to_vec()))
     }
 
-    fn is_legal(&self, said: &[u8]) -> bool {
+    /// Whether the first question can be answered so.
+    pub(super) fn is_legal(&self, said: &[u8]) -> bool {
         self.state.read(self.seat, &String::from_utf8_lossy(said)).is_ok()
     }
+}
+
+/// Whether a program is silent rather than gone, which ends it.
+fn is_alive(process: &mut dyn Process) -> Result<bool, SandboxError> {
+    process.begin_turn(Allowance { cpu: SHORT, wall: SHORT })?;
+    let silent = process.receive(&mut Vec::new());
+    Ok(matches!(silent, Err(Broken::Program(End::Timeout))))
 }
 
 fn allowance() -> Allowance {

@@ -48,7 +48,7 @@ pub enum CheckError {
     #[error(transparent)]
     Bot(#[from] BotError),
     /// A match could not be played.
-    #[error("the match cannot be played: {0}")]
+    #[error("the match cannot be played")]
     Void(#[from] game::Void),
     /// The sandbox failed.
     #[error(transparent)]

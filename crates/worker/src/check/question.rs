@@ -92,11 +92,11 @@ impl Question<'_> {
         let answer = given
             .and_then(|reply| view.state.read(self.seat, &reply.text).map_err(|_| Fault::Illegal));
         let first = start()?;
+        let rules = At { state: view.state, start: Some(first.state()), seat: self.seat };
         let finding = answer.as_ref().err().map(|fault| {
-            let rules = At { state: view.state, start: Some(first.state()), seat: self.seat };
-            let (said, unheard, end) = last_said(&asked);
             let sources = starting::sources(bot);
-            let found = diagnose(&Case {
+            let (said, unheard, end) = last_said(&asked);
+            let case = Case {
                 fault: *fault,
                 protocol: super::protocol(bot, plan).unwrap_or(plan.game.info().protocol),
                 answered,
@@ -108,21 +108,23 @@ impl Question<'_> {
                 clues: Clues::default(),
                 busy: false,
                 rules: &rules,
-            });
-            Finding::new(found, Weight::Correction)
+            };
+            Finding::new(diagnose(&case), Weight::Correction)
         });
         let errors = String::from_utf8_lossy(&whole.errors).into_owned();
-        let recorded = self.record.turns.iter().find(|turn| turn.turn == self.turn);
-        let recorded = recorded
-            .and_then(|turn| turn.moves.iter().find(|entry| entry.seat == self.seat).cloned());
         Ok(Asked {
             answer,
-            recorded,
+            recorded: self.recorded(),
             exchange: transcript(&asked.entries, LINES),
             errors: errors.lines().map(game::escaped).collect(),
             finding,
             ms,
         })
+    }
+
+    fn recorded(&self) -> Option<Move> {
+        let turn = self.record.turns.iter().find(|turn| turn.turn == self.turn)?;
+        turn.moves.iter().find(|entry| entry.seat == self.seat).cloned()
     }
 
     fn view<'b>(&self, arbiter: &'b Arbiter) -> View<'b> {

@@ -9,7 +9,7 @@ use super::{
     report::{Finding, Occasion, Report},
     starting,
     tape::{Reel, Sound, shown, transcript},
-    trial::{Faulty, Trial, Tried, Watched},
+    trial::{Faulty, Patience, Trial, Tried, Watched},
     words::labels,
 };
 use game::{DynState, Fault, Luck, Protocol, Seat, Void};
@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 
 /// After so many faults the rest would only repeat them.
 const ENOUGH: usize = 3;
+/// So many answers are awaited in the first matches, however long they take.
+const LEAST: usize = 3;
 /// How many lines of an exchange are shown.
 const LINES: usize = 10;
 /// How many lines of standard error are shown.
@@ -94,9 +96,10 @@ impl<'a> Session<'a> {
         match what {
             Opened::Fine => Ok(true),
             Opened::Unasked(said) => {
-                let line = String::from_utf8_lossy(&said).lines().next().unwrap_or("").to_owned();
-                let looks = line.trim().len() <= 12 && line.contains(|c: char| c.is_ascii_digit());
-                let advice = if looks { Advice::AnswersUnasked } else { Advice::DebugOutput };
+                let line = said.split(|byte| *byte == b'\n').next().unwrap_or_default();
+                let number = line.iter().all(|byte| byte.is_ascii_digit() || *byte == b' ');
+                let answer = number || asker.is_legal(line);
+                let advice = if answer { Advice::AnswersUnasked } else { Advice::DebugOutput };
                 let found = Diagnosis::new(advice).with(labels::ANSWER, shown(&said));
                 self.add(found, &reel, None);
                 Ok(false)
@@ -105,9 +108,9 @@ impl<'a> Session<'a> {
                 let clues = asker.clues()?;
                 let state = asker.state();
                 let (fault, turn) = (Fault::Timeout, 1);
-                let faulty = Faulty { fault, turn, state, busy: false };
+                let faulty = Faulty { fault, turn, answered: 0, state, busy: false };
                 let trial = Trial { seat: asker.seat(), ..trial.clone() };
-                self.fault(&trial, &faulty, clues, &reel, 0);
+                self.fault(&trial, &faulty, clues, &reel);
                 Ok(false)
             }
         }
@@ -123,10 +126,13 @@ impl<'a> Session<'a> {
                 break;
             }
             let deadline = Instant::now() + left / (trials.len() - number) as u32;
-            let watched = match self.tried.play(trial, trial.seed, deadline) {
+            let least = if number < few { LEAST } else { 1 };
+            let patience = Patience { deadline, least };
+            let watched = match self.tried.play(trial, trial.seed, patience) {
                 Ok(watched) => watched,
                 Err(Void(reason)) if reason.starts_with("cannot start") => {
                     self.add(starting::not_started(&reason), &Reel::default(), None);
+                    self.faults = ENOUGH;
                     break;
                 }
                 Err(void) => return Err(void.into()),
@@ -153,7 +159,6 @@ impl<'a> Session<'a> {
             return Ok(());
         };
         self.faults += 1;
-        let timeout = faulty.fault == Fault::Timeout;
         let mut clues = Clues::default();
         if actions.is_empty()
             && self.faults == 1
@@ -162,15 +167,10 @@ impl<'a> Session<'a> {
         {
             clues = asker.clues()?;
         }
-        self.fault(
-            trial,
-            &faulty,
-            clues,
-            &Reel { errors: whole.errors.clone(), ..reel },
-            actions.len(),
-        );
-        if timeout {
-            // Another one takes as long and says no more.
+        self.fault(trial, &faulty, clues, &Reel { errors: whole.errors.clone(), ..reel });
+        let found = self.report.findings.last().map(|finding| finding.advice);
+        if faulty.fault == Fault::Timeout || found == Some(Advice::WrongProtocol) {
+            // Another one takes as long, or says no more.
             self.faults = ENOUGH;
         }
         Ok(())
@@ -187,21 +187,17 @@ impl<'a> Session<'a> {
             _ => None,
         });
         let Some(bytes) = ahead else { return };
-        let lines = bytes.iter().filter(|byte| **byte == b'\n').count();
+        if self.has(&[Advice::TwoLines, Advice::AnswersUnasked]) {
+            return;
+        }
+        let lines = bytes.split(|byte| *byte == b'\n').count() - 1;
         let advice = if lines >= 3 { Advice::AnswersUnasked } else { Advice::TwoLines };
         let found = Diagnosis::new(advice).with(labels::ANSWER, shown(bytes));
         self.add(found, reel, Some(occasion(trial, 0)));
     }
 
     /// A fault: what it is, said once.
-    fn fault(
-        &mut self,
-        trial: &Trial,
-        faulty: &Faulty,
-        clues: Clues,
-        reel: &Reel,
-        answered: usize,
-    ) {
+    fn fault(&mut self, trial: &Trial, faulty: &Faulty, clues: Clues, reel: &Reel) {
         let start = self.usual_start();
         let rules = At { state: &*faulty.state, start: start.as_deref(), seat: trial.seat };
         let (answer, unheard, end) = last_said(reel);
@@ -209,7 +205,7 @@ impl<'a> Session<'a> {
         let case = Case {
             fault: faulty.fault,
             protocol,
-            answered,
+            answered: faulty.answered,
             end,
             answer: answer.clone(),
             unheard,
@@ -243,7 +239,8 @@ impl<'a> Session<'a> {
             let seeds = [trial.seed, if declared { trial.seed + 1 } else { trial.seed }];
             let mut heard = Vec::new();
             for seed in seeds {
-                heard.push(self.tried.play(trial, seed, Instant::now() + TWICE_EACH)?);
+                let patience = Patience { deadline: Instant::now() + TWICE_EACH, least: 1 };
+                heard.push(self.tried.play(trial, seed, patience)?);
             }
             let pairs = heard[0].actions.iter().zip(&heard[1].actions);
             let Some((number, (first, then))) = (1..).zip(pairs).find(|(_, (one, two))| one != two)
@@ -288,36 +285,24 @@ impl<'a> Session<'a> {
         self.report
     }
 
+    /// Something that must be done, said once.
     fn add(&mut self, found: Diagnosis, reel: &Reel, occasion: Option<Occasion>) {
-        if self.report.findings.iter().any(|finding| finding.advice == found.advice) {
-            return;
-        }
-        let errors = String::from_utf8_lossy(&reel.errors).into_owned();
-        let errors: Vec<String> = errors.lines().map(game::escaped).collect();
-        let from = errors.len().saturating_sub(ERRORS);
-        let finding = Finding {
-            exchange: transcript(&reel.entries, LINES),
-            errors: errors[from..].to_vec(),
-            occasion,
-            ..Finding::new(found, Weight::Correction)
-        };
-        self.report.findings.push(finding);
+        self.tell(Finding { occasion, ..finding(found, Weight::Correction, reel) });
     }
 
+    /// Something worth knowing, said once.
     fn note_once(&mut self, found: Diagnosis, reel: &Reel) {
-        self.add(found, reel, None);
-        if let Some(last) = self.report.findings.last_mut()
-            && [
-                Advice::ErrorAtEnd,
-                Advice::DrawsOwnLots,
-                Advice::NearTimeLimit,
-                Advice::NearMemoryLimit,
-                Advice::WindowsLineEnds,
-            ]
-            .contains(&last.advice)
-        {
-            last.weight = Weight::Note;
+        self.tell(finding(found, Weight::Note, reel));
+    }
+
+    fn tell(&mut self, finding: Finding) {
+        if !self.has(&[finding.advice]) {
+            self.report.findings.push(finding);
         }
+    }
+
+    fn has(&self, advice: &[Advice]) -> bool {
+        self.report.findings.iter().any(|finding| advice.contains(&finding.advice))
     }
 
     fn usual_start(&self) -> Option<Box<dyn DynState>> {
@@ -325,6 +310,15 @@ impl<'a> Session<'a> {
         let seats = *plan.game.info().seats.start();
         plan.game.new_initial_state(options, seats, &mut Luck::of_turn(0, 0)).ok()
     }
+}
+
+/// A finding with what was said.
+fn finding(found: Diagnosis, weight: Weight, reel: &Reel) -> Finding {
+    let errors = String::from_utf8_lossy(&reel.errors).into_owned();
+    let errors: Vec<String> = errors.lines().map(game::escaped).collect();
+    let from = errors.len().saturating_sub(ERRORS);
+    let exchange = transcript(&reel.entries, LINES);
+    Finding { exchange, errors: errors[from..].to_vec(), ..Finding::new(found, weight) }
 }
 
 /// Whether the first thing on the tape was an answer and not a question.

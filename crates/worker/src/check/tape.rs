@@ -4,6 +4,7 @@ use game::escaped;
 use sandbox::{Ear, End, Heard};
 use std::{
     collections::VecDeque,
+    fmt::Write,
     sync::{Mutex, MutexGuard},
     time::{Duration, Instant},
 };
@@ -199,11 +200,11 @@ pub(super) fn shown(bytes: &[u8]) -> String {
     for chunk in bytes[..bytes.len().min(SHOWN)].utf8_chunks() {
         text.push_str(&escaped(chunk.valid()));
         for byte in chunk.invalid() {
-            text.push_str(&format!("\\x{byte:02x}"));
+            write!(text, "\\x{byte:02x}").expect("a string takes all");
         }
     }
     if bytes.len() > SHOWN {
-        text.push_str(&format!("… ({} bytes)", bytes.len()));
+        write!(text, "… ({} bytes)", bytes.len()).expect("a string takes all");
     }
     text
 }

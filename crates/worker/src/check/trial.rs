@@ -2,7 +2,10 @@
 
 use super::tape::{Reel, Tape};
 use crate::{Ready, Seating, SeatingPlan, seating::Chair};
-use game::{Conditions, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void, record::FORMAT};
+use game::{
+    Conditions, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void, house::Arguments,
+    record::FORMAT,
+};
 use referee::{MatchEvent, PlayError, play};
 use sandbox::{Ear, Overheard, Sandbox};
 use std::{
@@ -24,6 +27,15 @@ pub(super) struct Trial {
     pub(super) seed: u64,
 }
 
+/// How long it is played.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patience {
+    /// Until then.
+    pub(super) deadline: Instant,
+    /// Though not before the bot has answered so often.
+    pub(super) least: usize,
+}
+
 /// What came of it.
 pub(super) struct Watched {
     /// The bot's own actions.
@@ -41,6 +53,8 @@ pub(super) struct Watched {
 pub(super) struct Faulty {
     pub(super) fault: Fault,
     pub(super) turn: u64,
+    /// How many answers were good before.
+    pub(super) answered: usize,
     /// The state in which it was asked.
     pub(super) state: Box<dyn DynState>,
     /// Whether it was computing when its time was over.
@@ -74,19 +88,19 @@ pub(super) struct Tried<'a> {
 }
 
 impl Tried<'_> {
-    /// Plays `trial` until it is over, the bot commits a fault, or `deadline` has come. The program
+    /// Plays `trial` until it is over, the bot commits a fault, or `patience` is at its end. The program
     /// finds the seed of `program_seed` in its environment.
     pub(super) fn play(
         &self,
         trial: &Trial,
         program_seed: u64,
-        deadline: Instant,
+        patience: Patience,
     ) -> Result<Watched, Void> {
         let table = trial.table(self.plan, self.name, self.conditions);
         let tape = Arc::new(Tape::new());
         let mut players = self.players(trial, &table, program_seed, &tape)?;
         let before = children_time();
-        let mut watcher = Watcher { trial, tape: &tape, deadline, before: None, watched: None };
+        let mut watcher = Watcher { trial, tape: &tape, patience, before: None, watched: None };
         let mut watch = |event: &MatchEvent<'_>| watcher.see(event);
         let played = play(self.plan.game, table, &[], &mut players, &mut watch);
         drop(players);
@@ -126,7 +140,7 @@ impl Tried<'_> {
                     Chair { table: &seeded, seat: Seat(seat), bot: self.ready, folder: &[] };
                 return seating.player(&chair, &overheard);
             }
-            let house = self.plan.game.house_player(&trial.opponent, &Default::default());
+            let house = self.plan.game.house_player(&trial.opponent, &Arguments::default());
             house.map_err(|error| Void(error.to_string()))
         };
         (0..trial.seats).map(player).collect()
@@ -136,7 +150,7 @@ impl Tried<'_> {
 struct Watcher<'a> {
     trial: &'a Trial,
     tape: &'a Tape,
-    deadline: Instant,
+    patience: Patience,
     /// The state before the next turn.
     before: Option<Box<dyn DynState>>,
     watched: Option<Watched>,
@@ -165,8 +179,9 @@ impl Watcher<'_> {
             }
             MatchEvent::End(_) => {}
         }
-        let faulty = self.watched.as_ref().is_some_and(|watched| watched.faulty.is_some());
-        if faulty || Instant::now() >= self.deadline {
+        let Some(watched) = &self.watched else { return ControlFlow::Continue(()) };
+        let enough = watched.actions.len() >= self.patience.least;
+        if watched.faulty.is_some() || enough && Instant::now() >= self.patience.deadline {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
@@ -177,7 +192,8 @@ impl Watcher<'_> {
         watched.reel = self.tape.reel();
         if let Some(fault) = entry.fault {
             let state = state.clone_box();
-            watched.faulty = Some(Faulty { fault, turn, state, busy: false });
+            let answered = watched.actions.len();
+            watched.faulty = Some(Faulty { fault, turn, answered, state, busy: false });
             return;
         }
         watched.slowest = watched.slowest.max(entry.ms.unwrap_or(0.0));

@@ -1,6 +1,5 @@
 //! `certamen check CONTEST_DIR`: all entrants, one report for each author in his language.
 
-use super::PATIENCE;
 use crate::{
     arguments::Check,
     command::run::find_bots,
@@ -52,14 +51,8 @@ pub(super) fn check(arguments: &Check, language: Language) -> anyhow::Result<End
     let mut corrections = 0;
     for bot in &bots {
         let (plan, workshop, options) = (&plan, &workshop, &file.options);
-        let examination = Examination {
-            bot,
-            plan,
-            workshop,
-            options,
-            conditions: &conditions,
-            patience: PATIENCE,
-        };
+        let (conditions, patience) = (&conditions, arguments.patience);
+        let examination = Examination { bot, plan, workshop, options, conditions, patience };
         let report = examination.report().with_context(|| format!("bot `{}`", bot.name))?;
         corrections += report.corrections();
         summary(&report, arguments.json, language)?;

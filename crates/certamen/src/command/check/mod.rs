@@ -16,16 +16,12 @@ use std::{
     io::{Write, stdout},
     path::Path,
     sync::Arc,
-    time::Duration,
 };
 use worker::{
     Bot, BotError, Scratch, SeatingPlan, Workshop, allowed_cores,
     check::{Examination, Report, refused},
     pin_to_core,
 };
-
-/// How long the matches of a bot are tried.
-pub(super) const PATIENCE: Duration = Duration::from_secs(6);
 
 /// Tries what was given.
 pub(crate) fn check(arguments: &Check, language: Language) -> anyhow::Result<Ending> {
@@ -68,10 +64,9 @@ fn one(
     let scratch = Scratch::Below(folder.path().join("scratch"));
     let plan = SeatingPlan { game, sandbox, scratch };
     pin_to_core(allowed_cores()[0]);
-    let (plan, workshop, options, conditions) = (&plan, &workshop, &options, &conditions);
-    let examination =
-        Examination { bot: &bot, plan, workshop, options, conditions, patience: PATIENCE };
-    Ok(examination.report()?)
+    let (bot, plan, workshop) = (&bot, &plan, &workshop);
+    let (options, conditions, patience) = (&options, &conditions, arguments.patience);
+    Ok(Examination { bot, plan, workshop, options, conditions, patience }.report()?)
 }
 
 /// The sandbox that was asked for, or the best there is.

@@ -14,8 +14,8 @@ type Repair = (Advice, fn(&str) -> Option<String>);
 /// Changes of one line, the likeliest first.
 const REPAIRS: &[Repair] = &[
     (Advice::ByteOrderMark, |text| text.strip_prefix('\u{feff}').map(str::to_owned)),
-    (Advice::TrailingBlanks, |text| changed(text, text.trim_matches([' ', '\t', '\n', '\r']))),
     (Advice::WindowsLineEnds, |text| changed(text, &text.replace('\r', ""))),
+    (Advice::TrailingBlanks, |text| changed(text, text.trim_matches([' ', '\t', '\n', '\r']))),
     (Advice::WrongCase, |text| changed(text, &text.to_uppercase())),
     (Advice::WrongCase, |text| changed(text, &text.to_lowercase())),
     (Advice::Decimals, |text| changed(text, &each_number(text, whole))),
@@ -24,6 +24,9 @@ const REPAIRS: &[Repair] = &[
     (Advice::WrongSeparator, |text| changed(text, &separated(text, " "))),
     (Advice::WrongSeparator, |text| changed(text, &separated(text, ""))),
 ];
+
+/// How many of them are of what stands around an answer.
+const AROUND: usize = 3;
 
 const DECORATION: [char; 10] = ['[', ']', '(', ')', '{', '}', '\'', '"', '`', '‘'];
 
@@ -77,7 +80,9 @@ fn repaired(text: &str, rules: &dyn Rules) -> Option<(Advice, String)> {
         })
     };
     single(text).or_else(|| {
-        REPAIRS.iter().rev().find_map(|(advice, repair)| {
+        // What is around the answer is named last: it may be only what another change leaves over.
+        let (around, within) = REPAIRS.split_at(AROUND);
+        within.iter().chain(around).find_map(|(advice, repair)| {
             let better = repair(text)?;
             let (_, best) = single(&better)?;
             Some((*advice, best))
@@ -137,8 +142,7 @@ fn changed(text: &str, better: &str) -> Option<String> {
 /// The parts between commas, tabs and the like, with `between` between them.
 fn separated(text: &str, between: &str) -> String {
     let apart = |c: char| c.is_whitespace() || ",;-_/|".contains(c);
-    let inner = text.trim().trim_matches(DECORATION);
-    inner.split(apart).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(between)
+    text.split(apart).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(between)
 }
 
 /// Whether there are numbers and at most a letter or a blank besides.

@@ -101,7 +101,7 @@ pub(in crate::check) fn find(errors: &[u8], sources: &[Source]) -> Option<Diagno
     let text = String::from_utf8_lossy(errors);
     let lines: Vec<&str> =
         text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
-    let told = lines.iter().find(|line| is_error(line))?;
+    let told = lines.iter().copied().find(|line| is_error(line))?;
     if source::is_python_two(sources) && text.contains("SyntaxError") {
         return Some(quoted(Diagnosis::new(Advice::PythonTwo), &lines, told));
     }
@@ -116,10 +116,10 @@ pub(in crate::check) fn find(errors: &[u8], sources: &[Source]) -> Option<Diagno
     // Python names the error at the end, the others at the beginning.
     let python = lines.iter().any(|line| line.starts_with("Traceback"));
     let named = lines.iter().rev().find(|line| python && is_named(line));
-    Some(quoted(Diagnosis::new(Advice::Exception), &lines, named.unwrap_or(told)))
+    Some(quoted(Diagnosis::new(Advice::Exception), &lines, named.copied().unwrap_or(told)))
 }
 
-fn is_error(line: &&&str) -> bool {
+fn is_error(line: &str) -> bool {
     SIGNS.iter().any(|sign| line.contains(sign))
         || is_named(line)
         || is_placed(line)

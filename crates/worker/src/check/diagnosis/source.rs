@@ -66,7 +66,7 @@ pub(in crate::check) fn is_python_two(sources: &[Source]) -> bool {
     };
     sources
         .iter()
-        .filter(|source| source.name.ends_with(".py"))
+        .filter(|source| Path::new(&source.name).extension().is_some_and(|ending| ending == "py"))
         .any(|source| source.lines().any(old))
 }
 

@@ -1,1 +1,149 @@
 //! Exchanges that were seen, and what is wrong in each.
+
+use super::*;
+
+/// A game in which 2 to 9 are legal at the start, and now only 3, 5 and 7.
+struct Odd;
+
+impl Rules for Odd {
+    fn read(&self, answer: &str) -> Result<(), String> {
+        let legal = ["3", "5", "7"].contains(&answer.strip_suffix('\n').unwrap_or(answer));
+        if legal { Ok(()) } else { Err("it is not free".to_owned()) }
+    }
+
+    fn was_legal_at_start(&self, answer: &str) -> bool {
+        answer.trim().parse().is_ok_and(|number| (2..=9).contains(&number))
+    }
+}
+
+fn case(fault: Fault) -> Case<'static> {
+    Case {
+        fault,
+        protocol: Protocol::Lines,
+        answered: 0,
+        end: None,
+        answer: None,
+        unheard: Vec::new(),
+        errors: Vec::new(),
+        sources: &[],
+        clues: Clues::default(),
+        busy: false,
+        rules: &Odd,
+    }
+}
+
+fn check(case: &Case<'_>, expected: Advice) {
+    let found = diagnose(case);
+    assert_eq!(found.advice, expected, "{found:?}");
+}
+
+#[test]
+fn illegal_answers_are_told_apart_by_what_would_mend_them() {
+    for (answer, expected) in [
+        ("Move: 3", Advice::ExtraText),
+        ("3 ", Advice::TrailingBlanks),
+        ("3\r", Advice::WindowsLineEnds),
+        ("3.0", Advice::Decimals),
+        ("+3", Advice::Decimals),
+        ("[3]", Advice::Decorated),
+        ("'3'", Advice::Decorated),
+        ("(3,)", Advice::Decorated),
+        ("\u{feff}3", Advice::ByteOrderMark),
+        ("1\n3", Advice::DebugOutput),
+        ("3\n5", Advice::TwoLines),
+        ("4", Advice::IllegalMove),
+        ("what?", Advice::NotAnAnswer),
+        ("", Advice::EmptyOutput),
+        (" \n", Advice::EmptyOutput),
+        ("3\0", Advice::NotText),
+    ] {
+        let answer = Some(answer.as_bytes().to_vec());
+        check(&Case { answer, ..case(Fault::Illegal) }, expected);
+    }
+    check(&Case { answer: Some(vec![0xff, 0xfe]), ..case(Fault::Illegal) }, Advice::NotText);
+}
+
+#[test]
+fn any_bytes_have_a_diagnosis() {
+    for first in 0..=255 {
+        for second in [0, b'\n', b'3', b'[', 0xc3, 0xff] {
+            let answer = Some(vec![first, second, b'.']);
+            diagnose(&Case { answer, ..case(Fault::Illegal) });
+        }
+    }
+    let long = Some(vec![b'['; 100_000]);
+    diagnose(&Case { answer: long, ..case(Fault::Illegal) });
+}
+
+#[test]
+fn silence_is_told_apart_by_clues() {
+    let silent = || case(Fault::Timeout);
+    let clues = |once_closed: &str, without_buffer| Clues {
+        once_closed: Some(once_closed.into()),
+        without_buffer,
+        ..Clues::default()
+    };
+    check(&Case { clues: clues("3", Some(true)), ..silent() }, Advice::MissingFlush);
+    check(&Case { clues: clues("3", Some(false)), ..silent() }, Advice::ReadsAllInput);
+    check(&Case { clues: clues("3", None), ..silent() }, Advice::MissingFlush);
+    let source = Source { name: "b.rb".into(), content: b"line = STDIN.read\n".to_vec() };
+    let sources = std::slice::from_ref(&source);
+    check(&Case { clues: clues("3", None), sources, ..silent() }, Advice::ReadsAllInput);
+    let told = Clues { once_told: Some(b"3".to_vec()), ..Clues::default() };
+    check(&Case { clues: told, ..silent() }, Advice::WaitsToBeTold);
+    check(&Case { unheard: b"3".to_vec(), ..silent() }, Advice::MissingLineEnd);
+    check(&Case { unheard: b"Move? ".to_vec(), ..silent() }, Advice::ExtraText);
+    check(&Case { errors: b"hm\n3\n".to_vec(), ..silent() }, Advice::OnStandardError);
+    check(&silent(), Advice::WaitsForever);
+    check(&Case { busy: true, ..silent() }, Advice::InfiniteLoop);
+    check(&Case { busy: true, answered: 4, ..silent() }, Advice::TooSlow);
+}
+
+#[test]
+fn ends_are_told_apart_by_what_was_said_before() {
+    let ended = || case(Fault::Exit);
+    check(&ended(), Advice::EmptyOutput);
+    check(&Case { answered: 1, ..ended() }, Advice::ExitsAfterFirstAnswer);
+    check(&Case { answered: 2, ..ended() }, Advice::ExitsEarly);
+    let other = Clues { other_protocol: Some(Protocol::Argv), ..Clues::default() };
+    check(&Case { clues: other, ..ended() }, Advice::WrongProtocol);
+    for (errors, expected) in [
+        (
+            "Traceback (most recent call last):\n  File \"b.py\", line 3, in f\nKeyError: 3\n",
+            Advice::Exception,
+        ),
+        ("MemoryError\n", Advice::MemoryLimit),
+        ("ModuleNotFoundError: No module named 'numpy'\n", Advice::MissingModule),
+        ("FileNotFoundError: [Errno 2] No such file or directory: 'x'\n", Advice::MissingFile),
+        ("socket.gaierror: [Errno -3] Temporary failure in name resolution\n", Advice::NoNetwork),
+        (
+            "Exception in thread \"main\" java.lang.ArithmeticException: / by zero\n",
+            Advice::Exception,
+        ),
+        (
+            "Exception in thread \"main\" java.lang.OutOfMemoryError: Java heap space\n",
+            Advice::MemoryLimit,
+        ),
+        ("b.rb:3:in `f': undefined method (NoMethodError)\n", Advice::Exception),
+        ("lua5.4: b.lua:3: attempt to index a nil value\n", Advice::Exception),
+        ("thread 'main' panicked at b.rs:3:5:\nindex out of bounds\n", Advice::Exception),
+        ("Can't locate JSON/XS.pm in @INC\n", Advice::MissingModule),
+        ("PHP Fatal error:  Uncaught Error: x in b.php:3\n", Advice::Exception),
+        ("just thinking\n", Advice::EmptyOutput),
+    ] {
+        check(&Case { errors: errors.into(), ..ended() }, expected);
+    }
+    check(&Case { end: Some(End::Signalled(11)), ..case(Fault::Crash) }, Advice::Crash);
+    check(&case(Fault::Memory), Advice::MemoryLimit);
+    check(&case(Fault::Output), Advice::OutputLimit);
+    check(&case(Fault::Security), Advice::ForbiddenCall);
+}
+
+#[test]
+fn a_traceback_is_quoted_with_its_place() {
+    let errors =
+        "Traceback (most recent call last):\n  File \"b.py\", line 3, in f\nKeyError: '\u{1b}'\n";
+    let found = diagnose(&Case { errors: errors.into(), ..case(Fault::Exit) });
+    let facts: Vec<&str> = found.facts.iter().map(|fact| &*fact.value).collect();
+    assert_eq!(facts, ["KeyError: '\\u{1b}'", "File \"b.py\", line 3, in f"]);
+}

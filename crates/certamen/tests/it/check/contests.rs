@@ -1,0 +1,62 @@
+//! `check CONTEST_DIR`: one report for each author, in his language.
+
+use super::{advised, chooser};
+use crate::site::Site;
+use std::fs;
+
+fn contest() -> Site {
+    let site = Site::new();
+    let bot = |name: &str, about: &str, source: &str| {
+        let manifest =
+            format!("name = \"{name}\"\nlanguage = \"python\"\nsource = [\"b.py\"]\n{about}\n");
+        site.write(&format!("c/bots/{name}/bot.toml"), manifest);
+        site.write(&format!("c/bots/{name}/b.py"), source);
+    };
+    let ana = "author = \"Ana / ../x\"\nlang = \"es\"";
+    bot("good", ana, &chooser("print(square)"));
+    bot("loud", ana, &chooser("print('Jugada:', square)"));
+    bot("luc", "author = \"Luc\"\nlang = \"fr\"", &chooser("print([square])"));
+    let file = "name = \"x\"\ngame = \"intervalo\"\nbots = [\"bots/*\", \"builtin:first\"]\n\
+        [options]\nsquares = 20\n[format]\nkind = \"round-robin\"\n[ranking]\nkind = \"wins\"\n\
+        [sandbox]\nminimum_tier = \"D\"\n";
+    site.write("c/contest.toml", file);
+    site
+}
+
+#[test]
+fn every_author_gets_a_report_in_his_language() {
+    let site = contest();
+    let said = site.run(&["check", "c", "--lang", "en"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    assert_eq!(said.out, "good: ok\nloud: extra-text\nluc: decorated\n");
+    let reports = site.path().join("c/.certamen/reports");
+    assert_eq!(fs::read_dir(&reports).unwrap().count(), 2);
+    let ana = fs::read_to_string(reports.join("Ana------x.txt")).unwrap();
+    assert!(ana.contains("todo está bien") && ana.contains("corrección: extra-text"), "{ana}");
+    assert!(ana.contains("Jugada:") && !ana.contains("all is well"), "{ana}");
+    let luc = fs::read_to_string(reports.join("Luc.txt")).unwrap();
+    assert!(luc.contains("correction: decorated") && luc.contains("La réponse est entre"), "{luc}");
+    assert!(!luc.contains('\u{1b}'));
+}
+
+#[test]
+fn without_corrections_it_ends_well_and_json_tells_everything() {
+    let site = contest();
+    for bot in ["loud", "luc"] {
+        site.write(&format!("c/bots/{bot}/b.py"), chooser("print(square)"));
+    }
+    let advised = advised(&site, &["check", "c", "--json"]);
+    assert_eq!((advised.lines.len(), advised.code), (3, 0), "{:?}", advised.lines);
+    assert_eq!(advised.lines[1]["bot"], "loud");
+    let usage = site.run(&["check", "c", "--game", "go"]);
+    assert_eq!(usage.code, 2, "{usage:?}");
+    site.write(
+        "c/bots/luc/bot.toml",
+        "name = \"luc\"\nlanguage = \"python\"\nsource = [\"b.py\"]\nlang = \"de\"\n",
+    );
+    let wrong = site.run(&["check", "c"]);
+    assert!(
+        wrong.code == 1 && wrong.err.contains("key `lang`: unknown language `de`"),
+        "{wrong:?}"
+    );
+}
