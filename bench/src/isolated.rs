@@ -60,7 +60,16 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 
 pub(crate) fn living(bench: &Bench) -> Result<Vec<Figure>> {
     let sandbox = Isolated::open().map_err(|lost| anyhow!("{lost}"))?;
-    living::figures_in(bench, &(Arc::new(sandbox) as Arc<dyn Sandbox>))
+    let sandbox = Arc::new(sandbox) as Arc<dyn Sandbox>;
+    let mut figures = Vec::new();
+    for (which, freeze, aim) in
+        [("stopped between turns", true, 3.3), ("never stopped", false, 1.8)]
+    {
+        for figure in living::figures_in(bench, &sandbox, (freeze, aim))? {
+            figures.push(figure.of(which));
+        }
+    }
+    Ok(figures)
 }
 
 /// Runs of one program: ours to bare ones, and how many ours are in a second.

@@ -20,21 +20,22 @@ use std::{
 const SQUARES: u32 = 7;
 
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
-    figures_in(bench, &(Arc::new(Unisolated::new()) as Arc<dyn Sandbox>))
+    figures_in(bench, &(Arc::new(Unisolated::new()) as Arc<dyn Sandbox>), (true, 2.0))
 }
 
-/// Likewise, with programs in `sandbox`.
-pub(crate) fn figures_in(bench: &Bench, sandbox: &Arc<dyn Sandbox>) -> Result<Vec<Figure>> {
+/// Likewise, with programs in `sandbox`, stopped between their turns if it can and should; and the
+/// aim.
+pub(crate) fn figures_in(
+    bench: &Bench,
+    sandbox: &Arc<dyn Sandbox>,
+    (freeze, aim): (bool, f64),
+) -> Result<Vec<Figure>> {
     let turns: u64 = bench.of(30_000, 10_000);
     let mut ratios = [Samples::default(), Samples::default()];
     let [mut ours, mut floor] = [Samples::default(), Samples::default()];
     let mut parts = [Samples::default(), Samples::default(), Samples::default()];
     for _ in 0..bench.of(15, 3) {
-        let program = || {
-            let program = bench.floors.program(LINE_BOT);
-            seated(Protocol::Lines, program, Arc::clone(sandbox), Some("fin"))
-        };
-        let played = play(turns, vec![program(), program()])?;
+        let played = play(turns, programs(bench, sandbox, freeze))?;
         let alternating = raw(bench, "alternating", turns)?;
         let together = raw(bench, "together", turns)?;
         let without = play(turns, vec![bids_one(), bids_one()])?;
@@ -50,7 +51,7 @@ pub(crate) fn figures_in(bench: &Bench, sandbox: &Arc<dyn Sandbox>) -> Result<Ve
     let [alternating, together] = ratios;
     let [talking, rules, record] = parts;
     Ok(vec![
-        Figure::ratio("time of a match, to the floor that asks in turn", alternating, 2.0),
+        Figure::ratio("time of a match, to the floor that asks in turn", alternating, aim),
         Figure::new("the same, to the floor that asks both at once", "times", together),
         Figure::new("speed", "turns/s", ours),
         Figure::new("speed of the floor that asks in turn", "turns/s", floor),
@@ -58,6 +59,25 @@ pub(crate) fn figures_in(bench: &Bench, sandbox: &Arc<dyn Sandbox>) -> Result<Ve
         Figure::new("of a turn: rules and referee (players in-process)", "µs", rules),
         Figure::new("of a turn: its line of the record", "µs", record),
     ])
+}
+
+fn programs(bench: &Bench, sandbox: &Arc<dyn Sandbox>, freeze: bool) -> Vec<Box<dyn Player>> {
+    let program = || {
+        let mut program = bench.floors.program(LINE_BOT);
+        program.limits.freeze = freeze;
+        seated(Protocol::Lines, program, Arc::clone(sandbox), Some("fin"))
+    };
+    vec![program(), program()]
+}
+
+/// A match of one turn between programs in `sandbox`.
+pub(crate) fn respawned(bench: &Bench, sandbox: &Arc<dyn Sandbox>) -> Result<Duration> {
+    Ok(play(1, programs(bench, sandbox, true))?.whole())
+}
+
+/// The same at the floor.
+pub(crate) fn bare(bench: &Bench) -> Result<Duration> {
+    raw(bench, "alternating", 1)
 }
 
 struct Played {

@@ -8,11 +8,13 @@ mod isolated;
 mod languages;
 mod living;
 mod one_run;
+mod places;
 mod playouts;
 mod samples;
 mod schedule;
 mod storing;
 mod table;
+mod whole;
 
 use anyhow::{Context, Result, bail};
 use floors::Floors;
@@ -20,7 +22,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, languages, coins, playouts, storing, schedule; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, playouts, storing, schedule; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -31,6 +33,8 @@ const SECTIONS: &[Section] = &[
         title: "FootSteps between isolated programs",
         run: isolated::living,
     },
+    Section { name: "whole", title: "Intervalo, a whole contest", run: whole::figures },
+    Section { name: "places", title: "Places of programs", run: places::figures },
     Section { name: "languages", title: "Starting a program", run: languages::figures },
     Section { name: "coins", title: "Coins, 17 bots at a table", run: coins::figures },
     Section { name: "playouts", title: "Random playouts", run: playouts::figures },

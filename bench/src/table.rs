@@ -32,9 +32,26 @@ impl Figure {
         Figure { what: what.into(), unit: "times", samples, aim: Aim::AtMost(aim) }
     }
 
+    /// A figure that should be at most `aim`.
+    pub(crate) fn most(
+        what: impl Into<String>,
+        unit: &'static str,
+        samples: Samples,
+        aim: f64,
+    ) -> Figure {
+        Figure { what: what.into(), unit, samples, aim: Aim::AtMost(aim) }
+    }
+
     /// A ratio that should be at least `aim`.
     pub(crate) fn least(what: impl Into<String>, samples: Samples, aim: f64) -> Figure {
         Figure { what: what.into(), unit: "times", samples, aim: Aim::AtLeast(aim) }
+    }
+
+    /// The same, of what is named.
+    #[must_use]
+    pub(crate) fn of(mut self, which: &str) -> Figure {
+        self.what = format!("{which}: {}", self.what);
+        self
     }
 
     fn row(&self) -> String {

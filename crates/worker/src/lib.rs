@@ -16,7 +16,7 @@ mod workshop;
 pub use bot::{About, Bot, Kind};
 pub use error::BotError;
 pub use manifest::Manifest;
-pub use pinned::{allowed_cores, pin_to_core};
+pub use pinned::{allowed_cores, pin_to_core, pin_to_cores};
 pub use pool::{Done, Pool};
 pub use seating::{Scratch, Seating, SeatingPlan};
 pub use workshop::{Ready, Workshop};

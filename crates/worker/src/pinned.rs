@@ -10,8 +10,15 @@ pub fn allowed_cores() -> Vec<usize> {
 
 /// Keeps this thread, and the programs that it starts from now on, on one core.
 pub fn pin_to_core(core: usize) {
+    pin_to_cores(&[core]);
+}
+
+/// Likewise, on any of `cores`.
+pub fn pin_to_cores(cores: &[usize]) {
     let mut only = CpuSet::new();
-    only.set(core);
+    for core in cores {
+        only.set(*core);
+    }
     // Where it is not allowed everything still works, only slower.
     let _ = sched_setaffinity(None, &only);
 }

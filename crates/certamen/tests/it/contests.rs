@@ -6,7 +6,8 @@ use std::fs;
 #[test]
 fn the_announced_contest_runs_between_programs_in_many_languages() {
     let site = Site::new();
-    let announced = fs::read_to_string(repository("contests/footsteps/contest.toml")).unwrap();
+    let file = repository("contests/footsteps-languages/contest.toml");
+    let announced = fs::read_to_string(file).unwrap();
     let bots = bots("footsteps");
     let bots_text = format!("{bots:?}");
     assert!(announced.contains(r#"["../../bots/footsteps/*"]"#));
@@ -26,6 +27,22 @@ fn the_announced_contest_runs_between_programs_in_many_languages() {
         std::iter::once("verify").chain(records.iter().map(String::as_str)).collect();
     assert_eq!(site.succeed(&arguments).lines().count(), records.len());
     assert!(site.succeed(&["standings", "c"]).contains("tier D"));
+}
+
+/// What the first command of README runs, on a machine that could build Certamen and has Python.
+#[test]
+fn the_announced_contest_needs_nothing_but_what_built_it() {
+    let text = fs::read_to_string(repository("contests/footsteps/contest.toml")).unwrap();
+    let contest: toml::Table = text.parse().unwrap();
+    let bots = contest["bots"].as_array().unwrap();
+    assert_eq!(bots.len(), 11);
+    for bot in bots {
+        let manifest =
+            repository(&format!("contests/footsteps/{}/bot.toml", bot.as_str().unwrap()));
+        let manifest: toml::Table = fs::read_to_string(manifest).unwrap().parse().unwrap();
+        let language = manifest["language"].as_str().unwrap();
+        assert!(["c", "python", "rust"].contains(&language), "{bot:?}: {language}");
+    }
 }
 
 #[test]

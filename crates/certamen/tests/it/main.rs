@@ -9,6 +9,7 @@ mod compare;
 mod contests;
 mod doctor;
 mod field;
+mod formats;
 mod go;
 mod human;
 mod killed;

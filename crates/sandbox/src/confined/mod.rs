@@ -118,7 +118,9 @@ impl Confinement {
     fn of(program: &Program) -> Confinement {
         let view = crate::isolated::View::of(program);
         let mut read: Vec<PathBuf> = view.roots(program);
-        let mut write = vec![PathBuf::from("/dev")];
+        // Not the whole folder: with the rights of root it holds the disks.
+        let mut write: Vec<PathBuf> =
+            crate::isolated::DEVICES.iter().map(|name| Path::new("/dev").join(name)).collect();
         for folder in &program.folders {
             match folder.access {
                 Access::Read => read.push(folder.outside.clone()),

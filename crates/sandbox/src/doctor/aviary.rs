@@ -103,15 +103,17 @@ impl Aviary {
     ) -> Result<Cage<'a>, SandboxError> {
         let folder =
             |name: &str, inside, access| Folder { outside: self.0.join(name), inside, access };
+        let mut folders = vec![folder("", "/bot", Access::Read)];
+        if sandbox.tier() < Tier::C {
+            // Elsewhere nobody makes it, nor bounds it.
+            folders.push(folder("scratch", "/scratch", Access::Scratch(SCRATCH)));
+        }
         let program = Program {
             command: vec![self.canary().into(), living.into()],
             directory: self.0.clone(),
             environment: Vec::new(),
             limits: LIMITS,
-            folders: vec![
-                folder("", "/bot", Access::Read),
-                folder("scratch", "/scratch", Access::Scratch(SCRATCH)),
-            ],
+            folders,
         };
         let cell = sandbox.house(&program)?;
         Ok(Cage { sandbox, program, cell })

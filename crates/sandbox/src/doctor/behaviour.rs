@@ -10,6 +10,15 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// What must hold where there is but one wall: the rest needs a view or a group of its own.
+pub(super) const ONE_WALL: &[Trial] = &[
+    ("answers are heard", hello),
+    ("side doors of the kernel", side_doors),
+    ("time on the wall", sleeping),
+    ("output limit", output),
+    ("memory limit", memory),
+];
+
 pub(super) const ALL: &[Trial] = &[
     ("answers are heard", hello),
     ("system call filter", filter),
@@ -67,6 +76,8 @@ fn filter(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     Ok(fine())
 }
 
+/// The signal of the filter.
+const SIGSYS: i32 = 31;
 /// No capability.
 const NONE: &str = "0000000000000000";
 
@@ -74,7 +85,9 @@ fn side_doors(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     // The entry of programs of 32 bits, and the calls of those with short pointers.
     for door in ["old-entry", "calls:0x40000027"] {
         let end = cage.run(door)?.end;
-        if end != End::Security {
+        // Behind the one wall nobody tells this signal from any other.
+        let ended = end == End::Security || cage.tier() == Tier::C && end == End::Signalled(SIGSYS);
+        if !ended {
             return Ok(Shown::Failed(format!("{door}: {end:?}")));
         }
     }

@@ -1,7 +1,7 @@
 //! What canaries must be denied: system calls by number, and the errors they must get.
 
 use super::{Shown, aviary::Cage};
-use crate::SandboxError;
+use crate::{SandboxError, Tier};
 use rustix::io::Errno;
 
 /// Attempts that must all fail.
@@ -11,10 +11,21 @@ pub(super) struct Denial {
     calls: &'static str,
     /// What may be answered.
     answers: &'static [Errno],
+    /// Where it must be denied.
+    tiers: &'static [Tier],
 }
+
+/// Where there is a view of its own.
+const OWN_VIEW: &[Tier] = &[Tier::A, Tier::B];
+/// Where there is but one wall.
+const ONE_WALL: &[Tier] = &[Tier::C];
+/// Wherever anything is denied.
+const ALL_TIERS: &[Tier] = &[Tier::A, Tier::B, Tier::C];
 
 /// Denied by mounts that are read-only, or by rights.
 const NO_WRITING: &[Errno] = &[Errno::ROFS, Errno::ACCESS, Errno::PERM];
+/// Denied by the one wall; not everything is there everywhere.
+const CLOSED: &[Errno] = &[Errno::ACCESS, Errno::PERM, Errno::NOENT, Errno::NXIO];
 /// There is nothing of that name.
 const ABSENT: &[Errno] = &[Errno::NOENT];
 /// Denied by the filter.
@@ -29,18 +40,38 @@ pub(super) const ALL: &[Denial] = &[
         calls: "83 @/canary 448;2 @/usr/canary 65 384;2 @/bot/new 65 384;2 @/bot/plain 2;\
                 2 @/dev/canary 65 384;2 @/proc/sys/kernel/hostname 1;2 @/proc/self/oom_score_adj 1",
         answers: NO_WRITING,
+        tiers: OWN_VIEW,
     },
     Denial {
         item: "files of the machine are hidden",
         calls: "2 @/etc/passwd 0;2 @/etc/shadow 0;2 @/root 0;2 @/home 0;2 @/var 0;2 @/run 0;\
                 2 @/sys 0;2 @/dev/mem 0;2 @/dev/tty 0",
         answers: ABSENT,
+        tiers: OWN_VIEW,
+    },
+    Denial {
+        item: "files of the machine are closed",
+        // To read files and folders, devices and processes; to make, to write and to cut short.
+        calls: "2 @/etc/passwd 0;2 @/etc/shadow 0;2 @/home 65536;2 @/ 65536;2 @/var 65536;\
+                2 @/proc/1/environ 0;2 @/proc/sys/kernel/hostname 1;83 @/canary 448;\
+                83 @/dev/canary 448;2 @/dev/canary 65 384;2 @/dev/tty 2;2 @/dev/mem 0;\
+                2 @/usr/canary 65 384;2 @/usr/bin/env 1;76 @/usr/bin/env 0",
+        answers: CLOSED,
+        tiers: ONE_WALL,
+    },
+    Denial {
+        item: "others are out of reach",
+        // Signals, looking into them, and their limits.
+        calls: "62 1 9;62 1 19;101 16 1;310 1 0 0 0 0 0;141 0 1 5;302 1 7 @0123456789abcdef 0",
+        answers: OUT_OF_REACH,
+        tiers: ONE_WALL,
     },
     Denial {
         item: "no sockets",
         // Internet, Unix and netlink; then a pair that can be given a name.
         calls: "41 2 1 0;41 10 2 0;41 1 1 0;41 16 3 0;53 1 2 0 @........",
         answers: FILTERED,
+        tiers: ALL_TIERS,
     },
     Denial {
         item: "no namespaces and no mounts",
@@ -48,6 +79,7 @@ pub(super) const ALL: &[Denial] = &[
         calls: "272 0x10000000;272 0x20000;56 0x10000011;435 0 0;308 0 0;165 @none @/ @tmpfs 0 0;\
                 166 @/ 2;161 @/;155 @/ @/;428 -100 @/ 1",
         answers: FILTERED,
+        tiers: ALL_TIERS,
     },
     Denial {
         item: "first process is out of reach",
@@ -55,6 +87,7 @@ pub(super) const ALL: &[Denial] = &[
         calls: "101 16 1;310 1 0 0 0 0 0;141 0 1 5;302 1 7 @0123456789abcdef 0;2 @/proc/1/mem 2;\
                 2 @/proc/1/environ 0;2 @/proc/1/fd 0;2 @/proc/1/root 0;2 @/proc/1/exe 0",
         answers: OUT_OF_REACH,
+        tiers: OWN_VIEW,
     },
     Denial {
         item: "rare parts of the kernel are closed",
@@ -62,16 +95,23 @@ pub(super) const ALL: &[Denial] = &[
         calls: "321 0 0 0;298 0 0 0 0 0;425 1 0;323 0;250 0 0 0;29 0 4096 896;240 @name 66 384 0;\
                 175 0 0 @",
         answers: FILTERED,
+        tiers: ALL_TIERS,
     },
     Denial {
         item: "no other user, scheduling or processor",
         // setuid, setgid, sched_setscheduler, sched_setaffinity, settimeofday.
         calls: "105 0;106 0;144 0 1 @....;203 0 8 @........;164 0 0",
         answers: &[Errno::PERM, Errno::INVAL],
+        tiers: OWN_VIEW,
     },
 ];
 
 impl Denial {
+    /// Whether it must be denied in `tier`.
+    pub(super) fn counts_in(&self, tier: Tier) -> bool {
+        self.tiers.contains(&tier)
+    }
+
     /// Tries it.
     pub(super) fn try_it(&self, cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
         let answers = cage.calls(self.calls)?;

@@ -9,7 +9,7 @@ mod denials;
 mod probe;
 mod timing;
 
-use crate::{Isolated, Sandbox, SandboxError, Tier};
+use crate::{Sandbox, SandboxError, Tier};
 use aviary::{Aviary, Cage};
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -116,6 +116,8 @@ pub enum TestError {
 /// What tier A has and lower tiers have not.
 const GROUPS: [&str; 5] =
     ["second user", "memory group", "process group", "group clock", "freezing"];
+/// What tier C has not.
+const OWN_VIEW: [&str; 4] = ["namespaces", "private root", "constant process number", "limits"];
 /// What tier D has not either.
 const ISOLATION: [&str; 5] =
     ["namespaces", "private root", "system call filter", "no network", "limits"];
@@ -128,14 +130,14 @@ pub fn examine(earlier: Earlier) -> Examination {
         Err(error) => vec![lost_isolation("canaries", error.to_string())],
     };
     let (mut reached, mut cached) = (Tier::D, false);
-    match Isolated::open() {
+    match crate::best() {
         Ok(sandbox) => {
             reached = sandbox.tier();
-            match tests(&sandbox, earlier) {
+            match tests(&*sandbox, earlier) {
                 Ok((tests, were_cached)) => {
                     cached = were_cached;
                     findings.extend(tests);
-                    findings.extend(timing::timing(&sandbox));
+                    findings.extend(timing::timing(&*sandbox));
                 }
                 Err(error) => findings.push(Finding::new(
                     Part::Test,
@@ -145,7 +147,10 @@ pub fn examine(earlier: Earlier) -> Examination {
                 )),
             }
         }
-        Err(error) => findings.push(lost_isolation("sandbox", error.to_string())),
+        Err(reasons) => {
+            let each = reasons.iter().map(|reason| lost_isolation("sandbox", reason.to_string()));
+            findings.extend(each);
+        }
     }
     findings.extend(steal.finding());
     let (tier, lost) = verdict(reached, &findings);
@@ -169,9 +174,11 @@ fn verdict(reached: Tier, findings: &[Finding]) -> (Tier, Vec<String>) {
     if tier > Tier::A {
         lost.extend(GROUPS);
     }
-    if tier == Tier::D {
-        lost.extend(ISOLATION);
-    }
+    lost.extend(match tier {
+        Tier::A | Tier::B => &[][..],
+        Tier::C => &OWN_VIEW,
+        Tier::D => &ISOLATION,
+    });
     let mut names: Vec<String> = Vec::new();
     for name in lost {
         if !names.iter().any(|known| known == name) {
@@ -237,10 +244,11 @@ fn self_test(sandbox: &dyn Sandbox) -> Result<Vec<Finding>, TestError> {
         };
         findings.push(Finding::new(Part::Test, item, status, detail));
     };
-    for denial in denials::ALL {
+    let tier = sandbox.tier();
+    for denial in denials::ALL.iter().filter(|denial| denial.counts_in(tier)) {
         add(denial.item, denial.try_it(&mut cage));
     }
-    for (item, trial) in behaviour::ALL {
+    for (item, trial) in if tier == Tier::C { behaviour::ONE_WALL } else { behaviour::ALL } {
         add(item, trial(&mut cage));
     }
     Ok(findings)
@@ -269,5 +277,7 @@ mod tests {
         assert_eq!(verdict(Tier::A, &lost_freezing), (Tier::A, vec!["freezing".to_owned()]));
         let (tier, lost) = verdict(Tier::B, &lost_freezing);
         assert_eq!((tier, lost.len()), (Tier::B, GROUPS.len()));
+        let (tier, lost) = verdict(Tier::C, &lost_freezing);
+        assert_eq!((tier, lost.len()), (Tier::C, GROUPS.len() + OWN_VIEW.len()));
     }
 }

@@ -16,6 +16,7 @@ mod view;
 mod wire;
 mod zygote;
 
+pub(crate) use mounts::DEVICES;
 pub use setup::become_sandbox_if_asked;
 pub(crate) use view::View;
 

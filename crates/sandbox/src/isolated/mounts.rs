@@ -23,7 +23,7 @@ use std::{
 /// Where the new root is put together; any folder that is there will do, as nobody else sees it.
 const WORKPLACE: &str = "/tmp";
 /// The devices that programs find.
-const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
+pub(crate) const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 
 /// A part of the machine, taken hold of before the root is covered.
 struct Part {

@@ -1,6 +1,6 @@
 //! The canaries in the tier that there is, and what they found broken once.
 
-use crate::{alone::alone, isolated::isolated};
+use crate::{alone::alone, confined::confined, isolated::isolated};
 use sandbox::{Allowance, Limits, Program, Sandbox, Unisolated, doctor};
 use std::time::Duration;
 
@@ -8,6 +8,12 @@ use std::time::Duration;
 fn the_sandbox_holds() {
     let _alone = alone();
     doctor::self_test_cached(&isolated()).unwrap();
+}
+
+#[test]
+fn the_one_wall_holds() {
+    let _alone = alone();
+    doctor::self_test_cached(&confined()).unwrap();
 }
 
 #[test]

@@ -5,8 +5,8 @@ use crate::{
     contract::{Quick, contract, receive},
     programs::{PLACE, python},
 };
-use sandbox::{Isolated, Sandbox, Tier};
-use std::{path::PathBuf, time::Duration};
+use sandbox::{Access, Allowance, Folder, Isolated, Program, Reusing, Sandbox, Tier};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 contract! { isolated() }
 
@@ -26,6 +26,56 @@ pub(crate) fn set_up() -> PathBuf {
 fn it_says_what_it_is() {
     let _alone = crate::alone::alone();
     assert_ne!(isolated().tier(), Tier::D);
+}
+
+#[test]
+fn many_programs_live_side_by_side() {
+    let _alone = alone();
+    let sandbox = isolated();
+    let program = python("for line in open(0): print(line.strip(), flush=True)");
+    let mut cells: Vec<_> = (0..64).map(|_| sandbox.house(&program).unwrap()).collect();
+    let mut programs: Vec<_> = cells.iter_mut().map(|cell| cell.start().unwrap()).collect();
+    // All live when the first is asked.
+    for (number, process) in programs.iter_mut().enumerate() {
+        let mut line = Vec::new();
+        process.begin_turn(Allowance::of(Duration::from_secs(60))).unwrap();
+        process.send(number.to_string().as_bytes()).unwrap();
+        process.receive(&mut line).unwrap();
+        process.end_turn().unwrap();
+        assert_eq!(line, number.to_string().as_bytes());
+    }
+}
+
+/// What a program says in one match after the other, in places that are used again.
+fn match_by_match(program: &Program, matches: usize) -> Vec<String> {
+    let sandbox = Reusing::new(Arc::new(isolated()), 4);
+    let one = |number: usize| {
+        let mut program = program.clone();
+        program.environment.push(("MATCH".to_owned(), number.to_string()));
+        let mut cell = sandbox.house(&program).unwrap();
+        let run = cell.run(None, None, Allowance::of(Duration::from_secs(30))).unwrap();
+        String::from_utf8(run.output).unwrap().trim().to_owned()
+    };
+    (0..matches).map(one).collect()
+}
+
+#[test]
+fn a_place_that_is_used_again_is_as_good_as_new() {
+    let _alone = alone();
+    let folder = |inside, access| Folder { outside: "/nowhere".into(), inside, access };
+    let mut program = python(
+        "import os
+new = os.listdir('/scratch') == [] and os.stat('/scratch').st_mtime_ns
+open('/scratch/left', 'w').close()
+print(os.environ['MATCH'], os.getpid(), os.stat('/scratch/left').st_ino, bool(new))
+os.remove('/scratch/left')",
+    );
+    program.folders.push(folder("/scratch", Access::Scratch(1 << 20)));
+    let said = match_by_match(&program, 3);
+    let first = said[0].strip_prefix('0').unwrap();
+    assert!(first.ends_with("True"), "{said:?}");
+    let expected: Vec<String> = (0..3).map(|number| format!("{number}{first}")).collect();
+    assert_eq!(said, expected);
 }
 
 /// A program that computes all the time in a thread of its own, and answers at once.

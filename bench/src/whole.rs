@@ -1,0 +1,114 @@
+//! A whole contest by the command, on all cores, against loops on all cores that only start the
+//! same programs.
+
+use crate::{
+    Bench,
+    floors::{SPAWN_LOOP, STATIC_BOT},
+    samples::Samples,
+    table::Figure,
+};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Moves of a match: both programs choose the same free square in each turn.
+const MOVES: u32 = 2 * 64;
+
+pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
+    let command = command()?;
+    let matches = bench.of(100, 20);
+    let [mut share, mut ours, mut floor] = std::array::from_fn(|_| Samples::default());
+    for _ in 0..bench.of(5, 2) {
+        let took = contest(bench, &command, matches)?;
+        let bare = bare(bench, matches)?;
+        let rate = |time: Duration| f64::from(matches * MOVES) / time.as_secs_f64();
+        share.push(bare.div_duration_f64(took));
+        ours.push(rate(took));
+        floor.push(rate(bare));
+    }
+    Ok(vec![
+        Figure::least("moves of a whole contest, to bare starts on all cores", share, 0.8),
+        Figure::new("speed of the contest", "moves/s", ours),
+        Figure::new("speed of the loops", "moves/s", floor),
+    ])
+}
+
+/// The command, built beside us.
+fn command() -> Result<PathBuf> {
+    let command = std::env::current_exe()?.with_file_name("certamen");
+    ensure!(command.is_file(), "{}: run `cargo build --release` first", command.display());
+    Ok(command)
+}
+
+/// From before the command starts to after its end.
+fn contest(bench: &Bench, command: &Path, matches: u32) -> Result<Duration> {
+    let folder = tempfile::tempdir()?;
+    let text = format!(
+        "name = \"Bench\"\ngame = \"intervalo\"\nseed = 1\nbots = [\"one\", \"other\"]\n\
+         [options]\nsquares = 64\n[format]\nkind = \"round-robin\"\ngames_per_pair = {matches}\n\
+         [ranking]\nkind = \"wins\"\n[programs]\nmemory = \"none\"\n"
+    );
+    fs::write(folder.path().join("contest.toml"), text)?;
+    for name in ["one", "other"] {
+        let bot = folder.path().join(name);
+        fs::create_dir(&bot)?;
+        fs::write(bot.join("bot.c"), include_str!("../floors/square_bot.c"))?;
+        let build = "[\"/usr/bin/cc\", \"-O2\", \"-static\", \"-o\", \"{out}/bot\", \"{sources}\"]";
+        let manifest =
+            format!("name = \"{name}\"\nlanguage = \"c\"\nsource = [\"bot.c\"]\nbuild = {build}\n");
+        fs::write(bot.join("bot.toml"), manifest)?;
+    }
+    run(bench, command, folder.path())?;
+    // The second time its programs are built and the machine is known to isolate, and nothing is
+    // played yet, since what was stored is gone.
+    for entry in fs::read_dir(folder.path().join(".certamen"))? {
+        let path = entry?.path();
+        if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("store.")) {
+            fs::remove_file(path)?;
+        }
+    }
+    let started = Instant::now();
+    run(bench, command, folder.path())?;
+    Ok(started.elapsed())
+}
+
+fn run(bench: &Bench, command: &Path, contest: &Path) -> Result<()> {
+    // We are on one core, and so is what we start.
+    let run = || {
+        worker::pin_to_cores(&bench.cores);
+        Command::new(command).args(["run", "--quiet"]).arg(contest).output()
+    };
+    let ran = thread::scope(|scope| scope.spawn(run).join());
+    let output = ran.map_err(|_| anyhow!("the command panicked"))??;
+    ensure!(output.status.success(), "certamen run: {}", String::from_utf8_lossy(&output.stderr));
+    Ok(())
+}
+
+/// As many starts, shared by a loop on each core: the time on the wall.
+fn bare(bench: &Bench, matches: u32) -> Result<Duration> {
+    let cores = &bench.cores;
+    let each = (matches as usize).div_ceil(cores.len()).to_string();
+    let started = Instant::now();
+    thread::scope(|scope| {
+        let loops: Vec<_> = cores
+            .iter()
+            .map(|core| {
+                let each = Path::new(&each);
+                scope.spawn(move || {
+                    worker::pin_to_core(*core);
+                    bench.floors.run(SPAWN_LOOP, &[each, &bench.floors.path(STATIC_BOT)])
+                })
+            })
+            .collect();
+        loops.into_iter().try_for_each(|one| match one.join() {
+            Ok(took) => took.map(drop).context("a loop"),
+            Err(_) => bail!("a loop panicked"),
+        })
+    })?;
+    Ok(started.elapsed())
+}
