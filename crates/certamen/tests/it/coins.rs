@@ -1,8 +1,7 @@
 //! Coins as it is played: all its bots in the strongest sandbox there is, and the two contests.
 
 use crate::site::{Site, bots, repository};
-use std::{fs, path::Path};
-use worker::Manifest;
+use std::fs;
 
 /// Every bot sits at a table of so many, where a whole match of so many rounds at most is played:
 /// all turns are legal and in time, and the record is sound.
