@@ -87,7 +87,7 @@ impl Display {
                 eprintln!("{}", line(progress, self.before, self.started.elapsed(), self.language));
             }
             How::Log(_) => {
-                eprintln!("{}", line(progress, self.before, self.started.elapsed(), self.language))
+                eprintln!("{}", line(progress, self.before, self.started.elapsed(), self.language));
             }
         }
     }

@@ -83,24 +83,24 @@ pub struct Search {
 #[derive(Clone, PartialEq, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Entries {
-    #[schemars(with = "serde_json::Value")]
+    #[schemars(with = "Option<serde_json::Value>")]
     pub closes: Option<toml::Value>,
-    #[schemars(with = "serde_json::Value")]
+    #[schemars(with = "Option<serde_json::Value>")]
     pub closes_after: Option<toml::Value>,
-    #[schemars(with = "serde_json::Value")]
+    #[schemars(with = "Option<serde_json::Value>")]
     pub per_author: Option<toml::Value>,
-    #[schemars(with = "serde_json::Value")]
+    #[schemars(with = "Option<serde_json::Value>")]
     pub per_slot_and_day: Option<toml::Value>,
-    #[schemars(with = "serde_json::Value")]
+    #[schemars(with = "Option<serde_json::Value>")]
     pub max_source: Option<toml::Value>,
-    #[schemars(with = "serde_json::Value")]
+    #[schemars(with = "Option<serde_json::Value>")]
     pub source_only: Option<toml::Value>,
-    #[schemars(with = "serde_json::Value")]
+    #[schemars(with = "Option<serde_json::Value>")]
     pub single_file: Option<toml::Value>,
-    #[schemars(with = "serde_json::Value")]
+    #[schemars(with = "Option<serde_json::Value>")]
     pub languages: Option<toml::Value>,
-    #[schemars(with = "serde_json::Value")]
+    #[schemars(with = "Option<serde_json::Value>")]
     pub correction: Option<toml::Value>,
-    #[schemars(with = "serde_json::Value")]
+    #[schemars(with = "Option<serde_json::Value>")]
     pub visibility: Option<toml::Value>,
 }
