@@ -19,7 +19,7 @@ use worker::{Bot, Ready, Scratch, Seating, SeatingPlan, Workshop, pin_to_core};
 /// How many matches run at once, one on each core.
 const JOBS: usize = 2;
 /// How many matches each of them plays, one after the other.
-const GAMES: usize = 2;
+const GAMES: usize = 1;
 /// What a match has; fewer are played here, of which each takes as long.
 const ROUNDS: f64 = 50.0;
 const CONTEST: &str = include_str!("../../contests/coins/contest.toml");
@@ -52,11 +52,11 @@ struct Took {
 
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     let folder = tempfile::tempdir()?;
-    let tables = Tables::lay(folder.path(), bench.of(10, 3))?;
+    let tables = Tables::lay(folder.path(), bench.of(25, 5))?;
     let cores = &bench.cores[..bench.cores.len().min(JOBS)];
     let [mut to_start, mut to_run, mut computing, mut ours, mut start, mut run] =
         std::array::from_fn(|_| Samples::default());
-    for sample in 0..bench.of(4, 1) {
+    for sample in 0..bench.of(3, 1) {
         let (played, records) = tables.play(cores, sample)?;
         let [own, idle] = tables.run_bare(&records)?;
         to_start.push(played.wall.div_duration_f64(idle.wall));
@@ -110,7 +110,7 @@ impl Tables {
     fn command_of(&self, bot: &str) -> Result<Vec<OsString>> {
         let mut commands = self.bots.iter().filter_map(|ready| match ready {
             Ready::Program { command, .. } => Some(command),
-            Ready::House { .. } => None,
+            Ready::House { .. } | Ready::Human(_) => None,
         });
         let found = commands.find(|command| command.last().is_some_and(|word| word == bot));
         found.cloned().with_context(|| format!("{bot} takes no part"))

@@ -4,7 +4,7 @@ use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Result, bail, ensure};
 use std::time::Instant;
 use tournament::{
-    Entrant, FormatConfig, History, Next, Pairing, RankingConfig, Status, format::RoundRobin,
+    Entrant, FormatConfig, History, Next, Pairing, RankingConfig, Rule, Status, format::RoundRobin,
 };
 
 const ENTRANTS: usize = 448;
@@ -19,7 +19,8 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
         status: Status::default(),
     };
     let entrants: Vec<Entrant> = (0..ENTRANTS).map(entrant).collect();
-    let format = FormatConfig::RoundRobin(RoundRobin::default()).build(RankingConfig::Wins.build());
+    let format = FormatConfig::RoundRobin(RoundRobin::default())
+        .build(RankingConfig::from(Rule::Wins).build(), 1);
     let [mut first, mut noted, mut waiting, mut counted, mut batch] =
         std::array::from_fn(|_| Samples::default());
     for _ in 0..bench.of(15, 3) {

@@ -5,8 +5,10 @@ all of this is drawn by lot. The nearer the end, by rounds or by coins in the ce
 it rotates, and then towards the neighbour who holds more: somebody else is stuck with the rubbish.
 """
 
-import os
 import sys
+
+# What `os.environ` is made of, in bytes: importing `os` takes a quarter of the start-up time.
+from posix import environ
 
 # So many coins a player take the centre away in the last rounds.
 FEW_COINS = 9
@@ -25,7 +27,7 @@ def lots(text):
 
 def rounds():
     """How many rounds there are at most: the usual 50, unless the options say otherwise."""
-    words = os.environ.get("CERTAMEN_OPTIONS", "").partition('"rounds"')[2].lstrip(" :")
+    words = environ.get(b"CERTAMEN_OPTIONS", b"").decode().partition('"rounds"')[2].lstrip(" :")
     digits = words[: len(words) - len(words.lstrip("0123456789"))]
     return int(digits or 50)
 
@@ -36,7 +38,7 @@ def main():
     stacks = [stack.split("_") for stack in stacks]
     place = [stack[0] for stack in stacks].index(my_id)
     worth = [2 * int(stack[2]) - int(stack[3]) for stack in stacks]
-    draw = lots(os.environ.get("CERTAMEN_SEED", "") + " " + argument)
+    draw = lots(environ.get(b"CERTAMEN_SEED", b"").decode() + " " + argument)
     spoil = "3U" if int(stacks[place][2]) else "32"
     turn = "".join(spoil[int(2 * next(draw))] for _ in range(2))
     over = int(number) / rounds() if int(centre) > FEW_COINS * len(stacks) else 1

@@ -297,3 +297,36 @@ pub(crate) const PLAYED_AGAIN: Words =
     Words { en: "is played again", es: "se juega de nuevo", fr: "est rejouée", it: "si rigioca" };
 pub(crate) const RESULTS_OF: Words =
     Words { en: "Results of", es: "Resultados de", fr: "Résultats de", it: "Risultati di" };
+pub(crate) const TIES_BROKEN_BY: Words = Words {
+    en: "equal scores are put in order by",
+    es: "los empates se deshacen por",
+    fr: "les égalités sont départagées par",
+    it: "le parità sono risolte con",
+};
+pub(crate) const PLACES_SHARED: Words = Words {
+    en: "who is equal in all that counts shares a place",
+    es: "quienes son iguales en todo lo que cuenta comparten el puesto",
+    fr: "ceux qui sont à égalité sur tous les critères partagent la place",
+    it: "chi è pari in tutto ciò che conta condivide il posto",
+};
+pub(crate) const BUCHHOLZ: Words = Words::same("Buchholz");
+pub(crate) const SONNEBORN_BERGER: Words = Words::same("Sonneborn-Berger");
+pub(crate) const DIRECT_ENCOUNTER: Words = Words {
+    en: "direct encounter",
+    es: "encuentro directo",
+    fr: "confrontation directe",
+    it: "scontro diretto",
+};
+pub(crate) const MOST_WINS: Words =
+    Words { en: "most wins", es: "más ganadas", fr: "plus de gains", it: "più vittorie" };
+pub(crate) const REFERENCES: Words =
+    Words { en: "references", es: "indicadores", fr: "repères", it: "riferimenti" };
+pub(crate) const MARK: Words = Words { en: "mark", es: "nota", fr: "note", it: "voto" };
+pub(crate) const ROUNDS_SHORT: Words = Words {
+    en: "rounds short",
+    es: "rondas que faltaron",
+    fr: "tours manqués",
+    it: "turni mancati",
+};
+pub(crate) const DIVISION: Words =
+    Words { en: "division", es: "división", fr: "division", it: "divisione" };

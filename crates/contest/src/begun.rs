@@ -4,6 +4,7 @@ use crate::{ContestError, ContestFile, Folder};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use store::Store;
+use tournament::FormatConfig;
 
 /// What must not change once results are stored.
 const FIXED: [&str; 7] =
@@ -46,13 +47,22 @@ pub(crate) fn begin(
     }
 }
 
+fn format(file: &ContestFile) -> Value {
+    let mut keys = serde_json::to_value(&file.format).unwrap_or(Value::Null);
+    if let (FormatConfig::Ladder(_), Some(keys)) = (&file.format, keys.as_object_mut()) {
+        // A ladder may go on.
+        keys.remove("matches");
+    }
+    keys
+}
+
 fn value(file: &ContestFile, key: &str) -> String {
     let value = match key {
         "game" => json!(file.game.info().slug),
         // In the order of the alphabet: moving a line in the file changes nothing.
         "options" => json!(file.options.iter().collect::<BTreeMap<_, _>>()),
-        "format" => serde_json::to_value(&file.format).unwrap_or(Value::Null),
-        "ranking" => serde_json::to_value(file.ranking).unwrap_or(Value::Null),
+        "format" => format(file),
+        "ranking" => serde_json::to_value(&file.ranking).unwrap_or(Value::Null),
         "programs.memory" => json!(file.programs.memory),
         "programs.on_fault" => json!(file.programs.on_fault),
         _ => json!(file.seed),

@@ -16,8 +16,8 @@ use store::{
     SubmissionId, Work,
 };
 use tournament::{
-    Entrant, EntrantId, Format, History, Pairing, Standing, Status, format, may_be_played, settled,
-    verdicts,
+    Entrant, EntrantId, Format, History, Pace, Pairing, SeatResult, Standing, Status, format,
+    may_be_played, settled, table, verdicts,
 };
 
 /// How many matches are planned at a time.
@@ -37,6 +37,7 @@ pub struct Contest {
     history: History,
     format: Box<dyn Format>,
     agenda: Agenda,
+    progress: Progress,
     tries: BTreeMap<MatchNumber, u32>,
     _lock: File,
 }
@@ -62,7 +63,7 @@ pub enum Step {
 }
 
 /// How far a contest is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
     /// Matches finished, in this run and before.
     pub finished: u64,
@@ -97,9 +98,17 @@ impl Contest {
             ("entrants", serde_json::to_string(&ids).expect("numbers are plain data")),
             ("programs", serde_json::to_string(&file.programs).expect("words are plain data")),
         ])?;
+        let format = file.format.build(file.ranking.build(), seed);
+        let seats = file.format.table_size(entries.len());
+        let detail = format.detail().max(file.ranking.build().detail(seats));
         let mut contest = Contest {
-            format: file.format.build(file.ranking.build()),
-            history: current(&file.format, entries.len(), store.history(&submissions)?),
+            format,
+            history: current(
+                &file.format,
+                entries.len(),
+                store.history(&submissions, detail, file.game.info().scoring)?,
+            ),
+            progress: Progress::default(),
             agenda: Agenda::new(file.programs.memory),
             entrants: entries.iter().map(entrant).collect(),
             digests: entries.iter().map(|entry| entry.digest.clone()).collect(),
@@ -137,7 +146,9 @@ impl Contest {
 
     /// What is to be done next.
     pub fn step(&mut self) -> Result<Step, ContestError> {
-        if self.agenda.is_empty() {
+        let may_ask = self.format.pace() == Pace::Free || self.agenda.is_idle();
+        // A round that consists of a bye is over at once.
+        while self.agenda.is_empty() && may_ask {
             match self.format.next(&self.entrants, &self.settled(), BATCH) {
                 format::Next::Play(pairings) => self.plan(&pairings)?,
                 // Those who have left may have matches under way, and others may leave in them.
@@ -157,6 +168,11 @@ impl Contest {
         let mut finished = Vec::with_capacity(played.len());
         for Played { number, record, folders, errors } in played {
             let outcome = record.outcome.clone().ok_or(ContestError::Unfinished(number))?;
+            let not_finite = outcome.scores.iter().position(|score| !score.is_finite());
+            if let Some(seat) = not_finite {
+                let score = outcome.scores[seat];
+                return Err(ContestError::NotFinite { number, seat, score });
+            }
             let results = verdicts(&record, scoring).ok_or(ContestError::Unfinished(number))?;
             finished.push(Finished {
                 number,
@@ -173,7 +189,10 @@ impl Contest {
         for done in &finished {
             if let Some(stored) = self.agenda.finish(done.number) {
                 let pairing = self.pairing(&stored);
-                self.history.finish(&pairing, &done.results);
+                if self.history.finish(&pairing, &done.results) {
+                    self.progress.finished += 1;
+                    self.progress.faults += done.faults.len() as u64;
+                }
             }
         }
         let grave =
@@ -205,16 +224,23 @@ impl Contest {
 
     /// How far it is.
     pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// Counts what is played and what there will be, which changes only when matches are planned
+    /// or somebody leaves.
+    fn count(&self) -> Progress {
         let settled = self.settled();
-        let finished = settled.cells().map(|(_, cell)| u64::from(cell.finished.len())).sum();
         let totals = self.history.totals(self.entrants.len());
         let faults = totals.iter().map(|tally| tally.faults).sum();
-        Progress { finished, total: self.format.total(&self.entrants, &settled), faults }
+        let total = self.format.total(&self.entrants, &settled);
+        Progress { finished: settled.finished(), total, faults }
     }
 
     /// The table as it stands.
     pub fn standings(&self) -> Vec<Standing> {
-        self.file.ranking.build().rank(&self.entrants, &self.settled())
+        let ranking = self.file.ranking.build();
+        table(&*self.format, &*ranking, &self.entrants, &self.settled())
     }
 
     /// What is stored under `key`.
@@ -238,7 +264,7 @@ impl Contest {
     fn settled(&self) -> Cow<'_, History> {
         let meetings = self.format.meetings(&self.entrants, &self.history);
         let policy = self.file.programs.on_disqualified;
-        settled(&self.history, &self.entrants, policy, meetings)
+        settled(&self.history, &self.entrants, policy, &meetings)
     }
 
     /// Sees who has left, and puts on the agenda what is stored as to be played among the others.
@@ -250,6 +276,7 @@ impl Contest {
         matches.retain(|stored| belongs(format, entrants, stored.seats.len()));
         matches.retain(|stored| may_be_played(&left, stored.number.0, &self.pairing(stored).seats));
         self.agenda.refill(matches);
+        self.progress = self.count();
         Ok(())
     }
 
@@ -284,7 +311,11 @@ impl Contest {
             .collect();
         self.store.schedule(&scheduled)?;
         for pairing in pairings {
-            self.history.schedule(pairing);
+            if pairing.is_bye() {
+                self.history.finish(pairing, &[SeatResult::BYE]);
+            } else {
+                self.history.schedule(pairing);
+            }
         }
         self.refill()
     }

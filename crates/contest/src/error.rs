@@ -61,6 +61,18 @@ pub enum ContestError {
     /// A result makes no sense.
     #[error("match {0}: a record without a result was handed in")]
     Unfinished(store::MatchNumber),
+    /// A score is no number.
+    #[error(
+        "match {number}: the score of seat {seat} is {score}, which is no number: the rules of the game are broken"
+    )]
+    NotFinite {
+        /// Which match.
+        number: store::MatchNumber,
+        /// Which seat, from 0.
+        seat: usize,
+        /// The score.
+        score: f64,
+    },
     /// The store's matter.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -24,4 +24,4 @@ pub use field::Field;
 pub use file::ContestFile;
 pub use folder::Folder;
 pub use move_time::{MoveTime, Share};
-pub use results::{Line, Results};
+pub use results::{Columns, Line, Results};

@@ -4,6 +4,7 @@ use crate::{ContestError, ContestFile, Folder};
 use game::DynGame;
 use std::fs::{self, File, TryLockError};
 use store::Submission;
+use tournament::FormatConfig;
 
 /// Takes the contest's lock, which is held until the file is dropped.
 pub(crate) fn lock(folder: &Folder) -> Result<File, ContestError> {
@@ -31,10 +32,17 @@ pub(crate) fn check_entries(
         let count = entries.len();
         return Err(wrong(format!("key `bots`: {count} given, a contest needs two or more")));
     }
+    let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
+    tournament::check_entrants(&file.format, &file.ranking, &names)
+        .map_err(|found| wrong(format!("key `{}`: {}", found.key, found.reason)))?;
     if !u8::try_from(table).is_ok_and(|table| possible.contains(&table)) {
         let (slug, low, high) = (file.game.info().slug, possible.start(), possible.end());
         return Err(wrong(format!(
-            "section [format]: {table} would sit at a table, {slug} is for {low} to {high}"
+            "key `{}`: {table} would sit at a table, {slug} is for {low} to {high}",
+            match &file.format {
+                FormatConfig::OneTable(_) => "format.seats",
+                _ => "format.kind",
+            }
         )));
     }
     for (place, entry) in entries.iter().enumerate() {

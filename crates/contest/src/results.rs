@@ -6,11 +6,11 @@ use crate::{
     disqualified::disqualify,
     file::Programs,
 };
-use game::{Fault, Seat};
-use serde::{Serialize, de::DeserializeOwned};
+use game::{Fault, Scoring, Seat};
+use serde::{Serialize, Serializer, de::DeserializeOwned, ser::SerializeMap};
 use serde_json::Value;
 use store::{MatchNumber, Store, StoredMatch, Submission, SubmissionId};
-use tournament::{Entrant, FormatConfig, RankingConfig, Status, settled};
+use tournament::{Column, Entrant, FormatConfig, RankingConfig, Standing, Status, settled, table};
 
 /// The results of a contest. Needs no contest file, writes nothing, and does not mind a run that is
 /// at work.
@@ -44,6 +44,23 @@ pub struct Line {
     /// The fault it was disqualified for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disqualified: Option<Fault>,
+    /// What format and ranking have to say beside it, by key.
+    #[serde(flatten)]
+    pub columns: Columns,
+}
+
+/// The columns of a table beside results and scores, in order.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Columns(pub Vec<(Column, Option<f64>)>);
+
+impl Serialize for Columns {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (column, value) in &self.0 {
+            map.serialize_entry(column.key(), &value.map(game::number::json))?;
+        }
+        map.end()
+    }
 }
 
 impl Results {
@@ -80,17 +97,22 @@ impl Results {
             let Submission { name, language, .. } = submission;
             entrants.push(Entrant { name, language, status: Status::Active });
         }
-        let format = self.format()?;
-        let history = current(&format, ids.len(), self.store.history(&ids)?);
         let programs: Programs = self.parsed("programs")?;
         disqualify(&self.store, &programs, &ids, &mut entrants)?;
-        let ranking: RankingConfig = self.parsed("ranking")?;
-        let meetings = format.build(ranking.build()).meetings(&entrants, &history);
-        let history = settled(&history, &entrants, programs.on_disqualified, meetings);
-        let table = ranking.build().rank(&entrants, &history);
+        let ranking = self.ranking()?;
+        let config = self.format()?;
+        let seats = config.table_size(ids.len());
+        let format = config.build(ranking.build(), self.parsed("seed in force")?);
+        let ranking = ranking.build();
+        let detail = format.detail().max(ranking.detail(seats));
+        let history = self.store.history(&ids, detail, self.scoring()?)?;
+        let history = current(&config, ids.len(), history);
+        let meetings = format.meetings(&entrants, &history);
+        let history = settled(&history, &entrants, programs.on_disqualified, &meetings);
+        let table = table(&*format, &*ranking, &entrants, &history);
         Ok(table
             .into_iter()
-            .map(|standing| line(&entrants[standing.entrant.index()], &standing))
+            .map(|standing| line(&entrants[standing.entrant.index()], standing))
             .collect())
     }
 
@@ -119,11 +141,28 @@ impl Results {
         Ok(self.store.last_words(number, seat)?)
     }
 
+    /// What the table goes by.
+    pub fn ranking(&self) -> Result<RankingConfig, ContestError> {
+        let mut keys: game::Map = self.parsed("ranking")?;
+        let kind = keys.remove("kind").unwrap_or_default();
+        let read = RankingConfig::read(kind.as_str().unwrap_or_default(), keys);
+        read.map_err(|error| self.damaged("ranking", &error))
+    }
+
     fn format(&self) -> Result<FormatConfig, ContestError> {
         let mut keys: game::Map = self.parsed("format")?;
         let kind = keys.remove("kind").unwrap_or_default();
         let read = FormatConfig::read(kind.as_str().unwrap_or_default(), Value::Object(keys));
         read.map_err(|error| self.damaged("format", &error))
+    }
+
+    fn scoring(&self) -> Result<Scoring, ContestError> {
+        let slug = self.game()?;
+        let game = games::find(&slug).ok_or_else(|| ContestError::File {
+            path: self.folder.store(),
+            reason: format!("stored `game`: this version knows no `{slug}`"),
+        })?;
+        Ok(game.info().scoring)
     }
 
     fn parsed<T: DeserializeOwned>(&self, key: &'static str) -> Result<T, ContestError> {
@@ -137,7 +176,7 @@ impl Results {
     }
 }
 
-fn line(entrant: &Entrant, standing: &tournament::Standing) -> Line {
+fn line(entrant: &Entrant, standing: Standing) -> Line {
     let tally = &standing.tally;
     Line {
         rank: standing.rank,
@@ -153,5 +192,6 @@ fn line(entrant: &Entrant, standing: &tournament::Standing) -> Line {
             Status::Disqualified(fault) => Some(fault),
             Status::Active => None,
         },
+        columns: Columns(standing.columns),
     }
 }

@@ -1,24 +1,73 @@
 //! Tallies by the order of seats: what standings are made of.
 
 use crate::{Store, StoreError, SubmissionId};
+use game::{Outcome, Scoring};
 use rusqlite::{OptionalExtension, Transaction};
 use std::collections::BTreeMap;
-use tournament::{Cell, EntrantId, History, Pairing, SeatResult, Tally};
+use tournament::{Cell, Detail, EntrantId, History, Pairing, SeatResult, Tally, seat_results};
 
 impl Store {
     /// The history of a contest among `entrants`: cells in which anybody else sat are left out, not
-    /// forgotten.
-    pub fn history(&self, entrants: &[SubmissionId]) -> Result<History, StoreError> {
+    /// forgotten. It keeps as much of single matches as `detail` says.
+    pub fn history(
+        &self,
+        entrants: &[SubmissionId],
+        detail: Detail,
+        scoring: Scoring,
+    ) -> Result<History, StoreError> {
         let places: BTreeMap<SubmissionId, EntrantId> =
             entrants.iter().copied().zip((0..).map(EntrantId)).collect();
         let mut cells = self.current_cells(&places)?;
         self.add_tallies(&mut cells)?;
-        let mut history = History::default();
+        let mut history = History::new(detail);
         for (seats, cell) in cells.into_values() {
             history.restore(seats, cell);
         }
         self.add_matches(&places, &mut history)?;
+        if detail == Detail::Matches {
+            self.add_single_matches(&places, scoring, &mut history)?;
+        }
         Ok(history)
+    }
+
+    /// Adds what single matches brought.
+    fn add_single_matches(
+        &self,
+        places: &BTreeMap<SubmissionId, EntrantId>,
+        scoring: Scoring,
+        history: &mut History,
+    ) -> Result<(), StoreError> {
+        let mut faults: BTreeMap<(i64, SubmissionId), u32> = BTreeMap::new();
+        let mut query = self.connection.prepare_cached(
+            "SELECT match, submission, SUM(count) FROM fault GROUP BY match, submission",
+        )?;
+        let mut rows = query.query([])?;
+        while let Some(row) = rows.next()? {
+            faults.insert((row.get(0)?, SubmissionId(row.get(1)?)), row.get(2)?);
+        }
+        let mut query = self.connection.prepare_cached(
+            "SELECT number, seats, repeat, outcome FROM match JOIN cell ON cell.id = match.cell
+             WHERE outcome IS NOT NULL",
+        )?;
+        let mut rows = query.query([])?;
+        while let Some(row) = rows.next()? {
+            let submissions = parse_seats(&row.get::<_, String>(1)?);
+            let seats: Option<Vec<EntrantId>> =
+                submissions.iter().map(|submission| places.get(submission).copied()).collect();
+            let Some(seats) = seats else { continue };
+            let outcome: Outcome =
+                serde_json::from_str(&row.get::<_, String>(3)?).map_err(|error| {
+                    let text = rusqlite::types::Type::Text;
+                    rusqlite::Error::FromSqlConversionFailure(3, text, error.into())
+                })?;
+            let number: i64 = row.get(0)?;
+            let committed =
+                |seat: &SubmissionId| faults.get(&(number, *seat)).copied().unwrap_or(0);
+            let faults: Vec<u32> = submissions.iter().map(committed).collect();
+            let pairing = Pairing { seats, repeat: row.get(2)? };
+            history.keep_results(&pairing, seat_results(&outcome, &faults, scoring));
+        }
+        Ok(())
     }
 
     fn current_cells(

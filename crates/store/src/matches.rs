@@ -8,7 +8,7 @@ use crate::{
     last_words, records,
 };
 use game::{Fault, Outcome};
-use rusqlite::{OptionalExtension, Row};
+use rusqlite::{OptionalExtension, Row, Transaction};
 use std::fmt;
 use tournament::SeatResult;
 
@@ -74,7 +74,8 @@ pub struct StoredMatch {
 }
 
 impl Store {
-    /// Notes matches to be played; those already noted are left as they are.
+    /// Notes matches to be played; those already noted are left as they are. With one seat it is a
+    /// bye: nothing is to be played, and what it is worth is counted at once.
     pub fn schedule(&mut self, matches: &[Scheduled]) -> Result<(), StoreError> {
         let transaction = self.connection.transaction()?;
         {
@@ -83,7 +84,10 @@ impl Store {
             )?;
             for scheduled in matches {
                 let cell = cell_id(&transaction, &scheduled.seats)?;
-                insert.execute((cell, scheduled.repeat, scheduled.seed as i64))?;
+                let new = insert.execute((cell, scheduled.repeat, scheduled.seed as i64))?;
+                if scheduled.seats.len() == 1 && new == 1 {
+                    grant_bye(&transaction, cell, scheduled.repeat)?;
+                }
             }
         }
         Ok(transaction.commit()?)
@@ -149,9 +153,9 @@ impl Store {
         self.matches_where("outcome IS NULL")
     }
 
-    /// The matches that were played, by number.
+    /// The matches that were played, by number; byes are none.
     pub fn finished(&self) -> Result<Vec<StoredMatch>, StoreError> {
-        self.matches_where("outcome IS NOT NULL")
+        self.matches_where("outcome IS NOT NULL AND seats LIKE '% %'")
     }
 
     /// The match with this number.
@@ -168,6 +172,17 @@ impl Store {
         let matches = query.query_map([], stored_match)?;
         Ok(matches.collect::<Result<_, _>>()?)
     }
+}
+
+/// Finishes a bye.
+fn grant_bye(transaction: &Transaction<'_>, cell: i64, repeat: u32) -> Result<(), StoreError> {
+    let outcome = Outcome::scored([SeatResult::BYE.score]);
+    let outcome = serde_json::to_string(&outcome).expect("outcomes are plain data");
+    let mut update = transaction.prepare_cached(
+        "UPDATE match SET outcome = ?, turns = 0, faults = 0 WHERE cell = ? AND repeat = ?",
+    )?;
+    update.execute((outcome, cell, repeat))?;
+    add_results(transaction, cell, &[SeatResult::BYE])
 }
 
 fn stored_match(row: &Row<'_>) -> Result<StoredMatch, rusqlite::Error> {

@@ -2,7 +2,7 @@
 //!
 //! Both are functions of what was played, in whatever order it was.
 
-use crate::{Cell, Entrant, EntrantId, History, Repeats, Tally};
+use crate::{Cell, Entrant, EntrantId, History, Repeats, SeatResult, Tally, Verdict};
 use game::Fault;
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, collections::BTreeMap};
@@ -44,6 +44,44 @@ pub enum OnDisqualified {
     PlayedMatchesStand,
 }
 
+impl OnDisqualified {
+    /// All of them.
+    pub const ALL: [OnDisqualified; 3] = [
+        OnDisqualified::StrikeMatches,
+        OnDisqualified::OpponentWins,
+        OnDisqualified::PlayedMatchesStand,
+    ];
+}
+
+/// Who meets whom how often in a format.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Meetings {
+    /// Everybody meets everybody so often.
+    Everybody(u32),
+    /// Everybody meets those of the other side so often.
+    Across {
+        /// The side of each entrant.
+        side: Vec<bool>,
+        /// How often.
+        times: u32,
+    },
+    /// Whoever was paired meets as often as that.
+    AsPaired,
+}
+
+impl Meetings {
+    /// How often these two meet, if that does not depend on how they were paired.
+    fn between(&self, one: EntrantId, other: EntrantId) -> Option<u32> {
+        match self {
+            Meetings::Everybody(times) => Some(*times),
+            Meetings::Across { side, times } => {
+                Some(if side[one.index()] == side[other.index()] { 0 } else { *times })
+            }
+            Meetings::AsPaired => None,
+        }
+    }
+}
+
 /// Who has left and why. A match with somebody who had left in one of a lower number should not
 /// have been played: nobody leaves for it, so that it does not matter which matches were under way
 /// side by side.
@@ -69,13 +107,13 @@ pub fn may_be_played(
     seats.iter().all(|seat| left.get(seat).is_none_or(|departure| number <= departure.number))
 }
 
-/// What counts of `history` once those who have left have left. Any two entrants who take part meet
-/// `meetings` times.
+/// What counts of `history` once those who have left have left, in a format in which entrants meet
+/// as `meetings` says.
 pub fn settled<'a>(
     history: &'a History,
     entrants: &[Entrant],
     policy: OnDisqualified,
-    meetings: u32,
+    meetings: &Meetings,
 ) -> Cow<'a, History> {
     let ids = || (0..entrants.len() as u32).map(EntrantId);
     let active = |id: &EntrantId| entrants[id.index()].is_active();
@@ -90,37 +128,58 @@ pub fn settled<'a>(
     if policy == OnDisqualified::OpponentWins {
         for loser in &left {
             for opponent in ids().filter(active) {
-                settled.restore(vec![opponent, *loser], awarded(meetings));
+                award(&mut settled, history, [opponent, *loser], meetings);
             }
         }
     }
     Cow::Owned(settled)
 }
 
-/// So many matches won by the first seat, with the scores of a match that is won and lost.
-fn awarded(meetings: u32) -> Cell {
-    let played = u64::from(meetings);
-    let repeats: Repeats = (0..meetings).collect();
-    let won = Tally { played, won: played, score: played as f64, ..Tally::default() };
-    let lost = Tally { played, lost: played, ..Tally::default() };
-    Cell { finished: repeats.clone(), scheduled: repeats, tallies: vec![won, lost] }
+/// Gives `opponent` all matches against `loser`.
+fn award(
+    settled: &mut History,
+    history: &History,
+    [opponent, loser]: [EntrantId; 2],
+    meetings: &Meetings,
+) {
+    if let Some(times) = meetings.between(opponent, loser) {
+        if times > 0 {
+            settled.restore(vec![opponent, loser], awarded(0, &(0..times).collect()));
+        }
+        return;
+    }
+    for (winner, seats) in [[opponent, loser], [loser, opponent]].into_iter().enumerate() {
+        if let Some(cell) = history.cell(&seats) {
+            settled.restore(seats.to_vec(), awarded(winner, &cell.scheduled));
+        }
+    }
+}
+
+/// These matches won by the seat `winner` of two, with the scores of a match that is won and lost.
+fn awarded(winner: usize, repeats: &Repeats) -> Cell {
+    let result = |seat: usize| SeatResult {
+        verdict: if seat == winner { Verdict::Won } else { Verdict::Lost },
+        score: if seat == winner { 1.0 } else { 0.0 },
+        faults: 0,
+    };
+    let results = vec![result(0), result(1)];
+    let mut tallies = vec![Tally::default(); 2];
+    for _ in repeats.iter() {
+        for (tally, result) in tallies.iter_mut().zip(&results) {
+            tally.add(result);
+        }
+    }
+    let results = repeats.iter().map(|repeat| (repeat, results.clone())).collect();
+    Cell { finished: repeats.clone(), scheduled: repeats.clone(), tallies, results }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        FormatConfig, Next, Pairing, RankingConfig, SeatResult, Standing, Status, Verdict,
-    };
+    use crate::{FormatConfig, Next, Pairing, RankingConfig, Rule, Standing, Status};
     use game::Luck;
     use proptest::prelude::*;
     use serde_json::json;
-
-    const POLICIES: [OnDisqualified; 3] = [
-        OnDisqualified::StrikeMatches,
-        OnDisqualified::OpponentWins,
-        OnDisqualified::PlayedMatchesStand,
-    ];
 
     /// A contest whose results and offences are made up from `seed`, whose matches end in an order
     /// drawn from `order`.
@@ -155,7 +214,7 @@ mod tests {
         fn run(mut self, games: u32, order: u64) -> Simulation {
             let config = json!({"games_per_pair": games, "replay_ties": true, "max_cycles": 3});
             let format = FormatConfig::read("round-robin", config).unwrap();
-            let format = format.build(RankingConfig::Wins.build());
+            let format = format.build(RankingConfig::from(Rule::Wins).build(), 0);
             let mut luck = Luck::of_turn(order, 0);
             loop {
                 let waiting = self.waiting();
@@ -166,7 +225,7 @@ mod tests {
                     continue;
                 }
                 let meetings = format.meetings(&self.entrants, &self.history);
-                let history = settled(&self.history, &self.entrants, self.policy, meetings);
+                let history = settled(&self.history, &self.entrants, self.policy, &meetings);
                 match format.next(&self.entrants, &history, 1000) {
                     Next::Play(pairings) => {
                         for pairing in &pairings {
@@ -231,10 +290,10 @@ mod tests {
 
         fn table(&self) -> Vec<Standing> {
             let format = FormatConfig::read("round-robin", json!({})).unwrap();
-            let format = format.build(RankingConfig::Wins.build());
+            let format = format.build(RankingConfig::from(Rule::Wins).build(), 0);
             let meetings = format.meetings(&self.entrants, &self.history);
-            let history = settled(&self.history, &self.entrants, self.policy, meetings);
-            RankingConfig::Points.build().rank(&self.entrants, &history)
+            let history = settled(&self.history, &self.entrants, self.policy, &meetings);
+            RankingConfig::from(Rule::Points).build().rank(&self.entrants, &history)
         }
     }
 
@@ -257,7 +316,7 @@ mod tests {
         fn equal_sets_of_matches_give_equal_tables_under_every_policy(
             count in 2usize..7, games in 1u32..4, seed: u64, one: u64, shuffle: u64,
         ) {
-            for policy in POLICIES {
+            for policy in OnDisqualified::ALL {
                 let played = Simulation::new(count, policy, seed).run(games, one);
                 let mut again = Simulation::new(count, policy, seed);
                 for pairing in &played.numbered {

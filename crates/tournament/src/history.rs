@@ -1,7 +1,9 @@
 //! What has been played, in cells: one for each order in which entrants sat down together.
+//!
+//! Single matches are kept beside the sums only where a format or a ranking asks for them.
 
 use crate::{EntrantId, Pairing, Repeats, SeatResult, Tally};
-use std::{cell, collections::BTreeMap};
+use std::{cell, collections::BTreeMap, ops::Range};
 
 /// The results of one order of entrants.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -12,25 +14,55 @@ pub struct Cell {
     pub scheduled: Repeats,
     /// What the finished ones add up to, one sum a seat.
     pub tallies: Vec<Tally>,
+    /// What each of the finished ones brought, one result a seat, where that is kept.
+    pub results: BTreeMap<u32, Vec<SeatResult>>,
+}
+
+impl Cell {
+    /// A cell of so many seats without matches.
+    pub fn empty(seats: usize) -> Cell {
+        Cell { tallies: vec![Tally::default(); seats], ..Cell::default() }
+    }
+}
+
+/// What a history keeps of single matches.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Detail {
+    /// Nothing: sums are enough.
+    #[default]
+    Sums,
+    /// Every result.
+    Matches,
 }
 
 /// The history of a contest. It does not depend on the order in which matches ended.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     cells: BTreeMap<Vec<EntrantId>, Cell>,
+    detail: Detail,
     looked_up: cell::Cell<u64>,
 }
 
 impl History {
+    /// An empty history that keeps so much.
+    pub fn new(detail: Detail) -> History {
+        History { detail, ..History::default() }
+    }
+
     /// The cell of those who sat down in this order.
     pub fn cell(&self, seats: &[EntrantId]) -> Option<&Cell> {
         self.looked_up.set(self.looked_up.get() + 1);
         self.cells.get(seats)
     }
 
-    /// All cells.
+    /// All cells, byes included: those have one seat.
     pub fn cells(&self) -> impl Iterator<Item = (&[EntrantId], &Cell)> {
         self.cells.iter().map(|(seats, cell)| (seats.as_slice(), cell))
+    }
+
+    /// The cells in which somebody sat down with somebody.
+    pub fn tables(&self) -> impl Iterator<Item = (&[EntrantId], &Cell)> {
+        self.cells().filter(|(seats, _)| seats.len() > 1)
     }
 
     /// Puts in a whole cell, as stored.
@@ -45,6 +77,11 @@ impl History {
         cell.finished.insert(pairing.repeat);
     }
 
+    /// Notes what a match brought whose results are already in the sums.
+    pub fn keep_results(&mut self, pairing: &Pairing, results: Vec<SeatResult>) {
+        self.cell_mut(&pairing.seats).results.insert(pairing.repeat, results);
+    }
+
     /// Notes that a match is to be played.
     pub fn schedule(&mut self, pairing: &Pairing) {
         self.cell_mut(&pairing.seats).scheduled.insert(pairing.repeat);
@@ -53,12 +90,16 @@ impl History {
     /// Notes the results of a match, one a seat. A match that is already in is not counted again;
     /// whether it was new.
     pub fn finish(&mut self, pairing: &Pairing, results: &[SeatResult]) -> bool {
+        let detail = self.detail;
         let cell = self.cell_mut(&pairing.seats);
         cell.scheduled.insert(pairing.repeat);
         let new = cell.finished.insert(pairing.repeat);
         if new {
             for (tally, result) in cell.tallies.iter_mut().zip(results) {
                 tally.add(result);
+            }
+            if detail == Detail::Matches {
+                cell.results.insert(pairing.repeat, results.to_vec());
             }
         }
         new
@@ -67,6 +108,22 @@ impl History {
     /// Strikes out every match in which `entrant` sat.
     pub fn strike(&mut self, entrant: EntrantId) {
         self.cells.retain(|seats, _| !seats.contains(&entrant));
+    }
+
+    /// The matches whose repeats lie in `repeats`, if single matches are kept.
+    #[must_use]
+    pub fn within(&self, repeats: &Range<u32>) -> History {
+        let mut part = History::new(self.detail);
+        for (seats, cell) in &self.cells {
+            let own = |repeat: &u32| repeats.contains(repeat);
+            for repeat in cell.scheduled.iter().filter(own) {
+                part.schedule(&Pairing { seats: seats.clone(), repeat });
+            }
+            for (repeat, results) in cell.results.range(repeats.clone()) {
+                part.finish(&Pairing { seats: seats.clone(), repeat: *repeat }, results);
+            }
+        }
+        part
     }
 
     /// Forgets the cells whose seats `keep` does not want.
@@ -85,6 +142,11 @@ impl History {
         totals
     }
 
+    /// How many matches are finished; byes are none.
+    pub fn finished(&self) -> u64 {
+        self.tables().map(|(_, cell)| u64::from(cell.finished.len())).sum()
+    }
+
     /// How many cells were looked up so far: what scheduling costs.
     pub fn looked_up(&self) -> u64 {
         self.looked_up.get()
@@ -92,8 +154,7 @@ impl History {
 
     fn cell_mut(&mut self, seats: &[EntrantId]) -> &mut Cell {
         if !self.cells.contains_key(seats) {
-            let tallies = vec![Tally::default(); seats.len()];
-            self.cells.insert(seats.to_vec(), Cell { tallies, ..Cell::default() });
+            self.cells.insert(seats.to_vec(), Cell::empty(seats.len()));
         }
         self.cells.get_mut(seats).expect("it was just put in")
     }

@@ -1,8 +1,8 @@
 //! Who plays whom and who stands where: functions over the history of a contest.
 //!
-//! Nothing here plays, stores or waits. Formats and rankings see results only as cells, one for
-//! each order in which entrants sat down together, so that a contest of 100,000 matches is not
-//! looked through match by match.
+//! Nothing here plays, stores or waits. Formats and rankings see results as cells, one for each
+//! order in which entrants sat down together, so that a contest of 100,000 matches is not looked
+//! through match by match; those that must know single matches ask for them.
 
 mod crosstable;
 mod disqualification;
@@ -11,16 +11,20 @@ pub mod format;
 mod history;
 pub mod ranking;
 mod repeats;
+mod sound;
 pub mod statistics;
+mod table;
 mod tally;
 
 pub use crosstable::{Against, Crosstable};
 pub use disqualification::{
-    Departure, Offence, OnDisqualified, departures, may_be_played, settled,
+    Departure, Meetings, Offence, OnDisqualified, departures, may_be_played, settled,
 };
 pub use entrant::{Entrant, EntrantId, Status};
-pub use format::{Format, FormatConfig, Next, Pairing};
-pub use history::{Cell, History};
-pub use ranking::{Ranking, RankingConfig, Standing};
+pub use format::{Format, FormatConfig, Next, Pace, Pairing};
+pub use history::{Cell, Detail, History};
+pub use ranking::{Column, Ranking, RankingConfig, Rule, Standing};
 pub use repeats::Repeats;
-pub use tally::{SeatResult, Tally, Verdict, verdicts};
+pub use sound::{Contradiction, check, check_entrants};
+pub use table::table;
+pub use tally::{SeatResult, Tally, Verdict, seat_results, verdicts};

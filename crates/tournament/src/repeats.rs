@@ -31,6 +31,16 @@ impl Repeats {
         self.len() == 0
     }
 
+    /// Whether `number` is in.
+    pub fn contains(&self, number: u32) -> bool {
+        number < self.run || self.beyond.contains(&number)
+    }
+
+    /// The numbers, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.run).chain(self.beyond.iter().copied())
+    }
+
     /// The numbers that are missing, ascending and without end.
     pub fn missing(&self) -> impl Iterator<Item = u32> + '_ {
         (self.run..).filter(|number| !self.beyond.contains(number))
@@ -57,6 +67,8 @@ mod tests {
         assert!([0, 1, 4].into_iter().all(|number| set.insert(number)));
         assert!(!set.insert(4) && !set.insert(0));
         assert_eq!(set.missing().take(3).collect::<Vec<_>>(), [2, 3, 5]);
+        assert!(set.contains(4) && !set.contains(2));
+        assert_eq!(set.iter().collect::<Vec<_>>(), [0, 1, 4]);
         assert!(set.insert(3) && set.insert(2));
         assert_eq!((set.len(), set.missing().next()), (5, Some(5)));
     }

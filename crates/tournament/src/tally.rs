@@ -24,6 +24,11 @@ pub struct SeatResult {
     pub faults: u32,
 }
 
+impl SeatResult {
+    /// What a bye is worth: a match that is won.
+    pub const BYE: SeatResult = SeatResult { verdict: Verdict::Won, score: 1.0, faults: 0 };
+}
+
 /// The sum of some results of one entrant.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Tally {
@@ -70,13 +75,18 @@ pub fn verdicts(record: &MatchRecord, scoring: Scoring) -> Option<Vec<SeatResult
     for entry in record.turns.iter().flat_map(|turn| &turn.moves) {
         faults[entry.seat.index()] += u32::from(entry.fault.is_some());
     }
+    Some(seat_results(outcome, &faults, scoring))
+}
+
+/// What `outcome` gave each seat, which committed so many `faults`.
+pub fn seat_results(outcome: &Outcome, faults: &[u32], scoring: Scoring) -> Vec<SeatResult> {
     let seats = outcome.scores.iter().zip(faults);
-    let result = |(score, faults): (&f64, u32)| SeatResult {
+    let result = |(score, faults): (&f64, &u32)| SeatResult {
         verdict: verdict(outcome, *score, scoring),
         score: *score,
-        faults,
+        faults: *faults,
     };
-    Some(seats.map(result).collect())
+    seats.map(result).collect()
 }
 
 fn verdict(outcome: &Outcome, score: f64, scoring: Scoring) -> Verdict {

@@ -1,6 +1,6 @@
 //! `certamen run`: a contest from wherever it stands to its end.
 
-use super::standings::print_lines;
+use super::standings::{print_lines, print_note};
 use crate::{
     arguments::Run,
     changes,
@@ -125,10 +125,14 @@ fn open(
 }
 
 fn print_table(folder: &Folder, arguments: &Run, language: Language) -> anyhow::Result<()> {
-    let lines = Results::open(folder)?.standings()?;
+    let results = Results::open(folder)?;
+    let lines = results.standings()?;
     let mut out = stdout().lock();
     let format = if arguments.json { TableFormat::Json } else { TableFormat::Table };
     print_lines(&mut out, format, &lines, language)?;
+    if format == TableFormat::Table {
+        print_note(&mut out, &lines, &results.ranking()?, language)?;
+    }
     out.flush()?;
     Ok(())
 }

@@ -9,6 +9,7 @@ use crate::{
 use contest::{Folder, Line, Results};
 use game::{Language, Words, number};
 use std::io::{self, Write, stdout};
+use tournament::{RankingConfig, ranking, ranking::TieBreak};
 
 /// Prints the table of a contest.
 pub(crate) fn standings(arguments: &Listing, language: Language) -> anyhow::Result<Ending> {
@@ -17,7 +18,11 @@ pub(crate) fn standings(arguments: &Listing, language: Language) -> anyhow::Resu
     if arguments.format == TableFormat::Table {
         writeln!(out, "{}\n", results.name()?)?;
     }
-    print_lines(&mut out, arguments.format, &results.standings()?, language)?;
+    let lines = results.standings()?;
+    print_lines(&mut out, arguments.format, &lines, language)?;
+    if arguments.format == TableFormat::Table {
+        print_note(&mut out, &lines, &results.ranking()?, language)?;
+    }
     if arguments.format == TableFormat::Table && results.tier()? == "D" {
         writeln!(out, "\n{}", text::UNISOLATED.get(language))?;
     }
@@ -36,7 +41,7 @@ pub(crate) fn print_lines(
     }
     let number = |words: Words| Column(words.get(language), Alignment::Number);
     let text = |words: Words| Column(words.get(language), Alignment::Text);
-    let columns = [
+    let mut columns = vec![
         number(text::RANK),
         text(text::BOT),
         text(text::LANGUAGE),
@@ -47,12 +52,50 @@ pub(crate) fn print_lines(
         number(text::SCORE),
         number(text::FAULTS),
     ];
+    let more = lines.first().map(|line| line.columns.0.iter()).into_iter().flatten();
+    columns.extend(more.map(|(column, _)| number(heading(*column))));
     let rows: Vec<Vec<String>> = lines.iter().map(|line| row(line, language)).collect();
     print(out, format, &columns, &rows)
 }
 
+/// Says what decided between equal scores, or that they share a place.
+pub(crate) fn print_note(
+    out: &mut dyn Write,
+    lines: &[Line],
+    ranking: &RankingConfig,
+    language: Language,
+) -> io::Result<()> {
+    let shared = lines.windows(2).any(|two| two[0].rank.is_some() && two[0].rank == two[1].rank);
+    let tie_breaks = ranking
+        .tie_breaks
+        .iter()
+        .map(|tie_break| heading(ranking::Column::TieBreak(*tie_break)).get(language));
+    let tie_breaks: Vec<&str> = tie_breaks.collect();
+    if !tie_breaks.is_empty() {
+        writeln!(out, "\n{}: {}", text::TIES_BROKEN_BY.get(language), tie_breaks.join(", "))?;
+    }
+    if shared {
+        let blank = if tie_breaks.is_empty() { "\n" } else { "" };
+        writeln!(out, "{blank}{}", text::PLACES_SHARED.get(language))?;
+    }
+    Ok(())
+}
+
+fn heading(column: ranking::Column) -> Words {
+    match column {
+        ranking::Column::TieBreak(TieBreak::Buchholz) => text::BUCHHOLZ,
+        ranking::Column::TieBreak(TieBreak::SonnebornBerger) => text::SONNEBORN_BERGER,
+        ranking::Column::TieBreak(TieBreak::DirectEncounter) => text::DIRECT_ENCOUNTER,
+        ranking::Column::TieBreak(TieBreak::MostWins) => text::MOST_WINS,
+        ranking::Column::References => text::REFERENCES,
+        ranking::Column::Mark => text::MARK,
+        ranking::Column::RoundsShort => text::ROUNDS_SHORT,
+        ranking::Column::Division => text::DIVISION,
+    }
+}
+
 fn row(line: &Line, language: Language) -> Vec<String> {
-    vec![
+    let mut row = vec![
         line.rank.map(|rank| rank.to_string()).unwrap_or_default(),
         line.disqualified.map_or_else(
             || line.bot.clone(),
@@ -68,5 +111,9 @@ fn row(line: &Line, language: Language) -> Vec<String> {
         line.lost.to_string(),
         number::json(line.score).to_string(),
         line.faults.to_string(),
-    ]
+    ];
+    let shown =
+        |value: Option<f64>| value.map_or_else(String::new, |v| number::json(v).to_string());
+    row.extend(line.columns.0.iter().map(|(_, value)| shown(*value)));
+    row
 }

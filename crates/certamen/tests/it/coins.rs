@@ -1,28 +1,14 @@
 //! Coins as it is played: all its bots in the strongest sandbox there is, and the two contests.
 
-use crate::site::{Site, repository};
+use crate::site::{Site, bots, repository};
 use std::{fs, path::Path};
 use worker::Manifest;
-
-/// The bots whose languages the tests can have: `CERTAMEN_WITHOUT` lists those that they cannot.
-fn bots() -> Vec<String> {
-    let without = std::env::var("CERTAMEN_WITHOUT").unwrap_or_default();
-    let entries = fs::read_dir(repository("bots/coins")).unwrap();
-    let paths = entries.map(|entry| entry.unwrap().path());
-    let here = |path: &Path| {
-        let language = Manifest::read(path).unwrap().language;
-        without.split(',').all(|name| name != language)
-    };
-    let mut bots: Vec<_> = paths.filter(|path| here(path)).collect();
-    bots.sort();
-    bots.into_iter().map(|path| path.display().to_string()).collect()
-}
 
 /// Every bot sits at a table of so many, where a whole match of so many rounds at most is played:
 /// all turns are legal and in time, and the record is sound.
 fn check(seats: usize, rounds: u32) {
     let site = Site::new();
-    let bots = bots();
+    let bots = bots("coins");
     for first in (0..bots.len()).step_by(seats) {
         // The last table is filled up with those who have played, under other names.
         let table: Vec<_> = (first..first + seats)

@@ -1,28 +1,48 @@
 //! Contests from their files to their tables.
 
-use crate::site::{Site, mancala, repository};
+use crate::site::{Site, bots, mancala, repository};
 use std::fs;
 
 #[test]
-fn the_announced_contest_runs_between_programs_in_three_languages() {
+fn the_announced_contest_runs_between_programs_in_many_languages() {
     let site = Site::new();
-    let announced = fs::read_to_string(repository("contests/footsteps/contest.toml")).unwrap();
-    let bots = format!("{}/*", repository("bots/footsteps"));
-    site.write("c/contest.toml", announced.replace("../../bots/footsteps/*", &bots));
+    let file = repository("contests/footsteps-languages/contest.toml");
+    let announced = fs::read_to_string(file).unwrap();
+    let bots = bots("footsteps");
+    let bots_text = format!("{bots:?}");
+    assert!(announced.contains(r#"["../../bots/footsteps/*"]"#));
+    site.write("c/contest.toml", announced.replace(r#"["../../bots/footsteps/*"]"#, &bots_text));
     let said = site.run(&["run", "c", "--strict", "--tier", "D"]);
     assert_eq!(said.code, 0, "{said:?}");
     assert!(said.err.contains("tier D"), "{said:?}");
-    for language in ["c", "python", "rust"] {
-        assert!(said.out.split_whitespace().any(|word| word == language), "{said:?}");
+    for bot in &bots {
+        let name = bot.rsplit('/').next().unwrap();
+        assert!(said.out.split_whitespace().any(|word| word == name), "{name}: {said:?}");
     }
     let matches = site.succeed(&["matches", "c", "--format", "json"]);
-    let bots = fs::read_dir(repository("bots/footsteps")).unwrap().count();
+    let bots = bots.len();
     assert_eq!(matches.lines().count() % (bots * (bots - 1) / 2), 0, "whole cycles");
     let records: Vec<String> = (1..=matches.lines().count()).map(|n| format!("c#{n}")).collect();
     let arguments: Vec<&str> =
         std::iter::once("verify").chain(records.iter().map(String::as_str)).collect();
     assert_eq!(site.succeed(&arguments).lines().count(), records.len());
     assert!(site.succeed(&["standings", "c"]).contains("tier D"));
+}
+
+/// What the first command of README runs, on a machine that could build Certamen and has Python.
+#[test]
+fn the_announced_contest_needs_nothing_but_what_built_it() {
+    let text = fs::read_to_string(repository("contests/footsteps/contest.toml")).unwrap();
+    let contest: toml::Table = text.parse().unwrap();
+    let bots = contest["bots"].as_array().unwrap();
+    assert_eq!(bots.len(), 11);
+    for bot in bots {
+        let manifest =
+            repository(&format!("contests/footsteps/{}/bot.toml", bot.as_str().unwrap()));
+        let manifest: toml::Table = fs::read_to_string(manifest).unwrap().parse().unwrap();
+        let language = manifest["language"].as_str().unwrap();
+        assert!(["c", "python", "rust"].contains(&language), "{bot:?}: {language}");
+    }
 }
 
 #[test]

@@ -7,13 +7,17 @@ fn is_without_gnugo() -> bool {
     std::env::var("CERTAMEN_WITHOUT").is_ok_and(|without| without.contains("gnugo"))
 }
 
-/// Plays `bot` against a rival who always passes, on a board of `size`.
-fn against_nobody(bot: &str, size: u8) {
+/// Black and white.
+const SEATS: [usize; 2] = [0, 1];
+
+/// Plays `bot` on `seats` against a rival who always passes, on a board of `size`.
+fn against_nobody(bot: &str, size: u8, seats: &[usize]) {
     let site = Site::new();
     let (bot, size) = (repository(&format!("bots/go/{bot}")), format!("size={size}"));
-    for seats in [[&*bot, "builtin:last"], ["builtin:last", &*bot]] {
-        let [first, second] = seats;
-        let play = ["play", "go", first, second, "--option", &size, "--record", "r.jsonl"];
+    for seat in seats {
+        let mut players = [&*bot, "builtin:last"];
+        players.rotate_left(*seat);
+        let play = ["play", "go", players[0], players[1], "--option", &size, "--record", "r.jsonl"];
         let said = site.run(&[&play[..], &["--quiet", "--seed", "1"]].concat());
         assert_eq!(said.code, 0, "{said:?}");
         assert!(said.out.starts_with("gnugo"), "{said:?}");
@@ -23,17 +27,23 @@ fn against_nobody(bot: &str, size: u8) {
 }
 
 #[test]
-fn gnu_go_plays_unchanged_on_the_small_and_on_the_large_board() {
+fn gnu_go_plays_unchanged() {
     if !is_without_gnugo() {
-        against_nobody("gnugo", 9);
-        against_nobody("gnugo", 19);
+        against_nobody("gnugo", 9, &SEATS);
+    }
+}
+
+#[test]
+fn gnu_go_plays_unchanged_on_the_large_board_takes_long() {
+    if !is_without_gnugo() {
+        against_nobody("gnugo", 19, &SEATS[..1]);
     }
 }
 
 #[test]
 fn gnu_go_plays_in_the_announcements_protocol() {
     if !is_without_gnugo() {
-        against_nobody("gnugo-tablero", 7);
+        against_nobody("gnugo-tablero", 7, &SEATS);
     }
 }
 

@@ -2,12 +2,14 @@
 
 mod analyse;
 mod bad_input;
+mod bots;
 mod changes;
 mod coins;
 mod compare;
 mod contests;
 mod doctor;
 mod field;
+mod formats;
 mod go;
 mod human;
 mod killed;
@@ -22,3 +24,4 @@ mod shells;
 mod site;
 mod starters;
 mod stepping;
+mod words;

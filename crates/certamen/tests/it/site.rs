@@ -76,6 +76,21 @@ pub(crate) fn repository(path: &str) -> String {
     root.join(path).display().to_string()
 }
 
+/// The bots of a game whose languages the tests can have: `CERTAMEN_WITHOUT` lists those that they
+/// cannot.
+pub(crate) fn bots(game: &str) -> Vec<String> {
+    let without = std::env::var("CERTAMEN_WITHOUT").unwrap_or_default();
+    let entries = fs::read_dir(repository(&format!("bots/{game}"))).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let here = |path: &Path| {
+        let language = worker::Manifest::read(path).unwrap().language;
+        without.split(',').all(|name| name != language)
+    };
+    let mut bots: Vec<_> = paths.filter(|path| here(path)).collect();
+    bots.sort();
+    bots.into_iter().map(|path| path.display().to_string()).collect()
+}
+
 /// A contest of house players that always ends alike.
 pub(crate) fn mancala(games_per_pair: u32) -> String {
     format!(

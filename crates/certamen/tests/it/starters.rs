@@ -22,6 +22,8 @@ fn check(language: &str) {
     let site = Site::new();
     for (game, options, others) in GAMES {
         site.succeed(&["new-bot", game, language, game]);
+        let checked = site.succeed(&["check", game, "--game", game, "--move-time", "20s"]);
+        assert!(checked.contains("all is well"), "{game} {language}: {checked}");
         for first in [true, false] {
             let mut bots = others.to_vec();
             bots.insert(if first { 0 } else { others.len() }, game);

@@ -4,10 +4,9 @@ use super::{ContestFile, Entries, Limits, Programs, Sandbox, Search};
 use crate::{ContestError, Folder, MoveTime};
 use game::{DynGame, Luck, Map};
 use schemars::JsonSchema;
-use serde::{Deserialize, de::DeserializeOwned};
-use serde_json::Value;
+use serde::Deserialize;
 use std::fs;
-use tournament::FormatConfig;
+use tournament::{FormatConfig, RankingConfig};
 
 /// Seeds are below 2^53, so that any JSON reader keeps them exact.
 const SEEDS: u64 = 1 << 53;
@@ -50,6 +49,25 @@ pub(super) struct Keys {
     entries: Option<Entries>,
 }
 
+/// Refuses `nan` and `inf`, which TOML has and JSON, in which options are kept, has not.
+fn refuse_what_is_no_number(text: &str) -> Result<(), String> {
+    fn look(key: &str, value: &toml::Value) -> Result<(), String> {
+        match value {
+            toml::Value::Float(number) if !number.is_finite() => {
+                Err(format!("key `{key}`: {number} is no number here: give a finite one"))
+            }
+            toml::Value::Table(table) => {
+                let mut entries = table.iter();
+                entries.try_for_each(|(name, value)| look(&format!("{key}.{name}"), value))
+            }
+            toml::Value::Array(values) => values.iter().try_for_each(|value| look(key, value)),
+            _ => Ok(()),
+        }
+    }
+    let table: toml::Table = toml::from_str(text).map_err(|error| error.to_string())?;
+    table.iter().try_for_each(|(key, value)| look(key, value))
+}
+
 fn first_seed() -> u64 {
     1
 }
@@ -69,6 +87,7 @@ impl ContestFile {
 
 fn parse(text: &str) -> Result<ContestFile, String> {
     let keys: Keys = toml::from_str(text).map_err(|error| error.to_string())?;
+    refuse_what_is_no_number(text)?;
     let game = games::find(&keys.game).ok_or_else(|| {
         let known: Vec<&str> = games::ALL.iter().map(|game| game.info().slug).collect();
         format!("key `game`: unknown game `{}`: use {}", keys.game, known.join(", "))
@@ -80,7 +99,7 @@ fn parse(text: &str) -> Result<ContestFile, String> {
         bots: keys.bots,
         options: keys.options,
         format: format(keys.format)?,
-        ranking: section("ranking", Value::deserialize(keys.ranking))?,
+        ranking: ranking(keys.ranking)?,
         limits: keys.limits,
         programs: keys.programs,
         sandbox: keys.sandbox,
@@ -91,25 +110,47 @@ fn parse(text: &str) -> Result<ContestFile, String> {
     Ok(file)
 }
 
-fn format(mut table: toml::Table) -> Result<FormatConfig, String> {
+/// The kind that a section names, its other keys being keys of that kind.
+fn kind(
+    section: &str,
+    table: &mut toml::Table,
+    kinds: &[(&str, &[&str])],
+) -> Result<String, String> {
+    let known = || kinds.iter().map(|(kind, _)| *kind).collect::<Vec<_>>().join(", ");
     let kind = match table.remove("kind") {
         Some(toml::Value::String(kind)) => kind,
-        Some(other) => return Err(format!("key `format.kind`: {other:?} is no text")),
-        None => {
-            let known = FormatConfig::KINDS.join(", ");
-            return Err(format!("key `format.kind` is missing: use {known}"));
-        }
+        Some(other) => return Err(format!("key `{section}.kind`: {other:?} is no text")),
+        None => return Err(format!("key `{section}.kind` is missing: use {}", known())),
     };
+    let Some((_, keys)) = kinds.iter().find(|(known, _)| *known == kind) else {
+        return Err(format!("key `{section}.kind`: unknown kind `{kind}`: use {}", known()));
+    };
+    if let Some(key) = table.keys().find(|key| !keys.contains(&key.as_str())) {
+        let others: Vec<&str> = kinds
+            .iter()
+            .filter(|(_, keys)| keys.contains(&key.as_str()))
+            .map(|(kind, _)| *kind)
+            .collect();
+        let belongs = match others.as_slice() {
+            [] => "unknown key".to_owned(),
+            others => format!("a key of {}", others.join(" and ")),
+        };
+        let keys = keys.join(", ");
+        return Err(format!("key `{section}.{key}`: {belongs}: {kind} has {keys}"));
+    }
+    Ok(kind)
+}
+
+fn format(mut table: toml::Table) -> Result<FormatConfig, String> {
+    let kind = kind("format", &mut table, &FormatConfig::KINDS)?;
     FormatConfig::read(&kind, table).map_err(|error| format!("section [format]: {error}"))
 }
 
-fn section<T: DeserializeOwned>(
-    name: &str,
-    value: Result<Value, toml::de::Error>,
-) -> Result<T, String> {
-    let wrong = |error: String| format!("section [{name}]: {error}");
-    let value = value.map_err(|error| wrong(error.to_string()))?;
-    T::deserialize(value).map_err(|error| wrong(error.to_string()))
+fn ranking(mut table: toml::Table) -> Result<RankingConfig, String> {
+    let kind = kind("ranking", &mut table, &RankingConfig::KINDS)?;
+    let wrong = |error: &dyn std::fmt::Display| format!("section [ranking]: {error}");
+    let keys = Map::deserialize(table).map_err(|error| wrong(&error))?;
+    RankingConfig::read(&kind, keys).map_err(|error| wrong(&error))
 }
 
 fn check(file: &ContestFile) -> Result<(), String> {
@@ -123,10 +164,10 @@ fn check(file: &ContestFile) -> Result<(), String> {
         let tier = &file.sandbox.minimum_tier;
         return Err(format!("key `sandbox.minimum_tier`: unknown tier `{tier}`: use A, B, C or D"));
     }
-    if !file.programs.disqualify_on.is_empty() && matches!(file.format, FormatConfig::OneTable(_)) {
-        let reason = "a bot cannot leave the one table that there is: leave it empty";
-        return Err(format!("key `programs.disqualify_on`: {reason}"));
-    }
+    let programs = &file.programs;
+    let policy = (!programs.disqualify_on.is_empty()).then_some(programs.on_disqualified);
+    tournament::check(&file.format, &file.ranking, policy)
+        .map_err(|found| format!("key `{}`: {}", found.key, found.reason))?;
     if let Some(MoveTime::Share(share)) = &file.limits.move_time {
         let tried = share.player(file.game);
         tried.map_err(|error| format!("key `limits.move_time`: {error}"))?;
@@ -207,9 +248,15 @@ mod tests {
     fn bad_files_are_refused_by_key() {
         check("name =", "nome =", "unknown field `nome`");
         check("footsteps", "chess", "unknown game `chess`");
-        check("round-robin", "swiss-ish", "unknown kind `swiss-ish`");
+        check("round-robin", "swiss-ish", "key `format.kind`: unknown kind `swiss-ish`");
+        check("[format]", "[options]\npoints = inf\n[format]", "key `options.points`: inf is no");
+        check("[format]", "[options]\npoints = [nan]\n[format]", "key `options.points`: NaN is no");
         check("kind = \"round-robin\"", "", "`format.kind` is missing");
-        check("kind = \"round-robin\"", "kind = \"round-robin\"\ncolour = 1", "`colour`");
+        check(
+            "kind = \"round-robin\"",
+            "kind = \"round-robin\"\ncolour = 1",
+            "key `format.colour`: unknown key: round-robin has games_per_pair",
+        );
         check("kind = \"round-robin\"", "kind = \"round-robin\"\ngames_per_pair = 0", "nonzero");
         check("wins", "beauty", "`beauty`");
         check("[format]", "[options]\npoints = 0\n[format]", "`points`");

@@ -4,7 +4,7 @@
 use super::read::Keys;
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
-use tournament::{FormatConfig, OnDisqualified};
+use tournament::{FormatConfig, OnDisqualified, RankingConfig, ranking::TieBreak};
 
 /// The JSON Schema of `contest.toml`.
 pub fn schema() -> Value {
@@ -36,38 +36,66 @@ fn options(slug: &str, definitions: &mut Value) -> Value {
 
 /// `[format]`: an object for each kind, its keys with their usual values.
 pub(super) fn format(_: &mut SchemaGenerator) -> Schema {
-    let kinds = FormatConfig::KINDS.map(|kind| {
+    let kinds = FormatConfig::KINDS.map(|(kind, keys)| {
         let usual = FormatConfig::read(kind, json!({}));
         let usual = usual.ok().and_then(|config| serde_json::to_value(config).ok());
         let mut properties = Map::new();
-        for (key, usual) in usual.as_ref().and_then(Value::as_object).into_iter().flatten() {
-            properties.insert(key.clone(), like(usual));
+        for key in keys {
+            let usual = usual.as_ref().and_then(|usual| usual.get(key));
+            properties.insert((*key).to_owned(), value_of(key, usual));
         }
         properties.insert("kind".to_owned(), json!({ "const": kind }));
-        // A format that needs more than its name is told by its name only.
-        json!({
-            "type": "object",
-            "properties": properties,
-            "required": ["kind"],
-            "additionalProperties": usual.is_none(),
-        })
+        let mut required = vec!["kind"];
+        required.extend(keys.contains(&"challengers").then_some("challengers"));
+        object(properties, &required)
     });
     json_schema!({ "oneOf": kinds.to_vec() })
 }
 
-/// `[ranking]`.
-pub(super) fn ranking(generator: &mut SchemaGenerator) -> Schema {
-    generator.subschema_for::<tournament::RankingConfig>()
+/// `[ranking]`: an object for each kind.
+pub(super) fn ranking(_: &mut SchemaGenerator) -> Schema {
+    let kinds = RankingConfig::KINDS.map(|(kind, keys)| {
+        let mut properties: Map<String, Value> =
+            keys.iter().map(|key| ((*key).to_owned(), value_of(key, None))).collect();
+        properties.insert("kind".to_owned(), json!({ "const": kind }));
+        let mut required = vec!["kind"];
+        required.extend(keys.contains(&"references").then_some("references"));
+        object(properties, &required)
+    });
+    json_schema!({ "oneOf": kinds.to_vec() })
+}
+
+fn object(properties: Map<String, Value>, required: &[&str]) -> Value {
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    })
+}
+
+/// What a key of a format or a ranking may be; where nothing is usual, its name tells.
+fn value_of(key: &str, usual: Option<&Value>) -> Value {
+    let names = json!({ "type": "array", "items": { "type": "string" } });
+    match (key, usual) {
+        ("references" | "challengers", _) => names,
+        ("pairs", _) => json!({ "type": "object", "additionalProperties": names }),
+        ("premium_skips_references", _) => json!({ "type": "boolean", "default": false }),
+        ("tie_breaks", _) => {
+            json!({ "type": "array", "items": { "enum": TieBreak::ALL }, "uniqueItems": true })
+        }
+        ("elimination", Some(usual)) => json!({ "enum": ["single", "double"], "default": usual }),
+        ("seeding", Some(usual)) => {
+            json!({ "enum": ["order", "drawn", "ranking"], "default": usual })
+        }
+        (_, Some(usual)) => like(usual),
+        (_, None) => json!({ "type": "integer", "minimum": 1 }),
+    }
 }
 
 /// The words of `programs.on_disqualified`.
 pub(super) fn on_disqualified(_: &mut SchemaGenerator) -> Schema {
-    let all = [
-        OnDisqualified::StrikeMatches,
-        OnDisqualified::OpponentWins,
-        OnDisqualified::PlayedMatchesStand,
-    ];
-    json_schema!({ "enum": all, "default": OnDisqualified::default() })
+    json_schema!({ "enum": OnDisqualified::ALL, "default": OnDisqualified::default() })
 }
 
 /// A value of the same type, this one by default.

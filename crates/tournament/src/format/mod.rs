@@ -1,23 +1,50 @@
 //! Who plays whom: one file a format.
 
+mod balance;
+mod bracket;
+mod config;
+mod divisions;
+mod draw;
+mod gauntlet;
+mod knockout;
+mod ladder;
+mod matching;
 mod one_table;
+mod pairs;
 mod round_robin;
+mod swiss;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 
+pub(crate) use bracket::MOST as MOST_IN_BRACKET;
+pub use config::FormatConfig;
+pub use divisions::Divisions;
+pub(crate) use divisions::MOST as MOST_DIVISIONS;
+pub use gauntlet::Gauntlet;
+pub use knockout::{Elimination, Knockout, Seeding};
+pub use ladder::Ladder;
 pub use one_table::OneTable;
 pub use round_robin::RoundRobin;
+pub use swiss::Swiss;
 
-use crate::{Entrant, EntrantId, History, Ranking};
-use serde::{Deserialize, Deserializer, Serialize, de::Error};
+use crate::{Column, Detail, Entrant, EntrantId, History, Meetings};
+use std::borrow::Cow;
 
 /// A match to be played: who sits where, and the how many-th of its kind it is.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Pairing {
-    /// The entrants by seat.
+    /// The entrants by seat. One alone has a bye: nothing is played, and it counts as won.
     pub seats: Vec<EntrantId>,
-    /// From 0, among the matches of the same entrants on the same seats.
+    /// From 0, among the matches of the same entrants on the same seats. Formats with rounds leave
+    /// numbers out, so that it tells the round as well.
     pub repeat: u32,
+}
+
+impl Pairing {
+    /// Whether nothing is to be played.
+    pub fn is_bye(&self) -> bool {
+        self.seats.len() == 1
+    }
 }
 
 /// What a format wants next.
@@ -40,64 +67,69 @@ pub enum Done {
     LeadShared,
 }
 
+/// When a format may be asked for more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pace {
+    /// At any time.
+    Free,
+    /// Only when no match is under way: what it plans depends on all results so far.
+    Rounds,
+}
+
 /// Who plays whom: a function of who takes part and of what was played, in whatever order.
 pub trait Format: Send + Sync {
-    /// At most `wanted` matches that are neither finished nor scheduled in `history`.
+    /// Matches that are neither finished nor scheduled in `history`: at most `wanted`, or a whole
+    /// round of a format that plans in rounds.
     fn next(&self, entrants: &[Entrant], history: &History, wanted: usize) -> Next;
 
-    /// How many matches there will be altogether, as far as is known now.
+    /// How many matches there will be altogether, as far as is known now. Byes are none.
     fn total(&self, entrants: &[Entrant], history: &History) -> u64;
 
-    /// How often any two who take part meet, as far as is known now.
-    fn meetings(&self, entrants: &[Entrant], history: &History) -> u32;
+    /// Who meets whom how often, as far as is known now.
+    fn meetings(&self, entrants: &[Entrant], history: &History) -> Meetings;
 
-    /// How many entrants are needed at least.
-    fn fewest(&self) -> usize {
-        2
+    /// When it may be asked for more.
+    fn pace(&self) -> Pace {
+        Pace::Free
+    }
+
+    /// What it must know of single matches.
+    fn detail(&self) -> Detail {
+        Detail::Sums
+    }
+
+    /// A level for each entrant by which the table goes before any ranking, 0 the highest, and what
+    /// it is.
+    fn levels(&self, _entrants: &[Entrant], _history: &History) -> Option<(Column, Vec<u32>)> {
+        None
+    }
+
+    /// What of the history the table adds up.
+    fn counted<'a>(&self, history: &'a History) -> Cow<'a, History> {
+        Cow::Borrowed(history)
     }
 }
 
-/// A format as contest files name it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum FormatConfig {
-    /// Everybody against everybody.
-    RoundRobin(RoundRobin),
-    /// Everybody at one table.
-    OneTable(OneTable),
+/// Whether a match between those who still take part is scheduled and not finished.
+fn is_pending(entrants: &[Entrant], history: &History) -> bool {
+    let active = |id: &EntrantId| entrants[id.index()].is_active();
+    history
+        .cells()
+        .any(|(seats, cell)| cell.scheduled.len() > cell.finished.len() && seats.iter().all(active))
 }
 
-impl FormatConfig {
-    /// The names of all formats.
-    pub const KINDS: [&str; 2] = ["round-robin", "one-table"];
+/// Those who take part, in order of entry.
+fn active(entrants: &[Entrant]) -> Vec<EntrantId> {
+    let ids = (0u32..).map(EntrantId).take(entrants.len());
+    ids.filter(|id| entrants[id.index()].is_active()).collect()
+}
 
-    /// The format named `kind`, its other keys read from `rest`.
-    pub fn read<'de, D: Deserializer<'de>>(kind: &str, rest: D) -> Result<FormatConfig, D::Error> {
-        match kind {
-            "round-robin" => RoundRobin::deserialize(rest).map(FormatConfig::RoundRobin),
-            "one-table" => OneTable::deserialize(rest).map(FormatConfig::OneTable),
-            other => {
-                let known = FormatConfig::KINDS.join(", ");
-                Err(D::Error::custom(format!("unknown kind `{other}`: use {known}")))
-            }
-        }
-    }
-
-    /// The format itself. Who leads, where that matters, is decided by `ranking`.
-    pub fn build(&self, ranking: Box<dyn Ranking>) -> Box<dyn Format> {
-        match self {
-            FormatConfig::RoundRobin(config) => {
-                Box::new(round_robin::Schedule::new(*config, ranking))
-            }
-            FormatConfig::OneTable(config) => Box::new(*config),
-        }
-    }
-
-    /// How many sit at one table.
-    pub fn table_size(&self, entrants: usize) -> usize {
-        match self {
-            FormatConfig::RoundRobin(_) => 2,
-            FormatConfig::OneTable(_) => entrants,
-        }
-    }
+/// How many matches are finished or still to be played.
+fn planned(entrants: &[Entrant], history: &History) -> u64 {
+    let active = |id: &EntrantId| entrants[id.index()].is_active();
+    let matches = history.tables().map(|(seats, cell)| {
+        let known = if seats.iter().all(active) { &cell.scheduled } else { &cell.finished };
+        u64::from(known.len())
+    });
+    matches.sum()
 }

@@ -1,9 +1,9 @@
 //! Everybody against everybody, seats swapped, the whole cycle again while the lead is shared.
 
-use super::{Done, Format, Next, Pairing};
-use crate::{Entrant, EntrantId, History, Ranking, Repeats};
+use super::{Done, Format, Next, Pairing, pairs::Pair};
+use crate::{Entrant, EntrantId, History, Meetings, Ranking};
 use serde::{Deserialize, Serialize};
-use std::num::NonZeroU32;
+use std::{collections::HashMap, num::NonZeroU32};
 
 /// The keys of a contest file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -67,65 +67,48 @@ impl Format for Schedule {
     }
 
     fn total(&self, entrants: &[Entrant], history: &History) -> u64 {
-        let each = u64::from(self.meetings(entrants, history));
+        let (most, _) = progress(entrants, history);
+        let each = u64::from(self.cycle(most) * self.config.games_per_pair.get());
         let left = |id: &EntrantId| !entrants[id.index()].is_active();
-        let with_those_who_left = history.cells().filter(|(seats, _)| seats.iter().any(left));
-        pairs(entrants).count() as u64 * each
+        let with_those_who_left = history.tables().filter(|(seats, _)| seats.iter().any(left));
+        pair_count(entrants) * each
             + with_those_who_left.map(|(_, cell)| u64::from(cell.finished.len())).sum::<u64>()
     }
 
-    fn meetings(&self, entrants: &[Entrant], history: &History) -> u32 {
+    fn meetings(&self, entrants: &[Entrant], history: &History) -> Meetings {
         let (most, _) = progress(entrants, history);
-        self.cycle(most) * self.config.games_per_pair.get()
+        Meetings::Everybody(self.cycle(most) * self.config.games_per_pair.get())
     }
 }
 
 /// The state of all pairs: the most matches that a pair has been given, and the fewest that one
 /// has finished.
 fn progress(entrants: &[Entrant], history: &History) -> (u32, u32) {
-    let (mut most, mut fewest) = (0, u32::MAX);
-    for pair in pairs(entrants) {
-        let cells = pair.orders().map(|seats| history.cell(&seats));
-        let count = |cell: Option<&crate::Cell>| {
-            cell.map_or((0, 0), |cell| (cell.scheduled.len(), cell.finished.len()))
-        };
-        let [(first, ended), (second, ended_too)] = cells.map(count);
-        most = most.max(first + second);
-        fewest = fewest.min(ended + ended_too);
+    let active = |id: &EntrantId| entrants[id.index()].is_active();
+    let mut pairs: HashMap<[EntrantId; 2], (u32, u32)> = HashMap::new();
+    for (seats, cell) in history.tables() {
+        if let &[one, other] = seats
+            && active(&one)
+            && active(&other)
+        {
+            let (scheduled, finished) = pairs.entry([one.min(other), one.max(other)]).or_default();
+            *scheduled += cell.scheduled.len();
+            *finished += cell.finished.len();
+        }
     }
+    let most = pairs.values().map(|pair| pair.0).max().unwrap_or(0);
+    let fewest = match pair_count(entrants) {
+        0 => u32::MAX,
+        all if all > pairs.len() as u64 => 0,
+        _ => pairs.values().map(|pair| pair.1).min().unwrap_or(0),
+    };
     (most, fewest)
 }
 
-/// Two entrants, in the order in which they sit down first.
-#[derive(Clone, Copy)]
-struct Pair([EntrantId; 2]);
-
-impl Pair {
-    /// Both orders in which they can sit.
-    fn orders(self) -> [[EntrantId; 2]; 2] {
-        let Pair([first, second]) = self;
-        [[first, second], [second, first]]
-    }
-
-    /// The matches they need until they have met `target` times, seats swapped from one to the next.
-    fn missing(self, history: &History, target: u32) -> impl Iterator<Item = Pairing> {
-        let orders = self.orders();
-        let played =
-            orders.map(|seats| history.cell(&seats).map_or(0, |cell| cell.scheduled.len()));
-        // Half of them each way; where one way has more already (the entrants stood in another
-        // order when it was played), the other has fewer.
-        let first = target.div_ceil(2).min(target.saturating_sub(played[1])).max(played[0]);
-        let second = target.saturating_sub(first).max(played[1]);
-        let mut pairings = Vec::new();
-        for ((seats, aim), played) in orders.into_iter().zip([first, second]).zip(played) {
-            let needed = (aim - played) as usize;
-            let none = Repeats::default();
-            let scheduled = history.cell(&seats).map_or(&none, |cell| &cell.scheduled);
-            let repeats = scheduled.missing().take(needed);
-            pairings.extend(repeats.map(|repeat| Pairing { seats: seats.to_vec(), repeat }));
-        }
-        pairings.into_iter()
-    }
+/// How many pairs there are among those who take part.
+fn pair_count(entrants: &[Entrant]) -> u64 {
+    let active = entrants.iter().filter(|entrant| entrant.is_active()).count() as u64;
+    active * active.saturating_sub(1) / 2
 }
 
 /// All pairs of those who take part, each in the order in which they sit down first.
@@ -133,74 +116,106 @@ fn pairs(entrants: &[Entrant]) -> impl Iterator<Item = Pair> {
     let id = |index: usize| EntrantId(index as u32);
     let active = move |index: &usize| entrants[*index].is_active();
     (0..entrants.len()).filter(active).flat_map(move |low| {
-        (low + 1..entrants.len()).filter(active).map(move |high| {
-            // With one match a pair, everybody sits first about half of the time.
-            Pair(if (high - low) % 2 == 1 { [id(low), id(high)] } else { [id(high), id(low)] })
-        })
+        let others = (low + 1..entrants.len()).filter(active);
+        others.map(move |high| Pair::of(id(low), id(high)))
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{entrants, run};
+    use super::super::testing::{Trial, entrants};
     use super::*;
     use crate::{
-        Status,
-        ranking::{RankingConfig, Wins},
+        OnDisqualified, RankingConfig, SeatResult, Status, Verdict,
+        ranking::{Rule, Wins},
     };
     use game::Fault;
     use proptest::prelude::*;
-    use std::collections::HashMap;
+    use serde_json::json;
 
     fn schedule(games_per_pair: u32, replay_ties: bool, max_cycles: u32) -> Schedule {
         let [games_per_pair, max_cycles] =
             [games_per_pair, max_cycles].map(|number| NonZeroU32::new(number).unwrap());
         let config = RoundRobin { games_per_pair, replay_ties, max_cycles };
-        Schedule::new(config, RankingConfig::Wins.build())
+        Schedule::new(config, RankingConfig::from(Rule::Wins).build())
+    }
+
+    fn trial(count: usize, games: u32, max_cycles: u32) -> Trial {
+        let replay = max_cycles > 1;
+        let keys = json!({
+            "games_per_pair": games, "replay_ties": replay, "max_cycles": max_cycles
+        });
+        Trial::new("round-robin", keys, count)
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
         #[test]
         fn everybody_meets_everybody_equally_often(
-            count in 2usize..12, games in 1u32..7, batch in 1usize..40, seed: u64,
+            count in 2usize..12, games in 1u32..7, seed: u64, order: u64,
         ) {
-            let (played, _) = run(&schedule(games, false, 20), count, batch, seed);
-            let mut met: HashMap<[u32; 2], u32> = HashMap::new();
-            let mut sat_first = vec![0i64; count];
-            for pairing in &played {
-                let mut pair = [pairing.seats[0].0, pairing.seats[1].0];
-                pair.sort_unstable();
-                *met.entry(pair).or_default() += 1;
-                sat_first[pairing.seats[0].index()] += 1;
+            let run = trial(count, games, 1).seeded(seed).run(order);
+            for one in 0..count {
+                for other in 0..one {
+                    prop_assert_eq!(run.met(one, other), games);
+                }
             }
-            prop_assert_eq!(met.len(), count * (count - 1) / 2);
-            prop_assert!(met.values().all(|times| *times == games));
-            let spread = sat_first.iter().max().unwrap() - sat_first.iter().min().unwrap();
-            prop_assert!(spread <= i64::from(games % 2), "{:?}", sat_first);
+            let sat_first = |entrant| run.seats_of(entrant).0;
+            let (most, fewest) =
+                ((0..count).map(sat_first).max().unwrap(), (0..count).map(sat_first).min().unwrap());
+            prop_assert!(most - fewest <= games % 2);
         }
 
         #[test]
         fn no_match_is_lost_or_doubled_in_any_order_of_completion(
-            count in 2usize..8, games in 1u32..5, batch in 1usize..20, seed: u64, other: u64,
+            count in 2usize..8, games in 1u32..5, cycles in 1u32..4, seed: u64, order: u64,
         ) {
-            let sorted = |seed, batch| {
-                let (mut played, _) = run(&schedule(games, true, 3), count, batch, seed);
-                played.sort_by_key(|p| (p.seats.clone(), p.repeat));
-                played
-            };
-            let one = sorted(seed, batch);
-            prop_assert!(one.windows(2).all(|two| two[0] != two[1]));
-            prop_assert_eq!(one, sorted(other, batch + 7));
+            let one = trial(count, games, cycles).seeded(seed).run(order);
+            one.compare(&trial(count, games, cycles).seeded(seed).run(!order));
+            prop_assert_eq!(one.played.len() % (count * (count - 1) / 2), 0);
+        }
+
+        #[test]
+        fn who_comes_late_or_leaves_is_met_or_not(
+            count in 3usize..8, games in 1u32..4, seed: u64, order: u64,
+        ) {
+            for policy in OnDisqualified::ALL {
+                let run = trial(count, games, 1).seeded(seed).offences(policy, 12).run(order);
+                run.check_departures();
+            }
+            let late = trial(count, games, 1).seeded(seed).late(order % 20).run(order);
+            prop_assert_eq!(late.played.len(), games as usize * count * (count - 1) / 2);
         }
     }
 
     #[test]
     fn a_shared_lead_replays_the_whole_cycle_and_is_bounded() {
-        // Three entrants that beat each other in a circle never come apart.
-        let (played, done) = run(&schedule(1, true, 4), 3, 100, 1);
-        assert_eq!((played.len(), done), (12, Done::LeadShared));
-        let (played, done) = run(&schedule(1, false, 4), 3, 100, 1);
-        assert_eq!((played.len(), done), (3, Done::Complete));
+        let run = |max_cycles| {
+            let circle = [[0, 1], [1, 2], [2, 0]].map(|seats| seats.map(EntrantId));
+            let (entrants, mut history) = (entrants(3), History::default());
+            let format = schedule(1, max_cycles > 1, max_cycles);
+            let mut played = 0;
+            loop {
+                let pairings = match format.next(&entrants, &history, 100) {
+                    Next::Play(pairings) => pairings,
+                    other => return (played, other),
+                };
+                for pairing in pairings {
+                    // Three entrants that beat each other in a circle never come apart.
+                    let first = circle.contains(&[pairing.seats[0], pairing.seats[1]]);
+                    let result = |won| SeatResult {
+                        verdict: if won { Verdict::Won } else { Verdict::Lost },
+                        score: 0.0,
+                        faults: 0,
+                    };
+                    history.finish(&pairing, &[result(first), result(!first)]);
+                    played += 1;
+                }
+            }
+        };
+        assert_eq!(run(4), (12, Next::Done(Done::LeadShared)));
+        assert_eq!(run(1), (3, Next::Done(Done::Complete)));
     }
 
     #[test]

@@ -1,58 +1,326 @@
-//! A contest without matches: results are made up, and come in any order.
+//! A contest without matches: results are made up, come in any order, and some entrants come late
+//! or leave.
 
-use super::{Done, Format, Next, Pairing};
-use crate::{Entrant, History, SeatResult, Status, Verdict};
-use game::Luck;
+use super::{Done, Format, FormatConfig, Next, Pace, Pairing};
+use crate::{
+    Entrant, EntrantId, History, Offence, OnDisqualified, RankingConfig, SeatResult, Standing,
+    Status, Verdict, departures, may_be_played, settled, table,
+};
+use game::{Fault, Luck, match_seed};
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 
 /// So many entrants.
-pub(super) fn entrants(count: usize) -> Vec<Entrant> {
-    let entrant = |index| Entrant {
-        name: format!("e{index}"),
-        language: "c".to_owned(),
-        status: Status::Active,
-    };
+pub(crate) fn entrants(count: usize) -> Vec<Entrant> {
     (0..count).map(entrant).collect()
 }
 
-/// Runs a contest in which results depend on the pairing alone: who comes next in the circle is
-/// beaten. Gives all matches and how it ended.
-pub(super) fn run(
-    format: &dyn Format,
+fn entrant(index: usize) -> Entrant {
+    Entrant { name: format!("e{index}"), language: "c".to_owned(), status: Status::Active }
+}
+
+/// Where results come from.
+#[derive(Clone, Copy)]
+enum Results {
+    Drawn,
+    ByStrength,
+    ByWeakness,
+    Equal,
+}
+
+/// A contest to be tried.
+#[derive(Clone)]
+pub(crate) struct Trial {
+    format: FormatConfig,
+    ranking: RankingConfig,
     count: usize,
-    batch: usize,
     seed: u64,
-) -> (Vec<Pairing>, Done) {
-    let (entrants, mut history) = (entrants(count), History::default());
-    let mut luck = Luck::of_turn(seed, 0);
-    let (mut waiting, mut played): (Vec<Pairing>, Vec<Pairing>) = (Vec::new(), Vec::new());
-    loop {
-        match format.next(&entrants, &history, batch) {
-            Next::Play(pairings) => {
-                assert!(pairings.len() <= batch);
-                for pairing in &pairings {
-                    history.schedule(pairing);
-                }
-                waiting.extend(pairings);
-            }
-            Next::Wait => assert!(!waiting.is_empty(), "waiting for nothing"),
-            Next::Done(done) => {
-                assert!(waiting.is_empty(), "done with matches under way");
-                assert_eq!(format.total(&entrants, &history), played.len() as u64);
-                return (played, done);
-            }
+    results: Results,
+    policy: OnDisqualified,
+    rarity: Option<u64>,
+    late: Option<u64>,
+}
+
+impl Trial {
+    /// A contest of `count` entrants, with the keys of a contest file.
+    pub(crate) fn new(kind: &str, keys: Value, count: usize) -> Trial {
+        Trial {
+            format: FormatConfig::read(kind, keys).unwrap(),
+            ranking: RankingConfig::read("points", Map::new()).unwrap(),
+            count,
+            seed: 0,
+            results: Results::Drawn,
+            policy: OnDisqualified::PlayedMatchesStand,
+            rarity: None,
+            late: None,
         }
-        let ended = waiting.swap_remove(luck.below(waiting.len() as u64) as usize);
-        assert!(history.finish(&ended, &results(&ended, count)), "played twice");
-        played.push(ended);
+    }
+
+    /// Ranked so.
+    pub(crate) fn ranked(mut self, kind: &str, keys: &Value) -> Trial {
+        let keys = keys.as_object().cloned().unwrap_or_default();
+        self.ranking = RankingConfig::read(kind, keys).unwrap();
+        self
+    }
+
+    /// With results, and lots, drawn from `seed`.
+    pub(crate) fn seeded(mut self, seed: u64) -> Trial {
+        self.seed = seed;
+        self
+    }
+
+    /// The lower number always wins.
+    pub(crate) fn by_strength(mut self) -> Trial {
+        self.results = Results::ByStrength;
+        self
+    }
+
+    /// The higher number always wins.
+    pub(crate) fn by_weakness(mut self) -> Trial {
+        self.results = Results::ByWeakness;
+        self
+    }
+
+    /// All matches are drawn.
+    pub(crate) fn drawn(mut self) -> Trial {
+        self.results = Results::Equal;
+        self
+    }
+
+    /// One seat in `rarity` commits an offence.
+    pub(crate) fn offences(mut self, policy: OnDisqualified, rarity: u64) -> Trial {
+        (self.policy, self.rarity) = (policy, Some(rarity));
+        self
+    }
+
+    /// The last entrant comes after so many matches are finished.
+    pub(crate) fn late(mut self, after: u64) -> Trial {
+        self.late = Some(after);
+        self
+    }
+
+    /// Plays it, matches ending in an order drawn from `order`.
+    pub(crate) fn run(self, order: u64) -> Run {
+        let format = self.format.build(self.ranking.build(), self.seed);
+        let at_first = self.count - usize::from(self.late.is_some());
+        let run = Run {
+            history: History::new(format.detail()),
+            entrants: entrants(at_first),
+            trial: self,
+            format,
+            played: Vec::new(),
+            numbered: Vec::new(),
+            finished: BTreeSet::new(),
+            offences: Vec::new(),
+            done: Done::Complete,
+        };
+        run.go(Luck::of_turn(order, 0))
     }
 }
 
-fn results(pairing: &Pairing, count: usize) -> Vec<SeatResult> {
-    let seats = &pairing.seats;
-    let beats = (seats[0].index() + 1) % count == seats[1].index();
-    let result = |seat: usize| {
-        let verdict = if (seat == 0) == beats { Verdict::Won } else { Verdict::Lost };
-        SeatResult { verdict, score: 0.0, faults: 0 }
-    };
-    (0..seats.len()).map(result).collect()
+/// A contest that was played.
+pub(crate) struct Run {
+    trial: Trial,
+    format: Box<dyn Format>,
+    pub(crate) entrants: Vec<Entrant>,
+    pub(crate) history: History,
+    /// Byes left out, in order of their end.
+    pub(crate) played: Vec<Pairing>,
+    numbered: Vec<Pairing>,
+    finished: BTreeSet<i64>,
+    offences: Vec<Offence>,
+    pub(crate) done: Done,
+}
+
+impl Run {
+    fn go(mut self, mut luck: Luck) -> Run {
+        for _ in 0..1_000_000 {
+            self.welcome(self.played.len() as u64);
+            let waiting = self.waiting();
+            // Four are under way; more are asked for while they are, where that is allowed.
+            let free = self.format.pace() == Pace::Free && luck.below(4) == 0;
+            if !waiting.is_empty() && !free {
+                let next = luck.below(waiting.len().min(4) as u64);
+                self.finish(waiting[next as usize]);
+                continue;
+            }
+            let history = self.settled();
+            match self.format.next(&self.entrants, &history, 1 + luck.below(9) as usize) {
+                Next::Play(pairings) => self.plan(pairings),
+                Next::Wait => self.finish(*waiting.first().expect("it waits for something")),
+                Next::Done(_) if !waiting.is_empty() => self.finish(waiting[0]),
+                Next::Done(_) if self.welcome(u64::MAX) => {}
+                Next::Done(done) => {
+                    let total = self.format.total(&self.entrants, &history);
+                    assert_eq!(total, history.finished(), "total and finished");
+                    self.done = done;
+                    return self;
+                }
+            }
+        }
+        panic!("there is no end");
+    }
+
+    /// Lets the latecomer in if it is time; whether it was.
+    fn welcome(&mut self, finished: u64) -> bool {
+        let is_time = self.trial.late.is_some_and(|late| late <= finished);
+        let comes = is_time && self.entrants.len() < self.trial.count;
+        if comes {
+            self.entrants.push(entrant(self.entrants.len()));
+        }
+        comes
+    }
+
+    fn plan(&mut self, pairings: Vec<Pairing>) {
+        assert!(!pairings.is_empty(), "nothing is played for ever");
+        for pairing in pairings {
+            let known = self.history.cell(&pairing.seats);
+            let known = known.is_some_and(|cell| cell.scheduled.contains(pairing.repeat));
+            assert!(!known, "{pairing:?} is planned twice");
+            for (place, seat) in pairing.seats.iter().enumerate() {
+                assert!(self.entrants[seat.index()].is_active(), "{pairing:?}: who left plays");
+                assert!(!pairing.seats[..place].contains(seat), "{pairing:?}: against itself");
+            }
+            if pairing.is_bye() {
+                self.history.finish(&pairing, &[SeatResult::BYE]);
+            } else {
+                self.history.schedule(&pairing);
+                self.numbered.push(pairing);
+            }
+        }
+    }
+
+    fn waiting(&self) -> Vec<i64> {
+        let left = departures(&self.offences);
+        let numbers = (0..self.numbered.len() as i64).filter(|n| !self.finished.contains(n));
+        numbers.filter(|n| may_be_played(&left, *n, &self.numbered[*n as usize].seats)).collect()
+    }
+
+    fn finish(&mut self, number: i64) {
+        let pairing = self.numbered[number as usize].clone();
+        let offends = |seat: usize| {
+            self.trial.rarity.is_some_and(|rarity| {
+                match_seed(!self.trial.seed, &format!("{pairing:?} {seat}")).is_multiple_of(rarity)
+            })
+        };
+        let offenders: Vec<usize> =
+            (0..pairing.seats.len()).filter(|seat| offends(*seat)).collect();
+        let results = self.results(&pairing, &offenders);
+        assert!(self.history.finish(&pairing, &results), "played twice");
+        self.finished.insert(number);
+        let offence = |seat: usize| Offence {
+            number,
+            seats: pairing.seats.clone(),
+            offender: pairing.seats[seat],
+            fault: Fault::Crash,
+        };
+        self.offences.extend(offenders.into_iter().map(offence));
+        self.played.push(pairing);
+        let left = departures(&self.offences);
+        for (id, entrant) in (0u32..).zip(&mut self.entrants) {
+            let departure = left.get(&EntrantId(id));
+            entrant.status = departure.map_or(Status::Active, |d| Status::Disqualified(d.fault));
+        }
+    }
+
+    /// The results of a pairing are always the same; offenders come last.
+    fn results(&self, pairing: &Pairing, offenders: &[usize]) -> Vec<SeatResult> {
+        let worth = |seat: usize| {
+            let drawn = match_seed(self.trial.seed, &format!("{pairing:?} {seat}")) % 4;
+            match self.trial.results {
+                _ if offenders.contains(&seat) => -1.0,
+                Results::ByStrength => 1000.0 - f64::from(pairing.seats[seat].0),
+                Results::ByWeakness => f64::from(pairing.seats[seat].0),
+                Results::Drawn => drawn as f64,
+                Results::Equal => 1.0,
+            }
+        };
+        let scores: Vec<f64> = (0..pairing.seats.len()).map(worth).collect();
+        let best = scores.iter().copied().fold(f64::MIN, f64::max);
+        let shared = scores.iter().filter(|score| **score == best).count() > 1;
+        let verdict = |score: f64| match (score == best, shared) {
+            (true, false) => Verdict::Won,
+            (true, true) => Verdict::Drawn,
+            (false, _) => Verdict::Lost,
+        };
+        let result =
+            |score: &f64| SeatResult { verdict: verdict(*score), score: *score, faults: 0 };
+        scores.iter().map(result).collect()
+    }
+
+    fn settled(&self) -> History {
+        let meetings = self.format.meetings(&self.entrants, &self.history);
+        settled(&self.history, &self.entrants, self.trial.policy, &meetings).into_owned()
+    }
+
+    /// The table as it stands.
+    pub(crate) fn table(&self) -> Vec<Standing> {
+        let ranking = self.trial.ranking.build();
+        table(&*self.format, &*ranking, &self.entrants, &self.settled())
+    }
+
+    /// The places of all entrants, 0 where there is none.
+    pub(crate) fn places(&self) -> Vec<u32> {
+        let mut places = vec![0; self.entrants.len()];
+        for line in self.table() {
+            places[line.entrant.index()] = line.rank.unwrap_or(0);
+        }
+        places
+    }
+
+    /// How often two met, in whatever order.
+    pub(crate) fn met(&self, one: usize, other: usize) -> u32 {
+        let [one, other] = [one, other].map(|index| EntrantId(index as u32));
+        let both = |seats: &[EntrantId]| seats.contains(&one) && seats.contains(&other);
+        self.played.iter().filter(|pairing| both(&pairing.seats)).count() as u32
+    }
+
+    /// How often one sat before the other, and behind it.
+    pub(crate) fn seats_met(&self, one: usize, other: usize) -> (u32, u32) {
+        let [one, other] = [one, other].map(|index| EntrantId(index as u32));
+        let sat = |seats: [EntrantId; 2]| {
+            self.played.iter().filter(|pairing| pairing.seats == seats).count() as u32
+        };
+        (sat([one, other]), sat([other, one]))
+    }
+
+    /// How often somebody played.
+    pub(crate) fn times(&self, entrant: usize) -> u32 {
+        let id = EntrantId(entrant as u32);
+        self.played.iter().filter(|pairing| pairing.seats.contains(&id)).count() as u32
+    }
+
+    /// How often somebody sat first, and second.
+    pub(crate) fn seats_of(&self, entrant: usize) -> (u32, u32) {
+        let id = EntrantId(entrant as u32);
+        let sat = |seat: usize| {
+            self.played.iter().filter(|pairing| pairing.seats[seat] == id).count() as u32
+        };
+        (sat(0), sat(1))
+    }
+
+    /// Another order of completion has led to the same matches among those who stay, and to the
+    /// same table.
+    pub(crate) fn compare(&self, other: &Run) {
+        // Whether a match with somebody who has left was under way by then is a matter of time.
+        let stays = |id: &EntrantId| self.entrants[id.index()].is_active();
+        let kept = |run: &Run| -> BTreeSet<Pairing> {
+            run.played.iter().filter(|pairing| pairing.seats.iter().all(stays)).cloned().collect()
+        };
+        assert_eq!(kept(self), kept(other));
+        assert_eq!(self.done, other.done);
+        assert_eq!(self.entrants, other.entrants);
+        assert_eq!(self.table(), other.table());
+    }
+
+    /// Who has left has no place and, where its matches do not stand, no points; everybody else
+    /// has a place.
+    pub(crate) fn check_departures(&self) {
+        for line in self.table() {
+            assert_eq!(line.rank.is_some(), self.entrants[line.entrant.index()].is_active());
+            if line.rank.is_none() && self.trial.policy != OnDisqualified::PlayedMatchesStand {
+                assert_eq!((line.tally.won, line.tally.drawn), (0, 0), "{line:?}");
+            }
+        }
+    }
 }

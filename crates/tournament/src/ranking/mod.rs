@@ -1,21 +1,37 @@
 //! Who stands where: one file a ranking.
 
+mod borda;
+mod column;
+mod config;
+mod copeland;
+mod pairwise;
 mod points;
+mod references_beaten;
+mod schulze;
+mod tie_break;
 mod total_score;
+mod win_share;
 mod wins;
 
+pub use borda::Borda;
+pub use column::Column;
+pub use config::{RankingConfig, Rule};
+pub use copeland::Copeland;
 pub use points::Points;
+pub use references_beaten::ReferencesBeaten;
+pub use schulze::Schulze;
+pub use tie_break::TieBreak;
 pub use total_score::TotalScore;
+pub use win_share::WinShare;
 pub use wins::Wins;
 
-use crate::{Entrant, EntrantId, History, Tally};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use crate::{Detail, Entrant, EntrantId, History, Tally};
+use tie_break::Encounters;
 
 /// One line of the table.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Standing {
-    /// From 1; equal scores share a place. None for those who have left the contest.
+    /// From 1; who is equal in all that counts shares a place. None for those who have left.
     pub rank: Option<u32>,
     /// Who.
     pub entrant: EntrantId,
@@ -23,116 +39,70 @@ pub struct Standing {
     pub tally: Tally,
     /// What the ranking goes by.
     pub score: f64,
+    /// What else there is to say, in order; the same columns in every line.
+    pub columns: Vec<(Column, Option<f64>)>,
 }
 
 /// An order of the entrants by their results.
 pub trait Ranking: Send + Sync {
-    /// What the order goes by; more is better.
-    fn score(&self, tally: &Tally) -> f64;
+    /// What the order goes by, one number an entrant; more is better.
+    fn scores(&self, entrants: &[Entrant], history: &History) -> Vec<f64>;
 
-    /// The table, best first. Equal scores share a place and stand in the order of entry. Those who
-    /// have left stand below, without a place.
+    /// What it must know of single matches at tables of so many.
+    fn detail(&self, _seats: usize) -> Detail {
+        Detail::Sums
+    }
+
+    /// What decides between equal scores, the first thing first.
+    fn tie_breaks(&self) -> &[TieBreak] {
+        &[]
+    }
+
+    /// Adds columns to a table that is in order.
+    fn annotate(&self, _entrants: &[Entrant], _table: &mut [Standing]) {}
+
+    /// The table, best first. Who is equal shares a place and stands in the order of entry. Those
+    /// who have left stand below, without a place.
     fn rank(&self, entrants: &[Entrant], history: &History) -> Vec<Standing> {
+        let scores = self.scores(entrants, history);
         let totals = history.totals(entrants.len());
-        let mut table: Vec<Standing> = (0u32..)
-            .zip(totals)
-            .map(|(entrant, tally)| {
-                let score = self.score(&tally);
-                Standing { rank: None, entrant: EntrantId(entrant), tally, score }
+        let lines = (0u32..).map(EntrantId).zip(totals).zip(scores);
+        let mut table: Vec<Standing> = lines
+            .map(|((entrant, tally), score)| {
+                let columns = Vec::new();
+                Standing { rank: None, entrant, tally, score, columns }
             })
             .collect();
         let left = |standing: &Standing| !entrants[standing.entrant.index()].is_active();
         table.sort_by(|one, other| {
             left(one).cmp(&left(other)).then(other.score.total_cmp(&one.score))
         });
-        for place in 0..table.len() {
-            if left(&table[place]) {
-                break;
-            }
-            let shared = place > 0 && table[place].score == table[place - 1].score;
-            table[place].rank = if shared { table[place - 1].rank } else { Some(place as u32 + 1) };
+        let active = table.partition_point(|standing| !left(standing));
+        number_places(&mut table[..active], |one, other| one.score == other.score);
+        if !self.tie_breaks().is_empty() {
+            let encounters = Encounters::new(history, entrants.len());
+            tie_break::order(&mut table, active, self.tie_breaks(), &encounters);
         }
+        self.annotate(entrants, &mut table);
         table
     }
 }
 
-/// A ranking as contest files name it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum RankingConfig {
-    /// The number of matches won.
-    Wins,
-    /// 1 for a win, 1/2 for a draw.
-    Points,
-    /// The sum of the scores.
-    TotalScore,
+/// Numbers the places of a table that is in order; neighbours that are `equal` share one.
+pub(crate) fn number_places(
+    table: &mut [Standing],
+    mut equal: impl FnMut(&Standing, &Standing) -> bool,
+) {
+    for place in 0..table.len() {
+        let shared = place > 0 && equal(&table[place - 1], &table[place]);
+        table[place].rank = if shared { table[place - 1].rank } else { Some(place as u32 + 1) };
+    }
 }
 
-impl RankingConfig {
-    /// The ranking itself.
-    pub fn build(self) -> Box<dyn Ranking> {
-        match self {
-            RankingConfig::Wins => Box::new(Wins),
-            RankingConfig::Points => Box::new(Points),
-            RankingConfig::TotalScore => Box::new(TotalScore),
-        }
-    }
+/// The scores of a ranking that goes by sums alone.
+fn by_tally(entrants: &[Entrant], history: &History, score: impl Fn(&Tally) -> f64) -> Vec<f64> {
+    history.totals(entrants.len()).iter().map(score).collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Pairing, SeatResult, Status, Verdict};
-    use proptest::prelude::*;
-
-    fn table(ranking: RankingConfig, played: &[(u32, u32, Verdict)]) -> Vec<(u32, u32, f64)> {
-        let entrant = |name| Entrant {
-            name: format!("{name}"),
-            language: "c".to_owned(),
-            status: Status::Active,
-        };
-        let entrants: Vec<_> = (0..4).map(entrant).collect();
-        let mut history = History::default();
-        for (repeat, (first, second, verdict)) in (0..).zip(played) {
-            let (own, other, scores) = match verdict {
-                Verdict::Won => (Verdict::Won, Verdict::Lost, [7.0, -1.0]),
-                Verdict::Drawn => (Verdict::Drawn, Verdict::Drawn, [3.0, 3.0]),
-                Verdict::Lost => (Verdict::Lost, Verdict::Won, [0.0, 4.0]),
-            };
-            let result = |verdict, score| SeatResult { verdict, score, faults: 0 };
-            let seats = vec![EntrantId(*first), EntrantId(*second)];
-            let results = [result(own, scores[0]), result(other, scores[1])];
-            history.finish(&Pairing { seats, repeat }, &results);
-        }
-        let standings = ranking.build().rank(&entrants, &history);
-        standings.iter().map(|line| (line.rank.unwrap(), line.entrant.0, line.score)).collect()
-    }
-
-    #[test]
-    fn crosstables_come_out_in_each_order() {
-        use Verdict::{Drawn, Won};
-        let played = [(0, 1, Won), (1, 2, Drawn), (1, 3, Drawn), (2, 1, Drawn), (3, 2, Drawn)];
-        let wins = [(1, 0, 1.0), (2, 1, 0.0), (2, 2, 0.0), (2, 3, 0.0)];
-        assert_eq!(table(RankingConfig::Wins, &played), wins);
-        let points = [(1, 1, 1.5), (1, 2, 1.5), (3, 0, 1.0), (3, 3, 1.0)];
-        assert_eq!(table(RankingConfig::Points, &played), points);
-        let totals = [(1, 2, 9.0), (2, 1, 8.0), (3, 0, 7.0), (4, 3, 6.0)];
-        assert_eq!(table(RankingConfig::TotalScore, &played), totals);
-    }
-
-    proptest! {
-        #[test]
-        fn the_order_of_results_does_not_matter(
-            played in prop::collection::vec((0u32..4, 0u32..4, 0u8..3), 0..30), seed: u64,
-        ) {
-            let verdicts = [Verdict::Won, Verdict::Drawn, Verdict::Lost];
-            let one: Vec<_> =
-                played.iter().map(|(a, b, v)| (*a, *b, verdicts[usize::from(*v)])).collect();
-            let mut other = one.clone();
-            game::Luck::of_turn(seed, 0).shuffle(&mut other);
-            for ranking in [RankingConfig::Wins, RankingConfig::Points, RankingConfig::TotalScore] {
-                prop_assert_eq!(table(ranking, &one), table(ranking, &other));
-            }
-        }
-    }
-}
+mod tests;

@@ -1,14 +1,14 @@
 //! The sum of the scores of all matches.
 
-use super::Ranking;
-use crate::Tally;
+use super::{Ranking, by_tally};
+use crate::{Entrant, History};
 
 /// The ranking.
 #[derive(Clone, Copy, Debug)]
 pub struct TotalScore;
 
 impl Ranking for TotalScore {
-    fn score(&self, tally: &Tally) -> f64 {
-        tally.score
+    fn scores(&self, entrants: &[Entrant], history: &History) -> Vec<f64> {
+        by_tally(entrants, history, |tally| tally.score)
     }
 }

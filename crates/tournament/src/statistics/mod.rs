@@ -7,11 +7,13 @@ mod blocks;
 pub mod bradley_terry;
 mod cholesky;
 pub mod field;
+mod quick_strengths;
 mod rating;
 mod sequential;
 mod settled;
 
 pub use blocks::{Blocks, Estimate};
+pub(crate) use quick_strengths::{Strength, strengths};
 pub use rating::{ELO, Interval, Rating, Reference};
 pub use sequential::{Answer, SequentialTest};
 pub use settled::{Gap, Moments, Neighbours, Settlement};

@@ -23,6 +23,10 @@ pub(super) fn refused(error: BotError) -> Result<(Diagnosis, Vec<String>), BotEr
             let found = Diagnosis::new(Advice::DoesNotCompile);
             return Ok((found.with(labels::SYSTEM, why.to_string()), words));
         }
+        BotError::PythonTwo { words, .. } => {
+            let words = words.lines().take(LINES).map(game::escaped).collect();
+            return Ok((Diagnosis::new(Advice::PythonTwo), words));
+        }
         BotError::Compile { error: CompileError::Products(why), .. } => {
             (Advice::DoesNotCompile, why.clone())
         }

@@ -64,11 +64,14 @@ fn actions(record: &MatchRecord) -> Vec<&str> {
     moves.filter_map(|entry| entry.action.as_deref()).collect()
 }
 
-/// Whether the tests can have its language: `CERTAMEN_WITHOUT` lists those that they cannot.
+/// Whether the tests can have its language and what else it needs: `CERTAMEN_WITHOUT` lists what
+/// they cannot.
 pub(crate) fn installed(bot: &Path) -> bool {
     let without = std::env::var("CERTAMEN_WITHOUT").unwrap_or_default();
-    let language = Manifest::read(bot).unwrap().language;
-    without.split(',').all(|name| name != language)
+    let Manifest { language, requires, .. } = Manifest::read(bot).unwrap();
+    without
+        .split(',')
+        .all(|name| name != language && requires.values().all(|needed| name != needed))
 }
 
 pub(crate) fn folders(path: &Path) -> Vec<PathBuf> {

@@ -54,7 +54,8 @@ impl House {
 
     /// Likewise, with these moves to begin with, one seat after the other.
     pub(crate) fn play_after(&self, opening: &[&str], seats: [&Ready; 2]) -> MatchRecord {
-        let table = conformance::table(self.plan.game, self.options.clone(), 2, 1);
+        let mut table = conformance::table(self.plan.game, self.options.clone(), 2, 1);
+        table.conditions.move_ms = 72_000;
         let turns = opening.iter().enumerate();
         let played: Vec<Turn> = turns.map(|(number, action)| turn(number, action)).collect();
         self.play_at(table, seats, &played)

@@ -15,7 +15,7 @@ use std::{
 };
 
 /// A search shorter than this is timed again, and its shortest time counts.
-const SHORT: Duration = Duration::from_millis(5);
+const SHORT: Duration = Duration::from_millis(50);
 
 /// What a search costs.
 #[derive(Clone, Copy)]

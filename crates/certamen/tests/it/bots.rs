@@ -1,0 +1,37 @@
+//! The bots of the games for two, each in the strongest sandbox there is.
+
+use crate::site::{Site, bots};
+
+/// Everybody plays a whole match against the next one: without a fault, and the record is sound.
+fn check(game: &str, option: &str) {
+    let site = Site::new();
+    let bots = bots(game);
+    for (place, bot) in bots.iter().enumerate() {
+        let rival = format!("rival={}", bots[(place + 1) % bots.len()]);
+        let seed = place.to_string();
+        let words = ["play", game, bot, &rival, "--option", option, "--seed", &seed];
+        // Time is not what is tried here.
+        let more = ["--move-time", "30s", "--quiet", "--record", "r.jsonl"];
+        site.succeed(&[&words[..], &more].concat());
+        let record = std::fs::read_to_string(site.path().join("r.jsonl")).unwrap();
+        assert!(!record.contains(r#""fault""#), "{bot} {rival}: {record}");
+        let said = site.succeed(&["verify", "r.jsonl"]);
+        assert!(said.contains("sound"), "{bot} {rival}: {said}");
+    }
+    assert!(bots.len() >= 2, "{game}: {bots:?}");
+}
+
+#[test]
+fn of_footsteps() {
+    check("footsteps", "points=50");
+}
+
+#[test]
+fn of_intervalo() {
+    check("intervalo", "squares=24");
+}
+
+#[test]
+fn of_mancala8() {
+    check("mancala8", "max_slots=60");
+}

@@ -1,0 +1,233 @@
+//! The tree of a knockout: which series feeds which, and who comes out of it.
+//!
+//! It knows nothing of matches: who won a series is asked from outside.
+
+use crate::EntrantId;
+use std::collections::BTreeMap;
+
+/// The most entrants a bracket has places for.
+pub(crate) const MOST: usize = 4096;
+
+/// A series of a bracket.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Node {
+    /// Among those who never lost: 1 is the last of them, 2n and 2n + 1 feed n.
+    Winners(u32),
+    /// Among those who lost once: by round, from 1, and place.
+    Losers(u32, u32),
+    /// Who never lost against who lost once.
+    Final,
+    /// The final again, after the first loss of who had never lost.
+    Reset,
+}
+
+/// Codes of nodes are below this.
+pub(super) const CODES: u32 = 64 << 12;
+
+impl Node {
+    /// A number for the node that does not depend on the size of the bracket.
+    pub(super) fn code(self) -> u32 {
+        match self {
+            Node::Winners(node) => node,
+            Node::Losers(round, place) => (round << 12) + place,
+            Node::Final => 62 << 12,
+            Node::Reset => 63 << 12,
+        }
+    }
+
+    /// The node with this code.
+    pub(super) fn of_code(code: u32) -> Node {
+        match (code >> 12, code % (1 << 12)) {
+            (0, node) => Node::Winners(node),
+            (62, _) => Node::Final,
+            (63, _) => Node::Reset,
+            (round, place) => Node::Losers(round, place),
+        }
+    }
+}
+
+/// Who comes to a place of the bracket.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Slot {
+    /// Nobody ever will.
+    Nobody,
+    /// That is not decided yet.
+    Open,
+    /// This one.
+    Player(EntrantId),
+}
+
+/// How a series stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Series {
+    /// It is not decided.
+    Open,
+    /// The first or the second of the two has won.
+    Won(usize),
+    /// Both have left.
+    Nobody,
+}
+
+/// A bracket and how far it is.
+pub(super) struct Bracket<'a> {
+    /// How many places there are in the first round: a power of two, at least two.
+    pub(super) size: u32,
+    /// Whether it takes two losses to be out.
+    pub(super) double: bool,
+    /// Who sits on these places.
+    pub(super) leaves: Vec<Slot>,
+    /// How the series of two in a node stands.
+    pub(super) series: &'a dyn Fn(Node, [EntrantId; 2]) -> Series,
+}
+
+/// What came out of each node: the winner and the loser.
+pub(super) type Outcomes = BTreeMap<Node, [Slot; 2]>;
+
+impl Bracket<'_> {
+    /// All nodes, in an order in which each comes after those that feed it.
+    pub(super) fn nodes(&self) -> Vec<Node> {
+        let mut nodes: Vec<Node> = (1..self.size).rev().map(Node::Winners).collect();
+        if self.double {
+            for round in 1..=self.loser_rounds() {
+                let width = self.size >> (round / 2 + if round % 2 == 0 { 1 } else { 2 });
+                nodes.extend((0..width).map(|place| Node::Losers(round, place)));
+            }
+            nodes.extend([Node::Final, Node::Reset]);
+        }
+        nodes
+    }
+
+    /// What came out of every node, and who met there.
+    pub(super) fn resolve(&self) -> (Outcomes, Vec<(Node, [EntrantId; 2])>) {
+        let mut outcomes = Outcomes::new();
+        let mut met = Vec::new();
+        for node in self.nodes() {
+            let outcome = match self.seats(node, &outcomes) {
+                [Slot::Player(one), Slot::Player(other)] => {
+                    met.push((node, [one, other]));
+                    let players = [one, other].map(Slot::Player);
+                    match (self.series)(node, [one, other]) {
+                        Series::Open => [Slot::Open, Slot::Open],
+                        Series::Won(winner) => [players[winner], players[1 - winner]],
+                        Series::Nobody => [Slot::Nobody, Slot::Nobody],
+                    }
+                }
+                [Slot::Nobody, one] | [one, Slot::Nobody] => [one, Slot::Nobody],
+                _ => [Slot::Open, Slot::Open],
+            };
+            outcomes.insert(node, outcome);
+        }
+        (outcomes, met)
+    }
+
+    /// Who meets in a node.
+    fn seats(&self, node: Node, outcomes: &Outcomes) -> [Slot; 2] {
+        let winner = |node| outcomes[&node][0];
+        let loser = |node| outcomes[&node][1];
+        let first = self.size / 2;
+        match node {
+            Node::Winners(node) if node >= first => {
+                [0, 1].map(|side| self.leaves[(2 * (node - first) + side) as usize])
+            }
+            Node::Winners(node) => [2 * node, 2 * node + 1].map(|node| winner(Node::Winners(node))),
+            Node::Losers(1, place) => {
+                [0, 1].map(|side| loser(Node::Winners(first + 2 * place + side)))
+            }
+            Node::Losers(round, place) if round % 2 == 0 => {
+                let width = self.size >> (round / 2 + 1);
+                // Those who drop come from the other end every other time: rematches come late.
+                let from = if round % 4 == 2 { width - 1 - place } else { place };
+                [winner(Node::Losers(round - 1, place)), loser(Node::Winners(width + from))]
+            }
+            Node::Losers(round, place) => {
+                [0, 1].map(|side| winner(Node::Losers(round - 1, 2 * place + side)))
+            }
+            Node::Final => [winner(Node::Winners(1)), self.best_loser(outcomes)],
+            Node::Reset => match (winner(Node::Final), self.best_loser(outcomes)) {
+                (Slot::Open, _) | (_, Slot::Open) => [Slot::Open; 2],
+                (champion, challenger) if champion == challenger => {
+                    [loser(Node::Final), challenger]
+                }
+                _ => [Slot::Nobody; 2],
+            },
+        }
+    }
+
+    /// Who comes out of the rounds of those who lost once.
+    fn best_loser(&self, outcomes: &Outcomes) -> Slot {
+        match self.loser_rounds() {
+            0 => outcomes[&Node::Winners(1)][1],
+            rounds => outcomes[&Node::Losers(rounds, 0)][0],
+        }
+    }
+
+    fn loser_rounds(&self) -> u32 {
+        2 * (self.size.ilog2() - 1)
+    }
+
+    /// How many rounds each of `entrants` was short of winning: 0 for who may still win.
+    pub(super) fn rounds_short(&self, entrants: usize) -> Vec<u32> {
+        let (outcomes, met) = self.resolve();
+        let worst = self.loser_rounds() + self.size.ilog2() + 2;
+        let mut short = vec![worst; entrants];
+        for slot in &self.leaves {
+            if let Slot::Player(id) = slot {
+                short[id.index()] = 0;
+            }
+        }
+        let decisive = |node: &Node| !self.double || !matches!(node, Node::Winners(_));
+        for (node, pair) in met.iter().filter(|(node, _)| decisive(node)) {
+            let winner = outcomes[node][0];
+            let is_last = *node != Node::Final || outcomes[&Node::Reset] == [Slot::Nobody; 2];
+            for id in pair {
+                if winner != Slot::Open && winner != Slot::Player(*id) && is_last {
+                    short[id.index()] = self.rounds_after(*node);
+                }
+            }
+        }
+        short
+    }
+
+    /// How many rounds there are from a node to the end, its own included.
+    fn rounds_after(&self, node: Node) -> u32 {
+        match node {
+            Node::Winners(node) => node.ilog2() + 1,
+            Node::Losers(round, _) => self.loser_rounds() - round + 2,
+            Node::Final | Node::Reset => 1,
+        }
+    }
+}
+
+/// Which seed, from 0, sits on which of `size` places: the best two meet last, if they win.
+pub(super) fn seed_places(size: u32) -> Vec<usize> {
+    let mut seeds = vec![0];
+    while seeds.len() < size as usize {
+        let last = 2 * seeds.len() - 1;
+        seeds = seeds.into_iter().flat_map(|seed| [seed, last - seed]).collect();
+    }
+    seeds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_are_spread() {
+        assert_eq!(seed_places(8), [0, 7, 3, 4, 1, 6, 2, 5]);
+    }
+
+    #[test]
+    fn codes_lead_back() {
+        for double in [false, true] {
+            let leaves = vec![Slot::Nobody; 64];
+            let bracket = Bracket { size: 64, double, leaves, series: &|_, _| Series::Open };
+            let nodes = bracket.nodes();
+            assert_eq!(nodes.len(), if double { 63 + 62 + 2 } else { 63 });
+            for node in nodes {
+                assert_eq!(Node::of_code(node.code()), node);
+                assert!(node.code() < CODES);
+            }
+        }
+    }
+}

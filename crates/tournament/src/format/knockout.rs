@@ -1,0 +1,315 @@
+//! Knockout: series of matches, and who loses one, or two, is out.
+//!
+//! Where somebody stands in the bracket is read from the numbers of the matches. Who comes late
+//! takes a place that nobody has yet, or has none.
+
+use super::{
+    Done, Format, Next, Pace, Pairing, RoundRobin, active,
+    bracket::{Bracket, Slot},
+    draw::Draw,
+    is_pending, planned, round_robin,
+};
+use crate::{Column, Detail, Entrant, EntrantId, History, Meetings, Ranking, ranking::Points};
+use game::match_seed;
+use serde::{Deserialize, Serialize};
+use std::num::NonZeroU32;
+
+/// The keys of a contest file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Knockout {
+    /// How many lost series put an entrant out.
+    pub elimination: Elimination,
+    /// How many matches a series has at most before it is tied; it ends when it is decided.
+    pub best_of: NonZeroU32,
+    /// How many more matches a tied series gets, until one is won; then the better seed goes on.
+    pub max_replays: u32,
+    /// Who meets whom first.
+    pub seeding: Seeding,
+    /// How often each pair meets before, where the ranking of that seeds the bracket.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub qualifying_games: Option<NonZeroU32>,
+}
+
+impl Default for Knockout {
+    fn default() -> Knockout {
+        Knockout {
+            elimination: Elimination::Single,
+            best_of: NonZeroU32::MIN,
+            max_replays: 10,
+            seeding: Seeding::Order,
+            qualifying_games: None,
+        }
+    }
+}
+
+/// How many lost series put an entrant out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Elimination {
+    /// One.
+    Single,
+    /// Two.
+    Double,
+}
+
+/// Who is how good before anything was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Seeding {
+    /// The first to enter is the best.
+    Order,
+    /// That is drawn by lot.
+    Drawn,
+    /// The ranking of qualifying matches says so.
+    Ranking,
+}
+
+impl Seeding {
+    /// The entrants, best first, without any matches.
+    pub(super) fn order(self, entrants: &[Entrant], seed: u64) -> Vec<EntrantId> {
+        let mut ids: Vec<EntrantId> = (0u32..).map(EntrantId).take(entrants.len()).collect();
+        if self == Seeding::Drawn {
+            // By name, so that the lots of the others stay when somebody comes or goes.
+            let lot =
+                |id: &EntrantId| match_seed(seed, &format!("lot {}", entrants[id.index()].name));
+            ids.sort_by_cached_key(|id| (lot(id), *id));
+        }
+        ids
+    }
+}
+
+/// The format.
+pub(super) struct Schedule {
+    config: Knockout,
+    ranking: Box<dyn Ranking>,
+    seed: u64,
+}
+
+impl Schedule {
+    pub(super) fn new(config: Knockout, ranking: Box<dyn Ranking>, seed: u64) -> Schedule {
+        Schedule { config, ranking, seed }
+    }
+
+    /// Matches of the bracket are numbered from here.
+    fn first(&self) -> u32 {
+        self.config.qualifying_games.map_or(0, NonZeroU32::get)
+    }
+
+    fn has_begun(&self, history: &History) -> bool {
+        let last = |cell: &crate::Cell| cell.scheduled.iter().last();
+        history.tables().any(|(_, cell)| last(cell).is_some_and(|last| last >= self.first()))
+    }
+
+    fn qualifying(&self, history: &History) -> History {
+        history.within(&(0..self.first()))
+    }
+
+    /// The qualifying matches that are missing, if the bracket waits for them.
+    fn qualify(&self, entrants: &[Entrant], history: &History, wanted: usize) -> Option<Next> {
+        let games_per_pair = self.config.qualifying_games?;
+        let config = RoundRobin { games_per_pair, ..RoundRobin::default() };
+        let ranking = Box::new(Points);
+        let round_robin = round_robin::Schedule::new(config, ranking);
+        match round_robin.next(entrants, &self.qualifying(history), wanted) {
+            Next::Done(_) => None,
+            next => Some(next),
+        }
+    }
+
+    /// How many qualifying matches are not planned yet.
+    fn qualifiers(&self, entrants: &[Entrant], history: &History) -> u64 {
+        let active = active(entrants).len() as u64;
+        let all = active * active.saturating_sub(1) / 2 * u64::from(self.first());
+        all.saturating_sub(planned(entrants, history))
+    }
+
+    /// All entrants, best first.
+    fn seeds(&self, entrants: &[Entrant], history: &History) -> Vec<EntrantId> {
+        if self.config.seeding == Seeding::Ranking {
+            let table = self.ranking.rank(entrants, &self.qualifying(history));
+            return table.into_iter().map(|line| line.entrant).collect();
+        }
+        self.config.seeding.order(entrants, self.seed)
+    }
+
+    /// Calls `with` on the bracket as it stands.
+    fn bracket<T>(
+        &self,
+        entrants: &[Entrant],
+        history: &History,
+        with: impl FnOnce(&Bracket<'_>, &Draw<'_>) -> T,
+    ) -> T {
+        let seeds = self.seeds(entrants, history);
+        let draw = Draw::read(&self.config, entrants, seeds, history);
+        let (size, leaves) = draw.leaves();
+        let series = |node, pair| draw.series(node, pair);
+        let double = self.config.elimination == Elimination::Double;
+        with(&Bracket { size, double, leaves, series: &series }, &draw)
+    }
+}
+
+impl Format for Schedule {
+    fn next(&self, entrants: &[Entrant], history: &History, wanted: usize) -> Next {
+        if is_pending(entrants, history) {
+            return Next::Wait;
+        }
+        if !self.has_begun(history)
+            && let Some(next) = self.qualify(entrants, history, wanted)
+        {
+            return next;
+        }
+        if active(entrants).len() < 2 {
+            return Next::Done(Done::Complete);
+        }
+        let pairings: Vec<Pairing> = self.bracket(entrants, history, |bracket, draw| {
+            let (outcomes, met) = bracket.resolve();
+            let open = met.iter().filter(|(node, _)| outcomes[node][0] == Slot::Open);
+            open.flat_map(|(node, pair)| draw.missing(*node, *pair)).collect()
+        });
+        if pairings.is_empty() { Next::Done(Done::Complete) } else { Next::Play(pairings) }
+    }
+
+    fn total(&self, entrants: &[Entrant], history: &History) -> u64 {
+        let qualifying =
+            if self.has_begun(history) { 0 } else { self.qualifiers(entrants, history) };
+        let still_in = self.bracket(entrants, history, |bracket, _| {
+            let short = bracket.rounds_short(entrants.len());
+            active(entrants).iter().filter(|id| short[id.index()] == 0).count() as u64
+        });
+        let series = match self.config.elimination {
+            Elimination::Single => still_in.saturating_sub(1),
+            // Nobody knows how many of them have lost once.
+            Elimination::Double => 2 * still_in.saturating_sub(1),
+        };
+        planned(entrants, history)
+            + qualifying
+            + series * u64::from(self.config.best_of.get() / 2 + 1)
+    }
+
+    fn meetings(&self, _entrants: &[Entrant], _history: &History) -> Meetings {
+        Meetings::AsPaired
+    }
+
+    fn pace(&self) -> Pace {
+        Pace::Rounds
+    }
+
+    fn detail(&self) -> Detail {
+        Detail::Matches
+    }
+
+    fn levels(&self, entrants: &[Entrant], history: &History) -> Option<(Column, Vec<u32>)> {
+        let levels = if !self.has_begun(history) {
+            vec![0; entrants.len()]
+        } else {
+            self.bracket(entrants, history, |bracket, _| bracket.rounds_short(entrants.len()))
+        };
+        Some((Column::RoundsShort, levels))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Run, Trial};
+    use crate::OnDisqualified;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    fn trial(count: usize, elimination: &str, best_of: u32, seeding: &str) -> Trial {
+        let mut keys = json!({
+            "elimination": elimination, "best_of": best_of, "max_replays": 3, "seeding": seeding
+        });
+        if seeding == "ranking" {
+            keys["qualifying_games"] = json!(1);
+        }
+        Trial::new("knockout", keys, count)
+    }
+
+    const ELIMINATIONS: [&str; 2] = ["single", "double"];
+    const SEEDINGS: [&str; 3] = ["order", "drawn", "ranking"];
+
+    /// How many series everybody lost, by who stands where in the end.
+    fn check_places(run: &Run, count: usize) {
+        let places = run.places();
+        assert_eq!(places.iter().filter(|place| **place == 1).count(), 1, "{places:?}");
+        assert!(places.iter().all(|place| (1..=count as u32).contains(place)), "{places:?}");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn one_is_left_in_any_order_of_completion(
+            count in 2usize..14, best_of in 1u32..5, seed: u64, order: u64,
+        ) {
+            for elimination in ELIMINATIONS {
+                for seeding in SEEDINGS {
+                    let one = trial(count, elimination, best_of, seeding).seeded(seed);
+                    let run = one.clone().run(order);
+                    check_places(&run, count);
+                    run.compare(&one.run(!order));
+                }
+            }
+        }
+
+        #[test]
+        fn the_strongest_wins_in_as_many_series_as_it_takes(count in 2usize..20, order: u64) {
+            for seeding in SEEDINGS {
+                let qualifying = if seeding == "ranking" { count * (count - 1) / 2 } else { 0 };
+                let single = trial(count, "single", 1, seeding).by_strength().run(order);
+                prop_assert_eq!(single.places()[0], 1);
+                prop_assert_eq!(single.played.len() - qualifying, count - 1);
+                let double = trial(count, "double", 1, seeding).by_strength().run(order);
+                prop_assert_eq!(&double.places()[..2], [1, 2]);
+                // Everybody but the winner, who never lost, loses twice.
+                prop_assert_eq!(double.played.len() - qualifying, 2 * (count - 1));
+                let three = trial(count, "single", 3, seeding).by_strength().run(order);
+                prop_assert_eq!(three.played.len() - qualifying, 2 * (count - 1));
+            }
+        }
+
+        #[test]
+        fn better_seeds_meet_late_and_byes_are_theirs(exponent in 1u32..6, missing in 0usize..16) {
+            let size = 1usize << exponent;
+            let count = size - missing.min(size / 2 - 1).min(size - 2);
+            let run = trial(count, "single", 1, "order").by_strength().run(1);
+            // The better seed always wins: each round halves the field from below.
+            for entrant in 1..count {
+                let level = (entrant + 1).next_power_of_two();
+                prop_assert_eq!(run.met(entrant, level - 1 - entrant), 1, "{}", entrant);
+            }
+            for entrant in 0..count {
+                let first_round = run.met(entrant, size - 1 - entrant) > 0;
+                prop_assert_eq!(first_round, entrant.max(size - 1 - entrant) < count);
+            }
+        }
+
+        #[test]
+        fn who_leaves_loses_and_who_comes_late_has_a_free_place_or_none(
+            count in 3usize..14, best_of in 1u32..4, seed: u64, order: u64,
+        ) {
+            for elimination in ELIMINATIONS {
+                for seeding in SEEDINGS {
+                    let one = trial(count, elimination, best_of, seeding).seeded(seed);
+                    let stands = OnDisqualified::PlayedMatchesStand;
+                    let run = one.clone().offences(stands, 10).run(order);
+                    run.check_departures();
+                    let active = run.entrants.iter().filter(|entrant| entrant.is_active()).count();
+                    let winners = run.places().iter().filter(|place| **place == 1).count();
+                    prop_assert!(winners >= active.min(1), "{:?}", run.places());
+                    let late = one.late(order % 12).run(order);
+                    check_places(&late, count);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ties_are_replayed_so_often_and_then_the_better_seed_goes_on() {
+        let run = trial(2, "single", 2, "order").drawn().run(1);
+        assert_eq!(run.played.len(), 2 + 3);
+        assert_eq!(run.places(), [1, 2]);
+        assert_eq!(run.seats_of(0), (3, 2));
+    }
+}

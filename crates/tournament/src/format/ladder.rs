@@ -1,0 +1,284 @@
+//! A ladder: matches without end, or up to a number, where they tell most about the order.
+//!
+//! Matches come in waves in which nobody plays twice. First those sit down who have played less
+//! than half as often as the average, so that nobody starves; then whatever falls short of the floor
+//! is played; then those pairs whose order is least sure. A newcomer, or a new version of a bot, has
+//! played nothing and is therefore first.
+
+use super::{Done, Format, Next, Pace, Pairing, active, is_pending, pairs::Pair, planned};
+use crate::{
+    Entrant, EntrantId, History, Meetings,
+    statistics::{Strength, strengths},
+};
+use serde::{Deserialize, Serialize};
+use std::{cmp::Ordering, collections::BTreeSet, num::NonZeroU32};
+
+/// The keys of a contest file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Ladder {
+    /// How many matches are played; until somebody stops the run if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matches: Option<NonZeroU32>,
+    /// How often everybody meets its neighbours and the references at least.
+    pub floor: u32,
+    /// The names of bots that everybody meets.
+    pub references: Vec<String>,
+}
+
+impl Default for Ladder {
+    fn default() -> Ladder {
+        Ladder { matches: None, floor: 2, references: Vec::new() }
+    }
+}
+
+/// The format.
+pub(super) struct Schedule {
+    config: Ladder,
+}
+
+impl Schedule {
+    pub(super) fn new(config: Ladder) -> Schedule {
+        Schedule { config }
+    }
+
+    /// How many matches are left.
+    fn left(&self, entrants: &[Entrant], history: &History) -> u64 {
+        let most = self.config.matches.map_or(u64::MAX, |most| u64::from(most.get()));
+        most.saturating_sub(planned(entrants, history))
+    }
+
+    /// One wave of matches.
+    fn wave(&self, entrants: &[Entrant], history: &History) -> Vec<Pairing> {
+        let state = State::read(&self.config, entrants, history);
+        let most = self.left(entrants, history).min(state.order.len() as u64 / 2);
+        let pairs = state.choose().take(most as usize).map(Pair).collect::<Vec<_>>();
+        let once_more = |pair: Pair| {
+            let (met, _) = pair.met(history);
+            pair.missing(history, met + 1).next()
+        };
+        pairs.into_iter().filter_map(|pair| once_more(state.seated(pair))).collect()
+    }
+}
+
+impl Format for Schedule {
+    fn next(&self, entrants: &[Entrant], history: &History, _wanted: usize) -> Next {
+        if is_pending(entrants, history) {
+            return Next::Wait;
+        }
+        let pairings = self.wave(entrants, history);
+        if pairings.is_empty() { Next::Done(Done::Complete) } else { Next::Play(pairings) }
+    }
+
+    fn total(&self, entrants: &[Entrant], history: &History) -> u64 {
+        let known = planned(entrants, history);
+        let more = active(entrants).len() > 1;
+        self.config.matches.filter(|_| more).map_or(known, |most| known.max(most.get().into()))
+    }
+
+    fn meetings(&self, _entrants: &[Entrant], _history: &History) -> Meetings {
+        Meetings::AsPaired
+    }
+
+    fn pace(&self) -> Pace {
+        Pace::Rounds
+    }
+}
+
+/// How a ladder stands.
+struct State {
+    /// Those who take part, strongest first.
+    order: Vec<EntrantId>,
+    /// The place of each entrant in that order.
+    place: Vec<usize>,
+    strengths: Vec<Strength>,
+    played: Vec<u64>,
+    sat_first: Vec<u64>,
+    met: Vec<Vec<u32>>,
+    reference: Vec<bool>,
+    floor: u32,
+}
+
+impl State {
+    fn read(config: &Ladder, entrants: &[Entrant], history: &History) -> State {
+        let count = entrants.len();
+        let strengths = strengths(history, count);
+        let mut order = active(entrants);
+        order.sort_by(|one, other| {
+            strengths[other.index()].value.total_cmp(&strengths[one.index()].value)
+        });
+        let mut place = vec![usize::MAX; count];
+        for (at, id) in order.iter().enumerate() {
+            place[id.index()] = at;
+        }
+        let mut met = vec![vec![0; count]; count];
+        let mut sat_first = vec![0; count];
+        for (seats, cell) in history.tables() {
+            if let &[one, other] = seats {
+                met[one.index()][other.index()] += cell.scheduled.len();
+                met[other.index()][one.index()] += cell.scheduled.len();
+                sat_first[one.index()] += u64::from(cell.scheduled.len());
+            }
+        }
+        let played =
+            met.iter().map(|row| row.iter().map(|times| u64::from(*times)).sum()).collect();
+        let reference =
+            entrants.iter().map(|entrant| config.references.contains(&entrant.name)).collect();
+        let floor = config.floor;
+        State { order, place, strengths, played, sat_first, met, reference, floor }
+    }
+
+    /// Who plays whom in a wave, the most wanted match first.
+    fn choose(&self) -> impl Iterator<Item = [EntrantId; 2]> + use<> {
+        let mut free: BTreeSet<EntrantId> = self.order.iter().copied().collect();
+        let mut chosen = Vec::new();
+        for one in self.starving() {
+            if free.remove(&one)
+                && let Some(other) = self.best_opponent(one, &free)
+            {
+                free.remove(&other);
+                chosen.push([one, other]);
+            }
+        }
+        let free: Vec<EntrantId> = free.into_iter().collect();
+        let mut pairs: Vec<(Urgency, [EntrantId; 2])> = Vec::new();
+        for (place, other) in free.iter().enumerate() {
+            let with = free[..place].iter().map(|one| (self.urgency(*one, *other), [*one, *other]));
+            pairs.extend(with);
+        }
+        pairs.sort_by(|(one, _), (other, _)| other.compare(one));
+        let mut taken = BTreeSet::new();
+        for (_, pair) in pairs {
+            if pair.iter().all(|id| !taken.contains(id)) {
+                taken.extend(pair);
+                chosen.push(pair);
+            }
+        }
+        chosen.into_iter()
+    }
+
+    /// Those who have played less than half as often as the average, who has played least first.
+    fn starving(&self) -> Vec<EntrantId> {
+        let played = |id: &EntrantId| self.played[id.index()];
+        let all: u64 = self.order.iter().map(played).sum();
+        let starves = |id: &EntrantId| 2 * played(id) * (self.order.len() as u64) < all;
+        let mut starving: Vec<EntrantId> = self.order.iter().copied().filter(starves).collect();
+        starving.sort_by_key(|id| (played(id), *id));
+        starving
+    }
+
+    fn best_opponent(&self, one: EntrantId, free: &BTreeSet<EntrantId>) -> Option<EntrantId> {
+        let urgencies = free.iter().map(|other| (self.urgency(one, *other), *other));
+        let best =
+            urgencies.max_by(|(one, id), (other, than)| one.compare(other).then(than.cmp(id)));
+        best.map(|(_, other)| other)
+    }
+
+    fn urgency(&self, one: EntrantId, other: EntrantId) -> Urgency {
+        let (left, right) = (one.index(), other.index());
+        let met = self.met[left][right];
+        let neighbours = self.place[left].abs_diff(self.place[right]) == 1;
+        let owed = neighbours || self.reference[left] || self.reference[right];
+        let short = if owed { self.floor.saturating_sub(met) } else { 0 };
+        Urgency { short, information: self.information(left, right) }
+    }
+
+    /// What a match between two is expected to tell about who is the stronger.
+    fn information(&self, one: usize, other: usize) -> f64 {
+        let [own, theirs] = [self.strengths[one], self.strengths[other]];
+        let expected = own.beats(theirs);
+        let spread = own.variance + theirs.variance;
+        let told = expected * (1.0 - expected) * spread;
+        // How likely it is that they stand the wrong way round, but for a factor.
+        let unsure = (-(own.value - theirs.value).powi(2) / (2.0 * spread)).exp();
+        spread * told / (1.0 + told) * unsure
+    }
+
+    /// Two in the order in which they sit down when they have met equally often on both seats.
+    fn seated(&self, pair: Pair) -> Pair {
+        let Pair([one, other]) = pair;
+        let first = |id: EntrantId| (self.sat_first[id.index()], id);
+        Pair(if first(other) < first(one) { [other, one] } else { [one, other] })
+    }
+}
+
+/// How much a match is wanted.
+struct Urgency {
+    /// How many meetings fall short of the floor.
+    short: u32,
+    /// What it is expected to tell.
+    information: f64,
+}
+
+impl Urgency {
+    fn compare(&self, other: &Urgency) -> Ordering {
+        self.short.cmp(&other.short).then(self.information.total_cmp(&other.information))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::Trial;
+    use crate::OnDisqualified;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    fn trial(count: usize, matches: u32) -> Trial {
+        let keys = json!({"matches": matches, "floor": 2, "references": ["e0"]});
+        Trial::new("ladder", keys, count)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn nobody_starves_in_any_order_of_completion(
+            count in 2usize..12, each in 2u32..12, seed: u64, order: u64,
+        ) {
+            let matches = each * count as u32;
+            let run = trial(count, matches).seeded(seed).run(order);
+            prop_assert_eq!(run.played.len(), matches as usize);
+            for entrant in 0..count {
+                prop_assert!(run.times(entrant) + 2 >= each, "{}", run.times(entrant));
+                for other in 0..entrant {
+                    let one = run.seats_met(entrant, other);
+                    prop_assert!(one.0.abs_diff(one.1) <= 1);
+                }
+            }
+            run.compare(&trial(count, matches).seeded(seed).run(!order));
+        }
+
+        #[test]
+        fn references_are_met_and_newcomers_catch_up(
+            count in 3usize..10, seed: u64, order: u64,
+        ) {
+            let matches = 12 * count as u32;
+            let run = trial(count, matches).seeded(seed).late(6 * count as u64).run(order);
+            let newcomer = count - 1;
+            prop_assert!(run.times(newcomer) >= 10, "{}", run.times(newcomer));
+            for entrant in 1..count {
+                prop_assert!(run.met(0, entrant) >= 2, "{}", run.met(0, entrant));
+            }
+        }
+
+        #[test]
+        fn who_leaves_is_paired_no_more(count in 3usize..9, seed: u64, order: u64) {
+            for policy in OnDisqualified::ALL {
+                let one = trial(count, 60).seeded(seed).offences(policy, 40);
+                let run = one.clone().run(order);
+                run.check_departures();
+                if policy != OnDisqualified::PlayedMatchesStand {
+                    run.compare(&one.run(!order));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn matches_go_where_the_order_is_unsure() {
+        let run = trial(12, 400).by_strength().run(1);
+        let near: u32 = (2..12).map(|entrant| run.met(entrant, entrant - 1)).sum();
+        let far: u32 = (6..12).map(|entrant| run.met(entrant, entrant - 5)).sum();
+        assert!(near > 3 * far, "{near} {far}");
+    }
+}

@@ -1,0 +1,372 @@
+//! Swiss system: rounds among those who have done equally well so far, nobody twice.
+//!
+//! The pairing is like the Dutch one: within a group of equal scores the upper half meets the lower
+//! half, and who cannot be paired floats down. The number of a match tells its round.
+
+use super::{
+    Done, Format, Next, Pace, Pairing, active, is_pending, knockout::Seeding, matching::Matching,
+    pairs::Pair, planned,
+};
+use crate::{Entrant, EntrantId, History, Meetings, Ranking};
+use serde::{Deserialize, Serialize};
+use std::num::NonZeroU32;
+
+/// The keys of a contest file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Swiss {
+    /// How many rounds there are; as many as a knockout would have if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<NonZeroU32>,
+    /// How many matches two play when they are paired, seats swapped from one to the next.
+    pub games_per_round: NonZeroU32,
+    /// Who is whom in the first round.
+    pub seeding: Seeding,
+}
+
+impl Default for Swiss {
+    fn default() -> Swiss {
+        Swiss { rounds: None, games_per_round: NonZeroU32::MIN, seeding: Seeding::Order }
+    }
+}
+
+/// The format.
+pub(super) struct Schedule {
+    config: Swiss,
+    ranking: Box<dyn Ranking>,
+    seed: u64,
+}
+
+impl Schedule {
+    pub(super) fn new(config: Swiss, ranking: Box<dyn Ranking>, seed: u64) -> Schedule {
+        Schedule { config, ranking, seed }
+    }
+
+    fn rounds(&self, entrants: &[Entrant]) -> u32 {
+        let enough = usize::BITS - entrants.len().saturating_sub(1).leading_zeros();
+        self.config.rounds.map_or(enough.max(1), NonZeroU32::get)
+    }
+
+    /// How many rounds have begun.
+    fn begun(&self, history: &History) -> u32 {
+        let last = history.cells().filter_map(|(_, cell)| cell.scheduled.iter().last()).max();
+        last.map_or(0, |repeat| repeat / self.config.games_per_round.get() + 1)
+    }
+
+    /// Everybody who takes part, best first.
+    fn players(&self, entrants: &[Entrant], history: &History) -> Vec<Player> {
+        let seeds = self.config.seeding.order(entrants, self.seed);
+        let mut places = vec![0; entrants.len()];
+        for (place, id) in seeds.iter().enumerate() {
+            places[id.index()] = place;
+        }
+        let table = self.ranking.rank(entrants, history);
+        let mut players: Vec<Player> = table
+            .iter()
+            .filter_map(|line| {
+                let rank = line.rank?;
+                let id = line.entrant;
+                let place = places[id.index()];
+                Some(Player { id, rank, score: line.score, place, ..Player::new(id) })
+            })
+            .collect();
+        for player in &mut players {
+            player.read(history, self.config.games_per_round.get());
+        }
+        players.sort_by_key(|player| (player.rank, player.place));
+        players
+    }
+
+    /// The matches of round `round`, and the bye if there is one.
+    fn pair(&self, players: &[Player], history: &History, round: u32) -> Vec<Pairing> {
+        let games = self.config.games_per_round.get();
+        let met = Met::new(players, history);
+        let first = round * games;
+        let (pairs, bye) = met.pair(players);
+        let mut pairings: Vec<Pairing> = pairs
+            .into_iter()
+            .flat_map(|[high, low]| {
+                seated(&players[high], &players[low], round).numbered(first, games)
+            })
+            .collect();
+        let alone = |player: usize| Pairing { seats: vec![players[player].id], repeat: first };
+        pairings.extend(bye.map(alone));
+        pairings
+    }
+}
+
+impl Format for Schedule {
+    fn next(&self, entrants: &[Entrant], history: &History, _wanted: usize) -> Next {
+        if is_pending(entrants, history) {
+            return Next::Wait;
+        }
+        let round = self.begun(history);
+        if round >= self.rounds(entrants) || active(entrants).len() < 2 {
+            return Next::Done(Done::Complete);
+        }
+        Next::Play(self.pair(&self.players(entrants, history), history, round))
+    }
+
+    fn total(&self, entrants: &[Entrant], history: &History) -> u64 {
+        let active = active(entrants).len() as u64;
+        let left = self.rounds(entrants).saturating_sub(self.begun(history));
+        let each = active / 2 * u64::from(self.config.games_per_round.get());
+        planned(entrants, history) + u64::from(left) * each
+    }
+
+    fn meetings(&self, _entrants: &[Entrant], _history: &History) -> Meetings {
+        Meetings::AsPaired
+    }
+
+    fn pace(&self) -> Pace {
+        Pace::Rounds
+    }
+}
+
+/// One who is to be paired.
+struct Player {
+    id: EntrantId,
+    rank: u32,
+    score: f64,
+    /// Its place among the seeds.
+    place: usize,
+    /// How much more often it sat first than second.
+    surplus: i32,
+    /// The last rounds and where it sat in the first match of each.
+    last: Vec<(u32, bool)>,
+    byes: u32,
+}
+
+impl Player {
+    fn new(id: EntrantId) -> Player {
+        Player { id, rank: 0, score: 0.0, place: 0, surplus: 0, last: Vec::new(), byes: 0 }
+    }
+
+    fn read(&mut self, history: &History, games: u32) {
+        for (seats, cell) in history.cells() {
+            let Some(seat) = seats.iter().position(|id| *id == self.id) else { continue };
+            if seats.len() == 1 {
+                self.byes += cell.scheduled.len();
+                continue;
+            }
+            let sign = if seat == 0 { 1 } else { -1 };
+            self.surplus += sign * cell.scheduled.len() as i32;
+            let firsts = cell.scheduled.iter().filter(|repeat| repeat % games == 0);
+            self.last.extend(firsts.map(|repeat| (repeat / games, seat == 0)));
+        }
+        self.last.sort_unstable();
+    }
+
+    /// Which seat it must have: the one it had less often by two. 1 is the first, -1 the second.
+    fn must(&self) -> i32 {
+        if self.surplus.abs() >= 2 { -self.surplus.signum() } else { 0 }
+    }
+
+    /// Whether it sat first last time.
+    fn sat_first(&self) -> Option<bool> {
+        self.last.last().map(|(_, first)| *first)
+    }
+}
+
+/// Two in the order in which they sit down: who sat first less often does, else who sat second last
+/// time, else the better one in every other pair.
+fn seated(high: &Player, low: &Player, round: u32) -> Pair {
+    let swapped = match high.surplus.cmp(&low.surplus) {
+        std::cmp::Ordering::Less => false,
+        std::cmp::Ordering::Greater => true,
+        std::cmp::Ordering::Equal => match (high.sat_first(), low.sat_first()) {
+            (Some(true), Some(false)) => true,
+            (Some(false), Some(true)) => false,
+            _ => (high.place as u32 + round) % 2 == 1,
+        },
+    };
+    Pair(if swapped { [low.id, high.id] } else { [high.id, low.id] })
+}
+
+/// How often players have met.
+struct Met {
+    times: Vec<Vec<u32>>,
+}
+
+impl Met {
+    fn new(players: &[Player], history: &History) -> Met {
+        let mut times = vec![vec![0; players.len()]; players.len()];
+        let most = players.iter().map(|player| player.id.index() + 1).max().unwrap_or(0);
+        let mut places = vec![None; most];
+        for (place, player) in players.iter().enumerate() {
+            places[player.id.index()] = Some(place);
+        }
+        let place = |id: &EntrantId| places.get(id.index()).copied().flatten();
+        for (seats, cell) in history.tables() {
+            if let (Some(one), Some(other)) = (place(&seats[0]), place(&seats[1])) {
+                times[one][other] += cell.scheduled.len();
+                times[other][one] += cell.scheduled.len();
+            }
+        }
+        Met { times }
+    }
+
+    /// Pairs of players, best first, and who has the bye. Nobody meets anybody again while that is
+    /// possible, and two who must have the same seat do not meet while that is possible; the bye is
+    /// for the last who had none.
+    fn pair(&self, players: &[Player]) -> (Vec<[usize; 2]>, Option<usize>) {
+        let most = self.times.iter().flatten().copied().max().unwrap_or(0);
+        let fair = |one: usize, other: usize| {
+            let (own, theirs) = (players[one].must(), players[other].must());
+            own == 0 || own != theirs
+        };
+        for often in 0..=most {
+            let unmet = |one: usize, other: usize| self.times[one][other] <= often;
+            let both = |one: usize, other: usize| unmet(one, other) && fair(one, other);
+            let edges: [&dyn Fn(usize, usize) -> bool; 2] = [&both, &unmet];
+            for edges in edges {
+                if let Some(found) = pair_along(players, edges) {
+                    return found;
+                }
+            }
+        }
+        unreachable!("everybody may meet everybody in the end")
+    }
+}
+
+fn pair_along(
+    players: &[Player],
+    edges: &dyn Fn(usize, usize) -> bool,
+) -> Option<(Vec<[usize; 2]>, Option<usize>)> {
+    let count = players.len();
+    if count % 2 == 0 {
+        let rest = Matching::largest(count, edges);
+        return rest.is_perfect().then(|| (fold(players, rest, edges, None), None));
+    }
+    let fewest = players.iter().map(|player| player.byes).min()?;
+    let may_rest = (0..count).rev().filter(|player| players[*player].byes == fewest);
+    for bye in may_rest {
+        let without = |one: usize, other: usize| one != bye && other != bye && edges(one, other);
+        // A vertex beside all others stands for the one who rests.
+        let with_rest = |one: usize, other: usize| {
+            let (low, high) = (one.min(other), one.max(other));
+            if high == count { low == bye } else { without(low, high) }
+        };
+        let mut rest = Matching::largest(count + 1, &with_rest);
+        if rest.is_perfect() && rest.take_out(bye, count, &with_rest) {
+            return Some((fold(players, rest, &without, Some(bye)), Some(bye)));
+        }
+    }
+    None
+}
+
+/// Pairs from the top: everybody gets the best opponent with whom the rest can still be paired.
+fn fold(
+    players: &[Player],
+    mut rest: Matching,
+    edges: &dyn Fn(usize, usize) -> bool,
+    bye: Option<usize>,
+) -> Vec<[usize; 2]> {
+    let mut left: Vec<usize> = (0..players.len()).filter(|player| Some(*player) != bye).collect();
+    let mut pairs = Vec::new();
+    while !left.is_empty() {
+        let high = left.remove(0);
+        let score = players[high].score;
+        let group = left.iter().take_while(|other| players[**other].score == score).count() + 1;
+        let ideal = group / 2;
+        let mut choice: Vec<usize> = (0..left.len()).collect();
+        choice.sort_by_key(|place| {
+            let other = &players[left[*place]];
+            let clash = players[high].surplus.signum() * other.surplus.signum() > 0;
+            // Places are counted from the one behind, so that the ideal one is at `group / 2 - 1`.
+            (*place + 1 >= group, clash, (*place + 1).abs_diff(ideal))
+        });
+        let best = choice
+            .into_iter()
+            .find(|place| edges(high, left[*place]) && rest.take_out(high, left[*place], edges));
+        let low = left.remove(best.expect("a perfect matching has somebody for everybody"));
+        pairs.push([high, low]);
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Run, Trial};
+    use crate::OnDisqualified;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    fn trial(count: usize, rounds: u32, games: u32) -> Trial {
+        let keys = json!({"rounds": rounds, "games_per_round": games, "seeding": "drawn"});
+        Trial::new("swiss", keys, count)
+    }
+
+    fn byes(run: &Run, entrant: usize) -> u32 {
+        let cells = run.history.cells().filter(|(seats, _)| seats.len() == 1);
+        cells.filter(|(seats, _)| seats[0].index() == entrant).map(|(_, c)| c.finished.len()).sum()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn nobody_meets_twice_while_that_is_possible(
+            count in 3usize..24, rounds in 1u32..6, games in 1u32..4, seed: u64, order: u64,
+        ) {
+            let run = trial(count, rounds, games).seeded(seed).run(order);
+            prop_assert_eq!(run.played.len(), count / 2 * (rounds * games) as usize);
+            // With so few rounds a perfect matching without rematches is left (Dirac).
+            if rounds as usize * 2 <= count / 2 * 2 {
+                for one in 0..count {
+                    for other in 0..one {
+                        prop_assert!([0, games].contains(&run.met(one, other)));
+                    }
+                }
+            }
+            run.compare(&trial(count, rounds, games).seeded(seed).run(!order));
+        }
+
+        #[test]
+        fn seats_and_byes_are_balanced(
+            count in 6usize..24, rounds in 1u32..5, games in 1u32..4, seed: u64, order: u64,
+        ) {
+            let run = trial(count, rounds, games).seeded(seed).run(order);
+            for entrant in 0..count {
+                let (first, second) = run.seats_of(entrant);
+                prop_assert!(first.abs_diff(second) <= 2, "{first} {second}");
+                prop_assert!(byes(&run, entrant) <= 1);
+                let rested = run.times(entrant) / games + byes(&run, entrant);
+                prop_assert_eq!(rested, rounds);
+            }
+        }
+
+        #[test]
+        fn who_comes_late_or_leaves_is_paired_or_not(
+            count in 4usize..14, seed: u64, order: u64,
+        ) {
+            for policy in OnDisqualified::ALL {
+                let one = trial(count, 4, 2).seeded(seed).offences(policy, 20);
+                let run = one.clone().run(order);
+                run.check_departures();
+                if policy != OnDisqualified::PlayedMatchesStand {
+                    run.compare(&one.run(!order));
+                }
+            }
+            let late = trial(count, 4, 1).seeded(seed).late(order % 8).run(order);
+            prop_assert_eq!(late.places().iter().filter(|place| **place > 0).count(), count);
+        }
+    }
+
+    #[test]
+    fn the_strongest_wins_and_leaders_meet() {
+        let run = Trial::new("swiss", json!({}), 16).by_strength().run(7);
+        assert_eq!(run.played.len(), 4 * 8);
+        assert_eq!(run.places()[0], 1);
+        // Upper half against lower half in the first round, then winners among themselves.
+        assert!((0..8).all(|entrant| run.met(entrant, entrant + 8) == 1));
+        assert_eq!(run.met(0, 1), 1);
+    }
+
+    #[test]
+    fn a_contest_of_200_is_paired_in_a_moment() {
+        let run = trial(201, 8, 1).seeded(3).run(5);
+        assert_eq!(run.played.len(), 800);
+        assert!((0..201).all(|entrant| byes(&run, entrant) <= 1));
+    }
+}

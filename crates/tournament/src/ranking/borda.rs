@@ -1,0 +1,41 @@
+//! A point for everybody left behind at the table, half a point for everybody who is equal (Borda).
+//!
+//! Points add up over all matches, so that it is for formats in which all play equally often.
+
+use super::{Ranking, pairwise};
+use crate::{Detail, Entrant, History, SeatResult};
+
+/// The ranking.
+#[derive(Clone, Copy, Debug)]
+pub struct Borda;
+
+impl Ranking for Borda {
+    fn scores(&self, entrants: &[Entrant], history: &History) -> Vec<f64> {
+        let mut scores = vec![0.0; entrants.len()];
+        for (seats, cell) in history.cells() {
+            if seats.len() <= 2 {
+                for (entrant, tally) in seats.iter().zip(&cell.tallies) {
+                    scores[entrant.index()] += tally.won as f64 + tally.drawn as f64 / 2.0;
+                }
+                continue;
+            }
+            for results in cell.results.values() {
+                for (seat, entrant) in seats.iter().enumerate() {
+                    scores[entrant.index()] += left_behind(results, seat);
+                }
+            }
+        }
+        scores
+    }
+
+    fn detail(&self, seats: usize) -> Detail {
+        pairwise::detail(seats)
+    }
+}
+
+fn left_behind(results: &[SeatResult], seat: usize) -> f64 {
+    let own = results[seat].score;
+    let behind = results.iter().filter(|result| result.score < own).count();
+    let equal = results.iter().filter(|result| result.score == own).count() - 1;
+    behind as f64 + equal as f64 / 2.0
+}

@@ -1,0 +1,52 @@
+//! The share of matches won, in per cent, a draw as half a win: %Ganadas.
+//!
+//! "%Ganadas = (won + drawn/2) / games, two decimals, descending": what is published is what
+//! counts, so it is rounded before it is compared.
+
+use super::{Ranking, by_tally};
+use crate::{Entrant, History, Tally};
+
+/// The ranking.
+#[derive(Clone, Copy, Debug)]
+pub struct WinShare;
+
+impl WinShare {
+    /// The share in per cent, to two decimals; 0 for who has not played.
+    pub fn of(tally: &Tally) -> f64 {
+        if tally.played == 0 {
+            return 0.0;
+        }
+        // In hundredths of a per cent, in whole numbers, halves upwards.
+        let twice_won = u128::from(2 * tally.won + tally.drawn);
+        let played = u128::from(tally.played);
+        let hundredths = (twice_won * 10_000 + played) / (2 * played);
+        hundredths as f64 / 100.0
+    }
+}
+
+impl Ranking for WinShare {
+    fn scores(&self, entrants: &[Entrant], history: &History) -> Vec<f64> {
+        by_tally(entrants, history, WinShare::of)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(won: u64, drawn: u64, played: u64, expected: f64) {
+        let tally = Tally { played, won, drawn, ..Tally::default() };
+        assert_eq!(WinShare::of(&tally), expected);
+    }
+
+    #[test]
+    fn shares_have_two_decimals() {
+        check(0, 0, 0, 0.0);
+        check(2, 0, 3, 66.67);
+        check(1, 0, 3, 33.33);
+        check(1, 1, 2, 75.0);
+        check(0, 1, 32, 1.56);
+        check(1, 0, 800, 0.13);
+        check(7, 0, 7, 100.0);
+    }
+}
