@@ -108,8 +108,8 @@ pub enum Refusal {
     Exited(i32),
     /// By a signal.
     Signalled(i32),
-    /// Out of time.
-    Timeout,
+    /// Out of this time.
+    Timeout(Allowance),
     /// Out of memory.
     Memory,
     /// With too many words.
@@ -123,8 +123,8 @@ impl Display for Refusal {
         match self {
             Refusal::Exited(code) => write!(f, "the compiler ended with code {code}"),
             Refusal::Signalled(signal) => write!(f, "the compiler was ended by signal {signal}"),
-            Refusal::Timeout => {
-                let [cpu, wall] = [ALLOWANCE.cpu, ALLOWANCE.wall].map(|time| time.as_secs());
+            Refusal::Timeout(allowance) => {
+                let [cpu, wall] = [allowance.cpu, allowance.wall].map(|time| time.as_secs());
                 write!(f, "the build computed longer than {cpu} s or took longer than {wall} s")
             }
             Refusal::Memory => {
@@ -141,13 +141,22 @@ impl Display for Refusal {
 /// Builds in a sandbox of its own, without input, network and anything of the machine but its
 /// languages. Gives the compiler's last words.
 pub fn compile(sandbox: &dyn Sandbox, build: &Build<'_>) -> Result<Vec<u8>, CompileError> {
+    compile_within(sandbox, build, ALLOWANCE)
+}
+
+/// Likewise, in the time of `allowance`.
+pub fn compile_within(
+    sandbox: &dyn Sandbox,
+    build: &Build<'_>,
+    allowance: Allowance,
+) -> Result<Vec<u8>, CompileError> {
     let Some(tool) = build.command.first() else { return Ok(Vec::new()) };
     fs::metadata(tool)
         .map_err(|error| CompileError::Start { tool: tool.display().to_string(), error })?;
     let mut cell = sandbox.house(&program(build))?;
-    let built = cell.run(None, Some(b"build\n"), ALLOWANCE)?;
+    let built = cell.run(None, Some(b"build\n"), allowance)?;
     let words = last_words(&built);
-    if let Some(why) = refusal(built.end) {
+    if let Some(why) = refusal(built.end, allowance) {
         let words = String::from_utf8_lossy(&words).into_owned();
         return Err(CompileError::Refused { why, words });
     }
@@ -195,12 +204,12 @@ fn home<'a>(tool: &'a Path, build: &Build<'_>) -> Option<&'a Path> {
     home.parent().map(|_| home)
 }
 
-fn refusal(end: End) -> Option<Refusal> {
+fn refusal(end: End, allowance: Allowance) -> Option<Refusal> {
     match end {
         End::Exited(0) => None,
         End::Exited(code) => Some(Refusal::Exited(code)),
         End::Signalled(signal) => Some(Refusal::Signalled(signal)),
-        End::Timeout => Some(Refusal::Timeout),
+        End::Timeout => Some(Refusal::Timeout(allowance)),
         End::Output => Some(Refusal::Words),
         End::Memory => Some(Refusal::Memory),
         End::Security => Some(Refusal::Security),

@@ -24,7 +24,7 @@ mod trial;
 mod unisolated;
 
 pub use choice::{best, of_tier};
-pub use compile::{Build, CompileError, Refusal, compile};
+pub use compile::{Build, CompileError, Refusal, compile, compile_within};
 pub use confined::Confined;
 pub use isolated::{Isolated, Lost, become_sandbox_if_asked};
 pub use language::{Language, LanguageError, Languages, PYTHON_TWO, Places, fill_memory};

@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// How many files a bot may have.
+/// How many files and folders a bot may have.
 const MOST: usize = 2_000;
 /// How large they may be altogether, in bytes.
 const LARGEST: u64 = 64 << 20;
@@ -25,7 +25,7 @@ pub(crate) struct BotFile {
 pub(crate) fn folder(root: &Path) -> Result<Vec<BotFile>, BotError> {
     let mut files = Vec::new();
     let mut folders = vec![PathBuf::new()];
-    let mut size = 0;
+    let (mut count, mut size) = (0, 0);
     while let Some(folder) = folders.pop() {
         let path = root.join(&folder);
         let io = |error| BotError::Io { path: path.clone(), error };
@@ -36,6 +36,7 @@ pub(crate) fn folder(root: &Path) -> Result<Vec<BotFile>, BotError> {
                 continue;
             }
             let inner = folder.join(&name);
+            count += 1;
             let kind = entry.file_type().map_err(io)?;
             if kind.is_dir() {
                 folders.push(inner);
@@ -47,8 +48,8 @@ pub(crate) fn folder(root: &Path) -> Result<Vec<BotFile>, BotError> {
                 let reason = format!("{} is neither a file nor a folder", inner.display());
                 return Err(BotError::Files { path: root.to_owned(), reason });
             }
-            if files.len() > MOST || size > LARGEST {
-                let reason = format!("more than {MOST} files or {} MiB", LARGEST >> 20);
+            if count > MOST || size > LARGEST {
+                let reason = format!("more than {MOST} files and folders or {} MiB", LARGEST >> 20);
                 return Err(BotError::Files { path: root.to_owned(), reason });
             }
         }

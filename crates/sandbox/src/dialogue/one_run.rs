@@ -101,6 +101,10 @@ impl Conversation<'_> {
             && let Some(deadline) = clock.next_look(child)?
             && ends_unheard(child, deadline.min(Instant::now() + AT_ONCE))?
         {
+            // It may have ended long ago, and we come late; but not in time, as far as we know.
+            if clock.next_look(child)?.is_none() {
+                return Ok(End::Timeout);
+            }
             return Ok(match self.listen(true)? {
                 Heard::TooMuch => End::Output,
                 Heard::AllThereIs | Heard::Something => End::Exited(0),

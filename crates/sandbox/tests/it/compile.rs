@@ -6,7 +6,8 @@ use crate::{
     programs::Mark,
 };
 use sandbox::{
-    Build, CompileError, Isolated, Languages, Places, Refusal, Sandbox, Tier, Unisolated, compile,
+    Allowance, Build, CompileError, Isolated, Languages, Places, Refusal, Sandbox, Tier,
+    Unisolated, compile, compile_within,
 };
 use std::{
     ffi::OsString,
@@ -46,6 +47,18 @@ impl Site {
     ) -> Result<Vec<u8>, CompileError> {
         let [source, out, scratch] = ["source", "out", "scratch"].map(|name| self.path(name));
         compile(sandbox, &Build { command, source: &source, out: &out, scratch: &scratch })
+    }
+
+    /// Likewise, in this time.
+    fn build_within(
+        &self,
+        sandbox: &dyn Sandbox,
+        command: &[OsString],
+        allowance: Allowance,
+    ) -> Result<Vec<u8>, CompileError> {
+        let [source, out, scratch] = ["source", "out", "scratch"].map(|name| self.path(name));
+        let build = Build { command, source: &source, out: &out, scratch: &scratch };
+        compile_within(sandbox, &build, allowance)
     }
 
     /// Builds with the language's own command.
@@ -304,6 +317,21 @@ fn attacks_on_the_compiler_come_to_nothing() {
         assert!(!words.contains("root:"), "{text}: {words}");
         assert_eq!(site.products(), [""; 0], "{text}");
         assert!(started.elapsed() < Duration::from_secs(60), "{text}");
+    }
+}
+
+#[test]
+fn a_build_without_end_is_ended() {
+    let _alone = alone();
+    let allowance = Allowance { cpu: Duration::from_secs(1), wall: Duration::from_secs(5) };
+    for sandbox in both() {
+        let site = Site::with(&[]);
+        let endless = shell("echo begun; while :; do :; done");
+        let (why, words) = refused(site.build_within(&*sandbox, &endless, allowance));
+        assert_eq!(why, Refusal::Timeout(allowance));
+        assert_eq!(words, "begun\n");
+        assert!(why.to_string().contains("computed longer than 1 s"), "{why}");
+        assert!(site.products().is_empty());
     }
 }
 

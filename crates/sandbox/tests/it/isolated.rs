@@ -107,6 +107,7 @@ fn who_ponders_is_stopped_or_told_of() {
         assert_eq!(pondering(false), Duration::ZERO);
         return;
     }
-    assert!(pondering(true) < Duration::from_millis(30), "{:?}", pondering(true));
-    assert!(pondering(false) > Duration::from_millis(60), "{:?}", pondering(false));
+    assert!(pondering(true) < Duration::from_millis(15), "{:?}", pondering(true));
+    // Of 300 ms, on a machine that twenty others keep busy.
+    assert!(pondering(false) > Duration::from_millis(25), "{:?}", pondering(false));
 }

@@ -176,6 +176,12 @@ fn folders_hold_files_and_not_too_many() {
         fs::write(folder.path().join(format!("many/{number}")), "").unwrap();
     }
     check(folder.path(), &["more than 2000 files"]);
+
+    let folder = bot(GOOD);
+    for number in 0..2_000 {
+        fs::create_dir(folder.path().join(format!("{number}"))).unwrap();
+    }
+    check(folder.path(), &["more than 2000 files and folders"]);
 }
 
 #[test]

