@@ -51,7 +51,7 @@ fn format(file: &ContestFile) -> Value {
     let mut keys = serde_json::to_value(&file.format).unwrap_or(Value::Null);
     if let (FormatConfig::Ladder(_), Some(keys)) = (&file.format, keys.as_object_mut()) {
         // A ladder may go on.
-        keys.remove("matches");
+        keys.shift_remove("matches");
     }
     keys
 }

@@ -47,9 +47,9 @@ fn contest_files_are_refused_by_key() {
     for (from, to, parts) in [
         ("name =", "title = 1\nname =", ["title", "line 2"]),
         ("mancala8", "chess", ["unknown game `chess`", "mancala8"]),
-        ("games_per_pair", "matches", ["[format]", "matches"]),
+        ("games_per_pair", "matches", ["`format.matches`", "a key of ladder"]),
         ("round-robin", "circle", ["unknown kind `circle`", "round-robin"]),
-        ("\"points\"", "\"luck\"", ["[ranking]", "luck"]),
+        ("\"points\"", "\"luck\"", ["`ranking.kind`", "unknown kind `luck`"]),
         ("builtin:first", "bots/none", ["bots/none", "key `bots`"]),
         ("builtin:first", "bots/*", ["bots/*", "nothing is there"]),
         ("builtin:first", "builtin:last", ["two bots are called `last`", "other=last"]),

@@ -56,13 +56,6 @@ impl Trial {
         }
     }
 
-    /// Ranked so.
-    pub(crate) fn ranked(mut self, kind: &str, keys: &Value) -> Trial {
-        let keys = keys.as_object().cloned().unwrap_or_default();
-        self.ranking = RankingConfig::read(kind, keys).unwrap();
-        self
-    }
-
     /// With results, and lots, drawn from `seed`.
     pub(crate) fn seeded(mut self, seed: u64) -> Trial {
         self.seed = seed;
