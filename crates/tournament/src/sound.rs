@@ -60,7 +60,7 @@ pub fn check_entrants(format: &FormatConfig, ranking: &RankingConfig, names: &[&
             }
         }
         FormatConfig::Ladder(config) => {
-            check_names("format.references", &config.references, names)?
+            check_names("format.references", &config.references, names)?;
         }
         FormatConfig::Swiss(_) if count < 3 => {
             return refuse(
@@ -133,7 +133,8 @@ fn listed(names: &[&str]) -> String {
 
 /// Every count with its key must be possible.
 fn check_counts(format: &FormatConfig) -> Checked {
-    let optional = |number: Option<std::num::NonZeroU32>| number.map_or(0, |number| number.get());
+    let optional =
+        |number: Option<std::num::NonZeroU32>| number.map_or(0, std::num::NonZeroU32::get);
     let counts = match format {
         FormatConfig::RoundRobin(config) => vec![
             ("format.games_per_pair", config.games_per_pair.get(), MOST),

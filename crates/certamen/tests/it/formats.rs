@@ -213,87 +213,81 @@ fn the_table_says_what_equal_scores_mean() {
     assert!(shown.contains("equal scores are put in order by: Buchholz"), "{shown}");
 }
 
+const POINTS: &str = "kind = \"points\"";
+
+/// A game, a format and a ranking that contradict each other, and what is said of it.
+const CONTRADICTIONS: &[(&str, &str, &str, [&str; 2])] = &[
+    ("mancala8", "kind = \"knockout\"", "kind = \"total-score\"", ["`ranking.kind`", "use wins"]),
+    (
+        "mancala8",
+        "kind = \"swiss\"\nbest_of = 3",
+        POINTS,
+        ["`format.best_of`", "a key of knockout"],
+    ),
+    ("mancala8", "kind = \"swiss\"\ncolour = 3", POINTS, ["`format.colour`", "unknown key"]),
+    ("mancala8", "kind = \"swiss\"\nrounds = nan", POINTS, ["`format.rounds`", "finite"]),
+    ("mancala8", "kind = \"swiss\"\nseeding = \"ranking\"", POINTS, ["`format.seeding`", "drawn"]),
+    (
+        "mancala8",
+        "kind = \"knockout\"\nseeding = \"ranking\"",
+        POINTS,
+        ["`format.qualifying_games`", "say how many"],
+    ),
+    (
+        "mancala8",
+        "kind = \"gauntlet\"\nchallengers = []",
+        POINTS,
+        ["`format.challengers`", "name one"],
+    ),
+    (
+        "mancala8",
+        "kind = \"gauntlet\"\nchallengers = [\"nobody\"]",
+        POINTS,
+        ["`format.challengers`", "no entrant is called `nobody`"],
+    ),
+    ("mancala8", "kind = \"ladder\"", POINTS, ["`ranking.kind`", "use win-share"]),
+    (
+        "mancala8",
+        "kind = \"divisions\"\nsize = 4\npromoted = 3",
+        POINTS,
+        ["`format.promoted`", "0 to 2"],
+    ),
+    (
+        "coins",
+        "kind = \"one-table\"\nseats = 1",
+        POINTS,
+        ["`format.seats`", "1 would sit at a table"],
+    ),
+    ("mancala8", "kind = \"one-table\"\nseats = 3", POINTS, ["`format.seats`", "2 to 2"]),
+    (
+        "coins",
+        "kind = \"one-table\"\nseats = 3",
+        "kind = \"points\"\ntie_breaks = [\"buchholz\"]",
+        ["`ranking.tie_breaks`", "most-wins"],
+    ),
+    (
+        "mancala8",
+        "kind = \"swiss\"",
+        "kind = \"points\"\nreferences = [\"x\"]",
+        ["`ranking.references`", "a key of references-beaten"],
+    ),
+    (
+        "mancala8",
+        "kind = \"round-robin\"",
+        "kind = \"references-beaten\"\nreferences = [\"x\"]",
+        ["`ranking.references`", "no entrant is called `x`"],
+    ),
+    (
+        "mancala8",
+        "kind = \"swiss\"",
+        "kind = \"points\"\ntie_breaks = [\"luck\"]",
+        ["[ranking]", "`luck`"],
+    ),
+];
+
 #[test]
 fn what_contradicts_is_refused_with_its_key_and_nothing_is_written() {
-    let points = "kind = \"points\"";
-    for (game, format, ranking, parts) in [
-        (
-            "mancala8",
-            "kind = \"knockout\"",
-            "kind = \"total-score\"",
-            ["`ranking.kind`", "use wins"],
-        ),
-        (
-            "mancala8",
-            "kind = \"swiss\"\nbest_of = 3",
-            points,
-            ["`format.best_of`", "a key of knockout"],
-        ),
-        ("mancala8", "kind = \"swiss\"\ncolour = 3", points, ["`format.colour`", "unknown key"]),
-        ("mancala8", "kind = \"swiss\"\nrounds = nan", points, ["`format.rounds`", "finite"]),
-        (
-            "mancala8",
-            "kind = \"swiss\"\nseeding = \"ranking\"",
-            points,
-            ["`format.seeding`", "drawn"],
-        ),
-        (
-            "mancala8",
-            "kind = \"knockout\"\nseeding = \"ranking\"",
-            points,
-            ["`format.qualifying_games`", "say how many"],
-        ),
-        (
-            "mancala8",
-            "kind = \"gauntlet\"\nchallengers = []",
-            points,
-            ["`format.challengers`", "name one"],
-        ),
-        (
-            "mancala8",
-            "kind = \"gauntlet\"\nchallengers = [\"nobody\"]",
-            points,
-            ["`format.challengers`", "no entrant is called `nobody`"],
-        ),
-        ("mancala8", "kind = \"ladder\"", points, ["`ranking.kind`", "use win-share"]),
-        (
-            "mancala8",
-            "kind = \"divisions\"\nsize = 4\npromoted = 3",
-            points,
-            ["`format.promoted`", "0 to 2"],
-        ),
-        (
-            "coins",
-            "kind = \"one-table\"\nseats = 1",
-            points,
-            ["`format.seats`", "1 would sit at a table"],
-        ),
-        ("mancala8", "kind = \"one-table\"\nseats = 3", points, ["`format.seats`", "2 to 2"]),
-        (
-            "coins",
-            "kind = \"one-table\"\nseats = 3",
-            "kind = \"points\"\ntie_breaks = [\"buchholz\"]",
-            ["`ranking.tie_breaks`", "most-wins"],
-        ),
-        (
-            "mancala8",
-            "kind = \"swiss\"",
-            "kind = \"points\"\nreferences = [\"x\"]",
-            ["`ranking.references`", "a key of references-beaten"],
-        ),
-        (
-            "mancala8",
-            "kind = \"round-robin\"",
-            "kind = \"references-beaten\"\nreferences = [\"x\"]",
-            ["`ranking.references`", "no entrant is called `x`"],
-        ),
-        (
-            "mancala8",
-            "kind = \"swiss\"",
-            "kind = \"points\"\ntie_breaks = [\"luck\"]",
-            ["[ranking]", "`luck`"],
-        ),
-    ] {
+    for (game, format, ranking, parts) in CONTRADICTIONS {
         let site = Site::new();
         site.write("c/contest.toml", contest(game, format, ranking));
         let said = site.run(&["run", "c"]);
@@ -305,12 +299,12 @@ fn what_contradicts_is_refused_with_its_key_and_nothing_is_written() {
     }
     let two = "bots = [\"builtin:first\", \"builtin:last\"]";
     let site = Site::new();
-    let file = contest("mancala8", "kind = \"swiss\"", points);
+    let file = contest("mancala8", "kind = \"swiss\"", POINTS);
     site.write("c/contest.toml", file.replace(&format!("bots = {PLAYERS}"), two));
     let said = site.run(&["run", "c"]);
     assert!(said.err.contains("key `format.kind`: a Swiss system needs three"), "{said:?}");
     let policy = "[programs]\ndisqualify_on = [\"timeout\"]\n";
-    site.write("c/contest.toml", contest("mancala8", "kind = \"knockout\"", points) + policy);
+    site.write("c/contest.toml", contest("mancala8", "kind = \"knockout\"", POINTS) + policy);
     let said = site.run(&["run", "c"]);
     assert!(said.err.contains("key `programs.on_disqualified`"), "{said:?}");
     assert!(said.err.contains("use `played matches stand`"), "{said:?}");

@@ -47,7 +47,7 @@ pub(super) fn format(_: &mut SchemaGenerator) -> Schema {
         properties.insert("kind".to_owned(), json!({ "const": kind }));
         let mut required = vec!["kind"];
         required.extend(keys.contains(&"challengers").then_some("challengers"));
-        object(properties, &required)
+        object(&properties, &required)
     });
     json_schema!({ "oneOf": kinds.to_vec() })
 }
@@ -60,12 +60,12 @@ pub(super) fn ranking(_: &mut SchemaGenerator) -> Schema {
         properties.insert("kind".to_owned(), json!({ "const": kind }));
         let mut required = vec!["kind"];
         required.extend(keys.contains(&"references").then_some("references"));
-        object(properties, &required)
+        object(&properties, &required)
     });
     json_schema!({ "oneOf": kinds.to_vec() })
 }
 
-fn object(properties: Map<String, Value>, required: &[&str]) -> Value {
+fn object(properties: &Map<String, Value>, required: &[&str]) -> Value {
     json!({
         "type": "object",
         "properties": properties,

@@ -146,12 +146,12 @@ impl Plan {
 fn seats(tables: &[Vec<usize>], entrants: usize, size: usize) -> Vec<Vec<usize>> {
     let mut colouring = Colouring { left: Vec::new(), right: Vec::new() };
     colouring.left = vec![vec![None; size]; tables.len()];
-    let mut turns = vec![0; entrants];
+    let mut turns = vec![0usize; entrants];
     let mut part_of = vec![vec![]; entrants];
     let mut owner = Vec::new();
     for (table, sitting) in tables.iter().enumerate() {
         for own in sitting {
-            if turns[*own] % size == 0 {
+            if turns[*own].is_multiple_of(size) {
                 part_of[*own].push(owner.len());
                 owner.push(*own);
                 colouring.right.push(vec![None; size]);

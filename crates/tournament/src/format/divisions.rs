@@ -85,7 +85,7 @@ impl Schedule {
     /// Who plays in which division in the season after `begun` ones.
     fn divide(&self, entrants: &[Entrant], history: &History, begun: u32) -> Vec<Vec<EntrantId>> {
         if begun == 0 {
-            return self.cut(active(entrants));
+            return self.cut(&active(entrants));
         }
         let members = self.members(history, begun - 1);
         let table = self.ranking.rank(entrants, &history.within(&self.season(begun - 1)));
@@ -100,7 +100,7 @@ impl Schedule {
         let mut divisions: Vec<Vec<EntrantId>> = before.into_values().collect();
         self.promote(&mut divisions);
         let order = divisions.into_iter().flatten().chain(newcomers);
-        self.cut(order.collect())
+        self.cut(&order.collect::<Vec<_>>())
     }
 
     /// Swaps the last of each division with the first of the one below, best first in each.
@@ -117,7 +117,7 @@ impl Schedule {
     }
 
     /// Cuts an order into divisions; nobody is alone in the last one.
-    fn cut(&self, order: Vec<EntrantId>) -> Vec<Vec<EntrantId>> {
+    fn cut(&self, order: &[EntrantId]) -> Vec<Vec<EntrantId>> {
         let size = self.config.size.get() as usize;
         let mut divisions: Vec<Vec<EntrantId>> =
             order.chunks(size).map(<[EntrantId]>::to_vec).collect();
@@ -139,7 +139,7 @@ impl Schedule {
             for (place, high) in members.iter().enumerate() {
                 for (other, low) in members[..place].iter().enumerate() {
                     // With one match a pair, everybody sits first about half of the time.
-                    let swapped = (place - other + season as usize) % 2 == 0;
+                    let swapped = (place - other + season as usize).is_multiple_of(2);
                     let pair = Pair(if swapped { [*high, *low] } else { [*low, *high] });
                     pairings.extend(pair.numbered(first, games));
                 }

@@ -200,10 +200,10 @@ impl Format for Schedule {
     }
 
     fn levels(&self, entrants: &[Entrant], history: &History) -> Option<(Column, Vec<u32>)> {
-        let levels = if !self.has_begun(history) {
-            vec![0; entrants.len()]
-        } else {
+        let levels = if self.has_begun(history) {
             self.bracket(entrants, history, |bracket, _| bracket.rounds_short(entrants.len()))
+        } else {
+            vec![0; entrants.len()]
         };
         Some((Column::RoundsShort, levels))
     }

@@ -134,8 +134,8 @@ impl Search {
     fn shrink(&mut self, one: usize, other: usize, mate: &[Option<usize>]) -> Vec<usize> {
         let base = self.common_base(one, other, mate);
         let mut blossom = vec![false; self.base.len()];
-        self.mark(one, base, other, mate, &mut blossom);
-        self.mark(other, base, one, mate, &mut blossom);
+        self.mark([one, other], base, mate, &mut blossom);
+        self.mark([other, one], base, mate, &mut blossom);
         let mut new = Vec::new();
         for vertex in 0..self.base.len() {
             if blossom[self.base[vertex]] {
@@ -170,13 +170,12 @@ impl Search {
 
     fn mark(
         &mut self,
-        from: usize,
+        edge: [usize; 2],
         base: usize,
-        child: usize,
         mate: &[Option<usize>],
         blossom: &mut [bool],
     ) {
-        let (mut vertex, mut child) = (from, child);
+        let [mut vertex, mut child] = edge;
         while self.base[vertex] != base {
             let below = mate[vertex].expect("even vertices but the root have mates");
             blossom[self.base[vertex]] = true;

@@ -234,7 +234,7 @@ fn pair_along(
     edges: &dyn Fn(usize, usize) -> bool,
 ) -> Option<(Vec<[usize; 2]>, Option<usize>)> {
     let count = players.len();
-    if count % 2 == 0 {
+    if count.is_multiple_of(2) {
         let rest = Matching::largest(count, edges);
         return rest.is_perfect().then(|| (fold(players, rest, edges, None), None));
     }

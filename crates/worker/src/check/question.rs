@@ -10,7 +10,7 @@ use super::{
     tape::{Tape, transcript},
 };
 use crate::{Bot, Ready, Seating, SeatingPlan, seating::Chair};
-use game::{Budget, Failure, Fault, MatchRecord, Move, Seat, View, Void, arbiter::Arbiter};
+use game::{Budget, Failure, Fault, MatchRecord, Move, Player, Seat, View, Void, arbiter::Arbiter};
 use sandbox::{Ear, Overheard, Sandbox};
 use std::{sync::Arc, time::Duration};
 
@@ -55,7 +55,6 @@ impl Question<'_> {
         let sandbox: Arc<dyn Sandbox> = Arc::new(sandbox);
         let chair = Chair { table, seat: self.seat, bot: ready, folder: &[] };
         let mut player = Seating { plan, place: 0 }.player(&chair, &sandbox)?;
-        let wrong = |reason: String| CheckError::Void(Void(reason));
         let start = || {
             let arbiter = Arbiter::start(plan.game, table.clone());
             arbiter.map_err(|error| wrong(error.to_string()))
@@ -63,21 +62,7 @@ impl Question<'_> {
         let time = Duration::from_millis(table.conditions.move_ms);
         let budget = Budget { cpu: time, wall: time };
         let mut arbiter = start()?;
-        let mut answered = 0;
-        for turn in self.record.turns.iter().take_while(|turn| turn.turn < self.turn) {
-            let own = turn.moves.iter().any(|entry| entry.seat == self.seat && !entry.automatic);
-            if own {
-                let view = self.view(&arbiter);
-                match player.recall(&view, budget) {
-                    Ok(_) => answered += 1,
-                    // It fails now as it will when it is asked.
-                    Err(Failure::Fault(_)) => {}
-                    Err(Failure::Void(void)) => return Err(void.into()),
-                    Err(Failure::Left) => return Err(wrong(ONLY_PEOPLE_LEAVE.to_owned())),
-                }
-            }
-            arbiter.replay(turn).map_err(wrong)?;
-        }
+        let answered = self.relive(&mut *player, &mut arbiter, budget)?;
         let view = self.view(&arbiter);
         let given = match player.act(&view, budget) {
             Ok(reply) => Ok(reply),
@@ -122,6 +107,30 @@ impl Question<'_> {
         })
     }
 
+    /// Lets a living player live through what was played before; how often it answered.
+    fn relive(
+        &self,
+        player: &mut dyn Player,
+        arbiter: &mut Arbiter,
+        budget: Budget,
+    ) -> Result<usize, CheckError> {
+        let mut answered = 0;
+        for turn in self.record.turns.iter().take_while(|turn| turn.turn < self.turn) {
+            let own = turn.moves.iter().any(|entry| entry.seat == self.seat && !entry.automatic);
+            if own {
+                match player.recall(&self.view(arbiter), budget) {
+                    Ok(_) => answered += 1,
+                    // It fails now as it will when it is asked.
+                    Err(Failure::Fault(_)) => {}
+                    Err(Failure::Void(void)) => return Err(void.into()),
+                    Err(Failure::Left) => return Err(wrong(ONLY_PEOPLE_LEAVE.to_owned())),
+                }
+            }
+            arbiter.replay(turn).map_err(wrong)?;
+        }
+        Ok(answered)
+    }
+
     fn recorded(&self) -> Option<Move> {
         let turn = self.record.turns.iter().find(|turn| turn.turn == self.turn)?;
         turn.moves.iter().find(|entry| entry.seat == self.seat).cloned()
@@ -135,4 +144,8 @@ impl Question<'_> {
             turns: arbiter.turns(),
         }
     }
+}
+
+fn wrong(reason: String) -> CheckError {
+    CheckError::Void(Void(reason))
 }
