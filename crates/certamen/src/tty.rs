@@ -46,30 +46,12 @@ impl Tty {
                 return Ok(None);
             }
             let mut more = [0; LONGEST];
-            match self.wait_and_read(&mut more)? {
+            match wait_and_read(&mut more)? {
                 None => {}
                 Some(0) if typed.is_empty() => return Ok(None),
                 Some(0) => return Ok(Some(text(&std::mem::take(&mut *typed)))),
                 Some(count) => typed.extend_from_slice(&more[..count]),
             }
-        }
-    }
-
-    /// Reads once, if there is anything within our patience.
-    fn wait_and_read(&self, buffer: &mut [u8]) -> io::Result<Option<usize>> {
-        let input = stdin();
-        let patience = Timespec { tv_sec: 0, tv_nsec: PATIENCE };
-        match poll(&mut [PollFd::new(&input, PollFlags::IN)], Some(&patience)) {
-            Ok(0) | Err(Errno::INTR) => return Ok(None),
-            Ok(_) => {}
-            Err(error) => return Err(error.into()),
-        }
-        match read(&input, buffer) {
-            Ok(count) => Ok(Some(count)),
-            Err(Errno::INTR | Errno::AGAIN) => Ok(None),
-            // A terminal that is gone.
-            Err(Errno::IO) => Ok(Some(0)),
-            Err(error) => Err(error.into()),
         }
     }
 }
@@ -97,6 +79,24 @@ impl Terminal for Tty {
             self.show("\n")?;
         }
         line
+    }
+}
+
+/// Reads once, if there is anything within our patience.
+fn wait_and_read(buffer: &mut [u8]) -> io::Result<Option<usize>> {
+    let input = stdin();
+    let patience = Timespec { tv_sec: 0, tv_nsec: PATIENCE };
+    match poll(&mut [PollFd::new(&input, PollFlags::IN)], Some(&patience)) {
+        Ok(0) | Err(Errno::INTR) => return Ok(None),
+        Ok(_) => {}
+        Err(error) => return Err(error.into()),
+    }
+    match read(&input, buffer) {
+        Ok(count) => Ok(Some(count)),
+        Err(Errno::INTR | Errno::AGAIN) => Ok(None),
+        // A terminal that is gone.
+        Err(Errno::IO) => Ok(Some(0)),
+        Err(error) => Err(error.into()),
     }
 }
 

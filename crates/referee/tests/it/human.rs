@@ -68,10 +68,8 @@ fn played(
     let human = Human { terminal: typed.clone(), language, people };
     let mut players: Vec<Box<dyn Player>> = Vec::new();
     for seat in 0..2 {
-        players.push(match seat < people {
-            true => Box::new(human.clone()),
-            false => game.house_player("first", &Arguments::new()).unwrap(),
-        });
+        let rival = || game.house_player("first", &Arguments::new()).unwrap();
+        players.push(if seat < people { Box::new(human.clone()) } else { rival() });
     }
     let mut table = table(game, options, 2, 1);
     // People are not hurried.

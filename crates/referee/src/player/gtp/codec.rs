@@ -107,24 +107,24 @@ mod tests {
         Codec::new(Scripted::saying(lines), 40).ask("genmove b", Instant::now())
     }
 
-    fn done(text: &str) -> Result<Response, Failure> {
-        Ok(Response::Done(text.to_owned()))
+    fn done(text: &str) -> Response {
+        Response::Done(text.to_owned())
     }
 
     #[test]
     fn a_response_is_a_sign_a_number_and_a_text_up_to_a_blank_line() {
-        assert_eq!(heard(["=1 D4", ""]), done("D4"));
-        assert_eq!(heard(["=1", ""]), done(""));
-        assert_eq!(heard(["=1 ", ""]), done(""));
-        assert_eq!(heard(["=1 one", "two", " ", ""]), done("one\ntwo\n "));
+        assert_eq!(heard(["=1 D4", ""]), Ok(done("D4")));
+        assert_eq!(heard(["=1", ""]), Ok(done("")));
+        assert_eq!(heard(["=1 ", ""]), Ok(done("")));
+        assert_eq!(heard(["=1 one", "two", " ", ""]), Ok(done("one\ntwo\n ")));
         let refused = Ok(Response::Refused("illegal move".to_owned()));
         assert_eq!(heard(["?1 illegal move", ""]), refused);
     }
 
     #[test]
     fn control_characters_and_blanks_do_not_count() {
-        assert_eq!(heard(["\r", "", "=1\tD4\r", "\r"]), done("D4"));
-        assert_eq!(heard(["\u{7}=1   D\u{0}4  ", "\u{1}"]), done("D4"));
+        assert_eq!(heard(["\r", "", "=1\tD4\r", "\r"]), Ok(done("D4")));
+        assert_eq!(heard(["\u{7}=1   D\u{0}4  ", "\u{1}"]), Ok(done("D4")));
     }
 
     #[test]
@@ -149,7 +149,7 @@ mod tests {
         let engine = Scripted::saying(["=1", "", "=2", ""]);
         let mut codec = Codec::new(engine.clone(), LONGEST);
         for _ in 0..2 {
-            assert_eq!(codec.ask("name", Instant::now()), done(""));
+            assert_eq!(codec.ask("name", Instant::now()), Ok(done("")));
         }
         assert_eq!(engine.heard(), ["1 name", "2 name"]);
     }
