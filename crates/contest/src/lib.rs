@@ -17,6 +17,7 @@ mod opening;
 pub mod quantity;
 mod results;
 mod settlements;
+mod timetable;
 
 pub use changes::{Change, Place};
 pub use contest::{Contest, Progress, Step, Terms};
@@ -26,3 +27,4 @@ pub use file::ContestFile;
 pub use folder::Folder;
 pub use move_time::{MoveTime, Share};
 pub use results::{Columns, Line, Results};
+pub use timetable::{Kind, Slot, Timetable};
