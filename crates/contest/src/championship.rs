@@ -37,8 +37,8 @@ pub fn championship(
         return Ok(Folder::new(&home));
     }
     let path = folder.contest_file();
-    let text =
-        fs::read_to_string(&path).map_err(|error| ContestError::Io { path: path.clone(), error })?;
+    let text = fs::read_to_string(&path)
+        .map_err(|error| ContestError::Io { path: path.clone(), error })?;
     let wrong = |reason: String| ContestError::File { path: path.clone(), reason };
     let mut keys: Table = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
     let title = format!("{} ({})", keys["name"].as_str().unwrap_or_default(), planned.date());
@@ -63,7 +63,8 @@ fn lay_out(keys: &mut Table, field: &Field) {
     keys.insert("format".to_owned(), format.into());
     let ranking = keys.get_mut("ranking").and_then(Value::as_table_mut);
     if let Some(ranking) = ranking.filter(|own| own["kind"].as_str() == Some("references-beaten")) {
-        let pairs = field.pairs.iter().map(|(pair, bots)| (pair.clone(), Value::from(bots.clone())));
+        let pairs =
+            field.pairs.iter().map(|(pair, bots)| (pair.clone(), Value::from(bots.clone())));
         ranking.insert("pairs".to_owned(), pairs.collect::<Table>().into());
     }
 }
@@ -145,7 +146,9 @@ mod tests {
         assert_eq!(file.bots, expected);
         assert_eq!(file.name, "Torneo (2015-03-27)");
         assert!(file.hosting.is_none() && file.limits.move_time.is_some());
-        assert!(matches!(file.format, FormatConfig::RoundRobin(all) if all.games_per_pair.get() == 2));
+        assert!(
+            matches!(file.format, FormatConfig::RoundRobin(all) if all.games_per_pair.get() == 2)
+        );
         let Rule::ReferencesBeaten(ranking) = &file.ranking.rule else { panic!() };
         assert_eq!(ranking.pairs["14-02"], ["14023"]);
         // Who comes later is not in it.

@@ -67,6 +67,11 @@ impl Folder {
         self.0.join("rejected")
     }
 
+    /// Held by the one host.
+    pub fn host_lock(&self) -> PathBuf {
+        self.written().join("host")
+    }
+
     /// Held by the one run that is at work.
     pub fn lock(&self) -> PathBuf {
         self.written().join("lock")

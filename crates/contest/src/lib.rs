@@ -14,7 +14,7 @@ mod field;
 pub mod file;
 mod folder;
 mod move_time;
-mod opening;
+pub mod opening;
 pub mod publication;
 pub mod quantity;
 mod results;

@@ -22,7 +22,10 @@ use contest::{
 use game::Language;
 use jiff::Timestamp;
 use sandbox::Tier;
-use std::io::{Write, stdout};
+use std::{
+    io::{Write, stdout},
+    time::Duration,
+};
 use store::Submission;
 use tournament::format;
 use worker::{Bot, Scratch, SeatingPlan, Workshop, allowed_cores};
@@ -44,7 +47,7 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     let workshop = Workshop::new(folder.builds(), sandbox.clone());
     let tier = sandbox.tier();
     let plan = plan(&folder, &file, sandbox);
-    let mut contest = open(&folder, file, &bots, tier, arguments.seed)?;
+    let mut contest = open(&folder, file, &bots, tier, arguments.seed, &|_| None)?;
     let ready = bots.iter().map(|bot| workshop.prepare(bot)).collect::<Result<Vec<_>, _>>()?;
     if !arguments.quiet {
         eprintln!("{name}");
@@ -90,6 +93,7 @@ pub(super) fn find_bots(folder: &Folder, file: &ContestFile) -> anyhow::Result<V
     Ok(bots)
 }
 
+/// How the bots of a contest are seated.
 pub(super) fn plan(
     folder: &Folder,
     file: &ContestFile,
@@ -103,12 +107,15 @@ pub(super) fn plan(
     SeatingPlan { game: file.game, sandbox, scratch }
 }
 
+/// Opens a contest among `bots`. What house players need is what it was `measured` to be, or is
+/// measured now.
 pub(super) fn open(
     folder: &Folder,
     file: ContestFile,
     bots: &[Bot],
     tier: Tier,
     seed: Option<u64>,
+    measured: &dyn Fn(&Share) -> Option<Duration>,
 ) -> anyhow::Result<Contest> {
     let entries: Vec<Submission> = bots
         .iter()
@@ -120,7 +127,9 @@ pub(super) fn open(
         .collect();
     let (game, options) = (file.game, file.options.clone());
     let seats = file.format.table_size(entries.len()) as u8;
-    let mut measure = |share: &Share| time_needed(game, &options, seats, share);
+    let mut measure = |share: &Share| {
+        measured(share).map_or_else(|| time_needed(game, &options, seats, share), Ok)
+    };
     let terms = Terms { tier: tier.letter(), seed, measure: &mut measure };
     Ok(Contest::open(folder, file, &entries, terms)?)
 }
