@@ -16,6 +16,7 @@ mod human;
 mod killed;
 mod languages;
 mod last_words;
+mod lisp;
 mod memory;
 mod policies;
 mod records;
