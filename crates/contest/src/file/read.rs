@@ -176,7 +176,7 @@ fn check(file: &ContestFile) -> Result<(), String> {
     tournament::check(&file.format, &file.ranking, policy)
         .map_err(|found| format!("key `{}`: {}", found.key, found.reason))?;
     if let Some(MoveTime::Share(share)) = &file.limits.move_time {
-        let tried = share.player(file.game);
+        let tried = share.player(file.game).transpose();
         tried.map_err(|error| format!("key `limits.move_time`: {error}"))?;
     }
     if file.course.is_some() && file.hosting.is_none() {

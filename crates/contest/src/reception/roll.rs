@@ -81,7 +81,7 @@ impl Roll {
     pub fn stored(&self) -> Vec<Stored> {
         let current: BTreeSet<FileName> = self.current().map(|(name, _)| name).collect();
         let standing = |name: &FileName, entry: &Entry| match entry.report.verdict {
-            Verdict::Proscribed => Standing::Proscribed,
+            _ if is_manipulation(&entry.report) => Standing::Proscribed,
             _ if !current.contains(name) => Standing::Replaced,
             Verdict::Accepted if entry.report.fault.is_none() => Standing::Active,
             _ => Standing::Disqualified,
@@ -142,8 +142,12 @@ impl Roll {
 
     /// The pairs that may send nothing more, and why.
     fn proscribed(&self) -> BTreeMap<PairId, Option<Texts>> {
-        let out =
-            self.stored.iter().filter(|(_, entry)| entry.report.verdict == Verdict::Proscribed);
+        let out = self.stored.iter().filter(|(_, entry)| is_manipulation(&entry.report));
         out.map(|(name, entry)| (name.player.pair, entry.report.reasons.first().cloned())).collect()
     }
+}
+
+/// Whether it was found to meddle with the game, in its file or while it played.
+fn is_manipulation(report: &Report) -> bool {
+    report.verdict == Verdict::Proscribed || report.fault == Some(Fault::Security)
 }
