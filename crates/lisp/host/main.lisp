@@ -24,6 +24,7 @@
       (cond ((null start) (return nil))
             ((= start end))
             ((= (aref *heard* start) 118) (answer-values (1+ start) end))
+            ((= (aref *heard* start) 115) (answer-search (1+ start)))
             ((= (aref *heard* start) 102) (return t))))))
 
 (defun load-player (out)
@@ -91,9 +92,12 @@ of one is left for the next."
             ((= code 1) (tell "heap" "the heap is exhausted"))
             (t (sb-ext:exit :code code :abort t))))))
 
-(defun play (out)
+(defun play (out &optional search)
+  "Keeps the player of the folder OUT, with the search of another one, if there is one."
   (take-descriptors)
   (load-player out)
+  (when search
+    (load (concatenate 'string search "player.fasl")))
   (sb-ext:lock-package :mancala8)
   (sb-ext:lock-package :certamen-host)
   (setf *package* (find-package :jugador)
@@ -104,9 +108,10 @@ of one is left for the next."
   (sb-ext:disable-debugger)
   (destructuring-bind (task &rest paths) (arguments)
     (handler-case
-        (if (string= task "compile")
-            (compile-player (first paths) (folder (second paths)))
-            (play (folder (first paths))))
+        (cond ((string= task "compile") (compile-player (first paths) (folder (second paths))))
+              ((string= task "compile-search")
+               (compile-search (first paths) (folder (second paths))))
+              (t (apply #'play (mapcar #'folder paths))))
       (refused (condition)
         (format t "~A~%" condition)
         (finish-output)
