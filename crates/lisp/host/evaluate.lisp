@@ -13,6 +13,10 @@
 (sb-ext:defglobal *state* (mancala8::nuevo-estado *board* 0 nil nil)
   "What the player is shown: filled anew for each leaf.")
 
+(sb-ext:defglobal *pure* nil "Whether the player can keep nothing from one match to the next.")
+
+(sb-ext:defglobal *failed* nil "Whether the player gave anything else than values in this process.")
+
 (define-condition verdict (error)
   ((kind :initarg :kind :reader kind)
    (detail :initarg :detail :reader detail)))
@@ -143,7 +147,7 @@
 (defun finish-answer (kind detail)
   "Sends the line that was put, or says why there is none."
   (when kind
-    (setf *length* 0)
+    (setf *length* 0 *failed* t)
     (put-octet 101)
     (put-octet 32)
     (put-text kind)

@@ -22,12 +22,13 @@ const SCRIPT: &str = "save.lisp";
 const PRODUCT: &str = "bin/course";
 
 /// The files that a core is made of.
-const SOURCES: [(&str, &str); 10] = [
+const SOURCES: [(&str, &str); 11] = [
     (SCRIPT, include_str!("../host/save.lisp")),
     ("paquetes.lisp", include_str!("../library/paquetes.lisp")),
     ("tablero.lisp", include_str!("../library/tablero.lisp")),
     ("estado.lisp", include_str!("../library/estado.lisp")),
     ("marcador.lisp", include_str!("../library/marcador.lisp")),
+    ("pure.lisp", include_str!("../host/pure.lisp")),
     ("compile.lisp", include_str!("../host/compile.lisp")),
     ("wire.lisp", include_str!("../host/wire.lisp")),
     ("evaluate.lisp", include_str!("../host/evaluate.lisp")),

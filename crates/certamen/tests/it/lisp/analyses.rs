@@ -123,7 +123,9 @@ fn what_goes_wrong_is_told_in_its_words() {
     assert_eq!(said.code, 1, "{said:?}");
     assert!(said.err.contains("x: exit: division-by-zero"), "{said:?}");
     site.write("x.cl", "(defun mi-f-ev (e) (if (juego-terminado-p e) 1 (random 1000)))");
-    let said = site.run(&["analyse", "mancala8", "--bot", "x.cl", "--depth", "3"]);
+    write_positions(&site, &recorded().iter().take(30).collect::<Vec<_>>());
+    let words = ["analyse", "mancala8", "--bot", "x.cl", "--depth", "3", "--positions", "p.jsonl"];
+    let said = site.run(&words);
     assert_eq!(said.code, 1, "{said:?}");
     assert!(said.err.contains("values positions otherwise"), "{said:?}");
 }
