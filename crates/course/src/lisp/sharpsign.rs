@@ -48,9 +48,7 @@ pub(super) fn read(reader: &mut Reader, place: Place) -> Result<Read, ReadError>
 fn character(reader: &mut Reader) -> Result<String, Trouble> {
     let first = reader.cursor.take().ok_or(Trouble::NotClosed)?;
     let mut name = String::from(first);
-    if !super::token::ends_token(first) {
-        name.push_str(&Token::take(&mut reader.cursor)?.text());
-    }
+    name.push_str(&Token::take(&mut reader.cursor)?.text());
     Ok(name)
 }
 

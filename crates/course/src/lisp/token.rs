@@ -95,7 +95,7 @@ impl Token {
 }
 
 /// Whether a character ends a token.
-pub(super) fn ends_token(character: char) -> bool {
+fn ends_token(character: char) -> bool {
     is_blank(character) || matches!(character, '"' | '\'' | '(' | ')' | ',' | ';' | '`')
 }
 

@@ -74,10 +74,8 @@ fn lawful_players_are_accepted() {
 
 #[test]
 fn ten_functions_are_lawful() {
-    let mut source = String::from("(defun mi-f-ev (estado) (a1))\n");
-    for number in 1..=9 {
-        source.push_str(&format!("(defun a{number} () {number})\n"));
-    }
+    let helpers: Vec<String> = (1..=9).map(|n| format!("(defun a{n} () {n})\n")).collect();
+    let source = format!("(defun mi-f-ev (estado) (a1))\n{}", helpers.concat());
     compare(&[(&source, "accepted")], Assignment::Forbidden);
     let more = format!("{source}(defun a10 () 10)\n");
     compare(&[(&more, "disqualified: 11 TooManyFunctions")], Assignment::Forbidden);
