@@ -1,6 +1,7 @@
 //! `contest.toml`.
 
 mod bots;
+mod course;
 mod limits;
 mod read;
 mod schema;
@@ -8,6 +9,7 @@ mod sections;
 mod timetable;
 
 pub use bots::expand;
+pub use course::{Course, LeastResult, Minimum};
 pub use limits::Limits;
 pub use schema::schema;
 pub use sections::{Entries, Memory, Programs, Sandbox, Search};
@@ -42,6 +44,8 @@ pub struct ContestFile {
     pub search: Option<Search>,
     /// Who may enter, and until when.
     pub entries: Option<Entries>,
+    /// How players of a course come in, if they do.
+    pub course: Option<Course>,
     /// How it is held over days, if it is.
     pub hosting: Option<Hosting>,
 }
