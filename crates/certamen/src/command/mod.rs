@@ -8,6 +8,7 @@ mod doctor;
 mod field;
 mod games;
 mod host;
+mod keys;
 mod languages;
 mod man;
 mod matches;
@@ -21,6 +22,7 @@ mod standings;
 mod verify;
 
 pub(crate) use analyse::Analyse as AnalyseArguments;
+pub(crate) use show::result;
 
 use crate::{
     arguments::{Arguments, Command},
@@ -46,6 +48,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Compare(compare) => compare::compare(&compare, language),
         Command::Games(games) => games::games(&games, language),
         Command::Languages(languages) => languages::languages(&languages, language),
+        Command::Keys(keys) => keys::keys(&keys),
         Command::Doctor(doctor) => doctor::doctor(&doctor, language),
         Command::NewBot(new_bot) => new_bot::new_bot(&new_bot, language),
         Command::Schema(schema) => schema::schema(&schema),
