@@ -27,7 +27,7 @@ pub(super) struct Stage {
 impl Host<'_> {
     /// Random pairings, among those who take part now.
     pub(super) fn open_ladder(&self) -> anyhow::Result<Stage> {
-        let mut file = ContestFile::read(&self.folder)?;
+        let mut file = self.file.clone();
         file.bots.extend(self.entrants()?.bots);
         self.open(&self.folder, file, None)
     }
