@@ -60,7 +60,7 @@ impl TimetableKeys {
             Some(text) => Some(zoned("entries.closes", text)?),
             None => return Err(no_time("entries.closes", &closes.to_string())),
         };
-        if closes.as_ref().is_some_and(|closes| closes <= &starts) {
+        if closes.as_ref().is_some_and(|closes| *closes <= starts) {
             return Err(format!("key `entries.closes`: it is not after {starts}, the start"));
         }
         let timetable = Timetable {
