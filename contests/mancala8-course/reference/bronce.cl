@@ -6,11 +6,11 @@
          (otro (lado-contrario lado)))
     (if (juego-terminado-p estado)
         (valor-final (- (puntos tablero lado) (puntos tablero otro)))
-        (+ (- (peso tablero lado '(6 3 0 5 1 1))
-              (peso tablero otro '(2 5 5 4 3 5)))
-           (* 7 (- (get-fichas tablero lado 6) (get-fichas tablero otro 6)))
-           (* -4 (- (vacios tablero lado) (vacios tablero otro)))
-           (if (estado-debe-pasar-turno estado) 2 0)))))
+        (+ (- (peso tablero lado '(1 1 0 2 3 5))
+              (peso tablero otro '(0 5 1 1 4 1)))
+           (* 8 (- (get-fichas tablero lado 6) (get-fichas tablero otro 6)))
+           (* 4 (- (vacios tablero lado) (vacios tablero otro)))
+           (if (estado-debe-pasar-turno estado) -2 0)))))
 
 (defun peso (tablero lado pesos)
   (loop for peso in pesos

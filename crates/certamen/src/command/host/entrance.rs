@@ -152,7 +152,7 @@ impl Trial<'_> {
 
 /// What of a compiler's words says what is wrong: what follows upon "caught", else the last line.
 fn gist(words: &str) -> Option<String> {
-    let bare = |line: &str| line.trim_start_matches(';').trim().to_owned();
+    let bare = |line: &str| line.trim_start().trim_start_matches(';').trim().to_owned();
     let lines: Vec<String> = words.lines().map(bare).collect();
     let caught = |line: &&String| line.starts_with("caught ") && !line.contains("STYLE");
     let at = lines.iter().position(|line| caught(&line));
