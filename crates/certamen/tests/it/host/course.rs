@@ -138,9 +138,33 @@ fn a_small_tournament_from_the_first_submission_to_the_marks() {
     }
 }
 
-const FINAL: [&str; 11] = [""; 11];
+/// Everybody meets everybody twice: nine players, sixteen matches each.
+const FINAL: [&str; 11] = [
+    "90.63,14,1,1,last",
+    "71.88,11,4,1,Campeon",
+    "71.88,11,4,1,14021",
+    "68.75,11,5,0,Campeon",
+    "56.25,8,6,2,fuerte",
+    "43.75,7,9,0,Hormiga",
+    "18.75,3,13,0,bueno",
+    "15.63,2,13,1,regular",
+    "12.50,2,14,0,first",
+    ",,,,\"Torre (proscrito: no se pueden modificar el estado, el tablero ni el marcador del juego)\"",
+    ",,,,\"Tramposo (proscrito: no se pueden modificar el estado, el tablero ni el marcador del juego)\"",
+];
 
-const MARKS: &str = "";
+/// The best of the first two pairs share a place below one reference and above four, among the
+/// first five; the best of the third is on the sixth, above three.
+const MARKS: &str = "\
+group,pair,players,best,place,references,mark
+2314,01,14011,14011,2,4,5
+2314,02,14021 14023,14021,2,4,5
+2314,03,14031,14031,6,3,3
+2314,04,,,,,0
+2315,01,,,,,0
+2315,02,,,,,0
+2315,03,,,,,0
+";
 
 #[test]
 fn after_the_end_nothing_is_taken_in() {
