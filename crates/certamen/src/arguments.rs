@@ -135,6 +135,7 @@ impl Run {
             tier: self.tier,
             until: self.until,
             replay: false,
+            clock: None,
             json: self.json,
             quiet: self.quiet,
         }
@@ -158,6 +159,9 @@ pub(crate) struct Host {
     /// Play a contest of another time through at once: the clock goes from event to event
     #[arg(long)]
     pub(crate) replay: bool,
+    /// Take up the clock of a contest of another time at this time
+    #[arg(long, value_parser = contest::quantity::moment, value_name = "TIME", requires = "replay", hide = true)]
+    pub(crate) clock: Option<Timestamp>,
     /// Print the last table as JSON lines
     #[arg(long)]
     pub(crate) json: bool,

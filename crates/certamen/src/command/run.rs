@@ -61,9 +61,11 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     }
     let stored = contest.progress().finished;
     let jobs = arguments.jobs.map_or_else(|| allowed_cores().len(), usize::from);
-    let mut playing = Playing { contest: &mut contest, interrupt: &interrupt, language, played: 0 };
+    let quiet = arguments.quiet;
+    let mut playing =
+        Playing { contest: &mut contest, interrupt: &interrupt, language, quiet, played: 0 };
     let late = |_: &Contest| Ok(arguments.until.is_some_and(|until| Timestamp::now() >= until));
-    let ended = playing.go(jobs, plan, ready, arguments.quiet, &mut { late })?;
+    let ended = playing.go(jobs, plan, ready, &mut { late })?;
     let work = changes::Work { played: playing.played, kept: stored };
     if ended == Ended::Interrupted {
         eprintln!("{}: {}", text::RESUME.get(language), command_line());

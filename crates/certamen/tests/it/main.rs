@@ -12,6 +12,7 @@ mod doctor;
 mod field;
 mod formats;
 mod go;
+mod host;
 mod human;
 mod keys;
 mod killed;

@@ -19,6 +19,7 @@ use game::{Conditions, DynGame, Map};
 use tournament::{FormatConfig, RankingConfig};
 
 /// A contest, as its host described it.
+#[derive(Clone)]
 pub struct ContestFile {
     /// Its name.
     pub name: String,
