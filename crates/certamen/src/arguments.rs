@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::format::{MatrixFormat, TableFormat};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use contest::MoveTime;
 use game::Language;
 use std::{path::PathBuf, time::Duration};
@@ -33,8 +33,10 @@ pub(crate) enum Command {
     Field(Field),
     /// Show every state of a recorded match
     Show(Show),
-    /// Replay records and say whether they are sound
+    /// Replay records, or a whole contest with its draw, plan and table, and say whether all is sound
     Verify(Verify),
+    /// Write a whole contest out: for third parties who check it, for spreadsheets, for queries
+    Export(Export),
     /// Analyse positions: moves, values, what a search costs, how much a bot can be exploited
     Analyse(crate::command::AnalyseArguments),
     /// Try a bot, or all entrants of a contest, and say what is wrong and how to mend it
@@ -180,9 +182,36 @@ pub(crate) struct Show {
 
 #[derive(Args, Debug)]
 pub(crate) struct Verify {
-    /// Files, or a contest's folder, # and the number of a match
-    #[arg(required = true, value_name = "RECORD")]
+    /// Records as files, or a contest's folder, # and the number of a match; contests and exports
+    #[arg(required = true, value_name = "RECORD|CONTEST_DIR|EXPORT")]
     pub(crate) records: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Export {
+    /// The contest's folder
+    #[arg(value_name = "CONTEST_DIR")]
+    pub(crate) folder: PathBuf,
+    /// How to write it
+    #[arg(long, value_enum, default_value_t = ExportFormat::Jsonl)]
+    pub(crate) format: ExportFormat,
+    /// The file to write; standard output if absent
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Tell the secret of the draw although matches are to come
+    #[arg(long)]
+    pub(crate) reveal: bool,
+}
+
+/// How a contest is written out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// JSON lines, which `certamen verify` reads
+    Jsonl,
+    /// Comma-separated values: a line for each seat of each match
+    Csv,
+    /// A plain SQLite database
+    Sqlite,
 }
 
 #[derive(Args, Debug)]

@@ -2,12 +2,16 @@
 //!
 //! Nothing here runs a program: whoever plays fetches [`store::Work`] and hands in records.
 
+mod account;
 mod agenda;
+mod audit;
 mod begun;
 mod changes;
+mod conduct;
 mod contest;
 mod current;
 mod disqualified;
+pub mod draw;
 mod error;
 mod field;
 pub mod file;
@@ -18,6 +22,8 @@ pub mod quantity;
 mod results;
 mod settlements;
 
+pub use account::{About, Entry, Reveal, Told, ToldPhase, ToldSubmission};
+pub use audit::{Auditor, Luck, Report, Verdict};
 pub use changes::{Change, Place};
 pub use contest::{Contest, Progress, Step, Terms};
 pub use error::ContestError;

@@ -9,7 +9,7 @@ use crate::{
 };
 use game::{Fault, Outcome};
 use rusqlite::{OptionalExtension, Row, Transaction};
-use std::fmt;
+use std::{fmt, time::Duration};
 use tournament::SeatResult;
 
 /// The number of a match in its contest, from 1.
@@ -48,6 +48,8 @@ pub struct Finished {
     pub faults: Vec<(SubmissionId, Fault)>,
     /// Its record, as the format has it.
     pub record: Vec<u8>,
+    /// How long it took.
+    pub took: Duration,
     /// What its programs left in their folders.
     pub folders: Vec<KeptFolder>,
     /// The last words of the programs by seat on standard error; empty where nothing was said.
@@ -124,12 +126,13 @@ impl Store {
                 serde_json::to_string(&finished.outcome).expect("outcomes are plain data");
             let faults = finished.faults.len() as i64;
             let number = finished.number.0;
+            let took = finished.took.as_micros() as i64;
             let mut update = transaction.prepare_cached(
-                "UPDATE match SET outcome = ?, turns = ?, faults = ?
+                "UPDATE match SET outcome = ?, turns = ?, faults = ?, took_us = ?
                  WHERE number = ? AND outcome IS NULL RETURNING cell",
             )?;
             let cell: Option<i64> = update
-                .query_row((outcome, finished.turns as i64, faults, number), |row| row.get(0))
+                .query_row((outcome, finished.turns as i64, faults, took, number), |row| row.get(0))
                 .optional()?;
             if let Some(cell) = cell {
                 add_results(&transaction, cell, &finished.results)?;
@@ -156,6 +159,21 @@ impl Store {
     /// The matches that were played, by number; byes are none.
     pub fn finished(&self) -> Result<Vec<StoredMatch>, StoreError> {
         self.matches_where("outcome IS NOT NULL AND seats LIKE '% %'")
+    }
+
+    /// At most `most` matches after number `after`, byes and those to be played included.
+    pub fn matches_after(
+        &self,
+        after: MatchNumber,
+        most: usize,
+    ) -> Result<Vec<StoredMatch>, StoreError> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT number, seats, repeat, seed, outcome, turns, faults
+             FROM match JOIN cell ON cell.id = match.cell
+             WHERE number > ? ORDER BY number LIMIT ?",
+        )?;
+        let matches = query.query_map((after.0, most as i64), stored_match)?;
+        Ok(matches.collect::<Result<_, _>>()?)
     }
 
     /// The match with this number.

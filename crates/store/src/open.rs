@@ -5,8 +5,11 @@ use rusqlite::{Connection, OpenFlags};
 use std::{fs, path::Path, time::Duration};
 
 /// The migrations, oldest first: the version of a store is how many it has seen.
-const MIGRATIONS: &[&str] =
-    &[include_str!("migrations/0001_first.sql"), include_str!("migrations/0002_last_words.sql")];
+pub(crate) const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/0001_first.sql"),
+    include_str!("migrations/0002_last_words.sql"),
+    include_str!("migrations/0003_phases.sql"),
+];
 
 /// How long a reader waits for a writer before it gives up.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod completions;
 mod doctor;
+mod export;
 mod field;
 mod games;
 mod languages;
@@ -39,6 +40,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Field(field) => field::field(&field, language),
         Command::Show(show) => show::show(&show, language),
         Command::Verify(verify) => verify::verify(&verify, language),
+        Command::Export(export) => export::export(&export),
         Command::Analyse(analyse) => analyse::analyse(&analyse, language),
         Command::Check(check) => check::check(&check, language),
         Command::Compare(compare) => compare::compare(&compare, language),

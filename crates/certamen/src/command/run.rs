@@ -3,7 +3,7 @@
 use super::standings::{print_lines, print_note};
 use crate::{
     arguments::Run,
-    changes,
+    changes, drawing,
     ending::Ending,
     format::TableFormat,
     interrupt::{Interrupt, command_line},
@@ -14,6 +14,7 @@ use crate::{
 use anyhow::{Context, anyhow};
 use contest::{
     Contest, ContestError, ContestFile, Folder, MoveTime, Results, Share, Step, Terms,
+    draw::Chance,
     file::{self, Memory},
 };
 use game::Language;
@@ -50,6 +51,9 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
         eprintln!("{name}");
         if let Some(MoveTime::Share(share)) = &contest.file().limits.move_time {
             setting::tell_move_time(share, contest.conditions().move_ms, language);
+        }
+        if let Some(draw) = contest.draw() {
+            drawing::tell(draw, language);
         }
         setting::banner(&bots, tier, language);
     }
@@ -120,7 +124,8 @@ fn open(
     let (game, options) = (file.game, file.options.clone());
     let seats = file.format.table_size(entries.len()) as u8;
     let mut measure = |share: &Share| time_needed(game, &options, seats, share);
-    let terms = Terms { tier: tier.letter(), seed, measure: &mut measure };
+    let chance = Chance::of_system()?;
+    let terms = Terms { tier: tier.letter(), seed, measure: &mut measure, chance };
     Ok(Contest::open(folder, file, &entries, terms)?)
 }
 

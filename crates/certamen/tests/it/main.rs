@@ -1,5 +1,6 @@
 //! The command as its users type it.
 
+mod accounts;
 mod analyse;
 mod bad_input;
 mod bots;

@@ -1,12 +1,14 @@
 //! `contest.toml`.
 
 mod bots;
+mod closing;
 mod limits;
 mod read;
 mod schema;
 mod sections;
 
 pub use bots::expand;
+pub use closing::Closing;
 pub use limits::Limits;
 pub use schema::schema;
 pub use sections::{Entries, Memory, Programs, Sandbox, Search};
@@ -20,8 +22,10 @@ pub struct ContestFile {
     pub name: String,
     /// Its game.
     pub game: &'static dyn DynGame,
-    /// What its luck comes from.
+    /// What its luck comes from, unless it is drawn.
     pub seed: u64,
+    /// When entries close, if luck is drawn then.
+    pub draw: Option<Closing>,
     /// Who takes part: BOTs or patterns, relative to the file.
     pub bots: Vec<String>,
     /// The game's options.

@@ -1,6 +1,6 @@
 //! Reading a contest file: every unknown key and bad value is refused by name.
 
-use super::{ContestFile, Entries, Limits, Programs, Sandbox, Search};
+use super::{Closing, ContestFile, Entries, Limits, Programs, Sandbox, Search};
 use crate::{ContestError, Folder, MoveTime};
 use game::{DynGame, Luck, Map};
 use schemars::JsonSchema;
@@ -19,10 +19,9 @@ pub(super) struct Keys {
     name: String,
     /// The game; `certamen games` lists them.
     game: String,
-    /// What luck comes from.
+    /// What luck comes from; drawn if absent where `[entries]` close, else 1.
     #[schemars(range(max = 9_007_199_254_740_991_u64))]
-    #[serde(default = "first_seed")]
-    seed: u64,
+    seed: Option<u64>,
     /// Who takes part: BOTs or patterns, relative to the file; the order is the order of entry.
     bots: Vec<String>,
     /// The game's own options; those left out have their usual value.
@@ -68,9 +67,8 @@ fn refuse_what_is_no_number(text: &str) -> Result<(), String> {
     table.iter().try_for_each(|(key, value)| look(key, value))
 }
 
-fn first_seed() -> u64 {
-    1
-}
+/// What luck comes from unless a file says otherwise.
+const FIRST_SEED: u64 = 1;
 
 impl ContestFile {
     /// Reads the contest file of `folder`.
@@ -92,10 +90,12 @@ fn parse(text: &str) -> Result<ContestFile, String> {
         let known: Vec<&str> = games::ALL.iter().map(|game| game.info().slug).collect();
         format!("key `game`: unknown game `{}`: use {}", keys.game, known.join(", "))
     })?;
+    let closing = keys.entries.as_ref().map(Closing::read).transpose()?.flatten();
     let file = ContestFile {
         game,
         name: keys.name,
-        seed: keys.seed,
+        seed: keys.seed.unwrap_or(FIRST_SEED),
+        draw: closing.filter(|_| keys.seed.is_none()),
         bots: keys.bots,
         options: keys.options,
         format: format(keys.format)?,
