@@ -1,9 +1,10 @@
 //! The command line.
 
 use crate::format::{MatrixFormat, TableFormat};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use contest::MoveTime;
 use game::Language;
+use jiff::Timestamp;
 use std::{path::PathBuf, time::Duration};
 
 /// Hosts programming-game tournaments.
@@ -23,6 +24,8 @@ pub(crate) enum Command {
     Play(Play),
     /// Run or resume a contest until it is finished
     Run(Run),
+    /// Hold a contest with a timetable: publish tables by itself until it is over
+    Host(Host),
     /// Show the table of a contest
     Standings(Standings),
     /// List the matches of a contest
@@ -36,7 +39,7 @@ pub(crate) enum Command {
     /// Replay records, or a whole contest with its draw, plan and table, and say whether all is sound
     Verify(Verify),
     /// Write a whole contest out: for third parties who check it, for spreadsheets, for queries
-    Export(Export),
+    Export(crate::command::ExportArguments),
     /// Analyse positions: moves, values, what a search costs, how much a bot can be exploited
     Analyse(crate::command::AnalyseArguments),
     /// Try a bot, or all entrants of a contest, and say what is wrong and how to mend it
@@ -118,6 +121,49 @@ pub(crate) struct Run {
     /// Show no progress
     #[arg(short, long)]
     pub(crate) quiet: bool,
+    /// Stop at this time, such as 2015-03-27T12:00[Europe/Madrid]; resume later
+    #[arg(long, value_parser = contest::quantity::moment, value_name = "TIME")]
+    pub(crate) until: Option<Timestamp>,
+}
+
+impl Run {
+    /// The same for a contest with a timetable.
+    pub(crate) fn as_host(&self) -> Host {
+        Host {
+            folder: self.folder.clone(),
+            jobs: self.jobs,
+            tier: self.tier,
+            until: self.until,
+            replay: false,
+            json: self.json,
+            quiet: self.quiet,
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Host {
+    /// The contest's folder
+    #[arg(value_name = "CONTEST_DIR")]
+    pub(crate) folder: PathBuf,
+    /// How many matches are played at the same time; default one a core
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// The tier of isolation: A, B, C or D; default the best there is
+    #[arg(long)]
+    pub(crate) tier: Option<sandbox::Tier>,
+    /// Stop at this time, such as 2015-03-27T12:00[Europe/Madrid]; resume later
+    #[arg(long, value_parser = contest::quantity::moment, value_name = "TIME")]
+    pub(crate) until: Option<Timestamp>,
+    /// Play a contest of another time through at once: the clock goes from event to event
+    #[arg(long)]
+    pub(crate) replay: bool,
+    /// Print the last table as JSON lines
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Do not say what is published
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 #[derive(Args, Debug)]
@@ -185,33 +231,6 @@ pub(crate) struct Verify {
     /// Records as files, or a contest's folder, # and the number of a match; contests and exports
     #[arg(required = true, value_name = "RECORD|CONTEST_DIR|EXPORT")]
     pub(crate) records: Vec<String>,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Export {
-    /// The contest's folder
-    #[arg(value_name = "CONTEST_DIR")]
-    pub(crate) folder: PathBuf,
-    /// How to write it
-    #[arg(long, value_enum, default_value_t = ExportFormat::Jsonl)]
-    pub(crate) format: ExportFormat,
-    /// The file to write; standard output if absent
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
-    /// Tell the secret of the draw although matches are to come
-    #[arg(long)]
-    pub(crate) reveal: bool,
-}
-
-/// How a contest is written out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum ExportFormat {
-    /// JSON lines, which `certamen verify` reads
-    Jsonl,
-    /// Comma-separated values: a line for each seat of each match
-    Csv,
-    /// A plain SQLite database
-    Sqlite,
 }
 
 #[derive(Args, Debug)]

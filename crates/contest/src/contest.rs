@@ -9,7 +9,8 @@ use crate::{
     disqualified::disqualify,
     draw::{Chance, Draw},
     file::Memory,
-    opening::{check_entries, lock, move_ms},
+    move_time,
+    opening::{check_entries, lock},
 };
 use game::{Conditions, Fault, Map, MatchRecord, SeatEntry, Table, match_seed, record};
 use std::{borrow::Cow, collections::BTreeMap, fs::File, time::Duration};
@@ -91,7 +92,7 @@ impl Contest {
         let draw = begun::drawn(folder, &file, entries, asked, &chance)?;
         let mut store = Store::create(&folder.store())?;
         let seed = begun::begin(folder, &file, &mut store, asked, draw.as_ref())?;
-        let move_ms = move_ms(folder, &file, &mut store, measure)?;
+        let move_ms = move_time::in_force(folder, &file, &mut store, measure)?;
         let entered = entries.iter().map(|entry| store.enter(entry));
         let submissions = entered.collect::<Result<Vec<_>, _>>()?;
         store.keep_scheduled(&submissions)?;
@@ -256,6 +257,21 @@ impl Contest {
     pub fn standings(&self) -> Vec<Standing> {
         let ranking = self.file.ranking.build();
         table(&*self.format, &*ranking, &self.entrants, &self.settled())
+    }
+
+    /// Whether no match is under way or waits.
+    pub fn is_idle(&self) -> bool {
+        self.agenda.is_empty() && self.agenda.is_idle()
+    }
+
+    /// How many matches were ever planned, whoever plays in them.
+    pub fn planned(&self) -> Result<u64, ContestError> {
+        Ok(self.store.match_count()?)
+    }
+
+    /// How long the house player of `share` was found to need for a move, if that was measured.
+    pub fn needed(&self, share: &Share) -> Result<Option<Duration>, ContestError> {
+        move_time::needed(&self.store, share)
     }
 
     /// What is stored under `key`.

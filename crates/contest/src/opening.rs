@@ -1,25 +1,34 @@
 //! Opening a contest: nobody else may be at it, and it must make sense.
 
-use crate::{ContestError, ContestFile, Folder, MoveTime, Share};
+use crate::{ContestError, ContestFile, Folder};
 use game::DynGame;
 use std::{
     fs::{self, File, TryLockError},
-    time::Duration,
+    path::PathBuf,
 };
-use store::{Store, Submission};
+use store::Submission;
 use tournament::FormatConfig;
 
 /// Takes the contest's lock, which is held until the file is dropped.
 pub(crate) fn lock(folder: &Folder) -> Result<File, ContestError> {
-    let io = |error| ContestError::Io { path: folder.lock(), error };
+    lock_at(folder, folder.lock())
+}
+
+fn lock_at(folder: &Folder, path: PathBuf) -> Result<File, ContestError> {
+    let io = |error| ContestError::Io { path: path.clone(), error };
     fs::create_dir_all(folder.written()).map_err(io)?;
-    let file = File::options().create(true).truncate(false).write(true).open(folder.lock());
+    let file = File::options().create(true).truncate(false).write(true).open(&path);
     let file = file.map_err(io)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(ContestError::Locked { path: folder.lock() }),
+        Err(TryLockError::WouldBlock) => Err(ContestError::Locked { path }),
         Err(TryLockError::Error(error)) => Err(io(error)),
     }
+}
+
+/// Makes sure that nobody else hosts the contest, until the file is dropped.
+pub fn hold(folder: &Folder) -> Result<File, ContestError> {
+    lock_at(folder, folder.host_lock())
 }
 
 /// Refuses contests that cannot be held among `entries`.
@@ -64,30 +73,4 @@ fn check_table(file: &ContestFile, seats: u8) -> Result<(), String> {
     let game: &dyn DynGame = file.game;
     let tried = game.new_initial_state(&file.options, seats, &mut game::Luck::of_turn(0, 0));
     tried.map(drop).map_err(|error| format!("section [options]: {error}"))
-}
-
-/// How long a move may take. A share is of a time that is measured once: resumed runs use the same.
-pub(crate) fn move_ms(
-    folder: &Folder,
-    file: &ContestFile,
-    store: &mut Store,
-    measure: &mut dyn FnMut(&Share) -> Result<Duration, String>,
-) -> Result<u64, ContestError> {
-    let share = match &file.limits.move_time {
-        None => return Ok(file.game.info().move_time.as_millis() as u64),
-        Some(MoveTime::Fixed(time)) => return Ok(time.as_millis() as u64),
-        Some(MoveTime::Share(share)) => share,
-    };
-    let key = format!("nanoseconds of {}", share.of);
-    let stored = store.meta(&key)?.and_then(|nanoseconds| nanoseconds.parse().ok());
-    if let Some(nanoseconds) = stored {
-        return Ok(share.milliseconds(Duration::from_nanos(nanoseconds)));
-    }
-    let wrong = |reason| ContestError::File {
-        path: folder.contest_file(),
-        reason: format!("key `limits.move_time`: {reason}"),
-    };
-    let needed = measure(share).map_err(wrong)?;
-    store.set_meta(&[(&key, needed.as_nanos().to_string())])?;
-    Ok(share.milliseconds(needed))
 }

@@ -6,7 +6,7 @@ use crate::{
     current::{belongs, current},
     disqualified::disqualify,
 };
-use game::{DynGame, Fault, Scoring, Seat};
+use game::{DynGame, Fault, Map, Scoring, Seat};
 use serde::{Serialize, Serializer, de::DeserializeOwned, ser::SerializeMap};
 use serde_json::Value;
 use store::{MatchNumber, Store, StoredMatch, Submission, SubmissionId};
@@ -97,7 +97,11 @@ impl Results {
 
     /// Whether all is played that there is to play, as far as is known now.
     pub fn is_over(&self) -> Result<bool, ContestError> {
-        let (conduct, ids, entrants) = self.conduct()?;
+        let (mut conduct, ids, entrants) = self.conduct()?;
+        if let Some(phase) = self.store.phases()?.last() {
+            // The length of a ladder may change, and is stored with its phases.
+            conduct.format = self.read_format(serde_json::from_str(&phase.format))?;
+        }
         let detail = conduct.detail(ids.len());
         let history = self.store.history(&ids, detail, self.scoring()?)?;
         let history = current(&conduct.format, ids.len(), history);
@@ -160,9 +164,14 @@ impl Results {
     }
 
     pub(crate) fn format(&self) -> Result<FormatConfig, ContestError> {
-        let mut keys: game::Map = self.parsed("format")?;
-        let kind = keys.remove("kind").unwrap_or_default();
-        let read = FormatConfig::read(kind.as_str().unwrap_or_default(), Value::Object(keys));
+        self.read_format(Ok(self.parsed("format")?))
+    }
+
+    fn read_format(&self, keys: serde_json::Result<Map>) -> Result<FormatConfig, ContestError> {
+        let read = keys.and_then(|mut keys| {
+            let kind = keys.remove("kind").unwrap_or_default();
+            FormatConfig::read(kind.as_str().unwrap_or_default(), Value::Object(keys))
+        });
         read.map_err(|error| self.damaged("format", &error))
     }
 

@@ -8,6 +8,7 @@ mod doctor;
 mod export;
 mod field;
 mod games;
+mod host;
 mod languages;
 mod man;
 mod matches;
@@ -21,6 +22,7 @@ mod standings;
 mod verify;
 
 pub(crate) use analyse::Analyse as AnalyseArguments;
+pub(crate) use export::Export as ExportArguments;
 
 use crate::{
     arguments::{Arguments, Command},
@@ -34,6 +36,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     match arguments.command {
         Command::Play(play) => play::play(&play, language),
         Command::Run(run) => run::run(&run, language),
+        Command::Host(host) => host::host(&host, language),
         Command::Standings(listing) => standings::standings(&listing, language),
         Command::Matches(listing) => matches::matches(&listing, language),
         Command::Matrix(matrix) => matrix::matrix(&matrix, language),

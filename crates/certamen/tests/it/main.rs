@@ -10,6 +10,7 @@ mod coins;
 mod compare;
 mod contests;
 mod doctor;
+mod drawn;
 mod field;
 mod formats;
 mod go;

@@ -29,7 +29,7 @@ pub(super) struct Checked {
 
 /// Looks at a match of a contest of this seed, if that is known.
 pub(super) fn check(
-    told: Told,
+    told: &Told,
     conduct: &Conduct,
     seed: Option<u64>,
     submissions: &BTreeMap<i64, ToldSubmission>,
@@ -67,14 +67,14 @@ pub(super) fn check(
         }
         return Ok(checked(Some(vec![SeatResult::BYE]), Vec::new()));
     }
-    let Some((record, sound)) = read(&told, &mut add) else {
+    let Some((record, sound)) = read(told, &mut add) else {
         let scores = vec![0.0; seats.len()];
         let nothing = Outcome { termination: Termination::Limit, ..Outcome::scored(scores) };
         let results = seat_results(&nothing, &vec![0; seats.len()], conduct.game.info().scoring);
         return Ok(checked(Some(results), Vec::new()));
     };
-    compare_header(&told, &record, &seats, conduct, &mut add);
-    if let Err(reason) = compare_end(&told, outcome, &record, sound, conduct) {
+    compare_header(told, &record, &seats, conduct, &mut add);
+    if let Err(reason) = compare_end(told, outcome, &record, sound, conduct) {
         add(reason);
     }
     let moves = record.turns.iter().flat_map(|turn| &turn.moves);

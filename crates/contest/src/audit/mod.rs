@@ -137,7 +137,7 @@ impl Auditor {
                 let held = self.held.as_ref().ok_or("a match of no contest")?;
                 let seed = held.is_open.then_some(held.conduct.seed);
                 let checked = matches::check(
-                    *told,
+                    &told,
                     &held.conduct,
                     seed,
                     &self.submissions,
@@ -176,7 +176,7 @@ impl Auditor {
         }
         let held = self.held.take().ok_or("nothing is told of the contest")?;
         let luck = self.check_draw(&held);
-        let planned = plan::check(&held.conduct, &self.phases, &self.matches, &mut self.findings);
+        let planned = plan::check(&self.phases, &self.matches, &mut self.findings);
         let entrants = table::entrants(&held.entrants, &self.submissions)?;
         let among = (held.entrants.as_slice(), entrants.as_slice());
         table::check(&held.conduct, among, &self.matches, &self.table, &mut self.findings);

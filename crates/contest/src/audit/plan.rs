@@ -58,12 +58,7 @@ impl Phase {
 }
 
 /// Computes the plan of all phases and compares it with `matches`, which ascend.
-pub(super) fn check(
-    contest: &Conduct,
-    phases: &[Phase],
-    matches: &[Checked],
-    findings: &mut Findings,
-) -> Planned {
+pub(super) fn check(phases: &[Phase], matches: &[Checked], findings: &mut Findings) -> Planned {
     let mut planned = Planned { to_come: 0, is_over: false };
     if phases.first().is_none_or(|phase| phase.first != 1) {
         findings.add("it is not told who took part from match 1 on".to_owned());
@@ -80,7 +75,8 @@ pub(super) fn check(
         replay.go(after, findings);
         planned = replay.planned(after.is_none());
     }
-    let endless = matches!(&contest.format, FormatConfig::Ladder(keys) if keys.matches.is_none());
+    let last = phases.last().map(|phase| &phase.conduct.format);
+    let endless = matches!(last, Some(FormatConfig::Ladder(keys)) if keys.matches.is_none());
     planned.is_over |= endless;
     planned
 }
@@ -113,16 +109,18 @@ impl<'a> Replay<'a> {
         for checked in matches.iter().take_while(|checked| checked.number < until) {
             match table::pairing(&phase.conduct, &phase.places, checked) {
                 Some(pairing) if checked.number < phase.first => replay.play(&pairing, checked),
-                Some(pairing) => {
-                    if replay.rest.insert(pairing, checked).is_some() {
-                        replay.strange.push(checked.number);
-                    }
-                }
+                Some(pairing) => replay.expect(pairing, checked),
                 None if checked.number >= phase.first => replay.strange.push(checked.number),
                 None => {}
             }
         }
         replay
+    }
+
+    fn expect(&mut self, pairing: Pairing, checked: &'a Checked) {
+        if self.rest.insert(pairing, checked).is_some() {
+            self.strange.push(checked.number);
+        }
     }
 
     fn play(&mut self, pairing: &Pairing, checked: &Checked) {

@@ -186,7 +186,10 @@ mod tests {
         let draw = closed(&[("a", "1"), ("b", "2")]);
         let commitment = draw.commitment[..16].to_owned();
         let seeds = [draw.seed(), Draw { closed: None, ..draw }.seed()];
-        assert_eq!((commitment.as_str(), seeds), ("04a53551d33a4f12", [Ok(0), Ok(1)]));
+        assert_eq!(
+            (commitment.as_str(), seeds),
+            ("04a53551d33a4f12", [Ok(4_866_170_081_255_966), Ok(8_365_591_384_967_577)])
+        );
     }
 
     #[test]

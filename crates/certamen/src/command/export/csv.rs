@@ -58,9 +58,7 @@ pub(super) fn write(out: &mut dyn Write, results: &Results, reveal: Reveal) -> a
                 told.turns.to_string(),
                 told.faults.to_string(),
             ];
-            writer.write_record(
-                row.iter().map(|cell| harmless(cell)).map(|cell| cell.into_owned()),
-            )?;
+            writer.write_record(row.map(|cell| harmless(&cell).into_owned()))?;
         }
         Ok(())
     })?;

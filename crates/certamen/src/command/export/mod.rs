@@ -1,15 +1,16 @@
 //! `certamen export`: everything a third party needs to check a contest, or to look at it in other
 //! programs.
 
+mod arguments;
 mod csv;
 mod jsonl;
 mod sqlite;
 
-use crate::{
-    arguments::{Export, ExportFormat},
-    ending::{Ending, usage},
-};
+pub(crate) use arguments::Export;
+
+use crate::ending::{Ending, usage};
 use anyhow::Context;
+use arguments::ExportFormat;
 use contest::{Entry, Folder, Results, Reveal};
 use std::{
     fs::File,

@@ -80,7 +80,7 @@ fn put_match(connection: &Connection, told: &Told) -> rusqlite::Result<()> {
         told.repeat,
         told.seed.map(|seed| seed as i64),
         termination.as_ref().and_then(Value::as_str),
-        outcome.and_then(|outcome| outcome.reason).map(|fault| fault.word()),
+        outcome.and_then(|outcome| outcome.reason).map(game::Fault::word),
         told.turns as i64,
         told.faults as i64,
         told.record.as_deref(),

@@ -59,11 +59,11 @@ fn told(report: &Report, language: Language) -> String {
     };
     let [verdict, replayed, to_come, luck] =
         [verdict, words::REPLAYED, words::TO_COME, luck].map(|words| words.get(language));
-    let mut told = format!("{verdict}; {} {replayed}", report.replayed);
-    if report.to_come > 0 {
-        told += &format!(", {} {to_come}", report.to_come);
-    }
-    format!("{told}; {luck}")
+    let to_come = match report.to_come {
+        0 => String::new(),
+        more => format!(", {more} {to_come}"),
+    };
+    format!("{verdict}; {} {replayed}{to_come}; {luck}", report.replayed)
 }
 
 fn of_contest(given: &str) -> anyhow::Result<Report> {
