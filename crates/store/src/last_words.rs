@@ -8,10 +8,6 @@ impl Store {
     /// The last words on standard error of the program on `seat` in a finished match; nothing if it
     /// said nothing.
     pub fn last_words(&self, number: MatchNumber, seat: Seat) -> Result<Vec<u8>, StoreError> {
-        // A store that is only read may be one of a version that kept none.
-        if !self.has("last_words")? {
-            return Ok(Vec::new());
-        }
         let query = "SELECT zstd FROM last_words WHERE match = ? AND seat = ?";
         let mut query = self.connection.prepare_cached(query)?;
         let packed: Option<Vec<u8>> =

@@ -20,10 +20,6 @@ pub struct Phase {
 impl Store {
     /// All phases, the oldest first.
     pub fn phases(&self) -> Result<Vec<Phase>, StoreError> {
-        // A store that is only read may be one of a version that knew none.
-        if !self.has("phase")? {
-            return Ok(Vec::new());
-        }
         let mut query = self
             .connection
             .prepare_cached("SELECT first, entrants, format, programs FROM phase ORDER BY first")?;
@@ -71,13 +67,5 @@ impl Store {
             )?;
         }
         Ok(transaction.commit()?)
-    }
-
-    /// Whether there is a table of this name.
-    pub(crate) fn has(&self, table: &str) -> Result<bool, StoreError> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?",
-        )?;
-        Ok(query.query_row([table], |row| row.get::<_, i64>(0))? > 0)
     }
 }

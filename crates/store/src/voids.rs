@@ -19,9 +19,6 @@ impl Store {
 
     /// Why matches were played again and how often, the most frequent reason first.
     pub fn voids(&self) -> Result<Vec<(String, u64)>, StoreError> {
-        if !self.has("void")? {
-            return Ok(Vec::new());
-        }
         let mut query = self
             .connection
             .prepare_cached("SELECT reason, count FROM void ORDER BY count DESC, reason")?;
