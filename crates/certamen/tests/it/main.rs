@@ -1,5 +1,6 @@
 //! The command as its users type it.
 
+mod accounts;
 mod analyse;
 mod bad_input;
 mod bots;
@@ -9,6 +10,7 @@ mod coins;
 mod compare;
 mod contests;
 mod doctor;
+mod drawn;
 mod field;
 mod formats;
 mod go;
