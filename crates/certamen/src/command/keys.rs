@@ -5,6 +5,7 @@ use crate::{
     ending::{Ending, usage},
 };
 use anyhow::{Context, bail};
+use contest::{ContestFile, Folder};
 use course::{PairId, Register};
 use std::{
     fs::{self, File, OpenOptions},
@@ -49,7 +50,19 @@ pub(crate) fn keys(arguments: &Keys) -> anyhow::Result<Ending> {
 /// The register that is meant: a file, or the one in a contest's folder. Links are followed, so
 /// that not the link is replaced.
 fn register_of(given: &Path) -> anyhow::Result<PathBuf> {
-    let path = if given.is_dir() { given.join(REGISTER) } else { given.to_owned() };
+    let folder = Folder::new(given);
+    let path = if folder.contest_file().is_file() {
+        let course = ContestFile::read(&folder)?.course;
+        let Some(course) = course else {
+            let file = folder.contest_file();
+            bail!("{}: no section [course], so there are no pairs", file.display());
+        };
+        given.join(course.register)
+    } else if given.is_dir() {
+        given.join(REGISTER)
+    } else {
+        given.to_owned()
+    };
     fs::canonicalize(&path).with_context(|| {
         format!(
             "{}: write a register first: a CSV file whose first line is group,pair,names,email,language",
