@@ -36,8 +36,10 @@ pub(crate) enum Command {
     Field(Field),
     /// Show every state of a recorded match
     Show(Show),
-    /// Replay records and say whether they are sound
+    /// Replay records, or a whole contest with its draw, plan and table, and say whether all is sound
     Verify(Verify),
+    /// Write a whole contest out: for third parties who check it, for spreadsheets, for queries
+    Export(crate::command::ExportArguments),
     /// Analyse positions: moves, values, what a search costs, how much a bot can be exploited
     Analyse(crate::command::AnalyseArguments),
     /// Try a bot, or all entrants of a contest, and say what is wrong and how to mend it
@@ -135,6 +137,7 @@ impl Run {
             tier: self.tier,
             until: self.until,
             replay: false,
+            clock: None,
             json: self.json,
             quiet: self.quiet,
         }
@@ -158,6 +161,9 @@ pub(crate) struct Host {
     /// Play a contest of another time through at once: the clock goes from event to event
     #[arg(long)]
     pub(crate) replay: bool,
+    /// Take up the clock of a contest of another time at this time
+    #[arg(long, value_parser = contest::quantity::moment, value_name = "TIME", requires = "replay", hide = true)]
+    pub(crate) clock: Option<Timestamp>,
     /// Print the last table as JSON lines
     #[arg(long)]
     pub(crate) json: bool,
@@ -261,8 +267,8 @@ pub(crate) enum Switch {
 
 #[derive(Args, Debug)]
 pub(crate) struct Verify {
-    /// Files, or a contest's folder, # and the number of a match
-    #[arg(required = true, value_name = "RECORD")]
+    /// Records as files, or a contest's folder, # and the number of a match; contests and exports
+    #[arg(required = true, value_name = "RECORD|CONTEST_DIR|EXPORT")]
     pub(crate) records: Vec<String>,
 }
 

@@ -3,6 +3,7 @@
 mod arguments;
 mod changes;
 mod command;
+mod drawing;
 mod ending;
 mod format;
 mod interrupt;

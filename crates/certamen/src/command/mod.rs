@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod completions;
 mod doctor;
+mod export;
 mod field;
 mod games;
 mod host;
@@ -22,6 +23,7 @@ mod standings;
 mod verify;
 
 pub(crate) use analyse::Analyse as AnalyseArguments;
+pub(crate) use export::Export as ExportArguments;
 pub(crate) use show::result;
 
 use crate::{
@@ -43,6 +45,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Field(field) => field::field(&field, language),
         Command::Show(show) => show::show(&show, language),
         Command::Verify(verify) => verify::verify(&verify, language),
+        Command::Export(export) => export::export(&export),
         Command::Analyse(analyse) => analyse::analyse(&analyse, language),
         Command::Check(check) => check::check(&check, language),
         Command::Compare(compare) => compare::compare(&compare, language),
