@@ -1,10 +1,8 @@
 //! `certamen keys`: secret keys for the pairs of a course's register.
 
-use crate::{
-    arguments::Keys,
-    ending::{Ending, usage},
-};
+use crate::ending::{Ending, usage};
 use anyhow::{Context, bail};
+use clap::Args;
 use contest::{ContestFile, Folder};
 use course::{PairId, Register};
 use std::{
@@ -13,6 +11,17 @@ use std::{
     os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
 };
+
+/// Whose keys are drawn.
+#[derive(Args, Debug)]
+pub(crate) struct Keys {
+    /// The register, a CSV file, or the folder of a contest with a register pairs.csv
+    #[arg(value_name = "CONTEST_DIR|FILE")]
+    pub(crate) register: PathBuf,
+    /// Only for pairs of these groups, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "GROUP")]
+    pub(crate) groups: Vec<u32>,
+}
 
 /// What a register is called in a contest's folder.
 const REGISTER: &str = "pairs.csv";
