@@ -69,7 +69,10 @@ fn table(site: &Site, name: &str) -> Vec<String> {
 
 /// The names in a published table, best first, and those below it.
 fn names(site: &Site, name: &str) -> Vec<String> {
-    table(site, name).iter().map(|line| line.splitn(5, ',').nth(4).unwrap().trim_matches('"').to_owned()).collect()
+    table(site, name)
+        .iter()
+        .map(|line| line.splitn(5, ',').nth(4).unwrap().trim_matches('"').to_owned())
+        .collect()
 }
 
 /// The last table that is out.
