@@ -39,7 +39,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 }
 
 /// The command, built beside us.
-fn command() -> Result<PathBuf> {
+pub(crate) fn command() -> Result<PathBuf> {
     let command = std::env::current_exe()?.with_file_name("certamen");
     ensure!(command.is_file(), "{}: run `cargo build --release` first", command.display());
     Ok(command)
@@ -64,20 +64,26 @@ fn contest(bench: &Bench, command: &Path, matches: u32) -> Result<Duration> {
         fs::write(bot.join("bot.toml"), manifest)?;
     }
     run(bench, command, folder.path())?;
-    // The second time its programs are built and the machine is known to isolate, and nothing is
-    // played yet, since what was stored is gone.
-    for entry in fs::read_dir(folder.path().join(".certamen"))? {
-        let path = entry?.path();
-        if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("store.")) {
-            fs::remove_file(path)?;
-        }
-    }
+    // The second time its programs are built and the machine is known to isolate.
+    forget_results(folder.path())?;
     let started = Instant::now();
     run(bench, command, folder.path())?;
     Ok(started.elapsed())
 }
 
-fn run(bench: &Bench, command: &Path, contest: &Path) -> Result<()> {
+/// Removes what was stored: nothing is played yet.
+pub(crate) fn forget_results(contest: &Path) -> Result<()> {
+    for entry in fs::read_dir(contest.join(".certamen"))? {
+        let path = entry?.path();
+        if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("store.")) {
+            fs::remove_file(path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs a contest to its end.
+pub(crate) fn run(bench: &Bench, command: &Path, contest: &Path) -> Result<()> {
     // We are on one core, and so is what we start.
     let run = || {
         worker::pin_to_cores(&bench.cores);
