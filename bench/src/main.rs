@@ -12,6 +12,7 @@ mod one_run;
 mod places;
 mod playouts;
 mod samples;
+mod scale;
 mod schedule;
 mod storing;
 mod table;
@@ -23,7 +24,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, course, playouts, storing, schedule; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, course, playouts, storing, store-scale, schedule; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -41,6 +42,7 @@ const SECTIONS: &[Section] = &[
     Section { name: "course", title: "A championship of a course", run: course::figures },
     Section { name: "playouts", title: "Random playouts", run: playouts::figures },
     Section { name: "storing", title: "Records and the store", run: storing::figures },
+    Section { name: "store-scale", title: "A million results", run: scale::figures },
     Section { name: "schedule", title: "Scheduling", run: schedule::figures },
 ];
 

@@ -36,8 +36,10 @@ pub(crate) enum Command {
     Field(Field),
     /// Show every state of a recorded match
     Show(Show),
-    /// Replay records and say whether they are sound
+    /// Replay records, or a whole contest with its draw, plan and table, and say whether all is sound
     Verify(Verify),
+    /// Write a whole contest out: for third parties who check it, for spreadsheets, for queries
+    Export(crate::command::ExportArguments),
     /// Analyse positions: moves, values, what a search costs, how much a bot can be exploited
     Analyse(crate::command::AnalyseArguments),
     /// Try a bot, or all entrants of a contest, and say what is wrong and how to mend it
@@ -46,6 +48,8 @@ pub(crate) enum Command {
     Compare(Compare),
     /// List the games
     Games(Games),
+    /// Draw the secret keys that are missing in a course's register of pairs
+    Keys(Keys),
     /// List the languages of bots: what is installed, its version, and how fast it starts
     Languages(Languages),
     /// Say what the sandbox really enforces here, tried with canary programs
@@ -226,12 +230,45 @@ pub(crate) struct Show {
     /// Instead, the last words of the bot on this seat on its standard error
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["json", "turn"])]
     pub(crate) stderr: Option<u8>,
+    /// Tell a match of Mancala8 as the course's own program prints it
+    #[arg(long, conflicts_with_all = ["json", "turn", "stderr"])]
+    pub(crate) transcript: bool,
+    #[command(flatten)]
+    pub(crate) transcribing: Transcribing,
+}
+
+/// How much a transcript tells.
+#[derive(Args, Debug)]
+pub(crate) struct Transcribing {
+    /// Leave these out of the transcript, separated by commas
+    #[arg(long, requires = "transcript", value_delimiter = ',', value_name = "SWITCH")]
+    pub(crate) without: Vec<Switch>,
+    /// How much of it: below 2 neither boards, nor points, nor the end
+    #[arg(long, requires = "transcript", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=2))]
+    pub(crate) debug_level: u8,
+    /// Tell every move that the search of a house player tries
+    #[arg(long, requires = "transcript")]
+    pub(crate) debug_mmx: bool,
+    /// How many plies the players look ahead unless their names say otherwise
+    #[arg(long, requires = "transcript", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=12))]
+    pub(crate) depth: u32,
+}
+
+/// A part of a transcript.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum Switch {
+    /// What happens: who plays what
+    Verb,
+    /// The boards
+    Verjugada,
+    /// The points, where there are no boards
+    Vermarcador,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Verify {
-    /// Files, or a contest's folder, # and the number of a match
-    #[arg(required = true, value_name = "RECORD")]
+    /// Records as files, or a contest's folder, # and the number of a match; contests and exports
+    #[arg(required = true, value_name = "RECORD|CONTEST_DIR|EXPORT")]
     pub(crate) records: Vec<String>,
 }
 
@@ -326,6 +363,16 @@ pub(crate) struct Games {
     /// Print JSON lines, with the schema of each game's options
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Keys {
+    /// The register, a CSV file, or the folder of a contest with a register pairs.csv
+    #[arg(value_name = "CONTEST_DIR|FILE")]
+    pub(crate) register: PathBuf,
+    /// Only for pairs of these groups, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "GROUP")]
+    pub(crate) groups: Vec<u32>,
 }
 
 #[derive(Args, Debug)]

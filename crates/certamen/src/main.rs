@@ -3,6 +3,7 @@
 mod arguments;
 mod changes;
 mod command;
+mod drawing;
 mod ending;
 mod format;
 mod interrupt;
@@ -18,6 +19,7 @@ mod setting;
 mod starter;
 mod stepper;
 mod text;
+mod transcript;
 mod tty;
 mod vocabulary;
 

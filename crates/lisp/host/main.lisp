@@ -82,7 +82,7 @@ of one is left for the next."
     (flet ((tell (kind words)
              (put-text (format nil "e ~A 0 ~A" kind words))
              (send-line)
-             nil))
+             t))
       (cond ((= signal 31) (tell "altered" "it entered the system by a forbidden door"))
             ((plusp signal) (tell "crash" (format nil "it was ended by signal ~D" signal)))
             ((= code +orderly+) (put-text "ready") (send-line) t)
