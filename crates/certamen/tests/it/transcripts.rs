@@ -48,8 +48,8 @@ fn switches_leave_parts_out() {
 fn a_person_is_told_what_can_be_played() {
     let site = recorded();
     let record = std::fs::read_to_string(site.path().join("r.jsonl")).unwrap();
-    let start: String = record.lines().take(3).map(|line| format!("{line}\n")).collect();
-    site.write("r.jsonl", &start.replace("Ju-Mmx-Regular", "human"));
+    let start: String = record.lines().take(3).flat_map(|line| [line, "\n"]).collect();
+    site.write("r.jsonl", start.replace("Ju-Mmx-Regular", "human"));
     let text = told(&site, &[]);
     assert!(text.starts_with("Juego: (1) Humano vs Ju-Mmx-Bueno (2)\n"), "{text}");
     assert!(text.contains("Jugador Humano.\nElija entre: ((R 0) (R 2) (R 3)"), "{text}");
