@@ -1,6 +1,6 @@
 //! `certamen doctor`: what the sandbox really enforces here.
 
-use crate::{arguments::Doctor, ending::Ending, text};
+use crate::{arguments::Doctor, catalogue, ending::Ending, text};
 use game::{Language, Words};
 use sandbox::{
     Tier,
@@ -57,7 +57,9 @@ fn print(
     let tier = examination.tier;
     writeln!(out, "{} {tier}: {}", text::TIER.get(language), meaning(tier).get(language))?;
     if !examination.lost.is_empty() {
-        writeln!(out, "{}: {}", text::MISSING.get(language), examination.lost.join(", "))?;
+        let lost: Vec<String> =
+            examination.lost.iter().map(|item| catalogue::finding(item, language)).collect();
+        writeln!(out, "{}: {}", text::MISSING.get(language), lost.join(", "))?;
     }
     Ok(())
 }
@@ -68,12 +70,13 @@ fn tell(out: &mut impl Write, finding: &Finding, language: Language) -> std::io:
         Status::Lost => text::ABSENT,
         Status::Failed => text::BROKEN,
     };
-    let Finding { item, detail, .. } = finding;
+    let said = |text: &String| catalogue::finding(text, language);
+    let (item, detail) = (said(&finding.item), said(&finding.detail));
     writeln!(out, "  {:8} {item:38} {detail}", status.get(language))?;
     let reasons =
         [(text::CAUSE, &finding.cause), (text::FIX, &finding.fix), (text::LOSES, &finding.loses)];
     for (heading, reason) in reasons.iter().filter(|(_, reason)| !reason.is_empty()) {
-        writeln!(out, "           {}: {reason}", heading.get(language))?;
+        writeln!(out, "           {}: {}", heading.get(language), said(reason))?;
     }
     Ok(())
 }

@@ -1,6 +1,10 @@
 //! `certamen verify`: replays records and says whether they are sound.
 
-use crate::{arguments::Verify, ending::Ending, record_file, text};
+use crate::{
+    arguments::Verify,
+    ending::{self, Ending},
+    record_file, text,
+};
 use anyhow::{Context, bail};
 use game::{Language, record::Seal, replay};
 use std::io::{Write, stdout};
@@ -16,7 +20,7 @@ pub(crate) fn verify(arguments: &Verify, language: Language) -> anyhow::Result<E
             }
             Err(error) => {
                 ending = Ending::Failed;
-                eprintln!("error: {error:#}");
+                ending::tell(&error, language);
             }
         }
     }
