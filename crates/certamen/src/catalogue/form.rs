@@ -127,7 +127,7 @@ fn places<'t>(form: &str, text: &'t str) -> Option<Vec<&'t str>> {
     let mut rest = text.strip_prefix(pieces.next()?)?;
     let (mut before, mut is_first) = (form.split("{}").next()?, true);
     // What says little itself would take whole messages for what stands in its places.
-    let is_short = form.len() - 2 * form.matches("{}").count() < SHORT;
+    let is_short = !form.contains(": ") && form.len() - 2 * form.matches("{}").count() < SHORT;
     let mut found = Vec::new();
     let mut pieces = pieces.peekable();
     if pieces.peek().is_none() {

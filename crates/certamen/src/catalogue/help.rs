@@ -44,7 +44,7 @@ pub(crate) fn parse(language: Language) -> Arguments {
 }
 
 /// The command with its help in `language`.
-pub(crate) fn command(language: Language) -> Command {
+pub(super) fn command(language: Language) -> Command {
     let mut command = Arguments::command();
     if language == Language::En {
         return command;

@@ -22,7 +22,7 @@ mod system;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use help::{command, parse};
+pub(crate) use help::parse;
 
 use form::Speaker;
 use game::{Language, Words};

@@ -2,7 +2,7 @@
 
 mod literals;
 
-use super::{ERRORS, FINDINGS, HELP, command, form::Speaker, help};
+use super::{ERRORS, FINDINGS, HELP, form::Speaker, help};
 use game::{Language, Words};
 use literals::{Literal, literals};
 use proptest::prelude::*;
@@ -217,7 +217,7 @@ fn lacking(command: &clap::Command, missing: &mut BTreeSet<String>) {
 
 #[test]
 fn every_help_text_is_in_the_catalogue() {
-    let mut english = command(Language::En);
+    let mut english = help::command(Language::En);
     english.build();
     let mut missing = BTreeSet::new();
     lacking(&english, &mut missing);

@@ -38,6 +38,8 @@ fn print(
     examination: &Examination,
     language: Language,
 ) -> std::io::Result<()> {
+    let items = examination.findings.iter().map(|it| catalogue::finding(&it.item, language));
+    let width = items.map(|item| item.chars().count()).max().unwrap_or(0).max(WIDTH);
     for (part, heading) in
         [(Part::Probe, text::MACHINE), (Part::Test, text::CANARIES), (Part::Timing, text::COSTS)]
     {
@@ -50,7 +52,7 @@ fn print(
         let note = if earlier { text::EARLIER.get(language) } else { "" };
         writeln!(out, "{}{note}", heading.get(language))?;
         for finding in of_part {
-            tell(out, finding, language)?;
+            tell(out, finding, width, language)?;
         }
         writeln!(out)?;
     }
@@ -64,7 +66,15 @@ fn print(
     Ok(())
 }
 
-fn tell(out: &mut impl Write, finding: &Finding, language: Language) -> std::io::Result<()> {
+/// How wide the column of what was tried is at least.
+const WIDTH: usize = 38;
+
+fn tell(
+    out: &mut impl Write,
+    finding: &Finding,
+    width: usize,
+    language: Language,
+) -> std::io::Result<()> {
     let status = match finding.status {
         Status::Ok => text::FINE,
         Status::Lost => text::ABSENT,
@@ -72,7 +82,7 @@ fn tell(out: &mut impl Write, finding: &Finding, language: Language) -> std::io:
     };
     let said = |text: &String| catalogue::finding(text, language);
     let (item, detail) = (said(&finding.item), said(&finding.detail));
-    writeln!(out, "  {:8} {item:38} {detail}", status.get(language))?;
+    writeln!(out, "  {:8} {item:width$} {detail}", status.get(language))?;
     let reasons =
         [(text::CAUSE, &finding.cause), (text::FIX, &finding.fix), (text::LOSES, &finding.loses)];
     for (heading, reason) in reasons.iter().filter(|(_, reason)| !reason.is_empty()) {
