@@ -4,6 +4,7 @@ mod arguments;
 mod catalogue;
 mod changes;
 mod command;
+mod drawing;
 mod ending;
 mod format;
 mod interrupt;
@@ -19,6 +20,7 @@ mod setting;
 mod starter;
 mod stepper;
 mod text;
+mod transcript;
 mod tty;
 mod vocabulary;
 

@@ -4,8 +4,10 @@ use crate::{
     ContestError, ContestFile, Folder, Share,
     agenda::Agenda,
     begun,
+    conduct::{BATCH, key},
     current::{belongs, current},
     disqualified::disqualify,
+    draw::{Chance, Draw},
     file::Memory,
     move_time,
     opening::{check_entries, lock},
@@ -21,8 +23,6 @@ use tournament::{
     may_be_played, settled, table, verdicts,
 };
 
-/// How many matches are planned at a time.
-const BATCH: usize = 200_000;
 /// How often a match that we failed to play is tried.
 const TRIES: u32 = 3;
 
@@ -31,6 +31,7 @@ pub struct Contest {
     file: ContestFile,
     conditions: Conditions,
     seed: u64,
+    draw: Option<Draw>,
     store: Store,
     submissions: Vec<SubmissionId>,
     entrants: Vec<Entrant>,
@@ -51,6 +52,8 @@ pub struct Terms<'a> {
     pub seed: Option<u64>,
     /// Finds out how long a house player needs for a move.
     pub measure: &'a mut dyn FnMut(&Share) -> Result<Duration, String>,
+    /// What a draw of luck needs.
+    pub chance: Chance,
 }
 
 /// What is to be done next.
@@ -83,11 +86,12 @@ impl Contest {
         entries: &[Submission],
         terms: Terms<'_>,
     ) -> Result<Contest, ContestError> {
-        let Terms { tier, seed: asked, measure } = terms;
+        let Terms { tier, seed: asked, measure, chance } = terms;
         check_entries(folder, &file, entries)?;
         let lock = lock(folder)?;
+        let draw = begun::drawn(folder, &file, entries, asked, &chance)?;
         let mut store = Store::create(&folder.store())?;
-        let seed = begun::begin(folder, &file, &mut store, asked)?;
+        let seed = begun::begin(folder, &file, &mut store, asked, draw.as_ref())?;
         let move_ms = move_time::in_force(folder, &file, &mut store, measure)?;
         let entered = entries.iter().map(|entry| store.enter(entry));
         let submissions = entered.collect::<Result<Vec<_>, _>>()?;
@@ -99,6 +103,9 @@ impl Contest {
             ("entrants", serde_json::to_string(&ids).expect("numbers are plain data")),
             ("programs", serde_json::to_string(&file.programs).expect("words are plain data")),
         ])?;
+        let words = [serde_json::to_string(&file.format), serde_json::to_string(&file.programs)];
+        let [held, treated] = words.map(|words| words.expect("keys are plain data"));
+        store.begin_phase(&submissions, &held, &treated)?;
         let format = file.format.build(file.ranking.build(), seed);
         let seats = file.format.table_size(entries.len());
         let detail = format.detail().max(file.ranking.build().detail(seats));
@@ -118,6 +125,7 @@ impl Contest {
             conditions: file.conditions(move_ms, tier),
             file,
             seed,
+            draw,
             store,
             submissions,
         };
@@ -133,6 +141,11 @@ impl Contest {
     /// Under which conditions its matches are played.
     pub fn conditions(&self) -> &Conditions {
         &self.conditions
+    }
+
+    /// How its luck is drawn, if it is.
+    pub fn draw(&self) -> Option<&Draw> {
+        self.draw.as_ref()
     }
 
     /// The entrants, in order of entry.
@@ -167,7 +180,7 @@ impl Contest {
     pub fn hand_in(&mut self, played: Vec<Played>) -> Result<(), ContestError> {
         let scoring = self.file.game.info().scoring;
         let mut finished = Vec::with_capacity(played.len());
-        for Played { number, record, folders, errors } in played {
+        for Played { number, record, took, folders, errors } in played {
             let outcome = record.outcome.clone().ok_or(ContestError::Unfinished(number))?;
             let not_finite = outcome.scores.iter().position(|score| !score.is_finite());
             if let Some(seat) = not_finite {
@@ -182,6 +195,7 @@ impl Contest {
                 results,
                 faults: self.faults(number, &record),
                 record: record.to_bytes(),
+                took,
                 folders: self.kept(number, folders),
                 errors,
             });
@@ -206,6 +220,7 @@ impl Contest {
 
     /// Takes back a match that we failed to play: it is played again under the same number.
     pub fn give_back(&mut self, number: MatchNumber, reason: &str) -> Result<(), ContestError> {
+        self.store.note_void(reason)?;
         let tries = self.tries.entry(number).or_default();
         *tries += 1;
         if *tries >= TRIES {
@@ -339,8 +354,7 @@ impl Contest {
     /// What tells a pairing from all others of this contest, whoever else takes part.
     fn key(&self, pairing: &Pairing) -> String {
         let names = pairing.seats.iter().map(|id| self.entrants[id.index()].name.as_str());
-        let names: Vec<&str> = names.collect();
-        format!("{}\n{}", names.join("\n"), pairing.repeat)
+        key(names, pairing.repeat)
     }
 
     fn pairing(&self, stored: &StoredMatch) -> Pairing {

@@ -32,6 +32,16 @@ impl Folder {
         self.written().join("store.sqlite")
     }
 
+    /// The draw of its luck, with the secret.
+    pub fn draw(&self) -> PathBuf {
+        self.written().join("draw.json")
+    }
+
+    /// What was played while entries were open, of a contest whose luck is drawn.
+    pub fn preliminary(&self) -> PathBuf {
+        self.written().join("preliminary.sqlite")
+    }
+
     /// Built bots, by the hash of their files.
     pub fn builds(&self) -> PathBuf {
         self.written().join("builds")

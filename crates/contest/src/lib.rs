@@ -2,13 +2,17 @@
 //!
 //! Nothing here runs a program: whoever plays fetches [`store::Work`] and hands in records.
 
+mod account;
 mod agenda;
+mod audit;
 mod begun;
 pub mod championship;
 mod changes;
+mod conduct;
 mod contest;
 mod current;
 mod disqualified;
+pub mod draw;
 mod error;
 mod field;
 pub mod file;
@@ -23,6 +27,8 @@ mod results;
 mod settlements;
 mod timetable;
 
+pub use account::{About, Entry, Reveal, Told, ToldPhase, ToldSubmission};
+pub use audit::{Auditor, Luck, Report, Verdict};
 pub use changes::{Change, Place};
 pub use contest::{Contest, Progress, Step, Terms};
 pub use error::ContestError;

@@ -97,10 +97,7 @@ mod tests {
                 history.finish(&Pairing { seats, repeat: 0 }, &results);
             }
         }
-        let mut register = "group,pair,key\n".to_owned();
-        for pair in 1..=4 {
-            register.push_str(&format!("2314,{pair},Inventada{pair}\n"));
-        }
+        let register = "group,pair\n2314,1\n2314,2\n2314,3\n2314,4\n";
         let register = Register::read(register.as_bytes()).unwrap();
         let of = |pair: &str| -> Vec<String> {
             let all = entrants.iter().map(|entrant| entrant.name.clone());

@@ -2,21 +2,21 @@
 
 use crate::{
     ContestError, Folder,
+    conduct::Conduct,
     current::{belongs, current},
     disqualified::disqualify,
-    file::Programs,
 };
-use game::{Fault, Scoring, Seat};
+use game::{DynGame, Fault, Map, Scoring, Seat};
 use serde::{Serialize, Serializer, de::DeserializeOwned, ser::SerializeMap};
 use serde_json::Value;
 use store::{MatchNumber, Store, StoredMatch, Submission, SubmissionId};
-use tournament::{Column, Entrant, FormatConfig, RankingConfig, Standing, Status, settled, table};
+use tournament::{Column, Entrant, FormatConfig, Next, RankingConfig, Status};
 
 /// The results of a contest. Needs no contest file, writes nothing, and does not mind a run that is
 /// at work.
 pub struct Results {
-    folder: Folder,
-    store: Store,
+    pub(crate) folder: Folder,
+    pub(crate) store: Store,
 }
 
 /// One line of the table; equal contests give equal lines.
@@ -89,6 +89,27 @@ impl Results {
 
     /// The table.
     pub fn standings(&self) -> Result<Vec<Line>, ContestError> {
+        let (conduct, ids, entrants) = self.conduct()?;
+        let detail = conduct.detail(ids.len());
+        let history = self.store.history(&ids, detail, self.scoring()?)?;
+        Ok(conduct.lines(&entrants, history))
+    }
+
+    /// Whether all is played that there is to play, as far as is known now.
+    pub fn is_over(&self) -> Result<bool, ContestError> {
+        let (mut conduct, ids, entrants) = self.conduct()?;
+        if let Some(phase) = self.store.phases()?.last() {
+            // The length of a ladder may change, and is stored with its phases.
+            conduct.format = self.read_format(serde_json::from_str(&phase.format))?;
+        }
+        let detail = conduct.detail(ids.len());
+        let history = self.store.history(&ids, detail, self.scoring()?)?;
+        let history = current(&conduct.format, ids.len(), history);
+        Ok(matches!(conduct.next(&entrants, &history), Next::Done(_)))
+    }
+
+    /// How it is held now, and who takes part.
+    fn conduct(&self) -> Result<(Conduct, Vec<SubmissionId>, Vec<Entrant>), ContestError> {
         let ids: Vec<i64> = self.parsed("entrants")?;
         let ids: Vec<SubmissionId> = ids.into_iter().map(SubmissionId).collect();
         let mut entrants = Vec::with_capacity(ids.len());
@@ -97,23 +118,16 @@ impl Results {
             let Submission { name, language, .. } = submission;
             entrants.push(Entrant { name, language, status: Status::Active });
         }
-        let programs: Programs = self.parsed("programs")?;
-        disqualify(&self.store, &programs, &ids, &mut entrants)?;
-        let ranking = self.ranking()?;
-        let config = self.format()?;
-        let seats = config.table_size(ids.len());
-        let format = config.build(ranking.build(), self.parsed("seed in force")?);
-        let ranking = ranking.build();
-        let detail = format.detail().max(ranking.detail(seats));
-        let history = self.store.history(&ids, detail, self.scoring()?)?;
-        let history = current(&config, ids.len(), history);
-        let meetings = format.meetings(&entrants, &history);
-        let history = settled(&history, &entrants, programs.on_disqualified, &meetings);
-        let table = table(&*format, &*ranking, &entrants, &history);
-        Ok(table
-            .into_iter()
-            .map(|standing| line(&entrants[standing.entrant.index()], standing))
-            .collect())
+        let conduct = Conduct {
+            game: self.rules()?,
+            options: self.parsed("options")?,
+            format: self.format()?,
+            ranking: self.ranking()?,
+            programs: self.parsed("programs")?,
+            seed: self.parsed("seed in force")?,
+        };
+        disqualify(&self.store, &conduct.programs, &ids, &mut entrants)?;
+        Ok((conduct, ids, entrants))
     }
 
     /// The matches that were played among those who take part now, by number.
@@ -149,49 +163,37 @@ impl Results {
         read.map_err(|error| self.damaged("ranking", &error))
     }
 
-    fn format(&self) -> Result<FormatConfig, ContestError> {
-        let mut keys: game::Map = self.parsed("format")?;
-        let kind = keys.remove("kind").unwrap_or_default();
-        let read = FormatConfig::read(kind.as_str().unwrap_or_default(), Value::Object(keys));
+    pub(crate) fn format(&self) -> Result<FormatConfig, ContestError> {
+        self.read_format(Ok(self.parsed("format")?))
+    }
+
+    fn read_format(&self, keys: serde_json::Result<Map>) -> Result<FormatConfig, ContestError> {
+        let read = keys.and_then(|mut keys| {
+            let kind = keys.remove("kind").unwrap_or_default();
+            FormatConfig::read(kind.as_str().unwrap_or_default(), Value::Object(keys))
+        });
         read.map_err(|error| self.damaged("format", &error))
     }
 
     pub(crate) fn scoring(&self) -> Result<Scoring, ContestError> {
-        let slug = self.game()?;
-        let game = games::find(&slug).ok_or_else(|| ContestError::File {
-            path: self.folder.store(),
-            reason: format!("stored `game`: this version knows no `{slug}`"),
-        })?;
-        Ok(game.info().scoring)
+        Ok(self.rules()?.info().scoring)
     }
 
-    fn parsed<T: DeserializeOwned>(&self, key: &'static str) -> Result<T, ContestError> {
+    pub(crate) fn rules(&self) -> Result<&'static dyn DynGame, ContestError> {
+        let slug = self.game()?;
+        games::find(&slug).ok_or_else(|| ContestError::File {
+            path: self.folder.store(),
+            reason: format!("stored `game`: this version knows no `{slug}`"),
+        })
+    }
+
+    pub(crate) fn parsed<T: DeserializeOwned>(&self, key: &'static str) -> Result<T, ContestError> {
         let text = self.store.meta(key)?.unwrap_or_default();
         serde_json::from_str(&text).map_err(|error| self.damaged(key, &error))
     }
 
-    fn damaged(&self, key: &str, error: &serde_json::Error) -> ContestError {
+    pub(crate) fn damaged(&self, key: &str, error: &serde_json::Error) -> ContestError {
         let reason = format!("stored `{key}`: {error}");
         ContestError::File { path: self.folder.store(), reason }
-    }
-}
-
-fn line(entrant: &Entrant, standing: Standing) -> Line {
-    let tally = &standing.tally;
-    Line {
-        rank: standing.rank,
-        bot: entrant.name.clone(),
-        language: entrant.language.clone(),
-        played: tally.played,
-        won: tally.won,
-        drawn: tally.drawn,
-        lost: tally.lost,
-        score: standing.score,
-        faults: tally.faults,
-        disqualified: match entrant.status {
-            Status::Disqualified(fault) => Some(fault),
-            Status::Active => None,
-        },
-        columns: Columns(standing.columns),
     }
 }

@@ -9,6 +9,7 @@ mod canaries;
 mod clap;
 mod command;
 mod contests;
+mod courses;
 mod form;
 mod games;
 mod help;
@@ -33,6 +34,7 @@ const ERRORS: &[&[Words]] = &[
     command::TEXTS,
     bots::TEXTS,
     contests::TEXTS,
+    courses::TEXTS,
     games::TEXTS,
     records::TEXTS,
     sandbox::TEXTS,

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     arguments::Run,
-    changes,
+    changes, drawing,
     ending::Ending,
     format::TableFormat,
     interrupt::{Interrupt, command_line},
@@ -17,6 +17,7 @@ use crate::{
 use anyhow::{Context, anyhow};
 use contest::{
     Contest, ContestError, ContestFile, Folder, MoveTime, Results, Share, Terms,
+    draw::Chance,
     file::{self, Memory},
 };
 use game::{DynGame, Failure, Language, Table, conformance};
@@ -57,13 +58,18 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
         if let Some(MoveTime::Share(share)) = &contest.file().limits.move_time {
             setting::tell_move_time(share, contest.conditions().move_ms, language);
         }
+        if let Some(draw) = contest.draw() {
+            drawing::tell(draw, language);
+        }
         setting::banner(&bots, tier, language);
     }
     let stored = contest.progress().finished;
     let jobs = arguments.jobs.map_or_else(|| allowed_cores().len(), usize::from);
-    let mut playing = Playing { contest: &mut contest, interrupt: &interrupt, language, played: 0 };
+    let quiet = arguments.quiet;
+    let mut playing =
+        Playing { contest: &mut contest, interrupt: &interrupt, language, quiet, played: 0 };
     let late = |_: &Contest| Ok(arguments.until.is_some_and(|until| Timestamp::now() >= until));
-    let ended = playing.go(jobs, plan, ready, arguments.quiet, &mut { late })?;
+    let ended = playing.go(jobs, plan, ready, &mut { late })?;
     let work = changes::Work { played: playing.played, kept: stored };
     if ended == Ended::Interrupted {
         eprintln!("{}: {}", text::RESUME.get(language), command_line());
@@ -140,7 +146,8 @@ impl Opening<'_> {
                 self.time_of_bot(share, &plan, &table).map_err(|error| format!("{error:#}"))
             }
         };
-        let terms = Terms { tier, seed: self.seed, measure: &mut measure };
+        let chance = Chance::of_system()?;
+        let terms = Terms { tier, seed: self.seed, measure: &mut measure, chance };
         Ok(Contest::open(self.folder, file, &entries, terms)?)
     }
 

@@ -1,5 +1,6 @@
 //! The command as its users type it.
 
+mod accounts;
 mod analyse;
 mod bad_input;
 mod bots;
@@ -9,13 +10,17 @@ mod coins;
 mod compare;
 mod contests;
 mod doctor;
+mod drawn;
 mod field;
 mod formats;
 mod go;
+mod host;
 mod human;
+mod keys;
 mod killed;
 mod languages;
 mod last_words;
+mod lisp;
 mod memory;
 mod policies;
 mod records;
@@ -25,4 +30,5 @@ mod shells;
 mod site;
 mod starters;
 mod stepping;
+mod transcripts;
 mod words;

@@ -1,6 +1,8 @@
 //! Reading a contest file: every unknown key and bad value is refused by name.
 
-use super::{ContestFile, Course, Entries, Limits, Programs, Sandbox, Search, TimetableKeys};
+use super::{
+    Closing, ContestFile, Course, Entries, Limits, Programs, Sandbox, Search, TimetableKeys,
+};
 use crate::{ContestError, Folder, MoveTime};
 use game::{DynGame, Luck, Map};
 use schemars::JsonSchema;
@@ -19,10 +21,9 @@ pub(super) struct Keys {
     name: String,
     /// The game; `certamen games` lists them.
     game: String,
-    /// What luck comes from.
+    /// What luck comes from; drawn if absent where `[entries]` close, else 1.
     #[schemars(range(max = 9_007_199_254_740_991_u64))]
-    #[serde(default = "first_seed")]
-    seed: u64,
+    seed: Option<u64>,
     /// Who takes part: BOTs or patterns, relative to the file; the order is the order of entry.
     bots: Vec<String>,
     /// The game's own options; those left out have their usual value.
@@ -72,9 +73,8 @@ fn refuse_what_is_no_number(text: &str) -> Result<(), String> {
     table.iter().try_for_each(|(key, value)| look(key, value))
 }
 
-fn first_seed() -> u64 {
-    1
-}
+/// What luck comes from unless a file says otherwise.
+const FIRST_SEED: u64 = 1;
 
 impl ContestFile {
     /// Reads the contest file of `folder`.
@@ -96,11 +96,14 @@ fn parse(text: &str) -> Result<ContestFile, String> {
         let known: Vec<&str> = games::ALL.iter().map(|game| game.info().slug).collect();
         format!("key `game`: unknown game `{}`: use {}", keys.game, known.join(", "))
     })?;
+    let closing = keys.entries.as_ref().map(Closing::read).transpose()?.flatten();
     let hosting = keys.timetable.map(|timetable| timetable.read(keys.entries.as_ref()));
     let file = ContestFile {
         game,
         name: keys.name,
-        seed: keys.seed,
+        seed: keys.seed.unwrap_or(FIRST_SEED),
+        // With a timetable there are many tables, each with luck of its own.
+        draw: closing.filter(|_| keys.seed.is_none() && hosting.is_none()),
         bots: keys.bots,
         options: keys.options,
         format: format(keys.format)?,

@@ -127,7 +127,7 @@ fn unused(home: &Path, given: &str) -> String {
     let stem: String = stem.chars().take(40).map(harmless).collect();
     let name = |number: u32| format!("{number:04}-{stem}.cl");
     let taken = |number: &u32| home.join(name(*number)).symlink_metadata().is_ok();
-    name((1..).find(|number| !taken(number)).unwrap_or(u32::MAX))
+    name((1..u32::MAX).find(|number| !taken(number)).unwrap_or(u32::MAX))
 }
 
 /// Moves what is at `from`, also from one file system to another.

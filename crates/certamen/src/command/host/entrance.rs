@@ -55,8 +55,8 @@ impl<'a> Entrance<'a> {
         let ready = match workshop.prepare(&bots[0]) {
             Ok(ready) => ready,
             Err(BotError::Compile { error: CompileError::Refused { why, words }, .. }) => {
-                let words = if words.trim().is_empty() { why.to_string() } else { words };
-                return Ok(Some(Finding::new(Rule::DoesNotCompile).with_detail(words.trim())));
+                let words = gist(&words).unwrap_or_else(|| why.to_string());
+                return Ok(Some(Finding::new(Rule::DoesNotCompile).with_detail(&words)));
             }
             Err(error) => return Err(error.into()),
         };
@@ -150,6 +150,16 @@ impl Trial<'_> {
     }
 }
 
+/// What of a compiler's words says what is wrong: what follows upon "caught", else the last line.
+fn gist(words: &str) -> Option<String> {
+    let bare = |line: &str| line.trim_start().trim_start_matches(';').trim().to_owned();
+    let lines: Vec<String> = words.lines().map(bare).collect();
+    let caught = |line: &&String| line.starts_with("caught ") && !line.contains("STYLE");
+    let at = lines.iter().position(|line| caught(&line));
+    let after = at.and_then(|at| lines[at + 1..].iter().find(|line| !line.is_empty()));
+    after.or(lines.iter().rfind(|line| !line.is_empty())).cloned()
+}
+
 /// What a fault in a trial means.
 fn of_fault(fault: Fault) -> Finding {
     let rule = match fault {
@@ -158,4 +168,17 @@ fn of_fault(fault: Fault) -> Finding {
         _ => Rule::FailsAtRunTime,
     };
     Finding::new(rule).with_detail(fault.word())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::gist;
+
+    #[test]
+    fn of_what_a_compiler_says_the_complaint_is_told() {
+        let words = "; in: DEFUN MI-F-EV\n; caught STYLE-WARNING:\n;   never used\n\n; caught WARNING:\n;   Constant 5 conflicts\n; compilation unit finished\nit does not compile\n";
+        assert_eq!(gist(words).as_deref(), Some("Constant 5 conflicts"));
+        assert_eq!(gist("READ error: end of file\n\n").as_deref(), Some("READ error: end of file"));
+        assert_eq!(gist("\n ;\n"), None);
+    }
 }

@@ -75,7 +75,8 @@ pub(crate) fn host(arguments: &Arguments, language: Language) -> anyhow::Result<
     let published = Publication::all(&folder)?;
     let clock = if arguments.replay {
         let last = published.iter().map(|publication| publication.made.timestamp()).max();
-        Clock::Replayed(last.map_or(timetable.start(), |last| last.max(timetable.start())))
+        let known = [Some(timetable.start()), last, arguments.clock];
+        Clock::Replayed(known.into_iter().flatten().max().unwrap_or(timetable.start()))
     } else {
         Clock::Wall
     };

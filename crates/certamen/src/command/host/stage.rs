@@ -27,7 +27,7 @@ pub(super) struct Stage {
 impl Host<'_> {
     /// Random pairings, among those who take part now.
     pub(super) fn open_ladder(&self) -> anyhow::Result<Stage> {
-        let mut file = ContestFile::read(&self.folder)?;
+        let mut file = self.file.clone();
         file.bots.extend(self.entrants()?.bots);
         self.open(&self.folder, file, None)
     }
@@ -118,8 +118,10 @@ impl Host<'_> {
         let jobs = self.arguments.jobs.map_or_else(|| allowed_cores().len(), usize::from);
         let interrupt = &self.interrupt;
         let contest = &mut stage.contest;
-        let mut playing = Playing { contest, interrupt, language: self.language, played: 0 };
-        let ended = playing.go(jobs, plan, ready, true, &mut |contest| pause(self, contest))?;
+        let language = self.language;
+        // Tables and receptions are told, one match after the other is not.
+        let mut playing = Playing { contest, interrupt, language, quiet: true, played: 0 };
+        let ended = playing.go(jobs, plan, ready, &mut |contest| pause(self, contest))?;
         self.note_departures(&stage.contest)?;
         Ok(ended)
     }
