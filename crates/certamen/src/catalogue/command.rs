@@ -304,4 +304,22 @@ pub(super) const TEXTS: &[Words] = &[
         fr: "mettez minimax ou alpha-beta",
         it: "usi minimax o alpha-beta",
     },
+    Words {
+        en: "--transcript: mancala8 is told so, and this is {}",
+        es: "--transcript: así se cuenta mancala8, y esto es {}",
+        fr: "--transcript : mancala8 se raconte ainsi, et ceci est {}",
+        it: "--transcript: così si racconta mancala8, e questo è {}",
+    },
+    Words {
+        en: "there is no evaluation function on this chair",
+        es: "en este asiento no hay función de valoración",
+        fr: "il n'y a pas de fonction d'évaluation à cette place",
+        it: "su questo posto non c'è una funzione di valutazione",
+    },
+    Words {
+        en: "depth: `{}` given, {} to {} are possible",
+        es: "profundidad: se da `{}`, son posibles de {} a {}",
+        fr: "profondeur : `{}` donné, de {} à {} sont possibles",
+        it: "profondità: `{}` dato, sono possibili da {} a {}",
+    },
 ];

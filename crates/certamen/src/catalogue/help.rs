@@ -1,6 +1,11 @@
 //! The command line in the reader's language: its help, and what is said of its misuse.
 
-use super::{HELP, error};
+mod commands;
+mod keeping;
+mod playing;
+mod trying;
+
+use super::error;
 use crate::arguments::Arguments;
 use clap::{
     Arg, Command, CommandFactory, FromArgMatches, Parser,
@@ -8,6 +13,10 @@ use clap::{
 };
 use game::{Language, Words};
 use std::fmt::Write;
+
+/// All help texts.
+pub(super) const HELP: &[&[Words]] =
+    &[commands::TEXTS, playing::TEXTS, trying::TEXTS, keeping::TEXTS];
 
 const USAGE: Words = Words { en: "Usage:", es: "Uso:", fr: "Utilisation :", it: "Uso:" };
 const COMMANDS: Words =

@@ -4,6 +4,7 @@
 //! English. Here, where they are printed, they are found again by their form and said anew. What is
 //! in no table stays as it is.
 
+mod audits;
 mod bots;
 mod canaries;
 mod clap;
@@ -13,8 +14,6 @@ mod courses;
 mod form;
 mod games;
 mod help;
-mod help_first;
-mod help_second;
 mod machine;
 mod reading;
 mod records;
@@ -33,6 +32,7 @@ const ERRORS: &[&[Words]] = &[
     clap::TEXTS,
     command::TEXTS,
     bots::TEXTS,
+    audits::TEXTS,
     contests::TEXTS,
     courses::TEXTS,
     games::TEXTS,
@@ -44,9 +44,6 @@ const ERRORS: &[&[Words]] = &[
 /// What the doctor says, which quotes errors.
 const FINDINGS: &[&[Words]] =
     &[canaries::TEXTS, machine::TEXTS, sandbox::TEXTS, system::TEXTS, bots::TEXTS];
-/// The help texts of commands and their arguments.
-const HELP: &[&[Words]] = &[help_first::TEXTS, help_second::TEXTS];
-
 /// A message of an error, which may have several lines, in `language`.
 pub(crate) fn error(message: &str, language: Language) -> String {
     Speaker { tables: ERRORS, language }.lines(message)

@@ -13,6 +13,7 @@ const SHARED: &str = "
     pass points squares size order rounds bad output board turn max slots plies
     Elo Nash alpha rank kalaha position root
     table json csv markdown svg ladder round robin swiss knockout divisions
+    beaten borda copeland references schulze score share total win wins
     gauntlet one minimax beta ascending descending gains
 ";
 
@@ -153,7 +154,9 @@ fn lists_and_starters_are_told_in_every_language() {
 }
 
 /// The subcommands, as the completion of a shell has them.
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 21] = [
+    "keys",
+    "export",
     "play",
     "run",
     "host",
@@ -195,7 +198,7 @@ fn help_is_given_in_every_language() {
 }
 
 /// What is typed, and stands in help texts without quotes.
-const HELP_NAMES: &str = "help contest record python rust java javascript toml schema";
+const HELP_NAMES: &str = "help contest record sqlite jsonl verb verjugada vermarcador python rust java javascript toml schema";
 
 #[test]
 fn what_machines_and_bots_can_do_is_told_in_every_language() {
@@ -209,9 +212,11 @@ fn what_machines_and_bots_can_do_is_told_in_every_language() {
     check_texts(&outputs(&site, &["analyse", "mancala8", "--bot", "builtin:regular"], 0), "");
     let said =
         outputs(&site, &["check", "silent.py", "--game", "footsteps", "--patience", "1s"], 3);
-    check_messages(&said, "python fin");
+    check_messages(&said, "python fin empty exit mib protocol seed start tier output");
     let compare = ["compare", "builtin:first", "builtin:random", "--game", "mancala8"];
-    check_messages(&outputs(&site, &[&compare[..], &["--games", "4", "--quiet"]].concat(), 3), "");
+    let said = outputs(&site, &[&compare[..], &["--games", "4", "--quiet"]].concat(), 3);
+    // The report has the words of other programs that compare, for those who read them.
+    check_messages(&said, "Games Wins Losses Draws DrawRatio nElo Ptnml");
 }
 
 /// Times differ from run to run, and so may the names of kernels.

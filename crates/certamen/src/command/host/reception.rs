@@ -47,7 +47,7 @@ impl Host<'_> {
             Ok(report) => self.tell_reception(&report),
             Err(reason) if self.clock.is_replayed() => bail!("{}: {reason}", file.name),
             Err(reason) => {
-                let reason = catalogue::error(&reason.to_string(), self.language);
+                let reason = catalogue::error(&reason, self.language);
                 eprintln!("{}: {reason}", game::escaped(&file.name));
                 let later = now.checked_add(1.minutes()).unwrap_or(Timestamp::MAX);
                 self.postponed.insert(file.path.clone(), later);

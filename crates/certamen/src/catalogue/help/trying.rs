@@ -1,4 +1,4 @@
-//! Help texts of the arguments of all other commands, and of what is common to all.
+//! Help texts of the commands that show, try and compare.
 
 use game::Words;
 
@@ -311,30 +311,5 @@ pub(super) const TEXTS: &[Words] = &[
         es: "Una línea del registro de una partida",
         fr: "Une ligne de l'enregistrement d'une partie",
         it: "Una riga della registrazione di una partita",
-    },
-    Words { en: "Print help", es: "Muestra la ayuda", fr: "Affiche l'aide", it: "Mostra l'aiuto" },
-    Words {
-        en: "Print help (see more with '--help')",
-        es: "Muestra la ayuda (más con '--help')",
-        fr: "Affiche l'aide (plus avec '--help')",
-        it: "Mostra l'aiuto (di più con '--help')",
-    },
-    Words {
-        en: "Print help (see a summary with '-h')",
-        es: "Muestra la ayuda (un resumen con '-h')",
-        fr: "Affiche l'aide (un résumé avec '-h')",
-        it: "Mostra l'aiuto (un riassunto con '-h')",
-    },
-    Words {
-        en: "Print version",
-        es: "Muestra la versión",
-        fr: "Affiche la version",
-        it: "Mostra la versione",
-    },
-    Words {
-        en: "Print this message or the help of the given subcommand(s)",
-        es: "Muestra este mensaje o la ayuda de las subórdenes dadas",
-        fr: "Affiche ce message ou l'aide des sous-commandes données",
-        it: "Mostra questo messaggio o l'aiuto dei sottocomandi dati",
     },
 ];
