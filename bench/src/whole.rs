@@ -69,20 +69,26 @@ fn contest(bench: &Bench, matches: u32) -> Result<Duration> {
 pub(crate) fn played_anew(bench: &Bench, folder: &Path) -> Result<Duration> {
     let command = command()?;
     run(bench, &command, folder)?;
-    // The second time its programs are built and the machine is known to isolate, and nothing is
-    // played yet, since what was stored is gone.
-    for entry in fs::read_dir(folder.join(".certamen"))? {
-        let path = entry?.path();
-        if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("store.")) {
-            fs::remove_file(path)?;
-        }
-    }
+    // The second time its programs are built and the machine is known to isolate.
+    forget_results(folder)?;
     let started = Instant::now();
     run(bench, &command, folder)?;
     Ok(started.elapsed())
 }
 
-fn run(bench: &Bench, command: &Path, contest: &Path) -> Result<()> {
+/// Removes what was stored: nothing is played yet.
+pub(crate) fn forget_results(contest: &Path) -> Result<()> {
+    for entry in fs::read_dir(contest.join(".certamen"))? {
+        let path = entry?.path();
+        if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("store.")) {
+            fs::remove_file(path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs a contest to its end.
+pub(crate) fn run(bench: &Bench, command: &Path, contest: &Path) -> Result<()> {
     // We are on one core, and so is what we start.
     let run = || {
         worker::pin_to_cores(&bench.cores);
