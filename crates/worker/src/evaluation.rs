@@ -127,7 +127,7 @@ const PROCESSES: u64 = 2;
 impl Seating<'_> {
     /// The program that holds the evaluation function on `chair`. It writes nowhere, and nothing in
     /// it depends on the match.
-    pub(crate) fn evaluation(&self, chair: &Chair<'_>) -> Result<Program, Void> {
+    pub(crate) fn evaluation(chair: &Chair<'_>) -> Result<Program, Void> {
         let Ready::Program { command, directory, out, search: Some((core, _)), .. } = chair.bot
         else {
             return Err(Void("there is no evaluation function on this chair".to_owned()));

@@ -124,7 +124,7 @@ impl Seating<'_> {
             }
             Ready::Human(human) => Ok(Box::new(human.clone())),
             Ready::Program { search: Some((_, search)), .. } => {
-                let channel = Piped::lasting(self.evaluation(chair)?, Arc::clone(sandbox));
+                let channel = Piped::lasting(Self::evaluation(chair)?, Arc::clone(sandbox));
                 Ok(Box::new(Searching::new(channel, search.depth(), search.legacy)))
             }
             Ready::Program { protocol, .. } => {

@@ -48,8 +48,7 @@ fn switches_leave_parts_out() {
 fn a_person_is_told_what_can_be_played() {
     let site = recorded();
     let record = std::fs::read_to_string(site.path().join("r.jsonl")).unwrap();
-    let start: Vec<&str> = record.lines().take(3).collect();
-    let start = start.join("\n") + "\n";
+    let start: String = record.lines().take(3).flat_map(|line| [line, "\n"]).collect();
     site.write("r.jsonl", start.replace("Ju-Mmx-Regular", "human"));
     let text = told(&site, &[]);
     assert!(text.starts_with("Juego: (1) Humano vs Ju-Mmx-Bueno (2)\n"), "{text}");

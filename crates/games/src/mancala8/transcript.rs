@@ -158,7 +158,7 @@ pub(super) fn winner(last: &Position) -> Option<Seat> {
 
 /// Lines that all end.
 fn whole(lines: &[String]) -> String {
-    lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
+    lines.iter().flat_map(|line| [line, "\n"]).collect()
 }
 
 const PERSON: Words = Words { en: "Human", es: "Humano", fr: "Humain", it: "Umano" };
