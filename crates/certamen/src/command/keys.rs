@@ -1,10 +1,14 @@
 //! `certamen keys`: secret keys for the pairs of a course's register.
 
-use crate::ending::{Ending, usage};
+use crate::{
+    catalogue,
+    ending::{Ending, usage},
+};
 use anyhow::{Context, bail};
 use clap::Args;
 use contest::{ContestFile, Folder};
 use course::{PairId, Register};
+use game::Language;
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, BufReader, Read, Write, stdout},
@@ -30,7 +34,7 @@ const RANDOM: &str = "/dev/urandom";
 
 /// Draws the keys that are missing, writes them into the register and prints them. Keys that pairs
 /// have already stay as they are.
-pub(crate) fn keys(arguments: &Keys) -> anyhow::Result<Ending> {
+pub(crate) fn keys(arguments: &Keys, language: Language) -> anyhow::Result<Ending> {
     let path = register_of(&arguments.register)?;
     let shown = path.display();
     let bytes = fs::read(&path).with_context(|| shown.to_string())?;
@@ -52,7 +56,8 @@ pub(crate) fn keys(arguments: &Keys) -> anyhow::Result<Ending> {
     print(&register, &new)?;
     let all = register.pairs().len();
     let with = register.pairs().iter().filter(|pair| pair.key.is_some()).count();
-    eprintln!("{shown}: {} new keys; {with} of {all} pairs have one", new.len());
+    let told = format!("{shown}: {} new keys; {with} of {all} pairs have one", new.len());
+    eprintln!("{}", catalogue::error(&told, language));
     Ok(Ending::Fine)
 }
 
