@@ -56,7 +56,7 @@ pub(crate) enum Command {
     /// List the games
     Games(Games),
     /// Draw the secret keys that are missing in a course's register of pairs
-    Keys(Keys),
+    Keys(crate::command::KeysArguments),
     /// List the languages of bots: what is installed, its version, and how fast it starts
     Languages(Languages),
     /// Say what the sandbox really enforces here, tried with canary programs
@@ -169,35 +169,7 @@ pub(crate) struct Show {
     #[arg(long, conflicts_with_all = ["json", "turn", "stderr"])]
     pub(crate) transcript: bool,
     #[command(flatten)]
-    pub(crate) transcribing: Transcribing,
-}
-
-/// How much a transcript tells.
-#[derive(Args, Debug)]
-pub(crate) struct Transcribing {
-    /// Leave these out of the transcript, separated by commas
-    #[arg(long, requires = "transcript", value_delimiter = ',', value_name = "SWITCH")]
-    pub(crate) without: Vec<Switch>,
-    /// How much of it: below 2 neither boards, nor points, nor the end
-    #[arg(long, requires = "transcript", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=2))]
-    pub(crate) debug_level: u8,
-    /// Tell every move that the search of a house player tries
-    #[arg(long, requires = "transcript")]
-    pub(crate) debug_mmx: bool,
-    /// How many plies the players look ahead unless their names say otherwise
-    #[arg(long, requires = "transcript", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=12))]
-    pub(crate) depth: u32,
-}
-
-/// A part of a transcript.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub(crate) enum Switch {
-    /// What happens: who plays what
-    Verb,
-    /// The boards
-    Verjugada,
-    /// The points, where there are no boards
-    Vermarcador,
+    pub(crate) transcribing: crate::transcript::Transcribing,
 }
 
 #[derive(Args, Debug)]
@@ -212,16 +184,6 @@ pub(crate) struct Games {
     /// Print JSON lines, with the schema of each game's options
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Keys {
-    /// The register, a CSV file, or the folder of a contest with a register pairs.csv
-    #[arg(value_name = "CONTEST_DIR|FILE")]
-    pub(crate) register: PathBuf,
-    /// Only for pairs of these groups, separated by commas
-    #[arg(long, value_delimiter = ',', value_name = "GROUP")]
-    pub(crate) groups: Vec<u32>,
 }
 
 #[derive(Args, Debug)]

@@ -72,7 +72,8 @@ impl Reception<'_> {
             }
         }
         let report = Report::of(&decision, received);
-        self.put_away(waiting, &report, &decision.report(decision.language))?;
+        let kept = content.as_deref().filter(|_| decision.is_stored());
+        self.put_away(waiting, kept, &report, &decision.report(decision.language))?;
         Ok(Ok(report))
     }
 
@@ -85,8 +86,15 @@ impl Reception<'_> {
             .map_err(|error| ContestError::File { path, reason: error.to_string() })
     }
 
-    /// Writes the report, then moves the file beside it.
-    fn put_away(&self, waiting: &Waiting, report: &Report, told: &str) -> Result<(), ContestError> {
+    /// Writes the report, then moves the file beside it. What is stored is a copy of what was
+    /// judged: whoever sent the file may still hold it open.
+    fn put_away(
+        &self,
+        waiting: &Waiting,
+        kept: Option<&[u8]>,
+        report: &Report,
+        told: &str,
+    ) -> Result<(), ContestError> {
         let home = match report.verdict {
             Verdict::Accepted => self.folder.accepted(),
             _ => self.folder.rejected(),
@@ -100,7 +108,13 @@ impl Reception<'_> {
         replace(&path.with_extension("txt"), told.as_bytes())?;
         report.write(&path.with_extension("json"))?;
         let io = |error| ContestError::Io { path: waiting.path.clone(), error };
-        moved(&waiting.path, &path).map_err(io)
+        match kept {
+            Some(bytes) => {
+                replace(&path, bytes)?;
+                fs::remove_file(&waiting.path).map_err(io)
+            }
+            None => moved(&waiting.path, &path).map_err(io),
+        }
     }
 }
 

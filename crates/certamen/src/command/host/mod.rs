@@ -16,6 +16,7 @@ pub(crate) use table::write_table;
 
 use crate::{
     arguments::Host as Arguments,
+    catalogue,
     ending::{Ending, usage},
     format::TableFormat,
     interrupt::{Interrupt, command_line},
@@ -162,6 +163,7 @@ impl Host<'_> {
             }
             Ok(None) => {}
             Err(error) => {
+                let error = catalogue::error(&error.to_string(), self.language);
                 eprintln!("{error}: {}", words::OLD_FILE_KEPT.get(self.language));
             }
         }

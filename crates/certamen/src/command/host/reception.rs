@@ -1,6 +1,7 @@
 //! Players that come while a contest is held.
 
 use super::{Host, entrance::Entrance, stage::Stage, table, words};
+use crate::catalogue;
 use anyhow::bail;
 use contest::{
     Contest,
@@ -48,6 +49,7 @@ impl Host<'_> {
             Ok(report) => self.tell_reception(&report),
             Err(reason) if self.clock.is_replayed() => bail!("{}: {reason}", file.name),
             Err(reason) => {
+                let reason = catalogue::error(&reason, self.language);
                 eprintln!("{}: {reason}", game::escaped(&file.name));
                 let later = now.checked_add(1.minutes()).unwrap_or(Timestamp::MAX);
                 self.postponed.insert(file.path.clone(), later);
