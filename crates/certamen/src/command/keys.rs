@@ -1,11 +1,12 @@
 //! `certamen keys`: secret keys for the pairs of a course's register.
 
 use crate::{
-    arguments::Keys,
     catalogue,
     ending::{Ending, usage},
 };
 use anyhow::{Context, bail};
+use clap::Args;
+use contest::{ContestFile, Folder};
 use course::{PairId, Register};
 use game::Language;
 use std::{
@@ -14,6 +15,17 @@ use std::{
     os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
 };
+
+/// Whose keys are drawn.
+#[derive(Args, Debug)]
+pub(crate) struct Keys {
+    /// The register, a CSV file, or the folder of a contest with a register pairs.csv
+    #[arg(value_name = "CONTEST_DIR|FILE")]
+    pub(crate) register: PathBuf,
+    /// Only for pairs of these groups, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "GROUP")]
+    pub(crate) groups: Vec<u32>,
+}
 
 /// What a register is called in a contest's folder.
 const REGISTER: &str = "pairs.csv";
@@ -52,7 +64,19 @@ pub(crate) fn keys(arguments: &Keys, language: Language) -> anyhow::Result<Endin
 /// The register that is meant: a file, or the one in a contest's folder. Links are followed, so
 /// that not the link is replaced.
 fn register_of(given: &Path) -> anyhow::Result<PathBuf> {
-    let path = if given.is_dir() { given.join(REGISTER) } else { given.to_owned() };
+    let folder = Folder::new(given);
+    let path = if folder.contest_file().is_file() {
+        let course = ContestFile::read(&folder)?.course;
+        let Some(course) = course else {
+            let file = folder.contest_file();
+            bail!("{}: no section [course], so there are no pairs", file.display());
+        };
+        given.join(course.register)
+    } else if given.is_dir() {
+        given.join(REGISTER)
+    } else {
+        given.to_owned()
+    };
     fs::canonicalize(&path).with_context(|| {
         format!(
             "{}: write a register first: a CSV file whose first line is group,pair,names,email,language",

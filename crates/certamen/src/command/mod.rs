@@ -24,6 +24,7 @@ mod verify;
 
 pub(crate) use analyse::Analyse as AnalyseArguments;
 pub(crate) use export::Export as ExportArguments;
+pub(crate) use keys::Keys as KeysArguments;
 pub(crate) use show::result;
 
 use crate::{
