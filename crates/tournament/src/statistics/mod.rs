@@ -7,6 +7,8 @@ mod blocks;
 pub mod bradley_terry;
 mod cholesky;
 pub mod field;
+mod fitted;
+pub mod plackett_luce;
 mod quick_strengths;
 mod rating;
 mod sequential;
