@@ -105,6 +105,33 @@ impl History {
         new
     }
 
+    /// The same with matches that only repeat an earlier one of their cell counted once, in cells of
+    /// which `repeats` says that equal results mean equal matches. Single matches must be kept.
+    #[must_use]
+    pub fn without_repeats(&self, repeats: impl Fn(&[EntrantId]) -> bool) -> History {
+        let mut distinct = self.clone();
+        for (seats, cell) in &mut distinct.cells {
+            if !repeats(seats) {
+                continue;
+            }
+            let mut kept: Vec<Vec<SeatResult>> = Vec::new();
+            let all = std::mem::replace(cell, Cell::empty(seats.len())).results;
+            for (repeat, results) in all {
+                if kept.contains(&results) {
+                    continue;
+                }
+                cell.finished.insert(repeat);
+                cell.scheduled.insert(repeat);
+                for (tally, result) in cell.tallies.iter_mut().zip(&results) {
+                    tally.add(result);
+                }
+                kept.push(results.clone());
+                cell.results.insert(repeat, results);
+            }
+        }
+        distinct
+    }
+
     /// Strikes out every match in which `entrant` sat.
     pub fn strike(&mut self, entrant: EntrantId) {
         self.cells.retain(|seats, _| !seats.contains(&entrant));

@@ -33,10 +33,24 @@ pub fn check(
 ) -> Checked {
     check_counts(format)?;
     check_ranking(format, ranking)?;
+    check_stop(format, ranking)?;
     match format {
         FormatConfig::Swiss(config) => check_swiss(config)?,
         FormatConfig::Knockout(config) => check_knockout(config)?,
         FormatConfig::Divisions(config) => check_divisions(config)?,
+        FormatConfig::RoundRobin(config) if config.stop.is_some() && config.replay_ties => {
+            return refuse(
+                "format.stop",
+                "`replay_ties` replays while the lead is shared, `stop` until the order is \
+                 settled: use one of them",
+            );
+        }
+        FormatConfig::Ladder(config) if config.stop.is_some() && config.matches.is_none() => {
+            return refuse(
+                "format.matches",
+                "equals are never settled: say with `stop` how many matches are played at most",
+            );
+        }
         FormatConfig::Gauntlet(config) if config.challengers.is_empty() => {
             return refuse("format.challengers", "nobody is named: name one bot or more");
         }
@@ -205,6 +219,19 @@ fn check_ranking(format: &FormatConfig, ranking: &RankingConfig) -> Checked {
     }
 }
 
+/// A table is settled by what a match gives on average, which not every ranking goes by.
+fn check_stop(format: &FormatConfig, ranking: &RankingConfig) -> Checked {
+    let rule = ranking.kind();
+    if format.stop().is_none() || ["wins", "points", "total-score", "win-share"].contains(&rule) {
+        return Ok(());
+    }
+    let reason = format!(
+        "it is not known when an order by `{rule}` is settled: leave it out, or use another \
+         `ranking.kind`: wins, points, total-score, win-share"
+    );
+    refuse("format.stop", reason)
+}
+
 fn check_swiss(config: &Swiss) -> Checked {
     if config.seeding == Seeding::Ranking {
         let reason = "nothing was played before the first round: use `order` or `drawn`";
@@ -271,4 +298,32 @@ fn check_policy(format: &FormatConfig, policy: OnDisqualified) -> Checked {
         "programs.on_disqualified",
         format!("`{policy}` does not go with the format {kind}: use {known}"),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Map, Value, json};
+
+    fn check_stop(kind: &str, keys: Value, ranking: &str) -> Option<&'static str> {
+        let format = FormatConfig::read(kind, keys).unwrap();
+        let ranking = RankingConfig::read(ranking, Map::new()).unwrap();
+        check(&format, &ranking, None).err().map(|found| found.key)
+    }
+
+    #[test]
+    fn stops_that_contradict_something_are_refused_by_key() {
+        let round_robin = |keys| check_stop("round-robin", keys, "points");
+        assert_eq!(round_robin(json!({"stop": "settled"})), None);
+        let both = json!({"stop": "settled", "replay_ties": true});
+        assert_eq!(round_robin(both), Some("format.stop"));
+        let ladder = |keys| check_stop("ladder", keys, "win-share");
+        assert_eq!(ladder(json!({"stop": "settled top 3"})), Some("format.matches"));
+        assert_eq!(ladder(json!({"stop": "settled top 3", "matches": 100})), None);
+        let one_table = |ranking| check_stop("one-table", json!({"stop": "settled"}), ranking);
+        assert_eq!(one_table("total-score"), None);
+        assert_eq!(one_table("borda"), Some("format.stop"));
+        assert!(FormatConfig::read("ladder", json!({"stop": "soon"})).is_err());
+        assert!(FormatConfig::read("swiss", json!({"stop": "settled"})).is_err());
+    }
 }

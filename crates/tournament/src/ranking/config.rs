@@ -4,7 +4,7 @@ use super::{
     Borda, Copeland, Points, Ranking, ReferencesBeaten, Schulze, Standing, TieBreak, TotalScore,
     WinShare, Wins,
 };
-use crate::{Detail, Entrant, History};
+use crate::{Detail, Entrant, History, statistics::Measure};
 use game::Map;
 use serde::{Deserialize, Serialize, de::Error};
 use serde_json::Value;
@@ -119,6 +119,10 @@ impl Ranking for TieBroken {
 
     fn detail(&self, seats: usize) -> Detail {
         self.ranking.detail(seats)
+    }
+
+    fn measure(&self) -> Measure {
+        self.ranking.measure()
     }
 
     fn tie_breaks(&self) -> &[TieBreak] {

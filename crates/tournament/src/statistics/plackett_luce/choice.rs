@@ -52,11 +52,11 @@ impl Choice {
         }
         for chance in &chances {
             let Some(tie) = chance.inclination else { continue };
-            for (place, mean) in self.all.iter().zip(&expected).zip(&chance.each).map(
-                |((place, expected), each)| {
+            for (place, mean) in
+                self.all.iter().zip(&expected).zip(&chance.each).map(|((place, expected), each)| {
                     (*place, each / chance.size as f64 - chance.together * expected)
-                },
-            ) {
+                })
+            {
                 // Only the lower triangle is read, and inclinations come last.
                 add(tie, place, mean);
             }

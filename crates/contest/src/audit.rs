@@ -1,0 +1,90 @@
+//! Two matches of the same bots on the same seats, compared: who answered differently though nothing
+//! else was different. Nothing here is played.
+
+use game::{DynGame, MatchRecord, Move, Seat, arbiter::Arbiter};
+
+/// What a comparison of two matches says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Audit {
+    /// They went alike from the start to the end.
+    Same,
+    /// In this turn, before which all was alike, these seats answered differently.
+    Different {
+        /// From 1.
+        turn: u64,
+        /// Who.
+        seats: Vec<Seat>,
+    },
+    /// The rules drew lots, or a fault came, which may be the clock's: nothing follows.
+    Incomparable,
+}
+
+/// Compares two finished matches of the same bots on the same seats.
+pub(crate) fn audit(game: &dyn DynGame, one: &MatchRecord, other: &MatchRecord) -> Audit {
+    let starts = [one, other].map(|record| Arbiter::start(game, record.table.clone()));
+    let [Ok(mut here), Ok(mut there)] = starts else { return Audit::Incomparable };
+    for (own, theirs) in one.turns.iter().zip(&other.turns) {
+        if here.state().json() != there.state().json() {
+            return Audit::Incomparable;
+        }
+        let faulty = |moves: &[Move]| moves.iter().any(|entry| entry.fault.is_some());
+        let seats = |moves: &[Move]| moves.iter().map(|entry| entry.seat).collect::<Vec<_>>();
+        if faulty(&own.moves) || faulty(&theirs.moves) || seats(&own.moves) != seats(&theirs.moves)
+        {
+            return Audit::Incomparable;
+        }
+        let both = own.moves.iter().zip(&theirs.moves);
+        let differ = both.filter(|(one, other)| one.action != other.action);
+        let differ: Vec<Seat> = differ.map(|(entry, _)| entry.seat).collect();
+        if !differ.is_empty() {
+            return Audit::Different { turn: own.turn, seats: differ };
+        }
+        if here.replay(own).is_err() || there.replay(theirs).is_err() {
+            return Audit::Incomparable;
+        }
+    }
+    let alike = one.turns.len() == other.turns.len() && here.state().json() == there.state().json();
+    if alike { Audit::Same } else { Audit::Incomparable }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::conformance::check_match;
+    use serde_json::json;
+
+    fn record(slug: &str, seed: u64) -> MatchRecord {
+        let game = games::find(slug).unwrap();
+        check_match(game, game::Map::new(), 2, seed, 1000).unwrap()
+    }
+
+    fn check(slug: &str, change: impl Fn(&mut MatchRecord), expected: &Audit) {
+        let one = record(slug, 1);
+        let mut other = one.clone();
+        other.table.seed = 2;
+        change(&mut other);
+        assert_eq!(audit(games::find(slug).unwrap(), &one, &other), *expected);
+    }
+
+    #[test]
+    fn the_first_who_answers_differently_is_found() {
+        check("footsteps", |_| {}, &Audit::Same);
+        let third = |record: &mut MatchRecord| {
+            record.turns[2].moves[1].action = Some("0".to_owned());
+        };
+        check("footsteps", third, &Audit::Different { turn: 3, seats: vec![Seat(1)] });
+        let fault = |record: &mut MatchRecord| {
+            record.turns[1].moves[0].fault = Some(game::Fault::Timeout);
+        };
+        check("footsteps", fault, &Audit::Incomparable);
+        let shorter = |record: &mut MatchRecord| drop(record.turns.pop());
+        check("footsteps", shorter, &Audit::Incomparable);
+    }
+
+    #[test]
+    fn where_the_rules_draw_lots_nothing_follows() {
+        check("coins", |_| {}, &Audit::Incomparable);
+        let options = json!({});
+        assert!(options.as_object().is_some());
+    }
+}
