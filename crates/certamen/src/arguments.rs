@@ -4,6 +4,7 @@ use crate::format::{MatrixFormat, TableFormat};
 use clap::{Args, Parser, Subcommand};
 use contest::MoveTime;
 use game::Language;
+use jiff::Timestamp;
 use std::{path::PathBuf, time::Duration};
 
 /// Hosts programming-game tournaments.
@@ -23,6 +24,8 @@ pub(crate) enum Command {
     Play(Play),
     /// Run or resume a contest until it is finished
     Run(Run),
+    /// Hold a contest with a timetable: publish tables by itself until it is over
+    Host(Host),
     /// Show the table of a contest
     Standings(Standings),
     /// List the matches of a contest
@@ -114,6 +117,49 @@ pub(crate) struct Run {
     #[arg(long)]
     pub(crate) strict: bool,
     /// Show no progress
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Stop at this time, such as 2015-03-27T12:00[Europe/Madrid]; resume later
+    #[arg(long, value_parser = contest::quantity::moment, value_name = "TIME")]
+    pub(crate) until: Option<Timestamp>,
+}
+
+impl Run {
+    /// The same for a contest with a timetable.
+    pub(crate) fn as_host(&self) -> Host {
+        Host {
+            folder: self.folder.clone(),
+            jobs: self.jobs,
+            tier: self.tier,
+            until: self.until,
+            replay: false,
+            json: self.json,
+            quiet: self.quiet,
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Host {
+    /// The contest's folder
+    #[arg(value_name = "CONTEST_DIR")]
+    pub(crate) folder: PathBuf,
+    /// How many matches are played at the same time; default one a core
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// The tier of isolation: A, B, C or D; default the best there is
+    #[arg(long)]
+    pub(crate) tier: Option<sandbox::Tier>,
+    /// Stop at this time, such as 2015-03-27T12:00[Europe/Madrid]; resume later
+    #[arg(long, value_parser = contest::quantity::moment, value_name = "TIME")]
+    pub(crate) until: Option<Timestamp>,
+    /// Play a contest of another time through at once: the clock goes from event to event
+    #[arg(long)]
+    pub(crate) replay: bool,
+    /// Print the last table as JSON lines
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Do not say what is published
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }

@@ -9,6 +9,7 @@ mod interrupt;
 mod last_words;
 mod measured;
 mod picture;
+mod playing;
 mod progress;
 mod record_file;
 mod running_score;

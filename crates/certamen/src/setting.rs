@@ -88,16 +88,24 @@ pub(crate) fn tell_move_time(share: &Share, move_ms: u64, language: Language) {
     eprintln!("{}: {move_ms} ms ({share})", text::MOVE_TIME.get(language));
 }
 
-/// Gives `depth` to the house players that search, unless their names say otherwise.
+/// Gives `depth` to those that search, unless their names say otherwise.
 pub(crate) fn set_depth(bots: &mut [Bot], depth: Option<u32>, game: &dyn DynGame) {
     let Some(depth) = depth else { return };
     for bot in bots {
-        if let Kind::House { name, arguments } = &mut bot.kind {
-            let mut deeper = arguments.clone();
-            deeper.entry("depth".to_owned()).or_insert_with(|| depth.to_string());
-            if game.house_player(name, &deeper).is_ok() {
-                *arguments = deeper;
+        match &mut bot.kind {
+            Kind::House { name, arguments } => {
+                let mut deeper = arguments.clone();
+                deeper.entry("depth".to_owned()).or_insert_with(|| depth.to_string());
+                if game.house_player(name, &deeper).is_ok() {
+                    *arguments = deeper;
+                }
             }
+            Kind::Program(program) => {
+                if let Some(search) = &mut program.search {
+                    search.depth.get_or_insert(depth);
+                }
+            }
+            Kind::Human => {}
         }
     }
 }

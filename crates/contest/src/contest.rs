@@ -1,12 +1,13 @@
 //! A contest being run: from what is stored to the next matches, and back.
 
 use crate::{
-    ContestError, ContestFile, Folder, MoveTime, Share,
+    ContestError, ContestFile, Folder, Share,
     agenda::Agenda,
     begun,
     current::{belongs, current},
     disqualified::disqualify,
     file::Memory,
+    move_time,
     opening::{check_entries, lock},
 };
 use game::{Conditions, Fault, Map, MatchRecord, SeatEntry, Table, match_seed, record};
@@ -87,7 +88,7 @@ impl Contest {
         let lock = lock(folder)?;
         let mut store = Store::create(&folder.store())?;
         let seed = begun::begin(folder, &file, &mut store, asked)?;
-        let move_ms = move_ms(folder, &file, &mut store, measure)?;
+        let move_ms = move_time::in_force(folder, &file, &mut store, measure)?;
         let entered = entries.iter().map(|entry| store.enter(entry));
         let submissions = entered.collect::<Result<Vec<_>, _>>()?;
         store.keep_scheduled(&submissions)?;
@@ -243,6 +244,21 @@ impl Contest {
         table(&*self.format, &*ranking, &self.entrants, &self.settled())
     }
 
+    /// Whether no match is under way or waits.
+    pub fn is_idle(&self) -> bool {
+        self.agenda.is_empty() && self.agenda.is_idle()
+    }
+
+    /// How many matches were ever planned, whoever plays in them.
+    pub fn planned(&self) -> Result<u64, ContestError> {
+        Ok(self.store.match_count()?)
+    }
+
+    /// How long the house player of `share` was found to need for a move, if that was measured.
+    pub fn needed(&self, share: &Share) -> Result<Option<Duration>, ContestError> {
+        move_time::needed(&self.store, share)
+    }
+
     /// What is stored under `key`.
     pub(crate) fn remembered(&self, key: &str) -> Result<Option<String>, ContestError> {
         Ok(self.store.meta(key)?)
@@ -366,30 +382,4 @@ fn entrant(submission: &Submission) -> Entrant {
         language: submission.language.clone(),
         status: Status::Active,
     }
-}
-
-/// How long a move may take. A share is of a time that is measured once: resumed runs use the same.
-fn move_ms(
-    folder: &Folder,
-    file: &ContestFile,
-    store: &mut Store,
-    measure: &mut dyn FnMut(&Share) -> Result<Duration, String>,
-) -> Result<u64, ContestError> {
-    let share = match &file.limits.move_time {
-        None => return Ok(file.game.info().move_time.as_millis() as u64),
-        Some(MoveTime::Fixed(time)) => return Ok(time.as_millis() as u64),
-        Some(MoveTime::Share(share)) => share,
-    };
-    let key = format!("nanoseconds of {}", share.of);
-    let stored = store.meta(&key)?.and_then(|nanoseconds| nanoseconds.parse().ok());
-    if let Some(nanoseconds) = stored {
-        return Ok(share.milliseconds(Duration::from_nanos(nanoseconds)));
-    }
-    let wrong = |reason| ContestError::File {
-        path: folder.contest_file(),
-        reason: format!("key `limits.move_time`: {reason}"),
-    };
-    let needed = measure(share).map_err(wrong)?;
-    store.set_meta(&[(&key, needed.as_nanos().to_string())])?;
-    Ok(share.milliseconds(needed))
 }

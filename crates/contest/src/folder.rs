@@ -42,6 +42,36 @@ impl Folder {
         self.written().join("scratch")
     }
 
+    /// Tables that were published.
+    pub fn published(&self) -> PathBuf {
+        self.0.join("published")
+    }
+
+    /// Championships, a folder each.
+    pub fn championships(&self) -> PathBuf {
+        self.0.join("championships")
+    }
+
+    /// Files that were sent and not looked at yet.
+    pub fn submissions(&self) -> PathBuf {
+        self.0.join("submissions")
+    }
+
+    /// Those of them that take part, or did.
+    pub fn accepted(&self) -> PathBuf {
+        self.0.join("accepted")
+    }
+
+    /// The others, with the reasons.
+    pub fn rejected(&self) -> PathBuf {
+        self.0.join("rejected")
+    }
+
+    /// Held by the one host.
+    pub fn host_lock(&self) -> PathBuf {
+        self.written().join("host")
+    }
+
     /// Held by the one run that is at work.
     pub fn lock(&self) -> PathBuf {
         self.written().join("lock")

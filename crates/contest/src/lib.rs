@@ -4,6 +4,7 @@
 
 mod agenda;
 mod begun;
+pub mod championship;
 mod changes;
 mod contest;
 mod current;
@@ -13,10 +14,12 @@ mod field;
 pub mod file;
 mod folder;
 mod move_time;
-mod opening;
+pub mod opening;
+pub mod publication;
 pub mod quantity;
 mod results;
 mod settlements;
+mod timetable;
 
 pub use changes::{Change, Place};
 pub use contest::{Contest, Progress, Step, Terms};
@@ -25,4 +28,6 @@ pub use field::Field;
 pub use file::ContestFile;
 pub use folder::Folder;
 pub use move_time::{MoveTime, Share};
+pub use publication::Publication;
 pub use results::{Columns, Line, Results};
+pub use timetable::{Kind, Slot, Timetable};

@@ -1,11 +1,12 @@
 //! The time for a move: so long, or a share of what a house player needs.
 
-use crate::quantity;
+use crate::{ContestError, ContestFile, Folder, quantity};
 use game::{
     DynGame, Player,
     house::{Arguments, HouseError},
 };
 use std::{fmt, ops::RangeInclusive, str::FromStr, time::Duration};
+use store::Store;
 
 /// The shares that can be asked for, in per cent.
 const PERCENT: RangeInclusive<u32> = 1..=1000;
@@ -73,6 +74,41 @@ impl FromStr for MoveTime {
         let arguments = arguments.collect::<Option<_>>().ok_or_else(wrong)?;
         Ok(MoveTime::Share(Share { percent, of: of.to_owned(), name, arguments }))
     }
+}
+
+/// How long a move may take. A share is of a time that is measured once: resumed runs use the same.
+pub(crate) fn in_force(
+    folder: &Folder,
+    file: &ContestFile,
+    store: &mut Store,
+    measure: &mut dyn FnMut(&Share) -> Result<Duration, String>,
+) -> Result<u64, ContestError> {
+    let share = match &file.limits.move_time {
+        None => return Ok(file.game.info().move_time.as_millis() as u64),
+        Some(MoveTime::Fixed(time)) => return Ok(time.as_millis() as u64),
+        Some(MoveTime::Share(share)) => share,
+    };
+    if let Some(needed) = needed(store, share)? {
+        return Ok(share.milliseconds(needed));
+    }
+    let wrong = |reason| ContestError::File {
+        path: folder.contest_file(),
+        reason: format!("key `limits.move_time`: {reason}"),
+    };
+    let needed = measure(share).map_err(wrong)?;
+    store.set_meta(&[(&measured(share), needed.as_nanos().to_string())])?;
+    Ok(share.milliseconds(needed))
+}
+
+/// How long the player of `share` was found to need, if that was measured.
+pub(crate) fn needed(store: &Store, share: &Share) -> Result<Option<Duration>, ContestError> {
+    let stored = store.meta(&measured(share))?;
+    Ok(stored.and_then(|nanoseconds| nanoseconds.parse().ok()).map(Duration::from_nanos))
+}
+
+/// The key under which that is stored.
+fn measured(share: &Share) -> String {
+    format!("nanoseconds of {}", share.of)
 }
 
 #[cfg(test)]

@@ -2,21 +2,33 @@
 
 use crate::{ContestError, ContestFile, Folder};
 use game::DynGame;
-use std::fs::{self, File, TryLockError};
+use std::{
+    fs::{self, File, TryLockError},
+    path::PathBuf,
+};
 use store::Submission;
 use tournament::FormatConfig;
 
 /// Takes the contest's lock, which is held until the file is dropped.
 pub(crate) fn lock(folder: &Folder) -> Result<File, ContestError> {
-    let io = |error| ContestError::Io { path: folder.lock(), error };
+    lock_at(folder, folder.lock())
+}
+
+fn lock_at(folder: &Folder, path: PathBuf) -> Result<File, ContestError> {
+    let io = |error| ContestError::Io { path: path.clone(), error };
     fs::create_dir_all(folder.written()).map_err(io)?;
-    let file = File::options().create(true).truncate(false).write(true).open(folder.lock());
+    let file = File::options().create(true).truncate(false).write(true).open(&path);
     let file = file.map_err(io)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(ContestError::Locked { path: folder.lock() }),
+        Err(TryLockError::WouldBlock) => Err(ContestError::Locked { path }),
         Err(TryLockError::Error(error)) => Err(io(error)),
     }
+}
+
+/// Makes sure that nobody else hosts the contest, until the file is dropped.
+pub fn hold(folder: &Folder) -> Result<File, ContestError> {
+    lock_at(folder, folder.host_lock())
 }
 
 /// Refuses contests that cannot be held among `entries`.

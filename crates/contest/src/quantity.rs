@@ -1,6 +1,7 @@
 //! Times and sizes as people write them: `1s`, `500 ms`, `256 MiB`.
 
 use bytesize::ByteSize;
+use jiff::{Timestamp, Zoned, civil::DateTime, tz::TimeZone};
 use std::{ops::RangeInclusive, time::Duration};
 
 /// The longest time for a move.
@@ -20,6 +21,17 @@ pub fn time(text: &str) -> Result<Duration, String> {
 /// A time that may also be nothing: `0s`.
 pub fn allowance(text: &str) -> Result<Duration, String> {
     if text.trim() == "0s" { Ok(Duration::ZERO) } else { time(text) }
+}
+
+/// A moment, as `2015-03-27T12:00[Europe/Madrid]` or `2015-03-27T11:00Z`; without a zone it is the
+/// machine's.
+pub fn moment(text: &str) -> Result<Timestamp, String> {
+    let zoned = text.parse::<Zoned>().map(|zoned| zoned.timestamp());
+    let moment = zoned.or_else(|_| text.parse());
+    let local = || text.parse::<DateTime>().and_then(|at| at.to_zoned(TimeZone::system()));
+    moment.or_else(|_| local().map(|zoned| zoned.timestamp())).map_err(|_| {
+        format!("`{text}` is no time: write for example `2015-03-27T12:00[Europe/Madrid]`")
+    })
 }
 
 /// A number of bytes, at least a MiB, such as `256 MiB`.
@@ -60,6 +72,11 @@ mod tests {
         assert_eq!(small, Ok(1024));
         let error = size_within("2 KiB", ByteSize::b(1)..=ByteSize::kib(1)).unwrap_err();
         assert_eq!(error, "`2 KiB` is out of range: 1 B to 1.0 KiB are possible");
+        let noon = moment("2015-03-27T11:00:00Z").unwrap();
+        assert_eq!(moment("2015-03-27T12:00[Europe/Madrid]"), Ok(noon));
+        assert_eq!(moment("2015-03-27T12:00+01:00"), Ok(noon));
+        assert!(moment("2015-03-27T12:00").is_ok());
+        assert!(moment("tomorrow").is_err());
         for wrong in ["", "0", "much", "-1 MiB", "3 parsecs"] {
             assert!(size(wrong).is_err(), "{wrong}");
         }

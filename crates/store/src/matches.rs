@@ -158,6 +158,12 @@ impl Store {
         self.matches_where("outcome IS NOT NULL AND seats LIKE '% %'")
     }
 
+    /// How many matches there are, played or to be played.
+    pub fn match_count(&self) -> Result<u64, StoreError> {
+        let mut query = self.connection.prepare_cached("SELECT count(*) FROM match")?;
+        Ok(query.query_row([], |row| row.get::<_, i64>(0))? as u64)
+    }
+
     /// The match with this number.
     pub fn stored_match(&self, number: MatchNumber) -> Result<StoredMatch, StoreError> {
         let found = self.matches_where(&format!("number = {}", number.0))?;

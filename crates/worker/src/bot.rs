@@ -2,6 +2,7 @@
 
 use crate::{
     BotError, Manifest,
+    evaluation::{self, Search},
     files::{self, BotFile},
     manifest::check_name,
 };
@@ -66,6 +67,8 @@ pub struct ProgramBot {
     pub(crate) requires: BTreeMap<PathBuf, String>,
     /// How it is asked; the game's own way if absent.
     pub protocol: Option<Protocol>,
+    /// For an evaluation function: the search that is supplied to it.
+    pub search: Option<Search>,
 }
 
 /// What people are called.
@@ -86,7 +89,7 @@ impl Bot {
         } else if let Some(house) = rest.strip_prefix("builtin:") {
             house_player(house, given, game)?
         } else {
-            program(Path::new(rest), given)?
+            program(rest, given, game)?
         };
         if let Some(name) = name {
             name.clone_into(&mut bot.name);
@@ -138,21 +141,28 @@ fn house_player(text: &str, given: &str, game: &dyn DynGame) -> Result<Bot, BotE
     })
 }
 
-fn program(path: &Path, given: &str) -> Result<Bot, BotError> {
-    if path.is_dir() {
-        from_folder(path)
+fn program(text: &str, given: &str, game: &dyn DynGame) -> Result<Bot, BotError> {
+    let (path, search) = evaluation::split(text).map_err(|reason| wrong(given, reason))?;
+    let mut bot = if path.is_dir() {
+        from_folder(path)?
     } else if path.is_file() {
-        from_file(path, given)
+        from_file(path, given)?
     } else {
-        Err(BotError::Nothing { given: given.to_owned() })
-    }
+        return Err(BotError::Nothing { given: given.to_owned() });
+    };
+    evaluation::supply(&mut bot, search, game).map_err(|reason| wrong(given, reason))?;
+    Ok(bot)
+}
+
+fn wrong(given: &str, reason: String) -> BotError {
+    BotError::Name { given: given.to_owned(), reason }
 }
 
 fn from_folder(path: &Path) -> Result<Bot, BotError> {
     let manifest = Manifest::read(path)?;
     let language = manifest.language;
     let run = manifest.run.or(manifest.command);
-    if run.is_none() && language != EXECUTABLE {
+    if run.is_none() && ![EXECUTABLE, lisp::LANGUAGE].contains(&language.as_str()) {
         let known = Languages::built_in();
         known.get(&language).map_err(|error| BotError::Manifest {
             path: path.join("bot.toml"),
@@ -168,6 +178,7 @@ fn from_folder(path: &Path) -> Result<Bot, BotError> {
         requires: manifest.requires,
         sources: manifest.source,
         protocol: manifest.protocol,
+        search: None,
         files,
     };
     let Manifest { author, lang, deterministic, .. } = manifest;
@@ -186,6 +197,7 @@ fn from_file(path: &Path, given: &str) -> Result<Bot, BotError> {
     let mode = std::fs::metadata(path).map_err(io)?.permissions().mode();
     let known = Languages::built_in();
     let (language, run) = match known.of_file(path) {
+        _ if lisp::is_source(path) => (lisp::LANGUAGE.to_owned(), None),
         Ok((name, _)) => (name.to_owned(), None),
         Err(_) if mode & 0o111 != 0 => {
             let run = format!("{{directory}}/{}", file.to_string_lossy());
@@ -202,6 +214,7 @@ fn from_file(path: &Path, given: &str) -> Result<Bot, BotError> {
         run,
         requires: BTreeMap::new(),
         protocol: None,
+        search: None,
     };
     Ok(bot(name, language, program))
 }

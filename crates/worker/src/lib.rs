@@ -5,6 +5,7 @@
 mod bot;
 pub mod check;
 mod error;
+mod evaluation;
 mod files;
 mod manifest;
 mod packed;
@@ -15,6 +16,7 @@ mod workshop;
 
 pub use bot::{About, Bot, Kind};
 pub use error::BotError;
+pub use evaluation::Search;
 pub use manifest::Manifest;
 pub use pinned::{allowed_cores, pin_to_core, pin_to_cores};
 pub use pool::{Done, Pool};

@@ -2,7 +2,8 @@
 
 use crate::{Ready, packed};
 use game::{Conditions, DynGame, Player, Seat, Table, Void, match_seed};
-use referee::player::seated;
+use lisp::Searching;
+use referee::player::{Piped, seated};
 use sandbox::{Access, Ear, Folder, LastWords, Limits, Overheard, Program, Sandbox, fill_memory};
 use std::{
     fs, io,
@@ -122,6 +123,10 @@ impl Seating<'_> {
                 player.map_err(|error| Void(error.to_string()))
             }
             Ready::Human(human) => Ok(Box::new(human.clone())),
+            Ready::Program { search: Some((_, search)), .. } => {
+                let channel = Piped::new(self.program(chair)?, Arc::clone(sandbox));
+                Ok(Box::new(Searching::new(channel, search.depth(), search.legacy)))
+            }
             Ready::Program { protocol, .. } => {
                 let program = self.program(chair)?;
                 let info = self.plan.game.info();
@@ -134,7 +139,7 @@ impl Seating<'_> {
     /// The program on `chair`, with a folder to work in.
     pub(crate) fn program(&self, chair: &Chair<'_>) -> Result<Program, Void> {
         let Chair { table, seat, bot, folder } = *chair;
-        let Ready::Program { command, directory: own, out, temporary, .. } = bot else {
+        let Ready::Program { command, directory: own, out, temporary, search, .. } = bot else {
             return Err(Void("a house player is no program".to_owned()));
         };
         let directory = self
@@ -148,6 +153,10 @@ impl Seating<'_> {
             directory,
             limits,
         };
+        if let Some((core, _)) = search {
+            let (outside, inside) = (core.clone(), "/core");
+            program.folders.push(Folder { outside, inside, access: Access::Read });
+        }
         if let Some(temporary) = temporary {
             program.give_temporary(temporary);
         }

@@ -1,6 +1,6 @@
 //! Where bots are built, once for each content.
 
-use crate::{Bot, BotError, Kind, bot::ProgramBot, files};
+use crate::{Bot, BotError, Kind, Search, bot::ProgramBot, files};
 use game::{Protocol, house::Arguments};
 use referee::player::Human;
 use sandbox::{
@@ -53,6 +53,8 @@ pub enum Ready {
         temporary: Option<PathBuf>,
         /// How it is asked; the game's own way if absent.
         protocol: Option<Protocol>,
+        /// For an evaluation function: what it runs in, and the search that is supplied to it.
+        search: Option<(PathBuf, Search)>,
     },
     /// A person, where there is a terminal to sit at.
     Human(Human),
@@ -70,57 +72,86 @@ impl Workshop {
             Kind::House { name, arguments } => {
                 Ok(Ready::House { name: name.clone(), arguments: arguments.clone() })
             }
-            Kind::Program(program) => self.prepare_program(bot, program),
+            Kind::Program(program) => match program.search {
+                Some(search) => self.prepare_evaluation(bot, program, search),
+                None => self.prepare_program(bot, program),
+            },
             Kind::Human => Err(BotError::Human),
         }
     }
 
     fn prepare_program(&self, bot: &Bot, program: &ProgramBot) -> Result<Ready, BotError> {
         check_required(bot, program)?;
-        let io = |error| BotError::Io { path: self.folder.clone(), error };
-        files::make_folder(&self.folder)?;
-        let folder = self.folder.canonicalize().map_err(io)?;
+        let build = |places: &Places| match &program.build {
+            None if builds_nothing(program) => Ok(Vec::new()),
+            build => command(bot, build.as_deref(), places, Language::build_command),
+        };
         let key = key(bot, program)?;
-        let home = folder.join(&key);
-        if !home.is_dir() {
-            remove_abandoned(&folder).map_err(io)?;
-            let draft = Draft::new(&folder, &key)?;
-            self.build(bot, program, &draft.0)?;
-            draft.finish(&home).map_err(io)?;
-        }
+        let home = self.once(&key, |draft| self.build(bot, program, draft, build))?;
         let places = places(&home, program);
         let command = command(bot, program.run.as_deref(), &places, Language::run_command)?;
         check_runnable(bot, &command)?;
         let Places { directory, out, .. } = places;
         let temporary = home.join(TEMPORARY);
         let temporary = temporary.is_dir().then_some(temporary);
-        Ok(Ready::Program { command, directory, out, temporary, protocol: program.protocol })
+        let protocol = program.protocol;
+        Ok(Ready::Program { command, directory, out, temporary, protocol, search: None })
+    }
+
+    /// The folder in which `build` built what has this key, now or earlier.
+    pub(crate) fn once(
+        &self,
+        key: &str,
+        build: impl FnOnce(&Path) -> Result<(), BotError>,
+    ) -> Result<PathBuf, BotError> {
+        let io = |error| BotError::Io { path: self.folder.clone(), error };
+        files::make_folder(&self.folder)?;
+        let folder = self.folder.canonicalize().map_err(io)?;
+        let home = folder.join(key);
+        if !home.is_dir() {
+            remove_abandoned(&folder).map_err(io)?;
+            let draft = Draft::new(&folder, key)?;
+            build(&draft.0)?;
+            draft.finish(&home).map_err(io)?;
+        }
+        Ok(home)
     }
 
     /// Builds in the folder `draft`: the sources, the products, and the compiler's words.
-    fn build(&self, bot: &Bot, program: &ProgramBot, draft: &Path) -> Result<(), BotError> {
+    pub(crate) fn build(
+        &self,
+        bot: &Bot,
+        program: &ProgramBot,
+        draft: &Path,
+        command: impl FnOnce(&Places) -> Result<Vec<OsString>, BotError>,
+    ) -> Result<(), BotError> {
         let places = places(draft, program);
-        let scratch = draft.join("scratch");
-        for folder in [&places.directory, &places.out, &scratch] {
-            files::make_folder(folder)?;
-        }
+        files::make_folder(&places.directory)?;
         if Languages::built_in().get(&bot.language).is_ok_and(|language| language.temporary) {
             files::make_folder(&draft.join(TEMPORARY))?;
         }
         files::write(&program.files, &places.directory)?;
-        let build = program.build.as_deref();
-        let command = if builds_nothing(program) {
-            Vec::new()
-        } else {
-            command(bot, build, &places, Language::build_command)?
-        };
-        let (source, out) = (&*places.directory, &*places.out);
-        let build = Build { command: &command, source, out, scratch: &scratch };
-        let words = compile(&*self.sandbox, &build).map_err(|error| refused(bot, error))?;
+        let command = command(&places)?;
+        self.run_compiler(draft, &command).map_err(|error| refused(bot, error))?
+    }
+
+    /// Runs a compiler on the sources in the folder `draft`, for products that will be beside them.
+    pub(crate) fn run_compiler(
+        &self,
+        draft: &Path,
+        command: &[OsString],
+    ) -> Result<Result<(), BotError>, CompileError> {
+        let [source, out, scratch] = ["source", "out", "scratch"].map(|folder| draft.join(folder));
+        for folder in [&out, &scratch] {
+            if let Err(error) = files::make_folder(folder) {
+                return Ok(Err(error));
+            }
+        }
+        let build = Build { command, source: &source, out: &out, scratch: &scratch };
+        let words = compile(&*self.sandbox, &build)?;
         let log = draft.join("build.log");
-        fs::remove_dir_all(&scratch)
-            .and_then(|()| fs::write(&log, words))
-            .map_err(|error| BotError::Io { path: log, error })
+        let written = fs::remove_dir_all(&scratch).and_then(|()| fs::write(&log, words));
+        Ok(written.map_err(|error| BotError::Io { path: log, error }))
     }
 }
 
@@ -203,7 +234,7 @@ fn key(bot: &Bot, program: &ProgramBot) -> Result<String, BotError> {
     Ok(blake3::hash(&text).to_hex()[..32].to_owned())
 }
 
-fn places(home: &Path, program: &ProgramBot) -> Places {
+pub(crate) fn places(home: &Path, program: &ProgramBot) -> Places {
     Places {
         directory: home.join("source"),
         out: home.join("out"),

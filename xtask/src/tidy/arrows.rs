@@ -10,8 +10,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("tournament", &["game"]),
     ("store", &["tournament", "game"]),
     ("referee", &["sandbox", "game"]),
-    ("worker", &["store", "referee", "sandbox", "games", "game"]),
-    ("contest", &["store", "tournament", "games", "game"]),
+    ("course", &["games", "game"]),
+    ("lisp", &["sandbox", "games", "game"]),
+    ("worker", &["store", "lisp", "referee", "sandbox", "course", "games", "game"]),
+    ("contest", &["store", "tournament", "course", "games", "game"]),
     ("web", &["contest", "store", "tournament", "games", "game"]),
     ("certamen", EVERYTHING),
     // Chores stand beside the system, not in it: nothing may import them.
@@ -19,8 +21,19 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("bench", EVERYTHING),
 ];
 
-const EVERYTHING: &[&str] =
-    &["web", "contest", "worker", "referee", "store", "tournament", "games", "sandbox", "game"];
+const EVERYTHING: &[&str] = &[
+    "web",
+    "contest",
+    "worker",
+    "lisp",
+    "referee",
+    "store",
+    "tournament",
+    "course",
+    "games",
+    "sandbox",
+    "game",
+];
 
 /// Compares what `cargo metadata --no-deps` says with the arrows. What only tests import is free.
 pub(super) fn check(metadata: &Value) -> Vec<String> {

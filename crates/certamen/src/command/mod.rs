@@ -7,6 +7,7 @@ mod completions;
 mod doctor;
 mod field;
 mod games;
+mod host;
 mod languages;
 mod man;
 mod matches;
@@ -33,6 +34,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     match arguments.command {
         Command::Play(play) => play::play(&play, language),
         Command::Run(run) => run::run(&run, language),
+        Command::Host(host) => host::host(&host, language),
         Command::Standings(listing) => standings::standings(&listing, language),
         Command::Matches(listing) => matches::matches(&listing, language),
         Command::Matrix(matrix) => matrix::matrix(&matrix, language),

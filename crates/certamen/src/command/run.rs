@@ -1,6 +1,9 @@
 //! `certamen run`: a contest from wherever it stands to its end.
 
-use super::standings::{print_lines, print_note};
+use super::{
+    host,
+    standings::{print_lines, print_note},
+};
 use crate::{
     arguments::Run,
     changes,
@@ -8,32 +11,32 @@ use crate::{
     format::TableFormat,
     interrupt::{Interrupt, command_line},
     measured::time_needed,
-    progress::Display,
+    playing::{Ended, Playing},
     setting, text,
 };
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use contest::{
-    Contest, ContestError, ContestFile, Folder, MoveTime, Results, Share, Step, Terms,
+    Contest, ContestError, ContestFile, Folder, MoveTime, Results, Share, Terms,
     file::{self, Memory},
 };
 use game::Language;
+use jiff::Timestamp;
 use sandbox::Tier;
 use std::{
     io::{Write, stdout},
-    sync::mpsc::RecvTimeoutError,
     time::Duration,
 };
 use store::Submission;
 use tournament::format;
-use worker::{Bot, Pool, Ready, Scratch, SeatingPlan, Workshop, allowed_cores};
-
-/// How long to wait for a match before looking at the clock and at Ctrl-C.
-const PATIENCE: Duration = Duration::from_millis(50);
+use worker::{Bot, Scratch, SeatingPlan, Workshop, allowed_cores};
 
 /// Runs or resumes a contest until it is finished.
 pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending> {
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
+    if file.hosting.is_some() {
+        return host::host(&arguments.as_host(), language);
+    }
     let interrupt = Interrupt::listen()?;
     let name = file.name.clone();
     let bots = find_bots(&folder, &file)?;
@@ -44,7 +47,7 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     let workshop = Workshop::new(folder.builds(), sandbox.clone());
     let tier = sandbox.tier();
     let plan = plan(&folder, &file, sandbox);
-    let mut contest = open(&folder, file, &bots, tier, arguments.seed)?;
+    let mut contest = open(&folder, file, &bots, tier, arguments.seed, &|_| None)?;
     let ready = bots.iter().map(|bot| workshop.prepare(bot)).collect::<Result<Vec<_>, _>>()?;
     if !arguments.quiet {
         eprintln!("{name}");
@@ -55,17 +58,18 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     }
     let stored = contest.progress().finished;
     let jobs = arguments.jobs.map_or_else(|| allowed_cores().len(), usize::from);
-    let mut playing = Loop { contest: &mut contest, interrupt: &interrupt, language, played: 0 };
-    let done = playing.go(jobs, plan, ready, arguments.quiet)?;
+    let mut playing = Playing { contest: &mut contest, interrupt: &interrupt, language, played: 0 };
+    let late = |_: &Contest| Ok(arguments.until.is_some_and(|until| Timestamp::now() >= until));
+    let ended = playing.go(jobs, plan, ready, arguments.quiet, &mut { late })?;
     let work = changes::Work { played: playing.played, kept: stored };
-    let Some(done) = done else {
+    if ended == Ended::Interrupted {
         eprintln!("{}: {}", text::RESUME.get(language), command_line());
         return Ok(Ending::Interrupted);
-    };
+    }
     print_table(&folder, arguments, language)?;
     tell_changes(&contest, arguments, work, language)?;
     contest.remember_table()?;
-    if done == format::Done::LeadShared {
+    if ended == Ended::Done(format::Done::LeadShared) {
         eprintln!("{}", text::LEAD_SHARED.get(language));
     }
     let faults = contest.progress().faults;
@@ -89,7 +93,8 @@ pub(super) fn find_bots(folder: &Folder, file: &ContestFile) -> anyhow::Result<V
     Ok(bots)
 }
 
-fn plan(
+/// How the bots of a contest are seated.
+pub(super) fn plan(
     folder: &Folder,
     file: &ContestFile,
     sandbox: std::sync::Arc<dyn sandbox::Sandbox>,
@@ -102,12 +107,15 @@ fn plan(
     SeatingPlan { game: file.game, sandbox, scratch }
 }
 
-fn open(
+/// Opens a contest among `bots`. What house players need is what it was `measured` to be, or is
+/// measured now.
+pub(super) fn open(
     folder: &Folder,
     file: ContestFile,
     bots: &[Bot],
     tier: Tier,
     seed: Option<u64>,
+    measured: &dyn Fn(&Share) -> Option<Duration>,
 ) -> anyhow::Result<Contest> {
     let entries: Vec<Submission> = bots
         .iter()
@@ -119,7 +127,9 @@ fn open(
         .collect();
     let (game, options) = (file.game, file.options.clone());
     let seats = file.format.table_size(entries.len()) as u8;
-    let mut measure = |share: &Share| time_needed(game, &options, seats, share);
+    let mut measure = |share: &Share| {
+        measured(share).map_or_else(|| time_needed(game, &options, seats, share), Ok)
+    };
     let terms = Terms { tier: tier.letter(), seed, measure: &mut measure };
     Ok(Contest::open(folder, file, &entries, terms)?)
 }
@@ -156,80 +166,4 @@ fn tell_changes(
         write!(stdout().lock(), "\n{told}")?;
     }
     Ok(())
-}
-
-/// The loop from matches that came back to matches that are given out.
-struct Loop<'a> {
-    contest: &'a mut Contest,
-    interrupt: &'a Interrupt,
-    language: Language,
-    /// How many matches came back finished.
-    played: u64,
-}
-
-impl Loop<'_> {
-    /// Goes on until the contest is over; nothing comes of it if it is interrupted.
-    fn go(
-        &mut self,
-        jobs: usize,
-        plan: SeatingPlan,
-        ready: Vec<Ready>,
-        quiet: bool,
-    ) -> anyhow::Result<Option<format::Done>> {
-        let bots = self.contest.submissions().iter().copied().zip(ready).collect();
-        let pool = Pool::start(jobs, plan, bots);
-        let mut display = Display::new(self.contest.progress(), quiet, self.language);
-        let mut under_way = 0;
-        loop {
-            // Two for each thread: nobody waits for the next match while the last one is stored.
-            while under_way < 2 * jobs {
-                match self.contest.step()? {
-                    Step::Work(work) => pool.give(*work),
-                    Step::Wait => break,
-                    Step::Done(done) => {
-                        display.end(self.contest.progress());
-                        return Ok(Some(done));
-                    }
-                }
-                under_way += 1;
-            }
-            under_way -= self.collect(&pool)?;
-            display.show(|| self.contest.progress());
-            if self.interrupt.is_set() {
-                display.end(self.contest.progress());
-                return Ok(None);
-            }
-        }
-    }
-
-    /// Takes in the matches that have come back; how many.
-    fn collect(&mut self, pool: &Pool) -> anyhow::Result<usize> {
-        let first = match pool.take(PATIENCE) {
-            Ok(first) => first,
-            Err(RecvTimeoutError::Timeout) => return Ok(0),
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(anyhow!("all threads that play are gone"));
-            }
-        };
-        let came = std::iter::once(first).chain(std::iter::from_fn(|| pool.take_now()));
-        let mut finished = Vec::new();
-        let mut void = Vec::new();
-        let mut count = 0;
-        for done in came.take(1000) {
-            count += 1;
-            match done.result {
-                Ok(played) => finished.push(played),
-                Err(reason) => void.push((done.number, reason)),
-            }
-        }
-        self.played += finished.len() as u64;
-        self.contest.hand_in(finished)?;
-        for (number, reason) in void {
-            let [played, again] =
-                [text::MATCH, text::PLAYED_AGAIN].map(|words| words.get(self.language));
-            eprintln!("{played} {number} {again}: {reason}");
-            self.contest.give_back(number, &reason)?;
-        }
-        Ok(count)
-    }
 }

@@ -5,11 +5,13 @@ mod limits;
 mod read;
 mod schema;
 mod sections;
+mod timetable;
 
 pub use bots::expand;
 pub use limits::Limits;
 pub use schema::schema;
 pub use sections::{Entries, Memory, Programs, Sandbox, Search};
+pub use timetable::{Hosting, TimetableKeys};
 
 use game::{Conditions, DynGame, Map};
 use tournament::{FormatConfig, RankingConfig};
@@ -38,8 +40,10 @@ pub struct ContestFile {
     pub sandbox: Sandbox,
     /// How house players search.
     pub search: Option<Search>,
-    /// Who may enter; enforced by a later version.
+    /// Who may enter, and until when.
     pub entries: Option<Entries>,
+    /// How it is held over days, if it is.
+    pub hosting: Option<Hosting>,
 }
 
 impl ContestFile {

@@ -1,6 +1,6 @@
 //! Reading a contest file: every unknown key and bad value is refused by name.
 
-use super::{ContestFile, Entries, Limits, Programs, Sandbox, Search};
+use super::{ContestFile, Entries, Limits, Programs, Sandbox, Search, TimetableKeys};
 use crate::{ContestError, Folder, MoveTime};
 use game::{DynGame, Luck, Map};
 use schemars::JsonSchema;
@@ -45,8 +45,10 @@ pub(super) struct Keys {
     sandbox: Sandbox,
     /// How house players search.
     search: Option<Search>,
-    /// Who may enter; reserved.
+    /// Who may enter, and until when.
     entries: Option<Entries>,
+    /// When tables are published, for contests that are held over days.
+    timetable: Option<TimetableKeys>,
 }
 
 /// Refuses `nan` and `inf`, which TOML has and JSON, in which options are kept, has not.
@@ -92,6 +94,7 @@ fn parse(text: &str) -> Result<ContestFile, String> {
         let known: Vec<&str> = games::ALL.iter().map(|game| game.info().slug).collect();
         format!("key `game`: unknown game `{}`: use {}", keys.game, known.join(", "))
     })?;
+    let hosting = keys.timetable.map(|timetable| timetable.read(keys.entries.as_ref()));
     let file = ContestFile {
         game,
         name: keys.name,
@@ -105,6 +108,7 @@ fn parse(text: &str) -> Result<ContestFile, String> {
         sandbox: keys.sandbox,
         search: keys.search,
         entries: keys.entries,
+        hosting: hosting.transpose()?,
     };
     check(&file)?;
     Ok(file)
@@ -227,6 +231,49 @@ mod tests {
         limit("output = \"1 GiB\"", "key `limits.output`");
         limit("scratch = \"1\"", "key `limits.scratch`");
         limit("speed = 1", "`speed`");
+    }
+
+    #[test]
+    fn timetables_are_read_and_refused_by_key() {
+        const KEYS: &str = r#"[entries]
+            closes = "2015-03-27T12:00[Europe/Madrid]"
+            [timetable]
+            starts = "2015-03-13T12:00[Europe/Madrid]"
+            publish_every = "2 hours"
+            [format]"#;
+        let text = GOOD.replace("[format]", KEYS);
+        let hosting = parse(&text).unwrap().hosting.unwrap();
+        let first = hosting.timetable.next(hosting.timetable.start()).unwrap();
+        assert_eq!(first.at.to_string(), "2015-03-13T13:00:00Z");
+        let refused = |change: &str, to: &str, expected: &str| {
+            let error = parse(&text.replace(change, to)).err().expect("this must be refused");
+            assert!(error.contains(expected), "{error}");
+        };
+        refused(
+            "[Europe/Madrid]\"\n            [t",
+            "\"\n [t",
+            "key `entries.closes`: `2015-03-27T12",
+        );
+        refused(
+            "[Europe/Madrid]\"\n            p",
+            "\"\n p",
+            "key `timetable.starts`: `2015-03-13T12",
+        );
+        refused("Europe", "Europa", "is no time with a time zone");
+        refused(
+            "closes = \"2015-03-27",
+            "closes = \"2015-03-12",
+            "key `entries.closes`: it is not",
+        );
+        refused("closes =", "per_author =", "key `entries.closes` is missing");
+        refused("\"2 hours\"", "\"soon\"", "key `timetable.publish_every`: `soon` is no time");
+        refused("\"2 hours\"", "\"1 second\"", "key `timetable.publish_every`: `1 second` is out");
+        refused("\"2 hours\"", "\"-2 hours\"", "key `timetable.publish_every`");
+        refused("\"2 hours\"", "\"90000 years\"", "key `timetable.publish_every`");
+        refused("publish_every = \"2 hours\"", "waves = 0", "nonzero");
+        refused("publish_every", "publish_each", "unknown field `publish_each`");
+        let never = text.replace("2015-03-27T12:00[Europe/Madrid]", "never");
+        assert_eq!(parse(&never).unwrap().hosting.unwrap().timetable.deadline(), None);
     }
 
     #[test]

@@ -9,6 +9,10 @@ use std::convert::Infallible;
 /// Where every choice begins: a move worth this or less is never chosen.
 pub const WORST: f64 = -99_999.0;
 
+/// How many leaves are asked about at once: as many as any search to depth 5 has, and no more than
+/// memory has room for.
+pub const BATCH: usize = 1 << 13;
+
 /// What a search found out.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Found {
@@ -75,24 +79,34 @@ pub fn minimax_watched<E>(
     Ok(Found { best, value, moves, nodes: search.nodes, evaluations: search.evaluations })
 }
 
-/// The same with an evaluator that wants all leaves at once: it is asked one time.
-pub fn minimax_in_one_batch(
+/// The same with an evaluator that wants all leaves at once: it is asked one time, unless there are
+/// more than [`BATCH`] of them.
+pub fn minimax_in_batches(
     root: &Position,
     depth: u32,
     evaluator: &mut dyn Evaluator<Position>,
 ) -> Result<Found, Failure> {
     // Without pruning the leaves do not depend on their values: once to collect them, and once
     // more, in the same order, to use what they are worth.
-    let mut leaves = Vec::new();
-    let Ok(_) = minimax(root.node(), depth, sure(|node| {
+    let (mut leaves, mut values) = (Vec::new(), Vec::new());
+    let mut ask = |leaves: &mut Vec<Position>| {
+        let due = values.len() + leaves.len();
+        evaluator.evaluate(root, leaves, &mut values)?;
+        leaves.clear();
+        if values.len() == due {
+            return Ok(());
+        }
+        Err(Failure::Void(Void(format!("{} values for {due} leaves", values.len()))))
+    };
+    minimax(root.node(), depth, |node| {
         leaves.push(root.at(*node));
-        0.0
-    }));
-    let mut values = Vec::with_capacity(leaves.len());
-    evaluator.evaluate(root, &leaves, &mut values)?;
-    if values.len() != leaves.len() {
-        let (given, due) = (values.len(), leaves.len());
-        return Err(Failure::Void(Void(format!("{given} values for {due} leaves"))));
+        if leaves.len() == BATCH {
+            ask(&mut leaves)?;
+        }
+        Ok::<f64, Failure>(0.0)
+    })?;
+    if !leaves.is_empty() {
+        ask(&mut leaves)?;
     }
     let mut values = values.into_iter();
     let Ok(found) =

@@ -1,7 +1,7 @@
 //! The launch: a run of our own program that gives everything up and becomes a bot.
 
 use crate::{
-    filter,
+    filter::{self, Memory},
     landlock::{self, Files},
     rlimits::{NO_CORE, lower},
 };
@@ -35,7 +35,7 @@ pub(crate) fn launch(plan: &OsString, command: &[OsString]) -> ! {
 
 fn confine(plan: &OsString, command: &[OsString]) -> io::Result<Infallible> {
     let plan: Confinement = serde_json::from_slice(plan.as_encoded_bytes())?;
-    let programs = filter::programs().map_err(io::Error::other)?;
+    let programs = filter::programs(Memory::Uncounted).map_err(io::Error::other)?;
     lower(Resource::Core, NO_CORE)?;
     lower(Resource::Fsize, plan.file_size)?;
     lower(Resource::Nofile, 256)?;

@@ -60,6 +60,8 @@ impl Clock {
             return Err(io::Error::other(reason));
         }
         let look = self.look(child, now)?;
+        // Whoever takes memory is not to take it until its time is over.
+        let look = look.map(|look| child.weighed_by().map_or(look, |by| look.min(by.max(now))));
         self.appointment.set(look);
         Ok(look)
     }

@@ -18,7 +18,10 @@ use rustix::{
     fd::{BorrowedFd, OwnedFd},
     pipe::{PipeFlags, pipe_with},
 };
-use std::{io, time::Duration};
+use std::{
+    io,
+    time::{Duration, Instant},
+};
 
 /// A program that was started. Dropping it ends it, and whatever of it the sandbox can reach.
 pub(crate) trait Child: Send {
@@ -41,6 +44,18 @@ pub(crate) trait Child: Send {
     /// Whether one of its processes was killed for want of memory, where somebody counts that.
     fn out_of_memory(&self) -> io::Result<bool> {
         Ok(false)
+    }
+
+    /// When somebody must look again at how much memory it has, where nobody counts it all the
+    /// time: then [`Child::out_of_memory`] is to be asked.
+    fn weighed_by(&self) -> Option<Instant> {
+        None
+    }
+
+    /// Whether it was just seen with more memory than it may have; looks only if that is due.
+    fn is_too_heavy(&self) -> io::Result<bool> {
+        let due = self.weighed_by().is_some_and(|by| by <= Instant::now());
+        Ok(due && self.out_of_memory()?)
     }
 
     /// The most memory that it and its descendants had at once, in bytes, where somebody counts it.

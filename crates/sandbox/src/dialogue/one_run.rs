@@ -111,6 +111,9 @@ impl Conversation<'_> {
             });
         }
         loop {
+            if child.is_too_heavy()? {
+                return Ok(End::Memory);
+            }
             let Some(deadline) = clock.next_look(child)? else { return Ok(End::Timeout) };
             self.feed()?;
             let input = self.input.as_ref().map(AsFd::as_fd);

@@ -115,6 +115,9 @@ impl<C: Child> Talk<C> {
             self.heard.drain(..self.read);
             searched -= self.read;
             self.read = 0;
+            if self.child.is_too_heavy()? {
+                return Ok(Some(End::Memory));
+            }
             let deadline = match self.clock.next_look(&self.child)? {
                 Some(deadline) => deadline,
                 // Whoever has no time at all is still heard if it has spoken already.

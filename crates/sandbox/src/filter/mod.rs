@@ -14,6 +14,15 @@ mod list;
 pub(crate) use seccompiler::BpfProgram;
 use std::io;
 
+/// Whether somebody counts what memory a program has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Memory {
+    /// All of it, by a control group.
+    Counted,
+    /// Only what a process has mapped: files that are memory and have no name stay closed.
+    Uncounted,
+}
+
 /// Why there is no filter.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FilterError {
@@ -28,13 +37,13 @@ pub(crate) enum FilterError {
 
 /// The filter, to be built once and installed often.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-pub(crate) fn programs() -> Result<Vec<BpfProgram>, FilterError> {
-    Ok(vec![gate::program(), list::program()?])
+pub(crate) fn programs(memory: Memory) -> Result<Vec<BpfProgram>, FilterError> {
+    Ok(vec![gate::program(), list::program(memory)?])
 }
 
 /// The filter, to be built once and installed often.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub(crate) fn programs() -> Result<Vec<BpfProgram>, FilterError> {
+pub(crate) fn programs(_memory: Memory) -> Result<Vec<BpfProgram>, FilterError> {
     Err(FilterError::Processor)
 }
 

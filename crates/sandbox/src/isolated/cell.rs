@@ -167,15 +167,18 @@ impl Housed {
             deadline,
         };
         let inmate =
-            Inmate::new(Arc::clone(&self.zygote), self.slot.clone(), Arc::clone(&self.name))
-                .map(|inmate| inmate.freezing(self.limits.freeze))
-                .map_err(&ours)?;
+            self.inmate().map(|inmate| inmate.freezing(self.limits.freeze)).map_err(&ours)?;
         let [output, errors] = [&standard.output, &standard.errors].map(AsFd::as_fd);
         let input = standard.input.as_ref().map_or(output, AsFd::as_fd);
         let count = if standard.input.is_some() { 3 } else { 2 };
         let standard = [output, errors, input];
         self.zygote.ask(&request, &standard[..count]).map_err(&ours)?;
         Ok((inmate, pipes))
+    }
+
+    fn inmate(&self) -> io::Result<Inmate> {
+        let (zygote, name) = (Arc::clone(&self.zygote), Arc::clone(&self.name));
+        Inmate::new(zygote, self.slot.clone(), name, self.limits.memory)
     }
 
     fn cannot_start(&self, error: i32) -> SandboxError {

@@ -1,6 +1,7 @@
 //! A program in its sandbox, as the dialogue sees it.
 
 use super::{
+    census::Census,
     wire::{Answer, Ended, Kind, Request},
     zygote::Zygote,
 };
@@ -23,6 +24,8 @@ const SIGSYS: i32 = 31;
 pub(super) struct Inmate {
     zygote: Arc<Zygote>,
     slot: Option<Arc<Slot>>,
+    /// Who counts memory where there is no group.
+    census: Option<Census>,
     name: Arc<str>,
     /// What the group had used, and how often it had run out of memory, before.
     cpu_before: Duration,
@@ -36,11 +39,12 @@ pub(super) struct Inmate {
 }
 
 impl Inmate {
-    /// The program that `zygote` was just asked to start.
+    /// The program that `zygote` was just asked to start, which may take `memory` bytes.
     pub(super) fn new(
         zygote: Arc<Zygote>,
         slot: Option<Arc<Slot>>,
         name: Arc<str>,
+        memory: u64,
     ) -> io::Result<Inmate> {
         let (mut cpu_before, mut memory_before) = (Duration::ZERO, 0);
         if let Some(slot) = &slot {
@@ -49,9 +53,11 @@ impl Inmate {
             slot.reset_peak();
         }
         let own_before = zygote.own();
+        let census = slot.is_none().then(|| Census::new(zygote.process(), memory));
         Ok(Inmate {
             zygote,
             slot,
+            census,
             name,
             cpu_before,
             own_before,
@@ -160,13 +166,21 @@ impl Child for Inmate {
     }
 
     fn out_of_memory(&self) -> io::Result<bool> {
-        let Some(slot) = &self.slot else { return Ok(false) };
+        let Some(slot) = &self.slot else {
+            return Ok(self.census.as_ref().is_some_and(Census::is_exceeded));
+        };
         Ok(slot.out_of_memory()? > self.memory_before)
+    }
+
+    fn weighed_by(&self) -> Option<Instant> {
+        self.census.as_ref().map(Census::due)
     }
 
     fn memory(&self) -> io::Result<Option<u64>> {
         // Old kernels do not keep it in version 2.
-        Ok(self.slot.as_ref().and_then(|slot| slot.memory_peak().ok()))
+        let counted = self.slot.as_ref().and_then(|slot| slot.memory_peak().ok());
+        let seen = self.census.as_ref().map(Census::most).filter(|most| *most > 0);
+        Ok(counted.or(seen))
     }
 
     fn freeze(&mut self, frozen: bool) {

@@ -6,6 +6,7 @@
 
 mod anew;
 mod cell;
+mod census;
 mod inmate;
 mod mounts;
 mod plan;

@@ -8,7 +8,11 @@ use super::{
     plan::{Plan, Source},
     privileges,
 };
-use crate::{confined, filter, landlock};
+use crate::{
+    confined,
+    filter::{self, Memory},
+    landlock,
+};
 use rustix::{
     fd::{AsFd, BorrowedFd, OwnedFd},
     fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create},
@@ -69,8 +73,9 @@ fn doing<T, E: Into<io::Error>>(what: &str, result: Result<T, E>) -> io::Result<
 
 fn set_up(plan: &OsString, socket: BorrowedFd<'_>) -> io::Result<std::convert::Infallible> {
     let plan: Plan = serde_json::from_slice(plan.as_encoded_bytes())?;
-    let programs =
-        doing("the filter of system calls", filter::programs().map_err(io::Error::other))?;
+    let memory = if plan.user_namespace { Memory::Uncounted } else { Memory::Counted };
+    let programs = filter::programs(memory).map_err(io::Error::other);
+    let programs = doing("the filter of system calls", programs)?;
     let zygote = doing("the zygote's file", sealed_file())?;
     let group = plan.birthplace.as_ref().map(File::open).transpose();
     let birthplace = doing("the control group", group)?;

@@ -6,7 +6,7 @@ use games::mancala8::{
     Action, Node, Position,
     alpha_beta::{Order, minimax_a_b},
     evaluation::{bueno, regular},
-    search::{Found, minimax, minimax_in_one_batch, sure},
+    search::{Found, minimax, minimax_in_batches, sure},
 };
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -64,7 +64,7 @@ fn check(
     assert_eq!(found.value, result.values[&result.r#move], "{place}");
 
     let mut batch = Batch { evaluation, calls: 0 };
-    let batched = minimax_in_one_batch(position, depth, &mut batch).expect("it cannot fail");
+    let batched = minimax_in_batches(position, depth, &mut batch).expect("it cannot fail");
     assert_eq!((batched, batch.calls), (found.clone(), 1), "{place}");
 
     for order in Order::ALL {

@@ -106,6 +106,8 @@ fn a_full_folder_is_full() {
 #[test]
 fn files_are_bounded() {
     check(|ground| {
-        ground.survive(&theme!("files"), "writes_long_file").all_failed(&["EFBIG"]);
+        // Where nobody counts them there are no files without a name.
+        let error = if ground.is_a() { "EFBIG" } else { "EBADF" };
+        ground.survive(&theme!("files"), "writes_long_file").all_failed(&[error]);
     });
 }

@@ -67,3 +67,22 @@ ATTACK(ponders) { /* answers each line with its computing time; computes while o
     pthread_create(&thread, NULL, spin, NULL);
     while (fgets(line, sizeof line, stdin)) tell("used", used_ms());
 }
+
+static volatile int bit;
+static void *loads(void *nothing) { for (;;) if (!bit) wait_ms(1); return nothing; }
+ATTACK(sends_by_load) { /* computes while others are on turn if it was told "1", sleeps if "0" */
+    char line[64];
+    pthread_t thread;
+    pthread_create(&thread, NULL, loads, NULL);
+    while (fgets(line, sizeof line, stdin)) { bit = line[0] == '1'; answer(); }
+}
+ATTACK(hears_load) { /* answers how long 20 ms of computing took, in microseconds */
+    char line[64];
+    while (fgets(line, sizeof line, stdin)) {
+        struct timespec from, to;
+        clock_gettime(CLOCK_MONOTONIC, &from);
+        for (long start = used_ms(); used_ms() < start + 20;) {}
+        clock_gettime(CLOCK_MONOTONIC, &to);
+        tell("took", (to.tv_sec - from.tv_sec) * 1000000 + (to.tv_nsec - from.tv_nsec) / 1000);
+    }
+}

@@ -1,8 +1,9 @@
 //! Programs that take their time, and those that play with clocks.
 
-use super::{LONG, SHORT, check, theme};
+use super::{Ground, LONG, SHORT, check, theme};
 use crate::contract::Quick;
-use sandbox::{Allowance, End};
+use rustix::thread::CpuSet;
+use sandbox::{Allowance, End, Process};
 use std::time::Duration;
 
 /// So much computing, and no end on the wall.
@@ -99,6 +100,53 @@ fn nobody_ponders_in_the_rivals_turn() {
         } else {
             // Nothing stops it: it may have computed, and is not charged for it.
             assert!(charge.charged < rivals_turn / 2, "{charge:?}");
+        }
+    });
+}
+
+/// What a program answers to `line` in a turn of its own.
+fn turn(process: &mut dyn Process, line: &str) -> String {
+    let mut answer = Vec::new();
+    process.begin_turn(LONG).unwrap();
+    process.send(line.as_bytes()).unwrap();
+    process.receive(&mut answer).unwrap();
+    process.end_turn().unwrap();
+    String::from_utf8(answer).unwrap()
+}
+
+/// How long a receiver's computing takes at least, in microseconds, when a sender on the same
+/// processor has been told to sleep, and when to compute, while it is not on turn.
+fn heard(ground: &Ground, freeze: bool) -> [u64; 2] {
+    let start = |attack: &str| {
+        let mut program = theme!("time");
+        program.command.push(attack.into());
+        program.limits.freeze = freeze;
+        ground.start(&program).unwrap()
+    };
+    let (mut sender, mut receiver) = (start("sends_by_load"), start("hears_load"));
+    let mut heard = [Vec::new(), Vec::new()];
+    for round in 0..24 {
+        let bit = usize::from(round % 3 == 0);
+        turn(&mut *sender, &bit.to_string());
+        let answer = turn(&mut *receiver, "go");
+        heard[bit].push(answer.strip_prefix("took: ").unwrap().parse().unwrap());
+    }
+    // Somebody else may be busy here at times, but not each time that the same is sent.
+    heard.map(|times| times.into_iter().min().unwrap())
+}
+
+#[test]
+fn nobody_hears_the_load_that_another_makes() {
+    check(|ground| {
+        // Both on one processor, as in a match.
+        let mut here = CpuSet::new();
+        here.set(rustix::thread::sched_getcpu());
+        rustix::thread::sched_setaffinity(None, &here).unwrap();
+        let [silence, load] = heard(ground, false);
+        assert!(load > silence * 5 / 4, "unstopped it is heard: {silence} us, {load} us");
+        if ground.is_a() {
+            let [silence, load] = heard(ground, true);
+            assert!(load < silence * 5 / 4, "{silence} us of silence, {load} us of load");
         }
     });
 }

@@ -1,0 +1,52 @@
+//! The time of a contest: that of the wall, or that of a contest of long ago, played through now.
+
+use crate::interrupt::Interrupt;
+use jiff::{SignedDuration, Timestamp};
+use std::{thread, time::Duration};
+
+/// How long to sleep before looking at Ctrl-C and at the folder of submissions again.
+const NAP: Duration = Duration::from_millis(250);
+
+/// What the time is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Clock {
+    /// What it is for everybody.
+    Wall,
+    /// It stands still while anything is done, and goes from one event to the next.
+    Replayed(Timestamp),
+}
+
+impl Clock {
+    pub(super) fn now(self) -> Timestamp {
+        match self {
+            Clock::Wall => Timestamp::now(),
+            Clock::Replayed(now) => now,
+        }
+    }
+
+    /// Whether the contest is one of long ago.
+    pub(super) fn is_replayed(self) -> bool {
+        matches!(self, Clock::Replayed(_))
+    }
+
+    /// Lets the time pass until `event`, or until `woken` or the user wants something.
+    pub(super) fn wait(
+        &mut self,
+        event: Timestamp,
+        interrupt: &Interrupt,
+        mut woken: impl FnMut() -> bool,
+    ) {
+        match self {
+            Clock::Replayed(now) => *now = event.max(*now),
+            Clock::Wall => {
+                while !interrupt.is_set() && !woken() {
+                    let left = event.duration_since(Timestamp::now());
+                    if left <= SignedDuration::ZERO {
+                        return;
+                    }
+                    thread::sleep(Duration::try_from(left).unwrap_or(NAP).min(NAP));
+                }
+            }
+        }
+    }
+}

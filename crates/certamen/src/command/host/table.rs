@@ -1,0 +1,161 @@
+//! Published tables as their readers see them.
+
+use super::words;
+use crate::{
+    format::{Alignment, Column, TableFormat, print},
+    vocabulary,
+};
+use contest::{
+    Folder, Publication,
+    publication::{Below, Row, replace},
+};
+use game::{Language, Words};
+use jiff::Zoned;
+use serde_json::json;
+use std::io::{self, Write};
+
+/// The endings of the files that are drawn, and what is drawn in them.
+const DRAWN: [(&str, TableFormat); 3] =
+    [("txt", TableFormat::Table), ("csv", TableFormat::Csv), ("md", TableFormat::Markdown)];
+/// The files of the table that was published last have this name, too.
+const CURRENT: &str = "current";
+
+/// Publishes a table: what is drawn of it first, the file that counts last.
+pub(super) fn publish(
+    folder: &Folder,
+    publication: &Publication,
+    language: Language,
+) -> anyhow::Result<()> {
+    draw(folder, publication, &publication.stem(), language)?;
+    publication.publish(folder)?;
+    draw(folder, publication, CURRENT, language)
+}
+
+/// Draws a table as the one that was published last.
+pub(super) fn draw_current(
+    folder: &Folder,
+    publication: &Publication,
+    language: Language,
+) -> anyhow::Result<()> {
+    draw(folder, publication, CURRENT, language)
+}
+
+fn draw(
+    folder: &Folder,
+    publication: &Publication,
+    stem: &str,
+    language: Language,
+) -> anyhow::Result<()> {
+    for (ending, format) in DRAWN {
+        let mut text = Vec::new();
+        write_table(&mut text, format, publication, language)?;
+        replace(&folder.published().join(format!("{stem}.{ending}")), &text)?;
+    }
+    if stem == CURRENT {
+        let text = serde_json::to_vec_pretty(publication)?;
+        replace(&folder.published().join(format!("{stem}.json")), &text)?;
+    }
+    Ok(())
+}
+
+/// Writes a table for its readers: as JSON lines and as CSV the bare lines, otherwise with all that
+/// is said above it.
+pub(crate) fn write_table(
+    out: &mut dyn Write,
+    format: TableFormat,
+    publication: &Publication,
+    language: Language,
+) -> io::Result<()> {
+    match format {
+        TableFormat::Json => return write_lines(out, publication),
+        TableFormat::Csv => {}
+        TableFormat::Table | TableFormat::Markdown => {
+            let mark = if format == TableFormat::Markdown { "# " } else { "" };
+            writeln!(out, "{mark}{}\n", publication.contest)?;
+            let end = if format == TableFormat::Markdown { "  " } else { "" };
+            for line in head(publication, language) {
+                writeln!(out, "{line}{end}")?;
+            }
+            writeln!(out)?;
+        }
+    }
+    let number = |words: Words| Column(words.get(language), Alignment::Number);
+    let columns = [
+        number(words::SHARE),
+        number(words::WON),
+        number(words::LOST),
+        number(words::DRAWN),
+        Column(words::NAME.get(language), Alignment::Text),
+    ];
+    let rows = publication.table.iter().map(row);
+    let below = publication.below.iter().map(|below| row_below(below, language));
+    print(out, format, &columns, &rows.chain(below).collect::<Vec<_>>())
+}
+
+/// What kind of table it is, of when, under which conditions, and when the next one comes.
+fn head(publication: &Publication, language: Language) -> Vec<String> {
+    let Publication { kind, planned, made, next, conditions, .. } = publication;
+    let mut title = format!("{}: {}", words::kind(*kind).get(language), time(made));
+    // What comes a little later because matches take time is not late.
+    if made.duration_since(planned).as_mins() >= 1 {
+        title = format!("{title} ({} {})", words::DELAYED.get(language), time(planned));
+    }
+    let share = conditions.move_time.as_ref().filter(|text| text.contains('%'));
+    let share = share.map_or_else(String::new, |share| format!(" ({share})"));
+    let limit = format!("{}: {} ms{share}", words::MOVE_TIME.get(language), conditions.move_ms);
+    let next = next.as_ref().map(|next| {
+        let kind = words::kind(next.kind).get(language);
+        format!("{}: {} ({kind})", words::NEXT.get(language), time(&next.at))
+    });
+    [Some(title), Some(limit), next].into_iter().flatten().collect()
+}
+
+/// A time on the contest's clock, with the zone's abbreviation.
+pub(super) fn time(at: &Zoned) -> String {
+    at.strftime("%Y-%m-%d %H:%M %Z").to_string()
+}
+
+fn row(row: &Row) -> Vec<String> {
+    vec![
+        format!("{:.2}", row.share),
+        row.won.to_string(),
+        row.lost.to_string(),
+        row.drawn.to_string(),
+        row.name.clone(),
+    ]
+}
+
+fn row_below(below: &Below, language: Language) -> Vec<String> {
+    let mut row = vec![String::new(); 4];
+    let status = words::standing(below.status).get(language);
+    let fault = below.fault.map(|fault| vocabulary::fault(fault).get(language).to_owned());
+    row.push(match fault.or_else(|| below.reason.clone()) {
+        Some(reason) => format!("{} ({status}: {reason})", below.name),
+        None => format!("{} ({status})", below.name),
+    });
+    row
+}
+
+/// A JSON line for each line of the table, with the keys of all tables.
+fn write_lines(out: &mut dyn Write, publication: &Publication) -> io::Result<()> {
+    for row in &publication.table {
+        let line = json!({
+            "rank": row.rank, "bot": row.name, "language": row.language, "played": row.played,
+            "won": row.won, "drawn": row.drawn, "lost": row.lost,
+            "score": game::number::json(row.share),
+            "faults": row.faults,
+        });
+        writeln!(out, "{line}")?;
+    }
+    for below in &publication.below {
+        let mut line = json!({ "rank": null, "bot": below.name, "status": below.status });
+        if let Some(fault) = below.fault {
+            line["disqualified"] = json!(fault);
+        }
+        if let Some(reason) = &below.reason {
+            line["reason"] = json!(reason);
+        }
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}

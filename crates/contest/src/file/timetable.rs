@@ -1,0 +1,99 @@
+//! The section of a contest file that speaks of time: `[timetable]`, with `entries.closes`.
+
+use super::Entries;
+use crate::Timetable;
+use jiff::{SignedDuration, Span, SpanRelativeTo, Zoned};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::num::NonZeroU32;
+
+/// What stands for no end.
+const NEVER: &str = "never";
+
+/// `[timetable]`: tables are published by themselves.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TimetableKeys {
+    /// When the contest begins, with its time zone, as `2015-03-13T12:00[Europe/Madrid]`.
+    pub starts: String,
+    /// How long from one table to the next.
+    #[serde(default = "two_hours")]
+    pub publish_every: String,
+    /// How long from one championship, all against all, to the next.
+    #[serde(default = "two_days")]
+    pub championship_every: String,
+    /// How many waves of pairings are played between two tables.
+    #[serde(default = "twenty")]
+    pub waves: NonZeroU32,
+}
+
+/// How a contest is held over days.
+#[derive(Clone, Debug)]
+pub struct Hosting {
+    /// When tables are published.
+    pub timetable: Timetable,
+    /// How many waves of pairings are played between two tables.
+    pub waves: NonZeroU32,
+}
+
+fn two_hours() -> String {
+    "2 hours".to_owned()
+}
+
+fn two_days() -> String {
+    "48 hours".to_owned()
+}
+
+fn twenty() -> NonZeroU32 {
+    NonZeroU32::new(20).expect("20 is not 0")
+}
+
+impl TimetableKeys {
+    /// What the keys say; the end is that of the entries.
+    pub(super) fn read(&self, entries: Option<&Entries>) -> Result<Hosting, String> {
+        let closes = entries.and_then(|entries| entries.closes.as_ref()).ok_or(
+            "key `entries.closes` is missing: a contest with a timetable ends at that time, or `never`",
+        )?;
+        let starts = zoned("timetable.starts", &self.starts)?;
+        let closes = match closes.as_str() {
+            Some(NEVER) => None,
+            Some(text) => Some(zoned("entries.closes", text)?),
+            None => return Err(no_time("entries.closes", &closes.to_string())),
+        };
+        if closes.as_ref().is_some_and(|closes| *closes <= starts) {
+            return Err(format!("key `entries.closes`: it is not after {starts}, the start"));
+        }
+        let timetable = Timetable {
+            publish_every: interval("publish_every", &self.publish_every, &starts)?,
+            championship_every: interval("championship_every", &self.championship_every, &starts)?,
+            starts,
+            closes,
+        };
+        Ok(Hosting { timetable, waves: self.waves })
+    }
+}
+
+fn zoned(key: &str, text: &str) -> Result<Zoned, String> {
+    text.parse().map_err(|_| no_time(key, text))
+}
+
+fn no_time(key: &str, text: &str) -> String {
+    format!(
+        "key `{key}`: `{text}` is no time with a time zone: write it as \"2015-03-27T12:00[Europe/Madrid]\""
+    )
+}
+
+/// A time between a minute and a year, in calendar days or in hours.
+fn interval(key: &str, text: &str, starts: &Zoned) -> Result<Span, String> {
+    let wrong = |reason: &str| format!("key `timetable.{key}`: `{text}` {reason}");
+    let span: Span =
+        text.parse().map_err(|_| wrong("is no time: write for example `2 hours` or `1 day`"))?;
+    let length = span
+        .to_duration(SpanRelativeTo::from(starts))
+        .map_err(|_| wrong("is too long: a year at most"))?;
+    let range = SignedDuration::from_mins(1)..=SignedDuration::from_hours(366 * 24);
+    if !range.contains(&length) {
+        return Err(wrong("is out of range: one minute to one year are possible"));
+    }
+    Ok(span)
+}

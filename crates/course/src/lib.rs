@@ -1,0 +1,26 @@
+//! The tournament of a course: who may submit what, and what is said about it.
+//!
+//! Nothing here opens a file, runs a program or asks for the time: a submission is a name and its
+//! bytes, the day of its reception a parameter. Whoever takes submissions in, a folder or a form,
+//! goes through [`receive`]:
+//!
+//! 1. [`Register::read`] reads the pairs once, [`Rules`] come from the contest.
+//! 2. [`receive`] compares one file with both and with what is [`Stored`], and decides.
+//! 3. If it is [`Verdict::Accepted`], the caller tries the player (does it compile, is it in time,
+//!    does it match the reference) and adds what it found with [`Decision::tried`].
+//! 4. The caller stores the file if [`Decision::is_stored`], and shows [`Decision::report`].
+
+mod identity;
+pub mod lisp;
+pub mod reception;
+pub mod register;
+mod rules;
+pub mod submission;
+
+pub use {
+    identity::{FileName, FileNameError, PairId, PlayerId},
+    reception::{Course, Decision, EntryTest, Standing, Stored, receive},
+    register::{Key, Pair, Register, RegisterError},
+    rules::{Assignment, Rules},
+    submission::{Finding, Rule, Verdict},
+};

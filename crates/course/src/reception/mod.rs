@@ -1,0 +1,235 @@
+//! What happens to a file that comes in: names, keys, days and slots.
+//!
+//! A folder and a web form decide by the same function, [`receive`].
+
+mod decision;
+mod entry_test;
+mod words;
+
+pub use {decision::Decision, entry_test::EntryTest};
+
+use crate::{
+    identity::{FileName, FileNameError},
+    register::{Pair, Register},
+    rules::Rules,
+    submission::{Finding, Head, Rule, check},
+};
+use game::Language;
+use jiff::civil::Date;
+
+/// A submission that was stored before, and what became of it. Discarded and refused files are not
+/// stored: otherwise somebody else's file could stand in the way of a pair's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stored {
+    /// Its name, which says whose it is and when it was sent.
+    pub name: FileName,
+    /// What became of it.
+    pub standing: Standing,
+}
+
+/// What became of a stored submission.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// It plays.
+    Active,
+    /// Another one of the same player came later.
+    Replaced,
+    /// It may not play; it still takes the player's place until it is replaced.
+    Disqualified,
+    /// For its sake the pair may send nothing more.
+    Proscribed,
+}
+
+/// What a course knows when a file comes in.
+#[derive(Clone, Copy, Debug)]
+pub struct Course<'a> {
+    /// Who takes part.
+    pub register: &'a Register,
+    /// The course's own rules.
+    pub rules: &'a Rules,
+    /// All that was stored before, in any order.
+    pub stored: &'a [Stored],
+    /// The language of pairs whose line in the register has none.
+    pub language: Language,
+}
+
+/// Decides on a file of this name and content that came in on this day, as the contest's time zone
+/// has it. The decision is about what can be read: whether the player compiles, is fast and good
+/// enough is added with [`Decision::tried`].
+pub fn receive(course: &Course<'_>, name: &str, content: &[u8], today: Date) -> Decision {
+    let mut decision = Decision::new(name, course);
+    match admitted(course, name, content, today, &mut decision) {
+        Ok(text) => {
+            let submission = check(&text, course.rules);
+            decision.functions = submission.functions;
+            decision.findings = submission.findings;
+        }
+        Err(finding) => decision.findings.push(finding),
+    }
+    decision
+}
+
+/// The file's text if its name, key, day and first lines are in order.
+fn admitted(
+    course: &Course<'_>,
+    name: &str,
+    content: &[u8],
+    today: Date,
+    decision: &mut Decision,
+) -> Result<String, Finding> {
+    let name: FileName = name.parse().map_err(of_name)?;
+    let pair = of_pair(course.register, &name)?;
+    decision.language = pair.language.unwrap_or(course.language);
+    decision.player = Some(name.player);
+    decision.name = Some(name);
+    if course.stored.iter().any(|stored| stored.name == name) {
+        return Err(Finding::new(Rule::AlreadyStored));
+    }
+    let proscribed = |stored: &Stored| stored.standing == Standing::Proscribed;
+    let of_pair = |stored: &&Stored| stored.name.player.pair == pair.id;
+    if course.stored.iter().filter(of_pair).any(proscribed) {
+        return Err(Finding::new(Rule::ProscribedPair));
+    }
+    if name.date != today {
+        let [year, rest] = [today.year() % 100, i16::from(today.month()) * 100];
+        let expected = format!("{year:02}{:04}", rest + i16::from(today.day()));
+        return Err(Finding::new(Rule::NotToday).with_detail(&expected));
+    }
+    if content.len() > course.rules.max_source as usize {
+        let most = course.rules.max_source.to_string();
+        return Err(Finding::new(Rule::TooLarge).with_detail(&most));
+    }
+    let text = crate::lisp::decode(content);
+    decision.alias = Head::read(&text, pair.key.as_ref())?.alias;
+    let of_player = course.stored.iter().filter(|stored| stored.name.player == name.player);
+    let current = of_player.filter(|stored| stored.standing != Standing::Replaced);
+    decision.replaces = current.map(|stored| stored.name).max_by_key(|stored| stored.date);
+    Ok(text)
+}
+
+fn of_name(error: FileNameError) -> Finding {
+    Finding::new(match error {
+        FileNameError::Form => Rule::NameForm,
+        FileNameError::Player => Rule::NamePlayer,
+        FileNameError::Date => Rule::NameDate,
+    })
+}
+
+/// The registered pair that the name speaks of, if it knows the start of that pair's key.
+fn of_pair<'a>(register: &'a Register, name: &FileName) -> Result<&'a Pair, Finding> {
+    let unknown = || Finding::new(Rule::UnknownPair).with_detail(&name.player.pair.to_string());
+    let pair = register.find(name.player.pair).ok_or_else(unknown)?;
+    let key = pair.key.as_ref().ok_or_else(unknown)?;
+    if key.start() != name.key_start {
+        return Err(Finding::new(Rule::NameKey));
+    }
+    Ok(pair)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::submission::Verdict;
+    use jiff::civil::date;
+
+    const FILE: &str = "14023140318Ab.cl";
+    const SOURCE: &str = "; AbCd123456\n; Campeon\n\n(defun mi-f-ev (estado) 0)\n";
+    const TODAY: Date = date(2014, 3, 18);
+
+    fn decide(stored: &[Stored], name: &str, content: &[u8], today: Date) -> Decision {
+        let register =
+            b"group,pair,key,language\n2314,2,AbCd123456,es\n2314,3,ZzYy123456,\n2314,4,,\n";
+        let register = Register::read(register).expect("a register");
+        let rules = Rules { max_source: 10_000, ..Rules::default() };
+        let course = Course { register: &register, rules: &rules, stored, language: Language::En };
+        receive(&course, name, content, today)
+    }
+
+    #[track_caller]
+    fn check(name: &str, content: &[u8], today: Date, rule: Rule) {
+        let decision = decide(&[], name, content, today);
+        let rules: Vec<Rule> = decision.findings.iter().map(|finding| finding.rule).collect();
+        assert_eq!(rules, [rule], "{decision:?}");
+        assert!(!decision.is_stored());
+    }
+
+    fn stored(name: &str, standing: Standing) -> Stored {
+        Stored { name: name.parse().expect("a name"), standing }
+    }
+
+    #[test]
+    fn the_announcements_example_is_accepted() {
+        let decision = decide(&[], FILE, SOURCE.as_bytes(), TODAY);
+        assert_eq!(decision.verdict(), Verdict::Accepted);
+        assert_eq!(decision.listed_as().as_deref(), Some("Campeon"));
+        let report = decision.report(decision.language);
+        let said = "El envío del fichero 14023140318Ab.cl ha sido almacenado en IA/torneo\n";
+        assert!(report.starts_with(said), "{report}");
+        let plain = decide(&[], FILE, b"; AbCd123456\n(defun mi-f-ev (estado) 0)", TODAY);
+        assert_eq!(plain.listed_as().as_deref(), Some("14023"));
+    }
+
+    #[test]
+    fn what_is_not_in_order_is_discarded() {
+        let source = SOURCE.as_bytes();
+        check("mi-jugador.cl", source, TODAY, Rule::NameForm);
+        check("14024140318Ab.cl", source, TODAY, Rule::NamePlayer);
+        check("14023140231Ab.cl", source, TODAY, Rule::NameDate);
+        check("14023140317Ab.cl", source, TODAY, Rule::NotToday);
+        check(FILE, source, date(2014, 3, 19), Rule::NotToday);
+        check(FILE, source, date(1914, 3, 18), Rule::NotToday);
+        check("15023140318Ab.cl", source, TODAY, Rule::UnknownPair);
+        check("14043140318Ab.cl", source, TODAY, Rule::UnknownPair);
+        check("14023140318ab.cl", source, TODAY, Rule::NameKey);
+        check("14033140318Ab.cl", source, TODAY, Rule::NameKey);
+        check(FILE, b"; AbCd123457\n(defun mi-f-ev (estado) 0)", TODAY, Rule::KeyLine);
+        check(FILE, b"; AbCd123456\n; Campe\xf3n\n", TODAY, Rule::AliasLine);
+        check(FILE, &[b';'; 10_001], TODAY, Rule::TooLarge);
+    }
+
+    #[test]
+    fn a_stored_name_is_refused_whatever_became_of_it() {
+        for standing in [Standing::Active, Standing::Replaced, Standing::Disqualified] {
+            let decision = decide(&[stored(FILE, standing)], FILE, b"anything", TODAY);
+            assert_eq!(decision.verdict(), Verdict::Refused);
+            let report = decision.report(Language::Es);
+            assert!(report.contains("Ese fichero ya existe"), "{report}");
+        }
+    }
+
+    #[test]
+    fn the_same_number_replaces_and_others_stay() {
+        let before = [
+            stored("14023140315Ab.cl", Standing::Replaced),
+            stored("14023140316Ab.cl", Standing::Disqualified),
+            stored("14022140317Ab.cl", Standing::Active),
+            stored("14033140317Zz.cl", Standing::Active),
+        ];
+        let decision = decide(&before, FILE, SOURCE.as_bytes(), TODAY);
+        let replaced = decision.replaces.map(|name| name.to_string());
+        assert_eq!(replaced.as_deref(), Some("14023140316Ab.cl"));
+        let first = decide(&before, "14021140318Ab.cl", SOURCE.as_bytes(), TODAY);
+        assert_eq!((first.verdict(), first.replaces), (Verdict::Accepted, None));
+    }
+
+    #[test]
+    fn a_proscribed_pair_sends_nothing_more() {
+        let before = [stored("14021140301Ab.cl", Standing::Proscribed)];
+        let decision = decide(&before, FILE, SOURCE.as_bytes(), TODAY);
+        assert_eq!(decision.verdict(), Verdict::Refused);
+        assert_eq!(decision.findings[0].rule, Rule::ProscribedPair);
+        let other = b"; ZzYy123456\n(defun mi-f-ev (estado) 0)";
+        let other = decide(&before, "14033140318Zz.cl", other, TODAY);
+        assert_eq!(other.verdict(), Verdict::Accepted);
+    }
+
+    #[test]
+    fn what_the_trial_finds_decides_too() {
+        let slow = Finding::new(Rule::TooSlow).with_detail("61 %");
+        let decision = decide(&[], FILE, SOURCE.as_bytes(), TODAY).tried([slow]);
+        assert_eq!(decision.verdict(), Verdict::Disqualified);
+        assert!(decision.is_stored());
+        let report = decision.report(Language::Es);
+        assert!(report.contains("descalificado\nes demasiado lento: 61 %\n"), "{report}");
+    }
+}

@@ -1,0 +1,15 @@
+//! What a submitted file must and must not hold, and what is said when it does not.
+
+mod checked;
+mod finding;
+mod head;
+mod rule;
+mod words;
+
+pub(crate) use words::verdict as verdict_words;
+pub use {
+    checked::{Submission, check},
+    finding::{Finding, Place},
+    head::Head,
+    rule::{Rule, Verdict},
+};

@@ -1,0 +1,108 @@
+;;; Compiling a player: his file is read as data first, and refused before anything of it is run.
+
+(in-package :certamen-host)
+
+(defparameter *most-octets* (ash 1 20) "The largest file that is read.")
+
+(define-condition refused (error)
+  ((reason :initarg :reason :reader reason))
+  (:report (lambda (condition stream) (write-string (reason condition) stream))))
+
+(defun refuse (control &rest arguments)
+  (error 'refused :reason (apply #'format nil control arguments)))
+
+(defun octets-of (path)
+  (with-open-file (stream path :element-type '(unsigned-byte 8))
+    (let ((octets (make-array (file-length stream) :element-type '(unsigned-byte 8))))
+      (when (> (length octets) *most-octets*)
+        (refuse "the file has more than ~D octets" *most-octets*))
+      (read-sequence octets stream)
+      octets)))
+
+(defun text-of (octets)
+  "The text in UTF-8, or else in Latin-1: files of years when that was usual are read, too."
+  (handler-case (sb-ext:octets-to-string octets :external-format '(:utf-8 :replacement nil))
+    (error () (sb-ext:octets-to-string octets :external-format :latin-1))))
+
+(defun foreign-symbol-in (form)
+  "A symbol in FORM of a package that is no player's business, if there is one."
+  (let ((known (mapcar #'find-package '(:jugador :mancala8 :common-lisp :keyword)))
+        (seen (make-hash-table :test 'eq)))
+    (labels ((look (part)
+               (cond ((and (symbolp part) (symbol-package part))
+                      (unless (member (symbol-package part) known)
+                        ;; What the reader itself makes of a backquote is its own.
+                        (unless (member (package-name (symbol-package part)) '("SB-IMPL" "SB-INT")
+                                        :test #'string=)
+                          (return-from foreign-symbol-in part))))
+                     ((and (consp part) (not (gethash part seen)))
+                      (setf (gethash part seen) t)
+                      (look (car part))
+                      (look (cdr part))))))
+      (look form)
+      nil)))
+
+(defun forms-of (text)
+  "The forms of a player's text, read without evaluation."
+  (with-input-from-string (stream text)
+    (let ((*package* (find-package :jugador))
+          (*read-eval* nil))
+      (handler-case
+          (loop for form = (read stream nil stream)
+                until (eq form stream)
+                collect form)
+        (end-of-file () (refuse "a form is not closed: a parenthesis is missing"))
+        (error (condition) (refuse "it cannot be read: ~A" condition))))))
+
+(defun check-form (form)
+  "Only definitions of the player's own functions are taken."
+  (unless (and (consp form) (eq (first form) 'defun) (consp (cdr form)) (symbolp (second form)))
+    (refuse "only (defun …) may stand at the top, not ~A" (shortly form)))
+  (let ((name (second form)))
+    (unless (eq (symbol-package name) (find-package :jugador))
+      (refuse "~A is not the player's to redefine" name)))
+  (let ((foreign (foreign-symbol-in form)))
+    (when foreign
+      (refuse "~A: ~A is out of reach" (second form) (full-name foreign)))))
+
+(defun shortly (form)
+  (let ((*print-length* 4) (*print-level* 2) (*print-pretty* nil) (*print-circle* t))
+    (let ((text (princ-to-string form)))
+      (subseq text 0 (min 60 (length text))))))
+
+(defun full-name (symbol)
+  (format nil "~A:~A" (package-name (symbol-package symbol)) (symbol-name symbol)))
+
+(defun evaluation-of (forms)
+  "The name of the first function that is called mi-f-ev…"
+  (or (loop for (nil name) in forms
+            when (eql 0 (search "MI-F-EV" (symbol-name name) :test #'char-equal))
+              return name)
+      (refuse "no function is named mi-f-ev…")))
+
+(defun compile-text (text out)
+  "Compiles the text into a file of the folder OUT; what the compiler says goes to our output."
+  (let ((source (merge-pathnames "player.lisp" out)))
+    (with-open-file (stream source :direction :output :external-format :utf-8)
+      (write-string text stream))
+    (multiple-value-bind (fasl warnings failure)
+        (let ((*package* (find-package :jugador))
+              (*read-eval* nil)
+              (*error-output* *standard-output*))
+          (compile-file source :output-file (merge-pathnames "player.fasl" out)
+                               :external-format :utf-8))
+      (declare (ignore warnings))
+      (when (or (null fasl) failure)
+        (refuse "it does not compile")))
+    (delete-file source)))
+
+(defun compile-player (path out)
+  "Compiles the file PATH into the folder OUT, or refuses it and says why."
+  (let* ((text (text-of (octets-of path)))
+         (forms (forms-of text)))
+    (mapc #'check-form forms)
+    (let ((name (evaluation-of forms)))
+      (compile-text text out)
+      (with-open-file (stream (merge-pathnames "player.name" out) :direction :output
+                                                                  :external-format :utf-8)
+        (write-string (symbol-name name) stream)))))

@@ -1,0 +1,119 @@
+//! The core: SBCL with the course's library and the host, saved once, and the commands around it.
+
+use sandbox::{ToolError, find_tool};
+use std::{
+    ffi::OsString,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// The language of players, as a bot's file names it.
+pub const LANGUAGE: &str = "course-lisp";
+/// The ending of their files.
+pub const SUFFIX: &str = "cl";
+
+/// The compiler, and the Debian package that has it.
+const SBCL: (&str, &str) = ("/usr/bin/sbcl", "sbcl");
+/// What SBCL starts from.
+const ITS_CORE: &str = "/usr/lib/sbcl/sbcl.core";
+/// The script that makes the core of all the others.
+const SCRIPT: &str = "save.lisp";
+/// Where it lies among the products of its build.
+const PRODUCT: &str = "bin/course";
+
+/// The files that a core is made of.
+const SOURCES: [(&str, &str); 9] = [
+    (SCRIPT, include_str!("../host/save.lisp")),
+    ("paquetes.lisp", include_str!("../library/paquetes.lisp")),
+    ("tablero.lisp", include_str!("../library/tablero.lisp")),
+    ("estado.lisp", include_str!("../library/estado.lisp")),
+    ("marcador.lisp", include_str!("../library/marcador.lisp")),
+    ("compile.lisp", include_str!("../host/compile.lisp")),
+    ("wire.lisp", include_str!("../host/wire.lisp")),
+    ("evaluate.lisp", include_str!("../host/evaluate.lisp")),
+    ("main.lisp", include_str!("../host/main.lisp")),
+];
+
+/// Whether a file of this name is a player's.
+pub fn is_source(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == SUFFIX)
+}
+
+/// The SBCL that is installed here.
+#[derive(Clone, Debug)]
+pub struct Core {
+    sbcl: PathBuf,
+}
+
+impl Core {
+    /// What there is; an error names the package to install.
+    pub fn find() -> Result<Core, ToolError> {
+        Ok(Core { sbcl: find_tool(SBCL.0, SBCL.1)? })
+    }
+
+    /// What a core depends on: the files that it is made of and the SBCL that it is made with.
+    pub fn key(&self) -> io::Result<String> {
+        let mut hasher = blake3::Hasher::new();
+        for (name, text) in SOURCES {
+            for part in [name, text] {
+                hasher.update(&(part.len() as u64).to_le_bytes());
+                hasher.update(part.as_bytes());
+            }
+        }
+        // An SBCL starts from the core that it was built with, or not at all.
+        let its_own = if Path::new(ITS_CORE).is_file() { Path::new(ITS_CORE) } else { &self.sbcl };
+        hasher.update(&fs::read(its_own)?);
+        Ok(hasher.finalize().to_hex()[..32].to_owned())
+    }
+
+    /// Writes what a core is made of into a folder.
+    pub fn write_sources(&self, folder: &Path) -> io::Result<()> {
+        SOURCES.iter().try_for_each(|(name, text)| fs::write(folder.join(name), text))
+    }
+
+    /// Makes the core of the `sources` that were written, into the folder `out`.
+    pub fn build_command(&self, sources: &Path, out: &Path) -> Vec<OsString> {
+        let options = ["--noinform", "--no-sysinit", "--no-userinit", "--disable-debugger"];
+        let mut command = vec![self.sbcl.clone().into_os_string()];
+        command.extend(options.map(OsString::from));
+        command.extend(["--load".into(), sources.join(SCRIPT).into_os_string()]);
+        command.extend(["--end-toplevel-options".into(), out.into()]);
+        command
+    }
+
+    /// Compiles the player of the file `source` into the folder `out`, with the core whose products
+    /// are in `core`.
+    pub fn compile_command(core: &Path, source: &Path, out: &Path) -> Vec<OsString> {
+        let mut command = started(core, "512MB");
+        command.extend(["compile".into(), source.into(), out.into()]);
+        command
+    }
+
+    /// Starts the player that was compiled into `out`. `{quarter}` is that part of his memory, in MiB.
+    pub fn play_command(core: &Path, out: &Path) -> Vec<OsString> {
+        let mut command = started(core, "{quarter}MB");
+        command.extend(["play".into(), out.into()]);
+        command
+    }
+}
+
+fn started(core: &Path, heap: &str) -> Vec<OsString> {
+    let options = ["--noinform", "--disable-ldb", "--dynamic-space-size"];
+    let mut command = vec![core.join(PRODUCT).into_os_string()];
+    command.extend(options.map(OsString::from));
+    command.extend([heap, "--end-runtime-options"].map(OsString::from));
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_script_loads_every_other_file() {
+        let names: Vec<String> =
+            SOURCES[1..].iter().map(|(name, _)| name.replace(".lisp", "")).collect();
+        let listed = format!("'(\"{}\")", names.join("\" \""));
+        assert!(SOURCES[0].1.contains(&listed), "{listed}");
+    }
+}

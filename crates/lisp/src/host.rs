@@ -1,0 +1,84 @@
+//! A player in Lisp at the other end of a channel, as an evaluator.
+
+use crate::line::{self, Answer, LARGEST, Trouble};
+use game::{Channel, Evaluator, Failure, Fault};
+use games::mancala8::Position;
+use std::time::Instant;
+
+/// A process that holds one player and is asked for values.
+pub struct Host<C> {
+    channel: C,
+    line: Vec<u8>,
+    /// What the player gave instead of a number, when he did.
+    no_number: Option<String>,
+}
+
+impl<C: Channel> Host<C> {
+    /// The host behind `channel`.
+    pub fn new(channel: C) -> Host<C> {
+        Host { channel, line: Vec::new(), no_number: None }
+    }
+
+    /// The channel, whose clock the caller starts and stops.
+    pub fn channel(&mut self) -> &mut C {
+        &mut self.channel
+    }
+
+    /// Waits until the player is loaded, and begins a match in which he draws lots from `seed`.
+    pub fn begin(&mut self, seed: u64, legacy: bool, deadline: Instant) -> Result<(), Failure> {
+        self.channel.receive(&mut self.line, deadline)?;
+        if self.line != b"ready" {
+            return Err(Failure::Fault(Fault::Output));
+        }
+        line::begin(&mut self.line, seed, legacy);
+        self.channel.send(&self.line, deadline)
+    }
+
+    /// What the player gave instead of a number, once he did.
+    pub fn no_number(&mut self) -> Option<String> {
+        self.no_number.take()
+    }
+
+    fn ask(
+        &mut self,
+        root: &Position,
+        leaves: &[Position],
+        values: &mut Vec<f64>,
+    ) -> Result<(), Failure> {
+        // The clock of the turn is the channel's.
+        let now = Instant::now();
+        line::ask(&mut self.line, root, leaves);
+        self.channel.send(&self.line, now)?;
+        self.channel.receive(&mut self.line, now)?;
+        match line::read(&self.line, leaves.len(), values) {
+            Answer::Values => Ok(()),
+            Answer::Trouble(trouble, words) => Err(self.judge(&trouble, words)),
+            Answer::Nonsense => Err(Failure::Fault(Fault::Output)),
+        }
+    }
+
+    fn judge(&mut self, trouble: &Trouble, words: String) -> Failure {
+        Failure::Fault(match trouble {
+            // As programs in other languages end by an error that nobody handles.
+            Trouble::Error => Fault::Exit,
+            Trouble::Depth => Fault::Crash,
+            Trouble::Heap => Fault::Memory,
+            Trouble::Altered => Fault::Security,
+            Trouble::Number => {
+                self.no_number = Some(words);
+                Fault::Illegal
+            }
+        })
+    }
+}
+
+impl<C: Channel> Evaluator<Position> for Host<C> {
+    fn evaluate(
+        &mut self,
+        root: &Position,
+        leaves: &[Position],
+        values: &mut Vec<f64>,
+    ) -> Result<(), Failure> {
+        leaves.chunks(LARGEST).try_for_each(|leaves| self.ask(root, leaves, values))
+    }
+}

@@ -1,0 +1,187 @@
+//! The lines between referee and host: leaves as hexadecimal digits, values as numbers.
+//!
+//! `m LEGACY SEED` begins a match and is not answered. `v` and the points and accumulators of both
+//! sides at the root, eight digits each, and thirty a leaf: two for each of the fourteen cells, one
+//! for the side to move, one for a side that must pass. The answer is `v` and as many values, each
+//! after a blank, a whole number or `#` and the sixteen digits of a double; or `e KIND LEAF WORDS`.
+
+use games::mancala8::Position;
+
+/// How many leaves a line may hold: then no answer is too long for a program's limits.
+pub(crate) const LARGEST: usize = 3_000;
+
+const DIGITS: [u8; 16] = *b"0123456789abcdef";
+
+/// What a player did instead of giving values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Trouble {
+    /// An error ended his evaluation.
+    Error,
+    /// His value is none: no real number, or not finite.
+    Number,
+    /// The stack was exhausted.
+    Depth,
+    /// The heap was.
+    Heap,
+    /// He altered what he was shown, the library or the scoreboard.
+    Altered,
+}
+
+/// An answer.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Answer {
+    /// The values were there, all of them.
+    Values,
+    /// There is none, and the words say why.
+    Trouble(Trouble, String),
+    /// It is not as the host would say it.
+    Nonsense,
+}
+
+/// The line that begins a match.
+pub(crate) fn begin(line: &mut Vec<u8>, seed: u64, legacy: bool) {
+    line.clear();
+    line.extend_from_slice(format!("m {} {seed}", u8::from(legacy)).as_bytes());
+}
+
+/// The line that asks about `leaves`.
+pub(crate) fn ask(line: &mut Vec<u8>, root: &Position, leaves: &[Position]) {
+    line.clear();
+    line.push(b'v');
+    let [first, second] = root.points();
+    for number in [u32::from(first), u32::from(second), root.ac()[0], root.ac()[1]] {
+        line.extend((0..8).rev().map(|place| digit(number >> (4 * place))));
+    }
+    for leaf in leaves {
+        let node = leaf.node();
+        for seeds in node.board.rows().as_flattened() {
+            line.extend([digit(u32::from(seeds >> 4)), digit(u32::from(*seeds))]);
+        }
+        line.extend([digit(u32::from(node.turn.0)), digit(u32::from(node.pass))]);
+    }
+}
+
+fn digit(number: u32) -> u8 {
+    DIGITS[(number & 15) as usize]
+}
+
+/// Reads an answer, and puts its values, which are to be `count`.
+pub(crate) fn read(line: &[u8], count: usize, values: &mut Vec<f64>) -> Answer {
+    let mut words = line.split(|byte| *byte == b' ');
+    match words.next() {
+        Some(b"v") => {
+            let before = values.len();
+            for word in words {
+                match value(word).filter(|_| values.len() < before + count) {
+                    Some(value) => values.push(value),
+                    None => return Answer::Nonsense,
+                }
+            }
+            if values.len() == before + count { Answer::Values } else { Answer::Nonsense }
+        }
+        Some(b"e") => trouble(line).unwrap_or(Answer::Nonsense),
+        _ => Answer::Nonsense,
+    }
+}
+
+fn value(word: &[u8]) -> Option<f64> {
+    if let [b'#', digits @ ..] = word {
+        let text = std::str::from_utf8(digits).ok().filter(|text| text.len() == 16)?;
+        let value = f64::from_bits(u64::from_str_radix(text, 16).ok()?);
+        return value.is_finite().then_some(value);
+    }
+    let (digits, sign) = match word {
+        [b'-', digits @ ..] => (digits, -1.0),
+        digits => (digits, 1.0),
+    };
+    if !(1..=16).contains(&digits.len()) {
+        return None;
+    }
+    let number = digits.iter().try_fold(0_u64, |number, byte| {
+        byte.is_ascii_digit().then(|| number * 10 + u64::from(byte - b'0'))
+    })?;
+    Some(sign * number as f64)
+}
+
+fn trouble(line: &[u8]) -> Option<Answer> {
+    let text = String::from_utf8_lossy(line);
+    let mut words = text.splitn(4, ' ').skip(1);
+    let kind = match words.next()? {
+        "error" => Trouble::Error,
+        "number" => Trouble::Number,
+        "depth" => Trouble::Depth,
+        "heap" => Trouble::Heap,
+        "altered" => Trouble::Altered,
+        _ => return None,
+    };
+    let _leaf = words.next()?;
+    Some(Answer::Trouble(kind, words.next()?.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::{Luck, Map};
+
+    #[test]
+    fn a_leaf_has_thirty_digits() {
+        let options: Map =
+            serde_json::from_str(r#"{"board":[[1,0,1,3,2,4,7],[2,1,2,5,3,0,170]],"turn":1}"#)
+                .unwrap();
+        let game = games::find("mancala8").unwrap();
+        let state = game.new_initial_state(&options, 2, &mut Luck::of_turn(0, 0)).unwrap();
+        let root: Position = *state.as_any().downcast_ref().unwrap();
+        let mut line = Vec::new();
+        ask(&mut line, &root, &[root]);
+        let expected = "v00000012000000b70000000000000000010001030204070201020503\
+                        00aa10";
+        assert_eq!(String::from_utf8(line).unwrap(), expected);
+    }
+
+    #[track_caller]
+    fn check(line: &str, expected: &Result<&[f64], Answer>) {
+        let mut values = Vec::new();
+        let answer = read(line.as_bytes(), 2, &mut values);
+        match expected {
+            Ok(expected) => assert_eq!((answer, &*values), (Answer::Values, *expected), "{line}"),
+            Err(expected) => assert_eq!(answer, *expected, "{line}"),
+        }
+    }
+
+    #[test]
+    fn values_are_whole_or_doubles() {
+        check("v 7 -3", &Ok(&[7.0, -3.0]));
+        check("v #3fd5555555555555 -9007199254740992", &Ok(&[1.0 / 3.0, -9_007_199_254_740_992.0]));
+    }
+
+    #[test]
+    fn what_the_host_would_not_say_is_nonsense() {
+        let wrong = [
+            "",
+            "v",
+            "v 1",
+            "v 1 2 3",
+            "v 1 x",
+            "v  1",
+            "v 1 +2",
+            "v 1 #7ff0000000000000",
+            "v 1 #+",
+            "e",
+            "e other 1 x",
+            "e error",
+            "x",
+            "v 1 99999999999999999999",
+            "v 1 -",
+        ];
+        for line in wrong {
+            check(line, &Err(Answer::Nonsense));
+        }
+    }
+
+    #[test]
+    fn trouble_has_a_kind_and_words() {
+        let words = "the board was altered".to_owned();
+        let expected = Answer::Trouble(Trouble::Altered, words);
+        check("e altered 3 the board was altered", &Err(expected));
+    }
+}
