@@ -7,9 +7,11 @@ mod floors;
 mod isolated;
 mod languages;
 mod living;
+mod matches;
 mod one_run;
 mod places;
 mod playouts;
+mod ratings;
 mod samples;
 mod schedule;
 mod storing;
@@ -22,7 +24,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, playouts, storing, schedule; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, playouts, storing, schedule, matches, ratings; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -40,6 +42,8 @@ const SECTIONS: &[Section] = &[
     Section { name: "playouts", title: "Random playouts", run: playouts::figures },
     Section { name: "storing", title: "Records and the store", run: storing::figures },
     Section { name: "schedule", title: "Scheduling", run: schedule::figures },
+    Section { name: "matches", title: "Matches that cost nothing", run: matches::figures },
+    Section { name: "ratings", title: "Ratings", run: ratings::figures },
 ];
 
 struct Section {

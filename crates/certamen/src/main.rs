@@ -17,6 +17,7 @@ mod schema;
 mod setting;
 mod starter;
 mod stepper;
+mod sureness;
 mod text;
 mod tty;
 mod vocabulary;

@@ -51,7 +51,6 @@ pub(crate) fn audit(game: &dyn DynGame, one: &MatchRecord, other: &MatchRecord) 
 mod tests {
     use super::*;
     use game::conformance::check_match;
-    use serde_json::json;
 
     fn record(slug: &str, seed: u64) -> MatchRecord {
         let game = games::find(slug).unwrap();
@@ -69,10 +68,10 @@ mod tests {
     #[test]
     fn the_first_who_answers_differently_is_found() {
         check("footsteps", |_| {}, &Audit::Same);
-        let third = |record: &mut MatchRecord| {
-            record.turns[2].moves[1].action = Some("0".to_owned());
+        let second = |record: &mut MatchRecord| {
+            record.turns[1].moves[1].action = Some("0".to_owned());
         };
-        check("footsteps", third, &Audit::Different { turn: 3, seats: vec![Seat(1)] });
+        check("footsteps", second, &Audit::Different { turn: 2, seats: vec![Seat(1)] });
         let fault = |record: &mut MatchRecord| {
             record.turns[1].moves[0].fault = Some(game::Fault::Timeout);
         };
@@ -83,8 +82,7 @@ mod tests {
 
     #[test]
     fn where_the_rules_draw_lots_nothing_follows() {
+        // Another seed is another first state, whatever the moves.
         check("coins", |_| {}, &Audit::Incomparable);
-        let options = json!({});
-        assert!(options.as_object().is_some());
     }
 }

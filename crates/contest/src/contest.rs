@@ -1,14 +1,18 @@
 //! A contest being run: from what is stored to the next matches, and back.
 
+mod repetition;
+
 use crate::{
     ContestError, ContestFile, Folder, Share,
     agenda::Agenda,
     begun,
     current::{belongs, current},
+    deterministic::Deterministic,
     disqualified::disqualify,
     file::Memory,
     move_time,
     opening::{check_entries, lock},
+    results::submissions,
 };
 use game::{Conditions, Fault, Map, MatchRecord, SeatEntry, Table, match_seed, record};
 use std::{borrow::Cow, collections::BTreeMap, fs::File, time::Duration};
@@ -17,8 +21,8 @@ use store::{
     SubmissionId, Work,
 };
 use tournament::{
-    Entrant, EntrantId, Format, History, Pace, Pairing, SeatResult, Standing, Status, format,
-    may_be_played, settled, table, verdicts,
+    Cause, Entrant, EntrantId, Format, History, Pace, Pairing, SeatResult, Standing, Status,
+    format, may_be_played, settled, table, verdicts,
 };
 
 /// How many matches are planned at a time.
@@ -38,6 +42,7 @@ pub struct Contest {
     history: History,
     format: Box<dyn Format>,
     agenda: Agenda,
+    deterministic: Deterministic,
     progress: Progress,
     tries: BTreeMap<MatchNumber, u32>,
     _lock: File,
@@ -49,6 +54,8 @@ pub struct Terms<'a> {
     pub tier: &'static str,
     /// What luck comes from, instead of the file's seed.
     pub seed: Option<u64>,
+    /// Of each entrant whether it is declared deterministic.
+    pub deterministic: &'a [bool],
     /// Finds out how long a house player needs for a move.
     pub measure: &'a mut dyn FnMut(&Share) -> Result<Duration, String>,
 }
@@ -83,7 +90,7 @@ impl Contest {
         entries: &[Submission],
         terms: Terms<'_>,
     ) -> Result<Contest, ContestError> {
-        let Terms { tier, seed: asked, measure } = terms;
+        let Terms { tier, seed: asked, deterministic, measure } = terms;
         check_entries(folder, &file, entries)?;
         let lock = lock(folder)?;
         let mut store = Store::create(&folder.store())?;
@@ -99,6 +106,11 @@ impl Contest {
             ("entrants", serde_json::to_string(&ids).expect("numbers are plain data")),
             ("programs", serde_json::to_string(&file.programs).expect("words are plain data")),
         ])?;
+        // Who remembers earlier matches answers by them, too.
+        let forgets = !file.programs.memory.lives_on();
+        let declared = ids.iter().zip(deterministic).filter(|(_, declared)| forgets && **declared);
+        let declared = declared.map(|(id, _)| *id).collect();
+        let deterministic = Deterministic::read(file.game, declared, &mut store)?;
         let format = file.format.build(file.ranking.build(), seed);
         let seats = file.format.table_size(entries.len());
         let detail = format.detail().max(file.ranking.build().detail(seats));
@@ -111,6 +123,7 @@ impl Contest {
             ),
             progress: Progress::default(),
             agenda: Agenda::new(file.programs.memory),
+            deterministic,
             entrants: entries.iter().map(entrant).collect(),
             digests: entries.iter().map(|entry| entry.digest.clone()).collect(),
             tries: BTreeMap::new(),
@@ -147,19 +160,25 @@ impl Contest {
 
     /// What is to be done next.
     pub fn step(&mut self) -> Result<Step, ContestError> {
-        let may_ask = self.format.pace() == Pace::Free || self.agenda.is_idle();
-        // A round that consists of a bye is over at once.
-        while self.agenda.is_empty() && may_ask {
-            match self.format.next(&self.entrants, &self.settled(), BATCH) {
-                format::Next::Play(pairings) => self.plan(&pairings)?,
-                // Those who have left may have matches under way, and others may leave in them.
-                format::Next::Done(done) if self.agenda.is_idle() => return Ok(Step::Done(done)),
-                format::Next::Wait | format::Next::Done(_) => return Ok(Step::Wait),
+        loop {
+            let may_ask = self.format.pace() == Pace::Free || self.agenda.is_idle();
+            // A round that consists of a bye is over at once.
+            while self.agenda.is_empty() && may_ask {
+                match self.format.next(&self.entrants, &self.settled(), BATCH) {
+                    format::Next::Play(pairings) => self.plan(&pairings)?,
+                    // Those who have left may have matches under way, and others may leave in them.
+                    format::Next::Done(done) if self.agenda.is_idle() => {
+                        return Ok(Step::Done(done));
+                    }
+                    format::Next::Wait | format::Next::Done(_) => return Ok(Step::Wait),
+                }
             }
-        }
-        match self.agenda.next() {
-            Some(next) => Ok(Step::Work(Box::new(self.work(&next)?))),
-            None => Ok(Step::Wait),
+            match self.next_to_play()? {
+                Some(next) => return Ok(Step::Work(Box::new(self.work(&next)?))),
+                // All that was planned were copies.
+                None if self.is_idle() => {}
+                None => return Ok(Step::Wait),
+            }
         }
     }
 
@@ -187,8 +206,11 @@ impl Contest {
             });
         }
         self.store.finish(&finished)?;
+        let mut leave = false;
         for done in &finished {
             if let Some(stored) = self.agenda.finish(done.number) {
+                let faults = done.faults.len() as u64;
+                leave |= self.deterministic.note(&self.store, &stored, faults)?;
                 let pairing = self.pairing(&stored);
                 if self.history.finish(&pairing, &done.results) {
                     self.progress.finished += 1;
@@ -198,7 +220,11 @@ impl Contest {
         }
         let grave =
             |(_, fault): &(SubmissionId, Fault)| self.file.programs.disqualify_on.contains(fault);
-        if finished.iter().flat_map(|done| &done.faults).any(grave) {
+        leave |= finished.iter().flat_map(|done| &done.faults).any(grave);
+        if self.deterministic.has_news() {
+            self.deterministic.remember(&mut self.store)?;
+        }
+        if leave {
             self.refill()?;
         }
         Ok(())
@@ -215,10 +241,10 @@ impl Contest {
         Ok(())
     }
 
-    /// The entrants that were disqualified, each with the fault it left for.
-    pub fn disqualified(&self) -> impl Iterator<Item = (&Entrant, Fault)> {
+    /// The entrants that were disqualified, each with what it left for.
+    pub fn disqualified(&self) -> impl Iterator<Item = (&Entrant, Cause)> {
         self.entrants.iter().filter_map(|entrant| match entrant.status {
-            Status::Disqualified(fault) => Some((entrant, fault)),
+            Status::Disqualified(cause) => Some((entrant, cause)),
             Status::Active => None,
         })
     }
@@ -280,13 +306,23 @@ impl Contest {
     fn settled(&self) -> Cow<'_, History> {
         let meetings = self.format.meetings(&self.entrants, &self.history);
         let policy = self.file.programs.on_disqualified;
-        settled(&self.history, &self.entrants, policy, &meetings)
+        let mut settled = settled(&self.history, &self.entrants, policy, &meetings);
+        if self.file.format.stop().is_some() {
+            // What only repeats something settles nothing.
+            let known = self.deterministic.known();
+            let repeat =
+                |seats: &[EntrantId]| known.repeats(&submissions(&self.submissions, seats));
+            settled.to_mut().note_repeating(repeat);
+        }
+        settled
     }
 
     /// Sees who has left, and puts on the agenda what is stored as to be played among the others.
     fn refill(&mut self) -> Result<(), ContestError> {
         let programs = &self.file.programs;
-        let left = disqualify(&self.store, programs, &self.submissions, &mut self.entrants)?;
+        let breaches = self.deterministic.breaches();
+        let (submissions, entrants) = (&self.submissions, &mut self.entrants);
+        let left = disqualify(&self.store, programs, breaches, submissions, entrants)?;
         let mut matches = self.store.to_be_played()?;
         let (format, entrants) = (&self.file.format, self.entrants.len());
         matches.retain(|stored| belongs(format, entrants, stored.seats.len()));

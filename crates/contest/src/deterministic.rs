@@ -21,15 +21,15 @@ const COMPARED: usize = 2;
 
 /// Somebody who is declared deterministic and is not.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct Breach {
+pub(crate) struct Breach {
     /// Who, by the number of the submission.
-    pub submission: i64,
+    pub(crate) submission: i64,
     /// The numbers of the two matches, the later one last.
-    pub matches: [i64; 2],
+    pub(crate) matches: [i64; 2],
     /// In which turn it answered differently, from 1.
-    pub turn: u64,
+    pub(crate) turn: u64,
     /// Who sat in these matches.
-    pub seats: Vec<i64>,
+    pub(crate) seats: Vec<i64>,
 }
 
 /// What is known of those who are declared deterministic.
@@ -63,6 +63,8 @@ impl Known {
 pub(crate) struct Deterministic {
     game: &'static dyn DynGame,
     known: Known,
+    /// Whether more is known than was written down.
+    news: bool,
     /// Of each order of seats the first matches, by repeat.
     first: BTreeMap<Vec<SubmissionId>, BTreeMap<u32, MatchNumber>>,
     /// The orders of seats whose first matches went alike, with the first of them.
@@ -78,7 +80,7 @@ impl Deterministic {
     ) -> Result<Deterministic, ContestError> {
         let known = Known { declared, ..Known::default() };
         let (first, alike) = (BTreeMap::new(), BTreeMap::new());
-        let mut found = Deterministic { game, known, first, alike };
+        let mut found = Deterministic { game, known, news: false, first, alike };
         if !found.known.declared.is_empty() {
             for stored in store.finished()? {
                 found.note(store, &stored, stored.faults)?;
@@ -86,6 +88,11 @@ impl Deterministic {
         }
         found.remember(store)?;
         Ok(found)
+    }
+
+    /// What is known.
+    pub(crate) fn known(&self) -> &Known {
+        &self.known
     }
 
     /// Those whose declaration is void.
@@ -111,7 +118,8 @@ impl Deterministic {
         }
         let first = self.first.entry(stored.seats.clone()).or_default();
         // Which matches are compared must not depend on which ended first.
-        if stored.repeat >= COMPARED as u32 || first.insert(stored.repeat, stored.number).is_some() {
+        if stored.repeat >= COMPARED as u32 || first.insert(stored.repeat, stored.number).is_some()
+        {
             return Ok(false);
         }
         let numbers: Vec<MatchNumber> = first.values().copied().collect();
@@ -122,11 +130,15 @@ impl Deterministic {
         let (Some(own), Some(theirs)) = (read(one)?, read(other)?) else { return Ok(false) };
         match audit(self.game, &own, &theirs) {
             Audit::Same => drop(self.alike.insert(stored.seats.clone(), one)),
-            Audit::Incomparable => self.known.lots |= draws_lots(self.game, &own, &theirs),
+            Audit::Incomparable => {
+                self.known.lots |= draws_lots(self.game, &own, &theirs);
+                self.news |= self.known.lots;
+            }
             Audit::Different { turn, seats } => {
                 let guilty = seats.iter().map(|seat| stored.seats[seat.index()].0);
                 let matches = [one.0.min(other.0), one.0.max(other.0)];
                 let at: Vec<i64> = stored.seats.iter().map(|id| id.0).collect();
+                self.news = true;
                 self.known.breaches.extend(guilty.map(|submission| Breach {
                     submission,
                     matches,
@@ -139,10 +151,17 @@ impl Deterministic {
         Ok(false)
     }
 
+    /// Whether more is known than was written down.
+    pub(crate) fn has_news(&self) -> bool {
+        self.news
+    }
+
     /// Writes down what is known, for those who only read.
-    pub(crate) fn remember(&self, store: &mut Store) -> Result<(), ContestError> {
+    pub(crate) fn remember(&mut self, store: &mut Store) -> Result<(), ContestError> {
         let text = serde_json::to_string(&self.known).expect("numbers are plain data");
-        Ok(store.set_meta(&[(KEY, text)])?)
+        store.set_meta(&[(KEY, text)])?;
+        self.news = false;
+        Ok(())
     }
 }
 

@@ -3,11 +3,13 @@
 //! Nothing here runs a program: whoever plays fetches [`store::Work`] and hands in records.
 
 mod agenda;
+mod audit;
 mod begun;
 pub mod championship;
 mod changes;
 mod contest;
 mod current;
+mod deterministic;
 mod disqualified;
 mod error;
 mod field;
@@ -17,6 +19,7 @@ mod move_time;
 pub mod opening;
 pub mod publication;
 pub mod quantity;
+mod repetitions;
 mod results;
 mod settlements;
 mod timetable;
@@ -29,5 +32,6 @@ pub use file::ContestFile;
 pub use folder::Folder;
 pub use move_time::{MoveTime, Share};
 pub use publication::Publication;
+pub use repetitions::{Nondeterminism, Repetition};
 pub use results::{Columns, Line, Results};
 pub use timetable::{Kind, Slot, Timetable};

@@ -3,20 +3,42 @@
 use crate::{
     ContestError, Folder,
     current::{belongs, current},
+    deterministic::Known,
     disqualified::disqualify,
     file::Programs,
 };
-use game::{Fault, Scoring, Seat};
+use game::{Scoring, Seat};
 use serde::{Serialize, Serializer, de::DeserializeOwned, ser::SerializeMap};
 use serde_json::Value;
 use store::{MatchNumber, Store, StoredMatch, Submission, SubmissionId};
-use tournament::{Column, Entrant, FormatConfig, RankingConfig, Standing, Status, settled, table};
+use tournament::{
+    Cause, Column, Detail, Entrant, EntrantId, Format, FormatConfig, History, RankingConfig,
+    Standing, Status, settled, table,
+};
 
 /// The results of a contest. Needs no contest file, writes nothing, and does not mind a run that is
 /// at work.
 pub struct Results {
     folder: Folder,
-    store: Store,
+    pub(crate) store: Store,
+}
+
+/// What counts of what was played.
+pub(crate) struct Counted {
+    pub(crate) ids: Vec<SubmissionId>,
+    pub(crate) entrants: Vec<Entrant>,
+    pub(crate) config: FormatConfig,
+    pub(crate) format: Box<dyn Format>,
+    pub(crate) history: History,
+}
+
+impl Counted {
+    /// What counts, with a note on the cells whose matches repeat each other.
+    pub(crate) fn noted(self, known: &Known) -> Counted {
+        let Counted { ids, mut history, .. } = self;
+        history.note_repeating(|seats: &[EntrantId]| known.repeats(&submissions(&ids, seats)));
+        Counted { ids, history, ..self }
+    }
 }
 
 /// One line of the table; equal contests give equal lines.
@@ -41,9 +63,9 @@ pub struct Line {
     pub score: f64,
     /// How many faults it committed.
     pub faults: u64,
-    /// The fault it was disqualified for.
+    /// What it was disqualified for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub disqualified: Option<Fault>,
+    pub disqualified: Option<Cause>,
     /// What format and ranking have to say beside it, by key.
     #[serde(flatten)]
     pub columns: Columns,
@@ -89,6 +111,16 @@ impl Results {
 
     /// The table.
     pub fn standings(&self) -> Result<Vec<Line>, ContestError> {
+        let Counted { entrants, format, history, .. } = self.counted(Detail::Sums)?;
+        let table = table(&*format, &*self.ranking()?.build(), &entrants, &history);
+        Ok(table
+            .into_iter()
+            .map(|standing| line(&entrants[standing.entrant.index()], standing))
+            .collect())
+    }
+
+    /// What counts, with as much of single matches as the table needs, and not less than `least`.
+    pub(crate) fn counted(&self, least: Detail) -> Result<Counted, ContestError> {
         let ids: Vec<i64> = self.parsed("entrants")?;
         let ids: Vec<SubmissionId> = ids.into_iter().map(SubmissionId).collect();
         let mut entrants = Vec::with_capacity(ids.len());
@@ -98,22 +130,18 @@ impl Results {
             entrants.push(Entrant { name, language, status: Status::Active });
         }
         let programs: Programs = self.parsed("programs")?;
-        disqualify(&self.store, &programs, &ids, &mut entrants)?;
-        let ranking = self.ranking()?;
-        let config = self.format()?;
+        let breaches = Known::read(&self.store)?.breaches;
+        disqualify(&self.store, &programs, &breaches, &ids, &mut entrants)?;
+        let (ranking, config) = (self.ranking()?, self.format()?);
         let seats = config.table_size(ids.len());
         let format = config.build(ranking.build(), self.parsed("seed in force")?);
-        let ranking = ranking.build();
-        let detail = format.detail().max(ranking.detail(seats));
+        let detail = format.detail().max(ranking.build().detail(seats)).max(least);
         let history = self.store.history(&ids, detail, self.scoring()?)?;
         let history = current(&config, ids.len(), history);
         let meetings = format.meetings(&entrants, &history);
-        let history = settled(&history, &entrants, programs.on_disqualified, &meetings);
-        let table = table(&*format, &*ranking, &entrants, &history);
-        Ok(table
-            .into_iter()
-            .map(|standing| line(&entrants[standing.entrant.index()], standing))
-            .collect())
+        let history =
+            settled(&history, &entrants, programs.on_disqualified, &meetings).into_owned();
+        Ok(Counted { ids, entrants, config, format, history })
     }
 
     /// The matches that were played among those who take part now, by number.
@@ -149,7 +177,7 @@ impl Results {
         read.map_err(|error| self.damaged("ranking", &error))
     }
 
-    fn format(&self) -> Result<FormatConfig, ContestError> {
+    pub(crate) fn format(&self) -> Result<FormatConfig, ContestError> {
         let mut keys: game::Map = self.parsed("format")?;
         let kind = keys.remove("kind").unwrap_or_default();
         let read = FormatConfig::read(kind.as_str().unwrap_or_default(), Value::Object(keys));
@@ -176,6 +204,11 @@ impl Results {
     }
 }
 
+/// Who sits there, by the numbers of submissions.
+pub(crate) fn submissions(ids: &[SubmissionId], seats: &[EntrantId]) -> Vec<SubmissionId> {
+    seats.iter().map(|seat| ids[seat.index()]).collect()
+}
+
 fn line(entrant: &Entrant, standing: Standing) -> Line {
     let tally = &standing.tally;
     Line {
@@ -189,7 +222,7 @@ fn line(entrant: &Entrant, standing: Standing) -> Line {
         score: standing.score,
         faults: tally.faults,
         disqualified: match entrant.status {
-            Status::Disqualified(fault) => Some(fault),
+            Status::Disqualified(cause) => Some(cause),
             Status::Active => None,
         },
         columns: Columns(standing.columns),

@@ -3,7 +3,6 @@
 //! Both are functions of what was played, in whatever order it was.
 
 use crate::{Cause, Cell, Entrant, EntrantId, History, Repeats, SeatResult, Tally, Verdict};
-use game::Fault;
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -177,6 +176,7 @@ fn awarded(winner: usize, repeats: &Repeats) -> Cell {
 mod tests {
     use super::*;
     use crate::{FormatConfig, Next, Pairing, RankingConfig, Rule, Standing, Status};
+    use game::Fault;
     use game::Luck;
     use proptest::prelude::*;
     use serde_json::json;

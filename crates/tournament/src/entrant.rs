@@ -33,6 +33,16 @@ pub enum Cause {
     Nondeterminism,
 }
 
+impl Cause {
+    /// The fault, if it is one.
+    pub fn fault(self) -> Option<Fault> {
+        match self {
+            Cause::Fault(fault) => Some(fault),
+            Cause::Nondeterminism => None,
+        }
+    }
+}
+
 impl Serialize for Cause {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

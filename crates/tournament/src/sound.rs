@@ -188,7 +188,9 @@ fn check_ranking(format: &FormatConfig, ranking: &RankingConfig) -> Checked {
         // Byes are won without a score, and who is paired with whom depends on results.
         FormatConfig::Swiss(_) | FormatConfig::Knockout(_) => &["wins", "points", "win-share"],
         // Not everybody plays equally often: sums would go to who plays most.
-        FormatConfig::Ladder(_) => &["win-share", "copeland", "schulze", "references-beaten"],
+        FormatConfig::Ladder(_) => {
+            &["rating", "win-share", "copeland", "schulze", "references-beaten"]
+        }
         FormatConfig::Divisions(_) => {
             &["wins", "points", "win-share", "total-score", "borda", "copeland", "schulze"]
         }
@@ -219,15 +221,21 @@ fn check_ranking(format: &FormatConfig, ranking: &RankingConfig) -> Checked {
     }
 }
 
-/// A table is settled by what a match gives on average, which not every ranking goes by.
+/// A table is settled by what a match gives on average or by strength, which not every ranking goes
+/// by; where who plays whom depends on results, by strength only.
 fn check_stop(format: &FormatConfig, ranking: &RankingConfig) -> Checked {
     let rule = ranking.kind();
-    if format.stop().is_none() || ["wins", "points", "total-score", "win-share"].contains(&rule) {
+    let known = match format {
+        FormatConfig::Ladder(_) => &["rating"][..],
+        _ => &["wins", "points", "total-score", "win-share", "rating"],
+    };
+    if format.stop().is_none() || known.contains(&rule) {
         return Ok(());
     }
     let reason = format!(
-        "it is not known when an order by `{rule}` is settled: leave it out, or use another \
-         `ranking.kind`: wins, points, total-score, win-share"
+        "it is not known when an order by `{rule}` is settled: leave it out, or use as \
+         `ranking.kind`: {}",
+        known.join(", ")
     );
     refuse("format.stop", reason)
 }
@@ -317,9 +325,11 @@ mod tests {
         assert_eq!(round_robin(json!({"stop": "settled"})), None);
         let both = json!({"stop": "settled", "replay_ties": true});
         assert_eq!(round_robin(both), Some("format.stop"));
-        let ladder = |keys| check_stop("ladder", keys, "win-share");
+        let ladder = |keys| check_stop("ladder", keys, "rating");
         assert_eq!(ladder(json!({"stop": "settled top 3"})), Some("format.matches"));
         assert_eq!(ladder(json!({"stop": "settled top 3", "matches": 100})), None);
+        let limited = json!({"stop": "settled", "matches": 100});
+        assert_eq!(check_stop("ladder", limited, "win-share"), Some("format.stop"));
         let one_table = |ranking| check_stop("one-table", json!({"stop": "settled"}), ranking);
         assert_eq!(one_table("total-score"), None);
         assert_eq!(one_table("borda"), Some("format.stop"));

@@ -2,7 +2,7 @@
 
 use crate::{
     Entrant, EntrantId, History, Ranking, Standing,
-    statistics::{Measure, Settlement, settlements},
+    statistics::{Settlement, settlements},
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::{fmt, num::NonZeroU32, str::FromStr};
@@ -32,12 +32,11 @@ impl Stop {
     pub(crate) fn is_settled(
         self,
         ranking: &dyn Ranking,
-        measure: Measure,
         entrants: &[Entrant],
         history: &History,
     ) -> bool {
         let order = order(&ranking.rank(entrants, history));
-        self.is_reached(&settlements(&order, history, measure))
+        self.is_reached(&settlements(&order, history, ranking.measure()))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
     interrupt::{Interrupt, command_line},
     measured::time_needed,
     playing::{Ended, Playing},
-    setting, text,
+    setting, sureness, text,
 };
 use anyhow::Context;
 use contest::{
@@ -23,7 +23,7 @@ use game::Language;
 use jiff::Timestamp;
 use sandbox::Tier;
 use std::{
-    io::{Write, stdout},
+    io::{Write, stderr, stdout},
     time::Duration,
 };
 use store::Submission;
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
         eprintln!("{}: {}", text::RESUME.get(language), command_line());
         return Ok(Ending::Interrupted);
     }
-    print_table(&folder, arguments, language)?;
+    print_table(&folder, arguments, ended, language)?;
     tell_changes(&contest, arguments, work, language)?;
     contest.remember_table()?;
     if ended == Ended::Done(format::Done::LeadShared) {
@@ -130,11 +130,18 @@ pub(super) fn open(
     let mut measure = |share: &Share| {
         measured(share).map_or_else(|| time_needed(game, &options, seats, share), Ok)
     };
-    let terms = Terms { tier: tier.letter(), seed, measure: &mut measure };
+    let deterministic: Vec<bool> = bots.iter().map(Bot::is_deterministic).collect();
+    let deterministic = &deterministic;
+    let terms = Terms { tier: tier.letter(), seed, deterministic, measure: &mut measure };
     Ok(Contest::open(folder, file, &entries, terms)?)
 }
 
-fn print_table(folder: &Folder, arguments: &Run, language: Language) -> anyhow::Result<()> {
+fn print_table(
+    folder: &Folder,
+    arguments: &Run,
+    ended: Ended,
+    language: Language,
+) -> anyhow::Result<()> {
     let results = Results::open(folder)?;
     let lines = results.standings()?;
     let mut out = stdout().lock();
@@ -142,6 +149,12 @@ fn print_table(folder: &Folder, arguments: &Run, language: Language) -> anyhow::
     print_lines(&mut out, format, &lines, language)?;
     if format == TableFormat::Table {
         print_note(&mut out, &lines, &results.ranking()?, language)?;
+        sureness::tell_repeats(&mut out, &results, language)?;
+    }
+    if let Ended::Done(done) = ended {
+        // Who reads JSON lines is told beside them.
+        let out: &mut dyn Write = if arguments.json { &mut stderr() } else { &mut out };
+        sureness::tell_stop(out, &results, &lines, done, language)?;
     }
     out.flush()?;
     Ok(())

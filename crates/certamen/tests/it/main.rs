@@ -8,6 +8,7 @@ mod check;
 mod coins;
 mod compare;
 mod contests;
+mod deterministic;
 mod doctor;
 mod field;
 mod formats;

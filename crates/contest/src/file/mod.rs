@@ -10,7 +10,7 @@ mod timetable;
 pub use bots::expand;
 pub use limits::Limits;
 pub use schema::schema;
-pub use sections::{Entries, Memory, Programs, Sandbox, Search};
+pub use sections::{Entries, Memory, OnNondeterminism, Programs, Sandbox, Search};
 pub use timetable::{Hosting, TimetableKeys};
 
 use game::{Conditions, DynGame, Map};

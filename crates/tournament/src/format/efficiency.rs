@@ -120,7 +120,7 @@ impl Contest {
     /// Kendall's tau of what is believed and the truth: 1 is the same order.
     fn tau(&self) -> f64 {
         let ratings = Fit::of_history(&self.history).ratings(Reference::Mean);
-        let mut elo = vec![0.0; COUNT];
+        let mut elo = [0.0; COUNT];
         for rating in ratings {
             elo[rating.entrant.index()] = rating.elo;
         }
@@ -179,7 +179,7 @@ fn found(choosing: Choosing, gaps: &[f64], looks: usize) -> (f64, Vec<f64>) {
         .iter()
         .filter_map(|matches| Some(format!("{matches}: {:.3}", means.get(matches / LOOK - 1)?)))
         .collect();
-    println!("{choosing:?} {gaps:?}: {} matches; tau after {}", needed(&taus), told.join(", "));
+    eprintln!("{choosing:?} {gaps:?}: {} matches; tau after {}", needed(&taus), told.join(", "));
     (needed(&taus), means)
 }
 

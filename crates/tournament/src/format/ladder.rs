@@ -8,10 +8,7 @@
 //! is therefore first.
 
 use super::{Done, Format, Next, Pace, Pairing, active, is_pending, pairs::Pair, planned};
-use crate::{
-    Entrant, EntrantId, History, Meetings, Ranking, Stop,
-    statistics::{Measure, Strengths},
-};
+use crate::{Entrant, EntrantId, History, Meetings, Ranking, Stop, statistics::Strengths};
 use serde::{Deserialize, Serialize};
 use std::{
     cmp::Ordering,
@@ -56,8 +53,7 @@ impl Schedule {
     }
 
     fn is_settled(&self, entrants: &[Entrant], history: &History) -> bool {
-        let ranking = &*self.ranking;
-        let settled = |stop: Stop| stop.is_settled(ranking, Measure::Ratings, entrants, history);
+        let settled = |stop: Stop| stop.is_settled(&*self.ranking, entrants, history);
         self.config.stop.is_some_and(settled)
     }
 
@@ -329,10 +325,11 @@ mod tests {
     #[test]
     fn it_ends_when_so_much_is_settled_or_at_the_limit() {
         let keys = json!({"matches": 3000, "stop": "settled"});
-        let run = Trial::new("ladder", keys.clone(), 6).by_strength().run(1);
+        let trial = || Trial::new("ladder", keys.clone(), 6).ranked("rating");
+        let run = trial().by_strength().run(1);
         assert_eq!(run.done, Done::Settled);
         assert!(run.played.len() < 3000, "{}", run.played.len());
-        let equal = Trial::new("ladder", keys, 6).drawn().run(1);
+        let equal = trial().drawn().run(1);
         assert_eq!((equal.done, equal.played.len()), (Done::Complete, 3000));
     }
 

@@ -66,8 +66,7 @@ impl Schedule {
     }
 
     fn is_settled(&self, entrants: &[Entrant], history: &History) -> bool {
-        let ranking = &*self.ranking;
-        let settled = |stop: Stop| stop.is_settled(ranking, ranking.measure(), entrants, history);
+        let settled = |stop: Stop| stop.is_settled(&*self.ranking, entrants, history);
         self.config.stop.is_some_and(settled)
     }
 
@@ -252,7 +251,7 @@ mod tests {
     #[test]
     fn it_ends_after_the_round_that_settles_enough() {
         let stop = |seats: usize| {
-            let keys = json!({"games": 600, "seats": seats, "stop": "settled top 2"});
+            let keys = json!({"games": 600, "seats": seats, "stop": "settled top 1"});
             Trial::new("one-table", keys, 5)
         };
         for seats in [5, 3] {

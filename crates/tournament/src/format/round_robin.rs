@@ -54,8 +54,7 @@ impl Schedule {
     fn done(&self, entrants: &[Entrant], history: &History, cycle: u32) -> Option<Done> {
         let last = cycle >= self.config.max_cycles.get();
         if let Some(stop) = self.config.stop {
-            let ranking = &*self.ranking;
-            let settled = stop.is_settled(ranking, ranking.measure(), entrants, history);
+            let settled = stop.is_settled(&*self.ranking, entrants, history);
             return if settled { Some(Done::Settled) } else { last.then_some(Done::Complete) };
         }
         if !self.config.replay_ties || !self.lead_is_shared(entrants, history) {

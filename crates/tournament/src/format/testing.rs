@@ -3,8 +3,8 @@
 
 use super::{Done, Format, FormatConfig, Next, Pace, Pairing};
 use crate::{
-    Cause, Entrant, EntrantId, History, Offence, OnDisqualified, RankingConfig, SeatResult, Standing,
-    Status, Verdict, departures, may_be_played, settled, table,
+    Cause, Entrant, EntrantId, History, Offence, OnDisqualified, RankingConfig, SeatResult,
+    Standing, Status, Verdict, departures, may_be_played, settled, table,
 };
 use game::{Fault, Luck, match_seed};
 use serde_json::{Map, Value};
@@ -54,6 +54,12 @@ impl Trial {
             rarity: None,
             late: None,
         }
+    }
+
+    /// With a table by this ranking.
+    pub(crate) fn ranked(mut self, kind: &str) -> Trial {
+        self.ranking = RankingConfig::read(kind, Map::new()).unwrap();
+        self
     }
 
     /// With results, and lots, drawn from `seed`.

@@ -9,6 +9,10 @@
 //! whatever the order of the results. A weak normal prior keeps entrants finite who only won or
 //! only lost, and those whom no chain of matches connects.
 
+mod by_blocks;
+
+pub use by_blocks::BlockCounts;
+
 use super::{
     ELO, Rating, Reference,
     fitted::{Fitted, Slope},

@@ -8,6 +8,7 @@ pub mod bradley_terry;
 mod cholesky;
 pub mod field;
 mod fitted;
+mod model;
 mod neighbours;
 pub mod plackett_luce;
 mod quick_strengths;
@@ -17,6 +18,7 @@ mod settled;
 mod settlements;
 
 pub use blocks::{Blocks, Estimate};
+pub use model::Model;
 pub use neighbours::{Moments, Neighbours};
 pub(crate) use quick_strengths::Strengths;
 pub use rating::{ELO, Interval, Rating, Reference};

@@ -5,7 +5,7 @@
 //! matches would. Blocks are told by the numbers of matches, which formats that swap seats give alike.
 
 use super::{
-    bradley_terry::Fit,
+    model::Model,
     neighbours::{Moments, Neighbours},
     settled::{Gap, Settlement},
 };
@@ -24,12 +24,14 @@ pub enum Measure {
 }
 
 /// Of each line of a table, in this `order`, whether it is settled that it stands above the next; none
-/// for the last. `history` must keep single matches unless ratings are compared.
+/// for the last. Matches that only repeat others count once. `history` must keep single matches, but where ratings
+/// of two are compared.
 pub fn settlements(
     order: &[EntrantId],
     history: &History,
     measure: Measure,
 ) -> Vec<Option<Settlement>> {
+    let history = &*history.distinct();
     let told: Vec<Gap> = if measure == Measure::Ratings {
         by_ratings(order, history)
     } else {
@@ -41,7 +43,7 @@ pub fn settlements(
 }
 
 fn by_ratings(order: &[EntrantId], history: &History) -> Vec<Gap> {
-    let fit = Fit::of_history(history);
+    let model = Model::of_history(history);
     let mut played: BTreeMap<EntrantId, u64> = BTreeMap::new();
     for (seats, cell) in history.tables() {
         for seat in seats {
@@ -49,7 +51,7 @@ fn by_ratings(order: &[EntrantId], history: &History) -> Vec<Gap> {
         }
     }
     let gap = |two: &[EntrantId]| {
-        let (difference, error) = fit.difference(two[0], two[1]).unwrap_or_default();
+        let (difference, error) = model.difference(two[0], two[1]).unwrap_or_default();
         let matches = two.iter().filter_map(|id| played.get(id)).sum();
         Gap { difference, variance: error * error, matches }
     };

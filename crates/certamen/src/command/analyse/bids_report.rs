@@ -147,7 +147,9 @@ impl Found<'_> {
                 let (words, [low, high]) =
                     (words::MEASURED.get(language), self.exploitable_within(estimate));
                 let Estimate { learned, measured, .. } = estimate;
-                format!("{how} {exploitable:.3} [{low:.3}, {high:.3}] ({measured} {words} {learned})")
+                format!(
+                    "{how} {exploitable:.3} [{low:.3}, {high:.3}] ({measured} {words} {learned})"
+                )
             }
         }
     }

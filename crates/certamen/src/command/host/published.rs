@@ -5,11 +5,12 @@ use super::{
     stage::{Stage, move_time},
     table, words,
 };
+use crate::vocabulary;
 use contest::{
     Publication, Slot,
     publication::{Announced, Below, PublishedConditions, Row, Standing},
 };
-use tournament::{Status, ranking::WinShare};
+use tournament::{Cause, Status, ranking::WinShare};
 
 impl Host<'_> {
     /// Publishes the standings of `stage` as the table for `slot`.
@@ -72,11 +73,12 @@ impl Host<'_> {
                     drawn: tally.drawn,
                     faults: tally.faults,
                 }),
-                (None, Status::Disqualified(fault)) => below.push(Below {
+                (None, Status::Disqualified(cause)) => below.push(Below {
                     name,
                     status: Standing::Disqualified,
-                    fault: Some(fault),
-                    reason: None,
+                    fault: cause.fault(),
+                    reason: (cause == Cause::Nondeterminism)
+                        .then(|| vocabulary::cause(cause).get(self.language).to_owned()),
                 }),
                 (None, Status::Active) => {}
             }
