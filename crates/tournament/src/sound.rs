@@ -189,7 +189,7 @@ fn check_ranking(format: &FormatConfig, ranking: &RankingConfig) -> Checked {
         FormatConfig::Swiss(_) | FormatConfig::Knockout(_) => &["wins", "points", "win-share"],
         // Not everybody plays equally often: sums would go to who plays most.
         FormatConfig::Ladder(_) => {
-            &["rating", "win-share", "copeland", "schulze", "references-beaten"]
+            &["win-share", "copeland", "schulze", "references-beaten", "rating"]
         }
         FormatConfig::Divisions(_) => {
             &["wins", "points", "win-share", "total-score", "borda", "copeland", "schulze"]

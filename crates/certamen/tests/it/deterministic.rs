@@ -135,9 +135,18 @@ fn where_the_rules_draw_lots_nothing_repeats() {
     assert!(repeats(&site).iter().all(Option::is_none));
     let told = site.succeed(&["standings", "c"]);
     assert!(!told.contains("distinct"), "{told}");
-    // Tables of three have ratings, too.
-    let field = lines(&site.succeed(&["field", "c", "--format", "json"]));
-    assert!(field.iter().all(|line| line["low"].as_f64() < line["high"].as_f64()), "{field:?}");
+    // Tables of three have ratings, too, where anybody ever gets anything.
+    let random = "bots = [\"builtin:random\", \"a=builtin:random\", \"b=builtin:random\"]";
+    site.write(
+        "d/contest.toml",
+        file.replace("bots = [\"one\", \"two\", \"builtin:first\"]", random),
+    );
+    site.succeed(&["run", "d"]);
+    let field = lines(&site.succeed(&["field", "d", "--format", "json"]));
+    assert!(
+        field.len() == 3 && field.iter().all(|line| line["low"].as_f64() < line["high"].as_f64()),
+        "{field:?}"
+    );
 }
 
 #[test]
@@ -149,7 +158,7 @@ fn a_contest_may_end_when_its_first_place_is_settled() {
     let said = site.succeed(&["run", "c"]);
     assert!(said.contains("settled top 1: settled at 95 %"), "{said}");
     let played = lines(&site.succeed(&["matches", "c", "--format", "json"])).len();
-    assert!(played.is_multiple_of(6) && played < 1200, "{played}");
+    assert!(played.is_multiple_of(2) && played < 400, "{played}");
     // Where nothing can be settled the limit ends it.
     let equal = "bots = [\"a=builtin:random\", \"b=builtin:random\"]";
     let file = contest("").replace("bots = [\"one\", \"two\", \"builtin:first\"]", equal);
@@ -159,5 +168,5 @@ fn a_contest_may_end_when_its_first_place_is_settled() {
     assert!(said.contains("settled top 1: all matches allowed are played"), "{said}");
 }
 
-const BOTS: &str = "[\"builtin:random\", \"weak=builtin:random\", \"builtin:last\"]";
+const BOTS: &str = "[\"builtin:random\", \"builtin:last\"]";
 const STOP: &str = "games_per_pair = 2\nmax_cycles = 200\nstop = \"settled top 1\"";
