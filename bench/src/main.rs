@@ -13,6 +13,7 @@ mod places;
 mod playouts;
 mod ratings;
 mod samples;
+mod scale;
 mod schedule;
 mod storing;
 mod table;
@@ -24,7 +25,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, playouts, storing, schedule, matches, ratings; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, playouts, storing, store-scale, schedule, matches, ratings; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -41,6 +42,7 @@ const SECTIONS: &[Section] = &[
     Section { name: "coins", title: "Coins, 17 bots at a table", run: coins::figures },
     Section { name: "playouts", title: "Random playouts", run: playouts::figures },
     Section { name: "storing", title: "Records and the store", run: storing::figures },
+    Section { name: "store-scale", title: "A million results", run: scale::figures },
     Section { name: "schedule", title: "Scheduling", run: schedule::figures },
     Section { name: "matches", title: "Matches that cost nothing", run: matches::figures },
     Section { name: "ratings", title: "Ratings", run: ratings::figures },

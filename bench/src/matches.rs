@@ -2,9 +2,13 @@
 
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Context, Result, ensure};
-use contest::{Contest, ContestFile, Folder, Step, Terms};
+use contest::{Contest, ContestFile, Folder, Step, Terms, draw::Chance};
 use game::{Luck, Map, MatchRecord, conformance::check_match};
-use std::{fs, path::Path, time::Instant};
+use std::{
+    fs,
+    path::Path,
+    time::{Duration, Instant},
+};
 use store::{Played, Submission};
 
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
@@ -68,6 +72,7 @@ fn speed(
         tier: "A",
         seed: None,
         deterministic: &[],
+        chance: Chance::of_system()?,
         measure: &mut |_| Err("nothing is measured".to_owned()),
     };
     let file = ContestFile::read(&folder)?;
@@ -83,8 +88,8 @@ fn speed(
                 let chance = 1.0 / (1.0 + ((number(0) - number(1)) / 17.4).exp());
                 let second = (luck.below(1 << 20) as f64) >= chance * f64::from(1 << 20);
                 let record = MatchRecord { table: work.table, ..wins[usize::from(second)].clone() };
-                let (folders, errors) = (Vec::new(), Vec::new());
-                under_way.push(Played { number: work.number, record, folders, errors });
+                let (took, folders, errors) = (Duration::ZERO, Vec::new(), Vec::new());
+                under_way.push(Played { number: work.number, record, took, folders, errors });
                 // As many as two threads may have under way and bring back together.
                 if under_way.len() == 100 {
                     contest.hand_in(std::mem::take(&mut under_way))?;

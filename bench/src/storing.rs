@@ -8,7 +8,10 @@ use game::{
     record::Seal,
     replay::{compare, replay},
 };
-use std::{path::Path, time::Instant};
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
 use store::{Finished, MatchNumber, Scheduled, Store, Submission};
 
 /// How many matches a transaction has when they come in groups.
@@ -86,6 +89,7 @@ fn storing_speed(path: &Path, record: &MatchRecord, games: usize, group: usize) 
             results: results.clone(),
             faults: Vec::new(),
             record: record.to_bytes(),
+            took: Duration::ZERO,
             folders: Vec::new(),
             errors: Vec::new(),
         };

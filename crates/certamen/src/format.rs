@@ -2,7 +2,10 @@
 
 use clap::ValueEnum;
 use comfy_table::{CellAlignment, Table, TableStyle, presets};
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 
 /// How a table is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -81,6 +84,32 @@ fn drawn(columns: &[Column<'_>], rows: &[Vec<String>], style: TableStyle) -> Tab
 fn csv_table(out: &mut dyn Write, columns: &[Column<'_>], rows: &[Vec<String>]) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(columns.iter().map(|column| column.0))?;
-    rows.iter().try_for_each(|row| writer.write_record(row))?;
+    rows.iter().try_for_each(|row| {
+        writer.write_record(row.iter().map(|cell| harmless(cell).into_owned()))
+    })?;
     writer.flush()
+}
+
+/// A cell that no spreadsheet takes for a formula: what looks like one and is no number gets an
+/// apostrophe before it.
+pub(crate) fn harmless(cell: &str) -> Cow<'_, str> {
+    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err() {
+        return Cow::Owned(format!("'{cell}"));
+    }
+    Cow::Borrowed(cell)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::harmless;
+
+    #[test]
+    fn names_are_no_formulas_and_numbers_stay_numbers() {
+        for formula in ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1"] {
+            assert_eq!(harmless(formula), format!("'{formula}"));
+        }
+        for cell in ["-1", "+2.5", "-1e3", "a=b", "", "1-2"] {
+            assert_eq!(harmless(cell), cell);
+        }
+    }
 }

@@ -3,6 +3,7 @@
 mod arguments;
 mod changes;
 mod command;
+mod drawing;
 mod ending;
 mod format;
 mod interrupt;
@@ -19,6 +20,7 @@ mod starter;
 mod stepper;
 mod sureness;
 mod text;
+mod transcript;
 mod tty;
 mod vocabulary;
 

@@ -1,23 +1,45 @@
 //! What a contest was begun with, and whether it still is the same contest.
 
-use crate::{ContestError, ContestFile, Folder};
+use crate::{
+    ContestError, ContestFile, Folder,
+    draw::{self, Chance, Draw},
+};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use store::Store;
+use store::{Store, Submission};
 use tournament::FormatConfig;
 
 /// What must not change once results are stored.
 const FIXED: [&str; 7] =
     ["game", "options", "format", "ranking", "seed", "programs.memory", "programs.on_fault"];
 
+/// The draw of the contest, brought up to date; none if a seed is given, or was when it was begun.
+pub(crate) fn drawn(
+    folder: &Folder,
+    file: &ContestFile,
+    entries: &[Submission],
+    asked: Option<u64>,
+    chance: &Chance,
+) -> Result<Option<Draw>, ContestError> {
+    let Some(closing) = &file.draw else { return Ok(None) };
+    let begun = draw::read(folder)?.is_some();
+    if !begun && (asked.is_some() || folder.store().exists()) {
+        return Ok(None);
+    }
+    draw::settle(folder, closing, entries, chance).map(Some)
+}
+
 /// Compares `file` with what the store was begun with, or begins it. Gives the seed in force:
-/// `--seed` at the first run, ever after the one that is stored.
+/// that of the draw or `--seed` at the first run, ever after the one that is stored.
 pub(crate) fn begin(
     folder: &Folder,
     file: &ContestFile,
     store: &mut Store,
-    seed: Option<u64>,
+    asked: Option<u64>,
+    draw: Option<&Draw>,
 ) -> Result<u64, ContestError> {
+    let drawn = draw.map(Draw::seed).transpose();
+    let drawn = drawn.map_err(|reason| ContestError::File { path: folder.draw(), reason })?;
     let now = FIXED.map(|key| (key, value(file, key)));
     let changed = |key, now: String, begun: String| ContestError::Changed {
         path: folder.contest_file(),
@@ -26,8 +48,11 @@ pub(crate) fn begin(
         begun,
         store: folder.written(),
     };
+    if let (Some(drawn), Some(asked)) = (drawn, asked.filter(|asked| Some(*asked) != drawn)) {
+        return Err(changed("--seed", asked.to_string(), drawn.to_string()));
+    }
     let Some(stored) = store.meta("seed in force")? else {
-        let in_force = seed.unwrap_or(file.seed);
+        let in_force = drawn.or(asked).unwrap_or(file.seed);
         let mut entries: Vec<_> = now.to_vec();
         entries.push(("seed in force", in_force.to_string()));
         store.set_meta(&entries)?;
@@ -39,12 +64,12 @@ pub(crate) fn begin(
             return Err(changed(key, now, begun));
         }
     }
-    match seed {
-        Some(seed) if seed.to_string() != stored => {
-            Err(changed("--seed", seed.to_string(), stored))
+    for (key, seed) in [("--seed", asked), ("draw.json", drawn)] {
+        if let Some(seed) = seed.filter(|seed| seed.to_string() != stored) {
+            return Err(changed(key, seed.to_string(), stored));
         }
-        _ => Ok(stored.parse().unwrap_or(file.seed)),
     }
+    Ok(stored.parse().unwrap_or(file.seed))
 }
 
 fn format(file: &ContestFile) -> Value {

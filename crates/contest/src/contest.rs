@@ -1,32 +1,30 @@
 //! A contest being run: from what is stored to the next matches, and back.
 
 mod repetition;
+mod work;
 
 use crate::{
     ContestError, ContestFile, Folder, Share,
     agenda::Agenda,
     begun,
+    conduct::{BATCH, key},
     current::{belongs, current},
     deterministic::Deterministic,
     disqualified::disqualify,
-    file::Memory,
+    draw::{Chance, Draw},
     move_time,
     opening::{check_entries, lock},
-    results::submissions,
 };
-use game::{Conditions, Fault, Map, MatchRecord, SeatEntry, Table, match_seed, record};
+use game::{Conditions, Fault, MatchRecord, match_seed};
 use std::{borrow::Cow, collections::BTreeMap, fs::File, time::Duration};
 use store::{
-    Circle, Finished, KeptFolder, MatchNumber, Played, Scheduled, Store, StoredMatch, Submission,
-    SubmissionId, Work,
+    Finished, MatchNumber, Played, Scheduled, Store, StoredMatch, Submission, SubmissionId, Work,
 };
 use tournament::{
     Cause, Entrant, EntrantId, Format, History, Pace, Pairing, SeatResult, Standing, Status,
     format, may_be_played, settled, table, verdicts,
 };
 
-/// How many matches are planned at a time.
-const BATCH: usize = 200_000;
 /// How often a match that we failed to play is tried.
 const TRIES: u32 = 3;
 
@@ -35,6 +33,7 @@ pub struct Contest {
     file: ContestFile,
     conditions: Conditions,
     seed: u64,
+    draw: Option<Draw>,
     store: Store,
     submissions: Vec<SubmissionId>,
     entrants: Vec<Entrant>,
@@ -58,6 +57,8 @@ pub struct Terms<'a> {
     pub deterministic: &'a [bool],
     /// Finds out how long a house player needs for a move.
     pub measure: &'a mut dyn FnMut(&Share) -> Result<Duration, String>,
+    /// What a draw of luck needs.
+    pub chance: Chance,
 }
 
 /// What is to be done next.
@@ -90,11 +91,12 @@ impl Contest {
         entries: &[Submission],
         terms: Terms<'_>,
     ) -> Result<Contest, ContestError> {
-        let Terms { tier, seed: asked, deterministic, measure } = terms;
+        let Terms { tier, seed: asked, deterministic, measure, chance } = terms;
         check_entries(folder, &file, entries)?;
         let lock = lock(folder)?;
+        let draw = begun::drawn(folder, &file, entries, asked, &chance)?;
         let mut store = Store::create(&folder.store())?;
-        let seed = begun::begin(folder, &file, &mut store, asked)?;
+        let seed = begun::begin(folder, &file, &mut store, asked, draw.as_ref())?;
         let move_ms = move_time::in_force(folder, &file, &mut store, measure)?;
         let entered = entries.iter().map(|entry| store.enter(entry));
         let submissions = entered.collect::<Result<Vec<_>, _>>()?;
@@ -106,6 +108,9 @@ impl Contest {
             ("entrants", serde_json::to_string(&ids).expect("numbers are plain data")),
             ("programs", serde_json::to_string(&file.programs).expect("words are plain data")),
         ])?;
+        let words = [serde_json::to_string(&file.format), serde_json::to_string(&file.programs)];
+        let [held, treated] = words.map(|words| words.expect("keys are plain data"));
+        store.begin_phase(&submissions, &held, &treated)?;
         // Who remembers earlier matches answers by them, too.
         let forgets = !file.programs.memory.lives_on();
         let declared = ids.iter().zip(deterministic).filter(|(_, declared)| forgets && **declared);
@@ -131,6 +136,7 @@ impl Contest {
             conditions: file.conditions(move_ms, tier),
             file,
             seed,
+            draw,
             store,
             submissions,
         };
@@ -146,6 +152,11 @@ impl Contest {
     /// Under which conditions its matches are played.
     pub fn conditions(&self) -> &Conditions {
         &self.conditions
+    }
+
+    /// How its luck is drawn, if it is.
+    pub fn draw(&self) -> Option<&Draw> {
+        self.draw.as_ref()
     }
 
     /// The entrants, in order of entry.
@@ -186,7 +197,7 @@ impl Contest {
     pub fn hand_in(&mut self, played: Vec<Played>) -> Result<(), ContestError> {
         let scoring = self.file.game.info().scoring;
         let mut finished = Vec::with_capacity(played.len());
-        for Played { number, record, folders, errors } in played {
+        for Played { number, record, took, folders, errors } in played {
             let outcome = record.outcome.clone().ok_or(ContestError::Unfinished(number))?;
             let not_finite = outcome.scores.iter().position(|score| !score.is_finite());
             if let Some(seat) = not_finite {
@@ -201,6 +212,7 @@ impl Contest {
                 results,
                 faults: self.faults(number, &record),
                 record: record.to_bytes(),
+                took,
                 folders: self.kept(number, folders),
                 errors,
             });
@@ -232,6 +244,7 @@ impl Contest {
 
     /// Takes back a match that we failed to play: it is played again under the same number.
     pub fn give_back(&mut self, number: MatchNumber, reason: &str) -> Result<(), ContestError> {
+        self.store.note_void(reason)?;
         let tries = self.tries.entry(number).or_default();
         *tries += 1;
         if *tries >= TRIES {
@@ -309,10 +322,7 @@ impl Contest {
         let mut settled = settled(&self.history, &self.entrants, policy, &meetings);
         if self.file.format.stop().is_some() {
             // What only repeats something settles nothing.
-            let known = self.deterministic.known();
-            let repeat =
-                |seats: &[EntrantId]| known.repeats(&submissions(&self.submissions, seats));
-            settled.to_mut().note_repeating(repeat);
+            self.deterministic.known().note_repeating(&self.submissions, settled.to_mut());
         }
         settled
     }
@@ -330,26 +340,6 @@ impl Contest {
         self.agenda.refill(matches);
         self.progress = self.count();
         Ok(())
-    }
-
-    /// What the programs of a match leave in their folders.
-    fn kept(&self, number: MatchNumber, folders: Vec<Option<Vec<u8>>>) -> Vec<KeptFolder> {
-        let Some(stored) = self.agenda.under_way(number) else { return Vec::new() };
-        let Some(circle) = self.circle(stored) else { return Vec::new() };
-        let left = stored.seats.iter().zip(folders);
-        left.filter_map(|(owner, content)| {
-            Some(KeptFolder { owner: *owner, circle: circle.clone(), content: content? })
-        })
-        .collect()
-    }
-
-    /// The matches through which the folders of a match live.
-    fn circle(&self, stored: &StoredMatch) -> Option<Circle> {
-        match self.file.programs.memory {
-            Memory::None | Memory::Match => None,
-            Memory::Pair => Some(Circle::Table(stored.seats.clone())),
-            Memory::Contest => Some(Circle::Contest),
-        }
     }
 
     fn plan(&mut self, pairings: &[Pairing]) -> Result<(), ContestError> {
@@ -375,40 +365,13 @@ impl Contest {
     /// What tells a pairing from all others of this contest, whoever else takes part.
     fn key(&self, pairing: &Pairing) -> String {
         let names = pairing.seats.iter().map(|id| self.entrants[id.index()].name.as_str());
-        let names: Vec<&str> = names.collect();
-        format!("{}\n{}", names.join("\n"), pairing.repeat)
+        key(names, pairing.repeat)
     }
 
     fn pairing(&self, stored: &StoredMatch) -> Pairing {
         let place = |id| self.submissions.iter().position(|submission| submission == id);
         let seats = stored.seats.iter().filter_map(place);
         Pairing { seats: seats.map(|at| EntrantId(at as u32)).collect(), repeat: stored.repeat }
-    }
-
-    fn work(&self, stored: &StoredMatch) -> Result<Work, ContestError> {
-        let info = self.file.game.info();
-        let seats = self.pairing(stored).seats.into_iter().map(|id| SeatEntry {
-            bot: self.entrants[id.index()].name.clone(),
-            digest: Some(self.digests[id.index()].clone()).filter(|digest| !digest.is_empty()),
-            extra: Map::new(),
-        });
-        let table = Table {
-            certamen: record::FORMAT,
-            game: info.slug.to_owned(),
-            rules: info.version,
-            options: self.file.options.clone(),
-            seed: stored.seed,
-            seats: seats.collect(),
-            conditions: self.conditions.clone(),
-            extra: Map::new(),
-        };
-        let mut folders = vec![Vec::new(); stored.seats.len()];
-        if let Some(circle) = self.circle(stored) {
-            for (folder, owner) in folders.iter_mut().zip(&stored.seats) {
-                *folder = self.store.folder(*owner, &circle)?.unwrap_or_default();
-            }
-        }
-        Ok(Work { number: stored.number, table, seats: stored.seats.clone(), folders })
     }
 }
 

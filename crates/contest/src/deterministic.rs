@@ -7,12 +7,13 @@
 
 use crate::{
     ContestError,
-    audit::{Audit, audit},
+    comparison::{Comparison, compare},
 };
 use game::{DynGame, MatchRecord};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use store::{MatchNumber, Store, StoredMatch, SubmissionId};
+use tournament::{EntrantId, History};
 
 /// Under which key the store remembers what is known.
 const KEY: &str = "deterministic";
@@ -33,7 +34,8 @@ pub(crate) struct Breach {
 }
 
 /// What is known of those who are declared deterministic.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Known {
     /// Who is declared deterministic.
     pub(crate) declared: BTreeSet<i64>,
@@ -49,6 +51,14 @@ impl Known {
         let text = store.meta(KEY)?.unwrap_or_default();
         // A store that somebody else wrote to may hold anything here; then nothing is known.
         Ok(serde_json::from_str(&text).unwrap_or_default())
+    }
+
+    /// Notes in a history among these submissions which cells repeat themselves.
+    pub(crate) fn note_repeating(&self, ids: &[SubmissionId], history: &mut History) {
+        history.note_repeating(|seats: &[EntrantId]| {
+            let seats: Vec<SubmissionId> = seats.iter().map(|seat| ids[seat.index()]).collect();
+            self.repeats(&seats)
+        });
     }
 
     /// Whether matches on these seats repeat each other as far as is known.
@@ -128,13 +138,13 @@ impl Deterministic {
             Ok(MatchRecord::read(&store.record(number)?).ok().map(|(record, _)| record))
         };
         let (Some(own), Some(theirs)) = (read(one)?, read(other)?) else { return Ok(false) };
-        match audit(self.game, &own, &theirs) {
-            Audit::Same => drop(self.alike.insert(stored.seats.clone(), one)),
-            Audit::Incomparable => {
+        match compare(self.game, &own, &theirs) {
+            Comparison::Same => drop(self.alike.insert(stored.seats.clone(), one)),
+            Comparison::Incomparable => {
                 self.known.lots |= draws_lots(self.game, &own, &theirs);
                 self.news |= self.known.lots;
             }
-            Audit::Different { turn, seats } => {
+            Comparison::Different { turn, seats } => {
                 let guilty = seats.iter().map(|seat| stored.seats[seat.index()].0);
                 let matches = [one.0.min(other.0), one.0.max(other.0)];
                 let at: Vec<i64> = stored.seats.iter().map(|id| id.0).collect();

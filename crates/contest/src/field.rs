@@ -1,6 +1,6 @@
 //! Who did what against whom in a contest.
 
-use crate::{ContestError, Results, deterministic::Known};
+use crate::{ContestError, Results};
 use std::collections::{BTreeMap, HashSet};
 use tournament::{
     Crosstable, EntrantId, Verdict,
@@ -48,7 +48,7 @@ impl Results {
         let mut encounters = BTreeMap::new();
         let mut table = Crosstable::new(bots.len());
         let (mut twos, mut tables, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
-        let deterministic = Known::read(&self.store)?;
+        let deterministic = self.known()?;
         for played in self.matches()? {
             let Some(outcome) = &played.outcome else { continue };
             if played.faults == 0 && deterministic.repeats(&played.seats) {

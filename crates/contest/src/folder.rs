@@ -32,6 +32,16 @@ impl Folder {
         self.written().join("store.sqlite")
     }
 
+    /// The draw of its luck, with the secret.
+    pub fn draw(&self) -> PathBuf {
+        self.written().join("draw.json")
+    }
+
+    /// What was played while entries were open, of a contest whose luck is drawn.
+    pub fn preliminary(&self) -> PathBuf {
+        self.written().join("preliminary.sqlite")
+    }
+
     /// Built bots, by the hash of their files.
     pub fn builds(&self) -> PathBuf {
         self.written().join("builds")
@@ -65,6 +75,11 @@ impl Folder {
     /// The others, with the reasons.
     pub fn rejected(&self) -> PathBuf {
         self.0.join("rejected")
+    }
+
+    /// When submissions were last looked at.
+    pub fn looked(&self) -> PathBuf {
+        self.written().join("looked")
     }
 
     /// Held by the one host.

@@ -2,28 +2,36 @@
 //!
 //! Nothing here runs a program: whoever plays fetches [`store::Work`] and hands in records.
 
+mod account;
 mod agenda;
 mod audit;
 mod begun;
 pub mod championship;
 mod changes;
+mod comparison;
+mod conduct;
 mod contest;
 mod current;
 mod deterministic;
 mod disqualified;
+pub mod draw;
 mod error;
 mod field;
 pub mod file;
 mod folder;
+pub mod marks;
 mod move_time;
 pub mod opening;
 pub mod publication;
 pub mod quantity;
+pub mod reception;
 mod repetitions;
 mod results;
 mod settlements;
 mod timetable;
 
+pub use account::{About, Entry, Reveal, Told, ToldPhase, ToldSubmission};
+pub use audit::{Auditor, Luck, Report, Verdict};
 pub use changes::{Change, Place};
 pub use contest::{Contest, Progress, Step, Terms};
 pub use error::ContestError;

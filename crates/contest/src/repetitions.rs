@@ -1,10 +1,10 @@
 //! What is told about bots that are declared deterministic: which matches repeat each other, and who
 //! is not what was declared.
 
-use crate::{ContestError, Results, deterministic::Known};
+use crate::{ContestError, Results};
 use std::collections::BTreeMap;
 use store::SubmissionId;
-use tournament::{Detail, EntrantId};
+use tournament::EntrantId;
 
 /// Matches of the same bots, some of which only repeat others.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,11 +31,11 @@ pub struct Nondeterminism {
 impl Results {
     /// Which matches repeat each other, in the order of entry.
     pub fn repetitions(&self) -> Result<Vec<Repetition>, ContestError> {
-        let known = Known::read(&self.store)?;
+        let known = self.known()?;
         if known.declared.is_empty() || known.lots {
             return Ok(Vec::new());
         }
-        let counted = self.counted(Detail::Matches)?.noted(&known);
+        let counted = self.counted()?;
         let distinct = counted.history.distinct();
         let mut found: BTreeMap<Vec<EntrantId>, (u64, u64)> = BTreeMap::new();
         for (seats, cell) in counted.history.tables() {
@@ -59,7 +59,7 @@ impl Results {
     /// Who is declared deterministic and is not, the first time of each.
     pub fn nondeterminism(&self) -> Result<Vec<Nondeterminism>, ContestError> {
         let mut found: Vec<Nondeterminism> = Vec::new();
-        for breach in Known::read(&self.store)?.breaches {
+        for breach in self.known()?.breaches {
             let bot = self.bot(SubmissionId(breach.submission))?;
             let (matches, turn) = (breach.matches, breach.turn);
             if found.iter().all(|known| known.bot != bot) {

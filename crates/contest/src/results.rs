@@ -2,43 +2,32 @@
 
 use crate::{
     ContestError, Folder,
+    conduct::Conduct,
     current::{belongs, current},
     deterministic::Known,
     disqualified::disqualify,
-    file::Programs,
 };
-use game::{Scoring, Seat};
+use game::{DynGame, Map, Scoring, Seat};
 use serde::{Serialize, Serializer, de::DeserializeOwned, ser::SerializeMap};
 use serde_json::Value;
 use store::{MatchNumber, Store, StoredMatch, Submission, SubmissionId};
 use tournament::{
-    Cause, Column, Detail, Entrant, EntrantId, Format, FormatConfig, History, RankingConfig,
-    Standing, Status, settled, table,
+    Cause, Column, Detail, Entrant, FormatConfig, History, Next, RankingConfig, Status,
 };
 
 /// The results of a contest. Needs no contest file, writes nothing, and does not mind a run that is
 /// at work.
 pub struct Results {
-    folder: Folder,
+    pub(crate) folder: Folder,
     pub(crate) store: Store,
 }
 
 /// What counts of what was played.
 pub(crate) struct Counted {
-    pub(crate) ids: Vec<SubmissionId>,
     pub(crate) entrants: Vec<Entrant>,
-    pub(crate) config: FormatConfig,
-    pub(crate) format: Box<dyn Format>,
+    pub(crate) conduct: Conduct,
+    /// With a note on the cells whose matches repeat each other.
     pub(crate) history: History,
-}
-
-impl Counted {
-    /// What counts, with a note on the cells whose matches repeat each other.
-    pub(crate) fn noted(self, known: &Known) -> Counted {
-        let Counted { ids, mut history, .. } = self;
-        history.note_repeating(|seats: &[EntrantId]| known.repeats(&submissions(&ids, seats)));
-        Counted { ids, history, ..self }
-    }
 }
 
 /// One line of the table; equal contests give equal lines.
@@ -111,16 +100,42 @@ impl Results {
 
     /// The table.
     pub fn standings(&self) -> Result<Vec<Line>, ContestError> {
-        let Counted { entrants, format, history, .. } = self.counted(Detail::Sums)?;
-        let table = table(&*format, &*self.ranking()?.build(), &entrants, &history);
-        Ok(table
-            .into_iter()
-            .map(|standing| line(&entrants[standing.entrant.index()], standing))
-            .collect())
+        let (conduct, ids, entrants) = self.conduct()?;
+        let detail = conduct.detail(ids.len());
+        let history = self.store.history(&ids, detail, self.scoring()?)?;
+        Ok(conduct.lines(&entrants, history))
     }
 
-    /// What counts, with as much of single matches as the table needs, and not less than `least`.
-    pub(crate) fn counted(&self, least: Detail) -> Result<Counted, ContestError> {
+    /// Whether all is played that there is to play, as far as is known now.
+    pub fn is_over(&self) -> Result<bool, ContestError> {
+        let (mut conduct, ids, entrants) = self.conduct()?;
+        if let Some(phase) = self.store.phases()?.last() {
+            // The length of a ladder may change, and is stored with its phases.
+            conduct.format = self.read_format(serde_json::from_str(&phase.format))?;
+        }
+        let detail = conduct.detail(ids.len());
+        let history = self.store.history(&ids, detail, self.scoring()?)?;
+        let mut history = current(&conduct.format, ids.len(), history);
+        self.known()?.note_repeating(&ids, &mut history);
+        Ok(matches!(conduct.next(&entrants, &history), Next::Done(_)))
+    }
+
+    /// What counts, with what single matches brought.
+    pub(crate) fn counted(&self) -> Result<Counted, ContestError> {
+        let (conduct, ids, entrants) = self.conduct()?;
+        let history = self.store.history(&ids, Detail::Matches, self.scoring()?)?;
+        let mut history = conduct.counted(&entrants, history);
+        self.known()?.note_repeating(&ids, &mut history);
+        Ok(Counted { entrants, conduct, history })
+    }
+
+    /// What is known of those who are declared deterministic.
+    pub(crate) fn known(&self) -> Result<Known, ContestError> {
+        Known::read(&self.store)
+    }
+
+    /// How it is held now, and who takes part.
+    fn conduct(&self) -> Result<(Conduct, Vec<SubmissionId>, Vec<Entrant>), ContestError> {
         let ids: Vec<i64> = self.parsed("entrants")?;
         let ids: Vec<SubmissionId> = ids.into_iter().map(SubmissionId).collect();
         let mut entrants = Vec::with_capacity(ids.len());
@@ -129,19 +144,17 @@ impl Results {
             let Submission { name, language, .. } = submission;
             entrants.push(Entrant { name, language, status: Status::Active });
         }
-        let programs: Programs = self.parsed("programs")?;
-        let breaches = Known::read(&self.store)?.breaches;
-        disqualify(&self.store, &programs, &breaches, &ids, &mut entrants)?;
-        let (ranking, config) = (self.ranking()?, self.format()?);
-        let seats = config.table_size(ids.len());
-        let format = config.build(ranking.build(), self.parsed("seed in force")?);
-        let detail = format.detail().max(ranking.build().detail(seats)).max(least);
-        let history = self.store.history(&ids, detail, self.scoring()?)?;
-        let history = current(&config, ids.len(), history);
-        let meetings = format.meetings(&entrants, &history);
-        let history =
-            settled(&history, &entrants, programs.on_disqualified, &meetings).into_owned();
-        Ok(Counted { ids, entrants, config, format, history })
+        let conduct = Conduct {
+            game: self.rules()?,
+            options: self.parsed("options")?,
+            format: self.format()?,
+            ranking: self.ranking()?,
+            programs: self.parsed("programs")?,
+            seed: self.parsed("seed in force")?,
+        };
+        let breaches = self.known()?.breaches;
+        disqualify(&self.store, &conduct.programs, &breaches, &ids, &mut entrants)?;
+        Ok((conduct, ids, entrants))
     }
 
     /// The matches that were played among those who take part now, by number.
@@ -178,53 +191,36 @@ impl Results {
     }
 
     pub(crate) fn format(&self) -> Result<FormatConfig, ContestError> {
-        let mut keys: game::Map = self.parsed("format")?;
-        let kind = keys.remove("kind").unwrap_or_default();
-        let read = FormatConfig::read(kind.as_str().unwrap_or_default(), Value::Object(keys));
+        self.read_format(Ok(self.parsed("format")?))
+    }
+
+    fn read_format(&self, keys: serde_json::Result<Map>) -> Result<FormatConfig, ContestError> {
+        let read = keys.and_then(|mut keys| {
+            let kind = keys.remove("kind").unwrap_or_default();
+            FormatConfig::read(kind.as_str().unwrap_or_default(), Value::Object(keys))
+        });
         read.map_err(|error| self.damaged("format", &error))
     }
 
     pub(crate) fn scoring(&self) -> Result<Scoring, ContestError> {
-        let slug = self.game()?;
-        let game = games::find(&slug).ok_or_else(|| ContestError::File {
-            path: self.folder.store(),
-            reason: format!("stored `game`: this version knows no `{slug}`"),
-        })?;
-        Ok(game.info().scoring)
+        Ok(self.rules()?.info().scoring)
     }
 
-    fn parsed<T: DeserializeOwned>(&self, key: &'static str) -> Result<T, ContestError> {
+    pub(crate) fn rules(&self) -> Result<&'static dyn DynGame, ContestError> {
+        let slug = self.game()?;
+        games::find(&slug).ok_or_else(|| ContestError::File {
+            path: self.folder.store(),
+            reason: format!("stored `game`: this version knows no `{slug}`"),
+        })
+    }
+
+    pub(crate) fn parsed<T: DeserializeOwned>(&self, key: &'static str) -> Result<T, ContestError> {
         let text = self.store.meta(key)?.unwrap_or_default();
         serde_json::from_str(&text).map_err(|error| self.damaged(key, &error))
     }
 
-    fn damaged(&self, key: &str, error: &serde_json::Error) -> ContestError {
+    pub(crate) fn damaged(&self, key: &str, error: &serde_json::Error) -> ContestError {
         let reason = format!("stored `{key}`: {error}");
         ContestError::File { path: self.folder.store(), reason }
-    }
-}
-
-/// Who sits there, by the numbers of submissions.
-pub(crate) fn submissions(ids: &[SubmissionId], seats: &[EntrantId]) -> Vec<SubmissionId> {
-    seats.iter().map(|seat| ids[seat.index()]).collect()
-}
-
-fn line(entrant: &Entrant, standing: Standing) -> Line {
-    let tally = &standing.tally;
-    Line {
-        rank: standing.rank,
-        bot: entrant.name.clone(),
-        language: entrant.language.clone(),
-        played: tally.played,
-        won: tally.won,
-        drawn: tally.drawn,
-        lost: tally.lost,
-        score: standing.score,
-        faults: tally.faults,
-        disqualified: match entrant.status {
-            Status::Disqualified(cause) => Some(cause),
-            Status::Active => None,
-        },
-        columns: Columns(standing.columns),
     }
 }

@@ -1,9 +1,9 @@
 //! Which places of a table are settled.
 
-use crate::{ContestError, Line, Results, deterministic::Known};
+use crate::{ContestError, Line, Results};
 use std::collections::BTreeMap;
 use tournament::{
-    Detail, EntrantId, Stop,
+    EntrantId, Stop,
     statistics::{Settlement, settlements},
 };
 
@@ -14,7 +14,7 @@ impl Results {
     /// results. Matches that only repeat others count once. None for the last line with a place and
     /// for those without one.
     pub fn settlements(&self, table: &[Line]) -> Result<Vec<Option<Settlement>>, ContestError> {
-        let counted = self.counted(Detail::Matches)?.noted(&Known::read(&self.store)?);
+        let counted = self.counted()?;
         let places: BTreeMap<&str, EntrantId> = counted
             .entrants
             .iter()
@@ -24,7 +24,7 @@ impl Results {
         let ranked = table.iter().filter(|line| line.rank.is_some());
         let order: Vec<EntrantId> =
             ranked.filter_map(|line| places.get(line.bot.as_str()).copied()).collect();
-        let measure = counted.config.measure(self.ranking()?.build().measure());
+        let measure = counted.conduct.format.measure(self.ranking()?.build().measure());
         let mut known = settlements(&order, &counted.history, measure);
         known.resize(table.len(), None);
         Ok(known)

@@ -4,7 +4,9 @@ use crate::{Store, StoreError, SubmissionId};
 use game::{Outcome, Scoring};
 use rusqlite::{OptionalExtension, Transaction};
 use std::collections::BTreeMap;
-use tournament::{Cell, Detail, EntrantId, History, Pairing, SeatResult, Tally, seat_results};
+use tournament::{
+    Cell, Detail, EntrantId, History, Pairing, Repeats, SeatResult, Tally, seat_results,
+};
 
 impl Store {
     /// The history of a contest among `entrants`: cells in which anybody else sat are left out, not
@@ -23,7 +25,6 @@ impl Store {
         for (seats, cell) in cells.into_values() {
             history.restore(seats, cell);
         }
-        self.add_matches(&places, &mut history)?;
         if detail == Detail::Matches {
             self.add_single_matches(&places, scoring, &mut history)?;
         }
@@ -75,19 +76,46 @@ impl Store {
         places: &BTreeMap<SubmissionId, EntrantId>,
     ) -> Result<BTreeMap<i64, (Vec<EntrantId>, Cell)>, StoreError> {
         let mut cells = BTreeMap::new();
-        let mut query = self.connection.prepare_cached("SELECT id, seats FROM cell")?;
+        let mut query = self.connection.prepare_cached(
+            "SELECT id, seats, scheduled, scheduled_top, finished, finished_top FROM cell",
+        )?;
         let mut rows = query.query([])?;
         while let Some(row) = rows.next()? {
-            let (id, seats): (i64, String) = (row.get(0)?, row.get(1)?);
-            let seats = parse_seats(&seats);
+            let id: i64 = row.get(0)?;
+            let mut seats = parse_seats(row.get_ref(1)?.as_str().unwrap_or_default());
             let seats: Option<Vec<EntrantId>> =
-                seats.iter().map(|submission| places.get(submission).copied()).collect();
-            if let Some(seats) = seats {
-                let tallies = vec![Tally::default(); seats.len()];
-                cells.insert(id, (seats, Cell { tallies, ..Cell::default() }));
+                seats.drain(..).map(|submission| places.get(&submission).copied()).collect();
+            let Some(seats) = seats else { continue };
+            let counts = [row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?];
+            let mut cell = Cell::empty(seats.len());
+            match counts {
+                [scheduled, top, finished, finished_top]
+                    if scheduled == top && finished == finished_top =>
+                {
+                    cell.scheduled = Repeats::up_to(scheduled);
+                    cell.finished = Repeats::up_to(finished);
+                }
+                _ => self.look_up_repeats(id, &mut cell)?,
             }
+            cells.insert(id, (seats, cell));
         }
         Ok(cells)
+    }
+
+    /// The repeats of a cell with gaps, one by one.
+    fn look_up_repeats(&self, id: i64, cell: &mut Cell) -> Result<(), StoreError> {
+        let mut query = self
+            .connection
+            .prepare_cached("SELECT repeat, outcome IS NOT NULL FROM match WHERE cell = ?")?;
+        let mut rows = query.query([id])?;
+        while let Some(row) = rows.next()? {
+            let repeat = row.get(0)?;
+            cell.scheduled.insert(repeat);
+            if row.get(1)? {
+                cell.finished.insert(repeat);
+            }
+        }
+        Ok(())
     }
 
     fn add_tallies(
@@ -113,30 +141,6 @@ impl Store {
         }
         Ok(())
     }
-
-    fn add_matches(
-        &self,
-        places: &BTreeMap<SubmissionId, EntrantId>,
-        history: &mut History,
-    ) -> Result<(), StoreError> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT seats, repeat, outcome IS NOT NULL FROM match JOIN cell ON cell.id = match.cell",
-        )?;
-        let mut rows = query.query([])?;
-        while let Some(row) = rows.next()? {
-            let seats = parse_seats(&row.get::<_, String>(0)?);
-            let seats: Option<Vec<EntrantId>> =
-                seats.iter().map(|submission| places.get(submission).copied()).collect();
-            let Some(seats) = seats else { continue };
-            let pairing = Pairing { seats, repeat: row.get(1)? };
-            if row.get(2)? {
-                history.mark_finished(&pairing);
-            } else {
-                history.schedule(&pairing);
-            }
-        }
-        Ok(())
-    }
 }
 
 /// The number of the cell of these seats, made if there is none.
@@ -150,39 +154,93 @@ pub(crate) fn cell_id(
         return Ok(id);
     }
     let mut insert = transaction.prepare_cached("INSERT INTO cell (seats) VALUES (?)")?;
-    Ok(insert.insert([&key])?)
+    let id = insert.insert([&key])?;
+    let mut insert = transaction
+        .prepare_cached("INSERT OR IGNORE INTO sitting (submission, cell) VALUES (?, ?)")?;
+    for seat in seats {
+        insert.execute((seat.0, id))?;
+    }
+    Ok(id)
 }
 
-/// Adds the results of one match to its cell.
-pub(crate) fn add_results(
+/// How many repeats there are, and one more than the highest.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Count {
+    matches: u32,
+    top: u32,
+}
+
+impl Count {
+    /// One more.
+    pub(crate) fn add(&mut self, repeat: u32) {
+        self.matches += 1;
+        self.top = self.top.max(repeat.saturating_add(1));
+    }
+}
+
+/// Notes at the cells which matches are to be played.
+pub(crate) fn count_scheduled(
     transaction: &Transaction<'_>,
-    cell: i64,
-    results: &[SeatResult],
+    counts: &BTreeMap<i64, Count>,
 ) -> Result<(), StoreError> {
-    let mut upsert = transaction.prepare_cached(
-        "INSERT INTO tally (cell, seat, played, won, drawn, lost, score, faults)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET played = played + excluded.played, won = won + excluded.won,
-             drawn = drawn + excluded.drawn, lost = lost + excluded.lost,
-             score = score + excluded.score, faults = faults + excluded.faults",
+    let mut update = transaction.prepare_cached(
+        "UPDATE cell SET scheduled = scheduled + ?, scheduled_top = max(scheduled_top, ?)
+         WHERE id = ?",
     )?;
-    for (seat, result) in results.iter().enumerate() {
-        let mut tally = Tally::default();
-        tally.add(result);
-        let counts = [tally.played, tally.won, tally.drawn, tally.lost].map(|n| n as i64);
-        let [played, won, drawn, lost] = counts;
-        upsert.execute((
-            cell,
-            seat as i64,
-            played,
-            won,
-            drawn,
-            lost,
-            tally.score,
-            tally.faults as i64,
-        ))?;
+    for (cell, count) in counts {
+        update.execute((count.matches, count.top, cell))?;
     }
     Ok(())
+}
+
+/// What some matches add to their cells: written once a cell, however many there are.
+#[derive(Default)]
+pub(crate) struct Sums(BTreeMap<i64, (Count, Vec<Tally>)>);
+
+impl Sums {
+    /// Adds the results of one match.
+    pub(crate) fn add(&mut self, cell: i64, repeat: u32, results: &[SeatResult]) {
+        let (count, tallies) = self.0.entry(cell).or_default();
+        count.add(repeat);
+        tallies.resize(tallies.len().max(results.len()), Tally::default());
+        for (tally, result) in tallies.iter_mut().zip(results) {
+            tally.add(result);
+        }
+    }
+
+    /// Adds all to what is stored.
+    pub(crate) fn write(&self, transaction: &Transaction<'_>) -> Result<(), StoreError> {
+        let mut update = transaction.prepare_cached(
+            "UPDATE cell SET finished = finished + ?, finished_top = max(finished_top, ?)
+             WHERE id = ?",
+        )?;
+        let mut upsert = transaction.prepare_cached(
+            "INSERT INTO tally (cell, seat, played, won, drawn, lost, score, faults)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+             ON CONFLICT DO UPDATE SET played = played + excluded.played, won = won + excluded.won,
+                 drawn = drawn + excluded.drawn, lost = lost + excluded.lost,
+                 score = score + excluded.score, faults = faults + excluded.faults",
+        )?;
+        for (cell, (count, tallies)) in &self.0 {
+            update.execute((count.matches, count.top, cell))?;
+            for (seat, tally) in tallies.iter().enumerate() {
+                let counts = [tally.played, tally.won, tally.drawn, tally.lost];
+                let [played, won, drawn, lost] = counts.map(|count| count as i64);
+                let faults = tally.faults as i64;
+                upsert.execute((
+                    cell,
+                    seat as i64,
+                    played,
+                    won,
+                    drawn,
+                    lost,
+                    tally.score,
+                    faults,
+                ))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The submissions of a cell's key.

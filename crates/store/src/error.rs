@@ -32,6 +32,14 @@ pub enum StoreError {
         /// What the database says.
         error: rusqlite::Error,
     },
+    /// An older file cannot be copied.
+    #[error("{path}: of an older version, and it cannot be copied to be read: {error}")]
+    Copy {
+        /// The file.
+        path: PathBuf,
+        /// What failed.
+        error: io::Error,
+    },
     /// The database failed.
     #[error("store of results: {0}")]
     Database(#[from] rusqlite::Error),

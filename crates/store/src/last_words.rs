@@ -8,12 +8,6 @@ impl Store {
     /// The last words on standard error of the program on `seat` in a finished match; nothing if it
     /// said nothing.
     pub fn last_words(&self, number: MatchNumber, seat: Seat) -> Result<Vec<u8>, StoreError> {
-        // A store that is only read may be one of a version that kept none.
-        let kept = "SELECT count(*) FROM sqlite_master WHERE name = 'last_words'";
-        let kept: i64 = self.connection.query_row(kept, [], |row| row.get(0))?;
-        if kept == 0 {
-            return Ok(Vec::new());
-        }
         let query = "SELECT zstd FROM last_words WHERE match = ? AND seat = ?";
         let mut query = self.connection.prepare_cached(query)?;
         let packed: Option<Vec<u8>> =

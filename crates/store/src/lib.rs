@@ -11,8 +11,10 @@ mod last_words;
 mod matches;
 mod meta;
 mod open;
+mod phases;
 mod records;
 mod submissions;
+mod voids;
 mod work;
 
 pub use error::StoreError;
@@ -20,5 +22,6 @@ pub use faults::Offender;
 pub use folders::{Circle, KeptFolder};
 pub use matches::{Finished, MatchNumber, Scheduled, StoredMatch};
 pub use open::Store;
+pub use phases::Phase;
 pub use submissions::{Submission, SubmissionId};
 pub use work::{Played, Work};

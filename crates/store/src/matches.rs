@@ -2,14 +2,14 @@
 
 use crate::{
     Store, StoreError, SubmissionId,
-    cells::{add_results, cell_id, parse_seats},
+    cells::{Count, Sums, cell_id, count_scheduled, parse_seats},
     faults::add_faults,
     folders::{self, KeptFolder},
-    last_words, records,
+    last_words,
 };
 use game::{Fault, Outcome};
 use rusqlite::{OptionalExtension, Row, Transaction};
-use std::fmt;
+use std::{collections::BTreeMap, fmt, time::Duration};
 use tournament::SeatResult;
 
 /// The number of a match in its contest, from 1.
@@ -48,6 +48,8 @@ pub struct Finished {
     pub faults: Vec<(SubmissionId, Fault)>,
     /// Its record, as the format has it.
     pub record: Vec<u8>,
+    /// How long it took.
+    pub took: Duration,
     /// What its programs left in their folders.
     pub folders: Vec<KeptFolder>,
     /// The last words of the programs by seat on standard error; empty where nothing was said.
@@ -78,6 +80,7 @@ impl Store {
     /// bye: nothing is to be played, and what it is worth is counted at once.
     pub fn schedule(&mut self, matches: &[Scheduled]) -> Result<(), StoreError> {
         let transaction = self.connection.transaction()?;
+        let mut counts: BTreeMap<i64, Count> = BTreeMap::new();
         {
             let mut insert = transaction.prepare_cached(
                 "INSERT INTO match (cell, repeat, seed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
@@ -85,10 +88,14 @@ impl Store {
             for scheduled in matches {
                 let cell = cell_id(&transaction, &scheduled.seats)?;
                 let new = insert.execute((cell, scheduled.repeat, scheduled.seed as i64))?;
+                if new == 1 {
+                    counts.entry(cell).or_default().add(scheduled.repeat);
+                }
                 if scheduled.seats.len() == 1 && new == 1 {
                     grant_bye(&transaction, cell, scheduled.repeat)?;
                 }
             }
+            count_scheduled(&transaction, &counts)?;
         }
         Ok(transaction.commit()?)
     }
@@ -107,6 +114,11 @@ impl Store {
                 if parse_seats(&seats).iter().any(|seat| !entrants.contains(seat)) {
                     transaction
                         .execute("DELETE FROM match WHERE cell = ? AND outcome IS NULL", [cell])?;
+                    transaction.execute(
+                        "UPDATE cell SET scheduled = finished, scheduled_top = finished_top
+                         WHERE id = ?",
+                        [cell],
+                    )?;
                 }
             }
         }
@@ -116,34 +128,30 @@ impl Store {
     /// Writes finished matches, all of them in one transaction: each with its record and what it
     /// adds to its cell. A match that is already finished is left as it is; says which were new.
     pub fn finish(&mut self, matches: &[Finished]) -> Result<Vec<bool>, StoreError> {
-        let packed: Vec<Vec<u8>> = matches.iter().map(records::pack).collect::<Result<_, _>>()?;
-        let transaction = self.connection.transaction()?;
+        let Store { connection, packer, .. } = self;
+        let transaction = connection.transaction()?;
+        let mut sums = Sums::default();
         let mut new = Vec::with_capacity(matches.len());
-        for (finished, packed) in matches.iter().zip(packed) {
-            let outcome =
-                serde_json::to_string(&finished.outcome).expect("outcomes are plain data");
-            let faults = finished.faults.len() as i64;
-            let number = finished.number.0;
-            let mut update = transaction.prepare_cached(
-                "UPDATE match SET outcome = ?, turns = ?, faults = ?
-                 WHERE number = ? AND outcome IS NULL RETURNING cell",
-            )?;
-            let cell: Option<i64> = update
-                .query_row((outcome, finished.turns as i64, faults, number), |row| row.get(0))
-                .optional()?;
-            if let Some(cell) = cell {
-                add_results(&transaction, cell, &finished.results)?;
-                add_faults(&transaction, finished.number, &finished.faults)?;
-                let mut insert =
-                    transaction.prepare_cached("INSERT INTO record (match, zstd) VALUES (?, ?)")?;
-                insert.execute((number, packed))?;
-                for folder in &finished.folders {
-                    folders::keep(&transaction, finished.number, folder)?;
-                }
-                last_words::keep(&transaction, finished.number, &finished.errors)?;
+        for finished in matches {
+            let found = mark_finished(&transaction, finished)?;
+            new.push(found.is_some());
+            let Some((cell, repeat)) = found else { continue };
+            sums.add(cell, repeat, &finished.results);
+            add_faults(&transaction, finished.number, &finished.faults)?;
+            let packed = packer.learn(&transaction, &finished.record).and_then(|()| {
+                let failed = |error| StoreError::Record { number: finished.number, error };
+                packer.pack(&finished.record).map_err(failed)
+            });
+            let (packed, dictionary) = packed?;
+            let mut insert = transaction
+                .prepare_cached("INSERT INTO record (match, zstd, dictionary) VALUES (?, ?, ?)")?;
+            insert.execute((finished.number.0, packed, dictionary))?;
+            for folder in &finished.folders {
+                folders::keep(&transaction, finished.number, folder)?;
             }
-            new.push(cell.is_some());
+            last_words::keep(&transaction, finished.number, &finished.errors)?;
         }
+        sums.write(&transaction)?;
         transaction.commit()?;
         Ok(new)
     }
@@ -156,6 +164,50 @@ impl Store {
     /// The matches that were played, by number; byes are none.
     pub fn finished(&self) -> Result<Vec<StoredMatch>, StoreError> {
         self.matches_where("outcome IS NOT NULL AND seats LIKE '% %'")
+    }
+
+    /// At most `most` matches after number `after`, byes and those to be played included.
+    pub fn matches_after(
+        &self,
+        after: MatchNumber,
+        most: usize,
+    ) -> Result<Vec<StoredMatch>, StoreError> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT number, seats, repeat, seed, outcome, turns, faults
+             FROM match JOIN cell ON cell.id = match.cell
+             WHERE number > ? ORDER BY number LIMIT ?",
+        )?;
+        let matches = query.query_map((after.0, most as i64), stored_match)?;
+        Ok(matches.collect::<Result<_, _>>()?)
+    }
+
+    /// The last matches that `submission` played, at most `most`, the newest first.
+    pub fn matches_of(
+        &self,
+        submission: SubmissionId,
+        most: usize,
+    ) -> Result<Vec<StoredMatch>, StoreError> {
+        // The numbers come from an index alone; rows are looked up for those that are shown.
+        let mut query = self.connection.prepare_cached(
+            "SELECT number FROM match
+             WHERE cell IN (SELECT cell FROM sitting WHERE submission = ?)",
+        )?;
+        let numbers = query.query_map([submission.0], |row| row.get(0))?;
+        let mut numbers: Vec<i64> = numbers.collect::<Result<_, _>>()?;
+        numbers.sort_unstable_by(|one, other| other.cmp(one));
+        let mut query = self.connection.prepare_cached(
+            "SELECT number, seats, repeat, seed, outcome, turns, faults
+             FROM match JOIN cell ON cell.id = match.cell
+             WHERE number = ? AND outcome IS NOT NULL AND seats LIKE '% %'",
+        )?;
+        let mut found = Vec::new();
+        for number in numbers {
+            if found.len() == most {
+                break;
+            }
+            found.extend(query.query_row([number], stored_match).optional()?);
+        }
+        Ok(found)
     }
 
     /// How many matches there are, played or to be played.
@@ -180,6 +232,22 @@ impl Store {
     }
 }
 
+/// Notes how a match ended; its cell and repeat, unless that was known.
+fn mark_finished(
+    transaction: &Transaction<'_>,
+    finished: &Finished,
+) -> Result<Option<(i64, u32)>, StoreError> {
+    let outcome = serde_json::to_string(&finished.outcome).expect("outcomes are plain data");
+    let faults = finished.faults.len() as i64;
+    let took = finished.took.as_micros() as i64;
+    let mut update = transaction.prepare_cached(
+        "UPDATE match SET outcome = ?, turns = ?, faults = ?, took_us = ?
+         WHERE number = ? AND outcome IS NULL RETURNING cell, repeat",
+    )?;
+    let values = (outcome, finished.turns as i64, faults, took, finished.number.0);
+    Ok(update.query_row(values, |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+}
+
 /// Finishes a bye.
 fn grant_bye(transaction: &Transaction<'_>, cell: i64, repeat: u32) -> Result<(), StoreError> {
     let outcome = Outcome::scored([SeatResult::BYE.score]);
@@ -188,7 +256,9 @@ fn grant_bye(transaction: &Transaction<'_>, cell: i64, repeat: u32) -> Result<()
         "UPDATE match SET outcome = ?, turns = 0, faults = 0 WHERE cell = ? AND repeat = ?",
     )?;
     update.execute((outcome, cell, repeat))?;
-    add_results(transaction, cell, &[SeatResult::BYE])
+    let mut sums = Sums::default();
+    sums.add(cell, repeat, &[SeatResult::BYE]);
+    sums.write(transaction)
 }
 
 fn stored_match(row: &Row<'_>) -> Result<StoredMatch, rusqlite::Error> {

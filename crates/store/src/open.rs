@@ -1,12 +1,17 @@
 //! Opening the file, making it, bringing it up to date.
 
-use crate::StoreError;
+use crate::{StoreError, records::Packer};
 use rusqlite::{Connection, OpenFlags};
 use std::{fs, path::Path, time::Duration};
+use tempfile::TempPath;
 
 /// The migrations, oldest first: the version of a store is how many it has seen.
-const MIGRATIONS: &[&str] =
-    &[include_str!("migrations/0001_first.sql"), include_str!("migrations/0002_last_words.sql")];
+pub(crate) const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/0001_first.sql"),
+    include_str!("migrations/0002_last_words.sql"),
+    include_str!("migrations/0003_phases.sql"),
+    include_str!("migrations/0004_scale.sql"),
+];
 
 /// How long a reader waits for a writer before it gives up.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -15,6 +20,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub struct Store {
     pub(crate) connection: Connection,
+    pub(crate) packer: Packer,
+    /// The copy that it is read from, if the file itself is of an older version.
+    _copy: Option<TempPath>,
 }
 
 impl Store {
@@ -27,10 +35,11 @@ impl Store {
         let connection = Connection::open(path)?;
         prepare(&connection, path)?;
         migrate(&connection, path)?;
-        Ok(Store { connection })
+        Ok(Store { packer: Packer::of(&connection)?, connection, _copy: None })
     }
 
-    /// Opens the store at `path`, which must be there, without ever writing to it.
+    /// Opens the store at `path`, which must be there, without ever writing to it. One of an older
+    /// version is read from a copy that is brought up to date.
     pub fn read(path: &Path) -> Result<Store, StoreError> {
         if !path.is_file() {
             return Err(StoreError::Missing { path: path.to_owned() });
@@ -38,11 +47,24 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(PATIENCE)?;
-        if version(&connection, path)? == 0 {
+        let version = version(&connection, path)?;
+        if version == 0 {
             return Err(StoreError::Missing { path: path.to_owned() });
         }
-        Ok(Store { connection })
+        if version < MIGRATIONS.len() as i64 {
+            return read_copy(&connection, path);
+        }
+        Ok(Store { packer: Packer::of(&connection)?, connection, _copy: None })
     }
+}
+
+fn read_copy(connection: &Connection, path: &Path) -> Result<Store, StoreError> {
+    let io = |error| StoreError::Copy { path: path.to_owned(), error };
+    let copy = tempfile::NamedTempFile::new().map_err(io)?.into_temp_path();
+    connection.execute("VACUUM INTO ?", [copy.to_string_lossy()])?;
+    let connection = Connection::open(&copy)?;
+    migrate(&connection, path)?;
+    Ok(Store { packer: Packer::of(&connection)?, connection, _copy: Some(copy) })
 }
 
 fn prepare(connection: &Connection, path: &Path) -> Result<(), StoreError> {

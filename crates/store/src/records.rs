@@ -1,34 +1,105 @@
-//! Records, compressed.
+//! Records, compressed against what those of this contest have in common.
+//!
+//! Records of one contest repeat the same header, options and words. The first of them, end to end,
+//! are the dictionary of all that follow: a few KiB that lie in the store beside them, so that no
+//! store depends on a file that comes with the program.
 
-use crate::{Finished, MatchNumber, Store, StoreError};
-use rusqlite::OptionalExtension;
+use crate::{MatchNumber, Store, StoreError};
+use rusqlite::{Connection, OptionalExtension};
+use std::{fmt, io};
+use zstd::bulk::{Compressor, Decompressor};
 
 /// The largest record that is unpacked, in bytes.
 const LARGEST: usize = 1 << 30;
+/// How hard it tries: zstd's usual level.
+const LEVEL: i32 = 3;
+/// How much of the first records makes the dictionary, in bytes.
+const DICTIONARY: usize = 16 << 10;
 
 impl Store {
     /// The record of a finished match, byte for byte as it was written.
     pub fn record(&self, number: MatchNumber) -> Result<Vec<u8>, StoreError> {
-        let mut query =
-            self.connection.prepare_cached("SELECT zstd FROM record WHERE match = ?")?;
-        let packed: Option<Vec<u8>> = query.query_row([number.0], |row| row.get(0)).optional()?;
-        let Some(packed) = packed else {
+        let mut query = self.connection.prepare_cached(
+            "SELECT zstd, content FROM record LEFT JOIN dictionary ON dictionary.id = dictionary
+             WHERE match = ?",
+        )?;
+        let packed = query.query_row([number.0], |row| Ok((row.get(0)?, row.get(1)?)));
+        let packed: Option<(Vec<u8>, Option<Vec<u8>>)> = packed.optional()?;
+        let Some((packed, dictionary)) = packed else {
             self.stored_match(number)?;
             return Err(StoreError::Unplayed(number));
         };
-        decompress(number, &packed)
+        unpack(number, &packed, &dictionary.unwrap_or_default())
     }
 }
 
 /// What was compressed, of a match of this number.
 pub(crate) fn decompress(number: MatchNumber, packed: &[u8]) -> Result<Vec<u8>, StoreError> {
-    let length = zstd::bulk::Decompressor::upper_bound(packed).unwrap_or(LARGEST);
-    zstd::bulk::decompress(packed, length.min(LARGEST))
-        .map_err(|error| StoreError::Record { number, error })
+    unpack(number, packed, &[])
 }
 
-/// A match's record as it is stored.
-pub(crate) fn pack(finished: &Finished) -> Result<Vec<u8>, StoreError> {
-    let number = finished.number;
-    zstd::bulk::compress(&finished.record, 3).map_err(|error| StoreError::Record { number, error })
+fn unpack(number: MatchNumber, packed: &[u8], dictionary: &[u8]) -> Result<Vec<u8>, StoreError> {
+    let length = Decompressor::upper_bound(packed).unwrap_or(LARGEST);
+    let mut decompressor = Decompressor::with_dictionary(dictionary);
+    let unpacked = decompressor.as_mut().map_err(|error| io::Error::other(error.to_string()));
+    let unpacked = unpacked.and_then(|own| own.decompress(packed, length.min(LARGEST)));
+    unpacked.map_err(|error| StoreError::Record { number, error })
+}
+
+/// Who compresses records.
+pub(crate) struct Packer {
+    compressor: Compressor<'static>,
+    /// The number of the dictionary in use.
+    dictionary: Option<i64>,
+    /// What will be the dictionary once there is enough of it.
+    first: Vec<u8>,
+}
+
+impl Packer {
+    /// One that goes on with the dictionary of the store, if there is one.
+    pub(crate) fn of(connection: &Connection) -> Result<Packer, StoreError> {
+        let last = "SELECT id, content FROM dictionary ORDER BY id DESC LIMIT 1";
+        let last = connection.query_row(last, [], |row| Ok((row.get(0)?, row.get(1)?)));
+        let last: Option<(i64, Vec<u8>)> = last.optional()?;
+        let (id, content) = last.unzip();
+        let content = content.unwrap_or_default();
+        Ok(Packer { compressor: compressor(&content)?, dictionary: id, first: Vec::new() })
+    }
+
+    /// Takes `record` for the dictionary if there is none; stores it once there is enough.
+    pub(crate) fn learn(
+        &mut self,
+        connection: &Connection,
+        record: &[u8],
+    ) -> Result<(), StoreError> {
+        if self.dictionary.is_some() {
+            return Ok(());
+        }
+        let room = DICTIONARY - self.first.len();
+        self.first.extend_from_slice(&record[..record.len().min(room)]);
+        if self.first.len() == DICTIONARY {
+            let content = std::mem::take(&mut self.first);
+            let mut insert =
+                connection.prepare_cached("INSERT INTO dictionary (content) VALUES (?)")?;
+            self.dictionary = Some(insert.insert([&content])?);
+            self.compressor = compressor(&content)?;
+        }
+        Ok(())
+    }
+
+    /// A record as it is stored, and against which dictionary.
+    pub(crate) fn pack(&mut self, record: &[u8]) -> io::Result<(Vec<u8>, Option<i64>)> {
+        Ok((self.compressor.compress(record)?, self.dictionary))
+    }
+}
+
+fn compressor(dictionary: &[u8]) -> Result<Compressor<'static>, StoreError> {
+    let made = Compressor::with_dictionary(LEVEL, dictionary);
+    made.map_err(|error| StoreError::Record { number: MatchNumber(0), error })
+}
+
+impl fmt::Debug for Packer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Packer").field("dictionary", &self.dictionary).finish_non_exhaustive()
+    }
 }

@@ -28,6 +28,18 @@ impl Store {
         Ok(SubmissionId(insert.query_row((name, digest, language), |row| row.get(0))?))
     }
 
+    /// All submissions there ever were, by number.
+    pub fn submissions(&self) -> Result<Vec<(SubmissionId, Submission)>, StoreError> {
+        let mut query = self
+            .connection
+            .prepare_cached("SELECT id, name, digest, language FROM submission ORDER BY id")?;
+        let submissions = query.query_map([], |row| {
+            let [name, digest, language] = [row.get(1)?, row.get(2)?, row.get(3)?];
+            Ok((SubmissionId(row.get(0)?), Submission { name, digest, language }))
+        })?;
+        Ok(submissions.collect::<Result<_, _>>()?)
+    }
+
     /// The submission with this number.
     pub fn submission(&self, id: SubmissionId) -> Result<Submission, StoreError> {
         let mut query = self

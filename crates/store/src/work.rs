@@ -2,6 +2,7 @@
 
 use crate::{MatchNumber, SubmissionId};
 use game::{MatchRecord, Table};
+use std::time::Duration;
 
 /// A match to be played.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ pub struct Played {
     pub number: MatchNumber,
     /// What happened.
     pub record: MatchRecord,
+    /// How long it took, from before the first program started.
+    pub took: Duration,
     /// What is in the folders of the programs by seat now, packed; nothing where it is not to be
     /// kept.
     pub folders: Vec<Option<Vec<u8>>>,

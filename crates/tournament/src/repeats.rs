@@ -10,6 +10,11 @@ pub struct Repeats {
 }
 
 impl Repeats {
+    /// The numbers from 0 to `count` - 1.
+    pub fn up_to(count: u32) -> Repeats {
+        Repeats { run: count, beyond: BTreeSet::new() }
+    }
+
     /// Puts `number` in; whether it was new.
     pub fn insert(&mut self, number: u32) -> bool {
         if number < self.run || !self.beyond.insert(number) {

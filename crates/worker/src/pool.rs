@@ -13,7 +13,7 @@ use std::{
         mpsc::{Receiver, RecvTimeoutError, Sender, channel},
     },
     thread::{self, JoinHandle},
-    time::Duration,
+    time::{Duration, Instant},
 };
 use store::{MatchNumber, Played, SubmissionId, Work};
 
@@ -120,6 +120,7 @@ impl Shop {
         let find = |seat| self.bots.get(seat).ok_or("a bot that does not take part is to play");
         let bots = work.seats.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let Work { number, table, folders, .. } = work;
+        let started = Instant::now();
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
         let players = seating.players_with_last_words(table, &bots, folders, &words);
         let mut players = players.map_err(|void| void.0)?;
@@ -133,11 +134,12 @@ impl Shop {
         let played = play(self.plan.game, table.clone(), &[], &mut players, &mut watch);
         // Programs end here: nothing is written any more.
         drop(players);
+        let took = started.elapsed();
         match played {
             Ok(record) => {
                 let folders = seating.left_behind(table, &bots);
                 let errors = words.iter().map(|words| words.tail()).collect();
-                Ok(Some(Played { number: *number, record, folders, errors }))
+                Ok(Some(Played { number: *number, record, took, folders, errors }))
             }
             Err(PlayError::Stopped(_)) => Ok(None),
             Err(PlayError::Void(void)) => Err(void.0),

@@ -5,9 +5,11 @@ mod check;
 mod compare;
 mod completions;
 mod doctor;
+mod export;
 mod field;
 mod games;
 mod host;
+mod keys;
 mod languages;
 mod man;
 mod matches;
@@ -21,6 +23,8 @@ mod standings;
 mod verify;
 
 pub(crate) use analyse::Analyse as AnalyseArguments;
+pub(crate) use export::Export as ExportArguments;
+pub(crate) use show::result;
 
 use crate::{
     arguments::{Arguments, Command},
@@ -41,11 +45,13 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Field(field) => field::field(&field, language),
         Command::Show(show) => show::show(&show, language),
         Command::Verify(verify) => verify::verify(&verify, language),
+        Command::Export(export) => export::export(&export),
         Command::Analyse(analyse) => analyse::analyse(&analyse, language),
         Command::Check(check) => check::check(&check, language),
         Command::Compare(compare) => compare::compare(&compare, language),
         Command::Games(games) => games::games(&games, language),
         Command::Languages(languages) => languages::languages(&languages, language),
+        Command::Keys(keys) => keys::keys(&keys),
         Command::Doctor(doctor) => doctor::doctor(&doctor, language),
         Command::NewBot(new_bot) => new_bot::new_bot(&new_bot, language),
         Command::Schema(schema) => schema::schema(&schema),

@@ -1,5 +1,6 @@
 //! The command as its users type it.
 
+mod accounts;
 mod analyse;
 mod bad_input;
 mod bots;
@@ -10,13 +11,17 @@ mod compare;
 mod contests;
 mod deterministic;
 mod doctor;
+mod drawn;
 mod field;
 mod formats;
 mod go;
+mod host;
 mod human;
+mod keys;
 mod killed;
 mod languages;
 mod last_words;
+mod lisp;
 mod memory;
 mod policies;
 mod records;
@@ -26,4 +31,5 @@ mod shells;
 mod site;
 mod starters;
 mod stepping;
+mod transcripts;
 mod words;

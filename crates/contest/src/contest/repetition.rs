@@ -3,6 +3,7 @@
 use super::Contest;
 use crate::ContestError;
 use game::MatchRecord;
+use std::time::Duration;
 use store::{MatchNumber, Played, StoredMatch};
 
 /// How many copies are stored at a time.
@@ -41,6 +42,7 @@ impl Contest {
         let (mut record, _) = read.map_err(|_| ContestError::Unfinished(original))?;
         record.table.seed = next.seed;
         record.table.extra.insert(REPEATS.to_owned(), original.0.into());
-        Ok(Played { number: next.number, record, folders: Vec::new(), errors: Vec::new() })
+        let (took, folders, errors) = (Duration::ZERO, Vec::new(), Vec::new());
+        Ok(Played { number: next.number, record, took, folders, errors })
     }
 }

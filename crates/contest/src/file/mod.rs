@@ -1,6 +1,8 @@
 //! `contest.toml`.
 
 mod bots;
+mod closing;
+mod course;
 mod limits;
 mod read;
 mod schema;
@@ -8,6 +10,8 @@ mod sections;
 mod timetable;
 
 pub use bots::expand;
+pub use closing::Closing;
+pub use course::{Course, LeastResult, Minimum};
 pub use limits::Limits;
 pub use schema::schema;
 pub use sections::{Entries, Memory, OnNondeterminism, Programs, Sandbox, Search};
@@ -17,13 +21,16 @@ use game::{Conditions, DynGame, Map};
 use tournament::{FormatConfig, RankingConfig};
 
 /// A contest, as its host described it.
+#[derive(Clone)]
 pub struct ContestFile {
     /// Its name.
     pub name: String,
     /// Its game.
     pub game: &'static dyn DynGame,
-    /// What its luck comes from.
+    /// What its luck comes from, unless it is drawn.
     pub seed: u64,
+    /// When entries close, if luck is drawn then.
+    pub draw: Option<Closing>,
     /// Who takes part: BOTs or patterns, relative to the file.
     pub bots: Vec<String>,
     /// The game's options.
@@ -42,6 +49,8 @@ pub struct ContestFile {
     pub search: Option<Search>,
     /// Who may enter, and until when.
     pub entries: Option<Entries>,
+    /// How players of a course come in, if they do.
+    pub course: Option<Course>,
     /// How it is held over days, if it is.
     pub hosting: Option<Hosting>,
 }

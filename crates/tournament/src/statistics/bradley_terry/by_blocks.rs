@@ -78,7 +78,7 @@ impl Fit {
         for (pair, results) in &blocks.0 {
             let [Ok(low), Ok(high)] = pair.map(|id| entrants.binary_search(&id)) else { continue };
             for (results, times) in results {
-                let scores = scores(&parameters, low, high, results);
+                let scores = scores(&parameters, low, high, *results);
                 for (row, one) in scores {
                     for (column, other) in scores {
                         told[row * size + column] += correction * *times as f64 * one * other;
@@ -92,7 +92,7 @@ impl Fit {
 }
 
 /// What a block tells: the slope of its likelihood, by parameter.
-fn scores(parameters: &[f64], low: usize, high: usize, results: &Results) -> [(usize, f64); 4] {
+fn scores(parameters: &[f64], low: usize, high: usize, results: Results) -> [(usize, f64); 4] {
     let (advantage, inclination) = (parameters.len() - 2, parameters.len() - 1);
     let [mut of_low, mut of_first, mut of_draws] = [0.0; 3];
     for (turned, verdict) in results.iter().enumerate() {

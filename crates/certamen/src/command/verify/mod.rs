@@ -1,26 +1,40 @@
-//! `certamen verify`: replays records and says whether they are sound.
+//! `certamen verify`: replays records and says whether they are sound; of a whole contest also
+//! whether its draw, its plan and its table are.
+
+mod account;
+mod words;
 
 use crate::{arguments::Verify, ending::Ending, record_file, text};
 use anyhow::{Context, bail};
 use game::{Language, record::Seal, replay};
 use std::io::{Write, stdout};
 
-/// Verifies all records; fine if every one of them is complete and sound.
+/// Verifies all that is given; fine if everything is complete and sound.
+#[expect(clippy::unnecessary_wraps, reason = "all commands end alike")]
 pub(crate) fn verify(arguments: &Verify, language: Language) -> anyhow::Result<Ending> {
     let mut ending = Ending::Fine;
     for given in &arguments.records {
-        match check(given) {
-            Ok(turns) => {
-                let [sound, words] = [text::SOUND, text::TURNS].map(|words| words.get(language));
-                writeln!(stdout(), "{given}: {sound}, {turns} {words}")?;
-            }
-            Err(error) => {
-                ending = Ending::Failed;
-                eprintln!("error: {error:#}");
-            }
+        let ended = if account::is_account(given) {
+            account::verify(given, language)
+        } else {
+            verify_record(given, language)
+        };
+        let ended = ended.unwrap_or_else(|error| {
+            eprintln!("error: {error:#}");
+            Ending::Failed
+        });
+        if ending != Ending::Failed && ended != Ending::Fine {
+            ending = ended;
         }
     }
     Ok(ending)
+}
+
+fn verify_record(given: &str, language: Language) -> anyhow::Result<Ending> {
+    let turns = check(given)?;
+    let [sound, words] = [text::SOUND, text::TURNS].map(|words| words.get(language));
+    writeln!(stdout(), "{given}: {sound}, {turns} {words}")?;
+    Ok(Ending::Fine)
 }
 
 fn check(given: &str) -> anyhow::Result<usize> {

@@ -1,0 +1,53 @@
+//! `certamen export`: everything a third party needs to check a contest, or to look at it in other
+//! programs.
+
+mod arguments;
+mod csv;
+mod jsonl;
+mod sqlite;
+
+pub(crate) use arguments::Export;
+
+use crate::ending::{Ending, usage};
+use anyhow::Context;
+use arguments::ExportFormat;
+use contest::{Entry, Folder, Results, Reveal};
+use std::{
+    fs::File,
+    io::{BufWriter, Write, stdout},
+};
+
+/// Writes a contest out.
+pub(crate) fn export(arguments: &Export) -> anyhow::Result<Ending> {
+    let results = Results::open(&Folder::new(&arguments.folder))?;
+    let reveal = if arguments.reveal { Reveal::Now } else { Reveal::WhenOver };
+    if arguments.format == ExportFormat::Sqlite {
+        let path = arguments.out.as_ref().ok_or_else(|| {
+            usage("--format sqlite: a database needs a file: name one with --out FILE")
+        })?;
+        sqlite::write(path, &results, reveal)?;
+        return Ok(Ending::Fine);
+    }
+    let mut out: Box<dyn Write> = match &arguments.out {
+        Some(path) => {
+            let file = File::create(path).with_context(|| path.display().to_string())?;
+            Box::new(BufWriter::new(file))
+        }
+        None => Box::new(BufWriter::new(stdout().lock())),
+    };
+    match arguments.format {
+        ExportFormat::Csv => csv::write(&mut out, &results, reveal)?,
+        ExportFormat::Jsonl | ExportFormat::Sqlite => jsonl::write(&mut out, &results, reveal)?,
+    }
+    out.flush()?;
+    Ok(Ending::Fine)
+}
+
+/// Hands all entries of the account to `tell`.
+fn each(
+    results: &Results,
+    reveal: Reveal,
+    tell: &mut dyn FnMut(Entry) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    results.account(reveal, tell)
+}

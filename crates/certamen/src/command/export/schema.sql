@@ -1,0 +1,45 @@
+-- How the contest is held: keys of `[contest]` as JSON, texts as they are.
+CREATE TABLE contest (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+-- One version of a bot; the digest is the hash of its files.
+CREATE TABLE submission (
+    id INTEGER PRIMARY KEY,
+    bot TEXT NOT NULL,
+    language TEXT NOT NULL,
+    digest TEXT NOT NULL
+) STRICT;
+-- From which match on who took part.
+CREATE TABLE phase (first INTEGER PRIMARY KEY, entrants TEXT NOT NULL, format TEXT NOT NULL) STRICT;
+-- A match; without a termination it is to be played. `reason` is the fault it was forfeited for.
+CREATE TABLE match (
+    number INTEGER PRIMARY KEY,
+    repeat INTEGER NOT NULL,
+    seed INTEGER,
+    termination TEXT,
+    reason TEXT,
+    turns INTEGER NOT NULL,
+    faults INTEGER NOT NULL,
+    record TEXT
+) STRICT;
+-- Who sat where, and what it brought.
+CREATE TABLE seat (
+    match INTEGER NOT NULL REFERENCES match,
+    seat INTEGER NOT NULL,
+    submission INTEGER NOT NULL REFERENCES submission,
+    score REAL,
+    PRIMARY KEY (match, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX seat_of_submission ON seat (submission, match);
+-- The table from its top; `line` has everything as JSON.
+CREATE TABLE standing (
+    place INTEGER PRIMARY KEY,
+    rank INTEGER,
+    bot TEXT NOT NULL,
+    score REAL,
+    line TEXT NOT NULL
+) STRICT;
+-- Matches as people read them.
+CREATE VIEW result AS
+    SELECT match.number, seat.seat, submission.bot, seat.score, match.termination, match.reason
+    FROM match JOIN seat ON seat.match = match.number
+    JOIN submission ON submission.id = seat.submission
+    ORDER BY match.number, seat.seat;

@@ -1,0 +1,99 @@
+//! An export as a plain SQLite database, with views for the questions people ask.
+
+use super::each;
+use anyhow::Context;
+use contest::{Entry, Results, Reveal, Told};
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use std::{fs, path::Path};
+
+const SCHEMA: &str = include_str!("schema.sql");
+
+/// Writes the database; what was at `path` before is replaced once all is written.
+pub(super) fn write(path: &Path, results: &Results, reveal: Reveal) -> anyhow::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let beside = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))
+        .with_context(|| path.display().to_string())?;
+    let mut connection = Connection::open(beside.path())?;
+    connection.pragma_update(None, "synchronous", "OFF")?;
+    let transaction = connection.transaction()?;
+    transaction.execute_batch(SCHEMA)?;
+    let mut place = 0i64;
+    each(results, reveal, &mut |entry| {
+        if matches!(entry, Entry::Standing(_)) {
+            place += 1;
+        }
+        Ok(put(&transaction, entry, place)?)
+    })?;
+    transaction.commit()?;
+    connection.close().map_err(|(_, error)| error)?;
+    // Temporary files are private; an export is to be given away.
+    #[cfg(unix)]
+    fs::set_permissions(beside.path(), std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
+    beside.persist(path).with_context(|| path.display().to_string())?;
+    Ok(())
+}
+
+fn put(connection: &Connection, entry: Entry, place: i64) -> rusqlite::Result<()> {
+    match entry {
+        Entry::Contest(about) => {
+            let about = serde_json::to_value(*about).unwrap_or_default();
+            let mut insert = connection.prepare_cached("INSERT INTO contest VALUES (?, ?)")?;
+            for (key, value) in about.as_object().into_iter().flatten() {
+                insert.execute((key, text(value)))?;
+            }
+        }
+        Entry::Submission(told) => {
+            let mut insert =
+                connection.prepare_cached("INSERT INTO submission VALUES (?, ?, ?, ?)")?;
+            insert.execute((told.id, told.bot, told.language, told.digest))?;
+        }
+        Entry::Phase(told) => {
+            let mut insert = connection.prepare_cached("INSERT INTO phase VALUES (?, ?, ?)")?;
+            insert.execute((
+                told.first,
+                json!(told.entrants).to_string(),
+                json!(told.format).to_string(),
+            ))?;
+        }
+        Entry::Match(told) => put_match(connection, &told)?,
+        Entry::Standing(line) => {
+            let mut insert =
+                connection.prepare_cached("INSERT INTO standing VALUES (?, ?, ?, ?, ?)")?;
+            let number = |key: &str| line.get(key).and_then(Value::as_f64);
+            let rank = line.get("rank").and_then(Value::as_i64);
+            let bot = line.get("bot").and_then(Value::as_str).unwrap_or_default();
+            insert.execute((place, rank, bot, number("score"), json!(line).to_string()))?;
+        }
+        Entry::End { .. } => {}
+    }
+    Ok(())
+}
+
+fn put_match(connection: &Connection, told: &Told) -> rusqlite::Result<()> {
+    let mut insert =
+        connection.prepare_cached("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?;
+    let outcome = told.outcome.as_ref();
+    let termination = outcome.and_then(|outcome| serde_json::to_value(outcome.termination).ok());
+    insert.execute((
+        told.number,
+        told.repeat,
+        told.seed.map(|seed| seed as i64),
+        termination.as_ref().and_then(Value::as_str),
+        outcome.and_then(|outcome| outcome.reason).map(game::Fault::word),
+        told.turns as i64,
+        told.faults as i64,
+        told.record.as_deref(),
+    ))?;
+    let mut insert = connection.prepare_cached("INSERT INTO seat VALUES (?, ?, ?, ?)")?;
+    for (seat, id) in told.seats.iter().enumerate() {
+        let score = outcome.and_then(|outcome| outcome.scores.get(seat));
+        insert.execute((told.number, seat as i64, id, score))?;
+    }
+    Ok(())
+}
+
+/// A value as text: what is text already is not quoted.
+fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}

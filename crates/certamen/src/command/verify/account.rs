@@ -1,0 +1,96 @@
+//! A whole contest, from its folder or from an export of it.
+
+use super::words;
+use crate::ending::Ending;
+use anyhow::{Context, anyhow, bail};
+use contest::{Auditor, Folder, Luck, Report, Results, Reveal, Verdict};
+use game::Language;
+use std::{
+    fs::File,
+    io::{BufRead, BufReader, Read, Write, stdout},
+    path::Path,
+};
+
+/// How an export begins, which no record does.
+const OPENING: &[u8] = b"{\"contest\":";
+/// The longest line of an export, in bytes.
+const LONGEST: u64 = 1 << 28;
+
+/// Whether `given` names a contest or an export rather than a record.
+pub(super) fn is_account(given: &str) -> bool {
+    let path = Path::new(given);
+    if path.is_dir() {
+        return true;
+    }
+    let mut start = Vec::new();
+    let opened = File::open(path);
+    opened.is_ok_and(|file| {
+        let read = file.take(OPENING.len() as u64).read_to_end(&mut start);
+        read.is_ok() && start == OPENING
+    })
+}
+
+/// Verifies the contest or export that `given` names.
+pub(super) fn verify(given: &str, language: Language) -> anyhow::Result<Ending> {
+    let report = if Path::new(given).is_dir() { of_contest(given) } else { of_export(given) }?;
+    for finding in &report.findings {
+        eprintln!("error: {given}: {finding}");
+    }
+    if report.more > 0 {
+        eprintln!("error: {given}: {} {}", report.more, words::MORE.get(language));
+    }
+    if report.verdict == Verdict::Broken {
+        return Ok(Ending::Failed);
+    }
+    writeln!(stdout(), "{given}: {}", told(&report, language))?;
+    Ok(if report.verdict == Verdict::Sound { Ending::Fine } else { Ending::NotPlain })
+}
+
+fn told(report: &Report, language: Language) -> String {
+    let verdict = match report.verdict {
+        Verdict::SoundSoFar => words::SOUND_SO_FAR,
+        Verdict::Sound | Verdict::Broken => words::SOUND,
+    };
+    let luck = match report.luck {
+        Luck::Chosen => words::CHOSEN,
+        Luck::Preliminary => words::PRELIMINARY,
+        Luck::Drawn => words::DRAWN,
+        Luck::Hidden => words::HIDDEN,
+    };
+    let [verdict, replayed, to_come, luck] =
+        [verdict, words::REPLAYED, words::TO_COME, luck].map(|words| words.get(language));
+    let to_come = match report.to_come {
+        0 => String::new(),
+        more => format!(", {more} {to_come}"),
+    };
+    format!("{verdict}; {} {replayed}{to_come}; {luck}", report.replayed)
+}
+
+fn of_contest(given: &str) -> anyhow::Result<Report> {
+    let results = Results::open(&Folder::new(Path::new(given)))?;
+    let mut auditor = Auditor::default();
+    results.account(Reveal::Now, &mut |entry| {
+        auditor.take(entry).map_err(|reason| anyhow!("{given}: {reason}"))
+    })?;
+    auditor.finish().map_err(|reason| anyhow!("{given}: {reason}"))
+}
+
+fn of_export(given: &str) -> anyhow::Result<Report> {
+    let mut lines = BufReader::new(File::open(given).with_context(|| given.to_owned())?);
+    let mut auditor = Auditor::default();
+    let mut line = Vec::new();
+    for number in 1u64.. {
+        line.clear();
+        let read = lines.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+        if read.with_context(|| given.to_owned())? == 0 {
+            break;
+        }
+        if line.len() as u64 == LONGEST {
+            bail!("{given}: line {number}: longer than any line of an export");
+        }
+        let entry = serde_json::from_slice(&line)
+            .map_err(|error| anyhow!("{given}: line {number}: {error}"))?;
+        auditor.take(entry).map_err(|reason| anyhow!("{given}: line {number}: {reason}"))?;
+    }
+    auditor.finish().map_err(|reason| anyhow!("{given}: {reason}"))
+}

@@ -1,0 +1,235 @@
+//! Everything there is to tell of a contest, entry by entry: what exports are made of and what a
+//! third party checks.
+
+use crate::{
+    ContestError, Results,
+    deterministic::Known,
+    draw::{self, Draw},
+    file::Programs,
+};
+use game::{Map, Outcome};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use store::{MatchNumber, StoredMatch};
+
+/// The version of exports.
+pub(crate) const EXPORT: u32 = 1;
+/// So many matches are read from the store at a time.
+const PAGE: usize = 1000;
+
+/// One thing to tell. An account has the contest first, then submissions and phases, then matches
+/// by number, then the table from its top, and an end.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Entry {
+    /// How it is held.
+    Contest(Box<About>),
+    /// One version of a bot.
+    Submission(ToldSubmission),
+    /// From which match on who took part.
+    Phase(ToldPhase),
+    /// A match, played or not.
+    Match(Box<Told>),
+    /// A line of the table.
+    Standing(Map),
+    /// Nothing more.
+    End {
+        /// How many matches there were.
+        matches: u64,
+    },
+}
+
+/// How a contest is held.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct About {
+    /// The version of the export, [`EXPORT`].
+    pub export: u32,
+    /// Its name.
+    pub name: String,
+    /// The slug of its game.
+    pub game: String,
+    /// The version of the rules.
+    pub rules: u32,
+    /// The game's options, as given.
+    pub options: Map,
+    /// Who plays whom.
+    pub format: Map,
+    /// Who stands where.
+    pub ranking: Map,
+    /// How programs are treated.
+    pub programs: Programs,
+    /// The tier of isolation it was last run in.
+    pub tier: String,
+    /// What luck comes from; absent while that is not to be known.
+    pub seed: Option<u64>,
+    /// How it was drawn, if it was.
+    pub draw: Option<Draw>,
+    /// Who is declared deterministic, and what came of it.
+    #[serde(default)]
+    pub(crate) deterministic: Known,
+    /// The submissions that take part, in order of entry.
+    pub entrants: Vec<i64>,
+    /// The contest file, word for word, if it was there.
+    pub file: Option<String>,
+}
+
+/// One version of a bot.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToldSubmission {
+    /// Its number.
+    pub id: i64,
+    /// The bot's name.
+    pub bot: String,
+    /// The language it is written in.
+    pub language: String,
+    /// The hash of its files; empty for house players.
+    pub digest: String,
+}
+
+/// From which match on who took part.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToldPhase {
+    /// The first match that could be planned then.
+    pub first: i64,
+    /// The submissions that took part, in order of entry.
+    pub entrants: Vec<i64>,
+    /// The format.
+    pub format: Map,
+    /// How programs were treated.
+    pub programs: Programs,
+}
+
+/// A match.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Told {
+    /// Its number.
+    pub number: i64,
+    /// The submissions by seat; one alone has a bye.
+    pub seats: Vec<i64>,
+    /// From 0, among the matches with these seats.
+    pub repeat: u32,
+    /// Its seed; absent while that is not to be known.
+    pub seed: Option<u64>,
+    /// How it ended; absent if it is to be played.
+    pub outcome: Option<Outcome>,
+    /// How many turns it took.
+    pub turns: u64,
+    /// How many faults there were.
+    pub faults: u64,
+    /// Its record, byte for byte; absent for a bye and for a match to be played.
+    pub record: Option<String>,
+}
+
+/// How much of a drawn luck is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reveal {
+    /// The secret once the contest is over, before that what everybody may know.
+    WhenOver,
+    /// All.
+    Now,
+}
+
+impl Results {
+    /// Hands everything there is to tell to `tell`, in order.
+    pub fn account<E: From<ContestError>>(
+        &self,
+        reveal: Reveal,
+        tell: &mut dyn FnMut(Entry) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let about = self.about(reveal)?;
+        let hidden = about.seed.is_none();
+        tell(Entry::Contest(Box::new(about)))?;
+        for (id, found) in self.store.submissions().map_err(ContestError::from)? {
+            let store::Submission { name: bot, digest, language } = found;
+            tell(Entry::Submission(ToldSubmission { id: id.0, bot, language, digest }))?;
+        }
+        for phase in self.store.phases().map_err(ContestError::from)? {
+            tell(Entry::Phase(self.phase(&phase)?))?;
+        }
+        let mut matches = 0;
+        let mut last = MatchNumber(0);
+        loop {
+            let page = self.store.matches_after(last, PAGE).map_err(ContestError::from)?;
+            let Some(end) = page.last() else { break };
+            last = end.number;
+            for stored in page {
+                matches += 1;
+                tell(Entry::Match(Box::new(self.told(stored, hidden)?)))?;
+            }
+        }
+        for line in self.standings()? {
+            let line = serde_json::to_value(line).expect("lines are plain data");
+            tell(Entry::Standing(line.as_object().cloned().unwrap_or_default()))?;
+        }
+        tell(Entry::End { matches })
+    }
+
+    /// How its luck was drawn, if it was; whole, with the secret.
+    pub fn draw(&self) -> Result<Option<Draw>, ContestError> {
+        draw::read(&self.folder)
+    }
+
+    fn about(&self, reveal: Reveal) -> Result<About, ContestError> {
+        let draw = self.draw()?;
+        let game = self.rules()?.info();
+        let open = draw.as_ref().is_some_and(|draw| draw.closed.is_none());
+        let hide = draw.is_some() && reveal == Reveal::WhenOver && (open || !self.is_over()?);
+        let seed: u64 = self.parsed("seed in force")?;
+        Ok(About {
+            export: EXPORT,
+            name: self.name()?,
+            game: game.slug.to_owned(),
+            rules: game.version,
+            options: self.parsed("options")?,
+            format: self.parsed("format")?,
+            ranking: self.parsed("ranking")?,
+            programs: self.parsed("programs")?,
+            tier: self.tier()?,
+            // While entries are open, the seed in force follows from what is published.
+            seed: Some(seed).filter(|_| open || !hide),
+            draw: draw.map(|draw| if hide { draw.hidden() } else { draw }),
+            deterministic: self.known()?,
+            entrants: self.parsed("entrants")?,
+            file: std::fs::read_to_string(self.folder.contest_file()).ok(),
+        })
+    }
+
+    fn phase(&self, phase: &store::Phase) -> Result<ToldPhase, ContestError> {
+        let damaged = |error| self.damaged("phase", &error);
+        Ok(ToldPhase {
+            first: phase.first.0,
+            entrants: phase.entrants.iter().map(|id| id.0).collect(),
+            format: serde_json::from_str(&phase.format).map_err(damaged)?,
+            programs: serde_json::from_str(&phase.programs).map_err(damaged)?,
+        })
+    }
+
+    fn told(&self, stored: StoredMatch, hidden: bool) -> Result<Told, ContestError> {
+        let played = stored.outcome.is_some() && stored.seats.len() > 1;
+        let record = played.then(|| self.record(stored.number)).transpose()?;
+        let record = record.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        Ok(Told {
+            number: stored.number.0,
+            seats: stored.seats.iter().map(|id| id.0).collect(),
+            repeat: stored.repeat,
+            seed: Some(stored.seed).filter(|_| played || !hidden),
+            outcome: stored.outcome,
+            turns: stored.turns,
+            faults: stored.faults,
+            record,
+        })
+    }
+}
+
+impl About {
+    /// A key of the header, as its own kind of value.
+    pub(crate) fn kind_and_keys(section: &Map) -> (String, Value) {
+        let mut keys = section.clone();
+        let kind = keys.remove("kind").unwrap_or_default();
+        (kind.as_str().unwrap_or_default().to_owned(), Value::Object(keys))
+    }
+}

@@ -1,0 +1,170 @@
+//! One match: its record replayed and compared with what is told of it.
+
+use super::Findings;
+use crate::{
+    Told, ToldSubmission,
+    conduct::{Conduct, key},
+};
+use game::{
+    Fault, MatchRecord, Outcome, Termination,
+    record::Seal,
+    replay::{compare, replay},
+};
+use std::collections::BTreeMap;
+use tournament::{SeatResult, seat_results, verdicts};
+
+/// The most seats of a match.
+const SEATS: usize = 64;
+
+/// A match that was looked at.
+pub(super) struct Checked {
+    pub(super) number: i64,
+    pub(super) seats: Vec<i64>,
+    pub(super) repeat: u32,
+    /// What it brought by seat; none if it is to be played.
+    pub(super) results: Option<Vec<SeatResult>>,
+    /// Who committed what, by seat.
+    pub(super) faults: Vec<(usize, Fault)>,
+}
+
+/// Looks at a match of a contest of this seed, if that is known.
+pub(super) fn check(
+    told: &Told,
+    conduct: &Conduct,
+    seed: Option<u64>,
+    submissions: &BTreeMap<i64, ToldSubmission>,
+    findings: &mut Findings,
+) -> Result<Checked, String> {
+    let number = told.number;
+    let find = |id: &i64| submissions.get(id);
+    let seats: Option<Vec<&ToldSubmission>> = told.seats.iter().map(find).collect();
+    let seats = seats.filter(|seats| (1..=SEATS).contains(&seats.len()));
+    let seats = seats.ok_or_else(|| format!("match {number}: nobody known sits on a seat"))?;
+    let mut add = |finding: String| findings.add(format!("match {number}: {finding}"));
+    if let (Some(seed), Some(found)) = (seed, told.seed) {
+        let names = seats.iter().map(|seat| seat.bot.as_str());
+        let expected = game::match_seed(seed, &key(names, told.repeat));
+        if found != expected {
+            add(format!("its seed is {found}, but the contest's gives {expected}"));
+        }
+    }
+    let checked = |results, faults| Checked {
+        number,
+        seats: told.seats.clone(),
+        repeat: told.repeat,
+        results,
+        faults,
+    };
+    let Some(outcome) = &told.outcome else {
+        if told.record.is_some() {
+            add("there is a record, but no outcome".to_owned());
+        }
+        return Ok(checked(None, Vec::new()));
+    };
+    if seats.len() == 1 {
+        if *outcome != Outcome::scored([SeatResult::BYE.score]) || told.record.is_some() {
+            add("it is a bye, but not told as one".to_owned());
+        }
+        return Ok(checked(Some(vec![SeatResult::BYE]), Vec::new()));
+    }
+    let Some((record, sound)) = read(told, &mut add) else {
+        let scores = vec![0.0; seats.len()];
+        let nothing = Outcome { termination: Termination::Limit, ..Outcome::scored(scores) };
+        let results = seat_results(&nothing, &vec![0; seats.len()], conduct.game.info().scoring);
+        return Ok(checked(Some(results), Vec::new()));
+    };
+    compare_header(told, &record, &seats, conduct, &mut add);
+    if let Err(reason) = compare_end(told, outcome, &record, sound, conduct) {
+        add(reason);
+    }
+    let moves = record.turns.iter().flat_map(|turn| &turn.moves);
+    let faults: Vec<(usize, Fault)> = moves
+        .filter_map(|entry| Some((entry.seat.index(), entry.fault?)))
+        .filter(|(seat, _)| *seat < seats.len())
+        .collect();
+    if faults.len() as u64 != told.faults {
+        add(format!("{} faults are told, the record has {}", told.faults, faults.len()));
+    }
+    let results = verdicts(&record, conduct.game.info().scoring);
+    Ok(checked(results.filter(|results| results.len() == seats.len()), faults))
+}
+
+/// The record, if it can be read and has an outcome for every seat.
+fn read(told: &Told, add: &mut impl FnMut(String)) -> Option<(MatchRecord, Seal)> {
+    let Some(text) = &told.record else {
+        add("its record is missing".to_owned());
+        return None;
+    };
+    match MatchRecord::read(text.as_bytes()) {
+        Ok((record, seal)) => {
+            let scores = record.outcome.as_ref().map_or(0, |outcome| outcome.scores.len());
+            let moves = record.turns.iter().flat_map(|turn| &turn.moves);
+            let fits = moves.into_iter().all(|entry| entry.seat.index() < scores);
+            if scores == told.seats.len() && fits {
+                return Some((record, seal));
+            }
+            add(format!("its record has {scores} scores for {} seats", told.seats.len()));
+        }
+        Err(error) => add(format!("record: {error}")),
+    }
+    None
+}
+
+fn compare_header(
+    told: &Told,
+    record: &MatchRecord,
+    seats: &[&ToldSubmission],
+    conduct: &Conduct,
+    add: &mut impl FnMut(String),
+) {
+    let table = &record.table;
+    let mut differs = |key: &str, found: &str, expected: &str| {
+        if found != expected {
+            let [found, expected] = [found, expected].map(game::escaped);
+            add(format!("record: key `{key}` is {found}, the contest says {expected}"));
+        }
+    };
+    let info = conduct.game.info();
+    differs("game", &table.game, info.slug);
+    differs("rules", &table.rules.to_string(), &info.version.to_string());
+    let options = |map| serde_json::to_value(map).unwrap_or_default();
+    if options(&table.options) != options(&conduct.options) {
+        let [found, expected] =
+            [&table.options, &conduct.options].map(|map| options(map).to_string());
+        differs("options", &found, &expected);
+    }
+    let on_fault = format!("{:?}", table.conditions.on_fault);
+    differs("conditions.on_fault", &on_fault, &format!("{:?}", conduct.programs.on_fault));
+    if let Some(seed) = told.seed {
+        differs("seed", &table.seed.to_string(), &seed.to_string());
+    }
+    differs("seats", &table.seats.len().to_string(), &seats.len().to_string());
+    for (seat, (found, expected)) in table.seats.iter().zip(seats).enumerate() {
+        differs(&format!("seats[{seat}].bot"), &found.bot, &expected.bot);
+        let digest = found.digest.as_deref().unwrap_or_default();
+        differs(&format!("seats[{seat}].digest"), digest, &expected.digest);
+    }
+}
+
+fn compare_end(
+    told: &Told,
+    outcome: &Outcome,
+    record: &MatchRecord,
+    seal: Seal,
+    conduct: &Conduct,
+) -> Result<(), String> {
+    let recorded = record.outcome.as_ref().ok_or("its record has no outcome")?;
+    let end = replay(conduct.game, record, &mut |_| {});
+    let end = end.map_err(|error| format!("record: {error}"))?;
+    let computed = end.outcome().ok_or("its record ends before the match does")?;
+    compare(recorded, computed).map_err(|reason| format!("record: {reason}"))?;
+    if seal != Seal::Sound {
+        return Err("record: the digest does not agree with the lines before it".to_owned());
+    }
+    compare(outcome, recorded).map_err(|reason| format!("told {reason} by the record"))?;
+    let turns = record.turns.len() as u64;
+    if turns != told.turns {
+        return Err(format!("{} turns are told, the record has {turns}", told.turns));
+    }
+    Ok(())
+}

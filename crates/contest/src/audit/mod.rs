@@ -1,0 +1,276 @@
+//! Checking a whole contest from what is told of it: draw, records, plan and table are computed
+//! again, and whatever differs is said.
+//!
+//! Nothing here believes what can be computed. What an account leaves out at its end, such as the
+//! last matches of a ladder without end, cannot be known.
+
+mod breaches;
+mod matches;
+mod plan;
+mod table;
+
+use crate::{About, Entry, ToldSubmission, conduct::Conduct, deterministic::Known, draw::Draw};
+use breaches::Suspects;
+use game::Map;
+use matches::Checked;
+use plan::Phase;
+use std::collections::BTreeMap;
+use tournament::{FormatConfig, RankingConfig};
+
+/// So many findings are told; the others are counted.
+const MOST_TOLD: usize = 50;
+/// So many submissions, entrants and phases are looked at.
+const MOST: usize = 10_000;
+/// So many matches are looked at.
+const MOST_MATCHES: usize = 5_000_000;
+
+/// What was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// What differs, as sentences; the first of them.
+    pub findings: Vec<String>,
+    /// How many more there are.
+    pub more: u64,
+    /// How many matches were replayed.
+    pub replayed: u64,
+    /// How many matches are to be played, as far as is known.
+    pub to_come: u64,
+    /// What is known of the luck.
+    pub luck: Luck,
+    /// How far the contest is.
+    pub verdict: Verdict,
+}
+
+/// What is known of the luck of a contest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Luck {
+    /// The host chose the seed.
+    Chosen,
+    /// Entries are open: the seed follows from the commitment.
+    Preliminary,
+    /// It was drawn, and secret, entrants and seed agree, unless a finding says otherwise.
+    Drawn,
+    /// The secret has not been told.
+    Hidden,
+}
+
+/// What an audit comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Everything agrees and nothing is left to play.
+    Sound,
+    /// Everything agrees so far, but not everything is known or played.
+    SoundSoFar,
+    /// Something differs.
+    Broken,
+}
+
+/// What differs.
+#[derive(Default)]
+struct Findings {
+    told: Vec<String>,
+    more: u64,
+}
+
+impl Findings {
+    fn add(&mut self, finding: String) {
+        if self.told.len() < MOST_TOLD {
+            self.told.push(finding);
+        } else {
+            self.more += 1;
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.told.is_empty()
+    }
+}
+
+/// Who checks a contest. It is told the entries of an account in order.
+#[derive(Default)]
+pub struct Auditor {
+    held: Option<Held>,
+    submissions: BTreeMap<i64, ToldSubmission>,
+    phases: Vec<Phase>,
+    matches: Vec<Checked>,
+    table: Vec<Map>,
+    suspects: Suspects,
+    findings: Findings,
+    replayed: u64,
+    ended: bool,
+}
+
+/// How the contest is held.
+struct Held {
+    conduct: Conduct,
+    known: Known,
+    /// Whether the seed is known.
+    is_open: bool,
+    draw: Option<Draw>,
+    entrants: Vec<i64>,
+}
+
+impl Auditor {
+    /// Takes one entry in.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing of the kind can be checked: it is no account, or not all of one.
+    pub fn take(&mut self, entry: Entry) -> Result<(), String> {
+        if self.ended {
+            return Err("something follows the end".to_owned());
+        }
+        match entry {
+            Entry::Contest(_) if self.held.is_some() => return Err("a second contest".to_owned()),
+            Entry::Contest(about) => self.held = Some(held(*about)?),
+            Entry::Submission(told) => {
+                bounded("submissions", self.submissions.len(), MOST)?;
+                let id = told.id;
+                if self.submissions.insert(id, told).is_some() {
+                    return Err(format!("submission {id} is told twice"));
+                }
+            }
+            Entry::Phase(told) => {
+                bounded("phases", self.phases.len(), MOST)?;
+                bounded("entrants", told.entrants.len(), MOST)?;
+                let held = self.held.as_ref().ok_or("a phase of no contest")?;
+                self.phases.push(Phase::read(told, &held.conduct, &self.submissions)?);
+            }
+            Entry::Match(told) => {
+                bounded("matches", self.matches.len(), MOST_MATCHES)?;
+                let held = self.held.as_ref().ok_or("a match of no contest")?;
+                let seed = held.is_open.then_some(held.conduct.seed);
+                let checked = matches::check(
+                    &told,
+                    &held.conduct,
+                    seed,
+                    &self.submissions,
+                    &mut self.findings,
+                )?;
+                self.suspects.see(&told, &held.known);
+                if self.matches.last().is_some_and(|last| last.number >= checked.number) {
+                    return Err(format!("match {}: the numbers do not ascend", checked.number));
+                }
+                self.replayed += u64::from(checked.results.is_some() && checked.seats.len() > 1);
+                self.matches.push(checked);
+            }
+            Entry::Standing(line) => {
+                bounded("lines of the table", self.table.len(), MOST)?;
+                self.table.push(line);
+            }
+            Entry::End { matches } => {
+                self.ended = true;
+                let found = self.matches.len();
+                if matches != found as u64 {
+                    self.findings
+                        .add(format!("the end counts {matches} matches, there are {found}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Says what was found.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be checked: it is not all of an account.
+    pub fn finish(mut self) -> Result<Report, String> {
+        if !self.ended {
+            return Err("it breaks off: the end is missing".to_owned());
+        }
+        let held = self.held.take().ok_or("nothing is told of the contest")?;
+        let luck = self.check_draw(&held);
+        self.suspects.check(held.conduct.game, &held.known, &mut self.findings);
+        let planned = plan::check(&self.phases, &held.known, &self.matches, &mut self.findings);
+        let entrants = table::entrants(&held.entrants, &self.submissions)?;
+        let among = (held.entrants.as_slice(), entrants.as_slice());
+        table::check(
+            (&held.conduct, &held.known),
+            among,
+            &self.matches,
+            &self.table,
+            &mut self.findings,
+        );
+        let so_far = planned.to_come > 0 || !planned.is_over || luck == Luck::Hidden;
+        let verdict = match (self.findings.is_empty(), so_far) {
+            (false, _) => Verdict::Broken,
+            (true, true) => Verdict::SoundSoFar,
+            (true, false) => Verdict::Sound,
+        };
+        let Findings { told: findings, more } = self.findings;
+        let (replayed, to_come) = (self.replayed, planned.to_come);
+        Ok(Report { findings, more, replayed, to_come, luck, verdict })
+    }
+
+    fn check_draw(&mut self, held: &Held) -> Luck {
+        let Some(draw) = &held.draw else { return Luck::Chosen };
+        if draw.closed.is_some() && draw.secret.is_none() {
+            return Luck::Hidden;
+        }
+        match draw.seed() {
+            Ok(seed) if held.is_open && seed != held.conduct.seed => self.findings.add(format!(
+                "the seed of the contest is {}, but the draw gives {seed}",
+                held.conduct.seed
+            )),
+            Ok(_) => {}
+            Err(reason) => self.findings.add(reason),
+        }
+        let Some(closed) = &draw.closed else { return Luck::Preliminary };
+        let began = self.phases.first().map(|phase| &phase.entrants);
+        let began: Vec<(&str, &str)> = began
+            .into_iter()
+            .flatten()
+            .filter_map(|id| self.submissions.get(id))
+            .map(|found| (found.bot.as_str(), found.digest.as_str()))
+            .collect();
+        let mixed = closed.entrants.iter().map(|one| (one.bot.as_str(), one.digest.as_str()));
+        if !mixed.eq(began) {
+            let reason = "the draw was mixed with other entrants than the contest began with";
+            self.findings.add(reason.to_owned());
+        }
+        Luck::Drawn
+    }
+}
+
+fn bounded(what: &str, count: usize, most: usize) -> Result<(), String> {
+    if count < most { Ok(()) } else { Err(format!("more than {most} {what} cannot be checked")) }
+}
+
+fn held(about: About) -> Result<Held, String> {
+    if about.export != crate::account::EXPORT {
+        let known = crate::account::EXPORT;
+        return Err(format!("an export of version {}, this one knows {known}", about.export));
+    }
+    let game = games::find(&about.game)
+        .ok_or_else(|| format!("unknown game `{}`", game::escaped(&about.game)))?;
+    let version = game.info().version;
+    if about.rules != version {
+        let given = about.rules;
+        return Err(format!("rules of version {given}, this certamen has version {version}"));
+    }
+    bounded("entrants", about.entrants.len(), MOST)?;
+    let (kind, keys) = About::kind_and_keys(&about.ranking);
+    let keys = keys.as_object().cloned().unwrap_or_default();
+    let ranking = RankingConfig::read(&kind, keys).map_err(|error| format!("ranking: {error}"))?;
+    let conduct = Conduct {
+        game,
+        options: about.options,
+        format: read_format(&about.format)?,
+        ranking,
+        programs: about.programs,
+        seed: about.seed.unwrap_or_default(),
+    };
+    Ok(Held {
+        known: about.deterministic,
+        conduct,
+        is_open: about.seed.is_some(),
+        draw: about.draw,
+        entrants: about.entrants,
+    })
+}
+
+fn read_format(keys: &Map) -> Result<FormatConfig, String> {
+    let (kind, keys) = About::kind_and_keys(keys);
+    FormatConfig::read(&kind, keys).map_err(|error| format!("format: {error}"))
+}

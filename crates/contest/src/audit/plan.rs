@@ -1,0 +1,226 @@
+//! The plan computed again, phase by phase: the format asks for exactly the matches that are told.
+
+use super::{
+    Findings,
+    matches::Checked,
+    read_format,
+    table::{self, Sums},
+};
+use crate::{ToldPhase, ToldSubmission, conduct::Conduct, deterministic::Known};
+use std::collections::BTreeMap;
+use store::SubmissionId;
+use tournament::{Entrant, EntrantId, FormatConfig, Next, Pace, Pairing, departures};
+
+/// A stretch in which nobody came or left.
+pub(super) struct Phase {
+    pub(super) first: i64,
+    pub(super) entrants: Vec<i64>,
+    conduct: Conduct,
+    fresh: Vec<Entrant>,
+    places: BTreeMap<i64, EntrantId>,
+}
+
+/// What the plan comes to.
+pub(super) struct Planned {
+    /// How many matches are planned and not played.
+    pub(super) to_come: u64,
+    /// Whether the format asks for no more.
+    pub(super) is_over: bool,
+}
+
+impl Phase {
+    /// Reads what is told of a phase; refuses what could not have been held.
+    pub(super) fn read(
+        told: ToldPhase,
+        contest: &Conduct,
+        submissions: &BTreeMap<i64, ToldSubmission>,
+    ) -> Result<Phase, String> {
+        let format = read_format(&told.format)?;
+        let conduct = Conduct { format, programs: told.programs, ..contest.clone() };
+        let fresh = table::entrants(&told.entrants, submissions)?;
+        let names: Vec<&str> = fresh.iter().map(|entrant| entrant.name.as_str()).collect();
+        let wrong = |found: tournament::Contradiction| format!("`{}`: {}", found.key, found.reason);
+        let programs = &conduct.programs;
+        let policy = programs.disqualifies().then_some(programs.on_disqualified);
+        tournament::check(&conduct.format, &conduct.ranking, policy).map_err(wrong)?;
+        tournament::check_entrants(&conduct.format, &conduct.ranking, &names).map_err(wrong)?;
+        let seats = conduct.format.table_size(names.len());
+        if !u8::try_from(seats).is_ok_and(|seats| conduct.game.info().seats.contains(&seats)) {
+            return Err(format!("{seats} would sit at a table"));
+        }
+        let places = table::places(&told.entrants);
+        Ok(Phase { first: told.first, entrants: told.entrants, conduct, fresh, places })
+    }
+
+    fn named(&self, pairing: &Pairing) -> String {
+        let names = pairing.seats.iter().map(|id| game::escaped(&self.fresh[id.index()].name));
+        format!("{} ({})", names.collect::<Vec<_>>().join(" - "), u64::from(pairing.repeat) + 1)
+    }
+}
+
+/// Computes the plan of all phases and compares it with `matches`, which ascend.
+pub(super) fn check(
+    phases: &[Phase],
+    known: &Known,
+    matches: &[Checked],
+    findings: &mut Findings,
+) -> Planned {
+    let mut planned = Planned { to_come: 0, is_over: false };
+    if phases.first().is_none_or(|phase| phase.first != 1) {
+        findings.add("it is not told who took part from match 1 on".to_owned());
+        return planned;
+    }
+    if phases.windows(2).any(|two| two[0].first >= two[1].first) {
+        findings.add("the phases do not ascend".to_owned());
+        return planned;
+    }
+    for (place, phase) in phases.iter().enumerate() {
+        let after = phases.get(place + 1);
+        let until = after.map_or(i64::MAX, |next| next.first);
+        let mut replay = Replay::start(phase, known, matches, until);
+        replay.go(after, findings);
+        planned = replay.planned(after.is_none());
+    }
+    let last = phases.last().map(|phase| &phase.conduct.format);
+    let endless = matches!(last, Some(FormatConfig::Ladder(keys)) if keys.matches.is_none());
+    planned.is_over |= endless;
+    planned
+}
+
+/// A phase that is planned again.
+struct Replay<'a> {
+    phase: &'a Phase,
+    known: &'a Known,
+    sums: Sums,
+    /// The matches of the phase that were not planned yet.
+    rest: BTreeMap<Pairing, &'a Checked>,
+    /// Matches of others, of which the plan of this phase knows nothing.
+    strange: Vec<i64>,
+    unplayed: Vec<(i64, Pairing)>,
+    is_over: bool,
+    /// Where the plan goes on with matches that are not told.
+    goes_on: bool,
+}
+
+impl<'a> Replay<'a> {
+    fn start(phase: &'a Phase, known: &'a Known, matches: &'a [Checked], until: i64) -> Replay<'a> {
+        let mut replay = Replay {
+            phase,
+            known,
+            sums: Sums::new(&phase.conduct, phase.entrants.len()),
+            rest: BTreeMap::new(),
+            strange: Vec::new(),
+            unplayed: Vec::new(),
+            is_over: false,
+            goes_on: false,
+        };
+        for checked in matches.iter().take_while(|checked| checked.number < until) {
+            match table::pairing(&phase.conduct, &phase.places, checked) {
+                Some(pairing) if checked.number < phase.first => replay.play(&pairing, checked),
+                Some(pairing) => replay.expect(pairing, checked),
+                None if checked.number >= phase.first => replay.strange.push(checked.number),
+                None => {}
+            }
+        }
+        replay
+    }
+
+    fn expect(&mut self, pairing: Pairing, checked: &'a Checked) {
+        if self.rest.insert(pairing, checked).is_some() {
+            self.strange.push(checked.number);
+        }
+    }
+
+    fn play(&mut self, pairing: &Pairing, checked: &Checked) {
+        if checked.results.is_none() {
+            self.unplayed.push((checked.number, pairing.clone()));
+        }
+        self.sums.add((&self.phase.conduct, self.known), pairing, checked);
+    }
+
+    fn next(&self) -> Next {
+        let entrants = self.sums.entrants(&self.phase.fresh);
+        if self.phase.conduct.format.stop().is_none() {
+            return self.phase.conduct.next(&entrants, &self.sums.history);
+        }
+        let ids: Vec<SubmissionId> =
+            self.phase.entrants.iter().copied().map(SubmissionId).collect();
+        let mut history = self.sums.history.clone();
+        self.known.note_repeating(&ids, &mut history);
+        self.phase.conduct.next(&entrants, &history)
+    }
+
+    fn go(&mut self, after: Option<&Phase>, findings: &mut Findings) {
+        let mut halted = false;
+        while !halted {
+            match self.next() {
+                Next::Play(pairings) => halted = !self.compare(&pairings, after, findings),
+                Next::Done(_) => {
+                    self.is_over = true;
+                    break;
+                }
+                Next::Wait => break,
+            }
+        }
+        // What was planned from results that are missing cannot be told from what was made up.
+        let rounds = self.phase.conduct.pace() == Pace::Rounds;
+        if halted && rounds && !self.goes_on {
+            return;
+        }
+        let rest = self.rest.iter().map(|(pairing, checked)| (checked.number, Some(pairing)));
+        let strange = self.strange.iter().map(|number| (*number, None));
+        for (number, pairing) in rest.chain(strange) {
+            let who = pairing.map(|pairing| self.phase.named(pairing)).unwrap_or_default();
+            findings.add(
+                format!("match {number}: the plan has no such match {who}").trim_end().to_owned(),
+            );
+        }
+    }
+
+    /// Compares a plan with what is told; whether it may go on.
+    fn compare(
+        &mut self,
+        pairings: &[Pairing],
+        after: Option<&Phase>,
+        findings: &mut Findings,
+    ) -> bool {
+        if !pairings.iter().any(|pairing| self.rest.contains_key(pairing)) {
+            // A plan is stored as a whole: here the phase ended, or the contest stands.
+            self.goes_on = true;
+            return false;
+        }
+        let mut missing = 0;
+        let mut last = 0;
+        for pairing in pairings {
+            let Some(checked) = self.rest.remove(pairing) else {
+                self.sums.history.schedule(pairing);
+                // Whoever left before it was played took it along.
+                let left = |phase: &Phase| {
+                    let entrant = |id: &EntrantId| self.phase.entrants[id.index()];
+                    pairing.seats.iter().any(|id| !phase.entrants.contains(&entrant(id)))
+                };
+                if !after.is_some_and(left) {
+                    missing += 1;
+                    findings.add(format!("the match {} is missing", self.phase.named(pairing)));
+                }
+                continue;
+            };
+            if checked.number < last {
+                let (number, who) = (checked.number, self.phase.named(pairing));
+                findings.add(format!("match {number}: {who} was planned after match {last}"));
+            }
+            last = last.max(checked.number);
+            self.play(pairing, checked);
+        }
+        missing == 0
+    }
+
+    fn planned(&self, is_last: bool) -> Planned {
+        let left = departures(&self.sums.offences);
+        let to_come = self
+            .unplayed
+            .iter()
+            .filter(|(number, pairing)| tournament::may_be_played(&left, *number, &pairing.seats));
+        Planned { to_come: to_come.count() as u64, is_over: is_last && self.is_over }
+    }
+}

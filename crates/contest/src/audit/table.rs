@@ -1,0 +1,156 @@
+//! The table computed again from the records.
+
+use super::{Findings, matches::Checked};
+use crate::{
+    ToldSubmission, conduct::Conduct, current::belongs, deterministic::Known,
+    file::OnNondeterminism,
+};
+use game::Map;
+use std::collections::{BTreeMap, BTreeSet};
+use tournament::{Cause, Entrant, EntrantId, History, Offence, Pairing, Status, departures};
+
+/// The entrants of these submissions; no two have the same name.
+pub(super) fn entrants(
+    ids: &[i64],
+    submissions: &BTreeMap<i64, ToldSubmission>,
+) -> Result<Vec<Entrant>, String> {
+    let mut names = BTreeSet::new();
+    let entrant = |id: &i64| {
+        let found = submissions.get(id).ok_or_else(|| format!("submission {id} is not told"))?;
+        if !names.insert(&found.bot) {
+            return Err(format!("two entrants are called {}", game::escaped(&found.bot)));
+        }
+        let (name, language) = (found.bot.clone(), found.language.clone());
+        Ok(Entrant { name, language, status: Status::Active })
+    };
+    ids.iter().map(entrant).collect()
+}
+
+/// What the matches among some submissions add up to.
+pub(super) struct Sums {
+    pub(super) history: History,
+    pub(super) offences: Vec<Offence>,
+    /// Played matches in which somebody is told to have answered differently.
+    named: BTreeSet<i64>,
+}
+
+impl Sums {
+    /// Nothing yet, of a contest among so many.
+    pub(super) fn new(conduct: &Conduct, entrants: usize) -> Sums {
+        Sums {
+            history: History::new(conduct.detail(entrants)),
+            offences: Vec::new(),
+            named: BTreeSet::new(),
+        }
+    }
+
+    /// Adds a match, played or not.
+    pub(super) fn add(
+        &mut self,
+        (conduct, known): (&Conduct, &Known),
+        pairing: &Pairing,
+        checked: &Checked,
+    ) {
+        let Some(results) = &checked.results else {
+            self.history.schedule(pairing);
+            return;
+        };
+        self.history.finish(pairing, results);
+        let grave = &conduct.programs.disqualify_on;
+        for (seat, fault) in checked.faults.iter().filter(|(_, fault)| grave.contains(fault)) {
+            self.offences.push(Offence {
+                number: checked.number,
+                seats: pairing.seats.clone(),
+                offender: pairing.seats[*seat],
+                cause: Cause::Fault(*fault),
+            });
+        }
+        if conduct.programs.on_nondeterminism == OnNondeterminism::Disqualify {
+            self.add_breaches(known, pairing, checked);
+        }
+    }
+
+    /// Adds the offences that the later one of two matches completes.
+    fn add_breaches(&mut self, known: &Known, pairing: &Pairing, checked: &Checked) {
+        let own = known.breaches.iter().filter(|one| one.matches.contains(&checked.number));
+        for breach in own {
+            self.named.insert(checked.number);
+            let seat = checked.seats.iter().position(|id| *id == breach.submission);
+            let Some(seat) = seat else { continue };
+            if breach.matches.iter().all(|number| self.named.contains(number)) {
+                self.offences.push(Offence {
+                    number: breach.matches[1],
+                    seats: pairing.seats.clone(),
+                    offender: pairing.seats[seat],
+                    cause: Cause::Nondeterminism,
+                });
+            }
+        }
+    }
+
+    /// `fresh` entrants, those who have left noted as such.
+    pub(super) fn entrants(&self, fresh: &[Entrant]) -> Vec<Entrant> {
+        let mut entrants = fresh.to_vec();
+        for (id, departure) in departures(&self.offences) {
+            entrants[id.index()].status = Status::Disqualified(departure.cause);
+        }
+        entrants
+    }
+}
+
+/// The match as a pairing among those who take part; none if others sit in it.
+pub(super) fn pairing(
+    conduct: &Conduct,
+    places: &BTreeMap<i64, EntrantId>,
+    checked: &Checked,
+) -> Option<Pairing> {
+    let seats: Option<Vec<EntrantId>> =
+        checked.seats.iter().map(|seat| places.get(seat).copied()).collect();
+    let (format, count) = (&conduct.format, places.len());
+    let own = |seats: &Vec<EntrantId>| seats.len() == 1 || belongs(format, count, seats.len());
+    seats.filter(own).map(|seats| Pairing { seats, repeat: checked.repeat })
+}
+
+/// The places of those who take part, by submission.
+pub(super) fn places(entrants: &[i64]) -> BTreeMap<i64, EntrantId> {
+    entrants.iter().copied().zip((0..).map(EntrantId)).collect()
+}
+
+/// Computes the table among `entrants` again and compares it with what is told.
+pub(super) fn check(
+    (conduct, known): (&Conduct, &Known),
+    (ids, fresh): (&[i64], &[Entrant]),
+    matches: &[Checked],
+    told: &[Map],
+    findings: &mut Findings,
+) {
+    let places = places(ids);
+    let mut sums = Sums::new(conduct, ids.len());
+    for checked in matches {
+        if let Some(pairing) = pairing(conduct, &places, checked) {
+            sums.add((conduct, known), &pairing, checked);
+        }
+    }
+    let lines = conduct.lines(&sums.entrants(fresh), sums.history);
+    if lines.len() != told.len() {
+        findings.add(format!("the table has {} lines, {} are told", lines.len(), told.len()));
+    }
+    for (place, (line, told)) in lines.iter().zip(told).enumerate() {
+        let line = serde_json::to_value(line).expect("lines are plain data");
+        let computed = line.as_object().cloned().unwrap_or_default();
+        for (key, value) in &computed {
+            let found = told.get(key).cloned().unwrap_or_default();
+            if found != *value {
+                let [found, value] = [found, value.clone()].map(|v| game::escaped(&v.to_string()));
+                findings.add(format!(
+                    "table, line {}: key `{key}` is {found}, the records give {value}",
+                    place + 1
+                ));
+            }
+        }
+        if let Some(key) = told.keys().find(|key| !computed.contains_key(*key)) {
+            let key = game::escaped(key);
+            findings.add(format!("table, line {}: unknown key `{key}`", place + 1));
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! When entries close, for contests whose luck is drawn.
+
+use super::Entries;
+use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp, Zoned};
+use serde::Deserialize;
+
+/// The longest time from enough entrants until entries close.
+const LONGEST: SignedDuration = SignedDuration::from_hours(10 * 366 * 24);
+
+/// When entries close.
+#[derive(Clone, Debug)]
+pub enum Closing {
+    /// At this time.
+    At(Zoned),
+    /// So long after there were so many entrants.
+    After {
+        /// How many.
+        entrants: usize,
+        /// How long, in whole days of 24 hours and parts of them.
+        then: SignedDuration,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct After {
+    entrants: u32,
+    then: String,
+}
+
+impl Closing {
+    /// When `entries` close; none if they never do.
+    pub(super) fn read(entries: &Entries) -> Result<Option<Closing>, String> {
+        match (&entries.closes, &entries.closes_after) {
+            (Some(_), Some(_)) => {
+                Err("key `entries.closes_after`: give that or `entries.closes`, not both".into())
+            }
+            (Some(closes), None) => match closes.as_str() {
+                Some("never") => Ok(None),
+                Some(text) => {
+                    let zoned = text.parse().map_err(|_| no_time(text))?;
+                    Ok(Some(Closing::At(zoned)))
+                }
+                None => Err(no_time(&closes.to_string())),
+            },
+            (None, Some(after)) => after_enough(after).map(Some),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// Whether so many entrants are what it waits for.
+    pub(crate) fn is_enough(&self, count: usize) -> bool {
+        matches!(self, Closing::After { entrants, .. } if count >= *entrants)
+    }
+
+    /// Whether it is past at `now`, when there were enough entrants at `enough`.
+    pub(crate) fn is_past(&self, enough: Option<Timestamp>, now: Timestamp) -> bool {
+        match self {
+            Closing::At(zoned) => now >= zoned.timestamp(),
+            Closing::After { then, .. } => enough.is_some_and(|at| now.duration_since(at) >= *then),
+        }
+    }
+}
+
+fn no_time(text: &str) -> String {
+    format!(
+        "key `entries.closes`: `{text}` is no time with a time zone: write \"2015-03-27T12:00[Europe/Madrid]\", or \"never\""
+    )
+}
+
+fn after_enough(value: &toml::Value) -> Result<Closing, String> {
+    let wrong = |reason: &dyn std::fmt::Display| format!("key `entries.closes_after`: {reason}");
+    let After { entrants, then } = value.clone().try_into().map_err(|error| wrong(&error))?;
+    let unclear = || wrong(&format!("`{then}` is no time: write for example `7 days`"));
+    let span: Span = then.parse().map_err(|_| unclear())?;
+    let long = span.to_duration(SpanRelativeTo::days_are_24_hours()).map_err(|_| unclear())?;
+    if entrants < 2 || !(SignedDuration::ZERO..=LONGEST).contains(&long) {
+        return Err(wrong(&"two entrants or more, and a time from 0 to ten years, are possible"));
+    }
+    Ok(Closing::After { entrants: entrants as usize, then: long })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Option<Closing>, String> {
+        Closing::read(&toml::from_str(text).unwrap())
+    }
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn entries_close_at_a_time_in_a_zone() {
+        let closing = read("closes = \"2015-03-27T12:00[Europe/Madrid]\"").unwrap().unwrap();
+        assert!(!closing.is_past(None, at("2015-03-27T10:59:59Z")));
+        assert!(closing.is_past(None, at("2015-03-27T11:00:00Z")));
+        assert!(read("closes = \"never\"").unwrap().is_none());
+        assert!(read("per_author = 1").unwrap().is_none());
+    }
+
+    #[test]
+    fn entries_close_after_enough_have_entered() {
+        let text = "closes_after = { entrants = 7, then = \"7 days\" }";
+        let closing = read(text).unwrap().unwrap();
+        assert!(!closing.is_enough(6) && closing.is_enough(7));
+        let enough = Some(at("2020-01-01T00:00:00Z"));
+        assert!(!closing.is_past(None, at("2030-01-01T00:00:00Z")));
+        assert!(!closing.is_past(enough, at("2020-01-07T23:59:59Z")));
+        assert!(closing.is_past(enough, at("2020-01-08T00:00:00Z")));
+    }
+
+    #[test]
+    fn what_is_no_time_is_refused_by_key() {
+        let refused = |text: &str, expected: &str| {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(expected), "{error}");
+        };
+        refused("closes = \"soon\"", "key `entries.closes`: `soon` is no time");
+        refused("closes = \"2015-03-27T12:00\"", "with a time zone");
+        refused("closes = 1", "key `entries.closes`: `1` is no time");
+        refused("closes_after = 1", "key `entries.closes_after`");
+        refused("closes_after = { entrants = 7 }", "missing field `then`");
+        refused("closes_after = { entrants = 1, then = \"7 days\" }", "two entrants or more");
+        refused("closes_after = { entrants = 7, then = \"-7 days\" }", "from 0 to ten years");
+        refused("closes_after = { entrants = 7, then = \"9999 years\" }", "is no time");
+        let both = "closes = \"never\"\ncloses_after = { entrants = 7, then = \"7 days\" }";
+        refused(both, "not both");
+    }
+}

@@ -1,0 +1,4 @@
+//! The store from outside: versions, sums, records.
+
+mod migrations;
+mod scale;

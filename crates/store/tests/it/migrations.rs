@@ -1,0 +1,92 @@
+//! Every version there ever was is brought up to date, and holds what it held.
+
+use game::{MatchRecord, Scoring, Seat};
+use rusqlite::Connection;
+use std::{fs, path::Path};
+use store::{MatchNumber, Scheduled, Store, StoreError, SubmissionId};
+use tournament::Detail;
+
+/// The same contest as each version kept it, oldest first: a fault, byes, last words, a match that
+/// is to be played.
+const VERSIONS: [&str; 4] = [
+    include_str!("versions/1.sql"),
+    include_str!("versions/2.sql"),
+    include_str!("versions/3.sql"),
+    include_str!("versions/4.sql"),
+];
+
+fn laid_out(folder: &Path, version: usize) -> std::path::PathBuf {
+    let path = folder.join(format!("{version}.sqlite"));
+    Connection::open(&path).unwrap().execute_batch(VERSIONS[version - 1]).unwrap();
+    path
+}
+
+fn ids() -> Vec<SubmissionId> {
+    (1..=3).map(SubmissionId).collect()
+}
+
+/// All that every version knows.
+fn told(store: &Store) -> String {
+    let records: Vec<MatchRecord> = [1, 3]
+        .map(|number| MatchRecord::read(&store.record(MatchNumber(number)).unwrap()).unwrap().0)
+        .into();
+    let history = store.history(&ids(), Detail::Matches, Scoring::WinLoss).unwrap();
+    let cells: Vec<_> = history.cells().collect();
+    format!(
+        "{cells:?}\n{:?}\n{:?}\n{:?}\n{records:?}\n{:?}\n{:?}",
+        store.submissions().unwrap(),
+        store.matches_after(MatchNumber(0), 100).unwrap(),
+        store.to_be_played().unwrap(),
+        store.offenders(&game::Fault::ALL).unwrap(),
+        store.meta("name").unwrap(),
+    )
+}
+
+#[test]
+fn every_version_is_brought_up_to_date_and_read_without_a_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let newest = Store::read(&laid_out(folder.path(), VERSIONS.len())).unwrap();
+    let expected = told(&newest);
+    assert!(expected.contains("Fixture") && expected.contains("Illegal"), "{expected}");
+    for version in 1..=VERSIONS.len() {
+        let path = laid_out(folder.path(), version);
+        let bytes = fs::read(&path).unwrap();
+        assert_eq!(told(&Store::read(&path).unwrap()), expected, "version {version} read");
+        assert_eq!(fs::read(&path).unwrap(), bytes, "version {version} was written to");
+        let mut store = Store::create(&path).unwrap();
+        assert_eq!(told(&store), expected, "version {version} migrated");
+        let more = Scheduled { seats: ids()[1..].to_vec(), repeat: 3, seed: 6 };
+        store.schedule(&[more]).unwrap();
+        assert_eq!(store.matches_of(SubmissionId(2), 10).unwrap().len(), 2, "version {version}");
+        drop(store);
+        let version_of = |path: &Path| -> i64 {
+            let connection = Connection::open(path).unwrap();
+            connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap()
+        };
+        assert_eq!(version_of(&path), VERSIONS.len() as i64, "a version without its fixture");
+    }
+}
+
+#[test]
+fn what_older_versions_did_not_keep_is_not_made_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = |version| {
+        let store = Store::read(&laid_out(folder.path(), version)).unwrap();
+        (store.last_words(MatchNumber(1), Seat(0)).unwrap(), store.phases().unwrap().len())
+    };
+    assert_eq!(words(1), (Vec::new(), 0));
+    assert_eq!(words(2), (b"gone\n".to_vec(), 0));
+    assert_eq!(words(3), (b"gone\n".to_vec(), 1));
+}
+
+#[test]
+fn a_store_from_the_future_and_a_file_that_is_none_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = laid_out(folder.path(), 1);
+    let connection = Connection::open(&path).unwrap();
+    connection.pragma_update(None, "user_version", 99).unwrap();
+    drop(connection);
+    assert!(matches!(Store::read(&path), Err(StoreError::Newer { found: 99, .. })));
+    fs::write(&path, "no database at all, but long enough to be looked at as one").unwrap();
+    assert!(matches!(Store::create(&path), Err(StoreError::Damaged { .. })));
+}
