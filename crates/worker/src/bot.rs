@@ -79,6 +79,16 @@ const EXECUTABLE: &str = "executable";
 /// The house players that draw lots.
 const DRAW_LOTS: &[&str] = &["random", "aleatorio"];
 
+impl ProgramBot {
+    /// The name and the bytes of the file, if this is an evaluation function.
+    pub fn evaluation(&self) -> Option<(&Path, &[u8])> {
+        self.search?;
+        let source = self.sources.first()?;
+        let file = self.files.iter().find(|file| file.path == *source)?;
+        Some((&file.path, &file.content))
+    }
+}
+
 impl Bot {
     /// Whether the same question always gets the same answer, as far as its author, or we, say.
     pub fn is_deterministic(&self) -> bool {
