@@ -115,6 +115,9 @@ pub(crate) struct Run {
     /// Print the table as JSON lines
     #[arg(long)]
     pub(crate) json: bool,
+    /// Say how long it will take, from a short probe or from what was played, and stop
+    #[arg(long)]
+    pub(crate) forecast: bool,
     /// Exit with 3 if any bot committed a fault
     #[arg(long)]
     pub(crate) strict: bool,
@@ -173,6 +176,9 @@ pub(crate) struct Standings {
     /// Say of each place whether it is settled that it stands above the next
     #[arg(long)]
     pub(crate) settled: bool,
+    /// Instead, say whether everybody had the same chances: seats, faults, matches played again
+    #[arg(long, conflicts_with = "settled")]
+    pub(crate) fair_play: bool,
 }
 
 #[derive(Args, Debug)]

@@ -7,14 +7,15 @@ use super::{
 use crate::{
     arguments::Run,
     changes, drawing,
-    ending::Ending,
+    ending::{Ending, usage},
+    forecast,
     format::TableFormat,
     interrupt::{Interrupt, command_line},
     measured::time_needed,
     playing::{Ended, Playing},
     setting, text,
 };
-use anyhow::Context;
+use anyhow::{Context, bail};
 use contest::{
     Contest, ContestError, ContestFile, Folder, MoveTime, Results, Share, Terms,
     draw::Chance,
@@ -35,6 +36,9 @@ use worker::{Bot, Scratch, SeatingPlan, Workshop, allowed_cores};
 pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending> {
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
+    if file.hosting.is_some() && arguments.forecast {
+        bail!(usage("--forecast: a contest with a timetable ends when its entries close"));
+    }
     if file.hosting.is_some() {
         return host::host(&arguments.as_host(), language);
     }
@@ -62,6 +66,13 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     }
     let stored = contest.progress().finished;
     let jobs = arguments.jobs.map_or_else(|| allowed_cores().len(), usize::from);
+    if arguments.forecast {
+        forecast::print(&mut contest, jobs, plan, ready, arguments.json, language)?;
+        return Ok(Ending::Fine);
+    }
+    if !arguments.quiet {
+        forecast::tell(&contest, jobs, language)?;
+    }
     let mut playing = Playing { contest: &mut contest, interrupt: &interrupt, language, played: 0 };
     let late = |_: &Contest| Ok(arguments.until.is_some_and(|until| Timestamp::now() >= until));
     let ended = playing.go(jobs, plan, ready, arguments.quiet, &mut { late })?;
