@@ -28,6 +28,7 @@ const TOOLS: &[Tool] = &[
     Tool { name: "javascript", program: "/usr/bin/node", packages: &["nodejs"] },
     Tool { name: "perl", program: "/usr/bin/perl", packages: &["perl"] },
     Tool { name: "common-lisp", program: "/usr/bin/sbcl", packages: &["sbcl"] },
+    Tool { name: "course-lisp", program: "/usr/bin/sbcl", packages: &["sbcl"] },
     Tool { name: "gnugo", program: "/usr/games/gnugo", packages: &["gnugo"] },
 ];
 

@@ -1,11 +1,15 @@
 //! The command line.
 
+mod authors;
+
+pub(crate) use authors::{Check, Compare};
+
 use crate::format::{MatrixFormat, TableFormat};
 use clap::{Args, Parser, Subcommand};
 use contest::MoveTime;
 use game::Language;
 use jiff::Timestamp;
-use std::{path::PathBuf, time::Duration};
+use std::path::PathBuf;
 
 /// Hosts programming-game tournaments.
 #[derive(Parser, Debug)]
@@ -48,6 +52,8 @@ pub(crate) enum Command {
     Compare(Compare),
     /// List the games
     Games(Games),
+    /// Draw the secret keys that are missing in a course's register of pairs
+    Keys(Keys),
     /// List the languages of bots: what is installed, its version, and how fast it starts
     Languages(Languages),
     /// Say what the sandbox really enforces here, tried with canary programs
@@ -138,6 +144,7 @@ impl Run {
             tier: self.tier,
             until: self.until,
             replay: false,
+            clock: None,
             json: self.json,
             quiet: self.quiet,
         }
@@ -161,6 +168,9 @@ pub(crate) struct Host {
     /// Play a contest of another time through at once: the clock goes from event to event
     #[arg(long)]
     pub(crate) replay: bool,
+    /// Take up the clock of a contest of another time at this time
+    #[arg(long, value_parser = contest::quantity::moment, value_name = "TIME", requires = "replay", hide = true)]
+    pub(crate) clock: Option<Timestamp>,
     /// Print the last table as JSON lines
     #[arg(long)]
     pub(crate) json: bool,
@@ -230,6 +240,39 @@ pub(crate) struct Show {
     /// Instead, the last words of the bot on this seat on its standard error
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["json", "turn"])]
     pub(crate) stderr: Option<u8>,
+    /// Tell a match of Mancala8 as the course's own program prints it
+    #[arg(long, conflicts_with_all = ["json", "turn", "stderr"])]
+    pub(crate) transcript: bool,
+    #[command(flatten)]
+    pub(crate) transcribing: Transcribing,
+}
+
+/// How much a transcript tells.
+#[derive(Args, Debug)]
+pub(crate) struct Transcribing {
+    /// Leave these out of the transcript, separated by commas
+    #[arg(long, requires = "transcript", value_delimiter = ',', value_name = "SWITCH")]
+    pub(crate) without: Vec<Switch>,
+    /// How much of it: below 2 neither boards, nor points, nor the end
+    #[arg(long, requires = "transcript", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=2))]
+    pub(crate) debug_level: u8,
+    /// Tell every move that the search of a house player tries
+    #[arg(long, requires = "transcript")]
+    pub(crate) debug_mmx: bool,
+    /// How many plies the players look ahead unless their names say otherwise
+    #[arg(long, requires = "transcript", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=12))]
+    pub(crate) depth: u32,
+}
+
+/// A part of a transcript.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum Switch {
+    /// What happens: who plays what
+    Verb,
+    /// The boards
+    Verjugada,
+    /// The points, where there are no boards
+    Vermarcador,
 }
 
 #[derive(Args, Debug)]
@@ -240,96 +283,20 @@ pub(crate) struct Verify {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct Compare {
-    /// The bot that may be better
-    #[arg(value_name = "NEW")]
-    pub(crate) new: String,
-    /// The bot that it is compared with
-    #[arg(value_name = "OLD")]
-    pub(crate) old: String,
-    /// The game: `certamen games` lists them
-    #[arg(long)]
-    pub(crate) game: String,
-    /// Both play against this bot instead of each other; may be given several times
-    #[arg(long, value_name = "BOT")]
-    pub(crate) against: Vec<String>,
-    /// Not better: so many Elo points stronger, or less
-    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
-    pub(crate) elo0: f64,
-    /// Better: so many Elo points stronger, or more
-    #[arg(long, default_value_t = 30.0, allow_negative_numbers = true)]
-    pub(crate) elo1: f64,
-    /// The probability of calling it better when it is not
-    #[arg(long, default_value_t = 0.05)]
-    pub(crate) alpha: f64,
-    /// The probability of calling it not better when it is
-    #[arg(long, default_value_t = 0.05)]
-    pub(crate) beta: f64,
-    /// Undecided after so many matches
-    #[arg(long, default_value_t = 4000, value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
-    pub(crate) games: u32,
-    /// How many matches are played at the same time; default one a core
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
-    /// What luck comes from
-    #[arg(short, long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..1 << 53))]
-    pub(crate) seed: u64,
-    /// An option of the game, the value as JSON or as text
-    #[arg(long = "option", value_name = "KEY=VALUE")]
-    pub(crate) options: Vec<String>,
-    /// Time for a move, such as 1s or "50% of builtin:bueno:depth=4"; default the game's
-    #[arg(long, value_name = "TIME")]
-    pub(crate) move_time: Option<MoveTime>,
-    /// Memory of a bot, such as "256 MiB"
-    #[arg(long, value_parser = contest::quantity::size, value_name = "SIZE")]
-    pub(crate) memory: Option<u64>,
-    /// The tier of isolation: A, B, C or D
-    #[arg(long)]
-    pub(crate) tier: Option<sandbox::Tier>,
-    /// How many plies house players look ahead unless their names say otherwise
-    #[arg(long)]
-    pub(crate) depth: Option<u32>,
-    /// Print the answer only
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Check {
-    /// A bot as for `play`, or the folder of a contest, all of whose entrants are tried then
-    #[arg(value_name = "BOT|CONTEST_DIR")]
-    pub(crate) bot: String,
-    /// The game: `certamen games` lists them
-    #[arg(long)]
-    pub(crate) game: Option<String>,
-    /// An option of the game, the value as JSON or as text
-    #[arg(long = "option", value_name = "KEY=VALUE")]
-    pub(crate) options: Vec<String>,
-    /// Time for a move; default the game's
-    #[arg(long, value_name = "TIME")]
-    pub(crate) move_time: Option<MoveTime>,
-    /// Memory of the bot, such as "256 MiB"
-    #[arg(long, value_parser = contest::quantity::size, value_name = "SIZE")]
-    pub(crate) memory: Option<u64>,
-    /// The tier of isolation: A, B, C or D; default the best there is
-    #[arg(long)]
-    pub(crate) tier: Option<sandbox::Tier>,
-    /// How long matches are tried with each bot; a slow one takes longer for its first answers
-    #[arg(long, value_parser = contest::quantity::time, default_value = "6s", value_name = "TIME")]
-    pub(crate) patience: Duration,
-    /// Instead, ask the bot what was asked in this turn of a recorded match
-    #[arg(long, value_name = "RECORD#TURN", conflicts_with_all = ["options", "move_time", "memory"])]
-    pub(crate) from: Option<String>,
-    /// Print JSON lines, with a code for each piece of advice
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Args, Debug)]
 pub(crate) struct Games {
     /// Print JSON lines, with the schema of each game's options
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Keys {
+    /// The register, a CSV file, or the folder of a contest with a register pairs.csv
+    #[arg(value_name = "CONTEST_DIR|FILE")]
+    pub(crate) register: PathBuf,
+    /// Only for pairs of these groups, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "GROUP")]
+    pub(crate) groups: Vec<u32>,
 }
 
 #[derive(Args, Debug)]

@@ -20,6 +20,7 @@ mod setting;
 mod starter;
 mod stepper;
 mod text;
+mod transcript;
 mod tty;
 mod vocabulary;
 

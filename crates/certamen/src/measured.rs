@@ -1,4 +1,4 @@
-//! How long a house player needs for a move on this machine.
+//! How long a player needs for a move on this machine.
 //!
 //! The longest it needs in any of a fixed set of positions: a limit derived from it holds for every
 //! move of a match, and whoever is as much faster in all positions must not lose in those that are
@@ -7,12 +7,13 @@
 
 use contest::Share;
 use game::{
-    Budget, DynGame, Luck, Map, View,
+    Budget, DynGame, Failure, Luck, Map, Player, Seat, Table, View, Void,
     arbiter::{Answer, Arbiter},
     conformance::table,
     match_seed,
 };
 use std::time::Duration;
+use worker::{Ready, Seating, SeatingPlan};
 
 /// The positions are those of random matches with seeds derived from this.
 const SEED: u64 = 4;
@@ -23,21 +24,67 @@ const POSITIONS: usize = 3;
 const REPETITIONS: usize = 5;
 /// Random matches that go on for ever end here.
 const LONGEST: usize = 1_000;
+/// Time enough for anybody.
+pub(crate) const NO_HURRY: Budget =
+    Budget { cpu: Duration::from_secs(24 * 3600), wall: Duration::from_secs(24 * 3600) };
+/// The place at which bots are measured: none of those at which matches are played.
+const PLACE: usize = 1_000;
 
-/// How long the player of `share` needs for a move of `game`.
+/// How long the house player of `share` needs for a move of `game`.
 pub(crate) fn time_needed(
     game: &'static dyn DynGame,
     options: &Map,
     seats: u8,
     share: &Share,
 ) -> Result<Duration, String> {
+    let nobody = || format!("`{}` is no house player: only contests can name others", share.of());
+    share.player(game).ok_or_else(nobody)?.map_err(|error| error.to_string())?;
+    let table = table(game, options.clone(), seats, 0);
+    let mut ask = |view: &View<'_>| {
+        let again = share.player(game).and_then(Result::ok);
+        let mut player = again.expect("it was there a moment ago");
+        Ok(player.act(view, NO_HURRY)?.wall)
+    };
+    slowest(game, &table, &mut ask).map_err(|failure| format!("{}: {failure:?}", share.of()))
+}
+
+/// How much a bot is charged for a move at tables like `table`, in the slowest of the positions, if
+/// it keeps within `budget` in each.
+pub(crate) fn time_charged(
+    plan: &SeatingPlan,
+    table: &Table,
+    ready: &Ready,
+    budget: Budget,
+) -> Result<Duration, Failure> {
+    let seating = Seating { plan, place: PLACE };
+    let mut seated: Option<(u64, Seat, Box<dyn Player>)> = None;
+    let mut ask = |view: &View<'_>| {
+        let here = (view.table.seed, view.seat);
+        if seated.as_ref().is_none_or(|(seed, seat, _)| (*seed, *seat) != here) {
+            let bots = vec![ready; view.table.seats.len()];
+            let mut players = seating.players(view.table, &bots).map_err(Failure::Void)?;
+            seated = Some((here.0, here.1, players.swap_remove(view.seat.index())));
+        }
+        let (_, _, player) = seated.as_mut().expect("it has just been seated");
+        Ok(player.act(view, budget)?.charged)
+    };
+    slowest(plan.game, table, &mut ask)
+}
+
+/// The longest of what `ask` takes in the positions, which are those of matches at `start`.
+fn slowest(
+    game: &'static dyn DynGame,
+    start: &Table,
+    ask: &mut dyn FnMut(&View<'_>) -> Result<Duration, Failure>,
+) -> Result<Duration, Failure> {
+    let ours = |error: String| Failure::Void(Void(error));
     let mut longest = Duration::ZERO;
     for number in 0..MATCHES {
         let seed = match_seed(SEED, &number.to_string());
-        let start = || Arbiter::start(game, table(game, options.clone(), seats, seed));
+        let start = || Arbiter::start(game, Table { seed, ..start.clone() });
         let mut length = 0;
-        let mut arbiter = start().map_err(|error| error.to_string())?;
-        while length < LONGEST && step(&mut arbiter, seed)? {
+        let mut arbiter = start().map_err(|error| ours(error.to_string()))?;
+        while length < LONGEST && step(&mut arbiter, seed).map_err(ours)? {
             length += 1;
         }
         let mut luck = Luck::of_turn(seed, 0);
@@ -45,12 +92,12 @@ pub(crate) fn time_needed(
             (0..POSITIONS).map(|_| luck.below(length.max(1) as u64) as usize).collect();
         chosen.sort_unstable();
         chosen.dedup();
-        let mut arbiter = start().map_err(|error| error.to_string())?;
+        let mut arbiter = start().map_err(|error| ours(error.to_string()))?;
         for turn in 0..length {
             if chosen.contains(&turn) && arbiter.state().automatic().is_none() {
-                longest = longest.max(median(game, &arbiter, share)?);
+                longest = longest.max(median(&arbiter, ask)?);
             }
-            step(&mut arbiter, seed)?;
+            step(&mut arbiter, seed).map_err(ours)?;
         }
     }
     Ok(longest)
@@ -75,18 +122,16 @@ fn step(arbiter: &mut Arbiter, seed: u64) -> Result<bool, String> {
     Ok(true)
 }
 
-/// The median time for the seat that is to act first.
-fn median(game: &dyn DynGame, arbiter: &Arbiter, share: &Share) -> Result<Duration, String> {
+/// The median of what `ask` takes for the seat that is to act first.
+fn median(
+    arbiter: &Arbiter,
+    ask: &mut dyn FnMut(&View<'_>) -> Result<Duration, Failure>,
+) -> Result<Duration, Failure> {
     let Some(seat) = arbiter.to_act().lowest() else { return Ok(Duration::ZERO) };
     let (table, state, turns) = (arbiter.table(), arbiter.state(), arbiter.turns());
-    let day = Duration::from_secs(24 * 3600);
-    let mut times = Vec::with_capacity(REPETITIONS);
-    for _ in 0..REPETITIONS {
-        let mut player = share.player(game).map_err(|error| error.to_string())?;
-        let view = View { table, state, seat, turns };
-        let reply = player.act(&view, Budget { cpu: day, wall: day });
-        times.push(reply.map_err(|failure| format!("{}: {failure:?}", share.of))?.wall);
-    }
+    let view = View { table, state, seat, turns };
+    let times = (0..REPETITIONS).map(|_| ask(&view));
+    let mut times = times.collect::<Result<Vec<_>, _>>()?;
     times.sort_unstable();
     Ok(times[REPETITIONS / 2])
 }

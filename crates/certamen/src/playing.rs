@@ -27,6 +27,8 @@ pub(crate) struct Playing<'a> {
     pub(crate) contest: &'a mut Contest,
     pub(crate) interrupt: &'a Interrupt,
     pub(crate) language: Language,
+    /// Whether to show no progress.
+    pub(crate) quiet: bool,
     /// How many matches came back finished.
     pub(crate) played: u64,
 }
@@ -39,12 +41,11 @@ impl Playing<'_> {
         jobs: usize,
         plan: SeatingPlan,
         ready: Vec<Ready>,
-        quiet: bool,
         pause: &mut dyn FnMut(&Contest) -> anyhow::Result<bool>,
     ) -> anyhow::Result<Ended> {
         let bots = self.contest.submissions().iter().copied().zip(ready).collect();
         let pool = Pool::start(jobs, plan, bots);
-        let mut display = Display::new(self.contest.progress(), quiet, self.language);
+        let mut display = Display::new(self.contest.progress(), self.quiet, self.language);
         let mut under_way = 0;
         loop {
             if self.interrupt.is_set() {

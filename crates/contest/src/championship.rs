@@ -58,6 +58,12 @@ fn lay_out(keys: &mut Table, field: &Field) {
     }
     let bots = field.bots.iter().map(|bot| Value::from(from_within(bot)));
     keys.insert("bots".to_owned(), Value::Array(bots.collect()));
+    let limits = keys.get_mut("limits").and_then(Value::as_table_mut);
+    if let Some(Value::String(time)) = limits.and_then(|limits| limits.get_mut("move_time"))
+        && let Some((share, of)) = time.split_once(" of ")
+    {
+        *time = format!("{share} of {}", from_within(of.trim()));
+    }
     let format = [("kind", Value::from("round-robin")), ("games_per_pair", Value::from(2))];
     let format: Table = format.map(|(key, value)| (key.to_owned(), value)).into_iter().collect();
     keys.insert("format".to_owned(), format.into());
@@ -108,7 +114,7 @@ impl Drop for Draft {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ContestFile, Kind};
+    use crate::{ContestFile, Kind, MoveTime};
     use tournament::{FormatConfig, ranking::Rule};
 
     const CONTEST: &str = r#"
@@ -121,7 +127,7 @@ mod tests {
         kind = "references-beaten"
         references = ["regular", "bueno"]
         [limits]
-        move_time = "2s"
+        move_time = "50% of bueno/bueno.cl:depth=4"
         [entries]
         closes = "2015-03-27T12:00[Europe/Madrid]"
         [timetable]
@@ -145,7 +151,9 @@ mod tests {
             ["builtin:regular", "fuerte=builtin:bueno:depth=4", "14023=../../accepted/x.cl"];
         assert_eq!(file.bots, expected);
         assert_eq!(file.name, "Torneo (2015-03-27)");
-        assert!(file.hosting.is_none() && file.limits.move_time.is_some());
+        assert!(file.hosting.is_none());
+        let Some(MoveTime::Share(share)) = &file.limits.move_time else { panic!() };
+        assert_eq!(share.to_string(), "50% of ../../bueno/bueno.cl:depth=4");
         assert!(
             matches!(file.format, FormatConfig::RoundRobin(all) if all.games_per_pair.get() == 2)
         );

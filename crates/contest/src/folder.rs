@@ -77,6 +77,11 @@ impl Folder {
         self.0.join("rejected")
     }
 
+    /// When submissions were last looked at.
+    pub fn looked(&self) -> PathBuf {
+        self.written().join("looked")
+    }
+
     /// Held by the one host.
     pub fn host_lock(&self) -> PathBuf {
         self.written().join("host")

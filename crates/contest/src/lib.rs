@@ -4,7 +4,7 @@
 
 mod account;
 mod agenda;
-mod audit;
+
 mod begun;
 pub mod championship;
 mod changes;
@@ -19,17 +19,19 @@ mod field;
 pub mod file;
 mod folder;
 mod forecast;
+pub mod marks;
 mod move_time;
 pub mod opening;
 pub mod publication;
 pub mod quantity;
+pub mod reception;
 mod results;
+mod scrutiny;
 mod settlements;
 mod terms;
 mod timetable;
 
 pub use account::{About, Entry, Reveal, Told, ToldPhase, ToldSubmission};
-pub use audit::{Auditor, Luck, Report, Verdict};
 pub use changes::{Change, Place};
 pub use contest::Contest;
 pub use error::ContestError;
@@ -41,5 +43,6 @@ pub use forecast::Forecast;
 pub use move_time::{MoveTime, Share};
 pub use publication::Publication;
 pub use results::{Columns, Line, Results};
+pub use scrutiny::{Auditor, Luck, Report, Verdict};
 pub use terms::{Progress, Step, Terms};
 pub use timetable::{Kind, Slot, Timetable};

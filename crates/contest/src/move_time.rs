@@ -1,4 +1,4 @@
-//! The time for a move: so long, or a share of what a house player needs.
+//! The time for a move: so long, or a share of what a player needs.
 
 use crate::{ContestError, ContestFile, Folder, quantity};
 use game::{
@@ -16,24 +16,30 @@ const PERCENT: RangeInclusive<u32> = 1..=1000;
 pub enum MoveTime {
     /// So long.
     Fixed(Duration),
-    /// As long as a house player makes it.
+    /// As long as a player makes it.
     Share(Share),
 }
 
-/// A share of the time that a house player needs for a move.
+/// A share of the time that somebody needs for a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Share {
     percent: u32,
-    /// The house player, as `builtin:bueno:depth=4`.
-    pub of: String,
-    name: String,
-    arguments: Arguments,
+    /// Whose time, as `builtin:bueno:depth=4` or a path.
+    of: String,
+    /// The name and the arguments of a house player.
+    house: Option<(String, Arguments)>,
 }
 
 impl Share {
-    /// The house player.
-    pub fn player(&self, game: &dyn DynGame) -> Result<Box<dyn Player>, HouseError> {
-        game.house_player(&self.name, &self.arguments)
+    /// The house player, if it is one.
+    pub fn player(&self, game: &dyn DynGame) -> Option<Result<Box<dyn Player>, HouseError>> {
+        let (name, arguments) = self.house.as_ref()?;
+        Some(game.house_player(name, arguments))
+    }
+
+    /// Whose time it is a share of: a BOT, relative to the contest file.
+    pub fn of(&self) -> &str {
+        &self.of
     }
 
     /// The share, in whole milliseconds and at least one, of the time that the player was found to
@@ -64,16 +70,28 @@ impl FromStr for MoveTime {
             format!("`{text}`: {percent} per cent are not possible, {low} to {high} are")
         })?;
         let of = rest.trim().strip_prefix("of ").map(str::trim);
-        let wrong =
-            || format!("`{text}`: name a house player, as in `50% of builtin:bueno:depth=4`");
+        let wrong = || {
+            format!(
+                "`{text}`: name a house player, as in `50% of builtin:bueno:depth=4`, or the path of a bot"
+            )
+        };
         let of = of.ok_or_else(wrong)?;
-        let mut parts = of.strip_prefix("builtin:").ok_or_else(wrong)?.split(':');
-        let name = parts.next().unwrap_or_default().to_owned();
-        let arguments = parts.map(|part| part.split_once('='));
-        let arguments = arguments.map(|part| part.map(|(key, value)| (key.into(), value.into())));
-        let arguments = arguments.collect::<Option<_>>().ok_or_else(wrong)?;
-        Ok(MoveTime::Share(Share { percent, of: of.to_owned(), name, arguments }))
+        let house = match of.strip_prefix("builtin:") {
+            Some(house) => Some(read_house(house).ok_or_else(wrong)?),
+            // A path shows that it is one.
+            None if of.contains(['/', '.']) => None,
+            None => return Err(wrong()),
+        };
+        Ok(MoveTime::Share(Share { percent, of: of.to_owned(), house }))
     }
+}
+
+/// The name and the arguments in `bueno:depth=4`.
+fn read_house(text: &str) -> Option<(String, Arguments)> {
+    let mut parts = text.split(':');
+    let name = parts.next().unwrap_or_default().to_owned();
+    let pair = |part: &str| part.split_once('=').map(|(key, value)| (key.into(), value.into()));
+    Some((name, parts.map(pair).collect::<Option<_>>()?))
 }
 
 /// How long a move may take. A share is of a time that is measured once: resumed runs use the same.
@@ -139,9 +157,7 @@ mod tests {
         for text in ["0% of builtin:first", "1001% of builtin:first", "-1% of builtin:first"] {
             assert!(refused(text).contains("1 to 1000 are"), "{text}");
         }
-        for text in
-            ["50% of bueno", "50%", "50% builtin:first", "50% of ../x", "1% of builtin:first:x"]
-        {
+        for text in ["50% of bueno", "50%", "50% builtin:first", "1% of builtin:first:x"] {
             assert!(refused(text).contains("name a house player"), "{text}");
         }
         assert!(refused("soon").contains("`soon` is no time"));

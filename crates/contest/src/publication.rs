@@ -3,7 +3,7 @@
 //! A file appears in one step and is never changed, so whoever dies while publishing has published
 //! or has not. What is drawn from it for readers is drawn by whoever shows it.
 
-use crate::{ContestError, Folder, Kind, Slot};
+use crate::{ContestError, Folder, Kind, Slot, reception::Texts};
 use game::Fault;
 use jiff::Zoned;
 use serde::{Deserialize, Serialize};
@@ -90,9 +90,9 @@ pub struct Below {
     /// A fault that ended its contest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
-    /// What else was wrong with it, in the words of the publisher.
+    /// What was wrong with its file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
+    pub reason: Option<Texts>,
 }
 
 /// Why somebody has no place.

@@ -22,5 +22,5 @@ pub use {
     reception::{Course, Decision, EntryTest, Standing, Stored, receive},
     register::{Key, Pair, Register, RegisterError},
     rules::{Assignment, Rules},
-    submission::{Finding, Rule, Verdict},
+    submission::{Finding, Rule, Submission, Verdict, check},
 };

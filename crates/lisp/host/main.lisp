@@ -18,13 +18,13 @@
           *random-state* (sb-ext:seed-random-state (parse-integer words :start 4)))))
 
 (defun serve ()
-  "Answers line by line until the input ends."
+  "Answers line by line until the match or the input ends; whether it was the match."
   (loop
     (multiple-value-bind (start end) (next-line)
-      (cond ((null start) (return))
+      (cond ((null start) (return nil))
             ((= start end))
             ((= (aref *heard* start) 118) (answer-values (1+ start) end))
-            ((= (aref *heard* start) 109) (begin-match start end))))))
+            ((= (aref *heard* start) 102) (return t))))))
 
 (defun load-player (out)
   (load (concatenate 'string out "player.fasl"))
@@ -33,6 +33,64 @@
                 (read-line stream))))
     (setf *evaluation* (fdefinition (find-symbol name :jugador)))))
 
+(defconstant +orderly+ 42 "The code of a match that ended as it should.")
+(defconstant +end+ 43 "The code of one whose input ended.")
+
+(defun end-process (code)
+  "Ends this process at once, without anything else of it being run."
+  (ignore-errors (finish-output *standard-output*))
+  (ignore-errors (finish-output *error-output*))
+  (system-call "_exit" code))
+
+(defun play-match ()
+  "Plays one match, in a process of its own."
+  ;; Who leaves by himself is told from the runtime, which ends with 1 when it has no room left.
+  (push (lambda () (end-process 2)) sb-ext:*exit-hooks*)
+  (end-process (if (serve) +orderly+ +end+)))
+
+(defun keep ()
+  "Keeps the player for match after match. Each is played by a copy of this process, so that nothing
+of one is left for the next."
+  (sb-impl::finalizer-thread-stop)
+  (system-call "prctl" 4 0 0 0 0)
+  (loop
+    (multiple-value-bind (start end) (next-line)
+      (cond ((null start) (return))
+            ((= start end))
+            ((= (aref *heard* start) 102) (put-text "ready") (send-line))
+            ((= (aref *heard* start) 109)
+             (begin-match start end)
+             (let ((process (system-call "fork")))
+               (cond ((zerop process) (play-match))
+                     ((minusp process) (sb-ext:exit :code 1 :abort t))
+                     (t (unless (judge (wait-for process))
+                          (return))))))))))
+
+(defun wait-for (process)
+  "How the process ended, as the system has it."
+  (sb-alien:with-alien ((status sb-alien:int 0))
+    (sb-alien:alien-funcall
+     (sb-alien:extern-alien "waitpid" (function sb-alien:int sb-alien:int
+                                                (* sb-alien:int) sb-alien:int))
+     process (sb-alien:addr status) 0)
+    status))
+
+(defun judge (status)
+  "Tells the referee how a match ended that did not end in order; whether there can be another."
+  (let ((signal (logand status 127))
+        (code (logand 255 (ash status -8))))
+    (flet ((tell (kind words)
+             (put-text (format nil "e ~A 0 ~A" kind words))
+             (send-line)
+             t))
+      (cond ((= signal 31) (tell "altered" "it entered the system by a forbidden door"))
+            ((plusp signal) (tell "crash" (format nil "it was ended by signal ~D" signal)))
+            ((= code +orderly+) (put-text "ready") (send-line) t)
+            ((= code +end+) nil)
+            ;; So does the runtime end when its collector has no room left.
+            ((= code 1) (tell "heap" "the heap is exhausted"))
+            (t (sb-ext:exit :code code :abort t))))))
+
 (defun play (out)
   (take-descriptors)
   (load-player out)
@@ -40,9 +98,7 @@
   (sb-ext:lock-package :certamen-host)
   (setf *package* (find-package :jugador)
         *read-eval* nil)
-  (put-text "ready")
-  (send-line)
-  (serve))
+  (keep))
 
 (defun main ()
   (sb-ext:disable-debugger)

@@ -1,6 +1,6 @@
 //! A player in Lisp at the other end of a channel, as an evaluator.
 
-use crate::line::{self, Answer, LARGEST, Trouble};
+use crate::line::{self, Answer, FINISH, LARGEST, READY, Trouble};
 use game::{Channel, Evaluator, Failure, Fault};
 use games::mancala8::Position;
 use std::time::Instant;
@@ -26,8 +26,9 @@ impl<C: Channel> Host<C> {
 
     /// Waits until the player is loaded, and begins a match in which he draws lots from `seed`.
     pub fn begin(&mut self, seed: u64, legacy: bool, deadline: Instant) -> Result<(), Failure> {
+        self.channel.send(FINISH, deadline)?;
         self.channel.receive(&mut self.line, deadline)?;
-        if self.line != b"ready" {
+        if self.line != READY {
             return Err(Failure::Fault(Fault::Output));
         }
         line::begin(&mut self.line, seed, legacy);
@@ -61,7 +62,7 @@ impl<C: Channel> Host<C> {
         Failure::Fault(match trouble {
             // As programs in other languages end by an error that nobody handles.
             Trouble::Error => Fault::Exit,
-            Trouble::Depth => Fault::Crash,
+            Trouble::Depth | Trouble::Crash => Fault::Crash,
             Trouble::Heap => Fault::Memory,
             Trouble::Altered => Fault::Security,
             Trouble::Number => {

@@ -1,6 +1,7 @@
 //! The lines between referee and host: leaves as hexadecimal digits, values as numbers.
 //!
-//! `m LEGACY SEED` begins a match and is not answered. `v` and the points and accumulators of both
+//! `f` ends a match, if there is one, and is answered with `ready`; `m LEGACY SEED` begins one and is
+//! not answered. `v` and the points and accumulators of both
 //! sides at the root, eight digits each, and thirty a leaf: two for each of the fourteen cells, one
 //! for the side to move, one for a side that must pass. The answer is `v` and as many values, each
 //! after a blank, a whole number or `#` and the sixteen digits of a double; or `e KIND LEAF WORDS`.
@@ -23,6 +24,8 @@ pub(crate) enum Trouble {
     Depth,
     /// The heap was.
     Heap,
+    /// He ended the process of the match by a signal.
+    Crash,
     /// He altered what he was shown, the library or the scoreboard.
     Altered,
 }
@@ -37,6 +40,11 @@ pub(crate) enum Answer {
     /// It is not as the host would say it.
     Nonsense,
 }
+
+/// The line that ends a match.
+pub(crate) const FINISH: &[u8] = b"f";
+/// Its answer.
+pub(crate) const READY: &[u8] = b"ready";
 
 /// The line that begins a match.
 pub(crate) fn begin(line: &mut Vec<u8>, seed: u64, legacy: bool) {
@@ -111,6 +119,7 @@ fn trouble(line: &[u8]) -> Option<Answer> {
         "number" => Trouble::Number,
         "depth" => Trouble::Depth,
         "heap" => Trouble::Heap,
+        "crash" => Trouble::Crash,
         "altered" => Trouble::Altered,
         _ => return None,
     };

@@ -106,8 +106,17 @@ impl Sandbox for Overheard {
     }
 
     fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
-        let cell = self.sandbox.house(program)?;
-        Ok(Box::new(Room { cell, ear: Arc::clone(&self.ear), curious: self.curious }))
+        Ok(self.room(self.sandbox.house(program)?))
+    }
+
+    fn house_lasting(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+        Ok(self.room(self.sandbox.house_lasting(program)?))
+    }
+}
+
+impl Overheard {
+    fn room(&self, cell: Box<dyn Cell>) -> Box<dyn Cell> {
+        Box::new(Room { cell, ear: Arc::clone(&self.ear), curious: self.curious })
     }
 }
 

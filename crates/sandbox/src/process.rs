@@ -10,6 +10,12 @@ pub trait Sandbox: Send + Sync {
 
     /// Makes a place for `program`, in which it can be run again and again.
     fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError>;
+
+    /// Likewise, for a program of ours that begins anew, as told by its lines, with each match: what
+    /// starts in there may have lived through other matches of the same program.
+    fn house_lasting(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+        self.house(program)
+    }
 }
 
 /// A place for one program. Dropping it ends everything in there that the tier can reach.

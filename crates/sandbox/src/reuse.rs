@@ -3,7 +3,10 @@
 //! Building a place takes a hundred times as long as running a small program in it. A place is used
 //! again only if nothing can be left in it, which the place itself knows.
 
+mod lasting;
+
 use crate::{Allowance, Cell, Process, Program, Run, Sandbox, SandboxError, Tier};
+use lasting::Lasting;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A sandbox whose places outlive their use. The processes in there stay on the core that they were
@@ -11,6 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Reusing {
     inner: Arc<dyn Sandbox>,
     idle: Arc<Idle>,
+    lasting: Lasting,
 }
 
 /// Places that nobody uses, those that were used last at the end.
@@ -28,7 +32,7 @@ impl Reusing {
     /// The sandbox `inner`, of which at most `most` idle places are kept.
     pub fn new(inner: Arc<dyn Sandbox>, most: usize) -> Reusing {
         let places = Mutex::new(Vec::new());
-        Reusing { inner, idle: Arc::new(Idle { most, places }) }
+        Reusing { inner, idle: Arc::new(Idle { most, places }), lasting: Lasting::default() }
     }
 }
 
@@ -73,6 +77,10 @@ impl Sandbox for Reusing {
         };
         let place = Some(Place { program: program.clone(), cell });
         Ok(Box::new(Lent { place, sound: true, idle: Arc::clone(&self.idle) }))
+    }
+
+    fn house_lasting(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+        self.lasting.house(&*self.inner, program)
     }
 }
 

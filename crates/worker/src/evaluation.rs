@@ -1,9 +1,16 @@
 //! Evaluation functions in Lisp, which are bots with the search that is supplied to them.
 
-use crate::{Bot, BotError, Kind, Ready, Workshop, bot::ProgramBot, files, workshop::places};
-use game::DynGame;
+use crate::{
+    Bot, BotError, Kind, Ready, Seating, Workshop,
+    bot::ProgramBot,
+    files,
+    seating::{Chair, limits},
+    workshop::places,
+};
+use game::{DynGame, Void};
 use games::mancala8::searcher::{DEFAULT_DEPTH, DEPTHS};
 use lisp::Core;
+use sandbox::{Access, Folder, Limits, Program, fill_memory};
 use std::path::{Path, PathBuf};
 
 /// The search that is supplied to an evaluation function.
@@ -110,6 +117,36 @@ impl Workshop {
             self.run_compiler(draft, &command).map_err(failed)?
         })?;
         Ok((key, home.join("out")))
+    }
+}
+
+/// How many processes an evaluation function has: the one that keeps it, and the one that plays the
+/// match. There is room for none that would outlive the match.
+const PROCESSES: u64 = 2;
+
+impl Seating<'_> {
+    /// The program that holds the evaluation function on `chair`. It writes nowhere, and nothing in
+    /// it depends on the match.
+    pub(crate) fn evaluation(chair: &Chair<'_>) -> Result<Program, Void> {
+        let Ready::Program { command, directory, out, search: Some((core, _)), .. } = chair.bot
+        else {
+            return Err(Void("there is no evaluation function on this chair".to_owned()));
+        };
+        let conditions = &chair.table.conditions;
+        let limits = Limits { processes: PROCESSES, scratch: 0, ..limits(conditions) };
+        let folder = |outside: &PathBuf, inside| Folder {
+            outside: outside.clone(),
+            inside,
+            access: Access::Read,
+        };
+        let environment = [("PATH", "/usr/bin:/bin"), ("HOME", "/"), ("LANG", "C.UTF-8")];
+        Ok(Program {
+            command: fill_memory(command, limits.memory),
+            environment: environment.map(|(key, value)| (key.to_owned(), value.to_owned())).into(),
+            folders: vec![folder(directory, "/bot"), folder(out, "/out"), folder(core, "/core")],
+            directory: directory.clone(),
+            limits,
+        })
     }
 }
 

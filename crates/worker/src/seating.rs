@@ -124,7 +124,7 @@ impl Seating<'_> {
             }
             Ready::Human(human) => Ok(Box::new(human.clone())),
             Ready::Program { search: Some((_, search)), .. } => {
-                let channel = Piped::new(self.program(chair)?, Arc::clone(sandbox));
+                let channel = Piped::lasting(Self::evaluation(chair)?, Arc::clone(sandbox));
                 Ok(Box::new(Searching::new(channel, search.depth(), search.legacy)))
             }
             Ready::Program { protocol, .. } => {
@@ -139,7 +139,7 @@ impl Seating<'_> {
     /// The program on `chair`, with a folder to work in.
     pub(crate) fn program(&self, chair: &Chair<'_>) -> Result<Program, Void> {
         let Chair { table, seat, bot, folder } = *chair;
-        let Ready::Program { command, directory: own, out, temporary, search, .. } = bot else {
+        let Ready::Program { command, directory: own, out, temporary, .. } = bot else {
             return Err(Void("a house player is no program".to_owned()));
         };
         let directory = self
@@ -153,10 +153,6 @@ impl Seating<'_> {
             directory,
             limits,
         };
-        if let Some((core, _)) = search {
-            let (outside, inside) = (core.clone(), "/core");
-            program.folders.push(Folder { outside, inside, access: Access::Read });
-        }
         if let Some(temporary) = temporary {
             program.give_temporary(temporary);
         }
@@ -217,7 +213,7 @@ fn opponents(table: &Table, own: Seat) -> String {
     others.map(|(_, entry)| entry.bot.as_str()).collect::<Vec<_>>().join(",")
 }
 
-fn limits(conditions: &Conditions) -> Limits {
+pub(crate) fn limits(conditions: &Conditions) -> Limits {
     Limits {
         memory: conditions.memory,
         output: usize::try_from(conditions.output).unwrap_or(usize::MAX),

@@ -256,7 +256,7 @@ pub(super) fn move_ms(
         Some(MoveTime::Share(share)) => share,
     };
     let wrong = |reason: &dyn Display| usage(format!("--move-time \"{share}\": {reason}"));
-    share.player(game).map_err(|error| wrong(&error))?;
+    share.player(game).transpose().map_err(|error| wrong(&error))?;
     let seats = u8::try_from(seats).unwrap_or(u8::MAX);
     let needed = time_needed(game, options, seats, share).map_err(|error| wrong(&error))?;
     let move_ms = share.milliseconds(needed);

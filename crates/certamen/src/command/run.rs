@@ -11,21 +11,22 @@ use crate::{
     forecast,
     format::TableFormat,
     interrupt::{Interrupt, command_line},
-    measured::time_needed,
+    measured::{NO_HURRY, time_charged, time_needed},
     playing::{Ended, Playing},
     setting, text,
 };
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use contest::{
     Contest, ContestError, ContestFile, Folder, MoveTime, Results, Share, Terms,
     draw::Chance,
     file::{self, Memory},
 };
-use game::Language;
+use game::{DynGame, Failure, Language, Table, conformance};
 use jiff::Timestamp;
-use sandbox::Tier;
+use sandbox::{Sandbox, Tier};
 use std::{
     io::{Write, stdout},
+    sync::Arc,
     time::Duration,
 };
 use store::Submission;
@@ -51,8 +52,10 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     let sandbox = setting::tested_sandbox(&bots, arguments.tier, weakest, &asked)?;
     let workshop = Workshop::new(folder.builds(), sandbox.clone());
     let tier = sandbox.tier();
-    let plan = plan(&folder, &file, sandbox);
-    let mut contest = open(&folder, file, &bots, tier, arguments.seed, &|_| None)?;
+    let plan = plan(&folder, &file, sandbox.clone());
+    let seed = arguments.seed;
+    let opening = Opening { folder: &folder, bots: &bots, sandbox: &sandbox, seed, needed: None };
+    let mut contest = opening.open(file)?;
     let ready = bots.iter().map(|bot| workshop.prepare(bot)).collect::<Result<Vec<_>, _>>()?;
     if !arguments.quiet {
         eprintln!("{name}");
@@ -73,9 +76,11 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     if !arguments.quiet {
         forecast::tell(&contest, jobs, language)?;
     }
-    let mut playing = Playing { contest: &mut contest, interrupt: &interrupt, language, played: 0 };
+    let quiet = arguments.quiet;
+    let mut playing =
+        Playing { contest: &mut contest, interrupt: &interrupt, language, quiet, played: 0 };
     let late = |_: &Contest| Ok(arguments.until.is_some_and(|until| Timestamp::now() >= until));
-    let ended = playing.go(jobs, plan, ready, arguments.quiet, &mut { late })?;
+    let ended = playing.go(jobs, plan, ready, &mut { late })?;
     let work = changes::Work { played: playing.played, kept: stored };
     if ended == Ended::Interrupted {
         eprintln!("{}: {}", text::RESUME.get(language), command_line());
@@ -109,11 +114,7 @@ pub(super) fn find_bots(folder: &Folder, file: &ContestFile) -> anyhow::Result<V
 }
 
 /// How the bots of a contest are seated.
-pub(super) fn plan(
-    folder: &Folder,
-    file: &ContestFile,
-    sandbox: std::sync::Arc<dyn sandbox::Sandbox>,
-) -> SeatingPlan {
+pub(super) fn plan(folder: &Folder, file: &ContestFile, sandbox: Arc<dyn Sandbox>) -> SeatingPlan {
     let scratch = match file.programs.memory {
         Memory::None => Scratch::None,
         Memory::Match => Scratch::Below(folder.scratch()),
@@ -122,32 +123,70 @@ pub(super) fn plan(
     SeatingPlan { game: file.game, sandbox, scratch }
 }
 
-/// Opens a contest among `bots`. What house players need is what it was `measured` to be, or is
-/// measured now.
-pub(super) fn open(
-    folder: &Folder,
-    file: ContestFile,
-    bots: &[Bot],
-    tier: Tier,
-    seed: Option<u64>,
-    measured: &dyn Fn(&Share) -> Option<Duration>,
-) -> anyhow::Result<Contest> {
-    let entries: Vec<Submission> = bots
-        .iter()
-        .map(|bot| Submission {
+/// What it takes to open a contest.
+pub(super) struct Opening<'a> {
+    pub(super) folder: &'a Folder,
+    pub(super) bots: &'a [Bot],
+    pub(super) sandbox: &'a Arc<dyn Sandbox>,
+    /// What luck comes from, instead of the file's seed.
+    pub(super) seed: Option<u64>,
+    /// How long whoever sets the time for a move was found to need, if that is known.
+    pub(super) needed: Option<Duration>,
+}
+
+impl Opening<'_> {
+    /// Opens the contest.
+    pub(super) fn open(&self, file: ContestFile) -> anyhow::Result<Contest> {
+        let entry = |bot: &Bot| Submission {
             name: bot.name.clone(),
             digest: bot.digest.clone(),
             language: bot.language.clone(),
+        };
+        let entries: Vec<Submission> = self.bots.iter().map(entry).collect();
+        let (game, options) = (file.game, file.options.clone());
+        let seats = file.format.table_size(entries.len()) as u8;
+        let tier = self.sandbox.tier().letter();
+        let plan = plan(self.folder, &file, Arc::clone(self.sandbox));
+        let conditions = file.conditions(0, tier);
+        let mut measure = |share: &Share| match (self.needed, share.player(game)) {
+            (Some(needed), _) => Ok(needed),
+            (None, Some(_)) => time_needed(game, &options, seats, share),
+            (None, None) => {
+                let table = conformance::table(game, options.clone(), seats, 0);
+                let table = Table { conditions: conditions.clone(), ..table };
+                self.time_of_bot(share, &plan, &table).map_err(|error| format!("{error:#}"))
+            }
+        };
+        let chance = Chance::of_system()?;
+        let terms = Terms { tier, seed: self.seed, measure: &mut measure, chance };
+        Ok(Contest::open(self.folder, file, &entries, terms)?)
+    }
+
+    /// How long the program needs that sets the time for a move.
+    fn time_of_bot(
+        &self,
+        share: &Share,
+        plan: &SeatingPlan,
+        table: &Table,
+    ) -> anyhow::Result<Duration> {
+        let bot = bot_of(self.folder, share, plan.game)?;
+        let workshop = Workshop::new(self.folder.builds(), Arc::clone(self.sandbox));
+        let ready = workshop.prepare(&bot)?;
+        time_charged(plan, table, &ready, NO_HURRY).map_err(|failure| match failure {
+            Failure::Fault(fault) => anyhow!("{}: {}", share.of(), fault.word()),
+            Failure::Void(void) => anyhow!("{}", void.0),
+            Failure::Left => anyhow!("a person sat down"),
         })
-        .collect();
-    let (game, options) = (file.game, file.options.clone());
-    let seats = file.format.table_size(entries.len()) as u8;
-    let mut measure = |share: &Share| {
-        measured(share).map_or_else(|| time_needed(game, &options, seats, share), Ok)
-    };
-    let chance = Chance::of_system()?;
-    let terms = Terms { tier: tier.letter(), seed, measure: &mut measure, chance };
-    Ok(Contest::open(folder, file, &entries, terms)?)
+    }
+}
+
+/// The bot whose time is the measure of `share`.
+pub(super) fn bot_of(
+    folder: &Folder,
+    share: &Share,
+    game: &dyn DynGame,
+) -> Result<Bot, worker::BotError> {
+    Bot::find(&folder.path().join(share.of()).display().to_string(), game)
 }
 
 fn print_table(folder: &Folder, arguments: &Run, language: Language) -> anyhow::Result<()> {

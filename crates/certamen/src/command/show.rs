@@ -5,7 +5,7 @@ use crate::{
     ending::{Ending, usage},
     last_words,
     record_file::{self, Found},
-    stepper, text, vocabulary,
+    stepper, text, transcript, vocabulary,
 };
 use anyhow::{Context, anyhow};
 use game::{Audience, Language, Move, Seat, Table, arbiter::Arbiter, replay};
@@ -17,6 +17,11 @@ pub(crate) fn show(arguments: &Show, language: Language) -> anyhow::Result<Endin
     let found = record_file::find(&arguments.record)?;
     if let Some(seat) = arguments.stderr {
         return last_words(arguments, &found.record.table, Seat(seat), language);
+    }
+    if arguments.transcript {
+        transcript::tell(&mut stdout().lock(), &found, &arguments.transcribing, language)
+            .with_context(|| arguments.record.clone())?;
+        return Ok(Ending::Fine);
     }
     let printed = arguments.print || arguments.json || arguments.turn.is_some();
     if !printed && stepper::is_possible() {

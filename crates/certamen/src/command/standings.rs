@@ -1,13 +1,13 @@
 //! `certamen standings`: the table of a contest.
 
-use super::fair_play::print_fair_play;
+use super::{fair_play::print_fair_play, host};
 use crate::{
     arguments::Standings,
     ending::Ending,
     format::{Alignment, Column, TableFormat, fit, print},
     text, vocabulary,
 };
-use contest::{Folder, Line, Results};
+use contest::{Folder, Line, Publication, Results};
 use game::{Language, Words, number};
 use serde_json::json;
 use std::io::{self, Write, stdout};
@@ -19,8 +19,13 @@ const LANGUAGE_COLUMN: usize = 2;
 /// Prints the table of a contest.
 pub(crate) fn standings(arguments: &Standings, language: Language) -> anyhow::Result<Ending> {
     let Standings { listing: arguments, settled, fair_play } = arguments;
-    let results = Results::open(&Folder::new(&arguments.folder))?;
+    let folder = Folder::new(&arguments.folder);
     let mut out = stdout().lock();
+    if let Some(last) = Publication::all(&folder)?.last().filter(|_| !settled && !fair_play) {
+        host::write_table(&mut out, arguments.format, last, language)?;
+        return Ok(Ending::Fine);
+    }
+    let results = Results::open(&folder)?;
     if arguments.format == TableFormat::Table {
         writeln!(out, "{}\n", results.name()?)?;
     }

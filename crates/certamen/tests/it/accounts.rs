@@ -15,7 +15,7 @@ pub(crate) fn exported(file: &str) -> (Site, Vec<Value>) {
 }
 
 pub(crate) fn written(site: &Site, lines: &[Value]) -> Said {
-    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let text: String = lines.iter().flat_map(|line| [line.to_string(), "\n".to_owned()]).collect();
     site.write("e.jsonl", text);
     site.run(&["verify", "e.jsonl"])
 }

@@ -2,6 +2,7 @@
 
 mod bots;
 mod closing;
+mod course;
 mod limits;
 mod read;
 mod schema;
@@ -10,6 +11,7 @@ mod timetable;
 
 pub use bots::expand;
 pub use closing::Closing;
+pub use course::{Course, LeastResult, Minimum};
 pub use limits::Limits;
 pub use schema::schema;
 pub use sections::{Entries, Memory, Programs, Sandbox, Search};
@@ -19,6 +21,7 @@ use game::{Conditions, DynGame, Map};
 use tournament::{FormatConfig, RankingConfig};
 
 /// A contest, as its host described it.
+#[derive(Clone)]
 pub struct ContestFile {
     /// Its name.
     pub name: String,
@@ -46,6 +49,8 @@ pub struct ContestFile {
     pub search: Option<Search>,
     /// Who may enter, and until when.
     pub entries: Option<Entries>,
+    /// How players of a course come in, if they do.
+    pub course: Option<Course>,
     /// How it is held over days, if it is.
     pub hosting: Option<Hosting>,
 }

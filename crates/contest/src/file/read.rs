@@ -1,6 +1,8 @@
 //! Reading a contest file: every unknown key and bad value is refused by name.
 
-use super::{Closing, ContestFile, Entries, Limits, Programs, Sandbox, Search, TimetableKeys};
+use super::{
+    Closing, ContestFile, Course, Entries, Limits, Programs, Sandbox, Search, TimetableKeys,
+};
 use crate::{ContestError, Folder, MoveTime};
 use game::{DynGame, Luck, Map};
 use schemars::JsonSchema;
@@ -46,6 +48,8 @@ pub(super) struct Keys {
     search: Option<Search>,
     /// Who may enter, and until when.
     entries: Option<Entries>,
+    /// Players come as files of registered pairs.
+    course: Option<Course>,
     /// When tables are published, for contests that are held over days.
     timetable: Option<TimetableKeys>,
 }
@@ -109,6 +113,7 @@ fn parse(text: &str) -> Result<ContestFile, String> {
         sandbox: keys.sandbox,
         search: keys.search,
         entries: keys.entries,
+        course: keys.course,
         hosting: hosting.transpose()?,
     };
     check(&file)?;
@@ -174,8 +179,17 @@ fn check(file: &ContestFile) -> Result<(), String> {
     tournament::check(&file.format, &file.ranking, policy)
         .map_err(|found| format!("key `{}`: {}", found.key, found.reason))?;
     if let Some(MoveTime::Share(share)) = &file.limits.move_time {
-        let tried = share.player(file.game);
+        let tried = share.player(file.game).transpose();
         tried.map_err(|error| format!("key `limits.move_time`: {error}"))?;
+    }
+    if file.course.is_some() && file.hosting.is_none() {
+        return Err(
+            "section [course] needs a section [timetable]: players come over days".to_owned()
+        );
+    }
+    if let Some(minimum) = file.course.as_ref().and_then(|course| course.minimum.as_ref()) {
+        let tried = minimum.player(file.game);
+        tried.map_err(|error| format!("key `course.minimum.against`: {error}"))?;
     }
     check_options(file.game, &file.options)
 }
@@ -242,7 +256,7 @@ mod tests {
             starts = "2015-03-13T12:00[Europe/Madrid]"
             publish_every = "2 hours"
             [format]"#;
-        let text = GOOD.replace("[format]", KEYS);
+        let text = GOOD.replace("footsteps", "mancala8").replace("[format]", KEYS);
         let hosting = parse(&text).unwrap().hosting.unwrap();
         let first = hosting.timetable.next(hosting.timetable.start()).unwrap();
         assert_eq!(first.at.to_string(), "2015-03-13T13:00:00Z");
@@ -273,6 +287,13 @@ mod tests {
         refused("\"2 hours\"", "\"90000 years\"", "key `timetable.publish_every`");
         refused("publish_every = \"2 hours\"", "waves = 0", "nonzero");
         refused("publish_every", "publish_each", "unknown field `publish_each`");
+        let course = |keys: &str| text.replace("[format]", &format!("[course]\n{keys}\n[format]"));
+        let read = parse(&course("minimum = { against = \"regular:depth=2\" }")).unwrap();
+        assert_eq!(read.course.unwrap().register, "pairs.csv");
+        let refused = |keys: &str| parse(&course(keys)).err().expect("this must be refused");
+        let unknown = refused("minimum = { against = \"nobody\" }");
+        assert!(unknown.contains("key `course.minimum.against`: unknown house"), "{unknown}");
+        assert!(refused("rules = { goto = 1 }").contains("unknown field `goto`"));
         let never = text.replace("2015-03-27T12:00[Europe/Madrid]", "never");
         assert_eq!(parse(&never).unwrap().hosting.unwrap().timetable.deadline(), None);
     }

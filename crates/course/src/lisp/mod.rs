@@ -3,6 +3,18 @@
 //! It reads what SBCL reads with the standard readtable, as far as a submission may hold it, and
 //! evaluates nothing.
 
+mod cursor;
+mod error;
+mod form;
+mod reader;
+mod sharpsign;
 mod text;
+mod token;
 
-pub use text::decode;
+pub use {
+    cursor::Place,
+    error::{ReadError, Trouble},
+    form::{Datum, Form, Home, Symbol},
+    reader::Reader,
+    text::decode,
+};

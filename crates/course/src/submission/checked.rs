@@ -1,12 +1,25 @@
 //! The rules applied to the text of a submission.
 
-use super::Finding;
-use crate::rules::Rules;
+use super::{
+    Finding, Rule,
+    definition::{Definition, is_definition},
+    names, walk,
+};
+use crate::{
+    lisp::{Datum, Form, Home, ReadError, Reader, Symbol, Trouble},
+    rules::Rules,
+};
+
+/// What the name of the evaluation function begins with.
+const EVALUATION: &str = "mi-f-ev";
+
+/// How many findings are told.
+const MOST_FINDINGS: usize = 100;
 
 /// What was found in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Submission {
-    /// The functions that it defines, in order.
+    /// The functions that it defines, in order, by their names in small letters.
     pub functions: Vec<String>,
     /// What is wrong, in the order of the text.
     pub findings: Vec<Finding>,
@@ -15,6 +28,104 @@ pub struct Submission {
 /// Reads a submission form by form and compares it with the rules. Its first lines are not looked
 /// at: they are comments, see [`super::Head`].
 pub fn check(text: &str, rules: &Rules) -> Submission {
-    let _ = (text, rules);
-    Submission::default()
+    let mut findings = Vec::new();
+    let mut forms = Vec::new();
+    for read in Reader::new(text) {
+        match read {
+            Ok(form) => forms.push(form),
+            Err(error) => findings.push(unreadable(error)),
+        }
+    }
+    let complete = findings.is_empty();
+    for form in &forms {
+        foreign_names(form, &mut findings);
+    }
+    let definitions = top_level(&forms, &mut findings);
+    if complete || !definitions.is_empty() {
+        findings.extend(arrangement(&definitions, rules));
+    }
+    findings.extend(walk::walk(&definitions, rules));
+    findings.sort_by_key(|finding| finding.place);
+    findings.dedup();
+    keep_most_important(&mut findings);
+    let functions = definitions.iter().map(|function| function.name.to_owned()).collect();
+    Submission { functions, findings }
+}
+
+/// Of very many findings keeps some, the heaviest among them.
+fn keep_most_important(findings: &mut Vec<Finding>) {
+    if findings.len() > MOST_FINDINGS {
+        let heaviest = findings.iter().max_by_key(|finding| finding.rule).cloned();
+        findings.truncate(MOST_FINDINGS - 1);
+        findings.extend(heaviest);
+    }
+}
+
+fn unreadable(error: ReadError) -> Finding {
+    let (rule, detail) = match error.trouble {
+        Trouble::NotClosed => (Rule::NotClosed, None),
+        Trouble::Unmatched => (Rule::Unmatched, None),
+        Trouble::TooDeep => (Rule::TooDeep, None),
+        Trouble::Evaluation => (Rule::ReaderEvaluation, None),
+        Trouble::Conditional => (Rule::ReaderConditional, None),
+        Trouble::Syntax(text) => {
+            (Rule::Unreadable, Some(text.chars().take(40).collect::<String>()))
+        }
+    };
+    let finding = Finding::new(rule).at(error.place);
+    Finding { detail: detail.map(|text| game::escaped(&text)), ..finding }
+}
+
+/// Names of other packages, in code and in data: `cl::setq`, `sb-ext:quit`.
+fn foreign_names(form: &Form, findings: &mut Vec<Finding>) {
+    if let Datum::Symbol(Symbol { home: Home::Package(_), .. }) = &form.datum {
+        findings.push(about(Rule::ForeignPackage, form));
+    }
+    for part in form.parts() {
+        foreign_names(part, findings);
+    }
+}
+
+/// The definitions at top level, where nothing else may stand.
+fn top_level<'a>(forms: &'a [Form], findings: &mut Vec<Finding>) -> Vec<Definition<'a>> {
+    let mut definitions: Vec<Definition<'a>> = Vec::new();
+    for form in forms {
+        if !is_definition(form) {
+            findings.push(about(Rule::OtherTopLevel, form));
+            continue;
+        }
+        let Some(definition) = Definition::read(form) else {
+            findings.push(about(Rule::MalformedFunction, form));
+            continue;
+        };
+        let name = definition.name;
+        if names::is_taken(name) {
+            findings.push(about(Rule::Redefinition, form).with_detail(name));
+        } else if definitions.iter().any(|other| other.name == name) {
+            findings.push(about(Rule::DefinedTwice, form).with_detail(name));
+        }
+        definitions.push(definition);
+    }
+    definitions
+}
+
+/// How many functions there are, and whether the evaluation function is the first.
+fn arrangement(definitions: &[Definition<'_>], rules: &Rules) -> Vec<Finding> {
+    let Some(first) = definitions.first() else { return vec![Finding::new(Rule::NoFunction)] };
+    let mut findings = Vec::new();
+    if !first.name.starts_with(EVALUATION) {
+        findings.push(about(Rule::FirstFunction, first.form).with_detail(first.name));
+    } else if !first.takes_one_argument() {
+        findings.push(about(Rule::OneArgument, first.form));
+    }
+    if let Some(excess) = definitions.get(1 + usize::from(rules.helpers)) {
+        let most = rules.helpers.to_string();
+        findings.push(about(Rule::TooManyFunctions, excess.form).with_detail(&most));
+    }
+    findings
+}
+
+fn about(rule: Rule, form: &Form) -> Finding {
+    let finding = Finding::new(rule).at(form.place);
+    Finding { form: Some(game::escaped(&form.excerpt)), ..finding }
 }

@@ -1,16 +1,9 @@
 //! One thing that is wrong with a submission, and where.
 
 use super::{Rule, Verdict, words};
+use crate::lisp::Place;
 use game::Language;
 use std::fmt::Write as _;
-
-/// A place in a file, both counted from 1; columns count characters.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
-pub struct Place {
-    pub line: u32,
-    pub column: u32,
-}
 
 /// A rule that a submission breaks.
 #[derive(Clone, PartialEq, Eq, Debug)]

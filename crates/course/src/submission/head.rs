@@ -1,7 +1,7 @@
 //! The first two lines of a submission: the key and, if there is one, the alias.
 
-use super::{Finding, Place, Rule};
-use crate::register::Key;
+use super::{Finding, Rule};
+use crate::{lisp::Place, register::Key};
 
 /// The longest alias, in characters.
 const LONGEST_ALIAS: usize = 10;

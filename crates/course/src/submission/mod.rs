@@ -1,15 +1,18 @@
 //! What a submitted file must and must not hold, and what is said when it does not.
 
 mod checked;
+mod definition;
 mod finding;
 mod head;
+mod names;
 mod rule;
+mod walk;
 mod words;
 
 pub(crate) use words::verdict as verdict_words;
 pub use {
     checked::{Submission, check},
-    finding::{Finding, Place},
+    finding::Finding,
     head::Head,
     rule::{Rule, Verdict},
 };

@@ -102,6 +102,24 @@ const TEXTS: &[(Rule, [&str; 4])] = &[
         "seuls les fichiers ordinaires sont acceptés",
         "si accettano solo file ordinari",
     ]),
+    (Rule::NotClosed, [
+        "what begins here, a list, a string or a comment, is not closed",
+        "lo que empieza aquí, una lista, una cadena o un comentario, no se cierra",
+        "ce qui commence ici, une liste, une chaîne ou un commentaire, n'est pas fermé",
+        "ciò che comincia qui, una lista, una stringa o un commento, non viene chiuso",
+    ]),
+    (Rule::Unmatched, [
+        "this parenthesis closes nothing",
+        "este paréntesis no cierra nada",
+        "cette parenthèse ne ferme rien",
+        "questa parentesi non chiude nulla",
+    ]),
+    (Rule::TooDeep, [
+        "too much is nested here",
+        "aquí hay demasiadas formas anidadas",
+        "trop de formes sont imbriquées ici",
+        "qui ci sono troppe forme annidate",
+    ]),
     (Rule::Unreadable, [
         "the Lisp reader cannot read this",
         "el lector de Lisp no puede leer esto",

@@ -15,6 +15,7 @@ pub mod search;
 pub mod searcher;
 pub mod state;
 pub mod trace;
+pub mod transcript;
 
 pub use {action::Action, board::Board, node::Node, state::Position};
 

@@ -7,6 +7,7 @@ use super::{
     board::{Cell, Ending},
     node::Node,
     state::Position,
+    transcript::winner,
 };
 use game::{Language, Seat, Words};
 
@@ -69,6 +70,17 @@ impl Narrator {
             Action::Sow(_) => format!("{slot} {name} {} ({action})", self.say(PLAYS)),
             Action::Pass => format!("{slot} {name} {}.", self.say(PASSES)),
         }
+    }
+
+    /// `FIN DEL JUEGO por VICTORIA en 19 Jugadas` and the points, as the course's program ends.
+    pub(super) fn ended(&self, last: &Position) -> String {
+        let how = if winner(last).is_some() { VICTORY } else { DRAW };
+        let (over, how) = (self.say(GAME_OVER), self.say(how));
+        let (count, points) = (last.slots(), last.points());
+        let [first, second] = &self.names;
+        let after = format!("{} {count} {}", self.say(AFTER), self.say(MOVES));
+        let score = format!("{first} {} - {} {second}", points[0], points[1]);
+        format!("\n{over} {} {how} {after}\n{}: {score}\n", self.say(BY), self.say(SCORE))
     }
 
     fn fell(&self, last: Cell, held: u8, against: u8) -> String {
@@ -157,5 +169,17 @@ const GOES_ON: Words = Words {
 };
 const CAPTURES: Words =
     Words { en: "Captures", es: "Captura", fr: "Capture", it: "Cattura" };
+const GAME_OVER: Words = Words {
+    en: "GAME OVER",
+    es: "FIN DEL JUEGO",
+    fr: "FIN DE LA PARTIE",
+    it: "FINE DELLA PARTITA",
+};
+const BY: Words = Words { en: "by", es: "por", fr: "par", it: "per" };
+const VICTORY: Words = Words { en: "VICTORY", es: "VICTORIA", fr: "VICTOIRE", it: "VITTORIA" };
+const DRAW: Words = Words { en: "DRAW", es: "TABLAS", fr: "MATCH NUL", it: "PATTA" };
+const AFTER: Words = Words { en: "after", es: "en", fr: "en", it: "in" };
+const MOVES: Words = Words { en: "moves", es: "Jugadas", fr: "coups", it: "mosse" };
+const SCORE: Words = Words { en: "Score", es: "Marcador", fr: "Marque", it: "Punteggio" };
 const AND_ENDS: Words =
     Words { en: "and ends", es: "y termina", fr: "et termine", it: "e termina" };

@@ -12,6 +12,8 @@ use std::{
 pub struct Piped {
     program: Program,
     sandbox: Arc<dyn Sandbox>,
+    /// Whether its lines begin each match anew.
+    lasting: bool,
     // The process goes before the place it runs in.
     process: Option<Box<dyn Process>>,
     cell: Option<Box<dyn Cell>>,
@@ -20,10 +22,20 @@ pub struct Piped {
 impl Piped {
     /// A channel to `program`, which is not started yet.
     pub fn new(program: Program, sandbox: Arc<dyn Sandbox>) -> Piped {
-        Piped { program, sandbox, process: None, cell: None }
+        Piped { program, sandbox, lasting: false, process: None, cell: None }
+    }
+
+    /// A channel to a program of ours that may have lived through other matches, because its lines
+    /// begin each one anew.
+    pub fn lasting(program: Program, sandbox: Arc<dyn Sandbox>) -> Piped {
+        Piped { lasting: true, ..Piped::new(program, sandbox) }
     }
 
     fn process(&mut self) -> Result<&mut Box<dyn Process>, Failure> {
+        if self.lasting && self.cell.is_none() {
+            let cell = self.sandbox.house_lasting(&self.program);
+            self.cell = Some(cell.map_err(|error| void(&error))?);
+        }
         if self.process.is_none() {
             let cell = super::housed(&mut self.cell, &*self.sandbox, &self.program)?;
             self.process = Some(cell.start().map_err(|error| void(&error))?);

@@ -4,7 +4,10 @@
 //! memory only, so a host that dies goes on where it stood.
 
 mod clock;
+mod entrance;
+mod marks;
 mod published;
+mod reception;
 mod stage;
 mod table;
 mod words;
@@ -25,7 +28,11 @@ use contest::{
 };
 use game::Language;
 use jiff::{Timestamp, ToSpan};
-use std::io::{Write, stdout};
+use std::{
+    collections::BTreeMap,
+    io::{Write, stdout},
+    path::PathBuf,
+};
 
 /// A contest that is being held.
 struct Host<'a> {
@@ -37,6 +44,8 @@ struct Host<'a> {
     file: ContestFile,
     timetable: Timetable,
     published: Vec<Publication>,
+    /// Files that could not be tried, and when they are tried again.
+    postponed: BTreeMap<PathBuf, Timestamp>,
 }
 
 /// What came of a while of playing.
@@ -65,13 +74,23 @@ pub(crate) fn host(arguments: &Arguments, language: Language) -> anyhow::Result<
     let published = Publication::all(&folder)?;
     let clock = if arguments.replay {
         let last = published.iter().map(|publication| publication.made.timestamp()).max();
-        Clock::Replayed(last.map_or(timetable.start(), |last| last.max(timetable.start())))
+        let known = [Some(timetable.start()), last, arguments.clock];
+        Clock::Replayed(known.into_iter().flatten().max().unwrap_or(timetable.start()))
     } else {
         Clock::Wall
     };
     let interrupt = Interrupt::listen()?;
-    let mut host =
-        Host { arguments, language, folder, interrupt, clock, file, timetable, published };
+    let mut host = Host {
+        arguments,
+        language,
+        folder,
+        interrupt,
+        clock,
+        file,
+        timetable,
+        published,
+        postponed: BTreeMap::new(),
+    };
     host.show_current()?;
     let went = host.hold()?;
     if went == Went::Interrupted {
@@ -93,6 +112,7 @@ impl Host<'_> {
                 return Ok(Went::Done);
             }
             self.read_file_again();
+            self.take_in()?;
             let went = match self.due().first().copied() {
                 Some(slot) if slot.kind == Kind::Provisional => self.publish_ladder(slot)?,
                 Some(slot) => self.championship(slot)?,
@@ -146,10 +166,12 @@ impl Host<'_> {
         let far = now.checked_add(1.hours()).unwrap_or(Timestamp::MAX);
         let next = self.timetable.next(now).map(|slot| slot.at);
         let start = Some(self.timetable.start()).filter(|start| *start > now);
-        let events = [start.or(next), self.arguments.until];
+        let events = [start.or(next), self.arguments.until, self.next_arrival()];
         let event = events.into_iter().flatten().min().unwrap_or(far);
         let event = if self.clock.is_replayed() { event } else { event.min(far) };
-        self.clock.wait(event, &self.interrupt, || false);
+        let mut clock = self.clock;
+        clock.wait(event, &self.interrupt, || self.has_news());
+        self.clock = clock;
     }
 
     /// Prints the table that was published last.

@@ -6,8 +6,9 @@ use super::{
     table, words,
 };
 use contest::{
-    Publication, Slot,
+    Contest, Publication, Slot,
     publication::{Announced, Below, PublishedConditions, Row, Standing},
+    reception::{Enrolled, State},
 };
 use tournament::{Status, ranking::WinShare};
 
@@ -25,7 +26,7 @@ impl Host<'_> {
             .timetable
             .next(now)
             .map(|next| Announced { at: self.timetable.shown(next.at), kind: next.kind });
-        let (table, below) = self.lines(stage);
+        let (table, below) = self.lines(&stage.contest)?;
         let publication = Publication {
             contest: self.file.name.clone(),
             number: self.published.last().map_or(1, |last| last.number + 1),
@@ -37,7 +38,7 @@ impl Host<'_> {
             conditions: PublishedConditions {
                 move_time: move_time(contest.file()),
                 move_ms: contest.conditions().move_ms,
-                tier: stage.tier.letter().to_owned(),
+                tier: stage.sandbox.tier().letter().to_owned(),
             },
             table,
             below,
@@ -54,14 +55,20 @@ impl Host<'_> {
         table::draw_current(&self.folder, last, self.language)
     }
 
-    fn lines(&self, stage: &Stage) -> (Vec<Row>, Vec<Below>) {
+    /// The lines of the table, and those below it: players of the course by their own reports, bots
+    /// of the contest file by what they did.
+    fn lines(&self, contest: &Contest) -> anyhow::Result<(Vec<Row>, Vec<Below>)> {
+        let players = self.roll()?.players();
+        let player = |name: &str| players.iter().find(|player| player.id.to_string() == name);
         let (mut table, mut below) = (Vec::new(), Vec::new());
-        for standing in stage.contest.standings() {
-            let entrant = &stage.contest.entrants()[standing.entrant.index()];
-            let name = entrant.name.clone();
+        for standing in contest.standings() {
+            let entrant = &contest.entrants()[standing.entrant.index()];
+            let player = player(&entrant.name);
+            let name = player.map_or(&entrant.name, |player| &player.listed_as).clone();
+            let out = player.is_some_and(|player| player.state != State::Active);
             let tally = standing.tally;
             match (standing.rank, entrant.status) {
-                (Some(rank), _) => table.push(Row {
+                (Some(rank), _) if !out => table.push(Row {
                     rank,
                     name,
                     language: entrant.language.clone(),
@@ -72,16 +79,19 @@ impl Host<'_> {
                     drawn: tally.drawn,
                     faults: tally.faults,
                 }),
-                (None, Status::Disqualified(fault)) => below.push(Below {
+                (None, Status::Disqualified(fault)) if player.is_none() => below.push(Below {
                     name,
                     status: Standing::Disqualified,
                     fault: Some(fault),
                     reason: None,
                 }),
-                (None, Status::Active) => {}
+                _ => {}
             }
         }
-        (table, below)
+        below.extend(players.iter().filter_map(without_place));
+        // The order tells nothing about whose they are.
+        below.sort_by(|one, other| (one.status, &one.name).cmp(&(other.status, &other.name)));
+        Ok((table, below))
     }
 
     fn tell(&self, publication: &Publication) {
@@ -92,4 +102,13 @@ impl Host<'_> {
         let published = words::PUBLISHED.get(self.language);
         eprintln!("{}: {kind} {published}", table::time(&publication.made));
     }
+}
+
+fn without_place(player: &Enrolled) -> Option<Below> {
+    let (status, fault, reason) = match &player.state {
+        State::Active => return None,
+        State::Disqualified { fault, reason } => (Standing::Disqualified, *fault, reason.clone()),
+        State::Proscribed(reason) => (Standing::Proscribed, None, reason.clone()),
+    };
+    Some(Below { name: player.listed_as.clone(), status, fault, reason })
 }

@@ -3,7 +3,7 @@
 
 use super::{Host, Went};
 use crate::{
-    command::run::{find_bots, open, plan},
+    command::run::{Opening, bot_of, find_bots, plan},
     playing::{Ended, Playing},
     setting,
 };
@@ -19,34 +19,40 @@ use worker::{Bot, Workshop, allowed_cores};
 /// A contest that is open, with what its bots need.
 pub(super) struct Stage {
     pub(super) contest: Contest,
-    pub(super) tier: Tier,
     folder: Folder,
-    sandbox: Arc<dyn Sandbox>,
+    pub(super) sandbox: Arc<dyn Sandbox>,
     bots: Vec<Bot>,
 }
 
 impl Host<'_> {
     /// Random pairings, among those who take part now.
     pub(super) fn open_ladder(&self) -> anyhow::Result<Stage> {
-        let file = ContestFile::read(&self.folder)?;
-        let bots = find_bots(&self.folder, &file)?;
-        self.open(&self.folder, file, bots, None)
+        let mut file = self.file.clone();
+        file.bots.extend(self.entrants()?.bots);
+        self.open(&self.folder, file, None)
     }
 
     fn open(
         &self,
         folder: &Folder,
         file: ContestFile,
-        bots: Vec<Bot>,
-        measured: Option<&Contest>,
+        ladder: Option<&Contest>,
     ) -> anyhow::Result<Stage> {
+        let bots = find_bots(folder, &file)?;
         let weakest: Tier = file.sandbox.minimum_tier.parse()?;
         let asked = format!("{}: key `sandbox.minimum_tier`", folder.contest_file().display());
-        let sandbox = setting::tested_sandbox(&bots, self.arguments.tier, weakest, &asked)?;
-        let tier = sandbox.tier();
-        let known = |share: &Share| measured.and_then(|other| other.needed(share).ok().flatten());
-        let contest = open(folder, file, &bots, tier, None, &known)?;
-        Ok(Stage { contest, tier, folder: folder.clone(), sandbox, bots })
+        let mut programs = bots.clone();
+        let other = measure(&file).filter(|share| share.player(file.game).is_none());
+        if let Some(share) = other {
+            programs.push(bot_of(folder, share, file.game)?);
+        }
+        let sandbox = setting::tested_sandbox(&programs, self.arguments.tier, weakest, &asked)?;
+        // One measure for all matches, wherever they are played.
+        let needed =
+            ladder.and_then(|ladder| ladder.needed(measure(ladder.file())?).ok().flatten());
+        let opening = Opening { folder, bots: &bots, sandbox: &sandbox, seed: None, needed };
+        let contest = opening.open(file)?;
+        Ok(Stage { contest, folder: folder.clone(), sandbox, bots })
     }
 
     /// Plays random pairings until there is something else to do or enough is played.
@@ -59,7 +65,7 @@ impl Host<'_> {
         let mut rested = false;
         let ended = self.play(&mut stage, &mut |host, contest| {
             rested = contest.is_idle() && contest.planned()?.saturating_sub(base) >= most;
-            Ok(rested || host.is_late() || !host.due().is_empty())
+            Ok(rested || host.is_late() || !host.due().is_empty() || host.has_news())
         })?;
         Ok(if rested { Went::Done } else { ended.into() })
     }
@@ -67,18 +73,25 @@ impl Host<'_> {
     /// Plays all against all, and publishes the table once everything is played.
     pub(super) fn championship(&mut self, slot: Slot) -> anyhow::Result<Went> {
         let ladder = self.open_ladder()?;
-        let field = Field { bots: self.file.bots.clone(), pairs: Vec::new() };
+        let entrants = self.entrants()?;
+        let mut bots = self.file.bots.clone();
+        bots.extend(entrants.bots);
+        let field = Field { bots, pairs: entrants.pairs };
         let folder = championship(&self.folder, &self.timetable, slot, &field)?;
         let file = ContestFile::read(&folder)?;
-        let bots = find_bots(&folder, &file)?;
         let planned = ladder.contest.planned()?;
-        let mut stage = self.open(&folder, file, bots, Some(&ladder.contest))?;
+        let mut stage = self.open(&folder, file, Some(&ladder.contest))?;
         drop(ladder);
         let ended = self.play(&mut stage, &mut |host, _| {
             let before = |other: &Slot| other.kind == Kind::Provisional;
-            Ok(host.is_late() || host.due().iter().any(before) || !host.due().contains(&slot))
+            let due = host.due();
+            let other = due.iter().any(before) || !due.contains(&slot) || host.has_news();
+            Ok(host.is_late() || other)
         })?;
         if let Ended::Done(_) = ended {
+            if slot.kind == Kind::Final {
+                self.write_marks(&stage)?;
+            }
             self.publish(slot, &stage, planned)?;
         }
         Ok(ended.into())
@@ -105,8 +118,20 @@ impl Host<'_> {
         let jobs = self.arguments.jobs.map_or_else(|| allowed_cores().len(), usize::from);
         let interrupt = &self.interrupt;
         let contest = &mut stage.contest;
-        let mut playing = Playing { contest, interrupt, language: self.language, played: 0 };
-        playing.go(jobs, plan, ready, true, &mut |contest| pause(self, contest))
+        let language = self.language;
+        // Tables and receptions are told, one match after the other is not.
+        let mut playing = Playing { contest, interrupt, language, quiet: true, played: 0 };
+        let ended = playing.go(jobs, plan, ready, &mut |contest| pause(self, contest))?;
+        self.note_departures(&stage.contest)?;
+        Ok(ended)
+    }
+}
+
+/// Whose time sets the time for a move, if it is somebody's.
+fn measure(file: &ContestFile) -> Option<&Share> {
+    match &file.limits.move_time {
+        Some(MoveTime::Share(share)) => Some(share),
+        _ => None,
     }
 }
 

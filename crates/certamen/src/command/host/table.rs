@@ -129,10 +129,13 @@ fn row_below(below: &Below, language: Language) -> Vec<String> {
     let mut row = vec![String::new(); 4];
     let status = words::standing(below.status).get(language);
     let fault = below.fault.map(|fault| vocabulary::fault(fault).get(language).to_owned());
-    row.push(match fault.or_else(|| below.reason.clone()) {
-        Some(reason) => format!("{} ({status}: {reason})", below.name),
-        None => format!("{} ({status})", below.name),
-    });
+    row.push(
+        match fault.or_else(|| below.reason.as_ref().map(|reason| reason.get(language).to_owned()))
+        {
+            Some(reason) => format!("{} ({status}: {reason})", below.name),
+            None => format!("{} ({status})", below.name),
+        },
+    );
     row
 }
 

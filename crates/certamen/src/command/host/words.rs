@@ -1,6 +1,6 @@
 //! The words of published tables, in all languages.
 
-use contest::{Kind, publication::Standing};
+use contest::{Kind, publication::Standing, reception::Verdict};
 use game::Words;
 
 pub(super) const SHARE: Words = Words { en: "%Won", es: "%Ganadas", fr: "%Gagnées", it: "%Vinte" };
@@ -25,8 +25,6 @@ pub(super) const MOVE_TIME: Words = Words {
 };
 pub(super) const PUBLISHED: Words =
     Words { en: "published", es: "publicada", fr: "publié", it: "pubblicata" };
-pub(super) const RECEIVED: Words =
-    Words { en: "received", es: "recibido", fr: "reçu", it: "ricevuto" };
 pub(super) const MARKS: Words = Words {
     en: "marks written to",
     es: "notas escritas en",
@@ -71,5 +69,22 @@ pub(super) fn standing(standing: Standing) -> Words {
         Standing::Proscribed => {
             Words { en: "proscribed", es: "proscrito", fr: "proscrit", it: "proscritto" }
         }
+    }
+}
+
+/// What was decided on a file.
+pub(super) fn verdict(verdict: Verdict) -> Words {
+    match verdict {
+        Verdict::Accepted => {
+            Words { en: "accepted", es: "aceptado", fr: "accepté", it: "accettato" }
+        }
+        Verdict::Refused => {
+            Words { en: "refused", es: "no admitido", fr: "refusé", it: "rifiutato" }
+        }
+        Verdict::Discarded => {
+            Words { en: "discarded", es: "descartado", fr: "écarté", it: "scartato" }
+        }
+        Verdict::Disqualified => standing(Standing::Disqualified),
+        Verdict::Proscribed => standing(Standing::Proscribed),
     }
 }

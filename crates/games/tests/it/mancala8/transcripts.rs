@@ -5,7 +5,12 @@
 use self::Kalaha::{Between, Lost};
 use super::{house_player, start_at};
 use game::{Audience, Language, Luck, Seat, State, house::HousePlayer};
-use games::mancala8::{Action, Board, Position, narration::Narrator, picture};
+use games::mancala8::{
+    Action, Board, Position,
+    narration::Narrator,
+    picture,
+    transcript::{Transcript, Verbosity},
+};
 
 const FIRST_SOWING: &str = include_str!("../../../transcripts/mancala8/primera-siembra.txt");
 const EXAMPLE: &str = include_str!("../../../transcripts/mancala8/desarrollo-del-juego.txt");
@@ -114,36 +119,44 @@ fn the_worked_example() {
 }
 
 /// The step-by-step game as it is told, with a person on side 0 who types these inputs.
-fn told(mut inputs: impl Iterator<Item = &'static str>, places: &[Kalaha]) -> String {
+fn told(inputs: impl Iterator<Item = &'static str>, places: &[Kalaha]) -> String {
     let names = ["Humano".to_owned(), "Ju-Mmx-Regular".to_owned()];
-    let narrator = Narrator { language: Language::Es, names };
+    let transcript = Transcript {
+        narrator: Narrator { language: Language::Es, names },
+        verbosity: Verbosity::default(),
+        depth: 2,
+        people: [true, false],
+        searchers: [None, None],
+    };
     let mut machine = house_player("regular", &[("depth", "2")]);
     let mut position = start_at(Board::START.rows(), 0);
-    let mut places = places.iter();
-    let mut lines = vec![narrator.heading(), narrator.subheading(2)];
-    loop {
-        let seat = position.node().turn;
-        if let Some(pass) = position.automatic() {
-            lines.push(narrator.played(&position, pass));
-            position.play(pass);
-            continue;
-        }
-        let place = places.next().expect("a place for each board");
-        lines.push(with_kalaha(&position.render(Audience::Everybody, Language::Es), *place));
-        lines.push(narrator.turn(&position));
-        let action = if seat == Seat(0) {
-            let Some(input) = inputs.next() else { return lines.join("\n") };
-            lines.push(narrator.choices(&position) + input);
-            let action = position.read(seat, input).expect("what the announcement plays is legal");
-            let Action::Sow(hole) = action else { panic!("a person never passes") };
-            lines.push(narrator.sowing(&position, hole));
-            action
-        } else {
-            choose(&mut *machine, &position)
-        };
-        lines.push(narrator.played(&position, action));
+    let mut text = transcript.opening();
+    let mut play = |position: &mut Position, action| {
+        text += &transcript.turn(position, action);
         position.play(action);
+    };
+    for input in inputs {
+        while let Some(action) = others_action(&position, &mut *machine) {
+            play(&mut position, action);
+        }
+        let action = position.read(Seat(0), input).expect("what the announcement plays is legal");
+        play(&mut position, action);
     }
+    while let Some(action) = others_action(&position, &mut *machine) {
+        play(&mut position, action);
+    }
+    text += &transcript.ending(&position);
+    let parts: Vec<&str> = text.split("TABLERO:").collect();
+    assert_eq!(parts.len(), places.len() + 1, "a place for each board");
+    let boards = parts[1..].iter().zip(places);
+    let boards = boards.map(|(part, place)| format!("TABLERO:{}", with_kalaha(part, *place)));
+    parts[0].to_owned() + &boards.collect::<Vec<_>>().join("\n")
+}
+
+/// What is played without asking the person: a forced pass, or the machine's move.
+fn others_action(position: &Position, machine: &mut dyn HousePlayer<Position>) -> Option<Action> {
+    let machine = || (position.node().turn == Seat(1)).then(|| choose(machine, position));
+    position.automatic().or_else(machine)
 }
 
 fn choose(machine: &mut dyn HousePlayer<Position>, position: &Position) -> Action {

@@ -1,0 +1,3 @@
+; Inventada1
+; Campeón
+(defun mi-f-ev (estado) 0)

@@ -1,0 +1,25 @@
+; AbCd123456
+
+;; Mejor que el del viernes.
+(defun mi-f-ev (estado)
+  (let ((tablero (estado-tablero estado))
+        (lado (estado-lado-sgte-jugador estado)))
+    (if (juego-terminado-p estado)
+        (* 100 (ventaja tablero lado))
+        (+ (- (peso tablero lado '(4 4 4 0 3 2))
+              (peso tablero (lado-contrario lado) '(1 5 1 3 6 2)))
+           (* 7 (kalahas tablero lado))))))
+
+(defun peso (tablero lado pesos)
+  (loop for peso in pesos
+        for hoyo from 0
+        sum (* peso (get-fichas tablero lado hoyo))))
+
+(defun kalahas (tablero lado)
+  (- (get-fichas tablero lado 6)
+     (get-fichas tablero (lado-contrario lado) 6)))
+
+(defun ventaja (tablero lado)
+  (+ (kalahas tablero lado)
+     (- (cuenta-fichas tablero lado 0)
+        (cuenta-fichas tablero (lado-contrario lado) 0))))

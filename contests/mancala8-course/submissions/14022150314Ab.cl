@@ -1,0 +1,2 @@
+; AbCd12345
+(defun mi-f-ev (estado) 0)

@@ -1,0 +1,2 @@
+; Inventada3
+(defun mi-f-ev (estado) 0)

@@ -1,0 +1,3 @@
+; Fingida222
+(defun mi-f-ev (estado)
+  #.(+ 1 2))

@@ -1,0 +1,12 @@
+; Fingida222
+(defun mi-f-ev (estado) (f1 estado))
+(defun f1 (estado) estado)
+(defun f2 (estado) estado)
+(defun f3 (estado) estado)
+(defun f4 (estado) estado)
+(defun f5 (estado) estado)
+(defun f6 (estado) estado)
+(defun f7 (estado) estado)
+(defun f8 (estado) estado)
+(defun f9 (estado) estado)
+(defun f10 (estado) estado)

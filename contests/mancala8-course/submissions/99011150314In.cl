@@ -1,0 +1,2 @@
+; Inventada1
+(defun mi-f-ev (estado) 0)

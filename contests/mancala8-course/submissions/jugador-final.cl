@@ -1,0 +1,2 @@
+; AbCd123456
+(defun mi-f-ev (estado) 0)

@@ -1,0 +1,53 @@
+//! The mark sheet: a line for each registered pair, for the teachers only.
+
+use super::{Host, stage::Stage, words};
+use contest::{
+    file::Course,
+    marks::{Mark, marks},
+    publication::replace,
+    reception::Reception,
+};
+
+/// The file in the contest's folder.
+const FILE: &str = "marks.csv";
+
+impl Host<'_> {
+    /// Writes the marks by the final table.
+    pub(super) fn write_marks(&self, stage: &Stage) -> anyhow::Result<()> {
+        let Some(course) = &self.file.course else { return Ok(()) };
+        let (contest, register) = (&stage.contest, self.reception(course).register()?);
+        let marks = marks(&register, contest.entrants(), &contest.standings());
+        let path = self.folder.path().join(FILE);
+        replace(&path, &sheet(&marks)?)?;
+        if !self.arguments.quiet {
+            eprintln!("{} {}", words::MARKS.get(self.language), path.display());
+        }
+        Ok(())
+    }
+
+    fn reception<'a>(&'a self, course: &'a Course) -> Reception<'a> {
+        let (folder, timetable, language) = (&self.folder, &self.timetable, self.language);
+        Reception { folder, course, timetable, language }
+    }
+}
+
+fn sheet(marks: &[Mark]) -> anyhow::Result<Vec<u8>> {
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    csv.write_record(["group", "pair", "players", "best", "place", "references", "mark"])?;
+    for Mark { group, pair, players, best, mark } in marks {
+        let of_best = best
+            .as_ref()
+            .map(|best| [best.player.clone(), best.place.to_string(), best.references.to_string()]);
+        let [best, place, references] = of_best.unwrap_or_default();
+        csv.write_record([
+            &group.to_string(),
+            &format!("{:02}", pair.pair),
+            &players.join(" "),
+            &best,
+            &place,
+            &references,
+            &mark.to_string(),
+        ])?;
+    }
+    Ok(csv.into_inner()?)
+}

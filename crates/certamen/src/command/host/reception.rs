@@ -1,0 +1,154 @@
+//! Players that come while a contest is held.
+
+use super::{Host, entrance::Entrance, stage::Stage, table, words};
+use anyhow::bail;
+use contest::{
+    Contest,
+    publication::replace,
+    reception::{Arrival, Enrolled, Reception, Report, Roll, State, Verdict, Waiting, waiting},
+};
+use jiff::{Timestamp, ToSpan};
+use std::fs;
+
+/// Those who take part beside the bots of the contest file.
+pub(super) struct Entrants {
+    /// BOTs, with paths relative to the contest file.
+    pub(super) bots: Vec<String>,
+    /// The names of the bots of each pair.
+    pub(super) pairs: Vec<(String, Vec<String>)>,
+}
+
+impl Host<'_> {
+    /// Decides on the files that wait.
+    pub(super) fn take_in(&mut self) -> anyhow::Result<()> {
+        let now = self.clock.now();
+        let files = self.waiting()?;
+        if !files.is_empty() {
+            // The same players are asked who play, under the same conditions.
+            let ladder = self.open_ladder()?;
+            for file in files {
+                self.take(&file, &ladder, now)?;
+            }
+        }
+        self.note_look(now)
+    }
+
+    fn take(&mut self, file: &Waiting, ladder: &Stage, now: Timestamp) -> anyhow::Result<()> {
+        let Some(course) = &self.file.course else { return Ok(()) };
+        let reception = Reception {
+            folder: &self.folder,
+            course,
+            timetable: &self.timetable,
+            language: self.language,
+        };
+        let mut entrance = Entrance::new(&self.folder, ladder, course.minimum.as_ref());
+        match reception.take_in(file, &self.roll()?, &mut entrance)? {
+            Ok(report) => self.tell_reception(&report),
+            Err(reason) if self.clock.is_replayed() => bail!("{}: {reason}", file.name),
+            Err(reason) => {
+                eprintln!("{}: {reason}", game::escaped(&file.name));
+                let later = now.checked_add(1.minutes()).unwrap_or(Timestamp::MAX);
+                self.postponed.insert(file.path.clone(), later);
+            }
+        }
+        Ok(())
+    }
+
+    /// The files that are to be decided on now.
+    fn waiting(&self) -> anyhow::Result<Vec<Waiting>> {
+        let now = self.clock.now();
+        if self.file.course.is_none() || now < self.timetable.start() {
+            return Ok(Vec::new());
+        }
+        let mut files = waiting(&self.folder, &self.timetable, self.arrival(now))?;
+        files.retain(|file| file.received <= now);
+        files.retain(|file| self.postponed.get(&file.path).is_none_or(|later| *later <= now));
+        Ok(files)
+    }
+
+    /// Whether a file waits. In a contest of another time nothing comes while something is done.
+    pub(super) fn has_news(&self) -> bool {
+        // A folder that cannot be read is complained about when it is read in earnest.
+        !self.clock.is_replayed() && self.waiting().is_ok_and(|files| !files.is_empty())
+    }
+
+    /// When the next file comes, where that is known.
+    pub(super) fn next_arrival(&self) -> Option<Timestamp> {
+        let now = self.clock.now();
+        if !self.clock.is_replayed() || self.file.course.is_none() {
+            return None;
+        }
+        let files = waiting(&self.folder, &self.timetable, Arrival::Named).ok()?;
+        files.into_iter().map(|file| file.received).find(|received| *received > now)
+    }
+
+    fn arrival(&self, now: Timestamp) -> Arrival {
+        if self.clock.is_replayed() {
+            return Arrival::Named;
+        }
+        let looked = fs::metadata(self.folder.looked()).and_then(|file| file.modified()).ok();
+        let looked = looked.and_then(|looked| Timestamp::try_from(looked).ok());
+        Arrival::Since { looked: looked.unwrap_or(self.timetable.start()), now }
+    }
+
+    /// Notes that everything that waited at `now` was looked at.
+    fn note_look(&self, now: Timestamp) -> anyhow::Result<()> {
+        Ok(replace(&self.folder.looked(), now.to_string().as_bytes())?)
+    }
+
+    /// Everybody who ever sent a file.
+    pub(super) fn roll(&self) -> anyhow::Result<Roll> {
+        Ok(Roll::read(&self.folder)?)
+    }
+
+    /// The players that take part now.
+    pub(super) fn entrants(&self) -> anyhow::Result<Entrants> {
+        let mut entrants = Entrants { bots: Vec::new(), pairs: Vec::new() };
+        if self.file.course.is_none() {
+            return Ok(entrants);
+        }
+        for Enrolled { id, path, state, .. } in self.roll()?.players() {
+            if state != State::Active {
+                continue;
+            }
+            let path = path.strip_prefix(self.folder.path()).unwrap_or(&path);
+            entrants.bots.push(format!("{id}={}", path.display()));
+            let pair = id.pair.to_string();
+            match entrants.pairs.last_mut() {
+                Some((last, bots)) if *last == pair => bots.push(id.to_string()),
+                _ => entrants.pairs.push((pair, vec![id.to_string()])),
+            }
+        }
+        Ok(entrants)
+    }
+
+    /// Notes who left for a fault, so that they stay out of what is played elsewhere.
+    pub(super) fn note_departures(&self, contest: &Contest) -> anyhow::Result<()> {
+        let left: Vec<_> = contest.disqualified().collect();
+        if left.is_empty() || self.file.course.is_none() {
+            return Ok(());
+        }
+        let mut roll = self.roll()?;
+        for (entrant, fault) in left {
+            let players = roll.players();
+            if let Some(player) =
+                players.iter().find(|player| player.id.to_string() == entrant.name)
+            {
+                roll.disqualify(player.id, fault)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn tell_reception(&self, report: &Report) {
+        if self.arguments.quiet {
+            return;
+        }
+        let word = words::verdict(report.verdict).get(self.language);
+        let because = match (report.verdict, report.reasons.first()) {
+            (Verdict::Accepted, _) | (_, None) => String::new(),
+            (_, Some(reason)) => format!(": {}", reason.get(self.language)),
+        };
+        eprintln!("{}: {}: {word}{because}", table::time(&report.received), report.file);
+    }
+}

@@ -1,0 +1,101 @@
+//! `certamen keys`: secret keys for the pairs of a course's register.
+
+use crate::{
+    arguments::Keys,
+    ending::{Ending, usage},
+};
+use anyhow::{Context, bail};
+use course::{PairId, Register};
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, BufReader, Read, Write, stdout},
+    os::unix::fs::OpenOptionsExt,
+    path::{Path, PathBuf},
+};
+
+/// What a register is called in a contest's folder.
+const REGISTER: &str = "pairs.csv";
+/// Where numbers come from that nobody can foretell.
+const RANDOM: &str = "/dev/urandom";
+
+/// Draws the keys that are missing, writes them into the register and prints them. Keys that pairs
+/// have already stay as they are.
+pub(crate) fn keys(arguments: &Keys) -> anyhow::Result<Ending> {
+    let path = register_of(&arguments.register)?;
+    let shown = path.display();
+    let bytes = fs::read(&path).with_context(|| shown.to_string())?;
+    let mut register = Register::read(&bytes).with_context(|| shown.to_string())?;
+    for group in &arguments.groups {
+        if !register.pairs().iter().any(|pair| pair.group == *group) {
+            return Err(usage(format!("--groups {group}: no pair of this group is in {shown}")));
+        }
+    }
+    let mut random = BufReader::new(File::open(RANDOM).context(RANDOM)?);
+    let mut trouble = None;
+    let new = register.draw_keys(&arguments.groups, || byte(&mut random, &mut trouble));
+    if let Some(error) = trouble {
+        return Err(error).context(RANDOM);
+    }
+    if !new.is_empty() {
+        replace(&path, &register.to_csv())?;
+    }
+    print(&register, &new)?;
+    let all = register.pairs().len();
+    let with = register.pairs().iter().filter(|pair| pair.key.is_some()).count();
+    eprintln!("{shown}: {} new keys; {with} of {all} pairs have one", new.len());
+    Ok(Ending::Fine)
+}
+
+/// The register that is meant: a file, or the one in a contest's folder. Links are followed, so
+/// that not the link is replaced.
+fn register_of(given: &Path) -> anyhow::Result<PathBuf> {
+    let path = if given.is_dir() { given.join(REGISTER) } else { given.to_owned() };
+    fs::canonicalize(&path).with_context(|| {
+        format!(
+            "{}: write a register first: a CSV file whose first line is group,pair,names,email,language",
+            path.display()
+        )
+    })
+}
+
+/// A byte; what is read before trouble is noted is thrown away with all the rest.
+fn byte(random: &mut impl Read, trouble: &mut Option<io::Error>) -> u8 {
+    let mut byte = [0];
+    if let Err(error) = random.read_exact(&mut byte) {
+        trouble.get_or_insert(error);
+    }
+    byte[0]
+}
+
+/// Writes the register in one step; nobody but its owner can read it. The draft keeps others out
+/// meanwhile, or keys that they draw would be lost.
+fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let draft = path.with_file_name(format!(".{name}.draft"));
+    let mut options = OpenOptions::new();
+    let file = options.write(true).create_new(true).mode(0o600).open(&draft);
+    let mut file = match file {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => bail!(
+            "{}: keys are being drawn already; remove this file if nobody does that",
+            draft.display()
+        ),
+        file => file.with_context(|| draft.display().to_string())?,
+    };
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    let written = written.and_then(|()| fs::rename(&draft, path));
+    if written.is_err() {
+        // The register is as it was; what is left of the draft is of no use.
+        let _ = fs::remove_file(&draft);
+    }
+    written.with_context(|| path.display().to_string())
+}
+
+/// The new keys as CSV, to be handed out.
+fn print(register: &Register, new: &[PairId]) -> io::Result<()> {
+    let mut out = stdout().lock();
+    for pair in register.pairs().iter().filter(|pair| new.contains(&pair.id)) {
+        let key = pair.key.as_ref().map(course::Key::secret).unwrap_or_default();
+        writeln!(out, "{},{},{key}", pair.group, pair.id.pair)?;
+    }
+    Ok(())
+}

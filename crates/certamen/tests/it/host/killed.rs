@@ -1,0 +1,79 @@
+//! Hosts that are killed at any moment: nothing is lost, and nothing comes twice.
+
+use super::{HELD, held, published, replay};
+use crate::site::Site;
+use game::Luck;
+use rustix::process::{Pid, Signal, kill_process};
+use std::{collections::BTreeMap, fs, process::Stdio, thread::sleep, time::Duration};
+
+/// The random moments are drawn from this.
+const SEED: u64 = 20_150_313;
+
+/// All that is published, by name.
+fn everything(site: &Site) -> BTreeMap<String, String> {
+    let entries = fs::read_dir(site.path().join("c/published")).unwrap();
+    let files = entries.map(|entry| entry.unwrap().path());
+    files
+        .map(|path| {
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            (name, fs::read_to_string(path).unwrap())
+        })
+        .filter(|(name, _)| !name.starts_with('.'))
+        .collect()
+}
+
+#[test]
+fn killed_at_many_random_moments_a_host_publishes_the_same() {
+    let contest = HELD.replace("waves = 3", "waves = 12");
+    let undisturbed = held(&contest);
+    replay(&undisturbed, None);
+    let site = held(&contest);
+    let mut luck = Luck::of_turn(SEED, 0);
+    let mut kills = 0;
+    for _ in 0..60 {
+        let mut host = site.start(&["host", "c", "--replay", "--quiet", "--lang", "es"]);
+        sleep(Duration::from_micros(1_000 + luck.below(60_000)));
+        match host.try_wait().unwrap() {
+            Some(status) => assert!(status.success(), "{status}"),
+            None => kills += 1,
+        }
+        host.kill().unwrap();
+        host.wait().unwrap();
+    }
+    assert!(kills >= 5, "only {kills} hosts were killed at work");
+    replay(&site, None);
+    let (expected, found) = (everything(&undisturbed), everything(&site));
+    let names = |files: &BTreeMap<String, String>| files.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(&found), names(&expected));
+    for (name, text) in expected {
+        assert_eq!(found[&name], text, "{name}");
+    }
+}
+
+#[test]
+fn interrupted_a_host_says_how_to_resume_and_two_are_one_too_many() {
+    // The wall's clock is years ahead of this contest, which has no end.
+    let open = HELD.replace("2015-03-15T12:00[Europe/Madrid]", "never");
+    let site = held(&open);
+    let mut command = site.command(&["host", "c", "--quiet"]);
+    let host = command.stderr(Stdio::piped()).spawn().unwrap();
+    // What was missed in all these years is published at once.
+    let both = || site.path().join("c/published").is_dir() && published(&site, ".json").len() >= 2;
+    assert!(
+        (0..600).any(|_| {
+            sleep(Duration::from_millis(50));
+            both()
+        }),
+        "nothing came"
+    );
+    let second = site.run(&["host", "c"]);
+    assert_eq!(second.code, 1);
+    assert!(second.err.contains("at work on this contest"), "{second:?}");
+    kill_process(Pid::from_child(&host), Signal::INT).unwrap();
+    let ended = host.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(130), "{said}");
+    assert!(said.contains("resume with: ") && said.contains("host c --quiet"), "{said}");
+    let kinds: Vec<String> = published(&site, ".json");
+    assert!(kinds[0].ends_with("-provisional") && kinds[1].ends_with("-championship"), "{kinds:?}");
+}

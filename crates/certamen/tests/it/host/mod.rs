@@ -1,0 +1,69 @@
+//! Contests that are held over days, in the time of another day.
+
+mod course;
+mod drop;
+mod killed;
+mod outage;
+mod tables;
+
+use crate::site::{Said, Site};
+use std::fs;
+
+/// A contest of house players, held from Friday noon to Sunday noon.
+const HELD: &str = r#"
+name = "Torneo"
+game = "mancala8"
+bots = ["builtin:regular", "builtin:bueno", "fuerte=builtin:bueno:depth=4", "builtin:first", "builtin:last"]
+[format]
+kind = "ladder"
+[ranking]
+kind = "references-beaten"
+references = ["regular", "bueno", "fuerte"]
+[sandbox]
+minimum_tier = "D"
+[entries]
+closes = "2015-03-15T12:00[Europe/Madrid]"
+[timetable]
+starts = "2015-03-13T12:00[Europe/Madrid]"
+publish_every = "2 hours"
+championship_every = "24 hours"
+waves = 3
+"#;
+
+/// A site with this contest in the folder `c`.
+fn held(contest: &str) -> Site {
+    let site = Site::new();
+    site.write("c/contest.toml", contest);
+    site
+}
+
+/// Plays the contest through, or until a time of the contest.
+fn replay(site: &Site, until: Option<&str>) -> String {
+    let mut arguments = vec!["host", "c", "--replay", "--quiet", "--lang", "es"];
+    arguments.extend(until.iter().flat_map(|until| ["--until", until]));
+    site.succeed(&arguments)
+}
+
+/// The names of the published files with this ending, in order.
+fn published(site: &Site, ending: &str) -> Vec<String> {
+    let entries = fs::read_dir(site.path().join("c/published")).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names
+        .filter(|name| name.ends_with(ending) && !name.starts_with("current"))
+        .map(|name| name.trim_end_matches(ending).to_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+/// What is in a file of the contest.
+fn file(site: &Site, name: &str) -> String {
+    fs::read_to_string(site.path().join("c").join(name)).unwrap()
+}
+
+/// The command, which must fail.
+fn refused(site: &Site, arguments: &[&str]) -> Said {
+    let said = site.run(arguments);
+    assert_ne!(said.code, 0, "{said:?}");
+    said
+}

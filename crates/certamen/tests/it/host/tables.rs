@@ -1,0 +1,122 @@
+//! What is published, when, and how it reads.
+
+use super::{HELD, file, held, published, refused, replay};
+use crate::site::Site;
+
+#[test]
+fn tables_are_published_by_the_timetable_and_the_final_ends_it() {
+    let site = held(HELD);
+    let said = replay(&site, None);
+    let names = published(&site, ".json");
+    // Every two hours for two days, one of the times being the first championship's.
+    assert_eq!(names.len(), 24);
+    assert_eq!(names[0], "0001-2015-03-13T14-00+0100-provisional");
+    assert_eq!(names[11], "0012-2015-03-14T12-00+0100-championship");
+    assert_eq!(names[23], "0024-2015-03-15T12-00+0100-final");
+    let provisional = file(&site, &format!("published/{}.txt", names[0]));
+    let head: Vec<&str> = provisional.lines().take(5).collect();
+    assert_eq!(
+        head,
+        [
+            "Torneo",
+            "",
+            "Clasificación provisional: 2015-03-13 14:00 CET",
+            "Tiempo por jugada: 1000 ms",
+            "Próxima tabla: 2015-03-13 16:00 CET (Clasificación provisional)",
+        ]
+    );
+    // All against all with both starts, which is the table of `championships/` to the letter.
+    let expected = "\
+Torneo
+
+Clasificación final, todos contra todos: 2015-03-15 12:00 CET
+Tiempo por jugada: 1000 ms
+
+ %Ganadas  Ganadas  Perdidas  Empatadas  Nombre
+    81.25        6         1          1  last
+    75.00        5         1          2  fuerte
+    37.50        3         5          0  bueno
+    31.25        2         5          1  regular
+    25.00        2         6          0  first
+";
+    assert_eq!(said, expected);
+    assert_eq!(file(&site, "published/current.txt"), expected);
+    let own = "c/championships/2015-03-15T12-00+0100-final";
+    let table = site.succeed(&["standings", own, "--format", "csv"]);
+    assert!(table.contains("\n1,last,builtin,8,6,1,1,81.25,0,3,4\n"), "{table}");
+    site.succeed(&["verify", &format!("{own}#1"), &format!("{own}#20")]);
+    // Held again, nothing more is played or published.
+    assert_eq!(replay(&site, None), expected);
+    assert_eq!(published(&site, ".json"), names);
+}
+
+#[test]
+fn the_last_table_reads_in_all_languages_and_formats() {
+    let site = held(HELD);
+    replay(&site, Some("2015-03-14T12:30[Europe/Madrid]"));
+    let standings =
+        |format, lang| site.succeed(&["standings", "c", "--format", format, "--lang", lang]);
+    let heads = [
+        ("en", "%Won,Won,Lost,Drawn,Name"),
+        ("es", "%Ganadas,Ganadas,Perdidas,Empatadas,Nombre"),
+        ("fr", "%Gagnées,Gagnées,Perdues,Nulles,Nom"),
+        ("it", "%Vinte,Vinte,Perse,Pareggiate,Nome"),
+    ];
+    for (lang, head) in heads {
+        let csv = standings("csv", lang);
+        assert_eq!(csv.lines().next(), Some(head));
+        assert_eq!(csv.lines().nth(1), Some("81.25,6,1,1,last"));
+    }
+    let markdown = standings("markdown", "es");
+    assert!(markdown.starts_with("# Torneo\n\nCampeonato todos contra todos: "), "{markdown}");
+    assert!(markdown.contains("Próxima tabla: 2015-03-14 14:00 CET"), "{markdown}");
+    assert!(markdown.contains("|    81.25 |       6 |        1 |         1 | last    |"));
+    let json = standings("json", "es");
+    let first = r#"{"rank":1,"bot":"last","language":"builtin","played":8,"won":6,"drawn":1,"lost":1,"score":81.25,"faults":0}"#;
+    assert_eq!(json.lines().next(), Some(first));
+    assert_eq!(json.lines().count(), 5);
+}
+
+#[test]
+fn a_changed_percentage_holds_from_then_on_and_voids_nothing() {
+    let limited = |percent: &str| {
+        let limits = format!("[limits]\nmove_time = \"{percent} of builtin:bueno:depth=5\"\n");
+        HELD.replace("[sandbox]", &format!("{limits}[sandbox]"))
+    };
+    let site = held(&limited("1000%"));
+    replay(&site, Some("2015-03-13T15:00[Europe/Madrid]"));
+    site.write("c/contest.toml", limited("100%"));
+    replay(&site, Some("2015-03-13T17:00[Europe/Madrid]"));
+    let table = |number: usize| -> serde_json::Value {
+        let name = &published(&site, ".json")[number];
+        serde_json::from_str(&file(&site, &format!("published/{name}.json"))).unwrap()
+    };
+    let (before, after) = (table(0), table(1));
+    let shares = [&before, &after].map(|table| table["conditions"]["move_time"].clone());
+    assert_eq!(shares, ["1000% of builtin:bueno:depth=5", "100% of builtin:bueno:depth=5"]);
+    let [long, short] = [&before, &after].map(|table| table["conditions"]["move_ms"].as_u64());
+    assert!(long > short, "{long:?} and {short:?}");
+    let played = |table: &serde_json::Value| -> u64 {
+        table["table"].as_array().unwrap().iter().map(|row| row["played"].as_u64().unwrap()).sum()
+    };
+    // Three waves of two matches each, four places in all, twice.
+    assert_eq!([played(&before), played(&after)], [12, 24]);
+}
+
+#[test]
+fn run_holds_contests_with_a_timetable_and_host_no_others() {
+    let site =
+        held(&HELD.replace("closes = \"2015-03-15T12:00[Europe/Madrid]\"", "closes = \"never\""));
+    let until = "2015-03-13T11:00[Europe/Madrid]";
+    // That time is long past: nothing is left to be done until then.
+    assert_eq!(site.succeed(&["run", "c", "--until", until]), "");
+    let site = Site::new();
+    site.write("c/contest.toml", crate::site::mancala(2));
+    let said = refused(&site, &["host", "c"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("section [timetable] is missing"), "{said:?}");
+    let said = refused(&site, &["host", "c", "--until", "soon"]);
+    assert!(said.err.contains("`soon` is no time"), "{said:?}");
+    // One without is run until the time.
+    site.succeed(&["run", "c", "--until", "2015-03-13T11:00[Europe/Madrid]"]);
+}

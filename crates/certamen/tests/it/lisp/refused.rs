@@ -1,0 +1,59 @@
+//! Files that are no players, refused before anything of them is run.
+
+use super::left_out;
+use crate::site::Site;
+
+#[track_caller]
+fn check(source: &[u8], words: &str) {
+    if left_out() {
+        return;
+    }
+    let site = Site::new();
+    site.write("x.cl", source);
+    let said = site.run(&["play", "mancala8", "x.cl", "builtin:regular", "--quiet"]);
+    assert_eq!(said.code, 1, "{said:?}");
+    assert!(said.err.contains(words), "{words}: {said:?}");
+}
+
+#[test]
+fn by_what_is_wrong_with_their_forms() {
+    check(b"(defun mi-f-ev (e) #.(run-it))", "*READ-EVAL*");
+    check(b"(defun mi-f-ev (e) (+ 1 2)", "a parenthesis is missing");
+    check(b"(defun mi-f-ev (e) e) (print 1)", "only (defun");
+    check(b"(defun evalua (e) e)", "no function is named mi-f-ev");
+    check(b"(defun get-pts (i) i) (defun mi-f-ev (e) 1)", "GET-PTS is not the player's");
+    check(b"(defun mi-f-ev (e) (sb-ext:run-program \"/bin/true\" nil))", "out of reach");
+    check(b"(defun mi-f-ev (e) (car 1 2 e))", "it does not compile");
+    check(b"", "no function is named mi-f-ev");
+    check(&[0xff, 0xfe, 0, b'(', 0x80], "a parenthesis is missing");
+}
+
+#[test]
+fn the_first_function_of_that_name_counts_whatever_its_case_and_letters() {
+    if left_out() {
+        return;
+    }
+    let site = Site::new();
+    // In Latin-1, as files of those years are, and with the ends of line of another system.
+    site.write(
+        "x.cl",
+        b"; AbCd123456\r\n; Campe\xf3n\r\n(defun otra (x) (* 2 x))\r\n\
+          (DEFUN Mi-F-Ev-14 (estado) (otra (get-pts (estado-lado-sgte-jugador estado))))\r\n\
+          (defun mi-f-ev (estado) (error \"~a\" estado))\r\n",
+    );
+    let said = site.run(&["play", "mancala8", "x.cl", "builtin:first", "--quiet"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert!(!said.out.contains("loses by"), "{said:?}");
+}
+
+#[test]
+fn other_games_have_no_evaluation_functions() {
+    let site = Site::new();
+    site.write("x.cl", "(defun mi-f-ev (e) 1)");
+    let said = site.run(&["play", "footsteps", "x.cl", "builtin:last"]);
+    assert_eq!(said.code, 2, "{said:?}");
+    assert!(said.err.contains("evaluation functions are for mancala8"), "{said:?}");
+    let said = site.run(&["play", "mancala8", "x.cl:deep", "builtin:last"]);
+    assert_eq!(said.code, 2, "{said:?}");
+    assert!(said.err.contains("`deep` means nothing here"), "{said:?}");
+}

@@ -1,0 +1,69 @@
+//! The section of a contest file that speaks of a course: `[course]`.
+
+use course::Rules;
+use game::{
+    DynGame, Player,
+    house::{Arguments, HouseError},
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// `[course]`: players come as files of registered pairs.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Course {
+    /// The register of pairs, relative to the contest file.
+    pub register: String,
+    /// The result that a player must reach before it enters; none if absent.
+    pub minimum: Option<Minimum>,
+    /// What a submission may hold.
+    pub rules: Rules,
+}
+
+impl Default for Course {
+    fn default() -> Course {
+        Course { register: "pairs.csv".to_owned(), minimum: None, rules: Rules::default() }
+    }
+}
+
+/// What a player must reach before it enters, with and without the start.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Minimum {
+    /// The house player that it is tried against: its name and arguments, as `regular:depth=2`.
+    pub against: String,
+    /// The result that will do.
+    #[serde(default)]
+    pub result: LeastResult,
+}
+
+impl Minimum {
+    /// The name and the arguments of the house player.
+    pub fn house(&self) -> (String, Arguments) {
+        let mut parts = self.against.split(':');
+        let name = parts.next().unwrap_or_default().to_owned();
+        // An argument without a value is refused as one that is unknown.
+        let pair = |part: &str| {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            (key.to_owned(), value.to_owned())
+        };
+        (name, parts.map(pair).collect())
+    }
+
+    /// The house player.
+    pub(super) fn player(&self, game: &dyn DynGame) -> Result<Box<dyn Player>, HouseError> {
+        let (name, arguments) = self.house();
+        game.house_player(&name, &arguments)
+    }
+}
+
+/// The least result that will do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LeastResult {
+    /// "que al menos iguale o supere"
+    #[default]
+    Draw,
+    /// It must win.
+    Win,
+}

@@ -1,0 +1,132 @@
+//! The marks of a course: a line for each registered pair, with or without players.
+
+use course::{PairId, Register};
+use tournament::{Column, Entrant, Standing};
+
+/// The mark of a pair.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mark {
+    /// The group as the register has it.
+    pub group: u32,
+    /// The pair.
+    pub pair: PairId,
+    /// The names of the players it has in the table.
+    pub players: Vec<String>,
+    /// The best of them, if any has a place.
+    pub best: Option<Best>,
+    /// The mark: 0 for a pair without a player in the table.
+    pub mark: f64,
+}
+
+/// The best player of a pair.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Best {
+    /// Its name.
+    pub player: String,
+    /// Its place.
+    pub place: u32,
+    /// How many references it beats.
+    pub references: u32,
+}
+
+/// The marks of all pairs of `register`, by a table whose ranking gives marks. A player's name
+/// begins with that of its pair.
+pub fn marks(register: &Register, entrants: &[Entrant], table: &[Standing]) -> Vec<Mark> {
+    let pairs = register.pairs().iter();
+    pairs
+        .map(|pair| {
+            let name = |line: &Standing| entrants[line.entrant.index()].name.clone();
+            let own = |line: &&Standing| is_of(&name(line), pair.id);
+            let lines: Vec<&Standing> = table.iter().filter(own).collect();
+            // In order of places: the first is the best.
+            let best = lines.iter().find_map(|line| {
+                Some(Best {
+                    player: name(line),
+                    place: line.rank?,
+                    references: value(line, Column::References).unwrap_or(0.0) as u32,
+                })
+            });
+            let mark = lines.iter().find_map(|line| value(line, Column::Mark));
+            Mark {
+                group: pair.group,
+                pair: pair.id,
+                players: lines.iter().map(|line| name(line)).collect(),
+                mark: mark.filter(|_| best.is_some()).unwrap_or(0.0),
+                best,
+            }
+        })
+        .collect()
+}
+
+/// Whether a name is that of a pair and one digit more.
+fn is_of(name: &str, pair: PairId) -> bool {
+    name.strip_prefix(&pair.to_string()).is_some_and(|number| ["1", "2", "3"].contains(&number))
+}
+
+fn value(line: &Standing, wanted: Column) -> Option<f64> {
+    line.columns.iter().find(|(column, _)| *column == wanted).and_then(|(_, value)| *value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tournament::{
+        EntrantId, History, Pairing, Ranking, SeatResult, Status, Verdict,
+        ranking::ReferencesBeaten,
+    };
+
+    /// Everybody beats all who come later; `o` stands for somebody who was disqualified.
+    fn check(order: &str, skips: bool, expected: &str) {
+        let names: Vec<&str> = order.split(' ').collect();
+        let entrant = |name: &&str| Entrant {
+            name: name.trim_start_matches('o').to_owned(),
+            language: "lisp".to_owned(),
+            status: if name.starts_with('o') {
+                Status::Disqualified(game::Fault::Crash)
+            } else {
+                Status::Active
+            },
+        };
+        let entrants: Vec<Entrant> = names.iter().map(entrant).collect();
+        let mut history = History::default();
+        for high in 0..entrants.len() {
+            for low in high + 1..entrants.len() {
+                let result = |verdict| SeatResult { verdict, score: 0.0, faults: 0 };
+                let seats = vec![EntrantId(high as u32), EntrantId(low as u32)];
+                let results = [result(Verdict::Won), result(Verdict::Lost)];
+                history.finish(&Pairing { seats, repeat: 0 }, &results);
+            }
+        }
+        let register = "group,pair\n2314,1\n2314,2\n2314,3\n2314,4\n";
+        let register = Register::read(register.as_bytes()).unwrap();
+        let of = |pair: &str| -> Vec<String> {
+            let all = entrants.iter().map(|entrant| entrant.name.clone());
+            all.filter(|name| name.starts_with(pair)).collect()
+        };
+        let pairs = ["1401", "1402", "1403", "1404"].map(|pair| (pair.to_owned(), of(pair)));
+        let references = names.iter().filter(|name| name.starts_with('r'));
+        let ranking = ReferencesBeaten {
+            references: references.map(|name| (*name).to_owned()).collect(),
+            premium_skips_references: skips,
+            pairs: pairs.into_iter().collect(),
+        };
+        let marks = marks(&register, &entrants, &ranking.rank(&entrants, &history));
+        let told: Vec<String> =
+            marks.iter().map(|mark| format!("{}={}", mark.pair, mark.mark)).collect();
+        assert_eq!(told.join(" "), expected, "{order}");
+    }
+
+    #[test]
+    fn every_pair_has_a_mark_for_its_best_player() {
+        // The first beats all five and is among the first five; both are its own.
+        check("14011 14012 r1 r2 r3 r4 r5", false, "1401=6 1402=0 1403=0 1404=0");
+        // Nobody beaten is 1/2; a sixth reference beaten gives no more.
+        check("r1 r2 r3 r4 r5 14021", false, "1401=0 1402=0.5 1403=0 1404=0");
+        check("14011 r1 r2 r3 r4 r5 r6", false, "1401=6 1402=0 1403=0 1404=0");
+        // Places that references hold are handed on or not.
+        check("r1 r2 r3 14031 r4 14041 r5", false, "1401=0 1402=0 1403=3 1404=1");
+        check("r1 r2 r3 14031 r4 14041 r5", true, "1401=0 1402=0 1403=3 1404=2");
+        // Who was disqualified is not in the table.
+        check("r1 r2 14021 r3 o14011", false, "1401=0 1402=2 1403=0 1404=0");
+    }
+}

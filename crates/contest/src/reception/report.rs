@@ -1,0 +1,125 @@
+//! What became of a submission, in a file beside it.
+
+use crate::{ContestError, publication::replace};
+use course::Decision;
+use game::{Fault, Language, Words};
+use jiff::Zoned;
+use serde::{Deserialize, Serialize};
+use std::{fs, path::Path};
+
+/// What became of a submission.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// What the file was called.
+    pub file: String,
+    /// When it came.
+    pub received: Zoned,
+    /// What was decided.
+    pub verdict: Verdict,
+    /// What the table calls the player; nothing if nobody knows whose it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub listed_as: Option<String>,
+    /// What is wrong with it, as everybody may know it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<Texts>,
+    /// The fault for which it left, after it had come in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+}
+
+/// What was decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It plays.
+    Accepted,
+    /// It was not looked at.
+    Refused,
+    /// It is not as it must be.
+    Discarded,
+    /// It may not play.
+    Disqualified,
+    /// None of its pair may.
+    Proscribed,
+}
+
+/// A text in all languages.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Texts {
+    pub en: String,
+    pub es: String,
+    pub fr: String,
+    pub it: String,
+}
+
+impl Texts {
+    /// The text in a language.
+    pub fn get(&self, language: Language) -> &str {
+        match language {
+            Language::En => &self.en,
+            Language::Es => &self.es,
+            Language::Fr => &self.fr,
+            Language::It => &self.it,
+        }
+    }
+}
+
+impl From<Words> for Texts {
+    fn from(words: Words) -> Texts {
+        let [en, es, fr, it] = [Language::En, Language::Es, Language::Fr, Language::It]
+            .map(|language| words.get(language).to_owned());
+        Texts { en, es, fr, it }
+    }
+}
+
+impl From<course::Verdict> for Verdict {
+    fn from(verdict: course::Verdict) -> Verdict {
+        match verdict {
+            course::Verdict::Accepted => Verdict::Accepted,
+            course::Verdict::Refused => Verdict::Refused,
+            course::Verdict::Discarded => Verdict::Discarded,
+            course::Verdict::Disqualified => Verdict::Disqualified,
+            course::Verdict::Proscribed => Verdict::Proscribed,
+        }
+    }
+}
+
+impl Report {
+    /// The report on a decision. What stands in the file is told to its authors only.
+    pub(super) fn of(decision: &Decision, received: Zoned) -> Report {
+        let verdict = decision.verdict();
+        let weighty = decision.findings.iter().filter(|finding| finding.verdict() == verdict);
+        let mut reasons: Vec<Texts> = Vec::new();
+        for finding in weighty {
+            let reason = Texts::from(finding.rule.text());
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+        Report {
+            file: decision.file.clone(),
+            received,
+            verdict: verdict.into(),
+            listed_as: decision.listed_as().filter(|_| decision.is_stored()),
+            reasons,
+            fault: None,
+        }
+    }
+
+    /// Writes it in one step.
+    pub(super) fn write(&self, path: &Path) -> Result<(), ContestError> {
+        let text = serde_json::to_vec_pretty(self).expect("reports are plain data");
+        replace(path, &text)
+    }
+
+    /// The report at `path`.
+    pub(super) fn read(path: &Path) -> Result<Report, ContestError> {
+        let text = fs::read_to_string(path)
+            .map_err(|error| ContestError::Io { path: path.to_owned(), error })?;
+        serde_json::from_str(&text).map_err(|error| ContestError::File {
+            path: path.to_owned(),
+            reason: format!("no report: {error}: put it back as it was"),
+        })
+    }
+}

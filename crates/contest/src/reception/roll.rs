@@ -1,0 +1,153 @@
+//! Who takes part in a course, by the reports that lie beside the files.
+
+use super::{Report, Texts, Verdict};
+use crate::{ContestError, Folder};
+use course::{FileName, PairId, PlayerId, Standing, Stored};
+use game::Fault;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// All submissions that were ever stored.
+#[derive(Clone, Debug, Default)]
+pub struct Roll {
+    stored: BTreeMap<FileName, Entry>,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    path: PathBuf,
+    report: Report,
+}
+
+/// The player that is on one of the places of a pair.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Enrolled {
+    /// Who it is, whatever it is called.
+    pub id: PlayerId,
+    /// What the table calls it.
+    pub listed_as: String,
+    /// Its file.
+    pub path: PathBuf,
+    /// How it stands.
+    pub state: State,
+}
+
+/// How a player stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum State {
+    /// It plays.
+    Active,
+    /// It may come back.
+    Disqualified {
+        /// What it did in a match.
+        fault: Option<Fault>,
+        /// What was wrong with its file.
+        reason: Option<Texts>,
+    },
+    /// Its pair is out.
+    Proscribed(Option<Texts>),
+}
+
+impl Roll {
+    /// The roll of the contest in `folder`.
+    pub fn read(folder: &Folder) -> Result<Roll, ContestError> {
+        let mut roll = Roll::default();
+        for home in [folder.accepted(), folder.rejected()] {
+            let io = |error| ContestError::Io { path: home.clone(), error };
+            let entries = match fs::read_dir(&home) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                entries => entries.map_err(io)?,
+            };
+            for entry in entries {
+                roll.add(&entry.map_err(io)?.path())?;
+            }
+        }
+        Ok(roll)
+    }
+
+    /// Adds a file if it is a submission that was stored.
+    fn add(&mut self, path: &Path) -> Result<(), ContestError> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let Ok(name) = name.parse::<FileName>() else { return Ok(()) };
+        let report = Report::read(&path.with_extension("json"))?;
+        self.stored.insert(name, Entry { path: path.to_owned(), report });
+        Ok(())
+    }
+
+    /// What was stored, as decisions need it.
+    pub fn stored(&self) -> Vec<Stored> {
+        let current: BTreeSet<FileName> = self.current().map(|(name, _)| name).collect();
+        let standing = |name: &FileName, entry: &Entry| match entry.report.verdict {
+            _ if is_manipulation(&entry.report) => Standing::Proscribed,
+            _ if !current.contains(name) => Standing::Replaced,
+            Verdict::Accepted if entry.report.fault.is_none() => Standing::Active,
+            _ => Standing::Disqualified,
+        };
+        let stored = self.stored.iter();
+        stored
+            .map(|(name, entry)| Stored { name: *name, standing: standing(name, entry) })
+            .collect()
+    }
+
+    /// The players on all places, by pair and number.
+    pub fn players(&self) -> Vec<Enrolled> {
+        let out = self.proscribed();
+        let state = |name: &FileName, report: &Report| {
+            let reason = report.reasons.first().cloned();
+            match (out.get(&name.player.pair), report.verdict, report.fault) {
+                (Some(reason), _, _) => State::Proscribed(reason.clone()),
+                (None, Verdict::Accepted, None) => State::Active,
+                (None, Verdict::Accepted, fault) => State::Disqualified { fault, reason: None },
+                (None, _, _) => State::Disqualified { fault: None, reason },
+            }
+        };
+        let player = |(name, entry): (FileName, &Entry)| Enrolled {
+            id: name.player,
+            listed_as: entry.report.listed_as.clone().unwrap_or_else(|| name.player.to_string()),
+            path: entry.path.clone(),
+            state: state(&name, &entry.report),
+        };
+        let mut players: Vec<Enrolled> = self.current().map(player).collect();
+        players.sort_by_key(|player| player.id);
+        players
+    }
+
+    /// Notes that a player left for a fault. It stays out, whatever is played later.
+    pub fn disqualify(&mut self, id: PlayerId, fault: Fault) -> Result<(), ContestError> {
+        let current = self.current().map(|(name, _)| name).find(|name| name.player == id);
+        let entry = current.and_then(|name| self.stored.get_mut(&name));
+        match entry {
+            Some(entry) if entry.report.fault.is_none() => {
+                entry.report.fault = Some(fault);
+                entry.report.write(&entry.path.with_extension("json"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The last submission for each place.
+    fn current(&self) -> impl Iterator<Item = (FileName, &Entry)> {
+        let mut last: BTreeMap<PlayerId, (FileName, &Entry)> = BTreeMap::new();
+        for (name, entry) in &self.stored {
+            let known = last.entry(name.player).or_insert((*name, entry));
+            if name.date >= known.0.date {
+                *known = (*name, entry);
+            }
+        }
+        last.into_values()
+    }
+
+    /// The pairs that may send nothing more, and why.
+    fn proscribed(&self) -> BTreeMap<PairId, Option<Texts>> {
+        let out = self.stored.iter().filter(|(_, entry)| is_manipulation(&entry.report));
+        out.map(|(name, entry)| (name.player.pair, entry.report.reasons.first().cloned())).collect()
+    }
+}
+
+/// Whether it was found to meddle with the game, in its file or while it played.
+fn is_manipulation(report: &Report) -> bool {
+    report.verdict == Verdict::Proscribed || report.fault == Some(Fault::Security)
+}

@@ -1,0 +1,194 @@
+//! Operators that bind variables or functions.
+
+use super::{lambda_list::parameters, value::Value, walker::Walker};
+use crate::{
+    lisp::Form,
+    submission::{
+        Rule,
+        names::{self, Meaning},
+    },
+};
+
+impl<'a> Walker<'a> {
+    /// Walks a form that binds; none if its operator does not.
+    pub(super) fn binding(
+        &mut self,
+        word: &str,
+        form: &'a Form,
+        arguments: &'a [Form],
+    ) -> Option<Value<'a>> {
+        let mark = self.scope.enter();
+        let walked = match word {
+            "let" | "let*" => self.let_form(word, arguments),
+            "prog" | "prog*" => self.prog(word, arguments),
+            "do" | "do*" => self.do_form(word, arguments),
+            "dolist" | "dotimes" => self.counted(word, arguments),
+            "flet" | "labels" => self.functions(word, arguments),
+            "multiple-value-bind" | "destructuring-bind" => self.several(word, arguments),
+            "with-open-stream" | "with-input-from-string" | "with-output-to-string" => {
+                self.stream(arguments)
+            }
+            "with-slots" | "with-accessors" => self.slots(arguments),
+            "handler-case" | "restart-case" => self.handlers(arguments),
+            "handler-bind" | "restart-bind" => self.bound_handlers(arguments),
+            _ => return None,
+        };
+        self.scope.leave(mark);
+        Some(walked.unwrap_or_else(|| self.malformed(form)))
+    }
+
+    fn let_form(&mut self, word: &str, arguments: &'a [Form]) -> Option<Value<'a>> {
+        let (bindings, body) = arguments.split_first()?;
+        self.variables(bindings.list()?, word == "let*")?;
+        Some(self.body(body))
+    }
+
+    /// `(name value)`, `(name)` or `name`; one after the other or all at once.
+    fn variables(&mut self, bindings: &'a [Form], in_turn: bool) -> Option<()> {
+        let mut later = Vec::new();
+        for binding in bindings {
+            let (name, value) = match binding.word() {
+                Some(name) => (name, Value::Fresh),
+                None => match binding.list()? {
+                    // A third part is the step of `do`, which is walked when all are bound.
+                    [name, value, ..] => (name.word()?, self.walk(value)),
+                    [name] => (name.word()?, Value::Fresh),
+                    [] => return None,
+                },
+            };
+            if in_turn {
+                self.bind(name, value, binding);
+            } else {
+                later.push((name, value, binding));
+            }
+        }
+        for (name, value, binding) in later {
+            self.bind(name, value, binding);
+        }
+        Some(())
+    }
+
+    fn prog(&mut self, word: &str, arguments: &'a [Form]) -> Option<Value<'a>> {
+        let (bindings, parts) = arguments.split_first()?;
+        self.variables(bindings.list()?, word == "prog*")?;
+        self.tagbody(parts);
+        Some(Value::Unknown)
+    }
+
+    fn do_form(&mut self, word: &str, arguments: &'a [Form]) -> Option<Value<'a>> {
+        let [bindings, end, parts @ ..] = arguments else { return None };
+        let bindings = bindings.list()?;
+        self.variables(bindings, word == "do*")?;
+        for binding in bindings {
+            if let Some([name, _, step]) = binding.list() {
+                let value = self.walk(step);
+                self.scope.assign(name.word()?, value);
+            }
+        }
+        self.tagbody(parts);
+        Some(self.body(end.list()?))
+    }
+
+    fn counted(&mut self, word: &str, arguments: &'a [Form]) -> Option<Value<'a>> {
+        let (head, parts) = arguments.split_first()?;
+        let [name, of, result @ ..] = head.list()? else { return None };
+        let of = self.walk(of);
+        let element =
+            if word == "dotimes" || of == Value::Fresh { Value::Fresh } else { Value::Unknown };
+        self.bind(name.word()?, element, head);
+        self.tagbody(parts);
+        Some(self.body(result))
+    }
+
+    /// Local functions: names of one's own, except for Lisp's, which the compiler guards.
+    fn functions(&mut self, word: &str, arguments: &'a [Form]) -> Option<Value<'a>> {
+        let (definitions, body) = arguments.split_first()?;
+        let mut parts = Vec::new();
+        for definition in definitions.list()? {
+            let [name, list, inner @ ..] = definition.list()? else { return None };
+            let name = name.word()?;
+            let standard = matches!(
+                names::meaning(name),
+                Some(Meaning::StandardFunction | Meaning::StandardName | Meaning::Forbidden(_))
+            );
+            if standard {
+                self.find(Rule::Redefinition, definition, Some(name));
+            }
+            parts.push((name, definition.place, list, inner));
+        }
+        if word == "labels" {
+            for (name, place, ..) in &parts {
+                self.scope.bind_function(name, *place);
+            }
+        }
+        for (_, place, list, inner) in &parts {
+            self.function(*place, list, inner);
+        }
+        if word == "flet" {
+            for (name, place, ..) in &parts {
+                self.scope.bind_function(name, *place);
+            }
+        }
+        Some(self.body(body))
+    }
+
+    fn several(&mut self, word: &str, arguments: &'a [Form]) -> Option<Value<'a>> {
+        let [list, value, body @ ..] = arguments else { return None };
+        let value = self.walk(value);
+        for (index, parameter) in parameters(list)?.iter().enumerate() {
+            if let Some(default) = parameter.default {
+                self.walk(default);
+            }
+            let first = word == "multiple-value-bind" && index == 0;
+            self.bind(parameter.name, if first { value } else { Value::Unknown }, list);
+        }
+        Some(self.body(body))
+    }
+
+    fn stream(&mut self, arguments: &'a [Form]) -> Option<Value<'a>> {
+        let (head, body) = arguments.split_first()?;
+        let (name, inside) = head.list()?.split_first()?;
+        self.body(inside);
+        self.bind(name.word()?, Value::Fresh, head);
+        Some(self.body(body))
+    }
+
+    /// The variables stand for parts of the object: assigning to them changes it.
+    fn slots(&mut self, arguments: &'a [Form]) -> Option<Value<'a>> {
+        let [slots, object, body @ ..] = arguments else { return None };
+        let object = self.walk(object);
+        for slot in slots.list()? {
+            let name = match slot.word() {
+                Some(name) => name,
+                None => slot.list()?.first()?.word()?,
+            };
+            self.bind(name, object, slot);
+        }
+        Some(self.body(body))
+    }
+
+    /// `(form (type (variable) …) …)`.
+    fn handlers(&mut self, arguments: &'a [Form]) -> Option<Value<'a>> {
+        let (guarded, clauses) = arguments.split_first()?;
+        let mut value = self.walk(guarded);
+        for clause in clauses {
+            let [_, list, body @ ..] = clause.list()? else { return None };
+            let mark = self.scope.enter();
+            for parameter in parameters(list)? {
+                self.bind(parameter.name, Value::Unknown, list);
+            }
+            value = value.or(self.body(body));
+            self.scope.leave(mark);
+        }
+        Some(value)
+    }
+
+    /// `(((type function) …) form …)`.
+    fn bound_handlers(&mut self, arguments: &'a [Form]) -> Option<Value<'a>> {
+        let (bindings, body) = arguments.split_first()?;
+        for binding in bindings.list()? {
+            self.body(binding.list()?.get(1..)?);
+        }
+        Some(self.body(body))
+    }
+}

@@ -1,0 +1,75 @@
+//! Lambda lists: what a function or a destructuring form binds.
+
+use crate::lisp::Form;
+
+/// A variable of a lambda list.
+pub(in crate::submission) struct Parameter<'a> {
+    /// Its name.
+    pub(in crate::submission) name: &'a str,
+    /// What it is if nothing is given for it.
+    pub(in crate::submission) default: Option<&'a Form>,
+    /// How it gets its value.
+    pub(in crate::submission) kind: Kind,
+}
+
+/// How a parameter gets its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::submission) enum Kind {
+    /// From the argument at its place.
+    Required,
+    /// From the argument at its place, if there is one.
+    Optional,
+    /// From all that are left, from a keyword, from part of an argument, or from within.
+    Other,
+}
+
+/// The variables of a lambda list in order; none if it is none.
+pub(in crate::submission) fn parameters(list: &Form) -> Option<Vec<Parameter<'_>>> {
+    let mut found = Vec::new();
+    read(list, &mut found)?;
+    Some(found)
+}
+
+fn read<'a>(list: &'a Form, found: &mut Vec<Parameter<'a>>) -> Option<()> {
+    let mut kind = Kind::Required;
+    let mut required = true;
+    // A dot stands for &rest, where lists are taken apart.
+    for form in list_or_dotted(list)? {
+        match form.word() {
+            Some("&optional") => (kind, required) = (Kind::Optional, false),
+            Some("&rest" | "&body" | "&whole" | "&key" | "&aux" | "&environment") => {
+                (kind, required) = (Kind::Other, false);
+            }
+            Some("&allow-other-keys") => {}
+            Some(name) => found.push(Parameter { name, default: None, kind }),
+            None if required => {
+                let from = found.len();
+                read(form, found)?;
+                found[from..].iter_mut().for_each(|parameter| parameter.kind = Kind::Other);
+            }
+            None => with_default(form, kind, found)?,
+        }
+    }
+    Some(())
+}
+
+/// `(name default supplied)` or `((:key name) default supplied)`.
+fn with_default<'a>(form: &'a Form, kind: Kind, found: &mut Vec<Parameter<'a>>) -> Option<()> {
+    let [first, rest @ ..] = form.list()? else { return None };
+    let name = match first.word() {
+        Some(name) => name,
+        None => first.list()?.get(1)?.word()?,
+    };
+    found.push(Parameter { name, default: rest.first(), kind });
+    if let Some(supplied) = rest.get(1) {
+        found.push(Parameter { name: supplied.word()?, default: None, kind: Kind::Other });
+    }
+    Some(())
+}
+
+fn list_or_dotted(form: &Form) -> Option<Vec<&Form>> {
+    match &form.datum {
+        crate::lisp::Datum::List(..) => Some(form.parts()),
+        _ => form.list().map(|elements| elements.iter().collect()),
+    }
+}

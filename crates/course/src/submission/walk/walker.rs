@@ -1,0 +1,223 @@
+//! The walk itself: one form at a time, what it may be worth, and what is wrong with it.
+
+use super::{
+    lambda_list::{Kind, parameters},
+    scope::Scope,
+    value::Value,
+};
+use crate::{
+    lisp::{Datum, Form, Home, Place, Symbol},
+    rules::Rules,
+    submission::{
+        Finding, Rule,
+        definition::Definition,
+        names::{self, Meaning},
+    },
+};
+use std::collections::HashMap;
+
+/// What is known of a function: what it is given and what it returns.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Summary<'a> {
+    given: Vec<Option<Value<'a>>>,
+    returned: Option<Value<'a>>,
+}
+
+/// A walk over all functions of a submission.
+pub(super) struct Walker<'a> {
+    pub(super) rules: &'a Rules,
+    pub(super) scope: Scope<'a>,
+    /// The submission's own functions.
+    pub(super) own: HashMap<&'a str, Place>,
+    summaries: HashMap<Place, Summary<'a>>,
+    learnt: bool,
+    pub(super) findings: Vec<Finding>,
+}
+
+impl<'a> Walker<'a> {
+    pub(super) fn new(definitions: &[Definition<'a>], rules: &'a Rules) -> Walker<'a> {
+        let own = definitions.iter().map(|function| (function.name, function.form.place));
+        let mut walker = Walker {
+            rules,
+            scope: Scope::default(),
+            own: own.collect(),
+            summaries: HashMap::new(),
+            learnt: false,
+            findings: Vec::new(),
+        };
+        if let Some(evaluation) = definitions.first() {
+            walker.give(evaluation.form.place, 0, Value::State);
+        }
+        walker
+    }
+
+    /// Walks all functions once; says whether anything was learnt of what they are given and
+    /// return.
+    pub(super) fn round(&mut self, definitions: &[Definition<'a>]) -> bool {
+        self.learnt = false;
+        self.findings.clear();
+        for function in definitions {
+            self.function(function.form.place, function.parameters, function.body);
+        }
+        self.learnt
+    }
+
+    /// Walks a function: its parameters are what it is known to be given.
+    pub(super) fn function(&mut self, place: Place, list: &'a Form, body: &'a [Form]) {
+        let mark = self.scope.enter();
+        let Some(parameters) = parameters(list) else {
+            return self.find(Rule::Malformed, list, None);
+        };
+        for (index, parameter) in parameters.iter().enumerate() {
+            let default = parameter.default.map(|form| self.walk(form));
+            let given = match parameter.kind {
+                Kind::Required | Kind::Optional => {
+                    let summary = self.summaries.get(&place);
+                    summary.and_then(|known| *known.given.get(index)?)
+                }
+                Kind::Other => None,
+            };
+            let value = match (given, default) {
+                (Some(given), Some(default)) => given.or(default),
+                (Some(given), None) => given,
+                (None, _) => Value::Unknown,
+            };
+            self.bind(parameter.name, value, list);
+        }
+        let returned = self.body(body);
+        self.scope.leave(mark);
+        let summary = self.summaries.entry(place).or_default();
+        let known = summary.returned.map_or(returned, |before| before.or(returned));
+        if summary.returned != Some(known) {
+            summary.returned = Some(known);
+            self.learnt = true;
+        }
+    }
+
+    /// What a function of the submission is given as its argument at `index`, counted from 0.
+    pub(super) fn give(&mut self, function: Place, index: usize, value: Value<'a>) {
+        let summary = self.summaries.entry(function).or_default();
+        if summary.given.len() <= index {
+            summary.given.resize(index + 1, None);
+        }
+        let known = summary.given[index].map_or(value, |before| before.or(value));
+        if summary.given[index] != Some(known) {
+            summary.given[index] = Some(known);
+            self.learnt = true;
+        }
+    }
+
+    /// What a function of the submission is known to return.
+    pub(super) fn returned(&self, function: Place) -> Value<'a> {
+        self.summaries.get(&function).and_then(|known| known.returned).unwrap_or(Value::Fresh)
+    }
+
+    /// Binds a variable; the game's own cannot be bound without being changed.
+    pub(super) fn bind(&mut self, name: &'a str, value: Value<'a>, form: &Form) {
+        if names::meaning(name) == Some(Meaning::GameVariable) {
+            self.find(Rule::ChangesGameVariable, form, Some(name));
+        } else if name == "*tablero-aux*" {
+            self.find(Rule::Assignment, form, Some(name));
+        }
+        self.scope.bind(name, value);
+    }
+
+    /// Walks forms one after the other; the last one's value is theirs.
+    pub(super) fn body(&mut self, forms: &'a [Form]) -> Value<'a> {
+        forms.iter().fold(Value::Fresh, |_, form| self.walk(form))
+    }
+
+    /// Walks a form that is evaluated.
+    pub(super) fn walk(&mut self, form: &'a Form) -> Value<'a> {
+        match &form.datum {
+            Datum::Symbol(symbol) => self.variable(symbol),
+            Datum::Quote(inner) => Value::Data(inner),
+            Datum::Function(inner) => self.function_of(inner),
+            Datum::Backquote(inner) => {
+                self.template(inner, 1);
+                Value::Fresh
+            }
+            Datum::List(elements, None) => match elements.split_first() {
+                Some((head, arguments)) => self.operation(form, head, arguments),
+                None => Value::Fresh,
+            },
+            Datum::List(_, Some(_)) | Datum::Unquote(_) | Datum::Splice(_) => {
+                self.find(Rule::Malformed, form, None);
+                Value::Unknown
+            }
+            Datum::Number(_)
+            | Datum::Text(_)
+            | Datum::Character(_)
+            | Datum::Vector(_)
+            | Datum::Array(_)
+            | Datum::Bits(_) => Value::Fresh,
+        }
+    }
+
+    fn variable(&self, symbol: &'a Symbol) -> Value<'a> {
+        match (&symbol.home, symbol.word.as_str()) {
+            (Home::Here, "nil" | "t") | (Home::Keyword, _) => Value::Fresh,
+            (Home::Here, word) => match self.scope.variable(word) {
+                Some(value) => value,
+                None if word == "*tablero-aux*" => Value::Scratch,
+                None if matches!(word, "*tablero*" | "*marcador*") => Value::Board,
+                None if word == "*estado*" => Value::State,
+                None => Value::Unknown,
+            },
+            _ => Value::Unknown,
+        }
+    }
+
+    /// Data with places in it that are evaluated.
+    fn template(&mut self, form: &'a Form, depth: u32) {
+        match &form.datum {
+            Datum::Unquote(inner) | Datum::Splice(inner) if depth == 1 => {
+                self.walk(inner);
+            }
+            Datum::Unquote(inner) | Datum::Splice(inner) => self.template(inner, depth - 1),
+            Datum::Backquote(inner) => self.template(inner, depth + 1),
+            _ => {
+                for part in form.parts() {
+                    self.template(part, depth);
+                }
+            }
+        }
+    }
+
+    /// `#'name`, `(function name)`, `#'(lambda …)`.
+    pub(super) fn function_of(&mut self, form: &'a Form) -> Value<'a> {
+        if let Some(word) = form.word() {
+            return match self.scope.function(word).or_else(|| self.own.get(word).copied()) {
+                Some(place) => Value::Function(place),
+                None => self.named(word, form),
+            };
+        }
+        match form.list() {
+            Some([head, list, body @ ..]) if head.word() == Some("lambda") => {
+                self.function(form.place, list, body);
+                Value::Function(form.place)
+            }
+            Some([head, _]) if head.word() == Some("setf") => {
+                self.find(Rule::Assignment, form, None);
+                Value::Unknown
+            }
+            _ => {
+                self.find(Rule::Malformed, form, None);
+                Value::Unknown
+            }
+        }
+    }
+
+    /// Notes that a form breaks a rule.
+    pub(super) fn find(&mut self, rule: Rule, form: &Form, detail: Option<&str>) {
+        let finding = Finding {
+            rule,
+            place: Some(form.place),
+            form: Some(game::escaped(&form.excerpt)),
+            detail: detail.map(game::escaped),
+        };
+        if self.findings.last() != Some(&finding) {
+            self.findings.push(finding);
+        }
+    }
+}

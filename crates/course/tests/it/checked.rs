@@ -1,0 +1,32 @@
+//! How the tables of sources are compared: by verdict, line and rule.
+
+use course::{Assignment, Rules, Verdict, check};
+
+/// Compares what is found in sources with what is expected: `disqualified: 2 Assignment`.
+#[track_caller]
+pub(crate) fn compare(table: &[(&str, &str)], assignment: Assignment) {
+    let rules = Rules { assignment, ..Rules::default() };
+    let mut wrong = Vec::new();
+    for (source, expected) in table {
+        let found = found(source, &rules);
+        if found != *expected {
+            wrong.push(format!("{source}\n  found    {found}\n  expected {expected}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), table.len(), wrong.join("\n\n"));
+}
+
+fn found(source: &str, rules: &Rules) -> String {
+    let findings = check(source, rules).findings;
+    let verdict = findings.iter().map(course::Finding::verdict).max();
+    let verdict = verdict.unwrap_or(Verdict::Accepted).name();
+    let mut told = Vec::new();
+    for finding in &findings {
+        let line = finding.place.map_or(0, |place| place.line);
+        let text = format!("{line} {:?}", finding.rule);
+        if told.last() != Some(&text) {
+            told.push(text);
+        }
+    }
+    if told.is_empty() { verdict.to_owned() } else { format!("{verdict}: {}", told.join(", ")) }
+}

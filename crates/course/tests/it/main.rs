@@ -1,0 +1,7 @@
+//! The rules of submissions, as their authors meet them.
+
+mod accepted;
+mod checked;
+mod disqualified;
+mod proscribed;
+mod reader;

@@ -1,0 +1,197 @@
+//! Programs of ours that live through many matches, because their lines begin each one anew.
+//!
+//! One that failed, was stopped in the middle of its turn or had anything to say on standard error is
+//! not kept: the next match of it starts another.
+
+use super::alike;
+use crate::{Allowance, Broken, Cell, Charge, Process, Program, Run, Sandbox, SandboxError};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+/// How many of them each thread keeps. An idle one has some megabytes and no computing time.
+const MOST: usize = 256;
+
+/// Those that nobody talks to, the one used last at the end.
+#[derive(Clone, Default)]
+pub(super) struct Lasting(Arc<Mutex<Vec<Kept>>>);
+
+/// A program that lives, and its place, which goes after it.
+struct Kept {
+    process: Box<dyn Process>,
+    program: Program,
+    cell: Box<dyn Cell>,
+}
+
+impl Lasting {
+    /// A place for `program`: one in which it lives, or one made by `inner`.
+    pub(super) fn house(
+        &self,
+        inner: &dyn Sandbox,
+        program: &Program,
+    ) -> Result<Box<dyn Cell>, SandboxError> {
+        let (process, cell) = match self.take(program) {
+            Some(Kept { process, cell, .. }) => (Some(process), cell),
+            None => (None, inner.house(program)?),
+        };
+        let back = Arc::default();
+        Ok(Box::new(Lodging {
+            process,
+            back,
+            cell: Some(cell),
+            program: program.clone(),
+            idle: self.clone(),
+        }))
+    }
+
+    fn take(&self, program: &Program) -> Option<Kept> {
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let position = idle.iter().position(|kept| alike(&kept.program, program))?;
+        Some(idle.remove(position))
+    }
+
+    fn put(&self, kept: Kept) {
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.push(kept);
+        let surplus = idle.len().saturating_sub(MOST);
+        let oldest: Vec<Kept> = idle.drain(..surplus).collect();
+        // Ending one takes its time.
+        drop(idle);
+        drop(oldest);
+    }
+}
+
+/// Where a guest is left when a match is over.
+type Back = Arc<Mutex<Option<Box<dyn Process>>>>;
+
+/// A place for the time of a match.
+struct Lodging {
+    /// Who lived there before, until the match begins.
+    process: Option<Box<dyn Process>>,
+    back: Back,
+    /// There until it is given back.
+    cell: Option<Box<dyn Cell>>,
+    program: Program,
+    idle: Lasting,
+}
+
+impl Lodging {
+    fn cell(&mut self) -> &mut dyn Cell {
+        &mut **self.cell.as_mut().expect("it is given back at the end only")
+    }
+}
+
+impl Cell for Lodging {
+    fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
+        let process = match self.process.take() {
+            Some(process) => process,
+            None => self.cell().start()?,
+        };
+        let back = Arc::clone(&self.back);
+        Ok(Box::new(Guest { process: Some(process), sound: true, on_turn: false, back }))
+    }
+
+    fn run(
+        &mut self,
+        argument: Option<&str>,
+        input: Option<&[u8]>,
+        allowance: Allowance,
+    ) -> Result<Run, SandboxError> {
+        self.cell().run(argument, input, allowance)
+    }
+}
+
+impl Drop for Lodging {
+    fn drop(&mut self) {
+        let left = self.back.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let process = left.or(self.process.take());
+        if let (Some(process), Some(cell)) = (process, self.cell.take()) {
+            self.idle.put(Kept { process, program: self.program.clone(), cell });
+        }
+    }
+}
+
+/// The program for the time of a match.
+struct Guest {
+    /// There until it is left behind.
+    process: Option<Box<dyn Process>>,
+    /// Whether all went well with it.
+    sound: bool,
+    on_turn: bool,
+    back: Back,
+}
+
+impl Guest {
+    fn process(&mut self) -> &mut dyn Process {
+        &mut **self.process.as_mut().expect("it is left behind at the end only")
+    }
+
+    fn watched<T, E>(
+        &mut self,
+        work: impl FnOnce(&mut dyn Process) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let result = work(self.process());
+        self.sound &= result.is_ok();
+        result
+    }
+
+    fn may_stay(&self) -> bool {
+        self.sound && !self.on_turn && self.errors().is_empty()
+    }
+}
+
+impl Process for Guest {
+    fn begin_turn(&mut self, allowance: Allowance) -> Result<(), SandboxError> {
+        self.on_turn = true;
+        self.watched(|process| process.begin_turn(allowance))
+    }
+
+    fn end_turn(&mut self) -> Result<Charge, SandboxError> {
+        self.on_turn = false;
+        self.watched(|process| process.end_turn())
+    }
+
+    fn pondered(&self) -> Duration {
+        self.process.as_ref().map_or(Duration::ZERO, |process| process.pondered())
+    }
+
+    fn send(&mut self, line: &[u8]) -> Result<(), Broken> {
+        self.watched(|process| process.send(line))
+    }
+
+    fn receive(&mut self, line: &mut Vec<u8>) -> Result<(), Broken> {
+        self.watched(|process| process.receive(line))
+    }
+
+    fn errors(&self) -> &[u8] {
+        self.process.as_ref().map_or(&[], |process| process.errors())
+    }
+
+    fn unheard(&mut self) -> &[u8] {
+        self.process().unheard()
+    }
+
+    fn memory(&self) -> Option<u64> {
+        self.process.as_ref().and_then(|process| process.memory())
+    }
+
+    fn close(&mut self) {
+        self.sound = false;
+        self.process().close();
+    }
+
+    fn leave(&mut self) {
+        if !self.may_stay() {
+            self.process().leave();
+        }
+    }
+}
+
+impl Drop for Guest {
+    fn drop(&mut self) {
+        if self.may_stay() {
+            *self.back.lock().unwrap_or_else(PoisonError::into_inner) = self.process.take();
+        }
+    }
+}
