@@ -3,9 +3,11 @@
 //! It judges nothing and fails no build: machines differ, and the figures are for people.
 
 mod coins;
+mod course;
 mod floors;
 mod isolated;
 mod languages;
+mod lisp;
 mod living;
 mod one_run;
 mod places;
@@ -23,7 +25,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, playouts, storing, store-scale, schedule; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, lisp, course, playouts, storing, store-scale, schedule; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -38,6 +40,8 @@ const SECTIONS: &[Section] = &[
     Section { name: "places", title: "Places of programs", run: places::figures },
     Section { name: "languages", title: "Starting a program", run: languages::figures },
     Section { name: "coins", title: "Coins, 17 bots at a table", run: coins::figures },
+    Section { name: "lisp", title: "Evaluation functions in Lisp", run: lisp::figures },
+    Section { name: "course", title: "A championship of a course", run: course::figures },
     Section { name: "playouts", title: "Random playouts", run: playouts::figures },
     Section { name: "storing", title: "Records and the store", run: storing::figures },
     Section { name: "store-scale", title: "A million results", run: scale::figures },

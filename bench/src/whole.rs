@@ -20,11 +20,10 @@ use std::{
 const MOVES: u32 = 2 * 64;
 
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
-    let command = command()?;
     let matches = bench.of(100, 20);
     let [mut share, mut ours, mut floor] = std::array::from_fn(|_| Samples::default());
     for _ in 0..bench.of(5, 2) {
-        let took = contest(bench, &command, matches)?;
+        let took = contest(bench, matches)?;
         let bare = bare(bench, matches)?;
         let rate = |time: Duration| f64::from(matches * MOVES) / time.as_secs_f64();
         share.push(bare.div_duration_f64(took));
@@ -39,14 +38,14 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 }
 
 /// The command, built beside us.
-fn command() -> Result<PathBuf> {
+pub(crate) fn command() -> Result<PathBuf> {
     let command = std::env::current_exe()?.with_file_name("certamen");
     ensure!(command.is_file(), "{}: run `cargo build --release` first", command.display());
     Ok(command)
 }
 
-/// From before the command starts to after its end.
-fn contest(bench: &Bench, command: &Path, matches: u32) -> Result<Duration> {
+/// A contest of two programs.
+fn contest(bench: &Bench, matches: u32) -> Result<Duration> {
     let folder = tempfile::tempdir()?;
     let text = format!(
         "name = \"Bench\"\ngame = \"intervalo\"\nseed = 1\nbots = [\"one\", \"other\"]\n\
@@ -63,21 +62,33 @@ fn contest(bench: &Bench, command: &Path, matches: u32) -> Result<Duration> {
             format!("name = \"{name}\"\nlanguage = \"c\"\nsource = [\"bot.c\"]\nbuild = {build}\n");
         fs::write(bot.join("bot.toml"), manifest)?;
     }
-    run(bench, command, folder.path())?;
-    // The second time its programs are built and the machine is known to isolate, and nothing is
-    // played yet, since what was stored is gone.
-    for entry in fs::read_dir(folder.path().join(".certamen"))? {
+    played_anew(bench, folder.path())
+}
+
+/// From before the command starts to after its end, of a contest whose programs are built.
+pub(crate) fn played_anew(bench: &Bench, folder: &Path) -> Result<Duration> {
+    let command = command()?;
+    run(bench, &command, folder)?;
+    // The second time its programs are built and the machine is known to isolate.
+    forget_results(folder)?;
+    let started = Instant::now();
+    run(bench, &command, folder)?;
+    Ok(started.elapsed())
+}
+
+/// Removes what was stored: nothing is played yet.
+pub(crate) fn forget_results(contest: &Path) -> Result<()> {
+    for entry in fs::read_dir(contest.join(".certamen"))? {
         let path = entry?.path();
         if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("store.")) {
             fs::remove_file(path)?;
         }
     }
-    let started = Instant::now();
-    run(bench, command, folder.path())?;
-    Ok(started.elapsed())
+    Ok(())
 }
 
-fn run(bench: &Bench, command: &Path, contest: &Path) -> Result<()> {
+/// Runs a contest to its end.
+pub(crate) fn run(bench: &Bench, command: &Path, contest: &Path) -> Result<()> {
     // We are on one core, and so is what we start.
     let run = || {
         worker::pin_to_cores(&bench.cores);

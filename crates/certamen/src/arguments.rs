@@ -1,5 +1,9 @@
 //! The command line.
 
+mod contests;
+
+pub(crate) use contests::{Host, Run};
+
 mod authors;
 
 pub(crate) use authors::{Check, Compare};
@@ -8,7 +12,6 @@ use crate::format::{MatrixFormat, TableFormat};
 use clap::{Args, Parser, Subcommand};
 use contest::MoveTime;
 use game::Language;
-use jiff::Timestamp;
 use std::path::PathBuf;
 
 /// Hosts programming-game tournaments.
@@ -53,7 +56,7 @@ pub(crate) enum Command {
     /// List the games
     Games(Games),
     /// Draw the secret keys that are missing in a course's register of pairs
-    Keys(Keys),
+    Keys(crate::command::KeysArguments),
     /// List the languages of bots: what is installed, its version, and how fast it starts
     Languages(Languages),
     /// Say what the sandbox really enforces here, tried with canary programs
@@ -100,81 +103,6 @@ pub(crate) struct Play {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) games: u32,
     /// Print results only
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Run {
-    /// The contest's folder
-    #[arg(value_name = "CONTEST_DIR")]
-    pub(crate) folder: PathBuf,
-    /// How many matches are played at the same time; default one a core
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
-    /// What luck comes from, instead of the file's seed; stored at the first run
-    #[arg(short, long, value_parser = clap::value_parser!(u64).range(0..1 << 53))]
-    pub(crate) seed: Option<u64>,
-    /// The tier of isolation: A, B, C or D; default the best there is
-    #[arg(long)]
-    pub(crate) tier: Option<sandbox::Tier>,
-    /// Print the table as JSON lines
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Say how long it will take, from a short probe or from what was played, and stop
-    #[arg(long)]
-    pub(crate) forecast: bool,
-    /// Exit with 3 if any bot committed a fault
-    #[arg(long)]
-    pub(crate) strict: bool,
-    /// Show no progress
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
-    /// Stop at this time, such as 2015-03-27T12:00[Europe/Madrid]; resume later
-    #[arg(long, value_parser = contest::quantity::moment, value_name = "TIME")]
-    pub(crate) until: Option<Timestamp>,
-}
-
-impl Run {
-    /// The same for a contest with a timetable.
-    pub(crate) fn as_host(&self) -> Host {
-        Host {
-            folder: self.folder.clone(),
-            jobs: self.jobs,
-            tier: self.tier,
-            until: self.until,
-            replay: false,
-            clock: None,
-            json: self.json,
-            quiet: self.quiet,
-        }
-    }
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Host {
-    /// The contest's folder
-    #[arg(value_name = "CONTEST_DIR")]
-    pub(crate) folder: PathBuf,
-    /// How many matches are played at the same time; default one a core
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
-    /// The tier of isolation: A, B, C or D; default the best there is
-    #[arg(long)]
-    pub(crate) tier: Option<sandbox::Tier>,
-    /// Stop at this time, such as 2015-03-27T12:00[Europe/Madrid]; resume later
-    #[arg(long, value_parser = contest::quantity::moment, value_name = "TIME")]
-    pub(crate) until: Option<Timestamp>,
-    /// Play a contest of another time through at once: the clock goes from event to event
-    #[arg(long)]
-    pub(crate) replay: bool,
-    /// Take up the clock of a contest of another time at this time
-    #[arg(long, value_parser = contest::quantity::moment, value_name = "TIME", requires = "replay", hide = true)]
-    pub(crate) clock: Option<Timestamp>,
-    /// Print the last table as JSON lines
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Do not say what is published
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
@@ -244,35 +172,7 @@ pub(crate) struct Show {
     #[arg(long, conflicts_with_all = ["json", "turn", "stderr"])]
     pub(crate) transcript: bool,
     #[command(flatten)]
-    pub(crate) transcribing: Transcribing,
-}
-
-/// How much a transcript tells.
-#[derive(Args, Debug)]
-pub(crate) struct Transcribing {
-    /// Leave these out of the transcript, separated by commas
-    #[arg(long, requires = "transcript", value_delimiter = ',', value_name = "SWITCH")]
-    pub(crate) without: Vec<Switch>,
-    /// How much of it: below 2 neither boards, nor points, nor the end
-    #[arg(long, requires = "transcript", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=2))]
-    pub(crate) debug_level: u8,
-    /// Tell every move that the search of a house player tries
-    #[arg(long, requires = "transcript")]
-    pub(crate) debug_mmx: bool,
-    /// How many plies the players look ahead unless their names say otherwise
-    #[arg(long, requires = "transcript", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=12))]
-    pub(crate) depth: u32,
-}
-
-/// A part of a transcript.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub(crate) enum Switch {
-    /// What happens: who plays what
-    Verb,
-    /// The boards
-    Verjugada,
-    /// The points, where there are no boards
-    Vermarcador,
+    pub(crate) transcribing: crate::transcript::Transcribing,
 }
 
 #[derive(Args, Debug)]
@@ -287,16 +187,6 @@ pub(crate) struct Games {
     /// Print JSON lines, with the schema of each game's options
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Keys {
-    /// The register, a CSV file, or the folder of a contest with a register pairs.csv
-    #[arg(value_name = "CONTEST_DIR|FILE")]
-    pub(crate) register: PathBuf,
-    /// Only for pairs of these groups, separated by commas
-    #[arg(long, value_delimiter = ',', value_name = "GROUP")]
-    pub(crate) groups: Vec<u32>,
 }
 
 #[derive(Args, Debug)]

@@ -1,5 +1,7 @@
 //! How the command ends: exit codes, and the one line that says why.
 
+use crate::catalogue;
+use game::Language;
 use std::{io, process::ExitCode};
 
 /// How a command that did its work ended.
@@ -35,7 +37,7 @@ pub(crate) fn usage(reason: impl std::fmt::Display) -> anyhow::Error {
 }
 
 /// Prints what went wrong, if anything, and gives the exit code.
-pub(crate) fn report(result: anyhow::Result<Ending>) -> ExitCode {
+pub(crate) fn report(result: anyhow::Result<Ending>, language: Language) -> ExitCode {
     match result {
         Ok(Ending::Fine) => ExitCode::SUCCESS,
         Ok(Ending::Failed) => ExitCode::from(1),
@@ -45,10 +47,15 @@ pub(crate) fn report(result: anyhow::Result<Ending>) -> ExitCode {
         // Whoever reads our output has heard enough, as `head` does.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            tell(&error, language);
             ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
         }
     }
+}
+
+/// Says in `language` what went wrong.
+pub(crate) fn tell(error: &anyhow::Error, language: Language) {
+    eprintln!("{}", catalogue::error(&format!("error: {error:#}"), language));
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

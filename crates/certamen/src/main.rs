@@ -1,6 +1,7 @@
 //! The command `certamen`: one file a subcommand below `command/`, and what they share beside it.
 
 mod arguments;
+mod catalogue;
 mod changes;
 mod command;
 mod drawing;
@@ -24,12 +25,12 @@ mod transcript;
 mod tty;
 mod vocabulary;
 
-use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     // Runs of this program build the sandboxes of programs, and come back no more.
     sandbox::become_sandbox_if_asked();
-    let arguments = arguments::Arguments::parse();
-    ending::report(command::run(arguments))
+    let language = text::language_asked_for(std::env::args_os());
+    let arguments = catalogue::parse(language);
+    ending::report(command::run(arguments), language)
 }

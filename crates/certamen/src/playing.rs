@@ -1,6 +1,6 @@
 //! The loop from matches that come back to matches that are given out.
 
-use crate::{interrupt::Interrupt, progress::Display, text};
+use crate::{catalogue, interrupt::Interrupt, progress::Display, text};
 use anyhow::anyhow;
 use contest::{Contest, Step};
 use game::Language;
@@ -98,7 +98,8 @@ impl Playing<'_> {
         for (number, reason) in void {
             let [played, again] =
                 [text::MATCH, text::PLAYED_AGAIN].map(|words| words.get(self.language));
-            eprintln!("{played} {number} {again}: {reason}");
+            let told = catalogue::error(&reason, self.language);
+            eprintln!("{played} {number} {again}: {told}");
             self.contest.give_back(number, &reason)?;
         }
         Ok(count)

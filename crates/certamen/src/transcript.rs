@@ -1,11 +1,7 @@
 //! A recorded match of Mancala8 told as the course's own program prints it.
 
-use crate::{
-    arguments::{Switch, Transcribing},
-    command::result,
-    ending::usage,
-    record_file::Found,
-};
+use crate::{command::result, ending::usage, record_file::Found};
+use clap::{Args, ValueEnum};
 use game::{Language, Turn, arbiter::Arbiter, house::Arguments, replay};
 use games::mancala8::{
     Action, Position,
@@ -17,6 +13,34 @@ use std::io::{self, Write};
 
 /// What the course's program calls its players begins so.
 const PREFIX: &str = "Ju-Mmx-";
+
+/// How much a transcript tells.
+#[derive(Args, Debug)]
+pub(crate) struct Transcribing {
+    /// Leave these out of the transcript, separated by commas
+    #[arg(long, requires = "transcript", value_delimiter = ',', value_name = "SWITCH")]
+    pub(crate) without: Vec<Switch>,
+    /// How much of it: below 2 neither boards, nor points, nor the end
+    #[arg(long, requires = "transcript", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=2))]
+    pub(crate) debug_level: u8,
+    /// Tell every move that the search of a house player tries
+    #[arg(long, requires = "transcript")]
+    pub(crate) debug_mmx: bool,
+    /// How many plies the players look ahead unless their names say otherwise
+    #[arg(long, requires = "transcript", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=12))]
+    pub(crate) depth: u32,
+}
+
+/// A part of a transcript.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Switch {
+    /// What happens: who plays what
+    Verb,
+    /// The boards
+    Verjugada,
+    /// The points, where there are no boards
+    Vermarcador,
+}
 
 /// Tells the match as far as it can be played.
 pub(crate) fn tell(

@@ -21,6 +21,6 @@ pub use {
     identity::{FileName, FileNameError, PairId, PlayerId},
     reception::{Course, Decision, EntryTest, Standing, Stored, receive},
     register::{Key, Pair, Register, RegisterError},
-    rules::{Assignment, Rules},
+    rules::{Assignment, Rules, UnknownAssignment},
     submission::{Finding, Rule, Submission, Verdict, check},
 };

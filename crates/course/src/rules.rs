@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::{fmt, str::FromStr};
 
 /// The course's own rules; the default is the announcement.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -37,4 +38,28 @@ pub enum Assignment {
     Forbidden,
     /// What the function itself binds, as some years tolerated.
     Local,
+}
+
+/// There is no such option.
+#[derive(Debug, thiserror::Error)]
+#[error("`{0}` given, forbidden and local are possible")]
+pub struct UnknownAssignment(String);
+
+impl FromStr for Assignment {
+    type Err = UnknownAssignment;
+
+    fn from_str(text: &str) -> Result<Assignment, UnknownAssignment> {
+        let known = [Assignment::Forbidden, Assignment::Local];
+        let found = known.into_iter().find(|option| option.to_string() == text);
+        found.ok_or_else(|| UnknownAssignment(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Assignment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Assignment::Forbidden => "forbidden",
+            Assignment::Local => "local",
+        })
+    }
 }

@@ -24,9 +24,9 @@
   (handler-case (sb-ext:octets-to-string octets :external-format '(:utf-8 :replacement nil))
     (error () (sb-ext:octets-to-string octets :external-format :latin-1))))
 
-(defun foreign-symbol-in (form)
+(defun foreign-symbol-in (form package)
   "A symbol in FORM of a package that is no player's business, if there is one."
-  (let ((known (mapcar #'find-package '(:jugador :mancala8 :common-lisp :keyword)))
+  (let ((known (mapcar #'find-package (list package :mancala8 :common-lisp :keyword)))
         (seen (make-hash-table :test 'eq)))
     (labels ((look (part)
                (cond ((and (symbolp part) (symbol-package part))
@@ -42,10 +42,10 @@
       (look form)
       nil)))
 
-(defun forms-of (text)
+(defun forms-of (text package)
   "The forms of a player's text, read without evaluation."
   (with-input-from-string (stream text)
-    (let ((*package* (find-package :jugador))
+    (let ((*package* (find-package package))
           (*read-eval* nil))
       (handler-case
           (loop for form = (read stream nil stream)
@@ -61,7 +61,7 @@
   (let ((name (second form)))
     (unless (eq (symbol-package name) (find-package :jugador))
       (refuse "~A is not the player's to redefine" name)))
-  (let ((foreign (foreign-symbol-in form)))
+  (let ((foreign (foreign-symbol-in form :jugador)))
     (when foreign
       (refuse "~A: ~A is out of reach" (second form) (full-name foreign)))))
 
@@ -80,13 +80,13 @@
               return name)
       (refuse "no function is named mi-f-ev…")))
 
-(defun compile-text (text out)
+(defun compile-text (text out package)
   "Compiles the text into a file of the folder OUT; what the compiler says goes to our output."
   (let ((source (merge-pathnames "player.lisp" out)))
     (with-open-file (stream source :direction :output :external-format :utf-8)
       (write-string text stream))
     (multiple-value-bind (fasl warnings failure)
-        (let ((*package* (find-package :jugador))
+        (let ((*package* (find-package package))
               (*read-eval* nil)
               (*error-output* *standard-output*))
           (compile-file source :output-file (merge-pathnames "player.fasl" out)
@@ -99,10 +99,25 @@
 (defun compile-player (path out)
   "Compiles the file PATH into the folder OUT, or refuses it and says why."
   (let* ((text (text-of (octets-of path)))
-         (forms (forms-of text)))
+         (forms (forms-of text :jugador)))
     (mapc #'check-form forms)
     (let ((name (evaluation-of forms)))
-      (compile-text text out)
+      (compile-text text out :jugador)
       (with-open-file (stream (merge-pathnames "player.name" out) :direction :output
                                                                   :external-format :utf-8)
-        (write-string (symbol-name name) stream)))))
+        (format stream "~A~%~A~%" (symbol-name name) (if (pure-p forms) "pure" "-"))))))
+
+(defun compile-search (path out)
+  "Likewise, a file that defines a search of its author's: other definitions may stand in it, too."
+  (let* ((text (text-of (octets-of path)))
+         (forms (forms-of text :busqueda)))
+    (dolist (form forms)
+      (let ((foreign (foreign-symbol-in form :busqueda)))
+        (when foreign
+          (refuse "~A is out of reach" (full-name foreign)))))
+    (unless (loop for form in forms
+                    thereis (and (consp form) (eq (first form) 'defun) (consp (cdr form))
+                                 (symbolp (second form))
+                                 (string= (second form) "MINIMAX-A-B")))
+      (refuse "no function is named minimax-a-b"))
+    (compile-text text out :busqueda)))

@@ -13,6 +13,10 @@
 (sb-ext:defglobal *state* (mancala8::nuevo-estado *board* 0 nil nil)
   "What the player is shown: filled anew for each leaf.")
 
+(sb-ext:defglobal *pure* nil "Whether the player can keep nothing from one match to the next.")
+
+(sb-ext:defglobal *failed* nil "Whether the player gave anything else than values in this process.")
+
 (define-condition verdict (error)
   ((kind :initarg :kind :reader kind)
    (detail :initarg :detail :reader detail)))
@@ -122,27 +126,36 @@
                  (serious-condition () "an error that cannot be told"))))
     (substitute #\Space #\Newline (subseq text 0 (min 300 (length text))))))
 
+(defmacro watched (&body body)
+  "What BODY gives, or the kind and the words of what the player did instead."
+  `(handler-case (progn ,@body)
+     (verdict (condition) (values (kind condition) (detail condition)))
+     (sb-ext:package-lock-violation (condition) (values "altered" (told condition)))
+     (sb-kernel::heap-exhausted-error () (values "heap" "the heap is exhausted"))
+     (storage-condition () (values "depth" "the stack is exhausted: too deep a recursion"))
+     (serious-condition (condition) (values "error" (told condition)))))
+
 (defun answer-values (start end)
   "One line for one line, whatever the player does."
   (multiple-value-bind (kind detail)
-      (handler-case (progn (put-octet 118)
-                           (value-leaves start end)
-                           nil)
-        (verdict (condition) (values (kind condition) (detail condition)))
-        (sb-ext:package-lock-violation (condition) (values "altered" (told condition)))
-        (sb-kernel::heap-exhausted-error () (values "heap" "the heap is exhausted"))
-        (storage-condition () (values "depth" "the stack is exhausted: too deep a recursion"))
-        (serious-condition (condition) (values "error" (told condition))))
-    (when kind
-      (setf *length* 0)
-      (put-octet 101)
-      (put-octet 32)
-      (put-text kind)
-      (put-octet 32)
-      (put-integer *leaf*)
-      (put-octet 32)
-      (put-text detail)
-      (format *error-output* "~&~A~%" detail))
-    (finish-output *standard-output*)
-    (finish-output *error-output*)
-    (send-line)))
+      (watched
+        (put-octet 118)
+        (value-leaves start end)
+        nil)
+    (finish-answer kind detail)))
+
+(defun finish-answer (kind detail)
+  "Sends the line that was put, or says why there is none."
+  (when kind
+    (setf *length* 0 *failed* t)
+    (put-octet 101)
+    (put-octet 32)
+    (put-text kind)
+    (put-octet 32)
+    (put-integer *leaf*)
+    (put-octet 32)
+    (put-text detail)
+    (format *error-output* "~&~A~%" detail))
+  (finish-output *standard-output*)
+  (finish-output *error-output*)
+  (send-line))

@@ -18,20 +18,24 @@
           *random-state* (sb-ext:seed-random-state (parse-integer words :start 4)))))
 
 (defun serve ()
-  "Answers line by line until the match or the input ends; whether it was the match."
+  "Answers line by line until the match or the input ends; whether it was the match. Whoever keeps
+nothing, and has done nothing wrong so far, goes on with the next match."
   (loop
     (multiple-value-bind (start end) (next-line)
       (cond ((null start) (return nil))
             ((= start end))
             ((= (aref *heard* start) 118) (answer-values (1+ start) end))
-            ((= (aref *heard* start) 102) (return t))))))
+            ((= (aref *heard* start) 115) (answer-search (1+ start)))
+            ((= (aref *heard* start) 109) (begin-match start end))
+            ((/= (aref *heard* start) 102))
+            ((and *pure* (not *failed*)) (put-text "ready") (send-line))
+            (t (return t))))))
 
 (defun load-player (out)
   (load (concatenate 'string out "player.fasl"))
-  (let ((name (with-open-file (stream (concatenate 'string out "player.name")
-                                      :external-format :utf-8)
-                (read-line stream))))
-    (setf *evaluation* (fdefinition (find-symbol name :jugador)))))
+  (with-open-file (stream (concatenate 'string out "player.name") :external-format :utf-8)
+    (setf *evaluation* (fdefinition (find-symbol (read-line stream) :jugador))
+          *pure* (string= (read-line stream) "pure"))))
 
 (defconstant +orderly+ 42 "The code of a match that ended as it should.")
 (defconstant +end+ 43 "The code of one whose input ended.")
@@ -91,9 +95,12 @@ of one is left for the next."
             ((= code 1) (tell "heap" "the heap is exhausted"))
             (t (sb-ext:exit :code code :abort t))))))
 
-(defun play (out)
+(defun play (out &optional search)
+  "Keeps the player of the folder OUT, with the search of another one, if there is one."
   (take-descriptors)
   (load-player out)
+  (when search
+    (load (concatenate 'string search "player.fasl")))
   (sb-ext:lock-package :mancala8)
   (sb-ext:lock-package :certamen-host)
   (setf *package* (find-package :jugador)
@@ -104,9 +111,10 @@ of one is left for the next."
   (sb-ext:disable-debugger)
   (destructuring-bind (task &rest paths) (arguments)
     (handler-case
-        (if (string= task "compile")
-            (compile-player (first paths) (folder (second paths)))
-            (play (folder (first paths))))
+        (cond ((string= task "compile") (compile-player (first paths) (folder (second paths))))
+              ((string= task "compile-search")
+               (compile-search (first paths) (folder (second paths))))
+              (t (apply #'play (mapcar #'folder paths))))
       (refused (condition)
         (format t "~A~%" condition)
         (finish-output)

@@ -1,7 +1,8 @@
 ;;; Makes the core: loads everything that stands beside this file, and saves what is then there.
 
 (defparameter cl-user::*files*
-  '("paquetes" "tablero" "estado" "marcador" "compile" "wire" "evaluate" "main"))
+  '("paquetes" "tablero" "estado" "marcador" "pure" "compile" "wire" "evaluate"
+    "search" "main"))
 
 (let ((folder (directory-namestring *load-truename*))
       (out (concatenate 'string (string-right-trim "/" (first (last sb-ext:*posix-argv*))) "/")))

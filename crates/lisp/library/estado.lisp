@@ -62,8 +62,12 @@
             (aref tablero lado ultima) 0
             (aref tablero lado 6) (+ 1 botin (the (unsigned-byte 8) (aref tablero lado 6)))))))
 
+(declaim (type fixnum *nodos*))
+(sb-ext:defglobal *nodos* 0 "The states that were made, for whoever wants to know.")
+
 (defun ejecuta-accion (estado accion)
   "The state that a move leads to; the one given stays as it is. NIL passes."
+  (incf *nodos*)
   (let* ((tablero (copia-tablero (estado-tablero estado)))
          (lado (estado-lado-sgte-jugador estado))
          (hoyo (if (consp accion) (second accion) accion))

@@ -16,3 +16,7 @@
 ;; A process is one player's: whoever else plays has the same package in another process.
 (defpackage :jugador
   (:use :common-lisp :mancala8))
+
+;; A search that somebody wrote, beside the player whose evaluation it uses.
+(defpackage :busqueda
+  (:use :common-lisp :mancala8))

@@ -22,16 +22,24 @@ const SCRIPT: &str = "save.lisp";
 const PRODUCT: &str = "bin/course";
 
 /// The files that a core is made of.
-const SOURCES: [(&str, &str); 9] = [
+const SOURCES: [(&str, &str); 11] = [
     (SCRIPT, include_str!("../host/save.lisp")),
     ("paquetes.lisp", include_str!("../library/paquetes.lisp")),
     ("tablero.lisp", include_str!("../library/tablero.lisp")),
     ("estado.lisp", include_str!("../library/estado.lisp")),
     ("marcador.lisp", include_str!("../library/marcador.lisp")),
+    ("pure.lisp", include_str!("../host/pure.lisp")),
     ("compile.lisp", include_str!("../host/compile.lisp")),
     ("wire.lisp", include_str!("../host/wire.lisp")),
     ("evaluate.lisp", include_str!("../host/evaluate.lisp")),
+    ("search.lisp", include_str!("../host/search.lisp")),
     ("main.lisp", include_str!("../host/main.lisp")),
+];
+
+/// The announcement's own evaluations in Lisp, by the names that they have as house players.
+pub const REFERENCES: [(&str, &str); 2] = [
+    ("regular", include_str!("../../../bots/mancala8/regular-lisp/regular.cl")),
+    ("bueno", include_str!("../../../bots/mancala8/bueno-lisp/bueno.cl")),
 ];
 
 /// Whether a file of this name is a player's.
@@ -89,6 +97,13 @@ impl Core {
         command
     }
 
+    /// Likewise, the search of the file `source`, which somebody wrote.
+    pub fn compile_search_command(core: &Path, source: &Path, out: &Path) -> Vec<OsString> {
+        let mut command = started(core, "512MB");
+        command.extend(["compile-search".into(), source.into(), out.into()]);
+        command
+    }
+
     /// Starts the player that was compiled into `out`. `{quarter}` is that part of his memory, in MiB.
     pub fn play_command(core: &Path, out: &Path) -> Vec<OsString> {
         let mut command = started(core, "{quarter}MB");
@@ -114,6 +129,7 @@ mod tests {
         let names: Vec<String> =
             SOURCES[1..].iter().map(|(name, _)| name.replace(".lisp", "")).collect();
         let listed = format!("'(\"{}\")", names.join("\" \""));
-        assert!(SOURCES[0].1.contains(&listed), "{listed}");
+        let script = SOURCES[0].1.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(script.contains(&listed), "{listed}");
     }
 }

@@ -1,6 +1,9 @@
 //! A player in Lisp at the other end of a channel, as an evaluator.
 
-use crate::line::{self, Answer, FINISH, LARGEST, READY, Trouble};
+use crate::{
+    Searched, Way,
+    line::{self, Answer, FINISH, LARGEST, READY, Trouble},
+};
 use game::{Channel, Evaluator, Failure, Fault};
 use games::mancala8::Position;
 use std::time::Instant;
@@ -9,14 +12,14 @@ use std::time::Instant;
 pub struct Host<C> {
     channel: C,
     line: Vec<u8>,
-    /// What the player gave instead of a number, when he did.
-    no_number: Option<String>,
+    /// What the player did instead of giving values, when he did.
+    words: Option<String>,
 }
 
 impl<C: Channel> Host<C> {
     /// The host behind `channel`.
     pub fn new(channel: C) -> Host<C> {
-        Host { channel, line: Vec::new(), no_number: None }
+        Host { channel, line: Vec::new(), words: None }
     }
 
     /// The channel, whose clock the caller starts and stops.
@@ -35,9 +38,22 @@ impl<C: Channel> Host<C> {
         self.channel.send(&self.line, deadline)
     }
 
-    /// What the player gave instead of a number, once he did.
-    pub fn no_number(&mut self) -> Option<String> {
-        self.no_number.take()
+    /// What the player did instead of giving values, once he did.
+    pub fn words(&mut self) -> Option<String> {
+        self.words.take()
+    }
+
+    /// Lets the host search from `root` by itself.
+    pub fn search(&mut self, way: Way, depth: u32, root: &Position) -> Result<Searched, Failure> {
+        let now = Instant::now();
+        line::search(&mut self.line, way.letter(), depth, root);
+        self.channel.send(&self.line, now)?;
+        self.channel.receive(&mut self.line, now)?;
+        match line::read_search(&self.line) {
+            Ok(numbers) => Ok(Searched::of(numbers, root)),
+            Err(Answer::Trouble(trouble, words)) => Err(self.judge(&trouble, words)),
+            Err(_) => Err(Failure::Fault(Fault::Output)),
+        }
     }
 
     fn ask(
@@ -59,16 +75,14 @@ impl<C: Channel> Host<C> {
     }
 
     fn judge(&mut self, trouble: &Trouble, words: String) -> Failure {
+        self.words = Some(words);
         Failure::Fault(match trouble {
             // As programs in other languages end by an error that nobody handles.
             Trouble::Error => Fault::Exit,
             Trouble::Depth | Trouble::Crash => Fault::Crash,
             Trouble::Heap => Fault::Memory,
             Trouble::Altered => Fault::Security,
-            Trouble::Number => {
-                self.no_number = Some(words);
-                Fault::Illegal
-            }
+            Trouble::Number => Fault::Illegal,
         })
     }
 }

@@ -7,7 +7,9 @@ mod core;
 mod host;
 mod line;
 mod player;
+mod search;
 
-pub use core::{Core, LANGUAGE, SUFFIX, is_source};
+pub use core::{Core, LANGUAGE, REFERENCES, SUFFIX, is_source};
 pub use host::Host;
 pub use player::Searching;
+pub use search::{Searched, Way};

@@ -5,6 +5,8 @@
 //! sides at the root, eight digits each, and thirty a leaf: two for each of the fourteen cells, one
 //! for the side to move, one for a side that must pass. The answer is `v` and as many values, each
 //! after a blank, a whole number or `#` and the sixteen digits of a double; or `e KIND LEAF WORDS`.
+//! For analyses, `s`, the letter of a search, two digits of depth, the root and it again as a leaf is
+//! answered with `s HOLE NODES EVALUATIONS NANOSECONDS`; no hole is -1.
 
 use games::mancala8::Position;
 
@@ -56,6 +58,17 @@ pub(crate) fn begin(line: &mut Vec<u8>, seed: u64, legacy: bool) {
 pub(crate) fn ask(line: &mut Vec<u8>, root: &Position, leaves: &[Position]) {
     line.clear();
     line.push(b'v');
+    put(line, root, leaves);
+}
+
+/// The line that asks for a search of `root`, by the letter of how.
+pub(crate) fn search(line: &mut Vec<u8>, letter: u8, depth: u32, root: &Position) {
+    line.clear();
+    line.extend([b's', letter, digit(depth >> 4), digit(depth)]);
+    put(line, root, &[*root]);
+}
+
+fn put(line: &mut Vec<u8>, root: &Position, leaves: &[Position]) {
     let [first, second] = root.points();
     for number in [u32::from(first), u32::from(second), root.ac()[0], root.ac()[1]] {
         line.extend((0..8).rev().map(|place| digit(number >> (4 * place))));
@@ -109,6 +122,22 @@ fn value(word: &[u8]) -> Option<f64> {
         byte.is_ascii_digit().then(|| number * 10 + u64::from(byte - b'0'))
     })?;
     Some(sign * number as f64)
+}
+
+/// Reads what a search said: four whole numbers; or what went wrong.
+pub(crate) fn read_search(line: &[u8]) -> Result<[i64; 4], Answer> {
+    let words = match line.split(|byte| *byte == b' ').collect::<Vec<_>>()[..] {
+        [b"s", hole, nodes, evaluations, nanos] => [hole, nodes, evaluations, nanos],
+        [b"e", ..] => return Err(trouble(line).unwrap_or(Answer::Nonsense)),
+        _ => return Err(Answer::Nonsense),
+    };
+    let numbers = words.map(|word| value(word).map(|number| number as i64));
+    match numbers {
+        [Some(hole), Some(nodes), Some(evaluations), Some(nanos)] => {
+            Ok([hole, nodes, evaluations, nanos])
+        }
+        _ => Err(Answer::Nonsense),
+    }
 }
 
 fn trouble(line: &[u8]) -> Option<Answer> {

@@ -40,7 +40,7 @@ impl<C: Channel> Searching<C> {
     fn search(&mut self, root: &Position) -> Result<String, Failure> {
         match minimax_in_batches(root, self.depth, &mut self.host) {
             Ok(found) => Ok(found.best.map_or_else(|| NO_MOVE.to_owned(), |it| it.to_string())),
-            Err(Failure::Fault(Fault::Illegal)) => Ok(self.host.no_number().unwrap_or_default()),
+            Err(Failure::Fault(Fault::Illegal)) => Ok(self.host.words().unwrap_or_default()),
             Err(failure) => Err(failure),
         }
     }

@@ -76,6 +76,16 @@ const HUMAN: &str = "human";
 /// The language of programs that come built.
 const EXECUTABLE: &str = "executable";
 
+impl ProgramBot {
+    /// The name and the bytes of the file, if this is an evaluation function.
+    pub fn evaluation(&self) -> Option<(&Path, &[u8])> {
+        self.search?;
+        let source = self.sources.first()?;
+        let file = self.files.iter().find(|file| file.path == *source)?;
+        Some((&file.path, &file.content))
+    }
+}
+
 impl Bot {
     /// Finds the bot that `given` names, for `game`.
     pub fn find(given: &str, game: &dyn DynGame) -> Result<Bot, BotError> {

@@ -7,11 +7,16 @@ use crate::{
     seating::{Chair, limits},
     workshop::places,
 };
-use game::{DynGame, Void};
+use game::{DynGame, Seat, Table, Void};
 use games::mancala8::searcher::{DEFAULT_DEPTH, DEPTHS};
-use lisp::Core;
+use lisp::{Core, Host};
+use referee::player::Piped;
 use sandbox::{Access, Folder, Limits, Program, fill_memory};
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// The search that is supplied to an evaluation function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -86,7 +91,7 @@ impl Workshop {
         program: &ProgramBot,
         search: Search,
     ) -> Result<Ready, BotError> {
-        let (core_key, core) = self.core(bot)?;
+        let (core_key, core) = self.core(&bot.name)?;
         let key = blake3::hash(format!("{core_key} {}", bot.digest).as_bytes()).to_hex();
         let home = self.once(&key[..32], |draft| {
             let compile = |at: &sandbox::Places| {
@@ -102,9 +107,29 @@ impl Workshop {
         Ok(Ready::Program { command, directory, out, temporary: None, protocol: None, search })
     }
 
-    /// The key of the core and the folder of its products.
-    fn core(&self, bot: &Bot) -> Result<(String, PathBuf), BotError> {
-        let tool = |error| BotError::Tool { bot: bot.name.clone(), error };
+    /// Compiles the search that somebody wrote in the file `path`; gives the folder of its products.
+    pub fn prepare_search(&self, path: &Path) -> Result<PathBuf, BotError> {
+        let name = path.display().to_string();
+        let io = |error| BotError::Io { path: path.to_owned(), error };
+        let text = fs::read(path).map_err(io)?;
+        let (core_key, core) = self.core(&name)?;
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(format!("search {core_key} ").as_bytes()).update(&text);
+        let home = self.once(&hasher.finalize().to_hex()[..32], |draft| {
+            let [source, out] = ["source", "out"].map(|folder| draft.join(folder));
+            files::make_folder(&source)?;
+            let file = source.join("search.cl");
+            fs::write(&file, &text).map_err(io)?;
+            let command = Core::compile_search_command(&core, &file, &out);
+            let failed = |error| BotError::Compile { bot: name.clone(), error };
+            self.run_compiler(draft, &command).map_err(failed)?
+        })?;
+        Ok(home.join("out"))
+    }
+
+    /// The key of the core and the folder of its products; `bot` is who needs it.
+    fn core(&self, bot: &str) -> Result<(String, PathBuf), BotError> {
+        let tool = |error| BotError::Tool { bot: bot.to_owned(), error };
         let core = Core::find().map_err(tool)?;
         let io = |error| BotError::Io { path: PathBuf::from("sbcl"), error };
         let key = core.key().map_err(io)?;
@@ -113,7 +138,7 @@ impl Workshop {
             files::make_folder(&source)?;
             core.write_sources(&source).map_err(io)?;
             let command = core.build_command(&source, &draft.join("out"));
-            let failed = |error| BotError::Compile { bot: bot.name.clone(), error };
+            let failed = |error| BotError::Compile { bot: bot.to_owned(), error };
             self.run_compiler(draft, &command).map_err(failed)?
         })?;
         Ok((key, home.join("out")))
@@ -125,31 +150,46 @@ impl Workshop {
 const PROCESSES: u64 = 2;
 
 impl Seating<'_> {
-    /// The program that holds the evaluation function on `chair`. It writes nowhere, and nothing in
-    /// it depends on the match.
-    pub(crate) fn evaluation(chair: &Chair<'_>) -> Result<Program, Void> {
-        let Ready::Program { command, directory, out, search: Some((core, _)), .. } = chair.bot
-        else {
-            return Err(Void("there is no evaluation function on this chair".to_owned()));
-        };
-        let conditions = &chair.table.conditions;
-        let limits = Limits { processes: PROCESSES, scratch: 0, ..limits(conditions) };
-        let folder = |outside: &PathBuf, inside| Folder {
-            outside: outside.clone(),
-            inside,
-            access: Access::Read,
-        };
-        let environment = [("PATH", "/usr/bin:/bin"), ("HOME", "/"), ("LANG", "C.UTF-8")];
-        Ok(Program {
-            command: fill_memory(command, limits.memory),
-            environment: environment.map(|(key, value)| (key.to_owned(), value.to_owned())).into(),
-            folders: vec![folder(directory, "/bot"), folder(out, "/out"), folder(core, "/core")],
-            directory: directory.clone(),
-            limits,
-        })
+    /// A host with the evaluation function `bot`, for whoever asks it other things than moves; with a
+    /// search that was prepared, if there is one.
+    pub fn host(
+        &self,
+        table: &Table,
+        bot: &Ready,
+        search: Option<&Path>,
+    ) -> Result<Host<Piped>, Void> {
+        let mut program = evaluation(&Chair { table, seat: Seat(0), bot, folder: &[] })?;
+        if let Some(search) = search {
+            let (outside, inside) = (search.to_owned(), "/search");
+            program.command.push(search.into());
+            program.folders.push(Folder { outside, inside, access: Access::Read });
+        }
+        Ok(Host::new(Piped::new(program, Arc::clone(&self.plan.sandbox))))
     }
 }
 
+/// The program that holds the evaluation function on `chair`. It writes nowhere, and nothing in
+/// it depends on the match.
+pub(crate) fn evaluation(chair: &Chair<'_>) -> Result<Program, Void> {
+    let Ready::Program { command, directory, out, search: Some((core, _)), .. } = chair.bot else {
+        return Err(Void("there is no evaluation function on this chair".to_owned()));
+    };
+    let conditions = &chair.table.conditions;
+    let limits = Limits { processes: PROCESSES, scratch: 0, ..limits(conditions) };
+    let folder = |outside: &PathBuf, inside| Folder {
+        outside: outside.clone(),
+        inside,
+        access: Access::Read,
+    };
+    let environment = [("PATH", "/usr/bin:/bin"), ("HOME", "/"), ("LANG", "C.UTF-8")];
+    Ok(Program {
+        command: fill_memory(command, limits.memory),
+        environment: environment.map(|(key, value)| (key.to_owned(), value.to_owned())).into(),
+        folders: vec![folder(directory, "/bot"), folder(out, "/out"), folder(core, "/core")],
+        directory: directory.clone(),
+        limits,
+    })
+}
 #[cfg(test)]
 mod tests {
     use super::*;

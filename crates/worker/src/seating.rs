@@ -1,6 +1,6 @@
 //! A BOT becomes a player.
 
-use crate::{Ready, packed};
+use crate::{Ready, evaluation::evaluation, packed};
 use game::{Conditions, DynGame, Player, Seat, Table, Void, match_seed};
 use lisp::Searching;
 use referee::player::{Piped, seated};
@@ -124,7 +124,7 @@ impl Seating<'_> {
             }
             Ready::Human(human) => Ok(Box::new(human.clone())),
             Ready::Program { search: Some((_, search)), .. } => {
-                let channel = Piped::lasting(Self::evaluation(chair)?, Arc::clone(sandbox));
+                let channel = Piped::lasting(evaluation(chair)?, Arc::clone(sandbox));
                 Ok(Box::new(Searching::new(channel, search.depth(), search.legacy)))
             }
             Ready::Program { protocol, .. } => {

@@ -82,6 +82,9 @@ pub(crate) struct Check {
     /// How long matches are tried with each bot; a slow one takes longer for its first answers
     #[arg(long, value_parser = contest::quantity::time, default_value = "6s", value_name = "TIME")]
     pub(crate) patience: Duration,
+    /// For a file of a course: whether functions may assign to what they bind, forbidden or local
+    #[arg(long, default_value_t, value_name = "RULE")]
+    pub(crate) assignment: course::Assignment,
     /// Instead, ask the bot what was asked in this turn of a recorded match
     #[arg(long, value_name = "RECORD#TURN", conflicts_with_all = ["options", "move_time", "memory"])]
     pub(crate) from: Option<String>,

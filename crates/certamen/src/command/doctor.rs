@@ -1,6 +1,6 @@
 //! `certamen doctor`: what the sandbox really enforces here.
 
-use crate::{arguments::Doctor, ending::Ending, text};
+use crate::{arguments::Doctor, catalogue, ending::Ending, text};
 use game::{Language, Words};
 use sandbox::{
     Tier,
@@ -38,6 +38,8 @@ fn print(
     examination: &Examination,
     language: Language,
 ) -> std::io::Result<()> {
+    let items = examination.findings.iter().map(|it| catalogue::finding(&it.item, language));
+    let width = items.map(|item| item.chars().count()).max().unwrap_or(0).max(WIDTH);
     for (part, heading) in
         [(Part::Probe, text::MACHINE), (Part::Test, text::CANARIES), (Part::Timing, text::COSTS)]
     {
@@ -50,30 +52,41 @@ fn print(
         let note = if earlier { text::EARLIER.get(language) } else { "" };
         writeln!(out, "{}{note}", heading.get(language))?;
         for finding in of_part {
-            tell(out, finding, language)?;
+            tell(out, finding, width, language)?;
         }
         writeln!(out)?;
     }
     let tier = examination.tier;
     writeln!(out, "{} {tier}: {}", text::TIER.get(language), meaning(tier).get(language))?;
     if !examination.lost.is_empty() {
-        writeln!(out, "{}: {}", text::MISSING.get(language), examination.lost.join(", "))?;
+        let lost: Vec<String> =
+            examination.lost.iter().map(|item| catalogue::finding(item, language)).collect();
+        writeln!(out, "{}: {}", text::MISSING.get(language), lost.join(", "))?;
     }
     Ok(())
 }
 
-fn tell(out: &mut impl Write, finding: &Finding, language: Language) -> std::io::Result<()> {
+/// How wide the column of what was tried is at least.
+const WIDTH: usize = 38;
+
+fn tell(
+    out: &mut impl Write,
+    finding: &Finding,
+    width: usize,
+    language: Language,
+) -> std::io::Result<()> {
     let status = match finding.status {
         Status::Ok => text::FINE,
         Status::Lost => text::ABSENT,
         Status::Failed => text::BROKEN,
     };
-    let Finding { item, detail, .. } = finding;
-    writeln!(out, "  {:8} {item:38} {detail}", status.get(language))?;
+    let said = |text: &String| catalogue::finding(text, language);
+    let (item, detail) = (said(&finding.item), said(&finding.detail));
+    writeln!(out, "  {:8} {item:width$} {detail}", status.get(language))?;
     let reasons =
         [(text::CAUSE, &finding.cause), (text::FIX, &finding.fix), (text::LOSES, &finding.loses)];
     for (heading, reason) in reasons.iter().filter(|(_, reason)| !reason.is_empty()) {
-        writeln!(out, "           {}: {reason}", heading.get(language))?;
+        writeln!(out, "           {}: {}", heading.get(language), said(reason))?;
     }
     Ok(())
 }

@@ -1,17 +1,31 @@
 //! `certamen keys`: secret keys for the pairs of a course's register.
 
 use crate::{
-    arguments::Keys,
+    catalogue,
     ending::{Ending, usage},
 };
 use anyhow::{Context, bail};
+use clap::Args;
+use contest::{ContestFile, Folder};
 use course::{PairId, Register};
+use game::Language;
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, BufReader, Read, Write, stdout},
     os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
 };
+
+/// Whose keys are drawn.
+#[derive(Args, Debug)]
+pub(crate) struct Keys {
+    /// The register, a CSV file, or the folder of a contest with a register pairs.csv
+    #[arg(value_name = "CONTEST_DIR|FILE")]
+    pub(crate) register: PathBuf,
+    /// Only for pairs of these groups, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "GROUP")]
+    pub(crate) groups: Vec<u32>,
+}
 
 /// What a register is called in a contest's folder.
 const REGISTER: &str = "pairs.csv";
@@ -20,7 +34,7 @@ const RANDOM: &str = "/dev/urandom";
 
 /// Draws the keys that are missing, writes them into the register and prints them. Keys that pairs
 /// have already stay as they are.
-pub(crate) fn keys(arguments: &Keys) -> anyhow::Result<Ending> {
+pub(crate) fn keys(arguments: &Keys, language: Language) -> anyhow::Result<Ending> {
     let path = register_of(&arguments.register)?;
     let shown = path.display();
     let bytes = fs::read(&path).with_context(|| shown.to_string())?;
@@ -42,14 +56,27 @@ pub(crate) fn keys(arguments: &Keys) -> anyhow::Result<Ending> {
     print(&register, &new)?;
     let all = register.pairs().len();
     let with = register.pairs().iter().filter(|pair| pair.key.is_some()).count();
-    eprintln!("{shown}: {} new keys; {with} of {all} pairs have one", new.len());
+    let told = format!("{shown}: {} new keys; {with} of {all} pairs have one", new.len());
+    eprintln!("{}", catalogue::error(&told, language));
     Ok(Ending::Fine)
 }
 
 /// The register that is meant: a file, or the one in a contest's folder. Links are followed, so
 /// that not the link is replaced.
 fn register_of(given: &Path) -> anyhow::Result<PathBuf> {
-    let path = if given.is_dir() { given.join(REGISTER) } else { given.to_owned() };
+    let folder = Folder::new(given);
+    let path = if folder.contest_file().is_file() {
+        let course = ContestFile::read(&folder)?.course;
+        let Some(course) = course else {
+            let file = folder.contest_file();
+            bail!("{}: no section [course], so there are no pairs", file.display());
+        };
+        given.join(course.register)
+    } else if given.is_dir() {
+        given.join(REGISTER)
+    } else {
+        given.to_owned()
+    };
     fs::canonicalize(&path).with_context(|| {
         format!(
             "{}: write a register first: a CSV file whose first line is group,pair,names,email,language",

@@ -25,6 +25,7 @@ mod verify;
 
 pub(crate) use analyse::Analyse as AnalyseArguments;
 pub(crate) use export::Export as ExportArguments;
+pub(crate) use keys::Keys as KeysArguments;
 pub(crate) use show::result;
 
 use crate::{
@@ -52,7 +53,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Compare(compare) => compare::compare(&compare, language),
         Command::Games(games) => games::games(&games, language),
         Command::Languages(languages) => languages::languages(&languages, language),
-        Command::Keys(keys) => keys::keys(&keys),
+        Command::Keys(keys) => keys::keys(&keys, language),
         Command::Doctor(doctor) => doctor::doctor(&doctor, language),
         Command::NewBot(new_bot) => new_bot::new_bot(&new_bot, language),
         Command::Schema(schema) => schema::schema(&schema),

@@ -13,7 +13,7 @@ fn lines(site: &Site, arguments: &[&str]) -> Vec<Value> {
 }
 
 /// The recorded searches: board, side, and results by evaluation and depth.
-fn recorded() -> Vec<Value> {
+pub(crate) fn recorded() -> Vec<Value> {
     let file = fs::read(repository("crates/games/tests/data/mancala8-search.jsonl.gz")).unwrap();
     let mut text = String::new();
     GzDecoder::new(&*file).read_to_string(&mut text).unwrap();
@@ -137,12 +137,12 @@ fn what_makes_no_sense_is_refused_by_name() {
     for (game, bot, more, code, parts) in [
         ("chess", &bueno[..], &[][..], 2, ["unknown game `chess`", "mancala8"]),
         ("coins", &[], &[], 2, ["no analysis of coins", "mancala8, footsteps"]),
-        ("mancala8", &[], &[], 2, ["--bot", "builtin:regular or builtin:bueno"]),
+        ("mancala8", &[], &[], 2, ["--bot", "builtin:regular, builtin:bueno or FILE.cl"]),
         ("mancala8", &["--bot", "builtin:malo"], &[], 2, ["`malo`", "bueno"]),
         ("mancala8", &["--bot", "builtin:first"], &[], 2, ["builtin:first", "values no positions"]),
         ("mancala8", &["--bot", "builtin:aleatorio"], &[], 2, ["aleatorio", "builtin:bueno"]),
-        ("mancala8", &["--bot", "mine.cl"], &[], 2, ["mine.cl", "Lisp"]),
-        ("mancala8", &bueno, &["--search", "mine.cl"], 2, ["--search mine.cl", "Lisp"]),
+        ("mancala8", &["--bot", "mine.cl"], &[], 2, ["mine.cl", "no such file"]),
+        ("mancala8", &bueno, &["--search", "mine.cl"], 2, ["--search mine.cl", "no such file"]),
         ("mancala8", &bueno, &["--search", "best"], 2, ["`best`", "alpha-beta"]),
         (
             "mancala8",

@@ -1,6 +1,9 @@
 //! Bad input gets one message that names the file, the key and the way out; nothing is written.
 
-use crate::site::{Site, mancala};
+use crate::{
+    site::{Said, Site, mancala},
+    words::{LANGUAGES, check_messages},
+};
 use std::fs;
 
 /// Runs a command that must be refused with `code` and a single line that contains all of `parts`.
@@ -16,6 +19,18 @@ fn check_at(site: &Site, arguments: &[&str], code: i32, parts: &[&str]) {
         assert!(said.err.contains(part), "{arguments:?} does not say `{part}`: {said:?}");
     }
     assert!(!site.path().join("c/.certamen").exists(), "something was written");
+    check_languages(site, arguments, &said);
+}
+
+/// Checks that it is refused in every language alike.
+fn check_languages(site: &Site, arguments: &[&str], english: &Said) {
+    let messages = LANGUAGES.map(|language| {
+        let said = site.run_in(language, arguments);
+        assert_eq!(said.code, english.code, "{arguments:?} in {language}: {said:?}");
+        said.err
+    });
+    assert_eq!(messages[0], english.err);
+    check_messages(&messages, &arguments.join(" "));
 }
 
 #[test]
@@ -39,6 +54,19 @@ fn play_refuses_what_makes_no_sense() {
     check(&play(&["--record", "r", "--games", "2"]), 2, &["--record is for one match"]);
     check(&play(&["--record", "no/such/place"]), 1, &["no/such/place"]);
     check(&["play", "footsteps", "human=human=x", two[0]], 2, &["human=x"]);
+}
+
+#[test]
+fn command_lines_that_make_no_sense_are_refused() {
+    check(&["play"], 2, &["<GAME>", "<BOT>..."]);
+    check(&["play", "--colour"], 2, &["--colour"]);
+    check(&["plya"], 2, &["'plya'", "'play'"]);
+    check(&["run", "c", "--jbos", "2"], 2, &["'--jbos'", "'--jobs'"]);
+    check(&["run", "c", "--jobs", "two"], 2, &["'two'", "'--jobs <JOBS>'"]);
+    check(&["run", "c", "--quiet", "--quiet"], 2, &["multiple times"]);
+    check(&["run", "c", "--quiet=3"], 2, &["'3'", "'--quiet'"]);
+    check(&["standings", "c", "--format", "x"], 2, &["'x'", "table, json, csv, markdown"]);
+    check(&["show", "r", "--json", "--stderr", "1"], 2, &["'--json'", "'--stderr <SEAT>'"]);
 }
 
 #[test]
@@ -105,6 +133,7 @@ fn a_store_of_a_newer_version_or_a_damaged_one_is_left_alone() {
         let said = site.run(&[command, "c"]);
         assert_eq!(said.code, 1, "{said:?}");
         assert!(said.err.contains("store.sqlite: written by a newer certamen"), "{said:?}");
+        check_languages(&site, &[command, "c"], &said);
     }
     assert_eq!(fs::read(&path).unwrap(), before);
     fs::write(&path, "this is no database, whatever its name says, and it is long enough").unwrap();
@@ -112,5 +141,6 @@ fn a_store_of_a_newer_version_or_a_damaged_one_is_left_alone() {
         let said = site.run(&[command, "c"]);
         assert_eq!(said.code, 1, "{said:?}");
         assert!(said.err.contains("store.sqlite: not a store of results"), "{said:?}");
+        check_languages(&site, &[command, "c"], &said);
     }
 }

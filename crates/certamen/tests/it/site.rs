@@ -48,7 +48,13 @@ impl Site {
 
     /// Runs the command to its end.
     pub(crate) fn run(&self, arguments: &[&str]) -> Said {
-        let Output { status, stdout, stderr } = self.command(arguments).output().unwrap();
+        self.run_in("C", arguments)
+    }
+
+    /// Likewise, where the environment asks for a language.
+    pub(crate) fn run_in(&self, language: &str, arguments: &[&str]) -> Said {
+        let mut command = self.command(arguments);
+        let Output { status, stdout, stderr } = command.env("LC_ALL", language).output().unwrap();
         Said {
             code: status.code().unwrap_or(-1),
             out: String::from_utf8(stdout).unwrap(),

@@ -4,14 +4,17 @@
 use crate::site::{Site, mancala, repository};
 use std::{collections::BTreeSet, fs};
 
-const LANGUAGES: [&str; 4] = ["en", "es", "fr", "it"];
+pub(crate) const LANGUAGES: [&str; 4] = ["en", "es", "fr", "it"];
 
 /// Words that mean the same everywhere: names, and what is typed or recorded.
 const SHARED: &str = "
     bot certamen builtin random first last regular bueno aleatorio silent depth
     footsteps intervalo coins mancala fin lines argv stdin gtp jsonl
     pass points squares size order rounds bad output board turn max slots plies
-    Elo Nash alpha rank kalaha position bots min
+    Elo Nash alpha rank kalaha position root bots min
+    table json csv markdown svg ladder round robin swiss knockout divisions
+    beaten borda copeland references schulze score share total win wins
+    gauntlet one minimax beta ascending descending gains
 ";
 
 /// What a command prints in each language; `code` is how it ends.
@@ -30,19 +33,52 @@ fn words(text: &str) -> BTreeSet<String> {
     words.map(str::to_lowercase).collect()
 }
 
+/// What is said without the names in it: what stands in quotes, paths, keys and flags.
+fn without_names(text: &str) -> String {
+    let outside = |text: &str, quote| text.split(quote).step_by(2).collect::<Vec<_>>().join(" ");
+    let lines = text
+        .lines()
+        .filter(|line| !line.contains(" | "))
+        .map(|line| outside(&outside(line, '`'), '"'));
+    let is_name = |word: &&str| {
+        let word = word.trim_end_matches(['.', ':', ',', ';', ')']);
+        word.starts_with(['-', '\'', '<', '[', '('])
+            || word.contains(['/', '.', '_', '=', '#', '|'])
+    };
+    let plain = |line: String| {
+        let words: Vec<&str> = line.split_whitespace().filter(|word| !is_name(word)).collect();
+        words.join(" ")
+    };
+    lines.map(plain).collect::<Vec<_>>().join("\n")
+}
+
+/// Checks that texts in four languages are four texts, and that no word is forgotten in English:
+/// words that two languages happen to share are not told from such ones; a word that stands in all
+/// four is, if it is no name, nor in `known`.
+pub(crate) fn check_texts(said: &[String; 4], known: &str) {
+    let [english, others @ ..] = said;
+    for (other, language) in others.iter().zip(&LANGUAGES[1..]) {
+        assert_ne!(other, english, "in {language}");
+    }
+    let known = &words(SHARED) | &words(known);
+    let common = words(english);
+    let common = others.iter().fold(common, |common, other| &common & &words(other));
+    let forgotten: Vec<&String> = common.difference(&known).collect();
+    assert!(forgotten.is_empty(), "{forgotten:?} in\n{english}");
+}
+
+/// Likewise of what is said of errors, where names stand among the words.
+pub(crate) fn check_messages(said: &[String; 4], known: &str) {
+    let [english, others @ ..] = said;
+    for (other, language) in others.iter().zip(&LANGUAGES[1..]) {
+        assert_ne!(other, english, "in {language}");
+    }
+    check_texts(&said.each_ref().map(|text| without_names(text)), known);
+}
+
 /// Checks that a command speaks four languages, and in none of them English.
 fn check(site: &Site, arguments: &[&str], code: i32) {
-    let shared = words(SHARED);
-    let [english, others @ ..] = outputs(site, arguments, code);
-    for (other, language) in others.iter().zip(&LANGUAGES[1..]) {
-        assert_ne!(*other, english, "{arguments:?} in {language}");
-        // Words that two languages happen to share are not told from forgotten ones; a word that
-        // stands in all four is.
-        let common = words(&english);
-        let common = others.iter().fold(common, |common, other| &common & &words(other));
-        let forgotten: Vec<&String> = common.difference(&shared).collect();
-        assert!(forgotten.is_empty(), "{arguments:?}: {forgotten:?} in\n{english}");
-    }
+    check_texts(&outputs(site, arguments, code), "");
 }
 
 fn site() -> Site {
@@ -90,7 +126,7 @@ fn contests_are_told_in_every_language() {
 
 #[test]
 fn progress_and_changes_are_told_in_every_language() {
-    let [english, others @ ..] = LANGUAGES.map(|language| {
+    let said = LANGUAGES.map(|language| {
         let site = site();
         let newcomer = mancala(2).replace("Reference players", "Bot");
         let newcomer = newcomer.replace("bots = [", "bots = [\"builtin:aleatorio\", ");
@@ -99,10 +135,8 @@ fn progress_and_changes_are_told_in_every_language() {
         assert_eq!(said.code, 0, "{said:?}");
         said.out + &said.err
     });
-    let common = others.iter().fold(words(&english), |common, other| &common & &words(other));
-    let forgotten: Vec<String> = common.difference(&words(SHARED)).cloned().collect();
-    assert!(forgotten.is_empty(), "{forgotten:?} in\n{english}");
-    assert!(english.contains("matches kept: 30"), "{english}");
+    check_texts(&said, "");
+    assert!(said[0].contains("matches kept: 30"), "{}", said[0]);
 }
 
 #[test]
@@ -119,6 +153,77 @@ fn lists_and_starters_are_told_in_every_language() {
         site.run(&["play", "footsteps", "builtin:first", "builtin:last", "--lang", language]).out
     });
     assert_eq!(BTreeSet::from(tiers).len(), 4);
+}
+
+/// The subcommands, as the completion of a shell has them.
+const COMMANDS: [&str; 21] = [
+    "keys",
+    "export",
+    "play",
+    "run",
+    "host",
+    "standings",
+    "matches",
+    "matrix",
+    "field",
+    "show",
+    "verify",
+    "analyse",
+    "check",
+    "compare",
+    "games",
+    "languages",
+    "doctor",
+    "new-bot",
+    "schema",
+    "completions",
+    "man",
+];
+
+#[test]
+fn help_is_given_in_every_language() {
+    let site = Site::new();
+    let english = site.succeed(&["--help"]);
+    let known = format!("{HELP_NAMES} {}", COMMANDS.join(" "));
+    for arguments in [&[][..]].into_iter().chain(COMMANDS.iter().map(std::slice::from_ref)) {
+        for flag in ["--help", "-h"] {
+            let arguments = [arguments, &[flag]].concat();
+            check_messages(&outputs(&site, &arguments, 0), &known);
+        }
+    }
+    let listed = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
+    let listed: Vec<&str> =
+        english.lines().filter(listed).filter_map(|it| it.split_whitespace().next()).collect();
+    let known =
+        |name: &&&str| !name.starts_with('-') && **name != "help" && !COMMANDS.contains(*name);
+    assert_eq!(listed.iter().filter(known).count(), 0, "{listed:?}");
+}
+
+/// What is typed, and stands in help texts without quotes.
+const HELP_NAMES: &str = "help contest record sqlite jsonl verb verjugada vermarcador python rust java javascript toml schema";
+
+#[test]
+fn what_machines_and_bots_can_do_is_told_in_every_language() {
+    let site = site();
+    let names = "Landlock pivot root seccomp pidfd proc tsc Linux ABI sockets";
+    let said = outputs(&site, &["doctor"], 0);
+    check_messages(&said.map(|text| without_figures(&text)), names);
+    let said = outputs(&site, &["languages", "python", "c"], 0);
+    check_messages(&said, "Python");
+    check_texts(&outputs(&site, &["analyse", "footsteps"], 0), "");
+    check_texts(&outputs(&site, &["analyse", "mancala8", "--bot", "builtin:regular"], 0), "");
+    let said =
+        outputs(&site, &["check", "silent.py", "--game", "footsteps", "--patience", "1s"], 3);
+    check_messages(&said, "python fin empty exit mib protocol seed start tier output");
+    let compare = ["compare", "builtin:first", "builtin:random", "--game", "mancala8"];
+    let said = outputs(&site, &[&compare[..], &["--games", "4", "--quiet"]].concat(), 3);
+    // The report has the words of other programs that compare, for those who read them.
+    check_messages(&said, "Games Wins Losses Draws DrawRatio nElo Ptnml");
+}
+
+/// Times differ from run to run, and so may the names of kernels.
+fn without_figures(text: &str) -> String {
+    text.lines().filter(|line| !line.contains("kernel  ")).collect::<Vec<_>>().join("\n")
 }
 
 #[test]

@@ -10,7 +10,7 @@ mod waiting;
 
 pub use report::{Report, Texts, Verdict};
 pub use roll::{Enrolled, Roll, State};
-pub use waiting::{Arrival, Waiting, waiting};
+pub use waiting::{Arrival, QUIET, Waiting, waiting};
 
 use crate::{ContestError, Folder, Timetable, file::Course, publication::replace};
 use course::{EntryTest, Finding, Register, Rule, receive};
@@ -72,7 +72,8 @@ impl Reception<'_> {
             }
         }
         let report = Report::of(&decision, received);
-        self.put_away(waiting, &report, &decision.report(decision.language))?;
+        let kept = content.as_deref().filter(|_| decision.is_stored());
+        self.put_away(waiting, kept, &report, &decision.report(decision.language))?;
         Ok(Ok(report))
     }
 
@@ -85,8 +86,15 @@ impl Reception<'_> {
             .map_err(|error| ContestError::File { path, reason: error.to_string() })
     }
 
-    /// Writes the report, then moves the file beside it.
-    fn put_away(&self, waiting: &Waiting, report: &Report, told: &str) -> Result<(), ContestError> {
+    /// Writes the report, then moves the file beside it. What is stored is a copy of what was
+    /// judged: whoever sent the file may still hold it open.
+    fn put_away(
+        &self,
+        waiting: &Waiting,
+        kept: Option<&[u8]>,
+        report: &Report,
+        told: &str,
+    ) -> Result<(), ContestError> {
         let home = match report.verdict {
             Verdict::Accepted => self.folder.accepted(),
             _ => self.folder.rejected(),
@@ -100,7 +108,13 @@ impl Reception<'_> {
         replace(&path.with_extension("txt"), told.as_bytes())?;
         report.write(&path.with_extension("json"))?;
         let io = |error| ContestError::Io { path: waiting.path.clone(), error };
-        moved(&waiting.path, &path).map_err(io)
+        match kept {
+            Some(bytes) => {
+                replace(&path, bytes)?;
+                fs::remove_file(&waiting.path).map_err(io)
+            }
+            None => moved(&waiting.path, &path).map_err(io),
+        }
     }
 }
 
@@ -140,5 +154,122 @@ fn moved(from: &Path, to: &Path) -> io::Result<()> {
             fs::remove_file(from)
         }
         done => done,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{os::unix::fs::symlink, process::Command};
+
+    const FILE: &str = "14023150318Ab.cl";
+
+    struct Desk(tempfile::TempDir);
+
+    impl Desk {
+        fn new() -> Desk {
+            let desk = Desk(tempfile::tempdir().unwrap());
+            fs::create_dir(desk.folder().submissions()).unwrap();
+            fs::write(desk.0.path().join("pairs.csv"), "group,pair,key\n2314,2,AbCd123456\n")
+                .unwrap();
+            desk
+        }
+
+        fn folder(&self) -> Folder {
+            Folder::new(self.0.path())
+        }
+
+        /// Decides on what is in the submissions under this name.
+        fn take(&self, name: &str, test: &mut dyn EntryTest) -> Result<Report, String> {
+            let folder = self.folder();
+            let starts: jiff::Zoned = "2015-03-18T12:00[Europe/Madrid]".parse().unwrap();
+            let received = starts.timestamp();
+            let every = jiff::Span::new().hours(2);
+            let timetable =
+                Timetable { starts, closes: None, publish_every: every, championship_every: every };
+            let course = Course::default();
+            let language = Language::Es;
+            let reception =
+                Reception { folder: &folder, course: &course, timetable: &timetable, language };
+            let path = folder.submissions().join(name);
+            let waiting = Waiting { path, name: name.to_owned(), received };
+            reception.take_in(&waiting, &Roll::read(&folder).unwrap(), test).unwrap()
+        }
+
+        fn send(&self, name: &str, text: &str) {
+            fs::write(self.folder().submissions().join(name), text).unwrap();
+        }
+    }
+
+    #[test]
+    fn what_is_no_file_is_neither_followed_nor_waited_for() {
+        let desk = Desk::new();
+        let at = |name: &str| desk.folder().submissions().join(name);
+        symlink("/etc/passwd", at(FILE)).unwrap();
+        assert!(Command::new("mkfifo").arg(at("14022150318Ab.cl")).status().unwrap().success());
+        fs::create_dir(at("14021150318Ab.cl")).unwrap();
+        for name in [FILE, "14022150318Ab.cl", "14021150318Ab.cl"] {
+            let report = desk.take(name, &mut ()).unwrap();
+            assert_eq!(report.verdict, Verdict::Discarded, "{name}");
+            assert!(at(name).symlink_metadata().is_err(), "{name}");
+        }
+        assert!(Roll::read(&desk.folder()).unwrap().players().is_empty());
+    }
+
+    #[test]
+    fn names_lead_nowhere_else() {
+        let desk = Desk::new();
+        desk.send("a\u{1b}[2J b.cl", "");
+        desk.take("a\u{1b}[2J b.cl", &mut ()).unwrap();
+        assert!(desk.folder().rejected().join("0001-a__2J_b.txt").is_file());
+    }
+
+    /// A test that cannot be made now.
+    struct Busy;
+
+    impl EntryTest for Busy {
+        fn findings(&mut self, _: &course::Decision, _: &str) -> Result<Vec<Finding>, String> {
+            Err("no room".to_owned())
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_tried_stays_and_a_report_without_its_file_says_nothing() {
+        let desk = Desk::new();
+        desk.send(FILE, "; AbCd123456\n; Campeon\n(defun mi-f-ev (estado) 0)\n");
+        assert_eq!(desk.take(FILE, &mut Busy), Err("no room".to_owned()));
+        assert!(desk.folder().submissions().join(FILE).is_file());
+        let report = desk.take(FILE, &mut ()).unwrap();
+        assert_eq!(report.verdict, Verdict::Accepted);
+        let players = Roll::read(&desk.folder()).unwrap().players();
+        assert_eq!((players.len(), players[0].listed_as.as_str()), (1, "Campeon"));
+        // Killed before the file was moved: it is decided on again.
+        let [accepted, sent] = [desk.folder().accepted(), desk.folder().submissions()];
+        fs::rename(accepted.join(FILE), sent.join(FILE)).unwrap();
+        assert!(Roll::read(&desk.folder()).unwrap().players().is_empty());
+        assert_eq!(desk.take(FILE, &mut ()).unwrap().verdict, Verdict::Accepted);
+    }
+
+    #[test]
+    fn who_meddles_while_playing_takes_the_pair_along() {
+        let desk = Desk::new();
+        for name in [FILE, "14021150318Ab.cl"] {
+            desk.send(name, "; AbCd123456\n(defun mi-f-ev (estado) 0)\n");
+            desk.take(name, &mut ()).unwrap();
+        }
+        let states = || -> Vec<State> {
+            let players = Roll::read(&desk.folder()).unwrap().players();
+            players.into_iter().map(|player| player.state).collect()
+        };
+        let mut roll = Roll::read(&desk.folder()).unwrap();
+        let first = roll.players()[0].id;
+        roll.disqualify(first, game::Fault::Exit).unwrap();
+        let out = State::Disqualified { fault: Some(game::Fault::Exit), reason: None };
+        assert_eq!(states(), [out, State::Active]);
+        let second = roll.players()[1].id;
+        roll.disqualify(second, game::Fault::Security).unwrap();
+        assert_eq!(states(), [State::Proscribed(None), State::Proscribed(None)]);
+        desk.send("14022150318Ab.cl", "; AbCd123456\n(defun mi-f-ev (estado) 0)\n");
+        assert_eq!(desk.take("14022150318Ab.cl", &mut ()).unwrap().verdict, Verdict::Refused);
     }
 }

@@ -11,7 +11,7 @@ use std::{
 };
 
 /// Nobody writes into a file any more that was not written into for so long.
-const QUIET: SignedDuration = SignedDuration::from_secs(2);
+pub const QUIET: SignedDuration = SignedDuration::from_secs(2);
 
 /// A file that waits.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,4 +96,62 @@ fn named(name: &str, written: Timestamp, timetable: &Timetable) -> Timestamp {
     }
     let midnight = name.date.to_zoned(timetable.starts.time_zone().clone());
     midnight.map_or(start, |midnight| midnight.timestamp().max(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Timetable;
+    use jiff::ToSpan;
+    use std::fs::File;
+
+    fn time(text: &str) -> Timestamp {
+        format!("2015-03-{text}[Europe/Madrid]").parse::<jiff::Zoned>().unwrap().timestamp()
+    }
+
+    /// A file of this name, written at a time, and when it is said to have come.
+    fn check(name: &str, written: &str, arrival: Arrival, expected: Option<&str>) {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path());
+        fs::create_dir(folder.submissions()).unwrap();
+        let file = File::create(folder.submissions().join(name)).unwrap();
+        file.set_modified(time(written).into()).unwrap();
+        let zoned = |text: &str| format!("2015-03-{text}[Europe/Madrid]").parse().unwrap();
+        let timetable = Timetable {
+            starts: zoned("13T12:00"),
+            closes: Some(zoned("27T12:00")),
+            publish_every: 2.hours(),
+            championship_every: 48.hours(),
+        };
+        let found = waiting(&folder, &timetable, arrival).unwrap();
+        let received: Vec<Timestamp> = found.iter().map(|file| file.received).collect();
+        let expected: Vec<Timestamp> = expected.into_iter().map(time).collect();
+        assert_eq!(received, expected, "{name} written {written}");
+    }
+
+    #[test]
+    fn a_file_came_when_it_was_written_but_not_before_the_folder_was_looked_at() {
+        let since = Arrival::Since { looked: time("18T23:00"), now: time("19T01:00") };
+        // Uploaded while the host was away, before midnight.
+        check("14023150318Ab.cl", "18T23:58", since, Some("18T23:58"));
+        // A clock that was set back wins nothing, nor does one that is ahead.
+        check("14023150317Ab.cl", "17T10:00", since, Some("18T23:00"));
+        check("14023150320Ab.cl", "20T10:00", since, Some("19T01:00"));
+        // Somebody may still be writing.
+        check("14023150319Ab.cl", "19T00:59:59", since, None);
+        check(".14023150319Ab.cl", "19T00:00", since, None);
+        let late = Arrival::Since { looked: time("27T11:00"), now: time("27T13:00") };
+        check("14023150327Ab.cl", "27T12:00", late, Some("27T12:00"));
+        check("14023150327Ab.cl", "27T12:00:01", late, None);
+    }
+
+    #[test]
+    fn in_a_contest_of_another_time_it_came_on_the_day_in_its_name() {
+        check("14023150318Ab.cl", "20T10:00", Arrival::Named, Some("18T00:00"));
+        check("14023150318Ab.cl", "18T10:00", Arrival::Named, Some("18T10:00"));
+        check("14023150313Ab.cl", "20T10:00", Arrival::Named, Some("13T12:00"));
+        check("14023150301Ab.cl", "20T10:00", Arrival::Named, Some("13T12:00"));
+        check("14023150328Ab.cl", "20T10:00", Arrival::Named, None);
+        check("whatever.cl", "20T10:00", Arrival::Named, Some("13T12:00"));
+    }
 }

@@ -3,7 +3,7 @@
 use super::{Course, words};
 use crate::{
     identity::{FileName, PlayerId},
-    submission::{Finding, Verdict, verdict_words},
+    submission::{Finding, Verdict},
 };
 use game::Language;
 
@@ -82,7 +82,7 @@ impl Decision {
             let [before, between] = words::STORED.map(|words| words.get(language));
             lines.push(format!("{before} {file} {between} {}", self.place));
         } else {
-            lines.push(format!("{file}: {}", verdict_words(verdict).get(language)));
+            lines.push(format!("{file}: {}", verdict.words().get(language)));
             lines.extend(self.findings.iter().map(|finding| finding.text(language)));
         }
         if let Some(listed) = self.listed_as().filter(|_| self.is_stored()) {

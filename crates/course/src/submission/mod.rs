@@ -9,7 +9,6 @@ mod rule;
 mod walk;
 mod words;
 
-pub(crate) use words::verdict as verdict_words;
 pub use {
     checked::{Submission, check},
     finding::Finding,

@@ -22,7 +22,12 @@ pub enum Verdict {
 impl Verdict {
     /// The word that tables and files use: `disqualified`.
     pub fn name(self) -> &'static str {
-        words::verdict(self).en
+        self.words().en
+    }
+
+    /// What people are told it is; `descalificado` and `proscrito` are the announcement's words.
+    pub fn words(self) -> Words {
+        words::verdict(self)
     }
 }
 

@@ -7,8 +7,8 @@ pub(super) const LINE: Words = Words { en: "line", es: "línea", fr: "ligne", it
 pub(super) const COLUMN: Words =
     Words { en: "column", es: "columna", fr: "colonne", it: "colonna" };
 
-/// What a verdict is called; `descalificado` and `proscrito` are the announcement's words.
-pub(crate) fn verdict(verdict: Verdict) -> Words {
+/// What a verdict is called.
+pub(super) fn verdict(verdict: Verdict) -> Words {
     let words = |en, es, fr, it| Words { en, es, fr, it };
     match verdict {
         Verdict::Accepted => words("accepted", "aceptado", "accepté", "accettato"),

@@ -11,7 +11,7 @@ use std::{
 pub(crate) struct Analyse {
     /// The game: mancala8 or footsteps
     pub(crate) game: String,
-    /// Mancala8: whose evaluation, builtin:regular or builtin:bueno; FootSteps: who is studied
+    /// Mancala8: whose evaluation, builtin:regular, builtin:bueno or FILE.cl; FootSteps: who is studied
     #[arg(long, value_name = "BOT")]
     pub(crate) bot: Option<String>,
     /// Mancala8: how many plies to look ahead, 1 to 12; default 2
@@ -23,7 +23,7 @@ pub(crate) struct Analyse {
     /// A file of positions, one JSON object a line
     #[arg(long, value_name = "FILE")]
     pub(crate) positions: Option<PathBuf>,
-    /// Mancala8: minimax (default), alpha-beta or, in a later version, FILE.cl
+    /// Mancala8: minimax (default), alpha-beta, or FILE.cl with a minimax-a-b of your own
     #[arg(long, value_name = "SEARCH")]
     pub(crate) search: Option<Search>,
     /// Mancala8: in which order alpha-beta tries moves: ascending (as written), descending or gains
@@ -72,7 +72,7 @@ impl FromStr for Search {
             "minimax" => Ok(Search::Minimax),
             "alpha-beta" => Ok(Search::AlphaBeta),
             _ if Search::is_lisp(name) => Ok(Search::Lisp(name.into())),
-            _ => Err(format!("unknown search `{name}`: use minimax or alpha-beta")),
+            _ => Err(format!("unknown search `{name}`: use minimax, alpha-beta or FILE.cl")),
         }
     }
 }

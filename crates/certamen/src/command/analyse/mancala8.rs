@@ -3,8 +3,10 @@
 use super::{
     Analyse,
     arguments::Search,
+    lisp::{self, LispSearches},
     positions,
-    search_report::{Report, milliseconds, timed, trace},
+    search::{House, Searches},
+    search_report::{Report, milliseconds},
     words,
 };
 use crate::ending::{Ending, usage};
@@ -16,7 +18,7 @@ use game::{
 use games::mancala8::{
     Position,
     alpha_beta::Order,
-    searcher::{EVALUATIONS, Method, Searcher},
+    searcher::{DEPTHS, EVALUATIONS, Method, Searcher},
     trace::Tried,
 };
 use serde_json::{Value, json};
@@ -32,9 +34,13 @@ pub(super) fn analyse(
     game: &'static dyn DynGame,
     language: Language,
 ) -> anyhow::Result<Ending> {
-    let (name, searcher) = searcher(arguments, game)?;
-    if arguments.trace && searcher.depth > DEEPEST_TRACE {
-        let depth = searcher.depth;
+    let mut searches = searches(arguments, game)?;
+    let depth = searches.depth();
+    if !DEPTHS.contains(&depth) {
+        let (low, high) = (DEPTHS.start(), DEPTHS.end());
+        return Err(usage(format!("--depth: `{depth}` given, {low} to {high} are possible")));
+    }
+    if arguments.trace && depth > DEEPEST_TRACE {
         let reason = format!("--trace: depth {depth} given, 1 to {DEEPEST_TRACE} are possible");
         return Err(usage(reason));
     }
@@ -42,70 +48,73 @@ pub(super) fn analyse(
     let mut out = stdout().lock();
     if arguments.json {
         for position in &positions {
-            writeln!(out, "{}", line(&searcher, position, arguments.trace))?;
+            writeln!(out, "{}", line(&mut *searches, position, arguments.trace)?)?;
         }
-        return Ok(Ending::Fine);
+    } else {
+        let mut report = Report { searches: &mut *searches, language, totals: Vec::new() };
+        for position in &positions {
+            report.position(&mut out, position)?;
+            if arguments.trace {
+                report.trace(&mut out, position)?;
+            }
+        }
+        if positions.len() > 1 {
+            writeln!(out, "{}: {}", words::POSITIONS.get(language), positions.len())?;
+            report.costs(&mut out, &report.totals)?;
+        }
     }
+    let Some((words, plain)) = searches.verdict(language) else { return Ok(Ending::Fine) };
+    eprintln!("{words}");
+    Ok(if plain { Ending::Fine } else { Ending::NotPlain })
+}
+
+/// The evaluation and the searches that were asked for.
+fn searches(arguments: &Analyse, game: &'static dyn DynGame) -> anyhow::Result<Box<dyn Searches>> {
+    let Some(given) = &arguments.bot else {
+        return Err(usage(format!("--bot is missing: use {}", known())));
+    };
+    let bot = Bot::find(given, game).map_err(usage)?;
+    if lisp::is_meant(arguments, &bot) {
+        return Ok(Box::new(LispSearches::start(arguments, game, &bot)?));
+    }
+    let (name, searcher) = searcher(arguments, given, bot)?;
     let methods = methods(arguments, searcher.method);
-    let mut report = Report { searcher, methods, name, language, totals: Vec::new() };
-    for position in &positions {
-        report.position(&mut out, position)?;
-        if arguments.trace {
-            report.trace(&mut out, position)?;
-        }
-    }
-    if positions.len() > 1 {
-        writeln!(out, "{}: {}", words::POSITIONS.get(language), positions.len())?;
-        report.costs(&mut out, &report.totals)?;
-    }
-    Ok(Ending::Fine)
+    Ok(Box::new(House { name, searcher, methods }))
+}
+
+/// Whose evaluation can be looked at.
+fn known() -> String {
+    let names = EVALUATIONS.map(|(name, _)| format!("builtin:{name}"));
+    format!("{} or FILE.cl", names.join(", "))
 }
 
 /// The player whose evaluation and search are looked at.
-fn searcher(arguments: &Analyse, game: &'static dyn DynGame) -> anyhow::Result<(String, Searcher)> {
-    let known = EVALUATIONS.map(|(name, _)| format!("builtin:{name}")).join(" or ");
-    let wrong = |given: &str| usage(format!("--bot {given}: it values no positions: use {known}"));
-    let Some(given) = &arguments.bot else {
-        return Err(usage(format!("--bot is missing: use {known}")));
-    };
-    if Search::is_lisp(given) {
-        return Err(usage(format!(
-            "--bot {given}: players in Lisp are not in this version: use {known}"
-        )));
-    }
-    let bot = Bot::find(given, game).map_err(usage)?;
-    let Kind::House { name, arguments: mut told } = bot.kind else { return Err(wrong(given)) };
+fn searcher(arguments: &Analyse, given: &str, bot: Bot) -> anyhow::Result<(String, Searcher)> {
+    let wrong = || usage(format!("--bot {given}: it values no positions: use {}", known()));
+    let Kind::House { name, arguments: mut told } = bot.kind else { return Err(wrong()) };
     // What stands behind the name has the last word, as in a match.
-    for (key, value) in flags(arguments)? {
+    for (key, value) in flags(arguments) {
         told.entry(key).or_insert(value);
     }
     let searcher = Searcher::named(&name, &told).map_err(|error| told_by(&error))?;
-    searcher.map(|searcher| (name, searcher)).ok_or_else(|| wrong(given))
+    searcher.map(|searcher| (name, searcher)).ok_or_else(wrong)
 }
 
 /// The flags as arguments of a house player.
-fn flags(arguments: &Analyse) -> anyhow::Result<Arguments> {
+fn flags(arguments: &Analyse) -> Arguments {
     let mut flags = Arguments::new();
     if let Some(depth) = arguments.depth {
         flags.insert("depth".to_owned(), depth.to_string());
     }
-    match &arguments.search {
-        None => {}
-        Some(Search::Lisp(path)) => {
-            let path = path.display();
-            let reason = "searches in Lisp are not in this version";
-            return Err(usage(format!("--search {path}: {reason}: use minimax or alpha-beta")));
-        }
-        Some(search) => {
-            flags.insert("search".to_owned(), search.to_string());
-        }
+    if let Some(search) = &arguments.search {
+        flags.insert("search".to_owned(), search.to_string());
     }
     if let Some(order) = &arguments.order {
         flags.insert("order".to_owned(), order.clone());
         // Only pruning knows an order.
         flags.entry("search".to_owned()).or_insert_with(|| Search::AlphaBeta.to_string());
     }
-    Ok(flags)
+    flags
 }
 
 fn told_by(error: &HouseError) -> anyhow::Error {
@@ -127,8 +136,8 @@ fn position(game: &dyn DynGame, options: &Map) -> Result<Position, String> {
 }
 
 /// The contract: moves whose value was pruned stand apart, with what they are worth at most.
-fn line(searcher: &Searcher, position: &Position, traced: bool) -> Value {
-    let (found, time) = timed(searcher, position);
+fn line(searches: &mut dyn Searches, position: &Position, traced: bool) -> anyhow::Result<Value> {
+    let (found, cost) = searches.search(position)?;
     let (mut values, mut at_most) = (Map::new(), Map::new());
     for entry in &found.moves {
         let list = if entry.exact { &mut values } else { &mut at_most };
@@ -137,18 +146,18 @@ fn line(searcher: &Searcher, position: &Position, traced: bool) -> Value {
     let mut line = json!({
         "move": found.best.map(|action| action.to_string()),
         "values": values,
-        "nodes": found.nodes,
-        "evaluations": found.evaluations,
-        "ms": number::json(milliseconds(time)),
+        "nodes": cost.nodes,
+        "evaluations": cost.evaluations,
+        "ms": number::json(milliseconds(cost.time)),
     });
     if !at_most.is_empty() {
         line["at_most"] = Value::Object(at_most);
     }
     if traced {
-        let tried = trace(searcher, position).tried;
+        let tried = searches.trace(position)?.tried;
         line["trace"] = tried.iter().map(tried_json).collect();
     }
-    line
+    Ok(line)
 }
 
 fn tried_json(tried: &Tried) -> Value {
@@ -158,10 +167,10 @@ fn tried_json(tried: &Tried) -> Value {
 }
 
 /// The searches to compare: without pruning, and with it in every order or in the one asked for.
-fn methods(arguments: &Analyse, asked: Method) -> Vec<Method> {
+pub(super) fn methods(arguments: &Analyse, asked: Method) -> Vec<Method> {
     let orders = match (asked, &arguments.search) {
         (Method::AlphaBeta(order), _) if arguments.order.is_some() => vec![order],
-        (Method::Minimax, Some(_)) => Vec::new(),
+        (Method::Minimax, Some(Search::Minimax)) => Vec::new(),
         _ => Order::ALL.to_vec(),
     };
     std::iter::once(Method::Minimax).chain(orders.into_iter().map(Method::AlphaBeta)).collect()

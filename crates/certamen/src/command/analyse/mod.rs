@@ -5,8 +5,10 @@
 mod arguments;
 mod bids_report;
 mod footsteps;
+mod lisp;
 mod mancala8;
 mod positions;
+mod search;
 mod search_report;
 mod subject;
 mod words;

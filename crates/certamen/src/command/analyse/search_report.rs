@@ -1,59 +1,45 @@
 //! What people read of a search: the moves, and what it costs with pruning and without.
 
-use super::{arguments::Search, words};
+use super::{
+    search::{Cost, Searches},
+    words,
+};
 use crate::format::{Alignment, Column, TableFormat, print};
 use game::{Audience, Language, State, number};
-use games::mancala8::{
-    Position,
-    search::Found,
-    searcher::{Method, Searcher},
-    trace::Trace,
-};
+use games::mancala8::Position;
 use std::{
     io::{self, Write},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-/// A search shorter than this is timed again, and its shortest time counts.
-const SHORT: Duration = Duration::from_millis(50);
-
-/// What a search costs.
-#[derive(Clone, Copy)]
-pub(super) struct Cost {
-    method: Method,
-    nodes: u64,
-    evaluations: u64,
-    time: Duration,
-}
-
 /// What people read.
-pub(super) struct Report {
-    /// Who searches.
-    pub(super) searcher: Searcher,
-    /// What it is called.
-    pub(super) name: String,
-    /// The searches to compare, the one without pruning first.
-    pub(super) methods: Vec<Method>,
+pub(super) struct Report<'a> {
+    /// Who searches, and how.
+    pub(super) searches: &'a mut dyn Searches,
     /// The language of its words.
     pub(super) language: Language,
-    /// The sums over all positions, a method each.
+    /// The sums over all positions, a search each.
     pub(super) totals: Vec<Cost>,
 }
 
-impl Report {
+impl Report<'_> {
     /// The board, the moves and what the searches cost there.
-    pub(super) fn position(&mut self, out: &mut dyn Write, position: &Position) -> io::Result<()> {
+    pub(super) fn position(
+        &mut self,
+        out: &mut dyn Write,
+        position: &Position,
+    ) -> anyhow::Result<()> {
         let language = self.language;
         let picture = position.render(Audience::Everybody, language);
-        let found = self.searcher.search(position.node());
+        let (found, _) = self.searches.search(position)?;
         let best = found.best.map_or_else(|| "-".to_owned(), |action| action.to_string());
         writeln!(out, "{picture}")?;
         writeln!(
             out,
             "{}, {} {}: {} {best}, {} {}",
-            self.name,
+            self.searches.name(),
             words::DEPTH.get(language),
-            self.searcher.depth,
+            self.searches.depth(),
             words::MOVE.get(language),
             words::VALUE.get(language),
             number::json(found.value),
@@ -71,16 +57,10 @@ impl Report {
             })
             .collect();
         print(out, TableFormat::Table, &columns, &rows)?;
-        let costs: Vec<Cost> =
-            self.methods.iter().map(|method| self.cost(*method, position)).collect();
+        let costs = self.searches.costs(position)?;
         self.add(&costs);
         self.costs(out, &costs)?;
-        writeln!(out)
-    }
-
-    fn cost(&self, method: Method, position: &Position) -> Cost {
-        let (found, time) = timed(&Searcher { method, ..self.searcher }, position);
-        Cost { method, nodes: found.nodes, evaluations: found.evaluations, time }
+        Ok(writeln!(out)?)
     }
 
     fn add(&mut self, costs: &[Cost]) {
@@ -105,7 +85,7 @@ impl Report {
         let row = |cost: &Cost| {
             let pruned = 100.0 * (1.0 - cost.evaluations as f64 / all);
             vec![
-                named(cost.method),
+                cost.label.clone(),
                 cost.nodes.to_string(),
                 cost.evaluations.to_string(),
                 format!("{pruned:.1} %"),
@@ -117,45 +97,18 @@ impl Report {
     }
 
     /// Every move that was tried.
-    pub(super) fn trace(&self, out: &mut dyn Write, position: &Position) -> io::Result<()> {
-        for tried in trace(&self.searcher, position).tried {
+    pub(super) fn trace(&mut self, out: &mut dyn Write, position: &Position) -> anyhow::Result<()> {
+        for tried in self.searches.trace(position)?.tried {
             let indent = "  ".repeat(tried.ply as usize);
             let cut = if tried.cut { words::CUT.get(self.language) } else { "" };
             let line = format!("{indent}{} = {} {cut}", tried.action, number::json(tried.value));
             writeln!(out, "{}", line.trim_end())?;
         }
-        writeln!(out)
+        Ok(writeln!(out)?)
     }
-}
-
-fn named(method: Method) -> String {
-    match method {
-        Method::Minimax => Search::Minimax.to_string(),
-        Method::AlphaBeta(order) => format!("{} {}", Search::AlphaBeta, order.name()),
-    }
-}
-
-/// What a search finds, and its time without what the machine does beside it.
-pub(super) fn timed(searcher: &Searcher, position: &Position) -> (Found, Duration) {
-    let once = || {
-        let started = Instant::now();
-        let found = searcher.search(position.node());
-        (found, started.elapsed())
-    };
-    let (found, first) = once();
-    let again = if first < SHORT { 4 } else { 0 };
-    let time = (0..again).map(|_| once().1).fold(first, Duration::min);
-    (found, time)
 }
 
 /// To the microsecond.
 pub(super) fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
-}
-
-/// Every move that a search tries.
-pub(super) fn trace(searcher: &Searcher, position: &Position) -> Trace {
-    let mut trace = Trace::default();
-    searcher.search_watched(position.node(), &mut trace);
-    trace
 }

@@ -45,3 +45,9 @@ pub(super) const BY_LINE: Words = Words {
     fr: "par cette ligne, ses offres d'abord",
     it: "con questa linea, prima le sue offerte",
 };
+pub(super) const SAME_MOVE: Words = Words {
+    en: "the same move as ours",
+    es: "la misma jugada que la nuestra",
+    fr: "le même coup que le nôtre",
+    it: "la stessa mossa della nostra",
+};

@@ -2,6 +2,8 @@
 
 mod again;
 mod entrants;
+mod evaluation;
+mod submission;
 
 use super::play::{move_ms, options};
 use crate::{
@@ -35,6 +37,13 @@ pub(crate) fn check(arguments: &Check, language: Language) -> anyhow::Result<End
         return Err(usage(format!("check {}: say which game with --game", arguments.bot)));
     };
     let game = setting::find_game(slug)?;
+    if let Some(judged) = submission::judge(arguments, game) {
+        judged.print(arguments.json, language)?;
+        if judged.verdict() != course::Verdict::Accepted {
+            return Ok(Ending::NotPlain);
+        }
+        return evaluation::check(arguments, game, &judged.bot, language);
+    }
     let report = one(arguments, game, language)?;
     print(&report, arguments.json, language)?;
     Ok(if report.corrections() > 0 { Ending::NotPlain } else { Ending::Fine })

@@ -16,6 +16,7 @@ pub(crate) use table::write_table;
 
 use crate::{
     arguments::Host as Arguments,
+    catalogue,
     ending::{Ending, usage},
     format::TableFormat,
     interrupt::{Interrupt, command_line},
@@ -25,6 +26,7 @@ use crate::{
 use clock::Clock;
 use contest::{
     ContestFile, Folder, Kind, Publication, Slot, Timetable, file::Hosting, opening::hold,
+    reception::QUIET,
 };
 use game::Language;
 use jiff::{Timestamp, ToSpan};
@@ -114,6 +116,12 @@ impl Host<'_> {
             self.read_file_again();
             self.take_in()?;
             let went = match self.due().first().copied() {
+                Some(slot) if self.may_be_incomplete(slot.at) => {
+                    // Who came in time takes part.
+                    let then = slot.at.checked_add(QUIET).unwrap_or(slot.at);
+                    self.wait(then.checked_add(1.milliseconds()).unwrap_or(then));
+                    Went::Paused
+                }
                 Some(slot) if slot.kind == Kind::Provisional => self.publish_ladder(slot)?,
                 Some(slot) => self.championship(slot)?,
                 None if self.is_over() => return Ok(Went::Done),
@@ -155,6 +163,7 @@ impl Host<'_> {
             }
             Ok(None) => {}
             Err(error) => {
+                let error = catalogue::error(&error.to_string(), self.language);
                 eprintln!("{error}: {}", words::OLD_FILE_KEPT.get(self.language));
             }
         }
@@ -169,6 +178,10 @@ impl Host<'_> {
         let events = [start.or(next), self.arguments.until, self.next_arrival()];
         let event = events.into_iter().flatten().min().unwrap_or(far);
         let event = if self.clock.is_replayed() { event } else { event.min(far) };
+        self.wait(event);
+    }
+
+    fn wait(&mut self, event: Timestamp) {
         let mut clock = self.clock;
         clock.wait(event, &self.interrupt, || self.has_news());
         self.clock = clock;

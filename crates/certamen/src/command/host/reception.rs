@@ -1,11 +1,14 @@
 //! Players that come while a contest is held.
 
 use super::{Host, entrance::Entrance, stage::Stage, table, words};
+use crate::catalogue;
 use anyhow::bail;
 use contest::{
     Contest,
     publication::replace,
-    reception::{Arrival, Enrolled, Reception, Report, Roll, State, Verdict, Waiting, waiting},
+    reception::{
+        Arrival, Enrolled, QUIET, Reception, Report, Roll, State, Verdict, Waiting, waiting,
+    },
 };
 use jiff::{Timestamp, ToSpan};
 use std::fs;
@@ -46,6 +49,7 @@ impl Host<'_> {
             Ok(report) => self.tell_reception(&report),
             Err(reason) if self.clock.is_replayed() => bail!("{}: {reason}", file.name),
             Err(reason) => {
+                let reason = catalogue::error(&reason, self.language);
                 eprintln!("{}: {reason}", game::escaped(&file.name));
                 let later = now.checked_add(1.minutes()).unwrap_or(Timestamp::MAX);
                 self.postponed.insert(file.path.clone(), later);
@@ -86,14 +90,21 @@ impl Host<'_> {
         if self.clock.is_replayed() {
             return Arrival::Named;
         }
-        let looked = fs::metadata(self.folder.looked()).and_then(|file| file.modified()).ok();
-        let looked = looked.and_then(|looked| Timestamp::try_from(looked).ok());
+        let looked = fs::read_to_string(self.folder.looked()).ok();
+        let looked = looked.and_then(|looked| looked.parse().ok());
         Arrival::Since { looked: looked.unwrap_or(self.timetable.start()), now }
     }
 
-    /// Notes that everything that waited at `now` was looked at.
+    /// Notes that everything that waited at `now` was looked at, but for what was being written.
     fn note_look(&self, now: Timestamp) -> anyhow::Result<()> {
-        Ok(replace(&self.folder.looked(), now.to_string().as_bytes())?)
+        let looked = now.checked_sub(QUIET).unwrap_or(now);
+        Ok(replace(&self.folder.looked(), looked.to_string().as_bytes())?)
+    }
+
+    /// Whether what came in the last moment may still be being written.
+    pub(super) fn may_be_incomplete(&self, end: Timestamp) -> bool {
+        let now = self.clock.now();
+        self.file.course.is_some() && !self.clock.is_replayed() && now.duration_since(end) <= QUIET
     }
 
     /// Everybody who ever sent a file.

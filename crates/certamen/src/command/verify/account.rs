@@ -1,7 +1,7 @@
 //! A whole contest, from its folder or from an export of it.
 
 use super::words;
-use crate::ending::Ending;
+use crate::{catalogue, ending::Ending};
 use anyhow::{Context, anyhow, bail};
 use contest::{Auditor, Folder, Luck, Report, Results, Reveal, Verdict};
 use game::Language;
@@ -34,10 +34,12 @@ pub(super) fn is_account(given: &str) -> bool {
 pub(super) fn verify(given: &str, language: Language) -> anyhow::Result<Ending> {
     let report = if Path::new(given).is_dir() { of_contest(given) } else { of_export(given) }?;
     for finding in &report.findings {
-        eprintln!("error: {given}: {finding}");
+        let finding = catalogue::error(&format!("error: {given}: {finding}"), language);
+        eprintln!("{finding}");
     }
     if report.more > 0 {
-        eprintln!("error: {given}: {} {}", report.more, words::MORE.get(language));
+        let more = format!("error: {given}: {} {}", report.more, words::MORE.get(language));
+        eprintln!("{}", catalogue::error(&more, language));
     }
     if report.verdict == Verdict::Broken {
         return Ok(Ending::Failed);

@@ -4,7 +4,11 @@
 mod account;
 mod words;
 
-use crate::{arguments::Verify, ending::Ending, record_file, text};
+use crate::{
+    arguments::Verify,
+    ending::{self, Ending},
+    record_file, text,
+};
 use anyhow::{Context, bail};
 use game::{Language, record::Seal, replay};
 use std::io::{Write, stdout};
@@ -20,7 +24,7 @@ pub(crate) fn verify(arguments: &Verify, language: Language) -> anyhow::Result<E
             verify_record(given, language)
         };
         let ended = ended.unwrap_or_else(|error| {
-            eprintln!("error: {error:#}");
+            ending::tell(&error, language);
             Ending::Failed
         });
         if ending != Ending::Failed && ended != Ending::Fine {

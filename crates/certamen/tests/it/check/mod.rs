@@ -5,6 +5,7 @@ mod contests;
 mod endings;
 mod questions;
 mod starting;
+mod submissions;
 mod talking;
 mod well;
 

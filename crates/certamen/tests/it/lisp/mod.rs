@@ -1,6 +1,7 @@
 //! Evaluation functions in Lisp: what they play, what becomes of those that fail, and how far those
 //! get who try to break out.
 
+mod analyses;
 mod escapes;
 mod facts;
 mod refused;

@@ -106,3 +106,23 @@ fn nothing_of_a_match_is_left_for_the_next() {
     let points = |run: &[super::Played]| run.iter().map(|it| it.points.clone()).collect::<Vec<_>>();
     assert_eq!(points(&twice[0]), points(&twice[1]), "lots are drawn from the seed");
 }
+
+/// A player that changes a constant of his own finds the next match as the first one: those who might
+/// keep something have a process for each match.
+#[test]
+fn who_changes_his_own_constants_has_them_back_in_the_next_match() {
+    if left_out() {
+        return;
+    }
+    let site = Site::new();
+    // The auxiliary board is there from the first call of a match on.
+    let player = "(defun mi-f-ev (e)
+        (if (and (null *tablero-aux*) (/= 0 (first (constante)))) (error \"left\"))
+        (reset-tablero-aux)
+        (incf (first (constante)))
+        (- (get-pts (estado-lado-sgte-jugador e)) 18))
+      (defun constante () '(0))";
+    let matches = contest(&site, &[("constant", player)], &["--jobs", "1"]);
+    check_rival(&matches);
+    assert!(matches.iter().all(|it| it.fault.is_none()), "{matches:?}");
+}

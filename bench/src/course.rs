@@ -1,0 +1,80 @@
+//! A championship of a course: thirty evaluation functions in Lisp, all against all with both
+//! starts at depth 2, by the command, isolated, on all cores.
+
+use crate::{
+    Bench,
+    samples::Samples,
+    table::Figure,
+    whole::{command, forget_results, run},
+};
+use anyhow::Result;
+use game::Luck;
+use std::{fmt::Write as _, fs, path::Path, time::Instant};
+
+/// How many players there are.
+const PLAYERS: u32 = 30;
+/// The matches of a full day of a real tournament.
+const DAY: f64 = 41_820.0;
+/// What the players differ in is drawn from this.
+const SEED: u64 = 20_150_327;
+
+pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
+    let command = command()?;
+    let folder = tempfile::tempdir()?;
+    write_course(folder.path(), bench.of(PLAYERS, 8))?;
+    // The first time players are compiled, and the machine is known to isolate.
+    run(bench, &command, folder.path())?;
+    let [mut speed, mut day] = std::array::from_fn(|_| Samples::default());
+    for _ in 0..bench.of(3, 1) {
+        forget_results(folder.path())?;
+        let started = Instant::now();
+        run(bench, &command, folder.path())?;
+        let players = bench.of(PLAYERS, 8);
+        let rate = f64::from(players * (players - 1)) / started.elapsed().as_secs_f64();
+        speed.push(rate);
+        day.push(DAY / rate / 60.0);
+    }
+    Ok(vec![
+        Figure::new("all against all between players in Lisp", "matches/s", speed),
+        Figure::most("a full day, 41,820 matches", "minutes", day, 10.0),
+    ])
+}
+
+fn write_course(folder: &Path, players: u32) -> Result<()> {
+    let mut bots = String::new();
+    for player in 0..players {
+        fs::write(folder.join(format!("j{player:02}.cl")), source(player))?;
+        write!(bots, "\"j{player:02}.cl\", ")?;
+    }
+    let text = format!(
+        "name = \"Bench\"\ngame = \"mancala8\"\nbots = [{bots}]\n\
+         [format]\nkind = \"round-robin\"\ngames_per_pair = 2\n[ranking]\nkind = \"win-share\"\n"
+    );
+    Ok(fs::write(folder.join("contest.toml"), text)?)
+}
+
+/// An evaluation as students write them: a weight for each hole of both sides and for the Kalahas.
+fn source(player: u32) -> String {
+    let mut luck = Luck::of_turn(SEED, u64::from(player));
+    let mut weights = || {
+        let all: Vec<String> = (0..6).map(|_| luck.below(7).to_string()).collect();
+        all.join(" ")
+    };
+    let [own, other] = [weights(), weights()];
+    let kalaha = 3 + luck.below(6);
+    format!(
+        "(defun mi-f-ev (estado)
+  (let ((tablero (estado-tablero estado))
+        (lado (estado-lado-sgte-jugador estado)))
+    (+ (- (peso tablero lado '({own}))
+          (peso tablero (lado-contrario lado) '({other})))
+       (* {kalaha} (- (get-fichas tablero lado 6)
+                      (get-fichas tablero (lado-contrario lado) 6))))))
+
+(defun peso (tablero lado pesos)
+  (loop for peso in pesos
+        for hoyo from 0
+        sum (* peso (get-fichas tablero lado hoyo))))
+"
+    )
+}

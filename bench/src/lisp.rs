@@ -1,0 +1,161 @@
+//! Evaluation functions in Lisp: all play all, isolated and on all cores, against the same search
+//! inside one SBCL process that isolates nobody; and what one host answers.
+
+use crate::{
+    Bench,
+    samples::Samples,
+    table::Figure,
+    whole::{command, played_anew},
+};
+use anyhow::{Context, Result, anyhow, ensure};
+use game::{Budget, Channel, Conditions, Evaluator, Map, conformance::table};
+use games::mancala8::{Position, search::minimax, search::sure};
+use std::{
+    fs,
+    path::Path,
+    process::Command,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use worker::{Bot, Scratch, Seating, SeatingPlan, Workshop};
+
+/// The files of the library that the process without isolation loads.
+const LIBRARY: [(&str, &str); 5] = [
+    ("paquetes.lisp", include_str!("../../crates/lisp/library/paquetes.lisp")),
+    ("tablero.lisp", include_str!("../../crates/lisp/library/tablero.lisp")),
+    ("estado.lisp", include_str!("../../crates/lisp/library/estado.lisp")),
+    ("marcador.lisp", include_str!("../../crates/lisp/library/marcador.lisp")),
+    ("search.lisp", include_str!("../../crates/lisp/host/search.lisp")),
+];
+/// The matches of a day of the real tournament.
+const DAY: f64 = 41_820.0;
+/// How long that may take, in minutes.
+const MINUTES: f64 = 10.0;
+
+pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
+    let players = bench.of(30, 12);
+    let [mut share, mut ours, mut floor, mut day] = std::array::from_fn(|_| Samples::default());
+    for _ in 0..bench.of(5, 2) {
+        let folder = tempfile::tempdir()?;
+        write_players(&folder.path().join("bots"), players)?;
+        let (took, points) = contest(bench, folder.path())?;
+        let (bare, same) = in_process(folder.path())?;
+        ensure!(points == same, "{points} points by the referee, {same} in one process");
+        let rate = |time: Duration| f64::from(players * (players - 1)) / time.as_secs_f64();
+        share.push(rate(took) / rate(bare));
+        ours.push(rate(took));
+        floor.push(rate(bare));
+        day.push(DAY / rate(took) / 60.0);
+    }
+    let [batches, inside] = host(bench)?;
+    Ok(vec![
+        Figure::least("all play all, isolated on all cores, to one process without", share, 1.0),
+        Figure::new("isolated, on all cores", "matches/s", ours),
+        Figure::new("in one process", "matches/s", floor),
+        Figure::most("41,820 matches at depth 2", "min", day, MINUTES),
+        Figure::new("one host, 36 leaves a message", "evaluations/s", batches),
+        Figure::new("time inside Lisp of that", "share", inside),
+    ])
+}
+
+/// Players with weights of their own.
+fn write_players(folder: &Path, count: u32) -> Result<()> {
+    fs::create_dir_all(folder)?;
+    for number in 0..count {
+        let mut source = include_str!("../floors/jugador.cl").to_owned();
+        for place in 0..5_u32 {
+            let weight = (number.wrapping_mul(7) + place * 13 + number / 3) % 5;
+            source = source.replace(&format!("{{{place}}}"), &weight.to_string());
+        }
+        fs::write(folder.join(format!("j{number:02}.cl")), source)?;
+    }
+    Ok(())
+}
+
+/// From before the command starts to after its end, and the points of all first seats.
+fn contest(bench: &Bench, folder: &Path) -> Result<(Duration, u64)> {
+    let text = "name = \"Bench\"\ngame = \"mancala8\"\nseed = 1\nbots = [\"bots/*.cl\"]\n\
+                [format]\nkind = \"round-robin\"\ngames_per_pair = 2\n[ranking]\nkind = \"points\"\n\
+                [limits]\nmove_time = \"10s\"\n";
+    fs::write(folder.join("contest.toml"), text)?;
+    let took = played_anew(bench, folder)?;
+    let listed =
+        Command::new(command()?).args(["matches", "--format", "json"]).arg(folder).output()?;
+    let mut points = 0;
+    for line in String::from_utf8(listed.stdout)?.lines() {
+        let played: serde_json::Value = serde_json::from_str(line)?;
+        points += played["detail"]["points"][0].as_u64().context("a match without points")?;
+    }
+    Ok((took, points))
+}
+
+/// The time and the points of the process that isolates nobody, as it tells them.
+fn in_process(folder: &Path) -> Result<(Duration, u64)> {
+    for (name, text) in LIBRARY {
+        fs::write(folder.join(name), text)?;
+    }
+    let script = folder.join("torneo.lisp");
+    fs::write(&script, include_str!("../floors/torneo.lisp"))?;
+    let options = ["--noinform", "--no-sysinit", "--no-userinit", "--disable-debugger"];
+    let mut command = Command::new("/usr/bin/sbcl");
+    command.args(options).arg("--load").arg(script).args(["--quit", "--end-toplevel-options"]);
+    let said = command.arg(format!("{}/", folder.display())).output()?;
+    let out = String::from_utf8_lossy(&said.stdout);
+    let words = out.lines().last().and_then(|line| line.split_once(' '));
+    let (seconds, points) = words.with_context(|| format!("sbcl says {said:?}"))?;
+    Ok((Duration::try_from_secs_f64(seconds.parse()?)?, points.parse()?))
+}
+
+/// Evaluations a second of one host, and the share of the time that its group has computed.
+fn host(bench: &Bench) -> Result<[Samples; 2]> {
+    let folder = tempfile::tempdir()?;
+    let game = games::find("mancala8").context("no mancala8")?;
+    let sandbox = sandbox::best().map_err(|lost| anyhow!("{lost:?}"))?;
+    write_players(folder.path(), 1)?;
+    let bot = Bot::find(&folder.path().join("j00.cl").display().to_string(), game)?;
+    let ready = Workshop::new(folder.path().join("builds"), sandbox.clone()).prepare(&bot)?;
+    let plan = SeatingPlan { game, sandbox: Arc::clone(&sandbox), scratch: Scratch::None };
+    let mut table = table(game, Map::new(), 2, 0);
+    table.conditions = Conditions::usual(1_000, 256 << 20, sandbox.tier().to_string());
+    let hour = Duration::from_secs(3600);
+    let budget = Budget { cpu: hour, wall: hour };
+    let failed = |failure| anyhow!("the host fails: {failure:?}");
+    let mut host = Seating { plan: &plan, place: 0 }
+        .host(&table, &ready, None)
+        .map_err(|void| anyhow!("{void}"))?;
+    host.channel().begin_turn(budget).map_err(failed)?;
+    host.begin(1, false, Instant::now() + hour).map_err(failed)?;
+    host.channel().end_turn();
+    let (root, leaves) = leaves(game)?;
+    let [mut rate, mut share] = std::array::from_fn(|_| Samples::default());
+    for _ in 0..bench.of(7, 3) {
+        let (mut charged, started) = (Duration::ZERO, Instant::now());
+        let turns = bench.of(2_000, 500);
+        for _ in 0..turns {
+            let mut values = Vec::with_capacity(leaves.len());
+            host.channel().begin_turn(budget).map_err(failed)?;
+            host.evaluate(&root, &leaves, &mut values).map_err(failed)?;
+            charged += host.channel().end_turn().unwrap_or_default();
+        }
+        let took = started.elapsed();
+        rate.push(f64::from(turns) * leaves.len() as f64 / took.as_secs_f64());
+        share.push(charged.div_duration_f64(took));
+    }
+    Ok([rate, share])
+}
+
+/// The start and the leaves of a search to depth 2.
+fn leaves(game: &dyn game::DynGame) -> Result<(Position, Vec<Position>)> {
+    let start = game.new_initial_state(&Map::new(), 2, &mut game::Luck::of_turn(0, 0))?;
+    let root = *start.as_any().downcast_ref::<Position>().context("another game")?;
+    let mut leaves = Vec::new();
+    let Ok(_) = minimax(
+        root.node(),
+        2,
+        sure(|node| {
+            leaves.push(root.at(*node));
+            0.0
+        }),
+    );
+    Ok((root, leaves))
+}

@@ -1,0 +1,182 @@
+//! Errors of the command line, as clap words them.
+
+use game::Words;
+
+pub(super) const TEXTS: &[Words] = &[
+    Words { en: "error: {}", es: "error: {}", fr: "erreur : {}", it: "errore: {}" },
+    Words { en: "Usage: {}", es: "Uso: {}", fr: "Utilisation : {}", it: "Uso: {}" },
+    Words {
+        en: "For more information, try '{}'.",
+        es: "Para saber más, pruebe '{}'.",
+        fr: "Pour en savoir plus, essayez '{}'.",
+        it: "Per saperne di più, provi '{}'.",
+    },
+    Words {
+        en: "[possible values: {}]",
+        es: "[valores posibles: {}]",
+        fr: "[valeurs possibles : {}]",
+        it: "[valori possibili: {}]",
+    },
+    Words {
+        en: "[subcommands: {}]",
+        es: "[subórdenes: {}]",
+        fr: "[sous-commandes : {}]",
+        it: "[sottocomandi: {}]",
+    },
+    Words {
+        en: "the argument '{}' cannot be used multiple times",
+        es: "el argumento '{}' no se puede dar varias veces",
+        fr: "l'argument '{}' ne peut être donné plusieurs fois",
+        it: "l'argomento '{}' non si può dare più volte",
+    },
+    Words {
+        en: "the argument '{}' cannot be used with '{}'",
+        es: "el argumento '{}' no va junto con '{}'",
+        fr: "l'argument '{}' ne va pas avec '{}'",
+        it: "l'argomento '{}' non va insieme con '{}'",
+    },
+    Words {
+        en: "the argument '{}' cannot be used with",
+        es: "el argumento '{}' no va junto con",
+        fr: "l'argument '{}' ne va pas avec",
+        it: "l'argomento '{}' non va insieme con",
+    },
+    Words {
+        en: "the subcommand '{}' cannot be used with '{}'",
+        es: "la suborden '{}' no va junto con '{}'",
+        fr: "la sous-commande '{}' ne va pas avec '{}'",
+        it: "il sottocomando '{}' non va insieme con '{}'",
+    },
+    Words {
+        en: "equal sign is needed when assigning values to '{}'",
+        es: "hace falta un signo igual para dar valores a '{}'",
+        fr: "il faut un signe égal pour donner des valeurs à '{}'",
+        it: "serve un segno uguale per dare valori a '{}'",
+    },
+    Words {
+        en: "a value is required for '{}' but none was supplied",
+        es: "hace falta un valor para '{}' y no se dio",
+        fr: "il faut une valeur pour '{}' et aucune n'est donnée",
+        it: "serve un valore per '{}' e non è stato dato",
+    },
+    Words {
+        en: "invalid value '{}' for '{}'",
+        es: "valor '{}' no válido para '{}'",
+        fr: "valeur '{}' non valable pour '{}'",
+        it: "valore '{}' non valido per '{}'",
+    },
+    Words {
+        en: "invalid value '{}' for '{}': {}",
+        es: "valor '{}' no válido para '{}': {}",
+        fr: "valeur '{}' non valable pour '{}' : {}",
+        it: "valore '{}' non valido per '{}': {}",
+    },
+    Words {
+        en: "unrecognized subcommand '{}'",
+        es: "suborden desconocida '{}'",
+        fr: "sous-commande inconnue '{}'",
+        it: "sottocomando sconosciuto '{}'",
+    },
+    Words {
+        en: "the following required arguments were not provided",
+        es: "faltan estos argumentos necesarios",
+        fr: "il manque ces arguments nécessaires",
+        it: "mancano questi argomenti necessari",
+    },
+    Words {
+        en: "'{}' requires a subcommand but one was not provided",
+        es: "'{}' necesita una suborden y no se dio",
+        fr: "'{}' demande une sous-commande et aucune n'est donnée",
+        it: "'{}' chiede un sottocomando e non è stato dato",
+    },
+    Words {
+        en: "unexpected value '{}' for '{}' found; no more were expected",
+        es: "valor '{}' inesperado para '{}'; no se esperaban más",
+        fr: "valeur '{}' inattendue pour '{}' ; on n'en attendait plus",
+        it: "valore '{}' inatteso per '{}'; non se ne attendevano altri",
+    },
+    Words {
+        en: "{} values required by '{}'; only {} were provided",
+        es: "'{1}' necesita {0} valores; solo se dieron {2}",
+        fr: "'{1}' demande {0} valeurs ; seulement {2} sont données",
+        it: "'{1}' chiede {0} valori; ne sono stati dati solo {2}",
+    },
+    Words {
+        en: "{} values required by '{}'; only {} was provided",
+        es: "'{1}' necesita {0} valores; solo se dio {2}",
+        fr: "'{1}' demande {0} valeurs ; seulement {2} est donnée",
+        it: "'{1}' chiede {0} valori; ne è stato dato solo {2}",
+    },
+    Words {
+        en: "{} values required for '{}' but {} were provided",
+        es: "se necesitan {} valores para '{}' y se dieron {}",
+        fr: "il faut {} valeurs pour '{}' et {} sont données",
+        it: "servono {} valori per '{}' e ne sono stati dati {}",
+    },
+    Words {
+        en: "{} values required for '{}' but {} was provided",
+        es: "se necesitan {} valores para '{}' y se dio {}",
+        fr: "il faut {} valeurs pour '{}' et {} est donnée",
+        it: "servono {} valori per '{}' e ne è stato dato {}",
+    },
+    Words {
+        en: "unexpected argument '{}' found",
+        es: "argumento inesperado '{}'",
+        fr: "argument inattendu '{}'",
+        it: "argomento inatteso '{}'",
+    },
+    Words {
+        en: "unexpected argument found",
+        es: "argumento inesperado",
+        fr: "argument inattendu",
+        it: "argomento inatteso",
+    },
+    Words {
+        en: "tip: to pass '{}' as a value, use '{}'",
+        es: "consejo: para pasar '{}' como valor, use '{}'",
+        fr: "conseil : pour passer '{}' comme valeur, mettez '{}'",
+        it: "consiglio: per passare '{}' come valore, usi '{}'",
+    },
+    Words {
+        en: "tip: a similar argument exists: '{}'",
+        es: "consejo: existe un argumento parecido: '{}'",
+        fr: "conseil : il existe un argument semblable : '{}'",
+        it: "consiglio: esiste un argomento simile: '{}'",
+    },
+    Words {
+        en: "tip: a similar subcommand exists: '{}'",
+        es: "consejo: existe una suborden parecida: '{}'",
+        fr: "conseil : il existe une sous-commande semblable : '{}'",
+        it: "consiglio: esiste un sottocomando simile: '{}'",
+    },
+    Words {
+        en: "tip: a similar value exists: '{}'",
+        es: "consejo: existe un valor parecido: '{}'",
+        fr: "conseil : il existe une valeur semblable : '{}'",
+        it: "consiglio: esiste un valore simile: '{}'",
+    },
+    Words {
+        en: "tip: some similar arguments exist: {}",
+        es: "consejo: existen argumentos parecidos: {}",
+        fr: "conseil : il existe des arguments semblables : {}",
+        it: "consiglio: esistono argomenti simili: {}",
+    },
+    Words {
+        en: "tip: some similar subcommands exist: {}",
+        es: "consejo: existen subórdenes parecidas: {}",
+        fr: "conseil : il existe des sous-commandes semblables : {}",
+        it: "consiglio: esistono sottocomandi simili: {}",
+    },
+    Words {
+        en: "tip: some similar values exist: {}",
+        es: "consejo: existen valores parecidos: {}",
+        fr: "conseil : il existe des valeurs semblables : {}",
+        it: "consiglio: esistono valori simili: {}",
+    },
+    Words {
+        en: "tip: '{}' exists",
+        es: "consejo: existe '{}'",
+        fr: "conseil : '{}' existe",
+        it: "consiglio: '{}' esiste",
+    },
+];

@@ -1,0 +1,278 @@
+//! Errors of contests: their files, formats and rankings.
+
+use game::Words;
+
+pub(super) const TEXTS: &[Words] = &[
+    Words {
+        en: "no contest.toml here: a contest is a folder with this file",
+        es: "aquí no hay contest.toml: una competencia es una carpeta con este archivo",
+        fr: "pas de contest.toml ici : un concours est un dossier avec ce fichier",
+        it: "qui non c'è contest.toml: una gara è una cartella con questo file",
+    },
+    Words {
+        en: "`{}` is {}, but the contest was begun with {}: put it back, or remove {} to start afresh",
+        es: "`{}` es {}, pero la competencia empezó con {}: devuélvalo, o borre {} para empezar de nuevo",
+        fr: "`{}` est {}, mais le concours a commencé avec {} : remettez-le, ou supprimez {} pour recommencer",
+        it: "`{}` è {}, ma la gara è cominciata con {}: lo rimetta, o elimini {} per ricominciare",
+    },
+    Words {
+        en: "another `certamen run` is at work on this contest",
+        es: "otro `certamen run` trabaja en esta competencia",
+        fr: "un autre `certamen run` travaille sur ce concours",
+        it: "un altro `certamen run` lavora su questa gara",
+    },
+    Words {
+        en: "match {} cannot be played: {}",
+        es: "la partida {} no se puede jugar: {}",
+        fr: "la partie {} ne peut être jouée : {}",
+        it: "la partita {} non si può giocare: {}",
+    },
+    Words {
+        en: "match {}: a record without a result was handed in",
+        es: "partida {}: se entregó un registro sin resultado",
+        fr: "partie {} : un enregistrement sans résultat a été remis",
+        it: "partita {}: è stata consegnata una registrazione senza risultato",
+    },
+    Words {
+        en: "match {}: the score of seat {} is {}, which is no number: the rules of the game are broken",
+        es: "partida {}: los puntos del asiento {} son {}, que no es un número: las reglas del juego están rotas",
+        fr: "partie {} : les points de la place {} sont {}, ce qui n'est pas un nombre : les règles du jeu sont cassées",
+        it: "partita {}: i punti del posto {} sono {}, che non è un numero: le regole del gioco sono rotte",
+    },
+    Words {
+        en: "nothing is there",
+        es: "allí no hay nada",
+        fr: "il n'y a rien là",
+        it: "lì non c'è niente",
+    },
+    Words {
+        en: "{} is no number here: give a finite one",
+        es: "{} no es un número aquí: dé uno finito",
+        fr: "{} n'est pas un nombre ici : donnez-en un fini",
+        it: "{} qui non è un numero: ne dia uno finito",
+    },
+    Words {
+        en: "unknown game `{}`: use {}",
+        es: "juego desconocido `{}`: use {}",
+        fr: "jeu inconnu `{}` : mettez {}",
+        it: "gioco sconosciuto `{}`: usi {}",
+    },
+    Words {
+        en: "{} is no text",
+        es: "{} no es un texto",
+        fr: "{} n'est pas un texte",
+        it: "{} non è un testo",
+    },
+    Words {
+        en: "key `{}` is missing: use {}",
+        es: "falta la clave `{}`: use {}",
+        fr: "il manque la clé `{}` : mettez {}",
+        it: "manca la chiave `{}`: usi {}",
+    },
+    Words {
+        en: "unknown kind `{}`: use {}",
+        es: "tipo desconocido `{}`: use {}",
+        fr: "genre inconnu `{}` : mettez {}",
+        it: "tipo sconosciuto `{}`: usi {}",
+    },
+    Words {
+        en: "unknown key: {} has {}",
+        es: "clave desconocida: {} tiene {}",
+        fr: "clé inconnue : {} a {}",
+        it: "chiave sconosciuta: {} ha {}",
+    },
+    Words {
+        en: "a key of {}: {} has {}",
+        es: "una clave de {}: {} tiene {}",
+        fr: "une clé de {} : {} a {}",
+        it: "una chiave di {}: {} ha {}",
+    },
+    Words {
+        en: "unknown key",
+        es: "clave desconocida",
+        fr: "clé inconnue",
+        it: "chiave sconosciuta",
+    },
+    Words {
+        en: "a key of {}", es: "una clave de {}", fr: "une clé de {}", it: "una chiave di {}"
+    },
+    Words { en: "{} and {}", es: "{} y {}", fr: "{} et {}", it: "{} e {}" },
+    Words { en: "{} or {}", es: "{} o {}", fr: "{} ou {}", it: "{} o {}" },
+    Words {
+        en: "section [{}]", es: "sección [{}]", fr: "section de nom [{}]", it: "sezione [{}]"
+    },
+    Words {
+        en: "{} is too large, 0 to 2^53 - 1 are possible",
+        es: "{} es demasiado grande, son posibles de 0 a 2^53 - 1",
+        fr: "{} est trop grand, de 0 à 2^53 - 1 sont possibles",
+        it: "{} è troppo grande, sono possibili da 0 a 2^53 - 1",
+    },
+    Words {
+        en: "a contest needs a name on one line",
+        es: "una competencia necesita un nombre en una línea",
+        fr: "un concours a besoin d'un nom sur une ligne",
+        it: "una gara ha bisogno di un nome su una riga",
+    },
+    Words {
+        en: "unknown tier `{}`: use A, B, C or D",
+        es: "nivel desconocido `{}`: use A, B, C o D",
+        fr: "niveau inconnu `{}` : mettez A, B, C ou D",
+        it: "livello sconosciuto `{}`: usi A, B, C o D",
+    },
+    Words {
+        en: "{} per cent are not possible, {} to {} are",
+        es: "el {} por ciento no es posible, de {} a {} sí",
+        fr: "{} pour cent n'est pas possible, de {} à {} oui",
+        it: "il {} per cento non è possibile, da {} a {} sì",
+    },
+    Words {
+        en: "name a house player, as in `{}`",
+        es: "nombre un jugador de la casa, como en `{}`",
+        fr: "nommez un joueur de la maison, comme dans `{}`",
+        it: "indichi un giocatore della casa, come in `{}`",
+    },
+    Words {
+        en: "{} given, a contest needs two or more",
+        es: "se dan {}, una competencia necesita dos o más",
+        fr: "{} donnés, un concours en demande deux ou plus",
+        it: "{} dati, una gara ne chiede due o più",
+    },
+    Words {
+        en: "{} would sit at a table, {} is for {} to {}",
+        es: "se sentarían {} a una mesa, {} es para {} a {}",
+        fr: "{} seraient à une table, {} est pour {} à {}",
+        it: "{} sarebbero a un tavolo, {} è per {} a {}",
+    },
+    Words {
+        en: "two bots are called `{}`: name one of them otherwise, as in \"{}\"",
+        es: "dos bots se llaman `{}`: ponga otro nombre a uno, como en \"{}\"",
+        fr: "deux bots s'appellent `{}` : donnez un autre nom à l'un d'eux, comme dans \"{}\"",
+        it: "due bot si chiamano `{}`: dia un altro nome a uno, come in \"{}\"",
+    },
+    Words {
+        en: "`{}` is no time: write for example `1s`, `500ms` or `2min`",
+        es: "`{}` no es un tiempo: escriba por ejemplo `1s`, `500ms` o `2min`",
+        fr: "`{}` n'est pas un temps : écrivez par exemple `1s`, `500ms` ou `2min`",
+        it: "`{}` non è un tempo: scriva per esempio `1s`, `500ms` o `2min`",
+    },
+    Words {
+        en: "`{}` is out of range: {} to {} are possible",
+        es: "`{}` está fuera de rango: son posibles de {} a {}",
+        fr: "`{}` est hors limites : de {} à {} sont possibles",
+        it: "`{}` è fuori limite: sono possibili da {} a {}",
+    },
+    Words {
+        en: "`{}` is no size: write for example `256 MiB` or `64 KiB`",
+        es: "`{}` no es un tamaño: escriba por ejemplo `256 MiB` o `64 KiB`",
+        fr: "`{}` n'est pas une taille : écrivez par exemple `256 MiB` ou `64 KiB`",
+        it: "`{}` non è una dimensione: scriva per esempio `256 MiB` o `64 KiB`",
+    },
+    Words {
+        en: "stored `game`: this version knows no `{}`",
+        es: "`game` guardado: esta versión no conoce `{}`",
+        fr: "`game` enregistré : cette version ne connaît pas `{}`",
+        it: "`game` salvato: questa versione non conosce `{}`",
+    },
+    Words {
+        en: "nobody is named: name one bot or more",
+        es: "no se nombra a nadie: nombre un bot o más",
+        fr: "personne n'est nommé : nommez un bot ou plus",
+        it: "nessuno è indicato: indichi un bot o più",
+    },
+    Words {
+        en: "all bots are named, and nobody is left to meet them: name fewer, or use round-robin",
+        es: "se nombran todos los bots y no queda nadie para enfrentarlos: nombre menos, o use round-robin",
+        fr: "tous les bots sont nommés et personne ne reste pour les rencontrer : nommez-en moins, ou mettez round-robin",
+        it: "tutti i bot sono indicati e non resta nessuno da affrontare: ne indichi meno, o usi round-robin",
+    },
+    Words {
+        en: "a Swiss system needs three entrants or more, {} are given: use round-robin",
+        es: "un sistema suizo necesita tres participantes o más, se dan {}: use round-robin",
+        fr: "un système suisse demande trois participants ou plus, {} sont donnés : mettez round-robin",
+        it: "un sistema svizzero chiede tre partecipanti o più, ne sono dati {}: usi round-robin",
+    },
+    Words {
+        en: "{} entrants are too many for a knockout, {} are possible",
+        es: "{} participantes son demasiados para una eliminatoria, son posibles {}",
+        fr: "{} participants sont trop pour un tournoi à élimination, {} sont possibles",
+        it: "{} partecipanti sono troppi per un'eliminazione diretta, ne sono possibili {}",
+    },
+    Words {
+        en: "{} entrants would be more than {} divisions: make them larger",
+        es: "{} participantes serían más de {} divisiones: hágalas más grandes",
+        fr: "{} participants feraient plus de {} divisions : faites-les plus grandes",
+        it: "{} partecipanti sarebbero più di {} divisioni: le faccia più grandi",
+    },
+    Words {
+        en: "at tables of more than two only `most-wins` says anything: use that, or none",
+        es: "en mesas de más de dos solo `most-wins` dice algo: use eso, o nada",
+        fr: "à des tables de plus de deux, seul `most-wins` dit quelque chose : mettez-le, ou rien",
+        it: "a tavoli di più di due solo `most-wins` dice qualcosa: usi quello, o niente",
+    },
+    Words {
+        en: "no entrant is called `{}`: there are {}",
+        es: "ningún participante se llama `{}`: hay {}",
+        fr: "aucun participant ne s'appelle `{}` : il y a {}",
+        it: "nessun partecipante si chiama `{}`: ci sono {}",
+    },
+    Words {
+        en: "`{}` is named twice: name it once",
+        es: "`{}` se nombra dos veces: nómbrelo una",
+        fr: "`{}` est nommé deux fois : nommez-le une fois",
+        it: "`{}` è indicato due volte: lo indichi una volta",
+    },
+    Words {
+        en: "{} is too much, {} is possible",
+        es: "{} es demasiado, es posible {}",
+        fr: "{} est trop, {} est possible",
+        it: "{} è troppo, è possibile {}",
+    },
+    Words {
+        en: "`{}` is there twice: once is enough",
+        es: "`{}` está dos veces: una basta",
+        fr: "`{}` est là deux fois : une suffit",
+        it: "`{}` c'è due volte: una basta",
+    },
+    Words {
+        en: "`{}` needs matches before the knockout: say how many a pair plays",
+        es: "`{}` necesita partidas antes de la eliminatoria: diga cuántas juega cada par",
+        fr: "`{}` demande des parties avant l'élimination : dites combien chaque paire en joue",
+        it: "`{}` chiede partite prima dell'eliminazione: dica quante ne gioca ogni coppia",
+    },
+    Words {
+        en: "qualifying matches are there to seed by: put `ranking`, or leave out `qualifying_games`",
+        es: "las partidas de clasificación sirven para sembrar: ponga `ranking`, o quite `qualifying_games`",
+        fr: "les parties de qualification servent à placer : mettez `ranking`, ou ôtez `qualifying_games`",
+        it: "le partite di qualificazione servono a piazzare: metta `ranking`, o tolga `qualifying_games`",
+    },
+    Words {
+        en: "one alone meets nobody: use 2 or more",
+        es: "uno solo no enfrenta a nadie: use 2 o más",
+        fr: "un seul ne rencontre personne : mettez 2 ou plus",
+        it: "uno solo non affronta nessuno: usi 2 o più",
+    },
+    Words {
+        en: "{} up and {} down are more than the {} of a division: use 0 to {}",
+        es: "{} que suben y {} que bajan son más que los {} de una división: use de 0 a {}",
+        fr: "{} qui montent et {} qui descendent sont plus que les {} d'une division : mettez de 0 à {}",
+        it: "{} che salgono e {} che scendono sono più dei {} di una divisione: usi da 0 a {}",
+    },
+    Words {
+        en: "a bot cannot leave the one table that there is: leave it empty",
+        es: "un bot no puede dejar la única mesa que hay: déjelo vacío",
+        fr: "un bot ne peut quitter la seule table qu'il y a : laissez-le vide",
+        it: "un bot non può lasciare l'unico tavolo che c'è: lo lasci vuoto",
+    },
+    Words {
+        en: "`{}` does not go with the format {}: use {}",
+        es: "`{}` no va con el formato {}: use {}",
+        fr: "`{}` ne va pas avec le format {} : mettez {}",
+        it: "`{}` non va con il formato {}: usi {}",
+    },
+    Words {
+        en: "{} are not possible, {} to {} are",
+        es: "{} no son posibles, de {} a {} sí",
+        fr: "{} ne sont pas possibles, de {} à {} oui",
+        it: "{} non sono possibili, da {} a {} sì",
+    },
+];

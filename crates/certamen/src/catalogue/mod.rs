@@ -1,0 +1,55 @@
+//! What the rest of the program says in English, for people who read another language.
+//!
+//! The other crates know no languages: their errors, the doctor's findings and clap's help are
+//! English. Here, where they are printed, they are found again by their form and said anew. What is
+//! in no table stays as it is.
+
+mod audits;
+mod bots;
+mod canaries;
+mod clap;
+mod command;
+mod contests;
+mod courses;
+mod form;
+mod games;
+mod help;
+mod machine;
+mod reading;
+mod records;
+mod sandbox;
+mod system;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use help::parse;
+
+use form::Speaker;
+use game::{Language, Words};
+
+/// The messages of errors. Of two texts with the same form, the first counts.
+const ERRORS: &[&[Words]] = &[
+    clap::TEXTS,
+    command::TEXTS,
+    bots::TEXTS,
+    audits::TEXTS,
+    contests::TEXTS,
+    courses::TEXTS,
+    games::TEXTS,
+    records::TEXTS,
+    sandbox::TEXTS,
+    system::TEXTS,
+    reading::TEXTS,
+];
+/// What the doctor says, which quotes errors.
+const FINDINGS: &[&[Words]] =
+    &[canaries::TEXTS, machine::TEXTS, sandbox::TEXTS, system::TEXTS, bots::TEXTS];
+/// A message of an error, which may have several lines, in `language`.
+pub(crate) fn error(message: &str, language: Language) -> String {
+    Speaker { tables: ERRORS, language }.lines(message)
+}
+
+/// Something that the doctor found, in `language`.
+pub(crate) fn finding(text: &str, language: Language) -> String {
+    Speaker { tables: FINDINGS, language }.lines(text)
+}

@@ -1,0 +1,88 @@
+//! What the rules of a course say of an evaluation function, before it is tried.
+
+use crate::arguments::Check;
+use course::{FileName, Finding, Rule, Rules, Verdict, submission::Head};
+use game::{DynGame, Language, Words};
+use serde_json::json;
+use std::io::{Write, stdout};
+use worker::{Bot, Kind};
+
+/// What was read of a file.
+pub(super) struct Judged {
+    /// Whose it is.
+    pub(super) bot: Bot,
+    file: String,
+    /// What it may not do.
+    findings: Vec<Finding>,
+    /// What it still needs before it is sent: at home a file may be called as one likes.
+    notes: Vec<Finding>,
+}
+
+/// Reads the evaluation function that is to be checked; nothing if it is none. What cannot be found
+/// is complained about by whoever tries it.
+pub(super) fn judge(arguments: &Check, game: &dyn DynGame) -> Option<Judged> {
+    let bot = Bot::find(&arguments.bot, game).ok()?;
+    let Kind::Program(program) = &bot.kind else { return None };
+    let (path, bytes) = program.evaluation()?;
+    let file = path.to_string_lossy().into_owned();
+    let rules = Rules { assignment: arguments.assignment, ..Rules::default() };
+    let text = course::lisp::decode(bytes);
+    let findings = if bytes.len() > rules.max_source as usize {
+        vec![Finding::new(Rule::TooLarge).with_detail(&rules.max_source.to_string())]
+    } else {
+        course::check(&text, &rules).findings
+    };
+    let mut notes = Vec::new();
+    if file.parse::<FileName>().is_err() {
+        notes.push(Finding::new(Rule::NameForm));
+    }
+    notes.extend(Head::read(&text, None).err());
+    Some(Judged { bot, file: game::escaped(&file), findings, notes })
+}
+
+impl Judged {
+    /// What would become of it if it were sent.
+    pub(super) fn verdict(&self) -> Verdict {
+        self.findings.iter().map(Finding::verdict).max().unwrap_or(Verdict::Accepted)
+    }
+
+    /// Prints all findings; as JSON lines one each.
+    pub(super) fn print(&self, json: bool, language: Language) -> anyhow::Result<()> {
+        let mut out = stdout().lock();
+        if json {
+            for finding in self.findings.iter().chain(&self.notes) {
+                writeln!(out, "{}", self.line(finding, language))?;
+            }
+            return Ok(());
+        }
+        writeln!(out, "{}: {}", self.file, self.verdict().words().get(language))?;
+        for finding in &self.findings {
+            writeln!(out, "  {}", finding.text(language))?;
+        }
+        for note in &self.notes {
+            writeln!(out, "  {}: {}", BEFORE_SENDING.get(language), note.text(language))?;
+        }
+        writeln!(out)?;
+        Ok(())
+    }
+
+    fn line(&self, finding: &Finding, language: Language) -> serde_json::Value {
+        json!({
+            "bot": self.file,
+            "rule": format!("{:?}", finding.rule),
+            "verdict": finding.verdict().name(),
+            "line": finding.place.map(|place| place.line),
+            "column": finding.place.map(|place| place.column),
+            "form": finding.form,
+            "detail": finding.detail,
+            "text": finding.text(language),
+        })
+    }
+}
+
+const BEFORE_SENDING: Words = Words {
+    en: "before it is sent",
+    es: "antes de enviarlo",
+    fr: "avant de l'envoyer",
+    it: "prima di inviarlo",
+};

@@ -1,0 +1,53 @@
+//! Searches inside the host, for analyses: what they find, and what they cost in Lisp.
+
+use games::mancala8::{Action, Position, alpha_beta::Order};
+use std::time::Duration;
+
+/// A search that the host does by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// The supplied one, without pruning.
+    Minimax,
+    /// The supplied one, with it.
+    AlphaBeta(Order),
+    /// The `minimax-a-b` that somebody wrote.
+    Own,
+}
+
+impl Way {
+    pub(crate) fn letter(self) -> u8 {
+        match self {
+            Way::Minimax => b'm',
+            Way::AlphaBeta(Order::Ascending) => b'a',
+            Way::AlphaBeta(Order::Descending) => b'd',
+            Way::AlphaBeta(Order::Gains) => b'g',
+            Way::Own => b'p',
+        }
+    }
+}
+
+/// What a search inside the host found, and what it cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Searched {
+    /// The move that leads to the state it gave; none if it gave none.
+    pub best: Option<Action>,
+    /// States that were made, the root included.
+    pub nodes: u64,
+    /// How often the evaluation was called.
+    pub evaluations: u64,
+    /// The time it took inside the host.
+    pub time: Duration,
+}
+
+impl Searched {
+    pub(crate) fn of([hole, nodes, evaluations, nanos]: [i64; 4], root: &Position) -> Searched {
+        let sow = |hole| if root.node().pass { Action::Pass } else { Action::Sow(hole) };
+        let positive = |number: i64| u64::try_from(number).unwrap_or(0);
+        Searched {
+            best: u8::try_from(hole).ok().map(sow),
+            nodes: positive(nodes),
+            evaluations: positive(evaluations),
+            time: Duration::from_nanos(positive(nanos)),
+        }
+    }
+}
