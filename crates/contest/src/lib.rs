@@ -4,6 +4,7 @@
 
 mod account;
 mod agenda;
+mod audit;
 
 mod begun;
 pub mod championship;
@@ -26,12 +27,13 @@ pub mod publication;
 pub mod quantity;
 pub mod reception;
 mod results;
-mod scrutiny;
+
 mod settlements;
 mod terms;
 mod timetable;
 
 pub use account::{About, Entry, Reveal, Told, ToldPhase, ToldSubmission};
+pub use audit::{Auditor, Luck, Report, Verdict};
 pub use changes::{Change, Place};
 pub use contest::Contest;
 pub use error::ContestError;
@@ -43,6 +45,5 @@ pub use forecast::Forecast;
 pub use move_time::{MoveTime, Share};
 pub use publication::Publication;
 pub use results::{Columns, Line, Results};
-pub use scrutiny::{Auditor, Luck, Report, Verdict};
 pub use terms::{Progress, Step, Terms};
 pub use timetable::{Kind, Slot, Timetable};
