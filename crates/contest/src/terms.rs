@@ -11,6 +11,8 @@ pub struct Terms<'a> {
     pub tier: &'static str,
     /// What luck comes from, instead of the file's seed.
     pub seed: Option<u64>,
+    /// Of each entrant whether it is declared deterministic.
+    pub deterministic: &'a [bool],
     /// Finds out how long a house player needs for a move.
     pub measure: &'a mut dyn FnMut(&Share) -> Result<Duration, String>,
     /// What a draw of luck needs.

@@ -13,7 +13,7 @@ use crate::{
     interrupt::{Interrupt, command_line},
     measured::{NO_HURRY, time_charged, time_needed},
     playing::{Ended, Playing},
-    setting, text,
+    setting, sureness, text,
 };
 use anyhow::{Context, anyhow, bail};
 use contest::{
@@ -25,7 +25,7 @@ use game::{DynGame, Failure, Language, Table, conformance};
 use jiff::Timestamp;
 use sandbox::{Sandbox, Tier};
 use std::{
-    io::{Write, stdout},
+    io::{Write, stderr, stdout},
     sync::Arc,
     time::Duration,
 };
@@ -86,7 +86,7 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
         eprintln!("{}: {}", text::RESUME.get(language), command_line());
         return Ok(Ending::Interrupted);
     }
-    print_table(&folder, arguments, language)?;
+    print_table(&folder, arguments, ended, language)?;
     tell_changes(&contest, arguments, work, language)?;
     contest.remember_table()?;
     if ended == Ended::Done(format::Done::LeadShared) {
@@ -158,7 +158,9 @@ impl Opening<'_> {
             }
         };
         let chance = Chance::of_system()?;
-        let terms = Terms { tier, seed: self.seed, measure: &mut measure, chance };
+        let deterministic: Vec<bool> = self.bots.iter().map(Bot::is_deterministic).collect();
+        let (seed, deterministic) = (self.seed, &deterministic);
+        let terms = Terms { tier, seed, deterministic, measure: &mut measure, chance };
         Ok(Contest::open(self.folder, file, &entries, terms)?)
     }
 
@@ -189,7 +191,12 @@ pub(super) fn bot_of(
     Bot::find(&folder.path().join(share.of()).display().to_string(), game)
 }
 
-fn print_table(folder: &Folder, arguments: &Run, language: Language) -> anyhow::Result<()> {
+fn print_table(
+    folder: &Folder,
+    arguments: &Run,
+    ended: Ended,
+    language: Language,
+) -> anyhow::Result<()> {
     let results = Results::open(folder)?;
     let lines = results.standings()?;
     let mut out = stdout().lock();
@@ -197,6 +204,12 @@ fn print_table(folder: &Folder, arguments: &Run, language: Language) -> anyhow::
     print_lines(&mut out, format, &lines, language)?;
     if format == TableFormat::Table {
         print_note(&mut out, &lines, &results.ranking()?, language)?;
+        sureness::tell_repeats(&mut out, &results, language)?;
+    }
+    if let Ended::Done(done) = ended {
+        // Who reads JSON lines is told beside them.
+        let out: &mut dyn Write = if arguments.json { &mut stderr() } else { &mut out };
+        sureness::tell_stop(out, &results, &lines, done, language)?;
     }
     out.flush()?;
     Ok(())
