@@ -76,6 +76,9 @@ const HUMAN: &str = "human";
 /// The language of programs that come built.
 const EXECUTABLE: &str = "executable";
 
+/// The house players that draw lots.
+const DRAW_LOTS: &[&str] = &["random", "aleatorio"];
+
 impl ProgramBot {
     /// The name and the bytes of the file, if this is an evaluation function.
     pub fn evaluation(&self) -> Option<(&Path, &[u8])> {
@@ -85,9 +88,6 @@ impl ProgramBot {
         Some((&file.path, &file.content))
     }
 }
-
-/// The house players that draw lots.
-const DRAW_LOTS: &[&str] = &["random", "aleatorio"];
 
 impl Bot {
     /// Whether the same question always gets the same answer, as far as its author, or we, say.
