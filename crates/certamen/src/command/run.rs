@@ -7,14 +7,15 @@ use super::{
 use crate::{
     arguments::Run,
     changes, drawing,
-    ending::Ending,
+    ending::{Ending, usage},
+    forecast,
     format::TableFormat,
     interrupt::{Interrupt, command_line},
     measured::{NO_HURRY, time_charged, time_needed},
     playing::{Ended, Playing},
-    setting, text,
+    setting, sureness, text,
 };
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use contest::{
     Contest, ContestError, ContestFile, Folder, MoveTime, Results, Share, Terms,
     draw::Chance,
@@ -24,7 +25,7 @@ use game::{DynGame, Failure, Language, Table, conformance};
 use jiff::Timestamp;
 use sandbox::{Sandbox, Tier};
 use std::{
-    io::{Write, stdout},
+    io::{Write, stderr, stdout},
     sync::Arc,
     time::Duration,
 };
@@ -36,6 +37,9 @@ use worker::{Bot, Scratch, SeatingPlan, Workshop, allowed_cores};
 pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending> {
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
+    if file.hosting.is_some() && arguments.forecast {
+        bail!(usage("--forecast: a contest with a timetable ends when its entries close"));
+    }
     if file.hosting.is_some() {
         return host::host(&arguments.as_host(), language);
     }
@@ -65,6 +69,13 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     }
     let stored = contest.progress().finished;
     let jobs = arguments.jobs.map_or_else(|| allowed_cores().len(), usize::from);
+    if arguments.forecast {
+        forecast::print(&mut contest, jobs, (plan, ready), arguments.json, language)?;
+        return Ok(Ending::Fine);
+    }
+    if !arguments.quiet {
+        forecast::tell(&contest, jobs, language)?;
+    }
     let quiet = arguments.quiet;
     let mut playing =
         Playing { contest: &mut contest, interrupt: &interrupt, language, quiet, played: 0 };
@@ -75,7 +86,7 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
         eprintln!("{}: {}", text::RESUME.get(language), command_line());
         return Ok(Ending::Interrupted);
     }
-    print_table(&folder, arguments, language)?;
+    print_table(&folder, arguments, ended, language)?;
     tell_changes(&contest, arguments, work, language)?;
     contest.remember_table()?;
     if ended == Ended::Done(format::Done::LeadShared) {
@@ -136,7 +147,9 @@ impl Opening<'_> {
         let mut measure = |share: &Share| self.time_needed(&known, share);
         let tier = self.sandbox.tier().letter();
         let chance = Chance::of_system()?;
-        let terms = Terms { tier, seed: self.seed, measure: &mut measure, chance };
+        let deterministic: Vec<bool> = self.bots.iter().map(Bot::is_deterministic).collect();
+        let (seed, deterministic) = (self.seed, &deterministic);
+        let terms = Terms { tier, seed, deterministic, measure: &mut measure, chance };
         Ok(Contest::open(self.folder, file, &entries, terms)?)
     }
 
@@ -186,7 +199,12 @@ pub(super) fn bot_of(
     Bot::find(&folder.path().join(share.of()).display().to_string(), game)
 }
 
-fn print_table(folder: &Folder, arguments: &Run, language: Language) -> anyhow::Result<()> {
+fn print_table(
+    folder: &Folder,
+    arguments: &Run,
+    ended: Ended,
+    language: Language,
+) -> anyhow::Result<()> {
     let results = Results::open(folder)?;
     let lines = results.standings()?;
     let mut out = stdout().lock();
@@ -194,6 +212,12 @@ fn print_table(folder: &Folder, arguments: &Run, language: Language) -> anyhow::
     print_lines(&mut out, format, &lines, language)?;
     if format == TableFormat::Table {
         print_note(&mut out, &lines, &results.ranking()?, language)?;
+        sureness::tell_repeats(&mut out, &results, language)?;
+    }
+    if let Ended::Done(done) = ended {
+        // Who reads JSON lines is told beside them.
+        let out: &mut dyn Write = if arguments.json { &mut stderr() } else { &mut out };
+        sureness::tell_stop(out, &results, &lines, done, language)?;
     }
     out.flush()?;
     Ok(())

@@ -1,11 +1,11 @@
 //! `certamen standings`: the table of a contest.
 
-use super::host;
+use super::{fair_play::print_fair_play, host};
 use crate::{
     arguments::Standings,
     ending::Ending,
-    format::{Alignment, Column, TableFormat, print},
-    text, vocabulary,
+    format::{Alignment, Column, TableFormat, fit, print},
+    sureness, text, vocabulary,
 };
 use contest::{Folder, Line, Publication, Results};
 use game::{Language, Words, number};
@@ -13,18 +13,25 @@ use serde_json::json;
 use std::io::{self, Write, stdout};
 use tournament::{RankingConfig, ranking, ranking::TieBreak, statistics::Settlement};
 
+/// The place of the language in a line.
+const LANGUAGE_COLUMN: usize = 2;
+
 /// Prints the table of a contest.
 pub(crate) fn standings(arguments: &Standings, language: Language) -> anyhow::Result<Ending> {
-    let Standings { listing: arguments, settled } = arguments;
+    let Standings { listing: arguments, settled, fair_play } = arguments;
     let folder = Folder::new(&arguments.folder);
     let mut out = stdout().lock();
-    if let Some(last) = Publication::all(&folder)?.last().filter(|_| !settled) {
+    if let Some(last) = Publication::all(&folder)?.last().filter(|_| !settled && !fair_play) {
         host::write_table(&mut out, arguments.format, last, language)?;
         return Ok(Ending::Fine);
     }
     let results = Results::open(&folder)?;
     if arguments.format == TableFormat::Table {
         writeln!(out, "{}\n", results.name()?)?;
+    }
+    if *fair_play {
+        print_fair_play(&mut out, arguments.format, &results.fair_play()?, language)?;
+        return Ok(Ending::Fine);
     }
     let lines = results.standings()?;
     if *settled {
@@ -35,6 +42,7 @@ pub(crate) fn standings(arguments: &Standings, language: Language) -> anyhow::Re
     }
     if arguments.format == TableFormat::Table {
         print_note(&mut out, &lines, &results.ranking()?, language)?;
+        sureness::tell_repeats(&mut out, &results, language)?;
     }
     if arguments.format == TableFormat::Table && results.tier()? == "D" {
         writeln!(out, "\n{}", text::UNISOLATED.get(language))?;
@@ -52,8 +60,8 @@ pub(crate) fn print_lines(
     if format == TableFormat::Json {
         return lines.iter().try_for_each(|line| writeln!(out, "{}", serde_json::to_string(line)?));
     }
-    let rows: Vec<Vec<String>> = lines.iter().map(|line| row(line, language)).collect();
-    print(out, format, &columns(lines, language), &rows)
+    let mut rows: Vec<Vec<String>> = lines.iter().map(|line| row(line, language)).collect();
+    print_fitting(out, format, &columns(lines, language), &mut rows)
 }
 
 /// Prints the lines of a table, each with what is known of its standing above the next.
@@ -77,7 +85,7 @@ fn print_settled(
     }
     let mut columns = columns(lines, language);
     columns.push(Column(text::ABOVE_NEXT.get(language), Alignment::Text));
-    let rows: Vec<Vec<String>> = both
+    let mut rows: Vec<Vec<String>> = both
         .map(|(line, settlement)| {
             let told = settlement.map(|settlement| match settlement {
                 Settlement::Settled => text::SETTLED.get(language).to_owned(),
@@ -91,7 +99,26 @@ fn print_settled(
             row
         })
         .collect();
-    print(out, format, &columns, &rows)
+    if format == TableFormat::Table {
+        // What is said of the standing takes its room.
+        columns.remove(LANGUAGE_COLUMN);
+        for row in &mut rows {
+            row.remove(LANGUAGE_COLUMN);
+        }
+    }
+    print_fitting(out, format, &columns, &mut rows)
+}
+
+fn print_fitting(
+    out: &mut dyn Write,
+    format: TableFormat,
+    columns: &[Column<'_>],
+    rows: &mut [Vec<String>],
+) -> io::Result<()> {
+    if format == TableFormat::Table {
+        fit(columns, rows);
+    }
+    print(out, format, columns, rows)
 }
 
 fn columns(lines: &[Line], language: Language) -> Vec<Column<'static>> {
@@ -154,9 +181,9 @@ fn row(line: &Line, language: Language) -> Vec<String> {
         line.rank.map(|rank| rank.to_string()).unwrap_or_default(),
         line.disqualified.map_or_else(
             || line.bot.clone(),
-            |fault| {
-                let fault = vocabulary::fault(fault).get(language);
-                format!("{} ({}: {fault})", line.bot, text::DISQUALIFIED.get(language))
+            |cause| {
+                let cause = vocabulary::cause(cause).get(language);
+                format!("{} ({}: {cause})", line.bot, text::DISQUALIFIED.get(language))
             },
         ),
         line.language.clone(),
