@@ -220,28 +220,16 @@ pub(super) const TEXTS: &[Words] = &[
         it: "--bot {} è un programma, che comincia dall'inizio: tolga `{}`, dia `{}` una volta",
     },
     Words {
-        en: "unknown search `{}`: use minimax or alpha-beta",
-        es: "búsqueda desconocida `{}`: use minimax o alpha-beta",
-        fr: "recherche inconnue `{}` : mettez minimax ou alpha-beta",
-        it: "ricerca sconosciuta `{}`: usi minimax o alpha-beta",
+        en: "unknown search `{}`: use minimax, alpha-beta or FILE.cl",
+        es: "búsqueda desconocida `{}`: use minimax, alpha-beta o FILE.cl",
+        fr: "recherche inconnue `{}` : mettez minimax, alpha-beta ou FILE.cl",
+        it: "ricerca sconosciuta `{}`: usi minimax, alpha-beta o FILE.cl",
     },
     Words {
         en: "--trace: depth {} given, {} to {} are possible",
         es: "--trace: se da la profundidad {}, son posibles de {} a {}",
         fr: "--trace : profondeur {} donnée, de {} à {} sont possibles",
         it: "--trace: profondità {} data, sono possibili da {} a {}",
-    },
-    Words {
-        en: "--bot {}: players in Lisp are not in this version: use {}",
-        es: "--bot {}: los jugadores en Lisp no están en esta versión: use {}",
-        fr: "--bot {} : les joueurs en Lisp ne sont pas dans cette version : mettez {}",
-        it: "--bot {}: i giocatori in Lisp non sono in questa versione: usi {}",
-    },
-    Words {
-        en: "--search {}: searches in Lisp are not in this version: use minimax or alpha-beta",
-        es: "--search {}: las búsquedas en Lisp no están en esta versión: use minimax o alpha-beta",
-        fr: "--search {} : les recherches en Lisp ne sont pas dans cette version : mettez minimax ou alpha-beta",
-        it: "--search {}: le ricerche in Lisp non sono in questa versione: usi minimax o alpha-beta",
     },
     Words { en: "no match", es: "ninguna partida", fr: "aucune partie", it: "nessuna partita" },
     Words {
@@ -321,5 +309,35 @@ pub(super) const TEXTS: &[Words] = &[
         es: "profundidad: se da `{}`, son posibles de {} a {}",
         fr: "profondeur : `{}` donné, de {} à {} sont possibles",
         it: "profondità: `{}` dato, sono possibili da {} a {}",
+    },
+    Words {
+        en: "`{}` given, forbidden and local are possible",
+        es: "se da `{}`, son posibles forbidden y local",
+        fr: "`{}` donné, forbidden et local sont possibles",
+        it: "`{}` dato, sono possibili forbidden e local",
+    },
+    Words {
+        en: "no value came",
+        es: "no llegó ningún valor",
+        fr: "aucune valeur n'est venue",
+        it: "non è arrivato nessun valore",
+    },
+    Words {
+        en: "it values positions otherwise when it is asked again: nothing can be compared",
+        es: "valora las posiciones de otro modo si se le pregunta de nuevo: no se puede comparar nada",
+        fr: "il évalue les positions autrement si on le lui redemande : rien ne peut être comparé",
+        it: "valuta le posizioni altrimenti se lo si richiede: non si può confrontare niente",
+    },
+    Words {
+        en: "--bot builtin:{}: it is not in Lisp",
+        es: "--bot builtin:{}: no está en Lisp",
+        fr: "--bot builtin:{} : il n'est pas en Lisp",
+        it: "--bot builtin:{}: non è in Lisp",
+    },
+    Words {
+        en: "no section [course], so there are no pairs",
+        es: "no hay sección [course], así que no hay parejas",
+        fr: "pas de section [course], donc pas de paires",
+        it: "non c'è una sezione [course], dunque non ci sono coppie",
     },
 ];

@@ -214,10 +214,10 @@ pub(super) const TEXTS: &[Words] = &[
         it: "Il gioco: mancala8 o footsteps",
     },
     Words {
-        en: "Mancala8: whose evaluation, builtin:regular or builtin:bueno; FootSteps: who is studied",
-        es: "Mancala8: de quién es la valoración, builtin:regular o builtin:bueno; FootSteps: a quién se estudia",
-        fr: "Mancala8 : de qui est l'évaluation, builtin:regular ou builtin:bueno ; FootSteps : qui est étudié",
-        it: "Mancala8: di chi è la valutazione, builtin:regular o builtin:bueno; FootSteps: chi si studia",
+        en: "Mancala8: whose evaluation, builtin:regular, builtin:bueno or FILE.cl; FootSteps: who is studied",
+        es: "Mancala8: de quién es la valoración, builtin:regular, builtin:bueno o FILE.cl; FootSteps: a quién se estudia",
+        fr: "Mancala8 : de qui est l'évaluation, builtin:regular, builtin:bueno ou FILE.cl ; FootSteps : qui est étudié",
+        it: "Mancala8: di chi è la valutazione, builtin:regular, builtin:bueno o FILE.cl; FootSteps: chi si studia",
     },
     Words {
         en: "Mancala8: how many plies to look ahead, 1 to 12; default 2",
@@ -238,10 +238,10 @@ pub(super) const TEXTS: &[Words] = &[
         it: "Un file di posizioni, un oggetto JSON per riga",
     },
     Words {
-        en: "Mancala8: minimax (default), alpha-beta or, in a later version, FILE.cl",
-        es: "Mancala8: minimax (si falta), alpha-beta o, en una versión posterior, FILE.cl",
-        fr: "Mancala8 : minimax (par défaut), alpha-beta ou, dans une version future, FILE.cl",
-        it: "Mancala8: minimax (se manca), alpha-beta o, in una versione futura, FILE.cl",
+        en: "Mancala8: minimax (default), alpha-beta, or FILE.cl with a minimax-a-b of your own",
+        es: "Mancala8: minimax (si falta), alpha-beta, o FILE.cl con una minimax-a-b propia",
+        fr: "Mancala8 : minimax (par défaut), alpha-beta, ou FILE.cl avec une minimax-a-b à vous",
+        it: "Mancala8: minimax (se manca), alpha-beta, o FILE.cl con una minimax-a-b propria",
     },
     Words {
         en: "Mancala8: in which order alpha-beta tries moves: ascending (as written), descending or gains",
