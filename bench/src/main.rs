@@ -9,9 +9,11 @@ mod isolated;
 mod languages;
 mod lisp;
 mod living;
+mod matches;
 mod one_run;
 mod places;
 mod playouts;
+mod ratings;
 mod samples;
 mod scale;
 mod schedule;
@@ -25,7 +27,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, lisp, course, playouts, storing, store-scale, schedule; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, lisp, course, playouts, storing, store-scale, schedule, matches, ratings; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -46,6 +48,8 @@ const SECTIONS: &[Section] = &[
     Section { name: "storing", title: "Records and the store", run: storing::figures },
     Section { name: "store-scale", title: "A million results", run: scale::figures },
     Section { name: "schedule", title: "Scheduling", run: schedule::figures },
+    Section { name: "matches", title: "Matches that cost nothing", run: matches::figures },
+    Section { name: "ratings", title: "Ratings", run: ratings::figures },
 ];
 
 struct Section {

@@ -47,6 +47,18 @@ impl Figure {
         Figure { what: what.into(), unit: "times", samples, aim: Aim::AtLeast(aim) }
     }
 
+    /// The same, which should be at most `aim`.
+    #[must_use]
+    pub(crate) fn at_most(self, aim: f64) -> Figure {
+        Figure { aim: Aim::AtMost(aim), ..self }
+    }
+
+    /// The same, which should be at least `aim`.
+    #[must_use]
+    pub(crate) fn at_least(self, aim: f64) -> Figure {
+        Figure { aim: Aim::AtLeast(aim), ..self }
+    }
+
     /// The same, of what is named.
     #[must_use]
     pub(crate) fn of(mut self, which: &str) -> Figure {

@@ -19,6 +19,7 @@ mod schema;
 mod setting;
 mod starter;
 mod stepper;
+mod sureness;
 mod text;
 mod transcript;
 mod tty;

@@ -4,6 +4,7 @@
 
 use game::{Fault, Language, Map, Words};
 use serde_json::Value;
+use tournament::Cause;
 
 /// A fault.
 pub(crate) fn fault(fault: Fault) -> Words {
@@ -26,6 +27,19 @@ pub(crate) fn fault(fault: Fault) -> Words {
         Fault::Security => {
             Words { en: "security", es: "seguridad", fr: "sécurité", it: "sicurezza" }
         }
+    }
+}
+
+/// Why a bot was disqualified.
+pub(crate) fn cause(cause: Cause) -> Words {
+    match cause {
+        Cause::Fault(known) => fault(known),
+        Cause::Nondeterminism => Words {
+            en: "declared deterministic and is not",
+            es: "declarado determinista sin serlo",
+            fr: "déclaré déterministe à tort",
+            it: "dichiarato deterministico senza esserlo",
+        },
     }
 }
 

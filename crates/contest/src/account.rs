@@ -3,6 +3,7 @@
 
 use crate::{
     ContestError, Results,
+    deterministic::Known,
     draw::{self, Draw},
     file::Programs,
 };
@@ -64,6 +65,9 @@ pub struct About {
     pub seed: Option<u64>,
     /// How it was drawn, if it was.
     pub draw: Option<Draw>,
+    /// Who is declared deterministic, and what came of it.
+    #[serde(default)]
+    pub(crate) deterministic: Known,
     /// The submissions that take part, in order of entry.
     pub entrants: Vec<i64>,
     /// The contest file, word for word, if it was there.
@@ -188,6 +192,7 @@ impl Results {
             // While entries are open, the seed in force follows from what is published.
             seed: Some(seed).filter(|_| open || !hide),
             draw: draw.map(|draw| if hide { draw.hidden() } else { draw }),
+            deterministic: self.known()?,
             entrants: self.parsed("entrants")?,
             file: std::fs::read_to_string(self.folder.contest_file()).ok(),
         })

@@ -41,6 +41,13 @@ impl Conduct {
             .collect()
     }
 
+    /// What of `history` counts.
+    pub(crate) fn counted(&self, entrants: &[Entrant], history: History) -> History {
+        let format = self.built();
+        let history = current(&self.format, entrants.len(), history);
+        self.settled(&*format, entrants, &history).into_owned()
+    }
+
     /// What is planned after `history`, in which nothing is under way.
     pub(crate) fn next(&self, entrants: &[Entrant], history: &History) -> Next {
         let format = self.built();
@@ -86,7 +93,7 @@ fn line(entrant: &Entrant, standing: Standing) -> Line {
         score: standing.score,
         faults: tally.faults,
         disqualified: match entrant.status {
-            Status::Disqualified(fault) => Some(fault),
+            Status::Disqualified(cause) => Some(cause),
             Status::Active => None,
         },
         columns: Columns(standing.columns),

@@ -1,26 +1,28 @@
 //! A contest being run: from what is stored to the next matches, and back.
 
+mod repetition;
+mod work;
+
 use crate::{
     ContestError, ContestFile, Folder, Share,
     agenda::Agenda,
     begun,
     conduct::{BATCH, key},
     current::{belongs, current},
+    deterministic::Deterministic,
     disqualified::disqualify,
     draw::{Chance, Draw},
-    file::Memory,
     move_time,
     opening::{check_entries, lock},
 };
-use game::{Conditions, Fault, Map, MatchRecord, SeatEntry, Table, match_seed, record};
+use game::{Conditions, Fault, MatchRecord, match_seed};
 use std::{borrow::Cow, collections::BTreeMap, fs::File, time::Duration};
 use store::{
-    Circle, Finished, KeptFolder, MatchNumber, Played, Scheduled, Store, StoredMatch, Submission,
-    SubmissionId, Work,
+    Finished, MatchNumber, Played, Scheduled, Store, StoredMatch, Submission, SubmissionId, Work,
 };
 use tournament::{
-    Entrant, EntrantId, Format, History, Pace, Pairing, SeatResult, Standing, Status, format,
-    may_be_played, settled, table, verdicts,
+    Cause, Entrant, EntrantId, Format, History, Pace, Pairing, SeatResult, Standing, Status,
+    format, may_be_played, settled, table, verdicts,
 };
 
 /// How often a match that we failed to play is tried.
@@ -39,6 +41,7 @@ pub struct Contest {
     history: History,
     format: Box<dyn Format>,
     agenda: Agenda,
+    deterministic: Deterministic,
     progress: Progress,
     tries: BTreeMap<MatchNumber, u32>,
     _lock: File,
@@ -50,6 +53,8 @@ pub struct Terms<'a> {
     pub tier: &'static str,
     /// What luck comes from, instead of the file's seed.
     pub seed: Option<u64>,
+    /// Of each entrant whether it is declared deterministic.
+    pub deterministic: &'a [bool],
     /// Finds out how long a house player needs for a move.
     pub measure: &'a mut dyn FnMut(&Share) -> Result<Duration, String>,
     /// What a draw of luck needs.
@@ -86,7 +91,7 @@ impl Contest {
         entries: &[Submission],
         terms: Terms<'_>,
     ) -> Result<Contest, ContestError> {
-        let Terms { tier, seed: asked, measure, chance } = terms;
+        let Terms { tier, seed: asked, deterministic, measure, chance } = terms;
         check_entries(folder, &file, entries)?;
         let lock = lock(folder)?;
         let draw = begun::drawn(folder, &file, entries, asked, &chance)?;
@@ -106,6 +111,11 @@ impl Contest {
         let words = [serde_json::to_string(&file.format), serde_json::to_string(&file.programs)];
         let [held, treated] = words.map(|words| words.expect("keys are plain data"));
         store.begin_phase(&submissions, &held, &treated)?;
+        // Who remembers earlier matches answers by them, too.
+        let forgets = !file.programs.memory.lives_on();
+        let declared = ids.iter().zip(deterministic).filter(|(_, declared)| forgets && **declared);
+        let declared = declared.map(|(id, _)| *id).collect();
+        let deterministic = Deterministic::read(file.game, declared, &mut store)?;
         let format = file.format.build(file.ranking.build(), seed);
         let seats = file.format.table_size(entries.len());
         let detail = format.detail().max(file.ranking.build().detail(seats));
@@ -118,6 +128,7 @@ impl Contest {
             ),
             progress: Progress::default(),
             agenda: Agenda::new(file.programs.memory),
+            deterministic,
             entrants: entries.iter().map(entrant).collect(),
             digests: entries.iter().map(|entry| entry.digest.clone()).collect(),
             tries: BTreeMap::new(),
@@ -160,19 +171,25 @@ impl Contest {
 
     /// What is to be done next.
     pub fn step(&mut self) -> Result<Step, ContestError> {
-        let may_ask = self.format.pace() == Pace::Free || self.agenda.is_idle();
-        // A round that consists of a bye is over at once.
-        while self.agenda.is_empty() && may_ask {
-            match self.format.next(&self.entrants, &self.settled(), BATCH) {
-                format::Next::Play(pairings) => self.plan(&pairings)?,
-                // Those who have left may have matches under way, and others may leave in them.
-                format::Next::Done(done) if self.agenda.is_idle() => return Ok(Step::Done(done)),
-                format::Next::Wait | format::Next::Done(_) => return Ok(Step::Wait),
+        loop {
+            let may_ask = self.format.pace() == Pace::Free || self.agenda.is_idle();
+            // A round that consists of a bye is over at once.
+            while self.agenda.is_empty() && may_ask {
+                match self.format.next(&self.entrants, &self.settled(), BATCH) {
+                    format::Next::Play(pairings) => self.plan(&pairings)?,
+                    // Those who have left may have matches under way, and others may leave in them.
+                    format::Next::Done(done) if self.agenda.is_idle() => {
+                        return Ok(Step::Done(done));
+                    }
+                    format::Next::Wait | format::Next::Done(_) => return Ok(Step::Wait),
+                }
             }
-        }
-        match self.agenda.next() {
-            Some(next) => Ok(Step::Work(Box::new(self.work(&next)?))),
-            None => Ok(Step::Wait),
+            match self.next_to_play()? {
+                Some(next) => return Ok(Step::Work(Box::new(self.work(&next)?))),
+                // All that was planned were copies.
+                None if self.is_idle() => {}
+                None => return Ok(Step::Wait),
+            }
         }
     }
 
@@ -201,8 +218,11 @@ impl Contest {
             });
         }
         self.store.finish(&finished)?;
+        let mut leave = false;
         for done in &finished {
             if let Some(stored) = self.agenda.finish(done.number) {
+                let faults = done.faults.len() as u64;
+                leave |= self.deterministic.note(&self.store, &stored, faults)?;
                 let pairing = self.pairing(&stored);
                 if self.history.finish(&pairing, &done.results) {
                     self.progress.finished += 1;
@@ -212,7 +232,11 @@ impl Contest {
         }
         let grave =
             |(_, fault): &(SubmissionId, Fault)| self.file.programs.disqualify_on.contains(fault);
-        if finished.iter().flat_map(|done| &done.faults).any(grave) {
+        leave |= finished.iter().flat_map(|done| &done.faults).any(grave);
+        if self.deterministic.has_news() {
+            self.deterministic.remember(&mut self.store)?;
+        }
+        if leave {
             self.refill()?;
         }
         Ok(())
@@ -230,10 +254,10 @@ impl Contest {
         Ok(())
     }
 
-    /// The entrants that were disqualified, each with the fault it left for.
-    pub fn disqualified(&self) -> impl Iterator<Item = (&Entrant, Fault)> {
+    /// The entrants that were disqualified, each with what it left for.
+    pub fn disqualified(&self) -> impl Iterator<Item = (&Entrant, Cause)> {
         self.entrants.iter().filter_map(|entrant| match entrant.status {
-            Status::Disqualified(fault) => Some((entrant, fault)),
+            Status::Disqualified(cause) => Some((entrant, cause)),
             Status::Active => None,
         })
     }
@@ -295,13 +319,20 @@ impl Contest {
     fn settled(&self) -> Cow<'_, History> {
         let meetings = self.format.meetings(&self.entrants, &self.history);
         let policy = self.file.programs.on_disqualified;
-        settled(&self.history, &self.entrants, policy, &meetings)
+        let mut settled = settled(&self.history, &self.entrants, policy, &meetings);
+        if self.file.format.stop().is_some() {
+            // What only repeats something settles nothing.
+            self.deterministic.known().note_repeating(&self.submissions, settled.to_mut());
+        }
+        settled
     }
 
     /// Sees who has left, and puts on the agenda what is stored as to be played among the others.
     fn refill(&mut self) -> Result<(), ContestError> {
         let programs = &self.file.programs;
-        let left = disqualify(&self.store, programs, &self.submissions, &mut self.entrants)?;
+        let breaches = self.deterministic.breaches();
+        let (submissions, entrants) = (&self.submissions, &mut self.entrants);
+        let left = disqualify(&self.store, programs, breaches, submissions, entrants)?;
         let mut matches = self.store.to_be_played()?;
         let (format, entrants) = (&self.file.format, self.entrants.len());
         matches.retain(|stored| belongs(format, entrants, stored.seats.len()));
@@ -309,26 +340,6 @@ impl Contest {
         self.agenda.refill(matches);
         self.progress = self.count();
         Ok(())
-    }
-
-    /// What the programs of a match leave in their folders.
-    fn kept(&self, number: MatchNumber, folders: Vec<Option<Vec<u8>>>) -> Vec<KeptFolder> {
-        let Some(stored) = self.agenda.under_way(number) else { return Vec::new() };
-        let Some(circle) = self.circle(stored) else { return Vec::new() };
-        let left = stored.seats.iter().zip(folders);
-        left.filter_map(|(owner, content)| {
-            Some(KeptFolder { owner: *owner, circle: circle.clone(), content: content? })
-        })
-        .collect()
-    }
-
-    /// The matches through which the folders of a match live.
-    fn circle(&self, stored: &StoredMatch) -> Option<Circle> {
-        match self.file.programs.memory {
-            Memory::None | Memory::Match => None,
-            Memory::Pair => Some(Circle::Table(stored.seats.clone())),
-            Memory::Contest => Some(Circle::Contest),
-        }
     }
 
     fn plan(&mut self, pairings: &[Pairing]) -> Result<(), ContestError> {
@@ -361,32 +372,6 @@ impl Contest {
         let place = |id| self.submissions.iter().position(|submission| submission == id);
         let seats = stored.seats.iter().filter_map(place);
         Pairing { seats: seats.map(|at| EntrantId(at as u32)).collect(), repeat: stored.repeat }
-    }
-
-    fn work(&self, stored: &StoredMatch) -> Result<Work, ContestError> {
-        let info = self.file.game.info();
-        let seats = self.pairing(stored).seats.into_iter().map(|id| SeatEntry {
-            bot: self.entrants[id.index()].name.clone(),
-            digest: Some(self.digests[id.index()].clone()).filter(|digest| !digest.is_empty()),
-            extra: Map::new(),
-        });
-        let table = Table {
-            certamen: record::FORMAT,
-            game: info.slug.to_owned(),
-            rules: info.version,
-            options: self.file.options.clone(),
-            seed: stored.seed,
-            seats: seats.collect(),
-            conditions: self.conditions.clone(),
-            extra: Map::new(),
-        };
-        let mut folders = vec![Vec::new(); stored.seats.len()];
-        if let Some(circle) = self.circle(stored) {
-            for (folder, owner) in folders.iter_mut().zip(&stored.seats) {
-                *folder = self.store.folder(*owner, &circle)?.unwrap_or_default();
-            }
-        }
-        Ok(Work { number: stored.number, table, seats: stored.seats.clone(), folders })
     }
 }
 

@@ -1,32 +1,44 @@
-//! Who has left the contest, by the faults that are stored.
+//! Who has left the contest, by the faults that are stored and by what it was found not to be.
 
-use crate::{ContestError, file::Programs};
-use std::collections::BTreeMap;
+use crate::{
+    ContestError,
+    deterministic::Breach,
+    file::{OnNondeterminism, Programs},
+};
+use std::collections::{BTreeMap, BTreeSet};
 use store::{Store, SubmissionId};
-use tournament::{Departure, Entrant, EntrantId, Offence, Status, departures};
+use tournament::{Cause, Departure, Entrant, EntrantId, Offence, Status, departures};
 
 /// Notes at the entrants, who are `submissions`, which of them have left; says after which matches.
 pub(crate) fn disqualify(
     store: &Store,
     programs: &Programs,
+    breaches: &BTreeSet<Breach>,
     submissions: &[SubmissionId],
     entrants: &mut [Entrant],
 ) -> Result<BTreeMap<EntrantId, Departure>, ContestError> {
-    if programs.disqualify_on.is_empty() {
+    if !programs.disqualifies() {
         return Ok(BTreeMap::new());
     }
     let place = |id: &SubmissionId| {
         submissions.iter().position(|own| own == id).map(|place| EntrantId(place as u32))
     };
-    let offences = store.offenders(&programs.disqualify_on)?.into_iter().filter_map(|found| {
+    let by_faults = store.offenders(&programs.disqualify_on)?.into_iter().filter_map(|found| {
         let seats = found.seats.iter().filter_map(place).collect();
         let offender = place(&found.submission)?;
-        Some(Offence { number: found.number.0, seats, offender, fault: found.fault })
+        Some(Offence { number: found.number.0, seats, offender, cause: Cause::Fault(found.fault) })
     });
-    let left = departures(&offences.collect::<Vec<_>>());
+    let grave = programs.on_nondeterminism == OnNondeterminism::Disqualify;
+    let by_breaches = breaches.iter().filter(|_| grave).filter_map(|breach| {
+        let seats = breach.seats.iter().filter_map(|id| place(&SubmissionId(*id))).collect();
+        let offender = place(&SubmissionId(breach.submission))?;
+        let [_, number] = breach.matches;
+        Some(Offence { number, seats, offender, cause: Cause::Nondeterminism })
+    });
+    let left = departures(&by_faults.chain(by_breaches).collect::<Vec<_>>());
     for (id, entrant) in (0u32..).map(EntrantId).zip(entrants) {
         entrant.status =
-            left.get(&id).map_or(Status::Active, |departure| Status::Disqualified(departure.fault));
+            left.get(&id).map_or(Status::Active, |departure| Status::Disqualified(departure.cause));
     }
     Ok(left)
 }

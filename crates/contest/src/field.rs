@@ -1,10 +1,17 @@
 //! Who did what against whom in a contest.
 
 use crate::{ContestError, Results};
-use std::collections::BTreeMap;
-use tournament::{Crosstable, EntrantId, statistics::bradley_terry::Encounters};
+use std::collections::{BTreeMap, HashSet};
+use tournament::{
+    Crosstable, EntrantId, Verdict,
+    statistics::{
+        Model,
+        bradley_terry::{self, BlockCounts, Encounters},
+        plackett_luce,
+    },
+};
 
-/// A contest's crosstable, in the order of its standings.
+/// A contest's crosstable, in the order of its standings. Matches that only repeat others count once.
 #[derive(Clone, Debug)]
 pub struct Field {
     /// The bots' names, best first.
@@ -13,6 +20,22 @@ pub struct Field {
     pub table: Crosstable,
     /// The same with the order of seats: the first named sat before the second.
     pub encounters: BTreeMap<(EntrantId, EntrantId), Encounters>,
+    /// How matches of two with the same number came out together.
+    pub blocks: BlockCounts,
+    /// The tables of more than two, who sat there and their scores.
+    pub tables: Vec<(Vec<EntrantId>, Vec<f64>)>,
+}
+
+impl Field {
+    /// The strengths: by Plackett and Luce's model where tables are larger than two.
+    pub fn model(&self) -> Model {
+        if self.tables.is_empty() {
+            let encounters = self.encounters.iter().map(|(seats, met)| (*seats, *met));
+            return Model::Twos(bradley_terry::Fit::new(encounters).with_blocks(&self.blocks));
+        }
+        let tables = self.tables.iter().map(|(seats, scores)| (&seats[..], &scores[..]));
+        Model::Many(plackett_luce::Fit::new(tables))
+    }
 }
 
 impl Results {
@@ -24,8 +47,16 @@ impl Results {
         let mut known = BTreeMap::new();
         let mut encounters = BTreeMap::new();
         let mut table = Crosstable::new(bots.len());
+        let (mut twos, mut tables, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
+        let deterministic = self.known()?;
         for played in self.matches()? {
             let Some(outcome) = &played.outcome else { continue };
+            if played.faults == 0 && deterministic.repeats(&played.seats) {
+                let scores: Vec<u64> = outcome.scores.iter().map(|score| score.to_bits()).collect();
+                if !seen.insert((played.seats.clone(), played.turns, scores)) {
+                    continue;
+                }
+            }
             let mut seats = Vec::with_capacity(played.seats.len());
             for submission in &played.seats {
                 let place = if let Some(place) = known.get(submission) {
@@ -40,10 +71,30 @@ impl Results {
             if seats.len() == outcome.scores.len() {
                 table.add_match(&seats, &outcome.scores);
                 meet(&mut encounters, &seats, &outcome.scores);
+                if let &[first, second] = &seats[..]
+                    && let Some(verdict) = first_seat(&outcome.scores)
+                {
+                    twos.push(([first, second], played.repeat, verdict));
+                }
+                if seats.len() > 2 && outcome.scores.iter().any(|score| *score != 0.0) {
+                    tables.push((seats, outcome.scores.clone()));
+                }
             }
         }
-        Ok(Field { bots, table, encounters })
+        Ok(Field { bots, table, encounters, blocks: BlockCounts::new(twos), tables })
     }
+}
+
+/// What a match of two was for the first seat. What nobody won tells nothing.
+fn first_seat(scores: &[f64]) -> Option<Verdict> {
+    let &[own, other] = scores else { return None };
+    (own != 0.0 || other != 0.0).then_some(if own > other {
+        Verdict::Won
+    } else if own == other {
+        Verdict::Drawn
+    } else {
+        Verdict::Lost
+    })
 }
 
 /// Notes who had more than whom at a table of any size. What nobody won tells nothing.

@@ -82,7 +82,7 @@ mod tests {
             name: name.trim_start_matches('o').to_owned(),
             language: "lisp".to_owned(),
             status: if name.starts_with('o') {
-                Status::Disqualified(game::Fault::Crash)
+                Status::Disqualified(tournament::Cause::Fault(game::Fault::Crash))
             } else {
                 Status::Active
             },

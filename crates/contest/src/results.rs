@@ -4,19 +4,30 @@ use crate::{
     ContestError, Folder,
     conduct::Conduct,
     current::{belongs, current},
+    deterministic::Known,
     disqualified::disqualify,
 };
-use game::{DynGame, Fault, Map, Scoring, Seat};
+use game::{DynGame, Map, Scoring, Seat};
 use serde::{Serialize, Serializer, de::DeserializeOwned, ser::SerializeMap};
 use serde_json::Value;
 use store::{MatchNumber, Store, StoredMatch, Submission, SubmissionId};
-use tournament::{Column, Entrant, FormatConfig, Next, RankingConfig, Status};
+use tournament::{
+    Cause, Column, Detail, Entrant, FormatConfig, History, Next, RankingConfig, Status,
+};
 
 /// The results of a contest. Needs no contest file, writes nothing, and does not mind a run that is
 /// at work.
 pub struct Results {
     pub(crate) folder: Folder,
     pub(crate) store: Store,
+}
+
+/// What counts of what was played.
+pub(crate) struct Counted {
+    pub(crate) entrants: Vec<Entrant>,
+    pub(crate) conduct: Conduct,
+    /// With a note on the cells whose matches repeat each other.
+    pub(crate) history: History,
 }
 
 /// One line of the table; equal contests give equal lines.
@@ -41,9 +52,9 @@ pub struct Line {
     pub score: f64,
     /// How many faults it committed.
     pub faults: u64,
-    /// The fault it was disqualified for.
+    /// What it was disqualified for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub disqualified: Option<Fault>,
+    pub disqualified: Option<Cause>,
     /// What format and ranking have to say beside it, by key.
     #[serde(flatten)]
     pub columns: Columns,
@@ -104,8 +115,23 @@ impl Results {
         }
         let detail = conduct.detail(ids.len());
         let history = self.store.history(&ids, detail, self.scoring()?)?;
-        let history = current(&conduct.format, ids.len(), history);
+        let mut history = current(&conduct.format, ids.len(), history);
+        self.known()?.note_repeating(&ids, &mut history);
         Ok(matches!(conduct.next(&entrants, &history), Next::Done(_)))
+    }
+
+    /// What counts, with what single matches brought.
+    pub(crate) fn counted(&self) -> Result<Counted, ContestError> {
+        let (conduct, ids, entrants) = self.conduct()?;
+        let history = self.store.history(&ids, Detail::Matches, self.scoring()?)?;
+        let mut history = conduct.counted(&entrants, history);
+        self.known()?.note_repeating(&ids, &mut history);
+        Ok(Counted { entrants, conduct, history })
+    }
+
+    /// What is known of those who are declared deterministic.
+    pub(crate) fn known(&self) -> Result<Known, ContestError> {
+        Known::read(&self.store)
     }
 
     /// How it is held now, and who takes part.
@@ -126,7 +152,8 @@ impl Results {
             programs: self.parsed("programs")?,
             seed: self.parsed("seed in force")?,
         };
-        disqualify(&self.store, &conduct.programs, &ids, &mut entrants)?;
+        let breaches = self.known()?.breaches;
+        disqualify(&self.store, &conduct.programs, &breaches, &ids, &mut entrants)?;
         Ok((conduct, ids, entrants))
     }
 

@@ -2,12 +2,11 @@
 //!
 //! Both are functions of what was played, in whatever order it was.
 
-use crate::{Cell, Entrant, EntrantId, History, Repeats, SeatResult, Tally, Verdict};
-use game::Fault;
+use crate::{Cause, Cell, Entrant, EntrantId, History, Repeats, SeatResult, Tally, Verdict};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, collections::BTreeMap};
 
-/// A fault after which a bot leaves the contest.
+/// That after which a bot leaves the contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offence {
     /// The number of the match.
@@ -17,7 +16,7 @@ pub struct Offence {
     /// Who did it.
     pub offender: EntrantId,
     /// What it was.
-    pub fault: Fault,
+    pub cause: Cause,
 }
 
 /// Why an entrant has left.
@@ -26,7 +25,7 @@ pub struct Departure {
     /// The number of its last match.
     pub number: i64,
     /// What it did there.
-    pub fault: Fault,
+    pub cause: Cause,
 }
 
 /// What becomes of the matches of a bot that leaves the contest.
@@ -87,10 +86,10 @@ impl Meetings {
 /// side by side.
 pub fn departures(offences: &[Offence]) -> BTreeMap<EntrantId, Departure> {
     let mut in_order: Vec<&Offence> = offences.iter().collect();
-    in_order.sort_by_key(|offence| (offence.number, offence.offender, offence.fault));
+    in_order.sort_by_key(|offence| (offence.number, offence.offender, offence.cause));
     let mut left: BTreeMap<EntrantId, Departure> = BTreeMap::new();
     for offence in in_order {
-        let departure = Departure { number: offence.number, fault: offence.fault };
+        let departure = Departure { number: offence.number, cause: offence.cause };
         if may_be_played(&left, offence.number, &offence.seats) {
             left.entry(offence.offender).or_insert(departure);
         }
@@ -177,6 +176,7 @@ fn awarded(winner: usize, repeats: &Repeats) -> Cell {
 mod tests {
     use super::*;
     use crate::{FormatConfig, Next, Pairing, RankingConfig, Rule, Standing, Status};
+    use game::Fault;
     use game::Luck;
     use proptest::prelude::*;
     use serde_json::json;
@@ -258,14 +258,14 @@ mod tests {
                 number,
                 seats: pairing.seats.clone(),
                 offender,
-                fault: Fault::Crash,
+                cause: Cause::Fault(Fault::Crash),
             };
             self.offences.extend(offenders.into_iter().map(offence));
             let left = departures(&self.offences);
             for (id, entrant) in (0u32..).zip(&mut self.entrants) {
                 let departure = left.get(&EntrantId(id));
                 entrant.status = departure
-                    .map_or(Status::Active, |departure| Status::Disqualified(departure.fault));
+                    .map_or(Status::Active, |departure| Status::Disqualified(departure.cause));
             }
         }
 
@@ -364,7 +364,7 @@ mod tests {
             number,
             seats: seats.map(EntrantId).to_vec(),
             offender: EntrantId(offender),
-            fault: Fault::Exit,
+            cause: Cause::Fault(Fault::Exit),
         };
         // Match 5 was under way when the offence of match 3 became known.
         let offences = [offence(5, [0, 1], 1), offence(3, [0, 2], 0), offence(7, [2, 1], 2)];
@@ -382,7 +382,7 @@ mod tests {
         // The one who leaves had won, and had not met everybody.
         contest.history.finish(&met([2, 0]), &[won, lost]);
         contest.history.finish(&met([0, 1]), &[won, lost]);
-        contest.entrants[2].status = Status::Disqualified(Fault::Crash);
+        contest.entrants[2].status = Status::Disqualified(Cause::Fault(Fault::Crash));
         let lines: Vec<_> = contest
             .table()
             .iter()

@@ -1,6 +1,7 @@
 //! Those who take part.
 
 use game::Fault;
+use serde::{Serialize, Serializer};
 
 /// A bot in a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,8 +20,36 @@ pub enum Status {
     /// It does.
     #[default]
     Active,
-    /// It left for a fault of this kind: it plays no more and has no place in the table.
-    Disqualified(Fault),
+    /// It left for this cause: it plays no more and has no place in the table.
+    Disqualified(Cause),
+}
+
+/// Why an entrant had to leave.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Cause {
+    /// A fault of this kind.
+    Fault(Fault),
+    /// It is declared deterministic, and gave two answers to the same question.
+    Nondeterminism,
+}
+
+impl Cause {
+    /// The fault, if it is one.
+    pub fn fault(self) -> Option<Fault> {
+        match self {
+            Cause::Fault(fault) => Some(fault),
+            Cause::Nondeterminism => None,
+        }
+    }
+}
+
+impl Serialize for Cause {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Cause::Fault(fault) => fault.serialize(serializer),
+            Cause::Nondeterminism => serializer.serialize_str("nondeterminism"),
+        }
+    }
 }
 
 impl Entrant {

@@ -3,7 +3,12 @@
 //! Single matches are kept beside the sums only where a format or a ranking asks for them.
 
 use crate::{EntrantId, Pairing, Repeats, SeatResult, Tally};
-use std::{cell, collections::BTreeMap, ops::Range};
+use std::{
+    borrow::Cow,
+    cell,
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
 /// The results of one order of entrants.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -40,6 +45,8 @@ pub enum Detail {
 pub struct History {
     cells: BTreeMap<Vec<EntrantId>, Cell>,
     detail: Detail,
+    /// Those in which equal results mean equal matches.
+    repeating: BTreeSet<Vec<EntrantId>>,
     looked_up: cell::Cell<u64>,
 }
 
@@ -103,6 +110,40 @@ impl History {
             }
         }
         new
+    }
+
+    /// Notes the cells of which `repeat` says that equal results mean equal matches.
+    pub fn note_repeating(&mut self, repeat: impl Fn(&[EntrantId]) -> bool) {
+        self.repeating = self.cells.keys().filter(|seats| repeat(seats)).cloned().collect();
+    }
+
+    /// The same with matches that only repeat an earlier one of their cell counted once. Single
+    /// matches must be kept where there are any.
+    pub fn distinct(&self) -> Cow<'_, History> {
+        if self.repeating.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut distinct = self.clone();
+        for (seats, cell) in &mut distinct.cells {
+            if !self.repeating.contains(seats) {
+                continue;
+            }
+            let mut kept: Vec<Vec<SeatResult>> = Vec::new();
+            let all = std::mem::replace(cell, Cell::empty(seats.len())).results;
+            for (repeat, results) in all {
+                if kept.contains(&results) {
+                    continue;
+                }
+                cell.finished.insert(repeat);
+                cell.scheduled.insert(repeat);
+                for (tally, result) in cell.tallies.iter_mut().zip(&results) {
+                    tally.add(result);
+                }
+                kept.push(results.clone());
+                cell.results.insert(repeat, results);
+            }
+        }
+        Cow::Owned(distinct)
     }
 
     /// Strikes out every match in which `entrant` sat.

@@ -13,6 +13,7 @@ pub mod ranking;
 mod repeats;
 mod sound;
 pub mod statistics;
+mod stop;
 mod table;
 mod tally;
 
@@ -20,11 +21,12 @@ pub use crosstable::{Against, Crosstable};
 pub use disqualification::{
     Departure, Meetings, Offence, OnDisqualified, departures, may_be_played, settled,
 };
-pub use entrant::{Entrant, EntrantId, Status};
+pub use entrant::{Cause, Entrant, EntrantId, Status};
 pub use format::{Format, FormatConfig, Next, Pace, Pairing};
 pub use history::{Cell, Detail, History};
 pub use ranking::{Column, Ranking, RankingConfig, Rule, Standing};
 pub use repeats::Repeats;
 pub use sound::{Contradiction, check, check_entrants};
+pub use stop::{Stop, order};
 pub use table::table;
 pub use tally::{SeatResult, Tally, Verdict, seat_results, verdicts};

@@ -33,10 +33,24 @@ pub fn check(
 ) -> Checked {
     check_counts(format)?;
     check_ranking(format, ranking)?;
+    check_stop(format, ranking)?;
     match format {
         FormatConfig::Swiss(config) => check_swiss(config)?,
         FormatConfig::Knockout(config) => check_knockout(config)?,
         FormatConfig::Divisions(config) => check_divisions(config)?,
+        FormatConfig::RoundRobin(config) if config.stop.is_some() && config.replay_ties => {
+            return refuse(
+                "format.stop",
+                "`replay_ties` replays while the lead is shared, `stop` until the order is \
+                 settled: use one of them",
+            );
+        }
+        FormatConfig::Ladder(config) if config.stop.is_some() && config.matches.is_none() => {
+            return refuse(
+                "format.matches",
+                "equals are never settled: say with `stop` how many matches are played at most",
+            );
+        }
         FormatConfig::Gauntlet(config) if config.challengers.is_empty() => {
             return refuse("format.challengers", "nobody is named: name one bot or more");
         }
@@ -174,7 +188,9 @@ fn check_ranking(format: &FormatConfig, ranking: &RankingConfig) -> Checked {
         // Byes are won without a score, and who is paired with whom depends on results.
         FormatConfig::Swiss(_) | FormatConfig::Knockout(_) => &["wins", "points", "win-share"],
         // Not everybody plays equally often: sums would go to who plays most.
-        FormatConfig::Ladder(_) => &["win-share", "copeland", "schulze", "references-beaten"],
+        FormatConfig::Ladder(_) => {
+            &["win-share", "copeland", "schulze", "references-beaten", "rating"]
+        }
         FormatConfig::Divisions(_) => {
             &["wins", "points", "win-share", "total-score", "borda", "copeland", "schulze"]
         }
@@ -203,6 +219,25 @@ fn check_ranking(format: &FormatConfig, ranking: &RankingConfig) -> Checked {
         }
         _ => Ok(()),
     }
+}
+
+/// A table is settled by what a match gives on average or by strength, which not every ranking goes
+/// by; where who plays whom depends on results, by strength only.
+fn check_stop(format: &FormatConfig, ranking: &RankingConfig) -> Checked {
+    let rule = ranking.kind();
+    let known = match format {
+        FormatConfig::Ladder(_) => &["rating"][..],
+        _ => &["wins", "points", "total-score", "win-share", "rating"],
+    };
+    if format.stop().is_none() || known.contains(&rule) {
+        return Ok(());
+    }
+    let reason = format!(
+        "it is not known when an order by `{rule}` is settled: leave it out, or use as \
+         `ranking.kind`: {}",
+        known.join(", ")
+    );
+    refuse("format.stop", reason)
 }
 
 fn check_swiss(config: &Swiss) -> Checked {
@@ -271,4 +306,34 @@ fn check_policy(format: &FormatConfig, policy: OnDisqualified) -> Checked {
         "programs.on_disqualified",
         format!("`{policy}` does not go with the format {kind}: use {known}"),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Map, Value, json};
+
+    fn check_stop(kind: &str, keys: Value, ranking: &str) -> Option<&'static str> {
+        let format = FormatConfig::read(kind, keys).unwrap();
+        let ranking = RankingConfig::read(ranking, Map::new()).unwrap();
+        check(&format, &ranking, None).err().map(|found| found.key)
+    }
+
+    #[test]
+    fn stops_that_contradict_something_are_refused_by_key() {
+        let round_robin = |keys| check_stop("round-robin", keys, "points");
+        assert_eq!(round_robin(json!({"stop": "settled"})), None);
+        let both = json!({"stop": "settled", "replay_ties": true});
+        assert_eq!(round_robin(both), Some("format.stop"));
+        let ladder = |keys| check_stop("ladder", keys, "rating");
+        assert_eq!(ladder(json!({"stop": "settled top 3"})), Some("format.matches"));
+        assert_eq!(ladder(json!({"stop": "settled top 3", "matches": 100})), None);
+        let limited = json!({"stop": "settled", "matches": 100});
+        assert_eq!(check_stop("ladder", limited, "win-share"), Some("format.stop"));
+        let one_table = |ranking| check_stop("one-table", json!({"stop": "settled"}), ranking);
+        assert_eq!(one_table("total-score"), None);
+        assert_eq!(one_table("borda"), Some("format.stop"));
+        assert!(FormatConfig::read("ladder", json!({"stop": "soon"})).is_err());
+        assert!(FormatConfig::read("swiss", json!({"stop": "settled"})).is_err());
+    }
 }

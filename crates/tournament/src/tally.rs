@@ -3,7 +3,7 @@
 use game::{MatchRecord, Outcome, Scoring};
 
 /// What one match was for one seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Verdict {
     /// Won.
     Won,

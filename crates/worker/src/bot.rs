@@ -76,6 +76,9 @@ const HUMAN: &str = "human";
 /// The language of programs that come built.
 const EXECUTABLE: &str = "executable";
 
+/// The house players that draw lots.
+const DRAW_LOTS: &[&str] = &["random", "aleatorio"];
+
 impl ProgramBot {
     /// The name and the bytes of the file, if this is an evaluation function.
     pub fn evaluation(&self) -> Option<(&Path, &[u8])> {
@@ -87,6 +90,15 @@ impl ProgramBot {
 }
 
 impl Bot {
+    /// Whether the same question always gets the same answer, as far as its author, or we, say.
+    pub fn is_deterministic(&self) -> bool {
+        match &self.kind {
+            Kind::House { name, .. } => !DRAW_LOTS.contains(&name.as_str()),
+            Kind::Program(_) => self.about.deterministic == Some(true),
+            Kind::Human => false,
+        }
+    }
+
     /// Finds the bot that `given` names, for `game`.
     pub fn find(given: &str, game: &dyn DynGame) -> Result<Bot, BotError> {
         let (name, rest) = split_name(given);

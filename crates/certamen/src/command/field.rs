@@ -15,7 +15,6 @@ use tournament::{
     EntrantId,
     statistics::{
         Rating, Reference,
-        bradley_terry::Fit,
         field::{alpha_rank, circles, nash_weights},
     },
 };
@@ -76,8 +75,7 @@ fn reference(anchor: Option<&str>, field: &Field) -> anyhow::Result<Reference> {
 /// Everybody, the strongest first.
 fn members(field: &Field, reference: Reference) -> Vec<Member> {
     let ids = || (0..field.bots.len() as u32).map(EntrantId);
-    let fit = Fit::new(field.encounters.iter().map(|(seats, met)| (*seats, *met)));
-    let ratings = fit.ratings(reference);
+    let ratings = field.model().ratings(reference);
     let (nash, alpha) = (nash_weights(&field.table), alpha_rank(&field.table));
     let mut members: Vec<Member> = ids()
         .map(|id| Member {

@@ -4,7 +4,7 @@ use crate::{
     arguments::Matrix,
     ending::Ending,
     format::{Alignment, Column, MatrixFormat, TableFormat, print},
-    picture, text,
+    picture, sureness, text,
 };
 use contest::{Field, Folder, Results};
 use game::{Language, number};
@@ -23,7 +23,10 @@ pub(crate) fn matrix(arguments: &Matrix, language: Language) -> anyhow::Result<E
     let field = results.field()?;
     let mut out = stdout().lock();
     match arguments.format {
-        MatrixFormat::Table => stripes(&mut out, &field, language)?,
+        MatrixFormat::Table => {
+            stripes(&mut out, &field, language)?;
+            sureness::tell_repeats(&mut out, &results, language)?;
+        }
         MatrixFormat::Json => lines(&mut out, &field)?,
         MatrixFormat::Csv => csv(&mut out, &field, language)?,
         MatrixFormat::Svg => {

@@ -12,7 +12,7 @@ use crate::{
     interrupt::{Interrupt, command_line},
     measured::{NO_HURRY, time_charged, time_needed},
     playing::{Ended, Playing},
-    setting, text,
+    setting, sureness, text,
 };
 use anyhow::{Context, anyhow};
 use contest::{
@@ -24,7 +24,7 @@ use game::{DynGame, Failure, Language, Table, conformance};
 use jiff::Timestamp;
 use sandbox::{Sandbox, Tier};
 use std::{
-    io::{Write, stdout},
+    io::{Write, stderr, stdout},
     sync::Arc,
     time::Duration,
 };
@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
         eprintln!("{}: {}", text::RESUME.get(language), command_line());
         return Ok(Ending::Interrupted);
     }
-    print_table(&folder, arguments, language)?;
+    print_table(&folder, arguments, ended, language)?;
     tell_changes(&contest, arguments, work, language)?;
     contest.remember_table()?;
     if ended == Ended::Done(format::Done::LeadShared) {
@@ -132,36 +132,46 @@ impl Opening<'_> {
             language: bot.language.clone(),
         };
         let entries: Vec<Submission> = self.bots.iter().map(entry).collect();
-        let (game, options) = (file.game, file.options.clone());
-        let seats = file.format.table_size(entries.len()) as u8;
+        let known = file.clone();
+        let mut measure = |share: &Share| self.time_needed(&known, share);
         let tier = self.sandbox.tier().letter();
-        let plan = plan(self.folder, &file, Arc::clone(self.sandbox));
-        let conditions = file.conditions(0, tier);
-        let mut measure = |share: &Share| match (self.needed, share.player(game)) {
-            (Some(needed), _) => Ok(needed),
-            (None, Some(_)) => time_needed(game, &options, seats, share),
-            (None, None) => {
-                let table = conformance::table(game, options.clone(), seats, 0);
-                let table = Table { conditions: conditions.clone(), ..table };
-                self.time_of_bot(share, &plan, &table).map_err(|error| format!("{error:#}"))
-            }
-        };
         let chance = Chance::of_system()?;
-        let terms = Terms { tier, seed: self.seed, measure: &mut measure, chance };
+        let deterministic: Vec<bool> = self.bots.iter().map(Bot::is_deterministic).collect();
+        let (seed, deterministic) = (self.seed, &deterministic);
+        let terms = Terms { tier, seed, deterministic, measure: &mut measure, chance };
         Ok(Contest::open(self.folder, file, &entries, terms)?)
     }
 
-    /// How long the program needs that sets the time for a move.
+    /// How long whoever sets the time for a move needs for one.
+    pub(super) fn time_needed(
+        &self,
+        file: &ContestFile,
+        share: &Share,
+    ) -> Result<Duration, String> {
+        if let Some(needed) = self.needed {
+            return Ok(needed);
+        }
+        let seats = file.format.table_size(self.bots.len()) as u8;
+        if share.player(file.game).is_some() {
+            return time_needed(file.game, &file.options, seats, share);
+        }
+        self.time_of_bot(file, share, seats).map_err(|error| format!("{error:#}"))
+    }
+
     fn time_of_bot(
         &self,
+        file: &ContestFile,
         share: &Share,
-        plan: &SeatingPlan,
-        table: &Table,
+        seats: u8,
     ) -> anyhow::Result<Duration> {
-        let bot = bot_of(self.folder, share, plan.game)?;
+        let bot = bot_of(self.folder, share, file.game)?;
         let workshop = Workshop::new(self.folder.builds(), Arc::clone(self.sandbox));
         let ready = workshop.prepare(&bot)?;
-        time_charged(plan, table, &ready, NO_HURRY).map_err(|failure| match failure {
+        let plan = plan(self.folder, file, Arc::clone(self.sandbox));
+        let table = conformance::table(file.game, file.options.clone(), seats, 0);
+        let conditions = file.conditions(0, self.sandbox.tier().letter());
+        let table = Table { conditions, ..table };
+        time_charged(&plan, &table, &ready, NO_HURRY).map_err(|failure| match failure {
             Failure::Fault(fault) => anyhow!("{}: {}", share.of(), fault.word()),
             Failure::Void(void) => anyhow!("{}", void.0),
             Failure::Left => anyhow!("a person sat down"),
@@ -178,7 +188,12 @@ pub(super) fn bot_of(
     Bot::find(&folder.path().join(share.of()).display().to_string(), game)
 }
 
-fn print_table(folder: &Folder, arguments: &Run, language: Language) -> anyhow::Result<()> {
+fn print_table(
+    folder: &Folder,
+    arguments: &Run,
+    ended: Ended,
+    language: Language,
+) -> anyhow::Result<()> {
     let results = Results::open(folder)?;
     let lines = results.standings()?;
     let mut out = stdout().lock();
@@ -186,6 +201,12 @@ fn print_table(folder: &Folder, arguments: &Run, language: Language) -> anyhow::
     print_lines(&mut out, format, &lines, language)?;
     if format == TableFormat::Table {
         print_note(&mut out, &lines, &results.ranking()?, language)?;
+        sureness::tell_repeats(&mut out, &results, language)?;
+    }
+    if let Ended::Done(done) = ended {
+        // Who reads JSON lines is told beside them.
+        let out: &mut dyn Write = if arguments.json { &mut stderr() } else { &mut out };
+        sureness::tell_stop(out, &results, &lines, done, language)?;
     }
     out.flush()?;
     Ok(())

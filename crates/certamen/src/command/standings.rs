@@ -5,7 +5,7 @@ use crate::{
     arguments::Standings,
     ending::Ending,
     format::{Alignment, Column, TableFormat, print},
-    text, vocabulary,
+    sureness, text, vocabulary,
 };
 use contest::{Folder, Line, Publication, Results};
 use game::{Language, Words, number};
@@ -35,6 +35,7 @@ pub(crate) fn standings(arguments: &Standings, language: Language) -> anyhow::Re
     }
     if arguments.format == TableFormat::Table {
         print_note(&mut out, &lines, &results.ranking()?, language)?;
+        sureness::tell_repeats(&mut out, &results, language)?;
     }
     if arguments.format == TableFormat::Table && results.tier()? == "D" {
         writeln!(out, "\n{}", text::UNISOLATED.get(language))?;
@@ -154,9 +155,9 @@ fn row(line: &Line, language: Language) -> Vec<String> {
         line.rank.map(|rank| rank.to_string()).unwrap_or_default(),
         line.disqualified.map_or_else(
             || line.bot.clone(),
-            |fault| {
-                let fault = vocabulary::fault(fault).get(language);
-                format!("{} ({}: {fault})", line.bot, text::DISQUALIFIED.get(language))
+            |cause| {
+                let cause = vocabulary::cause(cause).get(language);
+                format!("{} ({}: {cause})", line.bot, text::DISQUALIFIED.get(language))
             },
         ),
         line.language.clone(),

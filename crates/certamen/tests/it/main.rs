@@ -9,6 +9,7 @@ mod check;
 mod coins;
 mod compare;
 mod contests;
+mod deterministic;
 mod doctor;
 mod drawn;
 mod field;

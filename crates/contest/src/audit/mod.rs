@@ -4,11 +4,13 @@
 //! Nothing here believes what can be computed. What an account leaves out at its end, such as the
 //! last matches of a ladder without end, cannot be known.
 
+mod breaches;
 mod matches;
 mod plan;
 mod table;
 
-use crate::{About, Entry, ToldSubmission, conduct::Conduct, draw::Draw};
+use crate::{About, Entry, ToldSubmission, conduct::Conduct, deterministic::Known, draw::Draw};
+use breaches::Suspects;
 use game::Map;
 use matches::Checked;
 use plan::Phase;
@@ -92,6 +94,7 @@ pub struct Auditor {
     phases: Vec<Phase>,
     matches: Vec<Checked>,
     table: Vec<Map>,
+    suspects: Suspects,
     findings: Findings,
     replayed: u64,
     ended: bool,
@@ -100,6 +103,7 @@ pub struct Auditor {
 /// How the contest is held.
 struct Held {
     conduct: Conduct,
+    known: Known,
     /// Whether the seed is known.
     is_open: bool,
     draw: Option<Draw>,
@@ -143,6 +147,7 @@ impl Auditor {
                     &self.submissions,
                     &mut self.findings,
                 )?;
+                self.suspects.see(&told, &held.known);
                 if self.matches.last().is_some_and(|last| last.number >= checked.number) {
                     return Err(format!("match {}: the numbers do not ascend", checked.number));
                 }
@@ -176,10 +181,17 @@ impl Auditor {
         }
         let held = self.held.take().ok_or("nothing is told of the contest")?;
         let luck = self.check_draw(&held);
-        let planned = plan::check(&self.phases, &self.matches, &mut self.findings);
+        self.suspects.check(held.conduct.game, &held.known, &mut self.findings);
+        let planned = plan::check(&self.phases, &held.known, &self.matches, &mut self.findings);
         let entrants = table::entrants(&held.entrants, &self.submissions)?;
         let among = (held.entrants.as_slice(), entrants.as_slice());
-        table::check(&held.conduct, among, &self.matches, &self.table, &mut self.findings);
+        table::check(
+            (&held.conduct, &held.known),
+            among,
+            &self.matches,
+            &self.table,
+            &mut self.findings,
+        );
         let so_far = planned.to_come > 0 || !planned.is_over || luck == Luck::Hidden;
         let verdict = match (self.findings.is_empty(), so_far) {
             (false, _) => Verdict::Broken,
@@ -249,7 +261,13 @@ fn held(about: About) -> Result<Held, String> {
         programs: about.programs,
         seed: about.seed.unwrap_or_default(),
     };
-    Ok(Held { conduct, is_open: about.seed.is_some(), draw: about.draw, entrants: about.entrants })
+    Ok(Held {
+        known: about.deterministic,
+        conduct,
+        is_open: about.seed.is_some(),
+        draw: about.draw,
+        entrants: about.entrants,
+    })
 }
 
 fn read_format(keys: &Map) -> Result<FormatConfig, String> {

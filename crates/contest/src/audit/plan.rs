@@ -6,8 +6,9 @@ use super::{
     read_format,
     table::{self, Sums},
 };
-use crate::{ToldPhase, ToldSubmission, conduct::Conduct};
+use crate::{ToldPhase, ToldSubmission, conduct::Conduct, deterministic::Known};
 use std::collections::BTreeMap;
+use store::SubmissionId;
 use tournament::{Entrant, EntrantId, FormatConfig, Next, Pace, Pairing, departures};
 
 /// A stretch in which nobody came or left.
@@ -40,7 +41,7 @@ impl Phase {
         let names: Vec<&str> = fresh.iter().map(|entrant| entrant.name.as_str()).collect();
         let wrong = |found: tournament::Contradiction| format!("`{}`: {}", found.key, found.reason);
         let programs = &conduct.programs;
-        let policy = (!programs.disqualify_on.is_empty()).then_some(programs.on_disqualified);
+        let policy = programs.disqualifies().then_some(programs.on_disqualified);
         tournament::check(&conduct.format, &conduct.ranking, policy).map_err(wrong)?;
         tournament::check_entrants(&conduct.format, &conduct.ranking, &names).map_err(wrong)?;
         let seats = conduct.format.table_size(names.len());
@@ -58,7 +59,12 @@ impl Phase {
 }
 
 /// Computes the plan of all phases and compares it with `matches`, which ascend.
-pub(super) fn check(phases: &[Phase], matches: &[Checked], findings: &mut Findings) -> Planned {
+pub(super) fn check(
+    phases: &[Phase],
+    known: &Known,
+    matches: &[Checked],
+    findings: &mut Findings,
+) -> Planned {
     let mut planned = Planned { to_come: 0, is_over: false };
     if phases.first().is_none_or(|phase| phase.first != 1) {
         findings.add("it is not told who took part from match 1 on".to_owned());
@@ -71,7 +77,7 @@ pub(super) fn check(phases: &[Phase], matches: &[Checked], findings: &mut Findin
     for (place, phase) in phases.iter().enumerate() {
         let after = phases.get(place + 1);
         let until = after.map_or(i64::MAX, |next| next.first);
-        let mut replay = Replay::start(phase, matches, until);
+        let mut replay = Replay::start(phase, known, matches, until);
         replay.go(after, findings);
         planned = replay.planned(after.is_none());
     }
@@ -84,6 +90,7 @@ pub(super) fn check(phases: &[Phase], matches: &[Checked], findings: &mut Findin
 /// A phase that is planned again.
 struct Replay<'a> {
     phase: &'a Phase,
+    known: &'a Known,
     sums: Sums,
     /// The matches of the phase that were not planned yet.
     rest: BTreeMap<Pairing, &'a Checked>,
@@ -96,9 +103,10 @@ struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    fn start(phase: &'a Phase, matches: &'a [Checked], until: i64) -> Replay<'a> {
+    fn start(phase: &'a Phase, known: &'a Known, matches: &'a [Checked], until: i64) -> Replay<'a> {
         let mut replay = Replay {
             phase,
+            known,
             sums: Sums::new(&phase.conduct, phase.entrants.len()),
             rest: BTreeMap::new(),
             strange: Vec::new(),
@@ -127,12 +135,19 @@ impl<'a> Replay<'a> {
         if checked.results.is_none() {
             self.unplayed.push((checked.number, pairing.clone()));
         }
-        self.sums.add(&self.phase.conduct, pairing, checked);
+        self.sums.add((&self.phase.conduct, self.known), pairing, checked);
     }
 
     fn next(&self) -> Next {
         let entrants = self.sums.entrants(&self.phase.fresh);
-        self.phase.conduct.next(&entrants, &self.sums.history)
+        if self.phase.conduct.format.stop().is_none() {
+            return self.phase.conduct.next(&entrants, &self.sums.history);
+        }
+        let ids: Vec<SubmissionId> =
+            self.phase.entrants.iter().copied().map(SubmissionId).collect();
+        let mut history = self.sums.history.clone();
+        self.known.note_repeating(&ids, &mut history);
+        self.phase.conduct.next(&entrants, &history)
     }
 
     fn go(&mut self, after: Option<&Phase>, findings: &mut Findings) {

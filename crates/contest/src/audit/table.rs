@@ -1,10 +1,13 @@
 //! The table computed again from the records.
 
 use super::{Findings, matches::Checked};
-use crate::{ToldSubmission, conduct::Conduct, current::belongs};
+use crate::{
+    ToldSubmission, conduct::Conduct, current::belongs, deterministic::Known,
+    file::OnNondeterminism,
+};
 use game::Map;
 use std::collections::{BTreeMap, BTreeSet};
-use tournament::{Entrant, EntrantId, History, Offence, Pairing, Status, departures};
+use tournament::{Cause, Entrant, EntrantId, History, Offence, Pairing, Status, departures};
 
 /// The entrants of these submissions; no two have the same name.
 pub(super) fn entrants(
@@ -27,16 +30,27 @@ pub(super) fn entrants(
 pub(super) struct Sums {
     pub(super) history: History,
     pub(super) offences: Vec<Offence>,
+    /// Played matches in which somebody is told to have answered differently.
+    named: BTreeSet<i64>,
 }
 
 impl Sums {
     /// Nothing yet, of a contest among so many.
     pub(super) fn new(conduct: &Conduct, entrants: usize) -> Sums {
-        Sums { history: History::new(conduct.detail(entrants)), offences: Vec::new() }
+        Sums {
+            history: History::new(conduct.detail(entrants)),
+            offences: Vec::new(),
+            named: BTreeSet::new(),
+        }
     }
 
     /// Adds a match, played or not.
-    pub(super) fn add(&mut self, conduct: &Conduct, pairing: &Pairing, checked: &Checked) {
+    pub(super) fn add(
+        &mut self,
+        (conduct, known): (&Conduct, &Known),
+        pairing: &Pairing,
+        checked: &Checked,
+    ) {
         let Some(results) = &checked.results else {
             self.history.schedule(pairing);
             return;
@@ -48,8 +62,29 @@ impl Sums {
                 number: checked.number,
                 seats: pairing.seats.clone(),
                 offender: pairing.seats[*seat],
-                fault: *fault,
+                cause: Cause::Fault(*fault),
             });
+        }
+        if conduct.programs.on_nondeterminism == OnNondeterminism::Disqualify {
+            self.add_breaches(known, pairing, checked);
+        }
+    }
+
+    /// Adds the offences that the later one of two matches completes.
+    fn add_breaches(&mut self, known: &Known, pairing: &Pairing, checked: &Checked) {
+        let own = known.breaches.iter().filter(|one| one.matches.contains(&checked.number));
+        for breach in own {
+            self.named.insert(checked.number);
+            let seat = checked.seats.iter().position(|id| *id == breach.submission);
+            let Some(seat) = seat else { continue };
+            if breach.matches.iter().all(|number| self.named.contains(number)) {
+                self.offences.push(Offence {
+                    number: breach.matches[1],
+                    seats: pairing.seats.clone(),
+                    offender: pairing.seats[seat],
+                    cause: Cause::Nondeterminism,
+                });
+            }
         }
     }
 
@@ -57,7 +92,7 @@ impl Sums {
     pub(super) fn entrants(&self, fresh: &[Entrant]) -> Vec<Entrant> {
         let mut entrants = fresh.to_vec();
         for (id, departure) in departures(&self.offences) {
-            entrants[id.index()].status = Status::Disqualified(departure.fault);
+            entrants[id.index()].status = Status::Disqualified(departure.cause);
         }
         entrants
     }
@@ -83,7 +118,7 @@ pub(super) fn places(entrants: &[i64]) -> BTreeMap<i64, EntrantId> {
 
 /// Computes the table among `entrants` again and compares it with what is told.
 pub(super) fn check(
-    conduct: &Conduct,
+    (conduct, known): (&Conduct, &Known),
     (ids, fresh): (&[i64], &[Entrant]),
     matches: &[Checked],
     told: &[Map],
@@ -93,7 +128,7 @@ pub(super) fn check(
     let mut sums = Sums::new(conduct, ids.len());
     for checked in matches {
         if let Some(pairing) = pairing(conduct, &places, checked) {
-            sums.add(conduct, &pairing, checked);
+            sums.add((conduct, known), &pairing, checked);
         }
     }
     let lines = conduct.lines(&sums.entrants(fresh), sums.history);

@@ -14,7 +14,7 @@ pub use closing::Closing;
 pub use course::{Course, LeastResult, Minimum};
 pub use limits::Limits;
 pub use schema::schema;
-pub use sections::{Entries, Memory, Programs, Sandbox, Search};
+pub use sections::{Entries, Memory, OnNondeterminism, Programs, Sandbox, Search};
 pub use timetable::{Hosting, TimetableKeys};
 
 use game::{Conditions, DynGame, Map};

@@ -175,7 +175,7 @@ fn check(file: &ContestFile) -> Result<(), String> {
         return Err(format!("key `sandbox.minimum_tier`: unknown tier `{tier}`: use A, B, C or D"));
     }
     let programs = &file.programs;
-    let policy = (!programs.disqualify_on.is_empty()).then_some(programs.on_disqualified);
+    let policy = programs.disqualifies().then_some(programs.on_disqualified);
     tournament::check(&file.format, &file.ranking, policy)
         .map_err(|found| format!("key `{}`: {}", found.key, found.reason))?;
     if let Some(MoveTime::Share(share)) = &file.limits.move_time {
@@ -333,6 +333,17 @@ mod tests {
         check("[format]", "[programs]\nmemory = \"life\"\n[format]", "`life`");
         check("[format]", "[programs]\non_fault = \"shrug\"\n[format]", "`shrug`");
         check("[format]", "[programs]\non_disqualified = \"cry\"\n[format]", "`cry`");
+        check("[format]", "[programs]\non_nondeterminism = \"sigh\"\n[format]", "`sigh`");
+        check(
+            "\"round-robin\"",
+            "\"round-robin\"\nstop = \"settled top 0\"",
+            "key `format.stop`: `settled top 0`",
+        );
+        check(
+            "\"round-robin\"",
+            "\"swiss\"\nstop = \"settled\"",
+            "key `format.stop`: a key of round-robin and one-table and ladder",
+        );
         check("[format]", "[programs]\ndisqualify_on = [\"ugly\"]\n[format]", "`ugly`");
         check("[format]", "[sandbox]\nminimum_tier = \"E\"\n[format]", "unknown tier `E`");
         check("[format]", "[entries]\nopens = 1\n[format]", "`opens`");

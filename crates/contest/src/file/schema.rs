@@ -79,6 +79,7 @@ fn value_of(key: &str, usual: Option<&Value>) -> Value {
     let names = json!({ "type": "array", "items": { "type": "string" } });
     match (key, usual) {
         ("references" | "challengers", _) => names,
+        ("stop", _) => json!({ "type": "string", "pattern": "^settled( top [1-9][0-9]*)?$" }),
         ("pairs", _) => json!({ "type": "object", "additionalProperties": names }),
         ("premium_skips_references", _) => json!({ "type": "boolean", "default": false }),
         ("tie_breaks", _) => {

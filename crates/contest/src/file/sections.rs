@@ -18,6 +18,8 @@ pub struct Programs {
     /// What becomes of its matches.
     #[schemars(schema_with = "super::schema::on_disqualified")]
     pub on_disqualified: OnDisqualified,
+    /// What becomes of a bot that is declared deterministic and is not.
+    pub on_nondeterminism: OnNondeterminism,
     /// Whether programs are stopped outside their turns, where the tier can do that.
     pub freeze: bool,
 }
@@ -29,9 +31,21 @@ impl Default for Programs {
             on_fault: OnFault::default(),
             disqualify_on: Vec::new(),
             on_disqualified: OnDisqualified::default(),
+            on_nondeterminism: OnNondeterminism::default(),
             freeze: true,
         }
     }
+}
+
+/// What becomes of a bot that is declared deterministic and gave two answers to one question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OnNondeterminism {
+    /// The table says so, and all its matches are played.
+    #[default]
+    Note,
+    /// It leaves the contest.
+    Disqualify,
 }
 
 /// What a program's directory survives.
@@ -47,6 +61,13 @@ pub enum Memory {
     Pair,
     /// The contest.
     Contest,
+}
+
+impl Programs {
+    /// Whether anybody can be made to leave.
+    pub fn disqualifies(&self) -> bool {
+        !self.disqualify_on.is_empty() || self.on_nondeterminism == OnNondeterminism::Disqualify
+    }
 }
 
 impl Memory {

@@ -9,6 +9,7 @@ pub mod response;
 pub mod solve;
 pub mod study;
 pub mod table;
+pub mod trinomial;
 
 use crate::decimal;
 use game::{

@@ -8,6 +8,7 @@ use super::{
     model::Model,
     response::Response,
     solve::{Outlook, Solution},
+    trinomial,
 };
 use game::Luck;
 
@@ -41,8 +42,10 @@ pub struct Line {
 pub struct Estimate {
     /// What its opponent won on average in the measured matches.
     pub mean: f64,
-    /// The mean lies so near the truth in 19 of 20 studies.
-    pub error: f64,
+    /// The truth lies above this and below `high` in 19 of 20 studies.
+    pub low: f64,
+    /// See `low`.
+    pub high: f64,
     /// Matches from which it was learned.
     pub learned: u32,
     /// Matches that were measured.
@@ -189,14 +192,17 @@ pub fn estimate<S: Subject>(
         }
     }
     let response = Response::to(solution, |outlook| model.mix(outlook));
-    let mut scores = Vec::new();
+    let mut counts = [0; 3];
     for number in 0..measured {
         let answer = |outlook| response.bid(outlook);
         let seed = match_seed(seed, "measure", number);
-        scores.push(played(solution, start, subject, seed, answer)?.score);
+        let score = played(solution, start, subject, seed, answer)?.score;
+        counts[if score > 0.0 { 0 } else { 1 + usize::from(score < 0.0) }] += 1;
     }
-    let (mean, error) = mean(&scores);
-    Ok(Estimate { mean, error, learned, measured })
+    let [won, drawn, lost] = counts;
+    let mean = (f64::from(won) - f64::from(lost)) / f64::from(measured.max(1));
+    let (low, high) = trinomial::interval(won, drawn, lost);
+    Ok(Estimate { mean, low, high, learned, measured })
 }
 
 /// How often the answer is made better while learning.
@@ -262,12 +268,4 @@ fn over(here: Outlook, reach: i32) -> Option<f64> {
         Outlook { own: 0, rival: 0, .. } => Some(0.0),
         _ => None,
     }
-}
-
-/// The mean, and the half of its interval of 95 %.
-fn mean(scores: &[f64]) -> (f64, f64) {
-    let count = scores.len().max(2) as f64;
-    let mean = scores.iter().sum::<f64>() / count;
-    let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (count - 1.0);
-    (mean, 1.96 * (variance / count).sqrt())
 }

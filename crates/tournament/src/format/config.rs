@@ -4,7 +4,7 @@ use super::{
     Divisions, Format, Gauntlet, Knockout, Ladder, OneTable, RoundRobin, Swiss, divisions,
     gauntlet, knockout, ladder, one_table, round_robin, swiss,
 };
-use crate::Ranking;
+use crate::{Ranking, Stop, statistics::Measure};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 /// A format as contest files name it.
@@ -30,12 +30,12 @@ pub enum FormatConfig {
 impl FormatConfig {
     /// The names of all formats, each with its keys.
     pub const KINDS: [(&str, &[&str]); 7] = [
-        ("round-robin", &["games_per_pair", "replay_ties", "max_cycles"]),
-        ("one-table", &["games", "seats"]),
+        ("round-robin", &["games_per_pair", "replay_ties", "max_cycles", "stop"]),
+        ("one-table", &["games", "seats", "stop"]),
         ("gauntlet", &["challengers", "games_per_pair"]),
         ("swiss", &["rounds", "games_per_round", "seeding"]),
         ("knockout", &["elimination", "best_of", "max_replays", "seeding", "qualifying_games"]),
-        ("ladder", &["matches", "floor", "references"]),
+        ("ladder", &["matches", "floor", "references", "stop"]),
         ("divisions", &["size", "promoted", "seasons", "games_per_pair"]),
     ];
 
@@ -77,14 +77,34 @@ impl FormatConfig {
             FormatConfig::RoundRobin(config) => {
                 Box::new(round_robin::Schedule::new(*config, ranking))
             }
-            FormatConfig::OneTable(config) => Box::new(one_table::Schedule::new(*config)),
+            FormatConfig::OneTable(config) => Box::new(one_table::Schedule::new(*config, ranking)),
             FormatConfig::Gauntlet(config) => Box::new(gauntlet::Schedule::new(config.clone())),
             FormatConfig::Swiss(config) => Box::new(swiss::Schedule::new(*config, ranking, seed)),
             FormatConfig::Knockout(config) => {
                 Box::new(knockout::Schedule::new(*config, ranking, seed))
             }
-            FormatConfig::Ladder(config) => Box::new(ladder::Schedule::new(config.clone())),
+            FormatConfig::Ladder(config) => {
+                Box::new(ladder::Schedule::new(config.clone(), ranking))
+            }
             FormatConfig::Divisions(config) => Box::new(divisions::Schedule::new(*config, ranking)),
+        }
+    }
+
+    /// When the contest may end early, if it may.
+    pub fn stop(&self) -> Option<Stop> {
+        match self {
+            FormatConfig::RoundRobin(config) => config.stop,
+            FormatConfig::OneTable(config) => config.stop,
+            FormatConfig::Ladder(config) => config.stop,
+            _ => None,
+        }
+    }
+
+    /// By what two lines of the table are compared, where the ranking compares by `usual`.
+    pub fn measure(&self, usual: Measure) -> Measure {
+        match self {
+            FormatConfig::Ladder(_) => Measure::Ratings,
+            _ => usual,
         }
     }
 

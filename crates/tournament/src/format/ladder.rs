@@ -1,17 +1,23 @@
 //! A ladder: matches without end, or up to a number, where they tell most about the order.
 //!
-//! Matches come in waves in which nobody plays twice. First those sit down who have played less
+//! Matches come in waves of one for every two entrants. First those sit down who have played less
 //! than half as often as the average, so that nobody starves; then whatever falls short of the floor
-//! is played; then those pairs whose order is least sure. A newcomer, or a new version of a bot, has
-//! played nothing and is therefore first.
+//! is played; then those pairs, near each other in the order, for which a match promises most: the
+//! order is unsure, the result is open, and much is still to be learned. Where all else is settled a
+//! pair meets several times in a wave. A newcomer, or a new version of a bot, has played nothing and
+//! is therefore first.
 
 use super::{Done, Format, Next, Pace, Pairing, active, is_pending, pairs::Pair, planned};
-use crate::{
-    Entrant, EntrantId, History, Meetings,
-    statistics::{Strength, strengths},
-};
+use crate::{Entrant, EntrantId, History, Meetings, Ranking, Stop, statistics::Strengths};
 use serde::{Deserialize, Serialize};
-use std::{cmp::Ordering, collections::BTreeSet, num::NonZeroU32};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, BTreeSet},
+    num::NonZeroU32,
+};
+
+/// Pairs so far apart in the order are not matched for what they tell about it.
+const REACH: usize = 3;
 
 /// The keys of a contest file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -24,22 +30,31 @@ pub struct Ladder {
     pub floor: u32,
     /// The names of bots that everybody meets.
     pub references: Vec<String>,
+    /// It ends when so much is settled, looked at after each wave.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stop: Option<Stop>,
 }
 
 impl Default for Ladder {
     fn default() -> Ladder {
-        Ladder { matches: None, floor: 2, references: Vec::new() }
+        Ladder { matches: None, floor: 2, references: Vec::new(), stop: None }
     }
 }
 
 /// The format.
 pub(super) struct Schedule {
     config: Ladder,
+    ranking: Box<dyn Ranking>,
 }
 
 impl Schedule {
-    pub(super) fn new(config: Ladder) -> Schedule {
-        Schedule { config }
+    pub(super) fn new(config: Ladder, ranking: Box<dyn Ranking>) -> Schedule {
+        Schedule { config, ranking }
+    }
+
+    fn is_settled(&self, entrants: &[Entrant], history: &History) -> bool {
+        let settled = |stop: Stop| stop.is_settled(&*self.ranking, entrants, history);
+        self.config.stop.is_some_and(settled)
     }
 
     /// How many matches are left.
@@ -50,14 +65,17 @@ impl Schedule {
 
     /// One wave of matches.
     fn wave(&self, entrants: &[Entrant], history: &History) -> Vec<Pairing> {
-        let state = State::read(&self.config, entrants, history);
+        let mut state = State::read(&self.config, entrants, history);
         let most = self.left(entrants, history).min(state.order.len() as u64 / 2);
-        let pairs = state.choose().take(most as usize).map(Pair).collect::<Vec<_>>();
-        let once_more = |pair: Pair| {
-            let (met, _) = pair.met(history);
-            pair.missing(history, met + 1).next()
+        let mut times: BTreeMap<[EntrantId; 2], u32> = BTreeMap::new();
+        for pair in state.choose(most as usize) {
+            *times.entry(pair).or_default() += 1;
+        }
+        let more = |(pair, times): ([EntrantId; 2], u32)| {
+            let (met, _) = Pair(pair).met(history);
+            state.seated(Pair(pair)).missing(history, met + times).collect::<Vec<_>>()
         };
-        pairs.into_iter().filter_map(|pair| once_more(state.seated(pair))).collect()
+        times.into_iter().flat_map(more).collect()
     }
 }
 
@@ -66,13 +84,17 @@ impl Format for Schedule {
         if is_pending(entrants, history) {
             return Next::Wait;
         }
+        if self.is_settled(entrants, history) {
+            return Next::Done(Done::Settled);
+        }
         let pairings = self.wave(entrants, history);
         if pairings.is_empty() { Next::Done(Done::Complete) } else { Next::Play(pairings) }
     }
 
     fn total(&self, entrants: &[Entrant], history: &History) -> u64 {
         let known = planned(entrants, history);
-        let more = active(entrants).len() > 1;
+        let over = !is_pending(entrants, history) && self.is_settled(entrants, history);
+        let more = active(entrants).len() > 1 && !over;
         self.config.matches.filter(|_| more).map_or(known, |most| known.max(most.get().into()))
     }
 
@@ -91,7 +113,7 @@ struct State {
     order: Vec<EntrantId>,
     /// The place of each entrant in that order.
     place: Vec<usize>,
-    strengths: Vec<Strength>,
+    strengths: Strengths,
     played: Vec<u64>,
     sat_first: Vec<u64>,
     met: Vec<Vec<u32>>,
@@ -102,10 +124,10 @@ struct State {
 impl State {
     fn read(config: &Ladder, entrants: &[Entrant], history: &History) -> State {
         let count = entrants.len();
-        let strengths = strengths(history, count);
+        let strengths = Strengths::of_history(history, count);
         let mut order = active(entrants);
         order.sort_by(|one, other| {
-            strengths[other.index()].value.total_cmp(&strengths[one.index()].value)
+            strengths.value(other.index()).total_cmp(&strengths.value(one.index()))
         });
         let mut place = vec![usize::MAX; count];
         for (at, id) in order.iter().enumerate() {
@@ -128,33 +150,65 @@ impl State {
         State { order, place, strengths, played, sat_first, met, reference, floor }
     }
 
-    /// Who plays whom in a wave, the most wanted match first.
-    fn choose(&self) -> impl Iterator<Item = [EntrantId; 2]> + use<> {
-        let mut free: BTreeSet<EntrantId> = self.order.iter().copied().collect();
-        let mut chosen = Vec::new();
+    /// At most so many pairs that are to meet, some perhaps more than once. Each is chosen as if
+    /// those before it had been played: that they will be makes others more wanted.
+    fn choose(&mut self, most: usize) -> Vec<[EntrantId; 2]> {
+        let mut chosen = Vec::with_capacity(most);
+        let mut busy = BTreeSet::new();
         for one in self.starving() {
-            if free.remove(&one)
-                && let Some(other) = self.best_opponent(one, &free)
+            if chosen.len() < most
+                && !busy.contains(&one)
+                && let Some(pair) = self.most_wanted(self.opponents(one))
             {
-                free.remove(&other);
-                chosen.push([one, other]);
-            }
-        }
-        let free: Vec<EntrantId> = free.into_iter().collect();
-        let mut pairs: Vec<(Urgency, [EntrantId; 2])> = Vec::new();
-        for (place, other) in free.iter().enumerate() {
-            let with = free[..place].iter().map(|one| (self.urgency(*one, *other), [*one, *other]));
-            pairs.extend(with);
-        }
-        pairs.sort_by(|(one, _), (other, _)| other.compare(one));
-        let mut taken = BTreeSet::new();
-        for (_, pair) in pairs {
-            if pair.iter().all(|id| !taken.contains(id)) {
-                taken.extend(pair);
+                busy.extend(pair);
+                self.expect(pair);
                 chosen.push(pair);
             }
         }
-        chosen.into_iter()
+        while chosen.len() < most
+            && let Some(pair) = self.most_wanted(self.candidates())
+        {
+            self.expect(pair);
+            chosen.push(pair);
+        }
+        chosen
+    }
+
+    /// All pairs in which `one` can play.
+    fn opponents(&self, one: EntrantId) -> impl Iterator<Item = [EntrantId; 2]> + '_ {
+        let others = self.order.iter().copied().filter(move |other| *other != one);
+        others.map(move |other| [one.min(other), one.max(other)])
+    }
+
+    /// The pairs that may be chosen: those who stand near each other, and those who owe each other a
+    /// match.
+    fn candidates(&self) -> impl Iterator<Item = [EntrantId; 2]> + '_ {
+        (0..self.order.len()).flat_map(move |place| {
+            let one = self.order[place];
+            let all = self.reference[one.index()];
+            let others = self.order[place + 1..].iter().copied().enumerate();
+            let wanted = others.filter(move |(distance, other)| {
+                *distance < REACH || all || self.reference[other.index()]
+            });
+            wanted.map(move |(_, other)| [one.min(other), one.max(other)])
+        })
+    }
+
+    fn most_wanted(&self, pairs: impl Iterator<Item = [EntrantId; 2]>) -> Option<[EntrantId; 2]> {
+        let urgencies = pairs.map(|pair| (self.urgency(pair), pair));
+        let best =
+            urgencies.max_by(|(one, pair), (other, than)| one.compare(other).then(than.cmp(pair)));
+        best.map(|(_, pair)| pair)
+    }
+
+    /// Takes into account that two are going to meet.
+    fn expect(&mut self, [one, other]: [EntrantId; 2]) {
+        let (one, other) = (one.index(), other.index());
+        self.strengths.expect(one, other);
+        self.met[one][other] += 1;
+        self.met[other][one] += 1;
+        self.played[one] += 1;
+        self.played[other] += 1;
     }
 
     /// Those who have played less than half as often as the average, who has played least first.
@@ -167,14 +221,7 @@ impl State {
         starving
     }
 
-    fn best_opponent(&self, one: EntrantId, free: &BTreeSet<EntrantId>) -> Option<EntrantId> {
-        let urgencies = free.iter().map(|other| (self.urgency(one, *other), *other));
-        let best =
-            urgencies.max_by(|(one, id), (other, than)| one.compare(other).then(than.cmp(id)));
-        best.map(|(_, other)| other)
-    }
-
-    fn urgency(&self, one: EntrantId, other: EntrantId) -> Urgency {
+    fn urgency(&self, [one, other]: [EntrantId; 2]) -> Urgency {
         let (left, right) = (one.index(), other.index());
         let met = self.met[left][right];
         let neighbours = self.place[left].abs_diff(self.place[right]) == 1;
@@ -185,13 +232,14 @@ impl State {
 
     /// What a match between two is expected to tell about who is the stronger.
     fn information(&self, one: usize, other: usize) -> f64 {
-        let [own, theirs] = [self.strengths[one], self.strengths[other]];
-        let expected = own.beats(theirs);
-        let spread = own.variance + theirs.variance;
-        let told = expected * (1.0 - expected) * spread;
+        let spread = self.strengths.spread(one, other);
+        let told = self.strengths.told(one, other) * spread;
+        let apart = self.strengths.value(one) - self.strengths.value(other);
         // How likely it is that they stand the wrong way round, but for a factor.
-        let unsure = (-(own.value - theirs.value).powi(2) / (2.0 * spread)).exp();
-        spread * told / (1.0 + told) * unsure
+        let unsure = (-apart * apart / (2.0 * spread)).exp();
+        // The deviation that a match takes away, as a share of what there is: of several tried, also
+        // the variance and what is left of it, this needs the fewest matches (see `efficiency`).
+        (told / (1.0 + told)).sqrt() * unsure
     }
 
     /// Two in the order in which they sit down when they have met equally often on both seats.
@@ -218,7 +266,7 @@ impl Urgency {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::Trial;
+    use super::{super::testing::Trial, Done};
     use crate::OnDisqualified;
     use proptest::prelude::*;
     use serde_json::json;
@@ -272,6 +320,17 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn it_ends_when_so_much_is_settled_or_at_the_limit() {
+        let keys = json!({"matches": 3000, "stop": "settled"});
+        let trial = || Trial::new("ladder", keys.clone(), 6).ranked("rating");
+        let run = trial().by_strength().run(1);
+        assert_eq!(run.done, Done::Settled);
+        assert!(run.played.len() < 3000, "{}", run.played.len());
+        let equal = trial().drawn().run(1);
+        assert_eq!((equal.done, equal.played.len()), (Done::Complete, 3000));
     }
 
     #[test]

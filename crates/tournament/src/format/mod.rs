@@ -5,6 +5,8 @@ mod bracket;
 mod config;
 mod divisions;
 mod draw;
+#[cfg(test)]
+mod efficiency;
 mod gauntlet;
 mod knockout;
 mod ladder;
@@ -65,6 +67,8 @@ pub enum Done {
     Complete,
     /// Everything was played as often as is allowed, and the lead is still shared.
     LeadShared,
+    /// What was waited for is settled; more could have been played.
+    Settled,
 }
 
 /// When a format may be asked for more.

@@ -4,7 +4,7 @@
 //! chairs, the tables are made by `balance`.
 
 use super::{Done, Format, Next, Pairing, active, balance, is_pending, planned};
-use crate::{Entrant, EntrantId, History, Meetings};
+use crate::{Detail, Entrant, EntrantId, History, Meetings, Ranking, Stop};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
@@ -23,11 +23,15 @@ pub struct OneTable {
     /// How many sit at a table; all of them if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<NonZeroU8>,
+    /// The contest ends when so much is settled: it is looked at when everybody has moved once round
+    /// the table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stop: Option<Stop>,
 }
 
 impl Default for OneTable {
     fn default() -> OneTable {
-        OneTable { games: NonZeroU32::new(100).expect("100 is not 0"), seats: None }
+        OneTable { games: NonZeroU32::new(100).expect("100 is not 0"), seats: None, stop: None }
     }
 }
 
@@ -41,11 +45,29 @@ impl OneTable {
 /// The format.
 pub(super) struct Schedule {
     config: OneTable,
+    ranking: Box<dyn Ranking>,
 }
 
 impl Schedule {
-    pub(super) fn new(config: OneTable) -> Schedule {
-        Schedule { config }
+    pub(super) fn new(config: OneTable, ranking: Box<dyn Ranking>) -> Schedule {
+        Schedule { config, ranking }
+    }
+
+    /// How many matches are to be played before it is looked whether enough is settled: all of them,
+    /// or those up to the end of the round in which everybody moves once round the table.
+    fn wanted(&self, entrants: &[Entrant], history: &History) -> u32 {
+        let all = self.config.games.get();
+        if self.config.stop.is_none() {
+            return all;
+        }
+        let round = entrants.len() as u64;
+        let rounds = planned(entrants, history).div_ceil(round).max(1);
+        u32::try_from(rounds * round).map_or(all, |wanted| wanted.min(all))
+    }
+
+    fn is_settled(&self, entrants: &[Entrant], history: &History) -> bool {
+        let settled = |stop: Stop| stop.is_settled(&*self.ranking, entrants, history);
+        self.config.stop.is_some_and(settled)
     }
 
     /// The `index`-th match of all: who sits where, and how often they have sat so before.
@@ -55,8 +77,14 @@ impl Schedule {
         Pairing { seats: seats.collect(), repeat: index / entrants as u32 }
     }
 
-    fn missing_rotated(&self, entrants: usize, history: &History, wanted: usize) -> Vec<Pairing> {
-        let all = (0..self.config.games.get()).map(|index| Schedule::rotated(entrants, index));
+    /// Those of the first `games` matches that are missing.
+    fn missing_rotated(
+        entrants: usize,
+        history: &History,
+        games: u32,
+        wanted: usize,
+    ) -> Vec<Pairing> {
+        let all = (0..games).map(|index| Schedule::rotated(entrants, index));
         let missing = all.filter(|pairing| {
             let cell = history.cell(&pairing.seats);
             !cell.is_some_and(|cell| cell.scheduled.contains(pairing.repeat))
@@ -66,12 +94,12 @@ impl Schedule {
 
     /// Matches that bring everybody's turns to the same number.
     fn missing_balanced(
-        &self,
         entrants: &[Entrant],
         history: &History,
         size: usize,
+        games: u32,
     ) -> Vec<Pairing> {
-        let left = u64::from(self.config.games.get()).saturating_sub(planned(entrants, history));
+        let left = u64::from(games).saturating_sub(planned(entrants, history));
         let ids = active(entrants);
         let tables = balance::tables(&ids, history, size, left.min(PLAN) as usize);
         let mut repeats: BTreeMap<Vec<EntrantId>, u32> = BTreeMap::new();
@@ -91,27 +119,40 @@ impl Schedule {
 impl Format for Schedule {
     fn next(&self, entrants: &[Entrant], history: &History, wanted: usize) -> Next {
         let size = self.config.table_size(entrants.len());
-        let enough = active(entrants).len() >= size;
-        let pairings = if size == entrants.len() {
-            self.missing_rotated(size, history, wanted)
-        } else if enough {
-            self.missing_balanced(entrants, history, size)
-        } else {
-            Vec::new()
+        let missing = |games| {
+            if size == entrants.len() {
+                Schedule::missing_rotated(size, history, games, wanted)
+            } else if active(entrants).len() >= size {
+                Schedule::missing_balanced(entrants, history, size, games)
+            } else {
+                Vec::new()
+            }
         };
+        let games = self.wanted(entrants, history);
+        let pairings = missing(games);
         if !pairings.is_empty() {
-            Next::Play(pairings)
-        } else if is_pending(entrants, history) {
-            Next::Wait
-        } else {
-            Next::Done(Done::Complete)
+            return Next::Play(pairings);
         }
+        if is_pending(entrants, history) {
+            return Next::Wait;
+        }
+        if self.is_settled(entrants, history) {
+            return Next::Done(Done::Settled);
+        }
+        let more =
+            missing(games.saturating_add(entrants.len() as u32).min(self.config.games.get()));
+        if more.is_empty() { Next::Done(Done::Complete) } else { Next::Play(more) }
+    }
+
+    fn detail(&self) -> Detail {
+        if self.config.stop.is_some() { Detail::Matches } else { Detail::Sums }
     }
 
     fn total(&self, entrants: &[Entrant], history: &History) -> u64 {
         let size = self.config.table_size(entrants.len());
         let known = planned(entrants, history);
-        if active(entrants).len() < size {
+        let over = !is_pending(entrants, history) && self.is_settled(entrants, history);
+        if active(entrants).len() < size || over {
             known
         } else {
             known.max(self.config.games.get().into())
@@ -125,7 +166,10 @@ impl Format for Schedule {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{Run, Trial};
+    use super::{
+        super::testing::{Run, Trial},
+        Done,
+    };
     use crate::OnDisqualified;
     use proptest::prelude::*;
     use serde_json::json;
@@ -201,6 +245,22 @@ mod tests {
             }
             let late = trial(count, seats, games).seeded(seed).late(order % 10).run(order);
             prop_assert_eq!(late.played.len(), games as usize);
+        }
+    }
+
+    #[test]
+    fn it_ends_after_the_round_that_settles_enough() {
+        let stop = |seats: usize| {
+            let keys = json!({"games": 600, "seats": seats, "stop": "settled top 1"});
+            Trial::new("one-table", keys, 5)
+        };
+        for seats in [5, 3] {
+            let run = stop(seats).by_strength().run(1);
+            assert_eq!(run.done, Done::Settled);
+            assert!(run.played.len() % 5 == 0 && run.played.len() < 600, "{}", run.played.len());
+            let equal = stop(seats).drawn().run(1);
+            assert_eq!((equal.done, equal.played.len()), (Done::Complete, 600));
+            stop(seats).seeded(3).run(1).compare(&stop(seats).seeded(3).run(2));
         }
     }
 

@@ -1,7 +1,8 @@
-//! Everybody against everybody, seats swapped, the whole cycle again while the lead is shared.
+//! Everybody against everybody, seats swapped, the whole cycle again while the lead is shared or
+//! the order is not settled.
 
 use super::{Done, Format, Next, Pairing, pairs::Pair};
-use crate::{Entrant, EntrantId, History, Meetings, Ranking};
+use crate::{Detail, Entrant, EntrantId, History, Meetings, Ranking, Stop};
 use serde::{Deserialize, Serialize};
 use std::{collections::HashMap, num::NonZeroU32};
 
@@ -15,12 +16,20 @@ pub struct RoundRobin {
     pub replay_ties: bool,
     /// How many cycles there are at most.
     pub max_cycles: NonZeroU32,
+    /// Cycle after cycle is played until so much is settled; one cycle if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stop: Option<Stop>,
 }
 
 impl Default for RoundRobin {
     fn default() -> RoundRobin {
         let twenty = NonZeroU32::new(20).expect("20 is not 0");
-        RoundRobin { games_per_pair: NonZeroU32::MIN, replay_ties: false, max_cycles: twenty }
+        RoundRobin {
+            games_per_pair: NonZeroU32::MIN,
+            replay_ties: false,
+            max_cycles: twenty,
+            stop: None,
+        }
     }
 }
 
@@ -41,6 +50,19 @@ impl Schedule {
         most.div_ceil(self.config.games_per_pair.get()).max(1)
     }
 
+    /// How the contest ends after so many whole cycles; none if another one is to be played.
+    fn done(&self, entrants: &[Entrant], history: &History, cycle: u32) -> Option<Done> {
+        let last = cycle >= self.config.max_cycles.get();
+        if let Some(stop) = self.config.stop {
+            let settled = stop.is_settled(&*self.ranking, entrants, history);
+            return if settled { Some(Done::Settled) } else { last.then_some(Done::Complete) };
+        }
+        if !self.config.replay_ties || !self.lead_is_shared(entrants, history) {
+            return Some(Done::Complete);
+        }
+        last.then_some(Done::LeadShared)
+    }
+
     fn lead_is_shared(&self, entrants: &[Entrant], history: &History) -> bool {
         let table = self.ranking.rank(entrants, history);
         table.iter().filter(|standing| standing.rank == Some(1)).count() > 1
@@ -53,17 +75,18 @@ impl Format for Schedule {
         let (most, fewest) = progress(entrants, history);
         let mut cycle = self.cycle(most);
         if fewest >= cycle * per_cycle {
-            if !self.config.replay_ties || !self.lead_is_shared(entrants, history) {
-                return Next::Done(Done::Complete);
-            }
-            if cycle >= self.config.max_cycles.get() {
-                return Next::Done(Done::LeadShared);
+            if let Some(done) = self.done(entrants, history, cycle) {
+                return Next::Done(done);
             }
             cycle += 1;
         }
         let all = pairs(entrants).flat_map(|pair| pair.missing(history, cycle * per_cycle));
         let pairings: Vec<Pairing> = all.take(wanted).collect();
         if pairings.is_empty() { Next::Wait } else { Next::Play(pairings) }
+    }
+
+    fn detail(&self) -> Detail {
+        if self.config.stop.is_some() { Detail::Matches } else { Detail::Sums }
     }
 
     fn total(&self, entrants: &[Entrant], history: &History) -> u64 {
@@ -136,7 +159,7 @@ mod tests {
     fn schedule(games_per_pair: u32, replay_ties: bool, max_cycles: u32) -> Schedule {
         let [games_per_pair, max_cycles] =
             [games_per_pair, max_cycles].map(|number| NonZeroU32::new(number).unwrap());
-        let config = RoundRobin { games_per_pair, replay_ties, max_cycles };
+        let config = RoundRobin { games_per_pair, replay_ties, max_cycles, stop: None };
         Schedule::new(config, RankingConfig::from(Rule::Wins).build())
     }
 
@@ -219,9 +242,27 @@ mod tests {
     }
 
     #[test]
+    fn it_ends_when_so_much_is_settled_or_after_the_last_cycle() {
+        let stop = |stop: &str, cycles: u32| {
+            let keys = json!({"games_per_pair": 2, "max_cycles": cycles, "stop": stop});
+            Trial::new("round-robin", keys, 4)
+        };
+        let run = stop("settled", 100).by_strength().run(1);
+        assert_eq!((run.done, run.places()), (Done::Settled, vec![1, 2, 3, 4]));
+        let cycles = run.played.len() / 12;
+        assert!((2..100).contains(&cycles), "{cycles}");
+        // The first place alone is settled earlier, and nothing is where all are equal.
+        assert!(stop("settled top 1", 100).by_strength().run(1).played.len() <= run.played.len());
+        let equal = stop("settled top 1", 9).drawn().run(1);
+        assert_eq!((equal.done, equal.played.len()), (Done::Complete, 9 * 12));
+        let drawn_by_lot = stop("settled", 30).seeded(5);
+        drawn_by_lot.clone().run(1).compare(&drawn_by_lot.run(2));
+    }
+
+    #[test]
     fn who_is_disqualified_is_paired_no_more() {
         let (mut entrants, history) = (entrants(4), History::default());
-        entrants[2].status = Status::Disqualified(Fault::Crash);
+        entrants[2].status = Status::Disqualified(crate::Cause::Fault(Fault::Crash));
         let Next::Play(pairings) = schedule(2, false, 1).next(&entrants, &history, 99) else {
             panic!("nothing to play")
         };

@@ -3,8 +3,8 @@
 
 use super::{Done, Format, FormatConfig, Next, Pace, Pairing};
 use crate::{
-    Entrant, EntrantId, History, Offence, OnDisqualified, RankingConfig, SeatResult, Standing,
-    Status, Verdict, departures, may_be_played, settled, table,
+    Cause, Entrant, EntrantId, History, Offence, OnDisqualified, RankingConfig, SeatResult,
+    Standing, Status, Verdict, departures, may_be_played, settled, table,
 };
 use game::{Fault, Luck, match_seed};
 use serde_json::{Map, Value};
@@ -54,6 +54,12 @@ impl Trial {
             rarity: None,
             late: None,
         }
+    }
+
+    /// With a table by this ranking.
+    pub(crate) fn ranked(mut self, kind: &str) -> Trial {
+        self.ranking = RankingConfig::read(kind, Map::new()).unwrap();
+        self
     }
 
     /// With results, and lots, drawn from `seed`.
@@ -205,14 +211,14 @@ impl Run {
             number,
             seats: pairing.seats.clone(),
             offender: pairing.seats[seat],
-            fault: Fault::Crash,
+            cause: Cause::Fault(Fault::Crash),
         };
         self.offences.extend(offenders.into_iter().map(offence));
         self.played.push(pairing);
         let left = departures(&self.offences);
         for (id, entrant) in (0u32..).zip(&mut self.entrants) {
             let departure = left.get(&EntrantId(id));
-            entrant.status = departure.map_or(Status::Active, |d| Status::Disqualified(d.fault));
+            entrant.status = departure.map_or(Status::Active, |d| Status::Disqualified(d.cause));
         }
     }
 

@@ -1,10 +1,10 @@
 //! Rankings as contest files name them.
 
 use super::{
-    Borda, Copeland, Points, Ranking, ReferencesBeaten, Schulze, Standing, TieBreak, TotalScore,
-    WinShare, Wins,
+    Borda, ByRating, Copeland, Points, Ranking, ReferencesBeaten, Schulze, Standing, TieBreak,
+    TotalScore, WinShare, Wins,
 };
-use crate::{Detail, Entrant, History};
+use crate::{Detail, Entrant, History, statistics::Measure};
 use game::Map;
 use serde::{Deserialize, Serialize, de::Error};
 use serde_json::Value;
@@ -40,6 +40,8 @@ pub enum Rule {
     Copeland,
     /// Everybody beaten along chains of majorities.
     Schulze,
+    /// Estimated strength.
+    Rating,
 }
 
 impl From<Rule> for RankingConfig {
@@ -50,7 +52,7 @@ impl From<Rule> for RankingConfig {
 
 impl RankingConfig {
     /// The names of all rankings, each with its keys; all of them know `tie_breaks`.
-    pub const KINDS: [(&str, &[&str]); 8] = [
+    pub const KINDS: [(&str, &[&str]); 9] = [
         ("wins", &["tie_breaks"]),
         ("points", &["tie_breaks"]),
         ("total-score", &["tie_breaks"]),
@@ -59,6 +61,7 @@ impl RankingConfig {
         ("borda", &["tie_breaks"]),
         ("copeland", &["tie_breaks"]),
         ("schulze", &["tie_breaks"]),
+        ("rating", &["tie_breaks"]),
     ];
 
     /// The ranking named `kind`, its other keys read from `rest`.
@@ -86,6 +89,7 @@ impl RankingConfig {
             Rule::Borda => 5,
             Rule::Copeland => 6,
             Rule::Schulze => 7,
+            Rule::Rating => 8,
         };
         RankingConfig::KINDS[index].0
     }
@@ -101,6 +105,7 @@ impl RankingConfig {
             Rule::Borda => Box::new(Borda),
             Rule::Copeland => Box::new(Copeland),
             Rule::Schulze => Box::new(Schulze),
+            Rule::Rating => Box::new(ByRating),
         };
         Box::new(TieBroken { ranking, tie_breaks: self.tie_breaks.clone() })
     }
@@ -119,6 +124,10 @@ impl Ranking for TieBroken {
 
     fn detail(&self, seats: usize) -> Detail {
         self.ranking.detail(seats)
+    }
+
+    fn measure(&self) -> Measure {
+        self.ranking.measure()
     }
 
     fn tie_breaks(&self) -> &[TieBreak] {

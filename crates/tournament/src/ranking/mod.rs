@@ -6,6 +6,7 @@ mod config;
 mod copeland;
 mod pairwise;
 mod points;
+mod rating;
 mod references_beaten;
 mod schulze;
 mod tie_break;
@@ -18,6 +19,7 @@ pub use column::Column;
 pub use config::{RankingConfig, Rule};
 pub use copeland::Copeland;
 pub use points::Points;
+pub use rating::ByRating;
 pub use references_beaten::ReferencesBeaten;
 pub use schulze::Schulze;
 pub use tie_break::TieBreak;
@@ -25,7 +27,7 @@ pub use total_score::TotalScore;
 pub use win_share::WinShare;
 pub use wins::Wins;
 
-use crate::{Detail, Entrant, EntrantId, History, Tally};
+use crate::{Detail, Entrant, EntrantId, History, Tally, statistics::Measure};
 use tie_break::Encounters;
 
 /// One line of the table.
@@ -51,6 +53,11 @@ pub trait Ranking: Send + Sync {
     /// What it must know of single matches at tables of so many.
     fn detail(&self, _seats: usize) -> Detail {
         Detail::Sums
+    }
+
+    /// By what two of its lines are compared when it is asked whether their order is settled.
+    fn measure(&self) -> Measure {
+        Measure::Points
     }
 
     /// What decides between equal scores, the first thing first.

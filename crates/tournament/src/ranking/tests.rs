@@ -234,7 +234,7 @@ proptest! {
             .collect();
         let mut entrants = entrants(5);
         for index in &left {
-            entrants[*index].status = Status::Disqualified(Fault::Crash);
+            entrants[*index].status = Status::Disqualified(crate::Cause::Fault(Fault::Crash));
         }
         let history = history(&played);
         for policy in OnDisqualified::ALL {

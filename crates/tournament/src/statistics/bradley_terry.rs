@@ -9,7 +9,14 @@
 //! whatever the order of the results. A weak normal prior keeps entrants finite who only won or
 //! only lost, and those whom no chain of matches connects.
 
-use super::{ELO, Rating, Reference, cholesky::Cholesky};
+mod by_blocks;
+
+pub use by_blocks::BlockCounts;
+
+use super::{
+    ELO, Rating, Reference,
+    fitted::{Fitted, Slope},
+};
 use crate::{EntrantId, History};
 use std::collections::BTreeMap;
 
@@ -24,23 +31,11 @@ pub struct Encounters {
     pub lost: u64,
 }
 
-/// Deviation of the prior of a strength, in log-odds: 800 Elo points.
-const STRENGTH_DEVIATION: f64 = 800.0 / ELO;
-/// Deviation of the priors of the advantage and of the inclination to draw, in log-odds.
-const CUSTOM_DEVIATION: f64 = 3.0;
-/// Newton's method needs about ten steps; more than this means numbers out of all range.
-const MOST_STEPS: usize = 100;
-/// Steps in log-odds below which the maximum is found.
-const PRECISION: f64 = 1e-10;
-
 /// A fitted model.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    entrants: Vec<EntrantId>,
     /// The log-strengths, then the advantage, then the inclination to draw.
-    parameters: Vec<f64>,
-    /// Their covariances, row by row.
-    covariance: Vec<f64>,
+    fitted: Fitted,
 }
 
 impl Fit {
@@ -80,63 +75,35 @@ impl Fit {
                 counts: [met.won, met.drawn, met.lost].map(|count| count as f64),
             })
             .collect();
-        let (parameters, covariance) = maximise(entrants.len(), &cells);
-        Fit { entrants, parameters, covariance }
+        let count = entrants.len();
+        let fitted = Fitted::maximum(entrants, 2, |parameters| slope(parameters, count, &cells));
+        Fit { fitted }
     }
 
     /// Everybody's rating, in the order of entry. Whoever met nobody has none; an anchor who met
     /// nobody is no anchor: then there is no rating at all.
     pub fn ratings(&self, reference: Reference) -> Vec<Rating> {
-        let count = self.entrants.len();
-        let weights = match reference {
-            Reference::Mean => vec![1.0 / count as f64; count],
-            Reference::Anchor(anchor) => {
-                let Ok(place) = self.entrants.binary_search(&anchor) else { return Vec::new() };
-                (0..count).map(|other| f64::from(u8::from(other == place))).collect()
-            }
-        };
-        let size = count + 2;
-        let with_reference: Vec<f64> = (0..count)
-            .map(|row| dot(&self.covariance[row * size..row * size + count], &weights))
-            .collect();
-        let of_reference = dot(&with_reference, &weights);
-        let origin = dot(&self.parameters[..count], &weights);
-        (0..count)
-            .map(|place| {
-                let own = self.covariance[place * size + place];
-                let variance = own - 2.0 * with_reference[place] + of_reference;
-                Rating {
-                    entrant: self.entrants[place],
-                    elo: ELO * (self.parameters[place] - origin),
-                    error: ELO * variance.max(0.0).sqrt(),
-                }
-            })
-            .collect()
+        self.fitted.ratings(reference)
     }
 
     /// How much stronger `one` is than `other`, in Elo points, and the standard error of that; none
     /// if either met nobody.
     pub fn difference(&self, one: EntrantId, other: EntrantId) -> Option<(f64, f64)> {
-        let one = self.entrants.binary_search(&one).ok()?;
-        let other = self.entrants.binary_search(&other).ok()?;
-        let at = |row, column| self.covariance[row * (self.entrants.len() + 2) + column];
-        let variance = at(one, one) + at(other, other) - 2.0 * at(one, other);
-        let elo = ELO * (self.parameters[one] - self.parameters[other]);
-        Some((elo, ELO * variance.max(0.0).sqrt()))
+        self.fitted.difference(one, other)
     }
 
     /// What the first seat is worth in Elo points, and the standard error of that.
     pub fn advantage(&self) -> (f64, f64) {
-        let place = self.entrants.len();
-        let variance = self.covariance[place * (place + 2) + place];
-        (ELO * self.parameters[place], ELO * variance.sqrt())
+        let Fitted { entrants, parameters, covariance } = &self.fitted;
+        let place = entrants.len();
+        let variance = covariance[place * parameters.len() + place];
+        (ELO * parameters[place], ELO * variance.sqrt())
     }
 
     /// The probabilities of a win, a draw and a loss of the first seat; none if either met nobody.
     pub fn forecast(&self, first: EntrantId, second: EntrantId) -> Option<[f64; 3]> {
-        let first = self.entrants.binary_search(&first).ok()?;
-        let second = self.entrants.binary_search(&second).ok()?;
-        Some(probabilities(&self.parameters, first, second))
+        let (first, second) = (self.fitted.place(first)?, self.fitted.place(second)?);
+        Some(probabilities(&self.fitted.parameters, first, second))
     }
 }
 
@@ -147,39 +114,11 @@ struct Cell {
     counts: [f64; 3],
 }
 
-/// The parameters at the maximum and their covariances.
-fn maximise(entrants: usize, cells: &[Cell]) -> (Vec<f64>, Vec<f64>) {
-    let size = entrants + 2;
-    let mut parameters = vec![0.0; size];
-    for _ in 0..MOST_STEPS {
-        let (gradient, information) = slope(&parameters, entrants, cells);
-        let factor = Cholesky::new(information, size).expect("the prior is positive definite");
-        let step = factor.solve(&gradient);
-        let longest = step.iter().fold(0.0f64, |longest, part| longest.max(part.abs()));
-        // A step of more than two units of log-odds may overshoot where the curve flattens out.
-        let scale = if longest > 2.0 { 2.0 / longest } else { 1.0 };
-        for (parameter, part) in parameters.iter_mut().zip(&step) {
-            *parameter += scale * part;
-        }
-        if longest < PRECISION {
-            break;
-        }
-    }
-    let (_, information) = slope(&parameters, entrants, cells);
-    let factor = Cholesky::new(information, size).expect("the prior is positive definite");
-    (parameters, factor.inverse())
-}
-
 /// The gradient of the log-posterior, and its information: the negative second derivatives.
-fn slope(parameters: &[f64], entrants: usize, cells: &[Cell]) -> (Vec<f64>, Vec<f64>) {
+fn slope(parameters: &[f64], entrants: usize, cells: &[Cell]) -> Slope {
     let size = parameters.len();
-    let mut gradient = vec![0.0; size];
-    let mut information = vec![0.0; size * size];
-    for (place, parameter) in parameters.iter().enumerate() {
-        let deviation = if place < entrants { STRENGTH_DEVIATION } else { CUSTOM_DEVIATION };
-        gradient[place] = -parameter / (deviation * deviation);
-        information[place * size + place] = 1.0 / (deviation * deviation);
-    }
+    let mut slope = Slope::of_priors(parameters, entrants);
+    let Slope { gradient, information } = &mut slope;
     for cell in cells {
         let [won, drawn, lost] = cell.counts;
         let played = won + drawn + lost;
@@ -205,7 +144,7 @@ fn slope(parameters: &[f64], entrants: usize, cells: &[Cell]) -> (Vec<f64>, Vec<
         gradient[entrants + 1] += by_draw;
         information[(entrants + 1) * size + entrants + 1] += drawing;
     }
-    (gradient, information)
+    slope
 }
 
 fn probabilities(parameters: &[f64], first: usize, second: usize) -> [f64; 3] {
@@ -216,10 +155,6 @@ fn probabilities(parameters: &[f64], first: usize, second: usize) -> [f64; 3] {
     let weights = odds.map(|odd| (odd - highest).exp());
     let sum: f64 = weights.iter().sum();
     weights.map(|weight| weight / sum)
-}
-
-fn dot(one: &[f64], other: &[f64]) -> f64 {
-    one.iter().zip(other).map(|(a, b)| a * b).sum()
 }
 
 #[cfg(test)]

@@ -2,83 +2,110 @@
 //!
 //! They are those of Bradley and Terry, draws as half a win, with a weak prior and without an
 //! advantage of the first seat; `bradley_terry` has the model for tables.
-//! The most likely strengths are found by Newton's method one entrant at a time. Variances are
-//! those of each strength if the others were known.
 
-use crate::History;
+use super::fitted::{Fitted, Slope};
+use crate::{EntrantId, History};
 
 /// The standard deviation of strengths before anything is known, in natural logarithms of odds.
 const PRIOR: f64 = 2.0;
-/// Sweeps over all entrants at most, and the change that no longer matters.
-const SWEEPS: usize = 100;
-const ENOUGH: f64 = 1e-6;
 
-/// How strong somebody is.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Strength {
-    /// In natural logarithms of odds; 0 is the middle of what was expected before.
-    pub(crate) value: f64,
-    /// How unsure that is: its variance.
-    pub(crate) variance: f64,
+/// How strong entrants are, as far as their matches tell.
+#[derive(Clone, Debug)]
+pub(crate) struct Strengths {
+    values: Vec<f64>,
+    /// Row by row.
+    covariance: Vec<f64>,
 }
 
-impl Strength {
-    /// The probability that it beats `other`.
-    pub(crate) fn beats(self, other: Strength) -> f64 {
-        1.0 / (1.0 + (other.value - self.value).exp())
+impl Strengths {
+    /// The strengths of `entrants` entrants by their matches of two.
+    pub(crate) fn of_history(history: &History, entrants: usize) -> Strengths {
+        let mut points = vec![0.0; entrants];
+        let mut met: Vec<(usize, usize, f64)> = Vec::new();
+        for (seats, cell) in history.tables() {
+            if let &[one, other] = seats {
+                for (own, tally) in seats.iter().zip(&cell.tallies) {
+                    points[own.index()] += tally.won as f64 + tally.drawn as f64 / 2.0;
+                }
+                // What both lost tells nothing.
+                let told = cell.tallies.iter().map(|tally| tally.won).sum::<u64>();
+                let told = told as f64 + cell.tallies[0].drawn as f64;
+                met.push((one.index(), other.index(), told));
+            }
+        }
+        let ids = (0..entrants as u32).map(EntrantId).collect();
+        let fitted = Fitted::maximum(ids, 0, |values| slope(values, &points, &met));
+        Strengths { values: fitted.parameters, covariance: fitted.covariance }
     }
-}
 
-/// The strengths of `entrants` entrants by their matches of two.
-pub(crate) fn strengths(history: &History, entrants: usize) -> Vec<Strength> {
-    let mut points = vec![0.0; entrants];
-    let mut met: Vec<Vec<(usize, f64)>> = vec![Vec::new(); entrants];
-    for (seats, cell) in history.tables() {
-        if let &[one, other] = seats {
-            for (own, against, tally) in
-                [(one, other, &cell.tallies[0]), (other, one, &cell.tallies[1])]
-            {
-                points[own.index()] += tally.won as f64 + tally.drawn as f64 / 2.0;
-                met[own.index()].push((against.index(), tally.played as f64));
+    /// The strength of one, in natural logarithms of odds; 0 is the middle of what was expected
+    /// before.
+    pub(crate) fn value(&self, one: usize) -> f64 {
+        self.values[one]
+    }
+
+    /// The variance of the difference between two strengths.
+    pub(crate) fn spread(&self, one: usize, other: usize) -> f64 {
+        let at = |row: usize, column: usize| self.covariance[row * self.values.len() + column];
+        at(one, one) + at(other, other) - 2.0 * at(one, other)
+    }
+
+    /// What a match between two varies: the information it gives on the difference.
+    pub(crate) fn told(&self, one: usize, other: usize) -> f64 {
+        let expected = beats(self.values[one] - self.values[other]);
+        expected * (1.0 - expected)
+    }
+
+    /// Takes into account that two are going to meet, whatever comes of it: the variances shrink.
+    pub(crate) fn expect(&mut self, one: usize, other: usize) {
+        let size = self.values.len();
+        let along: Vec<f64> = (0..size)
+            .map(|row| self.covariance[row * size + one] - self.covariance[row * size + other])
+            .collect();
+        let told = self.told(one, other);
+        let factor = told / (1.0 + told * self.spread(one, other));
+        for (row, own) in self.covariance.chunks_exact_mut(size).zip(&along) {
+            for (entry, other) in row.iter_mut().zip(&along) {
+                *entry -= factor * own * other;
             }
         }
     }
-    let mut found = vec![Strength { value: 0.0, variance: PRIOR * PRIOR }; entrants];
-    for _ in 0..SWEEPS {
-        let mut change: f64 = 0.0;
-        for own in 0..entrants {
-            let (slope, information) = likelihood(&found, own, points[own], &met[own]);
-            let step = (slope / information).clamp(-1.0, 1.0);
-            found[own].value += step;
-            found[own].variance = 1.0 / information;
-            change = change.max(step.abs());
-        }
-        if change < ENOUGH {
-            break;
-        }
-    }
-    found
 }
 
-/// The slope of the logarithm of the likelihood at the strength of `own`, and its curvature.
-fn likelihood(found: &[Strength], own: usize, points: f64, met: &[(usize, f64)]) -> (f64, f64) {
+/// The probability that somebody so much stronger wins.
+fn beats(ahead: f64) -> f64 {
+    1.0 / (1.0 + (-ahead).exp())
+}
+
+fn slope(values: &[f64], points: &[f64], met: &[(usize, usize, f64)]) -> Slope {
+    let size = values.len();
     let precision = 1.0 / (PRIOR * PRIOR);
-    let mut slope = points - found[own].value * precision;
-    let mut information = precision;
-    for (other, matches) in met {
-        let expected = found[own].beats(found[*other]);
-        slope -= matches * expected;
-        information += matches * expected * (1.0 - expected);
+    let gradient = values.iter().zip(points).map(|(value, points)| points - value * precision);
+    let mut slope = Slope { gradient: gradient.collect(), information: vec![0.0; size * size] };
+    for own in 0..size {
+        slope.information[own * size + own] = precision;
     }
-    (slope, information)
+    for (one, other, matches) in met {
+        let (one, other) = (*one, *other);
+        let expected = beats(values[one] - values[other]);
+        slope.gradient[one] -= matches * expected;
+        slope.gradient[other] -= matches * (1.0 - expected);
+        let told = matches * expected * (1.0 - expected);
+        for (row, column, sign) in
+            [(one, one, 1.0), (other, other, 1.0), (one, other, -1.0), (other, one, -1.0)]
+        {
+            slope.information[row * size + column] += sign * told;
+        }
+    }
+    slope
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{EntrantId, Pairing, SeatResult, Verdict};
+    use crate::{Pairing, SeatResult, Verdict};
 
-    fn history(results: &[(u32, u32, u32)]) -> History {
+    fn strengths(results: &[(u32, u32, u32)], entrants: usize) -> Strengths {
         let mut history = History::default();
         for (winner, loser, times) in results {
             for repeat in 0..*times {
@@ -88,23 +115,36 @@ mod tests {
                 history.finish(&Pairing { seats, repeat }, &results);
             }
         }
-        history
+        Strengths::of_history(&history, entrants)
     }
 
     #[test]
     fn who_wins_more_is_stronger_and_who_plays_more_is_surer() {
-        let found = strengths(&history(&[(0, 1, 30), (1, 0, 10), (1, 2, 3), (2, 1, 1)]), 4);
-        assert!(found[0].value > found[1].value && found[1].value > found[2].value);
-        assert!(found[0].variance < found[2].variance && found[2].variance < found[3].variance);
-        assert_eq!(found[3], Strength { value: 0.0, variance: PRIOR * PRIOR });
+        let found = strengths(&[(0, 1, 30), (1, 0, 10), (1, 2, 3), (2, 1, 1)], 4);
+        assert!(found.value(0) > found.value(1) && found.value(1) > found.value(2));
+        assert!(found.spread(0, 1) < found.spread(1, 2));
+        assert!(found.spread(1, 2) < found.spread(1, 3));
+        assert_eq!(found.value(3), 0.0);
         // 30 of 40, a little less for the prior.
-        let expected = found[0].beats(found[1]);
+        let expected = beats(found.value(0) - found.value(1));
         assert!((0.72..0.76).contains(&expected), "{expected}");
     }
 
     #[test]
     fn who_always_wins_has_a_finite_strength() {
-        let found = strengths(&history(&[(0, 1, 10_000)]), 2);
-        assert!(found.iter().all(|strength| strength.value.abs() < 20.0), "{found:?}");
+        let found = strengths(&[(0, 1, 10_000)], 2);
+        assert!((0..2).all(|one| found.value(one).abs() < 20.0), "{found:?}");
+    }
+
+    #[test]
+    fn a_match_to_come_makes_surer_as_a_match_of_its_outcome_would() {
+        let before = strengths(&[(0, 1, 10), (1, 0, 10), (2, 0, 1)], 3);
+        let mut expected = before.clone();
+        expected.expect(1, 2);
+        assert!(expected.spread(1, 2) < before.spread(1, 2));
+        assert!(expected.spread(0, 2) < before.spread(0, 2));
+        let spread = before.spread(1, 2);
+        let told = before.told(1, 2);
+        assert!((expected.spread(1, 2) - spread / (1.0 + told * spread)).abs() < 1e-12);
     }
 }

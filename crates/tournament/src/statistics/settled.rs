@@ -78,134 +78,9 @@ impl Gap {
     }
 }
 
-/// What matches gave one entrant: their number, the sum and the sum of squares.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Moments {
-    /// Matches.
-    pub count: u64,
-    /// The sum of what each gave.
-    pub sum: f64,
-    /// The sum of the squares.
-    pub squares: f64,
-}
-
-/// Two entrants, one above the other, who are compared by what a match gives them on average.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Neighbours {
-    /// What the upper one got from matches without the lower one.
-    pub above: Moments,
-    /// What the lower one got from matches without the upper one.
-    pub below: Moments,
-    /// What the upper one got from matches of both, whoever else sat at the table.
-    pub above_together: Moments,
-    /// What the lower one got from the same matches.
-    pub below_together: Moments,
-    /// The variance of a match among all entrants: few equal results do not prove that there are
-    /// no others, and so two matches of this variance are added to what was seen.
-    pub usual: f64,
-}
-
-impl Neighbours {
-    /// How far they are apart.
-    pub fn gap(&self) -> Gap {
-        let above = self.above.with(self.above_together);
-        let below = self.below.with(self.below_together);
-        let (n, m) = (above.count as f64, below.count as f64);
-        let (one, other) = (above.variance(self.usual), below.variance(self.usual));
-        // What one gets more, the other may have less of: the deviations add up at most.
-        let apart = one.sqrt() + other.sqrt();
-        let together = self.above_together.count as f64;
-        let variance = self.above.count as f64 * one / (n * n)
-            + self.below.count as f64 * other / (m * m)
-            + together * apart * apart / (n.min(m) * n.min(m));
-        let difference = above.sum / n - below.sum / m;
-        let matches = self.above.count + self.below.count + self.above_together.count;
-        Gap { difference, variance, matches }
-    }
-}
-
-impl Moments {
-    /// Those of one match that gave `value`.
-    pub fn one(value: f64) -> Moments {
-        Moments { count: 1, sum: value, squares: value * value }
-    }
-
-    /// Both together.
-    #[must_use]
-    pub fn with(self, other: Moments) -> Moments {
-        Moments {
-            count: self.count + other.count,
-            sum: self.sum + other.sum,
-            squares: self.squares + other.squares,
-        }
-    }
-
-    /// The variance of one match, whoever the opponent is: not less than it is against each alone.
-    fn variance(&self, usual: f64) -> f64 {
-        let count = self.count as f64;
-        let mean = if self.count == 0 { 0.0 } else { self.sum / count };
-        let seen = (self.squares - mean * self.sum).max(0.0);
-        (seen + 2.0 * usual) / (count + 2.0)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::Luck;
-
-    /// Two who met with these results of the upper one, 1 or 0, and met others besides.
-    fn neighbours(above: Moments, below: Moments, mutual: Moments) -> Neighbours {
-        let Moments { count, sum, .. } = mutual;
-        let lost = count as f64 - sum;
-        Neighbours {
-            above,
-            below,
-            above_together: mutual,
-            below_together: Moments { count, sum: lost, squares: lost },
-            usual: 0.25,
-        }
-    }
-
-    fn lot(luck: &mut Luck, chance: f64) -> Moments {
-        let lot = luck.below(1 << 53) as f64 / (1u64 << 53) as f64;
-        Moments::one(if lot < chance { 1.0 } else { 0.0 })
-    }
-
-    /// Whether the two were ever called settled when looked at after every round, and when first.
-    /// Each meets the other and two third parties in a round, with these chances to win.
-    fn first_settled(chances: [f64; 3], rounds: u32, luck: &mut Luck) -> Option<u32> {
-        let [against_other, one, other] = chances;
-        let (mut above, mut below, mut mutual) = Default::default();
-        (1..=rounds).find(|_| {
-            mutual = Moments::with(mutual, lot(luck, against_other));
-            above = Moments::with(above, lot(luck, one).with(lot(luck, 0.9)));
-            below = Moments::with(below, lot(luck, other).with(lot(luck, 0.9)));
-            neighbours(above, below, mutual).gap().settlement() == Settlement::Settled
-        })
-    }
-
-    #[test]
-    fn equals_are_hardly_ever_called_settled_however_often_one_looks() {
-        let contests = 300;
-        let wrong = (0..contests)
-            .filter(|contest| {
-                let luck = &mut Luck::of_turn(3, *contest);
-                first_settled([0.5, 0.4, 0.4], 1000, luck).is_some()
-            })
-            .count();
-        // Half of the mistakes are the other way round, so 2.5 % is what is allowed.
-        assert!(wrong <= contests as usize / 40, "{wrong} of {contests}");
-    }
-
-    #[test]
-    fn a_difference_settles_itself() {
-        for contest in 0..50 {
-            let luck = &mut Luck::of_turn(4, contest);
-            let rounds = first_settled([0.7, 0.7, 0.4], 1000, luck);
-            assert!(rounds.is_some_and(|rounds| rounds > 2), "{rounds:?}");
-        }
-    }
 
     fn gap(difference: f64, variance: f64, matches: u64) -> Settlement {
         Gap { difference, variance, matches }.settlement()
@@ -224,13 +99,5 @@ mod tests {
         let later = |more: u64| gap(0.2, 0.25 / (25 + more) as f64, 25 + more);
         assert_eq!(later(more), Settlement::Settled);
         assert_ne!(later(more - 1), Settlement::Settled);
-    }
-
-    #[test]
-    fn few_equal_results_settle_nothing() {
-        let swept = |count: u64| Moments { count, sum: count as f64, squares: count as f64 };
-        let two = |count| neighbours(Moments::default(), Moments::default(), swept(count)).gap();
-        assert_ne!(two(3).settlement(), Settlement::Settled);
-        assert_eq!(two(30).settlement(), Settlement::Settled);
     }
 }

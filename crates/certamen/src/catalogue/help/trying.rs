@@ -118,6 +118,12 @@ pub(super) const TEXTS: &[Words] = &[
         it: "Memoria del bot, come \"256 MiB\"",
     },
     Words {
+        en: "For a file of a course: whether functions may assign to what they bind, forbidden or local",
+        es: "Para un archivo de un curso: si las funciones pueden asignar a lo que ligan, forbidden o local",
+        fr: "Pour un fichier d'un cours : si les fonctions peuvent affecter ce qu'elles lient, forbidden ou local",
+        it: "Per un file di un corso: se le funzioni possono assegnare a ciò che legano, forbidden o local",
+    },
+    Words {
         en: "How long matches are tried with each bot; a slow one takes longer for its first answers",
         es: "Cuánto tiempo se prueban partidas con cada bot; uno lento tarda más en sus primeras respuestas",
         fr: "Combien de temps on essaie des parties avec chaque bot ; un bot lent en met plus pour ses premières réponses",
@@ -239,9 +245,9 @@ pub(super) const TEXTS: &[Words] = &[
     },
     Words {
         en: "Mancala8: minimax (default), alpha-beta, or FILE.cl with a minimax-a-b of your own",
-        es: "Mancala8: minimax (si falta), alpha-beta, o FILE.cl con una minimax-a-b propia",
-        fr: "Mancala8 : minimax (par défaut), alpha-beta, ou FILE.cl avec une minimax-a-b à vous",
-        it: "Mancala8: minimax (se manca), alpha-beta, o FILE.cl con una minimax-a-b propria",
+        es: "Mancala8: minimax (si falta), alpha-beta, o FILE.cl con un minimax-a-b propio",
+        fr: "Mancala8 : minimax (par défaut), alpha-beta, ou FILE.cl avec un minimax-a-b à soi",
+        it: "Mancala8: minimax (se manca), alpha-beta, o FILE.cl con un minimax-a-b proprio",
     },
     Words {
         en: "Mancala8: in which order alpha-beta tries moves: ascending (as written), descending or gains",

@@ -65,6 +65,11 @@ impl Found<'_> {
         weakness.wins() + self.value()
     }
 
+    /// Where that lies with 95 %.
+    fn exploitable_within(&self, estimate: &Estimate) -> [f64; 2] {
+        [estimate.low, estimate.high].map(|end| end + self.value())
+    }
+
     /// A line for programs.
     pub(super) fn json(&self, bot: Option<&Bot>) -> Value {
         let mix = |mix: &Mix| -> Map {
@@ -88,7 +93,9 @@ impl Found<'_> {
                     found.bids.iter().map(|(bid, answer)| json!([bid, answer])).collect();
             }
             Weakness::Estimate(estimate) => {
-                line["error"] = number::json(rounded(estimate.error));
+                let [low, high] = self.exploitable_within(estimate);
+                line["low"] = number::json(rounded(low));
+                line["high"] = number::json(rounded(high));
                 line["samples"] = estimate.measured.into();
                 line["learned"] = estimate.learned.into();
             }
@@ -136,9 +143,13 @@ impl Found<'_> {
                 let bids = bids.collect::<Vec<_>>().join(" ");
                 format!("{exploitable:.0} ({how}), {}: {bids}", words::BY_LINE.get(language))
             }
-            Weakness::Estimate(Estimate { error, learned, measured, .. }) => {
-                let words = words::MEASURED.get(language);
-                format!("{how} {exploitable:.3} ± {error:.3} ({measured} {words} {learned})")
+            Weakness::Estimate(estimate) => {
+                let (words, [low, high]) =
+                    (words::MEASURED.get(language), self.exploitable_within(estimate));
+                let Estimate { learned, measured, .. } = estimate;
+                format!(
+                    "{how} {exploitable:.3} [{low:.3}, {high:.3}] ({measured} {words} {learned})"
+                )
             }
         }
     }

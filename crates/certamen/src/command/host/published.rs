@@ -5,12 +5,13 @@ use super::{
     stage::{Stage, move_time},
     table, words,
 };
+use crate::vocabulary;
 use contest::{
     Contest, Publication, Slot,
     publication::{Announced, Below, PublishedConditions, Row, Standing},
-    reception::{Enrolled, State},
+    reception::{Enrolled, State, Texts},
 };
-use tournament::{Status, ranking::WinShare};
+use tournament::{Cause, Status, ranking::WinShare};
 
 impl Host<'_> {
     /// Publishes the standings of `stage` as the table for `slot`.
@@ -79,11 +80,12 @@ impl Host<'_> {
                     drawn: tally.drawn,
                     faults: tally.faults,
                 }),
-                (None, Status::Disqualified(fault)) if player.is_none() => below.push(Below {
+                (None, Status::Disqualified(cause)) if player.is_none() => below.push(Below {
                     name,
                     status: Standing::Disqualified,
-                    fault: Some(fault),
-                    reason: None,
+                    fault: cause.fault(),
+                    reason: (cause == Cause::Nondeterminism)
+                        .then(|| texts(vocabulary::cause(cause))),
                 }),
                 _ => {}
             }
@@ -111,4 +113,9 @@ fn without_place(player: &Enrolled) -> Option<Below> {
         State::Proscribed(reason) => (Standing::Proscribed, None, reason.clone()),
     };
     Some(Below { name: player.listed_as.clone(), status, fault, reason })
+}
+
+fn texts(words: game::Words) -> Texts {
+    let [en, es, fr, it] = [words.en, words.es, words.fr, words.it].map(str::to_owned);
+    Texts { en, es, fr, it }
 }

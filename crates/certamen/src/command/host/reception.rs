@@ -140,7 +140,9 @@ impl Host<'_> {
             return Ok(());
         }
         let mut roll = self.roll()?;
-        for (entrant, fault) in left {
+        for (entrant, cause) in left {
+            // Another answer may be the machine's fault, and another version is another bot.
+            let Some(fault) = cause.fault() else { continue };
             let players = roll.players();
             if let Some(player) =
                 players.iter().find(|player| player.id.to_string() == entrant.name)

@@ -143,3 +143,21 @@ proptest! {
         prop_assert!(fit.difference(A, B).unwrap().0 > 0.0);
     }
 }
+
+/// `cargo xtask bench ratings` says how long it really takes: a fifth of a second at most.
+#[test]
+fn three_hundred_bots_and_a_million_matches_are_fitted_at_once() {
+    let bots = 300u32;
+    let cells = (0..bots).flat_map(|one| {
+        (0..bots).filter(move |other| *other != one).map(move |other| {
+            let ahead = u64::from(one < other);
+            ((EntrantId(one), EntrantId(other)), met(5 + ahead, 1, 5 - ahead))
+        })
+    });
+    let started = std::time::Instant::now();
+    let ratings = Fit::new(cells).ratings(Reference::Mean);
+    let took = started.elapsed();
+    assert!(took.as_secs_f64() < 2.0, "{took:?}");
+    assert_eq!(ratings.len(), 300);
+    assert!(ratings.windows(2).all(|two| two[0].elo > two[1].elo), "the order is known");
+}

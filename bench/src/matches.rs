@@ -1,0 +1,107 @@
+//! What a match costs besides being played: planned, handed out, stored, counted, rated.
+
+use crate::{Bench, samples::Samples, table::Figure};
+use anyhow::{Context, Result, ensure};
+use contest::{Contest, ContestFile, Folder, Step, Terms, draw::Chance};
+use game::{Luck, Map, MatchRecord, conformance::check_match};
+use std::{
+    fs,
+    path::Path,
+    time::{Duration, Instant},
+};
+use store::{Played, Submission};
+
+pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
+    // On the disk that results are usually kept on, which /tmp may not be.
+    let folder = tempfile::tempdir_in(std::env::current_exe()?.parent().context("a folder")?)?;
+    let wins = wins()?;
+    let kinds = [
+        ("ladder of 32", 32, 5000, "ladder\"\nmatches = 5000"),
+        ("ladder of 300", 300, 6000, "ladder\"\nmatches = 6000"),
+        ("round robin of 100", 100, 9900, "round-robin\"\ngames_per_pair = 2"),
+    ];
+    let mut figures = Vec::new();
+    for (what, bots, matches, format) in kinds {
+        let mut speeds = Samples::default();
+        for repetition in 0..bench.of(5, 2) {
+            let place = folder.path().join(format!("{bots}-{repetition}"));
+            speeds.push(speed(&place, bots, matches, format, &wins)?);
+        }
+        let what = format!("{what}: {matches} matches that cost nothing to play");
+        figures.push(Figure::new(what, "matches/s", speeds).at_least(5000.0));
+    }
+    Ok(figures)
+}
+
+/// Short matches: one that the first seat wins, and one that the second does.
+fn wins() -> Result<[MatchRecord; 2]> {
+    let game = games::find("footsteps").context("no such game")?;
+    let won = |seat: usize| -> Result<MatchRecord> {
+        for seed in 0..100 {
+            let record = check_match(game, Map::new(), 2, seed, 1000)?;
+            if record.outcome.as_ref().is_some_and(|outcome| outcome.scores[seat] == 1.0) {
+                return Ok(record);
+            }
+        }
+        anyhow::bail!("nobody wins on seat {seat}")
+    };
+    Ok([won(0)?, won(1)?])
+}
+
+fn speed(
+    place: &Path,
+    bots: usize,
+    matches: u64,
+    format: &str,
+    wins: &[MatchRecord; 2],
+) -> Result<f64> {
+    fs::create_dir_all(place)?;
+    let text = format!(
+        "name = \"Bench\"\ngame = \"footsteps\"\nbots = [\"builtin:random\"]\n\
+         [format]\nkind = \"{format}\n[ranking]\nkind = \"win-share\"\n"
+    );
+    fs::write(place.join("contest.toml"), text)?;
+    let folder = Folder::new(place);
+    let bot = |index: usize| Submission {
+        name: format!("b{index}"),
+        digest: index.to_string(),
+        language: "c".to_owned(),
+    };
+    let entries: Vec<Submission> = (0..bots).map(bot).collect();
+    let terms = Terms {
+        tier: "A",
+        seed: None,
+        deterministic: &[],
+        chance: Chance::of_system()?,
+        measure: &mut |_| Err("nothing is measured".to_owned()),
+    };
+    let file = ContestFile::read(&folder)?;
+    let started = Instant::now();
+    let mut contest = Contest::open(&folder, file, &entries, terms)?;
+    let mut luck = Luck::of_turn(1, 0);
+    let mut under_way = Vec::new();
+    loop {
+        match contest.step()? {
+            Step::Work(work) => {
+                // The lower number is better, by ten points of rating each.
+                let number = |seat: usize| work.seats[seat].0 as f64;
+                let chance = 1.0 / (1.0 + ((number(0) - number(1)) / 17.4).exp());
+                let second = (luck.below(1 << 20) as f64) >= chance * f64::from(1 << 20);
+                let record = MatchRecord { table: work.table, ..wins[usize::from(second)].clone() };
+                let (took, folders, errors) = (Duration::ZERO, Vec::new(), Vec::new());
+                under_way.push(Played { number: work.number, record, took, folders, errors });
+                // As many as two threads may have under way and bring back together.
+                if under_way.len() == 100 {
+                    contest.hand_in(std::mem::take(&mut under_way))?;
+                }
+            }
+            Step::Wait => contest.hand_in(std::mem::take(&mut under_way))?,
+            Step::Done(_) => break,
+        }
+    }
+    let took = started.elapsed().as_secs_f64();
+    let finished = contest.progress().finished;
+    ensure!(finished == matches, "{finished} of {matches} matches");
+    ensure!(contest.standings().len() == bots, "the table has other lines");
+    Ok(matches as f64 / took)
+}

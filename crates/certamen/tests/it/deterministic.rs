@@ -1,0 +1,176 @@
+//! Bots that are declared deterministic: those that are, and those that only say so.
+
+use crate::site::Site;
+use serde_json::{Value, json};
+
+/// Two programs and a house player that meet twenty times each.
+fn contest(more: &str) -> String {
+    format!(
+        r#"
+name = "Over and over"
+game = "footsteps"
+bots = ["one", "two", "builtin:first"]
+[format]
+kind = "round-robin"
+games_per_pair = 20
+[ranking]
+kind = "wins"
+[sandbox]
+minimum_tier = "D"
+{more}
+"#
+    )
+}
+
+/// A program that bids what `bid` says, and its declaration.
+fn write_bot(site: &Site, name: &str, bid: &str) {
+    let program = format!(
+        "import os\nleft = 50\nwhile True:\n    bid = max(min(left, {bid}), min(left, 1))\n    \
+         print(bid, flush=True)\n    left -= bid\n    if input() == 'fin': break\n"
+    );
+    site.write(&format!("c/{name}/bot.py"), program);
+    let declared = format!(
+        "name = \"{name}\"\nlanguage = \"python\"\nsource = [\"bot.py\"]\ndeterministic = true\n"
+    );
+    site.write(&format!("c/{name}/bot.toml"), declared);
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Of all matches the one that its record says it repeats.
+fn repeats(site: &Site) -> Vec<Option<i64>> {
+    let matches = lines(&site.succeed(&["matches", "c", "--format", "json"])).len();
+    let record = |number| {
+        let folder = contest::Folder::new(&site.path().join("c"));
+        let results = contest::Results::open(&folder).unwrap();
+        let bytes = results.record(store::MatchNumber(number)).unwrap();
+        let first = String::from_utf8(bytes).unwrap();
+        let header: Value = serde_json::from_str(first.lines().next().unwrap()).unwrap();
+        header["repeats"].as_i64()
+    };
+    (1..=matches as i64).map(record).collect()
+}
+
+#[test]
+fn what_would_only_repeat_a_match_is_not_played() {
+    let site = Site::new();
+    write_bot(&site, "one", "5");
+    write_bot(&site, "two", "7");
+    site.write("c/contest.toml", contest(""));
+    site.succeed(&["run", "c", "--jobs", "1"]);
+    let repeats = repeats(&site);
+    assert_eq!(repeats.len(), 60);
+    // Two on each of six orders of seats, and those that were under way when it was found out.
+    let played = repeats.iter().filter(|original| original.is_none()).count();
+    assert!((12..=24).contains(&played), "{played}");
+    let copy = repeats.iter().position(Option::is_some).unwrap() + 1;
+    site.succeed(&["verify", &format!("c#{copy}")]);
+    site.succeed(&["verify", "c"]);
+    // The table counts every match, as the format asks; what says how sure it is does not.
+    let table = lines(&site.succeed(&["standings", "c", "--format", "json"]));
+    assert!(table.iter().all(|line| line["played"] == 40), "{table:?}");
+    for command in ["standings", "matrix"] {
+        let told = site.succeed(&[command, "c"]);
+        assert!(told.contains("one - two: 20 games, 2 distinct"), "{told}");
+    }
+    let matrix = lines(&site.succeed(&["matrix", "c", "--format", "json"]));
+    assert!(matrix.iter().all(|line| line["played"] == 2), "{matrix:?}");
+    let settled = lines(&site.succeed(&["standings", "c", "--settled", "--format", "json"]));
+    assert!(settled.iter().all(|line| line["settled"] != true), "{settled:?}");
+    // A second run finds nothing to do, and the same.
+    let again = site.succeed(&["run", "c", "--json"]);
+    assert_eq!(lines(&again).len(), 3);
+}
+
+/// It says that it is deterministic and asks the clock.
+const CLOCK: &str = "3 + int.from_bytes(os.urandom(4), 'big') % 9";
+
+#[test]
+fn another_answer_when_rerun_is_noticed_and_told() {
+    let site = Site::new();
+    write_bot(&site, "one", "5");
+    write_bot(&site, "two", CLOCK);
+    site.write("c/contest.toml", contest(""));
+    let said = site.succeed(&["run", "c"]);
+    assert!(said.contains("two is declared deterministic and is not"), "{said}");
+    assert!(!said.contains("one is declared") && !said.contains("one - two:"), "{said}");
+    site.succeed(&["verify", "c"]);
+    // All its matches are played; the others still repeat each other.
+    let told = site.succeed(&["standings", "c"]);
+    assert!(told.contains("one - first: 20 games, 2 distinct"), "{told}");
+    let numbers = lines(&site.succeed(&["matches", "c", "--format", "json"]));
+    for (line, original) in numbers.iter().zip(repeats(&site)) {
+        let with_it = line["seats"].as_array().unwrap().contains(&json!("two"));
+        assert!(!with_it || original.is_none(), "{line}");
+    }
+}
+
+#[test]
+fn the_rules_of_a_contest_may_disqualify_for_it() {
+    let site = Site::new();
+    write_bot(&site, "one", "5");
+    write_bot(&site, "two", CLOCK);
+    site.write("c/contest.toml", contest("[programs]\non_nondeterminism = \"disqualify\""));
+    site.succeed(&["run", "c"]);
+    let table = lines(&site.succeed(&["standings", "c", "--format", "json"]));
+    let two = table.iter().find(|line| line["bot"] == "two").unwrap();
+    assert_eq!((&two["rank"], &two["disqualified"]), (&json!(null), &json!("nondeterminism")));
+    let others: Vec<_> = table.iter().filter(|line| line["bot"] != "two").collect();
+    assert!(others.iter().all(|line| line["played"] == 20 && line["rank"].is_u64()), "{table:?}");
+    site.succeed(&["verify", "c"]);
+    let told = site.succeed(&["standings", "c"]);
+    assert!(told.contains("disqualified: declared deterministic and is not"), "{told}");
+}
+
+#[test]
+fn where_the_rules_draw_lots_nothing_repeats() {
+    let site = Site::new();
+    let file = contest("").replace("footsteps", "coins").replace("round-robin", "one-table");
+    let file = file.replace("games_per_pair = 20", "games = 12");
+    let bots = "bots = [\"builtin:first\", \"builtin:last\", \"a=builtin:first\"]";
+    site.write(
+        "c/contest.toml",
+        file.replace("bots = [\"one\", \"two\", \"builtin:first\"]", bots),
+    );
+    site.succeed(&["run", "c"]);
+    assert!(repeats(&site).iter().all(Option::is_none));
+    let told = site.succeed(&["standings", "c"]);
+    assert!(!told.contains("distinct"), "{told}");
+    // Tables of three have ratings, too, where anybody ever gets anything.
+    let random = "bots = [\"builtin:random\", \"a=builtin:random\", \"b=builtin:random\"]";
+    site.write(
+        "d/contest.toml",
+        file.replace("bots = [\"one\", \"two\", \"builtin:first\"]", random),
+    );
+    site.succeed(&["run", "d"]);
+    let field = lines(&site.succeed(&["field", "d", "--format", "json"]));
+    assert!(
+        field.len() == 3 && field.iter().all(|line| line["low"].as_f64() < line["high"].as_f64()),
+        "{field:?}"
+    );
+}
+
+#[test]
+fn a_contest_may_end_when_its_first_place_is_settled() {
+    let site = Site::new();
+    let file = contest("").replace("[\"one\", \"two\", \"builtin:first\"]", BOTS);
+    let file = file.replace("games_per_pair = 20", STOP);
+    site.write("c/contest.toml", file);
+    let said = site.succeed(&["run", "c"]);
+    assert!(said.contains("settled top 1: settled at 95 %"), "{said}");
+    site.succeed(&["verify", "c"]);
+    let played = lines(&site.succeed(&["matches", "c", "--format", "json"])).len();
+    assert!(played.is_multiple_of(2) && played < 400, "{played}");
+    // Where nothing can be settled the limit ends it.
+    let equal = "bots = [\"a=builtin:random\", \"b=builtin:random\"]";
+    let file = contest("").replace("bots = [\"one\", \"two\", \"builtin:first\"]", equal);
+    let file = file.replace("games_per_pair = 20", &STOP.replace("200", "3"));
+    site.write("d/contest.toml", file);
+    let said = site.succeed(&["run", "d"]);
+    assert!(said.contains("settled top 1: all matches allowed are played"), "{said}");
+}
+
+const BOTS: &str = "[\"builtin:random\", \"builtin:last\"]";
+const STOP: &str = "games_per_pair = 2\nmax_cycles = 200\nstop = \"settled top 1\"";

@@ -1,0 +1,48 @@
+//! Matches that are not played because they would only repeat another: its record is copied.
+
+use super::Contest;
+use crate::ContestError;
+use game::MatchRecord;
+use std::time::Duration;
+use store::{MatchNumber, Played, StoredMatch};
+
+/// How many copies are stored at a time.
+const COPIES: usize = 1000;
+/// Under which key the record of a copy names the match that it repeats.
+const REPEATS: &str = "repeats";
+
+impl Contest {
+    /// The match to be played next. Those before it that would only repeat another are handed in as
+    /// copies.
+    pub(super) fn next_to_play(&mut self) -> Result<Option<StoredMatch>, ContestError> {
+        loop {
+            let (mut copies, mut found) = (Vec::new(), None);
+            while copies.len() < COPIES
+                && let Some(next) = self.agenda.next()
+            {
+                let Some(original) = self.deterministic.original(&next.seats) else {
+                    found = Some(next);
+                    break;
+                };
+                copies.push(self.copy(&next, original)?);
+            }
+            let is_last = copies.len() < COPIES;
+            if !copies.is_empty() {
+                self.hand_in(copies)?;
+            }
+            if is_last {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// The record of `original`, as that of `next`.
+    fn copy(&self, next: &StoredMatch, original: MatchNumber) -> Result<Played, ContestError> {
+        let read = MatchRecord::read(&self.store.record(original)?);
+        let (mut record, _) = read.map_err(|_| ContestError::Unfinished(original))?;
+        record.table.seed = next.seed;
+        record.table.extra.insert(REPEATS.to_owned(), original.0.into());
+        let (took, folders, errors) = (Duration::ZERO, Vec::new(), Vec::new());
+        Ok(Played { number: next.number, record, took, folders, errors })
+    }
+}

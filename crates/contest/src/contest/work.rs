@@ -1,0 +1,59 @@
+//! Matches as they are handed out: the header of the record, and the folders that programs find.
+
+use super::Contest;
+use crate::{ContestError, file::Memory};
+use game::{Map, SeatEntry, Table, record};
+use store::{Circle, KeptFolder, MatchNumber, StoredMatch, Work};
+
+impl Contest {
+    /// A match as it is handed out.
+    pub(super) fn work(&self, stored: &StoredMatch) -> Result<Work, ContestError> {
+        let info = self.file.game.info();
+        let seats = self.pairing(stored).seats.into_iter().map(|id| SeatEntry {
+            bot: self.entrants[id.index()].name.clone(),
+            digest: Some(self.digests[id.index()].clone()).filter(|digest| !digest.is_empty()),
+            extra: Map::new(),
+        });
+        let table = Table {
+            certamen: record::FORMAT,
+            game: info.slug.to_owned(),
+            rules: info.version,
+            options: self.file.options.clone(),
+            seed: stored.seed,
+            seats: seats.collect(),
+            conditions: self.conditions.clone(),
+            extra: Map::new(),
+        };
+        let mut folders = vec![Vec::new(); stored.seats.len()];
+        if let Some(circle) = self.circle(stored) {
+            for (folder, owner) in folders.iter_mut().zip(&stored.seats) {
+                *folder = self.store.folder(*owner, &circle)?.unwrap_or_default();
+            }
+        }
+        Ok(Work { number: stored.number, table, seats: stored.seats.clone(), folders })
+    }
+
+    /// What the programs of a match leave in their folders.
+    pub(super) fn kept(
+        &self,
+        number: MatchNumber,
+        folders: Vec<Option<Vec<u8>>>,
+    ) -> Vec<KeptFolder> {
+        let Some(stored) = self.agenda.under_way(number) else { return Vec::new() };
+        let Some(circle) = self.circle(stored) else { return Vec::new() };
+        let left = stored.seats.iter().zip(folders);
+        left.filter_map(|(owner, content)| {
+            Some(KeptFolder { owner: *owner, circle: circle.clone(), content: content? })
+        })
+        .collect()
+    }
+
+    /// The matches through which the folders of a match live.
+    fn circle(&self, stored: &StoredMatch) -> Option<Circle> {
+        match self.file.programs.memory {
+            Memory::None | Memory::Match => None,
+            Memory::Pair => Some(Circle::Table(stored.seats.clone())),
+            Memory::Contest => Some(Circle::Contest),
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Bots that are declared deterministic: whether they are, and which matches need not be played
+//! because they would only repeat an earlier one.
+//!
+//! All of it follows from what is stored. On each order of seats the first two matches are played and
+//! compared; if they went alike, the others are copies. If they did not, the declaration of whoever
+//! answered differently is void.
+
+use crate::{
+    ContestError,
+    comparison::{Comparison, compare},
+};
+use game::{DynGame, MatchRecord};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use store::{MatchNumber, Store, StoredMatch, SubmissionId};
+use tournament::{EntrantId, History};
+
+/// Under which key the store remembers what is known.
+const KEY: &str = "deterministic";
+/// How many matches are compared on each order of seats.
+const COMPARED: usize = 2;
+
+/// Somebody who is declared deterministic and is not.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub(crate) struct Breach {
+    /// Who, by the number of the submission.
+    pub(crate) submission: i64,
+    /// The numbers of the two matches, the later one last.
+    pub(crate) matches: [i64; 2],
+    /// In which turn it answered differently, from 1.
+    pub(crate) turn: u64,
+    /// Who sat in these matches.
+    pub(crate) seats: Vec<i64>,
+}
+
+/// What is known of those who are declared deterministic.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Known {
+    /// Who is declared deterministic.
+    pub(crate) declared: BTreeSet<i64>,
+    /// Whose declaration is void, in the order of the matches.
+    pub(crate) breaches: BTreeSet<Breach>,
+    /// Whether the rules of the game draw lots, so that no match repeats another.
+    pub(crate) lots: bool,
+}
+
+impl Known {
+    /// As it is stored; nothing if nothing is.
+    pub(crate) fn read(store: &Store) -> Result<Known, ContestError> {
+        let text = store.meta(KEY)?.unwrap_or_default();
+        // A store that somebody else wrote to may hold anything here; then nothing is known.
+        Ok(serde_json::from_str(&text).unwrap_or_default())
+    }
+
+    /// Notes in a history among these submissions which cells repeat themselves.
+    pub(crate) fn note_repeating(&self, ids: &[SubmissionId], history: &mut History) {
+        history.note_repeating(|seats: &[EntrantId]| {
+            let seats: Vec<SubmissionId> = seats.iter().map(|seat| ids[seat.index()]).collect();
+            self.repeats(&seats)
+        });
+    }
+
+    /// Whether matches on these seats repeat each other as far as is known.
+    pub(crate) fn repeats(&self, seats: &[SubmissionId]) -> bool {
+        let void = |id: i64| self.breaches.iter().any(|breach| breach.submission == id);
+        let certain = |id: &SubmissionId| self.declared.contains(&id.0) && !void(id.0);
+        !self.lots && seats.iter().all(certain)
+    }
+}
+
+/// Who is declared deterministic and what their matches say about that.
+pub(crate) struct Deterministic {
+    game: &'static dyn DynGame,
+    known: Known,
+    /// Whether more is known than was written down.
+    news: bool,
+    /// Of each order of seats the first matches, by repeat.
+    first: BTreeMap<Vec<SubmissionId>, BTreeMap<u32, MatchNumber>>,
+    /// The orders of seats whose first matches went alike, with the first of them.
+    alike: BTreeMap<Vec<SubmissionId>, MatchNumber>,
+}
+
+impl Deterministic {
+    /// Looks at what is stored of those who are `declared`.
+    pub(crate) fn read(
+        game: &'static dyn DynGame,
+        declared: BTreeSet<i64>,
+        store: &mut Store,
+    ) -> Result<Deterministic, ContestError> {
+        let known = Known { declared, ..Known::default() };
+        let (first, alike) = (BTreeMap::new(), BTreeMap::new());
+        let mut found = Deterministic { game, known, news: false, first, alike };
+        if !found.known.declared.is_empty() {
+            for stored in store.finished()? {
+                found.note(store, &stored, stored.faults)?;
+            }
+        }
+        found.remember(store)?;
+        Ok(found)
+    }
+
+    /// What is known.
+    pub(crate) fn known(&self) -> &Known {
+        &self.known
+    }
+
+    /// Those whose declaration is void.
+    pub(crate) fn breaches(&self) -> &BTreeSet<Breach> {
+        &self.known.breaches
+    }
+
+    /// The match that another one on these seats would only repeat.
+    pub(crate) fn original(&self, seats: &[SubmissionId]) -> Option<MatchNumber> {
+        self.alike.get(seats).copied().filter(|_| self.known.repeats(seats))
+    }
+
+    /// Takes note of a finished match; whether anybody's declaration is void by it.
+    pub(crate) fn note(
+        &mut self,
+        store: &Store,
+        stored: &StoredMatch,
+        faults: u64,
+    ) -> Result<bool, ContestError> {
+        let declared = |id: &SubmissionId| self.known.declared.contains(&id.0);
+        if self.known.lots || faults > 0 || !stored.seats.iter().all(declared) {
+            return Ok(false);
+        }
+        let first = self.first.entry(stored.seats.clone()).or_default();
+        // Which matches are compared must not depend on which ended first.
+        if stored.repeat >= COMPARED as u32 || first.insert(stored.repeat, stored.number).is_some()
+        {
+            return Ok(false);
+        }
+        let numbers: Vec<MatchNumber> = first.values().copied().collect();
+        let &[one, other] = &numbers[..] else { return Ok(false) };
+        let read = |number| -> Result<Option<MatchRecord>, ContestError> {
+            Ok(MatchRecord::read(&store.record(number)?).ok().map(|(record, _)| record))
+        };
+        let (Some(own), Some(theirs)) = (read(one)?, read(other)?) else { return Ok(false) };
+        match compare(self.game, &own, &theirs) {
+            Comparison::Same => drop(self.alike.insert(stored.seats.clone(), one)),
+            Comparison::Incomparable => {
+                self.known.lots |= draws_lots(self.game, &own, &theirs);
+                self.news |= self.known.lots;
+            }
+            Comparison::Different { turn, seats } => {
+                let guilty = seats.iter().map(|seat| stored.seats[seat.index()].0);
+                let matches = [one.0.min(other.0), one.0.max(other.0)];
+                let at: Vec<i64> = stored.seats.iter().map(|id| id.0).collect();
+                self.news = true;
+                self.known.breaches.extend(guilty.map(|submission| Breach {
+                    submission,
+                    matches,
+                    turn,
+                    seats: at.clone(),
+                }));
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether more is known than was written down.
+    pub(crate) fn has_news(&self) -> bool {
+        self.news
+    }
+
+    /// Writes down what is known, for those who only read.
+    pub(crate) fn remember(&mut self, store: &mut Store) -> Result<(), ContestError> {
+        let text = serde_json::to_string(&self.known).expect("numbers are plain data");
+        store.set_meta(&[(KEY, text)])?;
+        self.news = false;
+        Ok(())
+    }
+}
+
+/// Whether two matches start differently, which can only be the rules' doing.
+fn draws_lots(game: &dyn DynGame, one: &MatchRecord, other: &MatchRecord) -> bool {
+    let start = |record: &MatchRecord| {
+        let arbiter = game::arbiter::Arbiter::start(game, record.table.clone());
+        arbiter.ok().map(|arbiter| arbiter.state().json())
+    };
+    start(one) != start(other)
+}

@@ -1,0 +1,32 @@
+//! Estimated strength in Elo points above the mean of all: it is fair to those who met stronger
+//! opponents, which sums and shares are not where who plays whom depends on results.
+
+use super::Ranking;
+use crate::{
+    Detail, Entrant, History,
+    statistics::{Measure, Model, Reference},
+};
+
+/// The ranking.
+#[derive(Clone, Copy, Debug)]
+pub struct ByRating;
+
+impl Ranking for ByRating {
+    fn scores(&self, entrants: &[Entrant], history: &History) -> Vec<f64> {
+        // Whoever met nobody is taken to be as good as the mean.
+        let mut scores = vec![0.0; entrants.len()];
+        for rating in Model::of_history(history).ratings(Reference::Mean) {
+            // Less than a tenth of a point is noise, and no reason to stand above somebody.
+            scores[rating.entrant.index()] = (rating.elo * 10.0).round() / 10.0 + 0.0;
+        }
+        scores
+    }
+
+    fn detail(&self, seats: usize) -> Detail {
+        if seats > 2 { Detail::Matches } else { Detail::Sums }
+    }
+
+    fn measure(&self) -> Measure {
+        Measure::Ratings
+    }
+}

@@ -1,0 +1,124 @@
+//! Strengths of entrants who meet at tables of many: the model of Plackett and Luce with ties as
+//! Davidson and Luce have them, fitted all at once.
+//!
+//! The order of a table is a row of choices: who has most is chosen from all, who has most of the
+//! others from those, and so on (R. D. Luce, "Individual choice behavior", 1959; R. L. Plackett, "The
+//! analysis of permutations", Applied Statistics 24, 1975). Several who share a place are chosen
+//! together: with the log-strengths a, a set of n of them has odds `exp(d(n) + (sum of a) / n)`, where
+//! d(1) is 0 and the other d are inclinations to tie (D. Firth, I. Kosmidis and H. Turner,
+//! "Davidson-Luce model for multi-item choice with ties", 2019). At tables of two this is Davidson's
+//! model of draws, without an advantage of the first seat.
+//!
+//! The logarithm of the likelihood is concave, so that Newton's method finds the one maximum, and
+//! choices are sorted before they are added up: the order of history changes no digit.
+
+mod choice;
+#[cfg(test)]
+mod tests;
+
+use super::{
+    Rating, Reference,
+    fitted::{Fitted, Slope},
+};
+use crate::EntrantId;
+use choice::Choice;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Ties of more than so many are left out: they mean that a game tells nothing between them (nobody
+/// got anything), and what they cost to weigh grows fast.
+const MOST_TIED: usize = 8;
+
+/// A fitted model.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    /// The log-strengths, then the inclinations to tie.
+    fitted: Fitted,
+    /// How many share a place in each of the ties that came.
+    ties: Vec<usize>,
+}
+
+impl Fit {
+    /// Fits the strengths of all who sat at `tables`, each told as who sat there and their scores in
+    /// the same order. Tables of one, tables at which somebody sat twice, and scores that are no
+    /// numbers tell nothing.
+    pub fn new<'a>(tables: impl IntoIterator<Item = (&'a [EntrantId], &'a [f64])>) -> Fit {
+        let mut choices: BTreeMap<(Vec<EntrantId>, Vec<EntrantId>), u64> = BTreeMap::new();
+        for (seats, scores) in tables {
+            for choice in choices_of(seats, scores) {
+                *choices.entry(choice).or_default() += 1;
+            }
+        }
+        let entrants: BTreeSet<EntrantId> =
+            choices.keys().flat_map(|(all, _)| all.iter().copied()).collect();
+        let entrants: Vec<EntrantId> = entrants.into_iter().collect();
+        let tied = choices.keys().map(|(_, chosen)| chosen.len()).filter(|count| *count > 1);
+        let ties: Vec<usize> = tied.collect::<BTreeSet<_>>().into_iter().collect();
+        let places = |ids: &[EntrantId]| -> Vec<usize> {
+            let place = |id| entrants.binary_search(id).expect("all who sat are listed");
+            ids.iter().map(place).collect()
+        };
+        let choices: Vec<Choice> = choices
+            .iter()
+            .map(|((all, chosen), times)| Choice {
+                all: places(all),
+                chosen: places(chosen),
+                times: *times as f64,
+            })
+            .collect();
+        let count = entrants.len();
+        let fitted = Fitted::maximum(entrants, ties.len(), |parameters| {
+            let mut slope = Slope::of_priors(parameters, count);
+            for choice in &choices {
+                choice.add_to(&mut slope, parameters, &ties);
+            }
+            slope
+        });
+        Fit { fitted, ties }
+    }
+
+    /// Everybody's rating, in the order of entry. Whoever sat at no table has none; an anchor who sat
+    /// at none is no anchor: then there is no rating at all.
+    pub fn ratings(&self, reference: Reference) -> Vec<Rating> {
+        self.fitted.ratings(reference)
+    }
+
+    /// How much stronger `one` is than `other`, in Elo points, and the standard error of that; none
+    /// if either sat at no table.
+    pub fn difference(&self, one: EntrantId, other: EntrantId) -> Option<(f64, f64)> {
+        self.fitted.difference(one, other)
+    }
+
+    /// The inclinations to tie, as logarithms of odds, by how many share a place.
+    pub fn inclinations(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
+        let found = &self.fitted.parameters[self.fitted.entrants.len()..];
+        self.ties.iter().copied().zip(found.iter().copied())
+    }
+}
+
+/// The choices of a table, each as all there are to choose from and the chosen ones, in the order of
+/// entry. The last one alone is no choice.
+fn choices_of(seats: &[EntrantId], scores: &[f64]) -> Vec<(Vec<EntrantId>, Vec<EntrantId>)> {
+    let distinct: BTreeSet<EntrantId> = seats.iter().copied().collect();
+    let sound = seats.len() == scores.len() && scores.iter().all(|score| score.is_finite());
+    if !sound || distinct.len() != seats.len() {
+        return Vec::new();
+    }
+    let mut left: Vec<(EntrantId, f64)> =
+        seats.iter().copied().zip(scores.iter().copied()).collect();
+    left.sort_by(|(one, own), (other, score)| score.total_cmp(own).then(one.cmp(other)));
+    let mut choices = Vec::new();
+    while left.len() > 1 {
+        let most = left[0].1;
+        let tied = left.iter().take_while(|(_, score)| *score == most).count();
+        if tied <= MOST_TIED {
+            let ids = |some: &[(EntrantId, f64)]| {
+                let mut ids: Vec<EntrantId> = some.iter().map(|(id, _)| *id).collect();
+                ids.sort_unstable();
+                ids
+            };
+            choices.push((ids(&left), ids(&left[..tied])));
+        }
+        left.drain(..tied);
+    }
+    choices
+}

@@ -1,0 +1,113 @@
+//! When a contest may end before everything is played: as soon as its order is settled.
+
+use crate::{
+    Entrant, EntrantId, History, Ranking, Standing,
+    statistics::{Settlement, settlements},
+};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use std::{fmt, num::NonZeroU32, str::FromStr};
+
+/// What of the table must be settled, as contest files say it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// `settled`: every place.
+    Settled,
+    /// `settled top N`: who has the first so many places, and in which order.
+    SettledTop(NonZeroU32),
+}
+
+impl Stop {
+    /// Whether lines of a table, of each of which it is told whether it is settled that it stands above
+    /// the next, are what is waited for.
+    pub fn is_reached(self, settlements: &[Option<Settlement>]) -> bool {
+        let gaps = settlements.len().saturating_sub(1);
+        let counted = match self {
+            Stop::Settled => gaps,
+            Stop::SettledTop(places) => gaps.min(places.get() as usize),
+        };
+        gaps > 0 && settlements[..counted].iter().all(|gap| *gap == Some(Settlement::Settled))
+    }
+
+    /// Whether the order by `ranking` is settled as far as is asked.
+    pub(crate) fn is_settled(
+        self,
+        ranking: &dyn Ranking,
+        entrants: &[Entrant],
+        history: &History,
+    ) -> bool {
+        let order = order(&ranking.rank(entrants, history));
+        self.is_reached(&settlements(&order, history, ranking.measure()))
+    }
+}
+
+/// Those who have a place in a table, best first.
+pub fn order(table: &[Standing]) -> Vec<EntrantId> {
+    table.iter().filter(|line| line.rank.is_some()).map(|line| line.entrant).collect()
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Settled => f.write_str("settled"),
+            Stop::SettledTop(places) => write!(f, "settled top {places}"),
+        }
+    }
+}
+
+impl FromStr for Stop {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Stop, String> {
+        let number = match text.strip_prefix("settled") {
+            Some("") => return Ok(Stop::Settled),
+            Some(rest) => rest.strip_prefix(" top ").and_then(|number| number.parse().ok()),
+            None => None,
+        };
+        number.map(Stop::SettledTop).ok_or_else(|| {
+            format!("key `format.stop`: `{text}`: use `settled` or, as an example, `settled top 3`")
+        })
+    }
+}
+
+impl Serialize for Stop {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Stop {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Stop, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stops_are_read_as_they_are_written() {
+        for text in ["settled", "settled top 1", "settled top 12"] {
+            assert_eq!(text.parse::<Stop>().unwrap().to_string(), text);
+        }
+        for wrong in ["", "Settled", "settled top", "settled top 0", "settled top -1", "settled 3"]
+        {
+            assert!(wrong.parse::<Stop>().unwrap_err().contains("format.stop"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn only_the_places_that_count_are_waited_for() {
+        use Settlement::{Open, Settled};
+        let check = |stop: &str, gaps: &[Option<Settlement>], expected: bool| {
+            assert_eq!(stop.parse::<Stop>().unwrap().is_reached(gaps), expected, "{stop}");
+        };
+        check("settled top 1", &[Some(Settled), Some(Open), None], true);
+        check("settled top 2", &[Some(Settled), Some(Open), None], false);
+        check("settled", &[Some(Settled), Some(Settled), None], true);
+        check("settled top 9", &[Some(Settled), Some(Settled), None], true);
+        // Who is alone stands above nobody, and nothing is settled by that.
+        check("settled", &[None], false);
+        check("settled", &[], false);
+    }
+}
