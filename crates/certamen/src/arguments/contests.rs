@@ -21,6 +21,9 @@ pub(crate) struct Run {
     /// Print the table as JSON lines
     #[arg(long)]
     pub(crate) json: bool,
+    /// Say how long it will take, from a short probe or from what was played, and stop
+    #[arg(long)]
+    pub(crate) forecast: bool,
     /// Exit with 3 if any bot committed a fault
     #[arg(long)]
     pub(crate) strict: bool,

@@ -7,14 +7,15 @@ use super::{
 use crate::{
     arguments::Run,
     changes, drawing,
-    ending::Ending,
+    ending::{Ending, usage},
+    forecast,
     format::TableFormat,
     interrupt::{Interrupt, command_line},
     measured::{NO_HURRY, time_charged, time_needed},
     playing::{Ended, Playing},
     setting, sureness, text,
 };
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use contest::{
     Contest, ContestError, ContestFile, Folder, MoveTime, Results, Share, Terms,
     draw::Chance,
@@ -36,6 +37,9 @@ use worker::{Bot, Scratch, SeatingPlan, Workshop, allowed_cores};
 pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending> {
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
+    if file.hosting.is_some() && arguments.forecast {
+        bail!(usage("--forecast: a contest with a timetable ends when its entries close"));
+    }
     if file.hosting.is_some() {
         return host::host(&arguments.as_host(), language);
     }
@@ -65,6 +69,13 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     }
     let stored = contest.progress().finished;
     let jobs = arguments.jobs.map_or_else(|| allowed_cores().len(), usize::from);
+    if arguments.forecast {
+        forecast::print(&mut contest, jobs, plan, ready, arguments.json, language)?;
+        return Ok(Ending::Fine);
+    }
+    if !arguments.quiet {
+        forecast::tell(&contest, jobs, language)?;
+    }
     let quiet = arguments.quiet;
     let mut playing =
         Playing { contest: &mut contest, interrupt: &interrupt, language, quiet, played: 0 };
