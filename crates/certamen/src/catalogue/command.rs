@@ -340,4 +340,10 @@ pub(super) const TEXTS: &[Words] = &[
         fr: "pas de section [course], donc pas de paires",
         it: "non c'è una sezione [course], dunque non ci sono coppie",
     },
+    Words {
+        en: "--forecast: a contest with a timetable ends when its entries close",
+        es: "--forecast: una competencia con calendario acaba cuando cierra la inscripción",
+        fr: "--forecast : un concours avec calendrier finit à la clôture des inscriptions",
+        it: "--forecast: una gara con calendario finisce quando si chiudono le iscrizioni",
+    },
 ];

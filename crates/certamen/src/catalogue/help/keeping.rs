@@ -118,10 +118,4 @@ pub(super) const TEXTS: &[Words] = &[
         fr: "Ôte ceci de la transcription, séparé par des virgules",
         it: "Toglie queste cose dalla trascrizione, separate da virgole",
     },
-    Words {
-        en: "For a file of a course: whether functions may assign to what they bind, forbidden or local",
-        es: "Para un archivo de un curso: si las funciones pueden asignar a lo que ligan, forbidden o local",
-        fr: "Pour un fichier d'un cours : si les fonctions peuvent affecter ce qu'elles lient, forbidden ou local",
-        it: "Per un file di un corso: se le funzioni possono assegnare a ciò che legano, forbidden o local",
-    },
 ];
