@@ -44,8 +44,7 @@ const UNKNOWN: Words = Words {
 pub(crate) fn print(
     contest: &mut Contest,
     jobs: usize,
-    plan: SeatingPlan,
-    ready: Vec<Ready>,
+    (plan, ready): (SeatingPlan, Vec<Ready>),
     as_json: bool,
     language: Language,
 ) -> anyhow::Result<()> {
@@ -96,7 +95,9 @@ fn probe(
     let work = contest.probe(PROBE)?;
     let pool = Pool::start(jobs, plan, bots);
     let (started, mut under_way) = (Instant::now(), work.len());
-    work.into_iter().for_each(|work| pool.give(work));
+    for work in work {
+        pool.give(work);
+    }
     let mut times = Vec::new();
     while under_way > 0 && (times.len() < FEWEST || started.elapsed() < PATIENCE) {
         match pool.take(Duration::from_millis(100)) {

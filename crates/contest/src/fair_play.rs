@@ -83,7 +83,9 @@ impl Results {
         }
         let matches = self.matches()?;
         let size = matches.iter().map(|played| played.seats.len()).max().unwrap_or(0);
-        bots.iter_mut().for_each(|bot| bot.sat.resize(size, 0));
+        for bot in &mut bots {
+            bot.sat.resize(size, 0);
+        }
         let mut seats = vec![Against::default(); size];
         for played in &matches {
             let Some(outcome) = &played.outcome else { continue };

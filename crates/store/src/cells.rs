@@ -8,6 +8,9 @@ use tournament::{
     Cell, Detail, EntrantId, History, Pairing, Repeats, SeatResult, Tally, seat_results,
 };
 
+/// Who sat together in this order, and what came of it.
+type Seated = (Vec<EntrantId>, Cell);
+
 impl Store {
     /// The history of a contest among `entrants`: cells in which anybody else sat are left out, not
     /// forgotten. It keeps as much of single matches as `detail` says.
@@ -79,7 +82,7 @@ impl Store {
              FROM cell LEFT JOIN tally ON tally.cell = cell.id ORDER BY id",
         )?;
         let mut rows = query.query([])?;
-        let mut current: Option<(i64, Option<(Vec<EntrantId>, Cell)>)> = None;
+        let mut current: Option<(i64, Option<Seated>)> = None;
         while let Some(row) = rows.next()? {
             let id: i64 = row.get(0)?;
             if current.as_ref().is_none_or(|(own, _)| *own != id) {
@@ -107,7 +110,7 @@ impl Store {
         id: i64,
         row: &Row<'_>,
         places: &BTreeMap<SubmissionId, EntrantId>,
-    ) -> Result<Option<(Vec<EntrantId>, Cell)>, StoreError> {
+    ) -> Result<Option<Seated>, StoreError> {
         let seats = parse_seats(row.get_ref(1)?.as_str().unwrap_or_default());
         let seats: Option<Vec<EntrantId>> =
             seats.iter().map(|submission| places.get(submission).copied()).collect();

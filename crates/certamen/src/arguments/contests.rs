@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
 pub(crate) struct Run {
     /// The contest's folder
     #[arg(value_name = "CONTEST_DIR")]

@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     let stored = contest.progress().finished;
     let jobs = arguments.jobs.map_or_else(|| allowed_cores().len(), usize::from);
     if arguments.forecast {
-        forecast::print(&mut contest, jobs, plan, ready, arguments.json, language)?;
+        forecast::print(&mut contest, jobs, (plan, ready), arguments.json, language)?;
         return Ok(Ending::Fine);
     }
     if !arguments.quiet {

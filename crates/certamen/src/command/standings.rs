@@ -102,7 +102,9 @@ fn print_settled(
     if format == TableFormat::Table {
         // What is said of the standing takes its room.
         columns.remove(LANGUAGE_COLUMN);
-        rows.iter_mut().for_each(|row| drop(row.remove(LANGUAGE_COLUMN)));
+        for row in &mut rows {
+            row.remove(LANGUAGE_COLUMN);
+        }
     }
     print_fitting(out, format, &columns, &mut rows)
 }
