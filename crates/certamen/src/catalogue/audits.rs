@@ -286,4 +286,10 @@ pub(super) const TEXTS: &[Words] = &[
         fr: "les phases ne montent pas",
         it: "le fasi non salgono",
     },
+    Words {
+        en: "submission {} did not answer differently in the matches {} and {}",
+        es: "la entrega {} no respondió de otro modo en las partidas {} y {}",
+        fr: "la remise {} n'a pas répondu autrement dans les parties {} et {}",
+        it: "la consegna {} non ha risposto diversamente nelle partite {} e {}",
+    },
 ];

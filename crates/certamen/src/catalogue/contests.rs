@@ -275,4 +275,10 @@ pub(super) const TEXTS: &[Words] = &[
         fr: "{} ne sont pas possibles, de {} à {} oui",
         it: "{} non sono possibili, da {} a {} sì",
     },
+    Words {
+        en: "it is not known when an order by `{}` is settled: leave it out, or use as `{}`: {}",
+        es: "no se sabe cuándo es firme un orden por `{}`: quítelo, o use como `{}`: {}",
+        fr: "on ne sait pas quand un ordre par `{}` est établi : ôtez-le, ou mettez comme `{}` : {}",
+        it: "non si sa quando un ordine per `{}` è certo: lo tolga, o usi come `{}`: {}",
+    },
 ];

@@ -14,7 +14,7 @@ const SHARED: &str = "
     Elo Nash alpha rank kalaha position root bots min stop
     table json csv markdown svg ladder round robin swiss knockout divisions
     beaten borda copeland references schulze score share total win wins
-    gauntlet one minimax beta ascending descending gains
+    gauntlet rating stop one minimax beta ascending descending gains
 ";
 
 /// What a command prints in each language; `code` is how it ends.

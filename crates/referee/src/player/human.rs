@@ -15,6 +15,11 @@ pub trait Terminal: Debug + Send + Sync {
 
     /// Shows `prompt` and waits for a line; `None` if nobody types any more.
     fn ask(&self, prompt: &str, echo: Echo) -> io::Result<Option<String>>;
+
+    /// What the rules say of an action, which is English, in the words of the person.
+    fn reason(&self, why: &str) -> String {
+        why.to_owned()
+    }
 }
 
 /// Whether what is typed can be seen by whoever else looks at the terminal.
@@ -102,7 +107,7 @@ impl Human {
                 Ok(action) => return Ok(Some(action)),
                 Err(_) if typed == LEAVE => return Ok(None),
                 Err(why) => {
-                    let why = escaped(&why.to_string());
+                    let why = self.terminal.reason(&escaped(&why.to_string()));
                     self.terminal.show(&format!("{}: {why}\n", IMPOSSIBLE.get(self.language)))?;
                 }
             }

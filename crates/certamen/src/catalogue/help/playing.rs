@@ -153,4 +153,16 @@ pub(super) const TEXTS: &[Words] = &[
         fr: "Les cotes se comptent à partir de ce bot, qui a 0 ; par défaut à partir de la moyenne de tous",
         it: "I punteggi si contano da questo bot, che ha 0; se manca, dalla media di tutti",
     },
+    Words {
+        en: "Say how long it will take, from a short probe or from what was played, and stop",
+        es: "Dice cuánto durará, por una prueba breve o por lo ya jugado, y termina",
+        fr: "Dit combien cela durera, d'après un bref essai ou ce qui a été joué, et s'arrête",
+        it: "Dice quanto durerà, da una breve prova o da ciò che è stato giocato, e finisce",
+    },
+    Words {
+        en: "Instead, say whether everybody had the same chances: seats, faults, matches played again",
+        es: "En su lugar, dice si todos tuvieron las mismas oportunidades: asientos, faltas, partidas repetidas",
+        fr: "À la place, dit si tous ont eu les mêmes chances : places, fautes, parties rejouées",
+        it: "Invece, dice se tutti hanno avuto le stesse possibilità: posti, falli, partite rigiocate",
+    },
 ];
