@@ -9,6 +9,8 @@ use std::{
 
 /// So many columns a table has at most, if its texts can be shortened to fit.
 const WIDEST: usize = 100;
+/// The longest name, in characters.
+const LONGEST: usize = 40;
 /// No text is shortened to less than this.
 const LEAST: usize = 12;
 
@@ -72,7 +74,7 @@ pub(crate) fn print(
 }
 
 /// Shortens the longest texts in their middle until a line of the table has 100 columns, if that
-/// leaves enough of them.
+/// leaves enough of them. What is longer than a name says more than one and stays whole.
 pub(crate) fn fit(columns: &[Column<'_>], rows: &mut [Vec<String>]) {
     let count = |text: &str| text.chars().count();
     let widths: Vec<usize> = columns
@@ -87,6 +89,9 @@ pub(crate) fn fit(columns: &[Column<'_>], rows: &mut [Vec<String>]) {
     let excess = widths.iter().sum::<usize>().saturating_sub(WIDEST);
     let texts = (0..columns.len()).filter(|at| columns[*at].1 == Alignment::Text);
     let Some(longest) = texts.max_by_key(|at| widths[*at]).filter(|_| excess > 0) else { return };
+    if widths[longest] > LONGEST + 2 {
+        return;
+    }
     let room = (widths[longest] - 2).saturating_sub(excess).max(LEAST);
     for cell in rows.iter_mut().filter_map(|row| row.get_mut(longest)) {
         let letters: Vec<char> = cell.chars().collect();
@@ -137,13 +142,15 @@ mod tests {
 
     #[test]
     fn the_longest_texts_are_shortened_in_the_middle() {
-        let columns = [Column("bot", Alignment::Text), Column("score", Alignment::Number)];
-        let mut rows = vec![vec!["x".repeat(120) + "1", "7".to_owned()], vec!["short".to_owned()]];
+        let wide = "score".repeat(14);
+        let columns = [Column("bot", Alignment::Text), Column(&wide, Alignment::Number)];
+        let mut rows = vec![vec!["x".repeat(39) + "1", "7".to_owned()], vec!["short".to_owned()]];
         fit(&columns, &mut rows);
         let table = drawn(&columns, &rows, presets::NOTHING).to_string();
         assert_eq!(table.lines().map(|line| line.chars().count()).max(), Some(100), "{table}");
         assert!(rows[0][0].contains('…') && rows[0][0].ends_with('1'), "{rows:?}");
         assert_eq!(rows[1][0], "short");
+        let mut rows = vec![vec!["x (disqualified)".repeat(3), "7".to_owned()]];
         let before = rows.clone();
         fit(&columns, &mut rows);
         assert_eq!(rows, before);

@@ -11,7 +11,7 @@ const SHARED: &str = "
     bot certamen builtin random first last regular bueno aleatorio silent depth
     footsteps intervalo coins mancala fin lines argv stdin gtp jsonl
     pass points squares size order rounds bad output board turn max slots plies
-    Elo Nash alpha rank kalaha position root bots min stop
+    Elo Nash alpha rank kalaha position root bots min stop rating
     table json csv markdown svg ladder round robin swiss knockout divisions
     beaten borda copeland references schulze score share total win wins
     gauntlet rating stop one minimax beta ascending descending gains

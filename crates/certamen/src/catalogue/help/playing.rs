@@ -112,6 +112,18 @@ pub(super) const TEXTS: &[Words] = &[
         it: "Non mostra l'avanzamento",
     },
     Words {
+        en: "Say how long it will take, from a short probe or from what was played, and stop",
+        es: "Dice cuánto va a durar, por una prueba corta o por lo jugado, y para",
+        fr: "Dit combien de temps cela prendra, par un court essai ou par ce qui a été joué, et s'arrête",
+        it: "Dice quanto durerà, da una breve prova o da ciò che è stato giocato, e si ferma",
+    },
+    Words {
+        en: "Instead, say whether everybody had the same chances: seats, faults, matches played again",
+        es: "En su lugar, dice si todos tuvieron las mismas oportunidades: asientos, faltas, partidas jugadas de nuevo",
+        fr: "Au lieu de cela, dit si tous ont eu les mêmes chances : places, fautes, parties rejouées",
+        it: "Invece, dice se tutti hanno avuto le stesse possibilità: posti, falli, partite rigiocate",
+    },
+    Words {
         en: "Stop at this time, such as 2015-03-27T12:00[Europe/Madrid]; resume later",
         es: "Para a esta hora, como 2015-03-27T12:00[Europe/Madrid]; reanude después",
         fr: "S'arrête à cette heure, comme 2015-03-27T12:00[Europe/Madrid] ; reprenez plus tard",
