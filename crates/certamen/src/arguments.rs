@@ -114,6 +114,9 @@ pub(crate) struct Standings {
     /// Say of each place whether it is settled that it stands above the next
     #[arg(long)]
     pub(crate) settled: bool,
+    /// Instead, say whether everybody had the same chances: seats, faults, matches played again
+    #[arg(long, conflicts_with = "settled")]
+    pub(crate) fair_play: bool,
 }
 
 #[derive(Args, Debug)]

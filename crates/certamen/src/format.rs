@@ -7,6 +7,11 @@ use std::{
     io::{self, Write},
 };
 
+/// So many columns a table has at most, if its texts can be shortened to fit.
+const WIDEST: usize = 100;
+/// No text is shortened to less than this.
+const LEAST: usize = 12;
+
 /// How a table is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum TableFormat {
@@ -66,6 +71,33 @@ pub(crate) fn print(
     }
 }
 
+/// Shortens the longest texts in their middle until a line of the table has 100 columns, if that
+/// leaves enough of them.
+pub(crate) fn fit(columns: &[Column<'_>], rows: &mut [Vec<String>]) {
+    let count = |text: &str| text.chars().count();
+    let widths: Vec<usize> = columns
+        .iter()
+        .enumerate()
+        .map(|(at, heading)| {
+            let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| count(cell));
+            // A blank on each side.
+            2 + cells.fold(count(heading.0), usize::max)
+        })
+        .collect();
+    let excess = widths.iter().sum::<usize>().saturating_sub(WIDEST);
+    let texts = (0..columns.len()).filter(|at| columns[*at].1 == Alignment::Text);
+    let Some(longest) = texts.max_by_key(|at| widths[*at]).filter(|_| excess > 0) else { return };
+    let room = (widths[longest] - 2).saturating_sub(excess).max(LEAST);
+    for cell in rows.iter_mut().filter_map(|row| row.get_mut(longest)) {
+        let letters: Vec<char> = cell.chars().collect();
+        if letters.len() > room {
+            let (head, tail) = (room / 2, room - room / 2 - 1);
+            let ends = [&letters[..head], &['…'], &letters[letters.len() - tail..]];
+            *cell = ends.concat().into_iter().collect();
+        }
+    }
+}
+
 fn drawn(columns: &[Column<'_>], rows: &[Vec<String>], style: TableStyle) -> Table {
     let mut table = Table::new();
     table.load_style(style);
@@ -101,7 +133,21 @@ pub(crate) fn harmless(cell: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::harmless;
+    use super::*;
+
+    #[test]
+    fn the_longest_texts_are_shortened_in_the_middle() {
+        let columns = [Column("bot", Alignment::Text), Column("score", Alignment::Number)];
+        let mut rows = vec![vec!["x".repeat(120) + "1", "7".to_owned()], vec!["short".to_owned()]];
+        fit(&columns, &mut rows);
+        let table = drawn(&columns, &rows, presets::NOTHING).to_string();
+        assert_eq!(table.lines().map(|line| line.chars().count()).max(), Some(100), "{table}");
+        assert!(rows[0][0].contains('…') && rows[0][0].ends_with('1'), "{rows:?}");
+        assert_eq!(rows[1][0], "short");
+        let before = rows.clone();
+        fit(&columns, &mut rows);
+        assert_eq!(rows, before);
+    }
 
     #[test]
     fn names_are_no_formulas_and_numbers_stay_numbers() {

@@ -6,6 +6,7 @@ mod changes;
 mod command;
 mod drawing;
 mod ending;
+mod forecast;
 mod format;
 mod interrupt;
 mod last_words;

@@ -4,14 +4,14 @@ mod repetition;
 mod work;
 
 use crate::{
-    ContestError, ContestFile, Folder, Share,
+    ContestError, ContestFile, Folder, Progress, Share, Step, Terms,
     agenda::Agenda,
     begun,
     conduct::{BATCH, key},
     current::{belongs, current},
     deterministic::Deterministic,
     disqualified::disqualify,
-    draw::{Chance, Draw},
+    draw::Draw,
     move_time,
     opening::{check_entries, lock},
 };
@@ -45,41 +45,6 @@ pub struct Contest {
     progress: Progress,
     tries: BTreeMap<MatchNumber, u32>,
     _lock: File,
-}
-
-/// On which terms a contest is run this time.
-pub struct Terms<'a> {
-    /// The tier of isolation.
-    pub tier: &'static str,
-    /// What luck comes from, instead of the file's seed.
-    pub seed: Option<u64>,
-    /// Of each entrant whether it is declared deterministic.
-    pub deterministic: &'a [bool],
-    /// Finds out how long a house player needs for a move.
-    pub measure: &'a mut dyn FnMut(&Share) -> Result<Duration, String>,
-    /// What a draw of luck needs.
-    pub chance: Chance,
-}
-
-/// What is to be done next.
-pub enum Step {
-    /// Play this.
-    Work(Box<Work>),
-    /// Wait for the matches under way.
-    Wait,
-    /// Stop: the contest is over.
-    Done(format::Done),
-}
-
-/// How far a contest is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Progress {
-    /// Matches finished, in this run and before.
-    pub finished: u64,
-    /// Matches there will be, as far as is known.
-    pub total: u64,
-    /// Faults in them.
-    pub faults: u64,
 }
 
 impl Contest {
@@ -191,6 +156,27 @@ impl Contest {
                 None => return Ok(Step::Wait),
             }
         }
+    }
+
+    /// At most `most` of the matches that are to be played, spread over all of them: to be tried,
+    /// not to be handed in.
+    pub fn probe(&mut self, most: usize) -> Result<Vec<Work>, ContestError> {
+        if self.agenda.is_empty() {
+            let next = self.format.next(&self.entrants, &self.settled(), BATCH);
+            if let format::Next::Play(pairings) = next {
+                self.plan(&pairings)?;
+            }
+        }
+        let mut planned = self.store.to_be_played()?;
+        let (format, entrants) = (&self.file.format, self.entrants.len());
+        planned.retain(|stored| belongs(format, entrants, stored.seats.len()));
+        let step = planned.len().div_ceil(most.max(1)).max(1);
+        planned.iter().skip(step / 2).step_by(step).map(|stored| self.work(stored)).collect()
+    }
+
+    /// How long the last matches took, at most so many.
+    pub fn times(&self, most: usize) -> Result<Vec<Duration>, ContestError> {
+        Ok(self.store.times(most)?)
     }
 
     /// Takes finished matches in: stored at once, counted once.

@@ -5,6 +5,7 @@
 mod account;
 mod agenda;
 mod audit;
+
 mod begun;
 pub mod championship;
 mod changes;
@@ -16,9 +17,11 @@ mod deterministic;
 mod disqualified;
 pub mod draw;
 mod error;
+mod fair_play;
 mod field;
 pub mod file;
 mod folder;
+mod forecast;
 pub mod marks;
 mod move_time;
 pub mod opening;
@@ -27,19 +30,24 @@ pub mod quantity;
 pub mod reception;
 mod repetitions;
 mod results;
+
 mod settlements;
+mod terms;
 mod timetable;
 
 pub use account::{About, Entry, Reveal, Told, ToldPhase, ToldSubmission};
 pub use audit::{Auditor, Luck, Report, Verdict};
 pub use changes::{Change, Place};
-pub use contest::{Contest, Progress, Step, Terms};
+pub use contest::Contest;
 pub use error::ContestError;
+pub use fair_play::{BotShare, FairPlay, Load};
 pub use field::Field;
 pub use file::ContestFile;
 pub use folder::Folder;
+pub use forecast::Forecast;
 pub use move_time::{MoveTime, Share};
 pub use publication::Publication;
 pub use repetitions::{Nondeterminism, Repetition};
 pub use results::{Columns, Line, Results};
+pub use terms::{Progress, Step, Terms};
 pub use timetable::{Kind, Slot, Timetable};

@@ -17,6 +17,17 @@
           mancala8::*legacy-cuenta-fichas* (char= (char words 2) #\1)
           *random-state* (sb-ext:seed-random-state (parse-integer words :start 4)))))
 
+(defconstant +room-for-a-match+ (ash 1 24) "What may be consed before the collector runs, in octets.")
+
+(declaim (type (unsigned-byte 62) *swept*))
+(sb-ext:defglobal *swept* 0 "What had been consed when the heap was swept last.")
+
+(defun sweep ()
+  "Collects between matches, so that no player pays for it on his turn."
+  (when (> (- (sb-ext:get-bytes-consed) *swept*) (ash +room-for-a-match+ -1))
+    (sb-ext:gc)
+    (setf *swept* (sb-ext:get-bytes-consed))))
+
 (defun serve ()
   "Answers line by line until the match or the input ends; whether it was the match. Whoever keeps
 nothing, and has done nothing wrong so far, goes on with the next match."
@@ -28,7 +39,7 @@ nothing, and has done nothing wrong so far, goes on with the next match."
             ((= (aref *heard* start) 115) (answer-search (1+ start)))
             ((= (aref *heard* start) 109) (begin-match start end))
             ((/= (aref *heard* start) 102))
-            ((and *pure* (not *failed*)) (put-text "ready") (send-line))
+            ((and *pure* (not *failed*)) (sweep) (put-text "ready") (send-line))
             (t (return t))))))
 
 (defun load-player (out)
@@ -56,6 +67,7 @@ nothing, and has done nothing wrong so far, goes on with the next match."
   "Keeps the player for match after match. Each is played by a copy of this process, so that nothing
 of one is left for the next."
   (sb-impl::finalizer-thread-stop)
+  (setf (sb-ext:bytes-consed-between-gcs) +room-for-a-match+)
   (system-call "prctl" 4 0 0 0 0)
   (loop
     (multiple-value-bind (start end) (next-line)

@@ -2,11 +2,14 @@
 
 use crate::{Store, StoreError, SubmissionId};
 use game::{Outcome, Scoring};
-use rusqlite::{OptionalExtension, Transaction};
+use rusqlite::{OptionalExtension, Row, Transaction};
 use std::collections::BTreeMap;
 use tournament::{
     Cell, Detail, EntrantId, History, Pairing, Repeats, SeatResult, Tally, seat_results,
 };
+
+/// Who sat together in this order, and what came of it.
+type Seated = (Vec<EntrantId>, Cell);
 
 impl Store {
     /// The history of a contest among `entrants`: cells in which anybody else sat are left out, not
@@ -19,12 +22,8 @@ impl Store {
     ) -> Result<History, StoreError> {
         let places: BTreeMap<SubmissionId, EntrantId> =
             entrants.iter().copied().zip((0..).map(EntrantId)).collect();
-        let mut cells = self.current_cells(&places)?;
-        self.add_tallies(&mut cells)?;
         let mut history = History::new(detail);
-        for (seats, cell) in cells.into_values() {
-            history.restore(seats, cell);
-        }
+        self.add_cells(&places, &mut history)?;
         if detail == Detail::Matches {
             self.add_single_matches(&places, scoring, &mut history)?;
         }
@@ -71,35 +70,61 @@ impl Store {
         Ok(())
     }
 
-    fn current_cells(
+    /// Puts all cells in, each with its sums: one walk over both tables side by side.
+    fn add_cells(
         &self,
         places: &BTreeMap<SubmissionId, EntrantId>,
-    ) -> Result<BTreeMap<i64, (Vec<EntrantId>, Cell)>, StoreError> {
-        let mut cells = BTreeMap::new();
+        history: &mut History,
+    ) -> Result<(), StoreError> {
         let mut query = self.connection.prepare_cached(
-            "SELECT id, seats, scheduled, scheduled_top, finished, finished_top FROM cell",
+            "SELECT id, seats, scheduled, scheduled_top, finished, finished_top,
+                 seat, played, won, drawn, lost, score, faults
+             FROM cell LEFT JOIN tally ON tally.cell = cell.id ORDER BY id",
         )?;
         let mut rows = query.query([])?;
+        let mut current: Option<(i64, Option<Seated>)> = None;
         while let Some(row) = rows.next()? {
             let id: i64 = row.get(0)?;
-            let mut seats = parse_seats(row.get_ref(1)?.as_str().unwrap_or_default());
-            let seats: Option<Vec<EntrantId>> =
-                seats.drain(..).map(|submission| places.get(&submission).copied()).collect();
-            let Some(seats) = seats else { continue };
-            let counts = [row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?];
-            let mut cell = Cell::empty(seats.len());
-            match counts {
-                [scheduled, top, finished, finished_top]
-                    if scheduled == top && finished == finished_top =>
-                {
-                    cell.scheduled = Repeats::up_to(scheduled);
-                    cell.finished = Repeats::up_to(finished);
+            if current.as_ref().is_none_or(|(own, _)| *own != id) {
+                let next = self.cell_of(id, row, places)?;
+                if let Some((_, Some((seats, cell)))) = current.replace((id, next)) {
+                    history.restore(seats, cell);
                 }
-                _ => self.look_up_repeats(id, &mut cell)?,
             }
-            cells.insert(id, (seats, cell));
+            let Some((_, Some((_, cell)))) = &mut current else { continue };
+            let seat: Option<i64> = row.get(6)?;
+            let tally = seat.and_then(|seat| cell.tallies.get_mut(seat as usize));
+            if let Some(tally) = tally {
+                *tally = tally_of(row)?;
+            }
         }
-        Ok(cells)
+        if let Some((_, Some((seats, cell)))) = current {
+            history.restore(seats, cell);
+        }
+        Ok(())
+    }
+
+    /// A cell without its sums; none if others sit in it.
+    fn cell_of(
+        &self,
+        id: i64,
+        row: &Row<'_>,
+        places: &BTreeMap<SubmissionId, EntrantId>,
+    ) -> Result<Option<Seated>, StoreError> {
+        let seats = parse_seats(row.get_ref(1)?.as_str().unwrap_or_default());
+        let seats: Option<Vec<EntrantId>> =
+            seats.iter().map(|submission| places.get(submission).copied()).collect();
+        let Some(seats) = seats else { return Ok(None) };
+        let mut cell = Cell::empty(seats.len());
+        let [scheduled, top, finished, finished_top]: [u32; 4] =
+            [row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?];
+        if scheduled == top && finished == finished_top {
+            cell.scheduled = Repeats::up_to(scheduled);
+            cell.finished = Repeats::up_to(finished);
+        } else {
+            self.look_up_repeats(id, &mut cell)?;
+        }
+        Ok(Some((seats, cell)))
     }
 
     /// The repeats of a cell with gaps, one by one.
@@ -117,30 +142,18 @@ impl Store {
         }
         Ok(())
     }
+}
 
-    fn add_tallies(
-        &self,
-        cells: &mut BTreeMap<i64, (Vec<EntrantId>, Cell)>,
-    ) -> Result<(), StoreError> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT cell, seat, played, won, drawn, lost, score, faults FROM tally",
-        )?;
-        let mut rows = query.query([])?;
-        while let Some(row) = rows.next()? {
-            let Some((_, cell)) = cells.get_mut(&row.get(0)?) else { continue };
-            let seat: usize = row.get::<_, i64>(1)? as usize;
-            let count = |column| row.get::<_, i64>(column).map(|count| count as u64);
-            cell.tallies[seat] = Tally {
-                played: count(2)?,
-                won: count(3)?,
-                drawn: count(4)?,
-                lost: count(5)?,
-                score: row.get(6)?,
-                faults: count(7)?,
-            };
-        }
-        Ok(())
-    }
+fn tally_of(row: &Row<'_>) -> Result<Tally, rusqlite::Error> {
+    let count = |column| row.get::<_, i64>(column).map(|count| count as u64);
+    Ok(Tally {
+        played: count(7)?,
+        won: count(8)?,
+        drawn: count(9)?,
+        lost: count(10)?,
+        score: row.get(11)?,
+        faults: count(12)?,
+    })
 }
 
 /// The number of the cell of these seats, made if there is none.

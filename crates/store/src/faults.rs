@@ -39,6 +39,23 @@ impl Store {
         }
         Ok(found)
     }
+
+    /// How often each submission committed what in matches that were played.
+    pub fn fault_counts(&self) -> Result<Vec<(SubmissionId, Fault, u64)>, StoreError> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT submission, kind, sum(count) FROM fault GROUP BY submission, kind",
+        )?;
+        let mut rows = query.query([])?;
+        let mut counts = Vec::new();
+        while let Some(row) = rows.next()? {
+            let word: String = row.get(1)?;
+            let fault = Fault::ALL.into_iter().find(|fault| fault.word() == word);
+            let count = row.get::<_, i64>(2)? as u64;
+            counts.extend(fault.map(|fault| (row.get(0).map(SubmissionId), fault, count)));
+        }
+        let counts = counts.into_iter().map(|(id, fault, count)| Ok((id?, fault, count)));
+        counts.collect()
+    }
 }
 
 /// Notes the faults of one match.

@@ -210,6 +210,16 @@ impl Store {
         Ok(found)
     }
 
+    /// How long the last matches took that were played, at most so many of them; copies took none.
+    pub fn times(&self, most: usize) -> Result<Vec<Duration>, StoreError> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT took_us FROM match WHERE took_us > 0 ORDER BY number DESC LIMIT ?",
+        )?;
+        let times = query.query_map([most as i64], |row| row.get::<_, i64>(0))?;
+        let times = times.map(|time| time.map(|time| Duration::from_micros(time as u64)));
+        Ok(times.collect::<Result<_, _>>()?)
+    }
+
     /// How many matches there are, played or to be played.
     pub fn match_count(&self) -> Result<u64, StoreError> {
         let mut query = self.connection.prepare_cached("SELECT count(*) FROM match")?;

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
 pub(crate) struct Run {
     /// The contest's folder
     #[arg(value_name = "CONTEST_DIR")]
@@ -21,6 +22,9 @@ pub(crate) struct Run {
     /// Print the table as JSON lines
     #[arg(long)]
     pub(crate) json: bool,
+    /// Say how long it will take, from a short probe or from what was played, and stop
+    #[arg(long)]
+    pub(crate) forecast: bool,
     /// Exit with 3 if any bot committed a fault
     #[arg(long)]
     pub(crate) strict: bool,

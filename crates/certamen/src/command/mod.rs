@@ -6,6 +6,7 @@ mod compare;
 mod completions;
 mod doctor;
 mod export;
+mod fair_play;
 mod field;
 mod games;
 mod host;

@@ -7,14 +7,15 @@ use super::{
 use crate::{
     arguments::Run,
     changes, drawing,
-    ending::Ending,
+    ending::{Ending, usage},
+    forecast,
     format::TableFormat,
     interrupt::{Interrupt, command_line},
     measured::{NO_HURRY, time_charged, time_needed},
     playing::{Ended, Playing},
     setting, sureness, text,
 };
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use contest::{
     Contest, ContestError, ContestFile, Folder, MoveTime, Results, Share, Terms,
     draw::Chance,
@@ -36,6 +37,9 @@ use worker::{Bot, Scratch, SeatingPlan, Workshop, allowed_cores};
 pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending> {
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
+    if file.hosting.is_some() && arguments.forecast {
+        bail!(usage("--forecast: a contest with a timetable ends when its entries close"));
+    }
     if file.hosting.is_some() {
         return host::host(&arguments.as_host(), language);
     }
@@ -65,6 +69,13 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     }
     let stored = contest.progress().finished;
     let jobs = arguments.jobs.map_or_else(|| allowed_cores().len(), usize::from);
+    if arguments.forecast {
+        forecast::print(&mut contest, jobs, (plan, ready), arguments.json, language)?;
+        return Ok(Ending::Fine);
+    }
+    if !arguments.quiet {
+        forecast::tell(&contest, jobs, language)?;
+    }
     let quiet = arguments.quiet;
     let mut playing =
         Playing { contest: &mut contest, interrupt: &interrupt, language, quiet, played: 0 };
@@ -132,20 +143,9 @@ impl Opening<'_> {
             language: bot.language.clone(),
         };
         let entries: Vec<Submission> = self.bots.iter().map(entry).collect();
-        let (game, options) = (file.game, file.options.clone());
-        let seats = file.format.table_size(entries.len()) as u8;
+        let known = file.clone();
+        let mut measure = |share: &Share| self.time_needed(&known, share);
         let tier = self.sandbox.tier().letter();
-        let plan = plan(self.folder, &file, Arc::clone(self.sandbox));
-        let conditions = file.conditions(0, tier);
-        let mut measure = |share: &Share| match (self.needed, share.player(game)) {
-            (Some(needed), _) => Ok(needed),
-            (None, Some(_)) => time_needed(game, &options, seats, share),
-            (None, None) => {
-                let table = conformance::table(game, options.clone(), seats, 0);
-                let table = Table { conditions: conditions.clone(), ..table };
-                self.time_of_bot(share, &plan, &table).map_err(|error| format!("{error:#}"))
-            }
-        };
         let chance = Chance::of_system()?;
         let deterministic: Vec<bool> = self.bots.iter().map(Bot::is_deterministic).collect();
         let (seed, deterministic) = (self.seed, &deterministic);
@@ -153,17 +153,36 @@ impl Opening<'_> {
         Ok(Contest::open(self.folder, file, &entries, terms)?)
     }
 
-    /// How long the program needs that sets the time for a move.
+    /// How long whoever sets the time for a move needs for one.
+    pub(super) fn time_needed(
+        &self,
+        file: &ContestFile,
+        share: &Share,
+    ) -> Result<Duration, String> {
+        if let Some(needed) = self.needed {
+            return Ok(needed);
+        }
+        let seats = file.format.table_size(self.bots.len()) as u8;
+        if share.player(file.game).is_some() {
+            return time_needed(file.game, &file.options, seats, share);
+        }
+        self.time_of_bot(file, share, seats).map_err(|error| format!("{error:#}"))
+    }
+
     fn time_of_bot(
         &self,
+        file: &ContestFile,
         share: &Share,
-        plan: &SeatingPlan,
-        table: &Table,
+        seats: u8,
     ) -> anyhow::Result<Duration> {
-        let bot = bot_of(self.folder, share, plan.game)?;
+        let bot = bot_of(self.folder, share, file.game)?;
         let workshop = Workshop::new(self.folder.builds(), Arc::clone(self.sandbox));
         let ready = workshop.prepare(&bot)?;
-        time_charged(plan, table, &ready, NO_HURRY).map_err(|failure| match failure {
+        let plan = plan(self.folder, file, Arc::clone(self.sandbox));
+        let table = conformance::table(file.game, file.options.clone(), seats, 0);
+        let conditions = file.conditions(0, self.sandbox.tier().letter());
+        let table = Table { conditions, ..table };
+        time_charged(&plan, &table, &ready, NO_HURRY).map_err(|failure| match failure {
             Failure::Fault(fault) => anyhow!("{}: {}", share.of(), fault.word()),
             Failure::Void(void) => anyhow!("{}", void.0),
             Failure::Left => anyhow!("a person sat down"),

@@ -1,10 +1,10 @@
 //! `certamen standings`: the table of a contest.
 
-use super::host;
+use super::{fair_play::print_fair_play, host};
 use crate::{
     arguments::Standings,
     ending::Ending,
-    format::{Alignment, Column, TableFormat, print},
+    format::{Alignment, Column, TableFormat, fit, print},
     sureness, text, vocabulary,
 };
 use contest::{Folder, Line, Publication, Results};
@@ -13,18 +13,25 @@ use serde_json::json;
 use std::io::{self, Write, stdout};
 use tournament::{RankingConfig, ranking, ranking::TieBreak, statistics::Settlement};
 
+/// The place of the language in a line.
+const LANGUAGE_COLUMN: usize = 2;
+
 /// Prints the table of a contest.
 pub(crate) fn standings(arguments: &Standings, language: Language) -> anyhow::Result<Ending> {
-    let Standings { listing: arguments, settled } = arguments;
+    let Standings { listing: arguments, settled, fair_play } = arguments;
     let folder = Folder::new(&arguments.folder);
     let mut out = stdout().lock();
-    if let Some(last) = Publication::all(&folder)?.last().filter(|_| !settled) {
+    if let Some(last) = Publication::all(&folder)?.last().filter(|_| !settled && !fair_play) {
         host::write_table(&mut out, arguments.format, last, language)?;
         return Ok(Ending::Fine);
     }
     let results = Results::open(&folder)?;
     if arguments.format == TableFormat::Table {
         writeln!(out, "{}\n", results.name()?)?;
+    }
+    if *fair_play {
+        print_fair_play(&mut out, arguments.format, &results.fair_play()?, language)?;
+        return Ok(Ending::Fine);
     }
     let lines = results.standings()?;
     if *settled {
@@ -53,8 +60,8 @@ pub(crate) fn print_lines(
     if format == TableFormat::Json {
         return lines.iter().try_for_each(|line| writeln!(out, "{}", serde_json::to_string(line)?));
     }
-    let rows: Vec<Vec<String>> = lines.iter().map(|line| row(line, language)).collect();
-    print(out, format, &columns(lines, language), &rows)
+    let mut rows: Vec<Vec<String>> = lines.iter().map(|line| row(line, language)).collect();
+    print_fitting(out, format, &columns(lines, language), &mut rows)
 }
 
 /// Prints the lines of a table, each with what is known of its standing above the next.
@@ -78,7 +85,7 @@ fn print_settled(
     }
     let mut columns = columns(lines, language);
     columns.push(Column(text::ABOVE_NEXT.get(language), Alignment::Text));
-    let rows: Vec<Vec<String>> = both
+    let mut rows: Vec<Vec<String>> = both
         .map(|(line, settlement)| {
             let told = settlement.map(|settlement| match settlement {
                 Settlement::Settled => text::SETTLED.get(language).to_owned(),
@@ -92,7 +99,26 @@ fn print_settled(
             row
         })
         .collect();
-    print(out, format, &columns, &rows)
+    if format == TableFormat::Table {
+        // What is said of the standing takes its room.
+        columns.remove(LANGUAGE_COLUMN);
+        for row in &mut rows {
+            row.remove(LANGUAGE_COLUMN);
+        }
+    }
+    print_fitting(out, format, &columns, &mut rows)
+}
+
+fn print_fitting(
+    out: &mut dyn Write,
+    format: TableFormat,
+    columns: &[Column<'_>],
+    rows: &mut [Vec<String>],
+) -> io::Result<()> {
+    if format == TableFormat::Table {
+        fit(columns, rows);
+    }
+    print(out, format, columns, rows)
 }
 
 fn columns(lines: &[Line], language: Language) -> Vec<Column<'static>> {

@@ -34,7 +34,8 @@ pub(crate) fn intervals(ratings: &[(String, Rating)], title: &str) -> String {
             "<g><title>{name}: {:.0} ({:.0} … {:.0})</title>\
              <text x=\"4\" y=\"{}\">{name}</text>\
              <line class=\"reach\" x1=\"{:.1}\" y1=\"{y}\" x2=\"{:.1}\" y2=\"{y}\"/>\
-             <circle class=\"point\" cx=\"{:.1}\" cy=\"{y}\" r=\"5\"/></g>",
+             <circle class=\"point\" cx=\"{:.1}\" cy=\"{y}\" r=\"5\"/>\
+             <text x=\"{}\" y=\"{}\" text-anchor=\"end\">{:+.0}</text></g>",
             rating.elo,
             interval.low,
             interval.high,
@@ -42,6 +43,9 @@ pub(crate) fn intervals(ratings: &[(String, Rating)], title: &str) -> String {
             x(interval.low),
             x(interval.high),
             x(rating.elo),
+            NAMES + SCALE + 56,
+            y + 4,
+            rating.elo,
         );
     }
     svg + "</svg>\n"

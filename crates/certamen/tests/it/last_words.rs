@@ -58,7 +58,16 @@ fn a_store_of_a_version_that_kept_nothing_is_read_and_goes_on() {
     site.succeed(&["run", "c", "--tier", "D"]);
     let path = site.path().join("c/.certamen/store.sqlite");
     let store = rusqlite::Connection::open(&path).unwrap();
-    store.execute_batch("DROP TABLE last_words; PRAGMA user_version = 1;").unwrap();
+    // What was added since, newest first.
+    store
+        .execute_batch(
+            "ALTER TABLE record DROP COLUMN dictionary; DROP TABLE dictionary; DROP TABLE sitting;
+             ALTER TABLE cell DROP COLUMN scheduled; ALTER TABLE cell DROP COLUMN scheduled_top;
+             ALTER TABLE cell DROP COLUMN finished; ALTER TABLE cell DROP COLUMN finished_top;
+             ALTER TABLE match DROP COLUMN took_us; DROP TABLE void; DROP TABLE phase;
+             DROP TABLE last_words; PRAGMA user_version = 1;",
+        )
+        .unwrap();
     drop(store);
     assert_eq!(site.succeed(&["show", "c#1", "--stderr", "0"]), "");
     let contest = CONTEST.replace("\"builtin:last\"", "\"builtin:last\", \"builtin:first\"");

@@ -11,7 +11,7 @@ const SHARED: &str = "
     bot certamen builtin random first last regular bueno aleatorio silent depth
     footsteps intervalo coins mancala fin lines argv stdin gtp jsonl
     pass points squares size order rounds bad output board turn max slots plies
-    Elo Nash alpha rank kalaha position root
+    Elo Nash alpha rank kalaha position root bots min stop
     table json csv markdown svg ladder round robin swiss knockout divisions
     beaten borda copeland references schulze score share total win wins
     gauntlet one minimax beta ascending descending gains
@@ -115,6 +115,8 @@ fn matches_are_told_in_every_language() {
 fn contests_are_told_in_every_language() {
     let site = site();
     check(&site, &["standings", "c"], 0);
+    check(&site, &["standings", "c", "--fair-play"], 0);
+    check(&site, &["verify", "c"], 0);
     check(&site, &["standings", "c", "--format", "markdown"], 0);
     check(&site, &["matches", "c"], 0);
     check(&site, &["matrix", "c"], 0);
@@ -198,7 +200,7 @@ fn help_is_given_in_every_language() {
 }
 
 /// What is typed, and stands in help texts without quotes.
-const HELP_NAMES: &str = "help contest record sqlite jsonl verb verjugada vermarcador python rust java javascript toml schema";
+const HELP_NAMES: &str = "forbidden local bash elvish fish powershell zsh help contest record sqlite jsonl verb verjugada vermarcador python rust java javascript toml schema";
 
 #[test]
 fn what_machines_and_bots_can_do_is_told_in_every_language() {

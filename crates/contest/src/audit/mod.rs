@@ -54,7 +54,7 @@ pub enum Luck {
     Hidden,
 }
 
-/// What an audit comes to.
+/// What it comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// Everything agrees and nothing is left to play.

@@ -160,7 +160,7 @@ fn moved(from: &Path, to: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::{os::unix::fs::symlink, process::Command};
+    use std::{io::Write, os::unix::fs::symlink, process::Command};
 
     const FILE: &str = "14023150318Ab.cl";
 
@@ -248,6 +248,19 @@ mod tests {
         fs::rename(accepted.join(FILE), sent.join(FILE)).unwrap();
         assert!(Roll::read(&desk.folder()).unwrap().players().is_empty());
         assert_eq!(desk.take(FILE, &mut ()).unwrap().verdict, Verdict::Accepted);
+    }
+
+    #[test]
+    fn what_was_judged_is_kept_whoever_holds_the_file_open() {
+        let desk = Desk::new();
+        let text = "; AbCd123456\n(defun mi-f-ev (estado) 0)\n";
+        desk.send(FILE, text);
+        let path = desk.folder().submissions().join(FILE);
+        let mut held = File::options().append(true).open(&path).unwrap();
+        assert_eq!(desk.take(FILE, &mut ()).unwrap().verdict, Verdict::Accepted);
+        held.write_all(b"(sb-ext:quit)").unwrap();
+        assert_eq!(fs::read_to_string(desk.folder().accepted().join(FILE)).unwrap(), text);
+        assert!(!path.exists());
     }
 
     #[test]

@@ -118,6 +118,12 @@ pub(super) const TEXTS: &[Words] = &[
         it: "Memoria del bot, come \"256 MiB\"",
     },
     Words {
+        en: "For a file of a course: whether functions may assign to what they bind, forbidden or local",
+        es: "Para un archivo de un curso: si las funciones pueden asignar a lo que ligan, forbidden o local",
+        fr: "Pour un fichier d'un cours : si les fonctions peuvent affecter ce qu'elles lient, forbidden ou local",
+        it: "Per un file di un corso: se le funzioni possono assegnare a ciò che legano, forbidden o local",
+    },
+    Words {
         en: "How long matches are tried with each bot; a slow one takes longer for its first answers",
         es: "Cuánto tiempo se prueban partidas con cada bot; uno lento tarda más en sus primeras respuestas",
         fr: "Combien de temps on essaie des parties avec chaque bot ; un bot lent en met plus pour ses premières réponses",
@@ -214,10 +220,10 @@ pub(super) const TEXTS: &[Words] = &[
         it: "Il gioco: mancala8 o footsteps",
     },
     Words {
-        en: "Mancala8: whose evaluation, builtin:regular or builtin:bueno; FootSteps: who is studied",
-        es: "Mancala8: de quién es la valoración, builtin:regular o builtin:bueno; FootSteps: a quién se estudia",
-        fr: "Mancala8 : de qui est l'évaluation, builtin:regular ou builtin:bueno ; FootSteps : qui est étudié",
-        it: "Mancala8: di chi è la valutazione, builtin:regular o builtin:bueno; FootSteps: chi si studia",
+        en: "Mancala8: whose evaluation, builtin:regular, builtin:bueno or FILE.cl; FootSteps: who is studied",
+        es: "Mancala8: de quién es la valoración, builtin:regular, builtin:bueno o FILE.cl; FootSteps: a quién se estudia",
+        fr: "Mancala8 : de qui est l'évaluation, builtin:regular, builtin:bueno ou FILE.cl ; FootSteps : qui est étudié",
+        it: "Mancala8: di chi è la valutazione, builtin:regular, builtin:bueno o FILE.cl; FootSteps: chi si studia",
     },
     Words {
         en: "Mancala8: how many plies to look ahead, 1 to 12; default 2",
@@ -238,10 +244,10 @@ pub(super) const TEXTS: &[Words] = &[
         it: "Un file di posizioni, un oggetto JSON per riga",
     },
     Words {
-        en: "Mancala8: minimax (default), alpha-beta or, in a later version, FILE.cl",
-        es: "Mancala8: minimax (si falta), alpha-beta o, en una versión posterior, FILE.cl",
-        fr: "Mancala8 : minimax (par défaut), alpha-beta ou, dans une version future, FILE.cl",
-        it: "Mancala8: minimax (se manca), alpha-beta o, in una versione futura, FILE.cl",
+        en: "Mancala8: minimax (default), alpha-beta, or FILE.cl with a minimax-a-b of your own",
+        es: "Mancala8: minimax (si falta), alpha-beta, o FILE.cl con un minimax-a-b propio",
+        fr: "Mancala8 : minimax (par défaut), alpha-beta, ou FILE.cl avec un minimax-a-b à soi",
+        it: "Mancala8: minimax (se manca), alpha-beta, o FILE.cl con un minimax-a-b proprio",
     },
     Words {
         en: "Mancala8: in which order alpha-beta tries moves: ascending (as written), descending or gains",

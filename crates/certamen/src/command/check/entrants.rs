@@ -2,9 +2,8 @@
 
 use crate::{
     arguments::Check,
-    command::run::find_bots,
+    command::run::{Opening, find_bots},
     ending::{Ending, usage},
-    measured::time_needed,
     setting, text,
 };
 use anyhow::{Context, anyhow};
@@ -39,7 +38,10 @@ pub(super) fn check(arguments: &Check, language: Language) -> anyhow::Result<End
     let asked = format!("{}: key `sandbox.minimum_tier`", folder.contest_file().display());
     let sandbox = setting::tested_sandbox(&bots, arguments.tier, weakest, &asked)?;
     setting::banner(&bots, sandbox.tier(), language);
-    let conditions = conditions(&file, sandbox.tier())?;
+    let conditions = {
+        let (folder, bots, sandbox) = (&folder, &*bots, &sandbox);
+        conditions(&file, &Opening { folder, bots, sandbox, seed: None, needed: None })?
+    };
     let workshop = Workshop::new(folder.builds(), sandbox.clone());
     let scratch = match file.programs.memory {
         Memory::None => Scratch::None,
@@ -120,16 +122,15 @@ fn file_name(author: &str) -> String {
     author.chars().take(60).map(plain).collect()
 }
 
-fn conditions(file: &ContestFile, tier: Tier) -> anyhow::Result<Conditions> {
-    let seats = *file.game.info().seats.start();
+fn conditions(file: &ContestFile, opening: &Opening<'_>) -> anyhow::Result<Conditions> {
     let move_ms = match &file.limits.move_time {
         None => file.game.info().move_time.as_millis() as u64,
         Some(MoveTime::Fixed(time)) => time.as_millis() as u64,
         Some(MoveTime::Share(share)) => {
-            let needed = time_needed(file.game, &file.options, seats, share);
+            let needed = opening.time_needed(file, share);
             share
                 .milliseconds(needed.map_err(|reason| anyhow!("key `limits.move_time`: {reason}"))?)
         }
     };
-    Ok(file.conditions(move_ms, &tier.to_string()))
+    Ok(file.conditions(move_ms, opening.sandbox.tier().letter()))
 }

@@ -96,7 +96,7 @@ fn most_games(site: &Site) -> u32 {
 }
 
 #[test]
-fn a_small_tournament_from_the_first_submission_to_the_marks() {
+fn a_small_tournament_from_the_first_submission_to_the_marks_takes_long() {
     let site = course();
     send_sample(&site, "14011150313In.cl", "13T12:40");
     send_sample(&site, "14021150313Ab.cl", "13T12:50");
@@ -181,6 +181,7 @@ group,pair,players,best,place,references,mark
 #[test]
 fn after_the_end_nothing_is_taken_in() {
     let site = course();
+    site.write("c/contest.toml", COURSE.replace("4 hours", "24 hours"));
     send_sample(&site, "14021150313Ab.cl", "13T12:50");
     send(&site, "14021150315Ab.cl", "15T12:01", sample("submissions/14021150315Ab.cl"));
     replay(&site, None);

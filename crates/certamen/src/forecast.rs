@@ -1,0 +1,181 @@
+//! How long a contest will take, from a short probe or from what was played before.
+
+use contest::{Contest, Forecast};
+use game::{Language, Words};
+use std::{
+    io::{Write, stdout},
+    sync::mpsc::RecvTimeoutError,
+    time::{Duration, Instant},
+};
+use worker::{Pool, Ready, SeatingPlan, allowed_cores};
+
+/// So many matches make a probe, unless they take too long.
+const PROBE: usize = 16;
+/// After this time three matches are enough.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The fewest matches that a forecast is made of.
+const FEWEST: usize = 3;
+/// So many of the last matches that were played are looked at.
+const REMEMBERED: usize = 1000;
+
+const BOTS: Words = Words::same("bots");
+const MATCHES: Words = Words { en: "matches", es: "partidas", fr: "parties", it: "partite" };
+const LEFT: Words = Words { en: "left", es: "por jugar", fr: "à jouer", it: "da giocare" };
+const ABOUT: Words = Words { en: "about", es: "unos", fr: "environ", it: "circa" };
+const AT_LEAST: Words = Words { en: "at least", es: "al menos", fr: "au moins", it: "almeno" };
+const ON_CORES: Words =
+    Words { en: "on {} cores", es: "en {} núcleos", fr: "sur {} cœurs", it: "su {} core" };
+const ON_CORE: Words =
+    Words { en: "on 1 core", es: "en 1 núcleo", fr: "sur 1 cœur", it: "su 1 core" };
+const FROM: Words = Words {
+    en: "middle half of {} matches: {}",
+    es: "mitad central de {} partidas: {}",
+    fr: "moitié centrale de {} parties : {}",
+    it: "metà centrale di {} partite: {}",
+};
+const UNKNOWN: Words = Words {
+    en: "nothing is left to play, or no match could be tried: there is no forecast",
+    es: "no queda nada por jugar, o ninguna partida se pudo probar: no hay pronóstico",
+    fr: "il ne reste rien à jouer, ou aucune partie n'a pu être essayée : pas de prévision",
+    it: "non resta nulla da giocare, o nessuna partita si è potuta provare: nessuna previsione",
+};
+
+/// Prints a forecast; tries some matches if none were played, and hands nothing in.
+pub(crate) fn print(
+    contest: &mut Contest,
+    jobs: usize,
+    (plan, ready): (SeatingPlan, Vec<Ready>),
+    as_json: bool,
+    language: Language,
+) -> anyhow::Result<()> {
+    let mut times = contest.times(REMEMBERED)?;
+    if times.len() < FEWEST {
+        times = probe(contest, jobs, plan, ready)?;
+    }
+    let Some(forecast) = forecast(contest, &times, jobs) else {
+        eprintln!("{}", UNKNOWN.get(language));
+        return Ok(());
+    };
+    let mut out = stdout().lock();
+    if as_json {
+        let mut line = serde_json::to_value(forecast)?;
+        line["bots"] = contest.entrants().len().into();
+        writeln!(out, "{line}")?;
+    } else {
+        writeln!(out, "{}", told(&forecast, contest.entrants().len(), language))?;
+    }
+    Ok(())
+}
+
+/// Says on standard error how long the rest will take, if enough was played before.
+pub(crate) fn tell(contest: &Contest, jobs: usize, language: Language) -> anyhow::Result<()> {
+    let times = contest.times(REMEMBERED)?;
+    if times.len() >= FEWEST
+        && let Some(forecast) = forecast(contest, &times, jobs)
+    {
+        eprintln!("{}", told(&forecast, contest.entrants().len(), language));
+    }
+    Ok(())
+}
+
+fn forecast(contest: &Contest, times: &[Duration], jobs: usize) -> Option<Forecast> {
+    let cores = jobs.min(allowed_cores().len());
+    let forecast = Forecast::new(contest.progress(), &contest.file().format, times, cores);
+    forecast.filter(|forecast| forecast.left > 0)
+}
+
+/// How long some matches take that are spread over those to be played.
+fn probe(
+    contest: &mut Contest,
+    jobs: usize,
+    plan: SeatingPlan,
+    ready: Vec<Ready>,
+) -> anyhow::Result<Vec<Duration>> {
+    let bots = contest.submissions().iter().copied().zip(ready).collect();
+    let work = contest.probe(PROBE)?;
+    let pool = Pool::start(jobs, plan, bots);
+    let (started, mut under_way) = (Instant::now(), work.len());
+    for work in work {
+        pool.give(work);
+    }
+    let mut times = Vec::new();
+    while under_way > 0 && (times.len() < FEWEST || started.elapsed() < PATIENCE) {
+        match pool.take(Duration::from_millis(100)) {
+            Ok(done) => {
+                under_way -= 1;
+                times.extend(done.result.ok().map(|played| played.took));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    Ok(times)
+}
+
+fn told(forecast: &Forecast, bots: usize, language: Language) -> String {
+    let [matches, left, about, at_least] =
+        [MATCHES, LEFT, ABOUT, AT_LEAST].map(|words| words.get(language));
+    let how_sure = if forecast.at_least { at_least } else { about };
+    let count = if forecast.left == forecast.matches {
+        format!("{} {matches}", forecast.matches)
+    } else {
+        format!("{} / {} {matches} {left}", forecast.left, forecast.matches)
+    };
+    let cores = if forecast.cores == 1 { ON_CORE } else { ON_CORES };
+    let cores = cores.get(language).replace("{}", &forecast.cores.to_string());
+    let range = format!("{} … {}", span(forecast.low), span(forecast.high));
+    let from = FROM.get(language).replacen("{}", &forecast.probed.to_string(), 1);
+    let from = from.replacen("{}", &range, 1);
+    let bot_words = BOTS.get(language);
+    format!("{bots} {bot_words}, {count}: {how_sure} {} {cores} ({from})", span(forecast.seconds))
+}
+
+/// A time as people say it: two units at most.
+fn span(seconds: f64) -> String {
+    let whole = seconds.round().min(1e12) as u64;
+    let (minutes, hours, days) = (whole / 60, whole / 3600, whole / 86_400);
+    match whole {
+        0 => "< 1 s".to_owned(),
+        1..60 => format!("{whole} s"),
+        60..600 => format!("{minutes} min {} s", whole % 60),
+        600..3600 => format!("{} min", (whole + 30) / 60),
+        3600..86_400 => format!("{hours} h {} min", minutes % 60),
+        _ => format!("{days} d {} h", hours % 24),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_in_two_units_at_most() {
+        let told = [0.2, 45.4, 61.0, 840.0, 3599.0, 12_000.0, 190_000.0].map(span);
+        let expected = ["< 1 s", "45 s", "1 min 1 s", "14 min", "60 min", "3 h 20 min", "2 d 4 h"];
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn forecasts_are_told_in_a_line() {
+        let forecast = Forecast {
+            matches: 100,
+            left: 100,
+            at_least: false,
+            cores: 2,
+            probed: 16,
+            seconds: 840.0,
+            low: 600.0,
+            high: 1200.0,
+        };
+        let told = |forecast, language| told(&forecast, 17, language);
+        assert_eq!(
+            told(forecast, Language::En),
+            "17 bots, 100 matches: about 14 min on 2 cores (middle half of 16 matches: 10 min … 20 min)"
+        );
+        let resumed = Forecast { left: 40, at_least: true, ..forecast };
+        assert!(
+            told(resumed, Language::Es)
+                .starts_with("17 bots, 40 / 100 partidas por jugar: al menos 14 min en 2")
+        );
+    }
+}

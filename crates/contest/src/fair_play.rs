@@ -1,0 +1,135 @@
+//! Whether everybody had the same chances: what seats are worth, who sat where how often, who
+//! committed what, what had to be played again, and how long matches took.
+
+use crate::{ContestError, Results};
+use game::Fault;
+use std::{collections::BTreeMap, time::Duration};
+use tournament::{
+    Against, Verdict, seat_results,
+    statistics::bradley_terry::{Encounters, Fit},
+};
+
+/// How fair a contest was.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FairPlay {
+    /// What each seat brought, whoever sat there.
+    pub seats: Vec<Against>,
+    /// What the first seat of two is worth in Elo points, and the standard error of that; none
+    /// where more sit at a table.
+    pub advantage: Option<(f64, f64)>,
+    /// Those who take part, in the order of the table.
+    pub bots: Vec<BotShare>,
+    /// Why matches were played again, and how often.
+    pub voids: Vec<(String, u64)>,
+    /// How long matches took; none if that is not known.
+    pub load: Option<Load>,
+}
+
+/// What one bot had and did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BotShare {
+    /// Its name.
+    pub bot: String,
+    /// How often it sat on each seat.
+    pub sat: Vec<u64>,
+    /// Its faults by kind; no kind that it did not commit.
+    pub faults: BTreeMap<Fault, u64>,
+}
+
+impl BotShare {
+    /// How often it sat on the seat it had least often, and on the one it had most often.
+    pub fn range(&self) -> (u64, u64) {
+        let [least, most] = [self.sat.iter().min(), self.sat.iter().max()];
+        (least.copied().unwrap_or(0), most.copied().unwrap_or(0))
+    }
+}
+
+/// How long matches took. One that took much longer than the others may have been stalled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Load {
+    /// How many are known.
+    pub matches: usize,
+    /// Half of them took less.
+    pub median: Duration,
+    /// One in twenty took more.
+    pub slow: Duration,
+    /// The longest.
+    pub longest: Duration,
+}
+
+impl Load {
+    /// What `times` come to; none of nothing.
+    pub fn of(mut times: Vec<Duration>) -> Option<Load> {
+        times.sort_unstable();
+        let last = times.len().checked_sub(1)?;
+        let at = |share: usize| times[last * share / 100];
+        Some(Load { matches: times.len(), median: at(50), slow: at(95), longest: times[last] })
+    }
+}
+
+impl Results {
+    /// How fair the contest was, among those who take part now.
+    pub fn fair_play(&self) -> Result<FairPlay, ContestError> {
+        let scoring = self.scoring()?;
+        let mut bots: Vec<BotShare> = Vec::new();
+        for line in self.standings()? {
+            bots.push(BotShare { bot: line.bot, sat: Vec::new(), faults: BTreeMap::new() });
+        }
+        let mut places = BTreeMap::new();
+        for id in self.parsed::<Vec<i64>>("entrants")? {
+            let id = store::SubmissionId(id);
+            let name = self.bot(id)?;
+            places.extend(bots.iter().position(|bot| bot.bot == name).map(|place| (id, place)));
+        }
+        let matches = self.matches()?;
+        let size = matches.iter().map(|played| played.seats.len()).max().unwrap_or(0);
+        for bot in &mut bots {
+            bot.sat.resize(size, 0);
+        }
+        let mut seats = vec![Against::default(); size];
+        for played in &matches {
+            let Some(outcome) = &played.outcome else { continue };
+            let results = seat_results(outcome, &vec![0; played.seats.len()], scoring);
+            for (seat, (id, result)) in played.seats.iter().zip(&results).enumerate() {
+                bots[places[id]].sat[seat] += 1;
+                match result.verdict {
+                    Verdict::Won => seats[seat].won += 1,
+                    Verdict::Drawn => seats[seat].drawn += 1,
+                    Verdict::Lost => seats[seat].lost += 1,
+                }
+            }
+        }
+        for (id, fault, count) in self.store.fault_counts()? {
+            if let Some(place) = places.get(&id) {
+                *bots[*place].faults.entry(fault).or_default() += count;
+            }
+        }
+        let advantage = if size == 2 { self.advantage()? } else { None };
+        let load = Load::of(self.store.times(usize::MAX >> 1)?);
+        Ok(FairPlay { seats, advantage, bots, voids: self.store.voids()?, load })
+    }
+
+    fn advantage(&self) -> Result<Option<(f64, f64)>, ContestError> {
+        let encounters = self.field()?.encounters;
+        let met = |(_, met): (&_, &Encounters)| met.won + met.drawn + met.lost;
+        if encounters.iter().map(met).sum::<u64>() == 0 {
+            return Ok(None);
+        }
+        Ok(Some(Fit::new(encounters).advantage()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_long_match_shows_as_the_longest_only() {
+        let times: Vec<Duration> = (1..=99).map(Duration::from_millis).collect();
+        let times = times.into_iter().chain([Duration::from_secs(9)]).rev().collect();
+        let load = Load::of(times).unwrap();
+        let told = [load.median, load.slow, load.longest].map(|time| time.as_millis());
+        assert_eq!((load.matches, told), (100, [50, 95, 9000]));
+        assert_eq!(Load::of(Vec::new()), None);
+    }
+}

@@ -1,0 +1,117 @@
+//! How long a contest will take: matches that are left, times what one takes, by how many are played
+//! side by side.
+
+use crate::Progress;
+use serde::Serialize;
+use std::time::Duration;
+use tournament::FormatConfig;
+
+/// How long a contest will take. Half of the matches that it is made of took between the times
+/// `low` and `high` are made of: contests whose bots differ much differ as much.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Forecast {
+    /// How many matches there will be.
+    pub matches: u64,
+    /// How many of them are left.
+    pub left: u64,
+    /// Whether there may be more, or one cannot know.
+    pub at_least: bool,
+    /// How many are played side by side.
+    pub cores: usize,
+    /// How many matches it is made of.
+    pub probed: usize,
+    /// How long it will take, by the median, in seconds.
+    pub seconds: f64,
+    /// By the lower quartile.
+    pub low: f64,
+    /// By the upper quartile.
+    pub high: f64,
+}
+
+impl Forecast {
+    /// The forecast for a contest that is as far as `progress` says, when matches took `times`;
+    /// none without any.
+    pub fn new(
+        progress: Progress,
+        format: &FormatConfig,
+        times: &[Duration],
+        cores: usize,
+    ) -> Option<Forecast> {
+        let mut times: Vec<f64> = times.iter().map(Duration::as_secs_f64).collect();
+        times.sort_unstable_by(f64::total_cmp);
+        let last = times.len().checked_sub(1)?;
+        let left = progress.total.saturating_sub(progress.finished);
+        let cores = cores.max(1);
+        // Fewer matches than cores keep fewer cores busy.
+        let rounds = (left as f64 / cores as f64).max(f64::from(u8::from(left > 0)));
+        let quantile = |share: f64| {
+            let place = share * last as f64;
+            let (low, high) = (times[place.floor() as usize], times[place.ceil() as usize]);
+            rounds * (low + (high - low) * place.fract())
+        };
+        Some(Forecast {
+            matches: progress.total,
+            left,
+            at_least: is_bound(format),
+            cores,
+            probed: times.len(),
+            seconds: quantile(0.5),
+            low: quantile(0.25),
+            high: quantile(0.75),
+        })
+    }
+}
+
+/// Whether the number of matches is only the least that there will be.
+fn is_bound(format: &FormatConfig) -> bool {
+    match format {
+        FormatConfig::RoundRobin(keys) => keys.replay_ties,
+        FormatConfig::Knockout(_) => true,
+        FormatConfig::Ladder(keys) => keys.matches.is_none(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn seconds(times: &[u64]) -> Vec<Duration> {
+        times.iter().map(|seconds| Duration::from_secs(*seconds)).collect()
+    }
+
+    fn check(finished: u64, total: u64, times: &[u64], cores: usize, expected: [f64; 3]) {
+        let format = FormatConfig::read("round-robin", json!({})).unwrap();
+        let progress = Progress { finished, total, faults: 0 };
+        let forecast = Forecast::new(progress, &format, &seconds(times), cores).unwrap();
+        assert_eq!([forecast.low, forecast.seconds, forecast.high], expected);
+    }
+
+    #[test]
+    fn what_is_left_takes_its_time_on_all_cores() {
+        check(0, 100, &[17], 2, [850.0; 3]);
+        check(40, 100, &[2, 1, 4, 3, 5], 2, [60.0, 90.0, 120.0]);
+        check(0, 1, &[10], 8, [10.0; 3]);
+        check(7, 7, &[10], 2, [0.0; 3]);
+        // One match that hung does not make the others long.
+        check(0, 10, &[1, 1, 1, 1, 1000], 1, [10.0; 3]);
+    }
+
+    #[test]
+    fn nothing_is_said_without_a_probe() {
+        let format = FormatConfig::read("round-robin", json!({})).unwrap();
+        assert_eq!(Forecast::new(Progress::default(), &format, &[], 2), None);
+    }
+
+    #[test]
+    fn formats_that_may_go_on_are_told_as_bounds() {
+        let bound = |kind, keys| {
+            let format = FormatConfig::read(kind, keys).unwrap();
+            Forecast::new(Progress::default(), &format, &seconds(&[1]), 1).unwrap().at_least
+        };
+        assert!(bound("round-robin", json!({"replay_ties": true})));
+        assert!(bound("knockout", json!({})) && bound("ladder", json!({})));
+        assert!(!bound("ladder", json!({"matches": 9})) && !bound("swiss", json!({})));
+    }
+}

@@ -1,0 +1,41 @@
+//! What goes into a contest that is run, and what comes out of it.
+
+use crate::{Share, draw::Chance};
+use std::time::Duration;
+use store::Work;
+use tournament::format;
+
+/// On which terms a contest is run this time.
+pub struct Terms<'a> {
+    /// The tier of isolation.
+    pub tier: &'static str,
+    /// What luck comes from, instead of the file's seed.
+    pub seed: Option<u64>,
+    /// Of each entrant whether it is declared deterministic.
+    pub deterministic: &'a [bool],
+    /// Finds out how long a house player needs for a move.
+    pub measure: &'a mut dyn FnMut(&Share) -> Result<Duration, String>,
+    /// What a draw of luck needs.
+    pub chance: Chance,
+}
+
+/// What is to be done next.
+pub enum Step {
+    /// Play this.
+    Work(Box<Work>),
+    /// Wait for the matches under way.
+    Wait,
+    /// Stop: the contest is over.
+    Done(format::Done),
+}
+
+/// How far a contest is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// Matches finished, in this run and before.
+    pub finished: u64,
+    /// Matches there will be, as far as is known.
+    pub total: u64,
+    /// Faults in them.
+    pub faults: u64,
+}
