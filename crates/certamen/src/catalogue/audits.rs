@@ -286,4 +286,10 @@ pub(super) const TEXTS: &[Words] = &[
         fr: "les phases ne montent pas",
         it: "le fasi non salgono",
     },
+    Words {
+        en: "submission {} did not answer differently in the matches {} and {}",
+        es: "el envío {} no respondió de otro modo en las partidas {} y {}",
+        fr: "la soumission {} n'a pas répondu autrement dans les parties {} et {}",
+        it: "l'invio {} non ha risposto diversamente nelle partite {} e {}",
+    },
 ];
