@@ -281,4 +281,22 @@ pub(super) const TEXTS: &[Words] = &[
         fr: "on ne sait pas quand un ordre par `{}` est établi : ôtez-le, ou mettez comme `{}` : {}",
         it: "non si sa quando un ordine per `{}` è certo: lo tolga, o usi come `{}`: {}",
     },
+    Words {
+        en: "`replay_ties` replays while the lead is shared, `stop` until the order is settled: use one of them",
+        es: "`replay_ties` repite mientras se comparte el primer puesto, `stop` hasta que el orden está decidido: use uno de los dos",
+        fr: "`replay_ties` rejoue tant que la première place est partagée, `stop` jusqu'à ce que l'ordre soit acquis : prenez l'un des deux",
+        it: "`replay_ties` rigioca finché il primo posto è condiviso, `stop` finché l'ordine è deciso: usi uno dei due",
+    },
+    Words {
+        en: "equals are never settled: say with `stop` how many matches are played at most",
+        es: "entre iguales nunca se decide: diga con `stop` cuántas partidas se juegan como máximo",
+        fr: "entre égaux rien n'est jamais acquis : avec `stop`, dites combien de parties on joue au plus",
+        it: "tra pari non si decide mai: con `stop` dica quante partite si giocano al massimo",
+    },
+    Words {
+        en: "`{}`: use `settled` or, as an example, `settled top 3`",
+        es: "`{}`: use `settled` o, por ejemplo, `settled top 3`",
+        fr: "`{}` : prenez `settled` ou, par exemple, `settled top 3`",
+        it: "`{}`: usi `settled` o, per esempio, `settled top 3`",
+    },
 ];
