@@ -95,7 +95,7 @@ fn speed(
                     contest.hand_in(std::mem::take(&mut under_way))?;
                 }
             }
-            Step::Wait => contest.hand_in(std::mem::take(&mut under_way))?,
+            Step::Wait | Step::Again => contest.hand_in(std::mem::take(&mut under_way))?,
             Step::Done(_) => break,
         }
     }

@@ -57,10 +57,15 @@ impl Playing<'_> {
                 return Ok(Ended::Paused);
             }
             // Two for each thread: nobody waits for the next match while the last one is stored.
+            let mut again = false;
             while under_way < 2 * jobs {
                 match self.contest.step()? {
                     Step::Work(work) => pool.give(*work),
                     Step::Wait => break,
+                    Step::Again => {
+                        again = true;
+                        break;
+                    }
                     Step::Done(done) => {
                         display.end(self.contest.progress());
                         return Ok(Ended::Done(done));
@@ -68,7 +73,9 @@ impl Playing<'_> {
                 }
                 under_way += 1;
             }
-            under_way -= self.collect(&pool)?;
+            if under_way > 0 || !again {
+                under_way -= self.collect(&pool)?;
+            }
             display.show(|| self.contest.progress());
         }
     }

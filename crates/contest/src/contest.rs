@@ -136,26 +136,21 @@ impl Contest {
 
     /// What is to be done next.
     pub fn step(&mut self) -> Result<Step, ContestError> {
-        loop {
-            let may_ask = self.format.pace() == Pace::Free || self.agenda.is_idle();
-            // A round that consists of a bye is over at once.
-            while self.agenda.is_empty() && may_ask {
-                match self.format.next(&self.entrants, &self.settled(), BATCH) {
-                    format::Next::Play(pairings) => self.plan(&pairings)?,
-                    // Those who have left may have matches under way, and others may leave in them.
-                    format::Next::Done(done) if self.agenda.is_idle() => {
-                        return Ok(Step::Done(done));
-                    }
-                    format::Next::Wait | format::Next::Done(_) => return Ok(Step::Wait),
-                }
-            }
-            match self.next_to_play()? {
-                Some(next) => return Ok(Step::Work(Box::new(self.work(&next)?))),
-                // All that was planned were copies.
-                None if self.is_idle() => {}
-                None => return Ok(Step::Wait),
+        let may_ask = self.format.pace() == Pace::Free || self.agenda.is_idle();
+        // A round that consists of a bye is over at once.
+        while self.agenda.is_empty() && may_ask {
+            match self.format.next(&self.entrants, &self.settled(), BATCH) {
+                format::Next::Play(pairings) => self.plan(&pairings)?,
+                // Those who have left may have matches under way, and others may leave in them.
+                format::Next::Done(done) if self.agenda.is_idle() => return Ok(Step::Done(done)),
+                format::Next::Wait | format::Next::Done(_) => return Ok(Step::Wait),
             }
         }
+        Ok(match self.next_to_play()? {
+            Some(next) => Step::Work(Box::new(self.work(&next)?)),
+            None if self.is_idle() => Step::Again,
+            None => Step::Wait,
+        })
     }
 
     /// At most `most` of the matches that are to be played, spread over all of them: to be tried,

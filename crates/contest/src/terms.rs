@@ -25,6 +25,9 @@ pub enum Step {
     Work(Box<Work>),
     /// Wait for the matches under way.
     Wait,
+    /// Ask again: all that was planned only repeated other matches, and is done. A contest without
+    /// an end can go on like that for ever, so whoever runs it must be heard in between.
+    Again,
     /// Stop: the contest is over.
     Done(format::Done),
 }

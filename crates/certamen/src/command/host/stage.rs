@@ -93,6 +93,8 @@ impl Host<'_> {
                 self.write_marks(&stage)?;
             }
             self.publish(slot, &stage, planned)?;
+            // Random pairings go on before the next table, as they do if we are started anew here.
+            return Ok(Went::Paused);
         }
         Ok(ended.into())
     }
