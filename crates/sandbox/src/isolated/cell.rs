@@ -120,7 +120,8 @@ impl Housed {
             limits: ProcessLimits {
                 descriptors: 256,
                 file_size: limits.scratch.max(1 << 20),
-                processes: (!counted).then_some(limits.processes),
+                // The zygote is one of them, as it is in the group.
+                processes: (!counted).then_some(limits.processes + 1),
                 data: (!counted).then_some(limits.memory),
             },
         };
