@@ -35,6 +35,12 @@ pub(super) const TEXTS: &[Words] = &[
         it: "il formato di registrazione {} non esiste",
     },
     Words {
+        en: "this is no record, whose lines are JSON: {}",
+        es: "esto no es un registro, cuyas líneas son JSON: {}",
+        fr: "ce n'est pas un enregistrement, dont les lignes sont du JSON : {}",
+        it: "questa non è una registrazione, le cui righe sono JSON: {}",
+    },
+    Words {
         en: "key `certamen` is missing: this is no record",
         es: "falta la clave `certamen`: esto no es un registro",
         fr: "il manque la clé `certamen` : ce n'est pas un enregistrement",

@@ -68,6 +68,9 @@ fn header(line: &[u8]) -> Result<Table, RecordError> {
     struct Version {
         certamen: Option<u32>,
     }
+    if let Err(error) = serde_json::from_slice::<serde::de::IgnoredAny>(line) {
+        return Err(at(0, format!("this is no record, whose lines are JSON: {error}")));
+    }
     match parse::<Version>(0, line)?.certamen {
         Some(FORMAT) => parse(0, line),
         Some(newer) if newer > FORMAT => Err(at(
