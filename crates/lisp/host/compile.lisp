@@ -57,7 +57,7 @@
 (defun check-form (form)
   "Only definitions of the player's own functions are taken."
   (unless (and (consp form) (eq (first form) 'defun) (consp (cdr form)) (symbolp (second form)))
-    (refuse "only (defun …) may stand at the top, not ~A" (shortly form)))
+    (refuse "only (defun ...) may stand at the top, not ~A" (shortly form)))
   (let ((name (second form)))
     (unless (eq (symbol-package name) (find-package :jugador))
       (refuse "~A is not the player's to redefine" name)))
@@ -78,7 +78,7 @@
   (or (loop for (nil name) in forms
             when (eql 0 (search "MI-F-EV" (symbol-name name) :test #'char-equal))
               return name)
-      (refuse "no function is named mi-f-ev…")))
+      (refuse "no function has a name that begins with mi-f-ev")))
 
 (defun compile-text (text out package)
   "Compiles the text into a file of the folder OUT; what the compiler says goes to our output."

@@ -29,7 +29,7 @@ pub(super) fn print_fair_play(
     if format == TableFormat::Json {
         return lines(out, found);
     }
-    title(out, format, text::SEATS, language)?;
+    heading(out, format, text::SEATS, language)?;
     seats(out, format, found, language)?;
     if let Some((elo, error)) = found.advantage.filter(|_| format != TableFormat::Csv) {
         let reach = 1.96 * error;
@@ -48,17 +48,27 @@ pub(super) fn print_fair_play(
     }
 }
 
+/// The title of a table behind another one, as spreadsheets can tell them apart, too.
 fn title(
     out: &mut dyn Write,
     format: TableFormat,
     words: Words,
     language: Language,
 ) -> io::Result<()> {
+    writeln!(out)?;
+    heading(out, format, words, language)
+}
+
+fn heading(
+    out: &mut dyn Write,
+    format: TableFormat,
+    words: Words,
+    language: Language,
+) -> io::Result<()> {
     match format {
-        // A table behind another one, as spreadsheets can tell them apart.
-        TableFormat::Csv => writeln!(out),
-        TableFormat::Markdown => writeln!(out, "\n### {}\n", words.get(language)),
-        TableFormat::Table | TableFormat::Json => writeln!(out, "\n{}", words.get(language)),
+        TableFormat::Csv => Ok(()),
+        TableFormat::Markdown => writeln!(out, "### {}\n", words.get(language)),
+        TableFormat::Table | TableFormat::Json => writeln!(out, "{}", words.get(language)),
     }
 }
 
