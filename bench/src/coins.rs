@@ -2,8 +2,11 @@
 
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use game::{DynGame, Map, MatchRecord, conformance::table, replay::replay};
-use sandbox::{Isolated, Sandbox};
+use certamen_game::{DynGame, Map, MatchRecord, conformance::table, replay::replay};
+use certamen_sandbox::{Isolated, Sandbox};
+use certamen_worker::{
+    Bot, Ready, Scratch, Seating, SeatingPlan, Workshop, pin_to_core, pin_to_cores,
+};
 use std::{
     ffi::{OsStr, OsString},
     fs,
@@ -14,7 +17,6 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use worker::{Bot, Ready, Scratch, Seating, SeatingPlan, Workshop, pin_to_core, pin_to_cores};
 
 /// How many matches run at once, one on each core.
 const JOBS: usize = 2;
@@ -88,7 +90,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 
 impl Tables {
     fn lay(folder: &Path, rounds: u32) -> Result<Tables> {
-        let game = games::find("coins").expect("it is registered");
+        let game = certamen_games::find("coins").expect("it is registered");
         let sandbox: Arc<dyn Sandbox> =
             Arc::new(Isolated::open().map_err(|lost| anyhow!("{lost}"))?);
         let workshop = Workshop::new(folder.join("builds"), sandbox.clone());
@@ -148,8 +150,8 @@ impl Tables {
         let seating = Seating { plan: &self.plan, place };
         let bots: Vec<_> = self.bots.iter().collect();
         let mut players = seating.players(&table, &bots).map_err(|void| anyhow!("{}", void.0))?;
-        let mut watch = |_: &referee::MatchEvent<'_>| ControlFlow::Continue(());
-        let record = referee::play(self.plan.game, table, &[], &mut players, &mut watch)
+        let mut watch = |_: &certamen_referee::MatchEvent<'_>| ControlFlow::Continue(());
+        let record = certamen_referee::play(self.plan.game, table, &[], &mut players, &mut watch)
             .map_err(|error| anyhow!("{error:?}"))?;
         let mut moves = record.turns.iter().flat_map(|turn| &turn.moves);
         ensure!(moves.all(|entry| entry.fault.is_none()), "there was a fault");

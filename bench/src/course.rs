@@ -8,7 +8,7 @@ use crate::{
     whole::{command, forget_results, run},
 };
 use anyhow::Result;
-use game::Luck;
+use certamen_game::Luck;
 use std::{fmt::Write as _, fs, path::Path, time::Instant};
 
 /// How many players there are.

@@ -1,7 +1,7 @@
 //! The programs in C: bots, and what is measured against. Built when the benchmark starts.
 
 use anyhow::{Context, Result, bail};
-use sandbox::{Access, Folder, Limits, Program};
+use certamen_sandbox::{Access, Folder, Limits, Program};
 use std::{
     fs::{self, Permissions},
     os::unix::fs::PermissionsExt,

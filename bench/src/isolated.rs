@@ -8,7 +8,7 @@ use crate::{
     table::Figure,
 };
 use anyhow::{Context, Result, anyhow, ensure};
-use sandbox::{Allowance, Cell, End, Isolated, Process, Program, Sandbox, find_tool};
+use certamen_sandbox::{Allowance, Cell, End, Isolated, Process, Program, Sandbox, find_tool};
 use std::{
     ffi::OsString,
     path::Path,

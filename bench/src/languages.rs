@@ -3,7 +3,7 @@
 
 use crate::{Bench, floors::START_LOOP, samples::Samples, table::Figure};
 use anyhow::{Context, Result, anyhow};
-use sandbox::{Isolated, Language, Languages, Sandbox, Trial, TrialError};
+use certamen_sandbox::{Isolated, Language, Languages, Sandbox, Trial, TrialError};
 use std::{
     ffi::{OsStr, OsString},
     fs::Permissions,

@@ -8,8 +8,9 @@ use crate::{
     whole::{command, played_anew},
 };
 use anyhow::{Context, Result, anyhow, ensure};
-use game::{Budget, Channel, Conditions, Evaluator, Map, conformance::table};
-use games::mancala8::{Position, search::minimax, search::sure};
+use certamen_game::{Budget, Channel, Conditions, Evaluator, Map, conformance::table};
+use certamen_games::mancala8::{Position, search::minimax, search::sure};
+use certamen_worker::{Bot, Scratch, Seating, SeatingPlan, Workshop};
 use std::{
     fs,
     path::Path,
@@ -17,15 +18,14 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
-use worker::{Bot, Scratch, Seating, SeatingPlan, Workshop};
 
 /// The files of the library that the process without isolation loads.
 const LIBRARY: [(&str, &str); 5] = [
-    ("paquetes.lisp", include_str!("../../crates/lisp/library/paquetes.lisp")),
-    ("tablero.lisp", include_str!("../../crates/lisp/library/tablero.lisp")),
-    ("estado.lisp", include_str!("../../crates/lisp/library/estado.lisp")),
-    ("marcador.lisp", include_str!("../../crates/lisp/library/marcador.lisp")),
-    ("search.lisp", include_str!("../../crates/lisp/host/search.lisp")),
+    ("paquetes.lisp", include_str!("../../crates/evaluation/library/paquetes.lisp")),
+    ("tablero.lisp", include_str!("../../crates/evaluation/library/tablero.lisp")),
+    ("estado.lisp", include_str!("../../crates/evaluation/library/estado.lisp")),
+    ("marcador.lisp", include_str!("../../crates/evaluation/library/marcador.lisp")),
+    ("search.lisp", include_str!("../../crates/evaluation/host/search.lisp")),
 ];
 /// The matches of a day of the real tournament.
 const DAY: f64 = 41_820.0;
@@ -109,8 +109,8 @@ fn in_process(folder: &Path) -> Result<(Duration, u64)> {
 /// Evaluations a second of one host, and the share of the time that its group has computed.
 fn host(bench: &Bench) -> Result<[Samples; 2]> {
     let folder = tempfile::tempdir()?;
-    let game = games::find("mancala8").context("no mancala8")?;
-    let sandbox = sandbox::best().map_err(|lost| anyhow!("{lost:?}"))?;
+    let game = certamen_games::find("mancala8").context("no mancala8")?;
+    let sandbox = certamen_sandbox::best().map_err(|lost| anyhow!("{lost:?}"))?;
     write_players(folder.path(), 1)?;
     let bot = Bot::find(&folder.path().join("j00.cl").display().to_string(), game)?;
     let ready = Workshop::new(folder.path().join("builds"), sandbox.clone()).prepare(&bot)?;
@@ -145,8 +145,8 @@ fn host(bench: &Bench) -> Result<[Samples; 2]> {
 }
 
 /// The start and the leaves of a search to depth 2.
-fn leaves(game: &dyn game::DynGame) -> Result<(Position, Vec<Position>)> {
-    let start = game.new_initial_state(&Map::new(), 2, &mut game::Luck::of_turn(0, 0))?;
+fn leaves(game: &dyn certamen_game::DynGame) -> Result<(Position, Vec<Position>)> {
+    let start = game.new_initial_state(&Map::new(), 2, &mut certamen_game::Luck::of_turn(0, 0))?;
     let root = *start.as_any().downcast_ref::<Position>().context("another game")?;
     let mut leaves = Vec::new();
     let Ok(_) = minimax(

@@ -7,9 +7,9 @@ use crate::{
     table::Figure,
 };
 use anyhow::{Result, anyhow, ensure};
-use game::{Map, MatchRecord, Player, Protocol, View, conformance::table};
-use referee::player::{scripted::Decided, seated};
-use sandbox::{Sandbox, Unisolated};
+use certamen_game::{Map, MatchRecord, Player, Protocol, View, conformance::table};
+use certamen_referee::player::{scripted::Decided, seated};
+use certamen_sandbox::{Sandbox, Unisolated};
 use std::{
     ops::ControlFlow,
     path::Path,
@@ -104,15 +104,16 @@ fn bids_one() -> Box<dyn Player> {
 }
 
 fn play(turns: u64, mut players: Vec<Box<dyn Player>>) -> Result<Played> {
-    let game = games::find("footsteps").expect("it is registered");
+    let game = certamen_games::find("footsteps").expect("it is registered");
     let mut options = Map::new();
     options.insert("points".to_owned(), turns.into());
     options.insert("squares".to_owned(), SQUARES.into());
     let mut table = table(game, options, 2, 1);
     table.conditions.move_ms = 1000;
     let started = Instant::now();
-    let record = referee::play(game, table, &[], &mut players, &mut |_| ControlFlow::Continue(()))
-        .map_err(|error| anyhow!("{error:?}"))?;
+    let record =
+        certamen_referee::play(game, table, &[], &mut players, &mut |_| ControlFlow::Continue(()))
+            .map_err(|error| anyhow!("{error:?}"))?;
     drop(players);
     let play = started.elapsed();
     let written = Instant::now();

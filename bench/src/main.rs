@@ -94,14 +94,14 @@ struct Arguments {
 }
 
 fn main() -> Result<()> {
-    sandbox::become_sandbox_if_asked();
+    certamen_sandbox::become_sandbox_if_asked();
     let Arguments { extent, core, sections } = arguments(std::env::args().skip(1))?;
-    let cores = worker::allowed_cores();
+    let cores = certamen_worker::allowed_cores();
     let core = core.or(cores.last().copied()).context("no core may be used")?;
     if !cores.contains(&core) {
         bail!("core {core} may not be used: --core takes one of {cores:?}");
     }
-    worker::pin_to_core(core);
+    certamen_worker::pin_to_core(core);
     let bench = Bench { floors: Floors::build()?, extent, core, cores };
     eprintln!("on core {core} of {:?}; load {}", bench.cores, load());
     let started = Instant::now();

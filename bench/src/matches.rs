@@ -2,14 +2,14 @@
 
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Context, Result, ensure};
-use contest::{Contest, ContestFile, Folder, Step, Terms, draw::Chance};
-use game::{Luck, Map, MatchRecord, conformance::check_match};
+use certamen_contest::{Contest, ContestFile, Folder, Step, Terms, draw::Chance};
+use certamen_game::{Luck, Map, MatchRecord, conformance::check_match};
+use certamen_store::{Played, Submission};
 use std::{
     fs,
     path::Path,
     time::{Duration, Instant},
 };
-use store::{Played, Submission};
 
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     // On the disk that results are usually kept on, which /tmp may not be.
@@ -35,7 +35,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 
 /// Short matches: one that the first seat wins, and one that the second does.
 fn wins() -> Result<[MatchRecord; 2]> {
-    let game = games::find("footsteps").context("no such game")?;
+    let game = certamen_games::find("footsteps").context("no such game")?;
     let won = |seat: usize| -> Result<MatchRecord> {
         for seed in 0..100 {
             let record = check_match(game, Map::new(), 2, seed, 1000)?;

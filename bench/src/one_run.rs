@@ -7,9 +7,9 @@ use crate::{
     table::Figure,
 };
 use anyhow::{Result, anyhow, ensure};
-use game::{Map, Player, Protocol, conformance::table};
-use referee::player::seated;
-use sandbox::{Sandbox, Unisolated};
+use certamen_game::{Map, Player, Protocol, conformance::table};
+use certamen_referee::player::seated;
+use certamen_sandbox::{Sandbox, Unisolated};
 use std::{
     ops::ControlFlow,
     path::Path,
@@ -40,7 +40,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 }
 
 fn play(bench: &Bench, sandbox: &Arc<dyn Sandbox>) -> Result<Duration> {
-    let game = games::find("intervalo").expect("it is registered");
+    let game = certamen_games::find("intervalo").expect("it is registered");
     let mut table = table(game, Map::new(), 2, 1);
     table.conditions.move_ms = 1000;
     let player = || {
@@ -49,8 +49,9 @@ fn play(bench: &Bench, sandbox: &Arc<dyn Sandbox>) -> Result<Duration> {
     };
     let mut players: Vec<Box<dyn Player>> = vec![player(), player()];
     let started = Instant::now();
-    let record = referee::play(game, table, &[], &mut players, &mut |_| ControlFlow::Continue(()))
-        .map_err(|error| anyhow!("{error:?}"))?;
+    let record =
+        certamen_referee::play(game, table, &[], &mut players, &mut |_| ControlFlow::Continue(()))
+            .map_err(|error| anyhow!("{error:?}"))?;
     let bytes = record.to_bytes();
     let passed = started.elapsed();
     let clean = record.turns.iter().flat_map(|turn| &turn.moves).all(|entry| entry.fault.is_none());

@@ -2,7 +2,7 @@
 
 use crate::{Bench, floors::LINE_BOT, living, samples::Samples, table::Figure};
 use anyhow::{Context, Result, anyhow};
-use sandbox::{Isolated, Reusing, Sandbox};
+use certamen_sandbox::{Isolated, Reusing, Sandbox};
 use std::{
     fs,
     sync::Arc,

@@ -2,7 +2,7 @@
 
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Result, anyhow, ensure};
-use game::{DynGame, Game, Luck, Map, Seat, State};
+use certamen_game::{DynGame, Game, Luck, Map, Seat, State};
 use std::time::{Duration, Instant};
 
 /// A match that goes on longer than this is broken off, and counts as one.
@@ -12,7 +12,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     let repetitions = bench.of(11, 3);
     let slice = Duration::from_millis(bench.of(200, 50));
     let mut figures = Vec::new();
-    for game in games::ALL {
+    for game in certamen_games::ALL {
         let slug = game.info().slug;
         let typed = typed(slug);
         let mut without = Speeds::default();
@@ -34,11 +34,11 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 /// The playout of a game with its types, which a list of games without types cannot give.
 fn typed(slug: &str) -> Option<fn(u64) -> Result<u64>> {
     Some(match slug {
-        "footsteps" => |seed| playout(&games::footsteps::GAME, seed),
-        "intervalo" => |seed| playout(&games::intervalo::GAME, seed),
-        "coins" => |seed| playout(&games::coins::GAME, seed),
-        "mancala8" => |seed| playout(&games::mancala8::GAME, seed),
-        "go" => |seed| playout(&games::go::GAME, seed),
+        "footsteps" => |seed| playout(&certamen_games::footsteps::GAME, seed),
+        "intervalo" => |seed| playout(&certamen_games::intervalo::GAME, seed),
+        "coins" => |seed| playout(&certamen_games::coins::GAME, seed),
+        "mancala8" => |seed| playout(&certamen_games::mancala8::GAME, seed),
+        "go" => |seed| playout(&certamen_games::go::GAME, seed),
         _ => return None,
     })
 }

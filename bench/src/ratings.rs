@@ -2,12 +2,12 @@
 
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Result, ensure};
-use game::Luck;
-use std::time::Instant;
-use tournament::{
+use certamen_game::Luck;
+use certamen_tournament::{
     Cell, EntrantId, History, Repeats, Tally,
     statistics::{Reference, bradley_terry::Fit, plackett_luce},
 };
+use std::time::Instant;
 
 const BOTS: u32 = 300;
 const MATCHES: u64 = 1_000_000;

@@ -2,10 +2,10 @@
 
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Context, Result, ensure};
-use game::{Map, MatchRecord, Scoring, conformance::check_match};
+use certamen_game::{Map, MatchRecord, Scoring, conformance::check_match};
+use certamen_store::{Finished, MatchNumber, Scheduled, Store, Submission, SubmissionId};
+use certamen_tournament::{Detail, Entrant, RankingConfig, Rule, SeatResult, Status, verdicts};
 use std::{path::Path, time::Duration};
-use store::{Finished, MatchNumber, Scheduled, Store, Submission, SubmissionId};
-use tournament::{Detail, Entrant, RankingConfig, Rule, SeatResult, Status, verdicts};
 
 /// How many bots there are.
 const BOTS: usize = 100;
@@ -56,7 +56,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 
 /// Some records of different matches, whose seats are not looked at.
 fn records() -> Result<Vec<(MatchRecord, Vec<SeatResult>)>> {
-    let game = games::find("footsteps").context("no such game")?;
+    let game = certamen_games::find("footsteps").context("no such game")?;
     (0..64)
         .map(|seed| {
             let record = check_match(game, Map::new(), 2, seed, 1000)?;

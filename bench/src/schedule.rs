@@ -2,10 +2,10 @@
 
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Result, bail, ensure};
-use std::time::Instant;
-use tournament::{
+use certamen_tournament::{
     Entrant, FormatConfig, History, Next, Pairing, RankingConfig, Rule, Status, format::RoundRobin,
 };
+use std::time::Instant;
 
 const ENTRANTS: usize = 448;
 const MATCHES: usize = ENTRANTS * (ENTRANTS - 1) / 2;

@@ -2,24 +2,24 @@
 
 use crate::{Bench, living, samples::Samples, table::Figure};
 use anyhow::{Context, Result, ensure};
-use game::{
+use certamen_game::{
     Map, MatchRecord, Scoring,
     conformance::check_match,
     record::Seal,
     replay::{compare, replay},
 };
+use certamen_store::{Finished, MatchNumber, Scheduled, Store, Submission};
 use std::{
     path::Path,
     time::{Duration, Instant},
 };
-use store::{Finished, MatchNumber, Scheduled, Store, Submission};
 
 /// How many matches a transaction has when they come in groups.
 const GROUP: usize = 1000;
 
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     let (games, group) = (bench.of(4000, 1000), bench.of(GROUP, 200));
-    let footsteps = games::find("footsteps").context("no such game")?;
+    let footsteps = certamen_games::find("footsteps").context("no such game")?;
     let record = check_match(footsteps, Map::new(), 2, 3, 1000)?;
     let long = living::without_programs(10_000)?;
     let [mut written, mut proved, mut alone, mut grouped] =
@@ -51,7 +51,7 @@ fn writing_speed(record: &MatchRecord) -> f64 {
 }
 
 fn proving_speed(record: &MatchRecord) -> Result<f64> {
-    let game = games::find(&record.table.game).context("no such game")?;
+    let game = certamen_games::find(&record.table.game).context("no such game")?;
     let bytes = record.to_bytes();
     let started = Instant::now();
     let (read, seal) = MatchRecord::read(&bytes)?;
@@ -78,7 +78,7 @@ fn storing_speed(path: &Path, record: &MatchRecord, games: usize, group: usize) 
     let numbers: Vec<MatchNumber> =
         store.to_be_played()?.into_iter().map(|stored| stored.number).collect();
     ensure!(numbers.len() == games, "{} of {games} matches scheduled", numbers.len());
-    let results = tournament::verdicts(record, Scoring::WinLoss).context("unfinished")?;
+    let results = certamen_tournament::verdicts(record, Scoring::WinLoss).context("unfinished")?;
     let outcome = record.outcome.clone().context("unfinished")?;
     let started = Instant::now();
     for numbers in numbers.chunks(group) {

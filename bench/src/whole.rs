@@ -91,7 +91,7 @@ pub(crate) fn forget_results(contest: &Path) -> Result<()> {
 pub(crate) fn run(bench: &Bench, command: &Path, contest: &Path) -> Result<()> {
     // We are on one core, and so is what we start.
     let run = || {
-        worker::pin_to_cores(&bench.cores);
+        certamen_worker::pin_to_cores(&bench.cores);
         Command::new(command).args(["run", "--quiet"]).arg(contest).output()
     };
     let ran = thread::scope(|scope| scope.spawn(run).join());
@@ -111,7 +111,7 @@ fn bare(bench: &Bench, matches: u32) -> Result<Duration> {
             .map(|core| {
                 let each = Path::new(&each);
                 scope.spawn(move || {
-                    worker::pin_to_core(*core);
+                    certamen_worker::pin_to_core(*core);
                     bench.floors.run(SPAWN_LOOP, &[each, &bench.floors.path(STATIC_BOT)])
                 })
             })

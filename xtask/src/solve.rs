@@ -2,7 +2,7 @@
 
 use crate::{Ending, repository::root};
 use anyhow::{Context, Result, anyhow};
-use games::footsteps::{solve::Solution, table};
+use certamen_games::footsteps::{solve::Solution, table};
 use std::{fs, time::Instant};
 
 /// Whose table it is.

@@ -9,9 +9,9 @@ mod authors;
 pub(crate) use authors::{Check, Compare};
 
 use crate::format::{MatrixFormat, TableFormat};
+use certamen_contest::MoveTime;
+use certamen_game::Language;
 use clap::{Args, Parser, Subcommand};
-use contest::MoveTime;
-use game::Language;
 use std::path::PathBuf;
 
 /// Hosts programming-game tournaments.
@@ -91,11 +91,11 @@ pub(crate) struct Play {
     #[arg(long, value_name = "TIME")]
     pub(crate) move_time: Option<MoveTime>,
     /// Memory of a bot, such as "256 MiB"
-    #[arg(long, value_parser = contest::quantity::size, value_name = "SIZE")]
+    #[arg(long, value_parser = certamen_contest::quantity::size, value_name = "SIZE")]
     pub(crate) memory: Option<u64>,
     /// The tier of isolation: A, B, C or D
     #[arg(long)]
-    pub(crate) tier: Option<sandbox::Tier>,
+    pub(crate) tier: Option<certamen_sandbox::Tier>,
     /// How many plies house players look ahead unless their names say otherwise
     #[arg(long)]
     pub(crate) depth: Option<u32>,
@@ -196,7 +196,7 @@ pub(crate) struct Languages {
     pub(crate) only: Vec<String>,
     /// Try them in this tier, A, B, C or D; the best there is if absent
     #[arg(long)]
-    pub(crate) tier: Option<sandbox::Tier>,
+    pub(crate) tier: Option<certamen_sandbox::Tier>,
     /// Print JSON lines
     #[arg(long)]
     pub(crate) json: bool,
@@ -209,7 +209,7 @@ pub(crate) struct Doctor {
     pub(crate) json: bool,
     /// Exit with 1 if this tier, A, B, C or D, is not to be had
     #[arg(long)]
-    pub(crate) tier: Option<sandbox::Tier>,
+    pub(crate) tier: Option<certamen_sandbox::Tier>,
     /// Try everything again, whatever was found out since the machine started
     #[arg(long)]
     pub(crate) again: bool,

@@ -1,8 +1,8 @@
 //! What changed in a table, as people are told.
 
 use crate::text;
-use contest::{Change, Place};
-use game::{Language, number};
+use certamen_contest::{Change, Place};
+use certamen_game::{Language, number};
 use std::fmt::Write;
 
 /// What a run had to do for it.

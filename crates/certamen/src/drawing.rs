@@ -1,7 +1,7 @@
 //! What a run says of a luck that is drawn: the commitment to publish, and whether matches count.
 
-use contest::draw::Draw;
-use game::{Language, Words};
+use certamen_contest::draw::Draw;
+use certamen_game::{Language, Words};
 
 const COMMITMENT: Words = Words {
     en: "commitment of the draw",

@@ -1,7 +1,7 @@
 //! How the command ends: exit codes, and the one line that says why.
 
 use crate::catalogue;
-use game::Language;
+use certamen_game::Language;
 use std::{io, process::ExitCode};
 
 /// How a command that did its work ended.

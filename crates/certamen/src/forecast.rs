@@ -1,13 +1,13 @@
 //! How long a contest will take, from a short probe or from what was played before.
 
-use contest::{Contest, Forecast};
-use game::{Language, Words};
+use certamen_contest::{Contest, Forecast};
+use certamen_game::{Language, Words};
+use certamen_worker::{Pool, Ready, SeatingPlan, allowed_cores};
 use std::{
     io::{Write, stdout},
     sync::mpsc::RecvTimeoutError,
     time::{Duration, Instant},
 };
-use worker::{Pool, Ready, SeatingPlan, allowed_cores};
 
 /// So many matches make a probe, unless they take too long.
 const PROBE: usize = 16;

@@ -4,9 +4,9 @@
 
 use crate::record_file::in_contest;
 use anyhow::{Context, bail};
-use contest::{Folder, Results};
-use game::{Seat, Table};
-use sandbox::LastWords;
+use certamen_contest::{Folder, Results};
+use certamen_game::{Seat, Table};
+use certamen_sandbox::LastWords;
 use serde_json::{Value, json};
 use std::{
     fs::{self, File},

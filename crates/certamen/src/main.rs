@@ -30,7 +30,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     // Runs of this program build the sandboxes of programs, and come back no more.
-    sandbox::become_sandbox_if_asked();
+    certamen_sandbox::become_sandbox_if_asked();
     let language = text::language_asked_for(std::env::args_os());
     let arguments = catalogue::parse(language);
     ending::report(command::run(arguments), language)

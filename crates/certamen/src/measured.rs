@@ -5,15 +5,15 @@
 //! hard for both. In each position the median of some repetitions counts, so that the machine's
 //! other business does not.
 
-use contest::Share;
-use game::{
+use certamen_contest::Share;
+use certamen_game::{
     Budget, DynGame, Failure, Luck, Map, Player, Seat, Table, View, Void,
     arbiter::{Answer, Arbiter},
     conformance::table,
     match_seed,
 };
+use certamen_worker::{Ready, Seating, SeatingPlan};
 use std::time::Duration;
-use worker::{Ready, Seating, SeatingPlan};
 
 /// The positions are those of random matches with seeds derived from this.
 const SEED: u64 = 4;
@@ -139,11 +139,11 @@ fn median(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use contest::MoveTime;
+    use certamen_contest::MoveTime;
 
     fn needed(game: &str, of: &str) -> Duration {
         let Ok(MoveTime::Share(share)) = format!("100% of {of}").parse() else { panic!("{of}") };
-        let game = games::find(game).unwrap();
+        let game = certamen_games::find(game).unwrap();
         time_needed(game, &Map::new(), *game.info().seats.start(), &share).unwrap()
     }
 
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn every_game_has_positions_to_measure() {
-        for game in games::ALL {
+        for game in certamen_games::ALL {
             let slug = game.info().slug;
             assert!(needed(slug, "builtin:random") > Duration::ZERO, "{slug}");
         }

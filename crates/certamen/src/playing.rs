@@ -2,11 +2,11 @@
 
 use crate::{catalogue, interrupt::Interrupt, progress::Display, text};
 use anyhow::anyhow;
-use contest::{Contest, Step};
-use game::Language;
+use certamen_contest::{Contest, Step};
+use certamen_game::Language;
+use certamen_tournament::format;
+use certamen_worker::{Pool, Ready, SeatingPlan};
 use std::{sync::mpsc::RecvTimeoutError, time::Duration};
-use tournament::format;
-use worker::{Pool, Ready, SeatingPlan};
 
 /// How long to wait for a match before looking at the clock and at Ctrl-C.
 const PATIENCE: Duration = Duration::from_millis(50);

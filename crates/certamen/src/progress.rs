@@ -1,8 +1,8 @@
 //! How far a run is: a bar on a terminal, else a line of log every ten seconds.
 
 use crate::text;
-use contest::Progress;
-use game::Language;
+use certamen_contest::Progress;
+use certamen_game::Language;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     io::{IsTerminal, stderr},

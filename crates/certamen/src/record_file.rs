@@ -1,14 +1,14 @@
 //! RECORD, as people write it: a file, or `CONTEST_DIR#MATCH`.
 
 use anyhow::{Context, bail};
-use contest::{Folder, Results};
-use game::{DynGame, MatchRecord, escaped, record::Seal};
+use certamen_contest::{Folder, Results};
+use certamen_game::{DynGame, MatchRecord, escaped, record::Seal};
+use certamen_store::MatchNumber;
 use std::{
     fs::File,
     io::Read,
     path::{Path, PathBuf},
 };
-use store::MatchNumber;
 
 /// The largest record file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
@@ -25,8 +25,8 @@ pub(crate) fn find(given: &str) -> anyhow::Result<Found> {
     let bytes = bytes(given)?;
     let read = MatchRecord::read(&bytes);
     let (record, seal) = read.with_context(|| given.to_owned())?;
-    let Some(game) = games::find(&record.table.game) else {
-        let known: Vec<&str> = games::ALL.iter().map(|game| game.info().slug).collect();
+    let Some(game) = certamen_games::find(&record.table.game) else {
+        let known: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();
         let name = escaped(&record.table.game);
         bail!("{given}: line 1: key `game`: unknown game `{name}`: known are {}", known.join(", "));
     };

@@ -4,9 +4,9 @@ use crate::{
     format::{Alignment, Column, TableFormat, print},
     text,
 };
-use game::{Language, MatchRecord, Scoring, Words, number};
+use certamen_game::{Language, MatchRecord, Scoring, Words, number};
+use certamen_tournament::{SeatResult, Tally, verdicts};
 use std::io::{self, Write};
-use tournament::{SeatResult, Tally, verdicts};
 
 /// What each bot got, on each seat.
 pub(crate) struct RunningScore {
@@ -92,7 +92,7 @@ fn balance(tally: &Tally) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::{Conditions, Map, Outcome, SeatEntry, Table};
+    use certamen_game::{Conditions, Map, Outcome, SeatEntry, Table};
 
     fn record(scores: [f64; 2]) -> MatchRecord {
         let table = Table {

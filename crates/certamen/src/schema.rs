@@ -1,8 +1,8 @@
 //! The JSON Schemas of the files that people and programs write.
 
+use certamen_game::{Outcome, Table, Turn};
+use certamen_sandbox::Languages;
 use clap::ValueEnum;
-use game::{Outcome, Table, Turn};
-use sandbox::Languages;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ pub(crate) enum Kind {
 /// The schema of a kind of file, as text.
 pub(crate) fn text(kind: Kind) -> String {
     let schema = match kind {
-        Kind::Contest => contest::file::schema(),
+        Kind::Contest => certamen_contest::file::schema(),
         Kind::Bot => bot(),
         Kind::Record => record(),
     };
@@ -28,7 +28,7 @@ pub(crate) fn text(kind: Kind) -> String {
 }
 
 fn bot() -> Value {
-    let mut schema = schemars::schema_for!(worker::Manifest).to_value();
+    let mut schema = schemars::schema_for!(certamen_worker::Manifest).to_value();
     schema["title"] = json!("bot.toml");
     // Editors offer those known here; any other name will do for a bot that brings its command.
     let known = Languages::built_in();

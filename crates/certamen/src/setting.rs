@@ -2,16 +2,16 @@
 
 use crate::{ending::usage, text};
 use anyhow::{Context, bail};
-use contest::Share;
-use game::{DynGame, Language};
-use sandbox::{Sandbox, Tier, Unisolated, doctor};
+use certamen_contest::Share;
+use certamen_game::{DynGame, Language};
+use certamen_sandbox::{Sandbox, Tier, Unisolated, doctor};
+use certamen_worker::{Bot, Kind};
 use std::sync::Arc;
-use worker::{Bot, Kind};
 
 /// The game of this slug.
 pub(crate) fn find_game(slug: &str) -> anyhow::Result<&'static dyn DynGame> {
-    games::find(slug).ok_or_else(|| {
-        let known: Vec<&str> = games::ALL.iter().map(|game| game.info().slug).collect();
+    certamen_games::find(slug).ok_or_else(|| {
+        let known: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();
         usage(format!("unknown game `{slug}`: use {}", known.join(", ")))
     })
 }
@@ -30,11 +30,11 @@ pub(crate) fn sandbox(
     }
     let wish = tier.map_or_else(|| asked.to_owned(), |tier| format!("--tier {tier}"));
     let found = match tier {
-        Some(tier) => sandbox::of_tier(tier).with_context(|| wish.clone())?,
-        None => match sandbox::best() {
+        Some(tier) => certamen_sandbox::of_tier(tier).with_context(|| wish.clone())?,
+        None => match certamen_sandbox::best() {
             Ok(found) => found,
             // Nobody asks for isolation: what is there is used, and said.
-            Err(_) if weakest == Tier::D => sandbox::of_tier(Tier::D)?,
+            Err(_) if weakest == Tier::D => certamen_sandbox::of_tier(Tier::D)?,
             Err(lost) => {
                 let reasons: Vec<String> = lost.iter().map(ToString::to_string).collect();
                 bail!("{wish} asks for tier {weakest} or better; {}", reasons.join("; "));
@@ -67,12 +67,12 @@ pub(crate) fn tested_sandbox(
 pub(crate) fn any_sandbox(tier: Option<Tier>) -> anyhow::Result<Arc<dyn Sandbox>> {
     let tier = match tier {
         Some(tier) => tier,
-        None => match sandbox::best() {
+        None => match certamen_sandbox::best() {
             Ok(found) => return Ok(found),
             Err(_) => Tier::D,
         },
     };
-    sandbox::of_tier(tier).with_context(|| format!("--tier {tier}"))
+    certamen_sandbox::of_tier(tier).with_context(|| format!("--tier {tier}"))
 }
 
 /// Says that programs run without isolation, if they do.

@@ -2,10 +2,10 @@
 //! others, and who is not as deterministic as was declared.
 
 use crate::text;
-use contest::{Line, Nondeterminism, Repetition, Results};
-use game::{Language, Words};
+use certamen_contest::{Line, Nondeterminism, Repetition, Results};
+use certamen_game::{Language, Words};
+use certamen_tournament::{format::Done, statistics::Settlement};
 use std::io::{self, Write};
-use tournament::{format::Done, statistics::Settlement};
 
 /// So many pairs whose matches repeat each other are told one by one.
 const MOST_PAIRS: usize = 10;

@@ -1,6 +1,6 @@
 //! What the command says to people, in their languages.
 
-use game::{Language, Words};
+use certamen_game::{Language, Words};
 use std::{env, ffi::OsString};
 
 /// The language of the environment, as other programs find it; English if none of ours.

@@ -1,14 +1,14 @@
 //! A recorded match of Mancala8 told as the course's own program prints it.
 
 use crate::{command::result, ending::usage, record_file::Found};
-use clap::{Args, ValueEnum};
-use game::{Language, Turn, arbiter::Arbiter, house::Arguments, replay};
-use games::mancala8::{
+use certamen_game::{Language, Turn, arbiter::Arbiter, house::Arguments, replay};
+use certamen_games::mancala8::{
     Action, Position,
     narration::Narrator,
     searcher::Searcher,
     transcript::{Transcript, Verbosity, person},
 };
+use clap::{Args, ValueEnum};
 use std::io::{self, Write};
 
 /// What the course's program calls its players begins so.
@@ -80,7 +80,7 @@ fn transcript(found: &Found, how: &Transcribing, language: Language) -> Transcri
         |name: &str| name == "human" || Language::ALL.iter().any(|of| person(*of) == name);
     let name = |side: usize| match given(side) {
         "human" => person(language).to_owned(),
-        name => game::escaped(name),
+        name => certamen_game::escaped(name),
     };
     let on = |switch: Switch| !how.without.contains(&switch);
     Transcript {

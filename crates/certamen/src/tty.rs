@@ -1,8 +1,8 @@
 //! The terminal at which people play: standard input and output.
 
 use crate::{catalogue, interrupt::Interrupt};
-use game::Language;
-use referee::player::{Echo, Terminal};
+use certamen_game::Language;
+use certamen_referee::player::{Echo, Terminal};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     io::{Errno, read},

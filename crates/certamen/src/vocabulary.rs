@@ -2,9 +2,9 @@
 //!
 //! Records themselves know one word for each, whoever reads them.
 
-use game::{Fault, Language, Map, Words};
+use certamen_game::{Fault, Language, Map, Words};
+use certamen_tournament::Cause;
 use serde_json::Value;
-use tournament::Cause;
 
 /// A fault.
 pub(crate) fn fault(fault: Fault) -> Words {
@@ -55,7 +55,7 @@ pub(crate) fn facts(detail: &Map, language: Language) -> impl Iterator<Item = St
 }
 
 fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), game::escaped)
+    value.as_str().map_or_else(|| value.to_string(), certamen_game::escaped)
 }
 
 /// A word of the games' details; a game may use others, which are told as they are.
@@ -87,7 +87,7 @@ fn word(key: &str) -> Option<Words> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::{
+    use certamen_game::{
         Conditions, Luck, SeatEntry, Table,
         arbiter::{Answer, Arbiter},
     };
@@ -101,7 +101,7 @@ mod tests {
     }
 
     /// A match of house players, as records know it.
-    fn detail(game: &dyn game::DynGame) -> Map {
+    fn detail(game: &dyn certamen_game::DynGame) -> Map {
         let seats = *game.info().seats.start();
         let table = Table {
             certamen: 1,
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn every_fact_of_every_game_has_its_words() {
-        for game in games::ALL {
+        for game in certamen_games::ALL {
             let detail = detail(*game);
             assert!(!detail.is_empty(), "{}", game.info().slug);
             for key in detail.keys() {

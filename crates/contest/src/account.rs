@@ -7,10 +7,10 @@ use crate::{
     draw::{self, Draw},
     file::Programs,
 };
-use game::{Map, Outcome};
+use certamen_game::{Map, Outcome};
+use certamen_store::{MatchNumber, StoredMatch};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::{MatchNumber, StoredMatch};
 
 /// The version of exports.
 pub(crate) const EXPORT: u32 = 1;
@@ -144,7 +144,7 @@ impl Results {
         let hidden = about.seed.is_none();
         tell(Entry::Contest(Box::new(about)))?;
         for (id, found) in self.store.submissions().map_err(ContestError::from)? {
-            let store::Submission { name: bot, digest, language } = found;
+            let certamen_store::Submission { name: bot, digest, language } = found;
             tell(Entry::Submission(ToldSubmission { id: id.0, bot, language, digest }))?;
         }
         for phase in self.store.phases().map_err(ContestError::from)? {
@@ -198,7 +198,7 @@ impl Results {
         })
     }
 
-    fn phase(&self, phase: &store::Phase) -> Result<ToldPhase, ContestError> {
+    fn phase(&self, phase: &certamen_store::Phase) -> Result<ToldPhase, ContestError> {
         let damaged = |error| self.damaged("phase", &error);
         Ok(ToldPhase {
             first: phase.first.0,

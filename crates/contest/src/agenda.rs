@@ -4,8 +4,8 @@
 //! lower numbers in which the same bot, or the same table, plays.
 
 use crate::file::Memory;
+use certamen_store::{MatchNumber, StoredMatch, SubmissionId};
 use std::collections::{BTreeMap, BTreeSet};
-use store::{MatchNumber, StoredMatch, SubmissionId};
 
 /// The matches that are to be played or being played.
 pub(crate) struct Agenda {

@@ -4,10 +4,10 @@ use crate::{
     ContestError, ContestFile, Folder,
     draw::{self, Chance, Draw},
 };
+use certamen_store::{Store, Submission};
+use certamen_tournament::FormatConfig;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use store::{Store, Submission};
-use tournament::FormatConfig;
 
 /// What must not change once results are stored.
 const FIXED: [&str; 7] =

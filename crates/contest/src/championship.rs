@@ -115,7 +115,7 @@ impl Drop for Draft {
 mod tests {
     use super::*;
     use crate::{ContestFile, Kind, MoveTime};
-    use tournament::{FormatConfig, ranking::Rule};
+    use certamen_tournament::{FormatConfig, ranking::Rule};
 
     const CONTEST: &str = r#"
         name = "Torneo"

@@ -55,7 +55,7 @@ impl Contest {
     }
 
     fn lines(&self) -> Vec<Line> {
-        let line = |standing: tournament::Standing| {
+        let line = |standing: certamen_tournament::Standing| {
             let index = standing.entrant.index();
             Line {
                 bot: self.entrants()[index].name.clone(),

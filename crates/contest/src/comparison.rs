@@ -1,7 +1,7 @@
 //! Two matches of the same bots on the same seats, compared: who answered differently though nothing
 //! else was different. Nothing here is played.
 
-use game::{DynGame, MatchRecord, Move, Seat, arbiter::Arbiter};
+use certamen_game::{DynGame, MatchRecord, Move, Seat, arbiter::Arbiter};
 
 /// What a comparison of two matches says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,11 +50,11 @@ pub(crate) fn compare(game: &dyn DynGame, one: &MatchRecord, other: &MatchRecord
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::conformance::check_match;
+    use certamen_game::conformance::check_match;
 
     fn record(slug: &str, seed: u64) -> MatchRecord {
-        let game = games::find(slug).unwrap();
-        check_match(game, game::Map::new(), 2, seed, 1000).unwrap()
+        let game = certamen_games::find(slug).unwrap();
+        check_match(game, certamen_game::Map::new(), 2, seed, 1000).unwrap()
     }
 
     fn check(slug: &str, change: impl Fn(&mut MatchRecord), expected: &Comparison) {
@@ -62,7 +62,7 @@ mod tests {
         let mut other = one.clone();
         other.table.seed = 2;
         change(&mut other);
-        assert_eq!(compare(games::find(slug).unwrap(), &one, &other), *expected);
+        assert_eq!(compare(certamen_games::find(slug).unwrap(), &one, &other), *expected);
     }
 
     #[test]
@@ -73,7 +73,7 @@ mod tests {
         };
         check("footsteps", second, &Comparison::Different { turn: 2, seats: vec![Seat(1)] });
         let fault = |record: &mut MatchRecord| {
-            record.turns[1].moves[0].fault = Some(game::Fault::Timeout);
+            record.turns[1].moves[0].fault = Some(certamen_game::Fault::Timeout);
         };
         check("footsteps", fault, &Comparison::Incomparable);
         let shorter = |record: &mut MatchRecord| drop(record.turns.pop());

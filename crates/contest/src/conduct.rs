@@ -1,12 +1,12 @@
 //! How a contest is held: all that plans and tables are computed from, beside what was played.
 
 use crate::{Columns, Line, current::current, file::Programs};
-use game::{DynGame, Map};
-use std::borrow::Cow;
-use tournament::{
+use certamen_game::{DynGame, Map};
+use certamen_tournament::{
     Detail, Entrant, Format, FormatConfig, History, Next, Pace, RankingConfig, Standing, Status,
     settled, table,
 };
+use std::borrow::Cow;
 
 /// How many matches are planned at a time.
 pub(crate) const BATCH: usize = 200_000;

@@ -15,15 +15,15 @@ use crate::{
     move_time,
     opening::{check_entries, lock},
 };
-use game::{Conditions, Fault, MatchRecord, match_seed};
-use std::{borrow::Cow, collections::BTreeMap, fs::File, time::Duration};
-use store::{
+use certamen_game::{Conditions, Fault, MatchRecord, match_seed};
+use certamen_store::{
     Finished, MatchNumber, Played, Scheduled, Store, StoredMatch, Submission, SubmissionId, Work,
 };
-use tournament::{
+use certamen_tournament::{
     Cause, Entrant, EntrantId, Format, History, Pace, Pairing, SeatResult, Standing, Status,
     format, may_be_played, settled, table, verdicts,
 };
+use std::{borrow::Cow, collections::BTreeMap, fs::File, time::Duration};
 
 /// How often a match that we failed to play is tried.
 const TRIES: u32 = 3;

@@ -1,6 +1,6 @@
 //! Which matches of the store belong to the contest as it is held now.
 
-use tournament::{EntrantId, FormatConfig, History};
+use certamen_tournament::{EntrantId, FormatConfig, History};
 
 /// Whether a match with these seats is one of the format's among so many entrants. Where everybody
 /// sits at one table, a match from before somebody came or left is none.

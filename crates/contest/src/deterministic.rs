@@ -9,11 +9,11 @@ use crate::{
     ContestError,
     comparison::{Comparison, compare},
 };
-use game::{DynGame, MatchRecord};
+use certamen_game::{DynGame, MatchRecord};
+use certamen_store::{MatchNumber, Store, StoredMatch, SubmissionId};
+use certamen_tournament::{EntrantId, History};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use store::{MatchNumber, Store, StoredMatch, SubmissionId};
-use tournament::{EntrantId, History};
 
 /// Under which key the store remembers what is known.
 const KEY: &str = "deterministic";
@@ -178,7 +178,7 @@ impl Deterministic {
 /// Whether two matches start differently, which can only be the rules' doing.
 fn draws_lots(game: &dyn DynGame, one: &MatchRecord, other: &MatchRecord) -> bool {
     let start = |record: &MatchRecord| {
-        let arbiter = game::arbiter::Arbiter::start(game, record.table.clone());
+        let arbiter = certamen_game::arbiter::Arbiter::start(game, record.table.clone());
         arbiter.ok().map(|arbiter| arbiter.state().json())
     };
     start(one) != start(other)

@@ -5,9 +5,9 @@ use crate::{
     deterministic::Breach,
     file::{OnNondeterminism, Programs},
 };
+use certamen_store::{Store, SubmissionId};
+use certamen_tournament::{Cause, Departure, Entrant, EntrantId, Offence, Status, departures};
 use std::collections::{BTreeMap, BTreeSet};
-use store::{Store, SubmissionId};
-use tournament::{Cause, Departure, Entrant, EntrantId, Offence, Status, departures};
 
 /// Notes at the entrants, who are `submissions`, which of them have left; says after which matches.
 pub(crate) fn disqualify(

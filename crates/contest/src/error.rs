@@ -1,7 +1,7 @@
 //! Why a contest cannot go on.
 
+use certamen_store::StoreError;
 use std::{io, path::PathBuf};
-use store::StoreError;
 
 /// Why a contest cannot go on. Messages name the file, the key and the way out.
 #[derive(Debug, thiserror::Error)]
@@ -54,20 +54,20 @@ pub enum ContestError {
     #[error("match {number} cannot be played: {reason}")]
     Unplayable {
         /// Which.
-        number: store::MatchNumber,
+        number: certamen_store::MatchNumber,
         /// The last reason.
         reason: String,
     },
     /// A result makes no sense.
     #[error("match {0}: a record without a result was handed in")]
-    Unfinished(store::MatchNumber),
+    Unfinished(certamen_store::MatchNumber),
     /// A score is no number.
     #[error(
         "match {number}: the score of seat {seat} is {score}, which is no number: the rules of the game are broken"
     )]
     NotFinite {
         /// Which match.
-        number: store::MatchNumber,
+        number: certamen_store::MatchNumber,
         /// Which seat, from 0.
         seat: usize,
         /// The score.
@@ -77,3 +77,5 @@ pub enum ContestError {
     #[error(transparent)]
     Store(#[from] StoreError),
 }
+
+certamen_speech::plain!(ContestError);

@@ -2,12 +2,12 @@
 //! committed what, what had to be played again, and how long matches took.
 
 use crate::{ContestError, Results};
-use game::Fault;
-use std::{collections::BTreeMap, time::Duration};
-use tournament::{
+use certamen_game::Fault;
+use certamen_tournament::{
     Against, Verdict, seat_results,
     statistics::bradley_terry::{Encounters, Fit},
 };
+use std::{collections::BTreeMap, time::Duration};
 
 /// How fair a contest was.
 #[derive(Clone, PartialEq, Debug)]
@@ -77,7 +77,7 @@ impl Results {
         }
         let mut places = BTreeMap::new();
         for id in self.parsed::<Vec<i64>>("entrants")? {
-            let id = store::SubmissionId(id);
+            let id = certamen_store::SubmissionId(id);
             let name = self.bot(id)?;
             places.extend(bots.iter().position(|bot| bot.bot == name).map(|place| (id, place)));
         }

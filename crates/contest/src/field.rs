@@ -1,8 +1,7 @@
 //! Who did what against whom in a contest.
 
 use crate::{ContestError, Results};
-use std::collections::{BTreeMap, HashSet};
-use tournament::{
+use certamen_tournament::{
     Crosstable, EntrantId, Verdict,
     statistics::{
         Model,
@@ -10,6 +9,7 @@ use tournament::{
         plackett_luce,
     },
 };
+use std::collections::{BTreeMap, HashSet};
 
 /// A contest's crosstable, in the order of its standings. Matches that only repeat others count once.
 #[derive(Clone, Debug)]

@@ -2,9 +2,9 @@
 //! side by side.
 
 use crate::Progress;
+use certamen_tournament::FormatConfig;
 use serde::Serialize;
 use std::time::Duration;
-use tournament::FormatConfig;
 
 /// How long a contest will take. Half of the matches that it is made of took between the times
 /// `low` and `high` are made of: contests whose bots differ much differ as much.

@@ -1,7 +1,7 @@
 //! The marks of a course: a line for each registered pair, with or without players.
 
-use course::{PairId, Register};
-use tournament::{Column, Entrant, Standing};
+use certamen_course::{PairId, Register};
+use certamen_tournament::{Column, Entrant, Standing};
 
 /// The mark of a pair.
 #[derive(Clone, PartialEq, Debug)]
@@ -70,7 +70,7 @@ fn value(line: &Standing, wanted: Column) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tournament::{
+    use certamen_tournament::{
         EntrantId, History, Pairing, Ranking, SeatResult, Status, Verdict,
         ranking::ReferencesBeaten,
     };
@@ -82,7 +82,7 @@ mod tests {
             name: name.trim_start_matches('o').to_owned(),
             language: "lisp".to_owned(),
             status: if name.starts_with('o') {
-                Status::Disqualified(tournament::Cause::Fault(game::Fault::Crash))
+                Status::Disqualified(certamen_tournament::Cause::Fault(certamen_game::Fault::Crash))
             } else {
                 Status::Active
             },

@@ -1,12 +1,12 @@
 //! The time for a move: so long, or a share of what a player needs.
 
 use crate::{ContestError, ContestFile, Folder, quantity};
-use game::{
+use certamen_game::{
     DynGame, Player,
     house::{Arguments, HouseError},
 };
+use certamen_store::Store;
 use std::{fmt, ops::RangeInclusive, str::FromStr, time::Duration};
-use store::Store;
 
 /// The shares that can be asked for, in per cent.
 const PERCENT: RangeInclusive<u32> = 1..=1000;

@@ -1,13 +1,13 @@
 //! Opening a contest: nobody else may be at it, and it must make sense.
 
 use crate::{ContestError, ContestFile, Folder};
-use game::DynGame;
+use certamen_game::DynGame;
+use certamen_store::Submission;
+use certamen_tournament::FormatConfig;
 use std::{
     fs::{self, File, TryLockError},
     path::PathBuf,
 };
-use store::Submission;
-use tournament::FormatConfig;
 
 /// Takes the contest's lock, which is held until the file is dropped.
 pub(crate) fn lock(folder: &Folder) -> Result<File, ContestError> {
@@ -45,7 +45,7 @@ pub(crate) fn check_entries(
         return Err(wrong(format!("key `bots`: {count} given, a contest needs two or more")));
     }
     let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
-    tournament::check_entrants(&file.format, &file.ranking, &names)
+    certamen_tournament::check_entrants(&file.format, &file.ranking, &names)
         .map_err(|found| wrong(format!("key `{}`: {}", found.key, found.reason)))?;
     if !u8::try_from(table).is_ok_and(|table| possible.contains(&table)) {
         let (slug, low, high) = (file.game.info().slug, possible.start(), possible.end());
@@ -71,6 +71,7 @@ pub(crate) fn check_entries(
 /// Tries the options with as many players as will sit down.
 fn check_table(file: &ContestFile, seats: u8) -> Result<(), String> {
     let game: &dyn DynGame = file.game;
-    let tried = game.new_initial_state(&file.options, seats, &mut game::Luck::of_turn(0, 0));
+    let tried =
+        game.new_initial_state(&file.options, seats, &mut certamen_game::Luck::of_turn(0, 0));
     tried.map(drop).map_err(|error| format!("section [options]: {error}"))
 }

@@ -4,7 +4,7 @@
 //! or has not. What is drawn from it for readers is drawn by whoever shows it.
 
 use crate::{ContestError, Folder, Kind, Slot, reception::Texts};
-use game::Fault;
+use certamen_game::Fault;
 use jiff::Zoned;
 use serde::{Deserialize, Serialize};
 use std::{

@@ -2,9 +2,9 @@
 //! is not what was declared.
 
 use crate::{ContestError, Results};
+use certamen_store::SubmissionId;
+use certamen_tournament::EntrantId;
 use std::collections::BTreeMap;
-use store::SubmissionId;
-use tournament::EntrantId;
 
 /// Matches of the same bots, some of which only repeat others.
 #[derive(Clone, PartialEq, Eq, Debug)]

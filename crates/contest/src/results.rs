@@ -7,13 +7,13 @@ use crate::{
     deterministic::Known,
     disqualified::disqualify,
 };
-use game::{DynGame, Map, Scoring, Seat};
-use serde::{Serialize, Serializer, de::DeserializeOwned, ser::SerializeMap};
-use serde_json::Value;
-use store::{MatchNumber, Store, StoredMatch, Submission, SubmissionId};
-use tournament::{
+use certamen_game::{DynGame, Map, Scoring, Seat};
+use certamen_store::{MatchNumber, Store, StoredMatch, Submission, SubmissionId};
+use certamen_tournament::{
     Cause, Column, Detail, Entrant, FormatConfig, History, Next, RankingConfig, Status,
 };
+use serde::{Serialize, Serializer, de::DeserializeOwned, ser::SerializeMap};
+use serde_json::Value;
 
 /// The results of a contest. Needs no contest file, writes nothing, and does not mind a run that is
 /// at work.
@@ -48,7 +48,7 @@ pub struct Line {
     /// Of them lost.
     pub lost: u64,
     /// What the ranking goes by.
-    #[serde(serialize_with = "game::number::serialize")]
+    #[serde(serialize_with = "certamen_game::number::serialize")]
     pub score: f64,
     /// How many faults it committed.
     pub faults: u64,
@@ -68,7 +68,7 @@ impl Serialize for Columns {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for (column, value) in &self.0 {
-            map.serialize_entry(column.key(), &value.map(game::number::json))?;
+            map.serialize_entry(column.key(), &value.map(certamen_game::number::json))?;
         }
         map.end()
     }
@@ -184,7 +184,7 @@ impl Results {
 
     /// What the table goes by.
     pub fn ranking(&self) -> Result<RankingConfig, ContestError> {
-        let mut keys: game::Map = self.parsed("ranking")?;
+        let mut keys: certamen_game::Map = self.parsed("ranking")?;
         let kind = keys.remove("kind").unwrap_or_default();
         let read = RankingConfig::read(kind.as_str().unwrap_or_default(), keys);
         read.map_err(|error| self.damaged("ranking", &error))
@@ -208,7 +208,7 @@ impl Results {
 
     pub(crate) fn rules(&self) -> Result<&'static dyn DynGame, ContestError> {
         let slug = self.game()?;
-        games::find(&slug).ok_or_else(|| ContestError::File {
+        certamen_games::find(&slug).ok_or_else(|| ContestError::File {
             path: self.folder.store(),
             reason: format!("stored `game`: this version knows no `{slug}`"),
         })

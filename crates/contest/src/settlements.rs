@@ -1,11 +1,11 @@
 //! Which places of a table are settled.
 
 use crate::{ContestError, Line, Results};
-use std::collections::BTreeMap;
-use tournament::{
+use certamen_tournament::{
     EntrantId, Stop,
     statistics::{Settlement, settlements},
 };
+use std::collections::BTreeMap;
 
 impl Results {
     /// Of each line of `table` whether it is settled that it stands above the next: by what a match

@@ -1,9 +1,9 @@
 //! What goes into a contest that is run, and what comes out of it.
 
 use crate::{Share, draw::Chance};
+use certamen_store::Work;
+use certamen_tournament::format;
 use std::time::Duration;
-use store::Work;
-use tournament::format;
 
 /// On which terms a contest is run this time.
 pub struct Terms<'a> {

@@ -96,6 +96,8 @@ impl FromStr for FileName {
     }
 }
 
+certamen_speech::plain!(FileNameError);
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -63,3 +63,5 @@ impl fmt::Display for Assignment {
         })
     }
 }
+
+certamen_speech::plain!(UnknownAssignment);

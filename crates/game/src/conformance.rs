@@ -170,3 +170,5 @@ fn pictures(state: &dyn DynState) -> String {
     }
     all
 }
+
+certamen_speech::plain!(Nonconformity);

@@ -76,3 +76,5 @@ pub enum Failure {
     /// Nobody's: a person left, and the match stops where it stands.
     Left,
 }
+
+certamen_speech::plain!(Void);

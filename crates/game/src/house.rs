@@ -123,3 +123,5 @@ impl<S: State> Player for House<S> {
         Ok(Reply { text, charged: wall, wall, pondered: Duration::ZERO })
     }
 }
+
+certamen_speech::plain!(HouseError);

@@ -57,3 +57,5 @@ pub fn compare(recorded: &Outcome, computed: &Outcome) -> Result<(), String> {
     }
     Ok(())
 }
+
+certamen_speech::plain!(ReplayError);

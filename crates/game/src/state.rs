@@ -152,3 +152,5 @@ impl OptionsError {
         OptionsError { key: key.to_owned(), reason: reason.into() }
     }
 }
+
+certamen_speech::plain!(Illegal, OptionsError);

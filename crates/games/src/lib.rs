@@ -4,7 +4,7 @@
 
 mod decimal;
 
-use game::DynGame;
+use certamen_game::DynGame;
 
 /// Declares the module of each game and puts its `GAME` into [`ALL`].
 macro_rules! games {
@@ -12,7 +12,7 @@ macro_rules! games {
         $(pub mod $slug;)+
 
         /// Every game there is.
-        pub static ALL: &[&dyn DynGame] = &[$(&game::Erased($slug::GAME)),+];
+        pub static ALL: &[&dyn DynGame] = &[$(&certamen_game::Erased($slug::GAME)),+];
     };
 }
 

@@ -1,6 +1,6 @@
 //! What time the seats have left: so much for each move, and perhaps so much for all of them.
 
-use game::{Budget, Conditions, Seat, Turn};
+use certamen_game::{Budget, Conditions, Seat, Turn};
 use std::time::Duration;
 
 /// One clock a seat.
@@ -43,7 +43,7 @@ impl Clocks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::{Map, Move};
+    use certamen_game::{Map, Move};
 
     fn turn(seat: u8, ms: f64) -> Turn {
         let entry = Move {

@@ -1,7 +1,7 @@
 //! One match from its start, or from wherever it stood, to its end.
 
 use crate::clocks::Clocks;
-use game::{
+use certamen_game::{
     DynGame, DynState, Failure, MatchRecord, OptionsError, Outcome, Player, Reply, Seat, Table,
     Turn, View, Void,
     arbiter::{Answer, Arbiter},
@@ -140,8 +140,11 @@ fn ask(
             }
             // The clock stopped at the limit; other faults need no time.
             Err(Failure::Fault(fault)) => {
-                let charged =
-                    if fault == game::Fault::Timeout { budget.wall } else { Duration::ZERO };
+                let charged = if fault == certamen_game::Fault::Timeout {
+                    budget.wall
+                } else {
+                    Duration::ZERO
+                };
                 Ok(Answer { seat, given: Err(fault), charged, pondered: Duration::ZERO })
             }
             Err(Failure::Void(void)) => Err(Unanswered::Void(void)),

@@ -235,3 +235,5 @@ fn pack(cell: &mut dyn Cell) -> Result<Vec<u8>, CompileError> {
         _ => Err(CompileError::Products(String::from_utf8_lossy(&packed.errors).into_owned())),
     }
 }
+
+certamen_speech::plain!(CompileError);

@@ -101,6 +101,8 @@ fn status(restricted: &RestrictionStatus) -> Status {
     }
 }
 
+certamen_speech::plain!(RestrictError);
+
 #[cfg(test)]
 mod tests {
     use super::*;

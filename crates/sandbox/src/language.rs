@@ -234,6 +234,8 @@ fn fill_word(word: &str, places: &Places) -> OsString {
     word.into()
 }
 
+certamen_speech::plain!(LanguageError);
+
 #[cfg(test)]
 mod tests {
     use super::*;

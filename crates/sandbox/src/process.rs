@@ -171,3 +171,5 @@ impl SandboxError {
         move |error| SandboxError::Running { doing, error }
     }
 }
+
+certamen_speech::plain!(SandboxError);

@@ -47,3 +47,5 @@ impl fmt::Display for Tier {
         f.write_str(self.letter())
     }
 }
+
+certamen_speech::plain!(UnknownTier);

@@ -94,3 +94,5 @@ fn starts_as_script(path: &Path) -> io::Result<bool> {
     fs::File::open(path)?.take(2).read_to_end(&mut start)?;
     Ok(start == b"#!")
 }
+
+certamen_speech::plain!(ToolError);

@@ -189,6 +189,8 @@ fn make(folder: &Path, name: &str) -> Result<PathBuf, TrialError> {
     Ok(path)
 }
 
+certamen_speech::plain!(TrialError);
+
 #[cfg(test)]
 mod tests {
     use super::*;

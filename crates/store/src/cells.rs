@@ -1,12 +1,12 @@
 //! Tallies by the order of seats: what standings are made of.
 
 use crate::{Store, StoreError, SubmissionId};
-use game::{Outcome, Scoring};
-use rusqlite::{OptionalExtension, Row, Transaction};
-use std::collections::BTreeMap;
-use tournament::{
+use certamen_game::{Outcome, Scoring};
+use certamen_tournament::{
     Cell, Detail, EntrantId, History, Pairing, Repeats, SeatResult, Tally, seat_results,
 };
+use rusqlite::{OptionalExtension, Row, Transaction};
+use std::collections::BTreeMap;
 
 /// Who sat together in this order, and what came of it.
 type Seated = (Vec<EntrantId>, Cell);

@@ -1,21 +1,18 @@
 //! Why the store cannot do what it is asked.
 
-use crate::MatchNumber;
+use crate::{MatchNumber, say};
+use certamen_speech::{Message, Speak, quoted};
 use std::{io, path::PathBuf};
 
 /// Why the store cannot do what it is asked.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum StoreError {
     /// There is none.
-    #[error("{path}: nothing has been played yet")]
     Missing {
         /// Where it would be.
         path: PathBuf,
     },
     /// It was written by a newer version.
-    #[error(
-        "{path}: written by a newer certamen (store version {found}, this one knows {known}): use that version, or remove the folder to start afresh"
-    )]
     Newer {
         /// The file.
         path: PathBuf,
@@ -25,7 +22,6 @@ pub enum StoreError {
         known: i64,
     },
     /// The file is no store, or a damaged one.
-    #[error("{path}: not a store of results: {error}")]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -33,7 +29,6 @@ pub enum StoreError {
         error: rusqlite::Error,
     },
     /// An older file cannot be copied.
-    #[error("{path}: of an older version, and it cannot be copied to be read: {error}")]
     Copy {
         /// The file.
         path: PathBuf,
@@ -41,10 +36,8 @@ pub enum StoreError {
         error: io::Error,
     },
     /// The database failed.
-    #[error("store of results: {0}")]
-    Database(#[from] rusqlite::Error),
+    Database(rusqlite::Error),
     /// A record cannot be packed or unpacked.
-    #[error("record of match {number}: {error}")]
     Record {
         /// Whose record.
         number: MatchNumber,
@@ -52,9 +45,30 @@ pub enum StoreError {
         error: io::Error,
     },
     /// There is no such match.
-    #[error("there is no match {0}: `certamen matches` lists them")]
     NoMatch(MatchNumber),
     /// It is not finished.
-    #[error("match {0} has not been played yet")]
     Unplayed(MatchNumber),
+}
+
+impl Speak for StoreError {
+    fn message(&self) -> Message {
+        match self {
+            StoreError::Missing { path } => say::missing(path),
+            StoreError::Newer { path, found, known } => say::newer(path, found, known),
+            StoreError::Damaged { path, error } => say::damaged(path, quoted(error)),
+            StoreError::Copy { path, error } => say::copy(path, error),
+            StoreError::Database(error) => say::database(quoted(error)),
+            StoreError::Record { number, error } => say::record(number.0, error),
+            StoreError::NoMatch(number) => say::no_match(number.0),
+            StoreError::Unplayed(number) => say::unplayed(number.0),
+        }
+    }
+}
+
+certamen_speech::error!(StoreError);
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        StoreError::Database(error)
+    }
 }

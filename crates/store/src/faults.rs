@@ -1,7 +1,7 @@
 //! What bots did wrong, match by match.
 
 use crate::{MatchNumber, Store, StoreError, SubmissionId, cells::parse_seats};
-use game::Fault;
+use certamen_game::Fault;
 use rusqlite::Transaction;
 
 /// A fault that a submission committed.

@@ -1,7 +1,7 @@
 //! What bots said on standard error, for their authors.
 
 use crate::{MatchNumber, Store, StoreError, records::decompress};
-use game::Seat;
+use certamen_game::Seat;
 use rusqlite::{OptionalExtension, Transaction};
 
 impl Store {

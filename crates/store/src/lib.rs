@@ -13,6 +13,7 @@ mod meta;
 mod open;
 mod phases;
 mod records;
+mod say;
 mod submissions;
 mod voids;
 mod work;

@@ -7,10 +7,10 @@ use crate::{
     folders::{self, KeptFolder},
     last_words,
 };
-use game::{Fault, Outcome};
+use certamen_game::{Fault, Outcome};
+use certamen_tournament::SeatResult;
 use rusqlite::{OptionalExtension, Row, Transaction};
 use std::{collections::BTreeMap, fmt, time::Duration};
-use tournament::SeatResult;
 
 /// The number of a match in its contest, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

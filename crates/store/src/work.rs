@@ -1,7 +1,7 @@
 //! What is given to workers.
 
 use crate::{MatchNumber, SubmissionId};
-use game::{MatchRecord, Table};
+use certamen_game::{MatchRecord, Table};
 use std::time::Duration;
 
 /// A match to be played.

@@ -176,8 +176,8 @@ fn awarded(winner: usize, repeats: &Repeats) -> Cell {
 mod tests {
     use super::*;
     use crate::{FormatConfig, Next, Pairing, RankingConfig, Rule, Standing, Status};
-    use game::Fault;
-    use game::Luck;
+    use certamen_game::Fault;
+    use certamen_game::Luck;
     use proptest::prelude::*;
     use serde_json::json;
 
@@ -272,7 +272,7 @@ mod tests {
         /// The result of a pairing is always the same; one seat in sixteen commits an offence.
         fn result(&self, pairing: &Pairing) -> ([SeatResult; 2], Vec<EntrantId>) {
             let key = format!("{:?} {}", pairing.seats, pairing.repeat);
-            let drawn = game::match_seed(self.seed, &key);
+            let drawn = certamen_game::match_seed(self.seed, &key);
             let offends = [drawn, drawn / 16].map(|drawn| drawn.is_multiple_of(16));
             let first = match (offends, drawn / 256 % 2) {
                 ([true, false], _) | ([false, false], 0) => [Verdict::Lost, Verdict::Won],

@@ -1,6 +1,6 @@
 //! Those who take part.
 
-use game::Fault;
+use certamen_game::Fault;
 use serde::{Serialize, Serializer};
 
 /// A bot in a contest.

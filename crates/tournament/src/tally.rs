@@ -1,6 +1,6 @@
 //! What results add up to.
 
-use game::{MatchRecord, Outcome, Scoring};
+use certamen_game::{MatchRecord, Outcome, Scoring};
 
 /// What one match was for one seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

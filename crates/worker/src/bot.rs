@@ -6,8 +6,8 @@ use crate::{
     files::{self, BotFile},
     manifest::check_name,
 };
-use game::{DynGame, Language, Protocol, house::Arguments};
-use sandbox::Languages;
+use certamen_game::{DynGame, Language, Protocol, house::Arguments};
+use certamen_sandbox::Languages;
 use std::{
     collections::BTreeMap,
     os::unix::fs::PermissionsExt,
@@ -184,11 +184,11 @@ fn from_folder(path: &Path) -> Result<Bot, BotError> {
     let manifest = Manifest::read(path)?;
     let language = manifest.language;
     let run = manifest.run.or(manifest.command);
-    if run.is_none() && ![EXECUTABLE, lisp::LANGUAGE].contains(&language.as_str()) {
+    if run.is_none() && ![EXECUTABLE, certamen_evaluation::LANGUAGE].contains(&language.as_str()) {
         let known = Languages::built_in();
         known.get(&language).map_err(|error| BotError::Manifest {
             path: path.join("bot.toml"),
-            reason: game::escaped(&format!("key `language`: {error}")),
+            reason: certamen_game::escaped(&format!("key `language`: {error}")),
         })?;
     }
     let files = files::folder(path)?;
@@ -219,7 +219,9 @@ fn from_file(path: &Path, given: &str) -> Result<Bot, BotError> {
     let mode = std::fs::metadata(path).map_err(io)?.permissions().mode();
     let known = Languages::built_in();
     let (language, run) = match known.of_file(path) {
-        _ if lisp::is_source(path) => (lisp::LANGUAGE.to_owned(), None),
+        _ if certamen_evaluation::is_source(path) => {
+            (certamen_evaluation::LANGUAGE.to_owned(), None)
+        }
         Ok((name, _)) => (name.to_owned(), None),
         Err(_) if mode & 0o111 != 0 => {
             let run = format!("{{directory}}/{}", file.to_string_lossy());

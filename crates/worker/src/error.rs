@@ -1,6 +1,6 @@
 //! Why a bot cannot take part.
 
-use sandbox::{CompileError, LanguageError, ToolError};
+use certamen_sandbox::{CompileError, LanguageError, ToolError};
 use std::{io, path::PathBuf};
 
 /// Why a bot cannot take part. Messages name the bot or file, the value and the way out.
@@ -42,7 +42,7 @@ pub enum BotError {
         /// What was given.
         given: String,
         /// What is wrong.
-        error: game::house::HouseError,
+        error: certamen_game::house::HouseError,
     },
     /// It is written in no language of ours.
     #[error("bot {path}: {error}")]
@@ -110,5 +110,7 @@ pub enum BotError {
 /// What compilers say holds what a source made them say: shown line by line, with everything
 /// escaped that could act on a terminal.
 fn shown(words: &str) -> String {
-    words.lines().map(game::escaped).collect::<Vec<_>>().join("\n")
+    words.lines().map(certamen_game::escaped).collect::<Vec<_>>().join("\n")
 }
+
+certamen_speech::plain!(BotError);

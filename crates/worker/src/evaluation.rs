@@ -7,11 +7,11 @@ use crate::{
     seating::{Chair, limits},
     workshop::places,
 };
-use game::{DynGame, Seat, Table, Void};
-use games::mancala8::searcher::{DEFAULT_DEPTH, DEPTHS};
-use lisp::{Core, Host};
-use referee::player::Piped;
-use sandbox::{Access, Folder, Limits, Program, fill_memory};
+use certamen_evaluation::{Core, Host};
+use certamen_game::{DynGame, Seat, Table, Void};
+use certamen_games::mancala8::searcher::{DEFAULT_DEPTH, DEPTHS};
+use certamen_referee::player::Piped;
+use certamen_sandbox::{Access, Folder, Limits, Program, fill_memory};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -55,7 +55,7 @@ pub(crate) fn split(text: &str) -> Result<(&Path, Search), String> {
 
 /// Whether that is an evaluation function by its ending, or a folder with one.
 fn is_lisp(path: &str) -> bool {
-    lisp::is_source(Path::new(path)) || Path::new(path).join("bot.toml").is_file()
+    certamen_evaluation::is_source(Path::new(path)) || Path::new(path).join("bot.toml").is_file()
 }
 
 fn read_depth(given: &str) -> Result<u32, String> {
@@ -67,7 +67,7 @@ fn read_depth(given: &str) -> Result<u32, String> {
 
 /// Supplies `search` to a bot that is an evaluation function. Others bring their own.
 pub(crate) fn supply(bot: &mut Bot, search: Search, game: &dyn DynGame) -> Result<(), String> {
-    if bot.language != lisp::LANGUAGE {
+    if bot.language != certamen_evaluation::LANGUAGE {
         let wrong = "depth and legacy-cuenta-fichas are for evaluation functions in Lisp";
         return if search == Search::default() { Ok(()) } else { Err(wrong.to_owned()) };
     }
@@ -94,7 +94,7 @@ impl Workshop {
         let (core_key, core) = self.core(&bot.name)?;
         let key = blake3::hash(format!("{core_key} {}", bot.digest).as_bytes()).to_hex();
         let home = self.once(&key[..32], |draft| {
-            let compile = |at: &sandbox::Places| {
+            let compile = |at: &certamen_sandbox::Places| {
                 let source = at.directory.join(&at.sources[0]);
                 Ok(Core::compile_command(&core, &source, &at.out))
             };

@@ -1,7 +1,7 @@
 //! `bot.toml`: what an author says about his bot.
 
 use crate::{BotError, files};
-use game::{Language, Protocol};
+use certamen_game::{Language, Protocol};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, de::Error};
 use std::{
@@ -69,7 +69,7 @@ impl Manifest {
         manifest.check_command().map_err(wrong)?;
         for source in &manifest.source {
             check_source(folder, source).map_err(|reason| {
-                let shown = game::escaped(&source.to_string_lossy());
+                let shown = certamen_game::escaped(&source.to_string_lossy());
                 wrong(format!("key `source`: {shown}: {reason}"))
             })?;
         }
@@ -82,7 +82,7 @@ impl Manifest {
         }
         for program in manifest.requires.keys() {
             check_required(program).map_err(|reason| {
-                let shown = game::escaped(&program.to_string_lossy());
+                let shown = certamen_game::escaped(&program.to_string_lossy());
                 wrong(format!("key `requires`: {shown}: {reason}"))
             })?;
         }
@@ -122,13 +122,16 @@ fn language<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Languag
 /// A bot's name is what tables show: one short line of visible characters.
 pub(crate) fn check_name(name: &str) -> Result<(), String> {
     if !(1..=40).contains(&name.chars().count()) {
-        return Err(format!("`{}` is not 1 to 40 characters", game::escaped(name)));
+        return Err(format!("`{}` is not 1 to 40 characters", certamen_game::escaped(name)));
     }
     if name.trim() != name {
-        return Err(format!("`{}` has blanks at an end", game::escaped(name)));
+        return Err(format!("`{}` has blanks at an end", certamen_game::escaped(name)));
     }
-    if game::escaped(name) != name {
-        return Err(format!("`{}` has characters that cannot be shown", game::escaped(name)));
+    if certamen_game::escaped(name) != name {
+        return Err(format!(
+            "`{}` has characters that cannot be shown",
+            certamen_game::escaped(name)
+        ));
     }
     Ok(())
 }
@@ -157,5 +160,5 @@ fn check_required(program: &Path) -> Result<(), &'static str> {
 
 /// What a parser says about a file that may contain anything, fit for a terminal.
 fn escaped_lines(text: &str) -> String {
-    text.lines().map(game::escaped).collect::<Vec<_>>().join("\n")
+    text.lines().map(certamen_game::escaped).collect::<Vec<_>>().join("\n")
 }

@@ -1,8 +1,9 @@
 //! Threads that play, one match each at a time, each on a core of its own.
 
 use crate::{Ready, Seating, SeatingPlan, allowed_cores, pin_to_core};
-use referee::{PlayError, play};
-use sandbox::{LastWords, Reusing};
+use certamen_referee::{PlayError, play};
+use certamen_sandbox::{LastWords, Reusing};
+use certamen_store::{MatchNumber, Played, SubmissionId, Work};
 use std::{
     collections::BTreeMap,
     ops::ControlFlow,
@@ -15,7 +16,6 @@ use std::{
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
-use store::{MatchNumber, Played, SubmissionId, Work};
 
 /// How many places of programs that do not play each thread keeps for their next match. An idle
 /// one has less than 1 MiB and one process.
@@ -124,7 +124,7 @@ impl Shop {
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
         let players = seating.players_with_last_words(table, &bots, folders, &words);
         let mut players = players.map_err(|void| void.0)?;
-        let mut watch = |_: &referee::MatchEvent<'_>| {
+        let mut watch = |_: &certamen_referee::MatchEvent<'_>| {
             if self.stop.load(Ordering::Relaxed) {
                 ControlFlow::Break(())
             } else {

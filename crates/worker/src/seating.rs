@@ -1,10 +1,12 @@
 //! A BOT becomes a player.
 
 use crate::{Ready, evaluation::evaluation, packed};
-use game::{Conditions, DynGame, Player, Seat, Table, Void, match_seed};
-use lisp::Searching;
-use referee::player::{Piped, seated};
-use sandbox::{Access, Ear, Folder, LastWords, Limits, Overheard, Program, Sandbox, fill_memory};
+use certamen_evaluation::Searching;
+use certamen_game::{Conditions, DynGame, Player, Seat, Table, Void, match_seed};
+use certamen_referee::player::{Piped, seated};
+use certamen_sandbox::{
+    Access, Ear, Folder, LastWords, Limits, Overheard, Program, Sandbox, fill_memory,
+};
 use std::{
     fs, io,
     os::unix::fs::PermissionsExt,
@@ -242,14 +244,18 @@ fn environment(table: &Table, seat: Seat, directory: &Path) -> Vec<(String, Stri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::conformance::table;
-    use sandbox::Unisolated;
+    use certamen_game::conformance::table;
+    use certamen_sandbox::Unisolated;
 
     fn environment_of(scratch: Scratch, seats: u8) -> Vec<(String, String)> {
-        let game = games::find("coins").unwrap();
+        let game = certamen_games::find("coins").unwrap();
         let plan = SeatingPlan { game, sandbox: Arc::new(Unisolated::new()), scratch };
         let seating = Seating { plan: &plan, place: 0 };
-        seating.environment(&table(game, game::Map::new(), seats, 1), Seat(1), Path::new("/x"))
+        seating.environment(
+            &table(game, certamen_game::Map::new(), seats, 1),
+            Seat(1),
+            Path::new("/x"),
+        )
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Where bots are built, once for each content.
 
 use crate::{Bot, BotError, Kind, Search, bot::ProgramBot, files};
-use game::{Protocol, house::Arguments};
-use referee::player::Human;
-use sandbox::{
+use certamen_game::{Protocol, house::Arguments};
+use certamen_referee::player::Human;
+use certamen_sandbox::{
     Build, CompileError, Language, Languages, PYTHON_TWO, Places, Refusal, Sandbox, ToolError,
     compile,
 };
@@ -267,7 +267,7 @@ fn check_required(bot: &Bot, program: &ProgramBot) -> Result<(), BotError> {
         return Ok(());
     };
     let tool = path.display().to_string();
-    let error = ToolError::Missing { tool, package: game::escaped(package) };
+    let error = ToolError::Missing { tool, package: certamen_game::escaped(package) };
     Err(BotError::Tool { bot: bot.name.clone(), error })
 }
 

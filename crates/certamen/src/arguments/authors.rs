@@ -1,7 +1,7 @@
 //! The arguments of those commands that authors try their bots with.
 
+use certamen_contest::MoveTime;
 use clap::Args;
-use contest::MoveTime;
 use std::time::Duration;
 
 #[derive(Args, Debug)]
@@ -46,11 +46,11 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "TIME")]
     pub(crate) move_time: Option<MoveTime>,
     /// Memory of a bot, such as "256 MiB"
-    #[arg(long, value_parser = contest::quantity::size, value_name = "SIZE")]
+    #[arg(long, value_parser = certamen_contest::quantity::size, value_name = "SIZE")]
     pub(crate) memory: Option<u64>,
     /// The tier of isolation: A, B, C or D
     #[arg(long)]
-    pub(crate) tier: Option<sandbox::Tier>,
+    pub(crate) tier: Option<certamen_sandbox::Tier>,
     /// How many plies house players look ahead unless their names say otherwise
     #[arg(long)]
     pub(crate) depth: Option<u32>,
@@ -74,17 +74,17 @@ pub(crate) struct Check {
     #[arg(long, value_name = "TIME")]
     pub(crate) move_time: Option<MoveTime>,
     /// Memory of the bot, such as "256 MiB"
-    #[arg(long, value_parser = contest::quantity::size, value_name = "SIZE")]
+    #[arg(long, value_parser = certamen_contest::quantity::size, value_name = "SIZE")]
     pub(crate) memory: Option<u64>,
     /// The tier of isolation: A, B, C or D; default the best there is
     #[arg(long)]
-    pub(crate) tier: Option<sandbox::Tier>,
+    pub(crate) tier: Option<certamen_sandbox::Tier>,
     /// How long matches are tried with each bot; a slow one takes longer for its first answers
-    #[arg(long, value_parser = contest::quantity::time, default_value = "6s", value_name = "TIME")]
+    #[arg(long, value_parser = certamen_contest::quantity::time, default_value = "6s", value_name = "TIME")]
     pub(crate) patience: Duration,
     /// For a file of a course: whether functions may assign to what they bind, forbidden or local
     #[arg(long, default_value_t, value_name = "RULE")]
-    pub(crate) assignment: course::Assignment,
+    pub(crate) assignment: certamen_course::Assignment,
     /// Instead, ask the bot what was asked in this turn of a recorded match
     #[arg(long, value_name = "RECORD#TURN", conflicts_with_all = ["options", "move_time", "memory"])]
     pub(crate) from: Option<String>,

@@ -18,7 +18,7 @@ pub(crate) struct Run {
     pub(crate) seed: Option<u64>,
     /// The tier of isolation: A, B, C or D; default the best there is
     #[arg(long)]
-    pub(crate) tier: Option<sandbox::Tier>,
+    pub(crate) tier: Option<certamen_sandbox::Tier>,
     /// Print the table as JSON lines
     #[arg(long)]
     pub(crate) json: bool,
@@ -32,7 +32,7 @@ pub(crate) struct Run {
     #[arg(short, long)]
     pub(crate) quiet: bool,
     /// Stop at this time, such as 2015-03-27T12:00[Europe/Madrid]; resume later
-    #[arg(long, value_parser = contest::quantity::moment, value_name = "TIME")]
+    #[arg(long, value_parser = certamen_contest::quantity::moment, value_name = "TIME")]
     pub(crate) until: Option<Timestamp>,
 }
 
@@ -62,15 +62,15 @@ pub(crate) struct Host {
     pub(crate) jobs: Option<u16>,
     /// The tier of isolation: A, B, C or D; default the best there is
     #[arg(long)]
-    pub(crate) tier: Option<sandbox::Tier>,
+    pub(crate) tier: Option<certamen_sandbox::Tier>,
     /// Stop at this time, such as 2015-03-27T12:00[Europe/Madrid]; resume later
-    #[arg(long, value_parser = contest::quantity::moment, value_name = "TIME")]
+    #[arg(long, value_parser = certamen_contest::quantity::moment, value_name = "TIME")]
     pub(crate) until: Option<Timestamp>,
     /// Play a contest of another time through at once: the clock goes from event to event
     #[arg(long)]
     pub(crate) replay: bool,
     /// Take up the clock of a contest of another time at this time
-    #[arg(long, value_parser = contest::quantity::moment, value_name = "TIME", requires = "replay", hide = true)]
+    #[arg(long, value_parser = certamen_contest::quantity::moment, value_name = "TIME", requires = "replay", hide = true)]
     pub(crate) clock: Option<Timestamp>,
     /// Print the last table as JSON lines
     #[arg(long)]

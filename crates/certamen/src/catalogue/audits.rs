@@ -1,6 +1,6 @@
 //! What audits find in contests and exports.
 
-use game::Words;
+use certamen_game::Words;
 
 pub(super) const TEXTS: &[Words] = &[
     Words {

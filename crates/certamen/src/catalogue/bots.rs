@@ -1,6 +1,6 @@
 //! Errors of bots: what they are made of, and how they are built.
 
-use game::Words;
+use certamen_game::Words;
 
 pub(super) const TEXTS: &[Words] = &[
     Words {

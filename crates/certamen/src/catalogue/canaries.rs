@@ -1,6 +1,6 @@
 //! What the doctor's canaries show, and what it costs.
 
-use game::Words;
+use certamen_game::Words;
 
 pub(super) const TEXTS: &[Words] = &[
     Words {

@@ -1,6 +1,6 @@
 //! Errors of the command line, as clap words them.
 
-use game::Words;
+use certamen_game::Words;
 
 pub(super) const TEXTS: &[Words] = &[
     Words { en: "error: {}", es: "error: {}", fr: "erreur : {}", it: "errore: {}" },

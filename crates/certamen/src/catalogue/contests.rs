@@ -1,6 +1,6 @@
 //! Errors of contests: their files, formats and rankings.
 
-use game::Words;
+use certamen_game::Words;
 
 pub(super) const TEXTS: &[Words] = &[
     Words {

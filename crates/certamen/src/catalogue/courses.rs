@@ -1,6 +1,6 @@
 //! Errors of contests with a timetable, and of the registers and files of courses.
 
-use game::Words;
+use certamen_game::Words;
 
 pub(super) const TEXTS: &[Words] = &[
     Words {

@@ -3,7 +3,7 @@
 //! A message is hostile: bots and files have a say in it. So everything here is bounded, and what
 //! is too long, too deep or in too many pieces stays as it is.
 
-use game::{Language, Words};
+use certamen_game::{Language, Words};
 use std::ops::Range;
 
 /// Longer lines are left alone, in bytes.

@@ -1,6 +1,6 @@
 //! Errors of games: options, house players, and answers that are no moves.
 
-use game::Words;
+use certamen_game::Words;
 
 pub(super) const TEXTS: &[Words] = &[
     Words { en: "option `{}`", es: "opción `{}`", fr: "`{}`, une option", it: "opzione `{}`" },

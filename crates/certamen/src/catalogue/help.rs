@@ -7,11 +7,11 @@ mod trying;
 
 use super::error;
 use crate::arguments::Arguments;
+use certamen_game::{Language, Words};
 use clap::{
     Arg, Command, CommandFactory, FromArgMatches, Parser,
     builder::{PossibleValue, StyledStr},
 };
-use game::{Language, Words};
 use std::fmt::Write;
 
 /// All help texts.

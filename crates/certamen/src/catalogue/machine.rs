@@ -1,6 +1,6 @@
 //! What the doctor says of the machine.
 
-use game::Words;
+use certamen_game::Words;
 
 pub(super) const TEXTS: &[Words] = &[
     Words {

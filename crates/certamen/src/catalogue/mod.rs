@@ -24,8 +24,8 @@ mod tests;
 
 pub(crate) use help::parse;
 
+use certamen_game::{Language, Words};
 use form::Speaker;
-use game::{Language, Words};
 
 /// The messages of errors. Of two texts with the same form, the first counts.
 const ERRORS: &[&[Words]] = &[

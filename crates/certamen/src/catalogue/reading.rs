@@ -1,6 +1,6 @@
 //! Errors of the libraries that read numbers, JSON and TOML.
 
-use game::Words;
+use certamen_game::Words;
 
 pub(super) const TEXTS: &[Words] = &[
     Words {

@@ -1,6 +1,6 @@
 //! Errors of records and of the store that keeps them.
 
-use game::Words;
+use certamen_game::Words;
 
 pub(super) const TEXTS: &[Words] = &[
     Words { en: "line {}", es: "línea {}", fr: "ligne {}", it: "riga {}" },

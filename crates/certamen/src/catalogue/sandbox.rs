@@ -1,6 +1,6 @@
 //! Errors of the sandbox.
 
-use game::Words;
+use certamen_game::Words;
 
 pub(super) const TEXTS: &[Words] = &[
     Words {

@@ -7,7 +7,7 @@ use super::{
     form::Speaker,
     help::{self, HELP},
 };
-use game::{Language, Words};
+use certamen_game::{Language, Words};
 use literals::{Literal, literals};
 use proptest::prelude::*;
 use std::{collections::BTreeSet, fs, path::PathBuf};

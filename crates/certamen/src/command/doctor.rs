@@ -1,8 +1,8 @@
 //! `certamen doctor`: what the sandbox really enforces here.
 
 use crate::{arguments::Doctor, catalogue, ending::Ending, text};
-use game::{Language, Words};
-use sandbox::{
+use certamen_game::{Language, Words};
+use certamen_sandbox::{
     Tier,
     doctor::{self, Earlier, Examination, Finding, Part, Status},
 };

@@ -6,8 +6,8 @@ use crate::{
     format::{Alignment, Column, TableFormat, print},
     text, vocabulary,
 };
-use contest::{BotShare, FairPlay, Load};
-use game::{Language, Words, number};
+use certamen_contest::{BotShare, FairPlay, Load};
+use certamen_game::{Language, Words, number};
 use serde_json::json;
 use std::{
     io::{self, Write},
@@ -135,7 +135,7 @@ fn faults(
         column(words::TIMES, Alignment::Number, language),
     ];
     let of = |bot: &BotShare| {
-        let row = |(fault, count): (&game::Fault, &u64)| {
+        let row = |(fault, count): (&certamen_game::Fault, &u64)| {
             let kind = vocabulary::fault(*fault).get(language).to_owned();
             vec![cut(&bot.bot, NAME), kind, count.to_string()]
         };
@@ -156,7 +156,7 @@ fn voids(
         column(words::TIMES, Alignment::Number, language),
     ];
     let row = |(reason, count): &(String, u64)| {
-        vec![cut(&game::escaped(reason), REASON), count.to_string()]
+        vec![cut(&certamen_game::escaped(reason), REASON), count.to_string()]
     };
     rows_or_none(out, format, &headings, &voids.iter().map(row).collect::<Vec<_>>(), language)
 }

@@ -7,17 +7,17 @@ use crate::{
     format::{Alignment, Column, MatrixFormat, TableFormat, print},
     picture, text,
 };
-use contest::{Field, Folder, Results};
-use game::{Language, number};
-use serde_json::json;
-use std::io::{self, Write, stdout};
-use tournament::{
+use certamen_contest::{Field, Folder, Results};
+use certamen_game::{Language, number};
+use certamen_tournament::{
     EntrantId,
     statistics::{
         Rating, Reference,
         field::{alpha_rank, circles, nash_weights},
     },
 };
+use serde_json::json;
+use std::io::{self, Write, stdout};
 
 /// So many circles are told.
 const MOST_CIRCLES: usize = 10;

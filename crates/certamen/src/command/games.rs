@@ -6,7 +6,7 @@ use crate::{
     format::{Alignment, Column, TableFormat, print},
     text,
 };
-use game::{DynGame, Language, Words};
+use certamen_game::{DynGame, Language, Words};
 use serde_json::json;
 use std::io::{Write, stdout};
 
@@ -14,7 +14,7 @@ use std::io::{Write, stdout};
 pub(crate) fn games(arguments: &Games, language: Language) -> anyhow::Result<Ending> {
     let mut out = stdout().lock();
     if arguments.json {
-        for game in games::ALL {
+        for game in certamen_games::ALL {
             writeln!(out, "{}", card(*game, language))?;
         }
         return Ok(Ending::Fine);
@@ -29,7 +29,8 @@ pub(crate) fn games(arguments: &Games, language: Language) -> anyhow::Result<End
         text::HOUSE_PLAYERS,
         text::OPTIONS,
     ];
-    let rows: Vec<Vec<String>> = games::ALL.iter().map(|game| row(*game, language)).collect();
+    let rows: Vec<Vec<String>> =
+        certamen_games::ALL.iter().map(|game| row(*game, language)).collect();
     print(&mut out, TableFormat::Table, &columns.map(heading), &rows)?;
     Ok(Ending::Fine)
 }

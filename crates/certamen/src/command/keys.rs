@@ -5,10 +5,10 @@ use crate::{
     ending::{Ending, usage},
 };
 use anyhow::{Context, bail};
+use certamen_contest::{ContestFile, Folder};
+use certamen_course::{PairId, Register};
+use certamen_game::Language;
 use clap::Args;
-use contest::{ContestFile, Folder};
-use course::{PairId, Register};
-use game::Language;
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, BufReader, Read, Write, stdout},
@@ -121,7 +121,7 @@ fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
 fn print(register: &Register, new: &[PairId]) -> io::Result<()> {
     let mut out = stdout().lock();
     for pair in register.pairs().iter().filter(|pair| new.contains(&pair.id)) {
-        let key = pair.key.as_ref().map(course::Key::secret).unwrap_or_default();
+        let key = pair.key.as_ref().map(certamen_course::Key::secret).unwrap_or_default();
         writeln!(out, "{},{},{key}", pair.group, pair.id.pair)?;
     }
     Ok(())

@@ -7,8 +7,8 @@ use crate::{
     setting, text,
 };
 use anyhow::Context;
-use game::Language;
-use sandbox::{Languages, Sandbox, Tier, ToolError, Trial, TrialError};
+use certamen_game::Language;
+use certamen_sandbox::{Languages, Sandbox, Tier, ToolError, Trial, TrialError};
 use serde_json::{Value, json};
 use std::{
     collections::VecDeque,
@@ -25,7 +25,7 @@ const RUNS: usize = 5;
 /// One language of the list.
 struct Entry {
     name: String,
-    of_bots: sandbox::Language,
+    of_bots: certamen_sandbox::Language,
 }
 
 /// What was found out about a language.
@@ -128,7 +128,7 @@ fn next(queue: &Mutex<VecDeque<usize>>) -> Option<usize> {
 /// What a trial says of its language; only what is our own trouble is an error.
 fn found(
     sandbox: &dyn Sandbox,
-    language: &sandbox::Language,
+    language: &certamen_sandbox::Language,
     trial: Result<Trial, TrialError>,
 ) -> anyhow::Result<Found> {
     let tried = trial.and_then(|trial| Ok((trial.run(sandbox, RUNS)?, language.version()?)));
@@ -139,7 +139,7 @@ fn found(
         }
         Err(TrialError::Tool(ToolError::Missing { .. })) => Ok(Found::Missing),
         Err(error @ (TrialError::Io { .. } | TrialError::Sandbox(_))) => Err(error.into()),
-        Err(error) => Ok(Found::Broken(game::escaped(error.to_string().trim_end()))),
+        Err(error) => Ok(Found::Broken(certamen_game::escaped(error.to_string().trim_end()))),
     }
 }
 

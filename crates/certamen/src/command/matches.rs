@@ -6,11 +6,11 @@ use crate::{
     format::{Alignment, Column, TableFormat, print},
     text, vocabulary,
 };
-use contest::{Folder, Results};
-use game::{Language, Outcome, number};
+use certamen_contest::{Folder, Results};
+use certamen_game::{Language, Outcome, number};
+use certamen_store::StoredMatch;
 use serde_json::{Value, json};
 use std::io::{Write, stdout};
-use store::StoredMatch;
 
 /// Lists the matches of a contest.
 pub(crate) fn matches(arguments: &Listing, language: Language) -> anyhow::Result<Ending> {

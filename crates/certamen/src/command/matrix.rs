@@ -6,11 +6,11 @@ use crate::{
     format::{Alignment, Column, MatrixFormat, TableFormat, print},
     picture, sureness, text,
 };
-use contest::{Field, Folder, Results};
-use game::{Language, number};
+use certamen_contest::{Field, Folder, Results};
+use certamen_game::{Language, number};
+use certamen_tournament::EntrantId;
 use serde_json::json;
 use std::io::{self, Write, stdout};
-use tournament::EntrantId;
 
 /// So many cells stand beside each other within 100 columns.
 const STRIPE: usize = 9;

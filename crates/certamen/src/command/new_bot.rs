@@ -9,7 +9,7 @@ use crate::{
     text,
 };
 use anyhow::Context;
-use game::{Language, Protocol};
+use certamen_game::{Language, Protocol};
 use std::{
     fs,
     io::{Write, stdout},
@@ -26,7 +26,7 @@ pub(crate) fn new_bot(arguments: &NewBot, language: Language) -> anyhow::Result<
     let wanted = arguments.language.to_lowercase();
     let starter = starter::find(info.slug, &wanted).ok_or_else(|| {
         let known = starter::languages(info.slug).join(", ");
-        let given = game::escaped(&arguments.language);
+        let given = certamen_game::escaped(&arguments.language);
         usage(format!("no starter for {} in `{given}`: use {known}", info.slug))
     })?;
     let usual = || PathBuf::from(format!("{}-{wanted}", info.slug));

@@ -12,14 +12,17 @@ use crate::{
     tty::Tty,
 };
 use anyhow::{Context, bail};
-use contest::MoveTime;
-use game::{
+use certamen_contest::MoveTime;
+use certamen_game::{
     Audience, Conditions, DynGame, DynState, Language, Map, MatchRecord, SeatEntry, Table,
     match_seed,
     record::{self, RecordWriter},
 };
-use referee::{MatchEvent, PlayError, player::Human};
-use sandbox::{LastWords, Tier};
+use certamen_referee::{MatchEvent, PlayError, player::Human};
+use certamen_sandbox::{LastWords, Tier};
+use certamen_worker::{
+    Bot, Kind, Ready, Scratch, Seating, SeatingPlan, Workshop, allowed_cores, pin_to_core,
+};
 use serde_json::Value;
 use std::{
     fmt::Display,
@@ -28,9 +31,6 @@ use std::{
     ops::ControlFlow,
     sync::Arc,
     time::{SystemTime, UNIX_EPOCH},
-};
-use worker::{
-    Bot, Kind, Ready, Scratch, Seating, SeatingPlan, Workshop, allowed_cores, pin_to_core,
 };
 
 /// Plays the matches that were asked for.
@@ -62,7 +62,7 @@ pub(crate) fn play(arguments: &Play, language: Language) -> anyhow::Result<Endin
         options,
         extra: Map::new(),
     };
-    game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
+    certamen_game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
     let folder = tempfile::tempdir().context("a folder for building")?;
     let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
     let interrupt = Interrupt::listen()?;
@@ -103,7 +103,7 @@ impl Console<'_> {
         table: &Table,
         ready: &[Ready],
     ) -> anyhow::Result<Ending> {
-        let names = table.seats.iter().map(|seat| game::escaped(&seat.bot)).collect();
+        let names = table.seats.iter().map(|seat| certamen_game::escaped(&seat.bot)).collect();
         let mut score = RunningScore::new(names, plan.game.info().scoring);
         let count = self.arguments.games;
         let mut ending = Ending::Fine;
@@ -168,7 +168,8 @@ impl Console<'_> {
                 }
             }
         };
-        let played = referee::play(plan.game, table.clone(), &[], &mut players, &mut watch);
+        let played =
+            certamen_referee::play(plan.game, table.clone(), &[], &mut players, &mut watch);
         if let Some(error) = trouble {
             return Err(error.into());
         }

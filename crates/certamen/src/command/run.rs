@@ -16,22 +16,22 @@ use crate::{
     setting, sureness, text,
 };
 use anyhow::{Context, anyhow, bail};
-use contest::{
+use certamen_contest::{
     Contest, ContestError, ContestFile, Folder, MoveTime, Results, Share, Terms,
     draw::Chance,
     file::{self, Memory},
 };
-use game::{DynGame, Failure, Language, Table, conformance};
+use certamen_game::{DynGame, Failure, Language, Table, conformance};
+use certamen_sandbox::{Sandbox, Tier};
+use certamen_store::Submission;
+use certamen_tournament::format;
+use certamen_worker::{Bot, Scratch, SeatingPlan, Workshop, allowed_cores};
 use jiff::Timestamp;
-use sandbox::{Sandbox, Tier};
 use std::{
     io::{Write, stderr, stdout},
     sync::Arc,
     time::Duration,
 };
-use store::Submission;
-use tournament::format;
-use worker::{Bot, Scratch, SeatingPlan, Workshop, allowed_cores};
 
 /// Runs or resumes a contest until it is finished.
 pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending> {
@@ -195,7 +195,7 @@ pub(super) fn bot_of(
     folder: &Folder,
     share: &Share,
     game: &dyn DynGame,
-) -> Result<Bot, worker::BotError> {
+) -> Result<Bot, certamen_worker::BotError> {
     Bot::find(&folder.path().join(share.of()).display().to_string(), game)
 }
 

@@ -8,7 +8,7 @@ use crate::{
     stepper, text, transcript, vocabulary,
 };
 use anyhow::{Context, anyhow};
-use game::{Audience, Language, Move, Seat, Table, arbiter::Arbiter, replay};
+use certamen_game::{Audience, Language, Move, Seat, Table, arbiter::Arbiter, replay};
 use serde_json::json;
 use std::io::{self, Write, stdout};
 
@@ -96,11 +96,11 @@ fn last_words(
     };
     let words = last_words::find(given, seat)?;
     if words.is_empty() {
-        eprintln!("{}: {}", game::escaped(&entry.bot), text::SAID_NOTHING.get(language));
+        eprintln!("{}: {}", certamen_game::escaped(&entry.bot), text::SAID_NOTHING.get(language));
     }
     let mut out = stdout().lock();
     for line in String::from_utf8_lossy(&words).lines() {
-        writeln!(out, "{}", game::escaped(line))?;
+        writeln!(out, "{}", certamen_game::escaped(line))?;
     }
     Ok(Ending::Fine)
 }
@@ -136,23 +136,23 @@ fn picture(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::R
 
 /// Who plays what, and under which conditions.
 pub(crate) fn heading(table: &Table, language: Language) -> String {
-    let bots = table.seats.iter().map(|seat| game::escaped(&seat.bot)).collect::<Vec<_>>();
+    let bots = table.seats.iter().map(|seat| certamen_game::escaped(&seat.bot)).collect::<Vec<_>>();
     format!(
         "{}: {} ({} {}, {} ms, {} {})",
-        game::escaped(&table.game),
+        certamen_game::escaped(&table.game),
         bots.join(" - "),
         text::SEED.get(language),
         table.seed,
         table.conditions.move_ms,
         text::TIER.get(language),
-        game::escaped(&table.conditions.tier),
+        certamen_game::escaped(&table.conditions.tier),
     )
 }
 
 /// What a seat did, with its bot's name.
 pub(crate) fn told(table: &Table, entry: &Move, language: Language) -> String {
-    let bot = table.seats.get(entry.seat.index()).map(|seat| game::escaped(&seat.bot));
-    let action = entry.action.as_deref().map(game::escaped);
+    let bot = table.seats.get(entry.seat.index()).map(|seat| certamen_game::escaped(&seat.bot));
+    let action = entry.action.as_deref().map(certamen_game::escaped);
     let fault = entry.fault.map(|fault| vocabulary::fault(fault).get(language));
     let fault = fault.map(|fault| match &entry.reply {
         Some(reply) => format!("({fault}: \"{}\")", reply.replace(char::is_control, "?")),
@@ -163,8 +163,12 @@ pub(crate) fn told(table: &Table, entry: &Move, language: Language) -> String {
 }
 
 /// How a match ended, in a line.
-pub(crate) fn result(table: &Table, outcome: &game::Outcome, language: Language) -> String {
-    let name = |seat: usize| game::escaped(&table.seats[seat].bot);
+pub(crate) fn result(
+    table: &Table,
+    outcome: &certamen_game::Outcome,
+    language: Language,
+) -> String {
+    let name = |seat: usize| certamen_game::escaped(&table.seats[seat].bot);
     let best = outcome.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let first: Vec<usize> =
         (0..outcome.scores.len()).filter(|seat| outcome.scores[*seat] >= best).collect();
@@ -173,7 +177,7 @@ pub(crate) fn result(table: &Table, outcome: &game::Outcome, language: Language)
         _ if best <= 0.0 && outcome.reason.is_some() => text::NOBODY.get(language).to_owned(),
         _ => text::DRAW.get(language).to_owned(),
     };
-    let scores = outcome.scores.iter().map(|score| game::number::json(*score).to_string());
+    let scores = outcome.scores.iter().map(|score| certamen_game::number::json(*score).to_string());
     let scores = scores.collect::<Vec<_>>().join(" : ");
     let failed = outcome.reason.map(|reason| {
         let failed: Vec<String> = outcome.seats.iter().map(|seat| name(seat.index())).collect();

@@ -7,11 +7,11 @@ use crate::{
     format::{Alignment, Column, TableFormat, fit, print},
     sureness, text, vocabulary,
 };
-use contest::{Folder, Line, Publication, Results};
-use game::{Language, Words, number};
+use certamen_contest::{Folder, Line, Publication, Results};
+use certamen_game::{Language, Words, number};
+use certamen_tournament::{RankingConfig, ranking, ranking::TieBreak, statistics::Settlement};
 use serde_json::json;
 use std::io::{self, Write, stdout};
-use tournament::{RankingConfig, ranking, ranking::TieBreak, statistics::Settlement};
 
 /// The place of the language in a line.
 const LANGUAGE_COLUMN: usize = 2;

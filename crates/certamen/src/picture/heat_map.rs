@@ -1,9 +1,9 @@
 //! A crosstable as a heat map.
 
 use super::{escaped, opening};
-use contest::Field;
+use certamen_contest::Field;
+use certamen_tournament::EntrantId;
 use std::fmt::Write;
-use tournament::EntrantId;
 
 /// The side of a cell, and the room for names, in pixels.
 const CELL: u32 = 34;

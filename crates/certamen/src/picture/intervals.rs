@@ -1,8 +1,8 @@
 //! Ratings with their intervals.
 
 use super::{escaped, opening};
+use certamen_tournament::statistics::Rating;
 use std::fmt::Write;
-use tournament::statistics::Rating;
 
 /// The height of a line, the room for names and the width of the scale, in pixels.
 const LINE: u32 = 24;

@@ -3,7 +3,7 @@
 mod general;
 mod notes;
 
-use game::{Language, Words};
+use certamen_game::{Language, Words};
 
 /// A starter bot: one source file of a game in a programming language, its comments left open.
 pub(crate) struct Starter {
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn every_game_has_starters_in_the_same_languages() {
-        for game in games::ALL {
+        for game in certamen_games::ALL {
             let slug = game.info().slug;
             assert_eq!(languages(slug), ["c", "java", "javascript", "python", "rust"], "{slug}");
         }

@@ -1,7 +1,7 @@
 //! What starter bots say of their games.
 
 use super::Note;
-use game::Words;
+use certamen_game::Words;
 
 /// What the templates of a game may ask for.
 pub(super) fn of_game(slug: &str) -> &'static [Note] {

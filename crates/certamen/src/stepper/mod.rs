@@ -4,7 +4,7 @@ mod key;
 mod terminal;
 
 use crate::{ending::Ending, text};
-use game::Language;
+use certamen_game::Language;
 use key::{Key, Reader};
 use rustix::termios::tcgetwinsize;
 use std::{

@@ -40,7 +40,7 @@ pub(crate) fn check(file: &str, change: impl Fn(&mut Vec<Value>), expected: &str
 fn forged(record: &str, from: &str, to: &str) -> String {
     let changed = record.replacen(from, to, 1);
     assert_ne!(changed, record, "{from} is not in {record}");
-    let (mut parsed, _) = game::MatchRecord::read(changed.as_bytes()).unwrap();
+    let (mut parsed, _) = certamen_game::MatchRecord::read(changed.as_bytes()).unwrap();
     parsed.table.extra.clear();
     String::from_utf8(parsed.to_bytes()).unwrap()
 }

@@ -43,9 +43,9 @@ fn lines(text: &str) -> Vec<Value> {
 fn repeats(site: &Site) -> Vec<Option<i64>> {
     let matches = lines(&site.succeed(&["matches", "c", "--format", "json"])).len();
     let record = |number| {
-        let folder = contest::Folder::new(&site.path().join("c"));
-        let results = contest::Results::open(&folder).unwrap();
-        let bytes = results.record(store::MatchNumber(number)).unwrap();
+        let folder = certamen_contest::Folder::new(&site.path().join("c"));
+        let results = certamen_contest::Results::open(&folder).unwrap();
+        let bytes = results.record(certamen_store::MatchNumber(number)).unwrap();
         let first = String::from_utf8(bytes).unwrap();
         let header: Value = serde_json::from_str(first.lines().next().unwrap()).unwrap();
         header["repeats"].as_i64()

@@ -1,7 +1,7 @@
 //! Contests of every format between house players, from their files to their tables.
 
 use crate::site::{Site, repository};
-use game::Luck;
+use certamen_game::Luck;
 use std::{collections::BTreeSet, fs, thread::sleep, time::Duration};
 
 /// The random moments are drawn from this.

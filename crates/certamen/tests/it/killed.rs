@@ -1,7 +1,7 @@
 //! Contests that are killed at any moment end like those that are left alone.
 
 use crate::site::{Site, mancala};
-use game::Luck;
+use certamen_game::Luck;
 use rustix::process::{Pid, Signal, kill_process};
 use std::{thread::sleep, time::Duration};
 

@@ -1,7 +1,7 @@
 //! Programs that remember earlier matches, whatever happens to the run.
 
 use crate::site::{Site, repository};
-use game::Luck;
+use certamen_game::Luck;
 use std::{collections::BTreeMap, thread::sleep, time::Duration};
 
 /// It bids how often it has sat down before, as far as its folder knows, and one more.

@@ -1,9 +1,9 @@
 //! What a contest file says about faults, limits and those who are disqualified.
 
 use crate::site::{Site, mancala};
-use contest::{Folder, Results};
-use game::MatchRecord;
-use store::MatchNumber;
+use certamen_contest::{Folder, Results};
+use certamen_game::MatchRecord;
+use certamen_store::MatchNumber;
 
 /// A contest between one program and house players.
 fn contest(game: &str, format: &str, more: &str) -> String {
@@ -42,7 +42,10 @@ fn resealed(record: &str) -> String {
     let (lines, last) = record.trim_end().rsplit_once('\n').unwrap();
     let lines = format!("{lines}\n");
     let (outcome, _) = last.split_once("\"digest\"").unwrap();
-    format!("{lines}{outcome}\"digest\":\"{}\"}}\n", game::record::digest(lines.as_bytes()))
+    format!(
+        "{lines}{outcome}\"digest\":\"{}\"}}\n",
+        certamen_game::record::digest(lines.as_bytes())
+    )
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn resealed(record: &str) -> String {
     let (lines, last) = record.trim_end().rsplit_once('\n').unwrap();
     let lines = format!("{lines}\n");
     let (outcome, _) = last.split_once("\"digest\"").unwrap();
-    let digest = game::record::digest(lines.as_bytes());
+    let digest = certamen_game::record::digest(lines.as_bytes());
     format!("{lines}{outcome}\"digest\":\"{digest}\"}}\n")
 }
 

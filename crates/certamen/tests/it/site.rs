@@ -89,7 +89,7 @@ pub(crate) fn bots(game: &str) -> Vec<String> {
     let entries = fs::read_dir(repository(&format!("bots/{game}"))).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path());
     let here = |path: &Path| {
-        let language = worker::Manifest::read(path).unwrap().language;
+        let language = certamen_worker::Manifest::read(path).unwrap().language;
         without.split(',').all(|name| name != language)
     };
     let mut bots: Vec<_> = paths.filter(|path| here(path)).collect();

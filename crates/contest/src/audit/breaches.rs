@@ -6,7 +6,7 @@ use crate::{
     comparison::{Comparison, compare},
     deterministic::{Breach, Known},
 };
-use game::{DynGame, MatchRecord};
+use certamen_game::{DynGame, MatchRecord};
 use std::collections::BTreeMap;
 
 /// The records of the matches that are named, until both of a pair were seen.
@@ -41,7 +41,8 @@ impl Suspects {
         let [Some(one), Some(other)] = breach.matches.map(|number| self.0.get(&number)) else {
             return false;
         };
-        let guilty = |seat: &game::Seat| breach.seats.get(seat.index()) == Some(&breach.submission);
+        let guilty =
+            |seat: &certamen_game::Seat| breach.seats.get(seat.index()) == Some(&breach.submission);
         match compare(game, one, other) {
             Comparison::Different { turn, seats } => {
                 turn == breach.turn && seats.iter().any(guilty)

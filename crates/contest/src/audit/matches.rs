@@ -5,13 +5,13 @@ use crate::{
     Told, ToldSubmission,
     conduct::{Conduct, key},
 };
-use game::{
+use certamen_game::{
     Fault, MatchRecord, Outcome, Termination,
     record::Seal,
     replay::{compare, replay},
 };
+use certamen_tournament::{SeatResult, seat_results, verdicts};
 use std::collections::BTreeMap;
-use tournament::{SeatResult, seat_results, verdicts};
 
 /// The most seats of a match.
 const SEATS: usize = 64;
@@ -43,7 +43,7 @@ pub(super) fn check(
     let mut add = |finding: String| findings.add(format!("match {number}: {finding}"));
     if let (Some(seed), Some(found)) = (seed, told.seed) {
         let names = seats.iter().map(|seat| seat.bot.as_str());
-        let expected = game::match_seed(seed, &key(names, told.repeat));
+        let expected = certamen_game::match_seed(seed, &key(names, told.repeat));
         if found != expected {
             add(format!("its seed is {found}, but the contest's gives {expected}"));
         }
@@ -120,7 +120,7 @@ fn compare_header(
     let table = &record.table;
     let mut differs = |key: &str, found: &str, expected: &str| {
         if found != expected {
-            let [found, expected] = [found, expected].map(game::escaped);
+            let [found, expected] = [found, expected].map(certamen_game::escaped);
             add(format!("record: key `{key}` is {found}, the contest says {expected}"));
         }
     };

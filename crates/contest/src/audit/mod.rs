@@ -11,11 +11,11 @@ mod table;
 
 use crate::{About, Entry, ToldSubmission, conduct::Conduct, deterministic::Known, draw::Draw};
 use breaches::Suspects;
-use game::Map;
+use certamen_game::Map;
+use certamen_tournament::{FormatConfig, RankingConfig};
 use matches::Checked;
 use plan::Phase;
 use std::collections::BTreeMap;
-use tournament::{FormatConfig, RankingConfig};
 
 /// So many findings are told; the others are counted.
 const MOST_TOLD: usize = 50;
@@ -242,8 +242,8 @@ fn held(about: About) -> Result<Held, String> {
         let known = crate::account::EXPORT;
         return Err(format!("an export of version {}, this one knows {known}", about.export));
     }
-    let game = games::find(&about.game)
-        .ok_or_else(|| format!("unknown game `{}`", game::escaped(&about.game)))?;
+    let game = certamen_games::find(&about.game)
+        .ok_or_else(|| format!("unknown game `{}`", certamen_game::escaped(&about.game)))?;
     let version = game.info().version;
     if about.rules != version {
         let given = about.rules;

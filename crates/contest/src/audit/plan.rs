@@ -7,9 +7,9 @@ use super::{
     table::{self, Sums},
 };
 use crate::{ToldPhase, ToldSubmission, conduct::Conduct, deterministic::Known};
+use certamen_store::SubmissionId;
+use certamen_tournament::{Entrant, EntrantId, FormatConfig, Next, Pace, Pairing, departures};
 use std::collections::BTreeMap;
-use store::SubmissionId;
-use tournament::{Entrant, EntrantId, FormatConfig, Next, Pace, Pairing, departures};
 
 /// A stretch in which nobody came or left.
 pub(super) struct Phase {
@@ -39,11 +39,14 @@ impl Phase {
         let conduct = Conduct { format, programs: told.programs, ..contest.clone() };
         let fresh = table::entrants(&told.entrants, submissions)?;
         let names: Vec<&str> = fresh.iter().map(|entrant| entrant.name.as_str()).collect();
-        let wrong = |found: tournament::Contradiction| format!("`{}`: {}", found.key, found.reason);
+        let wrong = |found: certamen_tournament::Contradiction| {
+            format!("`{}`: {}", found.key, found.reason)
+        };
         let programs = &conduct.programs;
         let policy = programs.disqualifies().then_some(programs.on_disqualified);
-        tournament::check(&conduct.format, &conduct.ranking, policy).map_err(wrong)?;
-        tournament::check_entrants(&conduct.format, &conduct.ranking, &names).map_err(wrong)?;
+        certamen_tournament::check(&conduct.format, &conduct.ranking, policy).map_err(wrong)?;
+        certamen_tournament::check_entrants(&conduct.format, &conduct.ranking, &names)
+            .map_err(wrong)?;
         let seats = conduct.format.table_size(names.len());
         if !u8::try_from(seats).is_ok_and(|seats| conduct.game.info().seats.contains(&seats)) {
             return Err(format!("{seats} would sit at a table"));
@@ -53,7 +56,8 @@ impl Phase {
     }
 
     fn named(&self, pairing: &Pairing) -> String {
-        let names = pairing.seats.iter().map(|id| game::escaped(&self.fresh[id.index()].name));
+        let names =
+            pairing.seats.iter().map(|id| certamen_game::escaped(&self.fresh[id.index()].name));
         format!("{} ({})", names.collect::<Vec<_>>().join(" - "), u64::from(pairing.repeat) + 1)
     }
 }
@@ -217,10 +221,9 @@ impl<'a> Replay<'a> {
 
     fn planned(&self, is_last: bool) -> Planned {
         let left = departures(&self.sums.offences);
-        let to_come = self
-            .unplayed
-            .iter()
-            .filter(|(number, pairing)| tournament::may_be_played(&left, *number, &pairing.seats));
+        let to_come = self.unplayed.iter().filter(|(number, pairing)| {
+            certamen_tournament::may_be_played(&left, *number, &pairing.seats)
+        });
         Planned { to_come: to_come.count() as u64, is_over: is_last && self.is_over }
     }
 }

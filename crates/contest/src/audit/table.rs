@@ -5,9 +5,11 @@ use crate::{
     ToldSubmission, conduct::Conduct, current::belongs, deterministic::Known,
     file::OnNondeterminism,
 };
-use game::Map;
+use certamen_game::Map;
+use certamen_tournament::{
+    Cause, Entrant, EntrantId, History, Offence, Pairing, Status, departures,
+};
 use std::collections::{BTreeMap, BTreeSet};
-use tournament::{Cause, Entrant, EntrantId, History, Offence, Pairing, Status, departures};
 
 /// The entrants of these submissions; no two have the same name.
 pub(super) fn entrants(
@@ -18,7 +20,7 @@ pub(super) fn entrants(
     let entrant = |id: &i64| {
         let found = submissions.get(id).ok_or_else(|| format!("submission {id} is not told"))?;
         if !names.insert(&found.bot) {
-            return Err(format!("two entrants are called {}", game::escaped(&found.bot)));
+            return Err(format!("two entrants are called {}", certamen_game::escaped(&found.bot)));
         }
         let (name, language) = (found.bot.clone(), found.language.clone());
         Ok(Entrant { name, language, status: Status::Active })
@@ -141,7 +143,8 @@ pub(super) fn check(
         for (key, value) in &computed {
             let found = told.get(key).cloned().unwrap_or_default();
             if found != *value {
-                let [found, value] = [found, value.clone()].map(|v| game::escaped(&v.to_string()));
+                let [found, value] =
+                    [found, value.clone()].map(|v| certamen_game::escaped(&v.to_string()));
                 findings.add(format!(
                     "table, line {}: key `{key}` is {found}, the records give {value}",
                     place + 1
@@ -149,7 +152,7 @@ pub(super) fn check(
             }
         }
         if let Some(key) = told.keys().find(|key| !computed.contains_key(*key)) {
-            let key = game::escaped(key);
+            let key = certamen_game::escaped(key);
             findings.add(format!("table, line {}: unknown key `{key}`", place + 1));
         }
     }

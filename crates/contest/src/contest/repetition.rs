@@ -2,9 +2,9 @@
 
 use super::Contest;
 use crate::ContestError;
-use game::MatchRecord;
+use certamen_game::MatchRecord;
+use certamen_store::{MatchNumber, Played, StoredMatch};
 use std::time::Duration;
-use store::{MatchNumber, Played, StoredMatch};
 
 /// How many copies are stored at a time.
 const COPIES: usize = 1000;

@@ -2,8 +2,8 @@
 
 use super::Contest;
 use crate::{ContestError, file::Memory};
-use game::{Map, SeatEntry, Table, record};
-use store::{Circle, KeptFolder, MatchNumber, StoredMatch, Work};
+use certamen_game::{Map, SeatEntry, Table, record};
+use certamen_store::{Circle, KeptFolder, MatchNumber, StoredMatch, Work};
 
 impl Contest {
     /// A match as it is handed out.

@@ -3,13 +3,13 @@
 
 use super::{Closed, Draw, Entered, SECRET};
 use crate::{ContestError, Folder, file::Closing};
+use certamen_store::{Store, Submission};
 use jiff::Timestamp;
 use std::{
     fs::{self, File},
     io::{self, Write},
     path::Path,
 };
-use store::{Store, Submission};
 
 /// The largest draw that is read, in bytes.
 const LARGEST: u64 = 64 << 20;

@@ -1,7 +1,7 @@
 //! The section of a contest file that speaks of a course: `[course]`.
 
-use course::Rules;
-use game::{
+use certamen_course::Rules;
+use certamen_game::{
     DynGame, Player,
     house::{Arguments, HouseError},
 };

@@ -2,7 +2,7 @@
 
 use crate::{MoveTime, quantity};
 use bytesize::ByteSize;
-use game::{Conditions, record};
+use certamen_game::{Conditions, record};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, de::Error};
 use std::time::Duration;

@@ -17,8 +17,8 @@ pub use schema::schema;
 pub use sections::{Entries, Memory, OnNondeterminism, Programs, Sandbox, Search};
 pub use timetable::{Hosting, TimetableKeys};
 
-use game::{Conditions, DynGame, Map};
-use tournament::{FormatConfig, RankingConfig};
+use certamen_game::{Conditions, DynGame, Map};
+use certamen_tournament::{FormatConfig, RankingConfig};
 
 /// A contest, as its host described it.
 #[derive(Clone)]

@@ -4,11 +4,11 @@ use super::{
     Closing, ContestFile, Course, Entries, Limits, Programs, Sandbox, Search, TimetableKeys,
 };
 use crate::{ContestError, Folder, MoveTime};
-use game::{DynGame, Luck, Map};
+use certamen_game::{DynGame, Luck, Map};
+use certamen_tournament::{FormatConfig, RankingConfig};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::fs;
-use tournament::{FormatConfig, RankingConfig};
 
 /// Seeds are below 2^53, so that any JSON reader keeps them exact.
 const SEEDS: u64 = 1 << 53;
@@ -92,8 +92,8 @@ impl ContestFile {
 fn parse(text: &str) -> Result<ContestFile, String> {
     let keys: Keys = toml::from_str(text).map_err(|error| error.to_string())?;
     refuse_what_is_no_number(text)?;
-    let game = games::find(&keys.game).ok_or_else(|| {
-        let known: Vec<&str> = games::ALL.iter().map(|game| game.info().slug).collect();
+    let game = certamen_games::find(&keys.game).ok_or_else(|| {
+        let known: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();
         format!("key `game`: unknown game `{}`: use {}", keys.game, known.join(", "))
     })?;
     let closing = keys.entries.as_ref().map(Closing::read).transpose()?.flatten();
@@ -176,7 +176,7 @@ fn check(file: &ContestFile) -> Result<(), String> {
     }
     let programs = &file.programs;
     let policy = programs.disqualifies().then_some(programs.on_disqualified);
-    tournament::check(&file.format, &file.ranking, policy)
+    certamen_tournament::check(&file.format, &file.ranking, policy)
         .map_err(|found| format!("key `{}`: {}", found.key, found.reason))?;
     if let Some(MoveTime::Share(share)) = &file.limits.move_time {
         let tried = share.player(file.game).transpose();
@@ -310,7 +310,7 @@ mod tests {
         let expected = r#"{"move_ms":20,"memory":1073741824,"tier":"A","on_fault":"forfeit","match_ms":60000,"start_ms":0,"processes":1,"output":1024,"scratch":1048576}"#;
         assert_eq!(serde_json::to_string(&conditions).unwrap(), expected);
         let usual = parse(GOOD).unwrap().conditions(1000, "A");
-        assert_eq!(usual, game::Conditions::usual(1000, 256 << 20, "A"));
+        assert_eq!(usual, certamen_game::Conditions::usual(1000, 256 << 20, "A"));
     }
 
     #[test]

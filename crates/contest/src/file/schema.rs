@@ -2,15 +2,15 @@
 //! a schema knows no folders, and not every value that fits a key makes sense with the others.
 
 use super::read::Keys;
+use certamen_tournament::{FormatConfig, OnDisqualified, RankingConfig, ranking::TieBreak};
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
-use tournament::{FormatConfig, OnDisqualified, RankingConfig, ranking::TieBreak};
 
 /// The JSON Schema of `contest.toml`.
 pub fn schema() -> Value {
     let mut schema = schemars::schema_for!(Keys).to_value();
     schema["title"] = json!("contest.toml");
-    let slugs: Vec<&str> = games::ALL.iter().map(|game| game.info().slug).collect();
+    let slugs: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();
     schema["properties"]["game"]["enum"] = json!(slugs);
     schema["allOf"] = slugs.iter().map(|slug| options(slug, &mut schema["$defs"])).collect();
     tell_usual_limits(&mut schema["$defs"]["Limits"]["properties"]);
@@ -19,7 +19,7 @@ pub fn schema() -> Value {
 
 /// The options of a game, where the game is that one.
 fn options(slug: &str, definitions: &mut Value) -> Value {
-    let game = games::find(slug).expect("the list of games has it");
+    let game = certamen_games::find(slug).expect("the list of games has it");
     let text = game.options_schema().to_string();
     let text = text.replace("#/$defs/", &format!("#/$defs/{slug}-"));
     let mut own: Value = serde_json::from_str(&text).expect("it was JSON before");
@@ -128,7 +128,7 @@ fn tell_usual_limits(limits: &mut Value) {
 mod tests {
     use super::*;
     use crate::quantity;
-    use game::record;
+    use certamen_game::record;
 
     #[test]
     fn the_usual_limits_are_those_in_force() {

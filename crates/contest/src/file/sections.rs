@@ -1,9 +1,9 @@
 //! The sections of a contest file that speak of programs.
 
-use game::{Fault, OnFault};
+use certamen_game::{Fault, OnFault};
+use certamen_tournament::OnDisqualified;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tournament::OnDisqualified;
 
 /// `[programs]`
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]

@@ -13,8 +13,8 @@ pub use roll::{Enrolled, Roll, State};
 pub use waiting::{Arrival, QUIET, Waiting, waiting};
 
 use crate::{ContestError, Folder, Timetable, file::Course, publication::replace};
-use course::{EntryTest, Finding, Register, Rule, receive};
-use game::Language;
+use certamen_course::{EntryTest, Finding, Register, Rule, receive};
+use certamen_game::Language;
 use std::{
     fs::{self, File},
     io::{self, Read},
@@ -44,7 +44,7 @@ impl Reception<'_> {
         test: &mut dyn EntryTest,
     ) -> Result<Result<Report, String>, ContestError> {
         let register = self.register()?;
-        let course = course::Course {
+        let course = certamen_course::Course {
             register: &register,
             rules: &self.course.rules,
             stored: &roll.stored(),
@@ -64,8 +64,8 @@ impl Reception<'_> {
         if content.is_none() {
             decision.findings = vec![Finding::new(Rule::NotAFile)];
         }
-        if decision.verdict() == course::Verdict::Accepted {
-            let text = course::lisp::decode(bytes);
+        if decision.verdict() == certamen_course::Verdict::Accepted {
+            let text = certamen_course::lisp::decode(bytes);
             match test.findings(&decision, &text) {
                 Ok(findings) => decision = decision.tried(findings),
                 Err(reason) => return Ok(Err(reason)),
@@ -228,7 +228,11 @@ mod tests {
     struct Busy;
 
     impl EntryTest for Busy {
-        fn findings(&mut self, _: &course::Decision, _: &str) -> Result<Vec<Finding>, String> {
+        fn findings(
+            &mut self,
+            _: &certamen_course::Decision,
+            _: &str,
+        ) -> Result<Vec<Finding>, String> {
             Err("no room".to_owned())
         }
     }
@@ -276,11 +280,11 @@ mod tests {
         };
         let mut roll = Roll::read(&desk.folder()).unwrap();
         let first = roll.players()[0].id;
-        roll.disqualify(first, game::Fault::Exit).unwrap();
-        let out = State::Disqualified { fault: Some(game::Fault::Exit), reason: None };
+        roll.disqualify(first, certamen_game::Fault::Exit).unwrap();
+        let out = State::Disqualified { fault: Some(certamen_game::Fault::Exit), reason: None };
         assert_eq!(states(), [out, State::Active]);
         let second = roll.players()[1].id;
-        roll.disqualify(second, game::Fault::Security).unwrap();
+        roll.disqualify(second, certamen_game::Fault::Security).unwrap();
         assert_eq!(states(), [State::Proscribed(None), State::Proscribed(None)]);
         desk.send("14022150318Ab.cl", "; AbCd123456\n(defun mi-f-ev (estado) 0)\n");
         assert_eq!(desk.take("14022150318Ab.cl", &mut ()).unwrap().verdict, Verdict::Refused);

@@ -1,8 +1,8 @@
 //! What became of a submission, in a file beside it.
 
 use crate::{ContestError, publication::replace};
-use course::Decision;
-use game::{Fault, Language, Words};
+use certamen_course::Decision;
+use certamen_game::{Fault, Language, Words};
 use jiff::Zoned;
 use serde::{Deserialize, Serialize};
 use std::{fs, path::Path};
@@ -73,14 +73,14 @@ impl From<Words> for Texts {
     }
 }
 
-impl From<course::Verdict> for Verdict {
-    fn from(verdict: course::Verdict) -> Verdict {
+impl From<certamen_course::Verdict> for Verdict {
+    fn from(verdict: certamen_course::Verdict) -> Verdict {
         match verdict {
-            course::Verdict::Accepted => Verdict::Accepted,
-            course::Verdict::Refused => Verdict::Refused,
-            course::Verdict::Discarded => Verdict::Discarded,
-            course::Verdict::Disqualified => Verdict::Disqualified,
-            course::Verdict::Proscribed => Verdict::Proscribed,
+            certamen_course::Verdict::Accepted => Verdict::Accepted,
+            certamen_course::Verdict::Refused => Verdict::Refused,
+            certamen_course::Verdict::Discarded => Verdict::Discarded,
+            certamen_course::Verdict::Disqualified => Verdict::Disqualified,
+            certamen_course::Verdict::Proscribed => Verdict::Proscribed,
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{Report, Texts, Verdict};
 use crate::{ContestError, Folder};
-use course::{FileName, PairId, PlayerId, Standing, Stored};
-use game::Fault;
+use certamen_course::{FileName, PairId, PlayerId, Standing, Stored};
+use certamen_game::Fault;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs, io,

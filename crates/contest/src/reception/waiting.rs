@@ -1,7 +1,7 @@
 //! Files that wait to be decided on, and when they came.
 
 use crate::{ContestError, Folder, Timetable};
-use course::FileName;
+use certamen_course::FileName;
 use jiff::{SignedDuration, Timestamp};
 use std::{
     fs::{self, Metadata},

@@ -34,3 +34,5 @@ pub enum Trouble {
     #[error("cannot be read: {0}")]
     Syntax(String),
 }
+
+certamen_speech::plain!(ReadError, Trouble);

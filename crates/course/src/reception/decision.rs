@@ -5,7 +5,7 @@ use crate::{
     identity::{FileName, PlayerId},
     submission::{Finding, Verdict},
 };
-use game::Language;
+use certamen_game::Language;
 
 /// What becomes of a file that came in.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ pub struct Decision {
 impl Decision {
     pub(super) fn new(file: &str, course: &Course<'_>) -> Decision {
         Decision {
-            file: game::escaped(file),
+            file: certamen_game::escaped(file),
             name: None,
             player: None,
             alias: None,

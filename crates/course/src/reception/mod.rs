@@ -14,7 +14,7 @@ use crate::{
     rules::Rules,
     submission::{Finding, Head, Rule, check},
 };
-use game::Language;
+use certamen_game::Language;
 use jiff::civil::Date;
 
 /// A submission that was stored before, and what became of it. Discarded and refused files are not

@@ -1,7 +1,7 @@
 //! What is said of files that came in, in all languages.
 
 use crate::submission::Verdict;
-use game::Words;
+use certamen_game::Words;
 
 /// Before and between the name of a file and the place where it is stored: "El envío del fichero
 /// XYZ.cl ha sido almacenado en IA/torneo".

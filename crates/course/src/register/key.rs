@@ -60,6 +60,8 @@ impl fmt::Debug for Key {
     }
 }
 
+certamen_speech::plain!(NotAKey);
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,7 +12,7 @@ pub use {
 };
 
 use crate::identity::PairId;
-use game::Language;
+use certamen_game::Language;
 use read::Column;
 
 /// The register. It is a CSV file with a line of names first: `group` and `pair`, and if wanted

@@ -2,8 +2,8 @@
 
 use super::{Pair, Register};
 use crate::identity::PairId;
+use certamen_game::Language;
 use csv::StringRecord;
-use game::Language;
 use std::collections::HashMap;
 
 /// What a column holds.
@@ -93,7 +93,7 @@ fn columns(header: &StringRecord) -> Result<Vec<Column>, RegisterError> {
         let wrong = |reason: &str| RegisterError::Field {
             line: 1,
             column: index + 1,
-            name: game::escaped(name),
+            name: certamen_game::escaped(name),
             reason: reason.to_owned(),
         };
         let known = Column::ALL.into_iter().find(|column| column.name() == name);
@@ -140,7 +140,10 @@ impl Row<'_> {
         let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let number = if plain { text.parse().ok() } else { None };
         number.filter(|number| *number <= most).ok_or_else(|| {
-            self.wrong(column, format!("`{}` is no number up to {most}", game::escaped(text)))
+            self.wrong(
+                column,
+                format!("`{}` is no number up to {most}", certamen_game::escaped(text)),
+            )
         })
     }
 
@@ -183,6 +186,8 @@ fn broken(error: csv::Error) -> RegisterError {
         other => RegisterError::Line { line, reason: format!("{other:?}") },
     }
 }
+
+certamen_speech::plain!(RegisterError);
 
 #[cfg(test)]
 mod tests {

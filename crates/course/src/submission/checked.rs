@@ -73,7 +73,7 @@ fn unreadable(error: ReadError) -> Finding {
         }
     };
     let finding = Finding::new(rule).at(error.place);
-    Finding { detail: detail.map(|text| game::escaped(&text)), ..finding }
+    Finding { detail: detail.map(|text| certamen_game::escaped(&text)), ..finding }
 }
 
 /// Names of other packages, in code and in data: `cl::setq`, `sb-ext:quit`.
@@ -127,5 +127,5 @@ fn arrangement(definitions: &[Definition<'_>], rules: &Rules) -> Vec<Finding> {
 
 fn about(rule: Rule, form: &Form) -> Finding {
     let finding = Finding::new(rule).at(form.place);
-    Finding { form: Some(game::escaped(&form.excerpt)), ..finding }
+    Finding { form: Some(certamen_game::escaped(&form.excerpt)), ..finding }
 }

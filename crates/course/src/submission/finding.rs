@@ -2,7 +2,7 @@
 
 use super::{Rule, Verdict, words};
 use crate::lisp::Place;
-use game::Language;
+use certamen_game::Language;
 use std::fmt::Write as _;
 
 /// A rule that a submission breaks.
@@ -27,7 +27,7 @@ impl Finding {
     /// The same with what goes with the rule's text.
     #[must_use]
     pub fn with_detail(self, detail: &str) -> Finding {
-        Finding { detail: Some(game::escaped(detail)), ..self }
+        Finding { detail: Some(certamen_game::escaped(detail)), ..self }
     }
 
     /// The same at a place in the file.

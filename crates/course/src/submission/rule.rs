@@ -1,7 +1,7 @@
 //! The rules that a submission can break, and what breaking each one leads to.
 
 use super::words;
-use game::Words;
+use certamen_game::Words;
 
 /// What becomes of a submission, from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,7 +1,7 @@
 //! What the rules are called and say, in all languages.
 
 use super::{Rule, Verdict};
-use game::Words;
+use certamen_game::Words;
 
 pub(super) const LINE: Words = Words { en: "line", es: "línea", fr: "ligne", it: "riga" };
 pub(super) const COLUMN: Words =
@@ -287,7 +287,7 @@ const TEXTS: &[(Rule, [&str; 4])] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::Language;
+    use certamen_game::Language;
 
     #[test]
     fn each_rule_has_its_text_and_rules_are_ordered_by_verdict() {

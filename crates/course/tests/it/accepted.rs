@@ -1,7 +1,7 @@
 //! What players may do: real players of such a course do all of this.
 
 use crate::checked::compare;
-use course::Assignment;
+use certamen_course::Assignment;
 
 const ACCEPTED: &[&str] = &[
     "; AbCd123456\n; Campeon\n\n(defun mi-f-ev (estado) 0)",
@@ -100,9 +100,12 @@ fn local_assignment_is_an_option() {
     let accepted: Vec<(&str, &str)> = table.iter().map(|source| (*source, "accepted")).collect();
     compare(&accepted, Assignment::Local);
     for source in table {
-        let findings = course::check(source, &course::Rules::default()).findings;
+        let findings = certamen_course::check(source, &certamen_course::Rules::default()).findings;
         assert!(!findings.is_empty(), "{source}");
-        assert!(findings.iter().all(|f| f.rule == course::Rule::Assignment), "{findings:?}");
+        assert!(
+            findings.iter().all(|f| f.rule == certamen_course::Rule::Assignment),
+            "{findings:?}"
+        );
     }
     let still = [
         ("(defun mi-f-ev (estado)\n (setq global 1))", "disqualified: 2 Assignment"),

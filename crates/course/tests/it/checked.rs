@@ -1,6 +1,6 @@
 //! How the tables of sources are compared: by verdict, line and rule.
 
-use course::{Assignment, Rules, Verdict, check};
+use certamen_course::{Assignment, Rules, Verdict, check};
 
 /// Compares what is found in sources with what is expected: `disqualified: 2 Assignment`.
 #[track_caller]
@@ -18,7 +18,7 @@ pub(crate) fn compare(table: &[(&str, &str)], assignment: Assignment) {
 
 fn found(source: &str, rules: &Rules) -> String {
     let findings = check(source, rules).findings;
-    let verdict = findings.iter().map(course::Finding::verdict).max();
+    let verdict = findings.iter().map(certamen_course::Finding::verdict).max();
     let verdict = verdict.unwrap_or(Verdict::Accepted).name();
     let mut told = Vec::new();
     for finding in &findings {

@@ -1,7 +1,7 @@
 //! What players may not do; a corrected version may be sent.
 
 use crate::checked::compare;
-use course::Assignment;
+use certamen_course::Assignment;
 
 #[test]
 fn the_form_of_the_file() {

@@ -1,7 +1,7 @@
 //! Meddling with the game, for which a pair is banned; and what only looks like it.
 
 use crate::checked::compare;
-use course::Assignment;
+use certamen_course::Assignment;
 
 const PROSCRIBED: &[(&str, &str)] = &[
     (

@@ -1,6 +1,6 @@
 //! The reader: what it makes of texts, and that no bytes make it fail.
 
-use course::{
+use certamen_course::{
     Rules, check,
     lisp::{Reader, Trouble, decode},
 };

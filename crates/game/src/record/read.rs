@@ -117,6 +117,8 @@ fn at(index: usize, reason: impl Into<String>) -> RecordError {
     RecordError { line: index + 1, reason: reason.into() }
 }
 
+certamen_speech::plain!(RecordError);
+
 #[cfg(test)]
 mod tests {
     use super::{Entry, entry};

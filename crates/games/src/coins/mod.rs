@@ -11,7 +11,7 @@ pub use argument::{Argument, NoArgument};
 pub use position::{Holder, Position};
 pub use step::{Plan, Step};
 
-use game::{Game, GameInfo, Luck, OptionsError, Protocol, Scoring, Words};
+use certamen_game::{Game, GameInfo, Luck, OptionsError, Protocol, Scoring, Words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! A table of the round for people.
 
 use super::{Holder, Position};
-use game::{Language, Words};
+use certamen_game::{Language, Words};
 use std::fmt::{self, Write};
 
 const ROUND: Words = Words { en: "round", es: "ronda", fr: "tour", it: "giro" };

@@ -1,7 +1,7 @@
 //! A position of Coins and what the actions do to it.
 
 use super::{Argument, BadOutput, Plan, Step};
-use game::{Audience, Illegal, Language, Luck, Outcome, Seat, Seats, State};
+use certamen_game::{Audience, Illegal, Language, Luck, Outcome, Seat, Seats, State};
 use serde::Serialize;
 
 /// The centre, the players, and whose turn it is.

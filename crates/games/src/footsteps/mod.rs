@@ -12,7 +12,7 @@ pub mod table;
 pub mod trinomial;
 
 use crate::decimal;
-use game::{
+use certamen_game::{
     Audience, Game, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Protocol, Scoring,
     Seat, Seats, State, Turn, Words, keep_reply,
 };

@@ -1,7 +1,7 @@
 //! A position to be analysed: the options of a match, or a state as records show it.
 
 use super::{GAME, Options, Position};
-use game::{Game, Luck, Map, OptionsError};
+use certamen_game::{Game, Luck, Map, OptionsError};
 use serde::Deserialize;
 use serde_json::Value;
 

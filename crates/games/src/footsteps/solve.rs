@@ -7,7 +7,7 @@ use super::{
     Position,
     matrix_game::{Equilibrium, Matrix},
 };
-use game::{Luck, OptionsError, Seat};
+use certamen_game::{Luck, OptionsError, Seat};
 
 /// A position as one side sees it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

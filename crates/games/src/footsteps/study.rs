@@ -10,7 +10,7 @@ use super::{
     solve::{Outlook, Solution},
     trinomial,
 };
-use game::Luck;
+use certamen_game::Luck;
 
 /// Whoever is studied, match by match, sitting opposite.
 pub trait Subject {
@@ -212,7 +212,7 @@ const ROUNDS: u32 = 8;
 const TRIES: u32 = 3;
 
 fn match_seed(seed: u64, part: &str, number: u32) -> u64 {
-    game::match_seed(seed, &format!("{part} {number}"))
+    certamen_game::match_seed(seed, &format!("{part} {number}"))
 }
 
 /// A match against somebody.

@@ -54,7 +54,7 @@ fn end(mean: f64, edge: f64, refused: &impl Fn(f64) -> bool) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::Luck;
+    use certamen_game::Luck;
 
     fn check(counts: [u32; 3], low: f64, high: f64) {
         let [ones, noughts, minus_ones] = counts;

@@ -1,7 +1,7 @@
 //! The board in the words of the Go Text Protocol, whose rows count from below.
 
 use super::{Action, Colour, Point, Position};
-use game::{
+use certamen_game::{
     Seat,
     gtp::{self, GtpBoard, Play, Vertex},
 };
@@ -69,7 +69,7 @@ fn named(colour: Colour) -> gtp::Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::{Luck, State};
+    use certamen_game::{Luck, State};
 
     #[test]
     fn every_move_goes_to_the_protocol_and_back() {

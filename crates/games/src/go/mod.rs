@@ -13,7 +13,7 @@ pub use board::{Board, Colour, Point};
 pub use score::area;
 pub use state::{Action, End, Position};
 
-use game::{Game, GameInfo, Luck, OptionsError, Protocol, Scoring, Words};
+use certamen_game::{Game, GameInfo, Luck, OptionsError, Protocol, Scoring, Words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;

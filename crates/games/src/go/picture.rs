@@ -1,7 +1,7 @@
 //! A picture of the board for people, its rows and columns numbered as the protocol numbers them.
 
 use super::{Colour, End, Point, Position};
-use game::{Language, Words};
+use certamen_game::{Language, Words};
 
 const BLACK: Words = Words { en: "black", es: "negro", fr: "noir", it: "nero" };
 const WHITE: Words = Words { en: "white", es: "blanco", fr: "blanc", it: "bianco" };
@@ -80,7 +80,7 @@ fn status(position: &Position, language: Language) -> String {
 mod tests {
     use super::super::Action;
     use super::*;
-    use game::{Luck, Seat, State};
+    use certamen_game::{Luck, Seat, State};
 
     #[test]
     fn rows_and_columns_are_numbered_as_in_the_protocol() {

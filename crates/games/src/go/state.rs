@@ -6,7 +6,7 @@ use super::{
     picture,
     score::area,
 };
-use game::{Audience, Illegal, Language, Luck, Outcome, Seat, Seats, State, Termination, gtp::GtpBoard};
+use certamen_game::{Audience, Illegal, Language, Luck, Outcome, Seat, Seats, State, Termination, gtp::GtpBoard};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::{fmt, iter};
 

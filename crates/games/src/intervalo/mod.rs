@@ -6,7 +6,7 @@
 mod picture;
 
 use crate::decimal;
-use game::{
+use certamen_game::{
     Audience, Game, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Protocol, Scoring,
     Seat, Seats, State, Turn, Words, keep_reply,
 };

@@ -1,7 +1,7 @@
 //! The picture of a strip, in the notation of the announced sample game (15 September 2007).
 
 use super::{Interval, Position, Square};
-use game::{Language, Seat, Words};
+use certamen_game::{Language, Seat, Words};
 use serde::Serializer;
 
 /// The strip with the interval of the last turn, and who won that turn.

@@ -2,7 +2,7 @@
 //!
 //! It knows nothing of turns, passes or the end.
 
-use game::Seat;
+use certamen_game::Seat;
 
 /// Holes in a row.
 pub const HOLES: u8 = 6;

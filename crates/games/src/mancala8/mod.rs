@@ -20,7 +20,7 @@ pub mod transcript;
 pub use {action::Action, board::Board, node::Node, state::Position};
 
 use board::MAX_SEEDS;
-use game::{
+use certamen_game::{
     Game, GameInfo, Luck, OptionsError, Protocol, Scoring, Seat, Words,
     house::{Arguments, HouseError, HousePlayer},
 };

@@ -9,7 +9,7 @@ use super::{
     state::Position,
     transcript::winner,
 };
-use game::{Language, Seat, Words};
+use certamen_game::{Language, Seat, Words};
 
 /// Who tells a match: its language and the names of both players.
 #[derive(Clone, Debug)]

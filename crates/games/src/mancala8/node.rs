@@ -6,7 +6,7 @@ use super::{
     action::Action,
     board::{Board, Ending, HOLES},
 };
-use game::Seat;
+use certamen_game::Seat;
 
 /// A board and whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,7 +1,7 @@
 //! The board as the announcement prints it.
 
 use super::{board::HOLES, state::Position};
-use game::{Language, Seat, Words};
+use certamen_game::{Language, Seat, Words};
 use std::fmt::Write as _;
 
 /// The picture: side 1 above and reversed, `*` at the side that will really play next, the

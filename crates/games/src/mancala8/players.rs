@@ -6,7 +6,7 @@ use super::{
     searcher::{Searcher, depth},
     state::Position,
 };
-use game::{
+use certamen_game::{
     Luck, Seat,
     house::{Arguments, HouseError, HousePlayer, refuse_others},
 };

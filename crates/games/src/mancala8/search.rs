@@ -3,7 +3,7 @@
 //! It is generic over the evaluation, which may fail, and knows nothing of the slot limit.
 
 use super::{action::Action, node::Node, state::Position, trace::Watch};
-use game::{Evaluator, Failure, Void};
+use certamen_game::{Evaluator, Failure, Void};
 use std::convert::Infallible;
 
 /// Where every choice begins: a move worth this or less is never chosen.

@@ -7,7 +7,7 @@ use super::{
     search::{Found, minimax_watched, sure},
     trace::Watch,
 };
-use game::house::{Arguments, HouseError, refuse_others};
+use certamen_game::house::{Arguments, HouseError, refuse_others};
 use std::ops::RangeInclusive;
 
 /// How far players look unless told otherwise: as far as in the tournament.
@@ -110,7 +110,7 @@ fn refused(name: &str, key: &str, reason: String) -> HouseError {
 mod tests {
     use super::*;
     use crate::mancala8::{Action, Board, trace::Trace};
-    use game::Seat;
+    use certamen_game::Seat;
 
     fn traced(method: Method, depth: u32) -> (Found, Trace) {
         let root = Node { board: Board::START, turn: Seat(0), pass: false };

@@ -1,7 +1,7 @@
 //! A position of a match: the node of the tree, and what the match counts beside it.
 
 use super::{action::Action, board::Board, limit::Limit, node::Node, picture};
-use game::{
+use certamen_game::{
     Audience, Illegal, Language, Luck, Outcome, Seat, Seats, State, Termination, Turn,
 };
 use serde::{Serialize, Serializer};

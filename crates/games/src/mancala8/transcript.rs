@@ -5,7 +5,7 @@ use super::{
     action::Action, narration::Narrator, picture::picture, searcher::Searcher, state::Position,
     trace::Trace,
 };
-use game::{Language, Seat, Words};
+use certamen_game::{Language, Seat, Words};
 
 /// How much is told. "Para todas ellas el valor por defecto es T."
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -151,7 +151,7 @@ pub fn person(language: Language) -> &'static str {
 
 /// The side that has won at the end of a match; none if it is a draw.
 pub(super) fn winner(last: &Position) -> Option<Seat> {
-    use game::State;
+    use certamen_game::State;
     let scores = last.outcome()?.scores;
     [Seat(0), Seat(1)].into_iter().find(|side| scores[side.index()] >= 1.0)
 }

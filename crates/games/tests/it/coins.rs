@@ -6,13 +6,13 @@ use crate::{
     jsonl::{self, list, number, text},
     one_shot,
 };
-use game::{
+use certamen_game::{
     Fault, Luck, Map, MatchRecord, Seat, State,
     arbiter::{Answer, Arbiter},
     conformance::{self, check_match},
     replay,
 };
-use games::coins::{Argument, BadOutput, GAME, Holder, Position};
+use certamen_games::coins::{Argument, BadOutput, GAME, Holder, Position};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -86,13 +86,14 @@ fn through_the_arbiter(game: &Value) {
     }
     let turns = arbiter.turns().to_vec();
     let record = MatchRecord { table: arbiter.table().clone(), turns, outcome: Some(outcome) };
-    let again = replay::replay(&game::Erased(GAME), &record, &mut |_| {}).expect("it replays");
+    let again =
+        replay::replay(&certamen_game::Erased(GAME), &record, &mut |_| {}).expect("it replays");
     assert_eq!(again.outcome(), record.outcome.as_ref());
 }
 
 fn table(seats: u8, options: &Value) -> Arbiter {
     let options = options.as_object().expect("options are an object").clone();
-    let game = games::find("coins").expect("it is registered");
+    let game = certamen_games::find("coins").expect("it is registered");
     Arbiter::start(game, conformance::table(game, options, seats, 1)).expect("good options")
 }
 
@@ -189,7 +190,7 @@ fn bad_options_are_refused_by_name() {
         ("bad_output", json!("lenient")),
     ] {
         let options: Map = [(key.to_owned(), value.clone())].into_iter().collect();
-        let game = games::find("coins").expect("it is registered");
+        let game = certamen_games::find("coins").expect("it is registered");
         let error = game.new_initial_state(&options, 3, &mut luck()).err();
         assert_eq!(error.map(|error| error.key), Some(key.to_owned()), "{value}");
     }
@@ -219,7 +220,7 @@ fn whole_matches_keep_to_the_contract_under_both_rules() {
     for bad_output in ["whole-turn", "per-character"] {
         let options = json!({ "coins": 40, "bad_output": bad_output });
         let options = options.as_object().expect("options are an object").clone();
-        let game = games::find("coins").expect("it is registered");
+        let game = certamen_games::find("coins").expect("it is registered");
         let record = check_match(game, options, 3, 4, 3 * 50 + 1);
         let record = record.unwrap_or_else(|why| panic!("{why}"));
         assert!(record.outcome.is_some(), "{bad_output}");

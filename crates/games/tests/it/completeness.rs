@@ -49,7 +49,7 @@ fn missing(slug: &str) -> Vec<String> {
 
 #[test]
 fn every_game_has_its_papers() {
-    for game in games::ALL {
+    for game in certamen_games::ALL {
         let missing = missing(game.info().slug);
         assert!(missing.is_empty(), "{} lacks {missing:?}", game.info().slug);
     }

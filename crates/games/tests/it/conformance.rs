@@ -1,14 +1,14 @@
 //! Every registered game keeps to the contract: with many seeds, at every table size, at the bounds
 //! of every option.
 
-use game::{DynGame, Luck, Map, OptionsError, conformance::check_match};
+use certamen_game::{DynGame, Luck, Map, OptionsError, conformance::check_match};
 use serde_json::{Value, json};
 use std::env;
 
 #[test]
 fn random_matches_keep_to_the_contract() {
     let many = if env::var_os("CERTAMEN_FAST").is_some() { 2 } else { 8 };
-    for game in games::ALL {
+    for game in certamen_games::ALL {
         let sizes = game.info().seats;
         for seats in sizes.clone() {
             // Tables of every size, but many matches only at the smallest and the largest.
@@ -37,7 +37,7 @@ fn bounds(game: &dyn DynGame) -> Vec<(String, i64, i64)> {
 
 #[test]
 fn a_schema_tells_the_bounds() {
-    let footsteps = games::find("footsteps").expect("registered");
+    let footsteps = certamen_games::find("footsteps").expect("registered");
     let expected = [("squares", 3, 100_001), ("points", 1, 1_000_000_000)];
     let mut found = bounds(footsteps);
     found.sort_by_key(|(key, ..)| key != "squares");
@@ -55,7 +55,7 @@ fn refusal(game: &dyn DynGame, options: &Map) -> Option<OptionsError> {
 
 #[test]
 fn matches_at_the_bounds_of_the_options_keep_to_the_contract() {
-    for game in games::ALL {
+    for game in certamen_games::ALL {
         let seats = *game.info().seats.start();
         for (key, low, high) in bounds(*game) {
             for value in [low, high] {
@@ -74,7 +74,7 @@ fn matches_at_the_bounds_of_the_options_keep_to_the_contract() {
 
 #[test]
 fn options_beyond_their_bounds_and_unknown_ones_are_refused_by_name() {
-    for game in games::ALL {
+    for game in certamen_games::ALL {
         let refused = |key: &str, value: Value| {
             let slug = game.info().slug;
             let error = refusal(*game, &only(key, value.clone()));
@@ -92,7 +92,7 @@ fn options_beyond_their_bounds_and_unknown_ones_are_refused_by_name() {
 
 #[test]
 fn every_option_tells_its_default_and_the_default_is_lawful() {
-    for game in games::ALL {
+    for game in certamen_games::ALL {
         let Value::Object(defaults) = game.default_options() else {
             panic!("{}: options are an object", game.info().slug);
         };
@@ -106,7 +106,7 @@ fn every_option_tells_its_default_and_the_default_is_lawful() {
 
 #[test]
 fn a_table_of_the_wrong_size_is_refused() {
-    for game in games::ALL {
+    for game in certamen_games::ALL {
         let range = game.info().seats;
         for seats in [range.start() - 1, range.end() + 1] {
             let start = game.new_initial_state(&Map::new(), seats, &mut Luck::of_turn(1, 0));

@@ -1,12 +1,12 @@
 //! FootSteps against its announcement: the worked games, the dialogues, every rule.
 
 use crate::transcript::turn;
-use game::{
+use certamen_game::{
     Audience, Fault, Game, Language, Luck, Map, Outcome, Seat, State,
     arbiter::{Answer, Arbiter},
     conformance::table,
 };
-use games::footsteps::{GAME, Options, Position};
+use certamen_games::footsteps::{GAME, Options, Position};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -129,7 +129,7 @@ fn a_bid_is_ascii_digits_and_nothing_else() {
 
 /// The outcome of a first turn with these answers on the ordinary strip.
 fn answered(answers: [Result<&str, Fault>; 2]) -> Option<Outcome> {
-    let game = games::find("footsteps").expect("registered");
+    let game = certamen_games::find("footsteps").expect("registered");
     let mut arbiter = Arbiter::start(game, table(game, Map::new(), 2, 1)).expect("the defaults");
     let answer = |(seat, given): (u8, Result<&str, Fault>)| Answer {
         seat: Seat(seat),
@@ -160,7 +160,7 @@ fn who_fails_to_bid_loses_and_if_both_fail_both_lose() {
 
 #[test]
 fn options_out_of_bounds_are_refused_by_name() {
-    let game = games::find("footsteps").expect("registered");
+    let game = certamen_games::find("footsteps").expect("registered");
     let begin = |key: &str, value: &Value| {
         let options = Map::from_iter([(key.to_owned(), value.clone())]);
         game.new_initial_state(&options, 2, &mut Luck::of_turn(1, 0))

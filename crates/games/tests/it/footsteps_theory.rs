@@ -1,7 +1,7 @@
 //! FootSteps solved: the facts of its theory, and what the best play is good for.
 
-use game::{Luck, Seat, State};
-use games::footsteps::{
+use certamen_game::{Luck, Seat, State};
+use certamen_games::footsteps::{
     Position,
     response::Response,
     solve::{Mix, Outlook, Solution},

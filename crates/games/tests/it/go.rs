@@ -6,8 +6,8 @@ use crate::{
     jsonl::{self, list, number},
     one_shot,
 };
-use game::{Luck, Map, Outcome, Seat, State, Termination, conformance::check_match};
-use games::go::{Action, Board, Colour, Point, Position, area};
+use certamen_game::{Luck, Map, Outcome, Seat, State, Termination, conformance::check_match};
+use certamen_games::go::{Action, Board, Colour, Point, Position, area};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -213,7 +213,7 @@ fn an_answer_is_two_numbers_or_the_word_pass() {
 
 #[test]
 fn bad_options_are_refused_by_name() {
-    let game = games::find("go").expect("it is registered");
+    let game = certamen_games::find("go").expect("it is registered");
     for (key, value) in [
         ("size", json!(1)),
         ("size", json!(26)),
@@ -236,7 +236,7 @@ fn the_view_is_the_one_of_the_record_format() {
 
 #[test]
 fn whole_matches_on_small_boards_keep_to_the_contract() {
-    let game = games::find("go").expect("it is registered");
+    let game = certamen_games::find("go").expect("it is registered");
     for size in 2..=7 {
         let options: Map = [("size".to_owned(), json!(size))].into_iter().collect();
         let record = check_match(game, options, 2, size, 3 * 7 * 7 + 1);

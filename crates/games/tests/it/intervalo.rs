@@ -1,8 +1,8 @@
 //! Intervalo against its announcement: the sample game, the argument of a program, every rule.
 
 use crate::transcript::turn;
-use game::{Audience, Game, Language, Luck, Map, Seat, State, conformance::check_match};
-use games::intervalo::{GAME, Options, Position, Square};
+use certamen_game::{Audience, Game, Language, Luck, Map, Seat, State, conformance::check_match};
+use certamen_games::intervalo::{GAME, Options, Position, Square};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -176,7 +176,7 @@ fn a_reply_is_one_number_of_a_free_square() {
 
 #[test]
 fn options_out_of_bounds_are_refused_by_name() {
-    let game = games::find("intervalo").expect("registered");
+    let game = certamen_games::find("intervalo").expect("registered");
     let begin = |key: &str, value: serde_json::Value| {
         let options = Map::from_iter([(key.to_owned(), value)]);
         game.new_initial_state(&options, 2, &mut Luck::of_turn(1, 0))
@@ -317,7 +317,7 @@ proptest! {
 
     #[test]
     fn random_matches_fill_the_strip(squares in 2u64..=200, seed in 0u64..1 << 53) {
-        let game = games::find("intervalo").expect("registered");
+        let game = certamen_games::find("intervalo").expect("registered");
         let options = Map::from_iter([("squares".to_owned(), json!(squares))]);
         let record = check_match(game, options, 2, seed, squares as usize + 1);
         let record = record.map_err(|error| TestCaseError::fail(error.to_string()))?;

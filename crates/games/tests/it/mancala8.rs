@@ -6,16 +6,16 @@ mod recorded_games;
 mod recorded_searches;
 mod transcripts;
 
-use flate2::read::GzDecoder;
-use game::{
+use certamen_game::{
     Game, Luck, OptionsError, Outcome, Seat, State,
     house::{Arguments, HousePlayer},
 };
-use games::mancala8::{
+use certamen_games::mancala8::{
     Action, GAME, Node, Options, Position,
     alpha_beta::{Order, minimax_a_b},
     search::{minimax, sure},
 };
+use flate2::read::GzDecoder;
 use proptest::prelude::*;
 use std::io::Read;
 

@@ -4,7 +4,7 @@
 //! what the program of the seat to act is given, `< ` is what it prints, `scores […]` is the end and
 //! `#` a remark.
 
-use game::{
+use certamen_game::{
     Map,
     arbiter::{Answer, Arbiter},
     conformance,
@@ -53,7 +53,7 @@ pub(crate) fn fenced(page: &str) -> Vec<String> {
 fn start(header: &str) -> Arbiter {
     let header: Map = serde_json::from_str(header).expect("the header is JSON");
     let slug = header["game"].as_str().expect("`game` is a text");
-    let game = games::find(slug).expect("a game of ours");
+    let game = certamen_games::find(slug).expect("a game of ours");
     let seats = header["seats"].as_u64().expect("`seats` is a number") as u8;
     let Value::Object(options) = &header["options"] else { panic!("`options` is an object") };
     let table = conformance::table(game, options.clone(), seats, 1);

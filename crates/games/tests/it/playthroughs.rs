@@ -3,7 +3,7 @@
 //! `INSTA_UPDATE=always cargo test -p certamen-games playthroughs` writes them anew, on purpose.
 
 use crate::transcript::unheard;
-use game::{
+use certamen_game::{
     Audience, DynGame, DynState, Language, Map, Seat, Turn, arbiter::Arbiter,
     conformance::check_match, replay::replay,
 };
@@ -22,7 +22,7 @@ const ACTIONS: usize = 6;
 
 #[test]
 fn a_random_match_of_every_game_shows_what_it_always_showed() {
-    for game in games::ALL {
+    for game in certamen_games::ALL {
         let text = playthrough(*game).expect("a string takes all");
         assert!(text.lines().count() <= 400, "{}: too long to read", game.info().slug);
         insta::assert_snapshot!(game.info().slug, text);
@@ -50,7 +50,7 @@ fn playthrough(game: &dyn DynGame) -> Result<String, fmt::Error> {
 }
 
 fn start(game: &dyn DynGame, options: &Map, seats: u8) -> Box<dyn DynState> {
-    let mut luck = game::Luck::of_turn(SEED, 0);
+    let mut luck = certamen_game::Luck::of_turn(SEED, 0);
     game.new_initial_state(options, seats, &mut luck).expect("it was played just now")
 }
 
@@ -114,7 +114,7 @@ fn scene(arbiter: &Arbiter) -> Result<String, fmt::Error> {
 }
 
 fn played(turn: &Turn) -> String {
-    let entry = |entry: &game::Move| {
+    let entry = |entry: &certamen_game::Move| {
         let by = if entry.automatic { "the rules for " } else { "" };
         format!("{by}{}: {}", entry.seat, entry.action.as_deref().unwrap_or("nothing"))
     };

@@ -1,6 +1,6 @@
 //! The record on the page about records is one.
 
-use game::{
+use certamen_game::{
     MatchRecord,
     record::Seal,
     replay::{compare, replay},
@@ -13,7 +13,7 @@ fn the_record_that_is_shown_verifies() {
     let (_, block) = PAGE.split_once("```json\n").expect("the page shows a record");
     let (bytes, _) = block.split_once("```").expect("the record ends");
     let (record, seal) = MatchRecord::read(bytes.as_bytes()).unwrap();
-    let game = games::find(&record.table.game).unwrap();
+    let game = certamen_games::find(&record.table.game).unwrap();
     let end = replay(game, &record, &mut |_| {}).unwrap();
     compare(record.outcome.as_ref().unwrap(), end.outcome().unwrap()).unwrap();
     assert_eq!(seal, Seal::Sound);

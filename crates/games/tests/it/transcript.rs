@@ -12,7 +12,7 @@
 //!
 //! The program's own failure to say anything is a line `# seat 0: (exit)`.
 
-use game::{
+use certamen_game::{
     Fault, Map, Move, Protocol, Seat, Turn,
     arbiter::{Answer, Arbiter},
     conformance::table,
@@ -136,7 +136,8 @@ fn parse_header(header: &str) -> Option<Transcript> {
 impl Transcript {
     /// Plays it from the first line to the last; everything must agree, nothing be left over.
     pub(crate) fn replay(mut self) -> Result<(), String> {
-        let game = games::find(&self.game).ok_or_else(|| format!("no game {}", self.game))?;
+        let game =
+            certamen_games::find(&self.game).ok_or_else(|| format!("no game {}", self.game))?;
         let seats = *game.info().seats.start().max(&(self.seat.0 + 1));
         let table = table(game, std::mem::take(&mut self.options), seats, 1);
         let mut arbiter = Arbiter::start(game, table).map_err(|error| error.to_string())?;

@@ -1,7 +1,7 @@
 //! How a program's end is judged.
 
-use game::{Failure, Fault, Void};
-use sandbox::{Broken, End, Run, SandboxError};
+use certamen_game::{Failure, Fault, Void};
+use certamen_sandbox::{Broken, End, Run, SandboxError};
 
 /// What a program's end means when it was to give an answer and gave none.
 pub(super) fn fault(end: End) -> Fault {

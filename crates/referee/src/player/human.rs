@@ -1,6 +1,8 @@
 //! A person at a terminal: sees the position, is told what is possible, and may leave.
 
-use game::{Audience, Budget, Failure, Language, Player, Reply, View, Void, Words, escaped};
+use certamen_game::{
+    Audience, Budget, Failure, Language, Player, Reply, View, Void, Words, escaped,
+};
 use std::{
     fmt::Debug,
     io,

@@ -1,6 +1,6 @@
 //! A living player that hears news and answers in lines.
 
-use game::{Budget, Channel, Failure, Player, Reply, View};
+use certamen_game::{Budget, Channel, Failure, Player, Reply, View};
 use std::time::{Duration, Instant};
 
 /// A player at the other end of a channel.

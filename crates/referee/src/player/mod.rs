@@ -16,8 +16,8 @@ pub use lines::Lines;
 pub use piped::Piped;
 pub use stdin::Stdin;
 
-use game::{Failure, Player, Protocol};
-use sandbox::{Cell, Program, Sandbox};
+use certamen_game::{Failure, Player, Protocol};
+use certamen_sandbox::{Cell, Program, Sandbox};
 use std::sync::Arc;
 
 /// A program as a player, asked in the way of `protocol`. `farewell` is what a living program hears

@@ -1,8 +1,8 @@
 //! The channel to a program in the sandbox, started when it is first needed.
 
 use super::fault::{failure, void};
-use game::{Budget, Channel, Failure};
-use sandbox::{Allowance, Cell, Process, Program, Sandbox};
+use certamen_game::{Budget, Channel, Failure};
+use certamen_sandbox::{Allowance, Cell, Process, Program, Sandbox};
 use std::{
     sync::Arc,
     time::{Duration, Instant},

@@ -4,8 +4,8 @@ use super::{
     fault::{answer, void},
     housed,
 };
-use game::{Budget, Failure, Player, Reply, View};
-use sandbox::{Allowance, Cell, Program, Sandbox};
+use certamen_game::{Budget, Failure, Player, Reply, View};
+use certamen_sandbox::{Allowance, Cell, Program, Sandbox};
 use std::{sync::Arc, time::Duration};
 
 /// A program that is called anew for every move.

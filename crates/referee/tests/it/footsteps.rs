@@ -1,7 +1,7 @@
 //! Living programs that talk in lines: what each way of failing is called, and what is no failure.
 
 use crate::match_of::{MatchOf, faults, last_move, timeless};
-use game::{Fault, MatchRecord, Seat, Termination};
+use certamen_game::{Fault, MatchRecord, Seat, Termination};
 use std::time::{Duration, Instant};
 
 /// Bids one point a turn until it hears the end.

@@ -1,10 +1,10 @@
 //! Engines of the Go Text Protocol that say what is written down for them.
 
-use game::{
+use certamen_game::{
     DynGame, Failure, Fault, Map, MatchRecord, Player, View, Void, conformance::table,
     house::Arguments,
 };
-use referee::{
+use certamen_referee::{
     MatchEvent, PlayError, play,
     player::{
         Gtp,
@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 const GREETING: [&str; 10] = ["=1", "", "=2", "", "=3", "", "=4 true", "", "=5", ""];
 
 fn go() -> &'static dyn DynGame {
-    games::find("go").expect("Go is a game")
+    certamen_games::find("go").expect("Go is a game")
 }
 
 /// The engine on `seat` of a board of 3 x 3, and on the other whoever answers `moves` in turn.
@@ -161,7 +161,7 @@ fn an_engine_that_refuses_the_board_is_a_void() {
 
 #[test]
 fn a_game_without_stones_is_not_for_engines() {
-    let game = games::find("footsteps").expect("FootSteps is a game");
+    let game = certamen_games::find("footsteps").expect("FootSteps is a game");
     let engine = Gtp::new(Scripted::default());
     let rival = game.house_player("first", &Arguments::new()).expect("any game has it");
     let mut players: [Box<dyn Player>; 2] = [Box::new(engine), rival];

@@ -1,7 +1,7 @@
 //! The dialogues of the page on the Go Text Protocol: with our side of them, and with GNU Go's.
 
-use game::{DynGame, Map, Move, Player, Seat, Turn, View, conformance::table};
-use referee::{
+use certamen_game::{DynGame, Map, Move, Player, Seat, Turn, View, conformance::table};
+use certamen_referee::{
     MatchEvent, play,
     player::{
         Gtp,
@@ -79,7 +79,7 @@ fn turn(number: usize, action: &str) -> Turn {
 
 #[test]
 fn the_referee_says_what_the_page_says() {
-    let go: &dyn DynGame = games::find("go").expect("Go is a game");
+    let go: &dyn DynGame = certamen_games::find("go").expect("Go is a game");
     let dialogues = dialogues();
     assert_eq!(dialogues.len(), 2);
     for dialogue in dialogues {

@@ -1,9 +1,9 @@
 //! People at a terminal whose lines are written down beforehand.
 
-use game::{
+use certamen_game::{
     Audience, Language, Map, MatchRecord, Player, Seat, Turn, conformance::table, house::Arguments,
 };
-use referee::{
+use certamen_referee::{
     MatchEvent, PlayError, Stopped, play,
     player::{Echo, Human, Terminal},
 };
@@ -61,7 +61,7 @@ fn played(
     language: Language,
     lines: &[&'static str],
 ) -> Played {
-    let game = games::find(slug).unwrap();
+    let game = certamen_games::find(slug).unwrap();
     let options: Map = serde_json::from_str(options).unwrap();
     let typed =
         Arc::new(Typed { lines: Mutex::new(lines.iter().copied().collect()), ..Typed::default() });
@@ -92,11 +92,11 @@ const SMALL: &str = r#"{"size":3}"#;
 #[test]
 fn a_person_sees_the_position_and_what_is_possible() {
     let played = played("go", SMALL, 1, Language::En, &["2 2", "pass", "pass", "x"]);
-    let start = games::find("go").unwrap();
+    let start = certamen_games::find("go").unwrap();
     let state = start.new_initial_state(
         &serde_json::from_str(SMALL).unwrap(),
         2,
-        &mut game::Luck::of_turn(1, 0),
+        &mut certamen_game::Luck::of_turn(1, 0),
     );
     let picture = state.unwrap().render(Audience::Seat(Seat(0)), Language::En);
     let expected = format!(

@@ -1,13 +1,13 @@
 //! Matches with real programs on their seats, and records that must hold whatever those did.
 
-use game::{
+use certamen_game::{
     DynGame, Map, MatchRecord, Move, Player, Seat, Table, Turn, conformance,
     house::Arguments,
     record::Seal,
     replay::{compare, replay},
 };
-use referee::{MatchEvent, PlayError, play, player::seated};
-use sandbox::{Limits, Program, Unisolated};
+use certamen_referee::{MatchEvent, PlayError, play, player::seated};
+use certamen_sandbox::{Limits, Program, Unisolated};
 use serde_json::Value;
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 
@@ -24,7 +24,7 @@ pub(crate) struct MatchOf {
 impl MatchOf {
     /// A match of two with options in JSON.
     pub(crate) fn two(slug: &str, options: &str) -> MatchOf {
-        let game = games::find(slug).unwrap();
+        let game = certamen_games::find(slug).unwrap();
         let options: Map = serde_json::from_str(options).unwrap();
         let mut table = conformance::table(game, options, 2, 1);
         table.conditions.move_ms = AMPLE;

@@ -1,7 +1,7 @@
 //! Programs that are run anew for each move: Intervalo and Coins by argument, Go by input.
 
 use crate::match_of::{AMPLE, MatchOf, detail, faults, last_move};
-use game::{Fault, MatchRecord, Termination};
+use certamen_game::{Fault, MatchRecord, Termination};
 use std::time::{Duration, Instant};
 
 /// Ways to fail that have nothing to do with the game, and what they are called.

@@ -1,8 +1,8 @@
 //! Matches that are taken up again after some of their turns.
 
 use crate::match_of::{MatchOf, faults, timeless};
-use game::{MatchRecord, Player};
-use referee::PlayError;
+use certamen_game::{MatchRecord, Player};
+use certamen_referee::PlayError;
 
 /// One point more than the rival bid last, as far as the points go: it has to remember both.
 const MIRROR: &str = "
@@ -31,7 +31,7 @@ fn check(options: (&str, &str), seats: impl Fn(&MatchOf) -> [Box<dyn Player>; 2]
 
 #[test]
 fn house_players_go_on_as_they_would_have() {
-    for game in games::ALL {
+    for game in certamen_games::ALL {
         let slug = game.info().slug;
         let options = match slug {
             "go" => r#"{"size": 3, "max_plies": 20}"#,

@@ -1,16 +1,16 @@
 //! The referee with players that say what is written down for them.
 
-use game::{Failure, Fault, Player, conformance::table};
-use referee::{MatchEvent, PlayError, play, player::Lines, player::scripted::Scripted};
+use certamen_game::{Failure, Fault, Player, conformance::table};
+use certamen_referee::{MatchEvent, PlayError, play, player::Lines, player::scripted::Scripted};
 use std::ops::ControlFlow;
 
-fn footsteps(left: &Scripted, right: &Scripted) -> Result<game::MatchRecord, PlayError> {
-    let game = games::find("footsteps").unwrap();
+fn footsteps(left: &Scripted, right: &Scripted) -> Result<certamen_game::MatchRecord, PlayError> {
+    let game = certamen_games::find("footsteps").unwrap();
     let seat = |script: &Scripted| -> Box<dyn Player> {
         Box::new(Lines::new(script.clone(), game.info().farewell))
     };
     let mut players = [seat(left), seat(right)];
-    let table = table(game, game::Map::new(), 2, 1);
+    let table = table(game, certamen_game::Map::new(), 2, 1);
     play(game, table, &[], &mut players, &mut |_: &MatchEvent<'_>| ControlFlow::Continue(()))
 }
 

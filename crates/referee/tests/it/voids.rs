@@ -1,7 +1,7 @@
 //! What the referee or the sandbox cannot do is never a player's fault.
 
 use crate::match_of::MatchOf;
-use referee::PlayError;
+use certamen_referee::PlayError;
 
 #[test]
 fn a_program_that_cannot_be_started_is_a_void() {

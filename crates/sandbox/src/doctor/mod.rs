@@ -254,6 +254,8 @@ fn self_test(sandbox: &dyn Sandbox) -> Result<Vec<Finding>, TestError> {
     Ok(findings)
 }
 
+certamen_speech::plain!(TestError);
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -60,3 +60,5 @@ pub(crate) fn install(programs: &[BpfProgram]) -> io::Result<()> {
 
 #[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod tests;
+
+certamen_speech::plain!(FilterError);

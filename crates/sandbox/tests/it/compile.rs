@@ -5,7 +5,7 @@ use crate::{
     isolated::{isolated, set_up},
     programs::Mark,
 };
-use sandbox::{
+use certamen_sandbox::{
     Allowance, Build, CompileError, Isolated, Languages, Places, Refusal, Sandbox, Tier,
     Unisolated, compile, compile_within,
 };

@@ -5,7 +5,7 @@ use crate::{
     contract::{Quick, contract},
     programs::python,
 };
-use sandbox::{Confined, End, Sandbox, Tier};
+use certamen_sandbox::{Confined, End, Sandbox, Tier};
 use std::{path::PathBuf, time::Duration};
 
 contract! { confined() }

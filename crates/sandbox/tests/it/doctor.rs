@@ -1,7 +1,7 @@
 //! The canaries in the tier that there is, and what they found broken once.
 
 use crate::{alone::alone, confined::confined, isolated::isolated};
-use sandbox::{Allowance, Limits, Program, Sandbox, Unisolated, doctor};
+use certamen_sandbox::{Allowance, Limits, Program, Sandbox, Unisolated, doctor};
 use std::time::Duration;
 
 #[test]

@@ -5,7 +5,7 @@ use crate::{
     contract::{Quick, contract, receive},
     programs::{PLACE, python},
 };
-use sandbox::{Access, Allowance, Folder, Isolated, Program, Reusing, Sandbox, Tier};
+use certamen_sandbox::{Access, Allowance, Folder, Isolated, Program, Reusing, Sandbox, Tier};
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 contract! { isolated() }

@@ -6,11 +6,11 @@ use crate::{
     confined::confined,
     isolated::isolated,
 };
-use rustix::process::geteuid;
-use sandbox::{
+use certamen_sandbox::{
     Access, Allowance, End, Folder, Language, Languages, Limits, Places, Program, Sandbox, Trial,
     TrialError, Unisolated, fill_memory,
 };
+use rustix::process::geteuid;
 use std::{fs, os::unix::fs::PermissionsExt, time::Duration};
 
 /// The languages that are installed for the tests.

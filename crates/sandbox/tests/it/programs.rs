@@ -1,6 +1,6 @@
 //! The programs of these tests, and looking for what is left of them.
 
-use sandbox::{Access, Folder, Limits, Program};
+use certamen_sandbox::{Access, Folder, Limits, Program};
 use std::{
     ffi::{OsStr, OsString},
     fs,

@@ -5,7 +5,7 @@ use crate::{
     contract::{Quick, contract, receive},
     programs::{nasty, python},
 };
-use sandbox::{Program, Sandbox, Tier, Unisolated};
+use certamen_sandbox::{Program, Sandbox, Tier, Unisolated};
 use std::{fs, time::Duration};
 
 contract! { Unisolated::new() }

@@ -1,10 +1,10 @@
 //! Every version there ever was is brought up to date, and holds what it held.
 
-use game::{MatchRecord, Scoring, Seat};
+use certamen_game::{MatchRecord, Scoring, Seat};
+use certamen_store::{MatchNumber, Scheduled, Store, StoreError, SubmissionId};
+use certamen_tournament::Detail;
 use rusqlite::Connection;
 use std::{fs, path::Path};
-use store::{MatchNumber, Scheduled, Store, StoreError, SubmissionId};
-use tournament::Detail;
 
 /// The same contest as each version kept it, oldest first: a fault, byes, last words, a match that
 /// is to be played.
@@ -37,7 +37,7 @@ fn told(store: &Store) -> String {
         store.submissions().unwrap(),
         store.matches_after(MatchNumber(0), 100).unwrap(),
         store.to_be_played().unwrap(),
-        store.offenders(&game::Fault::ALL).unwrap(),
+        store.offenders(&certamen_game::Fault::ALL).unwrap(),
         store.meta("name").unwrap(),
     )
 }

@@ -1,9 +1,9 @@
 //! What keeps the store fast must not change what it says.
 
-use game::{Map, MatchRecord, Outcome, Scoring, conformance::check_match};
+use certamen_game::{Map, MatchRecord, Outcome, Scoring, conformance::check_match};
+use certamen_store::{Finished, MatchNumber, Scheduled, Store, Submission, SubmissionId};
+use certamen_tournament::{Detail, EntrantId, seat_results, verdicts};
 use std::time::Duration;
-use store::{Finished, MatchNumber, Scheduled, Store, Submission, SubmissionId};
-use tournament::{Detail, EntrantId, seat_results, verdicts};
 
 fn entered(store: &mut Store, count: usize) -> Vec<SubmissionId> {
     let bot = |place: usize| Submission {
@@ -15,7 +15,7 @@ fn entered(store: &mut Store, count: usize) -> Vec<SubmissionId> {
 }
 
 fn record(seed: u64) -> MatchRecord {
-    check_match(games::find("footsteps").unwrap(), Map::new(), 2, seed, 1000).unwrap()
+    check_match(certamen_games::find("footsteps").unwrap(), Map::new(), 2, seed, 1000).unwrap()
 }
 
 fn finished(number: i64, record: &MatchRecord) -> Finished {

@@ -7,7 +7,7 @@
 //! so that within one is always reached.
 
 use crate::{EntrantId, History};
-use game::Luck;
+use certamen_game::Luck;
 
 /// How many swaps are tried for each chair of a plan, and at most.
 const TRIES_EACH: usize = 1_000;

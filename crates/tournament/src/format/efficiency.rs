@@ -9,7 +9,7 @@ use crate::{
     format::testing::entrants,
     statistics::{ELO, Reference, Strengths, bradley_terry::Fit},
 };
-use game::Luck;
+use certamen_game::Luck;
 use serde_json::{Map, json};
 
 const COUNT: usize = 16;

@@ -10,7 +10,7 @@ use super::{
     is_pending, planned, round_robin,
 };
 use crate::{Column, Detail, Entrant, EntrantId, History, Meetings, Ranking, ranking::Points};
-use game::match_seed;
+use certamen_game::match_seed;
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 

@@ -152,7 +152,7 @@ mod tests {
         OnDisqualified, RankingConfig, SeatResult, Status, Verdict,
         ranking::{Rule, Wins},
     };
-    use game::Fault;
+    use certamen_game::Fault;
     use proptest::prelude::*;
     use serde_json::json;
 

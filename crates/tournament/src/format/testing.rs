@@ -6,7 +6,7 @@ use crate::{
     Cause, Entrant, EntrantId, History, Offence, OnDisqualified, RankingConfig, SeatResult,
     Standing, Status, Verdict, departures, may_be_played, settled, table,
 };
-use game::{Fault, Luck, match_seed};
+use certamen_game::{Fault, Luck, match_seed};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 

@@ -5,7 +5,7 @@ use super::{
     TotalScore, WinShare, Wins,
 };
 use crate::{Detail, Entrant, History, statistics::Measure};
-use game::Map;
+use certamen_game::Map;
 use serde::{Deserialize, Serialize, de::Error};
 use serde_json::Value;
 

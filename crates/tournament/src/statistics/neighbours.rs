@@ -103,7 +103,7 @@ impl Moments {
 #[cfg(test)]
 mod tests {
     use super::{super::settled::Settlement, *};
-    use game::Luck;
+    use certamen_game::Luck;
 
     /// Two who met with these results of the upper one, 1 or 0, and met others besides.
     fn neighbours(above: Moments, below: Moments, mutual: Moments) -> Neighbours {

@@ -98,7 +98,7 @@ fn tilt(seen: &[(f64, f64)], mean: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::Luck;
+    use certamen_game::Luck;
 
     const TEST: SequentialTest = SequentialTest { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
 

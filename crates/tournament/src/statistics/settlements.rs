@@ -134,7 +134,7 @@ impl Blocks {
 mod tests {
     use super::*;
     use crate::{Detail, Pairing};
-    use game::Luck;
+    use certamen_game::Luck;
 
     fn result(won: bool) -> SeatResult {
         let verdict = if won { Verdict::Won } else { Verdict::Lost };

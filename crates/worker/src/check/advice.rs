@@ -1,7 +1,7 @@
 //! What can be said to an author: one piece of advice for each thing that is often wrong.
 
 use super::words::{answers, endings, starting, talking};
-use game::Words;
+use certamen_game::Words;
 use serde::{Serialize, Serializer};
 
 /// What is wrong, and how to mend it.
@@ -206,7 +206,7 @@ impl Serialize for Advice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::Language;
+    use certamen_game::Language;
     use std::collections::BTreeSet;
 
     #[test]

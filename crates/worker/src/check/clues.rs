@@ -6,8 +6,8 @@ use super::{
     trial::{Trial, Tried},
 };
 use crate::{Ready, Seating, seating::Chair};
-use game::{DynState, Protocol, Seat, Void, arbiter::Arbiter};
-use sandbox::{
+use certamen_game::{DynState, Protocol, Seat, Void, arbiter::Arbiter};
+use certamen_sandbox::{
     Allowance, Broken, Ear, End, Heard, Overheard, Process, Program, Sandbox, SandboxError, Tier,
 };
 use std::{

@@ -20,7 +20,7 @@ pub use question::{Asked, Question};
 pub use report::{Finding, Report};
 
 use crate::{Bot, BotError, Kind, SeatingPlan, Workshop};
-use game::{Conditions, Map, Protocol};
+use certamen_game::{Conditions, Map, Protocol};
 use session::Session;
 use std::time::Duration;
 use trial::Tried;
@@ -49,10 +49,10 @@ pub enum CheckError {
     Bot(#[from] BotError),
     /// A match could not be played.
     #[error("the match cannot be played")]
-    Void(#[from] game::Void),
+    Void(#[from] certamen_game::Void),
     /// The sandbox failed.
     #[error(transparent)]
-    Sandbox(#[from] sandbox::SandboxError),
+    Sandbox(#[from] certamen_sandbox::SandboxError),
 }
 
 impl Examination<'_> {
@@ -114,3 +114,5 @@ fn protocol(bot: &Bot, plan: &SeatingPlan) -> Option<Protocol> {
         _ => None,
     }
 }
+
+certamen_speech::plain!(CheckError);

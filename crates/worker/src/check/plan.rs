@@ -2,7 +2,7 @@
 //! that programs tend to stumble over.
 
 use super::trial::Trial;
-use game::{DynGame, Map, Seat, match_seed};
+use certamen_game::{DynGame, Map, Seat, match_seed};
 
 /// How many further matches there are against chance.
 const MORE: u64 = 4;
@@ -54,11 +54,11 @@ fn tricky(game: &dyn DynGame, options: &Map) -> Vec<Map> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::Luck;
+    use certamen_game::Luck;
 
     #[test]
     fn every_trial_of_every_game_can_begin_and_every_seat_is_sat_on() {
-        for game in games::ALL {
+        for game in certamen_games::ALL {
             let trials = trials(*game, &Map::new());
             for trial in &trials {
                 let start =
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn what_the_author_fixed_is_not_changed() {
-        let game = games::find("mancala8").unwrap();
+        let game = certamen_games::find("mancala8").unwrap();
         let fixed: Map = serde_json::from_str(r#"{"turn":1}"#).unwrap();
         for trial in trials(game, &fixed) {
             assert_eq!(trial.options["turn"], 1, "{trial:?}");

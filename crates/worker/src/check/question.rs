@@ -10,8 +10,10 @@ use super::{
     tape::{Tape, transcript},
 };
 use crate::{Bot, Ready, Seating, SeatingPlan, seating::Chair};
-use game::{Budget, Failure, Fault, MatchRecord, Move, Player, Seat, View, Void, arbiter::Arbiter};
-use sandbox::{Ear, Overheard, Sandbox};
+use certamen_game::{
+    Budget, Failure, Fault, MatchRecord, Move, Player, Seat, View, Void, arbiter::Arbiter,
+};
+use certamen_sandbox::{Ear, Overheard, Sandbox};
 use std::{sync::Arc, time::Duration};
 
 /// How many lines of what was said are shown.
@@ -101,7 +103,7 @@ impl Question<'_> {
             answer,
             recorded: self.recorded(),
             exchange: transcript(&asked.entries, LINES),
-            errors: errors.lines().map(game::escaped).collect(),
+            errors: errors.lines().map(certamen_game::escaped).collect(),
             finding,
             ms,
         })

@@ -5,7 +5,7 @@ use super::{
     diagnosis::{Diagnosis, Fact},
     words::sentences,
 };
-use game::{Language, Map};
+use certamen_game::{Language, Map};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -87,7 +87,7 @@ impl Report {
             "bot": bot, "language": of, "game": game, "protocol": protocol, "tier": tier,
             "corrections": self.corrections(), "notes": notes,
             "matches": self.matches, "answers": self.answers,
-            "slowest_ms": game::number::json(self.slowest_ms), "move_ms": self.move_ms,
+            "slowest_ms": certamen_game::number::json(self.slowest_ms), "move_ms": self.move_ms,
             "memory_peak": self.memory_peak, "memory": self.memory,
         }));
         lines
@@ -119,9 +119,9 @@ impl Report {
 
     fn write(&self, out: &mut String, language: Language) -> std::fmt::Result {
         let [bot, of, game, protocol, tier] = &self.heading;
-        let bot = game::escaped(bot);
+        let bot = certamen_game::escaped(bot);
         writeln!(out, "{bot} ({of}): {game}, protocol {protocol}, tier {tier}")?;
-        let say = |words: game::Words| words.get(language);
+        let say = |words: certamen_game::Words| words.get(language);
         let (matches, answers) = (self.matches, self.answers);
         if self.matches > 0 {
             writeln!(
@@ -153,7 +153,7 @@ impl Report {
 }
 
 fn write_finding(out: &mut String, finding: &Finding, language: Language) -> std::fmt::Result {
-    let say = |words: game::Words| words.get(language);
+    let say = |words: certamen_game::Words| words.get(language);
     let weight = match finding.weight {
         Weight::Correction => sentences::CORRECTION,
         Weight::Note => sentences::NOTE,

@@ -12,8 +12,8 @@ use super::{
     trial::{Faulty, Patience, Trial, Tried, Watched},
     words::labels,
 };
-use game::{DynState, Fault, Luck, Protocol, Seat, Void};
-use sandbox::{End, SandboxError};
+use certamen_game::{DynState, Fault, Luck, Protocol, Seat, Void};
+use certamen_sandbox::{End, SandboxError};
 use std::time::{Duration, Instant};
 
 /// After so many faults the rest would only repeat them.
@@ -250,8 +250,8 @@ impl<'a> Session<'a> {
             let advice = if declared { Advice::NotDeterministic } else { Advice::DrawsOwnLots };
             let found = Diagnosis::new(advice)
                 .with(labels::QUESTION, format!("{number}"))
-                .with(labels::FIRST, game::escaped(first))
-                .with(labels::THEN, game::escaped(then));
+                .with(labels::FIRST, certamen_game::escaped(first))
+                .with(labels::THEN, certamen_game::escaped(then));
             if declared {
                 self.add(found, &Reel::default(), Some(occasion(trial, 0)));
             } else {
@@ -315,7 +315,7 @@ impl<'a> Session<'a> {
 /// A finding with what was said.
 fn finding(found: Diagnosis, weight: Weight, reel: &Reel) -> Finding {
     let errors = String::from_utf8_lossy(&reel.errors).into_owned();
-    let errors: Vec<String> = errors.lines().map(game::escaped).collect();
+    let errors: Vec<String> = errors.lines().map(certamen_game::escaped).collect();
     let from = errors.len().saturating_sub(ERRORS);
     let exchange = transcript(&reel.entries, LINES);
     Finding { exchange, errors: errors[from..].to_vec(), ..Finding::new(found, weight) }

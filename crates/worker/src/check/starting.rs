@@ -6,7 +6,7 @@ use super::{
     words::labels,
 };
 use crate::{Bot, BotError, Kind, Ready};
-use sandbox::CompileError;
+use certamen_sandbox::CompileError;
 use std::{fs::File, io::Read, path::Path};
 
 /// How much of a source is looked at, in bytes.
@@ -19,12 +19,12 @@ const LINES: usize = 40;
 pub(super) fn refused(error: BotError) -> Result<(Diagnosis, Vec<String>), BotError> {
     let (advice, system) = match &error {
         BotError::Compile { error: CompileError::Refused { why, words }, .. } => {
-            let words = words.lines().take(LINES).map(game::escaped).collect();
+            let words = words.lines().take(LINES).map(certamen_game::escaped).collect();
             let found = Diagnosis::new(Advice::DoesNotCompile);
             return Ok((found.with(labels::SYSTEM, why.to_string()), words));
         }
         BotError::PythonTwo { words, .. } => {
-            let words = words.lines().take(LINES).map(game::escaped).collect();
+            let words = words.lines().take(LINES).map(certamen_game::escaped).collect();
             return Ok((Diagnosis::new(Advice::PythonTwo), words));
         }
         BotError::Compile { error: CompileError::Products(why), .. } => {
@@ -46,7 +46,7 @@ pub(super) fn refused(error: BotError) -> Result<(Diagnosis, Vec<String>), BotEr
         }
         _ => return Err(error),
     };
-    Ok((Diagnosis::new(advice).with(labels::SYSTEM, game::escaped(&system)), Vec::new()))
+    Ok((Diagnosis::new(advice).with(labels::SYSTEM, certamen_game::escaped(&system)), Vec::new()))
 }
 
 /// Why the system will not start the program, as far as its file tells.
@@ -62,7 +62,7 @@ pub(super) fn unstartable(ready: &Ready) -> Option<Diagnosis> {
 
 /// What the system says to a program that it cannot start.
 pub(super) fn not_started(reason: &str) -> Diagnosis {
-    Diagnosis::new(Advice::CannotStart).with(labels::SYSTEM, game::escaped(reason))
+    Diagnosis::new(Advice::CannotStart).with(labels::SYSTEM, certamen_game::escaped(reason))
 }
 
 /// A bot's own sources.

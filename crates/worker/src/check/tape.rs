@@ -1,7 +1,7 @@
 //! What was said between us and a program, with the time: bounded, and fit to be shown.
 
-use game::escaped;
-use sandbox::{Ear, End, Heard};
+use certamen_game::escaped;
+use certamen_sandbox::{Ear, End, Heard};
 use std::{
     collections::VecDeque,
     fmt::Write,

@@ -2,12 +2,12 @@
 
 use super::tape::{Reel, Tape};
 use crate::{Ready, Seating, SeatingPlan, seating::Chair};
-use game::{
+use certamen_game::{
     Conditions, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void, house::Arguments,
     record::FORMAT,
 };
-use referee::{MatchEvent, PlayError, play};
-use sandbox::{Ear, Overheard, Sandbox};
+use certamen_referee::{MatchEvent, PlayError, play};
+use certamen_sandbox::{Ear, Overheard, Sandbox};
 use std::{
     fs,
     ops::ControlFlow,
@@ -114,7 +114,7 @@ impl Tried<'_> {
         watched.whole = tape.reel();
         if let Some(faulty) = &mut watched.faulty {
             let used = match self.plan.sandbox.tier() {
-                sandbox::Tier::A => watched.whole.charged,
+                certamen_sandbox::Tier::A => watched.whole.charged,
                 _ => children_time().saturating_sub(before),
             };
             faulty.busy = used.as_millis() as u64 > self.conditions.move_ms * 2 / 5;
@@ -128,7 +128,7 @@ impl Tried<'_> {
         table: &Table,
         program_seed: u64,
         tape: &Arc<Tape>,
-    ) -> Result<Vec<Box<dyn game::Player>>, Void> {
+    ) -> Result<Vec<Box<dyn certamen_game::Player>>, Void> {
         let seating = Seating { plan: self.plan, place: 0 };
         let ear: Arc<dyn Ear> = tape.clone();
         let overheard = Overheard::curious(Arc::clone(&self.plan.sandbox), ear);

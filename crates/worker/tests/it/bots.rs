@@ -1,12 +1,12 @@
 //! Every bot that comes with Certamen: it builds, plays legally, and plays the same again.
 
 use crate::house::House;
-use game::MatchRecord;
+use certamen_game::MatchRecord;
+use certamen_worker::Manifest;
 use std::{
     fs,
     path::{Path, PathBuf},
 };
-use worker::Manifest;
 
 /// Options that keep matches short without leaving anything out.
 const OPTIONS: &[(&str, &str)] =
@@ -19,7 +19,7 @@ fn every_bot_plays_legally_and_the_same_again() {
     assert!(!games.is_empty());
     for path in games {
         let slug = path.file_name().unwrap().to_str().unwrap();
-        let game = games::find(slug).unwrap_or_else(|| panic!("{slug} is no game"));
+        let game = certamen_games::find(slug).unwrap_or_else(|| panic!("{slug} is no game"));
         let options = OPTIONS.iter().find(|(name, _)| *name == slug);
         let options = options.map_or("{}", |(_, options)| options);
         let house = House::new(game, options, folder.path());

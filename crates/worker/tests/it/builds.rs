@@ -1,6 +1,7 @@
 //! The workshop: a bot is built once for each content, whole or not at all.
 
-use sandbox::{Cell, Program, Sandbox, SandboxError, Tier, Unisolated};
+use certamen_sandbox::{Cell, Program, Sandbox, SandboxError, Tier, Unisolated};
+use certamen_worker::{Bot, BotError, Ready, Workshop};
 use std::{
     fs,
     os::unix::fs::PermissionsExt,
@@ -12,7 +13,6 @@ use std::{
     thread,
 };
 use tempfile::TempDir;
-use worker::{Bot, BotError, Ready, Workshop};
 
 /// Counts what is built. Nothing here needs isolation: that is tested where it is made.
 struct Counting(Unisolated, AtomicUsize);
@@ -54,7 +54,7 @@ impl Site {
 
     fn prepare(&self) -> Result<PathBuf, BotError> {
         let path = self.folder.path().join("bot");
-        let bot = Bot::find(path.to_str().unwrap(), games::find("intervalo").unwrap())?;
+        let bot = Bot::find(path.to_str().unwrap(), certamen_games::find("intervalo").unwrap())?;
         match self.workshop.prepare(&bot)? {
             Ready::Program { out, .. } => Ok(out),
             Ready::House { .. } | Ready::Human(_) => panic!("it is a program"),

@@ -4,11 +4,11 @@ use crate::{
     bots::{folders, installed},
     house::House,
 };
-use game::{Luck, Map, Seat, State};
-use games::coins::{Argument, Holder, Plan, Position};
-use sandbox::{Allowance, Cell, End, Sandbox, Unisolated};
+use certamen_game::{Luck, Map, Seat, State};
+use certamen_games::coins::{Argument, Holder, Plan, Position};
+use certamen_sandbox::{Allowance, Cell, End, Sandbox, Unisolated};
+use certamen_worker::Manifest;
 use std::{path::Path, time::Duration};
-use worker::Manifest;
 
 /// What a bot says of itself: whether a plan is one that it may choose, of all plans and what they
 /// bring.
@@ -66,7 +66,7 @@ impl Asked {
 /// Asks all bots that can run here.
 fn each(mut ask: impl FnMut(&mut Asked)) {
     let folder = tempfile::tempdir().unwrap();
-    let game = games::find("coins").unwrap();
+    let game = certamen_games::find("coins").unwrap();
     let house = House::new(game, "{}", folder.path());
     let bots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/coins");
     let sandbox = Unisolated::new();
@@ -92,7 +92,12 @@ fn reached(luck: &mut Luck) -> (Position, Seat) {
         options.insert("coins".into(), (1 + luck.below(if few { 12 } else { 1_000_000 })).into());
         options.insert("rounds".into(), 50.into());
         let options = serde_json::from_value(options.into()).unwrap();
-        let start = game::Game::new_initial_state(&games::coins::GAME, &options, seats, luck);
+        let start = certamen_game::Game::new_initial_state(
+            &certamen_games::coins::GAME,
+            &options,
+            seats,
+            luck,
+        );
         let mut position = start.unwrap();
         // Half of them are near the last round, where some bots count differently.
         let turns = luck.below(25 * u64::from(seats)) * (1 + luck.below(2));

@@ -8,7 +8,7 @@ const OPENINGS: [[&str; 2]; 3] = [["5 5", "3 3"], ["3 7", "7 3"], ["3 3", "5 6"]
 #[test]
 fn simulations_beat_tactics_on_the_small_board_takes_long() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::new(games::find("go").unwrap(), r#"{"size": 9}"#, folder.path());
+    let house = House::new(certamen_games::find("go").unwrap(), r#"{"size": 9}"#, folder.path());
     let [simulador, tactico] = ["simulador", "tactico"]
         .map(|name| house.ready(&format!("{}/../../bots/go/{name}", env!("CARGO_MANIFEST_DIR"))));
     let mut won = 0.0;

@@ -1,10 +1,10 @@
 //! A table where bots meet, in-process or not.
 
-use game::{DynGame, Map, MatchRecord, Move, Seat, SeatEntry, Table, Turn, conformance};
-use referee::{MatchEvent, play};
-use sandbox::{Limits, Program, Unisolated, fill_memory};
+use certamen_game::{DynGame, Map, MatchRecord, Move, Seat, SeatEntry, Table, Turn, conformance};
+use certamen_referee::{MatchEvent, play};
+use certamen_sandbox::{Limits, Program, Unisolated, fill_memory};
+use certamen_worker::{Bot, Ready, Scratch, Seating, SeatingPlan, Workshop};
 use std::{ops::ControlFlow, path::Path, sync::Arc};
-use worker::{Bot, Ready, Scratch, Seating, SeatingPlan, Workshop};
 
 /// Where bots of one game meet.
 pub(crate) struct House {
@@ -18,8 +18,10 @@ impl House {
     pub(crate) fn new(game: &'static dyn DynGame, options: &str, folder: &Path) -> House {
         let scratch = Scratch::Below(folder.join("scratch"));
         let plan = SeatingPlan { game, sandbox: Arc::new(Unisolated::new()), scratch };
-        let workshop =
-            Workshop::new(folder.join("builds"), std::sync::Arc::new(sandbox::Unisolated::new()));
+        let workshop = Workshop::new(
+            folder.join("builds"),
+            std::sync::Arc::new(certamen_sandbox::Unisolated::new()),
+        );
         House { plan, workshop, options: serde_json::from_str(options).unwrap() }
     }
 

@@ -1,12 +1,12 @@
 //! Bots that are refused, and the words that say why.
 
+use certamen_worker::{Bot, Workshop};
 use std::{
     fs,
     os::unix::fs::{PermissionsExt, symlink},
     path::Path,
 };
 use tempfile::TempDir;
-use worker::{Bot, Workshop};
 
 const GOOD: &str = "name = \"good\"\nlanguage = \"python\"\nsource = [\"bot.py\"]\n";
 
@@ -22,9 +22,12 @@ fn bot(manifest: &str) -> TempDir {
 /// Why a bot cannot be seated.
 fn refusal(given: &str) -> String {
     let builds = tempfile::tempdir().unwrap();
-    let prepared = Bot::find(given, games::find("mancala8").unwrap()).and_then(|bot| {
-        Workshop::new(builds.path().to_owned(), std::sync::Arc::new(sandbox::Unisolated::new()))
-            .prepare(&bot)
+    let prepared = Bot::find(given, certamen_games::find("mancala8").unwrap()).and_then(|bot| {
+        Workshop::new(
+            builds.path().to_owned(),
+            std::sync::Arc::new(certamen_sandbox::Unisolated::new()),
+        )
+        .prepare(&bot)
     });
     let left: Vec<_> = fs::read_dir(builds.path()).unwrap().map(|entry| entry.unwrap()).collect();
     assert!(left.iter().all(|entry| !entry.file_name().to_string_lossy().starts_with("draft")));
@@ -58,12 +61,16 @@ fn with(line: &str) -> String {
 #[test]
 fn the_good_one_is_not_refused() {
     let (folder, builds) = (bot(GOOD), tempfile::tempdir().unwrap());
-    let found = Bot::find(folder.path().to_str().unwrap(), games::find("footsteps").unwrap());
+    let found =
+        Bot::find(folder.path().to_str().unwrap(), certamen_games::find("footsteps").unwrap());
     let found = found.unwrap();
     assert_eq!((&*found.name, &*found.language), ("good", "python"));
-    Workshop::new(builds.path().to_owned(), std::sync::Arc::new(sandbox::Unisolated::new()))
-        .prepare(&found)
-        .unwrap();
+    Workshop::new(
+        builds.path().to_owned(),
+        std::sync::Arc::new(certamen_sandbox::Unisolated::new()),
+    )
+    .prepare(&found)
+    .unwrap();
 }
 
 #[test]
@@ -240,6 +247,6 @@ fn a_file_that_may_be_run_is_a_program() {
     let given = path.to_str().unwrap();
     assert!(refusal(given).contains("no language has files that end in"));
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    let found = Bot::find(given, games::find("footsteps").unwrap()).unwrap();
+    let found = Bot::find(given, certamen_games::find("footsteps").unwrap()).unwrap();
     assert_eq!((&*found.name, &*found.language), ("tool", "executable"));
 }

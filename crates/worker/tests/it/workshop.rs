@@ -1,15 +1,16 @@
 //! What the workshop keeps, and for whom.
 
 use crate::house::House;
+use certamen_worker::{Bot, Ready, Workshop};
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, thread};
-use worker::{Bot, Ready, Workshop};
 
 fn c_bot(folder: &Path, bid: u32) -> Bot {
     let source = format!(
         "#include <stdio.h>\nint main(void) {{ printf(\"{bid}\\n\"); fflush(stdout); getchar(); }}"
     );
     fs::write(folder.join("bot.c"), source).unwrap();
-    Bot::find(folder.join("bot.c").to_str().unwrap(), games::find("footsteps").unwrap()).unwrap()
+    Bot::find(folder.join("bot.c").to_str().unwrap(), certamen_games::find("footsteps").unwrap())
+        .unwrap()
 }
 
 fn command(ready: Ready) -> String {
@@ -24,7 +25,7 @@ fn equal_files_are_built_once_and_others_anew() {
     let (folder, builds) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let workshop = Workshop::new(
         builds.path().join("not/made/yet"),
-        std::sync::Arc::new(sandbox::Unisolated::new()),
+        std::sync::Arc::new(certamen_sandbox::Unisolated::new()),
     );
     let first = command(workshop.prepare(&c_bot(folder.path(), 1)).unwrap());
     let built = fs::metadata(&first).unwrap().modified().unwrap();
@@ -37,8 +38,10 @@ fn equal_files_are_built_once_and_others_anew() {
 fn two_that_build_the_same_at_once_both_succeed() {
     let (folder, builds) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let bot = c_bot(folder.path(), 1);
-    let workshop =
-        Workshop::new(builds.path().to_owned(), std::sync::Arc::new(sandbox::Unisolated::new()));
+    let workshop = Workshop::new(
+        builds.path().to_owned(),
+        std::sync::Arc::new(certamen_sandbox::Unisolated::new()),
+    );
     let commands: Vec<String> = thread::scope(|scope| {
         let threads: Vec<_> =
             (0..4).map(|_| scope.spawn(|| command(workshop.prepare(&bot).unwrap()))).collect();
@@ -54,10 +57,12 @@ fn permission_to_run_makes_another_bot() {
     let manifest = "name = \"x\"\nlanguage = \"executable\"\nsource = [\"x\"]";
     fs::write(folder.path().join("bot.toml"), manifest).unwrap();
     fs::write(folder.path().join("x"), "#!/bin/sh\necho 1\nread line\n").unwrap();
-    let workshop =
-        Workshop::new(builds.path().to_owned(), std::sync::Arc::new(sandbox::Unisolated::new()));
+    let workshop = Workshop::new(
+        builds.path().to_owned(),
+        std::sync::Arc::new(certamen_sandbox::Unisolated::new()),
+    );
     let find = || {
-        let game = games::find("footsteps").unwrap();
+        let game = certamen_games::find("footsteps").unwrap();
         Bot::find(folder.path().to_str().unwrap(), game).unwrap()
     };
     workshop.prepare(&find()).unwrap_err();
@@ -74,7 +79,7 @@ fn a_single_file_sees_nothing_but_itself() {
         seen = os.listdir(os.path.dirname(sys.argv[0])) + os.listdir('.')\n\
         while True:\n  print(1 if seen == ['bot.py'] else str(seen), flush=True)\n  input()\n";
     fs::write(folder.path().join("bot.py"), script).unwrap();
-    let house = House::new(games::find("footsteps").unwrap(), "{}", house.path());
+    let house = House::new(certamen_games::find("footsteps").unwrap(), "{}", house.path());
     let bot = house.ready(folder.path().join("bot.py").to_str().unwrap());
     let record = house.play([&bot, &house.ready("builtin:last")], 1);
     assert_eq!(record.turns[0].moves[0].action.as_deref(), Some("1"), "{record:?}");
@@ -89,7 +94,7 @@ fn scratch_folders_are_empty_at_each_match() {
         os.chmod('deep/er', 0o500)\n\
         while True:\n  print(bid, flush=True)\n  input()\n";
     fs::write(folder.path().join("bot.py"), script).unwrap();
-    let house = House::new(games::find("footsteps").unwrap(), "{}", place.path());
+    let house = House::new(certamen_games::find("footsteps").unwrap(), "{}", place.path());
     let bot = house.ready(folder.path().join("bot.py").to_str().unwrap());
     for seed in 0..3 {
         let record = house.play([&bot, &bot], seed);

@@ -1,6 +1,6 @@
 //! Help texts of the commands themselves, and of what clap adds to each.
 
-use game::Words;
+use certamen_game::Words;
 
 pub(super) const TEXTS: &[Words] = &[
     Words {

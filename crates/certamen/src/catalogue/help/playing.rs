@@ -1,6 +1,6 @@
 //! Help texts of the commands that play matches and hold contests.
 
-use game::Words;
+use certamen_game::Words;
 
 pub(super) const TEXTS: &[Words] = &[
     Words {

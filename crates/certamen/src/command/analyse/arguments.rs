@@ -40,7 +40,7 @@ pub(crate) struct Analyse {
     pub(crate) seed: Option<u64>,
     /// FootSteps: the tier of isolation of a program: A, B, C or D; default the best there is
     #[arg(long)]
-    pub(crate) tier: Option<sandbox::Tier>,
+    pub(crate) tier: Option<certamen_sandbox::Tier>,
     /// Print a JSON line for each position
     #[arg(long)]
     pub(crate) json: bool,

@@ -2,15 +2,15 @@
 
 use super::words;
 use crate::format::{Alignment, Column, TableFormat, print};
-use game::{Audience, Language, Map, Seat, State, number};
-use games::footsteps::{
+use certamen_game::{Audience, Language, Map, Seat, State, number};
+use certamen_games::footsteps::{
     Position,
     solve::{Mix, Outlook, Solution},
     study::{Estimate, Line},
 };
+use certamen_worker::Bot;
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use worker::Bot;
 
 /// What the best opponent found wins on average, and how that is known.
 pub(super) enum Weakness {

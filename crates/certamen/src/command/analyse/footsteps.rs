@@ -12,19 +12,19 @@ use crate::{
     setting,
 };
 use anyhow::{Context, anyhow};
-use game::{DynGame, Language, Map, Seat, State, Void};
-use games::footsteps::{
+use certamen_game::{DynGame, Language, Map, Seat, State, Void};
+use certamen_games::footsteps::{
     Position, place,
     response::Response,
     solve::{Mix, Outlook, Solution},
     study::{estimate, foresee, plays},
 };
-use sandbox::Tier;
+use certamen_sandbox::Tier;
+use certamen_worker::{Bot, Kind, Scratch, SeatingPlan, Workshop};
 use std::{
     io::{Write, stdout},
     rc::Rc,
 };
-use worker::{Bot, Kind, Scratch, SeatingPlan, Workshop};
 
 /// How many matches a bot that draws lots is studied in.
 const SAMPLES: u32 = 400;
@@ -133,10 +133,10 @@ fn weakness(
     let mut table = Seated::table(game, options, &bot.name);
     let move_ms = game.info().move_time.as_millis() as u64;
     let tier = sandbox.tier().to_string();
-    table.conditions = game::Conditions::usual(move_ms, 256 << 20, tier);
+    table.conditions = certamen_game::Conditions::usual(move_ms, 256 << 20, tier);
     let scratch = Scratch::Below(folder.path().join("scratch"));
     let plan = SeatingPlan { game, sandbox, scratch };
-    worker::pin_to_core(worker::allowed_cores()[0]);
+    certamen_worker::pin_to_core(certamen_worker::allowed_cores()[0]);
     let mut subject = Seated::new(&plan, &ready, table);
     let ours = |void: Void| anyhow!("the bot cannot be studied: {void}");
     study(arguments, &mut subject, opponent, solution).map_err(ours)

@@ -10,11 +10,12 @@ use super::{
 };
 use crate::{ending::usage, setting};
 use anyhow::{Context, anyhow, bail};
-use game::{
+use certamen_evaluation::{Host, REFERENCES, Searched, Way};
+use certamen_game::{
     Budget, Channel, Conditions, DynGame, Evaluator, Failure, Language, Map, Void,
     conformance::table,
 };
-use games::mancala8::{
+use certamen_games::mancala8::{
     Position,
     alpha_beta::{Order, minimax_a_b_watched},
     node::Node,
@@ -22,15 +23,14 @@ use games::mancala8::{
     searcher::Method,
     trace::{Trace, Watch},
 };
-use lisp::{Host, REFERENCES, Searched, Way};
-use referee::player::Piped;
-use sandbox::Tier;
+use certamen_referee::player::Piped;
+use certamen_sandbox::Tier;
+use certamen_worker::{Bot, Kind, Scratch, Seating, SeatingPlan, Workshop};
 use std::{
     path::PathBuf,
     time::{Duration, Instant},
 };
 use tempfile::TempDir;
-use worker::{Bot, Kind, Scratch, Seating, SeatingPlan, Workshop};
 
 /// Time enough for what is only looked at.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -83,7 +83,7 @@ impl LispSearches {
         let plan = SeatingPlan { game, sandbox, scratch: Scratch::None };
         let mut table = table(game, Map::new(), 2, 0);
         table.conditions = Conditions::usual(1_000, 256 << 20, plan.sandbox.tier().to_string());
-        worker::pin_to_core(worker::allowed_cores()[0]);
+        certamen_worker::pin_to_core(certamen_worker::allowed_cores()[0]);
         let seating = Seating { plan: &plan, place: 0 };
         let host = seating.host(&table, &ready, search.as_deref());
         let mut searches = LispSearches {
@@ -113,7 +113,7 @@ impl LispSearches {
         asked.map_err(|failure| match failure {
             Failure::Fault(fault) => {
                 let words = self.host.words().unwrap_or_default();
-                anyhow!("{}: {fault}: {}", self.name, game::escaped(&words))
+                anyhow!("{}: {fault}: {}", self.name, certamen_game::escaped(&words))
             }
             Failure::Void(Void(reason)) => anyhow!(reason),
             Failure::Left => anyhow!("a person sat down"),

@@ -10,20 +10,20 @@ use super::{
     words,
 };
 use crate::ending::{Ending, usage};
-use game::{
+use certamen_game::{
     DynGame, Language, Luck, Map,
     house::{Arguments, HouseError},
     number,
 };
-use games::mancala8::{
+use certamen_games::mancala8::{
     Position,
     alpha_beta::Order,
     searcher::{DEPTHS, EVALUATIONS, Method, Searcher},
     trace::Tried,
 };
+use certamen_worker::{Bot, Kind};
 use serde_json::{Value, json};
 use std::io::{Write, stdout};
-use worker::{Bot, Kind};
 
 /// Longer traces are for nobody: a trace of this depth has some thousand lines.
 const DEEPEST_TRACE: u32 = 5;

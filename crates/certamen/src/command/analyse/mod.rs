@@ -20,7 +20,7 @@ use crate::{
     setting,
 };
 use anyhow::bail;
-use game::Language;
+use certamen_game::Language;
 
 /// The games that can be analysed.
 const GAMES: [&str; 2] = ["mancala8", "footsteps"];

@@ -3,7 +3,7 @@
 use super::Analyse;
 use crate::ending::usage;
 use anyhow::{Context, anyhow};
-use game::Map;
+use certamen_game::Map;
 use std::{fmt::Display, fs, path::Path};
 
 /// Reads all positions before anything is done; who is none is told by the line.
@@ -42,7 +42,7 @@ fn from_file<P>(
 
 fn object(text: &str) -> Result<Map, String> {
     serde_json::from_str(text).map_err(|error| {
-        let error = game::escaped(&error.to_string());
+        let error = certamen_game::escaped(&error.to_string());
         format!("no JSON object of the game's options: {error}")
     })
 }

@@ -1,7 +1,7 @@
 //! Whose evaluation is looked at, and by which searches.
 
-use game::Language;
-use games::mancala8::{
+use certamen_game::Language;
+use certamen_games::mancala8::{
     Position,
     search::Found,
     searcher::{Method, Searcher},

@@ -5,8 +5,8 @@ use super::{
     words,
 };
 use crate::format::{Alignment, Column, TableFormat, print};
-use game::{Audience, Language, State, number};
-use games::mancala8::Position;
+use certamen_game::{Audience, Language, State, number};
+use certamen_games::mancala8::Position;
 use std::{
     io::{self, Write},
     time::Duration,

@@ -1,12 +1,12 @@
 //! A bot that is studied: it sits on the left and is asked bid by bid.
 
-use game::{
+use certamen_game::{
     Budget, DynGame, Failure, Luck, Map, Player, Seat, SeatEntry, Table, View, Void,
     arbiter::{Answer, Arbiter},
 };
-use games::footsteps::study::Subject;
+use certamen_games::footsteps::study::Subject;
+use certamen_worker::{Ready, Seating, SeatingPlan};
 use std::time::Duration;
-use worker::{Ready, Seating, SeatingPlan};
 
 /// A bot in front of somebody who decides when he has seen its bid.
 pub(super) struct Seated<'a> {
@@ -30,7 +30,7 @@ impl<'a> Seated<'a> {
 
     /// The table at which a bot of this name is studied.
     pub(super) fn table(game: &dyn DynGame, options: Map, name: &str) -> Table {
-        let mut table = game::conformance::table(game, options, 2, 0);
+        let mut table = certamen_game::conformance::table(game, options, 2, 0);
         table.seats = [name, "-"].map(SeatEntry::named).into();
         table
     }

@@ -1,6 +1,6 @@
 //! What an analysis says to people, in their languages.
 
-use game::Words;
+use certamen_game::Words;
 
 pub(super) const BID: Words = Words { en: "bid", es: "oferta", fr: "offre", it: "offerta" };
 pub(super) const LEFT: Words = Words { en: "left", es: "izquierda", fr: "gauche", it: "sinistra" };

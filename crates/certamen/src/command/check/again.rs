@@ -6,14 +6,14 @@ use crate::{
     record_file, setting, text,
 };
 use anyhow::Context;
-use game::{Language, Move, Seat};
-use serde_json::json;
-use std::io::{Write, stdout};
-use worker::{
+use certamen_game::{Language, Move, Seat};
+use certamen_worker::{
     Bot, Scratch, SeatingPlan, Workshop, allowed_cores,
     check::{Asked, Question},
     pin_to_core,
 };
+use serde_json::json;
+use std::io::{Write, stdout};
 
 /// Asks what was asked in a turn: the seat of the bot's name, or all seats that acted.
 pub(super) fn ask(arguments: &Check, from: &str, language: Language) -> anyhow::Result<Ending> {
@@ -60,7 +60,7 @@ pub(super) fn ask(arguments: &Check, from: &str, language: Language) -> anyhow::
 }
 
 /// Who is to be asked: the seat that is called `name` if it acted, else everybody who did.
-fn seats(record: &game::MatchRecord, turn: u64, name: &str) -> Option<Vec<Seat>> {
+fn seats(record: &certamen_game::MatchRecord, turn: u64, name: &str) -> Option<Vec<Seat>> {
     let turn = record.turns.iter().find(|played| played.turn == turn)?;
     let asked = turn.moves.iter().filter(|entry| !entry.automatic).map(|entry| entry.seat);
     let asked: Vec<Seat> = asked.collect();
@@ -71,7 +71,7 @@ fn seats(record: &game::MatchRecord, turn: u64, name: &str) -> Option<Vec<Seat>>
 }
 
 fn print(asked: &Asked, seat: Seat, turn: u64, language: Language) -> anyhow::Result<()> {
-    let say = |words: game::Words| words.get(language);
+    let say = |words: certamen_game::Words| words.get(language);
     let mut out = stdout().lock();
     writeln!(out, "{} {turn}, {} {seat}", say(text::TURN), say(text::SEAT))?;
     for line in &asked.exchange {
@@ -82,7 +82,7 @@ fn print(asked: &Asked, seat: Seat, turn: u64, language: Language) -> anyhow::Re
         asked.errors.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
     }
     let now = match &asked.answer {
-        Ok(answer) => game::escaped(answer),
+        Ok(answer) => certamen_game::escaped(answer),
         Err(fault) => format!("({fault})"),
     };
     let then = asked.recorded.as_ref().map(recorded).unwrap_or_default();
@@ -103,7 +103,7 @@ fn print_json(asked: &Asked, seat: Seat, turn: u64) -> anyhow::Result<()> {
         "fault": asked.answer.as_ref().err(),
         "recorded": asked.recorded.as_ref().and_then(|entry| entry.action.clone()),
         "advice": asked.finding.as_ref().map(|finding| finding.advice),
-        "ms": game::number::json((asked.ms * 1e3).round() / 1e3),
+        "ms": certamen_game::number::json((asked.ms * 1e3).round() / 1e3),
         "exchange": asked.exchange,
         "stderr": asked.errors,
     });
@@ -112,8 +112,8 @@ fn print_json(asked: &Asked, seat: Seat, turn: u64) -> anyhow::Result<()> {
 
 fn recorded(entry: &Move) -> String {
     match (&entry.action, entry.fault) {
-        (Some(action), None) => game::escaped(action),
-        (Some(action), Some(fault)) => format!("{} ({fault})", game::escaped(action)),
+        (Some(action), None) => certamen_game::escaped(action),
+        (Some(action), Some(fault)) => format!("{} ({fault})", certamen_game::escaped(action)),
         (None, Some(fault)) => format!("({fault})"),
         (None, None) => String::new(),
     }

@@ -7,19 +7,19 @@ use crate::{
     setting, text,
 };
 use anyhow::{Context, anyhow};
-use contest::{ContestFile, Folder, MoveTime, file::Memory};
-use game::{Conditions, Language};
-use sandbox::Tier;
+use certamen_contest::{ContestFile, Folder, MoveTime, file::Memory};
+use certamen_game::{Conditions, Language};
+use certamen_sandbox::Tier;
+use certamen_worker::{
+    Bot, Kind, Scratch, SeatingPlan, Workshop, allowed_cores,
+    check::{Examination, Report},
+    pin_to_core,
+};
 use std::{
     collections::BTreeMap,
     fs,
     io::{Write, stdout},
     path::PathBuf,
-};
-use worker::{
-    Bot, Kind, Scratch, SeatingPlan, Workshop, allowed_cores,
-    check::{Examination, Report},
-    pin_to_core,
 };
 
 /// Tries all programs of a contest; the reports lie in its folder, the summary is printed.
@@ -79,7 +79,7 @@ fn summary(report: &Report, json: bool, language: Language) -> anyhow::Result<()
         0 => text::FINE.get(language).to_owned(),
         _ => advice.join(", "),
     };
-    Ok(writeln!(out, "{}: {advice}", game::escaped(&report.heading[0]))?)
+    Ok(writeln!(out, "{}: {advice}", certamen_game::escaped(&report.heading[0]))?)
 }
 
 /// One file an author, in his language, or else in that of the command.
@@ -100,7 +100,8 @@ fn write(
     for (author, bots) in reports {
         let own = bots.iter().find_map(|(bot, _)| bot.about.lang);
         let language = own.unwrap_or(language);
-        let (author_shown, contest) = (game::escaped(author), game::escaped(contest));
+        let (author_shown, contest) =
+            (certamen_game::escaped(author), certamen_game::escaped(contest));
         let mut said = format!("{author_shown}: {contest}\n{}\n", text::REPORT.get(language));
         for (_, report) in bots {
             said.push('\n');

@@ -10,19 +10,19 @@ use crate::{
     setting,
 };
 use anyhow::{Context, anyhow};
-use course::{Finding, Rule};
-use game::{
+use certamen_course::{Finding, Rule};
+use certamen_game::{
     Budget, Conditions, DynGame, Failure, Fault, Language, Outcome, Seat, Table, Words, conformance,
 };
-use sandbox::CompileError;
+use certamen_sandbox::CompileError;
+use certamen_worker::{
+    Bot, BotError, Kind, Ready, Scratch, Seating, SeatingPlan, Workshop, allowed_cores, pin_to_core,
+};
 use serde_json::json;
 use std::{
     io::{Write, stdout},
     ops::ControlFlow,
     time::Duration,
-};
-use worker::{
-    Bot, BotError, Kind, Ready, Scratch, Seating, SeatingPlan, Workshop, allowed_cores, pin_to_core,
 };
 
 /// "una función de evaluación que al menos iguale o supere, con el saque tanto a favor como en
@@ -101,8 +101,9 @@ impl Trial<'_> {
         let seating = Seating { plan: self.plan, place: 0 };
         let mut players =
             seating.players(self.table, &bots).map_err(|void| anyhow!("{}", void.0))?;
-        let go_on = &mut |_: &referee::MatchEvent<'_>| ControlFlow::Continue(());
-        let played = referee::play(self.plan.game, self.table.clone(), &[], &mut players, go_on);
+        let go_on = &mut |_: &certamen_referee::MatchEvent<'_>| ControlFlow::Continue(());
+        let played =
+            certamen_referee::play(self.plan.game, self.table.clone(), &[], &mut players, go_on);
         let record = played.map_err(|error| anyhow!("{error:?}"))?;
         let outcome = record.outcome.context("a match without an end")?;
         report.outcome(seat, &outcome)
@@ -127,7 +128,7 @@ impl Report {
 
     /// The compiler's own words.
     fn compiler(&self, words: &str) -> anyhow::Result<()> {
-        let lines: Vec<String> = words.lines().take(60).map(game::escaped).collect();
+        let lines: Vec<String> = words.lines().take(60).map(certamen_game::escaped).collect();
         let shown: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
         self.say(&json!({"compiler": lines}), &shown.join("\n"))
     }

@@ -12,17 +12,17 @@ use crate::{
     setting,
 };
 use anyhow::Context;
-use game::{Conditions, DynGame, Language, Map, Seat, SeatEntry, Table, record};
-use sandbox::{Sandbox, Tier};
+use certamen_game::{Conditions, DynGame, Language, Map, Seat, SeatEntry, Table, record};
+use certamen_sandbox::{Sandbox, Tier};
+use certamen_worker::{
+    Bot, BotError, Scratch, SeatingPlan, Workshop, allowed_cores,
+    check::{Examination, Report, refused},
+    pin_to_core,
+};
 use std::{
     io::{Write, stdout},
     path::Path,
     sync::Arc,
-};
-use worker::{
-    Bot, BotError, Scratch, SeatingPlan, Workshop, allowed_cores,
-    check::{Examination, Report, refused},
-    pin_to_core,
 };
 
 /// Tries what was given.
@@ -39,7 +39,7 @@ pub(crate) fn check(arguments: &Check, language: Language) -> anyhow::Result<End
     let game = setting::find_game(slug)?;
     if let Some(judged) = submission::judge(arguments, game) {
         judged.print(arguments.json, language)?;
-        if judged.verdict() != course::Verdict::Accepted {
+        if judged.verdict() != certamen_course::Verdict::Accepted {
             return Ok(Ending::NotPlain);
         }
         return evaluation::check(arguments, game, &judged.bot, language);
@@ -98,7 +98,7 @@ fn start_is_possible(game: &dyn DynGame, options: &Map) -> anyhow::Result<()> {
         conditions: Conditions::usual(1000, 1 << 20, "D"),
         extra: Map::new(),
     };
-    game::arbiter::Arbiter::start(game, table).map(drop).map_err(usage)
+    certamen_game::arbiter::Arbiter::start(game, table).map(drop).map_err(usage)
 }
 
 fn print(report: &Report, json: bool, language: Language) -> anyhow::Result<()> {

@@ -1,11 +1,11 @@
 //! What the rules of a course say of an evaluation function, before it is tried.
 
 use crate::arguments::Check;
-use course::{FileName, Finding, Rule, Rules, Verdict, submission::Head};
-use game::{DynGame, Language, Words};
+use certamen_course::{FileName, Finding, Rule, Rules, Verdict, submission::Head};
+use certamen_game::{DynGame, Language, Words};
+use certamen_worker::{Bot, Kind};
 use serde_json::json;
 use std::io::{Write, stdout};
-use worker::{Bot, Kind};
 
 /// What was read of a file.
 pub(super) struct Judged {
@@ -26,18 +26,18 @@ pub(super) fn judge(arguments: &Check, game: &dyn DynGame) -> Option<Judged> {
     let (path, bytes) = program.evaluation()?;
     let file = path.to_string_lossy().into_owned();
     let rules = Rules { assignment: arguments.assignment, ..Rules::default() };
-    let text = course::lisp::decode(bytes);
+    let text = certamen_course::lisp::decode(bytes);
     let findings = if bytes.len() > rules.max_source as usize {
         vec![Finding::new(Rule::TooLarge).with_detail(&rules.max_source.to_string())]
     } else {
-        course::check(&text, &rules).findings
+        certamen_course::check(&text, &rules).findings
     };
     let mut notes = Vec::new();
     if file.parse::<FileName>().is_err() {
         notes.push(Finding::new(Rule::NameForm));
     }
     notes.extend(Head::read(&text, None).err());
-    Some(Judged { bot, file: game::escaped(&file), findings, notes })
+    Some(Judged { bot, file: certamen_game::escaped(&file), findings, notes })
 }
 
 impl Judged {

@@ -11,11 +11,11 @@ use crate::{
     setting, text,
 };
 use anyhow::Context;
-use game::{Conditions, DynGame, Language, Map, Table, record};
-use sandbox::Tier;
+use certamen_game::{Conditions, DynGame, Language, Map, Table, record};
+use certamen_sandbox::Tier;
+use certamen_tournament::statistics::SequentialTest;
+use certamen_worker::{Bot, Scratch, SeatingPlan, Workshop};
 use series::{Series, Stop};
-use tournament::statistics::SequentialTest;
-use worker::{Bot, Scratch, SeatingPlan, Workshop};
 
 /// Plays until it shows which is better.
 pub(crate) fn compare(arguments: &Compare, language: Language) -> anyhow::Result<Ending> {
@@ -82,8 +82,11 @@ fn table(
     let info = game.info();
     let move_ms = move_ms(arguments.move_time.as_ref(), 2, game, &options, language)?;
     let memory = arguments.memory.unwrap_or(256 << 20);
-    let nobody =
-        |bot: &str| game::SeatEntry { bot: bot.to_owned(), digest: None, extra: Map::new() };
+    let nobody = |bot: &str| certamen_game::SeatEntry {
+        bot: bot.to_owned(),
+        digest: None,
+        extra: Map::new(),
+    };
     let table = Table {
         certamen: record::FORMAT,
         game: info.slug.to_owned(),
@@ -94,6 +97,6 @@ fn table(
         options,
         extra: Map::new(),
     };
-    game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
+    certamen_game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
     Ok(table)
 }

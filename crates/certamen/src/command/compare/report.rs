@@ -2,9 +2,9 @@
 
 use super::series::{Outcome, Series, Stop};
 use crate::text;
-use game::Language;
+use certamen_game::Language;
+use certamen_tournament::statistics::{Blocks, Estimate, SequentialTest};
 use std::io::{self, Write, stdout};
-use tournament::statistics::{Blocks, Estimate, SequentialTest};
 
 /// Prints the estimates, the counts, the likelihood ratio and the answer.
 pub(super) fn print(series: &Series, outcome: &Outcome, language: Language) -> io::Result<()> {

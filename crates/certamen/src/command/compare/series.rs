@@ -2,8 +2,14 @@
 
 use crate::interrupt::Interrupt;
 use anyhow::{anyhow, bail};
-use game::{MatchRecord, SeatEntry, Table, match_seed};
-use referee::PlayError;
+use certamen_game::{MatchRecord, SeatEntry, Table, match_seed};
+use certamen_referee::PlayError;
+use certamen_tournament::{
+    Verdict,
+    statistics::{Answer, Blocks, SequentialTest},
+    verdicts,
+};
+use certamen_worker::{Ready, Seating, SeatingPlan, allowed_cores, pin_to_core};
 use std::{
     collections::{BTreeMap, HashSet, hash_map::DefaultHasher},
     hash::{Hash, Hasher},
@@ -14,12 +20,6 @@ use std::{
     },
     thread,
 };
-use tournament::{
-    Verdict,
-    statistics::{Answer, Blocks, SequentialTest},
-    verdicts,
-};
-use worker::{Ready, Seating, SeatingPlan, allowed_cores, pin_to_core};
 
 /// What is played.
 pub(super) struct Series {
@@ -227,7 +227,7 @@ impl Series {
         let table = Table { seats: entries, seed, ..self.table.clone() };
         let bots = seats.map(|bot| &self.bots[bot].1);
         let seating = Seating { plan: &self.plan, place };
-        let mut watch = |_: &referee::MatchEvent<'_>| {
+        let mut watch = |_: &certamen_referee::MatchEvent<'_>| {
             if stopped.load(Ordering::Relaxed) {
                 ControlFlow::Break(())
             } else {
@@ -237,7 +237,13 @@ impl Series {
         let mut voids = 0;
         loop {
             let mut players = seating.players(&table, &bots)?;
-            match referee::play(self.plan.game, table.clone(), &[], &mut players, &mut watch) {
+            match certamen_referee::play(
+                self.plan.game,
+                table.clone(),
+                &[],
+                &mut players,
+                &mut watch,
+            ) {
                 Ok(record) => return Ok(Some(record)),
                 Err(PlayError::Stopped(_)) => return Ok(None),
                 // A void is ours, not the bots': the match is played again.
@@ -261,7 +267,11 @@ impl Outcome {
 }
 
 /// What the match was for `seat`; both failing to act is a draw between them.
-fn verdict(record: &MatchRecord, scoring: game::Scoring, seat: usize) -> anyhow::Result<Verdict> {
+fn verdict(
+    record: &MatchRecord,
+    scoring: certamen_game::Scoring,
+    seat: usize,
+) -> anyhow::Result<Verdict> {
     let verdicts = verdicts(record, scoring).ok_or_else(|| anyhow!("a match has no end"))?;
     let both_lost = verdicts.iter().all(|result| result.verdict == Verdict::Lost);
     Ok(if both_lost { Verdict::Drawn } else { verdicts[seat].verdict })

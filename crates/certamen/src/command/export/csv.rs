@@ -2,8 +2,8 @@
 
 use super::each;
 use crate::format::harmless;
-use contest::{Entry, Results, Reveal, ToldSubmission};
-use game::number;
+use certamen_contest::{Entry, Results, Reveal, ToldSubmission};
+use certamen_game::number;
 use std::{collections::BTreeMap, io::Write};
 
 const HEADINGS: [&str; 13] = [

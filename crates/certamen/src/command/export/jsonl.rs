@@ -1,7 +1,7 @@
 //! An export as JSON lines, which `certamen verify` reads.
 
 use super::each;
-use contest::{Results, Reveal};
+use certamen_contest::{Results, Reveal};
 use std::io::Write;
 
 /// Writes one line for each entry of the account.

@@ -11,7 +11,7 @@ pub(crate) use arguments::Export;
 use crate::ending::{Ending, usage};
 use anyhow::Context;
 use arguments::ExportFormat;
-use contest::{Entry, Folder, Results, Reveal};
+use certamen_contest::{Entry, Folder, Results, Reveal};
 use std::{
     fs::File,
     io::{BufWriter, Write, stdout},

@@ -2,7 +2,7 @@
 
 use super::each;
 use anyhow::Context;
-use contest::{Entry, Results, Reveal, Told};
+use certamen_contest::{Entry, Results, Reveal, Told};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::{fs, path::Path};
@@ -80,7 +80,7 @@ fn put_match(connection: &Connection, told: &Told) -> rusqlite::Result<()> {
         told.repeat,
         told.seed.map(|seed| seed as i64),
         termination.as_ref().and_then(Value::as_str),
-        outcome.and_then(|outcome| outcome.reason).map(game::Fault::word),
+        outcome.and_then(|outcome| outcome.reason).map(certamen_game::Fault::word),
         told.turns as i64,
         told.faults as i64,
         told.record.as_deref(),

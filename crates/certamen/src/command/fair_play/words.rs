@@ -1,6 +1,6 @@
 //! What is said of fair play, in four languages.
 
-use game::Words;
+use certamen_game::Words;
 
 pub(super) const ADVANTAGE: Words = Words {
     en: "what seat 0 is worth",

@@ -5,15 +5,15 @@
 use super::stage::Stage;
 use crate::{command::run::plan, measured::time_charged, setting::set_depth};
 use anyhow::{Context, anyhow};
-use contest::{
+use certamen_contest::{
     ContestFile, Folder,
     file::{LeastResult, Minimum},
 };
-use course::{Decision, EntryTest, Finding, Rule};
-use game::{Budget, Failure, Fault, Map, Outcome, Seat, Table, conformance, match_seed};
-use sandbox::CompileError;
+use certamen_course::{Decision, EntryTest, Finding, Rule};
+use certamen_game::{Budget, Failure, Fault, Map, Outcome, Seat, Table, conformance, match_seed};
+use certamen_sandbox::CompileError;
+use certamen_worker::{Bot, BotError, Ready, Seating, SeatingPlan, Workshop};
 use std::{fs, ops::ControlFlow, time::Duration};
-use worker::{Bot, BotError, Ready, Seating, SeatingPlan, Workshop};
 
 /// The place at which players are tried: none of those at which matches are played.
 const PLACE: usize = 1_001;
@@ -124,8 +124,9 @@ impl Trial<'_> {
         let seating = Seating { plan: self.plan, place: PLACE };
         let players = seating.players(table, &bots).map_err(|void| anyhow!("{}", void.0));
         let mut players = players?;
-        let go_on = &mut |_: &referee::MatchEvent<'_>| ControlFlow::Continue(());
-        let played = referee::play(self.plan.game, table.clone(), &[], &mut players, go_on);
+        let go_on = &mut |_: &certamen_referee::MatchEvent<'_>| ControlFlow::Continue(());
+        let played =
+            certamen_referee::play(self.plan.game, table.clone(), &[], &mut players, go_on);
         let record = played.map_err(|error| anyhow!("{error:?}"))?;
         let outcome = record.outcome.context("a match without an end")?;
         Ok(self.judge(&outcome))

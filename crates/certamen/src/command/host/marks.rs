@@ -1,7 +1,7 @@
 //! The mark sheet: a line for each registered pair, for the teachers only.
 
 use super::{Host, stage::Stage, words};
-use contest::{
+use certamen_contest::{
     file::Course,
     marks::{Mark, marks},
     publication::replace,

@@ -23,12 +23,12 @@ use crate::{
     playing::Ended,
     text,
 };
-use clock::Clock;
-use contest::{
+use certamen_contest::{
     ContestFile, Folder, Kind, Publication, Slot, Timetable, file::Hosting, opening::hold,
     reception::QUIET,
 };
-use game::Language;
+use certamen_game::Language;
+use clock::Clock;
 use jiff::{Timestamp, ToSpan};
 use std::{
     collections::BTreeMap,

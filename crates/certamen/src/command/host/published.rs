@@ -6,12 +6,12 @@ use super::{
     table, words,
 };
 use crate::vocabulary;
-use contest::{
+use certamen_contest::{
     Contest, Publication, Slot,
     publication::{Announced, Below, PublishedConditions, Row, Standing},
     reception::{Enrolled, State, Texts},
 };
-use tournament::{Cause, Status, ranking::WinShare};
+use certamen_tournament::{Cause, Status, ranking::WinShare};
 
 impl Host<'_> {
     /// Publishes the standings of `stage` as the table for `slot`.
@@ -115,7 +115,7 @@ fn without_place(player: &Enrolled) -> Option<Below> {
     Some(Below { name: player.listed_as.clone(), status, fault, reason })
 }
 
-fn texts(words: game::Words) -> Texts {
+fn texts(words: certamen_game::Words) -> Texts {
     let [en, es, fr, it] = [words.en, words.es, words.fr, words.it].map(str::to_owned);
     Texts { en, es, fr, it }
 }

@@ -3,7 +3,7 @@
 use super::{Host, entrance::Entrance, stage::Stage, table, words};
 use crate::catalogue;
 use anyhow::bail;
-use contest::{
+use certamen_contest::{
     Contest,
     publication::replace,
     reception::{
@@ -50,7 +50,7 @@ impl Host<'_> {
             Err(reason) if self.clock.is_replayed() => bail!("{}: {reason}", file.name),
             Err(reason) => {
                 let reason = catalogue::error(&reason, self.language);
-                eprintln!("{}: {reason}", game::escaped(&file.name));
+                eprintln!("{}: {reason}", certamen_game::escaped(&file.name));
                 let later = now.checked_add(1.minutes()).unwrap_or(Timestamp::MAX);
                 self.postponed.insert(file.path.clone(), later);
             }

@@ -8,13 +8,13 @@ use crate::{
     setting,
 };
 use anyhow::Context;
-use contest::{
+use certamen_contest::{
     Contest, ContestFile, Folder, Kind, MoveTime, Share, Slot,
     championship::{Field, championship},
 };
-use sandbox::{Sandbox, Tier};
+use certamen_sandbox::{Sandbox, Tier};
+use certamen_worker::{Bot, Workshop, allowed_cores};
 use std::sync::Arc;
-use worker::{Bot, Workshop, allowed_cores};
 
 /// A contest that is open, with what its bots need.
 pub(super) struct Stage {

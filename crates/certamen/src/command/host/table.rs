@@ -5,11 +5,11 @@ use crate::{
     format::{Alignment, Column, TableFormat, print},
     vocabulary,
 };
-use contest::{
+use certamen_contest::{
     Folder, Publication,
     publication::{Below, Row, replace},
 };
-use game::{Language, Words};
+use certamen_game::{Language, Words};
 use jiff::Zoned;
 use serde_json::json;
 use std::io::{self, Write};
@@ -145,7 +145,7 @@ fn write_lines(out: &mut dyn Write, publication: &Publication) -> io::Result<()>
         let line = json!({
             "rank": row.rank, "bot": row.name, "language": row.language, "played": row.played,
             "won": row.won, "drawn": row.drawn, "lost": row.lost,
-            "score": game::number::json(row.share),
+            "score": certamen_game::number::json(row.share),
             "faults": row.faults,
         });
         writeln!(out, "{line}")?;

@@ -3,8 +3,8 @@
 use super::words;
 use crate::{catalogue, ending::Ending};
 use anyhow::{Context, anyhow, bail};
-use contest::{Auditor, Folder, Luck, Report, Results, Reveal, Verdict};
-use game::Language;
+use certamen_contest::{Auditor, Folder, Luck, Report, Results, Reveal, Verdict};
+use certamen_game::Language;
 use std::{
     fs::File,
     io::{BufRead, BufReader, Read, Write, stdout},

@@ -10,7 +10,7 @@ use crate::{
     record_file, text,
 };
 use anyhow::{Context, bail};
-use game::{Language, record::Seal, replay};
+use certamen_game::{Language, record::Seal, replay};
 use std::io::{Write, stdout};
 
 /// Verifies all that is given; fine if everything is complete and sound.

@@ -1,6 +1,6 @@
 //! What is said of a whole contest, in four languages.
 
-use game::Words;
+use certamen_game::Words;
 
 pub(super) const SOUND: Words = Words {
     en: "sound: draw, plan, records and table agree",

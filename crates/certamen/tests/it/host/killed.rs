@@ -2,7 +2,7 @@
 
 use super::{HELD, held, published, replay};
 use crate::site::Site;
-use game::Luck;
+use certamen_game::Luck;
 use rustix::process::{Pid, Signal, kill_process};
 use std::{collections::BTreeMap, fs, process::Stdio, thread::sleep, time::Duration};
 

@@ -213,8 +213,8 @@ impl<'a> Walker<'a> {
         let finding = Finding {
             rule,
             place: Some(form.place),
-            form: Some(game::escaped(&form.excerpt)),
-            detail: detail.map(game::escaped),
+            form: Some(certamen_game::escaped(&form.excerpt)),
+            detail: detail.map(certamen_game::escaped),
         };
         if self.findings.last() != Some(&finding) {
             self.findings.push(finding);

@@ -1,7 +1,7 @@
 //! What stays true of Coins whatever is played.
 
-use game::{Game, Luck, Seat, State};
-use games::coins::{Argument, BadOutput, GAME, Options, Plan, Position, Step};
+use certamen_game::{Game, Luck, Seat, State};
+use certamen_games::coins::{Argument, BadOutput, GAME, Options, Plan, Position, Step};
 use proptest::prelude::*;
 
 fn luck() -> Luck {

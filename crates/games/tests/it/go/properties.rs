@@ -1,7 +1,7 @@
 //! Go at random against its rules written a second time, slowly.
 
-use game::{Luck, Seat, State};
-use games::go::{Action, Board, Colour, End, Point, Position, area};
+use certamen_game::{Luck, Seat, State};
+use certamen_games::go::{Action, Board, Colour, End, Point, Position, area};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

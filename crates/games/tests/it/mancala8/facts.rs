@@ -1,8 +1,8 @@
 //! What the announcement and the rules say of whole matches, of starts and of the limit.
 
 use super::{house_player, start, start_at};
-use game::{DynGame, Erased, Luck, Outcome, Seat, State, Termination};
-use games::mancala8::{
+use certamen_game::{DynGame, Erased, Luck, Outcome, Seat, State, Termination};
+use certamen_games::mancala8::{
     Action, Board, GAME, Node, Options, Position,
     alpha_beta::{Order, minimax_a_b},
     search::{WORST, minimax, sure},

@@ -1,8 +1,8 @@
 //! Every recorded game, slot by slot, and the players who chose its moves.
 
 use super::{house_player, start_at, unpacked};
-use game::{Luck, Outcome, Seat, State, Termination, house::HousePlayer};
-use games::mancala8::{Action, Position};
+use certamen_game::{Luck, Outcome, Seat, State, Termination, house::HousePlayer};
+use certamen_games::mancala8::{Action, Position};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -110,7 +110,8 @@ fn player(name: &str, depth: u32) -> Option<Box<dyn HousePlayer<Position>>> {
         "regular" | "regular2" => Some(house_player("regular", &[("depth", &depth.to_string())])),
         "bueno" => Some(house_player("bueno", &[("depth", &depth.to_string())])),
         "first" | "last" => {
-            let player = game::house::any_game(name, &game::house::Arguments::new());
+            let player =
+                certamen_game::house::any_game(name, &certamen_game::house::Arguments::new());
             player.expect("no arguments")
         }
         _ => {
@@ -122,7 +123,7 @@ fn player(name: &str, depth: u32) -> Option<Box<dyn HousePlayer<Position>>> {
 
 #[test]
 fn who_is_not_to_move_has_no_move() {
-    let position = start_at(games::mancala8::Board::START.rows(), 1);
+    let position = start_at(certamen_games::mancala8::Board::START.rows(), 1);
     assert!(position.read(Seat(0), "R 0").is_err());
     assert_eq!(position.legal_actions(Seat(0)).count(), 0);
     assert_eq!(position.legal_actions(Seat(1)).count(), 6);

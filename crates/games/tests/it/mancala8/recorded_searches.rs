@@ -1,8 +1,8 @@
 //! Every recorded search: evaluations, the chosen move and the value of each move, at each depth.
 
 use super::{start_at, unpacked};
-use game::{Evaluator, Failure};
-use games::mancala8::{
+use certamen_game::{Evaluator, Failure};
+use certamen_games::mancala8::{
     Action, Node, Position,
     alpha_beta::{Order, minimax_a_b},
     evaluation::{bueno, regular},

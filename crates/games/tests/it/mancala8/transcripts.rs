@@ -4,8 +4,8 @@
 
 use self::Kalaha::{Between, Lost};
 use super::{house_player, start_at};
-use game::{Audience, Language, Luck, Seat, State, house::HousePlayer};
-use games::mancala8::{
+use certamen_game::{Audience, Language, Luck, Seat, State, house::HousePlayer};
+use certamen_games::mancala8::{
     Action, Board, Position,
     narration::Narrator,
     picture,

@@ -1,6 +1,6 @@
 //! Commands and responses of the Go Text Protocol, version 2, as bytes.
 
-use game::{Channel, Failure, Fault};
+use certamen_game::{Channel, Failure, Fault};
 use std::time::Instant;
 
 /// The longest response that is listened to, in bytes, where nobody says otherwise.

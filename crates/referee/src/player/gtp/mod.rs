@@ -1,15 +1,15 @@
 //! A living engine of the Go Text Protocol, version 2, unchanged.
 //!
 //! It knows commands and responses; what a move is in a game says the game, by its
-//! [`GtpBoard`](game::gtp::GtpBoard).
+//! [`GtpBoard`](certamen_game::gtp::GtpBoard).
 
 mod codec;
 
-use codec::{Codec, LONGEST, Response};
-use game::{
+use certamen_game::{
     Budget, Channel, Failure, Fault, Player, Reply, Turn, View, Void, escaped,
     gtp::{GtpBoard, Play},
 };
+use codec::{Codec, LONGEST, Response};
 use std::time::{Duration, Instant};
 
 /// An engine at the other end of a channel.

@@ -6,7 +6,7 @@ pub(crate) mod runs;
 pub(crate) mod surroundings;
 pub(crate) mod talks;
 
-use sandbox::{Allowance, Broken, Process, Program, Run, Sandbox, SandboxError};
+use certamen_sandbox::{Allowance, Broken, Process, Program, Run, Sandbox, SandboxError};
 use std::time::{Duration, Instant};
 
 /// What tests do most, in one call each.

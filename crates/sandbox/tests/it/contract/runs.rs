@@ -2,7 +2,7 @@
 
 use super::{LONG, Quick, SHORT, soon};
 use crate::programs::{Mark, nasty, peak_memory};
-use sandbox::{End, Run, Sandbox};
+use certamen_sandbox::{End, Run, Sandbox};
 use std::time::Duration;
 
 fn run(sandbox: &dyn Sandbox, words: &str, wall: Duration) -> Run {

@@ -5,7 +5,7 @@ use crate::{
     alone::times,
     programs::{descriptors, nasty, program, zombies},
 };
-use sandbox::{Access, End, Folder, Limits, Program, Sandbox, SandboxError, Tier};
+use certamen_sandbox::{Access, End, Folder, Limits, Program, Sandbox, SandboxError, Tier};
 use std::{fs, path::PathBuf};
 
 fn output(sandbox: &dyn Sandbox, program: &Program, argument: Option<&str>) -> String {

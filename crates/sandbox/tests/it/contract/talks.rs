@@ -2,7 +2,7 @@
 
 use super::{LONG, Quick, SHORT, receive, soon};
 use crate::programs::{Mark, nasty, peak_memory, python};
-use sandbox::{Broken, End, Process, Sandbox};
+use certamen_sandbox::{Broken, End, Process, Sandbox};
 use std::time::Duration;
 
 /// A living program and what is said to it.

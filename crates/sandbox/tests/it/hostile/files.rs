@@ -1,7 +1,7 @@
 //! Programs that look around, and those that leave things.
 
 use super::{Report, check, theme, with_scratch};
-use sandbox::{Access, Folder, Sandbox};
+use certamen_sandbox::{Access, Folder, Sandbox};
 use std::fs;
 
 const NOT_THERE: &[&str] = &["ENOENT", "EACCES", "ENXIO", "ENOTDIR"];

@@ -1,7 +1,7 @@
 //! Programs that try doors of the kernel.
 
 use super::{LONG, check, theme};
-use sandbox::End;
+use certamen_sandbox::End;
 
 #[test]
 fn nobody_moves_out() {

@@ -5,7 +5,7 @@
 
 use super::{Ground, LONG, SHORT, check, theme, with_scratch};
 use crate::{contract::Quick, programs::place};
-use sandbox::{Broken, End, Limits, Program};
+use certamen_sandbox::{Broken, End, Limits, Program};
 use std::{fs, time::Duration};
 
 fn program() -> Program {
@@ -93,7 +93,7 @@ fn memory_that_is_no_process_s_own_counts() {
         }
         let scratch = with_scratch(program(), 256 << 20);
         // What is in the folder stays for as long as it does: a place of its own for each.
-        let mut cell = sandbox::Sandbox::house(&**ground, &scratch).unwrap();
+        let mut cell = certamen_sandbox::Sandbox::house(&**ground, &scratch).unwrap();
         assert_eq!(super::run(&mut *cell, "fills_scratch", LONG).end, End::Memory);
     });
 }

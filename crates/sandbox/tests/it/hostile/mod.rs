@@ -22,7 +22,9 @@ use crate::{
     isolated::isolated,
     programs::{Mark, compiled, nasty, program},
 };
-use sandbox::{Access, Allowance, Cell, End, Folder, Isolated, Program, Run, Sandbox, Tier};
+use certamen_sandbox::{
+    Access, Allowance, Cell, End, Folder, Isolated, Program, Run, Sandbox, Tier,
+};
 use std::{
     ops::Deref,
     time::{Duration, Instant},

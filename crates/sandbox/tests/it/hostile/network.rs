@@ -1,7 +1,7 @@
 //! Programs that want to meet others, on the network or in the machine.
 
 use super::{Report, check, theme};
-use sandbox::Sandbox;
+use certamen_sandbox::Sandbox;
 
 #[test]
 fn there_are_no_sockets() {
@@ -38,7 +38,7 @@ fn there_is_no_place_to_meet() {
 fn nothing_that_all_see_bears_traces() {
     check(|ground| {
         let program = theme!("network");
-        let reads = |cell: &mut dyn sandbox::Cell| {
+        let reads = |cell: &mut dyn certamen_sandbox::Cell| {
             Report::of(&super::run(cell, "reads_stamps", super::LONG), "reads_stamps").0
         };
         let mut ours = ground.house(&program).unwrap();

@@ -5,7 +5,7 @@ use crate::{
     contract::Quick,
     programs::{Mark, nasty, peak_memory},
 };
-use sandbox::{Allowance, End};
+use certamen_sandbox::{Allowance, End};
 
 fn run(words: &str, allowance: Allowance, end: End, output: Option<&str>) {
     check(|ground| {

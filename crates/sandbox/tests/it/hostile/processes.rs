@@ -2,7 +2,7 @@
 
 use super::{Report, SHORT, check, theme};
 use crate::programs::Mark;
-use sandbox::{End, Sandbox};
+use certamen_sandbox::{End, Sandbox};
 
 #[test]
 fn fork_bombs_hit_a_limit_and_are_swept() {

@@ -10,8 +10,8 @@ use crate::{
     isolated::isolated,
     programs::{Mark, nasty},
 };
+use certamen_sandbox::{Broken, Program, Sandbox};
 use rustix::process::{Pid, Signal, kill_process};
-use sandbox::{Broken, Program, Sandbox};
 use std::{
     env, fs,
     io::{BufRead, BufReader},
@@ -20,7 +20,7 @@ use std::{
 };
 
 /// Houses `program` and gives its zygote, too.
-fn housed(sandbox: &dyn Sandbox, program: &Program) -> (Box<dyn sandbox::Cell>, Pid) {
+fn housed(sandbox: &dyn Sandbox, program: &Program) -> (Box<dyn certamen_sandbox::Cell>, Pid) {
     let before = zygotes();
     let cell = sandbox.house(program).unwrap();
     let new: Vec<i32> = zygotes().into_iter().filter(|one| !before.contains(one)).collect();

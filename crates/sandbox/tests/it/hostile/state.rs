@@ -1,7 +1,7 @@
 //! Programs that write themselves a letter for their next move.
 
 use super::{LONG, Report, check, run, theme, with_scratch};
-use sandbox::{Cell, End, Program, Sandbox};
+use certamen_sandbox::{Cell, End, Program, Sandbox};
 
 /// What a program finds before and after it has left all it could.
 fn before_and_after(cell: &mut dyn Cell) -> [String; 2] {

@@ -2,8 +2,8 @@
 
 use super::{Ground, LONG, SHORT, check, theme};
 use crate::contract::Quick;
+use certamen_sandbox::{Allowance, End, Process};
 use rustix::thread::CpuSet;
-use sandbox::{Allowance, End, Process};
 use std::time::Duration;
 
 /// So much computing, and no end on the wall.

@@ -123,7 +123,7 @@ fn product(one: &[f64], other: &[f64], size: usize) -> Vec<f64> {
 mod tests {
     use super::*;
     use crate::statistics::{ELO, Reference, bradley_terry::Encounters};
-    use game::Luck;
+    use certamen_game::Luck;
 
     /// Six entrants 40 points apart, everybody so many blocks against everybody. With `luck_of_start`
     /// the start of a block makes one seat so much stronger, in Elo points.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{Pairing, SeatResult, Verdict};
-use game::Luck;
+use certamen_game::Luck;
 use proptest::prelude::*;
 
 const A: EntrantId = EntrantId(0);

@@ -2,7 +2,7 @@
 
 use super::{super::ELO, *};
 use crate::statistics::bradley_terry::{self, Encounters};
-use game::Luck;
+use certamen_game::Luck;
 use proptest::prelude::*;
 use skillratings::{
     MultiTeamOutcome,

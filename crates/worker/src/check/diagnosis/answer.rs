@@ -53,7 +53,7 @@ pub(super) fn diagnose(answer: &[u8], unheard: &[u8], rules: &dyn Rules) -> Diag
     }
     if let Some(better) = shifted(text, rules) {
         let why = rules.read(text).err().unwrap_or_default();
-        return helps(Advice::IndexBase, &better).with(labels::RULES, game::escaped(&why));
+        return helps(Advice::IndexBase, &better).with(labels::RULES, certamen_game::escaped(&why));
     }
     if let Some(better) = piece(text, rules) {
         return helps(Advice::ExtraText, &better);
@@ -62,7 +62,7 @@ pub(super) fn diagnose(answer: &[u8], unheard: &[u8], rules: &dyn Rules) -> Diag
     let looks_right = rules.was_legal_at_start(text);
     let advice =
         if looks_right || is_number(text) { Advice::IllegalMove } else { Advice::NotAnAnswer };
-    found(advice).with(labels::RULES, game::escaped(&why))
+    found(advice).with(labels::RULES, certamen_game::escaped(&why))
 }
 
 /// An answer with which the same program, or its other answers, would do if they were one more or

@@ -143,7 +143,8 @@ fn is_placed(line: &str) -> bool {
 
 /// With the error's line, and the line of the program that was at work.
 fn quoted(found: Diagnosis, lines: &[&str], line: &str) -> Diagnosis {
-    let cut = |text: &str| game::escaped(&text.trim().chars().take(QUOTED).collect::<String>());
+    let cut =
+        |text: &str| certamen_game::escaped(&text.trim().chars().take(QUOTED).collect::<String>());
     let found = found.with(labels::ERROR, cut(line));
     let place = lines.iter().rev().find(|line| {
         let line = line.trim_start();

@@ -16,8 +16,8 @@ use super::{
     tape::{ended, signal_name},
     words::labels,
 };
-use game::{Fault, Protocol, Words};
-use sandbox::End;
+use certamen_game::{Fault, Protocol, Words};
+use certamen_sandbox::End;
 
 /// One thing that is wrong, and the facts that show it.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use super::{Case, Diagnosis, errors, source};
 use crate::check::{advice::Advice, tape::shown, words::labels};
-use game::Protocol;
+use certamen_game::Protocol;
 
 /// A program that ended without an answer.
 pub(super) fn ended(case: &Case<'_>) -> Diagnosis {

@@ -10,4 +10,4 @@ pub(super) mod starting;
 pub(super) mod talking;
 
 use super::advice::Text;
-use game::Words;
+use certamen_game::Words;

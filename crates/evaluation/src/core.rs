@@ -1,6 +1,6 @@
 //! The core: SBCL with the course's library and the host, saved once, and the commands around it.
 
-use sandbox::{ToolError, find_tool};
+use certamen_sandbox::{ToolError, find_tool};
 use std::{
     ffi::OsString,
     fs, io,

@@ -82,3 +82,5 @@ impl Words {
         }
     }
 }
+
+crate::plain!(UnknownLanguage);

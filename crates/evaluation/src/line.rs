@@ -8,7 +8,7 @@
 //! For analyses, `s`, the letter of a search, two digits of depth, the root and it again as a leaf is
 //! answered with `s HOLE NODES EVALUATIONS NANOSECONDS`; no hole is -1.
 
-use games::mancala8::Position;
+use certamen_games::mancala8::Position;
 
 /// How many leaves a line may hold: then no answer is too long for a program's limits.
 pub(crate) const LARGEST: usize = 3_000;
@@ -159,14 +159,14 @@ fn trouble(line: &[u8]) -> Option<Answer> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::{Luck, Map};
+    use certamen_game::{Luck, Map};
 
     #[test]
     fn a_leaf_has_thirty_digits() {
         let options: Map =
             serde_json::from_str(r#"{"board":[[1,0,1,3,2,4,7],[2,1,2,5,3,0,170]],"turn":1}"#)
                 .unwrap();
-        let game = games::find("mancala8").unwrap();
+        let game = certamen_games::find("mancala8").unwrap();
         let state = game.new_initial_state(&options, 2, &mut Luck::of_turn(0, 0)).unwrap();
         let root: Position = *state.as_any().downcast_ref().unwrap();
         let mut line = Vec::new();

@@ -1,6 +1,6 @@
 //! Searches inside the host, for analyses: what they find, and what they cost in Lisp.
 
-use games::mancala8::{Action, Position, alpha_beta::Order};
+use certamen_games::mancala8::{Action, Position, alpha_beta::Order};
 use std::time::Duration;
 
 /// A search that the host does by itself.

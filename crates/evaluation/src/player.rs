@@ -1,8 +1,8 @@
 //! The supplied search with a player's evaluation: whoever submits a function sits like this.
 
 use crate::Host;
-use game::{Budget, Channel, Failure, Fault, Player, Reply, Seat, View, Void, match_seed};
-use games::mancala8::{Position, search::minimax_in_batches};
+use certamen_game::{Budget, Channel, Failure, Fault, Player, Reply, Seat, View, Void, match_seed};
+use certamen_games::mancala8::{Position, search::minimax_in_batches};
 use std::time::{Duration, Instant};
 
 /// A player that looks `depth` plies ahead with values that are asked for.

@@ -4,8 +4,8 @@ use crate::{
     Searched, Way,
     line::{self, Answer, FINISH, LARGEST, READY, Trouble},
 };
-use game::{Channel, Evaluator, Failure, Fault};
-use games::mancala8::Position;
+use certamen_game::{Channel, Evaluator, Failure, Fault};
+use certamen_games::mancala8::Position;
 use std::time::Instant;
 
 /// A process that holds one player and is asked for values.

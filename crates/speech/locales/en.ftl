@@ -1,0 +1,5 @@
+# What the operating system says, by its number; what is not here is said in its own words.
+system_error =
+    { $code ->
+       *[other] { $words }
+    }

@@ -1,0 +1,101 @@
+//! What can stand in a place of a message.
+
+use crate::Message;
+use std::{
+    borrow::Cow,
+    path::{Path, PathBuf},
+};
+
+/// What stands in a place of a message.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    /// Words that are the same in every language: names, paths, what others said.
+    Text(String),
+    /// A number, which a language may use to choose a form.
+    Number(f64),
+    /// Another message, said in the same language.
+    Message(Box<Message>),
+}
+
+/// What can be put into a place of a message.
+pub trait Argument {
+    /// The value.
+    fn value(&self) -> Value;
+}
+
+impl Argument for Message {
+    fn value(&self) -> Value {
+        Value::Message(Box::new(self.clone()))
+    }
+}
+
+impl Argument for Value {
+    fn value(&self) -> Value {
+        self.clone()
+    }
+}
+
+impl Argument for str {
+    fn value(&self) -> Value {
+        Value::Text(self.to_owned())
+    }
+}
+
+impl Argument for String {
+    fn value(&self) -> Value {
+        Value::Text(self.clone())
+    }
+}
+
+impl Argument for Cow<'_, str> {
+    fn value(&self) -> Value {
+        Value::Text(self.clone().into_owned())
+    }
+}
+
+impl Argument for char {
+    fn value(&self) -> Value {
+        Value::Text(self.to_string())
+    }
+}
+
+impl Argument for Path {
+    fn value(&self) -> Value {
+        Value::Text(self.display().to_string())
+    }
+}
+
+impl Argument for PathBuf {
+    fn value(&self) -> Value {
+        self.as_path().value()
+    }
+}
+
+impl<A: Argument + ?Sized> Argument for &A {
+    fn value(&self) -> Value {
+        (**self).value()
+    }
+}
+
+impl<A: Argument + ?Sized> Argument for Box<A> {
+    fn value(&self) -> Value {
+        (**self).value()
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ty),*) => {$(
+        impl Argument for $number {
+            /// Numbers that a double cannot hold keep their digits, and choose no form.
+            fn value(&self) -> Value {
+                if (*self as f64) as $number == *self && (*self as f64).abs() < 1e15 {
+                    Value::Number(*self as f64)
+                } else {
+                    Value::Text(self.to_string())
+                }
+            }
+        }
+    )*};
+}
+
+numbers!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f64);

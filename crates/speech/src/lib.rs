@@ -1,0 +1,19 @@
+//! What Certamen says to people: messages as values, and the languages they are said in.
+//!
+//! A [`Message`] is an id and named arguments. Its words stand in Fluent files beside the code that
+//! says it, one file a language; [`texts!`] ties the two together, so that an id that is in no file,
+//! or an argument without a place, does not pass. Nothing here knows what the messages are about.
+
+#[macro_use]
+mod texts;
+mod argument;
+mod language;
+mod message;
+mod speak;
+mod system;
+
+pub use argument::{Argument, Value};
+pub use language::{Language, UnknownLanguage, Words};
+pub use message::Message;
+pub use speak::{Plain, Speak, quoted};
+pub use texts::{Text, Texts};

@@ -1,0 +1,75 @@
+//! A message: an id and what stands in its places.
+
+use crate::{Language, Texts, Value};
+use std::fmt;
+
+/// Something to say: which text, and what stands in its places. `Display` says it in English.
+#[derive(Clone)]
+pub struct Message(Said);
+
+#[derive(Clone)]
+enum Said {
+    Text { texts: &'static Texts, id: &'static str, places: Vec<(&'static str, Value)> },
+    Verbatim(String),
+}
+
+impl Message {
+    /// The text `id` of `texts`. Use the functions that [`texts!`](crate::texts) makes, which
+    /// cannot name what does not exist.
+    #[doc(hidden)]
+    pub fn new(
+        texts: &'static Texts,
+        id: &'static str,
+        places: Vec<(&'static str, Value)>,
+    ) -> Message {
+        Message(Said::Text { texts, id, places })
+    }
+
+    /// Words that are said as they are in every language: a name, or what somebody else said.
+    pub fn verbatim(words: impl Into<String>) -> Message {
+        Message(Said::Verbatim(words.into()))
+    }
+
+    /// The id, for those who tell messages apart without looking at words; none if verbatim.
+    pub fn id(&self) -> Option<&'static str> {
+        match &self.0 {
+            Said::Text { id, .. } => Some(id),
+            Said::Verbatim(_) => None,
+        }
+    }
+
+    /// The message in `language`.
+    pub fn get(&self, language: Language) -> String {
+        match &self.0 {
+            Said::Text { texts, id, places } => texts.say(language, id, places),
+            Said::Verbatim(words) => words.clone(),
+        }
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.get(Language::En))
+    }
+}
+
+impl fmt::Debug for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.to_string())
+    }
+}
+
+impl PartialEq for Message {
+    fn eq(&self, other: &Message) -> bool {
+        match (&self.0, &other.0) {
+            (Said::Verbatim(mine), Said::Verbatim(other)) => mine == other,
+            (
+                Said::Text { texts, id, places },
+                Said::Text { texts: other_texts, id: other_id, places: other_places },
+            ) => std::ptr::eq(*texts, *other_texts) && id == other_id && places == other_places,
+            _ => false,
+        }
+    }
+}
+
+impl std::error::Error for Message {}

@@ -1,0 +1,24 @@
+//! What the operating system says, by its number: its sentences differ from place to place.
+
+use crate::{Argument, Message, Speak, Value};
+use std::io;
+
+crate::texts! {
+    "../locales";
+    system_error(code, words),
+}
+
+impl Speak for io::Error {
+    fn message(&self) -> Message {
+        match self.raw_os_error() {
+            Some(code) => system_error(code, self.to_string()),
+            None => Message::verbatim(self.to_string()),
+        }
+    }
+}
+
+impl Argument for io::Error {
+    fn value(&self) -> Value {
+        Value::Message(Box::new(self.message()))
+    }
+}

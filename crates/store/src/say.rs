@@ -1,0 +1,13 @@
+//! What the store says.
+
+certamen_speech::texts! {
+    "../locales";
+    missing(path),
+    newer(path, found, known),
+    damaged(path, error),
+    copy(path, error),
+    database(error),
+    record(number, error),
+    no_match(number),
+    unplayed(number),
+}
