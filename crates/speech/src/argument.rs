@@ -71,31 +71,36 @@ impl Argument for PathBuf {
     }
 }
 
-impl<A: Argument + ?Sized> Argument for &A {
+impl<T: Argument + ?Sized> Argument for &T {
     fn value(&self) -> Value {
         (**self).value()
     }
 }
 
-impl<A: Argument + ?Sized> Argument for Box<A> {
+impl<T: Argument + ?Sized> Argument for Box<T> {
     fn value(&self) -> Value {
         (**self).value()
     }
 }
 
-macro_rules! numbers {
+impl Argument for f64 {
+    fn value(&self) -> Value {
+        Value::Number(*self)
+    }
+}
+
+macro_rules! whole_numbers {
     ($($number:ty),*) => {$(
         impl Argument for $number {
             /// Numbers that a double cannot hold keep their digits, and choose no form.
             fn value(&self) -> Value {
-                if (*self as f64) as $number == *self && (*self as f64).abs() < 1e15 {
-                    Value::Number(*self as f64)
-                } else {
-                    Value::Text(self.to_string())
+                match i32::try_from(*self) {
+                    Ok(small) => Value::Number(f64::from(small)),
+                    Err(_) => Value::Text(self.to_string()),
                 }
             }
         }
     )*};
 }
 
-numbers!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f64);
+whole_numbers!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);

@@ -66,7 +66,9 @@ impl Texts {
         let mut faults = Vec::new();
         let mut told = |what: String| faults.push(format!("{} {language}: {what}", self.module));
         if let Err((_, errors)) = FluentResource::try_new(file.to_owned()) {
-            errors.iter().for_each(|error| told(error.to_string()));
+            for error in errors {
+                told(error.to_string());
+            }
         }
         let written = written(file);
         for (id, places) in &written {
