@@ -80,6 +80,12 @@ const EXECUTABLE: &str = "executable";
 const DRAW_LOTS: &[&str] = &["random", "aleatorio"];
 
 impl ProgramBot {
+    /// The sources: a path inside the bot's folder and what is in it.
+    pub fn sources(&self) -> impl Iterator<Item = (&Path, &[u8])> {
+        let own = self.files.iter().filter(|file| self.sources.contains(&file.path));
+        own.map(|file| (&*file.path, &*file.content))
+    }
+
     /// The name and the bytes of the file, if this is an evaluation function.
     pub fn evaluation(&self) -> Option<(&Path, &[u8])> {
         self.search?;

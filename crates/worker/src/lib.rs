@@ -3,7 +3,6 @@
 //! It knows nothing of formats, rankings or tables: work comes in, records go out.
 
 mod bot;
-pub mod check;
 mod error;
 mod evaluation;
 mod files;
@@ -14,11 +13,11 @@ mod pool;
 mod seating;
 mod workshop;
 
-pub use bot::{About, Bot, Kind};
+pub use bot::{About, Bot, Kind, ProgramBot};
 pub use error::BotError;
 pub use evaluation::Search;
 pub use manifest::Manifest;
 pub use pinned::{allowed_cores, pin_to_core, pin_to_cores};
 pub use pool::{Done, Pool};
-pub use seating::{Scratch, Seating, SeatingPlan};
+pub use seating::{Chair, Scratch, Seating, SeatingPlan};
 pub use workshop::{Ready, Workshop};

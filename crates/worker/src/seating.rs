@@ -46,12 +46,15 @@ pub struct Seating<'a> {
 
 /// A seat and who sits down on it.
 #[derive(Clone, Copy)]
-pub(crate) struct Chair<'a> {
-    pub(crate) table: &'a Table,
-    pub(crate) seat: Seat,
-    pub(crate) bot: &'a Ready,
+pub struct Chair<'a> {
+    /// Where it stands.
+    pub table: &'a Table,
+    /// Which one it is.
+    pub seat: Seat,
+    /// Who sits down on it.
+    pub bot: &'a Ready,
     /// What was left in its folder by an earlier match.
-    pub(crate) folder: &'a [u8],
+    pub folder: &'a [u8],
 }
 
 fn chairs<'a>(
@@ -114,7 +117,7 @@ impl Seating<'_> {
     }
 
     /// The player on `chair`; a program runs in `sandbox`.
-    pub(crate) fn player(
+    pub fn player(
         &self,
         chair: &Chair<'_>,
         sandbox: &Arc<dyn Sandbox>,
@@ -139,7 +142,7 @@ impl Seating<'_> {
     }
 
     /// The program on `chair`, with a folder to work in.
-    pub(crate) fn program(&self, chair: &Chair<'_>) -> Result<Program, Void> {
+    pub fn program(&self, chair: &Chair<'_>) -> Result<Program, Void> {
         let Chair { table, seat, bot, folder } = *chair;
         let Ready::Program { command, directory: own, out, temporary, .. } = bot else {
             return Err(Void("a house player is no program".to_owned()));

@@ -6,12 +6,9 @@ use crate::{
     record_file, setting, text,
 };
 use anyhow::Context;
+use certamen_checkup::{Asked, Question};
 use certamen_game::{Language, Move, Seat};
-use certamen_worker::{
-    Bot, Scratch, SeatingPlan, Workshop, allowed_cores,
-    check::{Asked, Question},
-    pin_to_core,
-};
+use certamen_worker::{Bot, Scratch, SeatingPlan, Workshop, allowed_cores, pin_to_core};
 use serde_json::json;
 use std::io::{Write, stdout};
 

@@ -7,14 +7,11 @@ use crate::{
     setting, text,
 };
 use anyhow::{Context, anyhow};
+use certamen_checkup::{Examination, Report};
 use certamen_contest::{ContestFile, Folder, MoveTime, file::Memory};
 use certamen_game::{Conditions, Language};
 use certamen_sandbox::Tier;
-use certamen_worker::{
-    Bot, Kind, Scratch, SeatingPlan, Workshop, allowed_cores,
-    check::{Examination, Report},
-    pin_to_core,
-};
+use certamen_worker::{Bot, Kind, Scratch, SeatingPlan, Workshop, allowed_cores, pin_to_core};
 use std::{
     collections::BTreeMap,
     fs,

@@ -12,13 +12,10 @@ use crate::{
     setting,
 };
 use anyhow::Context;
+use certamen_checkup::{Examination, Report, refused};
 use certamen_game::{Conditions, DynGame, Language, Map, Seat, SeatEntry, Table, record};
 use certamen_sandbox::{Sandbox, Tier};
-use certamen_worker::{
-    Bot, BotError, Scratch, SeatingPlan, Workshop, allowed_cores,
-    check::{Examination, Report, refused},
-    pin_to_core,
-};
+use certamen_worker::{Bot, BotError, Scratch, SeatingPlan, Workshop, allowed_cores, pin_to_core};
 use std::{
     io::{Write, stdout},
     path::Path,

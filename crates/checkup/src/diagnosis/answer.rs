@@ -1,7 +1,7 @@
 //! An answer that is none: what would have to be changed to make it one.
 
 use super::{Diagnosis, Rules};
-use crate::check::{advice::Advice, tape::shown, words::labels};
+use crate::{advice::Advice, tape::shown, words::labels};
 
 /// The longest answer that is taken apart, in bytes.
 const LONGEST: usize = 4 << 10;
@@ -31,7 +31,7 @@ const AROUND: usize = 3;
 const DECORATION: [char; 10] = ['[', ']', '(', ')', '{', '}', '\'', '"', '`', '‘'];
 
 /// What is wrong with `answer`; `unheard` is what was said behind it.
-pub(super) fn diagnose(answer: &[u8], unheard: &[u8], rules: &dyn Rules) -> Diagnosis {
+pub(crate) fn diagnose(answer: &[u8], unheard: &[u8], rules: &dyn Rules) -> Diagnosis {
     let found = |advice| Diagnosis::new(advice).with(labels::ANSWER, shown(answer));
     let Ok(text) = str::from_utf8(&answer[..answer.len().min(LONGEST)]) else {
         return found(Advice::NotText);
@@ -67,7 +67,7 @@ pub(super) fn diagnose(answer: &[u8], unheard: &[u8], rules: &dyn Rules) -> Diag
 
 /// An answer with which the same program, or its other answers, would do if they were one more or
 /// less, though not provably for this one alone.
-pub(in crate::check) fn one_more_or_less(text: &str, by: i64) -> String {
+pub(crate) fn one_more_or_less(text: &str, by: i64) -> String {
     each_number(text, |number| Some((number.parse::<i64>().ok()? + by).to_string()))
 }
 

@@ -2,12 +2,12 @@
 //!
 //! Codes, formats and names of keys are the same in all of them.
 
-pub(super) mod answers;
-pub(super) mod endings;
-pub(super) mod labels;
-pub(super) mod sentences;
-pub(super) mod starting;
-pub(super) mod talking;
+pub(crate) mod answers;
+pub(crate) mod endings;
+pub(crate) mod labels;
+pub(crate) mod sentences;
+pub(crate) mod starting;
+pub(crate) mod talking;
 
 use super::advice::Text;
 use certamen_game::Words;

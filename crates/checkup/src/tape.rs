@@ -20,7 +20,7 @@ const SHOWN: usize = 800;
 
 /// What was said or done.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Sound {
+pub(crate) enum Sound {
     Started,
     Asked,
     Told(Vec<u8>),
@@ -34,39 +34,39 @@ pub(super) enum Sound {
 
 /// One entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// Since the tape began.
-    pub(super) at: Duration,
-    pub(super) sound: Sound,
+    pub(crate) at: Duration,
+    pub(crate) sound: Sound,
 }
 
 /// What is on a tape.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Reel {
-    pub(super) entries: VecDeque<Entry>,
-    pub(super) errors: Vec<u8>,
+pub(crate) struct Reel {
+    pub(crate) entries: VecDeque<Entry>,
+    pub(crate) errors: Vec<u8>,
     /// The most memory that the program had, in bytes.
-    pub(super) memory: Option<u64>,
+    pub(crate) memory: Option<u64>,
     /// The time that the last answer was charged.
-    pub(super) charged: Duration,
+    pub(crate) charged: Duration,
     /// Whether a line of it, that was read, ended as in Windows.
-    pub(super) carriage_returns: bool,
+    pub(crate) carriage_returns: bool,
 }
 
 /// A tape that listens.
 #[derive(Debug)]
-pub(super) struct Tape {
+pub(crate) struct Tape {
     began: Instant,
     reel: Mutex<Reel>,
 }
 
 impl Tape {
-    pub(super) fn new() -> Tape {
+    pub(crate) fn new() -> Tape {
         Tape { began: Instant::now(), reel: Mutex::default() }
     }
 
     /// What is on it by now.
-    pub(super) fn reel(&self) -> Reel {
+    pub(crate) fn reel(&self) -> Reel {
         self.lock().clone()
     }
 
@@ -128,7 +128,7 @@ impl Ear for Tape {
 }
 
 /// The last `count` things on a tape, a line each: the time, the direction and the exact bytes.
-pub(super) fn transcript(entries: &VecDeque<Entry>, count: usize) -> Vec<String> {
+pub(crate) fn transcript(entries: &VecDeque<Entry>, count: usize) -> Vec<String> {
     let worth = entries.iter().filter(|entry| entry.sound != Sound::Asked);
     let worth: Vec<&Entry> = worth.collect();
     let mut lines = Vec::new();
@@ -166,7 +166,7 @@ pub(super) fn transcript(entries: &VecDeque<Entry>, count: usize) -> Vec<String>
 }
 
 /// How a program ended, in the words of the system.
-pub(super) fn ended(end: End) -> String {
+pub(crate) fn ended(end: End) -> String {
     match end {
         End::Exited(code) => format!("exit {code}"),
         End::Signalled(signal) => format!("signal {signal} {}", signal_name(signal)),
@@ -178,7 +178,7 @@ pub(super) fn ended(end: End) -> String {
 }
 
 /// The name of a signal that programs die of.
-pub(super) fn signal_name(signal: i32) -> &'static str {
+pub(crate) fn signal_name(signal: i32) -> &'static str {
     match signal {
         4 => "SIGILL",
         6 => "SIGABRT",
@@ -195,7 +195,7 @@ pub(super) fn signal_name(signal: i32) -> &'static str {
 }
 
 /// Bytes as they are, everything but plain text spelt out: `\n`, `\r`, `\u{0}`, `\xff`.
-pub(super) fn shown(bytes: &[u8]) -> String {
+pub(crate) fn shown(bytes: &[u8]) -> String {
     let mut text = String::new();
     for chunk in bytes[..bytes.len().min(SHOWN)].utf8_chunks() {
         text.push_str(&escaped(chunk.valid()));

@@ -1,6 +1,6 @@
 //! One bot under examination: what was tried so far and what came of it.
 
-use super::{
+use crate::{
     CheckError, Examination,
     advice::{Advice, Weight},
     clues::{Asker, Opened, Opening},
@@ -30,7 +30,7 @@ const TWICE: usize = 2;
 const TWICE_EACH: Duration = Duration::from_millis(700);
 
 /// What was tried so far and what came of it.
-pub(super) struct Session<'a> {
+pub(crate) struct Session<'a> {
     examination: &'a Examination<'a>,
     tried: &'a Tried<'a>,
     protocol: Option<Protocol>,
@@ -43,11 +43,11 @@ pub(super) struct Session<'a> {
 }
 
 /// The rules at one question.
-pub(super) struct At<'a> {
-    pub(super) state: &'a dyn DynState,
+pub(crate) struct At<'a> {
+    pub(crate) state: &'a dyn DynState,
     /// The usual start of the game.
-    pub(super) start: Option<&'a dyn DynState>,
-    pub(super) seat: Seat,
+    pub(crate) start: Option<&'a dyn DynState>,
+    pub(crate) seat: Seat,
 }
 
 impl Rules for At<'_> {
@@ -62,7 +62,7 @@ impl Rules for At<'_> {
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         examination: &'a Examination<'a>,
         tried: &'a Tried<'a>,
         report: Report,
@@ -80,7 +80,7 @@ impl<'a> Session<'a> {
     }
 
     /// Asks the first question with care; whether it is worth going on.
-    pub(super) fn open(&mut self, trials: &[Trial]) -> Result<bool, CheckError> {
+    pub(crate) fn open(&mut self, trials: &[Trial]) -> Result<bool, CheckError> {
         let (Some(Protocol::Lines), Some(trial)) = (self.protocol, trials.first()) else {
             return Ok(true);
         };
@@ -117,7 +117,7 @@ impl<'a> Session<'a> {
     }
 
     /// Plays the trials, as many as there is time for.
-    pub(super) fn play(&mut self, trials: &[Trial]) -> Result<(), CheckError> {
+    pub(crate) fn play(&mut self, trials: &[Trial]) -> Result<(), CheckError> {
         let end = Instant::now() + self.examination.patience;
         let few = usize::from(*self.examination.plan.game.info().seats.start());
         for (number, trial) in trials.iter().enumerate() {
@@ -230,7 +230,7 @@ impl<'a> Session<'a> {
 
     /// The same matches again: equal questions, equal answers. Who says that it is deterministic is
     /// given another seed for its own luck, others the same.
-    pub(super) fn ask_twice(&mut self, trials: &[Trial]) -> Result<(), CheckError> {
+    pub(crate) fn ask_twice(&mut self, trials: &[Trial]) -> Result<(), CheckError> {
         if self.faults > 0 || self.protocol.is_none() {
             return Ok(());
         }
@@ -263,7 +263,7 @@ impl<'a> Session<'a> {
     }
 
     /// The report, with what is worth a word beside corrections.
-    pub(super) fn close(mut self) -> Report {
+    pub(crate) fn close(mut self) -> Report {
         let limit = self.report.move_ms as f64;
         if self.report.slowest_ms > limit / 2.0 {
             let found = Diagnosis::new(Advice::NearTimeLimit)
@@ -329,7 +329,7 @@ fn trial_speaks_first(reel: &Reel) -> bool {
 }
 
 /// The last answer, what was said besides, and how the program ended, if it did.
-pub(super) fn last_said(reel: &Reel) -> (Option<Vec<u8>>, Vec<u8>, Option<End>) {
+pub(crate) fn last_said(reel: &Reel) -> (Option<Vec<u8>>, Vec<u8>, Option<End>) {
     let (mut answer, mut besides, mut end) = (None, Vec::new(), None);
     for entry in &reel.entries {
         match &entry.sound {

@@ -1,7 +1,7 @@
 //! Which matches are tried: every seat, every house player, tables of several sizes, and the starts
 //! that programs tend to stumble over.
 
-use super::trial::Trial;
+use crate::trial::Trial;
 use certamen_game::{DynGame, Map, Seat, match_seed};
 
 /// How many further matches there are against chance.
@@ -10,7 +10,7 @@ const MORE: u64 = 4;
 const SEED: u64 = 11;
 
 /// The matches, those first that find most.
-pub(super) fn trials(game: &dyn DynGame, options: &Map) -> Vec<Trial> {
+pub(crate) fn trials(game: &dyn DynGame, options: &Map) -> Vec<Trial> {
     let seats = game.info().seats;
     let (few, many) = (*seats.start(), *seats.end());
     let mut trials = Vec::new();

@@ -1,13 +1,13 @@
 //! One match of the bot under examination against house players, watched closely.
 
-use super::tape::{Reel, Tape};
-use crate::{Ready, Seating, SeatingPlan, seating::Chair};
+use crate::tape::{Reel, Tape};
 use certamen_game::{
     Conditions, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void, house::Arguments,
     record::FORMAT,
 };
 use certamen_referee::{MatchEvent, PlayError, play};
 use certamen_sandbox::{Ear, Overheard, Sandbox};
+use certamen_worker::{Chair, Ready, Seating, SeatingPlan};
 use std::{
     fs,
     ops::ControlFlow,
@@ -17,53 +17,53 @@ use std::{
 
 /// What is played.
 #[derive(Clone, Debug)]
-pub(super) struct Trial {
-    pub(super) options: Map,
-    pub(super) seats: u8,
+pub(crate) struct Trial {
+    pub(crate) options: Map,
+    pub(crate) seats: u8,
     /// Where the bot sits.
-    pub(super) seat: Seat,
+    pub(crate) seat: Seat,
     /// Who sits on all other seats.
-    pub(super) opponent: String,
-    pub(super) seed: u64,
+    pub(crate) opponent: String,
+    pub(crate) seed: u64,
 }
 
 /// How long it is played.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Patience {
+pub(crate) struct Patience {
     /// Until then.
-    pub(super) deadline: Instant,
+    pub(crate) deadline: Instant,
     /// Though not before the bot has answered so often.
-    pub(super) least: usize,
+    pub(crate) least: usize,
 }
 
 /// What came of it.
-pub(super) struct Watched {
+pub(crate) struct Watched {
     /// The bot's own actions.
-    pub(super) actions: Vec<String>,
+    pub(crate) actions: Vec<String>,
     /// The longest time that an answer was charged, in milliseconds.
-    pub(super) slowest: f64,
+    pub(crate) slowest: f64,
     /// What was said until the last answer.
-    pub(super) reel: Reel,
+    pub(crate) reel: Reel,
     /// What was said altogether, the farewell included.
-    pub(super) whole: Reel,
-    pub(super) faulty: Option<Faulty>,
+    pub(crate) whole: Reel,
+    pub(crate) faulty: Option<Faulty>,
 }
 
 /// A fault of the bot, after which the match was stopped.
-pub(super) struct Faulty {
-    pub(super) fault: Fault,
-    pub(super) turn: u64,
+pub(crate) struct Faulty {
+    pub(crate) fault: Fault,
+    pub(crate) turn: u64,
     /// How many answers were good before.
-    pub(super) answered: usize,
+    pub(crate) answered: usize,
     /// The state in which it was asked.
-    pub(super) state: Box<dyn DynState>,
+    pub(crate) state: Box<dyn DynState>,
     /// Whether it was computing when its time was over.
-    pub(super) busy: bool,
+    pub(crate) busy: bool,
 }
 
 impl Trial {
     /// The table, with the bot's name on its seat.
-    pub(super) fn table(&self, plan: &SeatingPlan, bot: &str, conditions: &Conditions) -> Table {
+    pub(crate) fn table(&self, plan: &SeatingPlan, bot: &str, conditions: &Conditions) -> Table {
         let info = plan.game.info();
         let name = |seat| if Seat(seat) == self.seat { bot } else { &self.opponent };
         Table {
@@ -80,17 +80,17 @@ impl Trial {
 }
 
 /// A bot that is tried.
-pub(super) struct Tried<'a> {
-    pub(super) plan: &'a SeatingPlan,
-    pub(super) name: &'a str,
-    pub(super) ready: &'a Ready,
-    pub(super) conditions: &'a Conditions,
+pub(crate) struct Tried<'a> {
+    pub(crate) plan: &'a SeatingPlan,
+    pub(crate) name: &'a str,
+    pub(crate) ready: &'a Ready,
+    pub(crate) conditions: &'a Conditions,
 }
 
 impl Tried<'_> {
     /// Plays `trial` until it is over, the bot commits a fault, or `patience` is at its end. The program
     /// finds the seed of `program_seed` in its environment.
-    pub(super) fn play(
+    pub(crate) fn play(
         &self,
         trial: &Trial,
         program_seed: u64,

@@ -1,16 +1,16 @@
 //! What the files themselves tell.
 
 use super::Diagnosis;
-use crate::check::{advice::Advice, tape::shown, words::labels};
+use crate::{advice::Advice, tape::shown, words::labels};
 use std::path::Path;
 
 /// A source file of a program.
 #[derive(Clone, Debug)]
-pub(in crate::check) struct Source {
+pub(crate) struct Source {
     /// Its name.
-    pub(in crate::check) name: String,
+    pub(crate) name: String,
     /// What is in it.
-    pub(in crate::check) content: Vec<u8>,
+    pub(crate) content: Vec<u8>,
 }
 
 impl Source {
@@ -20,7 +20,7 @@ impl Source {
 }
 
 /// Why a program that is a file of its own cannot be started, as far as its first line tells.
-pub(in crate::check) fn at_start(source: &Source) -> Option<Diagnosis> {
+pub(crate) fn at_start(source: &Source) -> Option<Diagnosis> {
     let content = &source.content;
     let first = content.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let first_line =
@@ -53,7 +53,7 @@ pub(in crate::check) fn at_start(source: &Source) -> Option<Diagnosis> {
 }
 
 /// Whether it is Python as it was written before Python 3.
-pub(in crate::check) fn is_python_two(sources: &[Source]) -> bool {
+pub(crate) fn is_python_two(sources: &[Source]) -> bool {
     let old = |line: String| {
         let line = line.trim_start();
         let printed = line.strip_prefix("print ").map(str::trim_start);
@@ -71,7 +71,7 @@ pub(in crate::check) fn is_python_two(sources: &[Source]) -> bool {
 }
 
 /// Whether it reads its input to the end at once, in the way of any language.
-pub(in crate::check) fn reads_all_input(sources: &[Source]) -> bool {
+pub(crate) fn reads_all_input(sources: &[Source]) -> bool {
     const WAYS: &[&str] = &[
         "stdin.read()",
         "stdin.readlines()",

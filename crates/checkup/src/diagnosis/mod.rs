@@ -7,9 +7,9 @@ mod errors;
 mod silence;
 mod source;
 
-pub(super) use answer::one_more_or_less;
-pub(super) use errors::find as find_error;
-pub(super) use source::{Source, at_start as of_source};
+pub(crate) use answer::one_more_or_less;
+pub(crate) use errors::find as find_error;
+pub(crate) use source::{Source, at_start as of_source};
 
 use super::{
     advice::Advice,
@@ -21,33 +21,33 @@ use certamen_sandbox::End;
 
 /// One thing that is wrong, and the facts that show it.
 #[derive(Clone, Debug)]
-pub(super) struct Diagnosis {
-    pub(super) advice: Advice,
-    pub(super) facts: Vec<Fact>,
+pub(crate) struct Diagnosis {
+    pub(crate) advice: Advice,
+    pub(crate) facts: Vec<Fact>,
 }
 
 /// A fact, and what stands before it.
 #[derive(Clone, Debug)]
-pub(super) struct Fact {
-    pub(super) label: Words,
+pub(crate) struct Fact {
+    pub(crate) label: Words,
     /// Escaped.
-    pub(super) value: String,
+    pub(crate) value: String,
 }
 
 impl Diagnosis {
-    pub(super) fn new(advice: Advice) -> Diagnosis {
+    pub(crate) fn new(advice: Advice) -> Diagnosis {
         Diagnosis { advice, facts: Vec::new() }
     }
 
     #[must_use]
-    pub(super) fn with(mut self, label: Words, value: impl Into<String>) -> Diagnosis {
+    pub(crate) fn with(mut self, label: Words, value: impl Into<String>) -> Diagnosis {
         self.facts.push(Fact { label, value: value.into() });
         self
     }
 }
 
 /// What the rules say of answers to the question.
-pub(super) trait Rules {
+pub(crate) trait Rules {
     /// Whether `answer` is legal, or why it is not.
     fn read(&self, answer: &str) -> Result<(), String>;
     /// Whether it would have been legal when the match began.
@@ -61,38 +61,38 @@ pub(super) trait Rules {
 
 /// What was found out by asking the program in other ways.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Clues {
+pub(crate) struct Clues {
     /// What it answered once its input was closed.
-    pub(super) once_closed: Option<Vec<u8>>,
+    pub(crate) once_closed: Option<Vec<u8>>,
     /// Whether it answered at once without a buffer of its own; nothing if that cannot be tried.
-    pub(super) without_buffer: Option<bool>,
+    pub(crate) without_buffer: Option<bool>,
     /// What it answered once it was told something, in a game where programs speak first.
-    pub(super) once_told: Option<Vec<u8>>,
+    pub(crate) once_told: Option<Vec<u8>>,
     /// A protocol by which it answers legally.
-    pub(super) other_protocol: Option<Protocol>,
+    pub(crate) other_protocol: Option<Protocol>,
 }
 
 /// A fault and everything around it.
-pub(super) struct Case<'a> {
-    pub(super) fault: Fault,
-    pub(super) protocol: Protocol,
+pub(crate) struct Case<'a> {
+    pub(crate) fault: Fault,
+    pub(crate) protocol: Protocol,
     /// How many answers were good before.
-    pub(super) answered: usize,
-    pub(super) end: Option<End>,
+    pub(crate) answered: usize,
+    pub(crate) end: Option<End>,
     /// What it answered, if anything.
-    pub(super) answer: Option<Vec<u8>>,
+    pub(crate) answer: Option<Vec<u8>>,
     /// What it had said besides: part of a line, or what was not asked for.
-    pub(super) unheard: Vec<u8>,
-    pub(super) errors: Vec<u8>,
-    pub(super) sources: &'a [Source],
-    pub(super) clues: Clues,
+    pub(crate) unheard: Vec<u8>,
+    pub(crate) errors: Vec<u8>,
+    pub(crate) sources: &'a [Source],
+    pub(crate) clues: Clues,
     /// Whether it was computing rather than waiting when its time was over.
-    pub(super) busy: bool,
-    pub(super) rules: &'a dyn Rules,
+    pub(crate) busy: bool,
+    pub(crate) rules: &'a dyn Rules,
 }
 
 /// What is probably wrong: never nothing, the likeliest first.
-pub(super) fn diagnose(case: &Case<'_>) -> Diagnosis {
+pub(crate) fn diagnose(case: &Case<'_>) -> Diagnosis {
     match case.fault {
         Fault::Memory => Diagnosis::new(Advice::MemoryLimit),
         Fault::Output => Diagnosis::new(Advice::OutputLimit),

@@ -1,11 +1,11 @@
 //! No answer: ended, closed, too late, or said where nobody listens.
 
 use super::{Case, Diagnosis, errors, source};
-use crate::check::{advice::Advice, tape::shown, words::labels};
+use crate::{advice::Advice, tape::shown, words::labels};
 use certamen_game::Protocol;
 
 /// A program that ended without an answer.
-pub(super) fn ended(case: &Case<'_>) -> Diagnosis {
+pub(crate) fn ended(case: &Case<'_>) -> Diagnosis {
     if is_on_standard_error(case) {
         return on_standard_error(case);
     }
@@ -29,7 +29,7 @@ pub(super) fn ended(case: &Case<'_>) -> Diagnosis {
 }
 
 /// A program whose time was over.
-pub(super) fn timeout(case: &Case<'_>) -> Diagnosis {
+pub(crate) fn timeout(case: &Case<'_>) -> Diagnosis {
     if let Some(found) = unfinished_line(case) {
         return found;
     }
@@ -61,18 +61,18 @@ pub(super) fn timeout(case: &Case<'_>) -> Diagnosis {
 }
 
 /// The program expects to be asked by `other`.
-pub(super) fn wrong_protocol(case: &Case<'_>, other: Protocol) -> Diagnosis {
+pub(crate) fn wrong_protocol(case: &Case<'_>, other: Protocol) -> Diagnosis {
     Diagnosis::new(Advice::WrongProtocol)
         .with(labels::ASKED_BY, format!("protocol = \"{}\"", case.protocol))
         .with(labels::WORKS, format!("protocol = \"{other}\""))
 }
 
 /// Whether what was said last on standard error is an answer.
-pub(super) fn is_on_standard_error(case: &Case<'_>) -> bool {
+pub(crate) fn is_on_standard_error(case: &Case<'_>) -> bool {
     last_line(&case.errors).is_some_and(|line| case.rules.is_legal(&line))
 }
 
-pub(super) fn on_standard_error(case: &Case<'_>) -> Diagnosis {
+pub(crate) fn on_standard_error(case: &Case<'_>) -> Diagnosis {
     let line = last_line(&case.errors).unwrap_or_default();
     Diagnosis::new(Advice::OnStandardError).with(labels::ANSWER, shown(line.as_bytes()))
 }

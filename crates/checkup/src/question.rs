@@ -1,6 +1,6 @@
 //! One question out of a recorded match, asked again.
 
-use super::{
+use crate::{
     CheckError,
     advice::Weight,
     diagnosis::{Case, Clues, diagnose},
@@ -9,11 +9,11 @@ use super::{
     starting,
     tape::{Tape, transcript},
 };
-use crate::{Bot, Ready, Seating, SeatingPlan, seating::Chair};
 use certamen_game::{
     Budget, Failure, Fault, MatchRecord, Move, Player, Seat, View, Void, arbiter::Arbiter,
 };
 use certamen_sandbox::{Ear, Overheard, Sandbox};
+use certamen_worker::{Bot, Chair, Ready, Seating, SeatingPlan};
 use std::{sync::Arc, time::Duration};
 
 /// How many lines of what was said are shown.
@@ -85,7 +85,7 @@ impl Question<'_> {
             let (said, unheard, end) = last_said(&asked);
             let case = Case {
                 fault: *fault,
-                protocol: super::protocol(bot, plan).unwrap_or(plan.game.info().protocol),
+                protocol: crate::protocol(bot, plan).unwrap_or(plan.game.info().protocol),
                 answered,
                 end,
                 answer: said,

@@ -1,6 +1,6 @@
 //! What an author is told: findings with their facts, and figures.
 
-use super::{
+use crate::{
     advice::{Advice, Weight},
     diagnosis::{Diagnosis, Fact},
     words::sentences,
@@ -16,7 +16,7 @@ pub struct Finding {
     pub advice: Advice,
     /// Whether something must be done.
     pub weight: Weight,
-    pub(super) facts: Vec<Fact>,
+    pub(crate) facts: Vec<Fact>,
     /// What was said last, or the compiler's words; every line escaped.
     pub exchange: Vec<String>,
     /// The last words on standard error; every line escaped.
@@ -28,16 +28,16 @@ pub struct Finding {
 /// A match in which something happened.
 #[derive(Clone, Debug)]
 pub struct Occasion {
-    pub(super) options: Map,
-    pub(super) seats: u8,
-    pub(super) seat: u8,
-    pub(super) opponent: String,
-    pub(super) seed: u64,
-    pub(super) turn: u64,
+    pub(crate) options: Map,
+    pub(crate) seats: u8,
+    pub(crate) seat: u8,
+    pub(crate) opponent: String,
+    pub(crate) seed: u64,
+    pub(crate) turn: u64,
 }
 
 impl Finding {
-    pub(super) fn new(diagnosis: Diagnosis, weight: Weight) -> Finding {
+    pub(crate) fn new(diagnosis: Diagnosis, weight: Weight) -> Finding {
         let Diagnosis { advice, facts } = diagnosis;
         Finding { advice, weight, facts, exchange: Vec::new(), errors: Vec::new(), occasion: None }
     }

@@ -1,15 +1,15 @@
 //! Asking a program in other ways, to find out why it does not answer.
 
-use super::{
+use crate::{
     diagnosis::Clues,
     tape::{Reel, Tape},
     trial::{Trial, Tried},
 };
-use crate::{Ready, Seating, seating::Chair};
 use certamen_game::{DynState, Protocol, Seat, Void, arbiter::Arbiter};
 use certamen_sandbox::{
     Allowance, Broken, Ear, End, Heard, Overheard, Process, Program, Sandbox, SandboxError, Tier,
 };
+use certamen_worker::{Chair, Ready, Seating};
 use std::{
     ffi::OsString,
     path::Path,
@@ -31,13 +31,13 @@ const WINDOW: Duration = Duration::from_millis(500);
 const SHORT: Duration = Duration::from_millis(200);
 
 /// What the first question leads to when it is asked with care.
-pub(super) struct Opening {
-    pub(super) reel: Reel,
-    pub(super) what: Opened,
+pub(crate) struct Opening {
+    pub(crate) reel: Reel,
+    pub(crate) what: Opened,
 }
 
 /// What happened.
-pub(super) enum Opened {
+pub(crate) enum Opened {
     /// It answered, ended or is still computing: the matches will show.
     Fine,
     /// It said a line before it was asked.
@@ -47,7 +47,7 @@ pub(super) enum Opened {
 }
 
 /// Asks a program the first question of a match, and what else there is to ask.
-pub(super) struct Asker<'a> {
+pub(crate) struct Asker<'a> {
     tried: &'a Tried<'a>,
     protocol: Protocol,
     state: Box<dyn DynState>,
@@ -57,7 +57,7 @@ pub(super) struct Asker<'a> {
 
 impl<'a> Asker<'a> {
     /// For the first match of all; nothing if nobody is asked in it.
-    pub(super) fn new(
+    pub(crate) fn new(
         tried: &'a Tried<'a>,
         trial: &Trial,
         protocol: Protocol,
@@ -74,12 +74,12 @@ impl<'a> Asker<'a> {
     }
 
     /// The state in which the first question is asked.
-    pub(super) fn state(&self) -> Box<dyn DynState> {
+    pub(crate) fn state(&self) -> Box<dyn DynState> {
         self.state.clone_box()
     }
 
     /// Who is asked.
-    pub(super) fn seat(&self) -> Seat {
+    pub(crate) fn seat(&self) -> Seat {
         self.seat
     }
 
@@ -89,7 +89,7 @@ impl<'a> Asker<'a> {
     }
 
     /// Asks a living program the first question, without ending it for silence.
-    pub(super) fn open(&self) -> Result<Opening, SandboxError> {
+    pub(crate) fn open(&self) -> Result<Opening, SandboxError> {
         let tape = Arc::new(Tape::new());
         let ear: Arc<dyn Ear> = tape.clone();
         let sandbox = Overheard::new(Arc::clone(&self.tried.plan.sandbox), ear);
@@ -138,7 +138,7 @@ impl<'a> Asker<'a> {
     }
 
     /// Everything that can be found out about a program that does not answer the first question.
-    pub(super) fn clues(&self) -> Result<Clues, SandboxError> {
+    pub(crate) fn clues(&self) -> Result<Clues, SandboxError> {
         let mut clues = Clues::default();
         let legal = |said: &[u8]| self.is_legal(said);
         if self.protocol == Protocol::Lines {
@@ -222,7 +222,7 @@ impl<'a> Asker<'a> {
     }
 
     /// Whether the first question can be answered so.
-    pub(super) fn is_legal(&self, said: &[u8]) -> bool {
+    pub(crate) fn is_legal(&self, said: &[u8]) -> bool {
         self.state.read(self.seat, &String::from_utf8_lossy(said)).is_ok()
     }
 }

@@ -1,6 +1,6 @@
 //! What can be said to an author: one piece of advice for each thing that is often wrong.
 
-use super::words::{answers, endings, starting, talking};
+use crate::words::{answers, endings, starting, talking};
 use certamen_game::Words;
 use serde::{Serialize, Serializer};
 

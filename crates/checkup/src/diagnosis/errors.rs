@@ -1,7 +1,7 @@
 //! What interpreters and libraries say on standard error when a program fails.
 
 use super::{Diagnosis, Source, source};
-use crate::check::{advice::Advice, words::labels};
+use crate::{advice::Advice, words::labels};
 
 /// How long a line that is quoted may be, in characters.
 const QUOTED: usize = 300;
@@ -97,7 +97,7 @@ const SIGNS: &[&str] = &[
 ];
 
 /// The error that `errors` tell of, if they do.
-pub(in crate::check) fn find(errors: &[u8], sources: &[Source]) -> Option<Diagnosis> {
+pub(crate) fn find(errors: &[u8], sources: &[Source]) -> Option<Diagnosis> {
     let text = String::from_utf8_lossy(errors);
     let lines: Vec<&str> =
         text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();

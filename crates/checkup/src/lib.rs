@@ -19,8 +19,8 @@ pub use advice::{Advice, Text, Weight};
 pub use question::{Asked, Question};
 pub use report::{Finding, Report};
 
-use crate::{Bot, BotError, Kind, SeatingPlan, Workshop};
 use certamen_game::{Conditions, Map, Protocol};
+use certamen_worker::{Bot, BotError, Kind, SeatingPlan, Workshop};
 use session::Session;
 use std::time::Duration;
 use trial::Tried;

@@ -1,12 +1,12 @@
 //! Programs that do not come to be asked: refused by us, the compiler or the system.
 
-use super::{
+use crate::{
     advice::Advice,
     diagnosis::{Diagnosis, Source, of_source},
     words::labels,
 };
-use crate::{Bot, BotError, Kind, Ready};
 use certamen_sandbox::CompileError;
+use certamen_worker::{Bot, BotError, Kind, Ready};
 use std::{fs::File, io::Read, path::Path};
 
 /// How much of a source is looked at, in bytes.
@@ -16,7 +16,7 @@ const LINES: usize = 40;
 
 /// What is wrong with a bot that cannot be made ready, and the compiler's words. The error itself
 /// comes back if the bot is not to blame.
-pub(super) fn refused(error: BotError) -> Result<(Diagnosis, Vec<String>), BotError> {
+pub(crate) fn refused(error: BotError) -> Result<(Diagnosis, Vec<String>), BotError> {
     let (advice, system) = match &error {
         BotError::Compile { error: CompileError::Refused { why, words }, .. } => {
             let words = words.lines().take(LINES).map(certamen_game::escaped).collect();
@@ -50,7 +50,7 @@ pub(super) fn refused(error: BotError) -> Result<(Diagnosis, Vec<String>), BotEr
 }
 
 /// Why the system will not start the program, as far as its file tells.
-pub(super) fn unstartable(ready: &Ready) -> Option<Diagnosis> {
+pub(crate) fn unstartable(ready: &Ready) -> Option<Diagnosis> {
     let Ready::Program { command, directory, out, .. } = ready else { return None };
     let path = Path::new(command.first()?);
     if !path.starts_with(directory) && !path.starts_with(out) {
@@ -61,18 +61,18 @@ pub(super) fn unstartable(ready: &Ready) -> Option<Diagnosis> {
 }
 
 /// What the system says to a program that it cannot start.
-pub(super) fn not_started(reason: &str) -> Diagnosis {
+pub(crate) fn not_started(reason: &str) -> Diagnosis {
     Diagnosis::new(Advice::CannotStart).with(labels::SYSTEM, certamen_game::escaped(reason))
 }
 
 /// A bot's own sources.
-pub(super) fn sources(bot: &Bot) -> Vec<Source> {
+pub(crate) fn sources(bot: &Bot) -> Vec<Source> {
     let Kind::Program(program) = &bot.kind else { return Vec::new() };
-    let files = program.files.iter().filter(|file| program.sources.contains(&file.path));
-    files
-        .map(|file| Source {
-            name: file.path.display().to_string(),
-            content: file.content[..file.content.len().min(LOOKED_AT as usize)].to_vec(),
+    program
+        .sources()
+        .map(|(path, content)| Source {
+            name: path.display().to_string(),
+            content: content[..content.len().min(LOOKED_AT as usize)].to_vec(),
         })
         .collect()
 }
