@@ -1,40 +1,8 @@
-//! Pairs, players and the names of their files: `ggppnaammddKK.cl`.
+//! The names of the files of pairs and players: `ggppnaammddKK.cl`.
 
+use certamen_work::{PLAYERS_PER_PAIR, PairId, PlayerId};
 use jiff::civil::Date;
 use std::{fmt, str::FromStr};
-
-/// How many players a pair may have at a time.
-pub(crate) const PLAYERS_PER_PAIR: u8 = 3;
-
-/// A pair of students as files and tables name it: `ggpp`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct PairId {
-    /// The last two digits of the group, 0 to 99.
-    pub group: u8,
-    /// The number of the pair in its group, 0 to 99.
-    pub pair: u8,
-}
-
-impl fmt::Display for PairId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:02}{:02}", self.group, self.pair)
-    }
-}
-
-/// One of the players of a pair: `ggppn`, under which the table lists it if it has no alias.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct PlayerId {
-    /// Whose player it is.
-    pub pair: PairId,
-    /// Which one, 1 to 3.
-    pub number: u8,
-}
-
-impl fmt::Display for PlayerId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.pair, self.number)
-    }
-}
 
 /// The name of a submitted file, taken apart. Written out it is the name again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

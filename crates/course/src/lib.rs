@@ -18,7 +18,8 @@ mod rules;
 pub mod submission;
 
 pub use {
-    identity::{FileName, FileNameError, PairId, PlayerId},
+    certamen_work::{PairId, PlayerId},
+    identity::{FileName, FileNameError},
     reception::{Course, Decision, EntryTest, Standing, Stored, receive},
     register::{Key, Pair, Register, RegisterError},
     rules::{Assignment, Rules, UnknownAssignment},

@@ -16,13 +16,12 @@ mod records;
 mod say;
 mod submissions;
 mod voids;
-mod work;
 
+pub use certamen_work::{MatchNumber, Played, SubmissionId, Work};
 pub use error::StoreError;
 pub use faults::Offender;
 pub use folders::{Circle, KeptFolder};
-pub use matches::{Finished, MatchNumber, Scheduled, StoredMatch};
+pub use matches::{Finished, Scheduled, StoredMatch};
 pub use open::Store;
 pub use phases::Phase;
-pub use submissions::{Submission, SubmissionId};
-pub use work::{Played, Work};
+pub use submissions::Submission;

@@ -1,7 +1,7 @@
 //! Matches: scheduled, then finished, once.
 
 use crate::{
-    Store, StoreError, SubmissionId,
+    MatchNumber, Store, StoreError, SubmissionId,
     cells::{Count, Sums, cell_id, count_scheduled, parse_seats},
     faults::add_faults,
     folders::{self, KeptFolder},
@@ -10,17 +10,7 @@ use crate::{
 use certamen_game::{Fault, Outcome};
 use certamen_tournament::SeatResult;
 use rusqlite::{OptionalExtension, Row, Transaction};
-use std::{collections::BTreeMap, fmt, time::Duration};
-
-/// The number of a match in its contest, from 1.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct MatchNumber(pub i64);
-
-impl fmt::Display for MatchNumber {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
+use std::{collections::BTreeMap, time::Duration};
 
 /// A match that is to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,10 +1,6 @@
 //! The versions of bots that have ever taken part.
 
-use crate::{Store, StoreError};
-
-/// The number of a submission.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct SubmissionId(pub i64);
+use crate::{Store, StoreError, SubmissionId};
 
 /// One version of a bot.
 #[derive(Clone, PartialEq, Eq, Debug)]

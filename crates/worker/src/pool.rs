@@ -3,7 +3,7 @@
 use crate::{Ready, Seating, SeatingPlan, allowed_cores, pin_to_core};
 use certamen_referee::{PlayError, play};
 use certamen_sandbox::{LastWords, Reusing};
-use certamen_store::{MatchNumber, Played, SubmissionId, Work};
+use certamen_work::{MatchNumber, Played, SubmissionId, Work};
 use std::{
     collections::BTreeMap,
     ops::ControlFlow,

@@ -12,12 +12,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("work", &["game", "speech"]),
     ("store", &["work", "tournament", "game", "speech"]),
     ("referee", &["sandbox", "game", "speech"]),
-    ("course", &["games", "game", "speech"]),
+    ("course", &["games", "work", "game", "speech"]),
     ("evaluation", &["sandbox", "games", "game", "speech"]),
-    (
-        "worker",
-        &["store", "course", "evaluation", "referee", "sandbox", "games", "work", "game", "speech"],
-    ),
+    ("worker", &["evaluation", "referee", "sandbox", "games", "work", "game", "speech"]),
     ("contest", &["course", "store", "tournament", "games", "work", "game", "speech"]),
     (
         "checkup",

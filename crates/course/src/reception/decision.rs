@@ -2,10 +2,11 @@
 
 use super::{Course, words};
 use crate::{
-    identity::{FileName, PlayerId},
+    identity::FileName,
     submission::{Finding, Verdict},
 };
 use certamen_game::Language;
+use certamen_work::PlayerId;
 
 /// What becomes of a file that came in.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -11,8 +11,8 @@ pub use {
     read::RegisterError,
 };
 
-use crate::identity::PairId;
 use certamen_game::Language;
+use certamen_work::PairId;
 use read::Column;
 
 /// The register. It is a CSV file with a line of names first: `group` and `pair`, and if wanted

@@ -1,8 +1,8 @@
 //! Reading the register: what is wrong is told with its line and column.
 
 use super::{Pair, Register};
-use crate::identity::PairId;
 use certamen_game::Language;
+use certamen_work::PairId;
 use csv::StringRecord;
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What is given to workers.
+//! What is given to workers, and what they hand in.
 
 use crate::{MatchNumber, SubmissionId};
 use certamen_game::{MatchRecord, Table};

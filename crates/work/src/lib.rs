@@ -1,0 +1,13 @@
+//! What travels between those who plan matches and those who play them: work, what came of it, and
+//! the names that both use.
+//!
+//! Values only: nothing here is stored, played or looked for.
+
+mod ids;
+mod pair;
+mod say;
+mod work;
+
+pub use ids::{MatchNumber, SubmissionId};
+pub use pair::{PLAYERS_PER_PAIR, PairId, PlayerId, PlayerIdError};
+pub use work::{Played, Work};
