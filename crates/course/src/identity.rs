@@ -1,5 +1,7 @@
 //! The names of the files of pairs and players: `ggppnaammddKK.cl`.
 
+use crate::say;
+use certamen_speech::{Message, Speak};
 use certamen_work::{PLAYERS_PER_PAIR, PairId, PlayerId};
 use jiff::civil::Date;
 use std::{fmt, str::FromStr};
@@ -24,16 +26,13 @@ impl fmt::Display for FileName {
 }
 
 /// What is wrong with a file's name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileNameError {
     /// It has another form.
-    #[error("not of the form ggppnaammddKK.cl")]
     Form,
     /// The player is not 1, 2 or 3.
-    #[error("the player's number is not 1, 2 or 3")]
     Player,
     /// There is no such day.
-    #[error("no such day")]
     Date,
 }
 
@@ -64,7 +63,17 @@ impl FromStr for FileName {
     }
 }
 
-certamen_speech::plain!(FileNameError);
+impl Speak for FileNameError {
+    fn message(&self) -> Message {
+        match self {
+            FileNameError::Form => say::not_of_form(),
+            FileNameError::Player => say::no_such_player(),
+            FileNameError::Date => say::no_such_day(),
+        }
+    }
+}
+
+certamen_speech::error!(FileNameError);
 
 #[cfg(test)]
 mod tests {

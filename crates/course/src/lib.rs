@@ -15,12 +15,13 @@ pub mod lisp;
 pub mod reception;
 pub mod register;
 mod rules;
+mod say;
 pub mod submission;
 
 pub use {
     certamen_work::{PairId, PlayerId},
     identity::{FileName, FileNameError},
-    reception::{Course, Decision, EntryTest, Standing, Stored, receive},
+    reception::{Course, Decision, EntryTest, Standing, Stored, Untried, receive},
     register::{Key, Pair, Register, RegisterError},
     rules::{Assignment, Rules, UnknownAssignment},
     submission::{Finding, Rule, Submission, Verdict, check},

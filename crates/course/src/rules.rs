@@ -1,5 +1,7 @@
 //! What a course may set about submissions.
 
+use crate::say;
+use certamen_speech::{Message, Speak};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
@@ -41,8 +43,7 @@ pub enum Assignment {
 }
 
 /// There is no such option.
-#[derive(Debug, thiserror::Error)]
-#[error("`{0}` given, forbidden and local are possible")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownAssignment(String);
 
 impl FromStr for Assignment {
@@ -64,4 +65,10 @@ impl fmt::Display for Assignment {
     }
 }
 
-certamen_speech::plain!(UnknownAssignment);
+impl Speak for UnknownAssignment {
+    fn message(&self) -> Message {
+        say::unknown_assignment(&self.0)
+    }
+}
+
+certamen_speech::error!(UnknownAssignment);

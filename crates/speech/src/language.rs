@@ -34,7 +34,7 @@ impl Language {
 }
 
 /// No language of ours has this code.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown language `{0}`: use en, es, fr or it")]
 pub struct UnknownLanguage(String);
 

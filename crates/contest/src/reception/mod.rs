@@ -68,7 +68,7 @@ impl Reception<'_> {
             let text = certamen_course::lisp::decode(bytes);
             match test.findings(&decision, &text) {
                 Ok(findings) => decision = decision.tried(findings),
-                Err(reason) => return Ok(Err(reason)),
+                Err(untried) => return Ok(Err(untried.to_string())),
             }
         }
         let report = Report::of(&decision, received);
@@ -160,6 +160,7 @@ fn moved(from: &Path, to: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use certamen_course::Untried;
     use std::{io::Write, os::unix::fs::symlink, process::Command};
 
     const FILE: &str = "14023150318Ab.cl";
@@ -232,8 +233,8 @@ mod tests {
             &mut self,
             _: &certamen_course::Decision,
             _: &str,
-        ) -> Result<Vec<Finding>, String> {
-            Err("no room".to_owned())
+        ) -> Result<Vec<Finding>, Untried> {
+            Err(Untried(certamen_speech::Message::verbatim("no room")))
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::{ContestError, publication::replace};
 use certamen_course::Decision;
 use certamen_game::{Fault, Language, Words};
+use certamen_speech::{Message, Speak};
 use jiff::Zoned;
 use serde::{Deserialize, Serialize};
 use std::{fs, path::Path};
@@ -73,6 +74,14 @@ impl From<Words> for Texts {
     }
 }
 
+impl From<&Message> for Texts {
+    fn from(message: &Message) -> Texts {
+        let [en, es, fr, it] = [Language::En, Language::Es, Language::Fr, Language::It]
+            .map(|language| message.get(language));
+        Texts { en, es, fr, it }
+    }
+}
+
 impl From<certamen_course::Verdict> for Verdict {
     fn from(verdict: certamen_course::Verdict) -> Verdict {
         match verdict {
@@ -92,7 +101,7 @@ impl Report {
         let weighty = decision.findings.iter().filter(|finding| finding.verdict() == verdict);
         let mut reasons: Vec<Texts> = Vec::new();
         for finding in weighty {
-            let reason = Texts::from(finding.rule.text());
+            let reason = Texts::from(&finding.rule.message());
             if !reasons.contains(&reason) {
                 reasons.push(reason);
             }

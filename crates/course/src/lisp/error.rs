@@ -1,10 +1,10 @@
 //! Why a text cannot be read.
 
-use super::Place;
+use super::{Place, say};
+use certamen_speech::{Message, Speak};
 
 /// What the reader stumbled over. Nothing behind it was read.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {}, column {}: {trouble}", place.line, place.column)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadError {
     /// Where; of what is not closed, the beginning.
     pub place: Place,
@@ -13,26 +13,39 @@ pub struct ReadError {
 }
 
 /// What is wrong with a text.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trouble {
     /// A list, a string, a symbol or a comment has no end.
-    #[error("not closed")]
     NotClosed,
     /// A parenthesis closes nothing.
-    #[error("unmatched close parenthesis")]
     Unmatched,
     /// Too much inside each other.
-    #[error("nested too deeply")]
     TooDeep,
     /// `#.`: the reader is asked to evaluate.
-    #[error("reader evaluation")]
     Evaluation,
     /// `#+` or `#-`: what is read depends on who reads.
-    #[error("reader conditional")]
     Conditional,
     /// Anything else that is no Lisp, or that no submission needs, such as `#S(…)`.
-    #[error("cannot be read: {0}")]
     Syntax(String),
 }
 
-certamen_speech::plain!(ReadError, Trouble);
+impl Speak for ReadError {
+    fn message(&self) -> Message {
+        say::unreadable_at(self.place.line, self.place.column, &self.trouble)
+    }
+}
+
+impl Speak for Trouble {
+    fn message(&self) -> Message {
+        match self {
+            Trouble::NotClosed => say::not_closed(),
+            Trouble::Unmatched => say::unmatched(),
+            Trouble::TooDeep => say::too_deep(),
+            Trouble::Evaluation => say::evaluation(),
+            Trouble::Conditional => say::conditional(),
+            Trouble::Syntax(text) => say::syntax(text),
+        }
+    }
+}
+
+certamen_speech::error!(ReadError, Trouble);

@@ -7,6 +7,7 @@ mod cursor;
 mod error;
 mod form;
 mod reader;
+mod say;
 mod sharpsign;
 mod text;
 mod token;

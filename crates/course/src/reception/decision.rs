@@ -1,15 +1,15 @@
 //! What was decided on a file, and the report its authors read.
 
-use super::{Course, words};
+use super::{Course, say};
 use crate::{
     identity::FileName,
     submission::{Finding, Verdict},
 };
-use certamen_game::Language;
+use certamen_speech::{Language, Message, Speak};
 use certamen_work::PlayerId;
 
 /// What becomes of a file that came in.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Decision {
     /// What the file was called, escaped.
     pub file: String,
@@ -76,26 +76,38 @@ impl Decision {
 
     /// What is told to the authors, in lines.
     pub fn report(&self, language: Language) -> String {
-        let verdict = self.verdict();
-        let file = &self.file;
-        let mut lines = Vec::new();
-        if verdict == Verdict::Accepted {
-            let [before, between] = words::STORED.map(|words| words.get(language));
-            lines.push(format!("{before} {file} {between} {}", self.place));
-        } else {
-            lines.push(format!("{file}: {}", verdict.words().get(language)));
-            lines.extend(self.findings.iter().map(|finding| finding.text(language)));
-        }
-        if let Some(listed) = self.listed_as().filter(|_| self.is_stored()) {
-            lines.push(format!("{}: {listed}", words::LISTED_AS.get(language)));
-        }
-        if let Some(replaced) = self.replaces.filter(|_| self.is_stored()) {
-            lines.push(format!("{}: {replaced}", words::REPLACES.get(language)));
-        }
-        if let Some(next) = words::next(verdict) {
-            lines.push(next.get(language).to_owned());
-        }
+        let mut lines: Vec<String> =
+            self.told().iter().map(|message| message.get(language)).collect();
         lines.push(String::new());
         lines.join("\n")
+    }
+
+    fn told(&self) -> Vec<Message> {
+        let verdict = self.verdict();
+        let mut told = Vec::new();
+        if verdict == Verdict::Accepted {
+            told.push(say::stored(&self.file, &self.place));
+        } else {
+            told.push(say::judged(&self.file, verdict));
+            told.extend(self.findings.iter().map(Speak::message));
+        }
+        if let Some(listed) = self.listed_as().filter(|_| self.is_stored()) {
+            told.push(say::listed_as(listed));
+        }
+        if let Some(replaced) = self.replaces.filter(|_| self.is_stored()) {
+            told.push(say::replaces(replaced.to_string()));
+        }
+        told.extend(next(verdict));
+        told
+    }
+}
+
+/// What can be done about a verdict.
+fn next(verdict: Verdict) -> Option<Message> {
+    match verdict {
+        Verdict::Accepted | Verdict::Refused => None,
+        Verdict::Discarded => Some(say::send_again()),
+        Verdict::Disqualified => Some(say::may_be_corrected()),
+        Verdict::Proscribed => Some(say::all_removed()),
     }
 }

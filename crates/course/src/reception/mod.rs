@@ -4,9 +4,12 @@
 
 mod decision;
 mod entry_test;
-mod words;
+mod say;
 
-pub use {decision::Decision, entry_test::EntryTest};
+pub use {
+    decision::Decision,
+    entry_test::{EntryTest, Untried},
+};
 
 use crate::{
     identity::{FileName, FileNameError},
@@ -14,7 +17,7 @@ use crate::{
     rules::Rules,
     submission::{Finding, Head, Rule, check},
 };
-use certamen_game::Language;
+use certamen_speech::Language;
 use jiff::civil::Date;
 
 /// A submission that was stored before, and what became of it. Discarded and refused files are not

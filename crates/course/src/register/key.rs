@@ -1,5 +1,7 @@
 //! The secret key of a pair.
 
+use crate::say;
+use certamen_speech::{Message, Speak};
 use std::{fmt, str::FromStr};
 
 /// How many characters a key has.
@@ -15,8 +17,7 @@ const DRAWN: &[u8] = b"abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789
 pub struct Key(String);
 
 /// This is no key. The text itself is not repeated: it may be a secret with a typing error.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a key has {LENGTH} letters (a-z, A-Z) and digits")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotAKey;
 
 impl Key {
@@ -60,7 +61,13 @@ impl fmt::Debug for Key {
     }
 }
 
-certamen_speech::plain!(NotAKey);
+impl Speak for NotAKey {
+    fn message(&self) -> Message {
+        say::not_a_key(LENGTH)
+    }
+}
+
+certamen_speech::error!(NotAKey);
 
 #[cfg(test)]
 mod tests {

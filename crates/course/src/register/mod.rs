@@ -2,16 +2,17 @@
 //!
 //! It is the mark sheet's list, too: a pair without players stands here all the same.
 
+mod error;
 mod key;
 mod read;
 mod write;
 
 pub use {
+    error::{FieldFault, LineFault, RegisterError},
     key::{Key, NotAKey},
-    read::RegisterError,
 };
 
-use certamen_game::Language;
+use certamen_speech::Language;
 use certamen_work::PairId;
 use read::Column;
 

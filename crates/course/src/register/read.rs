@@ -1,7 +1,7 @@
 //! Reading the register: what is wrong is told with its line and column.
 
-use super::{Pair, Register};
-use certamen_game::Language;
+use super::{FieldFault, LineFault, Pair, Register, RegisterError};
+use certamen_speech::Language;
 use certamen_work::PairId;
 use csv::StringRecord;
 use std::collections::HashMap;
@@ -33,37 +33,6 @@ impl Column {
     }
 }
 
-/// What is wrong with a register.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum RegisterError {
-    /// The bytes are no text.
-    #[error("line {line}: not UTF-8: save the register as UTF-8")]
-    NotText {
-        /// Where.
-        line: u64,
-    },
-    /// A line is no line of the table.
-    #[error("line {line}: {reason}")]
-    Line {
-        /// Which.
-        line: u64,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// A field does not hold what its column says.
-    #[error("line {line}, column {column} ({name}): {reason}")]
-    Field {
-        /// Which line.
-        line: u64,
-        /// Which field, counted from 1.
-        column: usize,
-        /// The name of the column.
-        name: String,
-        /// What is wrong with it.
-        reason: String,
-    },
-}
-
 impl Register {
     /// Reads a register.
     pub fn read(bytes: &[u8]) -> Result<Register, RegisterError> {
@@ -77,7 +46,7 @@ impl Register {
             let row = Row { columns: &columns, record: &record };
             let pair = row.pair()?;
             if let Some(first) = lines.insert(pair.id, row.line()) {
-                let reason = format!("files name this pair {} as that of line {first}", pair.id);
+                let reason = FieldFault::SamePair { pair: pair.id, line: first };
                 return Err(row.wrong(Column::Pair, reason));
             }
             pairs.push(pair);
@@ -90,24 +59,22 @@ impl Register {
 fn columns(header: &StringRecord) -> Result<Vec<Column>, RegisterError> {
     let mut columns = Vec::new();
     for (index, name) in header.iter().enumerate() {
-        let wrong = |reason: &str| RegisterError::Field {
+        let wrong = |reason| RegisterError::Field {
             line: 1,
             column: index + 1,
             name: certamen_game::escaped(name),
-            reason: reason.to_owned(),
+            reason,
         };
         let known = Column::ALL.into_iter().find(|column| column.name() == name);
-        let column = known.ok_or_else(|| {
-            wrong("unknown column: use group, pair, key, names, email and language")
-        })?;
+        let column = known.ok_or_else(|| wrong(FieldFault::UnknownColumn))?;
         if columns.contains(&column) {
-            return Err(wrong("there are two of this name"));
+            return Err(wrong(FieldFault::TwoOfName));
         }
         columns.push(column);
     }
     for needed in [Column::Group, Column::Pair] {
         if !columns.contains(&needed) {
-            let reason = format!("no column {}: the first line names the columns", needed.name());
+            let reason = LineFault::NoColumn(needed.name());
             return Err(RegisterError::Line { line: 1, reason });
         }
     }
@@ -140,15 +107,13 @@ impl Row<'_> {
         let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let number = if plain { text.parse().ok() } else { None };
         number.filter(|number| *number <= most).ok_or_else(|| {
-            self.wrong(
-                column,
-                format!("`{}` is no number up to {most}", certamen_game::escaped(text)),
-            )
+            let text = certamen_game::escaped(text);
+            self.wrong(column, FieldFault::NoNumber { text, most })
         })
     }
 
     /// What the field says; none if it is empty.
-    fn parsed<T: std::str::FromStr<Err: ToString>>(
+    fn parsed<T: std::str::FromStr<Err: Into<FieldFault>>>(
         &self,
         column: Column,
     ) -> Result<Option<T>, RegisterError> {
@@ -156,7 +121,7 @@ impl Row<'_> {
         if text.is_empty() {
             return Ok(None);
         }
-        text.parse().map(Some).map_err(|error: T::Err| self.wrong(column, error.to_string()))
+        text.parse().map(Some).map_err(|error: T::Err| self.wrong(column, error.into()))
     }
 
     fn text(&self, column: Column) -> &str {
@@ -168,7 +133,7 @@ impl Row<'_> {
         self.record.position().map_or(0, csv::Position::line)
     }
 
-    fn wrong(&self, column: Column, reason: String) -> RegisterError {
+    fn wrong(&self, column: Column, reason: FieldFault) -> RegisterError {
         let place = self.columns.iter().position(|of| *of == column).unwrap_or_default();
         let name = column.name().to_owned();
         RegisterError::Field { line: self.line(), column: place + 1, name, reason }
@@ -180,14 +145,12 @@ fn broken(error: csv::Error) -> RegisterError {
     match error.into_kind() {
         csv::ErrorKind::Utf8 { .. } => RegisterError::NotText { line },
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            let reason = format!("{len} fields, the first line names {expected_len}");
+            let reason = LineFault::Fields { found: len, expected: expected_len };
             RegisterError::Line { line, reason }
         }
-        other => RegisterError::Line { line, reason: format!("{other:?}") },
+        other => RegisterError::Line { line, reason: LineFault::Csv(format!("{other:?}")) },
     }
 }
-
-certamen_speech::plain!(RegisterError);
 
 #[cfg(test)]
 mod tests {

@@ -17,7 +17,7 @@ const EVALUATION: &str = "mi-f-ev";
 const MOST_FINDINGS: usize = 100;
 
 /// What was found in a file.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Submission {
     /// The functions that it defines, in order, by their names in small letters.
     pub functions: Vec<String>,
@@ -55,9 +55,8 @@ pub fn check(text: &str, rules: &Rules) -> Submission {
 /// Of very many findings keeps some, the heaviest among them.
 fn keep_most_important(findings: &mut Vec<Finding>) {
     if findings.len() > MOST_FINDINGS {
-        let heaviest = findings.iter().max_by_key(|finding| finding.rule).cloned();
-        findings.truncate(MOST_FINDINGS - 1);
-        findings.extend(heaviest);
+        let others = findings.split_off(MOST_FINDINGS - 1);
+        findings.extend(others.into_iter().max_by_key(Finding::verdict));
     }
 }
 
@@ -73,7 +72,10 @@ fn unreadable(error: ReadError) -> Finding {
         }
     };
     let finding = Finding::new(rule).at(error.place);
-    Finding { detail: detail.map(|text| certamen_game::escaped(&text)), ..finding }
+    match detail {
+        Some(text) => finding.with_detail(&text),
+        None => finding,
+    }
 }
 
 /// Names of other packages, in code and in data: `cl::setq`, `sb-ext:quit`.

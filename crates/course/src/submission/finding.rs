@@ -1,12 +1,11 @@
 //! One thing that is wrong with a submission, and where.
 
-use super::{Rule, Verdict, words};
+use super::{Rule, Verdict, say};
 use crate::lisp::Place;
-use certamen_game::Language;
-use std::fmt::Write as _;
+use certamen_speech::{Message, Speak};
 
 /// A rule that a submission breaks.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
     /// Which.
     pub rule: Rule,
@@ -14,8 +13,8 @@ pub struct Finding {
     pub place: Option<Place>,
     /// What stands there, shortened and escaped.
     pub form: Option<String>,
-    /// What goes with the rule's text: a name, a number, a compiler's message; escaped.
-    pub detail: Option<String>,
+    /// What goes with the rule's text: a name, a number, a compiler's message.
+    pub detail: Option<Message>,
 }
 
 impl Finding {
@@ -26,8 +25,14 @@ impl Finding {
 
     /// The same with what goes with the rule's text.
     #[must_use]
+    pub fn with(self, detail: Message) -> Finding {
+        Finding { detail: Some(detail), ..self }
+    }
+
+    /// The same with what others wrote or said, which is escaped.
+    #[must_use]
     pub fn with_detail(self, detail: &str) -> Finding {
-        Finding { detail: Some(certamen_game::escaped(detail)), ..self }
+        self.with(Message::verbatim(certamen_game::escaped(detail)))
     }
 
     /// The same at a place in the file.
@@ -40,23 +45,23 @@ impl Finding {
     pub fn verdict(&self) -> Verdict {
         self.rule.verdict()
     }
+}
 
-    /// The finding in a line: `línea 7, columna 3: (setq x 1): no se puede asignar: setq`.
-    pub fn text(&self, language: Language) -> String {
-        let mut text = String::new();
-        if let Some(Place { line, column }) = self.place {
-            let [line_word, column_word] = [words::LINE, words::COLUMN].map(|w| w.get(language));
-            write!(text, "{line_word} {line}, {column_word} {column}: ").expect("memory takes all");
+/// The finding in a line: `línea 7, columna 3: (setq x 1): no se puede asignar: setq`.
+impl Speak for Finding {
+    fn message(&self) -> Message {
+        let mut what = self.rule.message();
+        if let Some(detail) = &self.detail {
+            what = say::detailed(what, detail);
         }
         if let Some(form) = &self.form {
-            text.push_str(form);
-            text.push_str(": ");
+            what = say::about(form, what);
         }
-        text.push_str(self.rule.text().get(language));
-        if let Some(detail) = &self.detail {
-            text.push_str(": ");
-            text.push_str(detail);
+        match self.place {
+            Some(Place { line, column }) => say::placed(line, column, what),
+            None => what,
         }
-        text
     }
 }
+
+certamen_speech::said!(Finding);

@@ -1,6 +1,6 @@
 //! The first two lines of a submission: the key and, if there is one, the alias.
 
-use super::{Finding, Rule};
+use super::{Finding, Rule, say};
 use crate::{lisp::Place, register::Key};
 
 /// The longest alias, in characters.
@@ -23,7 +23,7 @@ impl Head {
         let first = lines.next().unwrap_or_default().trim_end();
         let place = Place { line: 1, column: 1 };
         if first.starts_with('\u{feff}') {
-            return Err(Finding::new(Rule::KeyLine).with_detail("byte order mark").at(place));
+            return Err(Finding::new(Rule::KeyLine).with(say::byte_order_mark()).at(place));
         }
         // What was written instead of the key is not repeated: it may be nearly the key.
         let sound = match (first.strip_prefix("; "), key) {

@@ -6,8 +6,8 @@ mod finding;
 mod head;
 mod names;
 mod rule;
+mod say;
 mod walk;
-mod words;
 
 pub use {
     checked::{Submission, check},

@@ -1,7 +1,7 @@
 //! The rules that a submission can break, and what breaking each one leads to.
 
-use super::words;
-use certamen_game::Words;
+use super::say;
+use certamen_speech::{Message, Speak};
 
 /// What becomes of a submission, from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -20,132 +20,136 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The word that tables and files use: `disqualified`.
+    /// The word that tables and files use, whatever language people read.
     pub fn name(self) -> &'static str {
-        self.words().en
-    }
-
-    /// What people are told it is; `descalificado` and `proscrito` are the announcement's words.
-    pub fn words(self) -> Words {
-        words::verdict(self)
+        match self {
+            Verdict::Accepted => "accepted",
+            Verdict::Refused => "refused",
+            Verdict::Discarded => "discarded",
+            Verdict::Disqualified => "disqualified",
+            Verdict::Proscribed => "proscribed",
+        }
     }
 }
 
-/// Something that a submission must keep to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[expect(missing_docs, reason = "the texts say what each one is")]
-pub enum Rule {
-    // Refused.
-    AlreadyStored,
-    ProscribedPair,
-    // Discarded.
-    NameForm,
-    NamePlayer,
-    NameDate,
-    NotToday,
-    UnknownPair,
-    NameKey,
-    TooLarge,
-    KeyLine,
-    AliasLine,
-    NotAFile,
-    // Disqualified.
-    NotClosed,
-    Unmatched,
-    TooDeep,
-    Unreadable,
-    ReaderEvaluation,
-    ReaderConditional,
-    NoFunction,
-    FirstFunction,
-    OneArgument,
-    TooManyFunctions,
-    OtherTopLevel,
-    MalformedFunction,
-    DefinedTwice,
-    Redefinition,
-    ForeignPackage,
-    Assignment,
-    Destructive,
-    Evaluation,
-    Definition,
-    Files,
-    Processes,
-    UnknownFunction,
-    Malformed,
-    // Disqualified when it was tried.
-    DoesNotCompile,
-    FailsAtRunTime,
-    TooSlow,
-    BelowMinimum,
-    // Proscribed.
-    ChangesState,
-    ChangesGameVariable,
-    ControlsGame,
+/// What people are told it is; `descalificado` and `proscrito` are the announcement's words.
+impl Speak for Verdict {
+    fn message(&self) -> Message {
+        match self {
+            Verdict::Accepted => say::accepted(),
+            Verdict::Refused => say::refused(),
+            Verdict::Discarded => say::discarded(),
+            Verdict::Disqualified => say::disqualified(),
+            Verdict::Proscribed => say::proscribed(),
+        }
+    }
 }
 
-impl Rule {
-    /// All of them, in the order of their weight.
-    pub const ALL: &[Rule] = &[
-        Rule::AlreadyStored,
-        Rule::ProscribedPair,
-        Rule::NameForm,
-        Rule::NamePlayer,
-        Rule::NameDate,
-        Rule::NotToday,
-        Rule::UnknownPair,
-        Rule::NameKey,
-        Rule::TooLarge,
-        Rule::KeyLine,
-        Rule::AliasLine,
-        Rule::NotAFile,
-        Rule::NotClosed,
-        Rule::Unmatched,
-        Rule::TooDeep,
-        Rule::Unreadable,
-        Rule::ReaderEvaluation,
-        Rule::ReaderConditional,
-        Rule::NoFunction,
-        Rule::FirstFunction,
-        Rule::OneArgument,
-        Rule::TooManyFunctions,
-        Rule::OtherTopLevel,
-        Rule::MalformedFunction,
-        Rule::DefinedTwice,
-        Rule::Redefinition,
-        Rule::ForeignPackage,
-        Rule::Assignment,
-        Rule::Destructive,
-        Rule::Evaluation,
-        Rule::Definition,
-        Rule::Files,
-        Rule::Processes,
-        Rule::UnknownFunction,
-        Rule::Malformed,
-        Rule::DoesNotCompile,
-        Rule::FailsAtRunTime,
-        Rule::TooSlow,
-        Rule::BelowMinimum,
-        Rule::ChangesState,
-        Rule::ChangesGameVariable,
-        Rule::ControlsGame,
-    ];
+/// The rules by what becomes of a submission that breaks one and none that weighs more, each with
+/// the text that says it.
+macro_rules! rules {
+    ($($verdict:ident { $($rule:ident => $text:ident),+ $(,)? })+) => {
+        /// Something that a submission must keep to.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[expect(missing_docs, reason = "the texts say what each one is")]
+        pub enum Rule {
+            $($($rule),+),+
+        }
 
-    /// What becomes of a submission that breaks this rule and none that weighs more.
-    pub fn verdict(self) -> Verdict {
-        if self <= Rule::ProscribedPair {
-            Verdict::Refused
-        } else if self <= Rule::NotAFile {
-            Verdict::Discarded
-        } else if self <= Rule::BelowMinimum {
-            Verdict::Disqualified
-        } else {
-            Verdict::Proscribed
+        impl Rule {
+            /// All of them.
+            pub const ALL: &[Rule] = &[$($(Rule::$rule),+),+];
+
+            /// What becomes of a submission that breaks this rule and none that weighs more.
+            pub fn verdict(self) -> Verdict {
+                match self {
+                    $($(Rule::$rule)|+ => Verdict::$verdict),+
+                }
+            }
+        }
+
+        impl Speak for Rule {
+            fn message(&self) -> Message {
+                match self {
+                    $($(Rule::$rule => say::$text()),+),+
+                }
+            }
+        }
+    };
+}
+
+rules! {
+    Refused {
+        AlreadyStored => already_stored,
+        ProscribedPair => proscribed_pair,
+    }
+    Discarded {
+        NameForm => name_form,
+        NamePlayer => name_player,
+        NameDate => name_date,
+        NotToday => not_today,
+        UnknownPair => unknown_pair,
+        NameKey => name_key,
+        TooLarge => too_large,
+        KeyLine => key_line,
+        AliasLine => alias_line,
+        NotAFile => not_a_file,
+    }
+    Disqualified {
+        NotClosed => not_closed,
+        Unmatched => unmatched,
+        TooDeep => too_deep,
+        Unreadable => unreadable,
+        ReaderEvaluation => reader_evaluation,
+        ReaderConditional => reader_conditional,
+        NoFunction => no_function,
+        FirstFunction => first_function,
+        OneArgument => one_argument,
+        TooManyFunctions => too_many_functions,
+        OtherTopLevel => other_top_level,
+        MalformedFunction => malformed_function,
+        DefinedTwice => defined_twice,
+        Redefinition => redefinition,
+        ForeignPackage => foreign_package,
+        Assignment => assignment,
+        Destructive => destructive,
+        Evaluation => evaluation,
+        Definition => definition,
+        Files => files,
+        Processes => processes,
+        UnknownFunction => unknown_function,
+        Malformed => malformed,
+        DoesNotCompile => does_not_compile,
+        FailsAtRunTime => fails_at_run_time,
+        TooSlow => too_slow,
+        BelowMinimum => below_minimum,
+    }
+    Proscribed {
+        ChangesState => changes_state,
+        ChangesGameVariable => changes_game_variable,
+        ControlsGame => controls_game,
+    }
+}
+
+certamen_speech::said!(Verdict, Rule);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_speech::Language;
+
+    #[test]
+    fn rules_are_said_as_parts_of_a_line() {
+        for rule in Rule::ALL {
+            let texts = Language::ALL.map(|language| rule.message().get(language));
+            assert!(texts.iter().all(|text| !text.is_empty() && !text.ends_with('.')), "{texts:?}");
         }
     }
 
-    /// What the rule says.
-    pub fn text(self) -> Words {
-        words::rule(self)
+    #[test]
+    fn verdicts_are_called_in_files_as_in_english() {
+        for rule in Rule::ALL {
+            assert_eq!(rule.verdict().to_string(), rule.verdict().name());
+        }
     }
 }

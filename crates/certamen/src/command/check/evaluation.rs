@@ -15,6 +15,7 @@ use certamen_game::{
     Budget, Conditions, DynGame, Failure, Fault, Language, Outcome, Seat, Table, Words, conformance,
 };
 use certamen_sandbox::CompileError;
+use certamen_speech::Speak;
 use certamen_worker::{
     Bot, BotError, Kind, Ready, Scratch, Seating, SeatingPlan, Workshop, allowed_cores, pin_to_core,
 };
@@ -120,7 +121,7 @@ struct Report {
 impl Report {
     fn find(&mut self, finding: &Finding) -> anyhow::Result<()> {
         self.findings += 1;
-        let text = finding.text(self.language);
+        let text = finding.message().get(self.language);
         let rule = format!("{:?}", finding.rule);
         let verdict = finding.verdict().name();
         self.say(&json!({"rule": rule, "verdict": verdict, "text": text}), &text)

@@ -3,6 +3,7 @@
 use crate::arguments::Check;
 use certamen_course::{FileName, Finding, Rule, Rules, Verdict, submission::Head};
 use certamen_game::{DynGame, Language, Words};
+use certamen_speech::Speak;
 use certamen_worker::{Bot, Kind};
 use serde_json::json;
 use std::io::{Write, stdout};
@@ -55,12 +56,12 @@ impl Judged {
             }
             return Ok(());
         }
-        writeln!(out, "{}: {}", self.file, self.verdict().words().get(language))?;
+        writeln!(out, "{}: {}", self.file, self.verdict().message().get(language))?;
         for finding in &self.findings {
-            writeln!(out, "  {}", finding.text(language))?;
+            writeln!(out, "  {}", finding.message().get(language))?;
         }
         for note in &self.notes {
-            writeln!(out, "  {}: {}", BEFORE_SENDING.get(language), note.text(language))?;
+            writeln!(out, "  {}: {}", BEFORE_SENDING.get(language), note.message().get(language))?;
         }
         writeln!(out)?;
         Ok(())
@@ -74,8 +75,8 @@ impl Judged {
             "line": finding.place.map(|place| place.line),
             "column": finding.place.map(|place| place.column),
             "form": finding.form,
-            "detail": finding.detail,
-            "text": finding.text(language),
+            "detail": finding.detail.as_ref().map(ToString::to_string),
+            "text": finding.message().get(language),
         })
     }
 }

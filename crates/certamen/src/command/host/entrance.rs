@@ -9,9 +9,10 @@ use certamen_contest::{
     ContestFile, Folder,
     file::{LeastResult, Minimum},
 };
-use certamen_course::{Decision, EntryTest, Finding, Rule};
+use certamen_course::{Decision, EntryTest, Finding, Rule, Untried};
 use certamen_game::{Budget, Failure, Fault, Map, Outcome, Seat, Table, conformance, match_seed};
 use certamen_sandbox::CompileError;
+use certamen_speech::Message;
 use certamen_worker::{Bot, BotError, Ready, Seating, SeatingPlan, Workshop};
 use std::{fs, ops::ControlFlow, time::Duration};
 
@@ -28,9 +29,10 @@ pub(super) struct Entrance<'a> {
 }
 
 impl EntryTest for Entrance<'_> {
-    fn findings(&mut self, decision: &Decision, source: &str) -> Result<Vec<Finding>, String> {
+    fn findings(&mut self, decision: &Decision, source: &str) -> Result<Vec<Finding>, Untried> {
         let found = self.find(&decision.file, source);
-        found.map(|finding| finding.into_iter().collect()).map_err(|error| format!("{error:#}"))
+        let untried = |error| Untried(Message::verbatim(format!("{error:#}")));
+        found.map(|finding| finding.into_iter().collect()).map_err(untried)
     }
 }
 

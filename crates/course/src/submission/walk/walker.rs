@@ -14,6 +14,7 @@ use crate::{
         names::{self, Meaning},
     },
 };
+use certamen_speech::Message;
 use std::collections::HashMap;
 
 /// What is known of a function: what it is given and what it returns.
@@ -214,7 +215,7 @@ impl<'a> Walker<'a> {
             rule,
             place: Some(form.place),
             form: Some(certamen_game::escaped(&form.excerpt)),
-            detail: detail.map(certamen_game::escaped),
+            detail: detail.map(|text| Message::verbatim(certamen_game::escaped(text))),
         };
         if self.findings.last() != Some(&finding) {
             self.findings.push(finding);

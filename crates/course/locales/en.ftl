@@ -1,0 +1,14 @@
+not_of_form = not of the form ggppnaammddKK.cl
+no_such_player = the player's number is not 1, 2 or 3
+no_such_day = no such day
+not_a_key = a key has { $length } letters (a-z, A-Z) and digits
+unknown_assignment = `{ $given }` given, forbidden and local are possible
+at_line = line { $line }: { $reason }
+at_field = line { $line }, column { $column } ({ $name }): { $reason }
+not_text = not UTF-8: save the register as UTF-8
+unknown_column = unknown column: use group, pair, key, names, email and language
+two_of_name = there are two of this name
+no_column = no column { $name }: the first line names the columns
+fields = { $found } fields, the first line names { $expected }
+same_pair = files name this pair { $pair } as that of line { $line }
+no_number = `{ $text }` is no number up to { $most }

@@ -1,0 +1,14 @@
+not_of_form = non è della forma ggppnaammddKK.cl
+no_such_player = il numero del giocatore non è 1, 2 o 3
+no_such_day = non c'è un tale giorno
+not_a_key = una chiave ha { $length } lettere (a-z, A-Z) e cifre
+unknown_assignment = `{ $given }` dato, sono possibili forbidden e local
+at_line = riga { $line }: { $reason }
+at_field = riga { $line }, colonna { $column } ({ $name }): { $reason }
+not_text = non è UTF-8: salvi l'elenco delle coppie in UTF-8
+unknown_column = colonna sconosciuta: usi group, pair, key, names, email e language
+two_of_name = ce ne sono due con questo nome
+no_column = non c'è la colonna { $name }: la prima riga nomina le colonne
+fields = { $found } campi, la prima riga ne nomina { $expected }
+same_pair = i file chiamano questa coppia { $pair } come quella della riga { $line }
+no_number = `{ $text }` non è un numero da 0 a { $most }

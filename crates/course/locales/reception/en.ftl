@@ -1,0 +1,7 @@
+stored = The submission of the file { $file } has been stored in { $place }
+judged = { $file }: { $verdict }
+listed_as = listed as: { $name }
+replaces = replaces: { $file }
+send_again = Nothing was stored: mend it and send it again.
+may_be_corrected = A corrected version may be sent, one a day for each player.
+all_removed = The pair may send nothing more and all its players are removed.

@@ -1,0 +1,12 @@
+//! What is said of texts that are no Lisp.
+
+certamen_speech::texts! {
+    "../../locales/lisp";
+    unreadable_at(line, column, trouble),
+    not_closed,
+    unmatched,
+    too_deep,
+    evaluation,
+    conditional,
+    syntax(text),
+}

@@ -1,0 +1,12 @@
+//! What is said of files that came in.
+
+certamen_speech::texts! {
+    "../../locales/reception";
+    stored(file, place),
+    judged(file, verdict),
+    listed_as(name),
+    replaces(file),
+    send_again,
+    may_be_corrected,
+    all_removed,
+}

@@ -1,0 +1,19 @@
+//! What is said of names, keys and registers.
+
+certamen_speech::texts! {
+    "../locales";
+    not_of_form,
+    no_such_player,
+    no_such_day,
+    not_a_key(length),
+    unknown_assignment(given),
+    at_line(line, reason),
+    at_field(line, column, name, reason),
+    not_text,
+    unknown_column,
+    two_of_name,
+    no_column(name),
+    fields(found, expected),
+    same_pair(pair, line),
+    no_number(text, most),
+}
