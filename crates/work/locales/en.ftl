@@ -1,2 +1,6 @@
 player_form = `{ $given }` is no player: write ggppn, as in 14023
 player_number = `{ $given }`: a pair has the players 1 to { $most }
+name_length = `{ $name }` is not 1 to { $most } characters
+name_blanks = `{ $name }` has blanks at an end
+name_hidden = `{ $name }` has characters that cannot be shown
+no_argument = `{ $part }` is no argument: write key=value

@@ -1,2 +1,6 @@
 player_form = `{ $given }` no es un jugador: escriba ggppn, como en 14023
 player_number = `{ $given }`: una pareja tiene los jugadores 1 a { $most }
+name_length = `{ $name }` no tiene de 1 a { $most } caracteres
+name_blanks = `{ $name }` tiene espacios en un extremo
+name_hidden = `{ $name }` tiene caracteres que no se pueden mostrar
+no_argument = `{ $part }` no es un argumento: escriba clave=valor

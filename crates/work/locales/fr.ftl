@@ -1,2 +1,6 @@
 player_form = `{ $given }` n'est pas un joueur : écrivez ggppn, comme dans 14023
 player_number = `{ $given }` : un binôme a les joueurs 1 à { $most }
+name_length = `{ $name }` n'a pas de 1 à { $most } caractères
+name_blanks = `{ $name }` a des blancs à un bout
+name_hidden = `{ $name }` a des caractères qui ne peuvent être montrés
+no_argument = `{ $part }` n'est pas un argument : écrivez clé=valeur

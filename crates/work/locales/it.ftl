@@ -1,2 +1,6 @@
 player_form = `{ $given }` non è un giocatore: scriva ggppn, come in 14023
 player_number = `{ $given }`: una coppia ha i giocatori da 1 a { $most }
+name_length = `{ $name }` non ha da 1 a { $most } caratteri
+name_blanks = `{ $name }` ha spazi a un'estremità
+name_hidden = `{ $name }` ha caratteri che non si possono mostrare
+no_argument = `{ $part }` non è un argomento: scriva chiave=valore

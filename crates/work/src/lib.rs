@@ -3,11 +3,15 @@
 //!
 //! Values only: nothing here is stored, played or looked for.
 
+mod bot_name;
+mod bot_spec;
 mod ids;
 mod pair;
 mod say;
 mod work;
 
+pub use bot_name::{BotNameError, check_bot_name};
+pub use bot_spec::{BotSpec, BotSpecError, What};
 pub use ids::{MatchNumber, SubmissionId};
 pub use pair::{PLAYERS_PER_PAIR, PairId, PlayerId, PlayerIdError};
 pub use work::{Played, Work};

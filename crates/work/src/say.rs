@@ -4,4 +4,8 @@ certamen_speech::texts! {
     "../locales";
     player_form(given),
     player_number(given, most),
+    name_length(name, most),
+    name_blanks(name),
+    name_hidden(name),
+    no_argument(part),
 }
