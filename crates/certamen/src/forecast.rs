@@ -1,7 +1,8 @@
 //! How long a contest will take, from a short probe or from what was played before.
 
-use certamen_contest::{Contest, Forecast};
+use certamen_contest::Contest;
 use certamen_game::{Language, Words};
+use certamen_hall::Forecast;
 use certamen_worker::{Pool, Ready, SeatingPlan, allowed_cores};
 use std::{
     io::{Write, stdout},

@@ -7,7 +7,6 @@ mod agenda;
 mod audit;
 
 mod begun;
-pub mod championship;
 mod changes;
 mod comparison;
 mod conduct;
@@ -21,19 +20,14 @@ mod fair_play;
 mod field;
 pub mod file;
 mod folder;
-mod forecast;
-pub mod marks;
 mod move_time;
 pub mod opening;
-pub mod publication;
 pub mod quantity;
-pub mod reception;
 mod repetitions;
 mod results;
 
 mod settlements;
 mod terms;
-mod timetable;
 
 pub use account::{About, Entry, Reveal, Told, ToldPhase, ToldSubmission};
 pub use audit::{Auditor, Luck, Report, Verdict};
@@ -44,10 +38,7 @@ pub use fair_play::{BotShare, FairPlay, Load};
 pub use field::Field;
 pub use file::ContestFile;
 pub use folder::Folder;
-pub use forecast::Forecast;
 pub use move_time::{MoveTime, Share};
-pub use publication::Publication;
 pub use repetitions::{Nondeterminism, Repetition};
 pub use results::{Columns, Line, Results};
 pub use terms::{Progress, Step, Terms};
-pub use timetable::{Kind, Slot, Timetable};

@@ -15,7 +15,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("course", &["games", "work", "game", "speech"]),
     ("evaluation", &["sandbox", "games", "game", "speech"]),
     ("worker", &["evaluation", "referee", "sandbox", "games", "work", "game", "speech"]),
-    ("contest", &["course", "store", "tournament", "games", "work", "game", "speech"]),
+    ("contest", &["store", "tournament", "games", "work", "game", "speech"]),
     (
         "checkup",
         &[

@@ -7,8 +7,9 @@ use crate::{
     format::{Alignment, Column, TableFormat, fit, print},
     sureness, text, vocabulary,
 };
-use certamen_contest::{Folder, Line, Publication, Results};
+use certamen_contest::{Folder, Line, Results};
 use certamen_game::{Language, Words, number};
+use certamen_hall::Publication;
 use certamen_tournament::{RankingConfig, ranking, ranking::TieBreak, statistics::Settlement};
 use serde_json::json;
 use std::io::{self, Write, stdout};

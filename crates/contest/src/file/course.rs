@@ -1,12 +1,11 @@
 //! The section of a contest file that speaks of a course: `[course]`.
 
-use certamen_course::Rules;
 use certamen_game::{
     DynGame, Player,
     house::{Arguments, HouseError},
 };
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// `[course]`: players come as files of registered pairs.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
@@ -17,13 +16,51 @@ pub struct Course {
     /// The result that a player must reach before it enters; none if absent.
     pub minimum: Option<Minimum>,
     /// What a submission may hold.
-    pub rules: Rules,
+    pub rules: SourceRules,
 }
 
 impl Default for Course {
     fn default() -> Course {
-        Course { register: "pairs.csv".to_owned(), minimum: None, rules: Rules::default() }
+        Course { register: "pairs.csv".to_owned(), minimum: None, rules: SourceRules::default() }
     }
+}
+
+/// The course's own rules; the default is the announcement.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schemars(rename = "Rules")]
+pub struct SourceRules {
+    /// Where files are said to be stored: "ha sido almacenado en IA/torneo".
+    pub place: String,
+    /// Whether a function may assign to what it binds itself.
+    pub assignment: Assigned,
+    /// How many functions may follow the evaluation function.
+    pub helpers: u16,
+    /// The longest file that is read, in bytes.
+    pub max_source: u32,
+}
+
+impl Default for SourceRules {
+    fn default() -> SourceRules {
+        SourceRules {
+            place: "IA/torneo".to_owned(),
+            assignment: Assigned::Forbidden,
+            helpers: 9,
+            max_source: 256 << 10,
+        }
+    }
+}
+
+/// What may be assigned to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "Assignment")]
+pub enum Assigned {
+    /// Nothing, not even a local variable: "ni de setq/setf".
+    #[default]
+    Forbidden,
+    /// What the function itself binds, as some years tolerated.
+    Local,
 }
 
 /// What a player must reach before it enters, with and without the start.

@@ -11,7 +11,7 @@ mod timetable;
 
 pub use bots::expand;
 pub use closing::Closing;
-pub use course::{Course, LeastResult, Minimum};
+pub use course::{Assigned, Course, LeastResult, Minimum, SourceRules};
 pub use limits::Limits;
 pub use schema::schema;
 pub use sections::{Entries, Memory, OnNondeterminism, Programs, Sandbox, Search};

@@ -258,8 +258,8 @@ mod tests {
             [format]"#;
         let text = GOOD.replace("footsteps", "mancala8").replace("[format]", KEYS);
         let hosting = parse(&text).unwrap().hosting.unwrap();
-        let first = hosting.timetable.next(hosting.timetable.start()).unwrap();
-        assert_eq!(first.at.to_string(), "2015-03-13T13:00:00Z");
+        let first = &hosting.starts + hosting.publish_every;
+        assert_eq!(first.timestamp().to_string(), "2015-03-13T13:00:00Z");
         let refused = |change: &str, to: &str, expected: &str| {
             let error = parse(&text.replace(change, to)).err().expect("this must be refused");
             assert!(error.contains(expected), "{error}");
@@ -295,7 +295,7 @@ mod tests {
         assert!(unknown.contains("key `course.minimum.against`: unknown house"), "{unknown}");
         assert!(refused("rules = { goto = 1 }").contains("unknown field `goto`"));
         let never = text.replace("2015-03-27T12:00[Europe/Madrid]", "never");
-        assert_eq!(parse(&never).unwrap().hosting.unwrap().timetable.deadline(), None);
+        assert_eq!(parse(&never).unwrap().hosting.unwrap().closes, None);
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! The section of a contest file that speaks of time: `[timetable]`, with `entries.closes`.
 
 use super::Entries;
-use crate::Timetable;
 use jiff::{SignedDuration, Span, SpanRelativeTo, Zoned};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -30,8 +29,14 @@ pub struct TimetableKeys {
 /// How a contest is held over days.
 #[derive(Clone, Debug)]
 pub struct Hosting {
-    /// When tables are published.
-    pub timetable: Timetable,
+    /// When the contest begins; its time zone is the contest's.
+    pub starts: Zoned,
+    /// When it is over; never if absent.
+    pub closes: Option<Zoned>,
+    /// How long from one table to the next.
+    pub publish_every: Span,
+    /// How long from one championship to the next.
+    pub championship_every: Span,
     /// How many waves of pairings are played between two tables.
     pub waves: NonZeroU32,
 }
@@ -63,13 +68,13 @@ impl TimetableKeys {
         if closes.as_ref().is_some_and(|closes| *closes <= starts) {
             return Err(format!("key `entries.closes`: it is not after {starts}, the start"));
         }
-        let timetable = Timetable {
+        Ok(Hosting {
             publish_every: interval("publish_every", &self.publish_every, &starts)?,
             championship_every: interval("championship_every", &self.championship_every, &starts)?,
             starts,
             closes,
-        };
-        Ok(Hosting { timetable, waves: self.waves })
+            waves: self.waves,
+        })
     }
 }
 

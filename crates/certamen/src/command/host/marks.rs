@@ -1,11 +1,11 @@
 //! The mark sheet: a line for each registered pair, for the teachers only.
 
 use super::{Host, stage::Stage, words};
-use certamen_contest::{
-    file::Course,
+use certamen_contest::file::Course;
+use certamen_hall::{
     marks::{Mark, marks},
-    publication::replace,
     reception::Reception,
+    replace,
 };
 
 /// The file in the contest's folder.

@@ -23,11 +23,9 @@ use crate::{
     playing::Ended,
     text,
 };
-use certamen_contest::{
-    ContestFile, Folder, Kind, Publication, Slot, Timetable, file::Hosting, opening::hold,
-    reception::QUIET,
-};
+use certamen_contest::{ContestFile, Folder, opening::hold};
 use certamen_game::Language;
+use certamen_hall::{Kind, Publication, Slot, Timetable, reception::QUIET};
 use clock::Clock;
 use jiff::{Timestamp, ToSpan};
 use std::{
@@ -65,7 +63,7 @@ enum Went {
 pub(crate) fn host(arguments: &Arguments, language: Language) -> anyhow::Result<Ending> {
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
-    let Some(Hosting { timetable, .. }) = file.hosting.clone() else {
+    let Some(timetable) = file.hosting.as_ref().map(Timetable::of) else {
         let path = folder.contest_file();
         return Err(usage(format!(
             "{}: section [timetable] is missing: `certamen run` runs contests without one",
@@ -156,7 +154,7 @@ impl Host<'_> {
     /// Takes up what changed in the contest file. A file that is just being written is none.
     fn read_file_again(&mut self) {
         let read = ContestFile::read(&self.folder);
-        match read.map(|file| file.hosting.clone().map(|hosting| (file, hosting.timetable))) {
+        match read.map(|file| file.hosting.as_ref().map(Timetable::of).map(|own| (file, own))) {
             Ok(Some((file, timetable))) => {
                 self.file = file;
                 self.timetable = timetable;

@@ -6,8 +6,9 @@ use super::{
     table, words,
 };
 use crate::vocabulary;
-use certamen_contest::{
-    Contest, Publication, Slot,
+use certamen_contest::Contest;
+use certamen_hall::{
+    Publication, Slot,
     publication::{Announced, Below, PublishedConditions, Row, Standing},
     reception::{Enrolled, State, Texts},
 };

@@ -3,12 +3,12 @@
 use super::{Host, entrance::Entrance, stage::Stage, table, words};
 use crate::catalogue;
 use anyhow::bail;
-use certamen_contest::{
-    Contest,
-    publication::replace,
+use certamen_contest::Contest;
+use certamen_hall::{
     reception::{
         Arrival, Enrolled, QUIET, Reception, Report, Roll, State, Verdict, Waiting, waiting,
     },
+    replace,
 };
 use jiff::{Timestamp, ToSpan};
 use std::fs;

@@ -8,8 +8,9 @@ use crate::{
     setting,
 };
 use anyhow::Context;
-use certamen_contest::{
-    Contest, ContestFile, Folder, Kind, MoveTime, Share, Slot,
+use certamen_contest::{Contest, ContestFile, Folder, MoveTime, Share};
+use certamen_hall::{
+    Kind, Slot,
     championship::{Field, championship},
 };
 use certamen_sandbox::{Sandbox, Tier};

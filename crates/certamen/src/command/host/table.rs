@@ -5,11 +5,13 @@ use crate::{
     format::{Alignment, Column, TableFormat, print},
     vocabulary,
 };
-use certamen_contest::{
-    Folder, Publication,
-    publication::{Below, Row, replace},
-};
+use certamen_contest::Folder;
 use certamen_game::{Language, Words};
+use certamen_hall::{
+    Publication,
+    publication::{Below, Row},
+    replace,
+};
 use jiff::Zoned;
 use serde_json::json;
 use std::io::{self, Write};

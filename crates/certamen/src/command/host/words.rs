@@ -1,7 +1,7 @@
 //! The words of published tables, in all languages.
 
-use certamen_contest::{Kind, publication::Standing, reception::Verdict};
 use certamen_game::Words;
+use certamen_hall::{Kind, publication::Standing, reception::Verdict};
 
 pub(super) const SHARE: Words = Words { en: "%Won", es: "%Ganadas", fr: "%Gagnées", it: "%Vinte" };
 pub(super) const WON: Words = Words { en: "Won", es: "Ganadas", fr: "Gagnées", it: "Vinte" };

@@ -1,6 +1,6 @@
 //! What became of a submission, in a file beside it.
 
-use crate::{ContestError, publication::replace};
+use crate::{HallError, replace};
 use certamen_course::Decision;
 use certamen_game::{Fault, Language, Words};
 use certamen_speech::{Message, Speak};
@@ -117,18 +117,16 @@ impl Report {
     }
 
     /// Writes it in one step.
-    pub(super) fn write(&self, path: &Path) -> Result<(), ContestError> {
+    pub(super) fn write(&self, path: &Path) -> Result<(), HallError> {
         let text = serde_json::to_vec_pretty(self).expect("reports are plain data");
         replace(path, &text)
     }
 
     /// The report at `path`.
-    pub(super) fn read(path: &Path) -> Result<Report, ContestError> {
+    pub(super) fn read(path: &Path) -> Result<Report, HallError> {
         let text = fs::read_to_string(path)
-            .map_err(|error| ContestError::Io { path: path.to_owned(), error })?;
-        serde_json::from_str(&text).map_err(|error| ContestError::File {
-            path: path.to_owned(),
-            reason: format!("no report: {error}: put it back as it was"),
-        })
+            .map_err(|error| HallError::Io { path: path.to_owned(), error })?;
+        serde_json::from_str(&text)
+            .map_err(|error| HallError::Report { path: path.to_owned(), error })
     }
 }

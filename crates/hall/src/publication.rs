@@ -3,14 +3,12 @@
 //! A file appears in one step and is never changed, so whoever dies while publishing has published
 //! or has not. What is drawn from it for readers is drawn by whoever shows it.
 
-use crate::{ContestError, Folder, Kind, Slot, reception::Texts};
+use crate::{HallError, Kind, Slot, reception::Texts, replace};
+use certamen_contest::Folder;
 use certamen_game::Fault;
 use jiff::Zoned;
 use serde::{Deserialize, Serialize};
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-};
+use std::{fs, io, path::Path};
 
 /// A table as it was published.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -117,9 +115,9 @@ impl Publication {
     }
 
     /// All that are out, in the order in which they were made.
-    pub fn all(folder: &Folder) -> Result<Vec<Publication>, ContestError> {
+    pub fn all(folder: &Folder) -> Result<Vec<Publication>, HallError> {
         let published = folder.published();
-        let io = |error| ContestError::Io { path: published.clone(), error };
+        let io = |error| HallError::Io { path: published.clone(), error };
         let entries = match fs::read_dir(&published) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries.map_err(io)?,
@@ -138,7 +136,7 @@ impl Publication {
     }
 
     /// Publishes it: from now on it is out.
-    pub fn publish(&self, folder: &Folder) -> Result<(), ContestError> {
+    pub fn publish(&self, folder: &Folder) -> Result<(), HallError> {
         let path = folder.published().join(format!("{}.json", self.stem()));
         let text = serde_json::to_string_pretty(self).expect("tables are plain data");
         replace(&path, format!("{text}\n").as_bytes())
@@ -150,28 +148,11 @@ pub(crate) fn slot_name(planned: &Zoned, kind: Kind) -> String {
     format!("{}-{}", planned.strftime("%Y-%m-%dT%H-%M%z"), kind.word())
 }
 
-fn read(path: &Path) -> Result<Publication, ContestError> {
-    let io = |error| ContestError::Io { path: path.to_owned(), error };
+fn read(path: &Path) -> Result<Publication, HallError> {
+    let io = |error| HallError::Io { path: path.to_owned(), error };
     let text = fs::read_to_string(path).map_err(io)?;
-    serde_json::from_str(&text).map_err(|error| ContestError::File {
-        path: path.to_owned(),
-        reason: format!("no published table: {error}: put it back as it was, or remove it"),
-    })
-}
-
-/// Writes a file in one step: it is there as a whole, or not at all.
-pub fn replace(path: &Path, content: &[u8]) -> Result<(), ContestError> {
-    let draft = draft(path);
-    let io = |error| ContestError::Io { path: path.to_owned(), error };
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(io)?;
-    }
-    fs::write(&draft, content).and_then(|()| fs::rename(&draft, path)).map_err(io)
-}
-
-fn draft(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!(".{name}.draft"))
+    serde_json::from_str(&text)
+        .map_err(|error| HallError::Publication { path: path.to_owned(), error })
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@
 //! anybody who has the folder can run it again, look at its matches and verify them. Who takes part
 //! is settled when the folder appears, which it does in one step.
 
-use crate::{ContestError, Folder, Slot, Timetable, publication::slot_name};
+use crate::{HallError, Slot, Timetable, publication::slot_name};
+use certamen_contest::Folder;
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -30,22 +31,22 @@ pub fn championship(
     timetable: &Timetable,
     slot: Slot,
     field: &Field,
-) -> Result<Folder, ContestError> {
+) -> Result<Folder, HallError> {
     let planned = timetable.shown(slot.at);
     let home = folder.championships().join(slot_name(&planned, slot.kind));
     if home.is_dir() {
         return Ok(Folder::new(&home));
     }
     let path = folder.contest_file();
-    let text = fs::read_to_string(&path)
-        .map_err(|error| ContestError::Io { path: path.clone(), error })?;
-    let wrong = |reason: String| ContestError::File { path: path.clone(), reason };
-    let mut keys: Table = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    let text =
+        fs::read_to_string(&path).map_err(|error| HallError::Io { path: path.clone(), error })?;
+    let wrong = |error| HallError::Championship { path: path.clone(), error: Box::new(error) };
+    let mut keys: Table = toml::from_str(&text).map_err(wrong)?;
     let title = format!("{} ({})", keys["name"].as_str().unwrap_or_default(), planned.date());
     keys.insert("name".to_owned(), title.into());
     lay_out(&mut keys, field);
-    let text = toml::to_string(&keys).map_err(|error| wrong(error.to_string()))?;
-    let io = |error| ContestError::Io { path: home.clone(), error };
+    let text = toml::to_string(&keys).expect("what was read can be written");
+    let io = |error| HallError::Io { path: home.clone(), error };
     let draft = Draft::new(&home).map_err(io)?;
     fs::write(draft.0.join("contest.toml"), text).map_err(io)?;
     fs::rename(&draft.0, &home).map_err(io)?;
@@ -114,7 +115,8 @@ impl Drop for Draft {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ContestFile, Kind, MoveTime};
+    use crate::Kind;
+    use certamen_contest::{ContestFile, MoveTime};
     use certamen_tournament::{FormatConfig, ranking::Rule};
 
     const CONTEST: &str = r#"
@@ -139,7 +141,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
         fs::write(folder.contest_file(), CONTEST).unwrap();
-        let timetable = ContestFile::read(&folder).unwrap().hosting.unwrap().timetable;
+        let timetable = Timetable::of(&ContestFile::read(&folder).unwrap().hosting.unwrap());
         let slot = Slot { at: timetable.deadline().unwrap(), kind: Kind::Final };
         let bots = ["builtin:regular", "fuerte=builtin:bueno:depth=4", "14023=accepted/x.cl"];
         let pairs = vec![("14-02".to_owned(), vec!["14023".to_owned()])];

@@ -4,6 +4,7 @@
 //! start and k times the interval. An interval of hours is so much time; one of days is so many days
 //! of the calendar, which may have 23 or 25 hours.
 
+use certamen_contest::file::Hosting;
 use jiff::{Span, Timestamp, Zoned};
 use serde::{Deserialize, Serialize};
 
@@ -53,6 +54,12 @@ pub struct Slot {
 }
 
 impl Timetable {
+    /// What a contest file says.
+    pub fn of(hosting: &Hosting) -> Timetable {
+        let Hosting { starts, closes, publish_every, championship_every, .. } = hosting.clone();
+        Timetable { starts, closes, publish_every, championship_every }
+    }
+
     /// What is due at `now` when `published` is out, the older first. What was missed is due once,
     /// for the last time that was missed; from the deadline on, only the final table is.
     pub fn due(&self, published: &[Slot], now: Timestamp) -> Vec<Slot> {

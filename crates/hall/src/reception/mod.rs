@@ -12,8 +12,12 @@ pub use report::{Report, Texts, Verdict};
 pub use roll::{Enrolled, Roll, State};
 pub use waiting::{Arrival, QUIET, Waiting, waiting};
 
-use crate::{ContestError, Folder, Timetable, file::Course, publication::replace};
-use certamen_course::{EntryTest, Finding, Register, Rule, receive};
+use crate::{HallError, Timetable, replace};
+use certamen_contest::{
+    Folder,
+    file::{Assigned, Course, SourceRules},
+};
+use certamen_course::{Assignment, EntryTest, Finding, Register, Rule, Rules, receive};
 use certamen_game::Language;
 use std::{
     fs::{self, File},
@@ -42,11 +46,12 @@ impl Reception<'_> {
         waiting: &Waiting,
         roll: &Roll,
         test: &mut dyn EntryTest,
-    ) -> Result<Result<Report, String>, ContestError> {
+    ) -> Result<Result<Report, String>, HallError> {
         let register = self.register()?;
+        let rules = rules(&self.course.rules);
         let course = certamen_course::Course {
             register: &register,
-            rules: &self.course.rules,
+            rules: &rules,
             stored: &roll.stored(),
             language: self.language,
         };
@@ -78,12 +83,10 @@ impl Reception<'_> {
     }
 
     /// The pairs, as they are registered now.
-    pub fn register(&self) -> Result<Register, ContestError> {
+    pub fn register(&self) -> Result<Register, HallError> {
         let path = self.folder.path().join(&self.course.register);
-        let bytes =
-            fs::read(&path).map_err(|error| ContestError::Io { path: path.clone(), error })?;
-        Register::read(&bytes)
-            .map_err(|error| ContestError::File { path, reason: error.to_string() })
+        let bytes = fs::read(&path).map_err(|error| HallError::Io { path: path.clone(), error })?;
+        Register::read(&bytes).map_err(|error| HallError::Register { path, error })
     }
 
     /// Writes the report, then moves the file beside it. What is stored is a copy of what was
@@ -94,7 +97,7 @@ impl Reception<'_> {
         kept: Option<&[u8]>,
         report: &Report,
         told: &str,
-    ) -> Result<(), ContestError> {
+    ) -> Result<(), HallError> {
         let home = match report.verdict {
             Verdict::Accepted => self.folder.accepted(),
             _ => self.folder.rejected(),
@@ -107,7 +110,7 @@ impl Reception<'_> {
         let path = home.join(&name);
         replace(&path.with_extension("txt"), told.as_bytes())?;
         report.write(&path.with_extension("json"))?;
-        let io = |error| ContestError::Io { path: waiting.path.clone(), error };
+        let io = |error| HallError::Io { path: waiting.path.clone(), error };
         match kept {
             Some(bytes) => {
                 replace(&path, bytes)?;
@@ -116,6 +119,16 @@ impl Reception<'_> {
             None => moved(&waiting.path, &path).map_err(io),
         }
     }
+}
+
+/// What the contest file says of submissions, as the course's rules.
+fn rules(keys: &SourceRules) -> Rules {
+    let SourceRules { place, assignment, helpers, max_source } = keys.clone();
+    let assignment = match assignment {
+        Assigned::Forbidden => Assignment::Forbidden,
+        Assigned::Local => Assignment::Local,
+    };
+    Rules { place, assignment, helpers, max_source }
 }
 
 /// The bytes of a file, at most one more than `most`; nothing if it is no ordinary file.
@@ -215,6 +228,11 @@ mod tests {
             assert!(at(name).symlink_metadata().is_err(), "{name}");
         }
         assert!(Roll::read(&desk.folder()).unwrap().players().is_empty());
+    }
+
+    #[test]
+    fn what_a_contest_file_leaves_out_is_as_the_course_has_it() {
+        assert_eq!(rules(&SourceRules::default()), Rules::default());
     }
 
     #[test]

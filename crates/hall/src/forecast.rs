@@ -1,7 +1,7 @@
 //! How long a contest will take: matches that are left, times what one takes, by how many are played
 //! side by side.
 
-use crate::Progress;
+use certamen_contest::Progress;
 use certamen_tournament::FormatConfig;
 use serde::Serialize;
 use std::time::Duration;

@@ -1,7 +1,8 @@
 //! Who takes part in a course, by the reports that lie beside the files.
 
 use super::{Report, Texts, Verdict};
-use crate::{ContestError, Folder};
+use crate::HallError;
+use certamen_contest::Folder;
 use certamen_course::{FileName, PairId, PlayerId, Standing, Stored};
 use certamen_game::Fault;
 use std::{
@@ -53,10 +54,10 @@ pub enum State {
 
 impl Roll {
     /// The roll of the contest in `folder`.
-    pub fn read(folder: &Folder) -> Result<Roll, ContestError> {
+    pub fn read(folder: &Folder) -> Result<Roll, HallError> {
         let mut roll = Roll::default();
         for home in [folder.accepted(), folder.rejected()] {
-            let io = |error| ContestError::Io { path: home.clone(), error };
+            let io = |error| HallError::Io { path: home.clone(), error };
             let entries = match fs::read_dir(&home) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 entries => entries.map_err(io)?,
@@ -69,7 +70,7 @@ impl Roll {
     }
 
     /// Adds a file if it is a submission that was stored.
-    fn add(&mut self, path: &Path) -> Result<(), ContestError> {
+    fn add(&mut self, path: &Path) -> Result<(), HallError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let Ok(name) = name.parse::<FileName>() else { return Ok(()) };
         let report = Report::read(&path.with_extension("json"))?;
@@ -116,7 +117,7 @@ impl Roll {
     }
 
     /// Notes that a player left for a fault. It stays out, whatever is played later.
-    pub fn disqualify(&mut self, id: PlayerId, fault: Fault) -> Result<(), ContestError> {
+    pub fn disqualify(&mut self, id: PlayerId, fault: Fault) -> Result<(), HallError> {
         let current = self.current().map(|(name, _)| name).find(|name| name.player == id);
         let entry = current.and_then(|name| self.stored.get_mut(&name));
         match entry {

@@ -1,6 +1,7 @@
 //! Files that wait to be decided on, and when they came.
 
-use crate::{ContestError, Folder, Timetable};
+use crate::{HallError, Timetable};
+use certamen_contest::Folder;
 use certamen_course::FileName;
 use jiff::{SignedDuration, Timestamp};
 use std::{
@@ -46,9 +47,9 @@ pub fn waiting(
     folder: &Folder,
     timetable: &Timetable,
     arrival: Arrival,
-) -> Result<Vec<Waiting>, ContestError> {
+) -> Result<Vec<Waiting>, HallError> {
     let path = folder.submissions();
-    let io = |error| ContestError::Io { path: path.clone(), error };
+    let io = |error| HallError::Io { path: path.clone(), error };
     let entries = match fs::read_dir(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(io)?,
@@ -101,7 +102,6 @@ fn named(name: &str, written: Timestamp, timetable: &Timetable) -> Timestamp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Timetable;
     use jiff::ToSpan;
     use std::fs::File;
 
