@@ -2,7 +2,7 @@
 
 use crate::{HallError, replace};
 use certamen_course::Decision;
-use certamen_game::{Fault, Language, Words};
+use certamen_game::{Fault, Language};
 use certamen_speech::{Message, Speak};
 use jiff::Zoned;
 use serde::{Deserialize, Serialize};
@@ -63,14 +63,6 @@ impl Texts {
             Language::Fr => &self.fr,
             Language::It => &self.it,
         }
-    }
-}
-
-impl From<Words> for Texts {
-    fn from(words: Words) -> Texts {
-        let [en, es, fr, it] = [Language::En, Language::Es, Language::Fr, Language::It]
-            .map(|language| words.get(language).to_owned());
-        Texts { en, es, fr, it }
     }
 }
 
