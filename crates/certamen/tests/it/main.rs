@@ -31,6 +31,7 @@ mod schemas;
 mod several_matches;
 mod shells;
 mod site;
+mod spoken;
 mod starters;
 mod stepping;
 mod transcripts;
