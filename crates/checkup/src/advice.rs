@@ -1,71 +1,8 @@
 //! What can be said to an author: one piece of advice for each thing that is often wrong.
 
-use crate::words::{answers, endings, starting, talking};
-use certamen_game::Words;
+use certamen_speech::Message;
 use serde::{Serialize, Serializer};
-
-/// What is wrong, and how to mend it.
-#[derive(Clone, Copy, Debug)]
-pub struct Text {
-    /// What is wrong.
-    pub what: Words,
-    /// How to mend it.
-    pub how: Words,
-}
-
-/// A piece of advice.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[expect(missing_docs, reason = "the texts say what each one is")]
-pub enum Advice {
-    DoesNotCompile,
-    MissingInterpreter,
-    UnknownLanguage,
-    NotExecutable,
-    MissingShebang,
-    WindowsShebang,
-    ByteOrderMark,
-    PythonTwo,
-    CannotStart,
-    MissingFlush,
-    ReadsAllInput,
-    MissingLineEnd,
-    OnStandardError,
-    EmptyOutput,
-    AnswersUnasked,
-    WaitsToBeTold,
-    WrongProtocol,
-    ExitsAfterFirstAnswer,
-    ExitsEarly,
-    InfiniteLoop,
-    TooSlow,
-    WaitsForever,
-    ExtraText,
-    DebugOutput,
-    TwoLines,
-    IndexBase,
-    TrailingBlanks,
-    WindowsLineEnds,
-    WrongCase,
-    Decimals,
-    Decorated,
-    WrongSeparator,
-    NotText,
-    IllegalMove,
-    NotAnAnswer,
-    Exception,
-    Crash,
-    MemoryLimit,
-    OutputLimit,
-    ForbiddenCall,
-    MissingFile,
-    NoNetwork,
-    MissingModule,
-    NotDeterministic,
-    DrawsOwnLots,
-    NearTimeLimit,
-    NearMemoryLimit,
-    ErrorAtEnd,
-}
+use std::fmt::Write;
 
 /// Whether something must be done.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
@@ -77,123 +14,107 @@ pub enum Weight {
     Note,
 }
 
-impl Advice {
-    /// All of them.
-    pub const ALL: [Advice; 48] = [
-        Advice::DoesNotCompile,
-        Advice::MissingInterpreter,
-        Advice::UnknownLanguage,
-        Advice::NotExecutable,
-        Advice::MissingShebang,
-        Advice::WindowsShebang,
-        Advice::ByteOrderMark,
-        Advice::PythonTwo,
-        Advice::CannotStart,
-        Advice::MissingFlush,
-        Advice::ReadsAllInput,
-        Advice::MissingLineEnd,
-        Advice::OnStandardError,
-        Advice::EmptyOutput,
-        Advice::AnswersUnasked,
-        Advice::WaitsToBeTold,
-        Advice::WrongProtocol,
-        Advice::ExitsAfterFirstAnswer,
-        Advice::ExitsEarly,
-        Advice::InfiniteLoop,
-        Advice::TooSlow,
-        Advice::WaitsForever,
-        Advice::ExtraText,
-        Advice::DebugOutput,
-        Advice::TwoLines,
-        Advice::IndexBase,
-        Advice::TrailingBlanks,
-        Advice::WindowsLineEnds,
-        Advice::WrongCase,
-        Advice::Decimals,
-        Advice::Decorated,
-        Advice::WrongSeparator,
-        Advice::NotText,
-        Advice::IllegalMove,
-        Advice::NotAnAnswer,
-        Advice::Exception,
-        Advice::Crash,
-        Advice::MemoryLimit,
-        Advice::OutputLimit,
-        Advice::ForbiddenCall,
-        Advice::MissingFile,
-        Advice::NoNetwork,
-        Advice::MissingModule,
-        Advice::NotDeterministic,
-        Advice::DrawsOwnLots,
-        Advice::NearTimeLimit,
-        Advice::NearMemoryLimit,
-        Advice::ErrorAtEnd,
-    ];
+/// One line a piece of advice: its name, the text that says what is wrong, and the one that says how
+/// to mend it.
+macro_rules! pieces_of_advice {
+    ($($name:ident: $what:ident, $how:ident;)+) => {
+        /// A piece of advice.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[expect(missing_docs, reason = "the texts say what each one is")]
+        pub enum Advice {
+            $($name),+
+        }
 
-    /// Its code, which does not change with the language.
+        impl Advice {
+            /// All of them.
+            pub const ALL: &[Advice] = &[$(Advice::$name),+];
+
+            /// What is wrong.
+            pub fn what(self) -> Message {
+                match self {
+                    $(Advice::$name => say::$what()),+
+                }
+            }
+
+            /// How to mend it.
+            pub fn how(self) -> Message {
+                match self {
+                    $(Advice::$name => say::$how()),+
+                }
+            }
+        }
+
+        mod say {
+            certamen_speech::texts! {
+                "../locales/advice";
+                $($what, $how),+
+            }
+        }
+    };
+}
+
+pieces_of_advice! {
+    DoesNotCompile: does_not_compile, does_not_compile_how;
+    MissingInterpreter: missing_interpreter, missing_interpreter_how;
+    UnknownLanguage: unknown_language, unknown_language_how;
+    NotExecutable: not_executable, not_executable_how;
+    MissingShebang: missing_shebang, missing_shebang_how;
+    WindowsShebang: windows_shebang, windows_shebang_how;
+    ByteOrderMark: byte_order_mark, byte_order_mark_how;
+    PythonTwo: python_two, python_two_how;
+    CannotStart: cannot_start, cannot_start_how;
+    MissingFlush: missing_flush, missing_flush_how;
+    ReadsAllInput: reads_all_input, reads_all_input_how;
+    MissingLineEnd: missing_line_end, missing_line_end_how;
+    OnStandardError: on_standard_error, on_standard_error_how;
+    EmptyOutput: empty_output, empty_output_how;
+    AnswersUnasked: answers_unasked, answers_unasked_how;
+    WaitsToBeTold: waits_to_be_told, waits_to_be_told_how;
+    WrongProtocol: wrong_protocol, wrong_protocol_how;
+    ExitsAfterFirstAnswer: exits_after_first_answer, exits_after_first_answer_how;
+    ExitsEarly: exits_early, exits_early_how;
+    InfiniteLoop: infinite_loop, infinite_loop_how;
+    TooSlow: too_slow, too_slow_how;
+    WaitsForever: waits_forever, waits_forever_how;
+    ExtraText: extra_text, extra_text_how;
+    DebugOutput: debug_output, debug_output_how;
+    TwoLines: two_lines, two_lines_how;
+    IndexBase: index_base, index_base_how;
+    TrailingBlanks: trailing_blanks, trailing_blanks_how;
+    WindowsLineEnds: windows_line_ends, windows_line_ends_how;
+    WrongCase: wrong_case, wrong_case_how;
+    Decimals: decimals, decimals_how;
+    Decorated: decorated, decorated_how;
+    WrongSeparator: wrong_separator, wrong_separator_how;
+    NotText: not_text, not_text_how;
+    IllegalMove: illegal_move, illegal_move_how;
+    NotAnAnswer: not_an_answer, not_an_answer_how;
+    Exception: exception, exception_how;
+    Crash: crash, crash_how;
+    MemoryLimit: memory_limit, memory_limit_how;
+    OutputLimit: output_limit, output_limit_how;
+    ForbiddenCall: forbidden_call, forbidden_call_how;
+    MissingFile: missing_file, missing_file_how;
+    NoNetwork: no_network, no_network_how;
+    MissingModule: missing_module, missing_module_how;
+    NotDeterministic: not_deterministic, not_deterministic_how;
+    DrawsOwnLots: draws_own_lots, draws_own_lots_how;
+    NearTimeLimit: near_time_limit, near_time_limit_how;
+    NearMemoryLimit: near_memory_limit, near_memory_limit_how;
+    ErrorAtEnd: error_at_end, error_at_end_how;
+}
+
+impl Advice {
+    /// What it is called where programs read it: `missing-flush`.
     pub fn code(self) -> String {
         let mut code = String::new();
         for letter in format!("{self:?}").chars() {
-            if letter.is_ascii_uppercase() && !code.is_empty() {
+            if letter.is_uppercase() && !code.is_empty() {
                 code.push('-');
             }
-            code.push(letter.to_ascii_lowercase());
+            write!(code, "{}", letter.to_lowercase()).expect("a string takes all");
         }
         code
-    }
-
-    /// What it says.
-    pub fn text(self) -> Text {
-        match self {
-            Advice::DoesNotCompile => starting::DOES_NOT_COMPILE,
-            Advice::MissingInterpreter => starting::MISSING_INTERPRETER,
-            Advice::UnknownLanguage => starting::UNKNOWN_LANGUAGE,
-            Advice::NotExecutable => starting::NOT_EXECUTABLE,
-            Advice::MissingShebang => starting::MISSING_SHEBANG,
-            Advice::WindowsShebang => starting::WINDOWS_SHEBANG,
-            Advice::ByteOrderMark => starting::BYTE_ORDER_MARK,
-            Advice::PythonTwo => starting::PYTHON_TWO,
-            Advice::CannotStart => starting::CANNOT_START,
-            Advice::MissingFlush => talking::MISSING_FLUSH,
-            Advice::ReadsAllInput => talking::READS_ALL_INPUT,
-            Advice::MissingLineEnd => talking::MISSING_LINE_END,
-            Advice::OnStandardError => talking::ON_STANDARD_ERROR,
-            Advice::EmptyOutput => talking::EMPTY_OUTPUT,
-            Advice::AnswersUnasked => talking::ANSWERS_UNASKED,
-            Advice::WaitsToBeTold => talking::WAITS_TO_BE_TOLD,
-            Advice::WrongProtocol => talking::WRONG_PROTOCOL,
-            Advice::ExitsAfterFirstAnswer => talking::EXITS_AFTER_FIRST_ANSWER,
-            Advice::ExitsEarly => talking::EXITS_EARLY,
-            Advice::InfiniteLoop => talking::INFINITE_LOOP,
-            Advice::TooSlow => talking::TOO_SLOW,
-            Advice::WaitsForever => talking::WAITS_FOREVER,
-            Advice::ExtraText => answers::EXTRA_TEXT,
-            Advice::DebugOutput => answers::DEBUG_OUTPUT,
-            Advice::TwoLines => answers::TWO_LINES,
-            Advice::IndexBase => answers::INDEX_BASE,
-            Advice::TrailingBlanks => answers::TRAILING_BLANKS,
-            Advice::WindowsLineEnds => answers::WINDOWS_LINE_ENDS,
-            Advice::WrongCase => answers::WRONG_CASE,
-            Advice::Decimals => answers::DECIMALS,
-            Advice::Decorated => answers::DECORATED,
-            Advice::WrongSeparator => answers::WRONG_SEPARATOR,
-            Advice::NotText => answers::NOT_TEXT,
-            Advice::IllegalMove => answers::ILLEGAL_MOVE,
-            Advice::NotAnAnswer => answers::NOT_AN_ANSWER,
-            Advice::Exception => endings::EXCEPTION,
-            Advice::Crash => endings::CRASH,
-            Advice::MemoryLimit => endings::MEMORY_LIMIT,
-            Advice::OutputLimit => endings::OUTPUT_LIMIT,
-            Advice::ForbiddenCall => endings::FORBIDDEN_CALL,
-            Advice::MissingFile => endings::MISSING_FILE,
-            Advice::NoNetwork => endings::NO_NETWORK,
-            Advice::MissingModule => endings::MISSING_MODULE,
-            Advice::NotDeterministic => endings::NOT_DETERMINISTIC,
-            Advice::DrawsOwnLots => endings::DRAWS_OWN_LOTS,
-            Advice::NearTimeLimit => endings::NEAR_TIME_LIMIT,
-            Advice::NearMemoryLimit => endings::NEAR_MEMORY_LIMIT,
-            Advice::ErrorAtEnd => endings::ERROR_AT_END,
-        }
     }
 }
 
@@ -206,31 +127,22 @@ impl Serialize for Advice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_game::Language;
+    use certamen_speech::Language;
     use std::collections::BTreeSet;
 
     #[test]
-    fn all_are_listed() {
-        let places: Vec<usize> = Advice::ALL.iter().map(|advice| *advice as usize).collect();
-        assert_eq!(places, (0..=Advice::ErrorAtEnd as usize).collect::<Vec<_>>());
+    fn codes_are_words_with_hyphens() {
         assert_eq!(Advice::MissingFlush.code(), "missing-flush");
     }
 
     #[test]
     fn everything_is_said_in_every_language_and_nothing_twice() {
+        let mut said = BTreeSet::new();
         for language in Language::ALL {
-            let mut said = BTreeSet::new();
-            for advice in Advice::ALL {
-                let Text { what, how } = advice.text();
-                for text in [what, how].map(|words| words.get(language)) {
-                    assert!(
-                        text.len() > 20 && text.ends_with('.'),
-                        "{advice:?} {language}: {text}"
-                    );
-                    assert!(said.insert(text), "{advice:?} {language}: {text}");
-                    let english = [what.en, how.en].contains(&text);
-                    assert_eq!(english, language == Language::En, "{advice:?} {language}: {text}");
-                }
+            for text in Advice::ALL.iter().flat_map(|advice| [advice.what(), advice.how()]) {
+                let text = text.get(language);
+                assert!(text.len() > 20 && text.ends_with('.'), "{language}: {text}");
+                assert!(said.insert(text.clone()), "{language}: {text}");
             }
         }
     }

@@ -6,18 +6,22 @@
 mod advice;
 mod clues;
 mod diagnosis;
+mod exchange;
+mod fact;
 mod plan;
 mod question;
 mod report;
+mod say;
 mod session;
 mod starting;
 mod tape;
 mod trial;
-mod words;
 
-pub use advice::{Advice, Text, Weight};
+pub use advice::{Advice, Weight};
+pub use exchange::Exchange;
+pub use fact::{Fact, Figure};
 pub use question::{Asked, Question};
-pub use report::{Finding, Report};
+pub use report::{Finding, Heading, Report};
 
 use certamen_game::{Conditions, Map, Protocol};
 use certamen_worker::{Bot, BotError, Kind, SeatingPlan, Workshop};
@@ -64,7 +68,7 @@ impl Examination<'_> {
             Err(error) => {
                 let (found, words) = starting::refused(error)?;
                 let found = Finding::new(found, Weight::Correction);
-                report.findings.push(Finding { exchange: words, ..found });
+                report.findings.push(Finding { compiler: words, ..found });
                 return Ok(report);
             }
         };
@@ -84,13 +88,13 @@ impl Examination<'_> {
     }
 
     fn blank(&self) -> Report {
-        let heading = [
-            self.bot.name.clone(),
-            self.bot.language.clone(),
-            self.plan.game.info().slug.to_owned(),
-            protocol(self.bot, self.plan).map_or("none", Protocol::word).to_owned(),
-            self.plan.sandbox.tier().to_string(),
-        ];
+        let heading = Heading {
+            bot: self.bot.name.clone(),
+            language: self.bot.language.clone(),
+            game: self.plan.game.info().slug.to_owned(),
+            protocol: protocol(self.bot, self.plan).map_or("none", Protocol::word).to_owned(),
+            tier: self.plan.sandbox.tier().to_string(),
+        };
         let Conditions { move_ms, memory, .. } = *self.conditions;
         Report { heading, move_ms, memory, ..Report::default() }
     }
@@ -100,10 +104,15 @@ impl Examination<'_> {
 /// nobody's bot.
 pub fn refused(given: &str, plan_tier: &str, error: BotError) -> Result<Report, BotError> {
     let (found, words) = starting::refused(error)?;
-    let found = Finding { exchange: words, ..Finding::new(found, Weight::Correction) };
-    let unknown = "?".to_owned();
-    let heading =
-        [given.to_owned(), unknown.clone(), unknown.clone(), unknown, plan_tier.to_owned()];
+    let found = Finding { compiler: words, ..Finding::new(found, Weight::Correction) };
+    let unknown = || "?".to_owned();
+    let heading = Heading {
+        bot: given.to_owned(),
+        language: unknown(),
+        game: unknown(),
+        protocol: unknown(),
+        tier: plan_tier.to_owned(),
+    };
     Ok(Report { heading, findings: vec![found], ..Report::default() })
 }
 

@@ -4,10 +4,11 @@ use crate::{
     CheckError,
     advice::Weight,
     diagnosis::{Case, Clues, diagnose},
+    exchange::Exchange,
     report::Finding,
     session::{At, last_said},
     starting,
-    tape::{Tape, transcript},
+    tape::Tape,
 };
 use certamen_game::{
     Budget, Failure, Fault, MatchRecord, Move, Player, Seat, View, Void, arbiter::Arbiter,
@@ -37,9 +38,9 @@ pub struct Asked {
     pub answer: Result<String, Fault>,
     /// What the record has.
     pub recorded: Option<Move>,
-    /// What was said, a line each, escaped.
-    pub exchange: Vec<String>,
-    /// The last words on standard error, a line each, escaped.
+    /// What was said.
+    pub exchange: Exchange,
+    /// The last words on standard error, a line each, without what acts on a terminal.
     pub errors: Vec<String>,
     /// What is wrong, if it is a fault.
     pub finding: Option<Finding>,
@@ -102,8 +103,8 @@ impl Question<'_> {
         Ok(Asked {
             answer,
             recorded: self.recorded(),
-            exchange: transcript(&asked.entries, LINES),
-            errors: errors.lines().map(certamen_game::escaped).collect(),
+            exchange: Exchange::last(&asked, LINES),
+            errors: errors.lines().map(certamen_game::legible).collect(),
             finding,
             ms,
         })

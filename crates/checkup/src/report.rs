@@ -2,10 +2,13 @@
 
 use crate::{
     advice::{Advice, Weight},
-    diagnosis::{Diagnosis, Fact},
-    words::sentences,
+    diagnosis::Diagnosis,
+    exchange::Exchange,
+    fact::Fact,
+    say,
 };
-use certamen_game::{Language, Map};
+use certamen_game::Map;
+use certamen_speech::{Language, Message};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -16,10 +19,13 @@ pub struct Finding {
     pub advice: Advice,
     /// Whether something must be done.
     pub weight: Weight,
-    pub(crate) facts: Vec<Fact>,
-    /// What was said last, or the compiler's words; every line escaped.
-    pub exchange: Vec<String>,
-    /// The last words on standard error; every line escaped.
+    /// What shows it.
+    pub facts: Vec<Fact>,
+    /// What was said last.
+    pub exchange: Exchange,
+    /// The compiler's words, a line each, without what acts on a terminal.
+    pub compiler: Vec<String>,
+    /// The last words on standard error, likewise.
     pub errors: Vec<String>,
     /// The match in which it happened.
     pub occasion: Option<Occasion>,
@@ -39,7 +45,15 @@ pub struct Occasion {
 impl Finding {
     pub(crate) fn new(diagnosis: Diagnosis, weight: Weight) -> Finding {
         let Diagnosis { advice, facts } = diagnosis;
-        Finding { advice, weight, facts, exchange: Vec::new(), errors: Vec::new(), occasion: None }
+        Finding {
+            advice,
+            weight,
+            facts,
+            exchange: Exchange::default(),
+            compiler: Vec::new(),
+            errors: Vec::new(),
+            occasion: None,
+        }
     }
 
     /// The finding as plain text.
@@ -50,11 +64,26 @@ impl Finding {
     }
 }
 
+/// What was tried, in the words in which programs read it.
+#[derive(Clone, Debug, Default)]
+pub struct Heading {
+    /// The bot's name.
+    pub bot: String,
+    /// Its language.
+    pub language: String,
+    /// The game's slug.
+    pub game: String,
+    /// How it is asked.
+    pub protocol: String,
+    /// The tier.
+    pub tier: String,
+}
+
 /// What was found out about a bot.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// The bot's name, its language, the game's slug, how it is asked and the tier.
-    pub heading: [String; 5],
+    /// What was tried.
+    pub heading: Heading,
     /// What is to be told, corrections first.
     pub findings: Vec<Finding>,
     /// How many matches were tried.
@@ -81,7 +110,7 @@ impl Report {
     pub fn json(&self, language: Language) -> Vec<Value> {
         let mut lines: Vec<Value> =
             self.findings.iter().map(|finding| self.finding_json(finding, language)).collect();
-        let [bot, of, game, protocol, tier] = &self.heading;
+        let Heading { bot, language: of, game, protocol, tier } = &self.heading;
         let notes = self.findings.len() - self.corrections();
         lines.push(json!({
             "bot": bot, "language": of, "game": game, "protocol": protocol, "tier": tier,
@@ -94,8 +123,13 @@ impl Report {
     }
 
     fn finding_json(&self, finding: &Finding, language: Language) -> Value {
-        let text = finding.advice.text();
-        let facts = finding.facts.iter().map(|fact| json!([fact.label.get(language), fact.value]));
+        let Finding { advice, weight, .. } = finding;
+        let facts = finding
+            .facts
+            .iter()
+            .map(|fact| json!([fact.label().get(language), fact.value(language)]));
+        let said = finding.exchange.lines(language);
+        let exchange = if finding.compiler.is_empty() { &said } else { &finding.compiler };
         let occasion = finding.occasion.as_ref().map(|occasion| {
             json!({
                 "options": occasion.options, "seats": occasion.seats, "seat": occasion.seat,
@@ -103,10 +137,10 @@ impl Report {
             })
         });
         json!({
-            "bot": self.heading[0], "advice": finding.advice, "weight": finding.weight,
-            "what": text.what.get(language), "how": text.how.get(language),
+            "bot": self.heading.bot, "advice": advice, "weight": weight,
+            "what": advice.what().get(language), "how": advice.how().get(language),
             "facts": facts.collect::<Vec<_>>(), "match": occasion,
-            "exchange": finding.exchange, "stderr": finding.errors,
+            "exchange": exchange, "stderr": finding.errors,
         })
     }
 
@@ -118,68 +152,56 @@ impl Report {
     }
 
     fn write(&self, out: &mut String, language: Language) -> std::fmt::Result {
-        let [bot, of, game, protocol, tier] = &self.heading;
-        let bot = certamen_game::escaped(bot);
-        writeln!(out, "{bot} ({of}): {game}, protocol {protocol}, tier {tier}")?;
-        let say = |words: certamen_game::Words| words.get(language);
-        let (matches, answers) = (self.matches, self.answers);
+        let mut line = |message: Message| writeln!(out, "{}", message.get(language));
+        let Heading { bot, language: of, game, protocol, tier } = &self.heading;
+        line(say::heading(certamen_game::escaped(bot), of, game, protocol, tier))?;
         if self.matches > 0 {
-            writeln!(
-                out,
-                "{}: {matches}, {}: {answers}",
-                say(sentences::MATCHES),
-                say(sentences::ANSWERS)
-            )?;
-            let (slowest, limit) = (self.slowest_ms, self.move_ms);
-            writeln!(out, "{}: {slowest:.1} / {limit} ms", say(sentences::SLOWEST))?;
+            line(say::tried(self.matches, self.answers))?;
+            line(say::slowest(format!("{:.1}", self.slowest_ms), self.move_ms))?;
             if let Some(peak) = self.memory_peak {
                 let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
                 let (peak, limit) = (mib(peak), mib(self.memory));
-                writeln!(out, "{}: {peak:.1} / {limit:.0} MiB", say(sentences::MEMORY))?;
+                line(say::memory(format!("{peak:.1}"), format!("{limit:.0}")))?;
             }
         }
         for finding in &self.findings {
             writeln!(out)?;
             write_finding(out, finding, language)?;
         }
-        let verdict =
-            if self.corrections() == 0 { sentences::ALL_IS_WELL } else { sentences::TO_CORRECT };
-        let count = match self.corrections() {
-            0 => String::new(),
-            count => format!(": {count}"),
+        let verdict = match self.corrections() {
+            0 => say::all_is_well(),
+            count => say::to_correct(count),
         };
-        writeln!(out, "\n{}{count}", say(verdict))
+        writeln!(out, "\n{}", verdict.get(language))
     }
 }
 
 fn write_finding(out: &mut String, finding: &Finding, language: Language) -> std::fmt::Result {
-    let say = |words: certamen_game::Words| words.get(language);
-    let weight = match finding.weight {
-        Weight::Correction => sentences::CORRECTION,
-        Weight::Note => sentences::NOTE,
+    let advice = finding.advice;
+    let heading = match finding.weight {
+        Weight::Correction => say::correction(advice.code()),
+        Weight::Note => say::note(advice.code()),
     };
-    let text = finding.advice.text();
-    writeln!(out, "{}: {}", say(weight), finding.advice.code())?;
-    writeln!(out, "  {}", say(text.what))?;
-    writeln!(out, "  {}", say(text.how))?;
-    for Fact { label, value } in &finding.facts {
-        writeln!(out, "  {}: {value}", say(*label))?;
+    writeln!(out, "{}", heading.get(language))?;
+    writeln!(out, "  {}", advice.what().get(language))?;
+    writeln!(out, "  {}", advice.how().get(language))?;
+    for fact in &finding.facts {
+        let told = say::fact(fact.label(), fact.value(language));
+        writeln!(out, "  {}", told.get(language))?;
     }
     if let Some(occasion) = &finding.occasion {
         let Occasion { options, seats, seat, opponent, seed, turn } = occasion;
         let options = serde_json::to_string(options).unwrap_or_default();
-        let (in_match, at) = (say(sentences::IN_MATCH), say(sentences::TURN));
-        let (sat, of) = (say(sentences::SEAT), say(sentences::OF));
-        writeln!(
-            out,
-            "  {in_match} builtin:{opponent}, {sat} {seat} {of} {seats}, {at} {turn}, seed {seed}, {options}"
-        )?;
+        let there = say::in_match(opponent, say::seated(*seat, *seats), *turn, *seed, options);
+        writeln!(out, "  {}", there.get(language))?;
     }
-    for (heading, lines) in
-        [(sentences::SAID, &finding.exchange), (sentences::ERRORS, &finding.errors)]
-    {
+    for (heading, lines) in [
+        (say::compiler(), &finding.compiler),
+        (say::exchange(), &finding.exchange.lines(language)),
+        (say::last_words(), &finding.errors),
+    ] {
         if !lines.is_empty() {
-            writeln!(out, "  {}:", say(heading))?;
+            writeln!(out, "  {}", heading.get(language))?;
             lines.iter().try_for_each(|line| writeln!(out, "    {line}"))?;
         }
     }

@@ -5,15 +5,17 @@ use crate::{
     advice::{Advice, Weight},
     clues::{Asker, Opened, Opening},
     diagnosis::{Case, Clues, Diagnosis, Rules, Source, diagnose, find_error, one_more_or_less},
+    exchange::Exchange,
+    fact::{Fact, Figure},
     protocol,
     report::{Finding, Occasion, Report},
     starting,
-    tape::{Reel, Sound, shown, transcript},
+    tape::{Reel, Sound},
     trial::{Faulty, Patience, Trial, Tried, Watched},
-    words::labels,
 };
 use certamen_game::{DynState, Fault, Luck, Protocol, Seat, Void};
 use certamen_sandbox::{End, SandboxError};
+use certamen_speech::{Message, Speak};
 use std::time::{Duration, Instant};
 
 /// After so many faults the rest would only repeat them.
@@ -51,8 +53,8 @@ pub(crate) struct At<'a> {
 }
 
 impl Rules for At<'_> {
-    fn read(&self, answer: &str) -> Result<(), String> {
-        self.state.read(self.seat, answer).map(drop).map_err(|error| error.0)
+    fn read(&self, answer: &str) -> Result<(), Message> {
+        self.state.read(self.seat, answer).map(drop).map_err(|error| error.message())
     }
 
     fn was_legal_at_start(&self, answer: &str) -> bool {
@@ -88,7 +90,7 @@ impl<'a> Session<'a> {
         let Opening { reel, what } = match asker.open() {
             Ok(opening) => opening,
             Err(SandboxError::Start { error, .. }) => {
-                self.add(starting::not_started(&error.to_string()), &Reel::default(), None);
+                self.add(starting::not_started(error.message()), &Reel::default(), None);
                 return Ok(false);
             }
             Err(error) => return Err(error.into()),
@@ -100,7 +102,7 @@ impl<'a> Session<'a> {
                 let number = line.iter().all(|byte| byte.is_ascii_digit() || *byte == b' ');
                 let answer = number || asker.is_legal(line);
                 let advice = if answer { Advice::AnswersUnasked } else { Advice::DebugOutput };
-                let found = Diagnosis::new(advice).with(labels::ANSWER, shown(&said));
+                let found = Diagnosis::new(advice).with(Fact::Answer(said));
                 self.add(found, &reel, None);
                 Ok(false)
             }
@@ -131,7 +133,11 @@ impl<'a> Session<'a> {
             let watched = match self.tried.play(trial, trial.seed, patience) {
                 Ok(watched) => watched,
                 Err(Void(reason)) if reason.starts_with("cannot start") => {
-                    self.add(starting::not_started(&reason), &Reel::default(), None);
+                    self.add(
+                        starting::not_started(Message::verbatim(reason)),
+                        &Reel::default(),
+                        None,
+                    );
                     self.faults = ENOUGH;
                     break;
                 }
@@ -192,7 +198,7 @@ impl<'a> Session<'a> {
         }
         let lines = bytes.split(|byte| *byte == b'\n').count() - 1;
         let advice = if lines >= 3 { Advice::AnswersUnasked } else { Advice::TwoLines };
-        let found = Diagnosis::new(advice).with(labels::ANSWER, shown(bytes));
+        let found = Diagnosis::new(advice).with(Fact::Answer(bytes.clone()));
         self.add(found, reel, Some(occasion(trial, 0)));
     }
 
@@ -249,9 +255,9 @@ impl<'a> Session<'a> {
             };
             let advice = if declared { Advice::NotDeterministic } else { Advice::DrawsOwnLots };
             let found = Diagnosis::new(advice)
-                .with(labels::QUESTION, format!("{number}"))
-                .with(labels::FIRST, certamen_game::escaped(first))
-                .with(labels::THEN, certamen_game::escaped(then));
+                .with(Fact::Question(number))
+                .with(Fact::First(first.clone()))
+                .with(Fact::Then(then.clone()));
             if declared {
                 self.add(found, &Reel::default(), Some(occasion(trial, 0)));
             } else {
@@ -267,15 +273,15 @@ impl<'a> Session<'a> {
         let limit = self.report.move_ms as f64;
         if self.report.slowest_ms > limit / 2.0 {
             let found = Diagnosis::new(Advice::NearTimeLimit)
-                .with(labels::MEASURED, format!("{:.0} ms", self.report.slowest_ms))
-                .with(labels::LIMIT, format!("{limit} ms"));
+                .with(Fact::Measured(Figure::Milliseconds(self.report.slowest_ms)))
+                .with(Fact::Limit(Figure::Milliseconds(limit)));
             self.note_once(found, &Reel::default());
         }
         let (peak, memory) = (self.report.memory_peak.unwrap_or(0), self.report.memory);
         if peak > memory / 4 * 3 {
             let found = Diagnosis::new(Advice::NearMemoryLimit)
-                .with(labels::MEASURED, format!("{} MiB", peak >> 20))
-                .with(labels::LIMIT, format!("{} MiB", memory >> 20));
+                .with(Fact::Measured(Figure::Mebibytes(peak >> 20)))
+                .with(Fact::Limit(Figure::Mebibytes(memory >> 20)));
             self.note_once(found, &Reel::default());
         }
         if self.carriage_returns {
@@ -315,9 +321,9 @@ impl<'a> Session<'a> {
 /// A finding with what was said.
 fn finding(found: Diagnosis, weight: Weight, reel: &Reel) -> Finding {
     let errors = String::from_utf8_lossy(&reel.errors).into_owned();
-    let errors: Vec<String> = errors.lines().map(certamen_game::escaped).collect();
+    let errors: Vec<String> = errors.lines().map(certamen_game::legible).collect();
     let from = errors.len().saturating_sub(ERRORS);
-    let exchange = transcript(&reel.entries, LINES);
+    let exchange = Exchange::last(reel, LINES);
     Finding { exchange, errors: errors[from..].to_vec(), ..Finding::new(found, weight) }
 }
 

@@ -3,9 +3,10 @@
 use crate::{
     advice::Advice,
     diagnosis::{Diagnosis, Source, of_source},
-    words::labels,
+    fact::Fact,
 };
 use certamen_sandbox::CompileError;
+use certamen_speech::{Message, Speak};
 use certamen_worker::{Bot, BotError, Kind, Ready};
 use std::{fs::File, io::Read, path::Path};
 
@@ -19,34 +20,35 @@ const LINES: usize = 40;
 pub(crate) fn refused(error: BotError) -> Result<(Diagnosis, Vec<String>), BotError> {
     let (advice, system) = match &error {
         BotError::Compile { error: CompileError::Refused { why, words }, .. } => {
-            let words = words.lines().take(LINES).map(certamen_game::escaped).collect();
+            let words = words.lines().take(LINES).map(certamen_game::legible).collect();
             let found = Diagnosis::new(Advice::DoesNotCompile);
-            return Ok((found.with(labels::SYSTEM, why.to_string()), words));
+            return Ok((found.with(Fact::System(Message::verbatim(why.to_string()))), words));
         }
         BotError::PythonTwo { words, .. } => {
-            let words = words.lines().take(LINES).map(certamen_game::escaped).collect();
+            let words = words.lines().take(LINES).map(certamen_game::legible).collect();
             return Ok((Diagnosis::new(Advice::PythonTwo), words));
         }
         BotError::Compile { error: CompileError::Products(why), .. } => {
-            (Advice::DoesNotCompile, why.clone())
+            (Advice::DoesNotCompile, Message::verbatim(why.clone()))
         }
-        BotError::Tool { error, .. } => (Advice::MissingInterpreter, error.to_string()),
+        BotError::Tool { error, .. } => (Advice::MissingInterpreter, error.message()),
         BotError::Program { reason, path, .. } => {
             let advice = if reason.contains("executable") {
                 Advice::NotExecutable
             } else {
                 Advice::CannotStart
             };
-            (advice, format!("{} {reason}", path.file_name().unwrap_or_default().display()))
+            let name = path.file_name().unwrap_or_default().display();
+            (advice, Message::verbatim(format!("{name} {reason}")))
         }
         BotError::Language { path, error } => {
             let script = read(path).is_some_and(|content| content.starts_with(b"#!"));
             let advice = if script { Advice::NotExecutable } else { Advice::UnknownLanguage };
-            (advice, error.to_string())
+            (advice, error.message())
         }
         _ => return Err(error),
     };
-    Ok((Diagnosis::new(advice).with(labels::SYSTEM, certamen_game::escaped(&system)), Vec::new()))
+    Ok((Diagnosis::new(advice).with(Fact::System(system)), Vec::new()))
 }
 
 /// Why the system will not start the program, as far as its file tells.
@@ -61,8 +63,8 @@ pub(crate) fn unstartable(ready: &Ready) -> Option<Diagnosis> {
 }
 
 /// What the system says to a program that it cannot start.
-pub(crate) fn not_started(reason: &str) -> Diagnosis {
-    Diagnosis::new(Advice::CannotStart).with(labels::SYSTEM, certamen_game::escaped(reason))
+pub(crate) fn not_started(reason: Message) -> Diagnosis {
+    Diagnosis::new(Advice::CannotStart).with(Fact::System(reason))
 }
 
 /// A bot's own sources.

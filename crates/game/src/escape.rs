@@ -12,6 +12,32 @@ pub fn escaped(text: &str) -> String {
     shown
 }
 
+/// `text` as it is, but for what would act on the reader's terminal or change the direction in which
+/// it is read: for what compilers, libraries and people say.
+pub fn legible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\t' => shown.push(character),
+            _ if character.is_control() || acts_unseen(character) => {
+                push_escaped(&mut shown, character);
+            }
+            _ => shown.push(character),
+        }
+    }
+    shown
+}
+
+/// Marks of direction and other characters that nobody sees.
+fn acts_unseen(character: char) -> bool {
+    matches!(
+        character,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}'
+    )
+}
+
 /// The part of an illegal reply that a record keeps: escaped, at most 64 characters, never half an
 /// escape.
 pub fn keep_reply(reply: &str) -> String {
@@ -82,6 +108,16 @@ mod tests {
     fn control_characters_are_spelt_out() {
         assert_eq!(escaped("1\u{1b}[2J\n\u{202e}ñ\0"), "1\\u{1b}[2J\\n\\u{202e}ñ\\u{0}");
         assert_eq!(keep_reply(&"\u{1b}".repeat(100)), "\\u{1b}".repeat(10));
+    }
+
+    #[test]
+    fn what_others_said_stays_as_it_is_but_for_what_acts() {
+        let said = "In function ‘main’: \"8\\n\"… ✓\tñ";
+        assert_eq!(legible(said), said);
+        assert_eq!(
+            legible("a\u{1b}[2J\u{202e}\u{85}b\u{200b}"),
+            "a\\u{1b}[2J\\u{202e}\\u{85}b\\u{200b}"
+        );
     }
 
     proptest! {

@@ -24,7 +24,7 @@ mod turn;
 
 pub use certamen_speech::{Language, UnknownLanguage, Words};
 pub use erased::{DynGame, DynState, Erased};
-pub use escape::{escaped, keep_reply, kept_reply};
+pub use escape::{escaped, keep_reply, kept_reply, legible};
 pub use fault::{Failure, Fault, Void};
 pub use info::{GameInfo, Protocol, Scoring};
 pub use luck::{Luck, match_seed};

@@ -127,7 +127,12 @@ fn written(file: &str) -> Vec<(&str, BTreeSet<&str>)> {
         let Some((_, places)) = written.last_mut().filter(|_| !line.starts_with('#')) else {
             continue;
         };
-        for rest in line.split('$').skip(1) {
+        for (at, _) in line.match_indices('$') {
+            let (before, rest) = (&line[..at], &line[at + 1..]);
+            // Only behind a brace: `$stdout` of Ruby is a word like others.
+            if !before.trim_end().ends_with('{') {
+                continue;
+            }
             let end = rest.find(|next: char| !next.is_ascii_alphanumeric() && next != '_');
             places.insert(&rest[..end.unwrap_or(rest.len())]);
         }
@@ -190,7 +195,8 @@ mod tests {
     use super::*;
     use crate::Message;
 
-    const FILE: &str = "# $no place\nplain = words\nwith = of { $a } and\n    { $b } here\n";
+    const FILE: &str =
+        "# $no place\nplain = words of $ruby\nwith = of { $a } and\n    { $b } here\n";
 
     #[test]
     fn ids_and_places_are_found() {

@@ -1,7 +1,7 @@
 //! An answer that is none: what would have to be changed to make it one.
 
 use super::{Diagnosis, Rules};
-use crate::{advice::Advice, tape::shown, words::labels};
+use crate::{advice::Advice, fact::Fact};
 
 /// The longest answer that is taken apart, in bytes.
 const LONGEST: usize = 4 << 10;
@@ -32,7 +32,7 @@ const DECORATION: [char; 10] = ['[', ']', '(', ')', '{', '}', '\'', '"', '`', 'â
 
 /// What is wrong with `answer`; `unheard` is what was said behind it.
 pub(crate) fn diagnose(answer: &[u8], unheard: &[u8], rules: &dyn Rules) -> Diagnosis {
-    let found = |advice| Diagnosis::new(advice).with(labels::ANSWER, shown(answer));
+    let found = |advice| Diagnosis::new(advice).with(Fact::Answer(answer.to_vec()));
     let Ok(text) = str::from_utf8(&answer[..answer.len().min(LONGEST)]) else {
         return found(Advice::NotText);
     };
@@ -42,9 +42,8 @@ pub(crate) fn diagnose(answer: &[u8], unheard: &[u8], rules: &dyn Rules) -> Diag
     if text.trim().is_empty() && unheard.iter().all(u8::is_ascii_whitespace) {
         return found(Advice::EmptyOutput);
     }
-    let helps = |advice, better: &str| {
-        found(advice).with(labels::WOULD_DO, shown(better.trim_end().as_bytes()))
-    };
+    let helps =
+        |advice, better: &str| found(advice).with(Fact::WouldDo(better.trim_end().to_owned()));
     if let Some((advice, better)) = lines(text, unheard, rules) {
         return helps(advice, &better);
     }
@@ -52,17 +51,23 @@ pub(crate) fn diagnose(answer: &[u8], unheard: &[u8], rules: &dyn Rules) -> Diag
         return helps(advice, &better);
     }
     if let Some(better) = shifted(text, rules) {
-        let why = rules.read(text).err().unwrap_or_default();
-        return helps(Advice::IndexBase, &better).with(labels::RULES, certamen_game::escaped(&why));
+        return refused(helps(Advice::IndexBase, &better), text, rules);
     }
     if let Some(better) = piece(text, rules) {
         return helps(Advice::ExtraText, &better);
     }
-    let why = rules.read(text).err().unwrap_or_default();
     let looks_right = rules.was_legal_at_start(text);
     let advice =
         if looks_right || is_number(text) { Advice::IllegalMove } else { Advice::NotAnAnswer };
-    found(advice).with(labels::RULES, certamen_game::escaped(&why))
+    refused(found(advice), text, rules)
+}
+
+/// With what the rules say of `text`.
+fn refused(found: Diagnosis, text: &str, rules: &dyn Rules) -> Diagnosis {
+    match rules.read(text) {
+        Err(why) => found.with(Fact::Rules(why)),
+        Ok(()) => found,
+    }
 }
 
 /// An answer with which the same program, or its other answers, would do if they were one more or

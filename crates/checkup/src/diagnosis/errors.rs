@@ -1,10 +1,7 @@
 //! What interpreters and libraries say on standard error when a program fails.
 
 use super::{Diagnosis, Source, source};
-use crate::{advice::Advice, words::labels};
-
-/// How long a line that is quoted may be, in characters.
-const QUOTED: usize = 300;
+use crate::{advice::Advice, fact::Fact};
 
 /// Words of errors that have a cause of their own.
 const CAUSES: &[(&[&str], Advice)] = &[
@@ -143,15 +140,13 @@ fn is_placed(line: &str) -> bool {
 
 /// With the error's line, and the line of the program that was at work.
 fn quoted(found: Diagnosis, lines: &[&str], line: &str) -> Diagnosis {
-    let cut =
-        |text: &str| certamen_game::escaped(&text.trim().chars().take(QUOTED).collect::<String>());
-    let found = found.with(labels::ERROR, cut(line));
+    let found = found.with(Fact::Error(line.to_owned()));
     let place = lines.iter().rev().find(|line| {
         let line = line.trim_start();
         line.starts_with("File \"") && line.contains("line ") || line.starts_with("at ")
     });
     match place {
-        Some(place) => found.with(labels::FILE, cut(place)),
+        Some(place) => found.with(Fact::File((*place).to_owned())),
         None => found,
     }
 }

@@ -11,13 +11,10 @@ pub(crate) use answer::one_more_or_less;
 pub(crate) use errors::find as find_error;
 pub(crate) use source::{Source, at_start as of_source};
 
-use super::{
-    advice::Advice,
-    tape::{ended, signal_name},
-    words::labels,
-};
-use certamen_game::{Fault, Protocol, Words};
+use crate::{advice::Advice, fact::Fact};
+use certamen_game::{Fault, Protocol};
 use certamen_sandbox::End;
+use certamen_speech::Message;
 
 /// One thing that is wrong, and the facts that show it.
 #[derive(Clone, Debug)]
@@ -26,22 +23,14 @@ pub(crate) struct Diagnosis {
     pub(crate) facts: Vec<Fact>,
 }
 
-/// A fact, and what stands before it.
-#[derive(Clone, Debug)]
-pub(crate) struct Fact {
-    pub(crate) label: Words,
-    /// Escaped.
-    pub(crate) value: String,
-}
-
 impl Diagnosis {
     pub(crate) fn new(advice: Advice) -> Diagnosis {
         Diagnosis { advice, facts: Vec::new() }
     }
 
     #[must_use]
-    pub(crate) fn with(mut self, label: Words, value: impl Into<String>) -> Diagnosis {
-        self.facts.push(Fact { label, value: value.into() });
+    pub(crate) fn with(mut self, fact: Fact) -> Diagnosis {
+        self.facts.push(fact);
         self
     }
 }
@@ -49,7 +38,7 @@ impl Diagnosis {
 /// What the rules say of answers to the question.
 pub(crate) trait Rules {
     /// Whether `answer` is legal, or why it is not.
-    fn read(&self, answer: &str) -> Result<(), String>;
+    fn read(&self, answer: &str) -> Result<(), Message>;
     /// Whether it would have been legal when the match began.
     fn was_legal_at_start(&self, answer: &str) -> bool;
 
@@ -108,12 +97,11 @@ fn crash(case: &Case<'_>) -> Diagnosis {
     if let Some(error) = errors::find(&case.errors, case.sources) {
         return error;
     }
-    let signal = match case.end {
-        Some(End::Signalled(signal)) => format!("{signal} {}", signal_name(signal)),
-        Some(end) => ended(end),
-        None => String::new(),
-    };
-    Diagnosis::new(Advice::Crash).with(labels::SIGNAL, signal)
+    let found = Diagnosis::new(Advice::Crash);
+    match case.end {
+        Some(end) => found.with(Fact::Ended(end)),
+        None => found,
+    }
 }
 
 fn illegal(case: &Case<'_>) -> Diagnosis {

@@ -1,7 +1,7 @@
 //! No answer: ended, closed, too late, or said where nobody listens.
 
 use super::{Case, Diagnosis, errors, source};
-use crate::{advice::Advice, tape::shown, words::labels};
+use crate::{advice::Advice, fact::Fact};
 use certamen_game::Protocol;
 
 /// A program that ended without an answer.
@@ -37,7 +37,7 @@ pub(crate) fn timeout(case: &Case<'_>) -> Diagnosis {
         return on_standard_error(case);
     }
     if let Some(answer) = &case.clues.once_told {
-        return Diagnosis::new(Advice::WaitsToBeTold).with(labels::ANSWER, shown(answer));
+        return Diagnosis::new(Advice::WaitsToBeTold).with(Fact::Answer(answer.clone()));
     }
     if let Some(answer) = &case.clues.once_closed {
         let reads_all = match case.clues.without_buffer {
@@ -45,7 +45,7 @@ pub(crate) fn timeout(case: &Case<'_>) -> Diagnosis {
             None => source::reads_all_input(case.sources),
         };
         let advice = if reads_all { Advice::ReadsAllInput } else { Advice::MissingFlush };
-        return Diagnosis::new(advice).with(labels::ANSWER, shown(answer));
+        return Diagnosis::new(advice).with(Fact::Answer(answer.clone()));
     }
     if let Some(other) = case.clues.other_protocol.filter(|_| case.answered == 0) {
         return wrong_protocol(case, other);
@@ -63,8 +63,8 @@ pub(crate) fn timeout(case: &Case<'_>) -> Diagnosis {
 /// The program expects to be asked by `other`.
 pub(crate) fn wrong_protocol(case: &Case<'_>, other: Protocol) -> Diagnosis {
     Diagnosis::new(Advice::WrongProtocol)
-        .with(labels::ASKED_BY, format!("protocol = \"{}\"", case.protocol))
-        .with(labels::WORKS, format!("protocol = \"{other}\""))
+        .with(Fact::AskedBy(case.protocol))
+        .with(Fact::Works(other))
 }
 
 /// Whether what was said last on standard error is an answer.
@@ -74,7 +74,7 @@ pub(crate) fn is_on_standard_error(case: &Case<'_>) -> bool {
 
 pub(crate) fn on_standard_error(case: &Case<'_>) -> Diagnosis {
     let line = last_line(&case.errors).unwrap_or_default();
-    Diagnosis::new(Advice::OnStandardError).with(labels::ANSWER, shown(line.as_bytes()))
+    Diagnosis::new(Advice::OnStandardError).with(Fact::Answer(line.as_bytes().to_vec()))
 }
 
 /// Something was said, but no whole line.
@@ -85,7 +85,7 @@ fn unfinished_line(case: &Case<'_>) -> Option<Diagnosis> {
     }
     let complete = case.rules.is_legal(&said) || said.trim().bytes().all(|b| b.is_ascii_digit());
     let advice = if complete { Advice::MissingLineEnd } else { Advice::ExtraText };
-    Some(Diagnosis::new(advice).with(labels::ANSWER, shown(&case.unheard)))
+    Some(Diagnosis::new(advice).with(Fact::Answer(case.unheard.clone())))
 }
 
 fn last_line(errors: &[u8]) -> Option<String> {

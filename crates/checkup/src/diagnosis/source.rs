@@ -1,7 +1,7 @@
 //! What the files themselves tell.
 
 use super::Diagnosis;
-use crate::{advice::Advice, tape::shown, words::labels};
+use crate::{advice::Advice, fact::Fact};
 use std::path::Path;
 
 /// A source file of a program.
@@ -24,7 +24,7 @@ pub(crate) fn at_start(source: &Source) -> Option<Diagnosis> {
     let content = &source.content;
     let first = content.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let first_line =
-        |advice| Diagnosis::new(advice).with(labels::FILE, shown(&first[..first.len().min(80)]));
+        |advice| Diagnosis::new(advice).with(Fact::File(String::from_utf8_lossy(first).into()));
     if content.starts_with(b"\xef\xbb\xbf#!") {
         return Some(first_line(Advice::ByteOrderMark));
     }

@@ -1,14 +1,15 @@
 //! Exchanges that were seen, and what is wrong in each.
 
 use super::*;
+use certamen_speech::Language;
 
 /// A game in which 2 to 9 are legal at the start, and now only 3, 5 and 7.
 struct Odd;
 
 impl Rules for Odd {
-    fn read(&self, answer: &str) -> Result<(), String> {
+    fn read(&self, answer: &str) -> Result<(), Message> {
         let legal = ["3", "5", "7"].contains(&answer.strip_suffix('\n').unwrap_or(answer));
-        if legal { Ok(()) } else { Err("it is not free".to_owned()) }
+        if legal { Ok(()) } else { Err(Message::verbatim("it is not free")) }
     }
 
     fn was_legal_at_start(&self, answer: &str) -> bool {
@@ -144,6 +145,6 @@ fn a_traceback_is_quoted_with_its_place() {
     let errors =
         "Traceback (most recent call last):\n  File \"b.py\", line 3, in f\nKeyError: '\u{1b}'\n";
     let found = diagnose(&Case { errors: errors.into(), ..case(Fault::Exit) });
-    let facts: Vec<&str> = found.facts.iter().map(|fact| &*fact.value).collect();
+    let facts: Vec<String> = found.facts.iter().map(|fact| fact.value(Language::En)).collect();
     assert_eq!(facts, ["KeyError: '\\u{1b}'", "File \"b.py\", line 3, in f"]);
 }

@@ -48,7 +48,7 @@ pub(super) fn ask(arguments: &Check, from: &str, language: Language) -> anyhow::
             ending = Ending::NotPlain;
         }
         if arguments.json {
-            print_json(&asked, seat, turn)?;
+            print_json(&asked, seat, turn, language)?;
         } else {
             print(&asked, seat, turn, language)?;
         }
@@ -71,7 +71,7 @@ fn print(asked: &Asked, seat: Seat, turn: u64, language: Language) -> anyhow::Re
     let say = |words: certamen_game::Words| words.get(language);
     let mut out = stdout().lock();
     writeln!(out, "{} {turn}, {} {seat}", say(text::TURN), say(text::SEAT))?;
-    for line in &asked.exchange {
+    for line in asked.exchange.lines(language) {
         writeln!(out, "  {line}")?;
     }
     if !asked.errors.is_empty() {
@@ -92,7 +92,7 @@ fn print(asked: &Asked, seat: Seat, turn: u64, language: Language) -> anyhow::Re
     Ok(())
 }
 
-fn print_json(asked: &Asked, seat: Seat, turn: u64) -> anyhow::Result<()> {
+fn print_json(asked: &Asked, seat: Seat, turn: u64, language: Language) -> anyhow::Result<()> {
     let line = json!({
         "turn": turn,
         "seat": seat,
@@ -101,7 +101,7 @@ fn print_json(asked: &Asked, seat: Seat, turn: u64) -> anyhow::Result<()> {
         "recorded": asked.recorded.as_ref().and_then(|entry| entry.action.clone()),
         "advice": asked.finding.as_ref().map(|finding| finding.advice),
         "ms": certamen_game::number::json((asked.ms * 1e3).round() / 1e3),
-        "exchange": asked.exchange,
+        "exchange": asked.exchange.lines(language),
         "stderr": asked.errors,
     });
     Ok(writeln!(stdout(), "{line}")?)

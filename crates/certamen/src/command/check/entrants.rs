@@ -76,7 +76,7 @@ fn summary(report: &Report, json: bool, language: Language) -> anyhow::Result<()
         0 => text::FINE.get(language).to_owned(),
         _ => advice.join(", "),
     };
-    Ok(writeln!(out, "{}: {advice}", certamen_game::escaped(&report.heading[0]))?)
+    Ok(writeln!(out, "{}: {advice}", certamen_game::escaped(&report.heading.bot))?)
 }
 
 /// One file an author, in his language, or else in that of the command.

@@ -1,0 +1,44 @@
+# What stands before the facts of a finding.
+answer = la respuesta
+would_do = esto serviría
+rules = las reglas dicen
+error = el error
+signal = la señal
+system = el sistema dice
+asked_by = se pregunta por
+works = funciona con
+first = primero
+then = después
+limit = el límite
+measured = medido
+question = la pregunta
+file = el archivo
+fact = { $label }: { $value }
+
+# The report.
+heading = { $bot } ({ $language }): { $game }, protocolo { $protocol }, nivel { $tier }
+tried = partidas probadas: { $matches }, respuestas buenas: { $answers }
+slowest = respuesta más lenta: { $slowest } / { $limit } ms
+memory = memoria máxima: { $peak } / { $limit } MiB
+correction = corrección: { $advice }
+note = nota: { $advice }
+in_match = en una partida contra builtin:{ $opponent }, { $sat }, turno { $turn }, semilla { $seed }, { $options }
+seated = asiento { $seat } de { $seats }
+exchange = lo intercambiado, byte por byte (> al programa, < del programa):
+last_words = sus últimas palabras en la salida de error:
+compiler = las palabras del compilador:
+all_is_well = todo está bien: el bot puede jugar
+to_correct = correcciones por hacer: { $count }
+
+# What was said, and how it ended.
+started = inicio
+unasked = { $said }  (sin pregunta)
+no_line_end = { $said }  (sin fin de línea)
+argument = argumento { $argument }
+longer = { $said }… ({ $bytes } bytes)
+exited = salida { $code }
+signalled = señal { $signal }
+timed_out = tiempo agotado
+too_much_output = demasiada salida
+out_of_memory = sin memoria
+forbidden_call = llamada al sistema prohibida

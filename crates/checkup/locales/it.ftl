@@ -1,0 +1,44 @@
+# What stands before the facts of a finding.
+answer = la risposta
+would_do = questo andrebbe
+rules = le regole dicono
+error = l'errore
+signal = il segnale
+system = il sistema dice
+asked_by = interrogato con
+works = funziona con
+first = prima
+then = poi
+limit = il limite
+measured = misurato
+question = la domanda
+file = il file
+fact = { $label }: { $value }
+
+# The report.
+heading = { $bot } ({ $language }): { $game }, protocollo { $protocol }, livello { $tier }
+tried = partite provate: { $matches }, risposte buone: { $answers }
+slowest = risposta più lenta: { $slowest } / { $limit } ms
+memory = memoria massima: { $peak } / { $limit } MiB
+correction = correzione: { $advice }
+note = nota: { $advice }
+in_match = in una partita contro builtin:{ $opponent }, { $sat }, turno { $turn }, seme { $seed }, { $options }
+seated = posto { $seat } di { $seats }
+exchange = lo scambio, byte per byte (> al programma, < dal programma):
+last_words = le sue ultime parole sullo standard error:
+compiler = le parole del compilatore:
+all_is_well = tutto bene: il bot può giocare
+to_correct = correzioni da fare: { $count }
+
+# What was said, and how it ended.
+started = inizio
+unasked = { $said }  (senza domanda)
+no_line_end = { $said }  (senza fine riga)
+argument = argomento { $argument }
+longer = { $said }… ({ $bytes } byte)
+exited = uscita { $code }
+signalled = segnale { $signal }
+timed_out = tempo scaduto
+too_much_output = troppo output
+out_of_memory = memoria esaurita
+forbidden_call = chiamata di sistema vietata

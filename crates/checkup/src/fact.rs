@@ -1,0 +1,115 @@
+//! A fact that shows what is wrong.
+
+use crate::{
+    exchange::{ended, shown, signal_name},
+    say,
+};
+use certamen_game::{Protocol, legible};
+use certamen_sandbox::End;
+use certamen_speech::{Language, Message};
+
+/// How long a line that is quoted may be, in characters.
+const QUOTED: usize = 300;
+
+/// A fact that shows what is wrong.
+#[derive(Clone, Debug)]
+pub enum Fact {
+    /// What the program answered.
+    Answer(Vec<u8>),
+    /// What would have been an answer.
+    WouldDo(String),
+    /// Why the rules refuse the answer.
+    Rules(Message),
+    /// The line that tells of an error.
+    Error(String),
+    /// How a program ended that did not end by itself.
+    Ended(End),
+    /// What the system says.
+    System(Message),
+    /// How the program is asked.
+    AskedBy(Protocol),
+    /// How it answers.
+    Works(Protocol),
+    /// Which question it was, from 1.
+    Question(usize),
+    /// The answer when it was asked first.
+    First(String),
+    /// The answer when it was asked again.
+    Then(String),
+    /// What was measured.
+    Measured(Figure),
+    /// What it must stay below.
+    Limit(Figure),
+    /// A file, or the line of it that matters.
+    File(String),
+}
+
+/// A measured value.
+#[derive(Clone, Copy, Debug)]
+pub enum Figure {
+    /// Time.
+    Milliseconds(f64),
+    /// Memory.
+    Mebibytes(u64),
+}
+
+impl Fact {
+    /// What stands before it.
+    pub fn label(&self) -> Message {
+        match self {
+            Fact::Answer(_) => say::answer(),
+            Fact::WouldDo(_) => say::would_do(),
+            Fact::Rules(_) => say::rules(),
+            Fact::Error(_) => say::error(),
+            Fact::Ended(_) => say::signal(),
+            Fact::System(_) => say::system(),
+            Fact::AskedBy(_) => say::asked_by(),
+            Fact::Works(_) => say::works(),
+            Fact::Question(_) => say::question(),
+            Fact::First(_) => say::first(),
+            Fact::Then(_) => say::then(),
+            Fact::Measured(_) => say::measured(),
+            Fact::Limit(_) => say::limit(),
+            Fact::File(_) => say::file(),
+        }
+    }
+
+    /// The fact itself, fit to be shown.
+    pub fn value(&self, language: Language) -> String {
+        legible(&self.said().get(language))
+    }
+
+    fn said(&self) -> Message {
+        match self {
+            Fact::Answer(bytes) => shown(bytes),
+            Fact::WouldDo(text) => shown(text.as_bytes()),
+            Fact::Rules(message) | Fact::System(message) => message.clone(),
+            Fact::Error(line) | Fact::File(line) => Message::verbatim(cut(line)),
+            Fact::Ended(End::Signalled(signal)) => {
+                Message::verbatim(format!("{signal} {}", signal_name(*signal)))
+            }
+            Fact::Ended(end) => ended(*end),
+            Fact::AskedBy(protocol) | Fact::Works(protocol) => {
+                Message::verbatim(format!("protocol = \"{protocol}\""))
+            }
+            Fact::Question(number) => Message::verbatim(number.to_string()),
+            Fact::First(action) | Fact::Then(action) => {
+                Message::verbatim(certamen_game::escaped(action))
+            }
+            Fact::Measured(figure) | Fact::Limit(figure) => Message::verbatim(figure.text()),
+        }
+    }
+}
+
+impl Figure {
+    fn text(self) -> String {
+        match self {
+            Figure::Milliseconds(time) => format!("{time:.0} ms"),
+            Figure::Mebibytes(room) => format!("{room} MiB"),
+        }
+    }
+}
+
+fn cut(line: &str) -> String {
+    line.trim().chars().take(QUOTED).collect()
+}
