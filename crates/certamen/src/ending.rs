@@ -1,8 +1,9 @@
 //! How the command ends: exit codes, and the one line that says why.
 
 use crate::catalogue;
+use crate::command_error::CommandError;
 use certamen_game::Language;
-use std::{io, process::ExitCode};
+use std::process::ExitCode;
 
 /// How a command that did its work ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,25 +20,8 @@ pub(crate) enum Ending {
     Interrupted,
 }
 
-/// What the user asked for makes no sense: exit code 2.
-#[derive(Debug)]
-pub(crate) struct Usage(pub(crate) String);
-
-impl std::fmt::Display for Usage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Usage {}
-
-/// An error of the user's making.
-pub(crate) fn usage(reason: impl std::fmt::Display) -> anyhow::Error {
-    anyhow::Error::new(Usage(reason.to_string()))
-}
-
 /// Prints what went wrong, if anything, and gives the exit code.
-pub(crate) fn report(result: anyhow::Result<Ending>, language: Language) -> ExitCode {
+pub(crate) fn report(result: Result<Ending, CommandError>, language: Language) -> ExitCode {
     match result {
         Ok(Ending::Fine) => ExitCode::SUCCESS,
         Ok(Ending::Failed) => ExitCode::from(1),
@@ -45,20 +29,15 @@ pub(crate) fn report(result: anyhow::Result<Ending>, language: Language) -> Exit
         Ok(Ending::NotBetter) => ExitCode::from(4),
         Ok(Ending::Interrupted) => ExitCode::from(130),
         // Whoever reads our output has heard enough, as `head` does.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            tell(&error, language);
-            ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+        Err(failure) if failure.is_unread() => ExitCode::SUCCESS,
+        Err(failure) => {
+            tell(&failure, language);
+            ExitCode::from(if failure.is_usage() { 2 } else { 1 })
         }
     }
 }
 
 /// Says in `language` what went wrong.
-pub(crate) fn tell(error: &anyhow::Error, language: Language) {
-    eprintln!("{}", catalogue::error(&format!("error: {error:#}"), language));
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let kinds = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
-    kinds.into_iter().any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+pub(crate) fn tell(failure: &CommandError, language: Language) {
+    eprintln!("{}", catalogue::error(&format!("error: {}", failure.get(language)), language));
 }

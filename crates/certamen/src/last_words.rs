@@ -2,8 +2,8 @@
 //!
 //! Not in the record itself: equal matches give equal records, whatever programs mutter.
 
+use crate::command_error::{CommandError, Context, bail, foreign};
 use crate::record_file::in_contest;
-use anyhow::{Context, bail};
 use certamen_contest::{Folder, Results};
 use certamen_game::{Seat, Table};
 use certamen_sandbox::LastWords;
@@ -26,7 +26,11 @@ fn beside(path: &Path) -> PathBuf {
 }
 
 /// Writes what was said by seat beside the record in `path`; no file if nobody said anything.
-pub(crate) fn write(path: &Path, table: &Table, words: &[Arc<LastWords>]) -> anyhow::Result<()> {
+pub(crate) fn write(
+    path: &Path,
+    table: &Table,
+    words: &[Arc<LastWords>],
+) -> Result<(), CommandError> {
     let path = beside(path);
     let mut lines = String::new();
     for (seat, (entry, words)) in table.seats.iter().zip(words).enumerate() {
@@ -40,30 +44,28 @@ pub(crate) fn write(path: &Path, table: &Table, words: &[Arc<LastWords>]) -> any
     }
     let done = if lines.is_empty() { fs::remove_file(&path) } else { fs::write(&path, lines) };
     match done {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(error).with_context(|| path.display().to_string())
-        }
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error).context(&path),
         _ => Ok(()),
     }
 }
 
 /// What the bot on `seat` said in the match whose record `given` names; nothing if it said nothing.
-pub(crate) fn find(given: &str, seat: Seat) -> anyhow::Result<Vec<u8>> {
+pub(crate) fn find(given: &str, seat: Seat) -> Result<Vec<u8>, CommandError> {
     if let Some((folder, number)) = in_contest(given)? {
         let results = Results::open(&Folder::new(&folder))?;
-        return results.last_words(number, seat).with_context(|| given.to_owned());
+        return results.last_words(number, seat).context(given);
     }
     let path = beside(Path::new(given));
     let file = match File::open(&path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        file => file.with_context(|| path.display().to_string())?,
+        file => file.context(&path)?,
     };
     let mut text = String::new();
     let read = file.take(LARGEST).read_to_string(&mut text);
-    read.with_context(|| path.display().to_string())?;
+    read.context(&path)?;
     for (number, line) in (1..).zip(text.lines()) {
-        let read = serde_json::from_str::<Value>(line);
-        let line = read.with_context(|| format!("{}: line {number}", path.display()))?;
+        let read = serde_json::from_str::<Value>(line).map_err(foreign);
+        let line = read.context(format!("{}: line {number}", path.display()))?;
         if line["seat"] == seat.0 {
             let Some(words) = line["stderr"].as_str() else {
                 bail!("{}: line {number}: key `stderr`: a text belongs here", path.display());

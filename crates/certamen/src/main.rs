@@ -4,6 +4,7 @@ mod arguments;
 mod catalogue;
 mod changes;
 mod command;
+mod command_error;
 mod drawing;
 mod ending;
 mod forecast;

@@ -1,6 +1,6 @@
 //! RECORD, as people write it: a file, or `CONTEST_DIR#MATCH`.
 
-use anyhow::{Context, bail};
+use crate::command_error::{CommandError, Context, anyhow, bail};
 use certamen_contest::{Folder, Results};
 use certamen_game::{DynGame, MatchRecord, escaped, record::Seal};
 use certamen_store::MatchNumber;
@@ -21,10 +21,10 @@ pub(crate) struct Found {
 }
 
 /// Finds and reads the record that `given` names; errors start with its name.
-pub(crate) fn find(given: &str) -> anyhow::Result<Found> {
+pub(crate) fn find(given: &str) -> Result<Found, CommandError> {
     let bytes = bytes(given)?;
     let read = MatchRecord::read(&bytes);
-    let (record, seal) = read.with_context(|| given.to_owned())?;
+    let (record, seal) = read.context(given)?;
     let Some(game) = certamen_games::find(&record.table.game) else {
         let known: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();
         let name = escaped(&record.table.game);
@@ -33,14 +33,14 @@ pub(crate) fn find(given: &str) -> anyhow::Result<Found> {
     Ok(Found { record, seal, game })
 }
 
-fn bytes(given: &str) -> anyhow::Result<Vec<u8>> {
+fn bytes(given: &str) -> Result<Vec<u8>, CommandError> {
     if let Some((folder, number)) = in_contest(given)? {
         let results = Results::open(&Folder::new(&folder))?;
-        return results.record(number).with_context(|| given.to_owned());
+        return results.record(number).context(given);
     }
-    let file = File::open(given).with_context(|| given.to_owned())?;
+    let file = File::open(given).context(given)?;
     let mut bytes = Vec::new();
-    file.take(LARGEST + 1).read_to_end(&mut bytes).with_context(|| given.to_owned())?;
+    file.take(LARGEST + 1).read_to_end(&mut bytes).context(given)?;
     if bytes.len() as u64 > LARGEST {
         bail!("{given}: larger than any record");
     }
@@ -48,13 +48,13 @@ fn bytes(given: &str) -> anyhow::Result<Vec<u8>> {
 }
 
 /// The folder and the number in `CONTEST_DIR#MATCH`; nothing if `given` names a file.
-pub(crate) fn in_contest(given: &str) -> anyhow::Result<Option<(PathBuf, MatchNumber)>> {
+pub(crate) fn in_contest(given: &str) -> Result<Option<(PathBuf, MatchNumber)>, CommandError> {
     let (Some((folder, number)), false) = (given.rsplit_once('#'), Path::new(given).exists())
     else {
         return Ok(None);
     };
-    let number = number.parse().ok().with_context(|| {
-        format!("{given}: behind # stands the number of a match, as in contests/footsteps#1")
+    let number = number.parse().ok().ok_or_else(|| {
+        anyhow!("{given}: behind # stands the number of a match, as in contests/footsteps#1")
     })?;
     Ok(Some((PathBuf::from(folder), MatchNumber(number))))
 }

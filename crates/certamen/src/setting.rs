@@ -1,7 +1,7 @@
 //! What `play` and `run` share: the sandbox there is, and bots made ready.
 
-use crate::{ending::usage, text};
-use anyhow::{Context, bail};
+use crate::command_error::{CommandError, Context, bail, usage};
+use crate::text;
 use certamen_contest::Share;
 use certamen_game::{DynGame, Language};
 use certamen_sandbox::{Sandbox, Tier, Unisolated, doctor};
@@ -9,7 +9,7 @@ use certamen_worker::{Bot, Kind};
 use std::sync::Arc;
 
 /// The game of this slug.
-pub(crate) fn find_game(slug: &str) -> anyhow::Result<&'static dyn DynGame> {
+pub(crate) fn find_game(slug: &str) -> Result<&'static dyn DynGame, CommandError> {
     certamen_games::find(slug).ok_or_else(|| {
         let known: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();
         usage(format!("unknown game `{slug}`: use {}", known.join(", ")))
@@ -23,14 +23,14 @@ pub(crate) fn sandbox(
     tier: Option<Tier>,
     weakest: Tier,
     asked: &str,
-) -> anyhow::Result<Arc<dyn Sandbox>> {
+) -> Result<Arc<dyn Sandbox>, CommandError> {
     let runs_programs = bots.iter().any(|bot| matches!(bot.kind, Kind::Program(_)));
     if !runs_programs {
         return Ok(Arc::new(Unisolated::new()));
     }
     let wish = tier.map_or_else(|| asked.to_owned(), |tier| format!("--tier {tier}"));
     let found = match tier {
-        Some(tier) => certamen_sandbox::of_tier(tier).with_context(|| wish.clone())?,
+        Some(tier) => certamen_sandbox::of_tier(tier).context(&wish)?,
         None => match certamen_sandbox::best() {
             Ok(found) => found,
             // Nobody asks for isolation: what is there is used, and said.
@@ -55,7 +55,7 @@ pub(crate) fn tested_sandbox(
     tier: Option<Tier>,
     weakest: Tier,
     asked: &str,
-) -> anyhow::Result<Arc<dyn Sandbox>> {
+) -> Result<Arc<dyn Sandbox>, CommandError> {
     let sandbox = sandbox(bots, tier, weakest, asked)?;
     if sandbox.tier() < Tier::D {
         doctor::self_test_cached(sandbox.as_ref())?;
@@ -64,7 +64,7 @@ pub(crate) fn tested_sandbox(
 }
 
 /// The sandbox of `tier`, or the best there is here, for programs of our own.
-pub(crate) fn any_sandbox(tier: Option<Tier>) -> anyhow::Result<Arc<dyn Sandbox>> {
+pub(crate) fn any_sandbox(tier: Option<Tier>) -> Result<Arc<dyn Sandbox>, CommandError> {
     let tier = match tier {
         Some(tier) => tier,
         None => match certamen_sandbox::best() {
@@ -72,7 +72,7 @@ pub(crate) fn any_sandbox(tier: Option<Tier>) -> anyhow::Result<Arc<dyn Sandbox>
             Err(_) => Tier::D,
         },
     };
-    certamen_sandbox::of_tier(tier).with_context(|| format!("--tier {tier}"))
+    certamen_sandbox::of_tier(tier).context(format!("--tier {tier}"))
 }
 
 /// Says that programs run without isolation, if they do.

@@ -1,6 +1,7 @@
 //! What is told below a table about how sure it is: what is settled, which matches only repeat
 //! others, and who is not as deterministic as was declared.
 
+use crate::command_error::CommandError;
 use crate::text;
 use certamen_contest::{Line, Nondeterminism, Repetition, Results};
 use certamen_game::{Language, Words};
@@ -55,7 +56,7 @@ pub(crate) fn tell_stop(
     lines: &[Line],
     done: Done,
     language: Language,
-) -> anyhow::Result<()> {
+) -> Result<(), CommandError> {
     let Some(stop) = results.stop()? else { return Ok(()) };
     let said = match done {
         Done::Settled => ENDED_SETTLED,
@@ -78,7 +79,7 @@ pub(crate) fn tell_repeats(
     out: &mut dyn Write,
     results: &Results,
     language: Language,
-) -> anyhow::Result<()> {
+) -> Result<(), CommandError> {
     pairs(out, &results.repetitions()?, language)?;
     for Nondeterminism { bot, matches: [one, other], turn } in results.nondeterminism()? {
         let said = NOT_DETERMINISTIC.get(language);

@@ -1,6 +1,7 @@
 //! A recorded match of Mancala8 told as the course's own program prints it.
 
-use crate::{command::result, ending::usage, record_file::Found};
+use crate::command_error::{CommandError, usage};
+use crate::{command::result, record_file::Found};
 use certamen_game::{Language, Turn, arbiter::Arbiter, house::Arguments, replay};
 use certamen_games::mancala8::{
     Action, Position,
@@ -48,7 +49,7 @@ pub(crate) fn tell(
     found: &Found,
     how: &Transcribing,
     language: Language,
-) -> anyhow::Result<()> {
+) -> Result<(), CommandError> {
     let mut positions = Vec::new();
     let mut watch = |arbiter: &Arbiter| {
         positions.extend(arbiter.state().as_any().downcast_ref::<Position>().copied());

@@ -1,5 +1,6 @@
 //! `certamen completions`: what a shell needs to complete our command lines.
 
+use crate::command_error::CommandError;
 use crate::{
     arguments::{Arguments, Completions},
     ending::Ending,
@@ -8,7 +9,7 @@ use clap::CommandFactory;
 use std::io::{Write, stdout};
 
 /// Prints the script for a shell.
-pub(crate) fn completions(arguments: &Completions) -> anyhow::Result<Ending> {
+pub(crate) fn completions(arguments: &Completions) -> Result<Ending, CommandError> {
     // Written at once: the generator does not survive a reader who leaves early.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut Arguments::command(), "certamen", &mut script);

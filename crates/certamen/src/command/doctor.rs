@@ -1,5 +1,6 @@
 //! `certamen doctor`: what the sandbox really enforces here.
 
+use crate::command_error::{CommandError, foreign};
 use crate::{arguments::Doctor, catalogue, ending::Ending, text};
 use certamen_game::{Language, Words};
 use certamen_sandbox::{
@@ -11,13 +12,13 @@ use std::io::{Write, stdout};
 
 /// Examines this machine and tells what was found. The answer is no if a canary broke out, or if
 /// the tier that was asked for is not to be had.
-pub(crate) fn doctor(arguments: &Doctor, language: Language) -> anyhow::Result<Ending> {
+pub(crate) fn doctor(arguments: &Doctor, language: Language) -> Result<Ending, CommandError> {
     let earlier = if arguments.again { Earlier::Ignored } else { Earlier::Counts };
     let examination = doctor::examine(earlier);
     let mut out = stdout().lock();
     if arguments.json {
         for finding in &examination.findings {
-            writeln!(out, "{}", serde_json::to_string(finding)?)?;
+            writeln!(out, "{}", serde_json::to_string(finding).map_err(foreign)?)?;
         }
         let Examination { tier, lost, .. } = &examination;
         writeln!(out, "{}", json!({ "tier": tier.letter(), "lost": lost }))?;

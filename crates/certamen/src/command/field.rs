@@ -1,9 +1,10 @@
 //! `certamen field`: how strong everybody is and how sure that is, who counts whoever else takes
 //! part, and who beats whom in circles.
 
+use crate::command_error::{CommandError, usage};
 use crate::{
     arguments::Field as Arguments,
-    ending::{Ending, usage},
+    ending::Ending,
     format::{Alignment, Column, MatrixFormat, TableFormat, print},
     picture, text,
 };
@@ -31,7 +32,7 @@ struct Member {
 }
 
 /// Prints what the field is made of.
-pub(crate) fn field(arguments: &Arguments, language: Language) -> anyhow::Result<Ending> {
+pub(crate) fn field(arguments: &Arguments, language: Language) -> Result<Ending, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
     let field = results.field()?;
     let members = members(&field, reference(arguments.anchor.as_deref(), &field)?);
@@ -64,7 +65,7 @@ pub(crate) fn field(arguments: &Arguments, language: Language) -> anyhow::Result
     Ok(Ending::Fine)
 }
 
-fn reference(anchor: Option<&str>, field: &Field) -> anyhow::Result<Reference> {
+fn reference(anchor: Option<&str>, field: &Field) -> Result<Reference, CommandError> {
     let Some(name) = anchor else { return Ok(Reference::Mean) };
     let place = field.bots.iter().position(|bot| bot == name).ok_or_else(|| {
         usage(format!("--anchor {name}: no such bot; there are {}", field.bots.join(", ")))

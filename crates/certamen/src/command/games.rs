@@ -1,5 +1,6 @@
 //! `certamen games`: what can be played.
 
+use crate::command_error::CommandError;
 use crate::{
     arguments::Games,
     ending::Ending,
@@ -11,7 +12,7 @@ use serde_json::json;
 use std::io::{Write, stdout};
 
 /// Lists the games.
-pub(crate) fn games(arguments: &Games, language: Language) -> anyhow::Result<Ending> {
+pub(crate) fn games(arguments: &Games, language: Language) -> Result<Ending, CommandError> {
     let mut out = stdout().lock();
     if arguments.json {
         for game in certamen_games::ALL {

@@ -1,10 +1,7 @@
 //! `certamen keys`: secret keys for the pairs of a course's register.
 
-use crate::{
-    catalogue,
-    ending::{Ending, usage},
-};
-use anyhow::{Context, bail};
+use crate::command_error::{CommandError, Context, bail, usage};
+use crate::{catalogue, ending::Ending};
 use certamen_contest::{ContestFile, Folder};
 use certamen_course::{PairId, Register};
 use certamen_game::Language;
@@ -34,11 +31,11 @@ const RANDOM: &str = "/dev/urandom";
 
 /// Draws the keys that are missing, writes them into the register and prints them. Keys that pairs
 /// have already stay as they are.
-pub(crate) fn keys(arguments: &Keys, language: Language) -> anyhow::Result<Ending> {
+pub(crate) fn keys(arguments: &Keys, language: Language) -> Result<Ending, CommandError> {
     let path = register_of(&arguments.register)?;
     let shown = path.display();
-    let bytes = fs::read(&path).with_context(|| shown.to_string())?;
-    let mut register = Register::read(&bytes).with_context(|| shown.to_string())?;
+    let bytes = fs::read(&path).context(&path)?;
+    let mut register = Register::read(&bytes).context(&path)?;
     for group in &arguments.groups {
         if !register.pairs().iter().any(|pair| pair.group == *group) {
             return Err(usage(format!("--groups {group}: no pair of this group is in {shown}")));
@@ -63,7 +60,7 @@ pub(crate) fn keys(arguments: &Keys, language: Language) -> anyhow::Result<Endin
 
 /// The register that is meant: a file, or the one in a contest's folder. Links are followed, so
 /// that not the link is replaced.
-fn register_of(given: &Path) -> anyhow::Result<PathBuf> {
+fn register_of(given: &Path) -> Result<PathBuf, CommandError> {
     let folder = Folder::new(given);
     let path = if folder.contest_file().is_file() {
         let course = ContestFile::read(&folder)?.course;
@@ -77,12 +74,10 @@ fn register_of(given: &Path) -> anyhow::Result<PathBuf> {
     } else {
         given.to_owned()
     };
-    fs::canonicalize(&path).with_context(|| {
-        format!(
+    fs::canonicalize(&path).context(format!(
             "{}: write a register first: a CSV file whose first line is group,pair,names,email,language",
             path.display()
-        )
-    })
+        ))
 }
 
 /// A byte; what is read before trouble is noted is thrown away with all the rest.
@@ -96,7 +91,7 @@ fn byte(random: &mut impl Read, trouble: &mut Option<io::Error>) -> u8 {
 
 /// Writes the register in one step; nobody but its owner can read it. The draft keeps others out
 /// meanwhile, or keys that they draw would be lost.
-fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
+fn replace(path: &Path, text: &str) -> Result<(), CommandError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let draft = path.with_file_name(format!(".{name}.draft"));
     let mut options = OpenOptions::new();
@@ -106,7 +101,7 @@ fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
             "{}: keys are being drawn already; remove this file if nobody does that",
             draft.display()
         ),
-        file => file.with_context(|| draft.display().to_string())?,
+        file => file.context(&draft)?,
     };
     let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
     let written = written.and_then(|()| fs::rename(&draft, path));
@@ -114,7 +109,7 @@ fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
         // The register is as it was; what is left of the draft is of no use.
         let _ = fs::remove_file(&draft);
     }
-    written.with_context(|| path.display().to_string())
+    written.context(path)
 }
 
 /// The new keys as CSV, to be handed out.

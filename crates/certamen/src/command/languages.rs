@@ -1,12 +1,12 @@
 //! `certamen languages`: the languages of bots, tried: what is installed, and how fast it starts.
 
+use crate::command_error::{CommandError, Context, usage};
 use crate::{
     arguments,
-    ending::{Ending, usage},
+    ending::Ending,
     format::{Alignment, Column, TableFormat, print},
     setting, text,
 };
-use anyhow::Context;
 use certamen_game::Language;
 use certamen_sandbox::{Languages, Sandbox, Tier, ToolError, Trial, TrialError};
 use serde_json::{Value, json};
@@ -42,11 +42,11 @@ enum Found {
 pub(crate) fn languages(
     arguments: &arguments::Languages,
     language: Language,
-) -> anyhow::Result<Ending> {
+) -> Result<Ending, CommandError> {
     let entries = chosen(&arguments.only)?;
     let sandbox = setting::any_sandbox(arguments.tier)?;
     let folder = tempfile::tempdir().context("a folder for building")?;
-    open_to_all(folder.path())?;
+    open_to_all(folder.path()).context(folder.path())?;
     let found = try_all(&*sandbox, &entries, folder.path())?;
     let mut out = stdout().lock();
     if arguments.json {
@@ -69,7 +69,7 @@ pub(crate) fn languages(
     Ok(Ending::Fine)
 }
 
-fn chosen(names: &[String]) -> anyhow::Result<Vec<Entry>> {
+fn chosen(names: &[String]) -> Result<Vec<Entry>, CommandError> {
     let known = Languages::built_in();
     for name in names {
         known.get(name).map_err(usage)?;
@@ -82,15 +82,19 @@ fn chosen(names: &[String]) -> anyhow::Result<Vec<Entry>> {
 }
 
 /// Where nobody has a user of their own, compilers are the one that we are; elsewhere they are not.
-fn open_to_all(folder: &Path) -> anyhow::Result<()> {
+fn open_to_all(folder: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     let mode = std::fs::Permissions::from_mode(0o755);
-    std::fs::set_permissions(folder, mode).with_context(|| folder.display().to_string())
+    std::fs::set_permissions(folder, mode)
 }
 
 /// Builds all test programs, as many at a time as there are cores, and runs them one by one, so
 /// that none is in the way of another when it counts.
-fn try_all(sandbox: &dyn Sandbox, entries: &[Entry], folder: &Path) -> anyhow::Result<Vec<Found>> {
+fn try_all(
+    sandbox: &dyn Sandbox,
+    entries: &[Entry],
+    folder: &Path,
+) -> Result<Vec<Found>, CommandError> {
     let queue: Mutex<VecDeque<usize>> = Mutex::new((0..entries.len()).collect());
     let (sender, built) = mpsc::channel();
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -102,7 +106,7 @@ fn try_all(sandbox: &dyn Sandbox, entries: &[Entry], folder: &Path) -> anyhow::R
                     let Entry { name, of_bots } = &entries[number];
                     let folder = folder.join(name);
                     let made = std::fs::create_dir(&folder)
-                        .and_then(|()| open_to_all(&folder).map_err(std::io::Error::other))
+                        .and_then(|()| open_to_all(&folder))
                         .map_err(|error| TrialError::Io { path: folder.clone(), error });
                     let trial = made.and_then(|()| Trial::build(sandbox, name, of_bots, &folder));
                     if sender.send((number, trial)).is_err() {
@@ -130,7 +134,7 @@ fn found(
     sandbox: &dyn Sandbox,
     language: &certamen_sandbox::Language,
     trial: Result<Trial, TrialError>,
-) -> anyhow::Result<Found> {
+) -> Result<Found, CommandError> {
     let tried = trial.and_then(|trial| Ok((trial.run(sandbox, RUNS)?, language.version()?)));
     match tried {
         Ok((mut took, version)) => {

@@ -1,10 +1,10 @@
 //! `certamen man`: the manual pages, made of what `--help` says.
 
+use crate::command_error::{CommandError, Context};
 use crate::{
     arguments::{Arguments, Man},
     ending::Ending,
 };
-use anyhow::Context;
 use clap::{Command, CommandFactory};
 use clap_mangen::Man as Page;
 use std::{
@@ -14,7 +14,7 @@ use std::{
 };
 
 /// Prints the main page, or writes all pages into a folder.
-pub(crate) fn man(arguments: &Man) -> anyhow::Result<Ending> {
+pub(crate) fn man(arguments: &Man) -> Result<Ending, CommandError> {
     let mut command = Arguments::command();
     command.build();
     match &arguments.folder {
@@ -25,13 +25,13 @@ pub(crate) fn man(arguments: &Man) -> anyhow::Result<Ending> {
 }
 
 /// Writes `certamen.1` and a page for each subcommand; says which.
-fn write_all(command: &Command, folder: &Path) -> anyhow::Result<()> {
-    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+fn write_all(command: &Command, folder: &Path) -> Result<(), CommandError> {
+    fs::create_dir_all(folder).context(folder)?;
     let subcommands = command.get_subcommands().filter(|inner| inner.get_name() != "help");
     for command in std::iter::once(command).chain(subcommands) {
         let name = command.get_display_name().unwrap_or(command.get_name());
         let path = folder.join(format!("{name}.1"));
-        fs::write(&path, page(command)?).with_context(|| path.display().to_string())?;
+        fs::write(&path, page(command)?).context(&path)?;
         writeln!(stdout(), "{}", path.display())?;
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! `certamen matches`: one line a match.
 
+use crate::command_error::CommandError;
 use crate::{
     arguments::Listing,
     ending::Ending,
@@ -13,7 +14,7 @@ use serde_json::{Value, json};
 use std::io::{Write, stdout};
 
 /// Lists the matches of a contest.
-pub(crate) fn matches(arguments: &Listing, language: Language) -> anyhow::Result<Ending> {
+pub(crate) fn matches(arguments: &Listing, language: Language) -> Result<Ending, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
     let mut out = stdout().lock();
     let mut rows = Vec::new();

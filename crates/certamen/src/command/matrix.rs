@@ -1,5 +1,6 @@
 //! `certamen matrix`: who did what against whom.
 
+use crate::command_error::CommandError;
 use crate::{
     arguments::Matrix,
     ending::Ending,
@@ -18,7 +19,7 @@ const STRIPE: usize = 9;
 const NAME: usize = 20;
 
 /// Prints the crosstable.
-pub(crate) fn matrix(arguments: &Matrix, language: Language) -> anyhow::Result<Ending> {
+pub(crate) fn matrix(arguments: &Matrix, language: Language) -> Result<Ending, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
     let field = results.field()?;
     let mut out = stdout().lock();

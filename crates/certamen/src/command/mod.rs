@@ -28,6 +28,7 @@ pub(crate) use export::Export as ExportArguments;
 pub(crate) use keys::Keys as KeysArguments;
 pub(crate) use show::result;
 
+use crate::command_error::CommandError;
 use crate::{
     arguments::{Arguments, Command},
     ending::Ending,
@@ -35,12 +36,12 @@ use crate::{
 };
 
 /// Runs the subcommand that was asked for.
-pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
+pub(crate) fn run(arguments: Arguments) -> Result<Ending, CommandError> {
     let language = arguments.lang.unwrap_or_else(text::environment_language);
     match arguments.command {
         Command::Play(play) => play::play(&play, language),
         Command::Run(run) => run::run(&run, language),
-        Command::Host(host) => host::host(&host, language),
+        Command::Host(host) => host::host(&host, language).map_err(CommandError::carried),
         Command::Standings(listing) => standings::standings(&listing, language),
         Command::Matches(listing) => matches::matches(&listing, language),
         Command::Matrix(matrix) => matrix::matrix(&matrix, language),

@@ -1,14 +1,14 @@
 //! `certamen new-bot`: a starter bot, written into a folder of its own.
 
+use crate::command_error::{CommandError, Context, usage};
 use crate::{
     arguments::NewBot,
-    ending::{Ending, usage},
+    ending::Ending,
     interrupt::quoted,
     schema, setting,
     starter::{self, Starter},
     text,
 };
-use anyhow::Context;
 use certamen_game::{Language, Protocol};
 use std::{
     fs,
@@ -20,7 +20,7 @@ use std::{
 const SCHEMA: &str = ".bot.schema.json";
 
 /// Writes the starter that was asked for; nothing is ever overwritten.
-pub(crate) fn new_bot(arguments: &NewBot, language: Language) -> anyhow::Result<Ending> {
+pub(crate) fn new_bot(arguments: &NewBot, language: Language) -> Result<Ending, CommandError> {
     let game = setting::find_game(&arguments.game)?;
     let info = game.info();
     let wanted = arguments.language.to_lowercase();
@@ -44,16 +44,15 @@ pub(crate) fn new_bot(arguments: &NewBot, language: Language) -> anyhow::Result<
 }
 
 /// Makes the folder, which must be new or empty.
-fn make(folder: &Path) -> anyhow::Result<()> {
-    let named = || folder.display().to_string();
+fn make(folder: &Path) -> Result<(), CommandError> {
     if folder.symlink_metadata().is_ok() {
-        let empty = folder.is_dir() && fs::read_dir(folder).with_context(named)?.next().is_none();
+        let empty = folder.is_dir() && fs::read_dir(folder).context(folder)?.next().is_none();
         if !empty {
             let reason = "there is something already: name a new folder or an empty one";
-            return Err(usage(format!("{}: {reason}", named())));
+            return Err(usage(format!("{}: {reason}", folder.display())));
         }
     }
-    fs::create_dir_all(folder).with_context(named)
+    fs::create_dir_all(folder).context(folder)
 }
 
 fn manifest(starter: &Starter, protocol: Protocol, folder: &Path, author: Language) -> String {
@@ -74,8 +73,8 @@ fn name(folder: &Path) -> Option<String> {
 }
 
 /// Writes a file that is not there yet.
-fn write(folder: &Path, name: &str, content: &str) -> anyhow::Result<()> {
+fn write(folder: &Path, name: &str, content: &str) -> Result<(), CommandError> {
     let path = folder.join(name);
-    let mut file = fs::File::create_new(&path).with_context(|| path.display().to_string())?;
-    file.write_all(content.as_bytes()).with_context(|| path.display().to_string())
+    let mut file = fs::File::create_new(&path).context(&path)?;
+    file.write_all(content.as_bytes()).context(&path)
 }

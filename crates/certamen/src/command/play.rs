@@ -1,9 +1,10 @@
 //! `certamen play`: matches on the console.
 
 use super::show::{heading, result, told};
+use crate::command_error::{CommandError, Context, bail, usage};
 use crate::{
     arguments::Play,
-    ending::{Ending, usage},
+    ending::Ending,
     interrupt::{Interrupt, command_line},
     last_words,
     measured::time_needed,
@@ -11,7 +12,6 @@ use crate::{
     setting, text,
     tty::Tty,
 };
-use anyhow::{Context, bail};
 use certamen_contest::MoveTime;
 use certamen_game::{
     Audience, Conditions, DynGame, DynState, Language, Map, MatchRecord, SeatEntry, Table,
@@ -34,7 +34,7 @@ use std::{
 };
 
 /// Plays the matches that were asked for.
-pub(crate) fn play(arguments: &Play, language: Language) -> anyhow::Result<Ending> {
+pub(crate) fn play(arguments: &Play, language: Language) -> Result<Ending, CommandError> {
     let game = setting::find_game(&arguments.game)?;
     let options = options(&arguments.options)?;
     let found = arguments.bots.iter().map(|given| Bot::find(given, game));
@@ -102,7 +102,7 @@ impl Console<'_> {
         plan: &SeatingPlan,
         table: &Table,
         ready: &[Ready],
-    ) -> anyhow::Result<Ending> {
+    ) -> Result<Ending, CommandError> {
         let names = table.seats.iter().map(|seat| certamen_game::escaped(&seat.bot)).collect();
         let mut score = RunningScore::new(names, plan.game.info().scoring);
         let count = self.arguments.games;
@@ -150,7 +150,7 @@ impl Console<'_> {
         plan: &SeatingPlan,
         table: &Table,
         bots: &[&Ready],
-    ) -> anyhow::Result<Option<MatchRecord>> {
+    ) -> Result<Option<MatchRecord>, CommandError> {
         let seating = Seating { plan, place: 0 };
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
         let nothing = vec![Vec::new(); bots.len()];
@@ -186,9 +186,9 @@ impl Console<'_> {
         }
     }
 
-    fn record_writer(&self) -> anyhow::Result<Option<RecordWriter<File>>> {
+    fn record_writer(&self) -> Result<Option<RecordWriter<File>>, CommandError> {
         let Some(path) = &self.arguments.record else { return Ok(None) };
-        let file = File::create(path).with_context(|| path.display().to_string())?;
+        let file = File::create(path).context(path)?;
         Ok(Some(RecordWriter::new(file)))
     }
 
@@ -232,7 +232,7 @@ pub(crate) fn seat_entry(bot: &Bot) -> SeatEntry {
 }
 
 /// `key=value` entries; a value is JSON if it can be read as such, else text.
-pub(super) fn options(given: &[String]) -> anyhow::Result<Map> {
+pub(super) fn options(given: &[String]) -> Result<Map, CommandError> {
     let entry = |entry: &String| {
         let (key, value) = entry.split_once('=').ok_or_else(|| {
             usage(format!("--option {entry}: write key=value, as in --option points=100"))
@@ -250,7 +250,7 @@ pub(super) fn move_ms(
     game: &'static dyn DynGame,
     options: &Map,
     language: Language,
-) -> anyhow::Result<u64> {
+) -> Result<u64, CommandError> {
     let share = match given {
         None => return Ok(game.info().move_time.as_millis() as u64),
         Some(MoveTime::Fixed(time)) => return Ok(time.as_millis() as u64),

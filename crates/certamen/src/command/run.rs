@@ -4,10 +4,11 @@ use super::{
     host,
     standings::{print_lines, print_note},
 };
+use crate::command_error::{CommandError, Context, anyhow, usage};
 use crate::{
     arguments::Run,
     changes, drawing,
-    ending::{Ending, usage},
+    ending::Ending,
     forecast,
     format::TableFormat,
     interrupt::{Interrupt, command_line},
@@ -15,7 +16,6 @@ use crate::{
     playing::{Ended, Playing},
     setting, sureness, text,
 };
-use anyhow::{Context, anyhow, bail};
 use certamen_contest::{
     Contest, ContestError, ContestFile, Folder, MoveTime, Results, Share, Terms,
     draw::Chance,
@@ -34,14 +34,14 @@ use std::{
 };
 
 /// Runs or resumes a contest until it is finished.
-pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending> {
+pub(crate) fn run(arguments: &Run, language: Language) -> Result<Ending, CommandError> {
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
     if file.hosting.is_some() && arguments.forecast {
-        bail!(usage("--forecast: a contest with a timetable ends when its entries close"));
+        return Err(usage("--forecast: a contest with a timetable ends when its entries close"));
     }
     if file.hosting.is_some() {
-        return host::host(&arguments.as_host(), language);
+        return host::host(&arguments.as_host(), language).map_err(CommandError::carried);
     }
     let interrupt = Interrupt::listen()?;
     let name = file.name.clone();
@@ -70,17 +70,18 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
     let stored = contest.progress().finished;
     let jobs = arguments.jobs.map_or_else(|| allowed_cores().len(), usize::from);
     if arguments.forecast {
-        forecast::print(&mut contest, jobs, (plan, ready), arguments.json, language)?;
+        forecast::print(&mut contest, jobs, (plan, ready), arguments.json, language)
+            .map_err(CommandError::carried)?;
         return Ok(Ending::Fine);
     }
     if !arguments.quiet {
-        forecast::tell(&contest, jobs, language)?;
+        forecast::tell(&contest, jobs, language).map_err(CommandError::carried)?;
     }
     let quiet = arguments.quiet;
     let mut playing =
         Playing { contest: &mut contest, interrupt: &interrupt, language, quiet, played: 0 };
     let late = |_: &Contest| Ok(arguments.until.is_some_and(|until| Timestamp::now() >= until));
-    let ended = playing.go(jobs, plan, ready, &mut { late })?;
+    let ended = playing.go(jobs, plan, ready, &mut { late }).map_err(CommandError::carried)?;
     let work = changes::Work { played: playing.played, kept: stored };
     if ended == Ended::Interrupted {
         eprintln!("{}: {}", text::RESUME.get(language), command_line());
@@ -97,7 +98,7 @@ pub(crate) fn run(arguments: &Run, language: Language) -> anyhow::Result<Ending>
 }
 
 /// The bots of a contest, in order of entry.
-pub(super) fn find_bots(folder: &Folder, file: &ContestFile) -> anyhow::Result<Vec<Bot>> {
+pub(super) fn find_bots(folder: &Folder, file: &ContestFile) -> Result<Vec<Bot>, CommandError> {
     let path = folder.contest_file();
     let mut bots = Vec::new();
     for given in &file.bots {
@@ -105,7 +106,7 @@ pub(super) fn find_bots(folder: &Folder, file: &ContestFile) -> anyhow::Result<V
             .map_err(|reason| ContestError::File { path: path.clone(), reason })?;
         for bot in expanded {
             let found = Bot::find(&bot, file.game);
-            bots.push(found.with_context(|| format!("{}: key `bots`", path.display()))?);
+            bots.push(found.context(format!("{}: key `bots`", path.display()))?);
         }
     }
     let depth = file.search.map(|search| search.depth);
@@ -136,7 +137,7 @@ pub(super) struct Opening<'a> {
 
 impl Opening<'_> {
     /// Opens the contest.
-    pub(super) fn open(&self, file: ContestFile) -> anyhow::Result<Contest> {
+    pub(super) fn open(&self, file: ContestFile) -> Result<Contest, CommandError> {
         let entry = |bot: &Bot| Submission {
             name: bot.name.clone(),
             digest: bot.digest.clone(),
@@ -166,7 +167,7 @@ impl Opening<'_> {
         if share.player(file.game).is_some() {
             return time_needed(file.game, &file.options, seats, share);
         }
-        self.time_of_bot(file, share, seats).map_err(|error| format!("{error:#}"))
+        self.time_of_bot(file, share, seats).map_err(|error| error.get(Language::En))
     }
 
     fn time_of_bot(
@@ -174,7 +175,7 @@ impl Opening<'_> {
         file: &ContestFile,
         share: &Share,
         seats: u8,
-    ) -> anyhow::Result<Duration> {
+    ) -> Result<Duration, CommandError> {
         let bot = bot_of(self.folder, share, file.game)?;
         let workshop = Workshop::new(self.folder.builds(), Arc::clone(self.sandbox));
         let ready = workshop.prepare(&bot)?;
@@ -204,7 +205,7 @@ fn print_table(
     arguments: &Run,
     ended: Ended,
     language: Language,
-) -> anyhow::Result<()> {
+) -> Result<(), CommandError> {
     let results = Results::open(folder)?;
     let lines = results.standings()?;
     let mut out = stdout().lock();
@@ -230,7 +231,7 @@ fn tell_changes(
     arguments: &Run,
     work: changes::Work,
     language: Language,
-) -> anyhow::Result<()> {
+) -> Result<(), CommandError> {
     let changes = contest.changes()?.filter(|changes| !changes.is_empty());
     let Some(changes) = changes else { return Ok(()) };
     let told = changes::told(&changes, work, language);

@@ -1,26 +1,26 @@
 //! `certamen show`: every state of a recorded match, computed.
 
+use crate::command_error::{CommandError, Context, anyhow, usage};
 use crate::{
     arguments::Show,
-    ending::{Ending, usage},
+    ending::Ending,
     last_words,
     record_file::{self, Found},
     stepper, text, transcript, vocabulary,
 };
-use anyhow::{Context, anyhow};
 use certamen_game::{Audience, Language, Move, Seat, Table, arbiter::Arbiter, replay};
 use serde_json::json;
 use std::io::{self, Write, stdout};
 
 /// Shows the states of a record; stops at the first turn that cannot have been played.
-pub(crate) fn show(arguments: &Show, language: Language) -> anyhow::Result<Ending> {
+pub(crate) fn show(arguments: &Show, language: Language) -> Result<Ending, CommandError> {
     let found = record_file::find(&arguments.record)?;
     if let Some(seat) = arguments.stderr {
         return last_words(arguments, &found.record.table, Seat(seat), language);
     }
     if arguments.transcript {
         transcript::tell(&mut stdout().lock(), &found, &arguments.transcribing, language)
-            .with_context(|| arguments.record.clone())?;
+            .context(&arguments.record)?;
         return Ok(Ending::Fine);
     }
     let printed = arguments.print || arguments.json || arguments.turn.is_some();
@@ -41,7 +41,7 @@ pub(crate) fn show(arguments: &Show, language: Language) -> anyhow::Result<Endin
     };
     let replayed = replay::replay(found.game, &found.record, &mut watch);
     shown?;
-    let end = replayed.with_context(|| arguments.record.clone())?;
+    let end = replayed.context(&arguments.record)?;
     if let Some(turn) = arguments.turn {
         let played = end.turns().len() as u64;
         if turn > played {
@@ -54,7 +54,7 @@ pub(crate) fn show(arguments: &Show, language: Language) -> anyhow::Result<Endin
 }
 
 /// Lets a user step through the states, as far as the record can be played.
-fn step(arguments: &Show, found: &Found, language: Language) -> anyhow::Result<Ending> {
+fn step(arguments: &Show, found: &Found, language: Language) -> Result<Ending, CommandError> {
     let mut pages = Vec::new();
     let mut trouble = Ok(());
     let mut watch = |arbiter: &Arbiter| {
@@ -73,11 +73,11 @@ fn step(arguments: &Show, found: &Found, language: Language) -> anyhow::Result<E
         last.push_str(text::UNFINISHED.get(language));
     }
     if pages.is_empty() {
-        replayed.with_context(|| arguments.record.clone())?;
+        replayed.context(&arguments.record)?;
         return Ok(Ending::Failed);
     }
     let ending = stepper::step(&pages, language)?;
-    replayed.with_context(|| arguments.record.clone())?;
+    replayed.context(&arguments.record)?;
     Ok(ending)
 }
 
@@ -88,7 +88,7 @@ fn last_words(
     table: &Table,
     seat: Seat,
     language: Language,
-) -> anyhow::Result<Ending> {
+) -> Result<Ending, CommandError> {
     let given = &arguments.record;
     let Some(entry) = table.seats.get(seat.index()) else {
         let seats = table.seats.len();

@@ -1,6 +1,7 @@
 //! `certamen standings`: the table of a contest.
 
 use super::{fair_play::print_fair_play, host};
+use crate::command_error::CommandError;
 use crate::{
     arguments::Standings,
     ending::Ending,
@@ -18,7 +19,7 @@ use std::io::{self, Write, stdout};
 const LANGUAGE_COLUMN: usize = 2;
 
 /// Prints the table of a contest.
-pub(crate) fn standings(arguments: &Standings, language: Language) -> anyhow::Result<Ending> {
+pub(crate) fn standings(arguments: &Standings, language: Language) -> Result<Ending, CommandError> {
     let Standings { listing: arguments, settled, fair_play } = arguments;
     let folder = Folder::new(&arguments.folder);
     let mut out = stdout().lock();

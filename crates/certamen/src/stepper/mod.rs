@@ -3,6 +3,7 @@
 mod key;
 mod terminal;
 
+use crate::command_error::CommandError;
 use crate::{ending::Ending, text};
 use certamen_game::Language;
 use key::{Key, Reader};
@@ -23,7 +24,7 @@ pub(crate) fn is_possible() -> bool {
 
 /// Shows the first of `pages`, of which there is at least one, and what its user asks for from
 /// there, until he leaves.
-pub(crate) fn step(pages: &[String], language: Language) -> anyhow::Result<Ending> {
+pub(crate) fn step(pages: &[String], language: Language) -> Result<Ending, CommandError> {
     let mut terminal = Terminal::take(stdin())?;
     let mut reader = Reader::default();
     let mut place = Place { page: 0, last: pages.len() - 1, number: String::new() };

@@ -7,11 +7,8 @@ use super::{
     positions,
     subject::{Seated, seeds},
 };
-use crate::{
-    ending::{Ending, usage},
-    setting,
-};
-use anyhow::{Context, anyhow};
+use crate::command_error::{CommandError, Context, anyhow, usage};
+use crate::{ending::Ending, setting};
 use certamen_game::{DynGame, Language, Map, Seat, State, Void};
 use certamen_games::footsteps::{
     Position, place,
@@ -38,7 +35,7 @@ pub(super) fn analyse(
     arguments: &Analyse,
     game: &'static dyn DynGame,
     language: Language,
-) -> anyhow::Result<Ending> {
+) -> Result<Ending, CommandError> {
     let mut boards = Boards::default();
     let positions = positions::read(arguments, position_of)?;
     let bot = arguments.bot.as_deref().map(|given| Bot::find(given, game)).transpose();
@@ -86,7 +83,7 @@ fn is_start(position: &Position) -> bool {
 struct Boards(Vec<((u32, u64), Rc<Solution>)>);
 
 impl Boards {
-    fn solved(&mut self, position: &Position) -> anyhow::Result<Rc<Solution>> {
+    fn solved(&mut self, position: &Position) -> Result<Rc<Solution>, CommandError> {
         let (squares, points) = (position.squares, position.points[0].max(position.points[1]));
         let fits = |known: &(u32, u64)| known.0 == squares && known.1 >= points;
         if let Some((_, solution)) = self.0.iter().find(|(known, _)| fits(known)) {
@@ -116,7 +113,7 @@ fn weakness(
     bot: &Bot,
     position: &Position,
     solution: &Solution,
-) -> anyhow::Result<Weakness> {
+) -> Result<Weakness, CommandError> {
     let opponent = Outlook::of(position, Seat(1));
     if let Some(mix) = known_mix(bot) {
         return Ok(Weakness::Exact(Response::to(solution, mix).value(opponent)));

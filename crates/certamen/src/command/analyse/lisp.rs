@@ -8,7 +8,7 @@ use super::{
     search::{Cost, Searches, label, shortest},
     words,
 };
-use crate::{ending::usage, setting};
+use crate::{command_error::usage, setting};
 use anyhow::{Context, anyhow, bail};
 use certamen_evaluation::{Host, REFERENCES, Searched, Way};
 use certamen_game::{
@@ -73,7 +73,7 @@ impl LispSearches {
             _ => None,
         };
         if let Some(path) = own.as_ref().filter(|path| !path.is_file()) {
-            return Err(usage(format!("--search {}: there is no such file", path.display())));
+            return Err(usage(format!("--search {}: there is no such file", path.display())).into());
         }
         let method = method(arguments)?;
         let sandbox = setting::sandbox(std::slice::from_ref(&bot), None, Tier::D, "--bot")?;

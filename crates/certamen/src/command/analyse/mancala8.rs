@@ -9,7 +9,8 @@ use super::{
     search_report::{Report, milliseconds},
     words,
 };
-use crate::ending::{Ending, usage};
+use crate::command_error::{CommandError, usage};
+use crate::ending::Ending;
 use certamen_game::{
     DynGame, Language, Luck, Map,
     house::{Arguments, HouseError},
@@ -33,7 +34,7 @@ pub(super) fn analyse(
     arguments: &Analyse,
     game: &'static dyn DynGame,
     language: Language,
-) -> anyhow::Result<Ending> {
+) -> Result<Ending, CommandError> {
     let mut searches = searches(arguments, game)?;
     let depth = searches.depth();
     if !DEPTHS.contains(&depth) {
@@ -69,13 +70,18 @@ pub(super) fn analyse(
 }
 
 /// The evaluation and the searches that were asked for.
-fn searches(arguments: &Analyse, game: &'static dyn DynGame) -> anyhow::Result<Box<dyn Searches>> {
+fn searches(
+    arguments: &Analyse,
+    game: &'static dyn DynGame,
+) -> Result<Box<dyn Searches>, CommandError> {
     let Some(given) = &arguments.bot else {
         return Err(usage(format!("--bot is missing: use {}", known())));
     };
     let bot = Bot::find(given, game).map_err(usage)?;
     if lisp::is_meant(arguments, &bot) {
-        return Ok(Box::new(LispSearches::start(arguments, game, &bot)?));
+        return Ok(Box::new(
+            LispSearches::start(arguments, game, &bot).map_err(CommandError::carried)?,
+        ));
     }
     let (name, searcher) = searcher(arguments, given, bot)?;
     let methods = methods(arguments, searcher.method);
@@ -89,7 +95,11 @@ fn known() -> String {
 }
 
 /// The player whose evaluation and search are looked at.
-fn searcher(arguments: &Analyse, given: &str, bot: Bot) -> anyhow::Result<(String, Searcher)> {
+fn searcher(
+    arguments: &Analyse,
+    given: &str,
+    bot: Bot,
+) -> Result<(String, Searcher), CommandError> {
     let wrong = || usage(format!("--bot {given}: it values no positions: use {}", known()));
     let Kind::House { name, arguments: mut told } = bot.kind else { return Err(wrong()) };
     // What stands behind the name has the last word, as in a match.
@@ -117,7 +127,7 @@ fn flags(arguments: &Analyse) -> Arguments {
     flags
 }
 
-fn told_by(error: &HouseError) -> anyhow::Error {
+fn told_by(error: &HouseError) -> CommandError {
     match error {
         HouseError::Argument { key, reason, .. } => usage(format!("--{key}: {reason}")),
         other => usage(other),
@@ -136,8 +146,12 @@ fn position(game: &dyn DynGame, options: &Map) -> Result<Position, String> {
 }
 
 /// The contract: moves whose value was pruned stand apart, with what they are worth at most.
-fn line(searches: &mut dyn Searches, position: &Position, traced: bool) -> anyhow::Result<Value> {
-    let (found, cost) = searches.search(position)?;
+fn line(
+    searches: &mut dyn Searches,
+    position: &Position,
+    traced: bool,
+) -> Result<Value, CommandError> {
+    let (found, cost) = searches.search(position).map_err(CommandError::carried)?;
     let (mut values, mut at_most) = (Map::new(), Map::new());
     for entry in &found.moves {
         let list = if entry.exact { &mut values } else { &mut at_most };
@@ -154,7 +168,7 @@ fn line(searches: &mut dyn Searches, position: &Position, traced: bool) -> anyho
         line["at_most"] = Value::Object(at_most);
     }
     if traced {
-        let tried = searches.trace(position)?.tried;
+        let tried = searches.trace(position).map_err(CommandError::carried)?.tried;
         line["trace"] = tried.iter().map(tried_json).collect();
     }
     Ok(line)

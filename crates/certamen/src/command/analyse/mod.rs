@@ -15,18 +15,15 @@ mod words;
 
 pub(crate) use arguments::Analyse;
 
-use crate::{
-    ending::{Ending, usage},
-    setting,
-};
-use anyhow::bail;
+use crate::command_error::{CommandError, usage};
+use crate::{ending::Ending, setting};
 use certamen_game::Language;
 
 /// The games that can be analysed.
 const GAMES: [&str; 2] = ["mancala8", "footsteps"];
 
 /// Analyses the positions that were asked for.
-pub(crate) fn analyse(arguments: &Analyse, language: Language) -> anyhow::Result<Ending> {
+pub(crate) fn analyse(arguments: &Analyse, language: Language) -> Result<Ending, CommandError> {
     let game = setting::find_game(&arguments.game)?;
     match game.info().slug {
         "mancala8" => {
@@ -53,9 +50,9 @@ pub(crate) fn analyse(arguments: &Analyse, language: Language) -> anyhow::Result
 }
 
 /// Refuses what means nothing for this game.
-fn refuse(slug: &str, given: &[(&str, bool)]) -> anyhow::Result<()> {
+fn refuse(slug: &str, given: &[(&str, bool)]) -> Result<(), CommandError> {
     match given.iter().find(|(_, given)| *given) {
-        Some((flag, _)) => bail!(usage(format!("{flag} means nothing for {slug}: leave it out"))),
+        Some((flag, _)) => Err(usage(format!("{flag} means nothing for {slug}: leave it out"))),
         None => Ok(()),
     }
 }

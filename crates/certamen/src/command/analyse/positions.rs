@@ -1,8 +1,7 @@
 //! The positions that are asked about, from the command line or a file, each a JSON object.
 
 use super::Analyse;
-use crate::ending::usage;
-use anyhow::{Context, anyhow};
+use crate::command_error::{CommandError, Context, anyhow, usage};
 use certamen_game::Map;
 use std::{fmt::Display, fs, path::Path};
 
@@ -10,7 +9,7 @@ use std::{fmt::Display, fs, path::Path};
 pub(super) fn read<P>(
     arguments: &Analyse,
     position: impl Fn(&Map) -> Result<P, String>,
-) -> anyhow::Result<Vec<P>> {
+) -> Result<Vec<P>, CommandError> {
     if let Some(path) = &arguments.positions {
         return from_file(path, position);
     }
@@ -25,15 +24,15 @@ pub(super) fn read<P>(
 fn from_file<P>(
     path: &Path,
     position: impl Fn(&Map) -> Result<P, String>,
-) -> anyhow::Result<Vec<P>> {
+) -> Result<Vec<P>, CommandError> {
     let shown = path.display();
-    let text = fs::read_to_string(path).with_context(|| shown.to_string())?;
+    let text = fs::read_to_string(path).context(path)?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let positions = lines.map(|(number, line)| {
         let read = object(line).and_then(|map| position(&map));
         read.map_err(|reason| anyhow!("{shown}: line {number}: {reason}"))
     });
-    let positions = positions.collect::<anyhow::Result<Vec<P>>>()?;
+    let positions = positions.collect::<Result<Vec<P>, CommandError>>()?;
     if positions.is_empty() {
         return Err(anyhow!("{shown}: no position in it: write one JSON object a line"));
     }

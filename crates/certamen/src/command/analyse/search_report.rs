@@ -4,6 +4,7 @@ use super::{
     search::{Cost, Searches},
     words,
 };
+use crate::command_error::CommandError;
 use crate::format::{Alignment, Column, TableFormat, print};
 use certamen_game::{Audience, Language, State, number};
 use certamen_games::mancala8::Position;
@@ -28,10 +29,10 @@ impl Report<'_> {
         &mut self,
         out: &mut dyn Write,
         position: &Position,
-    ) -> anyhow::Result<()> {
+    ) -> Result<(), CommandError> {
         let language = self.language;
         let picture = position.render(Audience::Everybody, language);
-        let (found, _) = self.searches.search(position)?;
+        let (found, _) = self.searches.search(position).map_err(CommandError::carried)?;
         let best = found.best.map_or_else(|| "-".to_owned(), |action| action.to_string());
         writeln!(out, "{picture}")?;
         writeln!(
@@ -57,7 +58,7 @@ impl Report<'_> {
             })
             .collect();
         print(out, TableFormat::Table, &columns, &rows)?;
-        let costs = self.searches.costs(position)?;
+        let costs = self.searches.costs(position).map_err(CommandError::carried)?;
         self.add(&costs);
         self.costs(out, &costs)?;
         Ok(writeln!(out)?)
@@ -97,8 +98,12 @@ impl Report<'_> {
     }
 
     /// Every move that was tried.
-    pub(super) fn trace(&mut self, out: &mut dyn Write, position: &Position) -> anyhow::Result<()> {
-        for tried in self.searches.trace(position)?.tried {
+    pub(super) fn trace(
+        &mut self,
+        out: &mut dyn Write,
+        position: &Position,
+    ) -> Result<(), CommandError> {
+        for tried in self.searches.trace(position).map_err(CommandError::carried)?.tried {
             let indent = "  ".repeat(tried.ply as usize);
             let cut = if tried.cut { words::CUT.get(self.language) } else { "" };
             let line = format!("{indent}{} = {} {cut}", tried.action, number::json(tried.value));

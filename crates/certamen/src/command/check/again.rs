@@ -1,11 +1,7 @@
 //! `certamen check BOT --from RECORD#TURN`: asks a bot a recorded question.
 
-use crate::{
-    arguments::Check,
-    ending::{Ending, usage},
-    record_file, setting, text,
-};
-use anyhow::Context;
+use crate::command_error::{CommandError, Context, usage};
+use crate::{arguments::Check, ending::Ending, record_file, setting, text};
 use certamen_checkup::{Asked, Question};
 use certamen_game::{Language, Move, Seat};
 use certamen_worker::{Bot, Scratch, SeatingPlan, Workshop, allowed_cores, pin_to_core};
@@ -13,7 +9,11 @@ use serde_json::json;
 use std::io::{Write, stdout};
 
 /// Asks what was asked in a turn: the seat of the bot's name, or all seats that acted.
-pub(super) fn ask(arguments: &Check, from: &str, language: Language) -> anyhow::Result<Ending> {
+pub(super) fn ask(
+    arguments: &Check,
+    from: &str,
+    language: Language,
+) -> Result<Ending, CommandError> {
     let (record, turn) = from
         .rsplit_once('#')
         .and_then(|(record, turn)| {
@@ -67,7 +67,7 @@ fn seats(record: &certamen_game::MatchRecord, turn: u64, name: &str) -> Option<V
     (!chosen.is_empty()).then_some(chosen)
 }
 
-fn print(asked: &Asked, seat: Seat, turn: u64, language: Language) -> anyhow::Result<()> {
+fn print(asked: &Asked, seat: Seat, turn: u64, language: Language) -> Result<(), CommandError> {
     let say = |words: certamen_game::Words| words.get(language);
     let mut out = stdout().lock();
     writeln!(out, "{} {turn}, {} {seat}", say(text::TURN), say(text::SEAT))?;
@@ -92,7 +92,12 @@ fn print(asked: &Asked, seat: Seat, turn: u64, language: Language) -> anyhow::Re
     Ok(())
 }
 
-fn print_json(asked: &Asked, seat: Seat, turn: u64, language: Language) -> anyhow::Result<()> {
+fn print_json(
+    asked: &Asked,
+    seat: Seat,
+    turn: u64,
+    language: Language,
+) -> Result<(), CommandError> {
     let line = json!({
         "turn": turn,
         "seat": seat,

@@ -1,12 +1,12 @@
 //! `certamen check CONTEST_DIR`: all entrants, one report for each author in his language.
 
+use crate::command_error::{CommandError, Context, anyhow, usage};
 use crate::{
     arguments::Check,
     command::run::{Opening, find_bots},
-    ending::{Ending, usage},
+    ending::Ending,
     setting, text,
 };
-use anyhow::{Context, anyhow};
 use certamen_checkup::{Examination, Report};
 use certamen_contest::{ContestFile, Folder, MoveTime, file::Memory};
 use certamen_game::{Conditions, Language};
@@ -20,7 +20,7 @@ use std::{
 };
 
 /// Tries all programs of a contest; the reports lie in its folder, the summary is printed.
-pub(super) fn check(arguments: &Check, language: Language) -> anyhow::Result<Ending> {
+pub(super) fn check(arguments: &Check, language: Language) -> Result<Ending, CommandError> {
     let given = [arguments.game.is_some(), !arguments.options.is_empty()];
     if given.contains(&true) || arguments.move_time.is_some() || arguments.memory.is_some() {
         let contest = &arguments.bot;
@@ -52,7 +52,7 @@ pub(super) fn check(arguments: &Check, language: Language) -> anyhow::Result<End
         let (plan, workshop, options) = (&plan, &workshop, &file.options);
         let (conditions, patience) = (&conditions, arguments.patience);
         let examination = Examination { bot, plan, workshop, options, conditions, patience };
-        let report = examination.report().with_context(|| format!("bot `{}`", bot.name))?;
+        let report = examination.report().context(format!("bot `{}`", bot.name))?;
         corrections += report.corrections();
         summary(&report, arguments.json, language)?;
         let author = bot.about.author.clone().unwrap_or_else(|| bot.name.clone());
@@ -65,7 +65,7 @@ pub(super) fn check(arguments: &Check, language: Language) -> anyhow::Result<End
 }
 
 /// One line a bot.
-fn summary(report: &Report, json: bool, language: Language) -> anyhow::Result<()> {
+fn summary(report: &Report, json: bool, language: Language) -> Result<(), CommandError> {
     let mut out = stdout().lock();
     if json {
         report.json(language).iter().try_for_each(|line| writeln!(out, "{line}"))?;
@@ -85,13 +85,13 @@ fn write(
     contest: &str,
     reports: &BTreeMap<String, Vec<(&Bot, Report)>>,
     language: Language,
-) -> anyhow::Result<Vec<PathBuf>> {
+) -> Result<Vec<PathBuf>, CommandError> {
     let place = folder.written().join("reports");
     match fs::remove_dir_all(&place) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            return Err(error).with_context(|| place.display().to_string());
+            return Err(error).context(&place);
         }
-        _ => fs::create_dir_all(&place).with_context(|| place.display().to_string())?,
+        _ => fs::create_dir_all(&place).context(&place)?,
     }
     let mut written = Vec::new();
     for (author, bots) in reports {
@@ -108,7 +108,7 @@ fn write(
         if written.contains(&path) {
             path = place.join(format!("{}-{}.txt", file_name(author), written.len()));
         }
-        fs::write(&path, said).with_context(|| path.display().to_string())?;
+        fs::write(&path, said).context(&path)?;
         written.push(path);
     }
     Ok(written)
@@ -120,7 +120,7 @@ fn file_name(author: &str) -> String {
     author.chars().take(60).map(plain).collect()
 }
 
-fn conditions(file: &ContestFile, opening: &Opening<'_>) -> anyhow::Result<Conditions> {
+fn conditions(file: &ContestFile, opening: &Opening<'_>) -> Result<Conditions, CommandError> {
     let move_ms = match &file.limits.move_time {
         None => file.game.info().move_time.as_millis() as u64,
         Some(MoveTime::Fixed(time)) => time.as_millis() as u64,

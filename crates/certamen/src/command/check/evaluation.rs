@@ -2,6 +2,7 @@
 //! of it against the player that is the measure.
 
 use super::sandbox;
+use crate::command_error::{CommandError, Context, anyhow};
 use crate::{
     arguments::Check,
     command::play::{move_ms, options},
@@ -9,7 +10,6 @@ use crate::{
     measured::time_charged,
     setting,
 };
-use anyhow::{Context, anyhow};
 use certamen_course::{Finding, Rule};
 use certamen_game::{
     Budget, Conditions, DynGame, Failure, Fault, Language, Outcome, Seat, Table, Words, conformance,
@@ -36,7 +36,7 @@ pub(super) fn check(
     game: &'static dyn DynGame,
     bot: &Bot,
     language: Language,
-) -> anyhow::Result<Ending> {
+) -> Result<Ending, CommandError> {
     let bots = std::slice::from_ref(bot);
     let sandbox = sandbox(bots, arguments.tier)?;
     setting::banner(bots, sandbox.tier(), language);
@@ -79,7 +79,7 @@ struct Trial<'a> {
 
 impl Trial<'_> {
     /// The slowest move, among those of a fixed set of positions.
-    fn in_time(&self, report: &mut Report) -> anyhow::Result<()> {
+    fn in_time(&self, report: &mut Report) -> Result<(), CommandError> {
         let limit = Duration::from_millis(self.table.conditions.move_ms);
         // Somewhat more, so that it can be told by how much it is too slow.
         let budget = Budget { cpu: 4 * limit, wall: 16 * limit + Duration::from_secs(1) };
@@ -90,7 +90,7 @@ impl Trial<'_> {
         }
     }
 
-    fn against_the_measure(&self, seat: Seat, report: &mut Report) -> anyhow::Result<()> {
+    fn against_the_measure(&self, seat: Seat, report: &mut Report) -> Result<(), CommandError> {
         let depth = match &self.bot.kind {
             Kind::Program(program) => program.search.unwrap_or_default().depth(),
             _ => return Ok(()),
@@ -106,7 +106,7 @@ impl Trial<'_> {
         let played =
             certamen_referee::play(self.plan.game, self.table.clone(), &[], &mut players, go_on);
         let record = played.map_err(|error| anyhow!("{error:?}"))?;
-        let outcome = record.outcome.context("a match without an end")?;
+        let outcome = record.outcome.ok_or_else(|| anyhow!("a match without an end"))?;
         report.outcome(seat, &outcome)
     }
 }
@@ -119,7 +119,7 @@ struct Report {
 }
 
 impl Report {
-    fn find(&mut self, finding: &Finding) -> anyhow::Result<()> {
+    fn find(&mut self, finding: &Finding) -> Result<(), CommandError> {
         self.findings += 1;
         let text = finding.message().get(self.language);
         let rule = format!("{:?}", finding.rule);
@@ -128,13 +128,13 @@ impl Report {
     }
 
     /// The compiler's own words.
-    fn compiler(&self, words: &str) -> anyhow::Result<()> {
+    fn compiler(&self, words: &str) -> Result<(), CommandError> {
         let lines: Vec<String> = words.lines().take(60).map(certamen_game::escaped).collect();
         let shown: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
         self.say(&json!({"compiler": lines}), &shown.join("\n"))
     }
 
-    fn slowest(&mut self, needed: Duration, limit: Duration) -> anyhow::Result<()> {
+    fn slowest(&mut self, needed: Duration, limit: Duration) -> Result<(), CommandError> {
         let [needed, limit] = [needed, limit].map(|time| time.as_secs_f64() * 1e3);
         let text = format!("{}: {needed:.3} / {limit:.0} ms", SLOWEST.get(self.language));
         self.say(&json!({"slowest_ms": needed, "move_ms": limit}), &text)?;
@@ -145,7 +145,7 @@ impl Report {
         self.find(&Finding::new(Rule::TooSlow).with_detail(&percent))
     }
 
-    fn outcome(&mut self, seat: Seat, outcome: &Outcome) -> anyhow::Result<()> {
+    fn outcome(&mut self, seat: Seat, outcome: &Outcome) -> Result<(), CommandError> {
         if let Some(fault) = outcome.reason.filter(|_| outcome.seats.contains(&seat)) {
             return self.find(&of_fault(fault));
         }
@@ -169,7 +169,7 @@ impl Report {
         self.find(&Finding::new(Rule::BelowMinimum).with_detail(MEASURE))
     }
 
-    fn say(&self, line: &serde_json::Value, text: &str) -> anyhow::Result<()> {
+    fn say(&self, line: &serde_json::Value, text: &str) -> Result<(), CommandError> {
         let mut out = stdout().lock();
         let text = if self.json { line.to_string() } else { text.to_owned() };
         writeln!(out, "{text}")?;

@@ -6,12 +6,8 @@ mod evaluation;
 mod submission;
 
 use super::play::{move_ms, options};
-use crate::{
-    arguments::Check,
-    ending::{Ending, usage},
-    setting,
-};
-use anyhow::Context;
+use crate::command_error::{CommandError, Context, usage};
+use crate::{arguments::Check, ending::Ending, setting};
 use certamen_checkup::{Examination, Report, refused};
 use certamen_game::{Conditions, DynGame, Language, Map, Seat, SeatEntry, Table, record};
 use certamen_sandbox::{Sandbox, Tier};
@@ -23,7 +19,7 @@ use std::{
 };
 
 /// Tries what was given.
-pub(crate) fn check(arguments: &Check, language: Language) -> anyhow::Result<Ending> {
+pub(crate) fn check(arguments: &Check, language: Language) -> Result<Ending, CommandError> {
     if let Some(from) = &arguments.from {
         return again::ask(arguments, from, language);
     }
@@ -50,7 +46,7 @@ fn one(
     arguments: &Check,
     game: &'static dyn DynGame,
     language: Language,
-) -> anyhow::Result<Report> {
+) -> Result<Report, CommandError> {
     let options = options(&arguments.options)?;
     start_is_possible(game, &options)?;
     let bot = match Bot::find(&arguments.bot, game) {
@@ -76,13 +72,13 @@ fn one(
 }
 
 /// The sandbox that was asked for, or the best there is.
-fn sandbox(bots: &[Bot], tier: Option<Tier>) -> anyhow::Result<Arc<dyn Sandbox>> {
+fn sandbox(bots: &[Bot], tier: Option<Tier>) -> Result<Arc<dyn Sandbox>, CommandError> {
     let weakest = tier.unwrap_or(Tier::D);
     setting::sandbox(bots, tier, weakest, &format!("--tier {weakest}"))
 }
 
 /// Refuses options with which no match can begin.
-fn start_is_possible(game: &dyn DynGame, options: &Map) -> anyhow::Result<()> {
+fn start_is_possible(game: &dyn DynGame, options: &Map) -> Result<(), CommandError> {
     let info = game.info();
     let seats = (0..*info.seats.start()).map(|seat| SeatEntry::named(Seat(seat).to_string()));
     let table = Table {
@@ -98,7 +94,7 @@ fn start_is_possible(game: &dyn DynGame, options: &Map) -> anyhow::Result<()> {
     certamen_game::arbiter::Arbiter::start(game, table).map(drop).map_err(usage)
 }
 
-fn print(report: &Report, json: bool, language: Language) -> anyhow::Result<()> {
+fn print(report: &Report, json: bool, language: Language) -> Result<(), CommandError> {
     let mut out = stdout().lock();
     if json {
         for line in report.json(language) {

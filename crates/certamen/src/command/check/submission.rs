@@ -1,6 +1,7 @@
 //! What the rules of a course say of an evaluation function, before it is tried.
 
 use crate::arguments::Check;
+use crate::command_error::CommandError;
 use certamen_course::{FileName, Finding, Rule, Rules, Verdict, submission::Head};
 use certamen_game::{DynGame, Language, Words};
 use certamen_speech::Speak;
@@ -48,7 +49,7 @@ impl Judged {
     }
 
     /// Prints all findings; as JSON lines one each.
-    pub(super) fn print(&self, json: bool, language: Language) -> anyhow::Result<()> {
+    pub(super) fn print(&self, json: bool, language: Language) -> Result<(), CommandError> {
         let mut out = stdout().lock();
         if json {
             for finding in self.findings.iter().chain(&self.notes) {

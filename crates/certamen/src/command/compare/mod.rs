@@ -4,13 +4,13 @@ mod report;
 mod series;
 
 use super::play::{move_ms, options, seat_entry};
+use crate::command_error::{CommandError, Context, usage};
 use crate::{
     arguments::Compare,
-    ending::{Ending, usage},
+    ending::Ending,
     interrupt::{Interrupt, command_line},
     setting, text,
 };
-use anyhow::Context;
 use certamen_game::{Conditions, DynGame, Language, Map, Table, record};
 use certamen_sandbox::Tier;
 use certamen_tournament::statistics::SequentialTest;
@@ -18,7 +18,7 @@ use certamen_worker::{Bot, Scratch, SeatingPlan, Workshop};
 use series::{Series, Stop};
 
 /// Plays until it shows which is better.
-pub(crate) fn compare(arguments: &Compare, language: Language) -> anyhow::Result<Ending> {
+pub(crate) fn compare(arguments: &Compare, language: Language) -> Result<Ending, CommandError> {
     let test = sequential_test(arguments)?;
     let game = setting::find_game(&arguments.game)?;
     if !game.info().seats.contains(&2) {
@@ -44,7 +44,8 @@ pub(crate) fn compare(arguments: &Compare, language: Language) -> anyhow::Result
         if !arguments.quiet {
             eprintln!("{}", report::line(blocks, &test));
         }
-    })?;
+    });
+    let outcome = outcome.map_err(CommandError::carried)?;
     report::print(&series, &outcome, language)?;
     if outcome.stop == Stop::Interrupted {
         eprintln!("{}: {}", text::AGAIN.get(language), command_line());
@@ -57,7 +58,7 @@ pub(crate) fn compare(arguments: &Compare, language: Language) -> anyhow::Result
     })
 }
 
-fn sequential_test(arguments: &Compare) -> anyhow::Result<SequentialTest> {
+fn sequential_test(arguments: &Compare) -> Result<SequentialTest, CommandError> {
     let Compare { elo0, elo1, alpha, beta, .. } = *arguments;
     if !(elo0.abs() <= 2000.0 && elo1.abs() <= 2000.0 && elo0 < elo1) {
         let range = "--elo0 must be less than --elo1, both from -2000 to 2000";
@@ -77,7 +78,7 @@ fn table(
     game: &'static dyn DynGame,
     tier: Tier,
     language: Language,
-) -> anyhow::Result<Table> {
+) -> Result<Table, CommandError> {
     let options = options(&arguments.options)?;
     let info = game.info();
     let move_ms = move_ms(arguments.move_time.as_ref(), 2, game, &options, language)?;

@@ -1,6 +1,7 @@
 //! An export for spreadsheets (RFC 4180): one line for each seat of each match that was played.
 
 use super::each;
+use crate::command_error::{CommandError, foreign};
 use crate::format::harmless;
 use certamen_contest::{Entry, Results, Reveal, ToldSubmission};
 use certamen_game::number;
@@ -23,10 +24,14 @@ const HEADINGS: [&str; 13] = [
 ];
 
 /// Writes the matches.
-pub(super) fn write(out: &mut dyn Write, results: &Results, reveal: Reveal) -> anyhow::Result<()> {
+pub(super) fn write(
+    out: &mut dyn Write,
+    results: &Results,
+    reveal: Reveal,
+) -> Result<(), CommandError> {
     let terminator = csv::Terminator::CRLF;
     let mut writer = csv::WriterBuilder::new().terminator(terminator).from_writer(out);
-    writer.write_record(HEADINGS)?;
+    writer.write_record(HEADINGS).map_err(unwritten)?;
     let mut submissions: BTreeMap<i64, ToldSubmission> = BTreeMap::new();
     each(results, reveal, &mut |entry| {
         let told = match entry {
@@ -42,7 +47,7 @@ pub(super) fn write(out: &mut dyn Write, results: &Results, reveal: Reveal) -> a
             let Some(bot) = submissions.get(id) else { continue };
             let score = outcome.scores.get(seat).map(|score| number::json(*score).to_string());
             let forfeited = outcome.seats.iter().any(|failing| failing.index() == seat);
-            let termination = serde_json::to_value(outcome.termination)?;
+            let termination = serde_json::to_value(outcome.termination).map_err(foreign)?;
             let row = [
                 told.number.to_string(),
                 told.repeat.to_string(),
@@ -58,10 +63,19 @@ pub(super) fn write(out: &mut dyn Write, results: &Results, reveal: Reveal) -> a
                 told.turns.to_string(),
                 told.faults.to_string(),
             ];
-            writer.write_record(row.map(|cell| harmless(&cell).into_owned()))?;
+            let row = row.map(|cell| harmless(&cell).into_owned());
+            writer.write_record(row).map_err(unwritten)?;
         }
         Ok(())
     })?;
     writer.flush()?;
     Ok(())
+}
+
+fn unwritten(error: csv::Error) -> CommandError {
+    let words = error.to_string();
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error.into(),
+        _ => CommandError::new(words),
+    }
 }

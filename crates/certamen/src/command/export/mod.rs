@@ -8,8 +8,8 @@ mod sqlite;
 
 pub(crate) use arguments::Export;
 
-use crate::ending::{Ending, usage};
-use anyhow::Context;
+use crate::command_error::{CommandError, Context, usage};
+use crate::ending::Ending;
 use arguments::ExportFormat;
 use certamen_contest::{Entry, Folder, Results, Reveal};
 use std::{
@@ -18,7 +18,7 @@ use std::{
 };
 
 /// Writes a contest out.
-pub(crate) fn export(arguments: &Export) -> anyhow::Result<Ending> {
+pub(crate) fn export(arguments: &Export) -> Result<Ending, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
     let reveal = if arguments.reveal { Reveal::Now } else { Reveal::WhenOver };
     if arguments.format == ExportFormat::Sqlite {
@@ -30,7 +30,7 @@ pub(crate) fn export(arguments: &Export) -> anyhow::Result<Ending> {
     }
     let mut out: Box<dyn Write> = match &arguments.out {
         Some(path) => {
-            let file = File::create(path).with_context(|| path.display().to_string())?;
+            let file = File::create(path).context(path)?;
             Box::new(BufWriter::new(file))
         }
         None => Box::new(BufWriter::new(stdout().lock())),
@@ -47,7 +47,7 @@ pub(crate) fn export(arguments: &Export) -> anyhow::Result<Ending> {
 fn each(
     results: &Results,
     reveal: Reveal,
-    tell: &mut dyn FnMut(Entry) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
+    tell: &mut dyn FnMut(Entry) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
     results.account(reveal, tell)
 }

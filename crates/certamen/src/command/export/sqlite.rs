@@ -1,7 +1,7 @@
 //! An export as a plain SQLite database, with views for the questions people ask.
 
 use super::each;
-use anyhow::Context;
+use crate::command_error::{CommandError, Context, foreign};
 use certamen_contest::{Entry, Results, Reveal, Told};
 use rusqlite::Connection;
 use serde_json::{Value, json};
@@ -10,27 +10,26 @@ use std::{fs, path::Path};
 const SCHEMA: &str = include_str!("schema.sql");
 
 /// Writes the database; what was at `path` before is replaced once all is written.
-pub(super) fn write(path: &Path, results: &Results, reveal: Reveal) -> anyhow::Result<()> {
+pub(super) fn write(path: &Path, results: &Results, reveal: Reveal) -> Result<(), CommandError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let beside = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))
-        .with_context(|| path.display().to_string())?;
-    let mut connection = Connection::open(beside.path())?;
-    connection.pragma_update(None, "synchronous", "OFF")?;
-    let transaction = connection.transaction()?;
-    transaction.execute_batch(SCHEMA)?;
+    let beside = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).context(path)?;
+    let mut connection = Connection::open(beside.path()).map_err(foreign)?;
+    connection.pragma_update(None, "synchronous", "OFF").map_err(foreign)?;
+    let transaction = connection.transaction().map_err(foreign)?;
+    transaction.execute_batch(SCHEMA).map_err(foreign)?;
     let mut place = 0i64;
     each(results, reveal, &mut |entry| {
         if matches!(entry, Entry::Standing(_)) {
             place += 1;
         }
-        Ok(put(&transaction, entry, place)?)
+        put(&transaction, entry, place).map_err(foreign)
     })?;
-    transaction.commit()?;
-    connection.close().map_err(|(_, error)| error)?;
+    transaction.commit().map_err(foreign)?;
+    connection.close().map_err(|(_, error)| foreign(error))?;
     // Temporary files are private; an export is to be given away.
     #[cfg(unix)]
     fs::set_permissions(beside.path(), std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
-    beside.persist(path).with_context(|| path.display().to_string())?;
+    beside.persist(path).map_err(|kept| kept.error).context(path)?;
     Ok(())
 }
 

@@ -17,7 +17,8 @@ pub(crate) use table::write_table;
 use crate::{
     arguments::Host as Arguments,
     catalogue,
-    ending::{Ending, usage},
+    command_error::usage,
+    ending::Ending,
     format::TableFormat,
     interrupt::{Interrupt, command_line},
     playing::Ended,
@@ -68,7 +69,8 @@ pub(crate) fn host(arguments: &Arguments, language: Language) -> anyhow::Result<
         return Err(usage(format!(
             "{}: section [timetable] is missing: `certamen run` runs contests without one",
             path.display()
-        )));
+        ))
+        .into());
     };
     let _lock = hold(&folder)?;
     let published = Publication::all(&folder)?;

@@ -1,8 +1,8 @@
 //! A whole contest, from its folder or from an export of it.
 
 use super::words;
+use crate::command_error::{CommandError, Context, anyhow, bail};
 use crate::{catalogue, ending::Ending};
-use anyhow::{Context, anyhow, bail};
 use certamen_contest::{Auditor, Folder, Luck, Report, Results, Reveal, Verdict};
 use certamen_game::Language;
 use std::{
@@ -31,7 +31,7 @@ pub(super) fn is_account(given: &str) -> bool {
 }
 
 /// Verifies the contest or export that `given` names.
-pub(super) fn verify(given: &str, language: Language) -> anyhow::Result<Ending> {
+pub(super) fn verify(given: &str, language: Language) -> Result<Ending, CommandError> {
     let report = if Path::new(given).is_dir() { of_contest(given) } else { of_export(given) }?;
     for finding in &report.findings {
         let finding = catalogue::error(&format!("error: {given}: {finding}"), language);
@@ -68,7 +68,7 @@ fn told(report: &Report, language: Language) -> String {
     format!("{verdict}; {} {replayed}{to_come}; {luck}", report.replayed)
 }
 
-fn of_contest(given: &str) -> anyhow::Result<Report> {
+fn of_contest(given: &str) -> Result<Report, CommandError> {
     let results = Results::open(&Folder::new(Path::new(given)))?;
     let mut auditor = Auditor::default();
     results.account(Reveal::Now, &mut |entry| {
@@ -77,14 +77,14 @@ fn of_contest(given: &str) -> anyhow::Result<Report> {
     auditor.finish().map_err(|reason| anyhow!("{given}: {reason}"))
 }
 
-fn of_export(given: &str) -> anyhow::Result<Report> {
-    let mut lines = BufReader::new(File::open(given).with_context(|| given.to_owned())?);
+fn of_export(given: &str) -> Result<Report, CommandError> {
+    let mut lines = BufReader::new(File::open(given).context(given)?);
     let mut auditor = Auditor::default();
     let mut line = Vec::new();
     for number in 1u64.. {
         line.clear();
         let read = lines.by_ref().take(LONGEST).read_until(b'\n', &mut line);
-        if read.with_context(|| given.to_owned())? == 0 {
+        if read.context(given)? == 0 {
             break;
         }
         if line.len() as u64 == LONGEST {

@@ -4,18 +4,18 @@
 mod account;
 mod words;
 
+use crate::command_error::{CommandError, Context, anyhow, bail};
 use crate::{
     arguments::Verify,
     ending::{self, Ending},
     record_file, text,
 };
-use anyhow::{Context, bail};
 use certamen_game::{Language, record::Seal, replay};
 use std::io::{Write, stdout};
 
 /// Verifies all that is given; fine if everything is complete and sound.
 #[expect(clippy::unnecessary_wraps, reason = "all commands end alike")]
-pub(crate) fn verify(arguments: &Verify, language: Language) -> anyhow::Result<Ending> {
+pub(crate) fn verify(arguments: &Verify, language: Language) -> Result<Ending, CommandError> {
     let mut ending = Ending::Fine;
     for given in &arguments.records {
         let ended = if account::is_account(given) {
@@ -34,17 +34,17 @@ pub(crate) fn verify(arguments: &Verify, language: Language) -> anyhow::Result<E
     Ok(ending)
 }
 
-fn verify_record(given: &str, language: Language) -> anyhow::Result<Ending> {
+fn verify_record(given: &str, language: Language) -> Result<Ending, CommandError> {
     let turns = check(given)?;
     let [sound, words] = [text::SOUND, text::TURNS].map(|words| words.get(language));
     writeln!(stdout(), "{given}: {sound}, {turns} {words}")?;
     Ok(Ending::Fine)
 }
 
-fn check(given: &str) -> anyhow::Result<usize> {
+fn check(given: &str) -> Result<usize, CommandError> {
     let found = record_file::find(given)?;
     let end = replay::replay(found.game, &found.record, &mut |_| {});
-    let end = end.with_context(|| given.to_owned())?;
+    let end = end.context(given)?;
     let turns = found.record.turns.len();
     let last = turns + 2;
     let Some(recorded) = &found.record.outcome else {
@@ -54,7 +54,7 @@ fn check(given: &str) -> anyhow::Result<usize> {
         bail!("{given}: line {last}: an outcome where the match is not over");
     };
     replay::compare(recorded, computed)
-        .map_err(|reason| anyhow::anyhow!("{given}: line {last}: {reason}"))?;
+        .map_err(|reason| anyhow!("{given}: line {last}: {reason}"))?;
     if found.seal != Seal::Sound {
         bail!("{given}: line {last}: the digest does not agree with the lines before it");
     }
