@@ -149,7 +149,7 @@ impl Tables {
         (table.conditions.move_ms, table.conditions.memory) = (10_000, 256 << 20);
         let seating = Seating { plan: &self.plan, place };
         let bots: Vec<_> = self.bots.iter().collect();
-        let mut players = seating.players(&table, &bots).map_err(|void| anyhow!("{}", void.0))?;
+        let mut players = seating.players(&table, &bots).map_err(|void| anyhow!(void))?;
         let mut watch = |_: &certamen_referee::MatchEvent<'_>| ControlFlow::Continue(());
         let record = certamen_referee::play(self.plan.game, table, &[], &mut players, &mut watch)
             .map_err(|error| anyhow!("{error:?}"))?;

@@ -58,8 +58,10 @@ fn proving_speed(record: &MatchRecord) -> Result<f64> {
     ensure!(seal == Seal::Sound, "the record is broken");
     let replayed = replay(game, &read, &mut |_| {})?;
     let (recorded, computed) = (read.outcome.as_ref(), replayed.outcome());
-    compare(recorded.context("unfinished")?, computed.context("unfinished")?)
-        .map_err(anyhow::Error::msg)?;
+    let differences = compare(recorded.context("unfinished")?, computed.context("unfinished")?);
+    if let Some(first) = differences.into_iter().next() {
+        return Err(first.into());
+    }
     Ok(read.turns.len() as f64 / started.elapsed().as_secs_f64())
 }
 

@@ -77,7 +77,7 @@ fn slowest(
     start: &Table,
     ask: &mut dyn FnMut(&View<'_>) -> Result<Duration, Failure>,
 ) -> Result<Duration, Failure> {
-    let ours = |error: String| Failure::Void(Void(error));
+    let ours = |error: String| Failure::Void(Void::Ours(certamen_speech::Message::verbatim(error)));
     let mut longest = Duration::ZERO;
     for number in 0..MATCHES {
         let seed = match_seed(SEED, &number.to_string());
@@ -105,7 +105,7 @@ fn slowest(
 
 /// Plays a turn at random; whether there was one to play.
 fn step(arbiter: &mut Arbiter, seed: u64) -> Result<bool, String> {
-    if arbiter.automatic().map_err(|void| void.0)? {
+    if arbiter.automatic().map_err(|void| void.to_string())? {
         return Ok(true);
     }
     if arbiter.outcome().is_some() {
@@ -118,7 +118,7 @@ fn step(arbiter: &mut Arbiter, seed: u64) -> Result<bool, String> {
         Answer { seat, given, charged: Duration::ZERO, pondered: Duration::ZERO }
     });
     let answers = answers.collect();
-    arbiter.answer(answers).map_err(|void| void.0)?;
+    arbiter.answer(answers).map_err(|void| void.to_string())?;
     Ok(true)
 }
 

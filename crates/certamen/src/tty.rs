@@ -1,7 +1,6 @@
 //! The terminal at which people play: standard input and output.
 
-use crate::{catalogue, interrupt::Interrupt};
-use certamen_game::Language;
+use crate::interrupt::Interrupt;
 use certamen_referee::player::{Echo, Terminal};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
@@ -25,15 +24,14 @@ const CLEAR: &str = "\r\x1b[2K";
 #[derive(Debug)]
 pub(crate) struct Tty {
     interrupt: Interrupt,
-    language: Language,
     /// What was typed ahead.
     typed: Mutex<Vec<u8>>,
 }
 
 impl Tty {
     /// The terminal of this process; nobody types any more once it is interrupted.
-    pub(crate) fn new(interrupt: Interrupt, language: Language) -> Tty {
-        Tty { interrupt, language, typed: Mutex::new(Vec::new()) }
+    pub(crate) fn new(interrupt: Interrupt) -> Tty {
+        Tty { interrupt, typed: Mutex::new(Vec::new()) }
     }
 
     /// The next line, or what stands before the end of input.
@@ -59,10 +57,6 @@ impl Tty {
 }
 
 impl Terminal for Tty {
-    fn reason(&self, why: &str) -> String {
-        catalogue::error(why, self.language)
-    }
-
     fn show(&self, text: &str) -> io::Result<()> {
         let mut out = stdout().lock();
         out.write_all(text.as_bytes())?;

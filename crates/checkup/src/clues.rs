@@ -64,7 +64,7 @@ impl<'a> Asker<'a> {
     ) -> Result<Option<Asker<'a>>, Void> {
         let table = trial.table(tried.plan, tried.name, tried.conditions);
         let arbiter = Arbiter::start(tried.plan.game, table.clone());
-        let arbiter = arbiter.map_err(|error| Void(error.to_string()))?;
+        let arbiter = arbiter.map_err(|error| Void::because(&error))?;
         let Some(seat) = arbiter.to_act().lowest() else { return Ok(None) };
         let seating = Seating { plan: tried.plan, place: 1 };
         let chair = Chair { table: &table, seat, bot: tried.ready, folder: &[] };

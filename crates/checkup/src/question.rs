@@ -149,6 +149,6 @@ impl Question<'_> {
     }
 }
 
-fn wrong(reason: String) -> CheckError {
-    CheckError::Void(Void(reason))
+fn wrong(reason: impl std::fmt::Display) -> CheckError {
+    CheckError::Void(Void::Ours(certamen_speech::Message::verbatim(reason.to_string())))
 }

@@ -132,12 +132,8 @@ impl<'a> Session<'a> {
             let patience = Patience { deadline, least };
             let watched = match self.tried.play(trial, trial.seed, patience) {
                 Ok(watched) => watched,
-                Err(Void(reason)) if reason.starts_with("cannot start") => {
-                    self.add(
-                        starting::not_started(Message::verbatim(reason)),
-                        &Reel::default(),
-                        None,
-                    );
+                Err(Void::CannotStart(why)) => {
+                    self.add(starting::not_started(why), &Reel::default(), None);
                     self.faults = ENOUGH;
                     break;
                 }

@@ -107,10 +107,12 @@ impl Tried<'_> {
         match played {
             Ok(_) | Err(PlayError::Stopped(_)) => {}
             Err(PlayError::Void(void)) => return Err(void),
-            Err(PlayError::Options(error)) => return Err(Void(error.to_string())),
-            Err(PlayError::Resume(reason)) => return Err(Void(reason)),
+            Err(PlayError::Options(error)) => return Err(Void::because(&error)),
+            Err(PlayError::Resume(why)) => return Err(Void::because(&why)),
         }
-        let mut watched = watcher.watched.ok_or_else(|| Void("nothing was played".to_owned()))?;
+        let mut watched = watcher
+            .watched
+            .ok_or_else(|| Void::Ours(certamen_speech::Message::verbatim("nothing was played")))?;
         watched.whole = tape.reel();
         if let Some(faulty) = &mut watched.faulty {
             let used = match self.plan.sandbox.tier() {
@@ -141,7 +143,7 @@ impl Tried<'_> {
                 return seating.player(&chair, &overheard);
             }
             let house = self.plan.game.house_player(&trial.opponent, &Arguments::default());
-            house.map_err(|error| Void(error.to_string()))
+            house.map_err(|error| Void::because(&error))
         };
         (0..trial.seats).map(player).collect()
     }

@@ -55,7 +55,8 @@ impl<C: Channel> Player for Searching<C> {
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
         let Some(root) = view.state.as_any().downcast_ref::<Position>() else {
             let game = &view.table.game;
-            return Err(Failure::Void(Void(format!("a player of mancala8 sits at {game}"))));
+            let why = format!("a player of mancala8 sits at {game}");
+            return Err(Failure::Void(Void::Ours(certamen_speech::Message::verbatim(why))));
         };
         self.begin(view, budget)?;
         let started = Instant::now();

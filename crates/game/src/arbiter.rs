@@ -3,8 +3,8 @@
 //! It asks nobody and knows no clock: whoever drives it brings the answers.
 
 use crate::{
-    DynGame, DynState, Fault, Luck, Map, MatchRecord, Move, OnFault, OptionsError, Outcome, Seat,
-    Seats, Table, Termination, Turn, Void, keep_reply, kept_reply,
+    DynGame, DynState, Fault, Luck, Map, MatchRecord, Misplay, Move, OnFault, OptionsError,
+    Outcome, Seat, Seats, Table, Termination, Turn, Unplayable, Void, keep_reply, kept_reply,
 };
 use std::time::Duration;
 
@@ -79,7 +79,7 @@ impl Arbiter {
         }
         let Some(action) = self.state.automatic() else { return Ok(false) };
         let seat = self.state.to_act().lowest();
-        let seat = seat.ok_or_else(|| Void("an automatic action in a finished state".into()))?;
+        let seat = seat.ok_or(Void::AutomaticAtTheEnd)?;
         self.play(vec![Move { automatic: true, ..played(seat, action) }])?;
         Ok(true)
     }
@@ -88,30 +88,30 @@ impl Arbiter {
     /// rules' answer to that or ends the match.
     pub fn answer(&mut self, answers: Vec<Answer>) -> Result<(), Void> {
         if !answers.iter().map(|answer| answer.seat).eq(self.to_act().iter()) {
-            return Err(Void(format!("answers do not fit those to act, {:?}", self.to_act())));
+            return Err(Void::Answers { due: self.to_act() });
         }
         let moves = answers.into_iter().map(|answer| self.judge(answer)).collect();
         self.play(moves)
     }
 
     /// Plays a recorded turn after checking that it could have been played here.
-    pub fn replay(&mut self, turn: &Turn) -> Result<(), String> {
-        let number = self.turns.len() as u64 + 1;
-        if turn.turn != number {
-            return Err(format!("turn {} where turn {number} is due", turn.turn));
+    pub fn replay(&mut self, turn: &Turn) -> Result<(), Unplayable> {
+        let due = self.turns.len() as u64 + 1;
+        if turn.turn != due {
+            return Err(Unplayable::Number { found: turn.turn, due });
         }
         if self.outcome.is_some() {
-            return Err("the match was already over".to_owned());
+            return Err(Unplayable::Over);
         }
         if !turn.moves.iter().map(|entry| entry.seat).eq(self.to_act().iter()) {
-            return Err(format!("the seats to act are {:?}", self.to_act()));
+            return Err(Unplayable::Seats(self.to_act()));
         }
         let automatic = self.state.automatic();
         for entry in &turn.moves {
             self.check(entry, automatic.as_deref())
-                .map_err(|reason| format!("seat {}: {reason}", entry.seat))?;
+                .map_err(|why| Unplayable::Move { seat: entry.seat, why })?;
         }
-        self.play(turn.moves.clone()).map_err(|void| void.0)
+        self.play(turn.moves.clone()).map_err(Unplayable::Void)
     }
 
     fn judge(&self, answer: Answer) -> Move {
@@ -131,31 +131,31 @@ impl Arbiter {
         Move { seat, action, automatic: false, fault, reply, ms, pondered_ms, extra: Map::new() }
     }
 
-    fn check(&self, entry: &Move, automatic: Option<&str>) -> Result<(), String> {
+    fn check(&self, entry: &Move, automatic: Option<&str>) -> Result<(), Misplay> {
         let shown = entry.action.as_deref().map(keep_reply).unwrap_or_default();
         if let Some(due) = automatic {
             let agrees =
                 entry.automatic && entry.fault.is_none() && entry.action.as_deref() == Some(due);
-            return if agrees { Ok(()) } else { Err(format!("the rules play {due} here")) };
+            return if agrees { Ok(()) } else { Err(Misplay::Automatic(due.to_owned())) };
         }
         if entry.automatic {
-            return Err("nothing is automatic here".to_owned());
+            return Err(Misplay::NotAutomatic);
         }
         let Some(action) = &entry.action else {
             return match (entry.fault, self.fallback(entry.seat, entry.reply.as_deref())) {
-                (None, _) => Err("neither an action nor a fault".to_owned()),
-                (Some(_), Some(due)) => Err(format!("the rules answer this fault with {due}")),
+                (None, _) => Err(Misplay::Neither),
+                (Some(_), Some(due)) => Err(Misplay::Answered { due }),
                 (Some(_), None) => Ok(()),
             };
         };
         if entry.fault.is_none() {
             let read = self.state.read(entry.seat, action);
-            return read.map(drop).map_err(|why| format!("{shown} is illegal: {why}"));
+            return read.map(drop).map_err(|why| Misplay::Illegal { action: shown, why });
         }
         match self.fallback(entry.seat, entry.reply.as_deref()) {
             Some(due) if due == *action => Ok(()),
-            Some(due) => Err(format!("the rules answer this fault with {due}, not {shown}")),
-            None => Err("a fault ends the match here".to_owned()),
+            Some(due) => Err(Misplay::AnsweredOtherwise { due, played: shown }),
+            None => Err(Misplay::Lost),
         }
     }
 

@@ -2,8 +2,9 @@
 
 use crate::{
     Audience, Game, GameInfo, Illegal, Language, Luck, Map, OptionsError, Outcome, Player, Seat,
-    Seats, State, Turn, Void, gtp::GtpBoard, house,
+    Seats, State, Turn, Void, gtp::GtpBoard, house, say,
 };
+use certamen_speech::Message;
 use serde_json::Value;
 use std::any::Any;
 
@@ -79,12 +80,14 @@ impl<G: Game> DynGame for Erased<G> {
         let range = self.0.info().seats;
         if !range.contains(&seats) {
             let (low, high) = (range.start(), range.end());
-            let reason = format!("{seats} players given, the game is for {low} to {high}");
-            return Err(OptionsError::new("seats", reason));
+            return Err(OptionsError::new("seats", say::players_given(seats, low, high)));
         }
         let options: G::Options = serde_path_to_error::deserialize(Value::Object(options.clone()))
             .map_err(|error| {
-                OptionsError::new(&error.path().to_string(), error.inner().to_string())
+                OptionsError::new(
+                    &error.path().to_string(),
+                    Message::verbatim(error.inner().to_string()),
+                )
             })?;
         Ok(Box::new(Erased(self.0.new_initial_state(&options, seats, luck)?)))
     }
@@ -113,10 +116,9 @@ impl<G: Game> DynGame for Erased<G> {
         let player = match house::any_game::<G::State>(name, arguments)? {
             Some(player) => player,
             None => self.0.house_player(name, arguments).map_err(|error| match error {
-                house::HouseError::Unknown { .. } => house::HouseError::NotHere {
-                    name: name.to_owned(),
-                    known: self.house_names().join(", "),
-                },
+                house::HouseError::Unknown { .. } => {
+                    house::HouseError::NotHere { name: name.to_owned(), known: self.house_names() }
+                }
                 other => other,
             })?,
         };
@@ -151,7 +153,8 @@ impl<S: State> DynState for Erased<S> {
 
     fn apply(&mut self, joint: &[(Seat, &str)], luck: &mut Luck) -> Result<(), Void> {
         if !joint.iter().map(|(seat, _)| *seat).eq(self.0.to_act().iter()) {
-            return Err(Void(format!("{joint:?} is no joint action of {:?}", self.0.to_act())));
+            let given = joint.iter().map(|(seat, _)| *seat).collect();
+            return Err(Void::Joint { given, due: self.0.to_act() });
         }
         if let Some(action) = self.0.automatic() {
             self.0.apply(&[(joint[0].0, action)], luck);
@@ -161,7 +164,7 @@ impl<S: State> DynState for Erased<S> {
         for &(seat, text) in joint {
             let action = self.0.read(seat, text);
             let action =
-                action.map_err(|why| Void(format!("seat {seat} cannot play {text}: {why}")))?;
+                action.map_err(|why| Void::Unread { seat, action: text.to_owned(), why })?;
             actions.push((seat, action));
         }
         self.0.apply(&actions, luck);

@@ -3,6 +3,7 @@
 //! A fault is a player's and is data; a void is ours and the match is played again. What is the
 //! operator's matter is an ordinary `Result` elsewhere.
 
+use crate::Void;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -61,13 +62,8 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Why the match says nothing about its players and must be played again.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct Void(pub String);
-
 /// Why a player gave no answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Failure {
     /// The player's matter.
     Fault(Fault),
@@ -76,5 +72,3 @@ pub enum Failure {
     /// Nobody's: a person left, and the match stops where it stands.
     Left,
 }
-
-certamen_speech::plain!(Void);

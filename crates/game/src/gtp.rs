@@ -2,6 +2,8 @@
 //!
 //! Words and boards only; who talks with engines, and how, is no matter of this crate.
 
+use crate::say;
+use certamen_speech::{Message, Speak};
 use std::{fmt, str::FromStr};
 
 /// The letters of columns, which leave out I; as many as the protocol has columns.
@@ -63,9 +65,16 @@ impl fmt::Display for Play {
 }
 
 /// A word that is no move of the protocol.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a move is a letter other than I with a number, pass or resign")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoPlay;
+
+impl Speak for NoPlay {
+    fn message(&self) -> Message {
+        say::no_gtp_move()
+    }
+}
+
+certamen_speech::error!(NoPlay);
 
 impl FromStr for Play {
     type Err = NoPlay;

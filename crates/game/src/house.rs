@@ -2,7 +2,8 @@
 //!
 //! `random`, `first` and `last` play any game; a game's own stand beside its rules.
 
-use crate::{Budget, Failure, Luck, Player, Reply, Seat, State, View, Void};
+use crate::{Budget, Failure, Luck, Player, Reply, Seat, State, View, Void, say};
+use certamen_speech::{Message, Speak};
 use std::{
     collections::BTreeMap,
     time::{Duration, Instant},
@@ -22,33 +23,42 @@ pub trait HousePlayer<S: State>: Send {
 pub type Arguments = BTreeMap<String, String>;
 
 /// No such house player.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum HouseError {
     /// The game has none of this name.
-    #[error("unknown house player `{name}`")]
     Unknown {
         /// The name asked for.
         name: String,
     },
     /// Likewise, with those that it has.
-    #[error("unknown house player `{name}`: this game has {known}")]
     NotHere {
         /// The name asked for.
         name: String,
         /// Those it has.
-        known: String,
+        known: Vec<&'static str>,
     },
     /// It does not take this argument, or not this value.
-    #[error("house player `{name}`: argument `{key}`: {reason}")]
     Argument {
         /// The player.
         name: String,
         /// The argument at fault.
         key: String,
         /// What is wrong and what would do.
-        reason: String,
+        reason: Message,
     },
 }
+
+impl Speak for HouseError {
+    fn message(&self) -> Message {
+        match self {
+            HouseError::Unknown { name } => say::house_unknown(name),
+            HouseError::NotHere { name, known } => say::house_not_here(name, known.join(", ")),
+            HouseError::Argument { name, key, reason } => say::house_argument(name, key, reason),
+        }
+    }
+}
+
+certamen_speech::error!(HouseError);
 
 /// Refuses every argument that is not in `known`.
 pub fn refuse_others(name: &str, arguments: &Arguments, known: &[&str]) -> Result<(), HouseError> {
@@ -56,8 +66,8 @@ pub fn refuse_others(name: &str, arguments: &Arguments, known: &[&str]) -> Resul
         return Ok(());
     };
     let reason = match known {
-        [] => "it takes none".to_owned(),
-        known => format!("it takes {}", known.join(", ")),
+        [] => say::takes_none(),
+        known => say::takes(known.join(", ")),
     };
     Err(HouseError::Argument { name: name.to_owned(), key: key.clone(), reason })
 }
@@ -110,10 +120,8 @@ pub(crate) struct House<S: State>(pub(crate) Box<dyn HousePlayer<S>>);
 impl<S: State> Player for House<S> {
     fn act(&mut self, view: &View<'_>, _budget: Budget) -> Result<Reply, Failure> {
         let Some(state) = view.state.as_any().downcast_ref::<S>() else {
-            let game = &view.table.game;
-            return Err(Failure::Void(Void(format!(
-                "a house player of another game sits at {game}"
-            ))));
+            let game = view.table.game.clone();
+            return Err(Failure::Void(Void::OtherGame { game }));
         };
         let started = Instant::now();
         let mut luck = Luck::of_player(view.table.seed, view.seat, view.turns.len() as u64 + 1);
@@ -123,5 +131,3 @@ impl<S: State> Player for House<S> {
         Ok(Reply { text, charged: wall, wall, pondered: Duration::ZERO })
     }
 }
-
-certamen_speech::plain!(HouseError);

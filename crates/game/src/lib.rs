@@ -6,6 +6,7 @@
 
 pub mod arbiter;
 pub mod conformance;
+mod difference;
 mod erased;
 mod escape;
 mod fault;
@@ -16,24 +17,31 @@ mod luck;
 pub mod number;
 mod outcome;
 mod player;
+mod reasons;
 pub mod record;
 pub mod replay;
+mod say;
 mod seat;
 mod state;
 mod turn;
+mod unplayable;
+mod void;
 
 pub use certamen_speech::{Language, UnknownLanguage, Words};
 pub use erased::{DynGame, DynState, Erased};
 pub use escape::{escaped, keep_reply, kept_reply, legible};
-pub use fault::{Failure, Fault, Void};
+pub use fault::{Failure, Fault};
 pub use info::{GameInfo, Protocol, Scoring};
 pub use luck::{Luck, match_seed};
 pub use outcome::{Outcome, Termination};
 pub use player::{Budget, Channel, Evaluator, Player, Reply, View};
+pub use reasons::{Illegal, OptionsError};
 pub use record::{Conditions, MatchRecord, OnFault, SeatEntry, Table};
 pub use seat::{Seat, Seats};
-pub use state::{Audience, Game, Illegal, OptionsError, State};
+pub use state::{Audience, Game, State};
 pub use turn::{Move, Turn};
+pub use unplayable::{Misplay, Unplayable};
+pub use void::Void;
 
 /// A JSON object, as options and details are kept.
 pub type Map = serde_json::Map<String, serde_json::Value>;

@@ -17,6 +17,17 @@ pub enum Termination {
     Limit,
 }
 
+impl Termination {
+    /// The word of the record.
+    pub fn word(self) -> &'static str {
+        match self {
+            Termination::Normal => "normal",
+            Termination::Forfeit => "forfeit",
+            Termination::Limit => "limit",
+        }
+    }
+}
+
 /// The result of a match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Outcome {

@@ -1,16 +1,53 @@
-//! Going through a record: every state computed, every move checked, the outcome compared.
+//! Going through a record: every state computed, every move checked.
 
-use crate::{DynGame, MatchRecord, Outcome, arbiter::Arbiter};
+use crate::{DynGame, MatchRecord, OptionsError, Unplayable, arbiter::Arbiter, say};
+use certamen_speech::{Message, Speak};
+
+pub use crate::difference::{Difference, compare};
 
 /// Why a record cannot be what was played.
-#[derive(Debug, thiserror::Error)]
-#[error("line {line}: {reason}")]
-pub struct ReplayError {
-    /// The line of the record, counted from 1.
-    pub line: usize,
-    /// What does not agree there.
-    pub reason: String,
+#[derive(Clone, PartialEq, Debug)]
+pub enum ReplayError {
+    /// It was played by another version of the rules.
+    Rules {
+        /// Its version.
+        given: u32,
+        /// Ours.
+        known: u32,
+    },
+    /// The game cannot start like this.
+    Start(OptionsError),
+    /// This turn cannot have been played.
+    Turn {
+        /// The line of the record, counted from 1.
+        line: usize,
+        /// What does not agree there.
+        why: Unplayable,
+    },
 }
+
+impl ReplayError {
+    /// The line of the record that is at fault, counted from 1.
+    pub fn line(&self) -> usize {
+        match self {
+            ReplayError::Rules { .. } | ReplayError::Start(_) => 1,
+            ReplayError::Turn { line, .. } => *line,
+        }
+    }
+}
+
+impl Speak for ReplayError {
+    fn message(&self) -> Message {
+        let why = match self {
+            ReplayError::Rules { given, known } => say::other_rules(given, known),
+            ReplayError::Start(error) => error.message(),
+            ReplayError::Turn { why, .. } => why.message(),
+        };
+        say::at_line(self.line(), why)
+    }
+}
+
+certamen_speech::error!(ReplayError);
 
 /// Replays `record`, showing `watch` the start and the state after each turn. Stops at the first
 /// turn that cannot have been played. The outcome is not compared: see [`compare`].
@@ -19,43 +56,15 @@ pub fn replay(
     record: &MatchRecord,
     watch: &mut dyn FnMut(&Arbiter),
 ) -> Result<Arbiter, ReplayError> {
-    let known = game.info().version;
-    if record.table.rules != known {
-        let given = record.table.rules;
-        let reason = format!("key `rules`: version {given}, this certamen has version {known}");
-        return Err(ReplayError { line: 1, reason });
+    let (given, known) = (record.table.rules, game.info().version);
+    if given != known {
+        return Err(ReplayError::Rules { given, known });
     }
-    let mut arbiter = Arbiter::start(game, record.table.clone())
-        .map_err(|error| ReplayError { line: 1, reason: error.to_string() })?;
+    let mut arbiter = Arbiter::start(game, record.table.clone()).map_err(ReplayError::Start)?;
     watch(&arbiter);
     for (index, turn) in record.turns.iter().enumerate() {
-        arbiter.replay(turn).map_err(|reason| ReplayError { line: index + 2, reason })?;
+        arbiter.replay(turn).map_err(|why| ReplayError::Turn { line: index + 2, why })?;
         watch(&arbiter);
     }
     Ok(arbiter)
 }
-
-/// Compares a recorded outcome with the one that was computed; keys unknown here are ignored.
-pub fn compare(recorded: &Outcome, computed: &Outcome) -> Result<(), String> {
-    let differs = |key: &str, recorded: String, computed: String| {
-        if recorded == computed {
-            return Ok(());
-        }
-        Err(format!("outcome.{key}: recorded {recorded}, computed {computed}"))
-    };
-    let show = |outcome: &Outcome| format!("{:?}", outcome.scores);
-    differs("scores", show(recorded), show(computed))?;
-    let show = |outcome: &Outcome| format!("{:?}", outcome.termination).to_lowercase();
-    differs("termination", show(recorded), show(computed))?;
-    let show = |outcome: &Outcome| format!("{:?}", outcome.seats);
-    differs("seats", show(recorded), show(computed))?;
-    let show = |outcome: &Outcome| outcome.reason.map_or("none", |fault| fault.word()).to_owned();
-    differs("reason", show(recorded), show(computed))?;
-    for (key, value) in &computed.detail {
-        let recorded = recorded.detail.get(key).map(ToString::to_string).unwrap_or_default();
-        differs(&format!("detail.{key}"), recorded, value.to_string())?;
-    }
-    Ok(())
-}
-
-certamen_speech::plain!(ReplayError);

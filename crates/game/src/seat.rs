@@ -1,5 +1,6 @@
 //! Places at the table, and sets of them.
 
+use certamen_speech::{Argument, Value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -96,6 +97,20 @@ impl FromIterator<Seat> for Seats {
 impl fmt::Debug for Seats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter().map(|seat| seat.0)).finish()
+    }
+}
+
+impl Argument for Seat {
+    fn value(&self) -> Value {
+        self.0.value()
+    }
+}
+
+impl Argument for Seats {
+    /// As sets are written: `{0, 1}`.
+    fn value(&self) -> Value {
+        let seats: Vec<String> = self.iter().map(|seat| seat.to_string()).collect();
+        Value::Text(format!("{{{}}}", seats.join(", ")))
     }
 }
 

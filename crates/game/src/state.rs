@@ -1,6 +1,9 @@
 //! The rules of a game, as a programmer writes them.
 
-use crate::{GameInfo, Language, Luck, Outcome, Seat, Seats, Turn, gtp::GtpBoard, house};
+use crate::{
+    GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Seat, Seats, Turn, gtp::GtpBoard,
+    house,
+};
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::{Debug, Display};
@@ -123,34 +126,3 @@ pub enum Audience {
     /// The player on one seat.
     Seat(Seat),
 }
-
-/// Why a reply is no legal action: a lower-case fragment, as in "8 is not free".
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct Illegal(pub String);
-
-impl Illegal {
-    /// An illegal reply, for the reason given.
-    pub fn because(reason: impl Into<String>) -> Illegal {
-        Illegal(reason.into())
-    }
-}
-
-/// Why a game cannot start with these options.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("option `{key}`: {reason}")]
-pub struct OptionsError {
-    /// The option at fault; `.` if it is the whole.
-    pub key: String,
-    /// What is wrong with it and what would do.
-    pub reason: String,
-}
-
-impl OptionsError {
-    /// The option `key` cannot be had, for the reason given.
-    pub fn new(key: &str, reason: impl Into<String>) -> OptionsError {
-        OptionsError { key: key.to_owned(), reason: reason.into() }
-    }
-}
-
-certamen_speech::plain!(Illegal, OptionsError);

@@ -3,7 +3,10 @@
 //! What a move means is decided by `game`'s arbiter, how a program is run by `sandbox`.
 
 mod clocks;
+mod error;
 mod play;
 pub mod player;
+mod say;
 
-pub use play::{MatchEvent, PlayError, Stopped, play};
+pub use error::{PlayError, Resume, Stopped};
+pub use play::{MatchEvent, play};

@@ -1,9 +1,9 @@
 //! One match from its start, or from wherever it stood, to its end.
 
-use crate::clocks::Clocks;
+use crate::{PlayError, Resume, Stopped, clocks::Clocks};
 use certamen_game::{
-    DynGame, DynState, Failure, MatchRecord, OptionsError, Outcome, Player, Reply, Seat, Table,
-    Turn, View, Void,
+    DynGame, DynState, Failure, MatchRecord, Outcome, Player, Reply, Seat, Table, Turn, Unplayable,
+    View, Void,
     arbiter::{Answer, Arbiter},
 };
 use std::{ops::ControlFlow, time::Duration};
@@ -17,23 +17,6 @@ pub enum MatchEvent<'a> {
     /// The result.
     End(&'a Outcome),
 }
-
-/// Why there is no finished match.
-#[derive(Debug)]
-pub enum PlayError {
-    /// The table cannot be set up: the operator's matter.
-    Options(OptionsError),
-    /// The turns to resume from cannot have been played.
-    Resume(String),
-    /// Ours: the match must be played again.
-    Void(Void),
-    /// A watcher stopped it, or a person left; what was played so far.
-    Stopped(Box<Stopped>),
-}
-
-/// An unfinished match.
-#[derive(Debug)]
-pub struct Stopped(pub MatchRecord);
 
 /// Plays a match at `table` with one player a seat, after the turns already `played`.
 ///
@@ -50,7 +33,7 @@ pub fn play(
     let mut clocks = Clocks::new(&table.conditions, players.len());
     let mut arbiter = Arbiter::start(game, table.clone()).map_err(PlayError::Options)?;
     for turn in played {
-        arbiter.replay(turn).map_err(PlayError::Resume)?;
+        arbiter.replay(turn).map_err(unplayable)?;
         clocks.count(turn);
     }
     if arbiter.outcome().is_none() {
@@ -107,16 +90,17 @@ fn recall(
             let then = entry.action.as_deref().and_then(read);
             // What was a fault then need not be the same one now.
             if entry.fault.is_none() && now != then {
-                let [then, now] =
-                    [&then, &now].map(|action| action.as_deref().unwrap_or("nothing legal"));
                 let (turn, seat) = (turn.turn, entry.seat);
-                let reason = format!("turn {turn}: seat {seat} played {then}, and plays {now} now");
-                return Err(PlayError::Resume(reason));
+                return Err(PlayError::Resume(Resume::Otherwise { turn, seat, then, now }));
             }
         }
-        arbiter.replay(turn).map_err(PlayError::Resume)?;
+        arbiter.replay(turn).map_err(unplayable)?;
     }
     Ok(())
+}
+
+fn unplayable(why: Unplayable) -> PlayError {
+    PlayError::Resume(Resume::Turn(why))
 }
 
 /// Why there are no answers.

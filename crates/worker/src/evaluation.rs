@@ -172,7 +172,8 @@ impl Seating<'_> {
 /// it depends on the match.
 pub(crate) fn evaluation(chair: &Chair<'_>) -> Result<Program, Void> {
     let Ready::Program { command, directory, out, search: Some((core, _)), .. } = chair.bot else {
-        return Err(Void("there is no evaluation function on this chair".to_owned()));
+        let why = "there is no evaluation function on this chair";
+        return Err(Void::Ours(certamen_speech::Message::verbatim(why)));
     };
     let conditions = &chair.table.conditions;
     let limits = Limits { processes: PROCESSES, scratch: 0, ..limits(conditions) };

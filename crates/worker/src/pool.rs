@@ -123,7 +123,7 @@ impl Shop {
         let started = Instant::now();
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
         let players = seating.players_with_last_words(table, &bots, folders, &words);
-        let mut players = players.map_err(|void| void.0)?;
+        let mut players = players.map_err(|void| void.to_string())?;
         let mut watch = |_: &certamen_referee::MatchEvent<'_>| {
             if self.stop.load(Ordering::Relaxed) {
                 ControlFlow::Break(())
@@ -142,9 +142,9 @@ impl Shop {
                 Ok(Some(Played { number: *number, record, took, folders, errors }))
             }
             Err(PlayError::Stopped(_)) => Ok(None),
-            Err(PlayError::Void(void)) => Err(void.0),
+            Err(PlayError::Void(void)) => Err(void.to_string()),
             Err(PlayError::Options(error)) => Err(error.to_string()),
-            Err(PlayError::Resume(reason)) => Err(reason),
+            Err(PlayError::Resume(why)) => Err(why.to_string()),
         }
     }
 }

@@ -125,7 +125,7 @@ impl Seating<'_> {
         match chair.bot {
             Ready::House { name, arguments } => {
                 let player = self.plan.game.house_player(name, arguments);
-                player.map_err(|error| Void(error.to_string()))
+                player.map_err(|error| Void::because(&error))
             }
             Ready::Human(human) => Ok(Box::new(human.clone())),
             Ready::Program { search: Some((_, search)), .. } => {
@@ -145,11 +145,14 @@ impl Seating<'_> {
     pub fn program(&self, chair: &Chair<'_>) -> Result<Program, Void> {
         let Chair { table, seat, bot, folder } = *chair;
         let Ready::Program { command, directory: own, out, temporary, .. } = bot else {
-            return Err(Void("a house player is no program".to_owned()));
+            return Err(Void::Ours(certamen_speech::Message::verbatim(
+                "a house player is no program",
+            )));
         };
         let directory = self
             .directory(own, seat, folder)
-            .map_err(|error| Void(format!("the scratch folder of seat {seat}: {error}")))?;
+            .map_err(|error| format!("the scratch folder of seat {seat}: {error}"))
+            .map_err(|why| Void::Ours(certamen_speech::Message::verbatim(why)))?;
         let limits = limits(&table.conditions);
         let mut program = Program {
             command: fill_memory(command, limits.memory),

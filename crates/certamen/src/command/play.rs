@@ -83,7 +83,7 @@ pub(crate) fn play(arguments: &Play, language: Language) -> Result<Ending, Comma
 /// The people among the bots, who all sit at this terminal.
 fn people(bots: &[Bot], language: Language, interrupt: &Interrupt) -> Option<Human> {
     let people = bots.iter().filter(|bot| matches!(bot.kind, Kind::Human)).count();
-    let terminal = || Arc::new(Tty::new(interrupt.clone(), language));
+    let terminal = || Arc::new(Tty::new(interrupt.clone()));
     (people > 0).then(|| Human { terminal: terminal(), language, people })
 }
 

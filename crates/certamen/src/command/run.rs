@@ -185,7 +185,7 @@ impl Opening<'_> {
         let table = Table { conditions, ..table };
         time_charged(&plan, &table, &ready, NO_HURRY).map_err(|failure| match failure {
             Failure::Fault(fault) => anyhow!("{}: {}", share.of(), fault.word()),
-            Failure::Void(void) => anyhow!("{}", void.0),
+            Failure::Void(void) => anyhow!("{void}"),
             Failure::Left => anyhow!("a person sat down"),
         })
     }

@@ -157,11 +157,15 @@ fn compare_end(
     let end = replay(conduct.game, record, &mut |_| {});
     let end = end.map_err(|error| format!("record: {error}"))?;
     let computed = end.outcome().ok_or("its record ends before the match does")?;
-    compare(recorded, computed).map_err(|reason| format!("record: {reason}"))?;
+    if let Some(first) = compare(recorded, computed).first() {
+        return Err(format!("record: {first}"));
+    }
     if seal != Seal::Sound {
         return Err("record: the digest does not agree with the lines before it".to_owned());
     }
-    compare(outcome, recorded).map_err(|reason| format!("told {reason} by the record"))?;
+    if let Some(first) = compare(outcome, recorded).first() {
+        return Err(format!("told {first} by the record"));
+    }
     let turns = record.turns.len() as u64;
     if turns != told.turns {
         return Err(format!("{} turns are told, the record has {turns}", told.turns));

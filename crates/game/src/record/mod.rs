@@ -7,7 +7,7 @@ mod read;
 mod write;
 
 pub use conditions::{Conditions, OUTPUT, OnFault, PROCESSES, SCRATCH, START_MS};
-pub use read::{RecordError, Seal};
+pub use read::{Flaw, RecordError, Seal};
 pub use write::{RecordWriter, digest};
 
 use crate::{Map, Outcome, Turn};

@@ -1,7 +1,8 @@
 //! Reading records. Unknown keys are kept and ignored; unknown values of known keys are refused.
 
 use super::{FORMAT, MatchRecord, Table, digest};
-use crate::{Outcome, Turn};
+use crate::{Outcome, Turn, say};
+use certamen_speech::{Message, Speak, quoted};
 use serde::{Deserialize, de::DeserializeOwned};
 
 /// Whether the hash at the end of a record agrees with the bytes before it.
@@ -16,27 +17,80 @@ pub enum Seal {
 }
 
 /// Why bytes are no record.
-#[derive(Debug, thiserror::Error)]
-#[error("line {line}: {reason}")]
+#[derive(Debug)]
 pub struct RecordError {
     /// Counted from 1.
     pub line: usize,
     /// What is wrong there.
-    pub reason: String,
+    pub flaw: Flaw,
 }
+
+/// What is wrong in a line of a record.
+#[derive(Debug)]
+pub enum Flaw {
+    /// There is nothing.
+    Empty,
+    /// Something stands behind the outcome.
+    BehindTheOutcome,
+    /// The first line is no JSON: the file is something else.
+    NoJson(serde_json::Error),
+    /// A newer version wrote it.
+    Newer {
+        /// The version of its format.
+        found: u32,
+        /// The newest that is read here.
+        known: u32,
+    },
+    /// No version has this number.
+    NoSuchFormat(u32),
+    /// It does not say in which format it is.
+    NoVersion,
+    /// The line does not read.
+    Line(serde_json::Error),
+    /// A key of the line does not read.
+    Key {
+        /// Where it is.
+        path: String,
+        /// What is wrong with it.
+        error: serde_json::Error,
+    },
+}
+
+impl Speak for Flaw {
+    fn message(&self) -> Message {
+        match self {
+            Flaw::Empty => say::record_empty(),
+            Flaw::BehindTheOutcome => say::behind_the_outcome(),
+            Flaw::NoJson(error) => say::no_json(quoted(error)),
+            Flaw::Newer { found, known } => say::newer_format(found, known),
+            Flaw::NoSuchFormat(found) => say::no_such_format(found),
+            Flaw::NoVersion => say::no_version(),
+            Flaw::Line(error) => Message::verbatim(error.to_string()),
+            Flaw::Key { path, error } => say::at_key(path, quoted(error)),
+        }
+    }
+}
+
+impl Speak for RecordError {
+    fn message(&self) -> Message {
+        say::at_line(self.line, &self.flaw)
+    }
+}
+
+certamen_speech::error!(Flaw, RecordError);
 
 impl MatchRecord {
     /// Reads a finished or unfinished record.
     pub fn read(bytes: &[u8]) -> Result<(MatchRecord, Seal), RecordError> {
         let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate();
-        let (_, first) = lines.next().ok_or_else(|| at(0, "the record is empty"))?;
+        let (_, first) = lines.next().ok_or_else(|| at(0, Flaw::Empty))?;
         let table = header(first)?;
         let mut record = MatchRecord { table, turns: Vec::new(), outcome: None };
         let mut seal = Seal::Missing;
         let mut read = first.len();
         for (index, line) in lines {
             if record.outcome.is_some() {
-                return Err(at(index, "something stands behind the outcome"));
+                return Err(at(index, Flaw::BehindTheOutcome));
             }
             match entry(index, line)? {
                 Entry::Turn(turn) => record.turns.push(turn),
@@ -69,16 +123,13 @@ fn header(line: &[u8]) -> Result<Table, RecordError> {
         certamen: Option<u32>,
     }
     if let Err(error) = serde_json::from_slice::<serde::de::IgnoredAny>(line) {
-        return Err(at(0, format!("this is no record, whose lines are JSON: {error}")));
+        return Err(at(0, Flaw::NoJson(error)));
     }
     match parse::<Version>(0, line)?.certamen {
         Some(FORMAT) => parse(0, line),
-        Some(newer) if newer > FORMAT => Err(at(
-            0,
-            format!("record format {newer}, this certamen reads {FORMAT}: use a newer certamen"),
-        )),
-        Some(other) => Err(at(0, format!("record format {other} does not exist"))),
-        None => Err(at(0, "key `certamen` is missing: this is no record")),
+        Some(found) if found > FORMAT => Err(at(0, Flaw::Newer { found, known: FORMAT })),
+        Some(other) => Err(at(0, Flaw::NoSuchFormat(other))),
+        None => Err(at(0, Flaw::NoVersion)),
     }
 }
 
@@ -105,19 +156,16 @@ fn entry(index: usize, line: &[u8]) -> Result<Entry, RecordError> {
 fn parse<T: DeserializeOwned>(index: usize, line: &[u8]) -> Result<T, RecordError> {
     let mut deserializer = serde_json::Deserializer::from_slice(line);
     let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
-        let path = error.path().to_string();
-        let key = if path == "." { String::new() } else { format!("key `{path}`: ") };
-        at(index, format!("{key}{}", error.inner()))
+        let (path, error) = (error.path().to_string(), error.into_inner());
+        at(index, if path == "." { Flaw::Line(error) } else { Flaw::Key { path, error } })
     })?;
-    deserializer.end().map_err(|error| at(index, error.to_string()))?;
+    deserializer.end().map_err(|error| at(index, Flaw::Line(error)))?;
     Ok(value)
 }
 
-fn at(index: usize, reason: impl Into<String>) -> RecordError {
-    RecordError { line: index + 1, reason: reason.into() }
+fn at(index: usize, flaw: Flaw) -> RecordError {
+    RecordError { line: index + 1, flaw }
 }
-
-certamen_speech::plain!(RecordError);
 
 #[cfg(test)]
 mod tests {

@@ -5,6 +5,7 @@
 mod argument;
 mod picture;
 mod position;
+mod say;
 mod step;
 
 pub use argument::{Argument, NoArgument};
@@ -111,7 +112,8 @@ fn check_order(order: &[u8], seats: u8) -> Result<(), OptionsError> {
     if sorted.into_iter().eq(0..seats) {
         return Ok(());
     }
-    let reason = format!("{order:?} given, each of the seats 0 to {} is needed once", seats - 1);
+    let given: Vec<String> = order.iter().map(u8::to_string).collect();
+    let reason = say::wrong_order(format!("[{}]", given.join(", ")), seats - 1);
     Err(OptionsError::new("order", reason))
 }
 
@@ -119,7 +121,7 @@ fn in_range(key: &str, value: u32, high: u32) -> Result<(), OptionsError> {
     if (1..=high).contains(&value) {
         return Ok(());
     }
-    Err(OptionsError::new(key, format!("{value} given, 1 to {high} are possible")))
+    Err(OptionsError::out_of_range(key, value, 1, high))
 }
 
 #[cfg(test)]

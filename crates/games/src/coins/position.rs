@@ -1,6 +1,6 @@
 //! A position of Coins and what the actions do to it.
 
-use super::{Argument, BadOutput, Plan, Step};
+use super::{say, Argument, BadOutput, Plan, Step};
 use certamen_game::{Audience, Illegal, Language, Luck, Outcome, Seat, Seats, State};
 use serde::Serialize;
 
@@ -178,7 +178,7 @@ impl State for Position {
         // "Trois caractères (pas d'espace, pas de séparateur)"; printing a line is no mistake.
         let line = reply.strip_suffix('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
         let plan = line.unwrap_or(reply).parse();
-        plan.map_err(|_| Illegal::because("a turn is three of N123ABCXYZFURT and nothing else"))
+        plan.map_err(|_| Illegal(say::no_plan()))
     }
 
     fn apply(&mut self, joint: &[(Seat, Plan)], _luck: &mut Luck) {

@@ -6,6 +6,7 @@ pub mod matrix_game;
 pub mod model;
 pub mod place;
 pub mod response;
+mod say;
 pub mod solve;
 pub mod study;
 pub mod table;
@@ -80,13 +81,12 @@ impl Game for FootSteps {
         _luck: &mut Luck,
     ) -> Result<Position, OptionsError> {
         if options.squares.is_multiple_of(2) || !(3..=100_001).contains(&options.squares) {
-            let given = options.squares;
-            let reason = format!("{given} given, odd numbers from 3 to 100001 are possible");
+            let reason = say::odd_numbers(options.squares, 3, 100_001);
             return Err(OptionsError::new("squares", reason));
         }
         if !(1..=1_000_000_000).contains(&options.points) {
-            let reason = format!("{} given, 1 to 1000000000 are possible", options.points);
-            return Err(OptionsError::new("points", reason));
+            let (given, most) = (options.points, 1_000_000_000);
+            return Err(OptionsError::out_of_range("points", given, 1, most));
         }
         Ok(Position { position: 0, squares: options.squares, points: [options.points; 2] })
     }
@@ -138,15 +138,12 @@ impl State for Position {
     fn read(&self, seat: Seat, reply: &str) -> Result<u64, Illegal> {
         let shown = || keep_reply(reply.trim());
         let Some(bid) = decimal::read(reply) else {
-            let what = format!("`{}` is no bid: print one decimal number on one line", shown());
-            return Err(Illegal::because(what));
+            return Err(Illegal(say::no_bid(shown())));
         };
         let points = self.points[seat.index()];
         let lowest = points.min(1);
         if !(lowest..=points).contains(&bid) {
-            let shown = shown();
-            let what = format!("bid {shown}: with {points} points bid from {lowest} to {points}");
-            return Err(Illegal::because(what));
+            return Err(Illegal(say::bid_out_of_range(shown(), points, lowest, points)));
         }
         Ok(bid)
     }

@@ -2,6 +2,7 @@
 
 use super::{GAME, Options, Position};
 use certamen_game::{Game, Luck, Map, OptionsError};
+use certamen_speech::Message;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -33,7 +34,10 @@ impl Default for Place {
 /// `{"position":-1,"squares":7,"points":[43,47]}`; what is left out is usual. Errors name the key.
 pub fn position(given: &Map) -> Result<Position, OptionsError> {
     let place: Place = serde_path_to_error::deserialize(Value::Object(given.clone()))
-        .map_err(|error| OptionsError::new(&error.path().to_string(), error.inner().to_string()))?;
+        .map_err(|error| {
+            let reason = Message::verbatim(error.inner().to_string());
+            OptionsError::new(&error.path().to_string(), reason)
+        })?;
     let points = match place.points {
         Points::Equal(points) => [points; 2],
         Points::Each(points) => points,
@@ -45,8 +49,7 @@ pub fn position(given: &Map) -> Result<Position, OptionsError> {
     let start = GAME.new_initial_state(&options, 2, &mut Luck::of_turn(0, 0))?;
     let reach = start.reach();
     if !(-reach..=reach).contains(&place.position) {
-        let reason = format!("{} given, -{reach} to {reach} are possible", place.position);
-        return Err(OptionsError::new("position", reason));
+        return Err(OptionsError::out_of_range("position", place.position, -reach, reach));
     }
     Ok(Position { position: place.position, points, ..start })
 }

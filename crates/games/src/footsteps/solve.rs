@@ -7,6 +7,7 @@ use super::{
     Position,
     matrix_game::{Equilibrium, Matrix},
 };
+use super::say;
 use certamen_game::{Luck, OptionsError, Seat};
 
 /// A position as one side sees it.
@@ -62,7 +63,7 @@ impl Solution {
     /// Whether a board is small enough; the error names what is not.
     pub fn fits(squares: u32, points: u64) -> Result<(), OptionsError> {
         let refuse = |key, given: u64, most: u64| {
-            OptionsError::new(key, format!("{given} given, up to {most} are solved"))
+            OptionsError::new(key, say::too_large_to_solve(given, most))
         };
         if squares > MOST.0 {
             return Err(refuse("squares", squares.into(), MOST.0.into()));

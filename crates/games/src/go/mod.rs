@@ -6,6 +6,7 @@ mod board;
 mod gtp;
 mod history;
 mod picture;
+mod say;
 mod score;
 mod state;
 
@@ -69,8 +70,7 @@ impl Game for Go {
         _luck: &mut Luck,
     ) -> Result<Position, OptionsError> {
         if !(2..=25).contains(&options.size) {
-            let reason = format!("{} given, 2 to 25 are possible", options.size);
-            return Err(OptionsError::new("size", reason));
+            return Err(OptionsError::out_of_range("size", options.size, 2, 25));
         }
         let points = u32::from(options.size).pow(2);
         let max_plies = options.max_plies.unwrap_or(3 * points);

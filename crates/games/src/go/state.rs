@@ -3,7 +3,7 @@
 use super::{
     board::{Board, Colour, Point},
     history::History,
-    picture,
+    picture, say,
     score::area,
 };
 use certamen_game::{Audience, Illegal, Language, Luck, Outcome, Seat, Seats, State, Termination, gtp::GtpBoard};
@@ -164,18 +164,18 @@ impl State for Position {
             return Ok(Action::Resign);
         }
         let Some((row, column)) = reply.split_once(' ') else {
-            return Err(Illegal::because("an answer is `row column` or `pass`"));
+            return Err(Illegal(say::no_answer()));
         };
         let size = self.board.size();
         let (Some(row), Some(column)) = (coordinate(row, size), coordinate(column, size)) else {
-            return Err(Illegal::because(format!("row and column are numbers from 1 to {size}")));
+            return Err(Illegal(say::no_point(size)));
         };
         let point = Point { row, column };
         if self.board.stone(point).is_some() {
-            return Err(Illegal::because(format!("there is a stone on {point}")));
+            return Err(Illegal(say::taken(point.to_string())));
         }
         if self.board.is_suicide(point, self.turn) {
-            return Err(Illegal::because(format!("a stone on {point} would have no liberty")));
+            return Err(Illegal(say::suicide(point.to_string())));
         }
         Ok(Action::Stone(point))
     }

@@ -4,6 +4,7 @@
 //! (11 September) and its sample game (15 September).
 
 mod picture;
+mod say;
 
 use crate::decimal;
 use certamen_game::{
@@ -96,8 +97,7 @@ impl Game for Intervalo {
         _luck: &mut Luck,
     ) -> Result<Position, OptionsError> {
         if !(2..=10_000).contains(&options.squares) {
-            let reason = format!("{} given, 2 to 10000 are possible", options.squares);
-            return Err(OptionsError::new("squares", reason));
+            return Err(OptionsError::out_of_range("squares", options.squares, 2, 10_000));
         }
         let free = options.squares as usize;
         Ok(Position { squares: vec![Square::Free; free], score: [0, 0], free, last: None })
@@ -133,19 +133,13 @@ impl State for Position {
     fn read(&self, _seat: Seat, reply: &str) -> Result<u32, Illegal> {
         let shown = || keep_reply(reply.trim());
         let Some(number) = decimal::read(reply) else {
-            let what = format!("`{}` is no square: print one decimal number on one line", shown());
-            return Err(Illegal::because(what));
+            return Err(Illegal(say::no_square(shown())));
         };
         let place = number.checked_sub(1).and_then(|place| usize::try_from(place).ok());
         match place.and_then(|place| self.squares.get(place)) {
             Some(Square::Free) => Ok(number as u32),
-            Some(_) => Err(Illegal::because(format!("square {} is not free", shown()))),
-            None => {
-                let squares = self.squares.len();
-                let shown = shown();
-                let what = format!("there is no square {shown}: the strip has 1 to {squares}");
-                Err(Illegal::because(what))
-            }
+            Some(_) => Err(Illegal(say::not_free(shown()))),
+            None => Err(Illegal(say::outside(shown(), self.squares.len()))),
         }
     }
 

@@ -11,6 +11,7 @@ pub mod narration;
 pub mod node;
 pub mod picture;
 pub mod players;
+mod say;
 pub mod search;
 pub mod searcher;
 pub mod state;
@@ -81,16 +82,13 @@ impl Game for Mancala8 {
     ) -> Result<Position, OptionsError> {
         let Some(board) = Board::new(options.board) else {
             let total: u32 = options.board.as_flattened().iter().map(|&n| u32::from(n)).sum();
-            let reason = format!("{total} seeds given, {MAX_SEEDS} are possible");
-            return Err(OptionsError::new("board", reason));
+            return Err(OptionsError::new("board", say::too_many_seeds(total, MAX_SEEDS)));
         };
         if options.turn > 1 {
-            let reason = format!("{} given, 0 and 1 are possible", options.turn);
-            return Err(OptionsError::new("turn", reason));
+            return Err(OptionsError::new("turn", say::two_are_possible(options.turn, 0, 1)));
         }
         if !(1..=10_000).contains(&options.max_slots) {
-            let reason = format!("{} given, 1 to 10000 are possible", options.max_slots);
-            return Err(OptionsError::new("max_slots", reason));
+            return Err(OptionsError::out_of_range("max_slots", options.max_slots, 1, 10_000));
         }
         Ok(Position::start(board, Seat(options.turn), options.max_slots))
     }

@@ -2,7 +2,7 @@
 //!
 //! It is generic over the evaluation, which may fail, and knows nothing of the slot limit.
 
-use super::{action::Action, node::Node, state::Position, trace::Watch};
+use super::{action::Action, node::Node, say, state::Position, trace::Watch};
 use certamen_game::{Evaluator, Failure, Void};
 use std::convert::Infallible;
 
@@ -96,7 +96,7 @@ pub fn minimax_in_batches(
         if values.len() == due {
             return Ok(());
         }
-        Err(Failure::Void(Void(format!("{} values for {due} leaves", values.len()))))
+        Err(Failure::Void(Void::Ours(say::too_few_values(values.len(), due))))
     };
     minimax(root.node(), depth, |node| {
         leaves.push(root.at(*node));

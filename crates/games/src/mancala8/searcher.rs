@@ -4,10 +4,12 @@ use super::{
     alpha_beta::{Order, minimax_a_b_watched},
     evaluation,
     node::Node,
+    say,
     search::{Found, minimax_watched, sure},
     trace::Watch,
 };
 use certamen_game::house::{Arguments, HouseError, refuse_others};
+use certamen_speech::Message;
 use std::ops::RangeInclusive;
 
 /// How far players look unless told otherwise: as far as in the tournament.
@@ -74,7 +76,7 @@ pub(super) fn depth(name: &str, arguments: &Arguments) -> Result<u32, HouseError
     let depth = given.parse().ok().filter(|depth| plain && DEPTHS.contains(depth));
     depth.ok_or_else(|| {
         let (low, high) = (DEPTHS.start(), DEPTHS.end());
-        refused(name, "depth", format!("`{given}` given, {low} to {high} are possible"))
+        refused(name, "depth", say::depths(quoted_name(given), low, high))
     })
 }
 
@@ -83,12 +85,12 @@ fn method(name: &str, arguments: &Arguments) -> Result<Method, HouseError> {
     match (arguments.get("search").map(String::as_str), order) {
         (None | Some("minimax"), None) => Ok(Method::Minimax),
         (None | Some("minimax"), Some(_)) => {
-            Err(refused(name, "order", "it needs search=alpha-beta".to_owned()))
+            Err(refused(name, "order", say::needs_alpha_beta()))
         }
         (Some("alpha-beta"), None) => Ok(Method::AlphaBeta(Order::default())),
         (Some("alpha-beta"), Some(order)) => order_named(name, order).map(Method::AlphaBeta),
         (Some(other), _) => {
-            let reason = format!("`{other}` given, minimax and alpha-beta are possible");
+            let reason = say::two_are_possible(quoted_name(other), "minimax", "alpha-beta");
             Err(refused(name, "search", reason))
         }
     }
@@ -98,11 +100,16 @@ fn order_named(name: &str, given: &str) -> Result<Order, HouseError> {
     let order = Order::ALL.into_iter().find(|order| order.name() == given);
     order.ok_or_else(|| {
         let known = Order::ALL.map(Order::name).join(", ");
-        refused(name, "order", format!("`{given}` given, {known} are possible"))
+        refused(name, "order", say::some_are_possible(quoted_name(given), known))
     })
 }
 
-fn refused(name: &str, key: &str, reason: String) -> HouseError {
+/// What was given, as words of others are shown.
+fn quoted_name(given: &str) -> String {
+    format!("`{given}`")
+}
+
+fn refused(name: &str, key: &str, reason: Message) -> HouseError {
     HouseError::Argument { name: name.to_owned(), key: key.to_owned(), reason }
 }
 

@@ -1,9 +1,10 @@
 //! A position of a match: the node of the tree, and what the match counts beside it.
 
-use super::{action::Action, board::Board, limit::Limit, node::Node, picture};
+use super::{action::Action, board::Board, limit::Limit, node::Node, picture, say};
 use certamen_game::{
     Audience, Illegal, Language, Luck, Outcome, Seat, Seats, State, Termination, Turn,
 };
+use certamen_speech::Message;
 use serde::{Serialize, Serializer};
 
 /// A position, small and `Copy`.
@@ -159,14 +160,18 @@ impl State for Position {
 
     fn read(&self, seat: Seat, reply: &str) -> Result<Action, Illegal> {
         let Some(action) = Action::parse(reply) else {
-            return Err(Illegal::because("a move is written `R 3` or `3`, with a hole from 0 to 5"));
+            return Err(Illegal(say::no_move()));
         };
         if self.legal_actions(seat).any(|legal| legal == action) {
             return Ok(action);
         }
         let listed: Vec<String> = self.legal_actions(seat).map(|legal| legal.to_string()).collect();
-        let possible = if listed.is_empty() { "nothing".to_owned() } else { listed.join(", ") };
-        Err(Illegal::because(format!("{action} is not possible here, {possible} is")))
+        let possible = if listed.is_empty() {
+            say::nothing()
+        } else {
+            Message::verbatim(listed.join(", "))
+        };
+        Err(Illegal(say::not_possible(action.to_string(), possible)))
     }
 
     fn automatic(&self) -> Option<Action> {

@@ -115,14 +115,14 @@ fn a_bid_is_ascii_digits_and_nothing_else() {
     assert_eq!(position.read(Seat(0), &zeros), Ok(9));
     let huge = format!("1{}", "0".repeat(400));
     for reply in ["0", "51", "18446744073709551617", "4294967297", huge.as_str()] {
-        let reason = position.read(Seat(0), reply).expect_err(reply).0;
+        let reason = position.read(Seat(0), reply).expect_err(reply).to_string();
         assert!(reason.ends_with(": with 50 points bid from 1 to 50"), "{reason}");
     }
     let others =
         ["", " ", "\n", "+5", "-5", "5.0", "5,0", "5e0", "0x5", "1/2", "5 5", "5\n5", "5\0"];
     for reply in others.into_iter().chain(["٥", "５", "²", "五", "fin", "5\u{a0}", "\u{feff}5"])
     {
-        let reason = position.read(Seat(0), reply).expect_err(reply).0;
+        let reason = position.read(Seat(0), reply).expect_err(reply).to_string();
         assert!(reason.ends_with("is no bid: print one decimal number on one line"), "{reason}");
     }
 }

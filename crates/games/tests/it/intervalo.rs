@@ -166,10 +166,13 @@ fn a_reply_is_one_number_of_a_free_square() {
     for reply in ["", "\n", "a", "+1", "-1", "1.0", "1 2", "1\n2", "1\n\n", "\n1", "٣", "1 # ok"] {
         assert!(read(reply).is_err(), "{reply:?}");
     }
-    assert_eq!(read("20").expect_err("taken").0, "square 20 is not free");
-    assert_eq!(read("65").expect_err("none").0, "there is no square 65: the strip has 1 to 64");
+    assert_eq!(read("20").expect_err("taken").to_string(), "square 20 is not free");
     assert_eq!(
-        read("x").expect_err("none").0,
+        read("65").expect_err("none").to_string(),
+        "there is no square 65: the strip has 1 to 64"
+    );
+    assert_eq!(
+        read("x").expect_err("none").to_string(),
         "`x` is no square: print one decimal number on one line"
     );
 }

@@ -15,7 +15,7 @@ fn the_record_that_is_shown_verifies() {
     let (record, seal) = MatchRecord::read(bytes.as_bytes()).unwrap();
     let game = certamen_games::find(&record.table.game).unwrap();
     let end = replay(game, &record, &mut |_| {}).unwrap();
-    compare(record.outcome.as_ref().unwrap(), end.outcome().unwrap()).unwrap();
+    assert_eq!(compare(record.outcome.as_ref().unwrap(), end.outcome().unwrap()), []);
     assert_eq!(seal, Seal::Sound);
     assert_eq!(record.to_bytes(), bytes.as_bytes());
 }

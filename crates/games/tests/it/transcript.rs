@@ -142,7 +142,7 @@ impl Transcript {
         let table = table(game, std::mem::take(&mut self.options), seats, 1);
         let mut arbiter = Arbiter::start(game, table).map_err(|error| error.to_string())?;
         while arbiter.outcome().is_none() && !(self.wire.is_empty() && self.scores.is_none()) {
-            if arbiter.automatic().map_err(|void| void.0)? {
+            if arbiter.automatic().map_err(|void| void.to_string())? {
                 continue;
             }
             let turn = arbiter.turns().len() + 1;
@@ -157,7 +157,7 @@ impl Transcript {
                     pondered: Duration::ZERO,
                 });
             }
-            arbiter.answer(answers).map_err(|void| void.0)?;
+            arbiter.answer(answers).map_err(|void| void.to_string())?;
         }
         if let (Protocol::Lines, Some(_)) = (self.protocol, arbiter.outcome()) {
             game.info().farewell.map_or(Ok(()), |farewell| self.hear(farewell))?;

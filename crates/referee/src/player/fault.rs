@@ -2,6 +2,7 @@
 
 use certamen_game::{Failure, Fault, Void};
 use certamen_sandbox::{Broken, End, Run, SandboxError};
+use certamen_speech::Speak;
 
 /// What a program's end means when it was to give an answer and gave none.
 pub(super) fn fault(end: End) -> Fault {
@@ -25,7 +26,10 @@ pub(super) fn failure(broken: Broken) -> Failure {
 
 /// The sandbox's own trouble.
 pub(super) fn void(error: &SandboxError) -> Failure {
-    Failure::Void(Void(error.to_string()))
+    Failure::Void(match error {
+        SandboxError::Start { .. } => Void::CannotStart(error.message()),
+        SandboxError::Running { .. } => Void::Sandbox(error.message()),
+    })
 }
 
 /// The answer of a finished run. A program that answered and then exits with any code has answered;

@@ -1,8 +1,7 @@
 //! A person at a terminal: sees the position, is told what is possible, and may leave.
 
-use certamen_game::{
-    Audience, Budget, Failure, Language, Player, Reply, View, Void, Words, escaped,
-};
+use crate::say;
+use certamen_game::{Audience, Budget, Failure, Language, Player, Reply, View, Void, escaped};
 use std::{
     fmt::Debug,
     io,
@@ -17,11 +16,6 @@ pub trait Terminal: Debug + Send + Sync {
 
     /// Shows `prompt` and waits for a line; `None` if nobody types any more.
     fn ask(&self, prompt: &str, echo: Echo) -> io::Result<Option<String>>;
-
-    /// What the rules say of an action, which is English, in the words of the person.
-    fn reason(&self, why: &str) -> String {
-        why.to_owned()
-    }
 }
 
 /// Whether what is typed can be seen by whoever else looks at the terminal.
@@ -52,28 +46,6 @@ const FIRST: usize = 12;
 /// How many are looked at: a game may have very many.
 const COUNTED: usize = 1000;
 
-const POSSIBLE: Words =
-    Words { en: "you may play", es: "puede jugar", fr: "vous pouvez jouer", it: "può giocare" };
-const SEAT: Words = Words { en: "seat", es: "asiento", fr: "place", it: "posto" };
-const MOVE: Words = Words {
-    en: "your move (x leaves)",
-    es: "su jugada (x para salir)",
-    fr: "votre coup (x pour quitter)",
-    it: "la sua mossa (x per uscire)",
-};
-const SECRET: Words = Words {
-    en: "your move, typed unseen (x leaves)",
-    es: "su jugada, sin que se vea (x para salir)",
-    fr: "votre coup, tapé sans être vu (x pour quitter)",
-    it: "la sua mossa, scritta senza mostrarla (x per uscire)",
-};
-const IMPOSSIBLE: Words = Words {
-    en: "that cannot be played",
-    es: "eso no se puede jugar",
-    fr: "cela ne peut pas être joué",
-    it: "non si può giocare",
-};
-
 impl Human {
     /// What others at the terminal must not see: a choice made at the same time as theirs.
     fn echo(&self, view: &View<'_>) -> Echo {
@@ -84,23 +56,17 @@ impl Human {
     /// The position as this seat may see it, and what can be played.
     fn situation(&self, view: &View<'_>) -> String {
         let name = view.table.seats.get(view.seat.index()).map(|entry| escaped(&entry.bot));
-        let seat = SEAT.get(self.language);
         let picture = view.state.render(Audience::Seat(view.seat), self.language);
-        format!(
-            "{} ({seat} {})\n{}\n{}: {}\n",
-            name.unwrap_or_default(),
-            view.seat,
-            picture.trim_end(),
-            POSSIBLE.get(self.language),
-            possible(view),
-        )
+        let who = say::at_seat(name.unwrap_or_default(), view.seat).get(self.language);
+        let possible = say::possible(possible(view)).get(self.language);
+        format!("{who}\n{}\n{possible}\n", picture.trim_end())
     }
 
     /// A legal action; nothing if the person leaves.
     fn choice(&self, view: &View<'_>) -> io::Result<Option<String>> {
         self.terminal.show(&self.situation(view))?;
         let echo = self.echo(view);
-        let prompt = if echo == Echo::Hidden { SECRET } else { MOVE };
+        let prompt = if echo == Echo::Hidden { say::secret_move() } else { say::your_move() };
         let prompt = format!("{}: ", prompt.get(self.language));
         loop {
             let Some(line) = self.terminal.ask(&prompt, echo)? else { return Ok(None) };
@@ -109,8 +75,8 @@ impl Human {
                 Ok(action) => return Ok(Some(action)),
                 Err(_) if typed == LEAVE => return Ok(None),
                 Err(why) => {
-                    let why = self.terminal.reason(&escaped(&why.to_string()));
-                    self.terminal.show(&format!("{}: {why}\n", IMPOSSIBLE.get(self.language)))?;
+                    let why = say::impossible(why).get(self.language);
+                    self.terminal.show(&format!("{why}\n"))?;
                 }
             }
         }
@@ -140,7 +106,7 @@ impl Player for Human {
                 pondered: Duration::ZERO,
             }),
             Ok(None) => Err(Failure::Left),
-            Err(error) => Err(Failure::Void(Void(format!("the terminal: {error}")))),
+            Err(error) => Err(Failure::Void(Void::Ours(say::terminal(error)))),
         }
     }
 }

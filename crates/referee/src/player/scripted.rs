@@ -1,5 +1,6 @@
 //! Players without programs, for tests: lines known in advance, and failures on demand.
 
+use crate::say;
 use certamen_game::{Budget, Channel, Failure, Player, Reply, View, Void};
 use std::{
     collections::VecDeque,
@@ -51,7 +52,7 @@ impl Channel for Scripted {
     }
 
     fn receive(&mut self, line: &mut Vec<u8>, _deadline: Instant) -> Result<(), Failure> {
-        let end = || Err(Failure::Void(Void("the script has come to its end".to_owned())));
+        let end = || Err(Failure::Void(Void::Ours(say::script_ended())));
         *line = self.lock().answers.pop_front().unwrap_or_else(end)?;
         Ok(())
     }

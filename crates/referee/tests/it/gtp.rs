@@ -1,8 +1,7 @@
 //! Engines of the Go Text Protocol that say what is written down for them.
 
 use certamen_game::{
-    DynGame, Failure, Fault, Map, MatchRecord, Player, View, Void, conformance::table,
-    house::Arguments,
+    DynGame, Failure, Fault, Map, MatchRecord, Player, View, conformance::table, house::Arguments,
 };
 use certamen_referee::{
     MatchEvent, PlayError, play,
@@ -150,7 +149,7 @@ fn a_move_that_the_engine_refuses_is_set_up_stone_by_stone() {
 #[test]
 fn an_engine_that_refuses_the_board_is_a_void() {
     let void = |engine: Scripted| match against(&engine, 1, &["1 1"]) {
-        Err(PlayError::Void(Void(reason))) => reason,
+        Err(PlayError::Void(void)) => void.to_string(),
         other => panic!("{other:?}"),
     };
     let size = void(Scripted::saying(["?1 unacceptable size", ""]));
@@ -168,5 +167,5 @@ fn a_game_without_stones_is_not_for_engines() {
     let table = table(game, Map::new(), 2, 1);
     let mut watch = |_: &MatchEvent<'_>| ControlFlow::Continue(());
     let played = play(game, table, &[], &mut players, &mut watch);
-    assert!(matches!(played, Err(PlayError::Void(Void(reason))) if reason.contains("footsteps")));
+    assert!(matches!(played, Err(PlayError::Void(void)) if void.to_string().contains("footsteps")));
 }

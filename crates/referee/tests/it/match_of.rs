@@ -87,7 +87,7 @@ impl MatchOf {
         let (back, seal) = MatchRecord::read(&record.to_bytes()).unwrap();
         assert_eq!((&back, seal), (record, Seal::Sound));
         let end = replay(self.game, &back, &mut |_| {}).unwrap();
-        compare(back.outcome.as_ref().unwrap(), end.outcome().unwrap()).unwrap();
+        assert_eq!(compare(back.outcome.as_ref().unwrap(), end.outcome().unwrap()), []);
     }
 }
 

@@ -115,7 +115,7 @@ impl LispSearches {
                 let words = self.host.words().unwrap_or_default();
                 anyhow!("{}: {fault}: {}", self.name, certamen_game::escaped(&words))
             }
-            Failure::Void(Void(reason)) => anyhow!(reason),
+            Failure::Void(void) => anyhow!("{void}"),
             Failure::Left => anyhow!("a person sat down"),
         })
     }
@@ -152,7 +152,9 @@ impl LispSearches {
 fn one_value(host: &mut Host<Piped>, root: &Position, node: &Node) -> Result<f64, Failure> {
     let mut values = Vec::with_capacity(1);
     host.evaluate(root, &[root.at(*node)], &mut values)?;
-    values.pop().ok_or_else(|| Failure::Void(Void("no value came".to_owned())))
+    values.pop().ok_or_else(|| {
+        Failure::Void(Void::Ours(certamen_speech::Message::verbatim("no value came")))
+    })
 }
 
 impl Searches for LispSearches {

@@ -49,7 +49,7 @@ impl Subject for Seated<'_> {
         self.end();
         let table = Table { seed, ..self.table.clone() };
         let arbiter = Arbiter::start(self.plan.game, table);
-        let arbiter = arbiter.map_err(|error| Void(error.to_string()))?;
+        let arbiter = arbiter.map_err(|error| Void::because(&error))?;
         let seating = Seating { plan: self.plan, place: 0 };
         let mut players = seating.players(arbiter.table(), &[self.bot])?;
         self.bid = None;
@@ -58,7 +58,10 @@ impl Subject for Seated<'_> {
     }
 
     fn bid(&mut self) -> Result<Option<u64>, Void> {
-        let (arbiter, player) = self.at.as_mut().ok_or_else(|| Void("no match".to_owned()))?;
+        let (arbiter, player) = self
+            .at
+            .as_mut()
+            .ok_or_else(|| Void::Ours(certamen_speech::Message::verbatim("no match")))?;
         let time = Duration::from_millis(arbiter.table().conditions.move_ms);
         let reply = match player.act(&view(arbiter), Budget { cpu: time, wall: time }) {
             Ok(reply) => reply,
@@ -74,7 +77,8 @@ impl Subject for Seated<'_> {
 
     fn hear(&mut self, answer: u64) -> Result<(), Void> {
         let both = self.at.as_mut().zip(self.bid.take());
-        let ((arbiter, _), bid) = both.ok_or_else(|| Void("nothing to answer".to_owned()))?;
+        let ((arbiter, _), bid) = both
+            .ok_or_else(|| Void::Ours(certamen_speech::Message::verbatim("nothing to answer")))?;
         let given = Ok(answer.to_string());
         let (charged, pondered) = (Duration::ZERO, Duration::ZERO);
         arbiter.answer(vec![bid, Answer { seat: SEATS[1], given, charged, pondered }])

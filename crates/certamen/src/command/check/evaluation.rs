@@ -100,8 +100,7 @@ impl Trial<'_> {
         let mut bots = [self.ready, &measure];
         bots.rotate_right(seat.index());
         let seating = Seating { plan: self.plan, place: 0 };
-        let mut players =
-            seating.players(self.table, &bots).map_err(|void| anyhow!("{}", void.0))?;
+        let mut players = seating.players(self.table, &bots).map_err(|void| anyhow!("{void}"))?;
         let go_on = &mut |_: &certamen_referee::MatchEvent<'_>| ControlFlow::Continue(());
         let played =
             certamen_referee::play(self.plan.game, self.table.clone(), &[], &mut players, go_on);

@@ -91,7 +91,7 @@ impl<'a> Entrance<'a> {
                 Ok(Some(Finding::new(Rule::TooSlow).with_detail(&detail)))
             }
             Err(Failure::Fault(fault)) => Ok(Some(of_fault(fault))),
-            Err(Failure::Void(void)) => Err(anyhow!("{}", void.0)),
+            Err(Failure::Void(void)) => Err(anyhow!("{void}")),
             Err(Failure::Left) => Err(anyhow!("a person sat down")),
         }
     }
@@ -124,7 +124,7 @@ impl Trial<'_> {
         let mut bots = [self.ready, &measure];
         bots.rotate_right(usize::from(self.seat));
         let seating = Seating { plan: self.plan, place: PLACE };
-        let players = seating.players(table, &bots).map_err(|void| anyhow!("{}", void.0));
+        let players = seating.players(table, &bots).map_err(|void| anyhow!("{void}"));
         let mut players = players?;
         let go_on = &mut |_: &certamen_referee::MatchEvent<'_>| ControlFlow::Continue(());
         let played =

@@ -4,7 +4,7 @@
 mod account;
 mod words;
 
-use crate::command_error::{CommandError, Context, anyhow, bail};
+use crate::command_error::{CommandError, Context, bail};
 use crate::{
     arguments::Verify,
     ending::{self, Ending},
@@ -53,8 +53,9 @@ fn check(given: &str) -> Result<usize, CommandError> {
     let Some(computed) = end.outcome() else {
         bail!("{given}: line {last}: an outcome where the match is not over");
     };
-    replay::compare(recorded, computed)
-        .map_err(|reason| anyhow!("{given}: line {last}: {reason}"))?;
+    if let Some(first) = replay::compare(recorded, computed).first() {
+        bail!("{given}: line {last}: {first}");
+    }
     if found.seal != Seal::Sound {
         bail!("{given}: line {last}: the digest does not agree with the lines before it");
     }

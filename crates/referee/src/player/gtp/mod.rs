@@ -5,6 +5,7 @@
 
 mod codec;
 
+use crate::say;
 use certamen_game::{
     Budget, Channel, Failure, Fault, Player, Reply, Turn, View, Void, escaped,
     gtp::{GtpBoard, Play},
@@ -53,9 +54,8 @@ impl<C: Channel> Gtp<C> {
     /// Brings its board up to date and has it play.
     fn hear(&mut self, view: &View<'_>, deadline: Instant) -> Result<String, Unplayed> {
         let Some(board) = view.state.gtp() else {
-            let game = &view.table.game;
-            let reason = format!("no engine of the Go Text Protocol plays {game}: set `protocol`");
-            return Err(Failure::Void(Void(reason)).into());
+            let reason = say::no_gtp_game(&view.table.game);
+            return Err(Failure::Void(Void::Ours(reason)).into());
         };
         self.greet(view, board, deadline)?;
         if !self.catch_up(view, board, deadline)? {
@@ -149,9 +149,8 @@ impl<C: Channel> Gtp<C> {
         match self.engine.ask(command, deadline)? {
             Response::Done(_) => Ok(()),
             Response::Refused(reason) => {
-                let reason = escaped(&reason);
-                let reason = format!("the engine refuses `{command}`: {reason}");
-                Err(Failure::Void(Void(reason)).into())
+                let reason = say::engine_refuses(command, escaped(&reason));
+                Err(Failure::Void(Void::Ours(reason)).into())
             }
             Response::Junk(line) => Err(Unplayed::Said(line)),
         }

@@ -1,5 +1,9 @@
 //! What any game must keep to, checked by playing it at random: run over every registered game.
 
+mod breach;
+
+pub use breach::{Breach, Nonconformity};
+
 use crate::{
     Audience, DynGame, DynState, Language, Luck, Map, MatchRecord, Seat, SeatEntry, Table,
     arbiter::{Answer, Arbiter},
@@ -10,16 +14,6 @@ use std::time::Duration;
 
 /// How many legal actions of a state are looked at.
 const ACTIONS: usize = 200;
-
-/// What a game does that no game may do.
-#[derive(Debug, thiserror::Error)]
-#[error("{game}, seed {seed}, turn {turn}: {what}")]
-pub struct Nonconformity {
-    game: String,
-    seed: u64,
-    turn: usize,
-    what: String,
-}
 
 /// A table with unnamed players, as tests need it.
 pub fn table(game: &dyn DynGame, options: Map, seats: u8, seed: u64) -> Table {
@@ -46,15 +40,15 @@ pub fn check_match(
     seed: u64,
     turns: usize,
 ) -> Result<MatchRecord, Nonconformity> {
-    let complain = |turn: usize, what: String| Nonconformity {
+    let complain = |turn: usize, what: Breach| Nonconformity {
         game: game.info().slug.to_owned(),
         seed,
         turn,
-        what,
+        what: Box::new(what),
     };
     let table = table(game, options, seats, seed);
     let mut arbiter =
-        Arbiter::start(game, table.clone()).map_err(|error| complain(0, error.to_string()))?;
+        Arbiter::start(game, table.clone()).map_err(|error| complain(0, Breach::Start(error)))?;
     let mut seen = Vec::new();
     for turn in 0..turns {
         check_state(arbiter.state(), seats).map_err(|what| complain(turn, what))?;
@@ -70,91 +64,102 @@ pub fn check_match(
     Ok(record)
 }
 
-fn step(arbiter: &mut Arbiter, seed: u64) -> Result<(), String> {
-    if arbiter.automatic().map_err(|void| void.0)? {
+fn step(arbiter: &mut Arbiter, seed: u64) -> Result<(), Breach> {
+    if arbiter.automatic().map_err(Breach::Void)? {
         return Ok(());
     }
     let turn = arbiter.turns().len() as u64 + 1;
     let answers = arbiter.to_act().iter().map(|seat| {
         let mut luck = Luck::of_player(seed, seat, turn);
         let action = arbiter.state().sample(seat, &mut luck);
-        let action = action.ok_or_else(|| format!("seat {seat} has nothing to sample"))?;
+        let action = action.ok_or(Breach::NothingToSample(seat))?;
         Ok(Answer { seat, given: Ok(action), charged: Duration::ZERO, pondered: Duration::ZERO })
     });
-    let answers = answers.collect::<Result<Vec<_>, String>>()?;
+    let answers = answers.collect::<Result<Vec<_>, Breach>>()?;
     let before = arbiter.state().clone_box();
     let picture = pictures(&*before);
-    arbiter.answer(answers).map_err(|void| void.0)?;
+    arbiter.answer(answers).map_err(Breach::Void)?;
     if pictures(&*before) != picture {
-        return Err("a clone changed with its original".to_owned());
+        return Err(Breach::CloneChanges);
     }
     let last = arbiter.turns().last().expect("one was just played");
     match last.moves.iter().find(|entry| entry.fault.is_some()) {
-        Some(entry) => Err(format!("a sampled action is illegal: {entry:?}")),
+        Some(entry) => {
+            let action = entry.reply.clone().unwrap_or_default();
+            Err(Breach::SampledIllegal { seat: entry.seat, action })
+        }
         None => Ok(()),
     }
 }
 
-fn check_state(state: &dyn DynState, seats: u8) -> Result<(), String> {
+fn check_state(state: &dyn DynState, seats: u8) -> Result<(), Breach> {
     if state.seats() != seats {
-        return Err(format!("{} seats of {seats}", state.seats()));
+        return Err(Breach::SeatsOf { found: state.seats(), due: seats });
     }
     match state.outcome() {
-        Some(_) if !state.to_act().is_empty() => return Err("over, but somebody acts".to_owned()),
-        None if state.to_act().is_empty() => return Err("not over, but nobody acts".to_owned()),
+        Some(_) if !state.to_act().is_empty() => return Err(Breach::OverButActing),
+        None if state.to_act().is_empty() => return Err(Breach::Idle),
         Some(outcome) if outcome.scores.len() != usize::from(seats) => {
-            return Err(format!("{} scores for {seats} seats", outcome.scores.len()));
+            return Err(Breach::Scores { scores: outcome.scores.len(), seats });
         }
         _ => {}
     }
     if state.to_act().iter().any(|seat| seat.0 >= seats) {
-        return Err("somebody acts who does not sit here".to_owned());
+        return Err(Breach::StrangerActs);
     }
     if state.automatic().is_some() {
         return match state.to_act().len() {
             1 => Ok(()),
-            _ => Err("an automatic action of several seats".to_owned()),
+            _ => Err(Breach::AutomaticOfSeveral),
         };
     }
     state.to_act().iter().try_for_each(|seat| check_seat(state, seat))
 }
 
-fn check_seat(state: &dyn DynState, seat: Seat) -> Result<(), String> {
+fn check_seat(state: &dyn DynState, seat: Seat) -> Result<(), Breach> {
     let actions = state.legal_actions(seat, ACTIONS);
     if actions.is_empty() {
-        return Err(format!("seat {seat} has no legal action"));
+        return Err(Breach::NoLegalAction(seat));
     }
-    for action in &actions {
-        match state.read(seat, action) {
-            Ok(back) if back == *action => {}
-            other => return Err(format!("`{action}` is read back as {other:?}")),
+    for action in actions {
+        match state.read(seat, &action) {
+            Ok(back) if back == action => {}
+            back => return Err(Breach::ReadBack { action, back }),
         }
     }
-    if let Some(action) = state.fallback(seat, None) {
-        state.read(seat, &action).map_err(|why| format!("the fallback `{action}`: {why}"))?;
+    if let Some(action) = state.fallback(seat, None)
+        && let Err(why) = state.read(seat, &action)
+    {
+        return Err(Breach::FallbackIllegal { action, why });
     }
     if state.forfeit(crate::Seats::only(seat)).scores.len() != usize::from(state.seats()) {
-        return Err("a forfeit without a score for each seat".to_owned());
+        return Err(Breach::ForfeitScores);
     }
     Ok(())
 }
 
-fn check_replay(game: &dyn DynGame, record: &MatchRecord, seen: &[String]) -> Result<(), String> {
+fn check_replay(game: &dyn DynGame, record: &MatchRecord, seen: &[String]) -> Result<(), Breach> {
     let bytes = record.to_bytes();
-    let (back, _) = MatchRecord::read(&bytes).map_err(|error| error.to_string())?;
+    let (back, _) = MatchRecord::read(&bytes).map_err(Breach::Record)?;
     if back.to_bytes() != bytes {
-        return Err("the record does not survive being read".to_owned());
+        return Err(Breach::RecordChanges);
     }
     let mut again = Vec::new();
     let end = replay::replay(game, &back, &mut |arbiter| again.push(pictures(arbiter.state())))
-        .map_err(|error| error.to_string())?;
+        .map_err(Breach::Replay)?;
     if again[..seen.len()] != *seen {
-        return Err("a replay gives other pictures".to_owned());
+        return Err(Breach::OtherPictures);
     }
     match (&record.outcome, end.outcome()) {
-        (Some(recorded), Some(computed)) => replay::compare(recorded, computed),
+        (Some(recorded), Some(computed)) => {
+            let differences = replay::compare(recorded, computed);
+            differences
+                .into_iter()
+                .next()
+                .map_or(Ok(()), |found| Err(Breach::Outcome(Box::new(found))))
+        }
         (None, None) => Ok(()),
-        (recorded, computed) => Err(format!("recorded {recorded:?}, computed {computed:?}")),
+        _ => Err(Breach::OnlyOneEnds),
     }
 }
 
@@ -170,5 +175,3 @@ fn pictures(state: &dyn DynState) -> String {
     }
     all
 }
-
-certamen_speech::plain!(Nonconformity);

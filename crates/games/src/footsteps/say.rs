@@ -1,0 +1,9 @@
+//! What Footsteps says to people, in the files of `words/`.
+
+certamen_speech::texts! {
+    "words";
+    odd_numbers(given, low, high),
+    no_bid(reply),
+    bid_out_of_range(bid, points, low, high),
+    too_large_to_solve(given, most),
+}

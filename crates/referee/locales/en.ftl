@@ -1,0 +1,14 @@
+cannot_be_played = the match cannot be played: { $why }
+cannot_be_resumed = the match cannot be resumed: { $why }
+stopped = the match was stopped after { $turns } turns
+plays_otherwise = turn { $turn }: seat { $seat } played { $then }, and plays { $now } now
+nothing_legal = nothing legal
+no_gtp_game = no engine of the Go Text Protocol plays { $game }: set `protocol`
+engine_refuses = the engine refuses `{ $command }`: { $reason }
+terminal = the terminal: { $error }
+script_ended = the script has come to its end
+possible = you may play: { $actions }
+at_seat = { $name } (seat { $seat })
+your_move = your move (x leaves)
+secret_move = your move, typed unseen (x leaves)
+impossible = that cannot be played: { $why }

@@ -1,0 +1,14 @@
+cannot_be_played = la partida no se puede jugar: { $why }
+cannot_be_resumed = la partida no se puede reanudar: { $why }
+stopped = la partida se detuvo después de { $turns } turnos
+plays_otherwise = turno { $turn }: el asiento { $seat } jugó { $then }, y ahora juega { $now }
+nothing_legal = nada legal
+no_gtp_game = ningún motor del Go Text Protocol juega { $game }: ponga `protocol`
+engine_refuses = el motor rechaza `{ $command }`: { $reason }
+terminal = la terminal: { $error }
+script_ended = el guion ha llegado a su final
+possible = puede jugar: { $actions }
+at_seat = { $name } (asiento { $seat })
+your_move = su jugada (x para salir)
+secret_move = su jugada, sin que se vea (x para salir)
+impossible = eso no se puede jugar: { $why }

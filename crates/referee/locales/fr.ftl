@@ -1,0 +1,14 @@
+cannot_be_played = la partie ne peut être jouée: { $why }
+cannot_be_resumed = la partie ne peut être reprise: { $why }
+stopped = la partie a été arrêtée après { $turns } tours
+plays_otherwise = tour { $turn } : la place { $seat } a joué { $then }, et joue maintenant { $now }
+nothing_legal = rien de légal
+no_gtp_game = aucun moteur du Go Text Protocol ne joue { $game } : mettez `protocol`
+engine_refuses = le moteur refuse `{ $command }`: { $reason }
+terminal = le terminal: { $error }
+script_ended = le scénario est arrivé à sa fin
+possible = vous pouvez jouer: { $actions }
+at_seat = { $name } (place { $seat })
+your_move = votre coup (x pour quitter)
+secret_move = votre coup, tapé sans être vu (x pour quitter)
+impossible = cela ne peut pas être joué: { $why }

@@ -1,0 +1,14 @@
+cannot_be_played = la partita non si può giocare: { $why }
+cannot_be_resumed = la partita non si può riprendere: { $why }
+stopped = la partita è stata fermata dopo { $turns } turni
+plays_otherwise = turno { $turn }: il posto { $seat } ha giocato { $then }, e ora gioca { $now }
+nothing_legal = niente di legale
+no_gtp_game = nessun motore del Go Text Protocol gioca { $game }: metta `protocol`
+engine_refuses = il motore rifiuta `{ $command }`: { $reason }
+terminal = il terminale: { $error }
+script_ended = il copione è arrivato alla fine
+possible = può giocare: { $actions }
+at_seat = { $name } (posto { $seat })
+your_move = la sua mossa (x per uscire)
+secret_move = la sua mossa, scritta senza mostrarla (x per uscire)
+impossible = non si può giocare: { $why }

@@ -1,0 +1,19 @@
+//! What the referee says, to people at a terminal too.
+
+certamen_speech::texts! {
+    "../locales";
+    cannot_be_played(why),
+    cannot_be_resumed(why),
+    stopped(turns),
+    plays_otherwise(turn, seat, then, now),
+    nothing_legal,
+    no_gtp_game(game),
+    engine_refuses(command, reason),
+    terminal(error),
+    script_ended,
+    possible(actions),
+    at_seat(name, seat),
+    your_move,
+    secret_move,
+    impossible(why),
+}
