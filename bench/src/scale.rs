@@ -4,7 +4,9 @@ use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Context, Result, ensure};
 use certamen_game::{Map, MatchRecord, Scoring, conformance::check_match};
 use certamen_store::{Finished, MatchNumber, Scheduled, Store, Submission, SubmissionId};
-use certamen_tournament::{Detail, Entrant, RankingConfig, Rule, SeatResult, Status, verdicts};
+use certamen_tournament::{
+    Detail, Entrant, RankingConfig, SeatResult, Status, ranking::Points, verdicts,
+};
 use std::{path::Path, time::Duration};
 
 /// How many bots there are.
@@ -134,7 +136,7 @@ fn standings_time(path: &Path, bots: &[SubmissionId]) -> Result<f64> {
         status: Status::Active,
     };
     let entrants: Vec<Entrant> = (0..BOTS).map(entrant).collect();
-    let ranking = RankingConfig::from(Rule::Points).build();
+    let ranking = RankingConfig::from(Points {}).build();
     let started = computed()?;
     let store = Store::read(path)?;
     let history = store.history(bots, Detail::Sums, Scoring::WinLoss)?;

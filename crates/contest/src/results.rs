@@ -195,10 +195,9 @@ impl Results {
     }
 
     fn read_format(&self, keys: serde_json::Result<Map>) -> Result<FormatConfig, ContestError> {
-        let read = keys.and_then(|mut keys| {
-            let kind = keys.remove("kind").unwrap_or_default();
-            FormatConfig::read(kind.as_str().unwrap_or_default(), Value::Object(keys))
-        });
+        let mut keys = keys.map_err(|error| self.damaged("format", &error))?;
+        let kind = keys.remove("kind").unwrap_or_default();
+        let read = FormatConfig::read(kind.as_str().unwrap_or_default(), Value::Object(keys));
         read.map_err(|error| self.damaged("format", &error))
     }
 
@@ -219,7 +218,7 @@ impl Results {
         serde_json::from_str(&text).map_err(|error| self.damaged(key, &error))
     }
 
-    pub(crate) fn damaged(&self, key: &str, error: &serde_json::Error) -> ContestError {
+    pub(crate) fn damaged(&self, key: &str, error: &dyn std::fmt::Display) -> ContestError {
         let reason = format!("stored `{key}`: {error}");
         ContestError::File { path: self.folder.store(), reason }
     }

@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use crate::Kind;
     use certamen_contest::{ContestFile, MoveTime};
-    use certamen_tournament::{FormatConfig, ranking::Rule};
+    use certamen_tournament::{FormatConfig, RankingRule};
 
     const CONTEST: &str = r#"
         name = "Torneo"
@@ -159,7 +159,7 @@ mod tests {
         assert!(
             matches!(file.format, FormatConfig::RoundRobin(all) if all.games_per_pair.get() == 2)
         );
-        let Rule::ReferencesBeaten(ranking) = &file.ranking.rule else { panic!() };
+        let RankingRule::ReferencesBeaten(ranking) = &file.ranking.rule else { panic!() };
         assert_eq!(ranking.pairs["14-02"], ["14023"]);
         // Who comes later is not in it.
         let later = championship(&folder, &timetable, slot, &Field::default()).unwrap();

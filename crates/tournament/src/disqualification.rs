@@ -50,6 +50,15 @@ impl OnDisqualified {
         OnDisqualified::OpponentWins,
         OnDisqualified::PlayedMatchesStand,
     ];
+
+    /// As contest files say it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            OnDisqualified::StrikeMatches => "strike matches",
+            OnDisqualified::OpponentWins => "opponent wins",
+            OnDisqualified::PlayedMatchesStand => "played matches stand",
+        }
+    }
 }
 
 /// Who meets whom how often in a format.
@@ -175,7 +184,10 @@ fn awarded(winner: usize, repeats: &Repeats) -> Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{FormatConfig, Next, Pairing, RankingConfig, Rule, Standing, Status};
+    use crate::{
+        FormatConfig, Next, Pairing, RankingConfig, Standing, Status,
+        ranking::{Points, Wins},
+    };
     use certamen_game::Fault;
     use certamen_game::Luck;
     use proptest::prelude::*;
@@ -214,7 +226,7 @@ mod tests {
         fn run(mut self, games: u32, order: u64) -> Simulation {
             let config = json!({"games_per_pair": games, "replay_ties": true, "max_cycles": 3});
             let format = FormatConfig::read("round-robin", config).unwrap();
-            let format = format.build(RankingConfig::from(Rule::Wins).build(), 0);
+            let format = format.build(RankingConfig::from(Wins {}).build(), 0);
             let mut luck = Luck::of_turn(order, 0);
             loop {
                 let waiting = self.waiting();
@@ -290,10 +302,10 @@ mod tests {
 
         fn table(&self) -> Vec<Standing> {
             let format = FormatConfig::read("round-robin", json!({})).unwrap();
-            let format = format.build(RankingConfig::from(Rule::Wins).build(), 0);
+            let format = format.build(RankingConfig::from(Wins {}).build(), 0);
             let meetings = format.meetings(&self.entrants, &self.history);
             let history = settled(&self.history, &self.entrants, self.policy, &meetings);
-            RankingConfig::from(Rule::Points).build().rank(&self.entrants, &history)
+            RankingConfig::from(Points {}).build().rank(&self.entrants, &history)
         }
     }
 

@@ -4,29 +4,34 @@
 //! order in which entrants sat down together, so that a contest of 100,000 matches is not looked
 //! through match by match; those that must know single matches ask for them.
 
+mod contradiction;
 mod crosstable;
 mod disqualification;
 mod entrant;
 pub mod format;
 mod history;
 pub mod ranking;
+mod registered;
 mod repeats;
+mod say;
 mod sound;
 pub mod statistics;
 mod stop;
 mod table;
 mod tally;
 
+pub use contradiction::{Contradiction, Reason};
 pub use crosstable::{Against, Crosstable};
 pub use disqualification::{
     Departure, Meetings, Offence, OnDisqualified, departures, may_be_played, settled,
 };
 pub use entrant::{Cause, Entrant, EntrantId, Status};
-pub use format::{Format, FormatConfig, Next, Pace, Pairing};
+pub use format::{Format, FormatClass, FormatConfig, Next, Pace, Pairing};
 pub use history::{Cell, Detail, History};
-pub use ranking::{Column, Ranking, RankingConfig, Rule, Standing};
+pub use ranking::{Column, Ranking, RankingConfig, RankingRule, Standing};
+pub use registered::{Registered, UnreadableKeys};
 pub use repeats::Repeats;
-pub use sound::{Contradiction, check, check_entrants};
-pub use stop::{Stop, order};
+pub use sound::{check, check_entrants};
+pub use stop::{NotAStop, Stop, order};
 pub use table::table;
 pub use tally::{SeatResult, Tally, Verdict, seat_results, verdicts};

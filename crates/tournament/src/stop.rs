@@ -1,11 +1,13 @@
 //! When a contest may end before everything is played: as soon as its order is settled.
 
 use crate::{
-    Entrant, EntrantId, History, Ranking, Standing,
+    Entrant, EntrantId, History, Ranking, Standing, say,
     statistics::{Settlement, settlements},
 };
+use certamen_speech::{Message, Speak};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-use std::{fmt, num::NonZeroU32, str::FromStr};
+use std::{borrow::Cow, fmt, num::NonZeroU32, str::FromStr};
 
 /// What of the table must be settled, as contest files say it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,6 +16,30 @@ pub enum Stop {
     Settled,
     /// `settled top N`: who has the first so many places, and in which order.
     SettledTop(NonZeroU32),
+}
+
+/// A text that says nothing of the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotAStop {
+    text: String,
+}
+
+impl Speak for NotAStop {
+    fn message(&self) -> Message {
+        say::not_a_stop(&self.text)
+    }
+}
+
+certamen_speech::error!(NotAStop);
+
+impl JsonSchema for Stop {
+    fn schema_name() -> Cow<'static, str> {
+        "Stop".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "pattern": "^settled( top [1-9][0-9]*)?$" })
+    }
 }
 
 impl Stop {
@@ -55,17 +81,15 @@ impl fmt::Display for Stop {
 }
 
 impl FromStr for Stop {
-    type Err = String;
+    type Err = NotAStop;
 
-    fn from_str(text: &str) -> Result<Stop, String> {
+    fn from_str(text: &str) -> Result<Stop, NotAStop> {
         let number = match text.strip_prefix("settled") {
             Some("") => return Ok(Stop::Settled),
             Some(rest) => rest.strip_prefix(" top ").and_then(|number| number.parse().ok()),
             None => None,
         };
-        number.map(Stop::SettledTop).ok_or_else(|| {
-            format!("key `format.stop`: `{text}`: use `settled` or, as an example, `settled top 3`")
-        })
+        number.map(Stop::SettledTop).ok_or_else(|| NotAStop { text: text.to_owned() })
     }
 }
 
@@ -92,7 +116,7 @@ mod tests {
         }
         for wrong in ["", "Settled", "settled top", "settled top 0", "settled top -1", "settled 3"]
         {
-            assert!(wrong.parse::<Stop>().unwrap_err().contains("format.stop"), "{wrong}");
+            assert!(wrong.parse::<Stop>().is_err(), "{wrong}");
         }
     }
 

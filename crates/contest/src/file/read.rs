@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{ContestError, Folder, MoveTime};
 use certamen_game::{DynGame, Luck, Map};
-use certamen_tournament::{FormatConfig, RankingConfig};
+use certamen_tournament::{FormatConfig, RankingConfig, Registered};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::fs;
@@ -121,26 +121,20 @@ fn parse(text: &str) -> Result<ContestFile, String> {
 }
 
 /// The kind that a section names, its other keys being keys of that kind.
-fn kind(
-    section: &str,
-    table: &mut toml::Table,
-    kinds: &[(&str, &[&str])],
-) -> Result<String, String> {
-    let known = || kinds.iter().map(|(kind, _)| *kind).collect::<Vec<_>>().join(", ");
+fn kind(section: &str, table: &mut toml::Table, kinds: &[Registered]) -> Result<String, String> {
+    let known = || kinds.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
     let kind = match table.remove("kind") {
         Some(toml::Value::String(kind)) => kind,
         Some(other) => return Err(format!("key `{section}.kind`: {other:?} is no text")),
         None => return Err(format!("key `{section}.kind` is missing: use {}", known())),
     };
-    let Some((_, keys)) = kinds.iter().find(|(known, _)| *known == kind) else {
+    let Some(found) = kinds.iter().find(|known| known.name == kind) else {
         return Err(format!("key `{section}.kind`: unknown kind `{kind}`: use {}", known()));
     };
-    if let Some(key) = table.keys().find(|key| !keys.contains(&key.as_str())) {
-        let others: Vec<&str> = kinds
-            .iter()
-            .filter(|(_, keys)| keys.contains(&key.as_str()))
-            .map(|(kind, _)| *kind)
-            .collect();
+    let keys = found.keys();
+    if let Some(key) = table.keys().find(|key| !keys.contains(key)) {
+        let others: Vec<&str> =
+            kinds.iter().filter(|kind| kind.keys().contains(key)).map(|kind| kind.name).collect();
         let belongs = match others.as_slice() {
             [] => "unknown key".to_owned(),
             others => format!("a key of {}", others.join(" and ")),
@@ -152,12 +146,12 @@ fn kind(
 }
 
 fn format(mut table: toml::Table) -> Result<FormatConfig, String> {
-    let kind = kind("format", &mut table, &FormatConfig::KINDS)?;
+    let kind = kind("format", &mut table, FormatConfig::KINDS)?;
     FormatConfig::read(&kind, table).map_err(|error| format!("section [format]: {error}"))
 }
 
 fn ranking(mut table: toml::Table) -> Result<RankingConfig, String> {
-    let kind = kind("ranking", &mut table, &RankingConfig::KINDS)?;
+    let kind = kind("ranking", &mut table, RankingConfig::KINDS)?;
     let wrong = |error: &dyn std::fmt::Display| format!("section [ranking]: {error}");
     let keys = Map::deserialize(table).map_err(|error| wrong(&error))?;
     RankingConfig::read(&kind, keys).map_err(|error| wrong(&error))

@@ -2,9 +2,9 @@
 //! a schema knows no folders, and not every value that fits a key makes sense with the others.
 
 use super::read::Keys;
-use certamen_tournament::{FormatConfig, OnDisqualified, RankingConfig, ranking::TieBreak};
+use certamen_tournament::{FormatConfig, OnDisqualified, RankingConfig, Registered};
 use schemars::{Schema, SchemaGenerator, json_schema};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// The JSON Schema of `contest.toml`.
 pub fn schema() -> Value {
@@ -34,80 +34,38 @@ fn options(slug: &str, definitions: &mut Value) -> Value {
     })
 }
 
-/// `[format]`: an object for each kind, its keys with their usual values.
+/// `[format]`: an object for each kind.
 pub(super) fn format(_: &mut SchemaGenerator) -> Schema {
-    let kinds = FormatConfig::KINDS.map(|(kind, keys)| {
-        let usual = FormatConfig::read(kind, json!({}));
-        let usual = usual.ok().and_then(|config| serde_json::to_value(config).ok());
-        let mut properties = Map::new();
-        for key in keys {
-            let usual = usual.as_ref().and_then(|usual| usual.get(key));
-            properties.insert((*key).to_owned(), value_of(key, usual));
-        }
-        properties.insert("kind".to_owned(), json!({ "const": kind }));
-        let mut required = vec!["kind"];
-        required.extend(keys.contains(&"challengers").then_some("challengers"));
-        object(&properties, &required)
-    });
-    json_schema!({ "oneOf": kinds.to_vec() })
+    one_of(FormatConfig::KINDS)
 }
 
 /// `[ranking]`: an object for each kind.
 pub(super) fn ranking(_: &mut SchemaGenerator) -> Schema {
-    let kinds = RankingConfig::KINDS.map(|(kind, keys)| {
-        let mut properties: Map<String, Value> =
-            keys.iter().map(|key| ((*key).to_owned(), value_of(key, None))).collect();
-        properties.insert("kind".to_owned(), json!({ "const": kind }));
-        let mut required = vec!["kind"];
-        required.extend(keys.contains(&"references").then_some("references"));
-        object(&properties, &required)
-    });
-    json_schema!({ "oneOf": kinds.to_vec() })
+    one_of(RankingConfig::KINDS)
 }
 
-fn object(properties: &Map<String, Value>, required: &[&str]) -> Value {
-    json!({
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "additionalProperties": false,
-    })
+fn one_of(kinds: &[Registered]) -> Schema {
+    let kinds: Vec<Value> = kinds.iter().map(|kind| named(kind).to_value()).collect();
+    json_schema!({ "oneOf": kinds })
 }
 
-/// What a key of a format or a ranking may be; where nothing is usual, its name tells.
-fn value_of(key: &str, usual: Option<&Value>) -> Value {
-    let names = json!({ "type": "array", "items": { "type": "string" } });
-    match (key, usual) {
-        ("references" | "challengers", _) => names,
-        ("stop", _) => json!({ "type": "string", "pattern": "^settled( top [1-9][0-9]*)?$" }),
-        ("pairs", _) => json!({ "type": "object", "additionalProperties": names }),
-        ("premium_skips_references", _) => json!({ "type": "boolean", "default": false }),
-        ("tie_breaks", _) => {
-            json!({ "type": "array", "items": { "enum": TieBreak::ALL }, "uniqueItems": true })
-        }
-        ("elimination", Some(usual)) => json!({ "enum": ["single", "double"], "default": usual }),
-        ("seeding", Some(usual)) => {
-            json!({ "enum": ["order", "drawn", "ranking"], "default": usual })
-        }
-        (_, Some(usual)) => like(usual),
-        (_, None) => json!({ "type": "integer", "minimum": 1 }),
+/// The keys of a kind and its name.
+fn named(kind: &Registered) -> Schema {
+    let mut schema = kind.schema();
+    let keys = schema.ensure_object();
+    for (key, more) in [("properties", json!({})), ("required", json!([]))] {
+        keys.entry(key).or_insert(more);
     }
+    keys["properties"]["kind"] = json!({ "const": kind.name });
+    if let Some(required) = keys["required"].as_array_mut() {
+        required.insert(0, json!("kind"));
+    }
+    schema
 }
 
 /// The words of `programs.on_disqualified`.
 pub(super) fn on_disqualified(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "enum": OnDisqualified::ALL, "default": OnDisqualified::default() })
-}
-
-/// A value of the same type, this one by default.
-fn like(usual: &Value) -> Value {
-    match usual {
-        Value::Bool(_) => json!({ "type": "boolean", "default": usual }),
-        Value::Number(_) => json!({ "type": "integer", "minimum": 0, "default": usual }),
-        Value::String(_) => json!({ "type": "string", "default": usual }),
-        Value::Array(_) => json!({ "type": "array", "default": usual }),
-        Value::Object(_) | Value::Null => json!({}),
-    }
 }
 
 /// The values that limits have by default, as people write them.

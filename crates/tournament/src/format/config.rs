@@ -1,118 +1,184 @@
 //! Formats as contest files name them.
 
-use super::{
-    Divisions, Format, Gauntlet, Knockout, Ladder, OneTable, RoundRobin, Swiss, divisions,
-    gauntlet, knockout, ladder, one_table, round_robin, swiss,
+use super::{Divisions, Format, Gauntlet, Knockout, Ladder, OneTable, RoundRobin, Swiss};
+use crate::{
+    OnDisqualified, Ranking, Stop,
+    contradiction::Checked,
+    registered::{Registered, UnreadableKeys, schema_of},
+    statistics::Measure,
 };
-use crate::{Ranking, Stop, statistics::Measure};
-use serde::{Deserialize, Deserializer, Serialize, de::Error};
+use serde::{Deserialize, Deserializer, Serialize};
 
-/// A format as contest files name it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum FormatConfig {
-    /// Everybody against everybody.
-    RoundRobin(RoundRobin),
-    /// Everybody at one table, or in turns where there are more entrants than chairs.
-    OneTable(OneTable),
-    /// Challengers against the field.
-    Gauntlet(Gauntlet),
-    /// Rounds among equals, nobody twice.
-    Swiss(Swiss),
-    /// Who loses is out.
-    Knockout(Knockout),
-    /// Matches where they tell most, for as long as one likes.
-    Ladder(Ladder),
-    /// Round robins one above the other, with promotion and relegation.
-    Divisions(Divisions),
+/// How evenly a format lets its entrants play, which decides what a ranking can say of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FormatClass {
+    /// Everybody plays equally often, against opponents that do not depend on results.
+    Even,
+    /// Who meets whom depends on results, and byes are won without a score.
+    Rounds,
+    /// Some play more often than others, and against stronger opponents.
+    Uneven,
+    /// Even within divisions, and the table goes by these first.
+    Divisions,
 }
 
-impl FormatConfig {
-    /// The names of all formats, each with its keys.
-    pub const KINDS: [(&str, &[&str]); 7] = [
-        ("round-robin", &["games_per_pair", "replay_ties", "max_cycles", "stop"]),
-        ("one-table", &["games", "seats", "stop"]),
-        ("gauntlet", &["challengers", "games_per_pair"]),
-        ("swiss", &["rounds", "games_per_round", "seeding"]),
-        ("knockout", &["elimination", "best_of", "max_replays", "seeding", "qualifying_games"]),
-        ("ladder", &["matches", "floor", "references", "stop"]),
-        ("divisions", &["size", "promoted", "seasons", "games_per_pair"]),
-    ];
+/// A number in a contest file, and the largest that is possible.
+pub(crate) struct Count {
+    pub(crate) key: &'static str,
+    pub(crate) given: u32,
+    pub(crate) most: u32,
+}
 
-    /// The format named `kind`, its other keys read from `rest`.
-    pub fn read<'de, D: Deserializer<'de>>(kind: &str, rest: D) -> Result<FormatConfig, D::Error> {
-        Ok(match kind {
-            "round-robin" => FormatConfig::RoundRobin(RoundRobin::deserialize(rest)?),
-            "one-table" => FormatConfig::OneTable(OneTable::deserialize(rest)?),
-            "gauntlet" => FormatConfig::Gauntlet(Gauntlet::deserialize(rest)?),
-            "swiss" => FormatConfig::Swiss(Swiss::deserialize(rest)?),
-            "knockout" => FormatConfig::Knockout(Knockout::deserialize(rest)?),
-            "ladder" => FormatConfig::Ladder(Ladder::deserialize(rest)?),
-            "divisions" => FormatConfig::Divisions(Divisions::deserialize(rest)?),
-            other => {
-                let known = FormatConfig::KINDS.map(|(kind, _)| kind).join(", ");
-                return Err(D::Error::custom(format!("unknown kind `{other}`: use {known}")));
-            }
-        })
+impl Count {
+    pub(crate) fn new(key: &'static str, given: impl Into<u32>, most: u32) -> Count {
+        Count { key, given: given.into(), most }
     }
+}
 
-    /// Its name.
-    pub fn kind(&self) -> &'static str {
-        let index = match self {
-            FormatConfig::RoundRobin(_) => 0,
-            FormatConfig::OneTable(_) => 1,
-            FormatConfig::Gauntlet(_) => 2,
-            FormatConfig::Swiss(_) => 3,
-            FormatConfig::Knockout(_) => 4,
-            FormatConfig::Ladder(_) => 5,
-            FormatConfig::Divisions(_) => 6,
-        };
-        FormatConfig::KINDS[index].0
-    }
+/// Numbers of matches fit if no count is larger.
+pub(crate) const MOST_MATCHES: u32 = 1_000_000;
+
+/// The keys of a format: what it says of itself before anybody plays.
+pub(crate) trait FormatKeys {
+    /// How evenly it lets its entrants play.
+    fn class(&self) -> FormatClass;
+
+    /// Its numbers.
+    fn counts(&self) -> Vec<Count>;
+
+    /// What policies go with it; none if nobody can leave.
+    fn policies(&self) -> &'static [OnDisqualified];
 
     /// The format itself. Who leads, where that matters, is decided by `ranking`, and what is drawn
     /// by lot follows from `seed`.
-    pub fn build(&self, ranking: Box<dyn Ranking>, seed: u64) -> Box<dyn Format> {
-        match self {
-            FormatConfig::RoundRobin(config) => {
-                Box::new(round_robin::Schedule::new(*config, ranking))
-            }
-            FormatConfig::OneTable(config) => Box::new(one_table::Schedule::new(*config, ranking)),
-            FormatConfig::Gauntlet(config) => Box::new(gauntlet::Schedule::new(config.clone())),
-            FormatConfig::Swiss(config) => Box::new(swiss::Schedule::new(*config, ranking, seed)),
-            FormatConfig::Knockout(config) => {
-                Box::new(knockout::Schedule::new(*config, ranking, seed))
-            }
-            FormatConfig::Ladder(config) => {
-                Box::new(ladder::Schedule::new(config.clone(), ranking))
-            }
-            FormatConfig::Divisions(config) => Box::new(divisions::Schedule::new(*config, ranking)),
+    fn build(&self, ranking: Box<dyn Ranking>, seed: u64) -> Box<dyn Format>;
+
+    /// Whether its keys contradict each other.
+    fn check(&self) -> Checked {
+        Ok(())
+    }
+
+    /// Whether it can be held among entrants of these names.
+    fn check_entrants(&self, _names: &[&str]) -> Checked {
+        Ok(())
+    }
+
+    /// When the contest may end early, if it may.
+    fn stop(&self) -> Option<Stop> {
+        None
+    }
+
+    /// By what two lines of the table are compared, where the ranking compares by `usual`.
+    fn measure(&self, usual: Measure) -> Measure {
+        usual
+    }
+
+    /// How many of so many entrants sit at one table.
+    fn table_size(&self, _entrants: usize) -> usize {
+        2
+    }
+}
+
+/// The formats, each with the name that contest files use.
+macro_rules! formats {
+    ($($(#[$says:meta])* $name:literal => $format:ident),+ $(,)?) => {
+        /// A format as contest files name it.
+        #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+        #[serde(tag = "kind")]
+        pub enum FormatConfig {
+            $($(#[$says])* #[serde(rename = $name)] $format($format)),+
         }
+
+        impl FormatConfig {
+            /// All formats.
+            pub const KINDS: &[Registered] =
+                &[$(Registered { name: $name, schema: schema_of::<$format> }),+];
+
+            /// The format named `kind`, its other keys read from `rest`.
+            pub fn read<'de, D: Deserializer<'de> + Clone>(
+                kind: &str,
+                rest: D,
+            ) -> Result<FormatConfig, UnreadableKeys> {
+                check_stop(kind, rest.clone())?;
+                let read = match kind {
+                    $($name => $format::deserialize(rest).map(FormatConfig::$format),)+
+                    other => {
+                        let known = FormatConfig::KINDS.iter().map(|format| format.name).collect();
+                        return Err(UnreadableKeys::UnknownKind { kind: other.to_owned(), known });
+                    }
+                };
+                read.map_err(|error| UnreadableKeys::Keys(error.to_string()))
+            }
+
+            /// Its name.
+            pub fn kind(&self) -> &'static str {
+                match self {
+                    $(FormatConfig::$format(_) => $name),+
+                }
+            }
+
+            pub(crate) fn keys(&self) -> &dyn FormatKeys {
+                match self {
+                    $(FormatConfig::$format(keys) => keys),+
+                }
+            }
+        }
+    };
+}
+
+formats! {
+    /// Everybody against everybody.
+    "round-robin" => RoundRobin,
+    /// Everybody at one table, or in turns where there are more entrants than chairs.
+    "one-table" => OneTable,
+    /// Challengers against the field.
+    "gauntlet" => Gauntlet,
+    /// Rounds among equals, nobody twice.
+    "swiss" => Swiss,
+    /// Who loses is out.
+    "knockout" => Knockout,
+    /// Matches where they tell most, for as long as one likes.
+    "ladder" => Ladder,
+    /// Round robins one above the other, with promotion and relegation.
+    "divisions" => Divisions,
+}
+
+impl FormatConfig {
+    /// The format itself. Who leads, where that matters, is decided by `ranking`, and what is drawn
+    /// by lot follows from `seed`.
+    pub fn build(&self, ranking: Box<dyn Ranking>, seed: u64) -> Box<dyn Format> {
+        self.keys().build(ranking, seed)
     }
 
     /// When the contest may end early, if it may.
     pub fn stop(&self) -> Option<Stop> {
-        match self {
-            FormatConfig::RoundRobin(config) => config.stop,
-            FormatConfig::OneTable(config) => config.stop,
-            FormatConfig::Ladder(config) => config.stop,
-            _ => None,
-        }
+        self.keys().stop()
     }
 
     /// By what two lines of the table are compared, where the ranking compares by `usual`.
     pub fn measure(&self, usual: Measure) -> Measure {
-        match self {
-            FormatConfig::Ladder(_) => Measure::Ratings,
-            _ => usual,
-        }
+        self.keys().measure(usual)
     }
 
     /// How many sit at one table.
     pub fn table_size(&self, entrants: usize) -> usize {
-        match self {
-            FormatConfig::OneTable(config) => config.table_size(entrants),
-            _ => 2,
-        }
+        self.keys().table_size(entrants)
     }
+}
+
+/// Looks at `stop` before the rest is read: readers of files would make a sentence of what is wrong
+/// with it, which cannot be said in another language.
+fn check_stop<'de, D: Deserializer<'de>>(kind: &str, keys: D) -> Result<(), UnreadableKeys> {
+    #[derive(Deserialize)]
+    struct StopAlone {
+        stop: Option<String>,
+    }
+    let has_stop =
+        |format: &&Registered| format.name == kind && format.keys().contains(&"stop".to_owned());
+    if FormatConfig::KINDS.iter().any(|format| has_stop(&format))
+        && let Ok(StopAlone { stop: Some(text) }) = StopAlone::deserialize(keys)
+    {
+        text.parse::<Stop>().map_err(UnreadableKeys::Stop)?;
+    }
+    Ok(())
 }

@@ -4,8 +4,15 @@
 //! where. Newcomers begin in the lowest division of the next season. The table is that of the last
 //! season.
 
-use super::{Done, Format, Next, Pace, Pairing, active, is_pending, pairs::Pair, planned};
-use crate::{Column, Detail, Entrant, EntrantId, History, Meetings, Ranking};
+use super::{
+    Count, Done, Format, FormatClass, FormatKeys, Next, Pace, Pairing, active, is_pending,
+    pairs::Pair, planned,
+};
+use crate::{
+    Column, Detail, Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking,
+    contradiction::{Checked, Reason, refuse},
+};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{
     borrow::Cow,
@@ -15,10 +22,10 @@ use std::{
 };
 
 /// The most divisions there can be.
-pub(crate) const MOST: u32 = 256;
+const MOST: u32 = 256;
 
 /// The keys of a contest file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Divisions {
     /// How many entrants a division has; the last one has what is left over.
@@ -40,6 +47,47 @@ impl Default for Divisions {
             seasons: number(4),
             games_per_pair: NonZeroU32::MIN,
         }
+    }
+}
+
+impl FormatKeys for Divisions {
+    fn class(&self) -> FormatClass {
+        FormatClass::Divisions
+    }
+
+    fn counts(&self) -> Vec<Count> {
+        vec![
+            Count::new("format.size", self.size, 1_000),
+            Count::new("format.seasons", self.seasons, 1_000),
+            Count::new("format.games_per_pair", self.games_per_pair, 1_000),
+        ]
+    }
+
+    fn policies(&self) -> &'static [OnDisqualified] {
+        &OnDisqualified::ALL
+    }
+
+    fn build(&self, ranking: Box<dyn Ranking>, _seed: u64) -> Box<dyn Format> {
+        Box::new(Schedule::new(*self, ranking))
+    }
+
+    fn check(&self) -> Checked {
+        let (size, promoted) = (self.size.get(), self.promoted);
+        if size < 2 {
+            return refuse("format.size", Reason::OneAlone);
+        }
+        if promoted > size / 2 {
+            return refuse("format.promoted", Reason::TooManyPromoted { promoted, size });
+        }
+        Ok(())
+    }
+
+    fn check_entrants(&self, names: &[&str]) -> Checked {
+        let count = names.len();
+        if count as u64 > u64::from(self.size.get()) * u64::from(MOST) {
+            return refuse("format.size", Reason::TooManyDivisions { count, most: MOST });
+        }
+        Ok(())
     }
 }
 

@@ -1,12 +1,19 @@
 //! Challengers against the field: neither meets its own kind.
 
-use super::{Done, Format, Next, Pairing, is_pending, pairs::Pair, planned};
-use crate::{Entrant, EntrantId, History, Meetings};
+use super::{
+    Count, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pairing, is_pending,
+    pairs::Pair, planned,
+};
+use crate::{
+    Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking,
+    contradiction::{Checked, Reason, check_names, refuse},
+};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 
 /// The keys of a contest file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Gauntlet {
     /// The names of the challengers; everybody else is the field.
@@ -18,6 +25,39 @@ pub struct Gauntlet {
 
 fn once() -> NonZeroU32 {
     NonZeroU32::MIN
+}
+
+impl FormatKeys for Gauntlet {
+    fn class(&self) -> FormatClass {
+        FormatClass::Even
+    }
+
+    fn counts(&self) -> Vec<Count> {
+        vec![Count::new("format.games_per_pair", self.games_per_pair, MOST_MATCHES)]
+    }
+
+    fn policies(&self) -> &'static [OnDisqualified] {
+        &OnDisqualified::ALL
+    }
+
+    fn build(&self, _ranking: Box<dyn Ranking>, _seed: u64) -> Box<dyn Format> {
+        Box::new(Schedule::new(self.clone()))
+    }
+
+    fn check(&self) -> Checked {
+        if self.challengers.is_empty() {
+            return refuse("format.challengers", Reason::NobodyNamed);
+        }
+        Ok(())
+    }
+
+    fn check_entrants(&self, names: &[&str]) -> Checked {
+        check_names("format.challengers", &self.challengers, names)?;
+        if names.iter().all(|name| self.challengers.iter().any(|own| own == name)) {
+            return refuse("format.challengers", Reason::AllNamed);
+        }
+        Ok(())
+    }
 }
 
 /// The format.

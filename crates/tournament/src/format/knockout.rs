@@ -4,18 +4,24 @@
 //! takes a place that nobody has yet, or has none.
 
 use super::{
-    Done, Format, Next, Pace, Pairing, RoundRobin, active,
-    bracket::{Bracket, Slot},
+    Count, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pace, Pairing, RoundRobin,
+    active,
+    bracket::{self, Bracket, Slot},
     draw::Draw,
     is_pending, planned, round_robin,
 };
-use crate::{Column, Detail, Entrant, EntrantId, History, Meetings, Ranking, ranking::Points};
+use crate::{
+    Column, Detail, Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking,
+    contradiction::{Checked, Reason, refuse},
+    ranking::Points,
+};
 use certamen_game::match_seed;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 
 /// The keys of a contest file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Knockout {
     /// How many lost series put an entrant out.
@@ -44,7 +50,7 @@ impl Default for Knockout {
 }
 
 /// How many lost series put an entrant out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Elimination {
     /// One.
@@ -54,7 +60,7 @@ pub enum Elimination {
 }
 
 /// Who is how good before anything was played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Seeding {
     /// The first to enter is the best.
@@ -76,6 +82,51 @@ impl Seeding {
             ids.sort_by_cached_key(|id| (lot(id), *id));
         }
         ids
+    }
+}
+
+impl FormatKeys for Knockout {
+    fn class(&self) -> FormatClass {
+        FormatClass::Rounds
+    }
+
+    fn counts(&self) -> Vec<Count> {
+        vec![
+            Count::new("format.best_of", self.best_of, 999),
+            Count::new("format.max_replays", self.max_replays, 1_000),
+            Count::new(
+                "format.qualifying_games",
+                self.qualifying_games.map_or(0, NonZeroU32::get),
+                MOST_MATCHES,
+            ),
+        ]
+    }
+
+    fn policies(&self) -> &'static [OnDisqualified] {
+        // Who was beaten by somebody who leaves later cannot come back.
+        &[OnDisqualified::PlayedMatchesStand]
+    }
+
+    fn build(&self, ranking: Box<dyn Ranking>, seed: u64) -> Box<dyn Format> {
+        Box::new(Schedule::new(*self, ranking, seed))
+    }
+
+    fn check(&self) -> Checked {
+        match (self.seeding, self.qualifying_games) {
+            (Seeding::Ranking, None) => refuse("format.qualifying_games", Reason::QualifyingNeeded),
+            (Seeding::Order | Seeding::Drawn, Some(_)) => {
+                refuse("format.seeding", Reason::QualifyingUnused)
+            }
+            (Seeding::Ranking, Some(_)) | (Seeding::Order | Seeding::Drawn, None) => Ok(()),
+        }
+    }
+
+    fn check_entrants(&self, names: &[&str]) -> Checked {
+        let (count, most) = (names.len(), bracket::MOST);
+        if count > most {
+            return refuse("format.kind", Reason::TooManyForKnockout { count, most });
+        }
+        Ok(())
     }
 }
 
@@ -109,7 +160,7 @@ impl Schedule {
     fn qualify(&self, entrants: &[Entrant], history: &History, wanted: usize) -> Option<Next> {
         let games_per_pair = self.config.qualifying_games?;
         let config = RoundRobin { games_per_pair, ..RoundRobin::default() };
-        let ranking = Box::new(Points);
+        let ranking = Box::new(Points {});
         let round_robin = round_robin::Schedule::new(config, ranking);
         match round_robin.next(entrants, &self.qualifying(history), wanted) {
             Next::Done(_) => None,

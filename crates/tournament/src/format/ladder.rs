@@ -7,8 +7,16 @@
 //! pair meets several times in a wave. A newcomer, or a new version of a bot, has played nothing and
 //! is therefore first.
 
-use super::{Done, Format, Next, Pace, Pairing, active, is_pending, pairs::Pair, planned};
-use crate::{Entrant, EntrantId, History, Meetings, Ranking, Stop, statistics::Strengths};
+use super::{
+    Count, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pace, Pairing, active,
+    is_pending, pairs::Pair, planned,
+};
+use crate::{
+    Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking, Stop,
+    contradiction::{Checked, Reason, check_names, refuse},
+    statistics::{Measure, Strengths},
+};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{
     cmp::Ordering,
@@ -20,7 +28,7 @@ use std::{
 const REACH: usize = 3;
 
 /// The keys of a contest file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Ladder {
     /// How many matches are played; until somebody stops the run if absent.
@@ -38,6 +46,50 @@ pub struct Ladder {
 impl Default for Ladder {
     fn default() -> Ladder {
         Ladder { matches: None, floor: 2, references: Vec::new(), stop: None }
+    }
+}
+
+impl FormatKeys for Ladder {
+    fn class(&self) -> FormatClass {
+        FormatClass::Uneven
+    }
+
+    fn counts(&self) -> Vec<Count> {
+        vec![
+            Count::new(
+                "format.matches",
+                self.matches.map_or(0, NonZeroU32::get),
+                100 * MOST_MATCHES,
+            ),
+            Count::new("format.floor", self.floor, MOST_MATCHES),
+        ]
+    }
+
+    fn policies(&self) -> &'static [OnDisqualified] {
+        &OnDisqualified::ALL
+    }
+
+    fn build(&self, ranking: Box<dyn Ranking>, _seed: u64) -> Box<dyn Format> {
+        Box::new(Schedule::new(self.clone(), ranking))
+    }
+
+    fn check(&self) -> Checked {
+        if self.stop.is_some() && self.matches.is_none() {
+            return refuse("format.matches", Reason::NeverSettled);
+        }
+        Ok(())
+    }
+
+    fn check_entrants(&self, names: &[&str]) -> Checked {
+        check_names("format.references", &self.references, names)
+    }
+
+    fn stop(&self) -> Option<Stop> {
+        self.stop
+    }
+
+    fn measure(&self, _usual: Measure) -> Measure {
+        Measure::Ratings
     }
 }
 

@@ -18,10 +18,9 @@ mod swiss;
 #[cfg(test)]
 pub(crate) mod testing;
 
-pub(crate) use bracket::MOST as MOST_IN_BRACKET;
-pub use config::FormatConfig;
+pub(crate) use config::{Count, FormatKeys, MOST_MATCHES};
+pub use config::{FormatClass, FormatConfig};
 pub use divisions::Divisions;
-pub(crate) use divisions::MOST as MOST_DIVISIONS;
 pub use gauntlet::Gauntlet;
 pub use knockout::{Elimination, Knockout, Seeding};
 pub use ladder::Ladder;

@@ -3,8 +3,12 @@
 //! Where all sit down, everybody moves one seat on from match to match. Where there are fewer
 //! chairs, the tables are made by `balance`.
 
-use super::{Done, Format, Next, Pairing, active, balance, is_pending, planned};
-use crate::{Detail, Entrant, EntrantId, History, Meetings, Ranking, Stop};
+use super::{
+    Count, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pairing, active, balance,
+    is_pending, planned,
+};
+use crate::{Detail, Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking, Stop};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
@@ -15,7 +19,7 @@ use std::{
 const PLAN: u64 = 2_000;
 
 /// The keys of a contest file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct OneTable {
     /// How many matches are played.
@@ -35,9 +39,32 @@ impl Default for OneTable {
     }
 }
 
-impl OneTable {
-    /// How many of so many entrants sit at a table.
-    pub(crate) fn table_size(self, entrants: usize) -> usize {
+impl FormatKeys for OneTable {
+    fn class(&self) -> FormatClass {
+        FormatClass::Even
+    }
+
+    fn counts(&self) -> Vec<Count> {
+        vec![Count::new("format.games", self.games, MOST_MATCHES)]
+    }
+
+    fn policies(&self) -> &'static [OnDisqualified] {
+        // Where all sit at one table, it has no chair for anybody to leave empty.
+        match self.seats {
+            None => &[],
+            Some(_) => &[OnDisqualified::StrikeMatches, OnDisqualified::PlayedMatchesStand],
+        }
+    }
+
+    fn build(&self, ranking: Box<dyn Ranking>, _seed: u64) -> Box<dyn Format> {
+        Box::new(Schedule::new(*self, ranking))
+    }
+
+    fn stop(&self) -> Option<Stop> {
+        self.stop
+    }
+
+    fn table_size(&self, entrants: usize) -> usize {
         self.seats.map_or(entrants, |seats| entrants.min(usize::from(seats.get())))
     }
 }

@@ -1,13 +1,19 @@
 //! Everybody against everybody, seats swapped, the whole cycle again while the lead is shared or
 //! the order is not settled.
 
-use super::{Done, Format, Next, Pairing, pairs::Pair};
-use crate::{Detail, Entrant, EntrantId, History, Meetings, Ranking, Stop};
+use super::{
+    Count, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pairing, pairs::Pair,
+};
+use crate::{
+    Detail, Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking, Stop,
+    contradiction::{Checked, Reason, refuse},
+};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{collections::HashMap, num::NonZeroU32};
 
 /// The keys of a contest file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RoundRobin {
     /// How often each pair meets in a cycle.
@@ -30,6 +36,38 @@ impl Default for RoundRobin {
             max_cycles: twenty,
             stop: None,
         }
+    }
+}
+
+impl FormatKeys for RoundRobin {
+    fn class(&self) -> FormatClass {
+        FormatClass::Even
+    }
+
+    fn counts(&self) -> Vec<Count> {
+        vec![
+            Count::new("format.games_per_pair", self.games_per_pair, MOST_MATCHES),
+            Count::new("format.max_cycles", self.max_cycles, 1_000),
+        ]
+    }
+
+    fn policies(&self) -> &'static [OnDisqualified] {
+        &OnDisqualified::ALL
+    }
+
+    fn build(&self, ranking: Box<dyn Ranking>, _seed: u64) -> Box<dyn Format> {
+        Box::new(Schedule::new(*self, ranking))
+    }
+
+    fn check(&self) -> Checked {
+        if self.stop.is_some() && self.replay_ties {
+            return refuse("format.stop", Reason::ReplayTiesAndStop);
+        }
+        Ok(())
+    }
+
+    fn stop(&self) -> Option<Stop> {
+        self.stop
     }
 }
 
@@ -148,10 +186,7 @@ fn pairs(entrants: &[Entrant]) -> impl Iterator<Item = Pair> {
 mod tests {
     use super::super::testing::{Trial, entrants};
     use super::*;
-    use crate::{
-        OnDisqualified, RankingConfig, SeatResult, Status, Verdict,
-        ranking::{Rule, Wins},
-    };
+    use crate::{OnDisqualified, RankingConfig, SeatResult, Status, Verdict, ranking::Wins};
     use certamen_game::Fault;
     use proptest::prelude::*;
     use serde_json::json;
@@ -160,7 +195,7 @@ mod tests {
         let [games_per_pair, max_cycles] =
             [games_per_pair, max_cycles].map(|number| NonZeroU32::new(number).unwrap());
         let config = RoundRobin { games_per_pair, replay_ties, max_cycles, stop: None };
-        Schedule::new(config, RankingConfig::from(Rule::Wins).build())
+        Schedule::new(config, RankingConfig::from(Wins {}).build())
     }
 
     fn trial(count: usize, games: u32, max_cycles: u32) -> Trial {
@@ -293,7 +328,7 @@ mod tests {
             history.finish(&Pairing { seats, repeat: 0 }, &[]);
         }
         let config = RoundRobin::default();
-        let format = Schedule::new(config, Box::new(Wins));
+        let format = Schedule::new(config, Box::new(Wins {}));
         assert_eq!(format.next(&entrants, &history, 10), Next::Done(Done::Complete));
     }
 }

@@ -4,15 +4,19 @@
 //! half, and who cannot be paired floats down. The number of a match tells its round.
 
 use super::{
-    Done, Format, Next, Pace, Pairing, active, is_pending, knockout::Seeding, matching::Matching,
-    pairs::Pair, planned,
+    Count, Done, Format, FormatClass, FormatKeys, Next, Pace, Pairing, active, is_pending,
+    knockout::Seeding, matching::Matching, pairs::Pair, planned,
 };
-use crate::{Entrant, EntrantId, History, Meetings, Ranking};
+use crate::{
+    Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking,
+    contradiction::{Checked, Reason, refuse},
+};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 
 /// The keys of a contest file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Swiss {
     /// How many rounds there are; as many as a knockout would have if absent.
@@ -27,6 +31,42 @@ pub struct Swiss {
 impl Default for Swiss {
     fn default() -> Swiss {
         Swiss { rounds: None, games_per_round: NonZeroU32::MIN, seeding: Seeding::Order }
+    }
+}
+
+impl FormatKeys for Swiss {
+    fn class(&self) -> FormatClass {
+        FormatClass::Rounds
+    }
+
+    fn counts(&self) -> Vec<Count> {
+        vec![
+            Count::new("format.rounds", self.rounds.map_or(0, NonZeroU32::get), 1_000),
+            Count::new("format.games_per_round", self.games_per_round, 10_000),
+        ]
+    }
+
+    fn policies(&self) -> &'static [OnDisqualified] {
+        &OnDisqualified::ALL
+    }
+
+    fn build(&self, ranking: Box<dyn Ranking>, seed: u64) -> Box<dyn Format> {
+        Box::new(Schedule::new(*self, ranking, seed))
+    }
+
+    fn check(&self) -> Checked {
+        if self.seeding == Seeding::Ranking {
+            return refuse("format.seeding", Reason::NothingPlayedBefore);
+        }
+        Ok(())
+    }
+
+    fn check_entrants(&self, names: &[&str]) -> Checked {
+        let count = names.len();
+        if count < 3 {
+            return refuse("format.kind", Reason::TooFewForSwiss { count });
+        }
+        Ok(())
     }
 }
 

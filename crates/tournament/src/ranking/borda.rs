@@ -2,12 +2,29 @@
 //!
 //! Points add up over all matches, so that it is for formats in which all play equally often.
 
-use super::{Ranking, pairwise};
-use crate::{Detail, Entrant, History, SeatResult};
+use super::{Ranking, RankingKeys, pairwise};
+use crate::{Detail, Entrant, FormatClass, History, SeatResult};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// The ranking.
-#[derive(Clone, Copy, Debug)]
-pub struct Borda;
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Borda {}
+
+impl RankingKeys for Borda {
+    fn suits(class: FormatClass) -> bool {
+        match class {
+            FormatClass::Even | FormatClass::Divisions => true,
+            // Byes have no score, and a sum would go to whoever plays most.
+            FormatClass::Rounds | FormatClass::Uneven => false,
+        }
+    }
+
+    fn settles(_class: FormatClass) -> bool {
+        false
+    }
+}
 
 impl Ranking for Borda {
     fn scores(&self, entrants: &[Entrant], history: &History) -> Vec<f64> {

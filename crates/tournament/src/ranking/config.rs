@@ -4,9 +4,15 @@ use super::{
     Borda, ByRating, Copeland, Points, Ranking, ReferencesBeaten, Schulze, Standing, TieBreak,
     TotalScore, WinShare, Wins,
 };
-use crate::{Detail, Entrant, History, statistics::Measure};
+use crate::{
+    Detail, Entrant, FormatClass, History,
+    contradiction::Checked,
+    registered::{Registered, UnreadableKeys, schema_of},
+    statistics::Measure,
+};
 use certamen_game::Map;
-use serde::{Deserialize, Serialize, de::Error};
+use schemars::{JsonSchema, Schema};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// A ranking as contest files name it.
@@ -14,101 +20,174 @@ use serde_json::Value;
 pub struct RankingConfig {
     /// What the order goes by.
     #[serde(flatten)]
-    pub rule: Rule,
+    pub rule: RankingRule,
     /// What decides between equal scores; nothing if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tie_breaks: Vec<TieBreak>,
 }
 
-/// What an order goes by.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Rule {
-    /// The number of matches won.
-    Wins,
-    /// 1 for a win, 1/2 for a draw.
-    Points,
-    /// The sum of the scores.
-    TotalScore,
-    /// The share of matches won, in per cent.
-    WinShare,
-    /// The same, with marks for the references beaten.
-    ReferencesBeaten(ReferencesBeaten),
-    /// Points for everybody left behind at a table.
-    Borda,
-    /// Points for everybody beaten on balance.
-    Copeland,
-    /// Everybody beaten along chains of majorities.
-    Schulze,
-    /// Estimated strength.
-    Rating,
-}
+/// The key that all rankings have.
+const TIE_BREAKS: &str = "tie_breaks";
 
-impl From<Rule> for RankingConfig {
-    fn from(rule: Rule) -> RankingConfig {
-        RankingConfig { rule, tie_breaks: Vec::new() }
+/// The keys of a ranking: what it says of itself before anybody plays.
+pub(crate) trait RankingKeys {
+    /// Whether it says anything fair of what formats of this class let play.
+    fn suits(class: FormatClass) -> bool
+    where
+        Self: Sized;
+
+    /// Whether it can be told when its order is settled: that needs an order by what a match gives
+    /// on average or by strength, and where who plays whom depends on results, by strength only.
+    fn settles(class: FormatClass) -> bool
+    where
+        Self: Sized;
+
+    /// Whether its keys make sense.
+    fn check(&self) -> Checked {
+        Ok(())
+    }
+
+    /// Whether they make sense among entrants of these names.
+    fn check_entrants(&self, _names: &[&str]) -> Checked {
+        Ok(())
     }
 }
 
-impl RankingConfig {
-    /// The names of all rankings, each with its keys; all of them know `tie_breaks`.
-    pub const KINDS: [(&str, &[&str]); 9] = [
-        ("wins", &["tie_breaks"]),
-        ("points", &["tie_breaks"]),
-        ("total-score", &["tie_breaks"]),
-        ("win-share", &["tie_breaks"]),
-        ("references-beaten", &["references", "premium_skips_references", "pairs", "tie_breaks"]),
-        ("borda", &["tie_breaks"]),
-        ("copeland", &["tie_breaks"]),
-        ("schulze", &["tie_breaks"]),
-        ("rating", &["tie_breaks"]),
-    ];
-
-    /// The ranking named `kind`, its other keys read from `rest`.
-    pub fn read(kind: &str, mut rest: Map) -> Result<RankingConfig, serde_json::Error> {
-        if !RankingConfig::KINDS.iter().any(|(known, _)| *known == kind) {
-            let known = RankingConfig::KINDS.map(|(kind, _)| kind).join(", ");
-            return Err(Error::custom(format!("unknown kind `{kind}`: use {known}")));
+/// The rankings, each with the name that contest files use.
+macro_rules! rankings {
+    ($($(#[$says:meta])* $name:literal => $ranking:ident),+ $(,)?) => {
+        /// What an order goes by.
+        #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+        #[serde(tag = "kind")]
+        pub enum RankingRule {
+            $($(#[$says])* #[serde(rename = $name)] $ranking($ranking)),+
         }
-        let tie_breaks = match rest.remove("tie_breaks") {
-            Some(list) => Vec::deserialize(list)?,
+
+        $(impl From<$ranking> for RankingConfig {
+            fn from(ranking: $ranking) -> RankingConfig {
+                RankingConfig { rule: RankingRule::$ranking(ranking), tie_breaks: Vec::new() }
+            }
+        })+
+
+        impl RankingConfig {
+            /// All rankings.
+            pub const KINDS: &[Registered] =
+                &[$(Registered { name: $name, schema: with_tie_breaks::<$ranking> }),+];
+
+            /// The names of those that suit formats of this class.
+            pub(crate) fn suiting(class: FormatClass) -> Vec<&'static str> {
+                let all = [$(($name, $ranking::suits(class))),+];
+                all.into_iter().filter(|(_, suits)| *suits).map(|(name, _)| name).collect()
+            }
+
+            /// The names of those of which it can be told when their order is settled.
+            pub(crate) fn settling(class: FormatClass) -> Vec<&'static str> {
+                let all = [$(($name, $ranking::settles(class))),+];
+                all.into_iter().filter(|(_, settles)| *settles).map(|(name, _)| name).collect()
+            }
+        }
+
+        impl RankingRule {
+            fn read(kind: &str, keys: Value) -> Result<RankingRule, UnreadableKeys> {
+                let read = match kind {
+                    $($name => $ranking::deserialize(keys).map(RankingRule::$ranking),)+
+                    other => {
+                        let known = RankingConfig::KINDS.iter().map(|kind| kind.name).collect();
+                        return Err(UnreadableKeys::UnknownKind { kind: other.to_owned(), known });
+                    }
+                };
+                read.map_err(|error| UnreadableKeys::Keys(error.to_string()))
+            }
+
+            fn kind(&self) -> &'static str {
+                match self {
+                    $(RankingRule::$ranking(_) => $name),+
+                }
+            }
+
+            pub(crate) fn suits(&self, class: FormatClass) -> bool {
+                match self {
+                    $(RankingRule::$ranking(_) => $ranking::suits(class)),+
+                }
+            }
+
+            pub(crate) fn settles(&self, class: FormatClass) -> bool {
+                match self {
+                    $(RankingRule::$ranking(_) => $ranking::settles(class)),+
+                }
+            }
+
+            pub(crate) fn keys(&self) -> &dyn RankingKeys {
+                match self {
+                    $(RankingRule::$ranking(ranking) => ranking),+
+                }
+            }
+
+            fn build(&self) -> Box<dyn Ranking> {
+                match self {
+                    $(RankingRule::$ranking(ranking) => Box::new(ranking.clone())),+
+                }
+            }
+        }
+    };
+}
+
+rankings! {
+    /// The number of matches won.
+    "wins" => Wins,
+    /// 1 for a win, 1/2 for a draw.
+    "points" => Points,
+    /// The sum of the scores.
+    "total-score" => TotalScore,
+    /// The share of matches won, in per cent.
+    "win-share" => WinShare,
+    /// The same, with marks for the references beaten.
+    "references-beaten" => ReferencesBeaten,
+    /// Points for everybody left behind at a table.
+    "borda" => Borda,
+    /// Points for everybody beaten on balance.
+    "copeland" => Copeland,
+    /// Everybody beaten along chains of majorities.
+    "schulze" => Schulze,
+    /// Estimated strength.
+    "rating" => ByRating,
+}
+
+impl RankingConfig {
+    /// The ranking named `kind`, its other keys read from `rest`.
+    pub fn read(kind: &str, mut rest: Map) -> Result<RankingConfig, UnreadableKeys> {
+        let tie_breaks = rest.remove(TIE_BREAKS);
+        let rule = RankingRule::read(kind, Value::Object(rest))?;
+        let tie_breaks = match tie_breaks {
+            Some(list) => Vec::deserialize(list)
+                .map_err(|error: serde_json::Error| UnreadableKeys::Keys(error.to_string()))?,
             None => Vec::new(),
         };
-        rest.insert("kind".to_owned(), kind.into());
-        Ok(RankingConfig { rule: Rule::deserialize(Value::Object(rest))?, tie_breaks })
+        Ok(RankingConfig { rule, tie_breaks })
     }
 
     /// Its name.
     pub fn kind(&self) -> &'static str {
-        let index = match self.rule {
-            Rule::Wins => 0,
-            Rule::Points => 1,
-            Rule::TotalScore => 2,
-            Rule::WinShare => 3,
-            Rule::ReferencesBeaten(_) => 4,
-            Rule::Borda => 5,
-            Rule::Copeland => 6,
-            Rule::Schulze => 7,
-            Rule::Rating => 8,
-        };
-        RankingConfig::KINDS[index].0
+        self.rule.kind()
     }
 
     /// The ranking itself.
     pub fn build(&self) -> Box<dyn Ranking> {
-        let ranking: Box<dyn Ranking> = match &self.rule {
-            Rule::Wins => Box::new(Wins),
-            Rule::Points => Box::new(Points),
-            Rule::TotalScore => Box::new(TotalScore),
-            Rule::WinShare => Box::new(WinShare),
-            Rule::ReferencesBeaten(config) => Box::new(config.clone()),
-            Rule::Borda => Box::new(Borda),
-            Rule::Copeland => Box::new(Copeland),
-            Rule::Schulze => Box::new(Schulze),
-            Rule::Rating => Box::new(ByRating),
-        };
-        Box::new(TieBroken { ranking, tie_breaks: self.tie_breaks.clone() })
+        Box::new(TieBroken { ranking: self.rule.build(), tie_breaks: self.tie_breaks.clone() })
     }
+}
+
+/// The keys of a ranking and the one that all have.
+fn with_tie_breaks<T: JsonSchema>() -> Schema {
+    let mut schema = schema_of::<T>();
+    let mut list = schema_of::<Vec<TieBreak>>();
+    list.insert("uniqueItems".to_owned(), Value::Bool(true));
+    let properties =
+        schema.ensure_object().entry("properties").or_insert_with(|| Value::Object(Map::new()));
+    if let Some(properties) = properties.as_object_mut() {
+        properties.insert(TIE_BREAKS.to_owned(), list.to_value());
+    }
+    schema
 }
 
 /// A ranking with tie-breaks.

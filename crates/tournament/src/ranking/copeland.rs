@@ -1,13 +1,29 @@
 //! A point for everybody beaten in more matches than lost against, half a point for a balance
 //! (Copeland); who was never met counts nothing.
 
-use super::{Ranking, pairwise};
-use crate::{Detail, Entrant, EntrantId, History};
+use super::{Ranking, RankingKeys, pairwise};
+use crate::{Detail, Entrant, EntrantId, FormatClass, History};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// The ranking.
-#[derive(Clone, Copy, Debug)]
-pub struct Copeland;
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Copeland {}
+
+impl RankingKeys for Copeland {
+    fn suits(class: FormatClass) -> bool {
+        match class {
+            FormatClass::Even | FormatClass::Uneven | FormatClass::Divisions => true,
+            FormatClass::Rounds => false,
+        }
+    }
+
+    fn settles(_class: FormatClass) -> bool {
+        false
+    }
+}
 
 impl Ranking for Copeland {
     fn scores(&self, entrants: &[Entrant], history: &History) -> Vec<f64> {

@@ -16,7 +16,8 @@ mod wins;
 
 pub use borda::Borda;
 pub use column::Column;
-pub use config::{RankingConfig, Rule};
+pub(crate) use config::RankingKeys;
+pub use config::{RankingConfig, RankingRule};
 pub use copeland::Copeland;
 pub use points::Points;
 pub use rating::ByRating;

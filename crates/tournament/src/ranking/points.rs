@@ -1,11 +1,28 @@
 //! One for a win, one half for a draw.
 
-use super::{Ranking, by_tally};
-use crate::{Entrant, History};
+use super::{Ranking, RankingKeys, by_tally};
+use crate::{Entrant, FormatClass, History};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// The ranking.
-#[derive(Clone, Copy, Debug)]
-pub struct Points;
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Points {}
+
+impl RankingKeys for Points {
+    fn suits(class: FormatClass) -> bool {
+        match class {
+            FormatClass::Even | FormatClass::Rounds | FormatClass::Divisions => true,
+            // A sum would go to whoever plays most.
+            FormatClass::Uneven => false,
+        }
+    }
+
+    fn settles(class: FormatClass) -> bool {
+        class != FormatClass::Uneven
+    }
+}
 
 impl Ranking for Points {
     fn scores(&self, entrants: &[Entrant], history: &History) -> Vec<f64> {

@@ -1,15 +1,31 @@
 //! Estimated strength in Elo points above the mean of all: it is fair to those who met stronger
 //! opponents, which sums and shares are not where who plays whom depends on results.
 
-use super::Ranking;
+use super::{Ranking, RankingKeys};
 use crate::{
-    Detail, Entrant, History,
+    Detail, Entrant, FormatClass, History,
     statistics::{Measure, Model, Reference},
 };
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// The ranking.
-#[derive(Clone, Copy, Debug)]
-pub struct ByRating;
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ByRating {}
+
+impl RankingKeys for ByRating {
+    fn suits(class: FormatClass) -> bool {
+        match class {
+            FormatClass::Even | FormatClass::Uneven => true,
+            FormatClass::Rounds | FormatClass::Divisions => false,
+        }
+    }
+
+    fn settles(_class: FormatClass) -> bool {
+        true
+    }
+}
 
 impl Ranking for ByRating {
     fn scores(&self, entrants: &[Entrant], history: &History) -> Vec<f64> {

@@ -4,8 +4,12 @@
 //! points, ... 1 -> 1, none -> 1/2; not in the table -> 0. +1 for a pair with a player on places 1
 //! to 5 of the final table, once per pair." To beat is to stand strictly above.
 
-use super::{Column, Ranking, Standing, WinShare};
-use crate::{Entrant, History};
+use super::{Column, Ranking, RankingKeys, Standing, WinShare};
+use crate::{
+    Entrant, FormatClass, History,
+    contradiction::{Checked, Reason, check_names, refuse},
+};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -15,7 +19,7 @@ const PREMIUM_PLACES: u32 = 5;
 const MOST: u32 = 5;
 
 /// The ranking, and its keys in a contest file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReferencesBeaten {
     /// The names of the reference players.
@@ -27,6 +31,32 @@ pub struct ReferencesBeaten {
     /// that is in none stands for itself.
     #[serde(default)]
     pub pairs: BTreeMap<String, Vec<String>>,
+}
+
+impl RankingKeys for ReferencesBeaten {
+    fn suits(class: FormatClass) -> bool {
+        match class {
+            FormatClass::Even | FormatClass::Uneven => true,
+            FormatClass::Rounds | FormatClass::Divisions => false,
+        }
+    }
+
+    fn settles(_class: FormatClass) -> bool {
+        false
+    }
+
+    fn check(&self) -> Checked {
+        if self.references.is_empty() {
+            return refuse("ranking.references", Reason::NobodyNamed);
+        }
+        Ok(())
+    }
+
+    fn check_entrants(&self, names: &[&str]) -> Checked {
+        check_names("ranking.references", &self.references, names)?;
+        let bots: Vec<String> = self.pairs.values().flatten().cloned().collect();
+        check_names("ranking.pairs", &bots, names)
+    }
 }
 
 impl Ranking for ReferencesBeaten {

@@ -4,12 +4,28 @@
 //! Condorcet-consistent single-winner election method" (2011), with winning votes. The score is the
 //! number of entrants beaten so; as that relation is transitive, the score orders as it does.
 
-use super::{Ranking, pairwise};
-use crate::{Detail, Entrant, History};
+use super::{Ranking, RankingKeys, pairwise};
+use crate::{Detail, Entrant, FormatClass, History};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// The ranking.
-#[derive(Clone, Copy, Debug)]
-pub struct Schulze;
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Schulze {}
+
+impl RankingKeys for Schulze {
+    fn suits(class: FormatClass) -> bool {
+        match class {
+            FormatClass::Even | FormatClass::Uneven | FormatClass::Divisions => true,
+            FormatClass::Rounds => false,
+        }
+    }
+
+    fn settles(_class: FormatClass) -> bool {
+        false
+    }
+}
 
 impl Ranking for Schulze {
     fn scores(&self, entrants: &[Entrant], history: &History) -> Vec<f64> {

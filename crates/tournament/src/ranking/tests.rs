@@ -194,14 +194,14 @@ fn all_rankings() -> Vec<Box<dyn Ranking>> {
     let breaks = json!(["buchholz", "sonneborn-berger", "direct-encounter", "most-wins"]);
     RankingConfig::KINDS
         .iter()
-        .flat_map(|(kind, _)| {
+        .flat_map(|kind| {
             let mut keys = json!({});
-            if *kind == "references-beaten" {
+            if kind.keys().iter().any(|key| key == "references") {
                 keys["references"] = json!(["1"]);
             }
-            let plain = ranking(kind, &keys);
+            let plain = ranking(kind.name, &keys);
             keys["tie_breaks"] = breaks.clone();
-            [plain, ranking(kind, &keys)]
+            [plain, ranking(kind.name, &keys)]
         })
         .collect()
 }

@@ -5,10 +5,11 @@
 
 use super::{Column, Standing};
 use crate::{EntrantId, History, Tally};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What decides between equal scores.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TieBreak {
     /// The sum of the points of all opponents, each as often as it was met.
@@ -29,6 +30,16 @@ impl TieBreak {
         TieBreak::DirectEncounter,
         TieBreak::MostWins,
     ];
+
+    /// Its name in a contest file.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            TieBreak::Buchholz => "buchholz",
+            TieBreak::SonnebornBerger => "sonneborn-berger",
+            TieBreak::DirectEncounter => "direct-encounter",
+            TieBreak::MostWins => "most-wins",
+        }
+    }
 
     /// Its key in JSON.
     pub fn key(self) -> &'static str {

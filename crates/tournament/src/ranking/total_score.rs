@@ -1,11 +1,28 @@
 //! The sum of the scores of all matches.
 
-use super::{Ranking, by_tally};
-use crate::{Entrant, History, statistics::Measure};
+use super::{Ranking, RankingKeys, by_tally};
+use crate::{Entrant, FormatClass, History, statistics::Measure};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// The ranking.
-#[derive(Clone, Copy, Debug)]
-pub struct TotalScore;
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TotalScore {}
+
+impl RankingKeys for TotalScore {
+    fn suits(class: FormatClass) -> bool {
+        match class {
+            FormatClass::Even | FormatClass::Divisions => true,
+            // Byes have no score, and a sum would go to whoever plays most.
+            FormatClass::Rounds | FormatClass::Uneven => false,
+        }
+    }
+
+    fn settles(class: FormatClass) -> bool {
+        class != FormatClass::Uneven
+    }
+}
 
 impl Ranking for TotalScore {
     fn scores(&self, entrants: &[Entrant], history: &History) -> Vec<f64> {

@@ -3,12 +3,15 @@
 //! "%Ganadas = (won + drawn/2) / games, two decimals, descending": what is published is what
 //! counts, so it is rounded before it is compared.
 
-use super::{Ranking, by_tally};
-use crate::{Entrant, History, Tally};
+use super::{Ranking, RankingKeys, by_tally};
+use crate::{Entrant, FormatClass, History, Tally};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// The ranking.
-#[derive(Clone, Copy, Debug)]
-pub struct WinShare;
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WinShare {}
 
 impl WinShare {
     /// The share in per cent, to two decimals; 0 for who has not played.
@@ -21,6 +24,16 @@ impl WinShare {
         let played = u128::from(tally.played);
         let hundredths = (twice_won * 10_000 + played) / (2 * played);
         hundredths as f64 / 100.0
+    }
+}
+
+impl RankingKeys for WinShare {
+    fn suits(_class: FormatClass) -> bool {
+        true
+    }
+
+    fn settles(class: FormatClass) -> bool {
+        class != FormatClass::Uneven
     }
 }
 

@@ -1,11 +1,28 @@
 //! The number of matches won; draws count nothing.
 
-use super::{Ranking, by_tally};
-use crate::{Entrant, History};
+use super::{Ranking, RankingKeys, by_tally};
+use crate::{Entrant, FormatClass, History};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// The ranking.
-#[derive(Clone, Copy, Debug)]
-pub struct Wins;
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Wins {}
+
+impl RankingKeys for Wins {
+    fn suits(class: FormatClass) -> bool {
+        match class {
+            FormatClass::Even | FormatClass::Rounds | FormatClass::Divisions => true,
+            // A sum would go to whoever plays most.
+            FormatClass::Uneven => false,
+        }
+    }
+
+    fn settles(class: FormatClass) -> bool {
+        class != FormatClass::Uneven
+    }
+}
 
 impl Ranking for Wins {
     fn scores(&self, entrants: &[Entrant], history: &History) -> Vec<f64> {

@@ -1,0 +1,25 @@
+contradiction = key `{ $key }`: { $reason }
+replay_ties_and_stop = `replay_ties` replays while the lead is shared, `stop` until the order is settled: use one of them
+never_settled = equals are never settled: say with `stop` how many matches are played at most
+nobody_named = nobody is named: name one bot or more
+all_named = all bots are named, and nobody is left to meet them: name fewer, or use round-robin
+too_few_for_swiss = a Swiss system needs three entrants or more, { $count } are given: use round-robin
+too_many_for_knockout = { $count } entrants are too many for a knockout, { $most } are possible
+too_many_divisions = { $count } entrants would be more than { $most } divisions: make them larger
+tie_breaks_at_tables = at tables of more than two only `most-wins` says anything: use that, or none
+no_entrant = no entrant is called `{ $name }`: there are { $known }
+named_twice = `{ $name }` is named twice: name it once
+too_much = { $given } is too much, { $most } is possible
+ranking_and_format = `{ $ranking }` does not go with the format { $format }: use { $known }
+tie_break_twice = `{ $name }` is there twice: once is enough
+never_known_as_settled = it is not known when an order by `{ $ranking }` is settled: leave it out, or use as `ranking.kind`: { $known }
+nothing_played_before = nothing was played before the first round: use `order` or `drawn`
+qualifying_needed = `seeding = "ranking"` needs matches before the knockout: say how many a pair plays
+qualifying_unused = qualifying matches are there to seed by: put `ranking`, or leave out `qualifying_games`
+one_alone = one alone meets nobody: use 2 or more
+too_many_promoted = { $promoted } up and { $promoted } down are more than the { $size } of a division: use 0 to { $half }
+nobody_can_leave = a bot cannot leave the one table that there is: leave it empty
+policy_and_format = `{ $policy }` does not go with the format { $format }: use { $known }
+either = { $one } or { $other }
+unknown_kind = unknown kind `{ $kind }`: use { $known }
+not_a_stop = `{ $text }`: use `settled` or, as an example, `settled top 3`

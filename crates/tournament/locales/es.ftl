@@ -1,0 +1,25 @@
+contradiction = clave `{ $key }`: { $reason }
+replay_ties_and_stop = `replay_ties` repite mientras se comparte el primer puesto, `stop` hasta que el orden está decidido: use uno de los dos
+never_settled = entre iguales nunca se decide: diga con `stop` cuántas partidas se juegan como máximo
+nobody_named = no se nombra a nadie: nombre un bot o más
+all_named = se nombran todos los bots y no queda nadie para enfrentarlos: nombre menos, o use round-robin
+too_few_for_swiss = un sistema suizo necesita tres participantes o más, se dan { $count }: use round-robin
+too_many_for_knockout = { $count } participantes son demasiados para una eliminatoria, son posibles { $most }
+too_many_divisions = { $count } participantes serían más de { $most } divisiones: hágalas más grandes
+tie_breaks_at_tables = en mesas de más de dos solo `most-wins` dice algo: use eso, o nada
+no_entrant = ningún participante se llama `{ $name }`: hay { $known }
+named_twice = `{ $name }` se nombra dos veces: nómbrelo una
+too_much = { $given } es demasiado, es posible { $most }
+ranking_and_format = `{ $ranking }` no va con el formato { $format }: use { $known }
+tie_break_twice = `{ $name }` está dos veces: una basta
+never_known_as_settled = no se sabe cuándo es firme un orden por `{ $ranking }`: quítelo, o use como `ranking.kind`: { $known }
+nothing_played_before = no se jugó nada antes de la primera ronda: use `order` o `drawn`
+qualifying_needed = `seeding = "ranking"` necesita partidas antes de la eliminatoria: diga cuántas juega cada par
+qualifying_unused = las partidas de clasificación sirven para sembrar: ponga `ranking`, o quite `qualifying_games`
+one_alone = uno solo no enfrenta a nadie: use 2 o más
+too_many_promoted = { $promoted } que suben y { $promoted } que bajan son más que los { $size } de una división: use de 0 a { $half }
+nobody_can_leave = un bot no puede dejar la única mesa que hay: déjelo vacío
+policy_and_format = `{ $policy }` no va con el formato { $format }: use { $known }
+either = { $one } o { $other }
+unknown_kind = tipo desconocido `{ $kind }`: use { $known }
+not_a_stop = `{ $text }`: use `settled` o, por ejemplo, `settled top 3`

@@ -1,0 +1,25 @@
+contradiction = clé `{ $key }`: { $reason }
+replay_ties_and_stop = `replay_ties` rejoue tant que la première place est partagée, `stop` jusqu'à ce que l'ordre soit acquis : prenez l'un des deux
+never_settled = entre égaux rien n'est jamais acquis : avec `stop`, dites combien de parties on joue au plus
+nobody_named = personne n'est nommé : nommez un bot ou plus
+all_named = tous les bots sont nommés et personne ne reste pour les rencontrer : nommez-en moins, ou mettez round-robin
+too_few_for_swiss = un système suisse demande trois participants ou plus, { $count } sont donnés : mettez round-robin
+too_many_for_knockout = { $count } participants sont trop pour un tournoi à élimination, { $most } sont possibles
+too_many_divisions = { $count } participants feraient plus de { $most } divisions : faites-les plus grandes
+tie_breaks_at_tables = à des tables de plus de deux, seul `most-wins` dit quelque chose : mettez-le, ou rien
+no_entrant = aucun participant ne s'appelle `{ $name }` : il y a { $known }
+named_twice = `{ $name }` est nommé deux fois : nommez-le une fois
+too_much = { $given } est trop, { $most } est possible
+ranking_and_format = `{ $ranking }` ne va pas avec le format { $format } : mettez { $known }
+tie_break_twice = `{ $name }` est là deux fois : une suffit
+never_known_as_settled = on ne sait pas quand un ordre par `{ $ranking }` est établi : ôtez-le, ou mettez comme `ranking.kind` : { $known }
+nothing_played_before = rien n'a été joué avant le premier tour : mettez `order` ou `drawn`
+qualifying_needed = `seeding = "ranking"` demande des parties avant l'élimination : dites combien chaque paire en joue
+qualifying_unused = les parties de qualification servent à placer : mettez `ranking`, ou ôtez `qualifying_games`
+one_alone = un seul ne rencontre personne : mettez 2 ou plus
+too_many_promoted = { $promoted } qui montent et { $promoted } qui descendent sont plus que les { $size } d'une division : mettez de 0 à { $half }
+nobody_can_leave = un bot ne peut quitter la seule table qu'il y a : laissez-le vide
+policy_and_format = `{ $policy }` ne va pas avec le format { $format } : mettez { $known }
+either = { $one } ou { $other }
+unknown_kind = genre inconnu `{ $kind }` : mettez { $known }
+not_a_stop = `{ $text }` : prenez `settled` ou, par exemple, `settled top 3`

@@ -1,0 +1,25 @@
+contradiction = chiave `{ $key }`: { $reason }
+replay_ties_and_stop = `replay_ties` rigioca finché il primo posto è condiviso, `stop` finché l'ordine è deciso: usi uno dei due
+never_settled = tra pari non si decide mai: con `stop` dica quante partite si giocano al massimo
+nobody_named = nessuno è indicato: indichi un bot o più
+all_named = tutti i bot sono indicati e non resta nessuno da affrontare: ne indichi meno, o usi round-robin
+too_few_for_swiss = un sistema svizzero chiede tre partecipanti o più, ne sono dati { $count }: usi round-robin
+too_many_for_knockout = { $count } partecipanti sono troppi per un'eliminazione diretta, ne sono possibili { $most }
+too_many_divisions = { $count } partecipanti sarebbero più di { $most } divisioni: le faccia più grandi
+tie_breaks_at_tables = a tavoli di più di due solo `most-wins` dice qualcosa: usi quello, o niente
+no_entrant = nessun partecipante si chiama `{ $name }`: ci sono { $known }
+named_twice = `{ $name }` è indicato due volte: lo indichi una volta
+too_much = { $given } è troppo, è possibile { $most }
+ranking_and_format = `{ $ranking }` non va con il formato { $format }: usi { $known }
+tie_break_twice = `{ $name }` c'è due volte: una basta
+never_known_as_settled = non si sa quando un ordine per `{ $ranking }` è certo: lo tolga, o usi come `ranking.kind`: { $known }
+nothing_played_before = non si è giocato niente prima del primo turno: usi `order` o `drawn`
+qualifying_needed = `seeding = "ranking"` chiede partite prima dell'eliminazione: dica quante ne gioca ogni coppia
+qualifying_unused = le partite di qualificazione servono a piazzare: metta `ranking`, o tolga `qualifying_games`
+one_alone = uno solo non affronta nessuno: usi 2 o più
+too_many_promoted = { $promoted } che salgono e { $promoted } che scendono sono più dei { $size } di una divisione: usi da 0 a { $half }
+nobody_can_leave = un bot non può lasciare l'unico tavolo che c'è: lo lasci vuoto
+policy_and_format = `{ $policy }` non va con il formato { $format }: usi { $known }
+either = { $one } o { $other }
+unknown_kind = tipo sconosciuto `{ $kind }`: usi { $known }
+not_a_stop = `{ $text }`: usi `settled` o, per esempio, `settled top 3`

@@ -1,0 +1,142 @@
+//! What contest files call formats and rankings: a name, and the keys that go with it.
+
+use crate::{NotAStop, say};
+use certamen_speech::{Message, Speak};
+use schemars::{JsonSchema, Schema, generate::SchemaSettings};
+
+/// A format or a ranking as contest files name it.
+#[derive(Clone, Copy)]
+pub struct Registered {
+    /// Its name.
+    pub name: &'static str,
+    pub(crate) schema: fn() -> Schema,
+}
+
+impl Registered {
+    /// Its keys, without the name, in their order.
+    pub fn keys(&self) -> Vec<String> {
+        let schema = self.schema();
+        let properties = schema.get("properties").and_then(serde_json::Value::as_object);
+        properties.into_iter().flatten().map(|(key, _)| key.clone()).collect()
+    }
+
+    /// The JSON Schema of its keys.
+    pub fn schema(&self) -> Schema {
+        (self.schema)()
+    }
+}
+
+/// The schema of a type, complete in itself.
+pub(crate) fn schema_of<T: JsonSchema>() -> Schema {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    // They would be those of Rust's types.
+    schema.remove("title");
+    schema.remove("description");
+    schema
+}
+
+/// Why a section of a contest file cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum UnreadableKeys {
+    /// Nothing is called so.
+    UnknownKind {
+        /// What was given.
+        kind: String,
+        /// What there is.
+        known: Vec<&'static str>,
+    },
+    /// `stop` says nothing that can be waited for.
+    Stop(NotAStop),
+    /// What the reader of the file says of its keys.
+    Keys(String),
+}
+
+impl Speak for UnreadableKeys {
+    fn message(&self) -> Message {
+        match self {
+            UnreadableKeys::UnknownKind { kind, known } => {
+                say::unknown_kind(kind, known.join(", "))
+            }
+            UnreadableKeys::Stop(error) => say::contradiction("format.stop", error),
+            UnreadableKeys::Keys(words) => Message::verbatim(words),
+        }
+    }
+}
+
+certamen_speech::error!(UnreadableKeys);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{FormatConfig, RankingConfig};
+
+    const PAGE: &str = include_str!("../../../docs/contest-file.md");
+
+    /// The cells of the first table behind `heading`, without its head.
+    fn table(heading: &str) -> Vec<Vec<&'static str>> {
+        let (_, below) = PAGE.split_once(heading).unwrap();
+        let rows = below.lines().skip_while(|line| !line.starts_with('|'));
+        let rows = rows.take_while(|line| line.starts_with('|')).skip(2);
+        rows.map(|row| {
+            row.trim_matches('|')
+                .split(" | ")
+                .map(|cell| cell.trim_matches([' ', '`', '|']))
+                .collect()
+        })
+        .collect()
+    }
+
+    #[test]
+    fn the_page_has_a_row_for_each_key_of_each_format() {
+        let rows = FormatConfig::KINDS.iter().flat_map(|kind| {
+            let keys = kind.keys().into_iter().enumerate();
+            keys.map(|(place, key)| {
+                [if place == 0 { kind.name.to_owned() } else { String::new() }, key]
+            })
+        });
+        let written: Vec<[String; 2]> = table("### `[format]`")
+            .iter()
+            .map(|row| [row[0].to_owned(), row[1].to_owned()])
+            .collect();
+        assert_eq!(written, rows.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_page_has_a_row_for_each_ranking() {
+        let names: Vec<&str> = RankingConfig::KINDS.iter().map(|kind| kind.name).collect();
+        let written: Vec<&str> = table("### `[ranking]`").iter().map(|row| row[0]).collect();
+        assert_eq!(written, names);
+    }
+
+    #[test]
+    fn keys_are_those_that_are_read() {
+        let keys = |kind: &str| {
+            let found = RankingConfig::KINDS.iter().find(|ranking| ranking.name == kind).unwrap();
+            found.keys().join(" ")
+        };
+        assert_eq!(keys("wins"), "tie_breaks");
+        assert_eq!(
+            keys("references-beaten"),
+            "references premium_skips_references pairs tie_breaks"
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_section_is_said_in_the_language_asked_for() {
+        let said = |error: UnreadableKeys| error.message().get(certamen_speech::Language::Es);
+        let read = |kind, keys| FormatConfig::read(kind, keys).unwrap_err();
+        let unknown = said(read("swiss-ish", serde_json::json!({})));
+        assert!(
+            unknown.starts_with("tipo desconocido `swiss-ish`: use round-robin, "),
+            "{unknown}"
+        );
+        let stop = said(read("ladder", serde_json::json!({"stop": "soon"})));
+        assert!(stop.starts_with("clave `format.stop`: `soon`: use `settled` o"), "{stop}");
+        let number = read("swiss", serde_json::json!({"rounds": 0}));
+        assert!(matches!(&number, UnreadableKeys::Keys(words) if words.contains("nonzero")));
+    }
+}
