@@ -29,7 +29,7 @@ pub(crate) fn refused(error: BotError) -> Result<(Diagnosis, Vec<String>), BotEr
             return Ok((Diagnosis::new(Advice::PythonTwo), words));
         }
         BotError::Compile { error: CompileError::Products(why), .. } => {
-            (Advice::DoesNotCompile, Message::verbatim(why.clone()))
+            (Advice::DoesNotCompile, why.message())
         }
         BotError::Tool { error, .. } => (Advice::MissingInterpreter, error.message()),
         BotError::Program { reason, path, .. } => {

@@ -5,11 +5,12 @@
 
 use crate::{
     Access, Allowance, Cell, End, Folder, Languages, Limits, Program, Run, Sandbox, SandboxError,
-    products,
+    products::{self, BadProducts},
+    say,
 };
+use certamen_speech::{Message, Speak, quoted};
 use std::{
     ffi::OsString,
-    fmt::{self, Display, Formatter},
     fs, io,
     path::{Path, PathBuf},
     sync::LazyLock,
@@ -67,10 +68,9 @@ pub struct Build<'a> {
 }
 
 /// Why a build has no product.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum CompileError {
     /// The compiler came to no good end.
-    #[error("{why}{}{words}", if words.is_empty() { "" } else { ":\n" })]
     Refused {
         /// How it ended.
         why: Refusal,
@@ -78,10 +78,8 @@ pub enum CompileError {
         words: String,
     },
     /// What it made cannot be taken.
-    #[error("the products of the build: {0}")]
-    Products(String),
+    Products(BadProducts),
     /// The compiler cannot be run.
-    #[error("cannot run the compiler {tool}: {error}")]
     Start {
         /// The compiler.
         tool: String,
@@ -89,10 +87,8 @@ pub enum CompileError {
         error: io::Error,
     },
     /// The sandbox failed.
-    #[error(transparent)]
-    Sandbox(#[from] SandboxError),
+    Sandbox(SandboxError),
     /// A file of ours cannot be written.
-    #[error("{path}: {error}")]
     Io {
         /// The file.
         path: PathBuf,
@@ -118,25 +114,42 @@ pub enum Refusal {
     Security,
 }
 
-impl Display for Refusal {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+impl From<SandboxError> for CompileError {
+    fn from(error: SandboxError) -> CompileError {
+        CompileError::Sandbox(error)
+    }
+}
+
+impl Speak for CompileError {
+    fn message(&self) -> Message {
         match self {
-            Refusal::Exited(code) => write!(f, "the compiler ended with code {code}"),
-            Refusal::Signalled(signal) => write!(f, "the compiler was ended by signal {signal}"),
-            Refusal::Timeout(allowance) => {
-                let [cpu, wall] = [allowance.cpu, allowance.wall].map(|time| time.as_secs());
-                write!(f, "the build computed longer than {cpu} s or took longer than {wall} s")
-            }
-            Refusal::Memory => {
-                write!(f, "the build took more memory than {} MiB", LIMITS.memory >> 20)
-            }
-            Refusal::Words => {
-                write!(f, "the compiler said more than {} MiB", LIMITS.output >> 20)
-            }
-            Refusal::Security => write!(f, "the build entered the system by a forbidden door"),
+            CompileError::Refused { why, words } if words.is_empty() => why.message(),
+            CompileError::Refused { why, words } => say::refused_words(why, quoted(words)),
+            CompileError::Products(why) => say::products(why),
+            CompileError::Start { tool, error } => say::compiler(tool, error),
+            CompileError::Sandbox(error) => error.message(),
+            CompileError::Io { path, error } => say::with_path(path, error),
         }
     }
 }
+
+impl Speak for Refusal {
+    fn message(&self) -> Message {
+        match self {
+            Refusal::Exited(code) => say::refused_exit(*code),
+            Refusal::Signalled(signal) => say::refused_signal(*signal),
+            Refusal::Timeout(Allowance { cpu, wall }) => {
+                say::refused_time(cpu.as_secs(), wall.as_secs())
+            }
+            Refusal::Memory => say::refused_memory(LIMITS.memory >> 20),
+            Refusal::Words => say::refused_output(LIMITS.output >> 20),
+            Refusal::Security => say::refused_security(),
+        }
+    }
+}
+
+certamen_speech::error!(CompileError);
+certamen_speech::said!(Refusal);
 
 /// Builds in a sandbox of its own, without input, network and anything of the machine but its
 /// languages. Gives the compiler's last words.
@@ -229,11 +242,10 @@ fn pack(cell: &mut dyn Cell) -> Result<Vec<u8>, CompileError> {
     let packed = cell.run(None, Some(b"pack\n"), PACKING)?;
     match packed.end {
         End::Exited(0) => Ok(packed.output),
-        End::Output => {
-            Err(CompileError::Products(format!("more than {} MiB", products::PACKED >> 20)))
+        End::Output => Err(CompileError::Products(BadProducts::TooLarge)),
+        _ => {
+            let words = String::from_utf8_lossy(&packed.errors).into_owned();
+            Err(CompileError::Products(BadProducts::Unpacked(words)))
         }
-        _ => Err(CompileError::Products(String::from_utf8_lossy(&packed.errors).into_owned())),
     }
 }
-
-certamen_speech::plain!(CompileError);

@@ -3,12 +3,15 @@
 //! As much of it as the kernel knows: the only wall where nothing better is allowed, a second one
 //! elsewhere.
 
+use crate::say;
 use ::landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, LandlockStatus, PathBeneath, PathFd, PathFdError,
     RestrictionStatus, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus,
     Scope,
 };
-use std::path::PathBuf;
+use certamen_speech::{Message, Speak};
+use serde::{Deserialize, Serialize};
+use std::{io, path::PathBuf};
 
 /// The newest rules that this has been tried with.
 const NEWEST: ABI = ABI::V7;
@@ -35,20 +38,37 @@ pub(crate) enum Files {
 }
 
 /// Why nothing was closed.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum RestrictError {
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum RestrictError {
     /// A path cannot be opened.
-    #[error("landlock: {path}: {error}")]
     Path {
         /// The path.
         path: PathBuf,
-        /// The system's answer.
-        error: PathFdError,
+        /// The system's error number.
+        code: i32,
     },
     /// The kernel knows Landlock and refuses.
-    #[error("landlock: {0}")]
-    Rules(#[from] RulesetError),
+    Rules(String),
 }
+
+impl From<RulesetError> for RestrictError {
+    fn from(error: RulesetError) -> RestrictError {
+        RestrictError::Rules(error.to_string())
+    }
+}
+
+impl Speak for RestrictError {
+    fn message(&self) -> Message {
+        match self {
+            RestrictError::Path { path, code } => {
+                say::landlock_path(path, io::Error::from_raw_os_error(*code))
+            }
+            RestrictError::Rules(words) => say::landlock_rules(words),
+        }
+    }
+}
+
+certamen_speech::error!(RestrictError);
 
 /// Closes to the calling thread, and to all that it starts, all files but those named and those
 /// below them, forever. What it may read it may execute.
@@ -74,8 +94,12 @@ pub(crate) fn restrict(
 }
 
 fn rule(path: &PathBuf, access: BitFlags<AccessFs>) -> Result<PathBeneath<PathFd>, RestrictError> {
-    let opened =
-        PathFd::new(path).map_err(|error| RestrictError::Path { path: path.clone(), error })?;
+    let opened = PathFd::new(path).map_err(|error| match error {
+        PathFdError::OpenCall { source, .. } => {
+            RestrictError::Path { path: path.clone(), code: source.raw_os_error().unwrap_or(0) }
+        }
+        other => RestrictError::Rules(other.to_string()),
+    })?;
     // A file cannot be given what only directories have.
     let access = if path.is_dir() { access } else { access & AccessFs::from_file(NEWEST) };
     Ok(PathBeneath::new(opened, access))
@@ -100,8 +124,6 @@ fn status(restricted: &RestrictionStatus) -> Status {
         outside: abi >= ABI::V6,
     }
 }
-
-certamen_speech::plain!(RestrictError);
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,10 @@
 //! The languages bots are written in: how each is built and run.
 
-use crate::toolchain::{ToolError, find_tool, find_usual_tool};
+use crate::{
+    say,
+    toolchain::{ToolError, find_tool, find_usual_tool},
+};
+use certamen_speech::{Message, Speak};
 use serde::Deserialize;
 use std::{
     collections::BTreeMap,
@@ -45,10 +49,9 @@ pub struct Language {
 }
 
 /// Why a program has no language.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum LanguageError {
     /// Nobody knows it.
-    #[error("unknown language `{name}`: known are {known}")]
     Unknown {
         /// The name given.
         name: String,
@@ -56,7 +59,6 @@ pub enum LanguageError {
         known: String,
     },
     /// No language has files that end so.
-    #[error("no language has files that end in `{suffix}`: known are {known}")]
     Suffix {
         /// The ending.
         suffix: String,
@@ -64,6 +66,17 @@ pub enum LanguageError {
         known: String,
     },
 }
+
+impl Speak for LanguageError {
+    fn message(&self) -> Message {
+        match self {
+            LanguageError::Unknown { name, known } => say::language_unknown(name, known),
+            LanguageError::Suffix { suffix, known } => say::language_suffix(suffix, known),
+        }
+    }
+}
+
+certamen_speech::error!(LanguageError);
 
 /// Where the parts of one bot lie.
 #[derive(Clone, Debug)]
@@ -233,8 +246,6 @@ fn fill_word(word: &str, places: &Places) -> OsString {
     }
     word.into()
 }
-
-certamen_speech::plain!(LanguageError);
 
 #[cfg(test)]
 mod tests {

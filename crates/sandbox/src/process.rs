@@ -1,7 +1,7 @@
 //! What a sandbox can do, whichever way it isolates.
 
-use crate::{Program, Tier};
-use std::{io, time::Duration};
+use crate::{Program, SandboxError, Tier};
+use std::time::Duration;
 
 /// A way of running programs.
 pub trait Sandbox: Send + Sync {
@@ -144,32 +144,3 @@ pub enum Broken {
     /// Ours.
     Sandbox(SandboxError),
 }
-
-/// What the sandbox itself could not do: never the program's fault.
-#[derive(Debug, thiserror::Error)]
-pub enum SandboxError {
-    /// The program cannot be started.
-    #[error("cannot start {program}: {error}")]
-    Start {
-        /// The path tried.
-        program: String,
-        /// The system's answer.
-        error: io::Error,
-    },
-    /// Something failed while it ran.
-    #[error("{doing}: {error}")]
-    Running {
-        /// What was being done.
-        doing: &'static str,
-        /// The system's answer.
-        error: io::Error,
-    },
-}
-
-impl SandboxError {
-    pub(crate) fn running(doing: &'static str) -> impl Fn(io::Error) -> SandboxError {
-        move |error| SandboxError::Running { doing, error }
-    }
-}
-
-certamen_speech::plain!(SandboxError);

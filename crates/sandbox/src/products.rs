@@ -3,7 +3,8 @@
 //! Only plain files and folders are taken. Whatever else a build leaves is refused and never
 //! reaches the machine's own folders.
 
-use crate::CompileError;
+use crate::{CompileError, say};
+use certamen_speech::{Message, Speak};
 use std::{
     ffi::OsStr,
     fs::{self, DirBuilder, Permissions},
@@ -20,6 +21,50 @@ pub(crate) const PACKED: usize = 64 << 20;
 const MOST: usize = 1_000;
 /// The size of a head, and what contents are filled up to.
 const BLOCK: usize = 512;
+
+/// Why products cannot be taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BadProducts {
+    /// Packed, they are too large.
+    TooLarge,
+    /// There are too many.
+    TooMany,
+    /// They cannot be packed, as whoever packs says.
+    Unpacked(String),
+    /// The archive ends in the middle.
+    Cut,
+    /// A size is no number.
+    Size,
+    /// A size is beyond measure.
+    Huge,
+    /// A mode is no number.
+    Mode,
+    /// A name leads elsewhere.
+    Named(PathBuf),
+    /// One is a symbolic link.
+    Link(PathBuf),
+    /// One is neither a file nor a folder.
+    Kind(PathBuf),
+}
+
+impl Speak for BadProducts {
+    fn message(&self) -> Message {
+        match self {
+            BadProducts::TooLarge => say::products_large(PACKED >> 20),
+            BadProducts::TooMany => say::products_many(MOST),
+            BadProducts::Unpacked(words) => Message::verbatim(words),
+            BadProducts::Cut => say::products_cut(),
+            BadProducts::Size => say::products_size(),
+            BadProducts::Huge => say::products_huge(),
+            BadProducts::Mode => say::products_mode(),
+            BadProducts::Named(path) => say::products_named(path),
+            BadProducts::Link(path) => say::products_link(path),
+            BadProducts::Kind(path) => say::products_kind(path),
+        }
+    }
+}
+
+certamen_speech::said!(BadProducts);
 
 /// One product.
 #[derive(PartialEq, Eq, Debug)]
@@ -61,28 +106,28 @@ fn folder(path: &Path) -> std::io::Result<()> {
 }
 
 /// What is in an archive of the kind `ustar`, folders before what is in them.
-fn unpack(mut bytes: &[u8]) -> Result<Vec<Product<'_>>, String> {
+fn unpack(mut bytes: &[u8]) -> Result<Vec<Product<'_>>, BadProducts> {
     let mut products = Vec::new();
     while let Some((head, rest)) = bytes.split_at_checked(BLOCK) {
         if head.iter().all(|byte| *byte == 0) {
             return Ok(products);
         }
-        let size = octal(&head[124..136]).ok_or("a size that is no number")?;
-        let filled = size.checked_next_multiple_of(BLOCK).ok_or("a size beyond measure")?;
-        let (content, next) = rest.split_at_checked(filled).ok_or("they end in the middle")?;
+        let size = octal(&head[124..136]).ok_or(BadProducts::Size)?;
+        let filled = size.checked_next_multiple_of(BLOCK).ok_or(BadProducts::Huge)?;
+        let (content, next) = rest.split_at_checked(filled).ok_or(BadProducts::Cut)?;
         bytes = next;
         if let Some(product) = product(head, &content[..size])? {
             products.push(product);
         }
         if products.len() > MOST {
-            return Err(format!("more than {MOST} files and folders"));
+            return Err(BadProducts::TooMany);
         }
     }
-    Err("they end in the middle".to_owned())
+    Err(BadProducts::Cut)
 }
 
 /// One product; none if it is the folder of all.
-fn product<'a>(head: &[u8], bytes: &'a [u8]) -> Result<Option<Product<'a>>, String> {
+fn product<'a>(head: &[u8], bytes: &'a [u8]) -> Result<Option<Product<'a>>, BadProducts> {
     let (name, prefix) = (field(&head[..100]), field(&head[345..500]));
     let mut path = PathBuf::new();
     for component in Path::new(OsStr::from_bytes(prefix)).join(OsStr::from_bytes(name)).components()
@@ -90,17 +135,17 @@ fn product<'a>(head: &[u8], bytes: &'a [u8]) -> Result<Option<Product<'a>>, Stri
         match component {
             Component::Normal(name) => path.push(name),
             Component::CurDir => {}
-            _ => return Err(format!("a file named {}", path.display())),
+            _ => return Err(BadProducts::Named(path)),
         }
     }
     let kind = match head[156] {
         b'0' | 0 => {
-            let mode = octal(&head[100..108]).ok_or("a mode that is no number")?;
+            let mode = octal(&head[100..108]).ok_or(BadProducts::Mode)?;
             Content::File { bytes, executable: mode & 0o100 != 0 }
         }
         b'5' => Content::Folder,
-        b'2' => return Err(format!("{} is a symbolic link", path.display())),
-        _ => return Err(format!("{} is neither a file nor a folder", path.display())),
+        b'2' => return Err(BadProducts::Link(path)),
+        _ => return Err(BadProducts::Kind(path)),
     };
     let is_all = path.as_os_str().is_empty();
     Ok((!is_all).then_some(Product { path, content: kind }))
@@ -147,15 +192,15 @@ mod tests {
     #[test]
     fn anything_else_is_refused() {
         let refused = |bytes: &[u8]| unpack(bytes).unwrap_err();
-        assert_eq!(refused(&archive("./x", b'2', b"")), "x is a symbolic link");
+        assert_eq!(refused(&archive("./x", b'2', b"")), BadProducts::Link("x".into()));
         for kind in [b'1', b'3', b'4', b'6', b'x', b'L'] {
-            assert_eq!(refused(&archive("./x", kind, b"")), "x is neither a file nor a folder");
+            assert_eq!(refused(&archive("./x", kind, b"")), BadProducts::Kind("x".into()));
         }
         for name in ["../x", "/x", "./a/../../x"] {
-            assert!(refused(&archive(name, b'0', b"")).starts_with("a file named"), "{name}");
+            assert!(matches!(refused(&archive(name, b'0', b"")), BadProducts::Named(_)), "{name}");
         }
-        assert_eq!(refused(b""), "they end in the middle");
-        assert_eq!(refused(&archive("x", b'0', b"made")[..600]), "they end in the middle");
+        assert_eq!(refused(b""), BadProducts::Cut);
+        assert_eq!(refused(&archive("x", b'0', b"made")[..600]), BadProducts::Cut);
     }
 
     #[test]
@@ -172,6 +217,6 @@ mod tests {
     fn too_many_are_refused() {
         let one = archive("./x", b'0', b"");
         let bytes = one[..BLOCK].repeat(MOST + 1);
-        assert_eq!(unpack(&bytes).unwrap_err(), "more than 1000 files and folders");
+        assert_eq!(unpack(&bytes).unwrap_err(), BadProducts::TooMany);
     }
 }

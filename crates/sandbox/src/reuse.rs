@@ -160,8 +160,7 @@ mod tests {
 
     impl Cell for Counted {
         fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
-            let error = std::io::ErrorKind::Unsupported.into();
-            Err(SandboxError::Running { doing: "starting", error })
+            Err(SandboxError::NoCommand)
         }
 
         fn run(

@@ -1,5 +1,7 @@
 //! How much a sandbox really isolates.
 
+use crate::say;
+use certamen_speech::{Message, Speak};
 use std::{fmt, str::FromStr};
 
 /// From the strongest to none at all.
@@ -28,9 +30,16 @@ impl Tier {
 }
 
 /// There is no such tier.
-#[derive(Debug, thiserror::Error)]
-#[error("unknown tier `{0}`: use A, B, C or D")]
+#[derive(Debug)]
 pub struct UnknownTier(String);
+
+impl Speak for UnknownTier {
+    fn message(&self) -> Message {
+        say::tier_unknown(&self.0)
+    }
+}
+
+certamen_speech::error!(UnknownTier);
 
 impl FromStr for Tier {
     type Err = UnknownTier;
@@ -47,5 +56,3 @@ impl fmt::Display for Tier {
         f.write_str(self.letter())
     }
 }
-
-certamen_speech::plain!(UnknownTier);

@@ -1,5 +1,7 @@
 //! Finding the interpreters and compilers of this machine.
 
+use crate::say;
+use certamen_speech::{Message, Speak};
 use std::{
     env, fs, io,
     io::Read,
@@ -8,10 +10,9 @@ use std::{
 };
 
 /// Why a tool cannot be used.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum ToolError {
     /// It is nowhere.
-    #[error("{tool} is not installed: install the Debian package {package}")]
     Missing {
         /// The path or name looked for.
         tool: String,
@@ -20,7 +21,6 @@ pub enum ToolError {
     },
     /// It is a script, as version managers put them in front of the real thing: slow, and it reads
     /// files that a bot has no business with.
-    #[error("{path} is a script and not the program itself: install the Debian package {package}")]
     Script {
         /// The script.
         path: PathBuf,
@@ -28,14 +28,23 @@ pub enum ToolError {
         package: String,
     },
     /// Only what everybody may see can be named by anybody.
-    #[error(
-        "{tool} is no program of /usr/bin or /usr/games: a bot's own command starts with the name of one, or with a file of its own in {{directory}} or {{out}}"
-    )]
     Unusual {
         /// The path or name looked for.
         tool: String,
     },
 }
+
+impl Speak for ToolError {
+    fn message(&self) -> Message {
+        match self {
+            ToolError::Missing { tool, package } => say::tool_missing(tool, package),
+            ToolError::Script { path, package } => say::tool_script(path, package),
+            ToolError::Unusual { tool } => say::tool_unusual(tool),
+        }
+    }
+}
+
+certamen_speech::error!(ToolError);
 
 /// Where the programs are that anybody may name.
 const USUAL: [&str; 4] = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/games"];
@@ -94,5 +103,3 @@ fn starts_as_script(path: &Path) -> io::Result<bool> {
     fs::File::open(path)?.take(2).read_to_end(&mut start)?;
     Ok(start == b"#!")
 }
-
-certamen_speech::plain!(ToolError);

@@ -4,8 +4,9 @@
 
 use crate::{
     Access, Allowance, Build, Cell, CompileError, End, Folder, Language, Limits, Places, Program,
-    Run, Sandbox, SandboxError, ToolError, compile, fill_memory,
+    Run, Sandbox, SandboxError, ToolError, compile, fill_memory, say,
 };
+use certamen_speech::{Message, Speak, quoted};
 use std::{
     fs, io,
     os::unix::fs::PermissionsExt,
@@ -40,19 +41,15 @@ const PROGRAMS: [(&str, &str, &str); 17] = [
 ];
 
 /// Why a language does not work here.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum TrialError {
     /// It is not there.
-    #[error(transparent)]
-    Tool(#[from] ToolError),
+    Tool(ToolError),
     /// It does not build.
-    #[error(transparent)]
-    Compile(#[from] CompileError),
+    Compile(CompileError),
     /// The sandbox failed.
-    #[error(transparent)]
-    Sandbox(#[from] SandboxError),
+    Sandbox(SandboxError),
     /// It does not answer.
-    #[error("the test program ended {end:?} and answered {answer:?}: {errors}")]
     Answer {
         /// How it ended.
         end: End,
@@ -62,13 +59,47 @@ pub enum TrialError {
         errors: String,
     },
     /// A file of ours cannot be written.
-    #[error("{path}: {error}")]
     Io {
         /// The file.
         path: PathBuf,
         /// The system's answer.
         error: io::Error,
     },
+}
+
+impl Speak for TrialError {
+    fn message(&self) -> Message {
+        match self {
+            TrialError::Tool(error) => error.message(),
+            TrialError::Compile(error) => error.message(),
+            TrialError::Sandbox(error) => error.message(),
+            TrialError::Answer { end, answer, errors } => {
+                let (end, answer) = (format!("{end:?}"), format!("{answer:?}"));
+                say::test_answer(quoted(&end), quoted(&answer), quoted(errors))
+            }
+            TrialError::Io { path, error } => say::with_path(path, error),
+        }
+    }
+}
+
+certamen_speech::error!(TrialError);
+
+impl From<ToolError> for TrialError {
+    fn from(error: ToolError) -> TrialError {
+        TrialError::Tool(error)
+    }
+}
+
+impl From<CompileError> for TrialError {
+    fn from(error: CompileError) -> TrialError {
+        TrialError::Compile(error)
+    }
+}
+
+impl From<SandboxError> for TrialError {
+    fn from(error: SandboxError) -> TrialError {
+        TrialError::Sandbox(error)
+    }
 }
 
 /// A language's test program, built.
@@ -188,8 +219,6 @@ fn make(folder: &Path, name: &str) -> Result<PathBuf, TrialError> {
         .map_err(|error| TrialError::Io { path: path.clone(), error })?;
     Ok(path)
 }
-
-certamen_speech::plain!(TrialError);
 
 #[cfg(test)]
 mod tests {

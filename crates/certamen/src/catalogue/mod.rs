@@ -1,12 +1,11 @@
 //! What the rest of the program says in English, for people who read another language.
 //!
-//! The other crates know no languages: their errors, the doctor's findings and clap's help are
+//! The other crates know no languages: their errors and clap's help are
 //! English. Here, where they are printed, they are found again by their form and said anew. What is
 //! in no table stays as it is.
 
 mod audits;
 mod bots;
-mod canaries;
 mod clap;
 mod command;
 mod contests;
@@ -14,7 +13,6 @@ mod courses;
 mod form;
 mod games;
 mod help;
-mod machine;
 mod reading;
 mod records;
 mod sandbox;
@@ -41,15 +39,7 @@ const ERRORS: &[&[Words]] = &[
     system::TEXTS,
     reading::TEXTS,
 ];
-/// What the doctor says, which quotes errors.
-const FINDINGS: &[&[Words]] =
-    &[canaries::TEXTS, machine::TEXTS, sandbox::TEXTS, system::TEXTS, bots::TEXTS];
 /// A message of an error, which may have several lines, in `language`.
 pub(crate) fn error(message: &str, language: Language) -> String {
     Speaker { tables: ERRORS, language }.lines(message)
-}
-
-/// Something that the doctor found, in `language`.
-pub(crate) fn finding(text: &str, language: Language) -> String {
-    Speaker { tables: FINDINGS, language }.lines(text)
 }

@@ -1,12 +1,13 @@
 //! `certamen doctor`: what the sandbox really enforces here.
 
 use crate::command_error::{CommandError, foreign};
-use crate::{arguments::Doctor, catalogue, ending::Ending, text};
+use crate::{arguments::Doctor, ending::Ending, text};
 use certamen_game::{Language, Words};
 use certamen_sandbox::{
     Tier,
     doctor::{self, Earlier, Examination, Finding, Part, Status},
 };
+use certamen_speech::Speak;
 use serde_json::json;
 use std::io::{Write, stdout};
 
@@ -21,6 +22,7 @@ pub(crate) fn doctor(arguments: &Doctor, language: Language) -> Result<Ending, C
             writeln!(out, "{}", serde_json::to_string(finding).map_err(foreign)?)?;
         }
         let Examination { tier, lost, .. } = &examination;
+        let lost: Vec<String> = lost.iter().map(ToString::to_string).collect();
         writeln!(out, "{}", json!({ "tier": tier.letter(), "lost": lost }))?;
     } else {
         print(&mut out, &examination, language)?;
@@ -39,8 +41,8 @@ fn print(
     examination: &Examination,
     language: Language,
 ) -> std::io::Result<()> {
-    let items = examination.findings.iter().map(|it| catalogue::finding(&it.item, language));
-    let width = items.map(|item| item.chars().count()).max().unwrap_or(0).max(WIDTH);
+    let items = examination.findings.iter().map(|finding| finding.item.message());
+    let width = items.map(|item| item.get(language).chars().count()).max().unwrap_or(0).max(WIDTH);
     for (part, heading) in
         [(Part::Probe, text::MACHINE), (Part::Test, text::CANARIES), (Part::Timing, text::COSTS)]
     {
@@ -61,7 +63,7 @@ fn print(
     writeln!(out, "{} {tier}: {}", text::TIER.get(language), meaning(tier).get(language))?;
     if !examination.lost.is_empty() {
         let lost: Vec<String> =
-            examination.lost.iter().map(|item| catalogue::finding(item, language)).collect();
+            examination.lost.iter().map(|item| item.message().get(language)).collect();
         writeln!(out, "{}: {}", text::MISSING.get(language), lost.join(", "))?;
     }
     Ok(())
@@ -81,13 +83,15 @@ fn tell(
         Status::Lost => text::ABSENT,
         Status::Failed => text::BROKEN,
     };
-    let said = |text: &String| catalogue::finding(text, language);
-    let (item, detail) = (said(&finding.item), said(&finding.detail));
+    let item = finding.item.message().get(language);
+    let detail = finding.detail.as_ref().map(|detail| detail.get(language)).unwrap_or_default();
     writeln!(out, "  {:8} {item:width$} {detail}", status.get(language))?;
     let reasons =
         [(text::CAUSE, &finding.cause), (text::FIX, &finding.fix), (text::LOSES, &finding.loses)];
-    for (heading, reason) in reasons.iter().filter(|(_, reason)| !reason.is_empty()) {
-        writeln!(out, "           {}: {}", heading.get(language), said(reason))?;
+    for (heading, reason) in reasons {
+        if let Some(reason) = reason {
+            writeln!(out, "           {}: {}", heading.get(language), reason.get(language))?;
+        }
     }
     Ok(())
 }

@@ -27,7 +27,8 @@ pub(super) fn failure(broken: Broken) -> Failure {
 /// The sandbox's own trouble.
 pub(super) fn void(error: &SandboxError) -> Failure {
     Failure::Void(match error {
-        SandboxError::Start { .. } => Void::CannotStart(error.message()),
+        SandboxError::NoCommand | SandboxError::Start { .. } => Void::CannotStart(error.message()),
+        SandboxError::Stalled { .. } => Void::StoodStill(error.message()),
         SandboxError::Running { .. } => Void::Sandbox(error.message()),
     })
 }

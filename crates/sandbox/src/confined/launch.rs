@@ -1,14 +1,15 @@
 //! The launch: a run of our own program that gives everything up and becomes a bot.
 
 use crate::{
+    failure::{Failure, Step, Trouble, at},
     filter::{self, Memory},
     landlock::{self, Files},
     rlimits::{NO_CORE, lower},
 };
-use rustix::process::Resource;
+use rustix::{io::Errno, process::Resource};
 use serde::{Deserialize, Serialize};
 use std::{
-    convert::Infallible, ffi::OsString, io, os::unix::process::CommandExt, path::PathBuf,
+    convert::Infallible, ffi::OsString, os::unix::process::CommandExt, path::PathBuf,
     process::Command,
 };
 
@@ -24,30 +25,45 @@ pub(super) struct Confinement {
     pub(super) write: Vec<PathBuf>,
     /// The largest file it may write, in bytes.
     pub(super) file_size: u64,
+    /// What a launch says before it says why it failed: no program has heard it.
+    pub(super) secret: String,
+}
+
+/// Why the launch failed that said `words`, if it was the launch that spoke and no program.
+pub(super) fn failure(words: &[u8], secret: &str) -> Option<Failure> {
+    serde_json::from_slice(words.strip_prefix(secret.as_bytes())?).ok()
 }
 
 /// Confines this process as `plan` says and becomes `command`. Comes back only in failure.
 pub(crate) fn launch(plan: &OsString, command: &[OsString]) -> ! {
-    let Err(failed) = confine(plan, command);
-    eprintln!("sandbox: {failed}");
+    let plan = serde_json::from_slice(plan.as_encoded_bytes());
+    // A plan that cannot be read tells no secret either: then nobody is told why.
+    if let Ok(plan) = plan {
+        let Err(failed) = confine(&plan, command);
+        eprint!("{}{}", plan.secret, serde_json::to_string(&failed).unwrap_or_default());
+    }
     std::process::exit(FAILED)
 }
 
-fn confine(plan: &OsString, command: &[OsString]) -> io::Result<Infallible> {
-    let plan: Confinement = serde_json::from_slice(plan.as_encoded_bytes())?;
-    let programs = filter::programs(Memory::Uncounted).map_err(io::Error::other)?;
-    lower(Resource::Core, NO_CORE)?;
-    lower(Resource::Fsize, plan.file_size)?;
-    lower(Resource::Nofile, 256)?;
-    let closed = landlock::restrict(&plan.read, &plan.write).map_err(io::Error::other)?;
+fn confine(plan: &Confinement, command: &[OsString]) -> Result<Infallible, Failure> {
+    let alone = |trouble: Trouble| Failure { step: None, trouble };
+    let programs = filter::programs(Memory::Uncounted).map_err(|error| alone(error.into()))?;
+    for (resource, value) in
+        [(Resource::Core, NO_CORE), (Resource::Fsize, plan.file_size), (Resource::Nofile, 256)]
+    {
+        lower(resource, value).map_err(at(Step::Limits))?;
+    }
+    let closed = landlock::restrict(&plan.read, &plan.write);
+    let closed = closed.map_err(|error| alone(error.into()))?;
     // It is the only wall here: half of one will not do.
     if closed.files != Files::Closed {
-        return Err(io::Error::other("the kernel's Landlock is missing or too old"));
+        return Err(alone(Trouble::LandlockIsOld));
     }
     if rustix::process::geteuid().is_root() && !closed.outside {
-        return Err(io::Error::other("root could send signals to everybody: run as somebody else"));
+        return Err(alone(Trouble::RootCouldSignal));
     }
-    filter::install(&programs)?;
-    let (path, arguments) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
-    Err(Command::new(path).args(arguments).exec())
+    filter::install(&programs).map_err(at(Step::Filter))?;
+    let nothing = || at(Step::Execution)(Errno::INVAL);
+    let (path, arguments) = command.split_first().ok_or_else(nothing)?;
+    Err(at(Step::Execution)(Command::new(path).args(arguments).exec()))
 }

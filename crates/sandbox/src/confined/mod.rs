@@ -8,11 +8,14 @@ mod launch;
 pub(crate) use launch::{WORD, launch};
 
 use crate::{
-    Access, Allowance, Cell, End, Lost, Process, Program, Run, Sandbox, SandboxError, Tier,
-    Unisolated,
+    Access, Allowance, Cause, Cell, Doing, End, Lost, Process, Program, Run, Sandbox, SandboxError,
+    Tier, Unisolated, WhyLost,
 };
 use launch::Confinement;
+use rustix::io::Errno;
 use std::{
+    fs::File,
+    io::{self, Read},
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     time::Duration,
@@ -28,15 +31,15 @@ pub struct Confined {
 impl Confined {
     /// Tier C; tried once, with a program that does nothing.
     pub fn open() -> Result<Confined, Lost> {
-        let lost = |reason: String| Lost { tier: Tier::C, reason };
-        let own = std::env::current_exe().map_err(|error| lost(error.to_string()))?;
+        let lost = |why: WhyLost| Lost { tier: Tier::C, why };
+        let own = std::env::current_exe().map_err(|error| lost(WhyLost::Building(error.into())))?;
         Confined::with_program(own)
     }
 
     /// Likewise, confined by runs of `program`, which calls [`crate::become_sandbox_if_asked`]
     /// before anything else.
     pub fn with_program(program: PathBuf) -> Result<Confined, Lost> {
-        let lost = |reason: String| Lost { tier: Tier::C, reason };
+        let lost = |why: WhyLost| Lost { tier: Tier::C, why };
         let sandbox = Confined { plain: Unisolated::new(), program };
         let nothing = Program {
             command: vec!["/bin/true".into()],
@@ -50,14 +53,14 @@ impl Confined {
             .and_then(|mut cell| cell.run(None, None, Allowance::of(Duration::from_secs(10))));
         match tried {
             Ok(Run { end: End::Exited(0), .. }) => Ok(sandbox),
-            Ok(run) => Err(lost(String::from_utf8_lossy(&run.errors).trim().to_owned())),
-            Err(error) => Err(lost(error.to_string())),
+            Ok(run) => Err(lost(WhyLost::Ends(run.end))),
+            Err(error) => Err(lost(WhyLost::Trying(error))),
         }
     }
 
     /// The same program, to be confined before it starts.
-    fn confine(&self, program: &Program) -> Program {
-        let confinement = Confinement::of(program);
+    fn confine(&self, program: &Program, secret: &str) -> Program {
+        let confinement = Confinement::of(program, secret);
         let plan = serde_json::to_string(&confinement).expect("paths are plain data");
         let mut command = vec![self.program.clone().into_os_string(), WORD.into(), plan.into()];
         command.extend(program.command.iter().cloned());
@@ -73,8 +76,7 @@ impl Sandbox for Confined {
     fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
         let start = |program: String, error| SandboxError::Start { program, error };
         let Some(path) = program.command.first().map(Path::new) else {
-            let error = std::io::ErrorKind::InvalidInput.into();
-            return Err(start("no command".to_owned(), error));
+            return Err(SandboxError::NoCommand);
         };
         // Found out here: later it would look like the program's own doing.
         let look =
@@ -82,20 +84,30 @@ impl Sandbox for Confined {
         look(&program.directory)?;
         let file = look(path)?;
         if !file.is_file() || file.permissions().mode() & 0o111 == 0 {
-            let error = std::io::ErrorKind::PermissionDenied.into();
-            return Err(start(path.display().to_string(), error));
+            return Err(start(path.display().to_string(), Errno::ACCESS.into()));
         }
-        let cell = self.plain.house(&self.confine(program))?;
-        Ok(Box::new(Walls(cell)))
+        let secret = secret().map_err(SandboxError::running(Doing::Confining))?;
+        let cell = self.plain.house(&self.confine(program, &secret))?;
+        Ok(Box::new(Walls { cell, secret }))
     }
 }
 
 /// A place whose walls the program put up itself.
-struct Walls(Box<dyn Cell>);
+struct Walls {
+    cell: Box<dyn Cell>,
+    secret: String,
+}
+
+/// A word that nobody can guess.
+fn secret() -> io::Result<String> {
+    let mut bytes = [0; 16];
+    File::open("/dev/urandom")?.read_exact(&mut bytes)?;
+    Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
+}
 
 impl Cell for Walls {
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
-        self.0.start()
+        self.cell.start()
     }
 
     fn run(
@@ -104,18 +116,20 @@ impl Cell for Walls {
         input: Option<&[u8]>,
         allowance: Allowance,
     ) -> Result<Run, SandboxError> {
-        let run = self.0.run(argument, input, allowance)?;
-        if run.end == End::Exited(launch::FAILED) && run.output.is_empty() {
-            let error = std::io::Error::other(String::from_utf8_lossy(&run.errors).into_owned());
-            return Err(SandboxError::Running { doing: "confining a program", error });
+        let run = self.cell.run(argument, input, allowance)?;
+        match launch::failure(&run.errors, &self.secret) {
+            Some(failure) => Err(SandboxError::Running {
+                doing: Doing::Confining,
+                cause: Cause::Confinement(failure),
+            }),
+            None => Ok(run),
         }
-        Ok(run)
     }
 }
 
 impl Confinement {
     /// What `program` may see.
-    fn of(program: &Program) -> Confinement {
+    fn of(program: &Program, secret: &str) -> Confinement {
         let view = crate::isolated::View::of(program);
         let mut read: Vec<PathBuf> = view.roots(program);
         // Not the whole folder: with the rights of root it holds the disks.
@@ -130,6 +144,7 @@ impl Confinement {
             }
         }
         read.retain(|path| path.exists());
-        Confinement { read, write, file_size: program.limits.scratch.max(1 << 20) }
+        let file_size = program.limits.scratch.max(1 << 20);
+        Confinement { read, write, file_size, secret: secret.to_owned() }
     }
 }

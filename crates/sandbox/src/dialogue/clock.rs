@@ -1,7 +1,7 @@
 //! The time a program may still take: computing time where it is counted, else time on the wall.
 
-use super::Child;
-use crate::{Allowance, Charge};
+use super::{Child, listening};
+use crate::{Allowance, Charge, SandboxError};
 use std::{
     cell::Cell,
     io,
@@ -51,15 +51,14 @@ impl Clock {
 
     /// When to look again at the latest; none if the time is over. An error if we come so late to
     /// the last appointment that the time says nothing about the program.
-    pub(super) fn next_look(&self, child: &impl Child) -> io::Result<Option<Instant>> {
+    pub(super) fn next_look(&self, child: &impl Child) -> Result<Option<Instant>, SandboxError> {
         let now = Instant::now();
         if let Some(late) = self.appointment.get().and_then(|then| now.checked_duration_since(then))
             && late > STALL
         {
-            let reason = format!("the host stood still for {} ms", late.as_millis());
-            return Err(io::Error::other(reason));
+            return Err(SandboxError::Stalled { late });
         }
-        let look = self.look(child, now)?;
+        let look = self.look(child, now).map_err(listening)?;
         // Whoever takes memory is not to take it until its time is over.
         let look = look.map(|look| child.weighed_by().map_or(look, |by| look.min(by.max(now))));
         self.appointment.set(look);
@@ -139,7 +138,7 @@ fn processors() -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{End, SandboxError};
+    use crate::End;
     use rustix::fd::BorrowedFd;
 
     /// A program that uses no computing time.
@@ -162,8 +161,9 @@ mod tests {
         assert!(clock.next_look(&Idle).unwrap().is_some());
         let then = Instant::now().checked_sub(STALL * 2).unwrap();
         clock.appointment.set(Some(then));
-        let error = clock.next_look(&Idle).unwrap_err().to_string();
-        assert!(error.starts_with("the host stood still for 10"), "{error}");
+        let error = clock.next_look(&Idle).unwrap_err();
+        let SandboxError::Stalled { late } = error else { panic!("{error}") };
+        assert!(late >= STALL * 2, "{error}");
     }
 
     #[test]

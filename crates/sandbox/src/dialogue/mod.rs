@@ -13,7 +13,7 @@ mod watch;
 pub(crate) use one_run::one_run;
 pub(crate) use talk::Talk;
 
-use crate::{End, SandboxError};
+use crate::{Doing, End, SandboxError};
 use rustix::{
     fd::{BorrowedFd, OwnedFd},
     pipe::{PipeFlags, pipe_with},
@@ -22,6 +22,11 @@ use std::{
     io,
     time::{Duration, Instant},
 };
+
+/// What the system refuses while a program is listened to.
+fn listening(error: io::Error) -> SandboxError {
+    SandboxError::running(Doing::Listening)(error)
+}
 
 /// A program that was started. Dropping it ends it, and whatever of it the sandbox can reach.
 pub(crate) trait Child: Send {

@@ -4,6 +4,7 @@ use super::{
     Child, Pipes,
     clock::Clock,
     errors::Errors,
+    listening,
     pipe::{Moved, never_wait, pull, push},
     watch::{ends_before, ends_unheard, watch},
 };
@@ -32,9 +33,8 @@ pub(crate) fn one_run(
     most: usize,
     allowance: Allowance,
 ) -> Result<Run, SandboxError> {
-    let failed = SandboxError::running("listening to a program");
     let clock = Clock::start_of_program(child.is_counted(), allowance);
-    let errors = Errors::new(pipes.errors).map_err(&failed)?;
+    let errors = Errors::new(pipes.errors).map_err(listening)?;
     let mut conversation = Conversation {
         input: pipes.input,
         unsent: input,
@@ -43,11 +43,11 @@ pub(crate) fn one_run(
         errors,
         most,
     };
-    let ours = conversation.hold(&child, &clock).map_err(&failed)?;
+    let ours = conversation.hold(&child, &clock)?;
     let own = child.finish(ours)?;
-    let charge = clock.charge(&child).map_err(&failed)?;
+    let charge = clock.charge(&child).map_err(listening)?;
     let overdrawn = clock.overdraws(charge);
-    conversation.errors.drain_last().map_err(&failed)?;
+    conversation.errors.drain_last().map_err(listening)?;
     // A program that overran has no end of its own, even if it came to one while being stopped.
     let end = match (ours, own) {
         (End::Exited(_), End::Exited(_)) if overdrawn => End::Timeout,
@@ -58,7 +58,7 @@ pub(crate) fn one_run(
         output: conversation.heard,
         errors: conversation.errors.tail().to_vec(),
         end,
-        memory: child.memory().map_err(&failed)?,
+        memory: child.memory().map_err(listening)?,
         charged: charge.charged,
         wall: charge.wall,
     })
@@ -91,38 +91,39 @@ enum Heard {
 
 impl Conversation<'_> {
     /// Talks until the program has ended or must be ended; says why we end it if it has not.
-    fn hold(&mut self, child: &impl Child, clock: &Clock) -> io::Result<End> {
-        never_wait(&self.output)?;
+    fn hold(&mut self, child: &impl Child, clock: &Clock) -> Result<End, SandboxError> {
+        never_wait(&self.output).map_err(listening)?;
         if let Some(input) = &self.input {
-            never_wait(input)?;
+            never_wait(input).map_err(listening)?;
         }
-        self.feed()?;
+        self.feed().map_err(listening)?;
         if self.input.is_none()
             && let Some(deadline) = clock.next_look(child)?
-            && ends_unheard(child, deadline.min(Instant::now() + AT_ONCE))?
+            && ends_unheard(child, deadline.min(Instant::now() + AT_ONCE)).map_err(listening)?
         {
             // It may have ended long ago, and we come late; but not in time, as far as we know.
             if clock.next_look(child)?.is_none() {
                 return Ok(End::Timeout);
             }
-            return Ok(match self.listen(true)? {
+            return Ok(match self.listen(true).map_err(listening)? {
                 Heard::TooMuch => End::Output,
                 Heard::AllThereIs | Heard::Something => End::Exited(0),
             });
         }
         loop {
-            if child.is_too_heavy()? {
+            if child.is_too_heavy().map_err(listening)? {
                 return Ok(End::Memory);
             }
             let Some(deadline) = clock.next_look(child)? else { return Ok(End::Timeout) };
-            self.feed()?;
+            self.feed().map_err(listening)?;
             let input = self.input.as_ref().map(AsFd::as_fd);
             let output = Some(self.output.as_fd());
-            let ready = watch(child, output, input, &mut self.errors, deadline)?;
+            let ready =
+                watch(child, output, input, &mut self.errors, deadline).map_err(listening)?;
             if ready.output || ready.ended {
-                match self.listen(ready.ended)? {
+                match self.listen(ready.ended).map_err(listening)? {
                     Heard::TooMuch => return Ok(End::Output),
-                    Heard::AllThereIs => return self.see_out(child),
+                    Heard::AllThereIs => return self.see_out(child).map_err(listening),
                     // Descendants may hold the pipe open: nobody waits for them.
                     Heard::Something if ready.ended => return Ok(End::Exited(0)),
                     Heard::Something => {}

@@ -4,11 +4,12 @@ use super::{
     Child, Pipes,
     clock::Clock,
     errors::Errors,
+    listening,
     one_run::grave,
     pipe::{Moved, never_wait, pull, push},
     watch::{ends_before, watch},
 };
-use crate::{Allowance, Broken, Charge, End, Process, SandboxError};
+use crate::{Allowance, Broken, Charge, Doing, End, Process, SandboxError};
 use rustix::fd::{AsFd, OwnedFd};
 use std::{
     io,
@@ -51,7 +52,7 @@ impl<C: Child> Talk<C> {
             never_wait(&pipes.output)?;
             Clock::start(&child, Allowance::default())
         };
-        let failed = SandboxError::running("preparing pipes");
+        let failed = SandboxError::running(Doing::Pipes);
         let clock = prepare().map_err(&failed)?;
         Ok(Talk {
             child,
@@ -100,12 +101,12 @@ impl<C: Child> Talk<C> {
     }
 
     /// Brings the next line, or says why there is none.
-    fn next_line(&mut self, line: &mut Vec<u8>) -> io::Result<Option<End>> {
+    fn next_line(&mut self, line: &mut Vec<u8>) -> Result<Option<End>, SandboxError> {
         let mut searched = self.read;
         let mut waited = false;
         loop {
             if self.take_line(line, searched) {
-                return self.price(line.len());
+                return self.price(line.len()).map_err(listening);
             }
             searched = self.heard.len();
             if searched - self.read > self.most {
@@ -115,7 +116,7 @@ impl<C: Child> Talk<C> {
             self.heard.drain(..self.read);
             searched -= self.read;
             self.read = 0;
-            if self.child.is_too_heavy()? {
+            if self.child.is_too_heavy().map_err(listening)? {
                 return Ok(Some(End::Memory));
             }
             let deadline = match self.clock.next_look(&self.child)? {
@@ -124,7 +125,7 @@ impl<C: Child> Talk<C> {
                 None if !waited => Instant::now(),
                 None => return Ok(Some(End::Timeout)),
             };
-            if let Some(end) = self.listen(deadline)? {
+            if let Some(end) = self.listen(deadline).map_err(listening)? {
                 return Ok(Some(end));
             }
             waited = true;
@@ -186,14 +187,14 @@ impl<C: Child> Process for Talk<C> {
     fn begin_turn(&mut self, allowance: Allowance) -> Result<(), SandboxError> {
         self.child.freeze(false);
         let clock = Clock::start(&self.child, allowance);
-        self.clock = clock.map_err(SandboxError::running("starting a clock"))?;
+        self.clock = clock.map_err(SandboxError::running(Doing::Clock))?;
         self.pondered = self.clock.since(self.used);
         Ok(())
     }
 
     fn end_turn(&mut self) -> Result<Charge, SandboxError> {
         self.child.freeze(true);
-        self.used = self.child.cpu().map_err(SandboxError::running("reading a clock"))?;
+        self.used = self.child.cpu().map_err(SandboxError::running(Doing::ReadingClock))?;
         Ok(self.clock.charge_until(self.used))
     }
 
@@ -206,8 +207,7 @@ impl<C: Child> Process for Talk<C> {
         }
         self.unsent.extend_from_slice(line);
         self.unsent.push(b'\n');
-        self.flush()
-            .map_err(|error| Broken::Sandbox(SandboxError::running("sending a line")(error)))
+        self.flush().map_err(SandboxError::running(Doing::Sending)).map_err(Broken::Sandbox)
     }
 
     fn receive(&mut self, line: &mut Vec<u8>) -> Result<(), Broken> {
@@ -218,9 +218,7 @@ impl<C: Child> Process for Talk<C> {
         match self.next_line(line) {
             Ok(None) => Ok(()),
             Ok(Some(end)) => Err(self.stop(end)),
-            Err(error) => {
-                Err(Broken::Sandbox(SandboxError::running("listening to a program")(error)))
-            }
+            Err(error) => Err(Broken::Sandbox(error)),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Canaries, and the cages they are tried in.
 
+use super::error::CanaryError;
 use crate::{
     Access, Allowance, Cell, Folder, Limits, Process, Program, Run, Sandbox, SandboxError, Tier,
 };
@@ -32,23 +33,21 @@ pub(super) struct Aviary(PathBuf);
 
 impl Aviary {
     /// Puts a canary where programs may run.
-    pub(super) fn new() -> io::Result<Aviary> {
+    pub(super) fn new() -> Result<Aviary, CanaryError> {
         if CANARY.is_empty() {
-            return Err(io::Error::other("there are canaries for Linux on x86-64 only"));
+            return Err(CanaryError::Processor);
         }
-        let mut failed = io::Error::other("there is no folder for temporary files");
+        let mut failed = CanaryError::NoFolder;
         for place in [env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()] {
             match Aviary::below(&place) {
                 Ok(aviary) => return Ok(aviary),
-                Err(error) => {
-                    failed = io::Error::new(error.kind(), format!("{}: {error}", place.display()));
-                }
+                Err(error) => failed = CanaryError::Place { place, error: Box::new(error) },
             }
         }
         Err(failed)
     }
 
-    fn below(place: &Path) -> io::Result<Aviary> {
+    fn below(place: &Path) -> Result<Aviary, CanaryError> {
         static MADE: AtomicU32 = AtomicU32::new(0);
         let serial = MADE.fetch_add(1, Ordering::Relaxed);
         let folder = place.join(format!("certamen-doctor.{}.{serial}", process::id()));
@@ -66,7 +65,7 @@ impl Aviary {
         fs::write(aviary.0.join("plain"), "as it was")?;
         let output = aviary.outside("hello")?;
         if output.stdout != b"hello\n" {
-            return Err(io::Error::other(format!("a canary is silent: {}", output.status)));
+            return Err(CanaryError::Silent(output.status));
         }
         Ok(aviary)
     }

@@ -1,44 +1,48 @@
 //! What happens to canaries that take too much, leave something behind, or come in by side doors.
 
 use super::{
-    Shown, Trial,
+    Item, Shown, Trial,
     aviary::{Cage, LIMITS, SCRATCH},
+    say,
+    shown::Figure,
 };
 use crate::{Allowance, End, Run, SandboxError, Tier};
+use certamen_speech::{Message, Speak, Value, quoted};
 use std::{
+    fmt::Debug,
     thread,
     time::{Duration, Instant},
 };
 
 /// What must hold where there is but one wall: the rest needs a view or a group of its own.
 pub(super) const ONE_WALL: &[Trial] = &[
-    ("answers are heard", hello),
-    ("side doors of the kernel", side_doors),
-    ("time on the wall", sleeping),
-    ("output limit", output),
-    ("memory limit", memory),
+    (Item::AnswersAreHeard, hello),
+    (Item::SideDoors, side_doors),
+    (Item::WallTime, sleeping),
+    (Item::OutputLimit, output),
+    (Item::MemoryLimit, memory),
 ];
 
 pub(super) const ALL: &[Trial] = &[
-    ("answers are heard", hello),
-    ("system call filter", filter),
-    ("side doors of the kernel", side_doors),
-    ("second user", second_user),
-    ("first process cannot be killed", first_process),
-    ("limits cannot be raised", limits),
-    ("three descriptors", descriptors),
-    ("no network", network),
-    ("constant process number", constant_number),
-    ("daemons are ended", daemons),
-    ("process limit", processes),
-    ("memory limit", memory),
-    ("computing time", computing),
-    ("computing time of children", children),
-    ("time on the wall", sleeping),
-    ("output limit", output),
-    ("scratch folder", scratch),
-    ("group clock", group_clock),
-    ("freezing", freezing),
+    (Item::AnswersAreHeard, hello),
+    (Item::CallFilter, filter),
+    (Item::SideDoors, side_doors),
+    (Item::SecondUser, second_user),
+    (Item::FirstProcess, first_process),
+    (Item::LimitsStay, limits),
+    (Item::ThreeDescriptors, descriptors),
+    (Item::NoNetwork, network),
+    (Item::ConstantNumber, constant_number),
+    (Item::Daemons, daemons),
+    (Item::ProcessLimit, processes),
+    (Item::MemoryLimit, memory),
+    (Item::ComputingTime, computing),
+    (Item::ChildrenTime, children),
+    (Item::WallTime, sleeping),
+    (Item::OutputLimit, output),
+    (Item::ScratchFolder, scratch),
+    (Item::GroupClock, group_clock),
+    (Item::Freezing, freezing),
 ];
 
 /// Time for those who overrun it.
@@ -48,17 +52,18 @@ const LATE: Duration = Duration::from_millis(300);
 /// How far the clock of the group may be from the program's own, in per cent.
 const CLOCK_MARGIN: f64 = 10.0;
 
-fn fine() -> Shown {
-    Shown::Ok(String::new())
+/// Fine if it is so.
+fn demand(holds: bool, otherwise: impl FnOnce() -> Message) -> Shown {
+    if holds { Shown::Fine } else { Shown::Failed(otherwise()) }
 }
 
-/// Fine if it is so.
-fn demand(holds: bool, otherwise: impl FnOnce() -> String) -> Shown {
-    if holds { fine() } else { Shown::Failed(otherwise()) }
+/// As programmers write it, in every language.
+fn debug(value: impl Debug) -> Value {
+    quoted(&format!("{value:?}"))
 }
 
 fn said(text: &str, expected: &str) -> Shown {
-    demand(text == expected, || format!("`{}` instead of `{}`", text.trim(), expected.trim()))
+    demand(text == expected, || say::said_instead(text.trim(), expected.trim()))
 }
 
 fn hello(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
@@ -70,10 +75,10 @@ fn filter(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     let field = |name| status.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
     for (name, expected) in [("NoNewPrivs:", "1"), ("Seccomp:", "2"), ("CapEff:", NONE)] {
         if field(name) != Some(expected) {
-            return Ok(Shown::Failed(format!("{name} {:?}", field(name))));
+            return Ok(Shown::Failed(say::status_field(name, debug(field(name)))));
         }
     }
-    Ok(fine())
+    Ok(Shown::Fine)
 }
 
 /// The signal of the filter.
@@ -88,19 +93,19 @@ fn side_doors(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
         // Behind the one wall nobody tells this signal from any other.
         let ended = end == End::Security || cage.tier() == Tier::C && end == End::Signalled(SIGSYS);
         if !ended {
-            return Ok(Shown::Failed(format!("{door}: {end:?}")));
+            return Ok(Shown::Failed(say::door_open(door, debug(end))));
         }
     }
-    Ok(fine())
+    Ok(Shown::Fine)
 }
 
 fn second_user(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     let user = cage.calls("102")?.first().copied();
     let ours = i64::from(rustix::process::geteuid().as_raw());
     Ok(match user {
-        Some(user) if cage.tier() > Tier::A => Shown::Lost(format!("user {user}, who we are, too")),
-        Some(user) if user != 0 && user != ours => Shown::Ok(format!("user {user}")),
-        other => Shown::Failed(format!("user {other:?}")),
+        Some(user) if cage.tier() > Tier::A => Shown::Lost(Figure::SameUser(user)),
+        Some(user) if user != 0 && user != ours => Shown::Ok(Figure::User(user)),
+        other => Shown::Failed(say::own_user(debug(other))),
     })
 }
 
@@ -108,7 +113,7 @@ fn first_process(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     let answers = cage.calls("62 1 9;62 1 19")?;
     // Without a second user the signals may be sent; they do nothing to a first process.
     if cage.tier() == Tier::A && answers != [-1, -1] {
-        return Ok(Shown::Failed(format!("kill answers {answers:?}")));
+        return Ok(Shown::Failed(say::kill_answers(debug(answers))));
     }
     hello(cage)
 }
@@ -117,10 +122,10 @@ fn limits(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     for resource in [4, 7] {
         let answer = cage.hear(&format!("raise:{resource}"))?;
         if answer != "-1\n" {
-            return Ok(Shown::Failed(format!("resource {resource}: {}", answer.trim())));
+            return Ok(Shown::Failed(say::limit_raised(resource, answer.trim())));
         }
     }
-    Ok(fine())
+    Ok(Shown::Fine)
 }
 
 fn descriptors(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
@@ -131,21 +136,21 @@ fn network(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     let devices = cage.hear("read:/proc/self/net/dev")?;
     let names = devices.lines().filter_map(|line| Some(line.split_once(':')?.0.trim()));
     let others: Vec<&str> = names.filter(|name| *name != "lo").collect();
-    Ok(demand(devices.contains("lo:") && others.is_empty(), || format!("devices {others:?}")))
+    Ok(demand(devices.contains("lo:") && others.is_empty(), || say::devices(debug(others))))
 }
 
 fn constant_number(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     let (first, second) = (cage.calls("39")?, cage.calls("39")?);
     if first == second && first.len() == 1 {
-        return Ok(Shown::Ok(format!("{}", first[0])));
+        return Ok(Shown::Ok(Figure::Number(first[0])));
     }
-    Ok(Shown::Lost(format!("{first:?}, then {second:?}")))
+    Ok(Shown::Lost(Figure::Numbers(first, second)))
 }
 
 /// Whether nobody but the canary itself is left.
 fn alone(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     let count = cage.hear("census")?;
-    Ok(demand(count == "1\n", || format!("{} processes", count.trim())))
+    Ok(demand(count == "1\n", || say::processes_left(count.trim())))
 }
 
 fn daemons(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
@@ -157,10 +162,10 @@ fn processes(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     let heard = cage.hear("bomb")?;
     let count = heard.strip_suffix(" -11\n").and_then(|count| count.parse().ok());
     let Some(count) = count.filter(|count: &u64| *count < LIMITS.processes) else {
-        return Ok(Shown::Failed(format!("forks and error: {}", heard.trim())));
+        return Ok(Shown::Failed(say::forks_and_error(heard.trim())));
     };
     Ok(match alone(cage)? {
-        Shown::Ok(_) => Shown::Ok(format!("{count} forks")),
+        Shown::Fine => Shown::Ok(Figure::Forks(count)),
         other => other,
     })
 }
@@ -170,10 +175,10 @@ fn memory(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     // Without a group each process has its limit, and is refused more.
     let refused = cage.tier() > Tier::A && run.output == b"refused\n";
     if run.end != End::Memory && !refused {
-        return Ok(Shown::Failed(format!("{:?}", run.end)));
+        return Ok(Shown::Failed(Message::verbatim(format!("{:?}", run.end))));
     }
     match hello(cage)? {
-        Shown::Ok(_) => Ok(Shown::Ok(format!("after {} ms", run.wall.as_millis()))),
+        Shown::Fine => Ok(Shown::Ok(Figure::After(run.wall.as_millis() as u64))),
         other => Ok(other),
     }
 }
@@ -181,12 +186,12 @@ fn memory(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
 /// It ran out of time, and not much later than it should.
 fn overran(run: &Run, allowed: Duration) -> Shown {
     if run.end != End::Timeout {
-        return Shown::Failed(format!("{:?}", run.end));
+        return Shown::Failed(Message::verbatim(format!("{:?}", run.end)));
     }
     let (charged, wall) = (run.charged.as_secs_f64() * 1e3, run.wall.as_secs_f64() * 1e3);
-    let figures = format!("{charged:.1} ms charged, {wall:.1} ms passed");
+    let figures = Figure::Charged(charged, wall);
     if run.charged < allowed || run.charged > allowed + LATE {
-        return Shown::Failed(figures);
+        return Shown::Failed(figures.message());
     }
     Shown::Ok(figures)
 }
@@ -206,7 +211,7 @@ fn sleeping(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     best_of_three(|| {
         let run = cage.run_for("sleep", Allowance { cpu: SHORT, wall: SHORT })?;
         let in_time = run.end == End::Timeout && run.wall >= SHORT && run.wall < SHORT + LATE;
-        Ok(demand(in_time, || format!("{:?} after {:?}", run.end, run.wall)))
+        Ok(demand(in_time, || say::end_after(debug(run.end), debug(run.wall))))
     })
 }
 
@@ -217,7 +222,7 @@ fn best_of_three(
 ) -> Result<Shown, SandboxError> {
     for _ in 0..2 {
         let shown = trial()?;
-        if matches!(shown, Shown::Ok(_)) {
+        if matches!(shown, Shown::Fine | Shown::Ok(_)) {
             return Ok(shown);
         }
     }
@@ -227,7 +232,7 @@ fn best_of_three(
 fn output(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     let run = cage.run("flood")?;
     let bounded = run.end == End::Output && run.output.len() <= 4 * LIMITS.output;
-    Ok(demand(bounded, || format!("{:?} with {} bytes", run.end, run.output.len())))
+    Ok(demand(bounded, || say::end_with(debug(run.end), run.output.len())))
 }
 
 fn scratch(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
@@ -239,15 +244,15 @@ fn scratch(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     let (full, loops) = (-28, -40);
     let answers = cage.calls(&calls)?;
     if answers != [3, full, 0, loops] {
-        return Ok(Shown::Failed(format!("{calls}: {answers:?}")));
+        return Ok(Shown::Failed(say::calls_answered(calls, debug(answers))));
     }
     let answers = cage.another()?.calls("2 @/scratch/left 0")?;
-    Ok(demand(answers == [-2], || format!("left to the next: {answers:?}")))
+    Ok(demand(answers == [-2], || say::left_behind(debug(&answers))))
 }
 
 fn group_clock(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     if cage.tier() > Tier::A {
-        return Ok(Shown::Lost("time on the wall is charged".to_owned()));
+        return Ok(Shown::Lost(Figure::WallIsCharged));
     }
     // Start and end of a program are charged, too, and a machine may be busy: the best counts.
     let mut best = f64::INFINITY;
@@ -262,8 +267,8 @@ fn group_clock(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
             break;
         }
     }
-    let figure = format!("{best:+.1} % from the program's own");
-    Ok(if best.abs() <= CLOCK_MARGIN { Shown::Ok(figure) } else { Shown::Failed(figure) })
+    let figure = Figure::Deviation(best);
+    Ok(if best.abs() <= CLOCK_MARGIN { Shown::Ok(figure) } else { Shown::Failed(figure.message()) })
 }
 
 fn freezing(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
@@ -289,6 +294,6 @@ fn computed_off_turn(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     let off_turn = stopped.elapsed().as_nanos() as f64;
     let computed = ask()? - before;
     let share = computed / off_turn * 100.0;
-    let figure = format!("{share:.0} % of the time off turn used");
+    let figure = Figure::OffTurn(share);
     Ok(if share < 50.0 && cage.tier() == Tier::A { Shown::Ok(figure) } else { Shown::Lost(figure) })
 }

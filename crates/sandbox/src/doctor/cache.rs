@@ -1,6 +1,6 @@
 //! What canaries showed earlier, kept for as long as nothing has changed.
 
-use super::Finding;
+use super::shown::Tested;
 use crate::Tier;
 use rustix::process::geteuid;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub(super) struct Cache {
 #[derive(Serialize, Deserialize)]
 struct Kept {
     circumstances: String,
-    findings: Vec<Finding>,
+    tests: Vec<Tested>,
 }
 
 impl Cache {
@@ -35,7 +35,7 @@ impl Cache {
     }
 
     /// The findings, if they are of the same circumstances and nobody else could write them.
-    pub(super) fn read(&self) -> Option<Vec<Finding>> {
+    pub(super) fn read(&self) -> Option<Vec<Tested>> {
         let path = self.path();
         for (place, others) in [(&self.folder, 0o022), (&path, 0o022)] {
             let metadata = fs::symlink_metadata(place).ok()?;
@@ -45,13 +45,13 @@ impl Cache {
             }
         }
         let kept: Kept = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
-        (kept.circumstances == self.circumstances).then_some(kept.findings)
+        (kept.circumstances == self.circumstances).then_some(kept.tests)
     }
 
     /// Keeps findings.
-    pub(super) fn write(&self, findings: &[Finding]) -> io::Result<()> {
+    pub(super) fn write(&self, tests: &[Tested]) -> io::Result<()> {
         fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
-        let kept = Kept { circumstances: self.circumstances.clone(), findings: findings.to_vec() };
+        let kept = Kept { circumstances: self.circumstances.clone(), tests: tests.to_vec() };
         // Whole or not at all: another process may be reading.
         let new = self.folder.join(format!("doctor.{}", std::process::id()));
         let mut file = fs::OpenOptions::new();
@@ -92,7 +92,10 @@ fn circumstances(tier: Tier) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::doctor::{Part, Status};
+    use crate::doctor::{
+        Item,
+        shown::{Figure, Shown},
+    };
 
     #[test]
     fn findings_count_under_the_same_circumstances_only() {
@@ -103,9 +106,10 @@ mod tests {
             circumstances: circumstances.to_owned(),
         };
         assert_eq!(cache("one").read(), None);
-        let findings = [Finding::new(Part::Test, "freezing", Status::Lost, "99 %".to_owned())];
-        cache("one").write(&findings).unwrap();
-        assert_eq!(cache("one").read().as_deref(), Some(&findings[..]));
+        let shown = Shown::Lost(Figure::OffTurn(99.0));
+        let tests = [Tested { item: Item::Freezing, shown }];
+        cache("one").write(&tests).unwrap();
+        assert_eq!(cache("one").read().as_deref(), Some(&tests[..]));
         assert_eq!(cache("another").read(), None);
     }
 

@@ -1,12 +1,13 @@
 //! What canaries must be denied: system calls by number, and the errors they must get.
 
-use super::{Shown, aviary::Cage};
+use super::{Item, Shown, aviary::Cage, say, shown::Figure};
 use crate::{SandboxError, Tier};
+use certamen_speech::quoted;
 use rustix::io::Errno;
 
 /// Attempts that must all fail.
 pub(super) struct Denial {
-    pub(super) item: &'static str,
+    pub(super) item: Item,
     /// In the language of canaries.
     calls: &'static str,
     /// What may be answered.
@@ -35,7 +36,7 @@ const OUT_OF_REACH: &[Errno] = &[Errno::PERM, Errno::ACCESS, Errno::NOENT, Errno
 
 pub(super) const ALL: &[Denial] = &[
     Denial {
-        item: "root is read-only",
+        item: Item::RootIsReadOnly,
         // mkdir, and open to create or to write.
         calls: "83 @/canary 448;2 @/usr/canary 65 384;2 @/bot/new 65 384;2 @/bot/plain 2;\
                 2 @/dev/canary 65 384;2 @/proc/sys/kernel/hostname 1;2 @/proc/self/oom_score_adj 1",
@@ -43,14 +44,14 @@ pub(super) const ALL: &[Denial] = &[
         tiers: OWN_VIEW,
     },
     Denial {
-        item: "files of the machine are hidden",
+        item: Item::FilesAreHidden,
         calls: "2 @/etc/passwd 0;2 @/etc/shadow 0;2 @/root 0;2 @/home 0;2 @/var 0;2 @/run 0;\
                 2 @/sys 0;2 @/dev/mem 0;2 @/dev/tty 0",
         answers: ABSENT,
         tiers: OWN_VIEW,
     },
     Denial {
-        item: "files of the machine are closed",
+        item: Item::FilesAreClosed,
         // To read files and folders, devices and processes; to make, to write and to cut short.
         calls: "2 @/etc/passwd 0;2 @/etc/shadow 0;2 @/home 65536;2 @/ 65536;2 @/var 65536;\
                 2 @/proc/1/environ 0;2 @/proc/sys/kernel/hostname 1;83 @/canary 448;\
@@ -60,21 +61,21 @@ pub(super) const ALL: &[Denial] = &[
         tiers: ONE_WALL,
     },
     Denial {
-        item: "others are out of reach",
+        item: Item::OthersOutOfReach,
         // Signals, looking into them, and their limits.
         calls: "62 1 9;62 1 19;101 16 1;310 1 0 0 0 0 0;141 0 1 5;302 1 7 @0123456789abcdef 0",
         answers: OUT_OF_REACH,
         tiers: ONE_WALL,
     },
     Denial {
-        item: "no sockets",
+        item: Item::NoSockets,
         // Internet, Unix and netlink; then a pair that can be given a name.
         calls: "41 2 1 0;41 10 2 0;41 1 1 0;41 16 3 0;53 1 2 0 @........",
         answers: FILTERED,
         tiers: ALL_TIERS,
     },
     Denial {
-        item: "no namespaces and no mounts",
+        item: Item::NoNamespaces,
         // unshare, clone, clone3, setns, mount, umount, chroot, pivot_root, open_tree.
         calls: "272 0x10000000;272 0x20000;56 0x10000011;435 0 0;308 0 0;165 @none @/ @tmpfs 0 0;\
                 166 @/ 2;161 @/;155 @/ @/;428 -100 @/ 1",
@@ -82,7 +83,7 @@ pub(super) const ALL: &[Denial] = &[
         tiers: ALL_TIERS,
     },
     Denial {
-        item: "first process is out of reach",
+        item: Item::FirstOutOfReach,
         // ptrace, reading its memory, setpriority, prlimit, and its entries in /proc.
         calls: "101 16 1;310 1 0 0 0 0 0;141 0 1 5;302 1 7 @0123456789abcdef 0;2 @/proc/1/mem 2;\
                 2 @/proc/1/environ 0;2 @/proc/1/fd 0;2 @/proc/1/root 0;2 @/proc/1/exe 0",
@@ -90,7 +91,7 @@ pub(super) const ALL: &[Denial] = &[
         tiers: OWN_VIEW,
     },
     Denial {
-        item: "rare parts of the kernel are closed",
+        item: Item::RareParts,
         // bpf, perf_event_open, io_uring_setup, userfaultfd, keyctl, shmget, mq_open, init_module.
         calls: "321 0 0 0;298 0 0 0 0 0;425 1 0;323 0;250 0 0 0;29 0 4096 896;240 @name 66 384 0;\
                 175 0 0 @",
@@ -98,7 +99,7 @@ pub(super) const ALL: &[Denial] = &[
         tiers: ALL_TIERS,
     },
     Denial {
-        item: "no other user, scheduling or processor",
+        item: Item::NoOtherUser,
         // setuid, setgid, sched_setscheduler, sched_setaffinity, settimeofday.
         calls: "105 0;106 0;144 0 1 @....;203 0 8 @........;164 0 0",
         answers: &[Errno::PERM, Errno::INVAL],
@@ -117,15 +118,14 @@ impl Denial {
         let answers = cage.calls(self.calls)?;
         let calls: Vec<&str> = self.calls.split(';').map(str::trim).collect();
         if answers.len() != calls.len() {
-            let (asked, heard) = (calls.len(), answers.len());
-            return Ok(Shown::Failed(format!("{heard} answers to {asked} calls")));
+            return Ok(Shown::Failed(say::answers_to_calls(answers.len(), calls.len())));
         }
         let mut wrong = calls.iter().zip(&answers).filter(|(_, answer)| {
             !self.answers.iter().any(|errno| i64::from(errno.raw_os_error()) == -**answer)
         });
         Ok(match wrong.next() {
-            None => Shown::Ok(format!("{} attempts", calls.len())),
-            Some((call, answer)) => Shown::Failed(format!("system call {call}: {answer}")),
+            None => Shown::Ok(Figure::Attempts(calls.len())),
+            Some((call, answer)) => Shown::Failed(say::call_answered(quoted(call), *answer)),
         })
     }
 }

@@ -1,7 +1,8 @@
 //! What the machine offers: each thing that isolation is made of, tried by itself.
 
-use super::{Finding, Part, Status, aviary::Aviary};
+use super::{Finding, Item, Part, Status, aviary::Aviary, say};
 use crate::groups::Groups;
+use certamen_speech::{Message, Speak};
 use rustix::{io::Errno, process::geteuid, system::uname};
 use std::{fs, io};
 
@@ -14,14 +15,17 @@ pub(super) fn probe(aviary: &Aviary) -> Vec<Finding> {
     findings
 }
 
+/// The page that says more.
+const PAGE: &str = "docs/sandbox.md";
+
 /// Something that a few system calls show.
 struct Feature {
-    item: &'static str,
+    item: Item,
     /// In the language of canaries; for somebody who is not root, after a user namespace is made.
     calls: &'static str,
     /// Where it is needed.
     needed: Needed,
-    loses: &'static str,
+    loses: fn() -> Message,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,48 +41,53 @@ const OWN_USERS: &str = "272 0x10000000;2 @/proc/self/setgroups 1;1 3 @deny 4;3 
 
 const FEATURES: &[Feature] = &[
     Feature {
-        item: "user namespace",
+        item: Item::UserNamespace,
         calls: "",
         needed: Needed::ByUsers,
-        loses: "all isolation, unless run as root",
+        loses: say::loses_all_but_root,
     },
     Feature {
-        item: "mount namespace",
+        item: Item::MountNamespace,
         calls: "272 0x20000",
         needed: Needed::Always,
-        loses: "private root",
+        loses: say::private_root,
     },
     Feature {
-        item: "other namespaces",
+        item: Item::OtherNamespaces,
         calls: "272 0x6c000000;272 0x2000000",
         needed: Needed::Always,
-        loses: "own network, processes, names",
+        loses: say::loses_own_network,
     },
     Feature {
-        item: "pivot_root",
+        item: Item::PivotRoot,
         calls: "272 0x20000;165 @none @/ 0 0x44000 0;165 @none @/tmp @tmpfs 0 0;80 @/tmp;155 @. @.",
         needed: Needed::Always,
-        loses: "private root",
+        loses: say::private_root,
     },
     Feature {
-        item: "mount of proc",
+        item: Item::MountOfProc,
         calls: "272 0x20020000;fork;165 @none @/ 0 0x44000 0;165 @proc @/proc @proc 14 0",
         needed: Needed::Always,
-        loses: "own processes only",
+        loses: say::loses_own_processes,
     },
     Feature {
-        item: "mount attributes",
+        item: Item::MountAttributes,
         calls: "442 -100 @/ 0 0 0",
         needed: Needed::Always,
-        loses: "private root",
+        loses: say::private_root,
     },
     Feature {
-        item: "seccomp",
+        item: Item::Seccomp,
         calls: "317 1 0 0",
         needed: Needed::Always,
-        loses: "system call filter",
+        loses: say::call_filter,
     },
-    Feature { item: "pidfd", calls: "434 1 0", needed: Needed::Always, loses: "safe ends" },
+    Feature {
+        item: Item::Pidfd,
+        calls: "434 1 0",
+        needed: Needed::Always,
+        loses: say::loses_safe_ends,
+    },
 ];
 
 impl Feature {
@@ -93,19 +102,17 @@ impl Feature {
         let errors = answers.iter().filter(|answer| **answer < 0);
         // These two are asked in a way that makes no sense, and say so where they exist.
         let sense = |answer: &i64| match self.item {
-            "seccomp" => *answer == -14,
-            "mount attributes" => *answer == -22,
+            Item::Seccomp => *answer == -14,
+            Item::MountAttributes => *answer == -22,
             _ => false,
         };
         let failed = errors.copied().find(|answer| !sense(answer));
         match failed {
             None if answers.len() == asked => {
-                Finding::new(Part::Probe, self.item, Status::Ok, String::new())
+                Finding::new(Part::Probe, self.item, Status::Ok, None)
             }
-            None => lost(self.item, &io::Error::other("no answer"), self.loses),
-            Some(answer) => {
-                lost(self.item, &io::Error::from_raw_os_error(-answer as i32), self.loses)
-            }
+            None => lost(self.item, None, (self.loses)()),
+            Some(answer) => lost(self.item, Some(-answer as i32), (self.loses)()),
         }
     }
 }
@@ -121,13 +128,16 @@ fn prepared(calls: &str) -> String {
     if calls.is_empty() { own } else { format!("{own};{calls}") }
 }
 
-fn lost(item: &str, error: &io::Error, loses: &str) -> Finding {
-    let (cause, fix) = Surroundings::read().explain(error.raw_os_error().unwrap_or(0));
+/// What is not to be had, with the system's error number if there was an answer.
+fn lost(item: Item, error: Option<i32>, loses: Message) -> Finding {
+    let (cause, fix) = Surroundings::read().explain(error.unwrap_or(0));
+    let answer = error.map(|code| io::Error::from_raw_os_error(code).message());
+    let answer = answer.unwrap_or_else(say::no_answer);
     Finding {
-        cause: cause.to_owned(),
-        fix: fix.to_owned(),
-        loses: loses.to_owned(),
-        ..Finding::new(Part::Probe, item, Status::Lost, error.to_string())
+        cause: Some(cause),
+        fix: Some(fix),
+        loses: Some(loses),
+        ..Finding::new(Part::Probe, item, Status::Lost, answer)
     }
 }
 
@@ -172,33 +182,23 @@ impl Surroundings {
     }
 
     /// The likely cause of an error, and what would help.
-    fn explain(self, error: i32) -> (&'static str, &'static str) {
-        const MORE: &str = "set the sysctl user.max_user_namespaces to 15000";
-        const CONTAINER: &str = "give the container the options of docs/sandbox.md";
+    fn explain(self, error: i32) -> (Message, Message) {
+        const MOST: &str = "user.max_user_namespaces";
+        const CLONES: &str = "kernel.unprivileged_userns_clone";
+        let more = || say::fix_sysctl(MOST, "15000");
+        let container = || say::fix_container(PAGE);
         match (Errno::from_raw_os_error(error), self.obstacle) {
-            (Errno::NOSYS, _) => {
-                ("the kernel is too old, or a filter says so", "use Linux 5.12 or later")
+            (Errno::NOSYS, _) => (say::cause_kernel(), say::fix_kernel()),
+            (Errno::NOSPC, _) => (say::cause_namespaces(), more()),
+            (_, Some(Obstacle::NoUserNamespaces)) => (say::cause_sysctl(MOST), more()),
+            (_, Some(Obstacle::NoClones)) => {
+                (say::cause_sysctl(CLONES), say::fix_sysctl(CLONES, "1"))
             }
-            (Errno::NOSPC, _) => ("there may be no more user namespaces", MORE),
-            (_, Some(Obstacle::NoUserNamespaces)) => {
-                ("the sysctl user.max_user_namespaces is 0", MORE)
-            }
-            (_, Some(Obstacle::NoClones)) => (
-                "the sysctl kernel.unprivileged_userns_clone is 0",
-                "set the sysctl kernel.unprivileged_userns_clone to 1",
-            ),
-            (_, Some(Obstacle::AppArmor)) => (
-                "AppArmor keeps user namespaces from programs without a profile",
-                "load the profile of docs/sandbox.md",
-            ),
-            (_, Some(Obstacle::Filter)) => {
-                ("we are under a filter of system calls, as in a container", CONTAINER)
-            }
-            (Errno::PERM | Errno::ACCESS, None) if self.root => {
-                ("root lacks capabilities, or parts of proc are masked", CONTAINER)
-            }
-            (Errno::PERM | Errno::ACCESS, None) => ("we have no right to do so", "run as root"),
-            _ => ("unknown", "see docs/sandbox.md"),
+            (_, Some(Obstacle::AppArmor)) => (say::cause_app_armor(), say::fix_profile(PAGE)),
+            (_, Some(Obstacle::Filter)) => (say::cause_filter(), container()),
+            (Errno::PERM | Errno::ACCESS, None) if self.root => (say::cause_root(), container()),
+            (Errno::PERM | Errno::ACCESS, None) => (say::cause_rights(), say::fix_rights()),
+            _ => (say::cause_unknown(), say::fix_unknown(PAGE)),
         }
     }
 }
@@ -207,19 +207,24 @@ fn kernel() -> Finding {
     let name = uname();
     let text = |part: &std::ffi::CStr| part.to_string_lossy().into_owned();
     let detail = [name.sysname(), name.release(), name.machine()].map(text).join(" ");
-    Finding::new(Part::Probe, "kernel", Status::Ok, detail)
+    Finding::new(Part::Probe, Item::Kernel, Status::Ok, Message::verbatim(detail))
 }
 
 fn user() -> Finding {
     let user = geteuid();
     if user.is_root() {
-        return Finding::new(Part::Probe, "user", Status::Ok, "root".to_owned());
+        return Finding::new(Part::Probe, Item::User, Status::Ok, Message::verbatim("root"));
     }
     Finding {
-        cause: "programs can be given a user of their own by root only".to_owned(),
-        fix: "run as root, as the service of docs/sandbox.md does".to_owned(),
-        loses: "second user, tier A".to_owned(),
-        ..Finding::new(Part::Probe, "user", Status::Lost, format!("{}", user.as_raw()))
+        cause: Some(say::cause_user()),
+        fix: Some(say::fix_user(PAGE)),
+        loses: Some(say::loses_second_user()),
+        ..Finding::new(
+            Part::Probe,
+            Item::User,
+            Status::Lost,
+            Message::verbatim(user.as_raw().to_string()),
+        )
     }
 }
 
@@ -227,52 +232,54 @@ fn landlock(aviary: &Aviary) -> Finding {
     let answer = aviary.calls_outside("444 0 0 1").unwrap_or_default();
     match answer[..] {
         [version] if version > 0 => {
-            Finding::new(Part::Probe, "Landlock", Status::Ok, format!("ABI {version}"))
+            let version = Message::verbatim(format!("ABI {version}"));
+            Finding::new(Part::Probe, Item::Landlock, Status::Ok, version)
         }
-        [error] => lost(
-            "Landlock",
-            &io::Error::from_raw_os_error(-error as i32),
-            "a second wall behind the private root",
-        ),
-        _ => lost("Landlock", &io::Error::other("no answer"), "a second wall"),
+        [error] => lost(Item::Landlock, Some(-error as i32), say::loses_second_wall_behind()),
+        _ => lost(Item::Landlock, None, say::loses_second_wall()),
     }
 }
 
 fn time_source() -> Finding {
     let path = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
     let source = fs::read_to_string(path).unwrap_or_default().trim().to_owned();
-    match source.as_str() {
-        "hpet" | "acpi_pm" | "jiffies" => Finding {
-            cause: "the kernel does not trust the processor's counter".to_owned(),
-            fix: "boot with clocksource=tsc if the machine's counter is sound".to_owned(),
-            loses: "cheap clocks: every look at the time is a system call".to_owned(),
-            ..Finding::new(Part::Probe, "time source", Status::Lost, source)
-        },
-        _ => Finding::new(Part::Probe, "time source", Status::Ok, source),
+    let is_dear = ["hpet", "acpi_pm", "jiffies"].contains(&source.as_str());
+    let told = (!source.is_empty()).then(|| Message::verbatim(source));
+    if !is_dear {
+        return Finding::new(Part::Probe, Item::TimeSource, Status::Ok, told);
+    }
+    Finding {
+        cause: Some(say::cause_counter()),
+        fix: Some(say::fix_counter()),
+        loses: Some(say::loses_cheap_clocks()),
+        ..Finding::new(Part::Probe, Item::TimeSource, Status::Lost, told)
     }
 }
 
 fn control_groups() -> Vec<Finding> {
     let turns = |can_freeze| {
-        let item = "freezing of control groups";
         if can_freeze {
-            return Finding::new(Part::Probe, item, Status::Ok, String::new());
+            return Finding::new(Part::Probe, Item::Turns, Status::Ok, None);
         }
-        lost(item, &Errno::NOENT.into(), "freezing")
+        lost(Item::Turns, Some(Errno::NOENT.raw_os_error()), say::freezing())
     };
     match Groups::open() {
         Ok(groups) => {
-            let detail = "memory, number of processes, clock".to_owned();
             vec![
-                Finding::new(Part::Probe, "control groups", Status::Ok, detail),
+                Finding::new(Part::Probe, Item::ControlGroups, Status::Ok, say::resources()),
                 turns(groups.can_freeze()),
             ]
         }
         Err(missing) => {
             let finding = |missing: &crate::groups::Missing| Finding {
-                fix: if geteuid().is_root() { missing.fix } else { "run as root" }.to_owned(),
-                loses: "tier A".to_owned(),
-                ..Finding::new(Part::Probe, missing.what, Status::Lost, missing.error.to_string())
+                fix: Some(if geteuid().is_root() { missing.fix() } else { say::fix_rights() }),
+                loses: Some(say::loses_tier_a()),
+                ..Finding::new(
+                    Part::Probe,
+                    Item::Missing(missing.what),
+                    Status::Lost,
+                    missing.error.message(),
+                )
             };
             missing.0.iter().map(finding).collect()
         }
@@ -290,11 +297,11 @@ mod tests {
         let root = Surroundings { root: true, ..user };
         let app_armor = Surroundings { obstacle: Some(Obstacle::AppArmor), ..user };
         let filtered = Surroundings { obstacle: Some(Obstacle::Filter), ..root };
-        assert_eq!(explain(Errno::PERM, user), "run as root");
-        assert!(explain(Errno::ACCESS, app_armor).contains("profile"));
-        assert!(explain(Errno::PERM, root).contains("container"));
-        assert!(explain(Errno::PERM, filtered).contains("container"));
-        assert!(explain(Errno::NOSPC, user).contains("max_user_namespaces"));
-        assert!(explain(Errno::NOSYS, root).contains("Linux"));
+        assert_eq!(explain(Errno::PERM, user), say::fix_rights());
+        assert_eq!(explain(Errno::ACCESS, app_armor), say::fix_profile(PAGE));
+        assert_eq!(explain(Errno::PERM, root), say::fix_container(PAGE));
+        assert_eq!(explain(Errno::PERM, filtered), say::fix_container(PAGE));
+        assert_eq!(explain(Errno::NOSPC, user).id(), Some("fix_sysctl"));
+        assert_eq!(explain(Errno::NOSYS, root), say::fix_kernel());
     }
 }

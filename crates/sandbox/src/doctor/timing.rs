@@ -1,10 +1,12 @@
 //! What isolation costs here: medians of some dozens, alternatives in turn.
 
 use super::{
-    Finding, Part, Status,
+    Finding, Item, Part, Status,
     aviary::{Aviary, Cage},
+    say,
 };
-use crate::{Allowance, Broken, Process, Sandbox, SandboxError};
+use crate::{Allowance, Broken, Doing, Process, Sandbox, SandboxError};
+use certamen_speech::{Message, quoted};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use std::{
     fs,
@@ -18,11 +20,10 @@ const TIMES: usize = 40;
 pub(super) fn timing(sandbox: &dyn Sandbox) -> Vec<Finding> {
     let Ok(aviary) = Aviary::new() else { return Vec::new() };
     let allowed = sched_getaffinity(None);
-    let mut findings = measure(&aviary, sandbox, allowed.as_ref().ok()).unwrap_or_default();
+    let findings = measure(&aviary, sandbox, allowed.as_ref().ok()).unwrap_or_default();
     if let Ok(allowed) = allowed {
         let _ = sched_setaffinity(None, &allowed);
     }
-    findings.retain(|finding| !finding.detail.is_empty());
     findings
 }
 
@@ -44,20 +45,19 @@ fn measure(
     let same = trips(canary.as_mut(), Turns::One)?;
     let turns = trips(canary.as_mut(), Turns::Each)?;
     let ratio = inside.as_secs_f64() / outside.as_secs_f64();
-    let us = |time: Duration| format!("{:.1} µs", time.as_secs_f64() * 1e6);
+    let us = |time: Duration| Message::verbatim(format!("{:.1} µs", time.as_secs_f64() * 1e6));
     let mut all = vec![
-        ("raising a sandbox", us(raised)),
-        ("one run without isolation", us(outside)),
-        ("one run in the sandbox", format!("{}, {ratio:.2} of that", us(inside))),
-        ("question and answer on one core", us(same)),
-        ("turn with stopping and going on", us(turns.saturating_sub(same))),
+        (Item::Raising, us(raised)),
+        (Item::BareRun, us(outside)),
+        (Item::SandboxRun, say::of_that(us(inside), quoted(&format!("{ratio:.2}")))),
+        (Item::OneCore, us(same)),
+        (Item::Stopping, us(turns.saturating_sub(same))),
     ];
     if let [_, other, ..] = cores[..] {
         pin(other);
-        all.push(("question and answer across cores", us(trips(canary.as_mut(), Turns::One)?)));
+        all.push((Item::TwoCores, us(trips(canary.as_mut(), Turns::One)?)));
     }
-    let finding =
-        |(item, detail): (&str, String)| Finding::new(Part::Timing, item, Status::Ok, detail);
+    let finding = |(item, detail)| Finding::new(Part::Timing, item, Status::Ok, detail);
     Ok(all.into_iter().map(finding).collect())
 }
 
@@ -76,7 +76,7 @@ fn one_shots(aviary: &Aviary, cage: &mut Cage<'_>) -> Result<(Duration, Duration
         cage.run("hello")?;
         inside.push(started.elapsed());
         let started = Instant::now();
-        aviary.outside("hello").map_err(SandboxError::running("running a canary"))?;
+        aviary.outside("hello").map_err(SandboxError::running(Doing::Canary))?;
         outside.push(started.elapsed());
     }
     Ok((median(inside), median(outside)))
@@ -131,8 +131,8 @@ impl Steal {
         let ((stolen, all), (stolen_now, all_now)) = (self.0?, Steal::now().0?);
         let passed = all_now.saturating_sub(all).max(1);
         let share = stolen_now.saturating_sub(stolen) as f64 / passed as f64 * 100.0;
-        let detail = format!("{share:.1} % meanwhile");
-        Some(Finding::new(Part::Timing, "time stolen by the host", Status::Ok, detail))
+        let detail = say::meanwhile(quoted(&format!("{share:.1}")));
+        Some(Finding::new(Part::Timing, Item::Stolen, Status::Ok, detail))
     }
 }
 

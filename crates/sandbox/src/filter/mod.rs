@@ -11,7 +11,10 @@ mod gate;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod list;
 
+use crate::say;
+use certamen_speech::{Message, Speak};
 pub(crate) use seccompiler::BpfProgram;
+use serde::{Deserialize, Serialize};
 use std::io;
 
 /// Whether somebody counts what memory a program has.
@@ -24,21 +27,30 @@ pub(crate) enum Memory {
 }
 
 /// Why there is no filter.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum FilterError {
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum FilterError {
     /// The list cannot be put into a program.
-    #[error("system call filter: {0}")]
-    Build(#[from] seccompiler::BackendError),
+    Build(String),
     /// Nobody has written the list for this processor.
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    #[error("system call filter: none for this processor, only for x86-64 and arm64")]
     Processor,
 }
+
+impl Speak for FilterError {
+    fn message(&self) -> Message {
+        match self {
+            FilterError::Build(words) => say::filter_build(words),
+            FilterError::Processor => say::filter_processor(),
+        }
+    }
+}
+
+certamen_speech::error!(FilterError);
 
 /// The filter, to be built once and installed often.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) fn programs(memory: Memory) -> Result<Vec<BpfProgram>, FilterError> {
-    Ok(vec![gate::program(), list::program(memory)?])
+    let list = list::program(memory).map_err(|error| FilterError::Build(error.to_string()))?;
+    Ok(vec![gate::program(), list])
 }
 
 /// The filter, to be built once and installed often.
@@ -60,5 +72,3 @@ pub(crate) fn install(programs: &[BpfProgram]) -> io::Result<()> {
 
 #[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod tests;
-
-certamen_speech::plain!(FilterError);

@@ -1,52 +1,85 @@
 //! What of resource control is missing here, and what would help.
 
+use crate::say;
+use certamen_speech::{Message, Speak};
 use rustix::io::Errno;
-use std::{fmt, io};
+use std::io;
 
 /// Why groups cannot limit anything here.
 #[derive(Debug)]
-pub(crate) struct Lost(pub(crate) Vec<Missing>);
+pub struct NoGroups(pub Vec<Missing>);
 
 /// One thing that is missing.
 #[derive(Debug)]
-pub(crate) struct Missing {
+pub struct Missing {
     /// The thing.
-    pub(crate) what: &'static str,
+    pub what: Lacking,
     /// The system's answer.
-    pub(crate) error: io::Error,
-    /// What is likely to help.
-    pub(crate) fix: &'static str,
+    pub error: io::Error,
+}
+
+/// What can be missing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lacking {
+    /// A group that limits memory.
+    Memory,
+    /// A group that limits the number of processes.
+    Processes,
+    /// A group that counts computing time.
+    Clock,
+    /// A group that has a share of the processor.
+    Share,
+    /// A group that can be stopped.
+    Turns,
+    /// The list of groups.
+    List,
+    /// A group that does what it says.
+    Working,
+    /// When this process started.
+    Start,
 }
 
 impl Missing {
-    pub(super) fn new(what: &'static str, error: io::Error) -> Missing {
-        let fix = match error.raw_os_error().map(Errno::from_raw_os_error) {
-            Some(Errno::ROFS) => {
-                "the tree of control groups is read-only, as is usual in containers: \
-                 give the container one of its own to write to"
-            }
-            Some(Errno::ACCESS | Errno::PERM) => {
-                "run as root, or start under `systemd-run --user --scope -p Delegate=yes`"
-            }
-            Some(Errno::BUSY) => {
-                "other processes are in our group, or it is not delegated to us: \
-                 start under `systemd-run --scope -p Delegate=yes`, with `--user` if not root"
-            }
-            Some(Errno::NOENT) => "mount the control groups; the kernel may be without this one",
-            _ => "see the control groups of this machine in /proc/self/cgroup",
-        };
-        Missing { what, error, fix }
-    }
-}
-
-impl fmt::Display for Lost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, Missing { what, error, fix }) in self.0.iter().enumerate() {
-            let separator = if index == 0 { "" } else { "; " };
-            write!(f, "{separator}no {what}: {error} ({fix})")?;
+    /// What is likely to help.
+    pub(crate) fn fix(&self) -> Message {
+        match self.error.raw_os_error().map(Errno::from_raw_os_error) {
+            Some(Errno::ROFS) => say::fix_read_only(),
+            Some(Errno::ACCESS | Errno::PERM) => say::fix_rights(),
+            Some(Errno::BUSY) => say::fix_busy(),
+            Some(Errno::NOENT) => say::fix_mount(),
+            _ => say::fix_look(),
         }
-        Ok(())
     }
 }
 
-impl std::error::Error for Lost {}
+impl Speak for NoGroups {
+    fn message(&self) -> Message {
+        let each = self.0.iter().map(Speak::message).rev();
+        let all = each.reduce(|others, first| say::no_groups(first, others));
+        all.unwrap_or_else(|| Message::verbatim(""))
+    }
+}
+
+impl Speak for Missing {
+    fn message(&self) -> Message {
+        say::no_group(self.what, &self.error, self.fix())
+    }
+}
+
+impl Speak for Lacking {
+    fn message(&self) -> Message {
+        match self {
+            Lacking::Memory => say::group_memory(),
+            Lacking::Processes => say::group_processes(),
+            Lacking::Clock => say::group_clock(),
+            Lacking::Share => say::group_share(),
+            Lacking::Turns => say::group_turns(),
+            Lacking::List => say::group_list(),
+            Lacking::Working => say::group_working(),
+            Lacking::Start => say::group_start(),
+        }
+    }
+}
+
+certamen_speech::error!(NoGroups);
+certamen_speech::said!(Missing, Lacking);

@@ -1,6 +1,6 @@
 //! Numbers that the kernel keeps for a group, read through descriptors kept open.
 
-use rustix::io::{pread, pwrite};
+use rustix::io::{Errno, pread, pwrite};
 use std::{
     fs::{File, OpenOptions},
     io,
@@ -29,10 +29,7 @@ impl Meter {
     pub(super) fn read(&self) -> io::Result<u64> {
         let mut text = [0; 1024];
         let length = pread(&self.file, &mut text, 0)?;
-        find(&text[..length], self.key).ok_or_else(|| {
-            let what = self.key.unwrap_or("number");
-            io::Error::new(io::ErrorKind::InvalidData, format!("no {what} in {:?}", self.file))
-        })
+        find(&text[..length], self.key).ok_or_else(|| Errno::BADMSG.into())
     }
 
     /// Sets a peak back to what is used now.

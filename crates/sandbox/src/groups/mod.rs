@@ -12,7 +12,7 @@ mod stale;
 mod v1;
 mod v2;
 
-pub(crate) use lost::{Lost, Missing};
+pub use lost::{Lacking, Missing, NoGroups};
 pub(crate) use slot::Slot;
 
 use hierarchy::{Hierarchy, Version};
@@ -58,13 +58,14 @@ enum Duty {
 impl Duty {
     const ALL: [Duty; 5] = [Duty::Turns, Duty::Memory, Duty::Processes, Duty::Clock, Duty::Share];
 
-    fn name(self) -> &'static str {
+    /// What is missing where nobody has it.
+    fn lacking(self) -> Lacking {
         match self {
-            Duty::Memory => "control group for memory",
-            Duty::Processes => "control group for the number of processes",
-            Duty::Clock => "control group clock",
-            Duty::Share => "control group for the processor",
-            Duty::Turns => "freezing of control groups",
+            Duty::Memory => Lacking::Memory,
+            Duty::Processes => Lacking::Processes,
+            Duty::Clock => Lacking::Clock,
+            Duty::Share => Lacking::Share,
+            Duty::Turns => Lacking::Turns,
         }
     }
 
@@ -117,9 +118,9 @@ impl Groups {
     /// Makes the groups of this run, after removing those of dead runs.
     ///
     /// Memory, number of processes and clock are required; freezing is not.
-    pub(crate) fn open() -> Result<Groups, Lost> {
-        let lost = |what| move |error| Lost(vec![Missing::new(what, error)]);
-        let mut hierarchies = hierarchy::read().map_err(lost("list of control groups"))?;
+    pub(crate) fn open() -> Result<Groups, NoGroups> {
+        let lost = |what| move |error| NoGroups(vec![Missing { what, error }]);
+        let mut hierarchies = hierarchy::read().map_err(lost(Lacking::List))?;
         for unified in hierarchies.iter_mut().filter(|one| one.version == Version::Two) {
             unified.own = v2::base(&unified.own);
         }
@@ -127,7 +128,7 @@ impl Groups {
         let mut groups = Groups { homes, made: AtomicU64::new(0), can_freeze: false };
         // What is configured may not work: the proof is a slot.
         let limits = Limits { memory: 16 << 20, processes: 8 };
-        let proof = groups.slot("proof", &limits).map_err(lost("working control group"))?;
+        let proof = groups.slot("proof", &limits).map_err(lost(Lacking::Working))?;
         groups.can_freeze = proof.can_freeze();
         Ok(groups)
     }
@@ -144,20 +145,20 @@ impl Groups {
     }
 }
 
-fn make_homes(hierarchies: &[Hierarchy]) -> Result<Homes, Lost> {
+fn make_homes(hierarchies: &[Hierarchy]) -> Result<Homes, NoGroups> {
     let us = stale::Owner::this()
-        .map_err(|error| Lost(vec![Missing::new("start of this process", error)]))?;
+        .map_err(|error| NoGroups(vec![Missing { what: Lacking::Start, error }]))?;
     let directory = us.directory();
     let (plan, mut missing) = plan(hierarchies);
     let mut homes = Homes(Vec::new());
     for (hierarchy, duties) in plan {
         stale::remove_dead(&hierarchy.own, &us);
-        let what = duties.iter().find(|duty| duty.required()).map(|duty| duty.name());
+        let what = duties.iter().find(|duty| duty.required()).map(|duty| duty.lacking());
         let mut home =
             Home { version: hierarchy.version, directory: hierarchy.own.join(&directory), duties };
         let made = fs::create_dir(&home.directory);
         if let Err(error) = made {
-            missing.extend(what.map(|what| Missing::new(what, error)));
+            missing.extend(what.map(|what| Missing { what, error }));
             continue;
         }
         if home.version == Version::Two {
@@ -168,7 +169,7 @@ fn make_homes(hierarchies: &[Hierarchy]) -> Result<Homes, Lost> {
         }
         homes.0.push(home);
     }
-    if missing.is_empty() { Ok(homes) } else { Err(Lost(missing)) }
+    if missing.is_empty() { Ok(homes) } else { Err(NoGroups(missing)) }
 }
 
 /// Gives the group the weight of one ordinary program for each core that we may use. A group's usual
@@ -195,7 +196,7 @@ fn plan(hierarchies: &[Hierarchy]) -> (Vec<(&Hierarchy, Vec<Duty>)>, Vec<Missing
             (Some(_), Some(place)) => plan[place].1.push(duty),
             (Some(hierarchy), None) => plan.push((hierarchy, vec![duty])),
             (None, _) if duty.required() => {
-                missing.push(Missing::new(duty.name(), Errno::NOENT.into()));
+                missing.push(Missing { what: duty.lacking(), error: Errno::NOENT.into() });
             }
             (None, _) => {}
         }
@@ -212,7 +213,7 @@ fn enable(home: &mut Home, hierarchy: &Hierarchy, missing: &mut Vec<Missing>) {
         match enabled {
             Ok(()) => true,
             Err(error) if duty.required() => {
-                missing.push(Missing::new(duty.name(), error));
+                missing.push(Missing { what: duty.lacking(), error });
                 false
             }
             Err(_) => false,

@@ -8,7 +8,7 @@ use super::{
 };
 use rustix::{
     fs::{Mode, OFlags, open},
-    io::pwrite,
+    io::{Errno, pwrite},
 };
 use std::{
     fs::{self, File},
@@ -114,14 +114,14 @@ impl Slot {
 
     /// The time that all processes ever in the group have computed.
     pub(crate) fn cpu(&self) -> io::Result<Duration> {
-        let clock = self.clock.as_ref().ok_or(io::ErrorKind::Unsupported)?;
+        let clock = self.clock.as_ref().ok_or(Errno::OPNOTSUPP)?;
         Ok(Duration::from_nanos(clock.meter.read()?.saturating_mul(clock.unit)))
     }
 
     /// The most memory used at once, in bytes, since the group or [`Slot::reset_peak`].
     pub(crate) fn memory_peak(&self) -> io::Result<u64> {
         let memory = self.memory.as_ref().and_then(|memory| memory.peak.as_ref());
-        memory.ok_or(io::ErrorKind::Unsupported)?.read()
+        memory.ok_or(Errno::OPNOTSUPP)?.read()
     }
 
     /// Forgets the peak. Old kernels cannot in version 2; their peak is that of the whole life.
@@ -133,7 +133,7 @@ impl Slot {
 
     /// How many processes were killed so far for want of memory.
     pub(crate) fn out_of_memory(&self) -> io::Result<u64> {
-        self.memory.as_ref().ok_or(io::ErrorKind::Unsupported)?.kills.read()
+        self.memory.as_ref().ok_or(Errno::OPNOTSUPP)?.kills.read()
     }
 
     pub(super) fn can_freeze(&self) -> bool {
@@ -142,7 +142,7 @@ impl Slot {
 
     /// Stops the part that can be frozen, or lets it go on. What is frozen can be killed.
     pub(crate) fn freeze(&self, frozen: bool) -> io::Result<()> {
-        let (_, switch) = self.turns.as_ref().ok_or(io::ErrorKind::Unsupported)?;
+        let (_, switch) = self.turns.as_ref().ok_or(Errno::OPNOTSUPP)?;
         pwrite(switch, if frozen { b"1" } else { b"0" }, 0)?;
         Ok(())
     }

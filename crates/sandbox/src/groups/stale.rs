@@ -4,7 +4,10 @@
 //! given again, and another container may share our tree and have processes that we do not see.
 
 use super::remove;
-use rustix::process::{Pid, test_kill_process};
+use rustix::{
+    io::Errno,
+    process::{Pid, test_kill_process},
+};
 use std::{
     fs, io,
     os::unix::fs::MetadataExt,
@@ -56,7 +59,7 @@ impl Owner {
             Ok((_, started)) => started != self.started,
             // What is not shown may only be hidden from us: ask whether it can be signalled.
             Err(_) => Pid::from_raw(self.process as i32)
-                .is_none_or(|process| test_kill_process(process) == Err(rustix::io::Errno::SRCH)),
+                .is_none_or(|process| test_kill_process(process) == Err(Errno::SRCH)),
         }
     }
 }
@@ -77,8 +80,7 @@ pub(super) fn remove_dead(base: &Path, us: &Owner) {
 /// The number and the start of a process.
 fn stat(path: &Path) -> io::Result<(u32, u64)> {
     let text = fs::read(path)?;
-    parse_stat(&String::from_utf8_lossy(&text))
-        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "unknown form of stat"))
+    parse_stat(&String::from_utf8_lossy(&text)).ok_or_else(|| Errno::BADMSG.into())
 }
 
 fn parse_stat(text: &str) -> Option<(u32, u64)> {

@@ -10,7 +10,7 @@ use super::{
     zygote::Zygote,
 };
 use crate::{
-    Allowance, Cell, Limits, Process, Program, Run, SandboxError,
+    Allowance, Cause, Cell, Doing, Limits, Process, Program, Run, SandboxError,
     dialogue::{self, Input, Pipes, Talk},
     groups::{Groups, Slot},
 };
@@ -71,7 +71,7 @@ impl Blueprint {
         writable.map(look).collect()
     }
 
-    fn raise(&self, slot: Option<&Slot>) -> io::Result<Zygote> {
+    fn raise(&self, slot: Option<&Slot>) -> Result<Zygote, Cause> {
         let mut doors = slot.map_or_else(|| Ok(Vec::new()), Slot::entrances)?;
         let count = doors.len() as u32;
         if self.freeze {
@@ -101,7 +101,7 @@ pub(super) fn nothing() -> Program {
 
 impl Housed {
     /// Builds a sandbox for `program` at `place`, by a run of `set_up`.
-    pub(super) fn new(set_up: &Path, program: &Program, place: &Place) -> io::Result<Housed> {
+    pub(super) fn new(set_up: &Path, program: &Program, place: &Place) -> Result<Housed, Cause> {
         let slot = match &place.groups {
             Some(groups) => Some(groups.slot(&place.name, &group_limits(program))?),
             None => None,
@@ -153,11 +153,15 @@ impl Housed {
         input: Input,
         deadline: u64,
     ) -> Result<(Inmate, Pipes), SandboxError> {
-        let ours = SandboxError::running("starting a program");
         if self.zygote.has_starved() {
-            self.zygote = Arc::new(self.blueprint.raise(self.slot.as_deref()).map_err(&ours)?);
+            self.zygote = Arc::new(
+                self.blueprint
+                    .raise(self.slot.as_deref())
+                    .map_err(SandboxError::running(Doing::Starting))?,
+            );
         }
-        let (pipes, standard) = dialogue::pipes(input).map_err(&ours)?;
+        let (pipes, standard) =
+            dialogue::pipes(input).map_err(SandboxError::running(Doing::Starting))?;
         let mut arguments = self.arguments.clone();
         arguments.extend(argument.map(|argument| argument.as_bytes().to_vec()));
         let request = Request {
@@ -167,13 +171,15 @@ impl Housed {
             input: standard.input.is_some(),
             deadline,
         };
-        let inmate =
-            self.inmate().map(|inmate| inmate.freezing(self.limits.freeze)).map_err(&ours)?;
+        let inmate = self.inmate().map_err(SandboxError::running(Doing::Starting))?;
+        let inmate = inmate.freezing(self.limits.freeze);
         let [output, errors] = [&standard.output, &standard.errors].map(AsFd::as_fd);
         let input = standard.input.as_ref().map_or(output, AsFd::as_fd);
         let count = if standard.input.is_some() { 3 } else { 2 };
         let standard = [output, errors, input];
-        self.zygote.ask(&request, &standard[..count]).map_err(&ours)?;
+        self.zygote
+            .ask(&request, &standard[..count])
+            .map_err(SandboxError::running(Doing::Starting))?;
         Ok((inmate, pipes))
     }
 
@@ -192,15 +198,15 @@ impl Cell for Housed {
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
         let (inmate, pipes) = self.spawn(Kind::Start, None, Input::Pipe, 0)?;
         let answer = self.zygote.answer(Instant::now() + PATIENCE);
-        match answer.map_err(SandboxError::running("starting a program"))? {
+        match answer.map_err(SandboxError::running(Doing::Starting))? {
             Answer::Started(_) => Ok(Box::new(Talk::with(inmate, pipes, self.limits.output)?)),
             Answer::Failed(error) => {
                 inmate.never_was();
                 Err(self.cannot_start(error))
             }
             other => Err(SandboxError::Running {
-                doing: "starting a program",
-                error: io::Error::other(format!("the zygote says {other:?}")),
+                doing: Doing::Starting,
+                cause: Cause::ZygoteSays(format!("{other:?}")),
             }),
         }
     }

@@ -5,7 +5,7 @@ use super::{
     wire::{Answer, Ended, Kind, Request},
     zygote::Zygote,
 };
-use crate::{End, SandboxError, dialogue::Child, groups::Slot};
+use crate::{Cause, Doing, End, SandboxError, dialogue::Child, groups::Slot};
 use rustix::fd::BorrowedFd;
 use std::{
     io,
@@ -96,7 +96,7 @@ impl Inmate {
     }
 
     /// Ends it; none if it could not be started, with the error number.
-    fn end(&mut self, ours: End) -> io::Result<Result<End, i32>> {
+    fn end(&mut self, ours: End) -> Result<Result<End, i32>, Cause> {
         let answer = match self.zygote.answer_now() {
             Ok(Some(answer)) => Ok(answer),
             Ok(None) => self.stop(),
@@ -105,7 +105,7 @@ impl Inmate {
         match answer {
             Ok(Answer::Ended(ended)) => Ok(Ok(self.judge(ended, ours)?)),
             Ok(Answer::Failed(error)) => Ok(Err(error)),
-            Ok(other) => Err(io::Error::other(format!("the zygote says {other:?}"))),
+            Ok(other) => Err(Cause::ZygoteSays(format!("{other:?}"))),
             // There was too little memory even for the zygote: nobody but the program took it.
             Err(_) if self.zygote.is_gone() && self.out_of_memory()? => {
                 self.zygote.starve();
@@ -115,7 +115,7 @@ impl Inmate {
         }
     }
 
-    fn stop(&self) -> io::Result<Answer> {
+    fn stop(&self) -> Result<Answer, Cause> {
         let stop = Request {
             kind: Kind::Stop,
             arguments: &[],
@@ -147,11 +147,9 @@ impl Child for Inmate {
         self.freeze(false);
         // Whoever cannot be ended is not waited for again.
         self.end = Some(ended.as_ref().map_or(ours, |end| end.unwrap_or(End::Exited(0))));
-        ended.map_err(SandboxError::running("ending a program"))?.map_err(|error| {
-            SandboxError::Start {
-                program: self.name.to_string(),
-                error: io::Error::from_raw_os_error(error),
-            }
+        ended.map_err(SandboxError::running(Doing::Ending))?.map_err(|error| SandboxError::Start {
+            program: self.name.to_string(),
+            error: io::Error::from_raw_os_error(error),
         })
     }
 

@@ -22,11 +22,10 @@ pub use setup::become_sandbox_if_asked;
 pub(crate) use view::View;
 
 use crate::{
-    Access, Cell, Program, Sandbox, SandboxError, Tier,
+    Access, Cause, Cell, Doing, Lost, Program, Sandbox, SandboxError, Tier, WhyLost,
     groups::{self, Groups},
 };
 use std::{
-    io,
     path::PathBuf,
     sync::{
         Arc,
@@ -39,16 +38,6 @@ use std::{
 const FIRST_USER: u32 = 200_000;
 /// How many such users there are.
 const USERS: u32 = 50_000;
-
-/// Why there is no isolation here.
-#[derive(Debug, thiserror::Error)]
-#[error("tier {tier} is not to be had here: {reason}")]
-pub struct Lost {
-    /// What was tried.
-    pub tier: Tier,
-    /// What failed, and what would help.
-    pub reason: String,
-}
 
 /// The sandbox that isolates.
 #[derive(Clone)]
@@ -69,42 +58,38 @@ impl Isolated {
     /// Isolation of `tier`, A or B; tried once, with a program that does nothing.
     pub fn of_tier(tier: Tier) -> Result<Isolated, Lost> {
         let own = std::env::current_exe();
-        let own = own.map_err(|error| Lost { tier, reason: error.to_string() })?;
+        let own = own.map_err(|error| Lost { tier, why: WhyLost::Building(error.into()) })?;
         Isolated::with_program(tier, own)
     }
 
     /// Likewise, with sandboxes built by runs of `program`, which calls
     /// [`become_sandbox_if_asked`] before anything else.
     pub fn with_program(tier: Tier, program: PathBuf) -> Result<Isolated, Lost> {
-        let lost = |reason: String| Lost { tier, reason };
+        let lost = |why: WhyLost| Lost { tier, why };
         if !setup::is_possible() {
-            return Err(lost("it is made for Linux on x86-64".to_owned()));
+            return Err(lost(WhyLost::Platform));
         }
         let is_root = rustix::process::geteuid().is_root();
         let groups = match tier {
-            Tier::A if !is_root => {
-                return Err(lost("only root can give programs a user of their own".to_owned()));
-            }
+            Tier::A if !is_root => return Err(lost(WhyLost::NeedsRoot)),
             Tier::A => {
-                let groups = Groups::open().map_err(|error| lost(error.to_string()))?;
+                let groups = Groups::open().map_err(|missing| lost(WhyLost::Groups(missing)))?;
                 Some(Arc::new(groups))
             }
-            Tier::B if is_root => {
-                return Err(lost("root has tier A or nothing".to_owned()));
-            }
+            Tier::B if is_root => return Err(lost(WhyLost::IsRoot)),
             Tier::B => None,
-            _ => return Err(lost("it isolates nothing".to_owned())),
+            _ => return Err(lost(WhyLost::IsOpen)),
         };
         let sandbox = Isolated { groups, program, next: Arc::default() };
-        sandbox.raise(&cell::nothing()).map_err(|error| lost(error.to_string()))?;
+        sandbox.raise(&cell::nothing()).map_err(|cause| lost(WhyLost::Building(cause)))?;
         Ok(sandbox)
     }
 
     fn housed(&self, program: &Program) -> Result<cell::Housed, SandboxError> {
-        self.raise(program).map_err(SandboxError::running("building a sandbox"))
+        self.raise(program).map_err(SandboxError::running(Doing::Building))
     }
 
-    fn raise(&self, program: &Program) -> io::Result<cell::Housed> {
+    fn raise(&self, program: &Program) -> Result<cell::Housed, Cause> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let place = cell::Place {
             user: FIRST_USER + number % USERS,
@@ -133,8 +118,7 @@ impl Sandbox for Isolated {
 fn check(program: &Program) -> Result<(), SandboxError> {
     let start = |program: String, error| Err(SandboxError::Start { program, error });
     let Some(path) = program.command.first().map(std::path::Path::new) else {
-        let error = io::Error::new(io::ErrorKind::InvalidInput, "there is no command");
-        return start("a program".to_owned(), error);
+        return Err(SandboxError::NoCommand);
     };
     if let Err(error) = program.directory.metadata() {
         return start(program.directory.display().to_string(), error);
@@ -150,5 +134,3 @@ fn group_limits(program: &Program) -> groups::Limits {
     // The zygote is in the group, too.
     groups::Limits { memory: program.limits.memory, processes: program.limits.processes + 1 }
 }
-
-certamen_speech::plain!(Lost);

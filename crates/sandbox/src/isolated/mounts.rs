@@ -1,6 +1,7 @@
 //! A private, read-only root: what the plan names, minimal devices, its own processes.
 
 use super::plan::{Mount, Plan, Source};
+use crate::failure::Trouble;
 use rustix::{
     fd::{AsFd, OwnedFd},
     fs::{AtFlags, CWD, Gid, Mode, OFlags, Uid, chownat, open},
@@ -34,7 +35,7 @@ struct Part {
 }
 
 /// Builds the root of `plan` and goes there. Gives `ns_last_pid`, if it can be opened.
-pub(super) fn enter(plan: &Plan) -> io::Result<Option<OwnedFd>> {
+pub(super) fn enter(plan: &Plan) -> Result<Option<OwnedFd>, Trouble> {
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     let (parts, links) = take_hold(plan)?;
     tmpfs(Path::new(WORKPLACE), "mode=755,size=1m")?;
@@ -68,13 +69,13 @@ pub(super) fn enter(plan: &Plan) -> io::Result<Option<OwnedFd>> {
 type Link = (PathBuf, PathBuf);
 
 /// Takes hold of everything that will be seen.
-fn take_hold(plan: &Plan) -> io::Result<(Vec<Part>, Vec<Link>)> {
+fn take_hold(plan: &Plan) -> Result<(Vec<Part>, Vec<Link>), Trouble> {
     let (mut parts, mut links) = (Vec::new(), Vec::new());
     for path in &plan.roots {
         match fs::symlink_metadata(path) {
             // Not every machine has every root.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
+            Err(error) => return Err(error.into()),
             Ok(metadata) if metadata.is_symlink() => {
                 links.push((path.clone(), fs::read_link(path)?));
             }
@@ -97,13 +98,11 @@ fn take_hold(plan: &Plan) -> io::Result<(Vec<Part>, Vec<Link>)> {
     Ok((parts, links))
 }
 
-fn part(path: &Path, inside: &Path, attributes: u64) -> io::Result<Part> {
+fn part(path: &Path, inside: &Path, attributes: u64) -> Result<Part, Trouble> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE
         | OpenTreeFlags::OPEN_TREE_CLOEXEC
         | OpenTreeFlags::AT_RECURSIVE;
-    let named = |error: rustix::io::Errno| {
-        io::Error::new(io::Error::from(error).kind(), format!("{}: {error}", path.display()))
-    };
+    let named = |error: rustix::io::Errno| Trouble::Path(path.to_owned(), error.raw_os_error());
     let tree = open_tree(CWD, path, flags).map_err(named)?;
     let is_folder = fs::metadata(path)?.is_dir();
     Ok(Part { inside: inside.to_owned(), tree, is_folder, attributes })

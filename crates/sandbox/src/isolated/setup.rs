@@ -10,8 +10,9 @@ use super::{
 };
 use crate::{
     confined,
+    failure::{Failure, Step, at},
     filter::{self, Memory},
-    landlock,
+    landlock::{self, RestrictError},
 };
 use rustix::{
     fd::{AsFd, BorrowedFd, OwnedFd},
@@ -21,6 +22,7 @@ use rustix::{
     thread::{UnshareFlags, unshare_unsafe},
 };
 use std::{
+    convert::Infallible,
     ffi::OsString,
     fs::{self, File},
     io::{self, Write},
@@ -57,30 +59,23 @@ pub fn become_sandbox_if_asked() {
     {
         let socket = std::io::stdin();
         let failed = set_up(plan, socket.as_fd()).unwrap_err();
-        // One message that is no answer of a zygote: the supervisor reports it as it is.
-        let _ = rustix::io::write(socket.as_fd(), format!("sandbox: {failed}").as_bytes());
+        // One message that is no answer of a zygote.
+        let words = serde_json::to_vec(&failed).unwrap_or_default();
+        let _ = rustix::io::write(socket.as_fd(), &words);
         std::process::exit(1);
     }
 }
 
-/// A failure with what was being done.
-fn doing<T, E: Into<io::Error>>(what: &str, result: Result<T, E>) -> io::Result<T> {
-    result.map_err(|error| {
-        let error = error.into();
-        io::Error::new(error.kind(), format!("{what}: {error}"))
-    })
-}
-
-fn set_up(plan: &OsString, socket: BorrowedFd<'_>) -> io::Result<std::convert::Infallible> {
-    let plan: Plan = serde_json::from_slice(plan.as_encoded_bytes())?;
+fn set_up(plan: &OsString, socket: BorrowedFd<'_>) -> Result<Infallible, Failure> {
+    let plan = serde_json::from_slice(plan.as_encoded_bytes()).map_err(at(Step::Plan));
+    let plan: Plan = plan?;
     let memory = if plan.user_namespace { Memory::Uncounted } else { Memory::Counted };
-    let programs = filter::programs(memory).map_err(io::Error::other);
-    let programs = doing("the filter of system calls", programs)?;
-    let zygote = doing("the zygote's file", sealed_file())?;
+    let programs = filter::programs(memory).map_err(at(Step::Filter))?;
+    let zygote = sealed_file().map_err(at(Step::Zygote))?;
     let group = plan.birthplace.as_ref().map(File::open).transpose();
-    let birthplace = doing("the control group", group)?;
+    let birthplace = group.map_err(at(Step::Group))?;
     if plan.user_namespace {
-        doing("a user namespace", user_namespace())?;
+        user_namespace().map_err(at(Step::Users))?;
     }
     let new = UnshareFlags::NEWNS
         | UnshareFlags::NEWIPC
@@ -88,39 +83,39 @@ fn set_up(plan: &OsString, socket: BorrowedFd<'_>) -> io::Result<std::convert::I
         | UnshareFlags::NEWNET
         | UnshareFlags::NEWCGROUP
         | UnshareFlags::NEWPID;
-    doing("namespaces", unshare(new))?;
-    let (told, telling) = doing("a pipe", rustix::pipe::pipe())?;
-    let child = doing("the first process", privileges::fork_sibling(birthplace.as_ref()))?;
+    unshare(new).map_err(at(Step::Namespaces))?;
+    let (told, telling) = rustix::pipe::pipe().map_err(at(Step::Pipe))?;
+    let child = privileges::fork_sibling(birthplace.as_ref()).map_err(at(Step::FirstProcess))?;
     if child != 0 {
         // The number under which the supervisor, whose child it is, knows it.
-        rustix::io::write(socket, format!("pid {child}").as_bytes())?;
+        rustix::io::write(socket, format!("pid {child}").as_bytes())
+            .map_err(at(Step::FirstProcess))?;
         std::process::exit(0);
     }
     // The supervisor must know of us before it hears anything else, however busy the machine is:
     // the pipe ends when our sibling has told it and is gone.
     drop(telling);
-    rustix::io::retry_on_intr(|| rustix::io::read(&told, &mut [0; 1]))?;
+    rustix::io::retry_on_intr(|| rustix::io::read(&told, &mut [0; 1])).map_err(at(Step::Pipe))?;
     drop(told);
     // Ours may keep others, as programs are, out of what we make.
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
-    doing("a name", rustix::system::sethostname(b"certamen"))?;
-    let last_pid = doing("the private root", mounts::enter(&plan))?;
-    doing("a session", rustix::process::setsid())?;
-    doing("limits", privileges::limit(&plan.limits))?;
-    place_descriptors(socket, last_pid, zygote)?;
-    doing("landlock", second_wall(&plan))?;
-    doing("privileges", privileges::drop(&plan))?;
-    doing("the filter of system calls", filter::install(&programs))?;
-    Err(privileges::execute(ZYGOTE_PLACE))
+    rustix::system::sethostname(b"certamen").map_err(at(Step::Name))?;
+    let last_pid = mounts::enter(&plan).map_err(at(Step::Root))?;
+    rustix::process::setsid().map_err(at(Step::Session))?;
+    privileges::limit(&plan.limits).map_err(at(Step::Limits))?;
+    place_descriptors(socket, last_pid, zygote).map_err(at(Step::Descriptors))?;
+    second_wall(&plan).map_err(at(Step::Landlock))?;
+    privileges::drop(&plan).map_err(at(Step::Privileges))?;
+    filter::install(&programs).map_err(at(Step::Filter))?;
+    Err(at(Step::Execution)(privileges::execute(ZYGOTE_PLACE)))
 }
 
 /// Closes once more, by other means, what is closed already; as much as the kernel knows of it.
-fn second_wall(plan: &Plan) -> io::Result<()> {
+fn second_wall(plan: &Plan) -> Result<(), RestrictError> {
     let writable = plan.mounts.iter().filter(|mount| !matches!(mount.what, Source::Read(_)));
     let mut writable: Vec<PathBuf> = writable.map(|mount| mount.inside.clone()).collect();
     writable.push("/dev".into());
-    let status = landlock::restrict(&[PathBuf::from("/")], &writable);
-    status.map(drop).map_err(io::Error::other)
+    landlock::restrict(&[PathBuf::from("/")], &writable).map(drop)
 }
 
 /// Where the zygote's own file lies while it is executed.

@@ -2,7 +2,8 @@
 //!
 //! The zygote has the same definitions in `zygote/main.rs`; it shares no code with anybody.
 
-use std::{io, time::Duration};
+use crate::Cause;
+use std::time::Duration;
 
 /// The largest message.
 pub(super) const MESSAGE: usize = 64 * 1024;
@@ -54,10 +55,9 @@ pub(super) struct Request<'a> {
 
 impl Request<'_> {
     /// The message. An error if a word holds a NUL or there is too much of anything.
-    pub(super) fn to_bytes(&self) -> io::Result<Vec<u8>> {
-        let too_much = |what| Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+    pub(super) fn to_bytes(&self) -> Result<Vec<u8>, Cause> {
         if self.arguments.len() + self.environment.len() > WORDS {
-            return too_much("too many words in command and environment");
+            return Err(Cause::TooManyWords);
         }
         let counts = [
             self.kind as u32,
@@ -69,13 +69,13 @@ impl Request<'_> {
         bytes.extend(self.deadline.to_ne_bytes());
         for word in self.arguments.iter().chain(self.environment) {
             if word.contains(&0) {
-                return too_much("a word of the command holds a NUL");
+                return Err(Cause::WordWithNul);
             }
             bytes.extend_from_slice(word);
             bytes.push(0);
         }
         if bytes.len() > MESSAGE {
-            return too_much("command and environment are too long");
+            return Err(Cause::TooLong);
         }
         Ok(bytes)
     }
@@ -119,9 +119,8 @@ impl Answer {
     }
 
     /// Reads an answer; anything else than an answer is our trouble, never the program's.
-    pub(super) fn from_bytes(bytes: &[u8]) -> io::Result<Answer> {
-        let wrong = || io::Error::new(io::ErrorKind::InvalidData, "the zygote talks nonsense");
-        let bytes: &[u8; ANSWER] = bytes.try_into().map_err(|_| wrong())?;
+    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Answer, Cause> {
+        let bytes: &[u8; ANSWER] = bytes.try_into().map_err(|_| Cause::Nonsense)?;
         let word = |at: usize| {
             u32::from_ne_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
         };
@@ -133,7 +132,7 @@ impl Answer {
                 Ok(Answer::Ended(Ended { status: word(4).cast_signed(), alone: word(8) == 0, own }))
             }
             13 => Ok(Answer::Failed(word(4).cast_signed())),
-            _ => Err(wrong()),
+            _ => Err(Cause::Nonsense),
         }
     }
 }

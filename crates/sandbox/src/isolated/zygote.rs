@@ -5,6 +5,7 @@ use super::{
     setup,
     wire::{ANSWER, Answer, Config, MESSAGE, Request},
 };
+use crate::Cause;
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     fd::{AsFd, BorrowedFd, OwnedFd},
@@ -47,12 +48,12 @@ impl Zygote {
         plan: &Plan,
         config: &Config,
         doors: &[OwnedFd],
-    ) -> io::Result<Zygote> {
+    ) -> Result<Zygote, Cause> {
         let flags = SocketFlags::CLOEXEC;
         let (socket, theirs) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, flags, None)?;
         let mut set_up = Command::new(program)
             .arg(setup::WORD)
-            .arg(serde_json::to_string(plan)?)
+            .arg(serde_json::to_string(plan).map_err(io::Error::from)?)
             .env_clear()
             .stdin(Stdio::from(theirs))
             .stdout(Stdio::null())
@@ -73,8 +74,12 @@ impl Zygote {
     }
 
     /// Asks for something; `standard` are the program's input, output and error.
-    pub(super) fn ask(&self, request: &Request<'_>, standard: &[BorrowedFd<'_>]) -> io::Result<()> {
-        self.tell(&request.to_bytes()?, standard)
+    pub(super) fn ask(
+        &self,
+        request: &Request<'_>,
+        standard: &[BorrowedFd<'_>],
+    ) -> Result<(), Cause> {
+        Ok(self.tell(&request.to_bytes()?, standard)?)
     }
 
     /// Becomes readable when there is an answer.
@@ -83,18 +88,18 @@ impl Zygote {
     }
 
     /// The next answer, which must come before `deadline`.
-    pub(super) fn answer(&self, deadline: Instant) -> io::Result<Answer> {
+    pub(super) fn answer(&self, deadline: Instant) -> Result<Answer, Cause> {
         if let Some(answer) = self.answer_now()? {
             return Ok(answer);
         }
         if !readable(self.socket(), deadline)? {
-            return Err(io::Error::new(io::ErrorKind::TimedOut, "the zygote is silent"));
+            return Err(Cause::ZygoteSilent);
         }
-        self.answer_now()?.ok_or_else(|| io::ErrorKind::WouldBlock.into())
+        self.answer_now()?.ok_or_else(|| Errno::AGAIN.into())
     }
 
     /// The next answer, if it is there.
-    pub(super) fn answer_now(&self) -> io::Result<Option<Answer>> {
+    pub(super) fn answer_now(&self) -> Result<Option<Answer>, Cause> {
         let mut bytes = [0; 512];
         let length = match recv(&self.socket, &mut bytes[..], RecvFlags::DONTWAIT) {
             Ok((length, _)) => length,
@@ -113,9 +118,9 @@ impl Zygote {
         Err(match length {
             0 => {
                 self.gone.store(true, Ordering::Relaxed);
-                io::Error::new(io::ErrorKind::UnexpectedEof, "the zygote is gone")
+                Cause::ZygoteGone
             }
-            _ => nonsense(&String::from_utf8_lossy(said)),
+            _ => last_words(said),
         })
     }
 
@@ -151,10 +156,10 @@ impl Zygote {
         let _ = rustix::process::setpriority_process(Some(self.process), priority);
     }
 
-    fn ready(&self) -> io::Result<()> {
+    fn ready(&self) -> Result<(), Cause> {
         match self.answer(Instant::now() + PATIENCE)? {
             Answer::Ready(_) => Ok(()),
-            other => Err(nonsense(&format!("{other:?}"))),
+            other => Err(Cause::ZygoteSays(format!("{other:?}"))),
         }
     }
 
@@ -193,19 +198,20 @@ pub(super) fn readable(fd: BorrowedFd<'_>, deadline: Instant) -> io::Result<bool
 }
 
 /// Hears under which number the first process is known, and takes hold of it.
-fn greet(socket: &OwnedFd) -> io::Result<(Pid, OwnedFd)> {
+fn greet(socket: &OwnedFd) -> Result<(Pid, OwnedFd), Cause> {
     if !readable(socket.as_fd(), Instant::now() + PATIENCE)? {
-        return Err(io::Error::new(io::ErrorKind::TimedOut, "the set-up is silent"));
+        return Err(Cause::SetUpSilent);
     }
     let mut bytes = [0; 512];
     let (length, _) = recv(socket, &mut bytes[..], RecvFlags::empty())?;
-    let said = String::from_utf8_lossy(&bytes[..length]);
-    let number = said.strip_prefix("pid ").and_then(|number| number.parse().ok());
-    let pid = number.and_then(Pid::from_raw).ok_or_else(|| nonsense(&said))?;
+    let said = &bytes[..length];
+    let number = std::str::from_utf8(said).ok().and_then(|said| said.strip_prefix("pid "));
+    let pid = number.and_then(|number| Pid::from_raw(number.parse().ok()?));
+    let pid = pid.ok_or_else(|| last_words(said))?;
     Ok((pid, pidfd_open(pid, PidfdFlags::empty())?))
 }
 
-fn nonsense(said: &str) -> io::Error {
-    let said = said.strip_prefix("sandbox: ").unwrap_or(said);
-    io::Error::other(if said.is_empty() { "the set-up failed".to_owned() } else { said.to_owned() })
+/// What a set-up says that failed.
+fn last_words(said: &[u8]) -> Cause {
+    serde_json::from_slice(said).map_or(Cause::SetUpFailed, Cause::SetUp)
 }

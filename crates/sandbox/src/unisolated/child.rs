@@ -1,7 +1,7 @@
 //! A child process in a group of its own, always reaped.
 
 use crate::{
-    End, Program, SandboxError,
+    Doing, End, Program, SandboxError,
     dialogue::{self, Input, Pipes},
 };
 use rustix::{
@@ -13,7 +13,7 @@ use rustix::{
     },
 };
 use std::{
-    fs, io,
+    fs,
     os::unix::process::{CommandExt, ExitStatusExt},
     process::{Child as Spawned, Command, Stdio},
 };
@@ -33,10 +33,7 @@ impl Child {
         argument: Option<&str>,
         input: Input,
     ) -> Result<(Child, Pipes), SandboxError> {
-        let (path, arguments) = program.command.split_first().ok_or_else(|| {
-            let error = io::Error::new(io::ErrorKind::InvalidInput, "there is no command");
-            SandboxError::Start { program: "a program".to_owned(), error }
-        })?;
+        let (path, arguments) = program.command.split_first().ok_or(SandboxError::NoCommand)?;
         let start = |error| SandboxError::Start { program: path.display().to_string(), error };
         let (pipes, ends) = dialogue::pipes(input).map_err(start)?;
         let mut command = Command::new(path);
@@ -88,7 +85,7 @@ impl dialogue::Child for Child {
         let alone = self.has_ended();
         // The child is not reaped yet, so that the group's number cannot be somebody else's.
         let _ = kill_process_group(self.group, Signal::KILL);
-        let status = self.spawned.wait().map_err(SandboxError::running("waiting for a program"))?;
+        let status = self.spawned.wait().map_err(SandboxError::running(Doing::Waiting))?;
         let end = match (alone, status.code(), status.signal()) {
             (true, Some(code), _) => End::Exited(code),
             (true, None, Some(signal)) => End::Signalled(signal),

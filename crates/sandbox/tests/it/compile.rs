@@ -108,7 +108,7 @@ pub(crate) fn refused(built: Result<Vec<u8>, CompileError>) -> (Refusal, String)
 
 fn not_taken(built: Result<Vec<u8>, CompileError>) -> String {
     match built.unwrap_err() {
-        CompileError::Products(reason) => reason,
+        CompileError::Products(reason) => reason.to_string(),
         other => panic!("{other}"),
     }
 }

@@ -23,7 +23,7 @@ use crate::{
     programs::{Mark, compiled, nasty, program},
 };
 use certamen_sandbox::{
-    Access, Allowance, Cell, End, Folder, Isolated, Program, Run, Sandbox, Tier,
+    Access, Allowance, Cell, End, Folder, Isolated, Program, Run, Sandbox, SandboxError, Tier,
 };
 use std::{
     ops::Deref,
@@ -123,7 +123,7 @@ impl Ground {
 fn run(cell: &mut dyn Cell, attack: &str, allowance: Allowance) -> Run {
     for _ in 0..3 {
         match cell.run(Some(attack), Some(b"input"), allowance) {
-            Err(error) if error.to_string().contains("the host stood still") => {}
+            Err(SandboxError::Stalled { .. }) => {}
             other => return other.unwrap(),
         }
     }

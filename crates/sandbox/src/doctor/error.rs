@@ -1,0 +1,90 @@
+//! Why a sandbox must not be used.
+
+use super::{item::Item, say};
+use crate::SandboxError;
+use certamen_speech::{Message, Speak, quoted};
+use std::{io, path::PathBuf, process::ExitStatus};
+
+/// Why a sandbox must not be used.
+#[derive(Debug)]
+pub enum TestError {
+    /// A canary could do what it must not, or could not do what it must.
+    Failed {
+        /// What was tried.
+        item: Item,
+        /// What came of it.
+        detail: Option<Message>,
+    },
+    /// There is nothing to test, and canaries let loose would do harm.
+    Nothing,
+    /// Canaries cannot be run.
+    Canary(CanaryError),
+    /// Canaries cannot be housed.
+    Sandbox(SandboxError),
+}
+
+/// Why there is no canary.
+#[derive(Debug)]
+pub enum CanaryError {
+    /// They are made for another machine.
+    Processor,
+    /// There is no place for them.
+    NoFolder,
+    /// They cannot be put into this place.
+    Place {
+        /// The place tried last.
+        place: PathBuf,
+        /// What failed there.
+        error: Box<CanaryError>,
+    },
+    /// One was run without any sandbox, and says nothing.
+    Silent(ExitStatus),
+    /// The system's answer.
+    System(io::Error),
+}
+
+impl From<io::Error> for CanaryError {
+    fn from(error: io::Error) -> CanaryError {
+        CanaryError::System(error)
+    }
+}
+
+impl From<CanaryError> for TestError {
+    fn from(error: CanaryError) -> TestError {
+        TestError::Canary(error)
+    }
+}
+
+impl From<SandboxError> for TestError {
+    fn from(error: SandboxError) -> TestError {
+        TestError::Sandbox(error)
+    }
+}
+
+impl Speak for TestError {
+    fn message(&self) -> Message {
+        match self {
+            TestError::Failed { item, detail } => {
+                let detail = detail.clone().unwrap_or_else(|| Message::verbatim(""));
+                say::does_not_hold(item, detail)
+            }
+            TestError::Nothing => say::nothing_to_test(),
+            TestError::Canary(error) => say::cannot_be_tested(error),
+            TestError::Sandbox(error) => say::cannot_be_tested(error),
+        }
+    }
+}
+
+impl Speak for CanaryError {
+    fn message(&self) -> Message {
+        match self {
+            CanaryError::Processor => say::canary_processor(),
+            CanaryError::NoFolder => say::no_temporary_folder(),
+            CanaryError::Place { place, error } => say::canary_place(place, error),
+            CanaryError::Silent(status) => say::canary_silent(quoted(status)),
+            CanaryError::System(error) => error.message(),
+        }
+    }
+}
+
+certamen_speech::error!(TestError, CanaryError);

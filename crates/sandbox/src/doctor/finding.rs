@@ -1,0 +1,80 @@
+//! What the doctor found: one thing that was tried, and what came of it.
+
+use super::item::Item;
+use certamen_speech::Message;
+use serde::{Serialize, Serializer, ser::SerializeMap};
+
+/// One thing that was tried. As JSON it says everything in English.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Finding {
+    /// What kind of thing.
+    pub part: Part,
+    /// The thing.
+    pub item: Item,
+    /// What came of it.
+    pub status: Status,
+    /// A figure, or what was answered.
+    pub detail: Option<Message>,
+    /// Why it is probably so.
+    pub cause: Option<Message>,
+    /// What is likely to help.
+    pub fix: Option<Message>,
+    /// What programs can do, or we cannot, because of it.
+    pub loses: Option<Message>,
+}
+
+/// What kind of thing was tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Part {
+    /// What the machine offers.
+    Probe,
+    /// What canaries can do inside.
+    Test,
+    /// What it costs.
+    Timing,
+}
+
+/// What came of trying.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// As it should be.
+    Ok,
+    /// Not to be had; one can do without.
+    Lost,
+    /// The sandbox does not hold.
+    Failed,
+}
+
+impl Finding {
+    pub(super) fn new(
+        part: Part,
+        item: Item,
+        status: Status,
+        detail: impl Into<Option<Message>>,
+    ) -> Finding {
+        let detail = detail.into();
+        Finding { part, item, status, detail, cause: None, fix: None, loses: None }
+    }
+}
+
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("part", &self.part)?;
+        map.serialize_entry("item", &self.item.to_string())?;
+        map.serialize_entry("status", &self.status)?;
+        for (key, text) in [
+            ("detail", &self.detail),
+            ("cause", &self.cause),
+            ("fix", &self.fix),
+            ("loses", &self.loses),
+        ] {
+            if let Some(text) = text {
+                map.serialize_entry(key, &text.to_string())?;
+            }
+        }
+        map.end()
+    }
+}

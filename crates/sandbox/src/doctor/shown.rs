@@ -1,0 +1,92 @@
+//! What canaries show, as it can be kept until the machine starts anew.
+
+use super::{
+    finding::{Finding, Part, Status},
+    item::Item,
+    say,
+};
+use certamen_speech::{Message, Speak, quoted};
+use serde::{Deserialize, Serialize};
+
+/// Something that was tried with canaries.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Tested {
+    pub(super) item: Item,
+    pub(super) shown: Shown,
+}
+
+/// What a canary showed.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) enum Shown {
+    /// As it should be.
+    Fine,
+    /// The same, with a figure.
+    Ok(Figure),
+    /// One can do without it.
+    Lost(Figure),
+    /// It got out. That is never kept, but tried again.
+    #[serde(skip)]
+    Failed(Message),
+}
+
+/// A figure of what was tried.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) enum Figure {
+    /// So many attempts failed, as they must.
+    Attempts(usize),
+    /// Programs are this user.
+    User(i64),
+    /// Programs are this user, who we are, too.
+    SameUser(i64),
+    /// Every run has this number.
+    Number(i64),
+    /// One run had these numbers, the next one those.
+    Numbers(Vec<i64>, Vec<i64>),
+    /// So many forks were allowed.
+    Forks(u64),
+    /// It took so many milliseconds.
+    After(u64),
+    /// So many milliseconds were charged, and so many passed.
+    Charged(f64, f64),
+    /// Nobody counts computing time.
+    WallIsCharged,
+    /// The clock is so far from the program's own, in per cent.
+    Deviation(f64),
+    /// A program used so much of the time off turn, in per cent.
+    OffTurn(f64),
+}
+
+impl Tested {
+    /// What is told of it.
+    pub(super) fn finding(self) -> Finding {
+        let (status, detail) = match self.shown {
+            Shown::Fine => (Status::Ok, None),
+            Shown::Ok(figure) => (Status::Ok, Some(figure.message())),
+            Shown::Lost(figure) => (Status::Lost, Some(figure.message())),
+            Shown::Failed(why) => (Status::Failed, Some(why)),
+        };
+        Finding::new(Part::Test, self.item, status, detail)
+    }
+}
+
+impl Speak for Figure {
+    fn message(&self) -> Message {
+        let debug = |numbers: &Vec<i64>| quoted(&format!("{numbers:?}"));
+        match self {
+            Figure::Attempts(count) => say::attempts(*count),
+            Figure::User(user) => say::own_user(*user),
+            Figure::SameUser(user) => say::same_user(*user),
+            Figure::Number(number) => Message::verbatim(number.to_string()),
+            Figure::Numbers(first, second) => say::numbers(debug(first), debug(second)),
+            Figure::Forks(count) => say::forks(*count),
+            Figure::After(ms) => say::after_ms(*ms),
+            Figure::Charged(charged, wall) => say::charged_and_passed(
+                quoted(&format!("{charged:.1}")),
+                quoted(&format!("{wall:.1}")),
+            ),
+            Figure::WallIsCharged => say::wall_is_charged(),
+            Figure::Deviation(share) => say::deviation(quoted(&format!("{share:+.1}"))),
+            Figure::OffTurn(share) => say::off_turn(quoted(&format!("{share:.0}"))),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! What the sandbox itself could not do, and why.
+
+use crate::{failure::Failure, say};
+use certamen_speech::{Message, Speak, quoted};
+use std::{io, time::Duration};
+
+/// What the sandbox itself could not do: never the program's fault.
+#[derive(Debug)]
+pub enum SandboxError {
+    /// There is nothing to run.
+    NoCommand,
+    /// The program cannot be started.
+    Start {
+        /// The path tried.
+        program: String,
+        /// The system's answer.
+        error: io::Error,
+    },
+    /// We came so late to look at the program that its time says nothing about it.
+    Stalled {
+        /// How late.
+        late: Duration,
+    },
+    /// Something failed while it ran.
+    Running {
+        /// What was being done.
+        doing: Doing,
+        /// What failed.
+        cause: Cause,
+    },
+}
+
+/// What was being done when something failed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Doing {
+    /// A program was being confined.
+    Confining,
+    /// A program was listened to.
+    Listening,
+    /// Its pipes were prepared.
+    Pipes,
+    /// Its clock was started.
+    Clock,
+    /// Its clock was read.
+    ReadingClock,
+    /// A line was sent.
+    Sending,
+    /// It was being started.
+    Starting,
+    /// It was being ended.
+    Ending,
+    /// A sandbox was being built.
+    Building,
+    /// A canary ran.
+    Canary,
+    /// The end of a program was waited for.
+    Waiting,
+}
+
+/// What failed beneath: the system, or a part of the sandbox.
+#[derive(Debug)]
+pub enum Cause {
+    /// The system's answer.
+    System(io::Error),
+    /// The zygote says what it should not say now.
+    ZygoteSays(String),
+    /// The zygote says what has no meaning.
+    Nonsense,
+    /// The zygote says nothing.
+    ZygoteSilent,
+    /// The zygote is not there any more.
+    ZygoteGone,
+    /// The run that builds a sandbox says nothing.
+    SetUpSilent,
+    /// It ended without a word.
+    SetUpFailed,
+    /// It said why it failed.
+    SetUp(Failure),
+    /// A program could not confine itself, and said why.
+    Confinement(Failure),
+    /// Command and environment have too many words.
+    TooManyWords,
+    /// A word of them holds a NUL.
+    WordWithNul,
+    /// They are too long.
+    TooLong,
+}
+
+impl SandboxError {
+    /// For what fails while `doing`.
+    pub(crate) fn running<C: Into<Cause>>(doing: Doing) -> impl Fn(C) -> SandboxError {
+        move |cause| SandboxError::Running { doing, cause: cause.into() }
+    }
+}
+
+impl From<io::Error> for Cause {
+    fn from(error: io::Error) -> Cause {
+        Cause::System(error)
+    }
+}
+
+impl From<rustix::io::Errno> for Cause {
+    fn from(error: rustix::io::Errno) -> Cause {
+        Cause::System(error.into())
+    }
+}
+
+impl Speak for SandboxError {
+    fn message(&self) -> Message {
+        match self {
+            SandboxError::NoCommand => say::no_command(),
+            SandboxError::Start { program, error } => say::start(program, error),
+            SandboxError::Stalled { late } => say::stalled(late.as_millis() as u64),
+            SandboxError::Running { doing, cause } => say::running(doing, cause),
+        }
+    }
+}
+
+impl Speak for Doing {
+    fn message(&self) -> Message {
+        match self {
+            Doing::Confining => say::doing_confining(),
+            Doing::Listening => say::doing_listening(),
+            Doing::Pipes => say::doing_pipes(),
+            Doing::Clock => say::doing_clock(),
+            Doing::ReadingClock => say::doing_reading_clock(),
+            Doing::Sending => say::doing_sending(),
+            Doing::Starting => say::doing_starting(),
+            Doing::Ending => say::doing_ending(),
+            Doing::Building => say::doing_building(),
+            Doing::Canary => say::doing_canary(),
+            Doing::Waiting => say::doing_waiting(),
+        }
+    }
+}
+
+impl Speak for Cause {
+    fn message(&self) -> Message {
+        match self {
+            Cause::System(error) => error.message(),
+            Cause::ZygoteSays(answer) => say::zygote_says(quoted(answer)),
+            Cause::Nonsense => say::zygote_nonsense(),
+            Cause::ZygoteSilent => say::zygote_silent(),
+            Cause::ZygoteGone => say::zygote_gone(),
+            Cause::SetUpSilent => say::set_up_silent(),
+            Cause::SetUpFailed => say::set_up_failed(),
+            Cause::SetUp(failure) => failure.message(),
+            Cause::Confinement(failure) => say::confined_failed(failure),
+            Cause::TooManyWords => say::too_many_words(),
+            Cause::WordWithNul => say::word_with_nul(),
+            Cause::TooLong => say::too_long(),
+        }
+    }
+}
+
+certamen_speech::error!(SandboxError, Cause);
+certamen_speech::said!(Doing);
