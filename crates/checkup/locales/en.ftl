@@ -42,3 +42,9 @@ timed_out = timeout
 too_much_output = too much output
 out_of_memory = out of memory
 forbidden_call = forbidden system call
+
+# Why there is no report.
+cannot_be_played = the match cannot be played: { $why }
+left = a program left the match as people do
+no_end = it came to no end
+nothing_played = nothing was played

@@ -42,3 +42,9 @@ timed_out = tiempo agotado
 too_much_output = demasiada salida
 out_of_memory = sin memoria
 forbidden_call = llamada al sistema prohibida
+
+# Why there is no report.
+cannot_be_played = la partida no se puede jugar: { $why }
+left = un programa abandonó la partida como hacen las personas
+no_end = no llegó a su fin
+nothing_played = no se jugó nada

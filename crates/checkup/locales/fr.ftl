@@ -42,3 +42,9 @@ timed_out = temps dépassé
 too_much_output = trop de sortie
 out_of_memory = mémoire épuisée
 forbidden_call = appel système interdit
+
+# Why there is no report.
+cannot_be_played = la partie ne peut pas être jouée : { $why }
+left = un programme a quitté la partie comme le font les personnes
+no_end = elle n'a pas eu de fin
+nothing_played = rien n'a été joué

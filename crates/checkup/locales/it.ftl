@@ -42,3 +42,9 @@ timed_out = tempo scaduto
 too_much_output = troppo output
 out_of_memory = memoria esaurita
 forbidden_call = chiamata di sistema vietata
+
+# Why there is no report.
+cannot_be_played = la partita non si può giocare: { $why }
+left = un programma ha lasciato la partita come fanno le persone
+no_end = non è arrivata alla fine
+nothing_played = non è stato giocato niente

@@ -4,8 +4,11 @@
 //! What is wrong is found by a function over values, `diagnosis`; what runs programs is beside it.
 
 mod advice;
+mod charged;
 mod clues;
 mod diagnosis;
+mod error;
+mod evaluation;
 mod exchange;
 mod fact;
 mod plan;
@@ -18,6 +21,9 @@ mod tape;
 mod trial;
 
 pub use advice::{Advice, Weight};
+pub use charged::{slowest, time_charged};
+pub use error::CheckError;
+pub use evaluation::{Came, EntryTrial, Measure, Step};
 pub use exchange::Exchange;
 pub use fact::{Fact, Figure};
 pub use question::{Asked, Question};
@@ -43,20 +49,6 @@ pub struct Examination<'a> {
     pub conditions: &'a Conditions,
     /// How long matches are tried; a slow bot takes longer for its first answers.
     pub patience: Duration,
-}
-
-/// Why there is no report: not the bot's matter.
-#[derive(Debug, thiserror::Error)]
-pub enum CheckError {
-    /// The bot cannot be made ready, and is not to blame.
-    #[error(transparent)]
-    Bot(#[from] BotError),
-    /// A match could not be played.
-    #[error("the match cannot be played")]
-    Void(#[from] certamen_game::Void),
-    /// The sandbox failed.
-    #[error(transparent)]
-    Sandbox(#[from] certamen_sandbox::SandboxError),
 }
 
 impl Examination<'_> {
@@ -123,5 +115,3 @@ fn protocol(bot: &Bot, plan: &SeatingPlan) -> Option<Protocol> {
         _ => None,
     }
 }
-
-certamen_speech::plain!(CheckError);

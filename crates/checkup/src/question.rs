@@ -19,8 +19,6 @@ use std::{sync::Arc, time::Duration};
 
 /// How many lines of what was said are shown.
 const LINES: usize = 40;
-/// What a program cannot do.
-const ONLY_PEOPLE_LEAVE: &str = "a program left the match as people do";
 
 /// What is asked: what one seat was asked in one turn.
 pub struct Question<'a> {
@@ -48,6 +46,33 @@ pub struct Asked {
     pub ms: f64,
 }
 
+impl<'a> Question<'a> {
+    /// What was asked in a turn: of the seat that is called `name` if it acted, else of everybody who
+    /// did. Nothing if nobody was asked.
+    pub fn of_turn(record: &'a MatchRecord, turn: u64, name: &str) -> Vec<Question<'a>> {
+        let Some(played) = record.turns.iter().find(|played| played.turn == turn) else {
+            return Vec::new();
+        };
+        let asked = played.moves.iter().filter(|entry| !entry.automatic).map(|entry| entry.seat);
+        let asked: Vec<Seat> = asked.collect();
+        let named = |seat: &&Seat| record.table.seats[seat.index()].bot == name;
+        let own: Vec<Seat> = asked.iter().filter(named).copied().collect();
+        let chosen = if own.len() == 1 { own } else { asked };
+        chosen.into_iter().map(|seat| Question { record, turn, seat }).collect()
+    }
+}
+
+impl Asked {
+    /// Whether it did as it is recorded: the same action, or the same fault.
+    pub fn is_as_recorded(&self) -> bool {
+        let Some(recorded) = &self.recorded else { return false };
+        match &self.answer {
+            Ok(answer) => recorded.fault.is_none() && recorded.action.as_ref() == Some(answer),
+            Err(fault) => recorded.fault == Some(*fault),
+        }
+    }
+}
+
 impl Question<'_> {
     /// Asks `bot`; a living program first lives through what was played before.
     pub fn ask(&self, bot: &Bot, ready: &Ready, plan: &SeatingPlan) -> Result<Asked, CheckError> {
@@ -60,7 +85,7 @@ impl Question<'_> {
         let mut player = Seating { plan, place: 0 }.player(&chair, &sandbox)?;
         let start = || {
             let arbiter = Arbiter::start(plan.game, table.clone());
-            arbiter.map_err(|error| wrong(error.to_string()))
+            arbiter.map_err(|error| CheckError::Void(Void::because(&error)))
         };
         let time = Duration::from_millis(table.conditions.move_ms);
         let budget = Budget { cpu: time, wall: time };
@@ -71,7 +96,7 @@ impl Question<'_> {
             Ok(reply) => Ok(reply),
             Err(Failure::Fault(fault)) => Err(fault),
             Err(Failure::Void(void)) => return Err(void.into()),
-            Err(Failure::Left) => return Err(wrong(ONLY_PEOPLE_LEAVE.to_owned())),
+            Err(Failure::Left) => return Err(CheckError::Left),
         };
         let asked = tape.reel();
         drop(player);
@@ -126,10 +151,10 @@ impl Question<'_> {
                     // It fails now as it will when it is asked.
                     Err(Failure::Fault(_)) => {}
                     Err(Failure::Void(void)) => return Err(void.into()),
-                    Err(Failure::Left) => return Err(wrong(ONLY_PEOPLE_LEAVE.to_owned())),
+                    Err(Failure::Left) => return Err(CheckError::Left),
                 }
             }
-            arbiter.replay(turn).map_err(wrong)?;
+            arbiter.replay(turn).map_err(|error| Void::because(&error))?;
         }
         Ok(answered)
     }
@@ -147,8 +172,4 @@ impl Question<'_> {
             turns: arbiter.turns(),
         }
     }
-}
-
-fn wrong(reason: impl std::fmt::Display) -> CheckError {
-    CheckError::Void(Void::Ours(certamen_speech::Message::verbatim(reason.to_string())))
 }

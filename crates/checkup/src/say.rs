@@ -41,4 +41,8 @@ certamen_speech::texts! {
     too_much_output,
     out_of_memory,
     forbidden_call,
+    cannot_be_played(why),
+    left,
+    no_end,
+    nothing_played,
 }

@@ -1,6 +1,9 @@
 //! One match of the bot under examination against house players, watched closely.
 
-use crate::tape::{Reel, Tape};
+use crate::{
+    say,
+    tape::{Reel, Tape},
+};
 use certamen_game::{
     Conditions, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void, house::Arguments,
     record::FORMAT,
@@ -110,9 +113,7 @@ impl Tried<'_> {
             Err(PlayError::Options(error)) => return Err(Void::because(&error)),
             Err(PlayError::Resume(why)) => return Err(Void::because(&why)),
         }
-        let mut watched = watcher
-            .watched
-            .ok_or_else(|| Void::Ours(certamen_speech::Message::verbatim("nothing was played")))?;
+        let mut watched = watcher.watched.ok_or_else(|| Void::Ours(say::nothing_played()))?;
         watched.whole = tape.reel();
         if let Some(faulty) = &mut watched.faulty {
             let used = match self.plan.sandbox.tier() {

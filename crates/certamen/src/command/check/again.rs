@@ -30,8 +30,10 @@ pub(super) fn ask(
         return Err(usage(format!("--game {slug}: {from} is a match of {}", game.info().slug)));
     }
     let bot = Bot::find(&arguments.bot, game).map_err(usage)?;
-    let seats = seats(record, turn, &bot.name)
-        .ok_or_else(|| usage(format!("--from {from}: nobody was asked in turn {turn}")))?;
+    let questions = Question::of_turn(record, turn, &bot.name);
+    if questions.is_empty() {
+        return Err(usage(format!("--from {from}: nobody was asked in turn {turn}")));
+    }
     let bots = std::slice::from_ref(&bot);
     let sandbox = super::sandbox(bots, arguments.tier)?;
     setting::banner(bots, sandbox.tier(), language);
@@ -42,8 +44,9 @@ pub(super) fn ask(
         SeatingPlan { game, sandbox, scratch: Scratch::Below(folder.path().join("scratch")) };
     pin_to_core(allowed_cores()[0]);
     let mut ending = Ending::Fine;
-    for seat in seats {
-        let asked = Question { record, turn, seat }.ask(&bot, &ready, &plan)?;
+    for question in questions {
+        let seat = question.seat;
+        let asked = question.ask(&bot, &ready, &plan)?;
         if asked.answer.is_err() {
             ending = Ending::NotPlain;
         }
@@ -54,17 +57,6 @@ pub(super) fn ask(
         }
     }
     Ok(ending)
-}
-
-/// Who is to be asked: the seat that is called `name` if it acted, else everybody who did.
-fn seats(record: &certamen_game::MatchRecord, turn: u64, name: &str) -> Option<Vec<Seat>> {
-    let turn = record.turns.iter().find(|played| played.turn == turn)?;
-    let asked = turn.moves.iter().filter(|entry| !entry.automatic).map(|entry| entry.seat);
-    let asked: Vec<Seat> = asked.collect();
-    let named = |seat: &&Seat| record.table.seats[seat.index()].bot == name;
-    let own: Vec<Seat> = asked.iter().filter(named).copied().collect();
-    let chosen = if own.len() == 1 { own } else { asked };
-    (!chosen.is_empty()).then_some(chosen)
 }
 
 fn print(asked: &Asked, seat: Seat, turn: u64, language: Language) -> Result<(), CommandError> {
@@ -83,7 +75,7 @@ fn print(asked: &Asked, seat: Seat, turn: u64, language: Language) -> Result<(),
         Err(fault) => format!("({fault})"),
     };
     let then = asked.recorded.as_ref().map(recorded).unwrap_or_default();
-    let same = if now == then { text::THE_SAME } else { text::ANOTHER };
+    let same = if asked.is_as_recorded() { text::THE_SAME } else { text::ANOTHER };
     writeln!(out, "{}: {now} ({:.1} ms)", say(text::ANSWER), asked.ms)?;
     writeln!(out, "{}: {then} ({})", say(text::RECORDED), say(same))?;
     if let Some(finding) = &asked.finding {

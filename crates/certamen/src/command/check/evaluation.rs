@@ -2,22 +2,19 @@
 //! of it against the player that is the measure.
 
 use super::sandbox;
-use crate::command_error::{CommandError, Context, anyhow};
+use crate::command_error::{CommandError, Context};
 use crate::{
     arguments::Check,
     command::play::{move_ms, options},
     ending::Ending,
-    measured::time_charged,
     setting,
 };
-use certamen_course::{Finding, Rule};
-use certamen_game::{
-    Budget, Conditions, DynGame, Failure, Fault, Language, Outcome, Seat, Table, Words, conformance,
-};
-use certamen_sandbox::CompileError;
+use certamen_checkup::{Came, EntryTrial, Measure, Step};
+use certamen_course::Finding;
+use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table, Words, conformance};
 use certamen_speech::Speak;
 use certamen_worker::{
-    Bot, BotError, Kind, Ready, Scratch, Seating, SeatingPlan, Workshop, allowed_cores, pin_to_core,
+    Bot, Kind, Scratch, Search, SeatingPlan, Workshop, allowed_cores, pin_to_core,
 };
 use serde_json::json;
 use std::{
@@ -51,63 +48,20 @@ pub(super) fn check(
     let plan = SeatingPlan { game, sandbox, scratch };
     pin_to_core(allowed_cores()[0]);
     let mut report = Report { json: arguments.json, language, findings: 0 };
-    let ready = match workshop.prepare(bot) {
-        Ok(ready) => ready,
-        Err(BotError::Compile { error: CompileError::Refused { why, words }, .. }) => {
-            report.find(&Finding::new(Rule::DoesNotCompile).with_detail(&why.to_string()))?;
-            report.compiler(&words)?;
-            return Ok(Ending::NotPlain);
-        }
-        Err(error) => return Err(error.into()),
-    };
     let table = Table { conditions, ..conformance::table(game, options, 2, 1) };
-    let trial = Trial { plan: &plan, table: &table, ready: &ready, bot };
-    trial.in_time(&mut report)?;
-    for seat in [Seat(0), Seat(1)] {
-        trial.against_the_measure(seat, &mut report)?;
-    }
+    let depth = match &bot.kind {
+        Kind::Program(program) => program.search.unwrap_or_default().depth(),
+        _ => Search::default().depth(),
+    };
+    let measure = Some(Measure::to_equal(MEASURE, depth));
+    let (plan, workshop, table) = (&plan, &workshop, &table);
+    let mut told = Ok(());
+    EntryTrial { bot, plan, workshop, table, place: 0, measure }.go(&mut |step| {
+        told = report.tell(&step);
+        if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    told?;
     Ok(if report.findings > 0 { Ending::NotPlain } else { Ending::Fine })
-}
-
-/// A player that is tried.
-struct Trial<'a> {
-    plan: &'a SeatingPlan,
-    table: &'a Table,
-    ready: &'a Ready,
-    bot: &'a Bot,
-}
-
-impl Trial<'_> {
-    /// The slowest move, among those of a fixed set of positions.
-    fn in_time(&self, report: &mut Report) -> Result<(), CommandError> {
-        let limit = Duration::from_millis(self.table.conditions.move_ms);
-        // Somewhat more, so that it can be told by how much it is too slow.
-        let budget = Budget { cpu: 4 * limit, wall: 16 * limit + Duration::from_secs(1) };
-        match time_charged(self.plan, self.table, self.ready, budget) {
-            Ok(needed) => report.slowest(needed, limit),
-            Err(Failure::Fault(fault)) => report.find(&of_fault(fault)),
-            Err(failure) => Err(anyhow!("{}: {failure:?}", self.bot.name)),
-        }
-    }
-
-    fn against_the_measure(&self, seat: Seat, report: &mut Report) -> Result<(), CommandError> {
-        let depth = match &self.bot.kind {
-            Kind::Program(program) => program.search.unwrap_or_default().depth(),
-            _ => return Ok(()),
-        };
-        let arguments = [("depth".to_owned(), depth.to_string())].into();
-        let measure = Ready::House { name: MEASURE.to_owned(), arguments };
-        let mut bots = [self.ready, &measure];
-        bots.rotate_right(seat.index());
-        let seating = Seating { plan: self.plan, place: 0 };
-        let mut players = seating.players(self.table, &bots).map_err(|void| anyhow!("{void}"))?;
-        let go_on = &mut |_: &certamen_referee::MatchEvent<'_>| ControlFlow::Continue(());
-        let played =
-            certamen_referee::play(self.plan.game, self.table.clone(), &[], &mut players, go_on);
-        let record = played.map_err(|error| anyhow!("{error:?}"))?;
-        let outcome = record.outcome.ok_or_else(|| anyhow!("a match without an end"))?;
-        report.outcome(seat, &outcome)
-    }
 }
 
 /// What is told, as text or as JSON lines.
@@ -126,30 +80,34 @@ impl Report {
         self.say(&json!({"rule": rule, "verdict": verdict, "text": text}), &text)
     }
 
+    fn tell(&mut self, step: &Step) -> Result<(), CommandError> {
+        match &step.came {
+            Came::Slowest { needed, limit } => self.slowest(*needed, *limit)?,
+            Came::Played { seat, score, detail } => self.played(*seat, *score, detail)?,
+            Came::Refused(_) | Came::Failed(_) => {}
+        }
+        step.finding.as_ref().map_or(Ok(()), |finding| self.find(finding))?;
+        match &step.came {
+            Came::Refused(words) => self.compiler(words),
+            _ => Ok(()),
+        }
+    }
+
     /// The compiler's own words.
     fn compiler(&self, words: &str) -> Result<(), CommandError> {
-        let lines: Vec<String> = words.lines().take(60).map(certamen_game::escaped).collect();
+        let lines: Vec<String> = words.lines().take(60).map(certamen_game::legible).collect();
         let shown: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
         self.say(&json!({"compiler": lines}), &shown.join("\n"))
     }
 
-    fn slowest(&mut self, needed: Duration, limit: Duration) -> Result<(), CommandError> {
+    fn slowest(&self, needed: Duration, limit: Duration) -> Result<(), CommandError> {
         let [needed, limit] = [needed, limit].map(|time| time.as_secs_f64() * 1e3);
         let text = format!("{}: {needed:.3} / {limit:.0} ms", SLOWEST.get(self.language));
-        self.say(&json!({"slowest_ms": needed, "move_ms": limit}), &text)?;
-        if needed <= limit {
-            return Ok(());
-        }
-        let percent = format!("{:.0} %", 100.0 * needed / limit);
-        self.find(&Finding::new(Rule::TooSlow).with_detail(&percent))
+        self.say(&json!({"slowest_ms": needed, "move_ms": limit}), &text)
     }
 
-    fn outcome(&mut self, seat: Seat, outcome: &Outcome) -> Result<(), CommandError> {
-        if let Some(fault) = outcome.reason.filter(|_| outcome.seats.contains(&seat)) {
-            return self.find(&of_fault(fault));
-        }
-        let score = outcome.scores[seat.index()];
-        let points = outcome.detail.get("points").cloned().unwrap_or_default();
+    fn played(&self, seat: Seat, score: f64, detail: &Map) -> Result<(), CommandError> {
+        let points = detail.get("points").cloned().unwrap_or_default();
         let own = match score {
             1.0.. => WON,
             0.5 => DRAWN,
@@ -161,11 +119,7 @@ impl Report {
         self.say(
             &json!({"against": MEASURE, "seat": seat, "score": score, "points": points}),
             &text,
-        )?;
-        if score >= 0.5 {
-            return Ok(());
-        }
-        self.find(&Finding::new(Rule::BelowMinimum).with_detail(MEASURE))
+        )
     }
 
     fn say(&self, line: &serde_json::Value, text: &str) -> Result<(), CommandError> {
@@ -174,12 +128,6 @@ impl Report {
         writeln!(out, "{text}")?;
         Ok(())
     }
-}
-
-/// What a fault means for a submission.
-fn of_fault(fault: Fault) -> Finding {
-    let rule = if fault == Fault::Timeout { Rule::TooSlow } else { Rule::FailsAtRunTime };
-    Finding::new(rule).with_detail(fault.word())
 }
 
 const SLOWEST: Words = Words {

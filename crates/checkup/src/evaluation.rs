@@ -1,0 +1,193 @@
+//! Tries an evaluation function as a course does: does it compile, is it in time, and what comes of
+//! it against the player that is the measure.
+
+use crate::{CheckError, charged::time_charged};
+use certamen_course::{Finding, Rule};
+use certamen_game::{Budget, Failure, Fault, Map, Outcome, Seat, Table, house::Arguments};
+use certamen_referee::{MatchEvent, play};
+use certamen_sandbox::CompileError;
+use certamen_speech::Message;
+use certamen_worker::{Bot, BotError, Ready, Seating, SeatingPlan, Workshop};
+use std::{ops::ControlFlow, time::Duration};
+
+/// So many times the limit a move may take before it is given up: somewhat more, so that it can be
+/// told by how much it is too slow.
+const GIVEN_UP: u32 = 4;
+/// What a drawn match scores.
+const DRAW: f64 = 0.5;
+
+/// The entry test of an evaluation function.
+pub struct EntryTrial<'a> {
+    /// The function.
+    pub bot: &'a Bot,
+    /// Game, sandbox and scratch folder.
+    pub plan: &'a SeatingPlan,
+    /// Where it is compiled.
+    pub workshop: &'a Workshop,
+    /// Options, seed and conditions of what is played.
+    pub table: &'a Table,
+    /// A place at which nobody else plays.
+    pub place: usize,
+    /// Who is played against, if anybody.
+    pub measure: Option<Measure>,
+}
+
+/// The player that is the measure.
+pub struct Measure {
+    /// What it is called.
+    pub told: String,
+    /// Its name among the house players.
+    pub name: String,
+    /// How it is set.
+    pub arguments: Arguments,
+    /// What must be scored against it at least, from either side.
+    pub least: f64,
+}
+
+impl Measure {
+    /// A house player that must be equalled, looking `depth` plies ahead.
+    pub fn to_equal(name: &str, depth: u32) -> Measure {
+        let arguments = [("depth".to_owned(), depth.to_string())].into();
+        Measure { told: name.to_owned(), name: name.to_owned(), arguments, least: DRAW }
+    }
+}
+
+/// One thing that was tried.
+#[derive(Debug)]
+pub struct Step {
+    /// What came of it.
+    pub came: Came,
+    /// What is wrong, if something is.
+    pub finding: Option<Finding>,
+}
+
+/// What came of a thing that was tried.
+#[derive(Debug)]
+pub enum Came {
+    /// The compiler refused it, with these words.
+    Refused(String),
+    /// The slowest move took so long.
+    Slowest {
+        /// The time.
+        needed: Duration,
+        /// What it must stay below.
+        limit: Duration,
+    },
+    /// It failed.
+    Failed(Fault),
+    /// A match against the measure was played to its end.
+    Played {
+        /// Where it sat.
+        seat: Seat,
+        /// What it scored.
+        score: f64,
+        /// The details of the outcome.
+        detail: Map,
+    },
+}
+
+impl EntryTrial<'_> {
+    /// Tries one thing after the other, for as long as whoever sees it wants to go on.
+    pub fn go(&self, see: &mut dyn FnMut(Step) -> ControlFlow<()>) -> Result<(), CheckError> {
+        let ready = match self.workshop.prepare(self.bot) {
+            Ok(ready) => ready,
+            Err(BotError::Compile { error: CompileError::Refused { why, words }, .. }) => {
+                let gist = gist(&words).unwrap_or_else(|| why.to_string());
+                let finding = Some(Finding::new(Rule::DoesNotCompile).with_detail(&gist));
+                let _ = see(Step { came: Came::Refused(words), finding });
+                return Ok(());
+            }
+            Err(error) => return Err(error.into()),
+        };
+        if see(self.in_time(&ready)?).is_break() {
+            return Ok(());
+        }
+        let Some(measure) = &self.measure else { return Ok(()) };
+        for seat in [Seat(0), Seat(1)] {
+            if see(self.against(measure, seat, &ready)?).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// "jugadores que requieran tiempos superiores al 50% del llamado bueno a profundidad 4 serán
+    /// descalificados"
+    fn in_time(&self, ready: &Ready) -> Result<Step, CheckError> {
+        let limit = Duration::from_millis(self.table.conditions.move_ms);
+        let time = limit * GIVEN_UP;
+        let budget = Budget { cpu: time, wall: time * GIVEN_UP + Duration::from_secs(1) };
+        let needed = match time_charged(self.plan, self.table, ready, budget) {
+            Ok(needed) => needed,
+            Err(Failure::Fault(fault)) => return Ok(failed(fault)),
+            Err(Failure::Void(void)) => return Err(void.into()),
+            Err(Failure::Left) => return Err(CheckError::Left),
+        };
+        let percent = needed.as_secs_f64() / limit.as_secs_f64() * 100.0;
+        let too_slow = || Finding::new(Rule::TooSlow).with_detail(&format!("{percent:.0} %"));
+        let finding = (needed > limit).then(too_slow);
+        Ok(Step { came: Came::Slowest { needed, limit }, finding })
+    }
+
+    fn against(&self, measure: &Measure, seat: Seat, ready: &Ready) -> Result<Step, CheckError> {
+        let Measure { name, arguments, .. } = measure;
+        let house = Ready::House { name: name.clone(), arguments: arguments.clone() };
+        let mut bots = [ready, &house];
+        bots.rotate_right(seat.index());
+        let seating = Seating { plan: self.plan, place: self.place };
+        let mut players = seating.players(self.table, &bots)?;
+        let go_on = &mut |_: &MatchEvent<'_>| ControlFlow::Continue(());
+        let played = play(self.plan.game, self.table.clone(), &[], &mut players, go_on)?;
+        let outcome = played.outcome.ok_or(CheckError::NoEnd)?;
+        Ok(judged(measure, seat, outcome))
+    }
+}
+
+/// "que al menos iguale o supere, con el saque tanto a favor como en contra"
+fn judged(measure: &Measure, seat: Seat, outcome: Outcome) -> Step {
+    if let Some(fault) = outcome.reason.filter(|_| outcome.seats.contains(&seat)) {
+        return failed(fault);
+    }
+    let (score, detail) = (outcome.scores[seat.index()], outcome.detail);
+    let below = || {
+        let points = detail.get("points").map(ToString::to_string).unwrap_or_default();
+        let told = format!("{} {points}", measure.told);
+        Finding::new(Rule::BelowMinimum).with_detail(told.trim())
+    };
+    let finding = (score < measure.least).then(below);
+    Step { came: Came::Played { seat, score, detail }, finding }
+}
+
+/// What a fault in a trial means.
+fn failed(fault: Fault) -> Step {
+    let rule = match fault {
+        Fault::Timeout => Rule::TooSlow,
+        Fault::Security => Rule::ChangesState,
+        _ => Rule::FailsAtRunTime,
+    };
+    let finding = Some(Finding::new(rule).with(Message::verbatim(fault.word())));
+    Step { came: Came::Failed(fault), finding }
+}
+
+/// What of a compiler's words says what is wrong: what follows upon "caught", else the last line.
+fn gist(words: &str) -> Option<String> {
+    let bare = |line: &str| line.trim_start().trim_start_matches(';').trim().to_owned();
+    let lines: Vec<String> = words.lines().map(bare).collect();
+    let caught = |line: &&String| line.starts_with("caught ") && !line.contains("STYLE");
+    let at = lines.iter().position(|line| caught(&line));
+    let after = at.and_then(|at| lines[at + 1..].iter().find(|line| !line.is_empty()));
+    after.or(lines.iter().rfind(|line| !line.is_empty())).cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::gist;
+
+    #[test]
+    fn of_what_a_compiler_says_the_complaint_is_told() {
+        let words = "; in: DEFUN MI-F-EV\n; caught STYLE-WARNING:\n;   never used\n\n; caught WARNING:\n;   Constant 5 conflicts\n; compilation unit finished\nit does not compile\n";
+        assert_eq!(gist(words).as_deref(), Some("Constant 5 conflicts"));
+        assert_eq!(gist("READ error: end of file\n\n").as_deref(), Some("READ error: end of file"));
+        assert_eq!(gist("\n ;\n"), None);
+    }
+}
