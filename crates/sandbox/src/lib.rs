@@ -5,6 +5,7 @@
 mod choice;
 mod compile;
 mod confined;
+mod descendants;
 mod dialogue;
 pub mod doctor;
 mod error;

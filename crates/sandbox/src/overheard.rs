@@ -193,6 +193,14 @@ impl Process for Speaker {
         self.process.pondered()
     }
 
+    fn asleep(&self) -> Duration {
+        self.process.asleep()
+    }
+
+    fn another_match(&mut self) {
+        self.process.another_match();
+    }
+
     fn send(&mut self, line: &[u8]) -> Result<(), Broken> {
         self.ear.hear(Heard::Told(line));
         let sent = self.process.send(line);

@@ -52,6 +52,12 @@ pub trait Process: Send {
     /// The computing time used between the last turn and this one, where that is counted.
     fn pondered(&self) -> Duration;
 
+    /// How long it slept in its last turn, as far as that was seen.
+    fn asleep(&self) -> Duration;
+
+    /// Another match begins for a program that lives through several: it has slept in none of it.
+    fn another_match(&mut self) {}
+
     /// Queues one line, without its end of line, and sends what the program takes now. What it
     /// does not take is sent while the answer is awaited: a program that never reads blocks nobody.
     fn send(&mut self, line: &[u8]) -> Result<(), Broken>;
@@ -117,6 +123,8 @@ pub struct Run {
     pub charged: Duration,
     /// The time that passed.
     pub wall: Duration,
+    /// How long it slept, as far as that was seen.
+    pub asleep: Duration,
 }
 
 /// How a program ended.

@@ -176,6 +176,7 @@ mod tests {
                 memory: None,
                 charged: Duration::ZERO,
                 wall: Duration::ZERO,
+                asleep: Duration::ZERO,
             })
         }
 

@@ -7,10 +7,12 @@ mod clock;
 mod errors;
 mod one_run;
 mod pipe;
+mod sleep;
 mod talk;
 mod watch;
 
-pub(crate) use one_run::one_run;
+pub(crate) use one_run::{Given, one_run};
+pub(crate) use sleep::Sleep;
 pub(crate) use talk::Talk;
 
 use crate::{Doing, End, SandboxError};
@@ -66,6 +68,11 @@ pub(crate) trait Child: Send {
     /// The most memory that it and its descendants had at once, in bytes, where somebody counts it.
     fn memory(&self) -> io::Result<Option<u64>> {
         Ok(None)
+    }
+
+    /// All its processes, as far as somebody can tell.
+    fn processes(&self) -> Vec<i32> {
+        Vec::new()
     }
 
     /// Stops it between its turns, or lets it go on, where that can be done.

@@ -6,6 +6,7 @@ use super::{
     errors::Errors,
     listening,
     pipe::{Moved, never_wait, pull, push},
+    sleep::Sleep,
     watch::{ends_before, ends_unheard, watch},
 };
 use crate::{Allowance, End, Run, SandboxError};
@@ -24,15 +25,26 @@ const AT_ONCE: Duration = Duration::from_millis(2);
 /// How long a program that has closed its output may take to end.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// Listens to a program that was just started, feeds it `input`, and ends it; see
-/// [`crate::Cell::run`].
+/// What a program is given for one run.
+pub(crate) struct Given<'a> {
+    /// What it finds on standard input.
+    pub(crate) input: &'a [u8],
+    /// The longest output, in bytes.
+    pub(crate) most: usize,
+    /// Its time.
+    pub(crate) allowance: Allowance,
+    /// How long it slept in earlier runs of the match.
+    pub(crate) sleep: &'a mut Sleep,
+}
+
+/// Listens to a program that was just started, feeds it, and ends it; see [`crate::Cell::run`].
 pub(crate) fn one_run(
     mut child: impl Child,
     pipes: Pipes,
-    input: &[u8],
-    most: usize,
-    allowance: Allowance,
+    given: Given<'_>,
 ) -> Result<Run, SandboxError> {
+    let Given { input, most, allowance, sleep } = given;
+    sleep.begin_turn(allowance.cpu);
     let clock = Clock::start_of_program(child.is_counted(), allowance);
     let errors = Errors::new(pipes.errors).map_err(listening)?;
     let mut conversation = Conversation {
@@ -43,7 +55,8 @@ pub(crate) fn one_run(
         errors,
         most,
     };
-    let ours = conversation.hold(&child, &clock)?;
+    let ours = conversation.hold(&child, &clock, sleep)?;
+    sleep.end_turn();
     let own = child.finish(ours)?;
     let charge = clock.charge(&child).map_err(listening)?;
     let overdrawn = clock.overdraws(charge);
@@ -61,6 +74,7 @@ pub(crate) fn one_run(
         memory: child.memory().map_err(listening)?,
         charged: charge.charged,
         wall: charge.wall,
+        asleep: sleep.in_turn(),
     })
 }
 
@@ -91,7 +105,12 @@ enum Heard {
 
 impl Conversation<'_> {
     /// Talks until the program has ended or must be ended; says why we end it if it has not.
-    fn hold(&mut self, child: &impl Child, clock: &Clock) -> Result<End, SandboxError> {
+    fn hold(
+        &mut self,
+        child: &impl Child,
+        clock: &Clock,
+        sleep: &mut Sleep,
+    ) -> Result<End, SandboxError> {
         never_wait(&self.output).map_err(listening)?;
         if let Some(input) = &self.input {
             never_wait(input).map_err(listening)?;
@@ -114,7 +133,11 @@ impl Conversation<'_> {
             if child.is_too_heavy().map_err(listening)? {
                 return Ok(End::Memory);
             }
+            if sleep.is_over(child) {
+                return Ok(End::Timeout);
+            }
             let Some(deadline) = clock.next_look(child)? else { return Ok(End::Timeout) };
+            let deadline = deadline.min(sleep.due());
             self.feed().map_err(listening)?;
             let input = self.input.as_ref().map(AsFd::as_fd);
             let output = Some(self.output.as_fd());

@@ -7,6 +7,7 @@ use super::{
     listening,
     one_run::grave,
     pipe::{Moved, never_wait, pull, push},
+    sleep::Sleep,
     watch::{ends_before, watch},
 };
 use crate::{Allowance, Broken, Charge, Doing, End, Process, SandboxError};
@@ -35,6 +36,7 @@ pub(crate) struct Talk<C: Child> {
     read: usize,
     most: usize,
     clock: Clock,
+    sleep: Sleep,
     /// The computing time it had used when its last turn ended.
     used: Option<Duration>,
     pondered: Duration,
@@ -64,6 +66,7 @@ impl<C: Child> Talk<C> {
             read: 0,
             most,
             clock,
+            sleep: Sleep::of_living(),
             used: None,
             pondered: Duration::ZERO,
             end: None,
@@ -119,12 +122,16 @@ impl<C: Child> Talk<C> {
             if self.child.is_too_heavy().map_err(listening)? {
                 return Ok(Some(End::Memory));
             }
+            if waited && self.sleep.is_over(&self.child) {
+                return Ok(Some(End::Timeout));
+            }
             let deadline = match self.clock.next_look(&self.child)? {
                 Some(deadline) => deadline,
                 // Whoever has no time at all is still heard if it has spoken already.
                 None if !waited => Instant::now(),
                 None => return Ok(Some(End::Timeout)),
             };
+            let deadline = deadline.min(self.sleep.due());
             if let Some(end) = self.listen(deadline).map_err(listening)? {
                 return Ok(Some(end));
             }
@@ -186,6 +193,7 @@ impl<C: Child> Talk<C> {
 impl<C: Child> Process for Talk<C> {
     fn begin_turn(&mut self, allowance: Allowance) -> Result<(), SandboxError> {
         self.child.freeze(false);
+        self.sleep.begin_turn(allowance.cpu);
         let clock = Clock::start(&self.child, allowance);
         self.clock = clock.map_err(SandboxError::running(Doing::Clock))?;
         self.pondered = self.clock.since(self.used);
@@ -194,6 +202,7 @@ impl<C: Child> Process for Talk<C> {
 
     fn end_turn(&mut self) -> Result<Charge, SandboxError> {
         self.child.freeze(true);
+        self.sleep.end_turn();
         self.used = self.child.cpu().map_err(SandboxError::running(Doing::ReadingClock))?;
         Ok(self.clock.charge_until(self.used))
     }
@@ -224,6 +233,14 @@ impl<C: Child> Process for Talk<C> {
 
     fn pondered(&self) -> Duration {
         self.pondered
+    }
+
+    fn another_match(&mut self) {
+        self.sleep = Sleep::of_living();
+    }
+
+    fn asleep(&self) -> Duration {
+        self.sleep.in_turn()
     }
 
     fn errors(&self) -> &[u8] {

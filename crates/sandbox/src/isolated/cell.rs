@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Allowance, Cause, Cell, Doing, Limits, Process, Program, Run, SandboxError,
-    dialogue::{self, Input, Pipes, Talk},
+    dialogue::{self, Given, Input, Pipes, Sleep, Talk},
     groups::{Groups, Slot},
 };
 use rustix::fd::AsFd;
@@ -43,6 +43,8 @@ pub(super) struct Housed {
     arguments: Vec<Vec<u8>>,
     environment: Vec<Vec<u8>>,
     limits: Limits,
+    /// How long it slept when it was run anew for each turn.
+    sleep: Sleep,
     /// What the program may write to, as it was when nobody had written yet; none if that is not
     /// known.
     scratch: Option<Vec<Untouched>>,
@@ -137,6 +139,7 @@ impl Housed {
             arguments: view.command(program),
             environment: view.environment(program),
             limits: *limits,
+            sleep: Sleep::of_runs(),
             name: program
                 .command
                 .first()
@@ -221,6 +224,7 @@ impl Cell for Housed {
             return false;
         }
         self.environment = View::of(program).environment(program);
+        self.sleep = Sleep::of_runs();
         true
     }
 
@@ -232,6 +236,8 @@ impl Cell for Housed {
     ) -> Result<Run, SandboxError> {
         let kind = if input.is_some() { Input::Pipe } else { Input::Nothing };
         let (inmate, pipes) = self.spawn(Kind::Run, argument, kind, 0)?;
-        dialogue::one_run(inmate, pipes, input.unwrap_or_default(), self.limits.output, allowance)
+        let (input, most) = (input.unwrap_or_default(), self.limits.output);
+        let given = Given { input, most, allowance, sleep: &mut self.sleep };
+        dialogue::one_run(inmate, pipes, given)
     }
 }

@@ -4,6 +4,7 @@
 //! It sees what is there when it looks and is no limit by itself: who takes and gives back between
 //! two looks is not seen.
 
+use crate::descendants::descendants;
 use rustix::process::Pid;
 use std::{
     cell::Cell,
@@ -55,24 +56,9 @@ impl Census {
     }
 
     fn held(&self) -> u64 {
-        let mut sum = 0_u64;
-        let mut waiting = children(self.first.as_raw_pid());
-        while let Some(process) = waiting.pop() {
-            sum = sum.saturating_add(memory(process).unwrap_or(0));
-            waiting.extend(children(process));
-        }
-        sum
+        let all = descendants(self.first.as_raw_pid()).into_iter();
+        all.fold(0, |sum, process| sum.saturating_add(memory(process).unwrap_or(0)))
     }
-}
-
-/// The children of all threads of `process`; none if it is gone.
-fn children(process: i32) -> Vec<i32> {
-    let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return Vec::new() };
-    threads
-        .filter_map(|thread| fs::read_to_string(thread.ok()?.path().join("children")).ok())
-        .flat_map(|list| list.split_whitespace().map(str::parse).collect::<Vec<_>>())
-        .filter_map(Result::ok)
-        .collect()
 }
 
 /// What `process` holds of memory that no file stands for, in bytes; of what it shares, its part.

@@ -5,7 +5,9 @@ use super::{
     wire::{Answer, Ended, Kind, Request},
     zygote::Zygote,
 };
-use crate::{Cause, Doing, End, SandboxError, dialogue::Child, groups::Slot};
+use crate::{
+    Cause, Doing, End, SandboxError, descendants::descendants, dialogue::Child, groups::Slot,
+};
 use rustix::fd::BorrowedFd;
 use std::{
     io,
@@ -151,6 +153,10 @@ impl Child for Inmate {
             program: self.name.to_string(),
             error: io::Error::from_raw_os_error(error),
         })
+    }
+
+    fn processes(&self) -> Vec<i32> {
+        descendants(self.zygote.process().as_raw_pid())
     }
 
     fn is_counted(&self) -> bool {

@@ -85,7 +85,10 @@ impl Lodging {
 impl Cell for Lodging {
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
         let process = match self.process.take() {
-            Some(process) => process,
+            Some(mut process) => {
+                process.another_match();
+                process
+            }
             None => self.cell().start()?,
         };
         let back = Arc::clone(&self.back);
@@ -154,6 +157,10 @@ impl Process for Guest {
 
     fn pondered(&self) -> Duration {
         self.process.as_ref().map_or(Duration::ZERO, |process| process.pondered())
+    }
+
+    fn asleep(&self) -> Duration {
+        self.process.as_ref().map_or(Duration::ZERO, |process| process.asleep())
     }
 
     fn send(&mut self, line: &[u8]) -> Result<(), Broken> {

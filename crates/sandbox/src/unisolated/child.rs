@@ -2,6 +2,7 @@
 
 use crate::{
     Doing, End, Program, SandboxError,
+    descendants::descendants,
     dialogue::{self, Input, Pipes},
 };
 use rustix::{
@@ -76,6 +77,14 @@ impl Child {
 impl dialogue::Child for Child {
     fn handle(&self) -> BorrowedFd<'_> {
         self.handle.as_fd()
+    }
+
+    /// Whoever leaves the family is not seen.
+    fn processes(&self) -> Vec<i32> {
+        let own = self.group.as_raw_pid();
+        let mut all = descendants(own);
+        all.push(own);
+        all
     }
 
     fn finish(&mut self, ours: End) -> Result<End, SandboxError> {

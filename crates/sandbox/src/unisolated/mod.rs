@@ -8,7 +8,7 @@ mod child;
 
 use crate::{
     Allowance, Cell, Process, Program, Run, Sandbox, SandboxError, Tier,
-    dialogue::{self, Input, Talk},
+    dialogue::{self, Given, Input, Sleep, Talk},
     rlimits::{NO_CORE, lower},
 };
 use rustix::{
@@ -61,17 +61,20 @@ impl Sandbox for Unisolated {
     }
 
     fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
-        Ok(Box::new(Nowhere(program.clone())))
+        Ok(Box::new(Nowhere { program: program.clone(), sleep: Sleep::of_runs() }))
     }
 }
 
 /// No cell at all: the program runs where we run.
-struct Nowhere(Program);
+struct Nowhere {
+    program: Program,
+    sleep: Sleep,
+}
 
 impl Cell for Nowhere {
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
-        let (child, pipes) = child::Child::spawn(&self.0, None, Input::Pipe)?;
-        Ok(Box::new(Talk::with(child, pipes, self.0.limits.output)?))
+        let (child, pipes) = child::Child::spawn(&self.program, None, Input::Pipe)?;
+        Ok(Box::new(Talk::with(child, pipes, self.program.limits.output)?))
     }
 
     fn run(
@@ -81,8 +84,10 @@ impl Cell for Nowhere {
         allowance: Allowance,
     ) -> Result<Run, SandboxError> {
         let kind = if input.is_some() { Input::Pipe } else { Input::Nothing };
-        let (child, pipes) = child::Child::spawn(&self.0, argument, kind)?;
+        let (child, pipes) = child::Child::spawn(&self.program, argument, kind)?;
         let input = input.unwrap_or_default();
-        dialogue::one_run(child, pipes, input, self.0.limits.output, allowance)
+        let most = self.program.limits.output;
+        let given = Given { input, most, allowance, sleep: &mut self.sleep };
+        dialogue::one_run(child, pipes, given)
     }
 }

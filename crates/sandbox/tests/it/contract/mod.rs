@@ -72,6 +72,7 @@ macro_rules! contract {
         crate::contract::cases! { $sandbox,
             runs {
                 an_answer_is_heard, an_answer_in_time_counts, sleepers_run_out_of_time,
+                nobody_waits_for_sleepers, naps_in_many_runs_are_counted_together,
                 an_answer_too_late_does_not_count, output_is_bounded, drops_of_output_buy_no_time,
                 closing_the_output_is_the_end, unread_input_is_in_nobodys_way,
                 long_input_arrives_whole, exit_codes_are_told, an_answer_outweighs_an_exit_code,
@@ -88,7 +89,8 @@ macro_rules! contract {
                 who_stops_itself_runs_out_of_time, no_signal_can_be_refused,
                 children_that_hold_the_output_delay_nobody, families_end_with_their_head,
                 bytes_arrive_as_they_are, closed_input_is_an_end, complaints_block_nobody,
-                complaining_forever_buys_no_time,
+                complaining_forever_buys_no_time, nobody_waits_for_sleepers,
+                naps_are_counted_together, who_computes_is_awake,
             }
             surroundings {
                 only_three_descriptors_are_open, the_environment_is_what_was_given,

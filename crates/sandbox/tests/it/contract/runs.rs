@@ -1,8 +1,8 @@
 //! Programs that are run once.
 
 use super::{LONG, Quick, SHORT, soon};
-use crate::programs::{Mark, nasty, peak_memory};
-use certamen_sandbox::{End, Run, Sandbox};
+use crate::programs::{Mark, nasty, peak_memory, python};
+use certamen_sandbox::{Allowance, End, Run, Sandbox};
 use std::time::Duration;
 
 fn run(sandbox: &dyn Sandbox, words: &str, wall: Duration) -> Run {
@@ -21,6 +21,22 @@ pub(crate) fn an_answer_in_time_counts(sandbox: &dyn Sandbox) {
     assert_eq!((&*run.output, run.end), (&b"42\n"[..], End::Exited(0)));
     // On a busy machine the program sleeps already when we come to look at our clock.
     assert!(run.wall >= Duration::from_millis(10));
+}
+
+pub(crate) fn nobody_waits_for_sleepers(sandbox: &dyn Sandbox) {
+    let run = soon(|| run(sandbox, "sleeps", LONG));
+    assert_eq!((run.end, run.output.as_slice()), (End::Timeout, &b""[..]));
+    assert!(run.asleep >= Duration::from_millis(500), "{:?}", run.asleep);
+}
+
+pub(crate) fn naps_in_many_runs_are_counted_together(sandbox: &dyn Sandbox) {
+    let script = "import time\ntime.sleep(0.4)\nprint(1)";
+    let mut cell = sandbox.house(&python(script)).unwrap();
+    let time = Duration::from_secs(1);
+    let mut ends =
+        (0..20).map(|_| cell.run(None, None, Allowance { cpu: time, wall: LONG }).unwrap().end);
+    let answers = ends.by_ref().take_while(|end| *end == End::Exited(0)).count();
+    assert!((1..20).contains(&answers), "{answers} answers");
 }
 
 pub(crate) fn sleepers_run_out_of_time(sandbox: &dyn Sandbox) {

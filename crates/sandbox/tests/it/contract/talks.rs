@@ -77,6 +77,41 @@ pub(crate) fn sleepers_time_out_for_good(sandbox: &dyn Sandbox) {
     assert!(matches!(talk.0.send(b"anybody?"), Err(Broken::Program(End::Timeout))));
 }
 
+pub(crate) fn nobody_waits_for_sleepers(sandbox: &dyn Sandbox) {
+    let mut talk = Talk::with(sandbox, "sleeps");
+    assert_eq!(talk.hear(), Err(End::Timeout));
+    let slept = talk.0.asleep();
+    assert!((Duration::from_millis(500)..Duration::from_secs(1)).contains(&slept), "{slept:?}");
+}
+
+pub(crate) fn naps_are_counted_together(sandbox: &dyn Sandbox) {
+    let script = "import time\nfor n in range(99): input(); time.sleep(0.4); print(n, flush=True)";
+    let mut talk = Talk(sandbox.start(&python(script)).unwrap());
+    let time = Duration::from_secs(1);
+    let mut answers = 0;
+    let end = loop {
+        talk.send("another");
+        match talk.hear_within(time) {
+            Ok(_) => answers += 1,
+            Err(end) => break end,
+        }
+        assert!(answers < 20, "it slept for eight seconds");
+    };
+    assert_eq!(end, End::Timeout);
+    assert!(answers > 1, "two naps are shorter than what may be slept");
+}
+
+pub(crate) fn who_computes_is_awake(sandbox: &dyn Sandbox) {
+    let script = "import subprocess, sys\nbusy = 'import time\\nend = time.process_time() + 1.2\\n\
+        while time.process_time() < end: pass'\nwhile True:\n    if input() == 'self': exec(busy)\n    \
+        else: subprocess.run([sys.executable, '-S', '-c', busy])\n    print('done', flush=True)";
+    let mut talk = Talk(sandbox.start(&python(script)).unwrap());
+    for who in ["self", "child"] {
+        talk.send(who);
+        assert_eq!(talk.hear_within(LONG), said("done"), "{who}");
+    }
+}
+
 pub(crate) fn a_late_answer_is_never_heard(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "late 200");
     assert_eq!(soon(|| talk.hear_within(SHORT)), Err(End::Timeout));

@@ -1,0 +1,231 @@
+//! Sleep of a program that is on turn: it computes nothing and keeps a core of the host.
+//!
+//! A busy host must not make a sleeper of an innocent. So nobody asks how much time passed without
+//! computing; the program is looked at now and then, and a look counts only if it finds every task
+//! asleep, with no computing done and none waited for since the last look, and if it came when it
+//! was to come.
+
+use super::Child;
+use crate::descendants::tasks;
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
+
+/// How often is looked. Most answers come before the first look.
+const EVERY: Duration = Duration::from_millis(25);
+/// Looking may take one part in so many of the time.
+const SHARE: u32 = 10;
+/// A look that comes so much later than it was to come says more about the host.
+const LATE: Duration = Duration::from_millis(25);
+/// Sleep in one piece that ends a turn.
+const PIECE: Duration = Duration::from_millis(500);
+/// Sleep in all turns of a match, if no single move may take longer.
+const PURSE: Duration = Duration::from_secs(1);
+
+/// How long a program slept while it was on turn.
+#[derive(Debug)]
+pub(crate) struct Sleep {
+    /// In this turn.
+    turn: Duration,
+    /// In this turn up to now, in one piece.
+    piece: Duration,
+    /// In the turns before, but for the first, in which it started.
+    before: Duration,
+    /// What may be slept in the match.
+    purse: Duration,
+    /// Whether it is starting.
+    starts: bool,
+    due: Instant,
+    last: Option<Look>,
+}
+
+/// What was seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Look {
+    /// The tasks, and the nanoseconds that they have computed and waited to compute.
+    tasks: usize,
+    busy: u64,
+    /// Whether one of them runs, wants to, or waits for the machine.
+    awake: bool,
+}
+
+impl Sleep {
+    /// Of a program that lives through a match, whose first turn is also its start.
+    pub(crate) fn of_living() -> Sleep {
+        Sleep { starts: true, ..Sleep::of_runs() }
+    }
+
+    /// Of a program that is started anew for each turn.
+    pub(crate) fn of_runs() -> Sleep {
+        Sleep {
+            turn: Duration::ZERO,
+            piece: Duration::ZERO,
+            before: Duration::ZERO,
+            purse: PURSE,
+            starts: false,
+            due: Instant::now(),
+            last: None,
+        }
+    }
+
+    /// A turn begins in which it may compute for `time`.
+    pub(super) fn begin_turn(&mut self, time: Duration) {
+        self.turn = Duration::ZERO;
+        self.piece = Duration::ZERO;
+        self.purse = if self.starts { PURSE } else { PURSE.max(time) };
+        self.last = None;
+        self.due = Instant::now() + EVERY;
+    }
+
+    /// The turn ends.
+    pub(super) fn end_turn(&mut self) {
+        // Starting has a purse of its own.
+        self.before += if self.starts { Duration::ZERO } else { self.turn };
+        self.starts = false;
+    }
+
+    /// How long it slept in this turn, or in the last one.
+    pub(super) fn in_turn(&self) -> Duration {
+        self.turn
+    }
+
+    /// When to look at the latest.
+    pub(super) fn due(&self) -> Instant {
+        self.due
+    }
+
+    /// Whether it slept longer than it may. Looks if that is due.
+    pub(super) fn is_over(&mut self, child: &impl Child) -> bool {
+        let now = Instant::now();
+        if now >= self.due {
+            let late = now.saturating_duration_since(self.due) > LATE;
+            let look = look(&child.processes());
+            self.count(look, late);
+            let took = now.elapsed();
+            self.due = now + took + EVERY.max(took * SHARE);
+        }
+        self.piece >= PIECE || self.before + self.turn >= self.purse
+    }
+
+    fn count(&mut self, look: Option<Look>, late: bool) {
+        let last = self.last.replace(look.unwrap_or(Look { tasks: 0, busy: 0, awake: true }));
+        match (last, look) {
+            // Nobody can be looked at, or nobody was before: that says nothing.
+            (_, None) | (None, _) => {}
+            _ if late => {}
+            (Some(last), Some(look))
+                if look.awake || (look.tasks, look.busy) != (last.tasks, last.busy) =>
+            {
+                self.piece = Duration::ZERO;
+            }
+            _ => {
+                self.piece += EVERY;
+                self.turn += EVERY;
+            }
+        }
+    }
+}
+
+/// Looks at all tasks of `processes`; none if there are none.
+fn look(processes: &[i32]) -> Option<Look> {
+    let mut look = Look { tasks: 0, busy: 0, awake: false };
+    for process in processes {
+        for task in tasks(*process) {
+            let path = format!("/proc/{process}/task/{task}");
+            let (Some(busy), Some(state)) = (busy(&path), state(&path)) else { continue };
+            look.tasks += 1;
+            look.busy = look.busy.wrapping_add(busy);
+            look.awake |= matches!(state, b'R' | b'D');
+        }
+    }
+    (look.tasks > 0).then_some(look)
+}
+
+/// The nanoseconds that a task has computed and waited to compute.
+fn busy(task: &str) -> Option<u64> {
+    let text = fs::read_to_string(format!("{task}/schedstat")).ok()?;
+    let mut numbers = text.split_ascii_whitespace().map(str::parse::<u64>);
+    Some(numbers.next()?.ok()?.wrapping_add(numbers.next()?.ok()?))
+}
+
+/// The letter of a task's state.
+fn state(task: &str) -> Option<u8> {
+    let text = fs::read(format!("{task}/stat")).ok()?;
+    // The name may hold anything, brackets included.
+    let end = text.iter().rposition(|byte| *byte == b')')?;
+    text.get(end + 2).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ASLEEP: Look = Look { tasks: 1, busy: 5, awake: false };
+
+    fn after(looks: &[(Look, bool)]) -> Sleep {
+        let mut sleep = Sleep::of_runs();
+        sleep.begin_turn(Duration::ZERO);
+        for (look, late) in looks {
+            sleep.count(Some(*look), *late);
+        }
+        sleep
+    }
+
+    #[test]
+    fn only_looks_between_which_nothing_happened_count() {
+        let busier = Look { busy: 6, ..ASLEEP };
+        let awake = Look { awake: true, ..ASLEEP };
+        let more = Look { tasks: 2, ..ASLEEP };
+        assert_eq!(after(&[(ASLEEP, false)]).turn, Duration::ZERO, "the first one");
+        assert_eq!(after(&[(ASLEEP, false), (ASLEEP, false)]).turn, EVERY);
+        assert_eq!(after(&[(ASLEEP, false), (busier, false)]).turn, Duration::ZERO);
+        assert_eq!(after(&[(ASLEEP, false), (awake, false)]).turn, Duration::ZERO);
+        assert_eq!(after(&[(ASLEEP, false), (more, false)]).turn, Duration::ZERO);
+        assert_eq!(after(&[(ASLEEP, false), (ASLEEP, true)]).turn, Duration::ZERO, "late");
+    }
+
+    #[test]
+    fn whoever_wakes_begins_a_new_piece_and_the_purse_remembers() {
+        let awake = Look { awake: true, ..ASLEEP };
+        let sleep = after(&[
+            (ASLEEP, false),
+            (ASLEEP, false),
+            (awake, false),
+            (ASLEEP, false),
+            (ASLEEP, false),
+        ]);
+        assert_eq!((sleep.piece, sleep.turn), (EVERY * 2, EVERY * 3));
+    }
+
+    #[test]
+    fn the_purse_is_for_the_match_and_starting_has_its_own() {
+        let slept = |mut sleep: Sleep| {
+            for _ in 0..2 {
+                sleep.begin_turn(Duration::from_millis(1500));
+                sleep.turn = Duration::from_millis(700);
+                sleep.end_turn();
+            }
+            (sleep.before, sleep.purse)
+        };
+        let longer = Duration::from_millis(1500);
+        assert_eq!(slept(Sleep::of_runs()), (Duration::from_millis(1400), longer));
+        assert_eq!(slept(Sleep::of_living()), (Duration::from_millis(700), longer));
+    }
+
+    #[test]
+    fn this_very_thread_is_awake_and_a_sleeping_child_is_not() {
+        let own = std::process::id() as i32;
+        assert!(look(&[own]).is_some_and(|look| look.awake), "it looks");
+        let mut child = std::process::Command::new("/bin/sleep").arg("60").spawn().unwrap();
+        let id = child.id() as i32;
+        let asleep = (0..200).any(|_| {
+            std::thread::sleep(Duration::from_millis(10));
+            look(&[id]).is_some_and(|look| !look.awake)
+        });
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(asleep);
+        assert_eq!(look(&[id]), None);
+    }
+}
