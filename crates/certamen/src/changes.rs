@@ -1,6 +1,6 @@
 //! What changed in a table, as people are told.
 
-use crate::text;
+use crate::say::table;
 use certamen_contest::{Change, Place};
 use certamen_game::{Language, number};
 use std::fmt::Write;
@@ -16,43 +16,43 @@ pub(crate) struct Work {
 
 /// A line for each bot of which there is something to tell, and one for what it took.
 pub(crate) fn told(changes: &[(String, Change)], work: Work, language: Language) -> String {
-    let mut told = format!("{}:\n", text::CHANGES.get(language));
+    let mut told = format!("{}:\n", table::changes().get(language));
     let mut tell = |line: String| writeln!(told, "  {line}").expect("texts can be written to");
     for (bot, change) in changes {
         tell(match change {
             Change::New(now) => {
-                format!("+ {bot}: {}, {}", text::NEW.get(language), place(*now, language))
+                format!("+ {bot}: {}, {}", table::new().get(language), place(*now, language))
             }
             Change::Changed(before, now) => {
                 format!(
                     "~ {bot}: {}, {}",
-                    text::CHANGED.get(language),
+                    table::changed().get(language),
                     step(*before, *now, language)
                 )
             }
             Change::Moved(before, now) => format!("  {bot}: {}", step(*before, *now, language)),
             Change::Withdrawn(before) => {
                 let [withdrawn, was] =
-                    [text::WITHDRAWN, text::WAS].map(|words| words.get(language));
+                    [table::withdrawn(), table::was()].map(|words| words.get(language));
                 format!("- {bot}: {withdrawn}, {was} {}", place(*before, language))
             }
         });
     }
     let Work { played: now, kept } = work;
     let [played, stood] =
-        [text::MATCHES_PLAYED, text::MATCHES_KEPT].map(|words| words.get(language));
+        [table::matches_played(), table::matches_kept()].map(|words| words.get(language));
     tell(format!("{played}: {now}; {stood}: {kept}"));
     told
 }
 
 fn place(place: Place, language: Language) -> String {
-    let [words, score] = [text::PLACE, text::SCORE].map(|words| words.get(language));
+    let [words, score] = [table::place(), table::score()].map(|words| words.get(language));
     format!("{words} {}, {score} {}", rank(place), number::json(place.score))
 }
 
 /// From where to where; what stayed is told once.
 fn step(before: Place, now: Place, language: Language) -> String {
-    let [words, score] = [text::PLACE, text::SCORE].map(|words| words.get(language));
+    let [words, score] = [table::place(), table::score()].map(|words| words.get(language));
     let arrow = |before: String, now: String| {
         if before == now { now } else { format!("{before} → {now}") }
     };

@@ -88,17 +88,12 @@ fn message(argument: &impl Argument) -> Message {
     }
 }
 
-/// Ends early, with words that have no text yet.
-macro_rules! bail {
-    ($($words:tt)*) => { return Err($crate::command_error::CommandError::new(format!($($words)*))) };
-}
-
 /// Words that have no text yet.
 macro_rules! anyhow {
     ($($words:tt)*) => { $crate::command_error::CommandError::new(format!($($words)*)) };
 }
 
-pub(crate) use {anyhow, bail};
+pub(crate) use anyhow;
 
 /// What holds contests carries failures in errors of another kind.
 #[derive(Debug)]

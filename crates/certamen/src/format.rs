@@ -41,8 +41,8 @@ pub(crate) enum MatrixFormat {
 }
 
 /// A column: its heading, and whether it holds numbers.
-#[derive(Clone, Copy)]
-pub(crate) struct Column<'a>(pub(crate) &'a str, pub(crate) Alignment);
+#[derive(Clone)]
+pub(crate) struct Column(pub(crate) String, pub(crate) Alignment);
 
 /// On which side a column is aligned.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub(crate) enum Alignment {
 pub(crate) fn print(
     out: &mut dyn Write,
     format: TableFormat,
-    columns: &[Column<'_>],
+    columns: &[Column],
     rows: &[Vec<String>],
 ) -> io::Result<()> {
     match format {
@@ -75,7 +75,7 @@ pub(crate) fn print(
 
 /// Shortens the longest texts in their middle until a line of the table has 100 columns, if that
 /// leaves enough of them. What is longer than a name says more than one and stays whole.
-pub(crate) fn fit(columns: &[Column<'_>], rows: &mut [Vec<String>]) {
+pub(crate) fn fit(columns: &[Column], rows: &mut [Vec<String>]) {
     let count = |text: &str| text.chars().count();
     let widths: Vec<usize> = columns
         .iter()
@@ -83,7 +83,7 @@ pub(crate) fn fit(columns: &[Column<'_>], rows: &mut [Vec<String>]) {
         .map(|(at, heading)| {
             let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| count(cell));
             // A blank on each side.
-            2 + cells.fold(count(heading.0), usize::max)
+            2 + cells.fold(count(&heading.0), usize::max)
         })
         .collect();
     let excess = widths.iter().sum::<usize>().saturating_sub(WIDEST);
@@ -103,10 +103,10 @@ pub(crate) fn fit(columns: &[Column<'_>], rows: &mut [Vec<String>]) {
     }
 }
 
-fn drawn(columns: &[Column<'_>], rows: &[Vec<String>], style: TableStyle) -> Table {
+fn drawn(columns: &[Column], rows: &[Vec<String>], style: TableStyle) -> Table {
     let mut table = Table::new();
     table.load_style(style);
-    table.set_header(columns.iter().map(|column| column.0));
+    table.set_header(columns.iter().map(|column| &column.0));
     table.add_rows(rows);
     for (column, Column(_, alignment)) in table.column_iter_mut().zip(columns) {
         let side = match alignment {
@@ -118,9 +118,9 @@ fn drawn(columns: &[Column<'_>], rows: &[Vec<String>], style: TableStyle) -> Tab
     table
 }
 
-fn csv_table(out: &mut dyn Write, columns: &[Column<'_>], rows: &[Vec<String>]) -> io::Result<()> {
+fn csv_table(out: &mut dyn Write, columns: &[Column], rows: &[Vec<String>]) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
-    writer.write_record(columns.iter().map(|column| column.0))?;
+    writer.write_record(columns.iter().map(|column| &column.0))?;
     rows.iter().try_for_each(|row| {
         writer.write_record(row.iter().map(|cell| harmless(cell).into_owned()))
     })?;
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn the_longest_texts_are_shortened_in_the_middle() {
         let wide = "score".repeat(14);
-        let columns = [Column("bot", Alignment::Text), Column(&wide, Alignment::Number)];
+        let columns = [Column("bot".to_owned(), Alignment::Text), Column(wide, Alignment::Number)];
         let mut rows = vec![vec!["x".repeat(39) + "1", "7".to_owned()], vec!["short".to_owned()]];
         fit(&columns, &mut rows);
         let table = drawn(&columns, &rows, presets::NOTHING).to_string();

@@ -2,8 +2,9 @@
 //!
 //! Not in the record itself: equal matches give equal records, whatever programs mutter.
 
-use crate::command_error::{CommandError, Context, bail, foreign};
+use crate::command_error::{CommandError, Context, foreign};
 use crate::record_file::in_contest;
+use crate::say::refusal;
 use certamen_contest::{Folder, Results};
 use certamen_game::{Seat, Table};
 use certamen_sandbox::LastWords;
@@ -65,10 +66,11 @@ pub(crate) fn find(given: &str, seat: Seat) -> Result<Vec<u8>, CommandError> {
     read.context(&path)?;
     for (number, line) in (1..).zip(text.lines()) {
         let read = serde_json::from_str::<Value>(line).map_err(foreign);
-        let line = read.context(format!("{}: line {number}", path.display()))?;
+        let line = read.context(refusal::line(number)).context(&path)?;
         if line["seat"] == seat.0 {
             let Some(words) = line["stderr"].as_str() else {
-                bail!("{}: line {number}: key `stderr`: a text belongs here", path.display());
+                let wrong = CommandError::new(refusal::stderr_text());
+                return Err(wrong).context(refusal::line(number)).context(&path);
             };
             return Ok(words.as_bytes().to_vec());
         }

@@ -17,6 +17,7 @@ mod playing;
 mod progress;
 mod record_file;
 mod running_score;
+mod say;
 mod schema;
 mod setting;
 mod starter;

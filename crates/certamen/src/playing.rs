@@ -1,6 +1,7 @@
 //! The loop from matches that come back to matches that are given out.
 
-use crate::{catalogue, interrupt::Interrupt, progress::Display, text};
+use crate::say::{play, table};
+use crate::{catalogue, interrupt::Interrupt, progress::Display};
 use anyhow::anyhow;
 use certamen_contest::{Contest, Step};
 use certamen_game::Language;
@@ -104,7 +105,7 @@ impl Playing<'_> {
         self.contest.hand_in(finished)?;
         for (number, reason) in void {
             let [played, again] =
-                [text::MATCH, text::PLAYED_AGAIN].map(|words| words.get(self.language));
+                [table::number(), play::played_again()].map(|words| words.get(self.language));
             let told = catalogue::error(&reason, self.language);
             eprintln!("{played} {number} {again}: {told}");
             self.contest.give_back(number, &reason)?;

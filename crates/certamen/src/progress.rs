@@ -1,6 +1,6 @@
 //! How far a run is: a bar on a terminal, else a line of log every ten seconds.
 
-use crate::text;
+use crate::say::{play, table};
 use certamen_contest::Progress;
 use certamen_game::Language;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -36,7 +36,7 @@ impl Display {
         let how = if quiet {
             How::Nothing
         } else if stderr().is_terminal() {
-            let [matches, left] = [text::MATCHES, text::LEFT].map(|words| words.get(language));
+            let [matches, left] = [play::matches(), play::left()].map(|words| words.get(language));
             let style = format!(
                 "{{bar:30}} {{pos}}/{{len}} {matches}  {{per_sec}}  {left} {{eta_precise}}  {{msg}}"
             );
@@ -63,7 +63,7 @@ impl Display {
                 bar.set_position(progress.finished);
                 bar.set_message(format!(
                     "{}: {}",
-                    text::FAULTS.get(self.language),
+                    table::faults().get(self.language),
                     progress.faults
                 ));
             }
@@ -95,7 +95,7 @@ impl Display {
 
 fn line(progress: Progress, before: u64, passed: Duration, language: Language) -> String {
     let [matches, left, words] =
-        [text::MATCHES, text::LEFT, text::FAULTS].map(|words| words.get(language));
+        [play::matches(), play::left(), table::faults()].map(|words| words.get(language));
     let Progress { finished, total, faults } = progress;
     let played = finished - before;
     let rate = played as f64 / passed.as_secs_f64().max(1e-3);

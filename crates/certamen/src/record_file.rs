@@ -1,6 +1,7 @@
 //! RECORD, as people write it: a file, or `CONTEST_DIR#MATCH`.
 
-use crate::command_error::{CommandError, Context, anyhow, bail};
+use crate::command_error::{CommandError, Context};
+use crate::say::refusal;
 use certamen_contest::{Folder, Results};
 use certamen_game::{DynGame, MatchRecord, escaped, record::Seal};
 use certamen_store::MatchNumber;
@@ -28,7 +29,9 @@ pub(crate) fn find(given: &str) -> Result<Found, CommandError> {
     let Some(game) = certamen_games::find(&record.table.game) else {
         let known: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();
         let name = escaped(&record.table.game);
-        bail!("{given}: line 1: key `game`: unknown game `{name}`: known are {}", known.join(", "));
+        return Err(CommandError::new(refusal::game_of_record(name, known.join(", "))))
+            .context(refusal::line(1))
+            .context(given);
     };
     Ok(Found { record, seal, game })
 }
@@ -42,7 +45,7 @@ fn bytes(given: &str) -> Result<Vec<u8>, CommandError> {
     let mut bytes = Vec::new();
     file.take(LARGEST + 1).read_to_end(&mut bytes).context(given)?;
     if bytes.len() as u64 > LARGEST {
-        bail!("{given}: larger than any record");
+        return Err(CommandError::new(refusal::too_large(given)));
     }
     Ok(bytes)
 }
@@ -53,8 +56,6 @@ pub(crate) fn in_contest(given: &str) -> Result<Option<(PathBuf, MatchNumber)>, 
     else {
         return Ok(None);
     };
-    let number = number.parse().ok().ok_or_else(|| {
-        anyhow!("{given}: behind # stands the number of a match, as in contests/footsteps#1")
-    })?;
+    let number = number.parse().map_err(|_| CommandError::new(refusal::number_of_match(given)))?;
     Ok(Some((PathBuf::from(folder), MatchNumber(number))))
 }

@@ -1,10 +1,9 @@
 //! The score of several matches of the same bots, as it grows.
 
-use crate::{
-    format::{Alignment, Column, TableFormat, print},
-    text,
-};
-use certamen_game::{Language, MatchRecord, Scoring, Words, number};
+use crate::format::{Alignment, Column, TableFormat, print};
+use crate::say::table;
+use certamen_game::{Language, MatchRecord, Scoring, number};
+use certamen_speech::Message;
 use certamen_tournament::{SeatResult, Tally, verdicts};
 use std::io::{self, Write};
 
@@ -45,17 +44,17 @@ impl RunningScore {
 
     /// A line for each bot, with what it got on each seat.
     pub(crate) fn summary(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
-        let number = |words: Words| Column(words.get(language), Alignment::Number);
-        let text = |words: Words| Column(words.get(language), Alignment::Text);
+        let number = |words: Message| Column(words.get(language), Alignment::Number);
+        let text = |words: Message| Column(words.get(language), Alignment::Text);
         let columns = [
-            text(text::BOT),
-            number(text::PLAYED),
-            number(text::WON),
-            number(text::DRAWN),
-            number(text::LOST),
-            number(text::SCORE),
-            number(text::FAULTS),
-            text(text::BY_SEAT),
+            text(table::bot()),
+            number(table::played()),
+            number(table::won()),
+            number(table::drawn()),
+            number(table::lost()),
+            number(table::score()),
+            number(table::faults()),
+            text(table::by_seat()),
         ];
         let rows: Vec<Vec<String>> = (0..self.bots.len()).map(|bot| self.row(bot)).collect();
         print(out, TableFormat::Table, &columns, &rows)

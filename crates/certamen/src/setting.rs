@@ -1,7 +1,7 @@
 //! What `play` and `run` share: the sandbox there is, and bots made ready.
 
-use crate::command_error::{CommandError, Context, bail, usage};
-use crate::text;
+use crate::command_error::{CommandError, Context, usage};
+use crate::say::{play, refusal};
 use certamen_contest::Share;
 use certamen_game::{DynGame, Language};
 use certamen_sandbox::{Sandbox, Tier, Unisolated, doctor};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(crate) fn find_game(slug: &str) -> Result<&'static dyn DynGame, CommandError> {
     certamen_games::find(slug).ok_or_else(|| {
         let known: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();
-        usage(format!("unknown game `{slug}`: use {}", known.join(", ")))
+        usage(refusal::unknown_game(slug, known.join(", ")))
     })
 }
 
@@ -37,13 +37,14 @@ pub(crate) fn sandbox(
             Err(_) if weakest == Tier::D => certamen_sandbox::of_tier(Tier::D)?,
             Err(lost) => {
                 let reasons: Vec<String> = lost.iter().map(ToString::to_string).collect();
-                bail!("{wish} asks for tier {weakest} or better; {}", reasons.join("; "));
+                let lost = reasons.join("; ");
+                return Err(CommandError::new(refusal::no_tier(wish, weakest.to_string(), lost)));
             }
         },
     };
     if found.tier() > weakest {
-        let have = found.tier();
-        bail!("{asked} asks for tier {weakest} or better, this would be tier {have}");
+        let (weakest, have) = (weakest.to_string(), found.tier().to_string());
+        return Err(CommandError::new(refusal::weaker_tier(asked, weakest, have)));
     }
     Ok(found)
 }
@@ -79,13 +80,13 @@ pub(crate) fn any_sandbox(tier: Option<Tier>) -> Result<Arc<dyn Sandbox>, Comman
 pub(crate) fn banner(bots: &[Bot], tier: Tier, language: Language) {
     let runs_programs = bots.iter().any(|bot| matches!(bot.kind, Kind::Program(_)));
     if runs_programs && tier == Tier::D {
-        eprintln!("{}", text::UNISOLATED.get(language));
+        eprintln!("{}", play::unisolated().get(language));
     }
 }
 
 /// Says what a share of a house player's time comes to here.
 pub(crate) fn tell_move_time(share: &Share, move_ms: u64, language: Language) {
-    eprintln!("{}: {move_ms} ms ({share})", text::MOVE_TIME.get(language));
+    eprintln!("{}: {move_ms} ms ({share})", play::move_time().get(language));
 }
 
 /// Gives `depth` to those that search, unless their names say otherwise.

@@ -1,6 +1,7 @@
 //! A recorded match of Mancala8 told as the course's own program prints it.
 
 use crate::command_error::{CommandError, usage};
+use crate::say::refusal;
 use crate::{command::result, record_file::Found};
 use certamen_game::{Language, Turn, arbiter::Arbiter, house::Arguments, replay};
 use certamen_games::mancala8::{
@@ -57,7 +58,7 @@ pub(crate) fn tell(
     let replayed = replay::replay(found.game, &found.record, &mut watch);
     let [first, ..] = positions[..] else {
         let slug = found.game.info().slug;
-        return Err(usage(format!("--transcript: mancala8 is told so, and this is {slug}")));
+        return Err(usage(refusal::mancala_only(slug)));
     };
     let transcript = transcript(found, how, language);
     write!(out, "{}", transcript.opening())?;

@@ -1,13 +1,14 @@
 //! `certamen doctor`: what the sandbox really enforces here.
 
 use crate::command_error::{CommandError, foreign};
-use crate::{arguments::Doctor, ending::Ending, text};
-use certamen_game::{Language, Words};
+use crate::say::machine;
+use crate::{arguments::Doctor, ending::Ending};
+use certamen_game::Language;
 use certamen_sandbox::{
     Tier,
     doctor::{self, Earlier, Examination, Finding, Part, Status},
 };
-use certamen_speech::Speak;
+use certamen_speech::{Message, Speak};
 use serde_json::json;
 use std::io::{Write, stdout};
 
@@ -31,7 +32,7 @@ pub(crate) fn doctor(arguments: &Doctor, language: Language) -> Result<Ending, C
     let broken = examination.findings.iter().any(|finding| finding.status == Status::Failed);
     let enough = arguments.tier.map_or(!broken, |asked| examination.tier <= asked);
     if let Some(asked) = arguments.tier.filter(|_| !enough) {
-        eprintln!("{}: {asked}", text::TIER_NOT_REACHED.get(language));
+        eprintln!("{}: {asked}", machine::tier_not_reached().get(language));
     }
     Ok(if enough { Ending::Fine } else { Ending::Failed })
 }
@@ -43,16 +44,18 @@ fn print(
 ) -> std::io::Result<()> {
     let items = examination.findings.iter().map(|finding| finding.item.message());
     let width = items.map(|item| item.get(language).chars().count()).max().unwrap_or(0).max(WIDTH);
-    for (part, heading) in
-        [(Part::Probe, text::MACHINE), (Part::Test, text::CANARIES), (Part::Timing, text::COSTS)]
-    {
+    for (part, heading) in [
+        (Part::Probe, machine::machine()),
+        (Part::Test, machine::canaries()),
+        (Part::Timing, machine::costs()),
+    ] {
         let of_part: Vec<&Finding> =
             examination.findings.iter().filter(|finding| finding.part == part).collect();
         if of_part.is_empty() {
             continue;
         }
         let earlier = examination.cached && part == Part::Test;
-        let note = if earlier { text::EARLIER.get(language) } else { "" };
+        let note = if earlier { machine::earlier().get(language) } else { String::new() };
         writeln!(out, "{}{note}", heading.get(language))?;
         for finding in of_part {
             tell(out, finding, width, language)?;
@@ -60,11 +63,11 @@ fn print(
         writeln!(out)?;
     }
     let tier = examination.tier;
-    writeln!(out, "{} {tier}: {}", text::TIER.get(language), meaning(tier).get(language))?;
+    writeln!(out, "{} {tier}: {}", machine::tier().get(language), meaning(tier).get(language))?;
     if !examination.lost.is_empty() {
         let lost: Vec<String> =
             examination.lost.iter().map(|item| item.message().get(language)).collect();
-        writeln!(out, "{}: {}", text::MISSING.get(language), lost.join(", "))?;
+        writeln!(out, "{}: {}", machine::missing().get(language), lost.join(", "))?;
     }
     Ok(())
 }
@@ -79,15 +82,18 @@ fn tell(
     language: Language,
 ) -> std::io::Result<()> {
     let status = match finding.status {
-        Status::Ok => text::FINE,
-        Status::Lost => text::ABSENT,
-        Status::Failed => text::BROKEN,
+        Status::Ok => machine::fine(),
+        Status::Lost => machine::absent(),
+        Status::Failed => machine::broken(),
     };
     let item = finding.item.message().get(language);
     let detail = finding.detail.as_ref().map(|detail| detail.get(language)).unwrap_or_default();
     writeln!(out, "  {:8} {item:width$} {detail}", status.get(language))?;
-    let reasons =
-        [(text::CAUSE, &finding.cause), (text::FIX, &finding.fix), (text::LOSES, &finding.loses)];
+    let reasons = [
+        (machine::cause(), &finding.cause),
+        (machine::fix(), &finding.fix),
+        (machine::loses(), &finding.loses),
+    ];
     for (heading, reason) in reasons {
         if let Some(reason) = reason {
             writeln!(out, "           {}: {}", heading.get(language), reason.get(language))?;
@@ -96,11 +102,11 @@ fn tell(
     Ok(())
 }
 
-fn meaning(tier: Tier) -> Words {
+fn meaning(tier: Tier) -> Message {
     match tier {
-        Tier::A => text::TIER_A,
-        Tier::B => text::TIER_B,
-        Tier::C => text::TIER_C,
-        Tier::D => text::TIER_D,
+        Tier::A => machine::tier_a(),
+        Tier::B => machine::tier_b(),
+        Tier::C => machine::tier_c(),
+        Tier::D => machine::tier_d(),
     }
 }

@@ -1,13 +1,13 @@
 //! `certamen standings --fair-play`: whether everybody had the same chances.
 
-mod words;
-
+use crate::say::table;
 use crate::{
     format::{Alignment, Column, TableFormat, print},
-    text, vocabulary,
+    vocabulary,
 };
 use certamen_contest::{BotShare, FairPlay, Load};
-use certamen_game::{Language, Words, number};
+use certamen_game::{Language, number};
+use certamen_speech::Message;
 use serde_json::json;
 use std::{
     io::{self, Write},
@@ -29,18 +29,18 @@ pub(super) fn print_fair_play(
     if format == TableFormat::Json {
         return lines(out, found);
     }
-    heading(out, format, text::SEATS, language)?;
+    heading(out, format, &table::seats(), language)?;
     seats(out, format, found, language)?;
     if let Some((elo, error)) = found.advantage.filter(|_| format != TableFormat::Csv) {
         let reach = 1.96 * error;
-        let advantage = words::ADVANTAGE.get(language);
+        let advantage = table::advantage().get(language);
         writeln!(out, "\n{advantage}: {elo:+.0} ± {reach:.0} Elo")?;
     }
-    title(out, format, words::BALANCE, language)?;
+    title(out, format, &table::balance(), language)?;
     balance(out, format, &found.bots, language)?;
-    title(out, format, text::FAULTS, language)?;
+    title(out, format, &table::faults(), language)?;
     faults(out, format, &found.bots, language)?;
-    title(out, format, words::AGAIN, language)?;
+    title(out, format, &table::again_for_host(), language)?;
     voids(out, format, &found.voids, language)?;
     match found.load.filter(|_| format != TableFormat::Csv) {
         Some(load) => writeln!(out, "\n{}", told_load(load, language)),
@@ -52,7 +52,7 @@ pub(super) fn print_fair_play(
 fn title(
     out: &mut dyn Write,
     format: TableFormat,
-    words: Words,
+    words: &Message,
     language: Language,
 ) -> io::Result<()> {
     writeln!(out)?;
@@ -62,7 +62,7 @@ fn title(
 fn heading(
     out: &mut dyn Write,
     format: TableFormat,
-    words: Words,
+    words: &Message,
     language: Language,
 ) -> io::Result<()> {
     match format {
@@ -72,7 +72,7 @@ fn heading(
     }
 }
 
-fn column(words: Words, alignment: Alignment, language: Language) -> Column<'static> {
+fn column(words: &Message, alignment: Alignment, language: Language) -> Column {
     Column(words.get(language), alignment)
 }
 
@@ -82,9 +82,16 @@ fn seats(
     found: &FairPlay,
     language: Language,
 ) -> io::Result<()> {
-    let headings =
-        [text::SEAT, text::PLAYED, text::WON, text::DRAWN, text::LOST, text::SHARE, words::RANGE]
-            .map(|words| column(words, Alignment::Number, language));
+    let headings = [
+        table::seat(),
+        table::played(),
+        table::won(),
+        table::drawn(),
+        table::lost(),
+        table::share(),
+        table::interval(),
+    ]
+    .map(|words| column(&words, Alignment::Number, language));
     let rows: Vec<Vec<String>> = found
         .seats
         .iter()
@@ -112,9 +119,9 @@ fn balance(
     language: Language,
 ) -> io::Result<()> {
     let headings = [
-        column(text::BOT, Alignment::Text, language),
-        column(words::LEAST, Alignment::Number, language),
-        column(words::MOST, Alignment::Number, language),
+        column(&table::bot(), Alignment::Text, language),
+        column(&table::least(), Alignment::Number, language),
+        column(&table::most(), Alignment::Number, language),
     ];
     let row = |bot: &BotShare| {
         let (least, most) = bot.range();
@@ -130,9 +137,9 @@ fn faults(
     language: Language,
 ) -> io::Result<()> {
     let headings = [
-        column(text::BOT, Alignment::Text, language),
-        column(words::KIND, Alignment::Text, language),
-        column(words::TIMES, Alignment::Number, language),
+        column(&table::bot(), Alignment::Text, language),
+        column(&table::kind(), Alignment::Text, language),
+        column(&table::times(), Alignment::Number, language),
     ];
     let of = |bot: &BotShare| {
         let row = |(fault, count): (&certamen_game::Fault, &u64)| {
@@ -152,8 +159,8 @@ fn voids(
     language: Language,
 ) -> io::Result<()> {
     let headings = [
-        column(words::REASON, Alignment::Text, language),
-        column(words::TIMES, Alignment::Number, language),
+        column(&table::reason(), Alignment::Text, language),
+        column(&table::times(), Alignment::Number, language),
     ];
     let row = |(reason, count): &(String, u64)| {
         vec![cut(&certamen_game::escaped(reason), REASON), count.to_string()]
@@ -164,21 +171,19 @@ fn voids(
 fn rows_or_none(
     out: &mut dyn Write,
     format: TableFormat,
-    headings: &[Column<'_>],
+    headings: &[Column],
     rows: &[Vec<String>],
     language: Language,
 ) -> io::Result<()> {
     if rows.is_empty() && format != TableFormat::Csv {
-        return writeln!(out, " {}", words::NOTHING.get(language));
+        return writeln!(out, " {}", table::nothing().get(language));
     }
     print(out, format, headings, rows)
 }
 
 fn told_load(load: Load, language: Language) -> String {
     let [median, slow, longest] = [load.median, load.slow, load.longest].map(told_time);
-    let told = words::LOAD.get(language);
-    let values = [load.matches.to_string(), median, slow, longest];
-    values.iter().fold(told.to_owned(), |told, value| told.replacen("{}", value, 1))
+    table::load(load.matches, median, slow, longest).get(language)
 }
 
 fn told_time(time: Duration) -> String {

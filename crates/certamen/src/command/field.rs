@@ -2,11 +2,12 @@
 //! part, and who beats whom in circles.
 
 use crate::command_error::{CommandError, usage};
+use crate::say::{refusal, table};
 use crate::{
     arguments::Field as Arguments,
     ending::Ending,
     format::{Alignment, Column, MatrixFormat, TableFormat, print},
-    picture, text,
+    picture,
 };
 use certamen_contest::{Field, Folder, Results};
 use certamen_game::{Language, number};
@@ -67,9 +68,11 @@ pub(crate) fn field(arguments: &Arguments, language: Language) -> Result<Ending,
 
 fn reference(anchor: Option<&str>, field: &Field) -> Result<Reference, CommandError> {
     let Some(name) = anchor else { return Ok(Reference::Mean) };
-    let place = field.bots.iter().position(|bot| bot == name).ok_or_else(|| {
-        usage(format!("--anchor {name}: no such bot; there are {}", field.bots.join(", ")))
-    })?;
+    let place = field
+        .bots
+        .iter()
+        .position(|bot| bot == name)
+        .ok_or_else(|| usage(refusal::anchor(name, field.bots.join(", "))))?;
     Ok(Reference::Anchor(EntrantId(place as u32)))
 }
 
@@ -98,11 +101,11 @@ fn table(
     language: Language,
 ) -> io::Result<()> {
     let columns = [
-        Column(text::BOT.get(language), Alignment::Text),
-        Column("Elo", Alignment::Number),
-        Column("±95 %", Alignment::Number),
-        Column("Nash %", Alignment::Number),
-        Column("alpha-rank %", Alignment::Number),
+        Column(table::bot().get(language), Alignment::Text),
+        Column("Elo".to_owned(), Alignment::Number),
+        Column("±95 %".to_owned(), Alignment::Number),
+        Column("Nash %".to_owned(), Alignment::Number),
+        Column("alpha-rank %".to_owned(), Alignment::Number),
     ];
     let rows: Vec<Vec<String>> = members
         .iter()
@@ -121,7 +124,7 @@ fn table(
 
 fn told_circles(out: &mut dyn Write, field: &Field, language: Language) -> io::Result<()> {
     let found = circles(&field.table);
-    writeln!(out, "\n{}: {}", text::CIRCLES.get(language), found.len())?;
+    writeln!(out, "\n{}: {}", table::circles().get(language), found.len())?;
     for circle in found.iter().take(MOST_CIRCLES) {
         let [one, two, three] = circle.map(|id| field.bots[id.index()].as_str());
         writeln!(out, "  {one} > {two} > {three} > {one}")?;

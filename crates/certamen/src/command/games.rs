@@ -1,13 +1,14 @@
 //! `certamen games`: what can be played.
 
 use crate::command_error::CommandError;
+use crate::say::{machine, play};
 use crate::{
     arguments::Games,
     ending::Ending,
     format::{Alignment, Column, TableFormat, print},
-    text,
 };
-use certamen_game::{DynGame, Language, Words};
+use certamen_game::{DynGame, Language};
+use certamen_speech::Message;
 use serde_json::json;
 use std::io::{Write, stdout};
 
@@ -20,15 +21,15 @@ pub(crate) fn games(arguments: &Games, language: Language) -> Result<Ending, Com
         }
         return Ok(Ending::Fine);
     }
-    let heading = |words: Words| Column(words.get(language), Alignment::Text);
+    let heading = |words: Message| Column(words.get(language), Alignment::Text);
     let columns = [
-        text::GAME,
-        text::TITLE,
-        text::PLAYERS,
-        text::PROTOCOL,
-        text::MOVE_TIME,
-        text::HOUSE_PLAYERS,
-        text::OPTIONS,
+        machine::game(),
+        machine::title(),
+        machine::players(),
+        machine::protocol(),
+        play::move_time(),
+        machine::house_players(),
+        machine::options(),
     ];
     let rows: Vec<Vec<String>> =
         certamen_games::ALL.iter().map(|game| row(*game, language)).collect();

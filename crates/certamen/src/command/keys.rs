@@ -1,7 +1,8 @@
 //! `certamen keys`: secret keys for the pairs of a course's register.
 
-use crate::command_error::{CommandError, Context, bail, usage};
-use crate::{catalogue, ending::Ending};
+use crate::command_error::{CommandError, Context, usage};
+use crate::ending::Ending;
+use crate::say::refusal;
 use certamen_contest::{ContestFile, Folder};
 use certamen_course::{PairId, Register};
 use certamen_game::Language;
@@ -33,12 +34,11 @@ const RANDOM: &str = "/dev/urandom";
 /// have already stay as they are.
 pub(crate) fn keys(arguments: &Keys, language: Language) -> Result<Ending, CommandError> {
     let path = register_of(&arguments.register)?;
-    let shown = path.display();
     let bytes = fs::read(&path).context(&path)?;
     let mut register = Register::read(&bytes).context(&path)?;
     for group in &arguments.groups {
         if !register.pairs().iter().any(|pair| pair.group == *group) {
-            return Err(usage(format!("--groups {group}: no pair of this group is in {shown}")));
+            return Err(usage(refusal::group(group, &path)));
         }
     }
     let mut random = BufReader::new(File::open(RANDOM).context(RANDOM)?);
@@ -53,8 +53,7 @@ pub(crate) fn keys(arguments: &Keys, language: Language) -> Result<Ending, Comma
     print(&register, &new)?;
     let all = register.pairs().len();
     let with = register.pairs().iter().filter(|pair| pair.key.is_some()).count();
-    let told = format!("{shown}: {} new keys; {with} of {all} pairs have one", new.len());
-    eprintln!("{}", catalogue::error(&told, language));
+    eprintln!("{}", refusal::new_keys(&path, new.len(), with, all).get(language));
     Ok(Ending::Fine)
 }
 
@@ -65,8 +64,7 @@ fn register_of(given: &Path) -> Result<PathBuf, CommandError> {
     let path = if folder.contest_file().is_file() {
         let course = ContestFile::read(&folder)?.course;
         let Some(course) = course else {
-            let file = folder.contest_file();
-            bail!("{}: no section [course], so there are no pairs", file.display());
+            return Err(CommandError::new(refusal::no_course())).context(folder.contest_file());
         };
         given.join(course.register)
     } else if given.is_dir() {
@@ -74,10 +72,7 @@ fn register_of(given: &Path) -> Result<PathBuf, CommandError> {
     } else {
         given.to_owned()
     };
-    fs::canonicalize(&path).context(format!(
-            "{}: write a register first: a CSV file whose first line is group,pair,names,email,language",
-            path.display()
-        ))
+    fs::canonicalize(&path).context(refusal::write_register(&path))
 }
 
 /// A byte; what is read before trouble is noted is thrown away with all the rest.
@@ -97,10 +92,9 @@ fn replace(path: &Path, text: &str) -> Result<(), CommandError> {
     let mut options = OpenOptions::new();
     let file = options.write(true).create_new(true).mode(0o600).open(&draft);
     let mut file = match file {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => bail!(
-            "{}: keys are being drawn already; remove this file if nobody does that",
-            draft.display()
-        ),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            return Err(CommandError::new(refusal::being_drawn())).context(&draft);
+        }
         file => file.context(&draft)?,
     };
     let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());

@@ -1,11 +1,12 @@
 //! `certamen languages`: the languages of bots, tried: what is installed, and how fast it starts.
 
 use crate::command_error::{CommandError, Context, usage};
+use crate::say::{machine, play, refusal, table};
 use crate::{
     arguments,
     ending::Ending,
     format::{Alignment, Column, TableFormat, print},
-    setting, text,
+    setting,
 };
 use certamen_game::Language;
 use certamen_sandbox::{Languages, Sandbox, Tier, ToolError, Trial, TrialError};
@@ -45,7 +46,7 @@ pub(crate) fn languages(
 ) -> Result<Ending, CommandError> {
     let entries = chosen(&arguments.only)?;
     let sandbox = setting::any_sandbox(arguments.tier)?;
-    let folder = tempfile::tempdir().context("a folder for building")?;
+    let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
     open_to_all(folder.path()).context(folder.path())?;
     let found = try_all(&*sandbox, &entries, folder.path())?;
     let mut out = stdout().lock();
@@ -55,7 +56,7 @@ pub(crate) fn languages(
         }
         return Ok(Ending::Fine);
     }
-    let columns = [text::LANGUAGE, text::SUFFIXES, text::VERSION, text::START];
+    let columns = [table::language(), machine::suffixes(), machine::version(), machine::start()];
     let columns = columns.map(|words| words.get(language));
     let sides = [Alignment::Text, Alignment::Text, Alignment::Text, Alignment::Number];
     let columns: Vec<Column> =
@@ -64,7 +65,7 @@ pub(crate) fn languages(
         entries.iter().zip(&found).map(|(entry, found)| row(entry, found, language)).collect();
     print(&mut out, TableFormat::Table, &columns, &rows)?;
     if sandbox.tier() == Tier::D {
-        eprintln!("{}", text::UNISOLATED.get(language));
+        eprintln!("{}", play::unisolated().get(language));
     }
     Ok(Ending::Fine)
 }
@@ -149,12 +150,12 @@ fn found(
 
 fn row(entry: &Entry, found: &Found, language: Language) -> Vec<String> {
     let suffixes = entry.of_bots.suffixes.iter().map(|suffix| format!(".{suffix}"));
-    let not = |why: &str| format!("{}: {why}", text::NOT_INSTALLED.get(language));
+    let not = |why: &str| format!("{}: {why}", machine::not_installed().get(language));
     let (version, start) = match found {
         Found::Installed { version, start } => (version.clone(), milliseconds(*start)),
         Found::Missing => (not(&entry.of_bots.package), String::new()),
         Found::Broken(reason) => {
-            (format!("{}: {reason}", text::DOES_NOT_WORK.get(language)), String::new())
+            (format!("{}: {reason}", machine::does_not_work().get(language)), String::new())
         }
     };
     vec![entry.name.clone(), suffixes.collect::<Vec<_>>().join(" "), version, start]

@@ -1,11 +1,12 @@
 //! `certamen matches`: one line a match.
 
 use crate::command_error::CommandError;
+use crate::say::table;
 use crate::{
     arguments::Listing,
     ending::Ending,
     format::{Alignment, Column, TableFormat, print},
-    text, vocabulary,
+    vocabulary,
 };
 use certamen_contest::{Folder, Results};
 use certamen_game::{Language, Outcome, number};
@@ -32,12 +33,12 @@ pub(crate) fn matches(arguments: &Listing, language: Language) -> Result<Ending,
         return Ok(Ending::Fine);
     }
     let columns = [
-        Column(text::MATCH.get(language), Alignment::Number),
-        Column(text::SEATS.get(language), Alignment::Text),
-        Column(text::RESULT.get(language), Alignment::Text),
-        Column(text::TURNS.get(language), Alignment::Number),
-        Column(text::FAULTS.get(language), Alignment::Number),
-        Column(text::FACTS.get(language), Alignment::Text),
+        Column(table::number().get(language), Alignment::Number),
+        Column(table::seats().get(language), Alignment::Text),
+        Column(table::result().get(language), Alignment::Text),
+        Column(table::turns().get(language), Alignment::Number),
+        Column(table::faults().get(language), Alignment::Number),
+        Column(table::facts().get(language), Alignment::Text),
     ];
     print(&mut out, arguments.format, &columns, &rows)?;
     Ok(Ending::Fine)

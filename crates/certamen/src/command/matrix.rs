@@ -1,11 +1,12 @@
 //! `certamen matrix`: who did what against whom.
 
 use crate::command_error::CommandError;
+use crate::say::table;
 use crate::{
     arguments::Matrix,
     ending::Ending,
     format::{Alignment, Column, MatrixFormat, TableFormat, print},
-    picture, sureness, text,
+    picture, sureness,
 };
 use certamen_contest::{Field, Folder, Results};
 use certamen_game::{Language, number};
@@ -51,15 +52,15 @@ fn stripes(out: &mut dyn Write, field: &Field, language: Language) -> io::Result
         }
         let numbers: Vec<String> = columns.iter().map(|id| (id.0 + 1).to_string()).collect();
         let mut headings = vec![
-            Column("", Alignment::Number),
-            Column(text::BOT.get(language), Alignment::Text),
-            Column(text::PLAYED.get(language), Alignment::Number),
+            Column(String::new(), Alignment::Number),
+            Column(table::bot().get(language), Alignment::Text),
+            Column(table::played().get(language), Alignment::Number),
         ];
-        headings.extend(numbers.iter().map(|number| Column(number, Alignment::Number)));
+        headings.extend(numbers.iter().map(|number| Column(number.clone(), Alignment::Number)));
         let rows: Vec<Vec<String>> = all.iter().map(|row| line(field, *row, columns)).collect();
         print(out, TableFormat::Table, &headings, &rows)?;
     }
-    writeln!(out, "\n{}", text::MATRIX_LEGEND.get(language))
+    writeln!(out, "\n{}", table::matrix_legend().get(language))
 }
 
 fn line(field: &Field, row: EntrantId, columns: &[EntrantId]) -> Vec<String> {
@@ -107,15 +108,15 @@ fn lines(out: &mut dyn Write, field: &Field) -> io::Result<()> {
 
 fn csv(out: &mut dyn Write, field: &Field, language: Language) -> io::Result<()> {
     let words = [
-        text::BOT,
-        text::OPPONENT,
-        text::PLAYED,
-        text::WON,
-        text::DRAWN,
-        text::LOST,
-        text::SHARE,
-        text::LOW,
-        text::HIGH,
+        table::bot(),
+        table::opponent(),
+        table::played(),
+        table::won(),
+        table::drawn(),
+        table::lost(),
+        table::share(),
+        table::low(),
+        table::high(),
     ];
     let headings = words.map(|words| Column(words.get(language), Alignment::Number));
     let rows: Vec<Vec<String>> = pairs(field)

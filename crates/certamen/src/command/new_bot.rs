@@ -1,13 +1,13 @@
 //! `certamen new-bot`: a starter bot, written into a folder of its own.
 
 use crate::command_error::{CommandError, Context, usage};
+use crate::say::{check, refusal};
 use crate::{
     arguments::NewBot,
     ending::Ending,
     interrupt::quoted,
     schema, setting,
     starter::{self, Starter},
-    text,
 };
 use certamen_game::{Language, Protocol};
 use std::{
@@ -27,7 +27,7 @@ pub(crate) fn new_bot(arguments: &NewBot, language: Language) -> Result<Ending, 
     let starter = starter::find(info.slug, &wanted).ok_or_else(|| {
         let known = starter::languages(info.slug).join(", ");
         let given = certamen_game::escaped(&arguments.language);
-        usage(format!("no starter for {} in `{given}`: use {known}", info.slug))
+        usage(refusal::no_starter(info.slug, given, known))
     })?;
     let usual = || PathBuf::from(format!("{}-{wanted}", info.slug));
     let folder = arguments.folder.clone().unwrap_or_else(usual);
@@ -38,8 +38,13 @@ pub(crate) fn new_bot(arguments: &NewBot, language: Language) -> Result<Ending, 
     write(&folder, "bot.toml", &manifest)?;
     write(&folder, starter.file, &starter.source(&typed, language))?;
     let mut out = stdout().lock();
-    writeln!(out, "{} {typed}: bot.toml, {}", text::WRITTEN.get(language), starter.file)?;
-    writeln!(out, "{}: certamen check {typed} --game {}", text::TRY.get(language), info.slug)?;
+    writeln!(out, "{} {typed}: bot.toml, {}", check::written().get(language), starter.file)?;
+    writeln!(
+        out,
+        "{}: certamen check {typed} --game {}",
+        check::try_it().get(language),
+        info.slug
+    )?;
     Ok(Ending::Fine)
 }
 
@@ -48,8 +53,7 @@ fn make(folder: &Path) -> Result<(), CommandError> {
     if folder.symlink_metadata().is_ok() {
         let empty = folder.is_dir() && fs::read_dir(folder).context(folder)?.next().is_none();
         if !empty {
-            let reason = "there is something already: name a new folder or an empty one";
-            return Err(usage(format!("{}: {reason}", folder.display())));
+            return Err(usage(refusal::not_empty())).context(folder);
         }
     }
     fs::create_dir_all(folder).context(folder)

@@ -1,7 +1,8 @@
 //! `certamen play`: matches on the console.
 
 use super::show::{heading, result, told};
-use crate::command_error::{CommandError, Context, bail, usage};
+use crate::command_error::{CommandError, Context, usage};
+use crate::say::{play, refusal};
 use crate::{
     arguments::Play,
     ending::Ending,
@@ -9,7 +10,7 @@ use crate::{
     last_words,
     measured::time_needed,
     running_score::RunningScore,
-    setting, text,
+    setting,
     tty::Tty,
 };
 use certamen_contest::MoveTime;
@@ -20,12 +21,12 @@ use certamen_game::{
 };
 use certamen_referee::{MatchEvent, PlayError, player::Human};
 use certamen_sandbox::{LastWords, Tier};
+use certamen_speech::Argument;
 use certamen_worker::{
     Bot, Kind, Ready, Scratch, Seating, SeatingPlan, Workshop, allowed_cores, pin_to_core,
 };
 use serde_json::Value;
 use std::{
-    fmt::Display,
     fs::File,
     io::{self, Write, stderr, stdout},
     ops::ControlFlow,
@@ -41,7 +42,7 @@ pub(crate) fn play(arguments: &Play, language: Language) -> Result<Ending, Comma
     let mut bots = found.collect::<Result<Vec<_>, _>>().map_err(usage)?;
     setting::set_depth(&mut bots, arguments.depth, game);
     if arguments.record.is_some() && arguments.games > 1 {
-        return Err(usage("--record is for one match: leave out --games"));
+        return Err(usage(refusal::one_record()));
     }
     let weakest = arguments.tier.unwrap_or(Tier::D);
     let sandbox = setting::sandbox(&bots, arguments.tier, weakest, &format!("--tier {weakest}"))?;
@@ -63,7 +64,7 @@ pub(crate) fn play(arguments: &Play, language: Language) -> Result<Ending, Comma
         extra: Map::new(),
     };
     certamen_game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
-    let folder = tempfile::tempdir().context("a folder for building")?;
+    let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
     let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
     let interrupt = Interrupt::listen()?;
     let people = people(&bots, language, &interrupt);
@@ -130,7 +131,7 @@ impl Console<'_> {
             score.summary(&mut stdout().lock(), self.language)?;
         }
         if ending == Ending::Interrupted {
-            eprintln!("{}: {}", text::AGAIN.get(self.language), command_line());
+            eprintln!("{}: {}", play::again().get(self.language), command_line());
         }
         Ok(ending)
     }
@@ -180,9 +181,9 @@ impl Console<'_> {
         match played {
             Ok(record) => Ok(Some(record)),
             Err(PlayError::Stopped(_)) => Ok(None),
-            Err(PlayError::Void(void)) => bail!("the match cannot be played: {void}"),
+            Err(PlayError::Void(void)) => Err(CommandError::new(refusal::unplayable(void))),
             Err(PlayError::Options(error)) => Err(usage(error)),
-            Err(PlayError::Resume(reason)) => bail!("the match cannot be resumed: {reason}"),
+            Err(PlayError::Resume(reason)) => Err(CommandError::new(refusal::not_resumed(reason))),
         }
     }
 
@@ -210,7 +211,7 @@ impl Console<'_> {
                 let number = turn.turn;
                 let shown = !self.people || state.outcome().is_some();
                 let picture = if shown { picture(*state) } else { String::new() };
-                writeln!(out, "{} {number}: {moves}\n{picture}", text::TURN.get(language))
+                writeln!(out, "{} {number}: {moves}\n{picture}", play::turn().get(language))
             }
         }
     }
@@ -234,9 +235,8 @@ pub(crate) fn seat_entry(bot: &Bot) -> SeatEntry {
 /// `key=value` entries; a value is JSON if it can be read as such, else text.
 pub(super) fn options(given: &[String]) -> Result<Map, CommandError> {
     let entry = |entry: &String| {
-        let (key, value) = entry.split_once('=').ok_or_else(|| {
-            usage(format!("--option {entry}: write key=value, as in --option points=100"))
-        })?;
+        let halves = entry.split_once('=');
+        let (key, value) = halves.ok_or_else(|| usage(refusal::option_form(entry)))?;
         let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
         Ok((key.to_owned(), value))
     };
@@ -256,7 +256,8 @@ pub(super) fn move_ms(
         Some(MoveTime::Fixed(time)) => return Ok(time.as_millis() as u64),
         Some(MoveTime::Share(share)) => share,
     };
-    let wrong = |reason: &dyn Display| usage(format!("--move-time \"{share}\": {reason}"));
+    let wrong =
+        |reason: &dyn Argument| usage(refusal::move_time(share.to_string(), reason.value()));
     share.player(game).transpose().map_err(|error| wrong(&error))?;
     let seats = u8::try_from(seats).unwrap_or(u8::MAX);
     let needed = time_needed(game, options, seats, share).map_err(|error| wrong(&error))?;

@@ -5,6 +5,7 @@ use super::{
     standings::{print_lines, print_note},
 };
 use crate::command_error::{CommandError, Context, anyhow, usage};
+use crate::say::{play, refusal, table};
 use crate::{
     arguments::Run,
     changes, drawing,
@@ -14,7 +15,7 @@ use crate::{
     interrupt::{Interrupt, command_line},
     measured::{NO_HURRY, time_charged, time_needed},
     playing::{Ended, Playing},
-    setting, sureness, text,
+    setting, sureness,
 };
 use certamen_contest::{
     Contest, ContestError, ContestFile, Folder, MoveTime, Results, Share, Terms,
@@ -38,7 +39,7 @@ pub(crate) fn run(arguments: &Run, language: Language) -> Result<Ending, Command
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
     if file.hosting.is_some() && arguments.forecast {
-        return Err(usage("--forecast: a contest with a timetable ends when its entries close"));
+        return Err(usage(refusal::timetable()));
     }
     if file.hosting.is_some() {
         return host::host(&arguments.as_host(), language).map_err(CommandError::carried);
@@ -84,14 +85,14 @@ pub(crate) fn run(arguments: &Run, language: Language) -> Result<Ending, Command
     let ended = playing.go(jobs, plan, ready, &mut { late }).map_err(CommandError::carried)?;
     let work = changes::Work { played: playing.played, kept: stored };
     if ended == Ended::Interrupted {
-        eprintln!("{}: {}", text::RESUME.get(language), command_line());
+        eprintln!("{}: {}", play::resume().get(language), command_line());
         return Ok(Ending::Interrupted);
     }
     print_table(&folder, arguments, ended, language)?;
     tell_changes(&contest, arguments, work, language)?;
     contest.remember_table()?;
     if ended == Ended::Done(format::Done::LeadShared) {
-        eprintln!("{}", text::LEAD_SHARED.get(language));
+        eprintln!("{}", table::lead_shared().get(language));
     }
     let faults = contest.progress().faults;
     Ok(if arguments.strict && faults > 0 { Ending::NotPlain } else { Ending::Fine })
@@ -106,7 +107,7 @@ pub(super) fn find_bots(folder: &Folder, file: &ContestFile) -> Result<Vec<Bot>,
             .map_err(|reason| ContestError::File { path: path.clone(), reason })?;
         for bot in expanded {
             let found = Bot::find(&bot, file.game);
-            bots.push(found.context(format!("{}: key `bots`", path.display()))?);
+            bots.push(found.context(refusal::of_bots()).context(&path)?);
         }
     }
     let depth = file.search.map(|search| search.depth);

@@ -1,12 +1,13 @@
 //! `certamen show`: every state of a recorded match, computed.
 
-use crate::command_error::{CommandError, Context, anyhow, usage};
+use crate::command_error::{CommandError, Context, usage};
+use crate::say::{machine, play, refusal};
 use crate::{
     arguments::Show,
     ending::Ending,
     last_words,
     record_file::{self, Found},
-    stepper, text, transcript, vocabulary,
+    stepper, transcript, vocabulary,
 };
 use certamen_game::{Audience, Language, Move, Seat, Table, arbiter::Arbiter, replay};
 use serde_json::json;
@@ -45,10 +46,10 @@ pub(crate) fn show(arguments: &Show, language: Language) -> Result<Ending, Comma
     if let Some(turn) = arguments.turn {
         let played = end.turns().len() as u64;
         if turn > played {
-            return Err(anyhow!("{}: turn {turn} of {played}", arguments.record));
+            return Err(CommandError::new(refusal::turn(&arguments.record, turn, played)));
         }
     } else if end.outcome().is_none() && !arguments.json {
-        writeln!(out, "{}", text::UNFINISHED.get(language))?;
+        writeln!(out, "{}", play::unfinished().get(language))?;
     }
     Ok(Ending::Fine)
 }
@@ -70,7 +71,7 @@ fn step(arguments: &Show, found: &Found, language: Language) -> Result<Ending, C
     if let (Ok(end), Some(last)) = (&replayed, pages.last_mut())
         && end.outcome().is_none()
     {
-        last.push_str(text::UNFINISHED.get(language));
+        last.push_str(&play::unfinished().get(language));
     }
     if pages.is_empty() {
         replayed.context(&arguments.record)?;
@@ -92,11 +93,11 @@ fn last_words(
     let given = &arguments.record;
     let Some(entry) = table.seats.get(seat.index()) else {
         let seats = table.seats.len();
-        return Err(usage(format!("--stderr {seat}: {given} has the seats 0 to {}", seats - 1)));
+        return Err(usage(refusal::seats_of(seat, given, seats - 1)));
     };
     let words = last_words::find(given, seat)?;
     if words.is_empty() {
-        eprintln!("{}: {}", certamen_game::escaped(&entry.bot), text::SAID_NOTHING.get(language));
+        eprintln!("{}: {}", certamen_game::escaped(&entry.bot), play::said_nothing().get(language));
     }
     let mut out = stdout().lock();
     for line in String::from_utf8_lossy(&words).lines() {
@@ -124,7 +125,7 @@ fn picture(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::R
         Some(turn) => {
             let moves = turn.moves.iter().map(|entry| told(arbiter.table(), entry, language));
             let moves = moves.collect::<Vec<_>>().join(", ");
-            writeln!(out, "{} {}: {moves}", text::TURN.get(language), turn.turn)?;
+            writeln!(out, "{} {}: {moves}", play::turn().get(language), turn.turn)?;
         }
     }
     out.write_all(arbiter.state().render(Audience::Everybody, language).as_bytes())?;
@@ -141,10 +142,10 @@ pub(crate) fn heading(table: &Table, language: Language) -> String {
         "{}: {} ({} {}, {} ms, {} {})",
         certamen_game::escaped(&table.game),
         bots.join(" - "),
-        text::SEED.get(language),
+        play::seed().get(language),
         table.seed,
         table.conditions.move_ms,
-        text::TIER.get(language),
+        machine::tier().get(language),
         certamen_game::escaped(&table.conditions.tier),
     )
 }
@@ -173,16 +174,16 @@ pub(crate) fn result(
     let first: Vec<usize> =
         (0..outcome.scores.len()).filter(|seat| outcome.scores[*seat] >= best).collect();
     let said = match first[..] {
-        [winner] => format!("{} {}", name(winner), text::WINS.get(language)),
-        _ if best <= 0.0 && outcome.reason.is_some() => text::NOBODY.get(language).to_owned(),
-        _ => text::DRAW.get(language).to_owned(),
+        [winner] => format!("{} {}", name(winner), play::wins().get(language)),
+        _ if best <= 0.0 && outcome.reason.is_some() => play::nobody().get(language),
+        _ => play::draw().get(language),
     };
     let scores = outcome.scores.iter().map(|score| certamen_game::number::json(*score).to_string());
     let scores = scores.collect::<Vec<_>>().join(" : ");
     let failed = outcome.reason.map(|reason| {
         let failed: Vec<String> = outcome.seats.iter().map(|seat| name(seat.index())).collect();
         let reason = vocabulary::fault(reason).get(language);
-        format!("{} {} {reason}", failed.join(", "), text::LOSES_BY.get(language))
+        format!("{} {} {reason}", failed.join(", "), play::loses_by().get(language))
     });
     let facts = vocabulary::facts(&outcome.detail, language);
     let said = std::iter::once(format!("{said} ({scores})"));

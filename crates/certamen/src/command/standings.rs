@@ -2,15 +2,17 @@
 
 use super::{fair_play::print_fair_play, host};
 use crate::command_error::CommandError;
+use crate::say::{play, table};
 use crate::{
     arguments::Standings,
     ending::Ending,
     format::{Alignment, Column, TableFormat, fit, print},
-    sureness, text, vocabulary,
+    sureness, vocabulary,
 };
 use certamen_contest::{Folder, Line, Results};
-use certamen_game::{Language, Words, number};
+use certamen_game::{Language, number};
 use certamen_hall::Publication;
+use certamen_speech::Message;
 use certamen_tournament::{RankingConfig, ranking, ranking::TieBreak, statistics::Settlement};
 use serde_json::json;
 use std::io::{self, Write, stdout};
@@ -47,7 +49,7 @@ pub(crate) fn standings(arguments: &Standings, language: Language) -> Result<End
         sureness::tell_repeats(&mut out, &results, language)?;
     }
     if arguments.format == TableFormat::Table && results.tier()? == "D" {
-        writeln!(out, "\n{}", text::UNISOLATED.get(language))?;
+        writeln!(out, "\n{}", play::unisolated().get(language))?;
     }
     Ok(Ending::Fine)
 }
@@ -86,15 +88,13 @@ fn print_settled(
         });
     }
     let mut columns = columns(lines, language);
-    columns.push(Column(text::ABOVE_NEXT.get(language), Alignment::Text));
+    columns.push(Column(table::above_next().get(language), Alignment::Text));
     let mut rows: Vec<Vec<String>> = both
         .map(|(line, settlement)| {
             let told = settlement.map(|settlement| match settlement {
-                Settlement::Settled => text::SETTLED.get(language).to_owned(),
-                Settlement::About(more) => {
-                    text::MORE_MATCHES.get(language).replace("{}", &more.to_string())
-                }
-                Settlement::Open => text::OPEN.get(language).to_owned(),
+                Settlement::Settled => table::settled().get(language),
+                Settlement::About(more) => table::more_matches(more).get(language),
+                Settlement::Open => table::open().get(language),
             });
             let mut row = row(line, language);
             row.push(told.unwrap_or_default());
@@ -114,7 +114,7 @@ fn print_settled(
 fn print_fitting(
     out: &mut dyn Write,
     format: TableFormat,
-    columns: &[Column<'_>],
+    columns: &[Column],
     rows: &mut [Vec<String>],
 ) -> io::Result<()> {
     if format == TableFormat::Table {
@@ -123,19 +123,19 @@ fn print_fitting(
     print(out, format, columns, rows)
 }
 
-fn columns(lines: &[Line], language: Language) -> Vec<Column<'static>> {
-    let number = |words: Words| Column(words.get(language), Alignment::Number);
-    let text = |words: Words| Column(words.get(language), Alignment::Text);
+fn columns(lines: &[Line], language: Language) -> Vec<Column> {
+    let number = |words: Message| Column(words.get(language), Alignment::Number);
+    let text = |words: Message| Column(words.get(language), Alignment::Text);
     let mut columns = vec![
-        number(text::RANK),
-        text(text::BOT),
-        text(text::LANGUAGE),
-        number(text::PLAYED),
-        number(text::WON),
-        number(text::DRAWN),
-        number(text::LOST),
-        number(text::SCORE),
-        number(text::FAULTS),
+        number(table::rank()),
+        text(table::bot()),
+        text(table::language()),
+        number(table::played()),
+        number(table::won()),
+        number(table::drawn()),
+        number(table::lost()),
+        number(table::score()),
+        number(table::faults()),
     ];
     let more = lines.first().map(|line| line.columns.0.iter()).into_iter().flatten();
     columns.extend(more.map(|(column, _)| number(heading(*column))));
@@ -154,27 +154,27 @@ pub(crate) fn print_note(
         .tie_breaks
         .iter()
         .map(|tie_break| heading(ranking::Column::TieBreak(*tie_break)).get(language));
-    let tie_breaks: Vec<&str> = tie_breaks.collect();
+    let tie_breaks: Vec<String> = tie_breaks.collect();
     if !tie_breaks.is_empty() {
-        writeln!(out, "\n{}: {}", text::TIES_BROKEN_BY.get(language), tie_breaks.join(", "))?;
+        writeln!(out, "\n{}: {}", table::ties_broken_by().get(language), tie_breaks.join(", "))?;
     }
     if shared {
         let blank = if tie_breaks.is_empty() { "\n" } else { "" };
-        writeln!(out, "{blank}{}", text::PLACES_SHARED.get(language))?;
+        writeln!(out, "{blank}{}", table::places_shared().get(language))?;
     }
     Ok(())
 }
 
-fn heading(column: ranking::Column) -> Words {
+fn heading(column: ranking::Column) -> Message {
     match column {
-        ranking::Column::TieBreak(TieBreak::Buchholz) => text::BUCHHOLZ,
-        ranking::Column::TieBreak(TieBreak::SonnebornBerger) => text::SONNEBORN_BERGER,
-        ranking::Column::TieBreak(TieBreak::DirectEncounter) => text::DIRECT_ENCOUNTER,
-        ranking::Column::TieBreak(TieBreak::MostWins) => text::MOST_WINS,
-        ranking::Column::References => text::REFERENCES,
-        ranking::Column::Mark => text::MARK,
-        ranking::Column::RoundsShort => text::ROUNDS_SHORT,
-        ranking::Column::Division => text::DIVISION,
+        ranking::Column::TieBreak(TieBreak::Buchholz) => table::buchholz(),
+        ranking::Column::TieBreak(TieBreak::SonnebornBerger) => table::sonneborn_berger(),
+        ranking::Column::TieBreak(TieBreak::DirectEncounter) => table::direct_encounter(),
+        ranking::Column::TieBreak(TieBreak::MostWins) => table::most_wins(),
+        ranking::Column::References => table::references(),
+        ranking::Column::Mark => table::mark(),
+        ranking::Column::RoundsShort => table::rounds_short(),
+        ranking::Column::Division => table::division(),
     }
 }
 
@@ -185,7 +185,7 @@ fn row(line: &Line, language: Language) -> Vec<String> {
             || line.bot.clone(),
             |cause| {
                 let cause = vocabulary::cause(cause).get(language);
-                format!("{} ({}: {cause})", line.bot, text::DISQUALIFIED.get(language))
+                format!("{} ({}: {cause})", line.bot, table::disqualified().get(language))
             },
         ),
         line.language.clone(),

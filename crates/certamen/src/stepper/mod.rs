@@ -4,7 +4,8 @@ mod key;
 mod terminal;
 
 use crate::command_error::CommandError;
-use crate::{ending::Ending, text};
+use crate::ending::Ending;
+use crate::say::play;
 use certamen_game::Language;
 use key::{Key, Reader};
 use rustix::termios::tcgetwinsize;
@@ -87,7 +88,7 @@ impl Place {
 
     fn status(&self, language: Language) -> String {
         let Place { page, last, number } = self;
-        let [turn, keys] = [text::TURN, text::KEYS].map(|words| words.get(language));
+        let [turn, keys] = [play::turn(), play::keys()].map(|words| words.get(language));
         let typed = if number.is_empty() { String::new() } else { format!(" > {number}") };
         format!("{turn} {page}/{last}{typed} · {keys}")
     }

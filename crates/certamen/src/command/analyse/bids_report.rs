@@ -1,7 +1,7 @@
 //! What people and programs read of a position of `FootSteps` and of a bot's weakness.
 
-use super::words;
 use crate::format::{Alignment, Column, TableFormat, print};
+use crate::say::analyse;
 use certamen_game::{Audience, Language, Map, Seat, State, number};
 use certamen_games::footsteps::{
     Position,
@@ -114,16 +114,16 @@ impl Found<'_> {
         writeln!(
             out,
             "{} {:.4} ({} {:.0e})",
-            words::VALUE.get(language),
+            analyse::value().get(language),
             rounded(self.value()),
-            words::UTILITY.get(language),
+            analyse::utility().get(language),
             self.solution.gap(),
         )?;
-        let columns = [words::BID, words::LEFT, words::RIGHT]
+        let columns = [analyse::bid(), analyse::left(), analyse::right()]
             .map(|word| Column(word.get(language), Alignment::Number));
         print(out, TableFormat::Table, &columns, &rows(&self.mixes()))?;
         if let (Some(bot), Some(weakness)) = (bot, &self.weakness) {
-            writeln!(out, "\n{}: {}", bot.name, words::EXPLOITED.get(language))?;
+            writeln!(out, "\n{}: {}", bot.name, analyse::exploited().get(language))?;
             writeln!(out, "{}", self.told(weakness, language))?;
         }
         writeln!(out)
@@ -131,7 +131,7 @@ impl Found<'_> {
 
     fn told(&self, weakness: &Weakness, language: Language) -> String {
         let exploitable = self.exploitable(weakness);
-        let how = if weakness.is_exact() { words::EXACT } else { words::AT_LEAST };
+        let how = if weakness.is_exact() { analyse::exact() } else { analyse::at_least() };
         let how = how.get(language);
         match weakness {
             Weakness::Exact(_) => format!("{exploitable:.4} ({how})"),
@@ -141,11 +141,11 @@ impl Found<'_> {
                     None => "-".to_owned(),
                 });
                 let bids = bids.collect::<Vec<_>>().join(" ");
-                format!("{exploitable:.0} ({how}), {}: {bids}", words::BY_LINE.get(language))
+                format!("{exploitable:.0} ({how}), {}: {bids}", analyse::by_line().get(language))
             }
             Weakness::Estimate(estimate) => {
                 let (words, [low, high]) =
-                    (words::MEASURED.get(language), self.exploitable_within(estimate));
+                    (analyse::measured().get(language), self.exploitable_within(estimate));
                 let Estimate { learned, measured, .. } = estimate;
                 format!(
                     "{how} {exploitable:.3} [{low:.3}, {high:.3}] ({measured} {words} {learned})"

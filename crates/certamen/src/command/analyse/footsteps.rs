@@ -7,7 +7,8 @@ use super::{
     positions,
     subject::{Seated, seeds},
 };
-use crate::command_error::{CommandError, Context, anyhow, usage};
+use crate::command_error::{CommandError, Context, usage};
+use crate::say::refusal;
 use crate::{ending::Ending, setting};
 use certamen_game::{DynGame, Language, Map, Seat, State, Void};
 use certamen_games::footsteps::{
@@ -17,6 +18,7 @@ use certamen_games::footsteps::{
     study::{estimate, foresee, plays},
 };
 use certamen_sandbox::Tier;
+use certamen_speech::{Message, Speak};
 use certamen_worker::{Bot, Kind, Scratch, SeatingPlan, Workshop};
 use std::{
     io::{Write, stdout},
@@ -43,10 +45,7 @@ pub(super) fn analyse(
     if let Some(bot) = bot.as_ref().filter(|bot| known_mix(bot).is_none()) {
         // A program knows what it heard, not where it is put.
         if positions.iter().any(|position| !is_start(position)) {
-            let name = &bot.name;
-            let reason =
-                "is a program, which starts at the start: leave out `position`, give `points` once";
-            return Err(usage(format!("--bot {name} {reason}")));
+            return Err(usage(refusal::starts_at_start(&bot.name)));
         }
     }
     let mut out = stdout().lock();
@@ -63,14 +62,14 @@ pub(super) fn analyse(
     Ok(Ending::Fine)
 }
 
-fn position_of(map: &Map) -> Result<Position, String> {
-    let position = place::position(map).map_err(|error| error.to_string())?;
+fn position_of(map: &Map) -> Result<Position, Message> {
+    let position = place::position(map).map_err(|error| error.message())?;
     if position.outcome().is_some() {
-        return Err("the match is over there: there is nothing to choose".to_owned());
+        return Err(refusal::match_over());
     }
     // Said before anything is solved.
     let (squares, points) = (position.squares, position.points[0].max(position.points[1]));
-    Solution::fits(squares, points).map_err(|error| error.to_string())?;
+    Solution::fits(squares, points).map_err(|error| error.message())?;
     Ok(position)
 }
 
@@ -89,7 +88,7 @@ impl Boards {
         if let Some((_, solution)) = self.0.iter().find(|(known, _)| fits(known)) {
             return Ok(Rc::clone(solution));
         }
-        let solution = Solution::of(squares, points).map_err(|error| anyhow!("{error}"))?;
+        let solution = Solution::of(squares, points)?;
         let solution = Rc::new(solution);
         self.0.push(((squares, points), Rc::clone(&solution)));
         Ok(solution)
@@ -121,7 +120,7 @@ fn weakness(
     let weakest = arguments.tier.unwrap_or(Tier::D);
     let bots = std::slice::from_ref(bot);
     let sandbox = setting::sandbox(bots, arguments.tier, weakest, &format!("--tier {weakest}"))?;
-    let folder = tempfile::tempdir().context("a folder for building")?;
+    let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
     let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
     let ready = workshop.prepare(bot)?;
     let mut options = Map::new();
@@ -135,7 +134,7 @@ fn weakness(
     let plan = SeatingPlan { game, sandbox, scratch };
     certamen_worker::pin_to_core(certamen_worker::allowed_cores()[0]);
     let mut subject = Seated::new(&plan, &ready, table);
-    let ours = |void: Void| anyhow!("the bot cannot be studied: {void}");
+    let ours = |void: Void| CommandError::new(refusal::not_studied(void));
     study(arguments, &mut subject, opponent, solution).map_err(ours)
 }
 

@@ -6,8 +6,8 @@ use super::{
     arguments::Search,
     mancala8::methods,
     search::{Cost, Searches, label, shortest},
-    words,
 };
+use crate::say::analyse;
 use crate::{command_error::usage, setting};
 use anyhow::{Context, anyhow, bail};
 use certamen_evaluation::{Host, REFERENCES, Searched, Way};
@@ -212,7 +212,7 @@ impl Searches for LispSearches {
     fn verdict(&self, language: Language) -> Option<(String, bool)> {
         let path = self.own.as_ref()?;
         let same = self.tried - self.others;
-        let words = words::SAME_MOVE.get(language);
+        let words = analyse::same_move().get(language);
         Some((format!("{}: {words} {same}/{}", path.display(), self.tried), self.others == 0))
     }
 }

@@ -7,10 +7,10 @@ use super::{
     positions,
     search::{House, Searches},
     search_report::{Report, milliseconds},
-    words,
 };
 use crate::command_error::{CommandError, usage};
 use crate::ending::Ending;
+use crate::say::{analyse, refusal};
 use certamen_game::{
     DynGame, Language, Luck, Map,
     house::{Arguments, HouseError},
@@ -22,6 +22,7 @@ use certamen_games::mancala8::{
     searcher::{DEPTHS, EVALUATIONS, Method, Searcher},
     trace::Tried,
 };
+use certamen_speech::{Message, Speak};
 use certamen_worker::{Bot, Kind};
 use serde_json::{Value, json};
 use std::io::{Write, stdout};
@@ -39,11 +40,10 @@ pub(super) fn analyse(
     let depth = searches.depth();
     if !DEPTHS.contains(&depth) {
         let (low, high) = (DEPTHS.start(), DEPTHS.end());
-        return Err(usage(format!("--depth: `{depth}` given, {low} to {high} are possible")));
+        return Err(usage(refusal::depth_range(depth, *low, *high)));
     }
     if arguments.trace && depth > DEEPEST_TRACE {
-        let reason = format!("--trace: depth {depth} given, 1 to {DEEPEST_TRACE} are possible");
-        return Err(usage(reason));
+        return Err(usage(refusal::trace_depth(depth, DEEPEST_TRACE)));
     }
     let positions = positions::read(arguments, |options| position(game, options))?;
     let mut out = stdout().lock();
@@ -60,7 +60,7 @@ pub(super) fn analyse(
             }
         }
         if positions.len() > 1 {
-            writeln!(out, "{}: {}", words::POSITIONS.get(language), positions.len())?;
+            writeln!(out, "{}: {}", analyse::positions().get(language), positions.len())?;
             report.costs(&mut out, &report.totals)?;
         }
     }
@@ -75,7 +75,7 @@ fn searches(
     game: &'static dyn DynGame,
 ) -> Result<Box<dyn Searches>, CommandError> {
     let Some(given) = &arguments.bot else {
-        return Err(usage(format!("--bot is missing: use {}", known())));
+        return Err(usage(refusal::bot_missing(known())));
     };
     let bot = Bot::find(given, game).map_err(usage)?;
     if lisp::is_meant(arguments, &bot) {
@@ -89,9 +89,9 @@ fn searches(
 }
 
 /// Whose evaluation can be looked at.
-fn known() -> String {
+fn known() -> Message {
     let names = EVALUATIONS.map(|(name, _)| format!("builtin:{name}"));
-    format!("{} or FILE.cl", names.join(", "))
+    refusal::or_file(names.join(", "))
 }
 
 /// The player whose evaluation and search are looked at.
@@ -100,7 +100,7 @@ fn searcher(
     given: &str,
     bot: Bot,
 ) -> Result<(String, Searcher), CommandError> {
-    let wrong = || usage(format!("--bot {given}: it values no positions: use {}", known()));
+    let wrong = || usage(refusal::values_nothing(given, known()));
     let Kind::House { name, arguments: mut told } = bot.kind else { return Err(wrong()) };
     // What stands behind the name has the last word, as in a match.
     for (key, value) in flags(arguments) {
@@ -129,18 +129,18 @@ fn flags(arguments: &Analyse) -> Arguments {
 
 fn told_by(error: &HouseError) -> CommandError {
     match error {
-        HouseError::Argument { key, reason, .. } => usage(format!("--{key}: {reason}")),
+        HouseError::Argument { key, reason, .. } => usage(refusal::flag(key, reason)),
         other => usage(other),
     }
 }
 
 /// The position that these options start from.
-fn position(game: &dyn DynGame, options: &Map) -> Result<Position, String> {
+fn position(game: &dyn DynGame, options: &Map) -> Result<Position, Message> {
     let state = game.new_initial_state(options, 2, &mut Luck::of_turn(0, 0));
-    let state = state.map_err(|error| error.to_string())?;
+    let state = state.map_err(|error| error.message())?;
     let position = *state.as_any().downcast_ref::<Position>().expect("a position of this game");
     if position.is_over() {
-        return Err("the match is over there: there is nothing to choose".to_owned());
+        return Err(refusal::match_over());
     }
     Ok(position)
 }

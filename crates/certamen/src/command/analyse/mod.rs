@@ -11,11 +11,11 @@ mod positions;
 mod search;
 mod search_report;
 mod subject;
-mod words;
 
 pub(crate) use arguments::Analyse;
 
 use crate::command_error::{CommandError, usage};
+use crate::say::refusal;
 use crate::{ending::Ending, setting};
 use certamen_game::Language;
 
@@ -42,17 +42,14 @@ pub(crate) fn analyse(arguments: &Analyse, language: Language) -> Result<Ending,
             refuse("footsteps", &given)?;
             footsteps::analyse(arguments, game, language)
         }
-        slug => Err(usage(format!(
-            "there is no analysis of {slug}: there is one of {}",
-            GAMES.join(", ")
-        ))),
+        slug => Err(usage(refusal::no_analysis(slug, GAMES.join(", ")))),
     }
 }
 
 /// Refuses what means nothing for this game.
 fn refuse(slug: &str, given: &[(&str, bool)]) -> Result<(), CommandError> {
     match given.iter().find(|(_, given)| *given) {
-        Some((flag, _)) => Err(usage(format!("{flag} means nothing for {slug}: leave it out"))),
+        Some((flag, _)) => Err(usage(refusal::means_nothing(*flag, slug))),
         None => Ok(()),
     }
 }

@@ -1,19 +1,21 @@
 //! The positions that are asked about, from the command line or a file, each a JSON object.
 
 use super::Analyse;
-use crate::command_error::{CommandError, Context, anyhow, usage};
+use crate::command_error::{CommandError, Context, usage};
+use crate::say::refusal;
 use certamen_game::Map;
-use std::{fmt::Display, fs, path::Path};
+use certamen_speech::{Argument, Message};
+use std::{fs, path::Path};
 
 /// Reads all positions before anything is done; who is none is told by the line.
 pub(super) fn read<P>(
     arguments: &Analyse,
-    position: impl Fn(&Map) -> Result<P, String>,
+    position: impl Fn(&Map) -> Result<P, Message>,
 ) -> Result<Vec<P>, CommandError> {
     if let Some(path) = &arguments.positions {
         return from_file(path, position);
     }
-    let wrong = |reason: &dyn Display| usage(format!("--position: {reason}"));
+    let wrong = |reason: &dyn Argument| usage(refusal::position(reason.value()));
     let map = match &arguments.position {
         Some(text) => object(text).map_err(|error| wrong(&error))?,
         None => Map::new(),
@@ -23,25 +25,24 @@ pub(super) fn read<P>(
 
 fn from_file<P>(
     path: &Path,
-    position: impl Fn(&Map) -> Result<P, String>,
+    position: impl Fn(&Map) -> Result<P, Message>,
 ) -> Result<Vec<P>, CommandError> {
-    let shown = path.display();
     let text = fs::read_to_string(path).context(path)?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let positions = lines.map(|(number, line)| {
         let read = object(line).and_then(|map| position(&map));
-        read.map_err(|reason| anyhow!("{shown}: line {number}: {reason}"))
+        read.map_err(CommandError::new).context(refusal::line(number)).context(path)
     });
     let positions = positions.collect::<Result<Vec<P>, CommandError>>()?;
     if positions.is_empty() {
-        return Err(anyhow!("{shown}: no position in it: write one JSON object a line"));
+        return Err(CommandError::new(refusal::no_position())).context(path);
     }
     Ok(positions)
 }
 
-fn object(text: &str) -> Result<Map, String> {
+fn object(text: &str) -> Result<Map, Message> {
     serde_json::from_str(text).map_err(|error| {
         let error = certamen_game::escaped(&error.to_string());
-        format!("no JSON object of the game's options: {error}")
+        refusal::no_object(error)
     })
 }

@@ -1,11 +1,9 @@
 //! What people read of a search: the moves, and what it costs with pruning and without.
 
-use super::{
-    search::{Cost, Searches},
-    words,
-};
+use super::search::{Cost, Searches};
 use crate::command_error::CommandError;
 use crate::format::{Alignment, Column, TableFormat, print};
+use crate::say::analyse;
 use certamen_game::{Audience, Language, State, number};
 use certamen_games::mancala8::Position;
 use std::{
@@ -39,15 +37,15 @@ impl Report<'_> {
             out,
             "{}, {} {}: {} {best}, {} {}",
             self.searches.name(),
-            words::DEPTH.get(language),
+            analyse::depth().get(language),
             self.searches.depth(),
-            words::MOVE.get(language),
-            words::VALUE.get(language),
+            analyse::action().get(language),
+            analyse::value().get(language),
             number::json(found.value),
         )?;
         let columns = [
-            Column(words::MOVE.get(language), Alignment::Text),
-            Column(words::VALUE.get(language), Alignment::Number),
+            Column(analyse::action().get(language), Alignment::Text),
+            Column(analyse::value().get(language), Alignment::Number),
         ];
         let rows: Vec<Vec<String>> = found
             .moves
@@ -78,10 +76,10 @@ impl Report<'_> {
 
     /// A row each; pruned is the share of the first one's evaluations that were saved.
     pub(super) fn costs(&self, out: &mut dyn Write, costs: &[Cost]) -> io::Result<()> {
-        let heading = [words::NODES, words::EVALUATIONS, words::PRUNED];
-        let mut columns = vec![Column(words::SEARCH.get(self.language), Alignment::Text)];
+        let heading = [analyse::nodes(), analyse::evaluations(), analyse::pruned()];
+        let mut columns = vec![Column(analyse::search().get(self.language), Alignment::Text)];
         columns.extend(heading.map(|word| Column(word.get(self.language), Alignment::Number)));
-        columns.push(Column("ms", Alignment::Number));
+        columns.push(Column("ms".to_owned(), Alignment::Number));
         let all = costs[0].evaluations.max(1) as f64;
         let row = |cost: &Cost| {
             let pruned = 100.0 * (1.0 - cost.evaluations as f64 / all);
@@ -105,7 +103,7 @@ impl Report<'_> {
     ) -> Result<(), CommandError> {
         for tried in self.searches.trace(position).map_err(CommandError::carried)?.tried {
             let indent = "  ".repeat(tried.ply as usize);
-            let cut = if tried.cut { words::CUT.get(self.language) } else { "" };
+            let cut = if tried.cut { analyse::cut().get(self.language) } else { String::new() };
             let line = format!("{indent}{} = {} {cut}", tried.action, number::json(tried.value));
             writeln!(out, "{}", line.trim_end())?;
         }

@@ -1,7 +1,8 @@
 //! `certamen check BOT --from RECORD#TURN`: asks a bot a recorded question.
 
 use crate::command_error::{CommandError, Context, usage};
-use crate::{arguments::Check, ending::Ending, record_file, setting, text};
+use crate::say::{check, play, refusal, table};
+use crate::{arguments::Check, ending::Ending, record_file, setting};
 use certamen_checkup::{Asked, Question};
 use certamen_game::{Language, Move, Seat};
 use certamen_worker::{Bot, Scratch, SeatingPlan, Workshop, allowed_cores, pin_to_core};
@@ -19,25 +20,23 @@ pub(super) fn ask(
         .and_then(|(record, turn)| {
             Some((record, turn.parse::<u64>().ok().filter(|turn| *turn > 0)?))
         })
-        .ok_or_else(|| {
-            usage(format!("--from {from}: write RECORD#TURN, as in r.jsonl#5 or contests/go#7#31"))
-        })?;
+        .ok_or_else(|| usage(refusal::record_turn(from)))?;
     let found = record_file::find(record)?;
     let (game, record) = (found.game, &found.record);
     if let Some(slug) = &arguments.game
         && *slug != game.info().slug
     {
-        return Err(usage(format!("--game {slug}: {from} is a match of {}", game.info().slug)));
+        return Err(usage(refusal::other_game(slug, from, game.info().slug)));
     }
     let bot = Bot::find(&arguments.bot, game).map_err(usage)?;
     let questions = Question::of_turn(record, turn, &bot.name);
     if questions.is_empty() {
-        return Err(usage(format!("--from {from}: nobody was asked in turn {turn}")));
+        return Err(usage(refusal::nobody_asked(from, turn)));
     }
     let bots = std::slice::from_ref(&bot);
     let sandbox = super::sandbox(bots, arguments.tier)?;
     setting::banner(bots, sandbox.tier(), language);
-    let folder = tempfile::tempdir().context("a folder for building")?;
+    let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
     let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
     let ready = workshop.prepare(&bot)?;
     let plan =
@@ -60,14 +59,14 @@ pub(super) fn ask(
 }
 
 fn print(asked: &Asked, seat: Seat, turn: u64, language: Language) -> Result<(), CommandError> {
-    let say = |words: certamen_game::Words| words.get(language);
+    let say = |words: certamen_speech::Message| words.get(language);
     let mut out = stdout().lock();
-    writeln!(out, "{} {turn}, {} {seat}", say(text::TURN), say(text::SEAT))?;
+    writeln!(out, "{} {turn}, {} {seat}", say(play::turn()), say(table::seat()))?;
     for line in asked.exchange.lines(language) {
         writeln!(out, "  {line}")?;
     }
     if !asked.errors.is_empty() {
-        writeln!(out, "{}:", say(text::STANDARD_ERROR))?;
+        writeln!(out, "{}:", say(check::standard_error()))?;
         asked.errors.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
     }
     let now = match &asked.answer {
@@ -75,9 +74,9 @@ fn print(asked: &Asked, seat: Seat, turn: u64, language: Language) -> Result<(),
         Err(fault) => format!("({fault})"),
     };
     let then = asked.recorded.as_ref().map(recorded).unwrap_or_default();
-    let same = if asked.is_as_recorded() { text::THE_SAME } else { text::ANOTHER };
-    writeln!(out, "{}: {now} ({:.1} ms)", say(text::ANSWER), asked.ms)?;
-    writeln!(out, "{}: {then} ({})", say(text::RECORDED), say(same))?;
+    let same = if asked.is_as_recorded() { check::the_same() } else { check::another() };
+    writeln!(out, "{}: {now} ({:.1} ms)", say(check::answer()), asked.ms)?;
+    writeln!(out, "{}: {then} ({})", say(check::recorded()), say(same))?;
     if let Some(finding) = &asked.finding {
         writeln!(out, "\n{}", finding.text(language))?;
     }

@@ -1,11 +1,12 @@
 //! `certamen check CONTEST_DIR`: all entrants, one report for each author in his language.
 
-use crate::command_error::{CommandError, Context, anyhow, usage};
+use crate::command_error::{CommandError, Context, usage};
+use crate::say::{check, machine, refusal};
 use crate::{
     arguments::Check,
     command::run::{Opening, find_bots},
     ending::Ending,
-    setting, text,
+    setting,
 };
 use certamen_checkup::{Examination, Report};
 use certamen_contest::{ContestFile, Folder, MoveTime, file::Memory};
@@ -24,7 +25,7 @@ pub(super) fn check(arguments: &Check, language: Language) -> Result<Ending, Com
     let given = [arguments.game.is_some(), !arguments.options.is_empty()];
     if given.contains(&true) || arguments.move_time.is_some() || arguments.memory.is_some() {
         let contest = &arguments.bot;
-        return Err(usage(format!("check {contest}: contest.toml says game, options and limits")));
+        return Err(usage(refusal::contest_says(contest)));
     }
     let folder = Folder::new(arguments.bot.as_ref());
     let file = ContestFile::read(&folder)?;
@@ -52,7 +53,7 @@ pub(super) fn check(arguments: &Check, language: Language) -> Result<Ending, Com
         let (plan, workshop, options) = (&plan, &workshop, &file.options);
         let (conditions, patience) = (&conditions, arguments.patience);
         let examination = Examination { bot, plan, workshop, options, conditions, patience };
-        let report = examination.report().context(format!("bot `{}`", bot.name))?;
+        let report = examination.report().context(refusal::bot(&bot.name))?;
         corrections += report.corrections();
         summary(&report, arguments.json, language)?;
         let author = bot.about.author.clone().unwrap_or_else(|| bot.name.clone());
@@ -73,7 +74,7 @@ fn summary(report: &Report, json: bool, language: Language) -> Result<(), Comman
     }
     let advice: Vec<String> = report.findings.iter().map(|finding| finding.advice.code()).collect();
     let advice = match advice.len() {
-        0 => text::FINE.get(language).to_owned(),
+        0 => machine::fine().get(language),
         _ => advice.join(", "),
     };
     Ok(writeln!(out, "{}: {advice}", certamen_game::escaped(&report.heading.bot))?)
@@ -99,7 +100,7 @@ fn write(
         let language = own.unwrap_or(language);
         let (author_shown, contest) =
             (certamen_game::escaped(author), certamen_game::escaped(contest));
-        let mut said = format!("{author_shown}: {contest}\n{}\n", text::REPORT.get(language));
+        let mut said = format!("{author_shown}: {contest}\n{}\n", check::report().get(language));
         for (_, report) in bots {
             said.push('\n');
             said.push_str(&report.text(language));
@@ -126,8 +127,9 @@ fn conditions(file: &ContestFile, opening: &Opening<'_>) -> Result<Conditions, C
         Some(MoveTime::Fixed(time)) => time.as_millis() as u64,
         Some(MoveTime::Share(share)) => {
             let needed = opening.time_needed(file, share);
-            share
-                .milliseconds(needed.map_err(|reason| anyhow!("key `limits.move_time`: {reason}"))?)
+            share.milliseconds(
+                needed.map_err(|reason| CommandError::new(refusal::of_move_time(reason)))?,
+            )
         }
     };
     Ok(file.conditions(move_ms, opening.sandbox.tier().letter()))

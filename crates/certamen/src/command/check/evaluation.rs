@@ -3,6 +3,7 @@
 
 use super::sandbox;
 use crate::command_error::{CommandError, Context};
+use crate::say::{check, refusal};
 use crate::{
     arguments::Check,
     command::play::{move_ms, options},
@@ -11,7 +12,7 @@ use crate::{
 };
 use certamen_checkup::{Came, EntryTrial, Measure, Step};
 use certamen_course::Finding;
-use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table, Words, conformance};
+use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table, conformance};
 use certamen_speech::Speak;
 use certamen_worker::{
     Bot, Kind, Scratch, Search, SeatingPlan, Workshop, allowed_cores, pin_to_core,
@@ -42,7 +43,7 @@ pub(super) fn check(
     let move_ms = move_ms(arguments.move_time.as_ref(), 2, game, &options, language)?;
     let memory = arguments.memory.unwrap_or(256 << 20);
     let conditions = Conditions::usual(move_ms, memory, sandbox.tier().to_string());
-    let folder = tempfile::tempdir().context("a folder for building")?;
+    let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
     let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
     let scratch = Scratch::Below(folder.path().join("scratch"));
     let plan = SeatingPlan { game, sandbox, scratch };
@@ -102,18 +103,18 @@ impl Report {
 
     fn slowest(&self, needed: Duration, limit: Duration) -> Result<(), CommandError> {
         let [needed, limit] = [needed, limit].map(|time| time.as_secs_f64() * 1e3);
-        let text = format!("{}: {needed:.3} / {limit:.0} ms", SLOWEST.get(self.language));
+        let text = format!("{}: {needed:.3} / {limit:.0} ms", check::slowest().get(self.language));
         self.say(&json!({"slowest_ms": needed, "move_ms": limit}), &text)
     }
 
     fn played(&self, seat: Seat, score: f64, detail: &Map) -> Result<(), CommandError> {
         let points = detail.get("points").cloned().unwrap_or_default();
         let own = match score {
-            1.0.. => WON,
-            0.5 => DRAWN,
-            _ => LOST,
+            1.0.. => check::won(),
+            0.5 => check::drawn(),
+            _ => check::lost(),
         };
-        let place = if seat == Seat(0) { STARTING } else { NOT_STARTING };
+        let place = if seat == Seat(0) { check::starting() } else { check::not_starting() };
         let [own, place] = [own, place].map(|words| words.get(self.language));
         let text = format!("builtin:{MEASURE}, {place}: {own}, {points}");
         self.say(
@@ -129,21 +130,3 @@ impl Report {
         Ok(())
     }
 }
-
-const SLOWEST: Words = Words {
-    en: "slowest move",
-    es: "jugada más lenta",
-    fr: "coup le plus lent",
-    it: "mossa più lenta",
-};
-const STARTING: Words =
-    Words { en: "starting", es: "con el saque a favor", fr: "en commençant", it: "iniziando" };
-const NOT_STARTING: Words = Words {
-    en: "not starting",
-    es: "con el saque en contra",
-    fr: "sans commencer",
-    it: "senza iniziare",
-};
-const WON: Words = Words { en: "won", es: "ganada", fr: "gagnée", it: "vinta" };
-const DRAWN: Words = Words { en: "drawn", es: "empatada", fr: "nulle", it: "pareggiata" };
-const LOST: Words = Words { en: "lost", es: "perdida", fr: "perdue", it: "persa" };

@@ -7,6 +7,7 @@ mod submission;
 
 use super::play::{move_ms, options};
 use crate::command_error::{CommandError, Context, usage};
+use crate::say::refusal;
 use crate::{arguments::Check, ending::Ending, setting};
 use certamen_checkup::{Examination, Report, refused};
 use certamen_game::{Conditions, DynGame, Language, Map, Seat, SeatEntry, Table, record};
@@ -27,7 +28,7 @@ pub(crate) fn check(arguments: &Check, language: Language) -> Result<Ending, Com
         return entrants::check(arguments, language);
     }
     let Some(slug) = &arguments.game else {
-        return Err(usage(format!("check {}: say which game with --game", arguments.bot)));
+        return Err(usage(refusal::which_game(&arguments.bot)));
     };
     let game = setting::find_game(slug)?;
     if let Some(judged) = submission::judge(arguments, game) {
@@ -61,7 +62,7 @@ fn one(
     let move_ms = move_ms(arguments.move_time.as_ref(), seats, game, &options, language)?;
     let memory = arguments.memory.unwrap_or(256 << 20);
     let conditions = Conditions::usual(move_ms, memory, sandbox.tier().to_string());
-    let folder = tempfile::tempdir().context("a folder for building")?;
+    let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
     let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
     let scratch = Scratch::Below(folder.path().join("scratch"));
     let plan = SeatingPlan { game, sandbox, scratch };

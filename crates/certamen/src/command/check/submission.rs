@@ -2,8 +2,9 @@
 
 use crate::arguments::Check;
 use crate::command_error::CommandError;
+use crate::say::check;
 use certamen_course::{FileName, Finding, Rule, Rules, Verdict, submission::Head};
-use certamen_game::{DynGame, Language, Words};
+use certamen_game::{DynGame, Language};
 use certamen_speech::Speak;
 use certamen_worker::{Bot, Kind};
 use serde_json::json;
@@ -62,7 +63,12 @@ impl Judged {
             writeln!(out, "  {}", finding.message().get(language))?;
         }
         for note in &self.notes {
-            writeln!(out, "  {}: {}", BEFORE_SENDING.get(language), note.message().get(language))?;
+            writeln!(
+                out,
+                "  {}: {}",
+                check::before_sending().get(language),
+                note.message().get(language)
+            )?;
         }
         writeln!(out)?;
         Ok(())
@@ -81,10 +87,3 @@ impl Judged {
         })
     }
 }
-
-const BEFORE_SENDING: Words = Words {
-    en: "before it is sent",
-    es: "antes de enviarlo",
-    fr: "avant de l'envoyer",
-    it: "prima di inviarlo",
-};

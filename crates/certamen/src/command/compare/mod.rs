@@ -5,11 +5,12 @@ mod series;
 
 use super::play::{move_ms, options, seat_entry};
 use crate::command_error::{CommandError, Context, usage};
+use crate::say::{play, refusal};
 use crate::{
     arguments::Compare,
     ending::Ending,
     interrupt::{Interrupt, command_line},
-    setting, text,
+    setting,
 };
 use certamen_game::{Conditions, DynGame, Language, Map, Table, record};
 use certamen_sandbox::Tier;
@@ -22,7 +23,7 @@ pub(crate) fn compare(arguments: &Compare, language: Language) -> Result<Ending,
     let test = sequential_test(arguments)?;
     let game = setting::find_game(&arguments.game)?;
     if !game.info().seats.contains(&2) {
-        return Err(usage(format!("{} is not played in twos", game.info().slug)));
+        return Err(usage(refusal::not_in_twos(game.info().slug)));
     }
     let given = [&arguments.new, &arguments.old].into_iter().chain(&arguments.against);
     let found = given.map(|given| Bot::find(given, game));
@@ -31,7 +32,7 @@ pub(crate) fn compare(arguments: &Compare, language: Language) -> Result<Ending,
     let weakest = arguments.tier.unwrap_or(Tier::D);
     let sandbox = setting::sandbox(&bots, arguments.tier, weakest, &format!("--tier {weakest}"))?;
     let table = table(arguments, game, sandbox.tier(), language)?;
-    let folder = tempfile::tempdir().context("a folder for building")?;
+    let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
     let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
     let ready = bots.iter().map(|bot| workshop.prepare(bot)).collect::<Result<Vec<_>, _>>()?;
     setting::banner(&bots, sandbox.tier(), language);
@@ -48,7 +49,7 @@ pub(crate) fn compare(arguments: &Compare, language: Language) -> Result<Ending,
     let outcome = outcome.map_err(CommandError::carried)?;
     report::print(&series, &outcome, language)?;
     if outcome.stop == Stop::Interrupted {
-        eprintln!("{}: {}", text::AGAIN.get(language), command_line());
+        eprintln!("{}: {}", play::again().get(language), command_line());
     }
     Ok(match outcome.stop {
         Stop::Better => Ending::Fine,
@@ -61,12 +62,11 @@ pub(crate) fn compare(arguments: &Compare, language: Language) -> Result<Ending,
 fn sequential_test(arguments: &Compare) -> Result<SequentialTest, CommandError> {
     let Compare { elo0, elo1, alpha, beta, .. } = *arguments;
     if !(elo0.abs() <= 2000.0 && elo1.abs() <= 2000.0 && elo0 < elo1) {
-        let range = "--elo0 must be less than --elo1, both from -2000 to 2000";
-        return Err(usage(format!("{range}: {elo0} and {elo1}")));
+        return Err(usage(refusal::elo_range(elo0.to_string(), elo1.to_string())));
     }
     for (name, value) in [("alpha", alpha), ("beta", beta)] {
         if !(value > 0.0 && value < 0.5) {
-            return Err(usage(format!("--{name} must lie between 0 and 0.5: {value}")));
+            return Err(usage(refusal::error_rate(name, value.to_string())));
         }
     }
     Ok(SequentialTest { elo0, elo1, alpha, beta })

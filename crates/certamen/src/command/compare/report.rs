@@ -1,7 +1,7 @@
 //! What a comparison prints: the lines that readers of chess programs' tests parse.
 
 use super::series::{Outcome, Series, Stop};
-use crate::text;
+use crate::say::compare;
 use certamen_game::Language;
 use certamen_tournament::statistics::{Blocks, Estimate, SequentialTest};
 use std::io::{self, Write, stdout};
@@ -10,7 +10,12 @@ use std::io::{self, Write, stdout};
 pub(super) fn print(series: &Series, outcome: &Outcome, language: Language) -> io::Result<()> {
     let mut out = stdout().lock();
     let [new, old] = [0, 1].map(|bot| series.bots[bot].0.bot.as_str());
-    writeln!(out, "{} {new} vs {old} ({}):", text::RESULTS_OF.get(language), series.table.game)?;
+    writeln!(
+        out,
+        "{} {new} vs {old} ({}):",
+        compare::results_of().get(language),
+        series.table.game
+    )?;
     let blocks = &outcome.blocks;
     if !blocks.is_empty() {
         writeln!(out, "Elo: {}, nElo: {}", told(blocks.elo()), told(blocks.normalised_elo()))?;
@@ -29,13 +34,13 @@ pub(super) fn print(series: &Series, outcome: &Outcome, language: Language) -> i
     }
     writeln!(out, "{}", line(blocks, &series.test))?;
     if outcome.repeated > 0 {
-        writeln!(out, "{}: {}", text::REPEATED_BLOCKS.get(language), outcome.repeated)?;
+        writeln!(out, "{}: {}", compare::repeated_blocks().get(language), outcome.repeated)?;
     }
     let answer = match outcome.stop {
-        Stop::Better => text::BETTER,
-        Stop::NotBetter => text::NOT_BETTER,
-        Stop::AllPlayed | Stop::Interrupted => text::UNDECIDED,
-        Stop::NothingNew => text::NOTHING_NEW,
+        Stop::Better => compare::better(),
+        Stop::NotBetter => compare::not_better(),
+        Stop::AllPlayed | Stop::Interrupted => compare::undecided(),
+        Stop::NothingNew => compare::nothing_new(),
     };
     writeln!(out, "{}", answer.get(language))
 }

@@ -10,6 +10,7 @@ pub(crate) use arguments::Export;
 
 use crate::command_error::{CommandError, Context, usage};
 use crate::ending::Ending;
+use crate::say::refusal;
 use arguments::ExportFormat;
 use certamen_contest::{Entry, Folder, Results, Reveal};
 use std::{
@@ -22,9 +23,8 @@ pub(crate) fn export(arguments: &Export) -> Result<Ending, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
     let reveal = if arguments.reveal { Reveal::Now } else { Reveal::WhenOver };
     if arguments.format == ExportFormat::Sqlite {
-        let path = arguments.out.as_ref().ok_or_else(|| {
-            usage("--format sqlite: a database needs a file: name one with --out FILE")
-        })?;
+        let path = arguments.out.as_ref();
+        let path = path.ok_or_else(|| usage(refusal::file_for_database()))?;
         sqlite::write(path, &results, reveal)?;
         return Ok(Ending::Fine);
     }

@@ -22,7 +22,6 @@ use crate::{
     format::TableFormat,
     interrupt::{Interrupt, command_line},
     playing::Ended,
-    text,
 };
 use certamen_contest::{ContestFile, Folder, opening::hold};
 use certamen_game::Language;
@@ -96,7 +95,7 @@ pub(crate) fn host(arguments: &Arguments, language: Language) -> anyhow::Result<
     host.show_current()?;
     let went = host.hold()?;
     if went == Went::Interrupted {
-        eprintln!("{}: {}", text::RESUME.get(language), command_line());
+        eprintln!("{}: {}", crate::say::play::resume().get(language), command_line());
         return Ok(Ending::Interrupted);
     }
     host.print_last()?;

@@ -81,13 +81,13 @@ pub(crate) fn write_table(
             writeln!(out)?;
         }
     }
-    let number = |words: Words| Column(words.get(language), Alignment::Number);
+    let number = |words: Words| Column(words.get(language).to_owned(), Alignment::Number);
     let columns = [
         number(words::SHARE),
         number(words::WON),
         number(words::LOST),
         number(words::DRAWN),
-        Column(words::NAME.get(language), Alignment::Text),
+        Column(words::NAME.get(language).to_owned(), Alignment::Text),
     ];
     let rows = publication.table.iter().map(row);
     let below = publication.below.iter().map(|below| row_below(below, language));

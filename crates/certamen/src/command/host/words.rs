@@ -65,7 +65,7 @@ pub(super) fn kind(kind: Kind) -> Words {
 /// Why somebody has no place.
 pub(super) fn standing(standing: Standing) -> Words {
     match standing {
-        Standing::Disqualified => crate::text::DISQUALIFIED,
+        Standing::Disqualified => DISQUALIFIED,
         Standing::Proscribed => {
             Words { en: "proscribed", es: "proscrito", fr: "proscrit", it: "proscritto" }
         }
@@ -88,3 +88,6 @@ pub(super) fn verdict(verdict: Verdict) -> Words {
         Verdict::Proscribed => standing(Standing::Proscribed),
     }
 }
+
+const DISQUALIFIED: Words =
+    Words { en: "disqualified", es: "descalificado", fr: "disqualifié", it: "squalificato" };

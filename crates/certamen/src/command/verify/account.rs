@@ -1,7 +1,7 @@
 //! A whole contest, from its folder or from an export of it.
 
-use super::words;
-use crate::command_error::{CommandError, Context, anyhow, bail};
+use crate::command_error::{CommandError, Context, foreign};
+use crate::say::{audit, refusal};
 use crate::{catalogue, ending::Ending};
 use certamen_contest::{Auditor, Folder, Luck, Report, Results, Reveal, Verdict};
 use certamen_game::Language;
@@ -38,8 +38,8 @@ pub(super) fn verify(given: &str, language: Language) -> Result<Ending, CommandE
         eprintln!("{finding}");
     }
     if report.more > 0 {
-        let more = format!("error: {given}: {} {}", report.more, words::MORE.get(language));
-        eprintln!("{}", catalogue::error(&more, language));
+        let more = refusal::more_differences(report.more).get(language);
+        eprintln!("{}", catalogue::error(&format!("error: {given}: {more}"), language));
     }
     if report.verdict == Verdict::Broken {
         return Ok(Ending::Failed);
@@ -50,17 +50,17 @@ pub(super) fn verify(given: &str, language: Language) -> Result<Ending, CommandE
 
 fn told(report: &Report, language: Language) -> String {
     let verdict = match report.verdict {
-        Verdict::SoundSoFar => words::SOUND_SO_FAR,
-        Verdict::Sound | Verdict::Broken => words::SOUND,
+        Verdict::SoundSoFar => audit::sound_so_far(),
+        Verdict::Sound | Verdict::Broken => audit::sound(),
     };
     let luck = match report.luck {
-        Luck::Chosen => words::CHOSEN,
-        Luck::Preliminary => words::PRELIMINARY,
-        Luck::Drawn => words::DRAWN,
-        Luck::Hidden => words::HIDDEN,
+        Luck::Chosen => audit::chosen(),
+        Luck::Preliminary => audit::preliminary(),
+        Luck::Drawn => audit::drawn(),
+        Luck::Hidden => audit::hidden(),
     };
     let [verdict, replayed, to_come, luck] =
-        [verdict, words::REPLAYED, words::TO_COME, luck].map(|words| words.get(language));
+        [verdict, audit::replayed(), audit::to_come(), luck].map(|words| words.get(language));
     let to_come = match report.to_come {
         0 => String::new(),
         more => format!(", {more} {to_come}"),
@@ -72,9 +72,9 @@ fn of_contest(given: &str) -> Result<Report, CommandError> {
     let results = Results::open(&Folder::new(Path::new(given)))?;
     let mut auditor = Auditor::default();
     results.account(Reveal::Now, &mut |entry| {
-        auditor.take(entry).map_err(|reason| anyhow!("{given}: {reason}"))
+        auditor.take(entry).map_err(CommandError::new).context(given)
     })?;
-    auditor.finish().map_err(|reason| anyhow!("{given}: {reason}"))
+    auditor.finish().map_err(CommandError::new).context(given)
 }
 
 fn of_export(given: &str) -> Result<Report, CommandError> {
@@ -88,11 +88,12 @@ fn of_export(given: &str) -> Result<Report, CommandError> {
             break;
         }
         if line.len() as u64 == LONGEST {
-            bail!("{given}: line {number}: longer than any line of an export");
+            let longer = CommandError::new(refusal::longer_line());
+            return Err(longer).context(refusal::line(number)).context(given);
         }
-        let entry = serde_json::from_slice(&line)
-            .map_err(|error| anyhow!("{given}: line {number}: {error}"))?;
-        auditor.take(entry).map_err(|reason| anyhow!("{given}: line {number}: {reason}"))?;
+        let entry = serde_json::from_slice(&line).map_err(foreign);
+        let taken = entry.and_then(|entry| auditor.take(entry).map_err(CommandError::new));
+        taken.context(refusal::line(number)).context(given)?;
     }
-    auditor.finish().map_err(|reason| anyhow!("{given}: {reason}"))
+    auditor.finish().map_err(CommandError::new).context(given)
 }

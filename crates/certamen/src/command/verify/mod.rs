@@ -2,15 +2,16 @@
 //! whether its draw, its plan and its table are.
 
 mod account;
-mod words;
 
-use crate::command_error::{CommandError, Context, bail};
+use crate::command_error::{CommandError, Context};
+use crate::say::{audit, refusal, table};
 use crate::{
     arguments::Verify,
     ending::{self, Ending},
-    record_file, text,
+    record_file,
 };
 use certamen_game::{Language, record::Seal, replay};
+use certamen_speech::{Message, Speak};
 use std::io::{Write, stdout};
 
 /// Verifies all that is given; fine if everything is complete and sound.
@@ -36,7 +37,7 @@ pub(crate) fn verify(arguments: &Verify, language: Language) -> Result<Ending, C
 
 fn verify_record(given: &str, language: Language) -> Result<Ending, CommandError> {
     let turns = check(given)?;
-    let [sound, words] = [text::SOUND, text::TURNS].map(|words| words.get(language));
+    let [sound, words] = [audit::record_sound(), table::turns()].map(|words| words.get(language));
     writeln!(stdout(), "{given}: {sound}, {turns} {words}")?;
     Ok(Ending::Fine)
 }
@@ -46,18 +47,20 @@ fn check(given: &str) -> Result<usize, CommandError> {
     let end = replay::replay(found.game, &found.record, &mut |_| {});
     let end = end.context(given)?;
     let turns = found.record.turns.len();
-    let last = turns + 2;
+    let wrong = |reason: Message| {
+        Err(CommandError::new(reason)).context(refusal::line(turns + 2)).context(given)
+    };
     let Some(recorded) = &found.record.outcome else {
-        bail!("{given}: line {last}: the outcome is missing: the match is unfinished");
+        return wrong(refusal::outcome_missing());
     };
     let Some(computed) = end.outcome() else {
-        bail!("{given}: line {last}: an outcome where the match is not over");
+        return wrong(refusal::outcome_early());
     };
     if let Some(first) = replay::compare(recorded, computed).first() {
-        bail!("{given}: line {last}: {first}");
+        return wrong(first.message());
     }
     if found.seal != Seal::Sound {
-        bail!("{given}: line {last}: the digest does not agree with the lines before it");
+        return wrong(refusal::digest());
     }
     Ok(turns)
 }

@@ -1,0 +1,10 @@
+record_sound = sound
+sound = sound: draw, plan, records and table agree
+sound_so_far = sound so far, not complete
+replayed = matches replayed
+to_come = to be played
+more = more differences
+chosen = the host chose the seed
+preliminary = entries are open: the seed follows from the commitment
+drawn = the seed was drawn: compare the commitment with the one that was published
+hidden = the secret of the draw has not been told: seeds cannot be checked

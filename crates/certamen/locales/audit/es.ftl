@@ -1,0 +1,10 @@
+record_sound = íntegro
+sound = íntegro: sorteo, plan, registros y tabla concuerdan
+sound_so_far = íntegro hasta aquí, sin completar
+replayed = partidas repetidas
+to_come = por jugar
+more = diferencias más
+chosen = el organizador eligió la semilla
+preliminary = la inscripción está abierta: la semilla se sigue del compromiso
+drawn = la semilla fue sorteada: compare el compromiso con el que se publicó
+hidden = el secreto del sorteo no se ha revelado: las semillas no se pueden comprobar

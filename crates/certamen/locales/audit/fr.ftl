@@ -1,0 +1,10 @@
+record_sound = intègre
+sound = intègre : tirage, plan, enregistrements et tableau concordent
+sound_so_far = intègre jusqu'ici, incomplet
+replayed = parties rejouées
+to_come = à jouer
+more = différences de plus
+chosen = l'organisateur a choisi la graine
+preliminary = les inscriptions sont ouvertes : la graine découle de l'engagement
+drawn = la graine a été tirée au sort : comparez l'engagement à celui qui a été publié
+hidden = le secret du tirage n'a pas été révélé : les graines ne peuvent être vérifiées

@@ -1,0 +1,10 @@
+record_sound = integro
+sound = integro: sorteggio, piano, registrazioni e tabella concordano
+sound_so_far = integro fin qui, non completo
+replayed = partite ripetute
+to_come = da giocare
+more = altre differenze
+chosen = l'organizzatore ha scelto il seme
+preliminary = le iscrizioni sono aperte: il seme deriva dall'impegno
+drawn = il seme è stato sorteggiato: confronti l'impegno con quello pubblicato
+hidden = il segreto del sorteggio non è stato rivelato: i semi non si possono verificare

@@ -1,0 +1,15 @@
+standard_error = standard error
+answer = answer
+recorded = recorded
+the_same = the same
+another = another
+report = This is what was found when your bots were tried. Try them at home with `certamen check BOT --game GAME`.
+written = written to
+try_it = try it
+slowest = slowest move
+starting = starting
+not_starting = not starting
+won = won
+drawn = drawn
+lost = lost
+before_sending = before it is sent

@@ -1,0 +1,15 @@
+standard_error = salida de error
+answer = respuesta
+recorded = registrada
+the_same = la misma
+another = otra
+report = Esto se encontró al probar sus bots. Pruébelos en casa con `certamen check BOT --game JUEGO`.
+written = escrito en
+try_it = pruébelo
+slowest = jugada más lenta
+starting = con el saque a favor
+not_starting = con el saque en contra
+won = ganada
+drawn = empatada
+lost = perdida
+before_sending = antes de enviarlo

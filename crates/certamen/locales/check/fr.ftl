@@ -1,0 +1,15 @@
+standard_error = sortie d'erreur
+answer = réponse
+recorded = enregistrée
+the_same = la même
+another = une autre
+report = Voici ce qui a été trouvé en essayant vos bots. Essayez-les chez vous avec `certamen check BOT --game JEU`.
+written = écrit dans
+try_it = essayez
+slowest = coup le plus lent
+starting = en commençant
+not_starting = sans commencer
+won = gagnée
+drawn = nulle
+lost = perdue
+before_sending = avant de l'envoyer

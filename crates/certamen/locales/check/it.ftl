@@ -1,0 +1,15 @@
+standard_error = standard error
+answer = risposta
+recorded = registrata
+the_same = la stessa
+another = un'altra
+report = Ecco che cosa si è trovato provando i suoi bot. Li provi a casa con `certamen check BOT --game GIOCO`.
+written = scritto in
+try_it = provate
+slowest = mossa più lenta
+starting = iniziando
+not_starting = senza iniziare
+won = vinta
+drawn = pareggiata
+lost = persa
+before_sending = prima di inviarlo

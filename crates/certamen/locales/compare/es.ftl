@@ -1,0 +1,6 @@
+better = el nuevo es mejor
+not_better = el nuevo no es mejor
+undecided = sin decidir: hacen falta más partidas (--games)
+nothing_new = sin decidir: cada partida repite una anterior; más no dirían nada (--against otros bots, u otras opciones)
+repeated_blocks = bloques que repiten uno anterior, sin contar
+results_of = Resultados de

@@ -1,0 +1,6 @@
+better = il nuovo è migliore
+not_better = il nuovo non è migliore
+undecided = indeciso: servono più partite (--games)
+nothing_new = indeciso: ogni partita ne ripete un'altra; altre non direbbero nulla (--against altri bot, o altre opzioni)
+repeated_blocks = blocchi che ne ripetono un altro, non contati
+results_of = Risultati di

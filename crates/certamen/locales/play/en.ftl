@@ -1,0 +1,16 @@
+turn = turn
+move_time = time for a move
+seed = seed
+unisolated = tier D: programs ran without isolation; fit for the project's own bots only
+wins = wins
+draw = draw
+nobody = nobody wins
+loses_by = loses by
+unfinished = the record ends here: the match is unfinished
+said_nothing = nothing on standard error
+resume = interrupted; what was played is stored; resume with
+again = interrupted; play again with
+keys = ← → turn, ↑ ↓ ten turns, Home End, number and Enter, q leaves
+matches = matches
+left = left
+played_again = is played again

@@ -1,0 +1,16 @@
+turn = turno
+move_time = tiempo por jugada
+seed = semilla
+unisolated = nivel D: los programas corrieron sin aislamiento; solo apto para bots propios
+wins = gana
+draw = empate
+nobody = no gana nadie
+loses_by = pierde por
+unfinished = el registro acaba aquí: la partida está sin terminar
+said_nothing = nada en la salida de error
+resume = interrumpido; lo jugado está guardado; para seguir
+again = interrumpido; para jugar de nuevo
+keys = ← → turno, ↑ ↓ diez turnos, Inicio Fin, número e Intro, q sale
+matches = partidas
+left = faltan
+played_again = se juega de nuevo

@@ -1,0 +1,16 @@
+turn = tour
+move_time = temps par coup
+seed = graine
+unisolated = niveau D : les programmes ont tourné sans isolation ; pour ses propres bots seulement
+wins = gagne
+draw = nulle
+nobody = personne ne gagne
+loses_by = perd par
+unfinished = l'enregistrement s'arrête ici : la partie est inachevée
+said_nothing = rien sur la sortie d'erreur
+resume = interrompu ; ce qui a été joué est gardé ; pour reprendre
+again = interrompu ; pour rejouer
+keys = ← → tour, ↑ ↓ dix tours, Début Fin, nombre et Entrée, q sort
+matches = parties
+left = restent
+played_again = est rejouée

@@ -1,0 +1,16 @@
+turn = turno
+move_time = tempo per mossa
+seed = seme
+unisolated = livello D: i programmi sono stati eseguiti senza isolamento; solo per bot propri
+wins = vince
+draw = pareggio
+nobody = non vince nessuno
+loses_by = perde per
+unfinished = la registrazione finisce qui: la partita è incompiuta
+said_nothing = niente sullo standard error
+resume = interrotto; ciò che è stato giocato è salvato; per riprendere
+again = interrotto; per giocare di nuovo
+keys = ← → turno, ↑ ↓ dieci turni, Inizio Fine, numero e Invio, q esce
+matches = partite
+left = mancano
+played_again = si rigioca

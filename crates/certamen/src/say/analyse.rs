@@ -1,0 +1,24 @@
+//! What is said of analyses.
+
+certamen_speech::texts! {
+    "../../locales/analyse";
+    bid,
+    left,
+    right,
+    action,
+    value,
+    depth,
+    search,
+    nodes,
+    evaluations,
+    pruned,
+    positions,
+    cut,
+    utility,
+    exploited,
+    exact,
+    at_least,
+    measured,
+    by_line,
+    same_move,
+}

@@ -1,0 +1,15 @@
+//! What is said of records and contests that are verified.
+
+certamen_speech::texts! {
+    "../../locales/audit";
+    record_sound,
+    sound,
+    sound_so_far,
+    replayed,
+    to_come,
+    more,
+    chosen,
+    preliminary,
+    drawn,
+    hidden,
+}

@@ -1,0 +1,20 @@
+//! What is said of bots that are tried or begun.
+
+certamen_speech::texts! {
+    "../../locales/check";
+    standard_error,
+    answer,
+    recorded,
+    the_same,
+    another,
+    report,
+    written,
+    try_it,
+    slowest,
+    starting,
+    not_starting,
+    won,
+    drawn,
+    lost,
+    before_sending,
+}

@@ -1,0 +1,11 @@
+//! What is said of a comparison.
+
+certamen_speech::texts! {
+    "../../locales/compare";
+    better,
+    not_better,
+    undecided,
+    nothing_new,
+    repeated_blocks,
+    results_of,
+}

@@ -1,0 +1,33 @@
+//! What is said of the machine: sandboxes, languages and games.
+
+certamen_speech::texts! {
+    "../../locales/machine";
+    suffixes,
+    version,
+    start,
+    not_installed,
+    does_not_work,
+    machine,
+    canaries,
+    earlier,
+    costs,
+    fine,
+    absent,
+    broken,
+    cause,
+    fix,
+    loses,
+    tier,
+    missing,
+    tier_a,
+    tier_b,
+    tier_c,
+    tier_d,
+    tier_not_reached,
+    game,
+    title,
+    players,
+    protocol,
+    house_players,
+    options,
+}

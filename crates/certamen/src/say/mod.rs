@@ -1,0 +1,10 @@
+//! What the command says: its texts, by subject.
+
+pub(crate) mod analyse;
+pub(crate) mod audit;
+pub(crate) mod check;
+pub(crate) mod compare;
+pub(crate) mod machine;
+pub(crate) mod play;
+pub(crate) mod refusal;
+pub(crate) mod table;

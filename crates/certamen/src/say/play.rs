@@ -1,0 +1,21 @@
+//! What is said of matches and runs as they are played and shown.
+
+certamen_speech::texts! {
+    "../../locales/play";
+    turn,
+    move_time,
+    seed,
+    unisolated,
+    wins,
+    draw,
+    nobody,
+    loses_by,
+    unfinished,
+    said_nothing,
+    resume,
+    again,
+    keys,
+    matches,
+    left,
+    played_again,
+}
