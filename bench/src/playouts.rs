@@ -2,7 +2,7 @@
 
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Result, anyhow, ensure};
-use certamen_game::{DynGame, Game, Luck, Map, Seat, State};
+use certamen_game::{DynGame, Game, Luck, Map, Play, Seat, State};
 use std::time::{Duration, Instant};
 
 /// A match that goes on longer than this is broken off, and counts as one.
@@ -111,8 +111,7 @@ fn erased_playout(game: &dyn DynGame, seed: u64) -> Result<u64> {
             action.ok_or_else(|| anyhow!("nothing to sample"))
         });
         let actions = actions.collect::<Result<Vec<_>>>()?;
-        let joint: Vec<(Seat, &str)> =
-            seats.iter().zip(actions.iter().map(String::as_str)).collect();
+        let joint: Vec<(Seat, &Play)> = seats.iter().zip(&actions).collect();
         state.apply(&joint, &mut Luck::of_turn(seed, turn))?;
     }
     Ok(LONGEST)

@@ -126,7 +126,7 @@ mod tests {
                 .iter()
                 .map(|seat| Answer {
                     seat,
-                    given: Ok(arbiter.state().sample(seat, &mut luck).unwrap()),
+                    given: Ok(arbiter.state().sample(seat, &mut luck).unwrap().into()),
                     charged: Duration::ZERO,
                     pondered: Duration::ZERO,
                 })

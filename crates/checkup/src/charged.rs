@@ -4,7 +4,7 @@
 //! repetitions counts, so that the machine's other business does not.
 
 use certamen_game::{
-    Budget, DynGame, Failure, Luck, Player, Seat, Table, View, Void,
+    Budget, DynGame, Failure, Given, Luck, Player, Seat, Table, View, Void,
     arbiter::{Answer, Arbiter},
     match_seed,
 };
@@ -89,7 +89,7 @@ fn step(arbiter: &mut Arbiter, seed: u64) -> Result<bool, String> {
     let turn = arbiter.turns().len() as u64 + 1;
     let answers = arbiter.to_act().iter().map(|seat| {
         let action = arbiter.state().sample(seat, &mut Luck::of_player(seed, seat, turn));
-        let given = Ok(action.unwrap_or_default());
+        let given = Ok(action.map_or_else(|| "".into(), Given::Play));
         Answer { seat, given, charged: Duration::ZERO, pondered: Duration::ZERO }
     });
     let answers = answers.collect();

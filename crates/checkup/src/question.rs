@@ -102,8 +102,10 @@ impl Question<'_> {
         drop(player);
         let whole = tape.reel();
         let ms = given.as_ref().map_or(0.0, |reply| reply.charged.as_secs_f64() * 1e3);
-        let answer = given
-            .and_then(|reply| view.state.read(self.seat, &reply.text).map_err(|_| Fault::Illegal));
+        let answer = given.and_then(|reply| {
+            let play = reply.given.read(view.state, self.seat).map_err(|_| Fault::Illegal)?;
+            Ok(play.text())
+        });
         let first = start()?;
         let rules = At { state: view.state, start: Some(first.state()), seat: self.seat };
         let finding = answer.as_ref().err().map(|fault| {

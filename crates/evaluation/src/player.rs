@@ -65,6 +65,6 @@ impl<C: Channel> Player for Searching<C> {
         let wall = started.elapsed();
         let charged = self.host.channel().end_turn().unwrap_or(wall);
         let pondered = self.host.channel().pondered();
-        Ok(Reply { text: text?, charged, wall, pondered })
+        Ok(Reply { given: text?.into(), charged, wall, pondered })
     }
 }

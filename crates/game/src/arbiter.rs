@@ -3,8 +3,9 @@
 //! It asks nobody and knows no clock: whoever drives it brings the answers.
 
 use crate::{
-    DynGame, DynState, Fault, Luck, Map, MatchRecord, Misplay, Move, OnFault, OptionsError,
-    Outcome, Seat, Seats, Table, Termination, Turn, Unplayable, Void, keep_reply, kept_reply,
+    DynGame, DynState, Fault, Given, Luck, MOST_SEATS, Map, MatchRecord, Misplay, Move, OnFault,
+    OptionsError, Outcome, Play, Seat, Seats, Table, Termination, Turn, Unplayable, Void,
+    keep_reply, kept_reply, say,
 };
 use std::time::Duration;
 
@@ -13,8 +14,8 @@ use std::time::Duration;
 pub struct Answer {
     /// Who was asked.
     pub seat: Seat,
-    /// The reply, unchecked, or what went wrong.
-    pub given: Result<String, Fault>,
+    /// The words or the action, or what went wrong.
+    pub given: Result<Given, Fault>,
     /// The time charged.
     pub charged: Duration,
     /// The computing time used since the seat's last turn.
@@ -35,7 +36,10 @@ pub struct Arbiter {
 impl Arbiter {
     /// Sets up the first state.
     pub fn start(game: &dyn DynGame, table: Table) -> Result<Arbiter, OptionsError> {
-        let seats = u8::try_from(table.seats.len()).unwrap_or(u8::MAX);
+        let given = table.seats.len();
+        let seats = u8::try_from(given).ok().filter(|seats| *seats <= MOST_SEATS);
+        let seats = seats
+            .ok_or_else(|| OptionsError::new("seats", say::too_many_seats(given, MOST_SEATS)))?;
         let mut luck = Luck::of_turn(table.seed, 0);
         let state = game.new_initial_state(&table.options, seats, &mut luck)?;
         let outcome = state.outcome();
@@ -80,7 +84,8 @@ impl Arbiter {
         let Some(action) = self.state.automatic() else { return Ok(false) };
         let seat = self.state.to_act().lowest();
         let seat = seat.ok_or(Void::AutomaticAtTheEnd)?;
-        self.play(vec![Move { automatic: true, ..played(seat, action) }])?;
+        let entry = Move { automatic: true, ..played(seat, &action) };
+        self.play(vec![(entry, Some(action))])?;
         Ok(true)
     }
 
@@ -107,36 +112,46 @@ impl Arbiter {
             return Err(Unplayable::Seats(self.to_act()));
         }
         let automatic = self.state.automatic();
+        let mut moves = Vec::with_capacity(turn.moves.len());
         for entry in &turn.moves {
-            self.check(entry, automatic.as_deref())
+            let play = self
+                .check(entry, automatic.as_ref())
                 .map_err(|why| Unplayable::Move { seat: entry.seat, why })?;
+            moves.push((entry.clone(), play));
         }
-        self.play(turn.moves.clone()).map_err(Unplayable::Void)
+        self.play(moves).map_err(Unplayable::Void)
     }
 
-    fn judge(&self, answer: Answer) -> Move {
+    fn judge(&self, answer: Answer) -> (Move, Option<Play>) {
         let seat = answer.seat;
         let milliseconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
         let ms = Some(milliseconds(answer.charged));
         let pondered_ms = (answer.pondered >= HARDLY).then(|| milliseconds(answer.pondered));
+        let lawful = |play: Play| (Move { ms, pondered_ms, ..played(seat, &play) }, Some(play));
         let (fault, reply) = match answer.given {
-            Ok(text) => match self.state.read(seat, &text) {
-                Ok(action) => return Move { ms, pondered_ms, ..played(seat, action) },
+            Ok(Given::Play(play)) => return lawful(play),
+            Ok(Given::Text(text)) => match self.state.read(seat, &text) {
+                Ok(play) => return lawful(play),
                 Err(_) => (Fault::Illegal, Some(keep_reply(&text))),
             },
             Err(fault) => (fault, None),
         };
-        let action = self.fallback(seat, reply.as_deref());
-        let fault = Some(fault);
-        Move { seat, action, automatic: false, fault, reply, ms, pondered_ms, extra: Map::new() }
+        let play = self.fallback(seat, reply.as_deref());
+        let (action, fault) = (play.as_ref().map(Play::text), Some(fault));
+        let extra = Map::new();
+        (Move { seat, action, automatic: false, fault, reply, ms, pondered_ms, extra }, play)
     }
 
-    fn check(&self, entry: &Move, automatic: Option<&str>) -> Result<(), Misplay> {
+    /// The action of a recorded move, if it has one; checked to be possible here.
+    fn check(&self, entry: &Move, automatic: Option<&Play>) -> Result<Option<Play>, Misplay> {
         let shown = entry.action.as_deref().map(keep_reply).unwrap_or_default();
         if let Some(due) = automatic {
-            let agrees =
-                entry.automatic && entry.fault.is_none() && entry.action.as_deref() == Some(due);
-            return if agrees { Ok(()) } else { Err(Misplay::Automatic(due.to_owned())) };
+            let text = due.text();
+            let agrees = entry.automatic && entry.fault.is_none();
+            if agrees && entry.action.as_ref() == Some(&text) {
+                return Ok(Some(due.clone()));
+            }
+            return Err(Misplay::Automatic(text));
         }
         if entry.automatic {
             return Err(Misplay::NotAutomatic);
@@ -144,23 +159,23 @@ impl Arbiter {
         let Some(action) = &entry.action else {
             return match (entry.fault, self.fallback(entry.seat, entry.reply.as_deref())) {
                 (None, _) => Err(Misplay::Neither),
-                (Some(_), Some(due)) => Err(Misplay::Answered { due }),
-                (Some(_), None) => Ok(()),
+                (Some(_), Some(due)) => Err(Misplay::Answered { due: due.text() }),
+                (Some(_), None) => Ok(None),
             };
         };
         if entry.fault.is_none() {
             let read = self.state.read(entry.seat, action);
-            return read.map(drop).map_err(|why| Misplay::Illegal { action: shown, why });
+            return read.map(Some).map_err(|why| Misplay::Illegal { action: shown, why });
         }
         match self.fallback(entry.seat, entry.reply.as_deref()) {
-            Some(due) if due == *action => Ok(()),
-            Some(due) => Err(Misplay::AnsweredOtherwise { due, played: shown }),
+            Some(due) if due.text() == *action => Ok(Some(due)),
+            Some(due) => Err(Misplay::AnsweredOtherwise { due: due.text(), played: shown }),
             None => Err(Misplay::Lost),
         }
     }
 
     /// What is played instead of a failed action; nothing if the match is lost by it.
-    fn fallback(&self, seat: Seat, reply: Option<&str>) -> Option<String> {
+    fn fallback(&self, seat: Seat, reply: Option<&str>) -> Option<Play> {
         match self.table.conditions.on_fault {
             OnFault::Forfeit => None,
             // The rules see the reply as the record keeps it, so that a replay decides alike.
@@ -168,15 +183,14 @@ impl Arbiter {
         }
     }
 
-    fn play(&mut self, moves: Vec<Move>) -> Result<(), Void> {
+    /// Plays what the seats did, each with its action unless a fault ended the match.
+    fn play(&mut self, moves: Vec<(Move, Option<Play>)>) -> Result<(), Void> {
+        let (moves, plays): (Vec<Move>, Vec<Option<Play>>) = moves.into_iter().unzip();
         let turn = Turn { turn: self.turns.len() as u64 + 1, moves, extra: Map::new() };
         let failed: Seats = failing(&turn).map(|entry| entry.seat).collect();
         if failed.is_empty() {
-            let joint: Vec<(Seat, &str)> = turn
-                .moves
-                .iter()
-                .map(|entry| (entry.seat, entry.action.as_deref().unwrap_or_default()))
-                .collect();
+            let seats = turn.moves.iter().map(|entry| entry.seat);
+            let joint: Vec<(Seat, &Play)> = seats.zip(plays.iter().flatten()).collect();
             self.state.apply(&joint, &mut Luck::of_turn(self.table.seed, turn.turn))?;
             self.outcome = self.state.outcome();
         } else {
@@ -192,8 +206,8 @@ impl Arbiter {
     }
 }
 
-fn played(seat: Seat, action: String) -> Move {
-    let action = Some(action);
+fn played(seat: Seat, action: &Play) -> Move {
+    let action = Some(action.text());
     Move {
         seat,
         action,

@@ -1,8 +1,8 @@
-//! Games and states without their types, actions as text: what everything outside the rules sees.
+//! Games and states without their types, actions as values: what everything outside the rules sees.
 
 use crate::{
-    Audience, Game, GameInfo, Illegal, Language, Luck, Map, OptionsError, Outcome, Player, Seat,
-    Seats, State, Turn, Void, gtp::GtpBoard, house, say,
+    Audience, Game, GameInfo, Illegal, Language, Luck, Map, OptionsError, Outcome, Play, Player,
+    Seat, Seats, State, Turn, Void, gtp::GtpBoard, house, say,
 };
 use certamen_speech::Message;
 use serde_json::Value;
@@ -26,6 +26,12 @@ pub trait DynGame: Send + Sync {
     fn tricky_starts(&self) -> &'static [&'static str];
     /// The names of all house players, those that any game has included.
     fn house_names(&self) -> Vec<&'static str>;
+    /// Whether a house player draws lots: whether it may answer otherwise when it is asked again.
+    fn draws_lots(
+        &self,
+        name: &str,
+        arguments: &house::Arguments,
+    ) -> Result<bool, house::HouseError>;
     /// A house player as anybody who can be asked.
     fn house_player(
         &self,
@@ -41,16 +47,16 @@ pub trait DynState: Send + Sync {
     fn to_act(&self) -> Seats;
     /// At most `limit` legal actions.
     fn legal_actions(&self, seat: Seat, limit: usize) -> Vec<String>;
-    fn sample(&self, seat: Seat, luck: &mut Luck) -> Option<String>;
-    /// The action in its own notation.
-    fn read(&self, seat: Seat, reply: &str) -> Result<String, Illegal>;
-    fn automatic(&self) -> Option<String>;
-    /// Plays what [`DynState::read`] or another method here gave; anything else is a void.
-    fn apply(&mut self, joint: &[(Seat, &str)], luck: &mut Luck) -> Result<(), Void>;
+    fn sample(&self, seat: Seat, luck: &mut Luck) -> Option<Play>;
+    fn read(&self, seat: Seat, reply: &str) -> Result<Play, Illegal>;
+    fn automatic(&self) -> Option<Play>;
+    /// Plays what [`DynState::read`] or another method gave in this very state; what others gave who
+    /// do not act, or what another game gave, is a void.
+    fn apply(&mut self, joint: &[(Seat, &Play)], luck: &mut Luck) -> Result<(), Void>;
     fn outcome(&self) -> Option<Outcome>;
     fn observation(&self, seat: Seat) -> String;
     fn news(&self, seat: Seat, since: &[Turn]) -> Option<String>;
-    fn fallback(&self, seat: Seat, reply: Option<&str>) -> Option<String>;
+    fn fallback(&self, seat: Seat, reply: Option<&str>) -> Option<Play>;
     fn forfeit(&self, seats: Seats) -> Outcome;
     fn gtp(&self) -> Option<&dyn GtpBoard>;
     fn render(&self, audience: Audience, language: Language) -> String;
@@ -108,21 +114,38 @@ impl<G: Game> DynGame for Erased<G> {
         [house::ANY_GAME, self.0.house_names()].concat()
     }
 
+    fn draws_lots(
+        &self,
+        name: &str,
+        arguments: &house::Arguments,
+    ) -> Result<bool, house::HouseError> {
+        Ok(self.chooser(name, arguments)?.draws_lots())
+    }
+
     fn house_player(
         &self,
         name: &str,
         arguments: &house::Arguments,
     ) -> Result<Box<dyn Player>, house::HouseError> {
-        let player = match house::any_game::<G::State>(name, arguments)? {
-            Some(player) => player,
-            None => self.0.house_player(name, arguments).map_err(|error| match error {
-                house::HouseError::Unknown { .. } => {
-                    house::HouseError::NotHere { name: name.to_owned(), known: self.house_names() }
-                }
-                other => other,
-            })?,
-        };
-        Ok(Box::new(house::House(player)))
+        Ok(Box::new(house::House(self.chooser(name, arguments)?)))
+    }
+}
+
+impl<G: Game> Erased<G> {
+    fn chooser(
+        &self,
+        name: &str,
+        arguments: &house::Arguments,
+    ) -> Result<Box<dyn house::HousePlayer<G::State>>, house::HouseError> {
+        if let Some(player) = house::any_game::<G::State>(name, arguments)? {
+            return Ok(player);
+        }
+        self.0.house_player(name, arguments).map_err(|error| match error {
+            house::HouseError::Unknown { .. } => {
+                house::HouseError::NotHere { name: name.to_owned(), known: self.house_names() }
+            }
+            other => other,
+        })
     }
 }
 
@@ -139,35 +162,32 @@ impl<S: State> DynState for Erased<S> {
         self.0.legal_actions(seat).take(limit).map(|action| action.to_string()).collect()
     }
 
-    fn sample(&self, seat: Seat, luck: &mut Luck) -> Option<String> {
-        self.0.sample(seat, luck).map(|action| action.to_string())
+    fn sample(&self, seat: Seat, luck: &mut Luck) -> Option<Play> {
+        self.0.sample(seat, luck).map(Play::new)
     }
 
-    fn read(&self, seat: Seat, reply: &str) -> Result<String, Illegal> {
-        self.0.read(seat, reply).map(|action| action.to_string())
+    fn read(&self, seat: Seat, reply: &str) -> Result<Play, Illegal> {
+        self.0.read(seat, reply).map(Play::new)
     }
 
-    fn automatic(&self) -> Option<String> {
-        self.0.automatic().map(|action| action.to_string())
+    fn automatic(&self) -> Option<Play> {
+        self.0.automatic().map(Play::new)
     }
 
-    fn apply(&mut self, joint: &[(Seat, &str)], luck: &mut Luck) -> Result<(), Void> {
+    fn apply(&mut self, joint: &[(Seat, &Play)], luck: &mut Luck) -> Result<(), Void> {
         if !joint.iter().map(|(seat, _)| *seat).eq(self.0.to_act().iter()) {
             let given = joint.iter().map(|(seat, _)| *seat).collect();
             return Err(Void::Joint { given, due: self.0.to_act() });
         }
-        if let Some(action) = self.0.automatic() {
-            self.0.apply(&[(joint[0].0, action)], luck);
-            return Ok(());
+        match joint {
+            // One or two act nearly always: their actions need no list.
+            [one] => self.0.apply(&[typed::<S>(one)?], luck),
+            [one, other] => self.0.apply(&[typed::<S>(one)?, typed::<S>(other)?], luck),
+            all => {
+                let all = all.iter().map(typed::<S>).collect::<Result<Vec<_>, Void>>()?;
+                self.0.apply(&all, luck);
+            }
         }
-        let mut actions = Vec::with_capacity(joint.len());
-        for &(seat, text) in joint {
-            let action = self.0.read(seat, text);
-            let action =
-                action.map_err(|why| Void::Unread { seat, action: text.to_owned(), why })?;
-            actions.push((seat, action));
-        }
-        self.0.apply(&actions, luck);
         Ok(())
     }
 
@@ -183,8 +203,8 @@ impl<S: State> DynState for Erased<S> {
         self.0.news(seat, since)
     }
 
-    fn fallback(&self, seat: Seat, reply: Option<&str>) -> Option<String> {
-        self.0.fallback(seat, reply).map(|action| action.to_string())
+    fn fallback(&self, seat: Seat, reply: Option<&str>) -> Option<Play> {
+        self.0.fallback(seat, reply).map(Play::new)
     }
 
     fn forfeit(&self, seats: Seats) -> Outcome {
@@ -209,5 +229,13 @@ impl<S: State> DynState for Erased<S> {
 
     fn as_any(&self) -> &dyn Any {
         &self.0
+    }
+}
+
+/// The action with its type.
+fn typed<S: State>((seat, play): &(Seat, &Play)) -> Result<(Seat, S::Action), Void> {
+    match play.typed::<S::Action>() {
+        Some(action) => Ok((*seat, action.clone())),
+        None => Err(Void::Foreign { seat: *seat, action: (*play).clone() }),
     }
 }

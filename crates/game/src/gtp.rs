@@ -45,7 +45,7 @@ impl fmt::Display for Vertex {
 
 /// What an engine plays, or is told that its opponent played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Play {
+pub enum GtpMove {
     /// A stone on this point.
     Stone(Vertex),
     /// No stone.
@@ -54,48 +54,48 @@ pub enum Play {
     Resign,
 }
 
-impl fmt::Display for Play {
+impl fmt::Display for GtpMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Play::Stone(vertex) => vertex.fmt(f),
-            Play::Pass => f.write_str("pass"),
-            Play::Resign => f.write_str("resign"),
+            GtpMove::Stone(vertex) => vertex.fmt(f),
+            GtpMove::Pass => f.write_str("pass"),
+            GtpMove::Resign => f.write_str("resign"),
         }
     }
 }
 
 /// A word that is no move of the protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoPlay;
+pub struct NoGtpMove;
 
-impl Speak for NoPlay {
+impl Speak for NoGtpMove {
     fn message(&self) -> Message {
         say::no_gtp_move()
     }
 }
 
-certamen_speech::error!(NoPlay);
+certamen_speech::error!(NoGtpMove);
 
-impl FromStr for Play {
-    type Err = NoPlay;
+impl FromStr for GtpMove {
+    type Err = NoGtpMove;
 
     /// In upper or lower case, as the protocol allows both.
-    fn from_str(word: &str) -> Result<Play, NoPlay> {
+    fn from_str(word: &str) -> Result<GtpMove, NoGtpMove> {
         if word.eq_ignore_ascii_case("pass") {
-            return Ok(Play::Pass);
+            return Ok(GtpMove::Pass);
         }
         if word.eq_ignore_ascii_case("resign") {
-            return Ok(Play::Resign);
+            return Ok(GtpMove::Resign);
         }
-        let (letter, digits) = word.as_bytes().split_first().ok_or(NoPlay)?;
+        let (letter, digits) = word.as_bytes().split_first().ok_or(NoGtpMove)?;
         let column = LETTERS.iter().position(|known| *known == letter.to_ascii_uppercase());
         let plain = (1..=2).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
         let row = word.get(1..).filter(|_| plain).and_then(|digits| digits.parse::<u8>().ok());
         match (column, row) {
             (Some(column), Some(row @ 1..=25)) => {
-                Ok(Play::Stone(Vertex { column: column as u8, row: row - 1 }))
+                Ok(GtpMove::Stone(Vertex { column: column as u8, row: row - 1 }))
             }
-            _ => Err(NoPlay),
+            _ => Err(NoGtpMove),
         }
     }
 }
@@ -116,10 +116,10 @@ pub trait GtpBoard {
     fn colour(&self, seat: crate::Seat) -> Colour;
 
     /// A move of the game's notation; none if engines have no word for it.
-    fn play(&self, action: &str) -> Option<Play>;
+    fn play(&self, action: &str) -> Option<GtpMove>;
 
     /// An engine's move in the game's notation, legal or not.
-    fn action(&self, play: Play) -> String;
+    fn action(&self, play: GtpMove) -> String;
 }
 
 #[cfg(test)]
@@ -135,15 +135,15 @@ mod tests {
         );
         for column in 0..25 {
             let vertex = Vertex { column, row: column };
-            assert_eq!(vertex.to_string().parse(), Ok(Play::Stone(vertex)));
-            assert_eq!(vertex.to_string().to_lowercase().parse(), Ok(Play::Stone(vertex)));
+            assert_eq!(vertex.to_string().parse(), Ok(GtpMove::Stone(vertex)));
+            assert_eq!(vertex.to_string().to_lowercase().parse(), Ok(GtpMove::Stone(vertex)));
         }
     }
 
     #[test]
     fn passing_and_resigning_are_words_in_any_case() {
-        assert_eq!("PASS".parse(), Ok(Play::Pass));
-        assert_eq!("Resign".parse(), Ok(Play::Resign));
+        assert_eq!("PASS".parse(), Ok(GtpMove::Pass));
+        assert_eq!("Resign".parse(), Ok(GtpMove::Resign));
     }
 
     #[test]
@@ -151,7 +151,7 @@ mod tests {
         for word in
             ["", "I5", "i5", "A0", "A26", "A+5", "A", "5", "55", "A005", "A1 ", "É1", "1A", "passs"]
         {
-            assert_eq!(word.parse::<Play>(), Err(NoPlay), "{word}");
+            assert_eq!(word.parse::<GtpMove>(), Err(NoGtpMove), "{word}");
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! `random`, `first` and `last` play any game; a game's own stand beside its rules.
 
-use crate::{Budget, Failure, Luck, Player, Reply, Seat, State, View, Void, say};
+use crate::{Budget, Failure, Given, Luck, Play, Player, Reply, Seat, State, View, Void, say};
 use certamen_speech::{Message, Speak};
 use std::{
     collections::BTreeMap,
@@ -17,6 +17,9 @@ pub trait HousePlayer<S: State>: Send {
     /// The choice of `seat`; `None` if it finds no move, which is a fault. Equal states and equal
     /// luck give equal choices.
     fn choose(&mut self, state: &S, seat: Seat, luck: &mut Luck) -> Option<S::Action>;
+
+    /// Whether it draws lots. If not, equal states give equal choices whatever the luck.
+    fn draws_lots(&self) -> bool;
 }
 
 /// What stands behind a house player's name: `depth=4` in `builtin:bueno:depth=4`.
@@ -94,6 +97,10 @@ impl<S: State> HousePlayer<S> for Random {
     fn choose(&mut self, state: &S, seat: Seat, luck: &mut Luck) -> Option<S::Action> {
         state.sample(seat, luck)
     }
+
+    fn draws_lots(&self) -> bool {
+        true
+    }
 }
 
 /// The first legal action in the game's order.
@@ -103,6 +110,10 @@ impl<S: State> HousePlayer<S> for First {
     fn choose(&mut self, state: &S, seat: Seat, _luck: &mut Luck) -> Option<S::Action> {
         state.legal_actions(seat).next()
     }
+
+    fn draws_lots(&self) -> bool {
+        false
+    }
 }
 
 /// The last one.
@@ -111,6 +122,10 @@ struct Last;
 impl<S: State> HousePlayer<S> for Last {
     fn choose(&mut self, state: &S, seat: Seat, _luck: &mut Luck) -> Option<S::Action> {
         state.legal_actions(seat).next_back()
+    }
+
+    fn draws_lots(&self) -> bool {
+        false
     }
 }
 
@@ -127,7 +142,8 @@ impl<S: State> Player for House<S> {
         let mut luck = Luck::of_player(view.table.seed, view.seat, view.turns.len() as u64 + 1);
         let action = self.0.choose(state, view.seat, &mut luck);
         let wall: Duration = started.elapsed();
-        let text = action.map(|action| action.to_string()).unwrap_or_default();
-        Ok(Reply { text, charged: wall, wall, pondered: Duration::ZERO })
+        // Who finds none has answered nothing, which no game takes for an action.
+        let given = action.map_or(Given::Text(String::new()), |it| Given::Play(Play::new(it)));
+        Ok(Reply { given, charged: wall, wall, pondered: Duration::ZERO })
     }
 }

@@ -1,6 +1,6 @@
 //! How a match ended.
 
-use crate::{Fault, Map, Seat, number};
+use crate::{Fault, Map, Seat, Seats, number};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -70,6 +70,12 @@ impl Outcome {
     /// A win of `winner` in a game of two.
     pub fn won_by(winner: Seat) -> Outcome {
         Outcome::scored(if winner == Seat(0) { [1.0, 0.0] } else { [0.0, 1.0] })
+    }
+
+    /// A win, at a table of `count`, of all but `losers`; nobody's if all of them lose.
+    pub fn lost_by(losers: Seats, count: u8) -> Outcome {
+        let score = |seat| if losers.contains(Seat(seat)) { 0.0 } else { 1.0 };
+        Outcome::scored((0..count).map(score).collect::<Vec<_>>())
     }
 
     /// The same outcome with one more detail; `value` must be representable in JSON.

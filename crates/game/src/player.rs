@@ -1,6 +1,6 @@
 //! Whoever can be asked for an action: a program, a search, a person.
 
-use crate::{DynState, Failure, Seat, Table, Turn};
+use crate::{DynState, Failure, Given, Seat, Table, Turn};
 use std::time::{Duration, Instant};
 
 /// How long a player may take for one action.
@@ -13,10 +13,10 @@ pub struct Budget {
 }
 
 /// What a player answered.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Reply {
-    /// The words, unchecked; bytes that are no UTF-8 appear as U+FFFD.
-    pub text: String,
+    /// The words or the action.
+    pub given: Given,
     /// The time it is charged.
     pub charged: Duration,
     /// The time that passed.

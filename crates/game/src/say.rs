@@ -24,7 +24,7 @@ certamen_speech::texts! {
     automatic_at_the_end,
     answers_do_not_fit(seats),
     no_joint_action(given, due),
-    cannot_play(seat, action, why),
+    foreign_action(seat, action),
     other_game(game),
     at_line(line, reason),
     other_rules(given, known),
@@ -56,4 +56,8 @@ certamen_speech::texts! {
     record_changes,
     other_pictures,
     only_one_ends,
+    too_many_seats(given, most),
+    forfeit_out_of_range(seats, score),
+    wavers(name, one, other),
+    house_illegal(name, action, why),
 }

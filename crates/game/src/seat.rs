@@ -2,13 +2,17 @@
 
 use certamen_speech::{Argument, Value};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{Error, Unexpected},
+};
 use std::fmt;
 
-/// A place at the table, counted from 0.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
-)]
+/// The most places at a table.
+pub const MOST_SEATS: u8 = 64;
+
+/// A place at the table, counted from 0; below [`MOST_SEATS`], which reading one makes sure of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Seat(pub u8);
 
@@ -21,8 +25,19 @@ impl Seat {
     /// The opposite seat at a table of two.
     #[must_use]
     pub fn other(self) -> Seat {
-        debug_assert!(self.0 < 2, "only tables of two have an opposite seat");
+        assert!(self.0 < 2, "only tables of two have an opposite seat");
         Seat(1 - self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Seat {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seat, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        if number < MOST_SEATS {
+            return Ok(Seat(number));
+        }
+        let most = format!("a seat from 0 to {}", MOST_SEATS - 1);
+        Err(D::Error::invalid_value(Unexpected::Unsigned(number.into()), &most.as_str()))
     }
 }
 
@@ -32,7 +47,7 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A set of at most 64 seats.
+/// A set of at most [`MOST_SEATS`] seats.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Seats(u64);
 
@@ -42,24 +57,25 @@ impl Seats {
 
     /// The set of one seat.
     pub fn only(seat: Seat) -> Seats {
-        Seats(1 << seat.0)
+        Seats::NONE.with(seat)
     }
 
-    /// Seats 0 to `count` - 1; `count` is at most 64.
+    /// Seats 0 to `count` - 1; `count` is at most [`MOST_SEATS`].
     pub fn first(count: u8) -> Seats {
-        debug_assert!(count <= 64);
-        if count >= 64 { Seats(u64::MAX) } else { Seats((1 << count) - 1) }
+        assert!(count <= MOST_SEATS, "{count} are more than a table has");
+        if count == MOST_SEATS { Seats(u64::MAX) } else { Seats((1 << count) - 1) }
     }
 
     /// The same set with `seat` in it.
     #[must_use]
     pub fn with(self, seat: Seat) -> Seats {
+        assert!(seat.0 < MOST_SEATS, "no table has a seat {seat}");
         Seats(self.0 | 1 << seat.0)
     }
 
     /// Whether `seat` is in the set.
     pub fn contains(self, seat: Seat) -> bool {
-        seat.0 < 64 && self.0 & (1 << seat.0) != 0
+        seat.0 < MOST_SEATS && self.0 & (1 << seat.0) != 0
     }
 
     /// How many seats there are.
@@ -83,7 +99,7 @@ impl Seats {
         std::iter::from_fn(move || {
             let lowest = left.trailing_zeros() as u8;
             left &= left.wrapping_sub(1);
-            (lowest < 64).then_some(Seat(lowest))
+            (lowest < MOST_SEATS).then_some(Seat(lowest))
         })
     }
 }
@@ -126,5 +142,12 @@ mod tests {
         assert!(set.contains(Seat(63)) && !set.contains(Seat(1)) && !set.contains(Seat(200)));
         assert!(Seats::NONE.is_empty() && Seats::NONE.iter().next().is_none());
         assert_eq!(Seats::first(64).len(), 64);
+    }
+
+    #[test]
+    fn no_seat_is_read_that_no_table_has() {
+        assert_eq!(serde_json::from_str::<Seat>("63").ok(), Some(Seat(63)));
+        let error = serde_json::from_str::<Seat>("64").unwrap_err().to_string();
+        assert!(error.contains("integer `64`, expected a seat from 0 to 63"), "{error}");
     }
 }

@@ -1,12 +1,11 @@
 //! The rules of a game, as a programmer writes them.
 
 use crate::{
-    GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Seat, Seats, Turn, gtp::GtpBoard,
-    house,
+    Action, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Seat, Seats, Turn,
+    gtp::GtpBoard, house,
 };
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
-use std::fmt::{Debug, Display};
 
 /// A game: its card, its options, its first state.
 pub trait Game: Send + Sync + 'static {
@@ -56,7 +55,7 @@ pub trait Game: Send + Sync + 'static {
 /// promises, not a way to restore a state: states are computed from records.
 pub trait State: Clone + Serialize + Send + Sync + 'static {
     /// What a seat can do; `Display` is its notation, which [`State::read`] reads back.
-    type Action: Clone + PartialEq + Debug + Display + Send + Sync;
+    type Action: Action;
 
     /// How many sit at the table.
     fn seats(&self) -> u8;
@@ -102,12 +101,9 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
         None
     }
 
-    /// The result when `seats` fail to act: they get 0 and the others 1; if all fail, all get 0.
-    /// Games of more than two must say better, or have a fallback.
-    fn forfeit(&self, seats: Seats) -> Outcome {
-        let score = |seat| if seats.contains(Seat(seat)) { 0.0 } else { 1.0 };
-        Outcome::scored((0..self.seats()).map(score).collect::<Vec<_>>())
-    }
+    /// The result when `seats`, some or all of the table, fail to act: one score a seat, within what
+    /// scores of this game mean. [`Outcome::lost_by`] says it for games that are won or lost.
+    fn forfeit(&self, seats: Seats) -> Outcome;
 
     /// The position for engines of the Go Text Protocol; `None` in games that they do not play.
     fn gtp(&self) -> Option<&dyn GtpBoard> {

@@ -1,6 +1,6 @@
 //! Why a match must be played again.
 
-use crate::{Illegal, Seat, Seats, say};
+use crate::{Play, Seat, Seats, say};
 use certamen_speech::{Message, Speak};
 
 /// Why the match says nothing about its players and must be played again.
@@ -31,14 +31,12 @@ pub enum Void {
         /// Who acts.
         due: Seats,
     },
-    /// A joint action that was not read before.
-    Unread {
+    /// An action of another game.
+    Foreign {
         /// Whose.
         seat: Seat,
         /// What it is.
-        action: String,
-        /// Why it is none.
-        why: Illegal,
+        action: Play,
     },
     /// Whatever else is not the players' matter.
     Ours(Message),
@@ -62,7 +60,7 @@ impl Speak for Void {
             Void::AutomaticAtTheEnd => say::automatic_at_the_end(),
             Void::Answers { due } => say::answers_do_not_fit(due),
             Void::Joint { given, due } => say::no_joint_action(given, due),
-            Void::Unread { seat, action, why } => say::cannot_play(seat, action, why),
+            Void::Foreign { seat, action } => say::foreign_action(seat, action.text()),
         }
     }
 }

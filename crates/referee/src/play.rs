@@ -83,7 +83,7 @@ fn recall(
             let read = |text: &str| view.state.read(entry.seat, text).ok();
             let now = match players[entry.seat.index()].recall(&view, clocks.budget(entry.seat)) {
                 Ok(None) => continue,
-                Ok(Some(reply)) => read(&reply.text),
+                Ok(Some(reply)) => reply.given.read(view.state, entry.seat).ok(),
                 Err(Failure::Fault(_) | Failure::Left) => None,
                 Err(Failure::Void(void)) => return Err(PlayError::Void(void)),
             };
@@ -91,6 +91,7 @@ fn recall(
             // What was a fault then need not be the same one now.
             if entry.fault.is_none() && now != then {
                 let (turn, seat) = (turn.turn, entry.seat);
+                let [then, now] = [then, now].map(|play| play.map(|play| play.text()));
                 return Err(PlayError::Resume(Resume::Otherwise { turn, seat, then, now }));
             }
         }
@@ -119,8 +120,8 @@ fn ask(
     let asked = arbiter.to_act().iter().map(|seat| {
         let budget = clocks.budget(seat);
         match players[seat.index()].act(&view(arbiter, seat), budget) {
-            Ok(Reply { text, charged, pondered, .. }) => {
-                Ok(Answer { seat, given: Ok(text), charged, pondered })
+            Ok(Reply { given, charged, pondered, .. }) => {
+                Ok(Answer { seat, given: Ok(given), charged, pondered })
             }
             // The clock stopped at the limit; other faults need no time.
             Err(Failure::Fault(fault)) => {

@@ -76,9 +76,6 @@ const HUMAN: &str = "human";
 /// The language of programs that come built.
 const EXECUTABLE: &str = "executable";
 
-/// The house players that draw lots.
-const DRAW_LOTS: &[&str] = &["random", "aleatorio"];
-
 impl ProgramBot {
     /// The sources: a path inside the bot's folder and what is in it.
     pub fn sources(&self) -> impl Iterator<Item = (&Path, &[u8])> {
@@ -99,8 +96,7 @@ impl Bot {
     /// Whether the same question always gets the same answer, as far as its author, or we, say.
     pub fn is_deterministic(&self) -> bool {
         match &self.kind {
-            Kind::House { name, .. } => !DRAW_LOTS.contains(&name.as_str()),
-            Kind::Program(_) => self.about.deterministic == Some(true),
+            Kind::House { .. } | Kind::Program(_) => self.about.deterministic == Some(true),
             Kind::Human => false,
         }
     }
@@ -158,14 +154,15 @@ fn house_player(text: &str, given: &str, game: &dyn DynGame) -> Result<Bot, BotE
         })?;
         arguments.insert(key.to_owned(), value.to_owned());
     }
-    let tried = game.house_player(&name, &arguments);
-    tried.map_err(|error| BotError::House { given: given.to_owned(), error })?;
+    let draws_lots = game.draws_lots(&name, &arguments);
+    let draws_lots =
+        draws_lots.map_err(|error| BotError::House { given: given.to_owned(), error })?;
     Ok(Bot {
         name: text.to_owned(),
         digest: String::new(),
         language: "builtin".to_owned(),
         kind: Kind::House { name, arguments },
-        about: About::default(),
+        about: About { deterministic: Some(!draws_lots), ..About::default() },
     })
 }
 

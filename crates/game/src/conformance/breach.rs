@@ -1,6 +1,9 @@
 //! What no game may do.
 
-use crate::{Illegal, OptionsError, Seat, Void, record::RecordError, replay, say};
+use crate::{
+    Illegal, OptionsError, Play, Seat, Seats, Void, house::HouseError, record::RecordError, replay,
+    say,
+};
 use certamen_speech::{Message, Speak};
 
 /// What a game does that no game may do, and where.
@@ -32,9 +35,13 @@ pub enum Breach {
     StrangerActs,
     AutomaticOfSeveral,
     NoLegalAction(Seat),
-    ReadBack { action: String, back: Result<String, Illegal> },
+    ReadBack { action: String, back: Result<Play, Illegal> },
     FallbackIllegal { action: String, why: Illegal },
     ForfeitScores,
+    Forfeit { seats: Seats, score: f64 },
+    House(HouseError),
+    HouseIllegal { name: String, action: Play, why: Illegal },
+    Wavers { name: String, both: [Option<Play>; 2] },
     Record(RecordError),
     RecordChanges,
     Replay(replay::ReplayError),
@@ -64,10 +71,22 @@ impl Speak for Breach {
             Breach::StrangerActs => say::stranger_acts(),
             Breach::AutomaticOfSeveral => say::automatic_of_several(),
             Breach::NoLegalAction(seat) => say::no_legal_action(seat),
-            Breach::ReadBack { action, back: Ok(back) } => say::read_back(action, back),
+            Breach::ReadBack { action, back: Ok(back) } => say::read_back(action, back.text()),
             Breach::ReadBack { action, back: Err(why) } => say::illegal(action, why),
             Breach::FallbackIllegal { action, why } => say::fallback_illegal(action, why),
             Breach::ForfeitScores => say::forfeit_scores(),
+            Breach::Forfeit { seats, score } => say::forfeit_out_of_range(seats, score),
+            Breach::House(error) => error.message(),
+            Breach::HouseIllegal { name, action, why } => {
+                say::house_illegal(name, action.text(), why)
+            }
+            Breach::Wavers { name, both } => {
+                let [one, other] = both.each_ref().map(|play| match play {
+                    Some(play) => Message::verbatim(play.text()),
+                    None => say::nothing(),
+                });
+                say::wavers(name, one, other)
+            }
             Breach::Record(error) => error.message(),
             Breach::RecordChanges => say::record_changes(),
             Breach::Replay(error) => error.message(),

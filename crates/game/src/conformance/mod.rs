@@ -1,13 +1,16 @@
 //! What any game must keep to, checked by playing it at random: run over every registered game.
 
 mod breach;
+mod house;
 
 pub use breach::{Breach, Nonconformity};
+pub use house::check_house;
 
 use crate::{
-    Audience, DynGame, DynState, Language, Luck, Map, MatchRecord, Seat, SeatEntry, Table,
+    Audience, DynGame, DynState, Given, Language, Luck, Map, MatchRecord, Scoring, Seat, SeatEntry,
+    Seats, Table,
     arbiter::{Answer, Arbiter},
-    record::{Conditions, FORMAT},
+    record::Conditions,
     replay,
 };
 use std::time::Duration;
@@ -17,18 +20,18 @@ const ACTIONS: usize = 200;
 
 /// A table with unnamed players, as tests need it.
 pub fn table(game: &dyn DynGame, options: Map, seats: u8, seed: u64) -> Table {
-    let info = game.info();
-    Table {
-        certamen: FORMAT,
-        game: info.slug.to_owned(),
-        rules: info.version,
-        options,
-        seed,
-        seats: (0..seats).map(|seat| SeatEntry::named(format!("player {seat}"))).collect(),
-        // No allowance: tests of deadlines should not wait for it.
-        conditions: Conditions { start_ms: 0, ..Conditions::usual(0, 0, "D") },
-        extra: Map::new(),
+    let players = (0..seats).map(|seat| SeatEntry::named(format!("player {seat}")));
+    // No allowance: tests of deadlines should not wait for it.
+    let conditions = Conditions { start_ms: 0, ..Conditions::usual(0, 0, "D") };
+    Table::new(game).options(options).seats(players).seed(seed).conditions(conditions)
+}
+
+/// Sets up the game for every number of seats that it takes, and lets seats fail at the start.
+pub fn check_every_table(game: &dyn DynGame) -> Result<(), Nonconformity> {
+    for seats in game.info().seats {
+        check_match(game, Map::new(), seats, u64::from(seats), 1)?;
     }
+    Ok(())
 }
 
 /// Plays one match at random for at most `turns` turns, checks every state on the way, and replays
@@ -52,6 +55,7 @@ pub fn check_match(
     let mut seen = Vec::new();
     for turn in 0..turns {
         check_state(arbiter.state(), seats).map_err(|what| complain(turn, what))?;
+        check_forfeits(game, arbiter.state()).map_err(|what| complain(turn, what))?;
         seen.push(pictures(arbiter.state()));
         if arbiter.outcome().is_some() {
             break;
@@ -73,7 +77,12 @@ fn step(arbiter: &mut Arbiter, seed: u64) -> Result<(), Breach> {
         let mut luck = Luck::of_player(seed, seat, turn);
         let action = arbiter.state().sample(seat, &mut luck);
         let action = action.ok_or(Breach::NothingToSample(seat))?;
-        Ok(Answer { seat, given: Ok(action), charged: Duration::ZERO, pondered: Duration::ZERO })
+        Ok(Answer {
+            seat,
+            given: Ok(Given::Text(action.text())),
+            charged: Duration::ZERO,
+            pondered: Duration::ZERO,
+        })
     });
     let answers = answers.collect::<Result<Vec<_>, Breach>>()?;
     let before = arbiter.state().clone_box();
@@ -123,17 +132,35 @@ fn check_seat(state: &dyn DynState, seat: Seat) -> Result<(), Breach> {
     }
     for action in actions {
         match state.read(seat, &action) {
-            Ok(back) if back == action => {}
+            Ok(back) if back.text() == action => {}
             back => return Err(Breach::ReadBack { action, back }),
         }
     }
     if let Some(action) = state.fallback(seat, None)
-        && let Err(why) = state.read(seat, &action)
+        && let Err(why) = state.read(seat, &action.text())
     {
+        let action = action.text();
         return Err(Breach::FallbackIllegal { action, why });
     }
-    if state.forfeit(crate::Seats::only(seat)).scores.len() != usize::from(state.seats()) {
-        return Err(Breach::ForfeitScores);
+    Ok(())
+}
+
+/// What it is worth to fail to act: alone, and all together.
+fn check_forfeits(game: &dyn DynGame, state: &dyn DynState) -> Result<(), Breach> {
+    let seats = state.seats();
+    let alone = (0..seats).map(|seat| Seats::only(Seat(seat)));
+    for failing in alone.chain([Seats::first(seats)]) {
+        let scores = state.forfeit(failing).scores;
+        if scores.len() != usize::from(seats) {
+            return Err(Breach::ForfeitScores);
+        }
+        let known = |score: &f64| match game.info().scoring {
+            Scoring::WinLoss => (0.0..=1.0).contains(score),
+            Scoring::Score => score.is_finite(),
+        };
+        if let Some(score) = scores.into_iter().find(|score| !known(score)) {
+            return Err(Breach::Forfeit { seats: failing, score });
+        }
     }
     Ok(())
 }

@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 
 /// The usual allowance for starting up, in milliseconds.
 pub const START_MS: u64 = 5_000;
+/// The usual memory of a bot, in bytes.
+pub const MEMORY: u64 = 256 << 20;
 /// The usual number of processes and threads.
 pub const PROCESSES: u64 = 32;
 /// The usual length of an answer, in bytes.

@@ -6,11 +6,11 @@ mod conditions;
 mod read;
 mod write;
 
-pub use conditions::{Conditions, OUTPUT, OnFault, PROCESSES, SCRATCH, START_MS};
+pub use conditions::{Conditions, MEMORY, OUTPUT, OnFault, PROCESSES, SCRATCH, START_MS};
 pub use read::{Flaw, RecordError, Seal};
 pub use write::{RecordWriter, digest};
 
-use crate::{Map, Outcome, Turn};
+use crate::{DynGame, Map, Outcome, Turn};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +37,51 @@ pub struct Table {
     /// Keys that this version does not know.
     #[serde(flatten)]
     pub extra: Map,
+}
+
+impl Table {
+    /// A table of `game` with as few unnamed players as it has, its usual options, seed 0 and its
+    /// usual time for a move. What should be otherwise is said by the methods that follow.
+    pub fn new(game: &dyn DynGame) -> Table {
+        let info = game.info();
+        let players =
+            (0..*info.seats.start()).map(|seat| SeatEntry::named(format!("player {seat}")));
+        let move_ms = u64::try_from(info.move_time.as_millis()).unwrap_or(u64::MAX);
+        Table {
+            certamen: FORMAT,
+            game: info.slug.to_owned(),
+            rules: info.version,
+            options: Map::new(),
+            seed: 0,
+            seats: players.collect(),
+            conditions: Conditions::usual(move_ms, MEMORY, "D"),
+            extra: Map::new(),
+        }
+    }
+
+    /// The same table with these options.
+    #[must_use]
+    pub fn options(self, options: Map) -> Table {
+        Table { options, ..self }
+    }
+
+    /// The same table with this seed, which is below 2^53.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> Table {
+        Table { seed, ..self }
+    }
+
+    /// The same table with these players.
+    #[must_use]
+    pub fn seats(self, players: impl IntoIterator<Item = SeatEntry>) -> Table {
+        Table { seats: players.into_iter().collect(), ..self }
+    }
+
+    /// The same table under these conditions.
+    #[must_use]
+    pub fn conditions(self, conditions: Conditions) -> Table {
+        Table { conditions, ..self }
+    }
 }
 
 /// Who sits on a seat.

@@ -3,7 +3,7 @@
 use super::{Action, Colour, Point, Position};
 use certamen_game::{
     Seat,
-    gtp::{self, GtpBoard, Play, Vertex},
+    gtp::{self, GtpBoard, GtpMove, Vertex},
 };
 
 impl GtpBoard for Position {
@@ -25,30 +25,30 @@ impl GtpBoard for Position {
         if seat == Seat(0) { gtp::Colour::Black } else { gtp::Colour::White }
     }
 
-    fn play(&self, action: &str) -> Option<Play> {
+    fn play(&self, action: &str) -> Option<GtpMove> {
         // Whether it is legal now does not matter: it may have been played long ago.
         let mut words = action.split(' ').map(str::parse::<u8>);
         match (action, words.next(), words.next(), words.next()) {
-            ("pass", ..) => Some(Play::Pass),
-            ("resign", ..) => Some(Play::Resign),
+            ("pass", ..) => Some(GtpMove::Pass),
+            ("resign", ..) => Some(GtpMove::Resign),
             (_, Some(Ok(row @ 1..)), Some(Ok(column @ 1..)), None) => {
                 let point = Point { row: row - 1, column: column - 1 };
-                self.board().contains(point).then(|| Play::Stone(self.vertex(point)))
+                self.board().contains(point).then(|| GtpMove::Stone(self.vertex(point)))
             }
             _ => None,
         }
     }
 
-    fn action(&self, play: Play) -> String {
+    fn action(&self, play: GtpMove) -> String {
         match play {
             // Below the board there is nothing: what lies outside stays there.
-            Play::Stone(vertex) if vertex.row < self.board().size() => {
+            GtpMove::Stone(vertex) if vertex.row < self.board().size() => {
                 let row = self.board().size() - 1 - vertex.row;
                 Action::Stone(Point { row, column: vertex.column }).to_string()
             }
-            Play::Stone(vertex) => vertex.to_string(),
-            Play::Pass => Action::Pass.to_string(),
-            Play::Resign => Action::Resign.to_string(),
+            GtpMove::Stone(vertex) => vertex.to_string(),
+            GtpMove::Pass => Action::Pass.to_string(),
+            GtpMove::Resign => Action::Resign.to_string(),
         }
     }
 }
@@ -81,7 +81,7 @@ mod tests {
                 assert_eq!(position.action(word.parse().expect("words are read")), action.to_string());
             }
         }
-        let corner = Play::Stone(Vertex { column: 0, row: 18 });
+        let corner = GtpMove::Stone(Vertex { column: 0, row: 18 });
         assert_eq!(Position::start(19, None).play("1 1"), Some(corner));
     }
 

@@ -211,8 +211,7 @@ impl State for Position {
     }
 
     fn forfeit(&self, seats: Seats) -> Outcome {
-        let score = |seat| if seats.contains(Seat(seat)) { 0.0 } else { 1.0 };
-        self.detailed(Outcome::scored([score(0), score(1)]))
+        self.detailed(Outcome::lost_by(seats, 2))
     }
 
     fn gtp(&self) -> Option<&dyn GtpBoard> {

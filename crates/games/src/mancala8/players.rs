@@ -34,6 +34,10 @@ impl HousePlayer<Position> for Searcher {
     fn choose(&mut self, state: &Position, _seat: Seat, _luck: &mut Luck) -> Option<Action> {
         self.search(state.node()).best
     }
+
+    fn draws_lots(&self) -> bool {
+        false
+    }
 }
 
 /// Looks ahead too, at positions worth a random number from 0 to 99 each.
@@ -45,6 +49,10 @@ impl HousePlayer<Position> for Aleatorio {
     fn choose(&mut self, state: &Position, _seat: Seat, luck: &mut Luck) -> Option<Action> {
         let Ok(found) = minimax(state.node(), self.depth, sure(|_| luck.below(100) as f64));
         found.best
+    }
+
+    fn draws_lots(&self) -> bool {
+        true
     }
 }
 

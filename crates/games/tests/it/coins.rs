@@ -100,7 +100,12 @@ fn table(seats: u8, options: &Value) -> Arbiter {
 fn give(arbiter: &mut Arbiter, given: Result<String, Fault>) {
     let seat = arbiter.to_act().lowest().expect("somebody is to act");
     arbiter
-        .answer(vec![Answer { seat, given, charged: Duration::ZERO, pondered: Duration::ZERO }])
+        .answer(vec![Answer {
+            seat,
+            given: given.map(Into::into),
+            charged: Duration::ZERO,
+            pondered: Duration::ZERO,
+        }])
         .expect("no void");
 }
 

@@ -1,7 +1,10 @@
 //! Every registered game keeps to the contract: with many seeds, at every table size, at the bounds
 //! of every option.
 
-use certamen_game::{DynGame, Luck, Map, OptionsError, conformance::check_match};
+use certamen_game::{
+    DynGame, Luck, Map, OptionsError,
+    conformance::{check_every_table, check_house, check_match},
+};
 use serde_json::{Value, json};
 use std::env;
 
@@ -17,6 +20,26 @@ fn random_matches_keep_to_the_contract() {
                 if let Err(error) = check_match(*game, Map::new(), seats, seed, 400) {
                     panic!("{error}");
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn forfeits_are_counted_at_every_table() {
+    for game in certamen_games::ALL {
+        if let Err(error) = check_every_table(*game) {
+            panic!("{error}");
+        }
+    }
+}
+
+#[test]
+fn house_players_play_legal_actions_and_draw_lots_only_if_they_say_so() {
+    for game in certamen_games::ALL {
+        for name in game.house_names() {
+            if let Err(error) = check_house(*game, name, 1, 20) {
+                panic!("{error}");
             }
         }
     }

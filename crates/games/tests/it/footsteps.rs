@@ -133,7 +133,7 @@ fn answered(answers: [Result<&str, Fault>; 2]) -> Option<Outcome> {
     let mut arbiter = Arbiter::start(game, table(game, Map::new(), 2, 1)).expect("the defaults");
     let answer = |(seat, given): (u8, Result<&str, Fault>)| Answer {
         seat: Seat(seat),
-        given: given.map(str::to_owned),
+        given: given.map(Into::into),
         charged: Duration::ZERO,
         pondered: Duration::ZERO,
     };

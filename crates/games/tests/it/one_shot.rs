@@ -65,6 +65,11 @@ fn answer(arbiter: &mut Option<Arbiter>, text: &str) {
     let seat = arbiter.to_act().lowest().expect("somebody is to act");
     let given = Ok(format!("{text}\n"));
     arbiter
-        .answer(vec![Answer { seat, given, charged: Duration::ZERO, pondered: Duration::ZERO }])
+        .answer(vec![Answer {
+            seat,
+            given: given.map(Into::into),
+            charged: Duration::ZERO,
+            pondered: Duration::ZERO,
+        }])
         .expect("no void");
 }

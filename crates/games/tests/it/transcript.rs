@@ -152,7 +152,7 @@ impl Transcript {
                     self.ask(&arbiter, seat).map_err(|why| format!("turn {turn}: {why}"))?;
                 answers.push(Answer {
                     seat,
-                    given,
+                    given: given.map(Into::into),
                     charged: Duration::ZERO,
                     pondered: Duration::ZERO,
                 });

@@ -30,6 +30,6 @@ impl Player for Argv {
         let run = run.map_err(|error| void(&error))?;
         let text = answer(&run)?;
         let pondered = Duration::ZERO;
-        Ok(Reply { text, charged: run.charged, wall: run.wall, pondered })
+        Ok(Reply { given: text.into(), charged: run.charged, wall: run.wall, pondered })
     }
 }

@@ -1,7 +1,9 @@
 //! A person at a terminal: sees the position, is told what is possible, and may leave.
 
 use crate::say;
-use certamen_game::{Audience, Budget, Failure, Language, Player, Reply, View, Void, escaped};
+use certamen_game::{
+    Audience, Budget, Failure, Language, Play, Player, Reply, View, Void, escaped,
+};
 use std::{
     fmt::Debug,
     io,
@@ -63,7 +65,7 @@ impl Human {
     }
 
     /// A legal action; nothing if the person leaves.
-    fn choice(&self, view: &View<'_>) -> io::Result<Option<String>> {
+    fn choice(&self, view: &View<'_>) -> io::Result<Option<Play>> {
         self.terminal.show(&self.situation(view))?;
         let echo = self.echo(view);
         let prompt = if echo == Echo::Hidden { say::secret_move() } else { say::your_move() };
@@ -72,7 +74,7 @@ impl Human {
             let Some(line) = self.terminal.ask(&prompt, echo)? else { return Ok(None) };
             let typed = line.trim();
             match view.state.read(view.seat, typed) {
-                Ok(action) => return Ok(Some(action)),
+                Ok(play) => return Ok(Some(play)),
                 Err(_) if typed == LEAVE => return Ok(None),
                 Err(why) => {
                     let why = say::impossible(why).get(self.language);
@@ -99,8 +101,8 @@ impl Player for Human {
     fn act(&mut self, view: &View<'_>, _budget: Budget) -> Result<Reply, Failure> {
         let started = Instant::now();
         match self.choice(view) {
-            Ok(Some(text)) => Ok(Reply {
-                text,
+            Ok(Some(play)) => Ok(Reply {
+                given: play.into(),
                 charged: Duration::ZERO,
                 wall: started.elapsed(),
                 pondered: Duration::ZERO,

@@ -52,7 +52,7 @@ impl<C: Channel> Player for Lines<C> {
         heard?;
         let text = String::from_utf8_lossy(&self.line).into_owned();
         let pondered = self.channel.pondered();
-        Ok(Reply { text, charged: charged.saturating_sub(allowance), wall, pondered })
+        Ok(Reply { given: text.into(), charged: charged.saturating_sub(allowance), wall, pondered })
     }
 
     fn recall(&mut self, view: &View<'_>, budget: Budget) -> Result<Option<Reply>, Failure> {

@@ -67,7 +67,7 @@ where
 {
     fn act(&mut self, view: &View<'_>, _budget: Budget) -> Result<Reply, Failure> {
         Ok(Reply {
-            text: (self.0)(view)?,
+            given: (self.0)(view)?.into(),
             charged: Duration::ZERO,
             wall: Duration::ZERO,
             pondered: Duration::ZERO,

@@ -68,10 +68,10 @@ impl Subject for Seated<'_> {
             Err(Failure::Fault(_) | Failure::Left) => return Ok(None),
             Err(Failure::Void(void)) => return Err(void),
         };
-        let Ok(text) = arbiter.state().read(SEATS[0], &reply.text) else { return Ok(None) };
-        let bid = text.parse().ok();
         let (charged, pondered) = (reply.charged, reply.pondered);
-        self.bid = Some(Answer { seat: SEATS[0], given: Ok(text), charged, pondered });
+        let Ok(play) = reply.given.read(arbiter.state(), SEATS[0]) else { return Ok(None) };
+        let bid = play.typed().copied();
+        self.bid = Some(Answer { seat: SEATS[0], given: Ok(play.into()), charged, pondered });
         Ok(bid)
     }
 
@@ -79,7 +79,7 @@ impl Subject for Seated<'_> {
         let both = self.at.as_mut().zip(self.bid.take());
         let ((arbiter, _), bid) = both
             .ok_or_else(|| Void::Ours(certamen_speech::Message::verbatim("nothing to answer")))?;
-        let given = Ok(answer.to_string());
+        let given = Ok(answer.to_string().into());
         let (charged, pondered) = (Duration::ZERO, Duration::ZERO);
         arbiter.answer(vec![bid, Answer { seat: SEATS[1], given, charged, pondered }])
     }

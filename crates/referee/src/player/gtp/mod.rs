@@ -8,7 +8,7 @@ mod codec;
 use crate::say;
 use certamen_game::{
     Budget, Channel, Failure, Fault, Player, Reply, Turn, View, Void, escaped,
-    gtp::{GtpBoard, Play},
+    gtp::{GtpBoard, GtpMove},
 };
 use codec::{Codec, LONGEST, Response};
 use std::time::{Duration, Instant};
@@ -65,7 +65,7 @@ impl<C: Channel> Gtp<C> {
         self.own = None;
         let genmove = format!("genmove {}", board.colour(view.seat));
         let said = match self.engine.ask(&genmove, deadline)? {
-            Response::Done(word) => match word.parse::<Play>() {
+            Response::Done(word) => match word.parse::<GtpMove>() {
                 Ok(play) => {
                     let action = board.action(play);
                     self.own = Some(action.clone());
@@ -195,7 +195,7 @@ impl<C: Channel> Player for Gtp<C> {
         let charged = self.engine.channel.end_turn().unwrap_or(wall);
         let text = heard.or_else(|why| unplayed(view, why))?;
         let pondered = self.engine.channel.pondered();
-        Ok(Reply { text, charged: charged.saturating_sub(allowance), wall, pondered })
+        Ok(Reply { given: text.into(), charged: charged.saturating_sub(allowance), wall, pondered })
     }
 
     fn finish(&mut self, _view: &View<'_>) {

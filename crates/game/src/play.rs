@@ -1,0 +1,132 @@
+//! Actions without their types: read once, then carried as what they are.
+
+use crate::{DynState, Illegal, Seat};
+use std::{
+    any::Any,
+    fmt::{self, Debug, Display},
+};
+
+/// What an action of a game can do.
+pub trait Action: Clone + PartialEq + Debug + Display + Send + Sync + 'static {}
+
+impl<T: Clone + PartialEq + Debug + Display + Send + Sync + 'static> Action for T {}
+
+/// An action that a state has read or made: the typed action, whose text is its notation. It is
+/// legal in that state, and in no other for all that is known.
+///
+/// The text is made when somebody asks for it: who only plays on needs none.
+pub struct Play(Box<dyn Inside>);
+
+impl Play {
+    /// An action that is known to be legal.
+    pub(crate) fn new(action: impl Action) -> Play {
+        Play(Box::new(action))
+    }
+
+    /// The typed action, if it is one of this type.
+    pub fn typed<A: Action>(&self) -> Option<&A> {
+        self.0.any().downcast_ref()
+    }
+
+    /// The action in the game's notation.
+    pub fn text(&self) -> String {
+        self.0.to_string()
+    }
+}
+
+/// An action behind a pointer.
+trait Inside: Display + Send + Sync {
+    fn any(&self) -> &dyn Any;
+    fn same(&self, other: &dyn Any) -> bool;
+    fn copy(&self) -> Box<dyn Inside>;
+}
+
+impl<A: Action> Inside for A {
+    fn any(&self) -> &dyn Any {
+        self
+    }
+
+    fn same(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
+
+    fn copy(&self) -> Box<dyn Inside> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Play {
+    fn clone(&self) -> Play {
+        Play(self.0.copy())
+    }
+}
+
+impl PartialEq for Play {
+    fn eq(&self, other: &Play) -> bool {
+        self.0.same(other.0.any())
+    }
+}
+
+impl Display for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.0, f)
+    }
+}
+
+impl Debug for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.text())
+    }
+}
+
+/// What a player gives: the words of a program, or an action of somebody who knows the types.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Given {
+    /// Words, unchecked; bytes that are no UTF-8 appear as U+FFFD.
+    Text(String),
+    /// An action that is legal.
+    Play(Play),
+}
+
+impl Given {
+    /// The action that is given to `state` by `seat`.
+    pub fn read(self, state: &dyn DynState, seat: Seat) -> Result<Play, Illegal> {
+        match self {
+            Given::Text(text) => state.read(seat, &text),
+            Given::Play(play) => Ok(play),
+        }
+    }
+}
+
+impl From<String> for Given {
+    fn from(text: String) -> Given {
+        Given::Text(text)
+    }
+}
+
+impl From<&str> for Given {
+    fn from(text: &str) -> Given {
+        Given::Text(text.to_owned())
+    }
+}
+
+impl From<Play> for Given {
+    fn from(play: Play) -> Given {
+        Given::Play(play)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_action_keeps_its_type_and_has_its_text() {
+        let play = Play::new(7_u64);
+        assert_eq!((play.text().as_str(), play.typed()), ("7", Some(&7_u64)));
+        assert_eq!(play.typed::<u32>(), None);
+        assert_eq!(play.clone(), play);
+        assert_ne!(play, Play::new(7_u32));
+        assert_ne!(play, Play::new(8_u64));
+    }
+}
