@@ -1,6 +1,6 @@
 //! Tallies by the order of seats: what standings are made of.
 
-use crate::{Store, StoreError, SubmissionId};
+use crate::{Store, StoreError, SubmissionId, seats::Seats};
 use certamen_game::{Outcome, Scoring};
 use certamen_tournament::{
     Cell, Detail, EntrantId, History, Pairing, Repeats, SeatResult, Tally, seat_results,
@@ -51,7 +51,7 @@ impl Store {
         )?;
         let mut rows = query.query([])?;
         while let Some(row) = rows.next()? {
-            let submissions = parse_seats(&row.get::<_, String>(1)?);
+            let submissions = row.get::<_, Seats>(1)?.0;
             let seats: Option<Vec<EntrantId>> =
                 submissions.iter().map(|submission| places.get(submission).copied()).collect();
             let Some(seats) = seats else { continue };
@@ -111,7 +111,7 @@ impl Store {
         row: &Row<'_>,
         places: &BTreeMap<SubmissionId, EntrantId>,
     ) -> Result<Option<Seated>, StoreError> {
-        let seats = parse_seats(row.get_ref(1)?.as_str().unwrap_or_default());
+        let seats = row.get::<_, Seats>(1)?.0;
         let seats: Option<Vec<EntrantId>> =
             seats.iter().map(|submission| places.get(submission).copied()).collect();
         let Some(seats) = seats else { return Ok(None) };
@@ -161,7 +161,7 @@ pub(crate) fn cell_id(
     transaction: &Transaction<'_>,
     seats: &[SubmissionId],
 ) -> Result<i64, StoreError> {
-    let key = seats.iter().map(|id| id.0.to_string()).collect::<Vec<_>>().join(" ");
+    let key = Seats(seats.to_vec());
     let mut find = transaction.prepare_cached("SELECT id FROM cell WHERE seats = ?")?;
     if let Some(id) = find.query_row([&key], |row| row.get(0)).optional()? {
         return Ok(id);
@@ -254,9 +254,4 @@ impl Sums {
         }
         Ok(())
     }
-}
-
-/// The submissions of a cell's key.
-pub(crate) fn parse_seats(key: &str) -> Vec<SubmissionId> {
-    key.split(' ').filter_map(|id| id.parse().ok()).map(SubmissionId).collect()
 }

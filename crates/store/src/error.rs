@@ -1,8 +1,8 @@
 //! Why the store cannot do what it is asked.
 
 use crate::{MatchNumber, say};
-use certamen_speech::{Message, Speak, quoted};
-use std::{io, path::PathBuf};
+use certamen_speech::{Argument, Message, Speak, Value, quoted};
+use std::{error::Error, io, path::PathBuf};
 
 /// Why the store cannot do what it is asked.
 #[derive(Debug)]
@@ -35,8 +35,24 @@ pub enum StoreError {
         /// What failed.
         error: io::Error,
     },
+    /// Its folder cannot be made, or the file cannot be looked at.
+    Unreachable {
+        /// The file.
+        path: PathBuf,
+        /// What failed.
+        error: io::Error,
+    },
+    /// There is no room left; nothing of what was to be written is there.
+    Full {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A value in it is none that was ever written.
+    Value(Box<dyn Error + Send + Sync>),
     /// The database failed.
     Database(rusqlite::Error),
+    /// What records are compressed against cannot be used.
+    Dictionary(io::Error),
     /// A record cannot be packed or unpacked.
     Record {
         /// Whose record.
@@ -57,7 +73,11 @@ impl Speak for StoreError {
             StoreError::Newer { path, found, known } => say::newer(path, found, known),
             StoreError::Damaged { path, error } => say::damaged(path, quoted(error)),
             StoreError::Copy { path, error } => say::copy(path, error),
+            StoreError::Unreachable { path, error } => say::unreachable(path, error),
+            StoreError::Full { path } => say::full(path),
+            StoreError::Value(error) => say::value(of_value(&**error)),
             StoreError::Database(error) => say::database(quoted(error)),
+            StoreError::Dictionary(error) => say::dictionary(error),
             StoreError::Record { number, error } => say::record(number.0, error),
             StoreError::NoMatch(number) => say::no_match(number.0),
             StoreError::Unplayed(number) => say::unplayed(number.0),
@@ -65,10 +85,39 @@ impl Speak for StoreError {
     }
 }
 
-certamen_speech::error!(StoreError);
+certamen_speech::error!(StoreError, BadValue);
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
-        StoreError::Database(error)
+        match error {
+            rusqlite::Error::FromSqlConversionFailure(_, _, error) => StoreError::Value(error),
+            error => StoreError::Database(error),
+        }
+    }
+}
+
+/// A value that was never written by a store.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum BadValue {
+    /// Not submissions by seat.
+    Seats(String),
+    /// Not the word of a fault.
+    Fault(String),
+}
+
+impl Speak for BadValue {
+    fn message(&self) -> Message {
+        match self {
+            BadValue::Seats(text) => say::not_seats(text),
+            BadValue::Fault(text) => say::not_a_fault(text),
+        }
+    }
+}
+
+/// What is wrong with a value: our own words, or those of whoever read it.
+fn of_value(error: &(dyn Error + 'static)) -> Value {
+    match error.downcast_ref::<BadValue>() {
+        Some(ours) => ours.value(),
+        None => quoted(error),
     }
 }

@@ -1,8 +1,11 @@
 //! What bots did wrong, match by match.
 
-use crate::{MatchNumber, Store, StoreError, SubmissionId, cells::parse_seats};
+use crate::{MatchNumber, Store, StoreError, SubmissionId, error::BadValue, seats::Seats};
 use certamen_game::Fault;
-use rusqlite::Transaction;
+use rusqlite::{
+    Transaction,
+    types::{FromSql, FromSqlError, FromSqlResult, ValueRef},
+};
 
 /// A fault that a submission committed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,13 +31,15 @@ impl Store {
         let mut rows = query.query([])?;
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {
-            let word: String = row.get(3)?;
-            let Some(fault) = kinds.iter().find(|kind| kind.word() == word) else { continue };
+            let FaultWord(fault) = row.get(3)?;
+            if !kinds.contains(&fault) {
+                continue;
+            }
             found.push(Offender {
                 number: MatchNumber(row.get(0)?),
-                seats: parse_seats(&row.get::<_, String>(1)?),
+                seats: row.get::<_, Seats>(1)?.0,
                 submission: SubmissionId(row.get(2)?),
-                fault: *fault,
+                fault,
             });
         }
         Ok(found)
@@ -48,13 +53,22 @@ impl Store {
         let mut rows = query.query([])?;
         let mut counts = Vec::new();
         while let Some(row) = rows.next()? {
-            let word: String = row.get(1)?;
-            let fault = Fault::ALL.into_iter().find(|fault| fault.word() == word);
+            let FaultWord(fault) = row.get(1)?;
             let count = row.get::<_, i64>(2)? as u64;
-            counts.extend(fault.map(|fault| (row.get(0).map(SubmissionId), fault, count)));
+            counts.push((SubmissionId(row.get(0)?), fault, count));
         }
-        let counts = counts.into_iter().map(|(id, fault, count)| Ok((id?, fault, count)));
-        counts.collect()
+        Ok(counts)
+    }
+}
+
+/// A fault as the store writes it.
+struct FaultWord(Fault);
+
+impl FromSql for FaultWord {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<FaultWord> {
+        let word = value.as_str()?;
+        let known = Fault::ALL.into_iter().find(|fault| fault.word() == word).map(FaultWord);
+        known.ok_or_else(|| FromSqlError::Other(BadValue::Fault(word.to_owned()).into()))
     }
 }
 

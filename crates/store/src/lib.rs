@@ -14,6 +14,7 @@ mod open;
 mod phases;
 mod records;
 mod say;
+mod seats;
 mod submissions;
 mod voids;
 

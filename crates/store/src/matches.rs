@@ -2,14 +2,16 @@
 
 use crate::{
     MatchNumber, Store, StoreError, SubmissionId,
-    cells::{Count, Sums, cell_id, count_scheduled, parse_seats},
+    cells::{Count, Sums, cell_id, count_scheduled},
     faults::add_faults,
     folders::{self, KeptFolder},
     last_words,
+    records::Packer,
+    seats::Seats,
 };
 use certamen_game::{Fault, Outcome};
 use certamen_tournament::SeatResult;
-use rusqlite::{OptionalExtension, Row, Transaction};
+use rusqlite::{OptionalExtension, Params, Row, Transaction};
 use std::{collections::BTreeMap, time::Duration};
 
 /// A match that is to be played.
@@ -65,95 +67,66 @@ pub struct StoredMatch {
     pub faults: u64,
 }
 
+impl StoredMatch {
+    /// Whether anything was played: byes are finished, too.
+    fn was_played(&self) -> bool {
+        self.outcome.is_some() && self.seats.len() > 1
+    }
+}
+
+/// The statement that finds matches, with its condition.
+macro_rules! select {
+    ($condition:literal) => {
+        concat!(
+            "SELECT number, seats, repeat, seed, outcome, turns, faults
+             FROM match JOIN cell ON cell.id = match.cell ",
+            $condition
+        )
+    };
+}
+
 impl Store {
     /// Notes matches to be played; those already noted are left as they are. With one seat it is a
     /// bye: nothing is to be played, and what it is worth is counted at once.
     pub fn schedule(&mut self, matches: &[Scheduled]) -> Result<(), StoreError> {
-        let transaction = self.connection.transaction()?;
-        let mut counts: BTreeMap<i64, Count> = BTreeMap::new();
-        {
-            let mut insert = transaction.prepare_cached(
-                "INSERT INTO match (cell, repeat, seed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            )?;
-            for scheduled in matches {
-                let cell = cell_id(&transaction, &scheduled.seats)?;
-                let new = insert.execute((cell, scheduled.repeat, scheduled.seed as i64))?;
-                if new == 1 {
-                    counts.entry(cell).or_default().add(scheduled.repeat);
-                }
-                if scheduled.seats.len() == 1 && new == 1 {
-                    grant_bye(&transaction, cell, scheduled.repeat)?;
-                }
-            }
-            count_scheduled(&transaction, &counts)?;
-        }
-        Ok(transaction.commit()?)
+        self.write(|transaction, _| schedule(transaction, matches))
     }
 
     /// Forgets matches that are to be played and in which anybody but `entrants` would sit.
     pub fn keep_scheduled(&mut self, entrants: &[SubmissionId]) -> Result<(), StoreError> {
-        let transaction = self.connection.transaction()?;
-        {
-            let mut query = transaction.prepare(
-                "SELECT DISTINCT cell.id, seats FROM match JOIN cell ON cell.id = match.cell
-                 WHERE outcome IS NULL",
-            )?;
-            let cells = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            let cells: Vec<(i64, String)> = cells.collect::<Result<_, _>>()?;
-            for (cell, seats) in cells {
-                if parse_seats(&seats).iter().any(|seat| !entrants.contains(seat)) {
-                    transaction
-                        .execute("DELETE FROM match WHERE cell = ? AND outcome IS NULL", [cell])?;
-                    transaction.execute(
-                        "UPDATE cell SET scheduled = finished, scheduled_top = finished_top
-                         WHERE id = ?",
-                        [cell],
-                    )?;
-                }
-            }
-        }
-        Ok(transaction.commit()?)
+        self.write(|transaction, _| keep_scheduled(transaction, entrants))
     }
 
     /// Writes finished matches, all of them in one transaction: each with its record and what it
     /// adds to its cell. A match that is already finished is left as it is; says which were new.
     pub fn finish(&mut self, matches: &[Finished]) -> Result<Vec<bool>, StoreError> {
-        let Store { connection, packer, .. } = self;
-        let transaction = connection.transaction()?;
-        let mut sums = Sums::default();
-        let mut new = Vec::with_capacity(matches.len());
-        for finished in matches {
-            let found = mark_finished(&transaction, finished)?;
-            new.push(found.is_some());
-            let Some((cell, repeat)) = found else { continue };
-            sums.add(cell, repeat, &finished.results);
-            add_faults(&transaction, finished.number, &finished.faults)?;
-            let packed = packer.learn(&transaction, &finished.record).and_then(|()| {
-                let failed = |error| StoreError::Record { number: finished.number, error };
-                packer.pack(&finished.record).map_err(failed)
+        self.write(|transaction, packer| {
+            let mut sums = Sums::default();
+            let new = matches.iter().map(|finished| {
+                let found = mark_finished(transaction, finished)?;
+                if let Some((cell, repeat)) = found {
+                    sums.add(cell, repeat, &finished.results);
+                    keep_what_it_left(transaction, packer, finished)?;
+                }
+                Ok(found.is_some())
             });
-            let (packed, dictionary) = packed?;
-            let mut insert = transaction
-                .prepare_cached("INSERT INTO record (match, zstd, dictionary) VALUES (?, ?, ?)")?;
-            insert.execute((finished.number.0, packed, dictionary))?;
-            for folder in &finished.folders {
-                folders::keep(&transaction, finished.number, folder)?;
-            }
-            last_words::keep(&transaction, finished.number, &finished.errors)?;
-        }
-        sums.write(&transaction)?;
-        transaction.commit()?;
-        Ok(new)
+            let new = new.collect::<Result<_, StoreError>>()?;
+            sums.write(transaction)?;
+            Ok(new)
+        })
     }
 
     /// The matches that are to be played, by number.
     pub fn to_be_played(&self) -> Result<Vec<StoredMatch>, StoreError> {
-        self.matches_where("outcome IS NULL")
+        self.matches(select!("WHERE outcome IS NULL ORDER BY number"), [])
     }
 
     /// The matches that were played, by number; byes are none.
     pub fn finished(&self) -> Result<Vec<StoredMatch>, StoreError> {
-        self.matches_where("outcome IS NOT NULL AND seats LIKE '% %'")
+        let mut finished =
+            self.matches(select!("WHERE outcome IS NOT NULL ORDER BY number"), [])?;
+        finished.retain(StoredMatch::was_played);
+        Ok(finished)
     }
 
     /// At most `most` matches after number `after`, byes and those to be played included.
@@ -162,13 +135,7 @@ impl Store {
         after: MatchNumber,
         most: usize,
     ) -> Result<Vec<StoredMatch>, StoreError> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT number, seats, repeat, seed, outcome, turns, faults
-             FROM match JOIN cell ON cell.id = match.cell
-             WHERE number > ? ORDER BY number LIMIT ?",
-        )?;
-        let matches = query.query_map((after.0, most as i64), stored_match)?;
-        Ok(matches.collect::<Result<_, _>>()?)
+        self.matches(select!("WHERE number > ? ORDER BY number LIMIT ?"), (after.0, most as i64))
     }
 
     /// The last matches that `submission` played, at most `most`, the newest first.
@@ -185,17 +152,13 @@ impl Store {
         let numbers = query.query_map([submission.0], |row| row.get(0))?;
         let mut numbers: Vec<i64> = numbers.collect::<Result<_, _>>()?;
         numbers.sort_unstable_by(|one, other| other.cmp(one));
-        let mut query = self.connection.prepare_cached(
-            "SELECT number, seats, repeat, seed, outcome, turns, faults
-             FROM match JOIN cell ON cell.id = match.cell
-             WHERE number = ? AND outcome IS NOT NULL AND seats LIKE '% %'",
-        )?;
         let mut found = Vec::new();
         for number in numbers {
             if found.len() == most {
                 break;
             }
-            found.extend(query.query_row([number], stored_match).optional()?);
+            let stored = self.stored_match(MatchNumber(number))?;
+            found.extend(Some(stored).filter(StoredMatch::was_played));
         }
         Ok(found)
     }
@@ -218,18 +181,75 @@ impl Store {
 
     /// The match with this number.
     pub fn stored_match(&self, number: MatchNumber) -> Result<StoredMatch, StoreError> {
-        let found = self.matches_where(&format!("number = {}", number.0))?;
+        let found = self.matches(select!("WHERE number = ?"), [number.0])?;
         found.into_iter().next().ok_or(StoreError::NoMatch(number))
     }
 
-    fn matches_where(&self, condition: &str) -> Result<Vec<StoredMatch>, StoreError> {
-        let mut query = self.connection.prepare(&format!(
-            "SELECT number, seats, repeat, seed, outcome, turns, faults
-             FROM match JOIN cell ON cell.id = match.cell WHERE {condition} ORDER BY number"
-        ))?;
-        let matches = query.query_map([], stored_match)?;
+    fn matches(&self, query: &str, values: impl Params) -> Result<Vec<StoredMatch>, StoreError> {
+        let mut query = self.connection.prepare_cached(query)?;
+        let matches = query.query_map(values, stored_match)?;
         Ok(matches.collect::<Result<_, _>>()?)
     }
+}
+
+fn schedule(transaction: &Transaction<'_>, matches: &[Scheduled]) -> Result<(), StoreError> {
+    let mut counts: BTreeMap<i64, Count> = BTreeMap::new();
+    let mut insert = transaction.prepare_cached(
+        "INSERT INTO match (cell, repeat, seed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+    )?;
+    for scheduled in matches {
+        let cell = cell_id(transaction, &scheduled.seats)?;
+        let new = insert.execute((cell, scheduled.repeat, scheduled.seed as i64))?;
+        if new == 1 {
+            counts.entry(cell).or_default().add(scheduled.repeat);
+        }
+        if scheduled.seats.len() == 1 && new == 1 {
+            grant_bye(transaction, cell, scheduled.repeat)?;
+        }
+    }
+    count_scheduled(transaction, &counts)
+}
+
+fn keep_scheduled(
+    transaction: &Transaction<'_>,
+    entrants: &[SubmissionId],
+) -> Result<(), StoreError> {
+    let mut query = transaction.prepare(
+        "SELECT DISTINCT cell.id, seats FROM match JOIN cell ON cell.id = match.cell
+         WHERE outcome IS NULL",
+    )?;
+    let cells = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let cells: Vec<(i64, Seats)> = cells.collect::<Result<_, _>>()?;
+    for (cell, seats) in cells {
+        if seats.0.iter().any(|seat| !entrants.contains(seat)) {
+            transaction.execute("DELETE FROM match WHERE cell = ? AND outcome IS NULL", [cell])?;
+            transaction.execute(
+                "UPDATE cell SET scheduled = finished, scheduled_top = finished_top WHERE id = ?",
+                [cell],
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Keeps faults, record, folders and last words of a match that has just been marked as finished.
+fn keep_what_it_left(
+    transaction: &Transaction<'_>,
+    packer: &mut Packer,
+    finished: &Finished,
+) -> Result<(), StoreError> {
+    let number = finished.number;
+    add_faults(transaction, number, &finished.faults)?;
+    packer.learn(transaction, &finished.record)?;
+    let packed = packer.pack(&finished.record);
+    let (packed, dictionary) = packed.map_err(|error| StoreError::Record { number, error })?;
+    let mut insert = transaction
+        .prepare_cached("INSERT INTO record (match, zstd, dictionary) VALUES (?, ?, ?)")?;
+    insert.execute((number.0, packed, dictionary))?;
+    for folder in &finished.folders {
+        folders::keep(transaction, number, folder)?;
+    }
+    last_words::keep(transaction, number, &finished.errors)
 }
 
 /// Notes how a match ended; its cell and repeat, unless that was known.
@@ -266,7 +286,7 @@ fn stored_match(row: &Row<'_>) -> Result<StoredMatch, rusqlite::Error> {
     let outcome = outcome.map(|text| serde_json::from_str(&text)).transpose();
     Ok(StoredMatch {
         number: MatchNumber(row.get(0)?),
-        seats: parse_seats(&row.get::<_, String>(1)?),
+        seats: row.get::<_, Seats>(1)?.0,
         repeat: row.get(2)?,
         seed: row.get::<_, i64>(3)? as u64,
         outcome: outcome.map_err(|error| {

@@ -12,10 +12,11 @@ impl Store {
 
     /// Puts all of `entries` in, or none.
     pub fn set_meta(&mut self, entries: &[(&str, String)]) -> Result<(), StoreError> {
-        let transaction = self.connection.transaction()?;
-        for (key, value) in entries {
-            transaction.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))?;
-        }
-        Ok(transaction.commit()?)
+        self.write(|transaction, _| {
+            for (key, value) in entries {
+                transaction.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))?;
+            }
+            Ok(())
+        })
     }
 }

@@ -1,8 +1,13 @@
 //! Opening the file, making it, bringing it up to date.
 
 use crate::{StoreError, records::Packer};
-use rusqlite::{Connection, OpenFlags};
-use std::{fs, path::Path, time::Duration};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction};
+use std::{
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 use tempfile::TempPath;
 
 /// The migrations, oldest first: the version of a store is how many it has seen.
@@ -30,7 +35,7 @@ impl Store {
     pub fn create(path: &Path) -> Result<Store, StoreError> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)
-                .map_err(|_| StoreError::Missing { path: path.to_owned() })?;
+                .map_err(|error| StoreError::Unreachable { path: folder.to_owned(), error })?;
         }
         let connection = Connection::open(path)?;
         prepare(&connection, path)?;
@@ -41,9 +46,7 @@ impl Store {
     /// Opens the store at `path`, which must be there, without ever writing to it. One of an older
     /// version is read from a copy that is brought up to date.
     pub fn read(path: &Path) -> Result<Store, StoreError> {
-        if !path.is_file() {
-            return Err(StoreError::Missing { path: path.to_owned() });
-        }
+        look_at(path)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(PATIENCE)?;
@@ -55,6 +58,53 @@ impl Store {
             return read_copy(&connection, path);
         }
         Ok(Store { packer: Packer::of(&connection)?, connection, _copy: None })
+    }
+
+    /// Writes all that `work` writes, or nothing.
+    pub(crate) fn write<T>(
+        &mut self,
+        work: impl FnOnce(&Transaction<'_>, &mut Packer) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let done = self.try_write(work);
+        if done.is_err() {
+            // What it learned in the transaction is not in the store.
+            self.packer = Packer::of(&self.connection)?;
+        }
+        done.map_err(|error| self.named(error))
+    }
+
+    fn try_write<T>(
+        &mut self,
+        work: impl FnOnce(&Transaction<'_>, &mut Packer) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let transaction = self.connection.transaction()?;
+        let done = work(&transaction, &mut self.packer)?;
+        transaction.commit()?;
+        Ok(done)
+    }
+
+    /// Says of a full disk which file has no room.
+    fn named(&self, error: StoreError) -> StoreError {
+        let full = matches!(&error, StoreError::Database(error)
+            if error.sqlite_error_code() == Some(ErrorCode::DiskFull));
+        if full { StoreError::Full { path: self.path() } } else { error }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.connection.path().unwrap_or_default().into()
+    }
+}
+
+/// Tells a store that is not there from one that cannot be read.
+fn look_at(path: &Path) -> Result<(), StoreError> {
+    let path = || path.to_owned();
+    match File::open(path()).and_then(|file| file.metadata()) {
+        Ok(found) if found.is_file() => Ok(()),
+        Ok(_) => Err(StoreError::Missing { path: path() }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err(StoreError::Missing { path: path() })
+        }
+        Err(error) => Err(StoreError::Unreachable { path: path(), error }),
     }
 }
 
@@ -98,4 +148,79 @@ fn migrate(connection: &Connection, path: &Path) -> Result<(), StoreError> {
         transaction.commit()?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Scheduled, Submission, SubmissionId};
+    use certamen_speech::{Language, Speak};
+
+    /// A store with room for `pages` more.
+    fn nearly_full(folder: &Path, pages: i64) -> Store {
+        let mut store = Store::create(&folder.join("store.sqlite")).unwrap();
+        store.set_meta(&[("name", "kept".to_owned())]).unwrap();
+        let used: i64 =
+            store.connection.pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
+        store.connection.pragma_update(None, "max_page_count", used + pages).unwrap();
+        store
+    }
+
+    #[test]
+    fn a_full_disk_names_the_file_and_loses_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = nearly_full(folder.path(), 1);
+        let much = "x".repeat(100_000);
+        let error = store.set_meta(&[("name", "new".to_owned()), ("much", much)]).unwrap_err();
+        let path = folder.path().join("store.sqlite");
+        assert!(matches!(&error, StoreError::Full { path: named } if *named == path), "{error}");
+        let said = error.to_string();
+        assert_eq!(said.matches("full").count(), 1, "{said}");
+        assert!(error.message().get(Language::Es).contains("el disco está lleno"));
+        assert_eq!(store.meta("name").unwrap().as_deref(), Some("kept"));
+        assert_eq!(store.meta("much").unwrap(), None);
+    }
+
+    #[test]
+    fn when_there_is_room_again_it_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = nearly_full(folder.path(), 0);
+        let entered = |store: &mut Store, count: i64| -> Result<(), StoreError> {
+            for place in 0..count {
+                let name = format!("{place} {}", "x".repeat(500));
+                let (digest, language) = (String::new(), "c".to_owned());
+                store.enter(&Submission { name, digest, language })?;
+            }
+            Ok(())
+        };
+        assert!(matches!(entered(&mut store, 100), Err(StoreError::Full { .. })));
+        let before = store.submissions().unwrap().len();
+        store.connection.pragma_update(None, "max_page_count", 1_000_000).unwrap();
+        entered(&mut store, 100).unwrap();
+        assert_eq!((before < 100, store.submissions().unwrap().len()), (true, 100));
+    }
+
+    #[test]
+    fn what_was_learned_in_a_transaction_that_failed_is_forgotten() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::create(&folder.path().join("store.sqlite")).unwrap();
+        let failed: Result<(), StoreError> = store.write(|transaction, packer| {
+            packer.learn(transaction, &vec![7; 20 << 10])?;
+            assert_eq!(packer.pack(&[7; 100]).unwrap().1, Some(1));
+            Err(StoreError::NoMatch(crate::MatchNumber(1)))
+        });
+        assert!(failed.is_err());
+        assert_eq!(store.packer.pack(&[7; 100]).unwrap().1, None);
+    }
+
+    #[test]
+    fn an_error_undoes_all_that_was_written_with_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::create(&folder.path().join("store.sqlite")).unwrap();
+        // Nobody has entered, so nobody can sit.
+        let seats = vec![SubmissionId(1), SubmissionId(2)];
+        assert!(store.schedule(&[Scheduled { seats, repeat: 0, seed: 0 }]).is_err());
+        assert_eq!(store.match_count().unwrap(), 0);
+        assert!(store.to_be_played().unwrap().is_empty());
+    }
 }

@@ -1,7 +1,7 @@
 //! From which match on who took part, and how it was held then.
 
-use crate::{MatchNumber, Store, StoreError, SubmissionId, cells::parse_seats};
-use rusqlite::OptionalExtension;
+use crate::{MatchNumber, Store, StoreError, SubmissionId, seats::Seats};
+use rusqlite::{OptionalExtension, Transaction};
 
 /// A stretch of a contest in which nobody came or left and nothing else changed that plans depend
 /// on.
@@ -26,7 +26,7 @@ impl Store {
         let phases = query.query_map([], |row| {
             Ok(Phase {
                 first: MatchNumber(row.get(0)?),
-                entrants: parse_seats(&row.get::<_, String>(1)?),
+                entrants: row.get::<_, Seats>(1)?.0,
                 format: row.get(2)?,
                 programs: row.get(3)?,
             })
@@ -42,30 +42,31 @@ impl Store {
         format: &str,
         programs: &str,
     ) -> Result<(), StoreError> {
-        let ids: Vec<String> = entrants.iter().map(|id| id.0.to_string()).collect();
-        let ids = ids.join(" ");
-        let transaction = self.connection.transaction()?;
-        let last = "SELECT entrants, format, programs FROM phase ORDER BY first DESC LIMIT 1";
-        let last: Option<(String, String, String)> = transaction
-            .query_row(last, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-            .optional()?;
-        let first: i64 = match &last {
-            None => 1,
-            Some(_) => transaction.query_row(
-                "SELECT coalesce(max(number), 0) + 1 FROM match",
-                [],
-                |row| row.get(0),
-            )?,
-        };
-        let now = (ids, format.to_owned(), programs.to_owned());
-        if last.as_ref() != Some(&now) {
-            // A phase in which nothing was planned leaves no trace.
-            transaction.execute(
-                "INSERT OR REPLACE INTO phase (first, entrants, format, programs)
-                 VALUES (?, ?, ?, ?)",
-                (first, now.0, now.1, now.2),
-            )?;
-        }
-        Ok(transaction.commit()?)
+        let now = (Seats(entrants.to_vec()), format.to_owned(), programs.to_owned());
+        self.write(|transaction, _| begin_phase(transaction, &now))
     }
+}
+
+/// Who took part, the format and how programs were treated.
+type Terms = (Seats, String, String);
+
+fn begin_phase(transaction: &Transaction<'_>, now: &Terms) -> Result<(), StoreError> {
+    let last = "SELECT entrants, format, programs FROM phase ORDER BY first DESC LIMIT 1";
+    let last: Option<Terms> = transaction
+        .query_row(last, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .optional()?;
+    let first: i64 = if last.is_none() {
+        1
+    } else {
+        let next = "SELECT coalesce(max(number), 0) + 1 FROM match";
+        transaction.query_row(next, [], |row| row.get(0))?
+    };
+    if last.as_ref() != Some(now) {
+        // A phase in which nothing was planned leaves no trace.
+        transaction.execute(
+            "INSERT OR REPLACE INTO phase (first, entrants, format, programs) VALUES (?, ?, ?, ?)",
+            (first, &now.0, &now.1, &now.2),
+        )?;
+    }
+    Ok(())
 }

@@ -95,7 +95,7 @@ impl Packer {
 
 fn compressor(dictionary: &[u8]) -> Result<Compressor<'static>, StoreError> {
     let made = Compressor::with_dictionary(LEVEL, dictionary);
-    made.map_err(|error| StoreError::Record { number: MatchNumber(0), error })
+    made.map_err(StoreError::Dictionary)
 }
 
 impl fmt::Debug for Packer {

@@ -10,4 +10,10 @@ certamen_speech::texts! {
     record(number, error),
     no_match(number),
     unplayed(number),
+    unreachable(path, error),
+    full(path),
+    dictionary(error),
+    value(error),
+    not_seats(text),
+    not_a_fault(text),
 }

@@ -17,11 +17,13 @@ impl Store {
     /// The number of `submission`, which is stored if it is new.
     pub fn enter(&mut self, submission: &Submission) -> Result<SubmissionId, StoreError> {
         let Submission { name, digest, language } = submission;
-        let mut insert = self.connection.prepare_cached(
-            "INSERT INTO submission (name, digest, language) VALUES (?, ?, ?)
-             ON CONFLICT DO UPDATE SET language = excluded.language RETURNING id",
-        )?;
-        Ok(SubmissionId(insert.query_row((name, digest, language), |row| row.get(0))?))
+        self.write(|transaction, _| {
+            let mut insert = transaction.prepare_cached(
+                "INSERT INTO submission (name, digest, language) VALUES (?, ?, ?)
+                 ON CONFLICT DO UPDATE SET language = excluded.language RETURNING id",
+            )?;
+            Ok(SubmissionId(insert.query_row((name, digest, language), |row| row.get(0))?))
+        })
     }
 
     /// All submissions there ever were, by number.

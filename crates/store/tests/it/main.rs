@@ -1,4 +1,9 @@
-//! The store from outside: versions, sums, records.
+//! The store from outside: versions, sums, records, damage.
 
+mod damage;
+mod kept;
+mod killed;
 mod migrations;
+mod opening;
 mod scale;
+mod site;

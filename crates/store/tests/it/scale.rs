@@ -1,36 +1,9 @@
 //! What keeps the store fast must not change what it says.
 
-use certamen_game::{Map, MatchRecord, Outcome, Scoring, conformance::check_match};
-use certamen_store::{Finished, MatchNumber, Scheduled, Store, Submission, SubmissionId};
-use certamen_tournament::{Detail, EntrantId, seat_results, verdicts};
-use std::time::Duration;
-
-fn entered(store: &mut Store, count: usize) -> Vec<SubmissionId> {
-    let bot = |place: usize| Submission {
-        name: format!("bot {place}"),
-        digest: String::new(),
-        language: "builtin".to_owned(),
-    };
-    (0..count).map(|place| store.enter(&bot(place)).unwrap()).collect()
-}
-
-fn record(seed: u64) -> MatchRecord {
-    check_match(certamen_games::find("footsteps").unwrap(), Map::new(), 2, seed, 1000).unwrap()
-}
-
-fn finished(number: i64, record: &MatchRecord) -> Finished {
-    Finished {
-        number: MatchNumber(number),
-        outcome: record.outcome.clone().unwrap(),
-        turns: record.turns.len() as u64,
-        results: verdicts(record, Scoring::WinLoss).unwrap(),
-        faults: Vec::new(),
-        record: record.to_bytes(),
-        took: Duration::from_millis(3),
-        folders: Vec::new(),
-        errors: Vec::new(),
-    }
-}
+use crate::site::{entered, finished, record};
+use certamen_game::{MatchRecord, Outcome, Scoring};
+use certamen_store::{Finished, MatchNumber, Scheduled, Store};
+use certamen_tournament::{Detail, EntrantId, seat_results};
 
 #[test]
 fn records_come_back_byte_for_byte_whatever_they_are_compressed_against() {
