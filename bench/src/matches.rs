@@ -73,7 +73,7 @@ fn speed(
         seed: None,
         deterministic: &[],
         chance: Chance::of_system()?,
-        measure: &mut |_| Err("nothing is measured".to_owned()),
+        measure: &mut |_| Err(certamen_speech::Message::verbatim("nothing is measured")),
     };
     let file = ContestFile::read(&folder)?;
     let started = Instant::now();

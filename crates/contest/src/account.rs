@@ -199,7 +199,7 @@ impl Results {
     }
 
     fn phase(&self, phase: &certamen_store::Phase) -> Result<ToldPhase, ContestError> {
-        let damaged = |error| self.damaged("phase", &error);
+        let damaged = |error| self.damaged("phase", error);
         Ok(ToldPhase {
             first: phase.first.0,
             entrants: phase.entrants.iter().map(|id| id.0).collect(),

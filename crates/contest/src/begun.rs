@@ -1,7 +1,7 @@
 //! What a contest was begun with, and whether it still is the same contest.
 
 use crate::{
-    ContestError, ContestFile, Folder,
+    ContestError, ContestFile, Damage, Folder,
     draw::{self, Chance, Draw},
 };
 use certamen_store::{Store, Submission};
@@ -39,7 +39,10 @@ pub(crate) fn begin(
     draw: Option<&Draw>,
 ) -> Result<u64, ContestError> {
     let drawn = draw.map(Draw::seed).transpose();
-    let drawn = drawn.map_err(|reason| ContestError::File { path: folder.draw(), reason })?;
+    let drawn = drawn.map_err(|fault| ContestError::Damaged {
+        path: folder.draw(),
+        damage: Damage::Draw(fault),
+    })?;
     let now = FIXED.map(|key| (key, value(file, key)));
     let changed = |key, now: String, begun: String| ContestError::Changed {
         path: folder.contest_file(),

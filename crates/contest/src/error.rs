@@ -1,37 +1,47 @@
 //! Why a contest cannot go on.
 
-use certamen_store::StoreError;
+use crate::{damage::Damage, file::FileFault, say};
+use certamen_speech::{Message, Speak, quoted};
+use certamen_store::{MatchNumber, StoreError};
 use std::{io, path::PathBuf};
 
 /// Why a contest cannot go on. Messages name the file, the key and the way out.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum ContestError {
     /// The folder is no contest.
-    #[error("{path}: no contest.toml here: a contest is a folder with this file")]
     NoFile {
         /// The folder.
         path: PathBuf,
     },
     /// A file cannot be read.
-    #[error("{path}: {error}")]
     Io {
         /// The file.
         path: PathBuf,
         /// The system's answer.
         error: io::Error,
     },
+    /// Nothing may be written where a contest keeps what it writes.
+    NotWritable {
+        /// What was to be written.
+        path: PathBuf,
+        /// The system's answer.
+        error: io::Error,
+    },
     /// The contest file is not as it should be.
-    #[error("{path}: {reason}")]
-    File {
+    BadFile {
         /// The file.
         path: PathBuf,
         /// What is wrong, with the key.
-        reason: String,
+        fault: Box<FileFault>,
+    },
+    /// Something that Certamen wrote is not as it was written.
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        damage: Damage,
     },
     /// The contest was begun differently.
-    #[error(
-        "{path}: `{key}` is {now}, but the contest was begun with {begun}: put it back, or remove {store} to start afresh"
-    )]
     Changed {
         /// The contest file.
         path: PathBuf,
@@ -45,37 +55,65 @@ pub enum ContestError {
         store: PathBuf,
     },
     /// Another run is at work.
-    #[error("{path}: another `certamen run` is at work on this contest")]
     Locked {
         /// The lock.
         path: PathBuf,
     },
     /// A match cannot be played, again and again.
-    #[error("match {number} cannot be played: {reason}")]
     Unplayable {
         /// Which.
-        number: certamen_store::MatchNumber,
+        number: MatchNumber,
         /// The last reason.
         reason: String,
     },
     /// A result makes no sense.
-    #[error("match {0}: a record without a result was handed in")]
-    Unfinished(certamen_store::MatchNumber),
+    Unfinished(MatchNumber),
     /// A score is no number.
-    #[error(
-        "match {number}: the score of seat {seat} is {score}, which is no number: the rules of the game are broken"
-    )]
     NotFinite {
         /// Which match.
-        number: certamen_store::MatchNumber,
+        number: MatchNumber,
         /// Which seat, from 0.
         seat: usize,
         /// The score.
         score: f64,
     },
     /// The store's matter.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(StoreError),
 }
 
-certamen_speech::plain!(ContestError);
+impl Speak for ContestError {
+    fn message(&self) -> Message {
+        match self {
+            ContestError::NoFile { path } => say::no_file(path),
+            ContestError::Io { path, error } => say::io(path, error),
+            ContestError::NotWritable { path, error } => say::not_writable(path, error),
+            ContestError::BadFile { path, fault } => say::bad_file(path, fault),
+            ContestError::Damaged { path, damage } => say::bad_file(path, damage),
+            ContestError::Changed { path, key, now, begun, store } => {
+                say::changed(path, key, now, begun, store)
+            }
+            ContestError::Locked { path } => say::locked(path),
+            ContestError::Unplayable { number, reason } => say::unplayable(number.0, reason),
+            ContestError::Unfinished(number) => say::unfinished(number.0),
+            ContestError::NotFinite { number, seat, score } => {
+                say::not_finite(number.0, seat, quoted(score))
+            }
+            ContestError::Store(error) => error.message(),
+        }
+    }
+}
+
+certamen_speech::error!(ContestError);
+
+impl ContestError {
+    /// The contest file at `path` is not as it should be.
+    pub fn bad_file(path: PathBuf, fault: FileFault) -> ContestError {
+        ContestError::BadFile { path, fault: Box::new(fault) }
+    }
+}
+
+impl From<StoreError> for ContestError {
+    fn from(error: StoreError) -> ContestError {
+        ContestError::Store(error)
+    }
+}

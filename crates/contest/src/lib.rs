@@ -5,13 +5,13 @@
 mod account;
 mod agenda;
 mod audit;
-
 mod begun;
 mod changes;
 mod comparison;
 mod conduct;
 mod contest;
 mod current;
+mod damage;
 mod deterministic;
 mod disqualified;
 pub mod draw;
@@ -25,14 +25,15 @@ pub mod opening;
 pub mod quantity;
 mod repetitions;
 mod results;
-
+mod say;
 mod settlements;
 mod terms;
 
 pub use account::{About, Entry, Reveal, Told, ToldPhase, ToldSubmission};
-pub use audit::{Auditor, Luck, Report, Verdict};
+pub use audit::{AuditError, Auditor, EntryKind, Finding, Luck, MatchFinding, Report, Verdict};
 pub use changes::{Change, Place};
 pub use contest::Contest;
+pub use damage::{Damage, DrawFault};
 pub use error::ContestError;
 pub use fair_play::{BotShare, FairPlay, Load};
 pub use field::Field;

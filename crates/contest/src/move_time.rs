@@ -1,10 +1,15 @@
 //! The time for a move: so long, or a share of what a player needs.
 
-use crate::{ContestError, ContestFile, Folder, quantity};
+use crate::{
+    ContestError, ContestFile, Folder,
+    file::{FileFault, KeyFault},
+    quantity::{self, QuantityError},
+};
 use certamen_game::{
     DynGame, Player,
     house::{Arguments, HouseError},
 };
+use certamen_speech::Message;
 use certamen_store::Store;
 use std::{fmt, ops::RangeInclusive, str::FromStr, time::Duration};
 
@@ -57,24 +62,21 @@ impl fmt::Display for Share {
 }
 
 impl FromStr for MoveTime {
-    type Err = String;
+    type Err = QuantityError;
 
-    fn from_str(text: &str) -> Result<MoveTime, String> {
+    fn from_str(text: &str) -> Result<MoveTime, QuantityError> {
         let Some((percent, rest)) = text.split_once('%') else {
             return quantity::time(text).map(MoveTime::Fixed);
         };
         let percent = percent.trim();
         let in_range = percent.parse().ok().filter(|percent| PERCENT.contains(percent));
-        let percent = in_range.ok_or_else(|| {
-            let (low, high) = (PERCENT.start(), PERCENT.end());
-            format!("`{text}`: {percent} per cent are not possible, {low} to {high} are")
+        let percent = in_range.ok_or_else(|| QuantityError::Percent {
+            text: text.to_owned(),
+            percent: percent.to_owned(),
+            possible: PERCENT,
         })?;
         let of = rest.trim().strip_prefix("of ").map(str::trim);
-        let wrong = || {
-            format!(
-                "`{text}`: name a house player, as in `50% of builtin:bueno:depth=4`, or the path of a bot"
-            )
-        };
+        let wrong = || QuantityError::NoPlayer(text.to_owned());
         let of = of.ok_or_else(wrong)?;
         let house = match of.strip_prefix("builtin:") {
             Some(house) => Some(read_house(house).ok_or_else(wrong)?),
@@ -99,7 +101,7 @@ pub(crate) fn in_force(
     folder: &Folder,
     file: &ContestFile,
     store: &mut Store,
-    measure: &mut dyn FnMut(&Share) -> Result<Duration, String>,
+    measure: &mut dyn FnMut(&Share) -> Result<Duration, Message>,
 ) -> Result<u64, ContestError> {
     let share = match &file.limits.move_time {
         None => return Ok(file.game.info().move_time.as_millis() as u64),
@@ -109,11 +111,10 @@ pub(crate) fn in_force(
     if let Some(needed) = needed(store, share)? {
         return Ok(share.milliseconds(needed));
     }
-    let wrong = |reason| ContestError::File {
-        path: folder.contest_file(),
-        reason: format!("key `limits.move_time`: {reason}"),
-    };
-    let needed = measure(share).map_err(wrong)?;
+    let needed = measure(share).map_err(|reason| {
+        let fault = FileFault::key("limits.move_time", KeyFault::Measured(reason));
+        ContestError::bad_file(folder.contest_file(), fault)
+    })?;
     store.set_meta(&[(&measured(share), needed.as_nanos().to_string())])?;
     Ok(share.milliseconds(needed))
 }
@@ -153,7 +154,7 @@ mod tests {
 
     #[test]
     fn what_is_no_time_is_refused_by_its_words() {
-        let refused = |text: &str| text.parse::<MoveTime>().unwrap_err();
+        let refused = |text: &str| text.parse::<MoveTime>().unwrap_err().to_string();
         for text in ["0% of builtin:first", "1001% of builtin:first", "-1% of builtin:first"] {
             assert!(refused(text).contains("1 to 1000 are"), "{text}");
         }

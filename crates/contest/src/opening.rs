@@ -1,11 +1,14 @@
 //! Opening a contest: nobody else may be at it, and it must make sense.
 
-use crate::{ContestError, ContestFile, Folder};
-use certamen_game::DynGame;
+use crate::{
+    ContestError, ContestFile, Folder,
+    file::{FileFault, KeyFault, check_options},
+};
 use certamen_store::Submission;
 use certamen_tournament::FormatConfig;
 use std::{
     fs::{self, File, TryLockError},
+    io::{self, ErrorKind},
     path::PathBuf,
 };
 
@@ -15,7 +18,12 @@ pub(crate) fn lock(folder: &Folder) -> Result<File, ContestError> {
 }
 
 fn lock_at(folder: &Folder, path: PathBuf) -> Result<File, ContestError> {
-    let io = |error| ContestError::Io { path: path.clone(), error };
+    let io = |error: io::Error| match error.kind() {
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+            ContestError::NotWritable { path: path.clone(), error }
+        }
+        _ => ContestError::Io { path: path.clone(), error },
+    };
     fs::create_dir_all(folder.written()).map_err(io)?;
     let file = File::options().create(true).truncate(false).write(true).open(&path);
     let file = file.map_err(io)?;
@@ -37,41 +45,39 @@ pub(crate) fn check_entries(
     file: &ContestFile,
     entries: &[Submission],
 ) -> Result<(), ContestError> {
-    let wrong = |reason| ContestError::File { path: folder.contest_file(), reason };
-    let table = file.format.table_size(entries.len());
+    let check = || {
+        check_count(file, entries)?;
+        check_names(entries)?;
+        check_options(file, file.format.table_size(entries.len()) as u8)
+    };
+    check().map_err(|fault| ContestError::bad_file(folder.contest_file(), fault))
+}
+
+fn check_count(file: &ContestFile, entries: &[Submission]) -> Result<(), FileFault> {
+    let seats = file.format.table_size(entries.len());
     let possible = file.game.info().seats;
     if entries.len() < 2 {
-        let count = entries.len();
-        return Err(wrong(format!("key `bots`: {count} given, a contest needs two or more")));
+        return Err(FileFault::key("bots", KeyFault::TooFewBots(entries.len())));
     }
     let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     certamen_tournament::check_entrants(&file.format, &file.ranking, &names)
-        .map_err(|found| wrong(format!("key `{}`: {}", found.key, found.reason)))?;
-    if !u8::try_from(table).is_ok_and(|table| possible.contains(&table)) {
-        let (slug, low, high) = (file.game.info().slug, possible.start(), possible.end());
-        return Err(wrong(format!(
-            "key `{}`: {table} would sit at a table, {slug} is for {low} to {high}",
-            match &file.format {
-                FormatConfig::OneTable(_) => "format.seats",
-                _ => "format.kind",
-            }
-        )));
+        .map_err(FileFault::contradiction)?;
+    if !u8::try_from(seats).is_ok_and(|seats| possible.contains(&seats)) {
+        let key = match &file.format {
+            FormatConfig::OneTable(_) => "format.seats",
+            _ => "format.kind",
+        };
+        let (game, possible) = (file.game.info().slug, (*possible.start(), *possible.end()));
+        return Err(FileFault::key(key, KeyFault::TableSize { seats, game, possible }));
     }
-    for (place, entry) in entries.iter().enumerate() {
-        if entries[..place].iter().any(|other| other.name == entry.name) {
-            let name = &entry.name;
-            return Err(wrong(format!(
-                "key `bots`: two bots are called `{name}`: name one of them otherwise, as in \"other={name}\""
-            )));
-        }
-    }
-    check_table(file, table as u8).map_err(wrong)
+    Ok(())
 }
 
-/// Tries the options with as many players as will sit down.
-fn check_table(file: &ContestFile, seats: u8) -> Result<(), String> {
-    let game: &dyn DynGame = file.game;
-    let tried =
-        game.new_initial_state(&file.options, seats, &mut certamen_game::Luck::of_turn(0, 0));
-    tried.map(drop).map_err(|error| format!("section [options]: {error}"))
+fn check_names(entries: &[Submission]) -> Result<(), FileFault> {
+    for (place, entry) in entries.iter().enumerate() {
+        if entries[..place].iter().any(|other| other.name == entry.name) {
+            return Err(FileFault::key("bots", KeyFault::SameName(entry.name.clone())));
+        }
+    }
+    Ok(())
 }

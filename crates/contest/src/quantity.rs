@@ -1,52 +1,113 @@
 //! Times and sizes as people write them: `1s`, `500 ms`, `256 MiB`.
 
 use bytesize::ByteSize;
+use certamen_speech::{Message, Speak, quoted};
 use jiff::{Timestamp, Zoned, civil::DateTime, tz::TimeZone};
 use std::{ops::RangeInclusive, time::Duration};
+
+mod say {
+    certamen_speech::texts! {
+        "../locales/quantity";
+        no_time(text),
+        time_range(text),
+        no_moment(text),
+        no_size(text),
+        size_range(text, low, high),
+        percent(text, percent, low, high),
+        no_player(text),
+    }
+}
 
 /// The longest time for a move.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
+/// What people wrote is no quantity of this kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum QuantityError {
+    /// No time.
+    NoTime(String),
+    /// A time that is not possible.
+    TimeRange(String),
+    /// No moment.
+    NoMoment(String),
+    /// No size.
+    NoSize(String),
+    /// A size that is not possible.
+    SizeRange {
+        /// What was written.
+        text: String,
+        /// What is possible.
+        possible: RangeInclusive<ByteSize>,
+    },
+    /// A share that is not possible.
+    Percent {
+        /// What was written.
+        text: String,
+        /// The share in it.
+        percent: String,
+        /// What is possible.
+        possible: RangeInclusive<u32>,
+    },
+    /// A share of the time of nobody.
+    NoPlayer(String),
+}
+
+impl Speak for QuantityError {
+    fn message(&self) -> Message {
+        match self {
+            QuantityError::NoTime(text) => say::no_time(text),
+            QuantityError::TimeRange(text) => say::time_range(text),
+            QuantityError::NoMoment(text) => say::no_moment(text),
+            QuantityError::NoSize(text) => say::no_size(text),
+            QuantityError::SizeRange { text, possible } => {
+                say::size_range(text, quoted(possible.start()), quoted(possible.end()))
+            }
+            QuantityError::Percent { text, percent, possible } => {
+                say::percent(text, percent, possible.start(), possible.end())
+            }
+            QuantityError::NoPlayer(text) => say::no_player(text),
+        }
+    }
+}
+
+certamen_speech::error!(QuantityError);
+
 /// A time above 0 and up to a day, such as `1s`, `500ms` or `1 min 30 s`.
-pub fn time(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("`{text}` is no time: write for example `1s`, `500ms` or `2min`");
+pub fn time(text: &str) -> Result<Duration, QuantityError> {
+    let wrong = || QuantityError::NoTime(text.to_owned());
     let span: jiff::SignedDuration = text.parse().map_err(|_| wrong())?;
     let time = Duration::try_from(span).map_err(|_| wrong())?;
     if time.as_millis() == 0 || time > LONGEST {
-        return Err(format!("`{text}` is out of range: 1 ms to 24 h are possible"));
+        return Err(QuantityError::TimeRange(text.to_owned()));
     }
     Ok(time)
 }
 
 /// A time that may also be nothing: `0s`.
-pub fn allowance(text: &str) -> Result<Duration, String> {
+pub fn allowance(text: &str) -> Result<Duration, QuantityError> {
     if text.trim() == "0s" { Ok(Duration::ZERO) } else { time(text) }
 }
 
 /// A moment, as `2015-03-27T12:00[Europe/Madrid]` or `2015-03-27T11:00Z`; without a zone it is the
 /// machine's.
-pub fn moment(text: &str) -> Result<Timestamp, String> {
+pub fn moment(text: &str) -> Result<Timestamp, QuantityError> {
     let zoned = text.parse::<Zoned>().map(|zoned| zoned.timestamp());
     let moment = zoned.or_else(|_| text.parse());
     let local = || text.parse::<DateTime>().and_then(|at| at.to_zoned(TimeZone::system()));
-    moment.or_else(|_| local().map(|zoned| zoned.timestamp())).map_err(|_| {
-        format!("`{text}` is no time: write for example `2015-03-27T12:00[Europe/Madrid]`")
-    })
+    let moment = moment.or_else(|_| local().map(|zoned| zoned.timestamp()));
+    moment.map_err(|_| QuantityError::NoMoment(text.to_owned()))
 }
 
 /// A number of bytes, at least a MiB, such as `256 MiB`.
-pub fn size(text: &str) -> Result<u64, String> {
+pub fn size(text: &str) -> Result<u64, QuantityError> {
     size_within(text, ByteSize::mib(1)..=ByteSize::tib(1))
 }
 
 /// A number of bytes within `possible`.
-pub fn size_within(text: &str, possible: RangeInclusive<ByteSize>) -> Result<u64, String> {
-    let size: ByteSize = text
-        .parse()
-        .map_err(|_| format!("`{text}` is no size: write for example `256 MiB` or `64 KiB`"))?;
+pub fn size_within(text: &str, possible: RangeInclusive<ByteSize>) -> Result<u64, QuantityError> {
+    let size: ByteSize = text.parse().map_err(|_| QuantityError::NoSize(text.to_owned()))?;
     if !possible.contains(&size) {
-        let (low, high) = (possible.start(), possible.end());
-        return Err(format!("`{text}` is out of range: {low} to {high} are possible"));
+        return Err(QuantityError::SizeRange { text: text.to_owned(), possible });
     }
     Ok(size.as_u64())
 }
@@ -71,7 +132,7 @@ mod tests {
         let small = size_within("1 KiB", ByteSize::b(1)..=ByteSize::kib(1));
         assert_eq!(small, Ok(1024));
         let error = size_within("2 KiB", ByteSize::b(1)..=ByteSize::kib(1)).unwrap_err();
-        assert_eq!(error, "`2 KiB` is out of range: 1 B to 1.0 KiB are possible");
+        assert_eq!(error.to_string(), "`2 KiB` is out of range: 1 B to 1.0 KiB are possible");
         let noon = moment("2015-03-27T11:00:00Z").unwrap();
         assert_eq!(moment("2015-03-27T12:00[Europe/Madrid]"), Ok(noon));
         assert_eq!(moment("2015-03-27T12:00+01:00"), Ok(noon));

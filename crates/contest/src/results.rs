@@ -1,7 +1,7 @@
 //! What is stored of a contest, for those who only want to know.
 
 use crate::{
-    ContestError, Folder,
+    ContestError, Damage, Folder,
     conduct::Conduct,
     current::{belongs, current},
     deterministic::Known,
@@ -11,6 +11,7 @@ use certamen_game::{DynGame, Map, Scoring, Seat};
 use certamen_store::{MatchNumber, Store, StoredMatch, Submission, SubmissionId};
 use certamen_tournament::{
     Cause, Column, Detail, Entrant, FormatConfig, History, Next, RankingConfig, Status,
+    UnreadableKeys,
 };
 use serde::{Serialize, Serializer, de::DeserializeOwned, ser::SerializeMap};
 use serde_json::Value;
@@ -187,7 +188,7 @@ impl Results {
         let mut keys: certamen_game::Map = self.parsed("ranking")?;
         let kind = keys.remove("kind").unwrap_or_default();
         let read = RankingConfig::read(kind.as_str().unwrap_or_default(), keys);
-        read.map_err(|error| self.damaged("ranking", &error))
+        read.map_err(|error| self.unreadable("ranking", error))
     }
 
     pub(crate) fn format(&self) -> Result<FormatConfig, ContestError> {
@@ -195,10 +196,10 @@ impl Results {
     }
 
     fn read_format(&self, keys: serde_json::Result<Map>) -> Result<FormatConfig, ContestError> {
-        let mut keys = keys.map_err(|error| self.damaged("format", &error))?;
+        let mut keys = keys.map_err(|error| self.damaged("format", error))?;
         let kind = keys.remove("kind").unwrap_or_default();
         let read = FormatConfig::read(kind.as_str().unwrap_or_default(), Value::Object(keys));
-        read.map_err(|error| self.damaged("format", &error))
+        read.map_err(|error| self.unreadable("format", error))
     }
 
     pub(crate) fn scoring(&self) -> Result<Scoring, ContestError> {
@@ -207,19 +208,24 @@ impl Results {
 
     pub(crate) fn rules(&self) -> Result<&'static dyn DynGame, ContestError> {
         let slug = self.game()?;
-        certamen_games::find(&slug).ok_or_else(|| ContestError::File {
+        certamen_games::find(&slug).ok_or_else(|| ContestError::Damaged {
             path: self.folder.store(),
-            reason: format!("stored `game`: this version knows no `{slug}`"),
+            damage: Damage::UnknownGame(slug),
         })
     }
 
     pub(crate) fn parsed<T: DeserializeOwned>(&self, key: &'static str) -> Result<T, ContestError> {
         let text = self.store.meta(key)?.unwrap_or_default();
-        serde_json::from_str(&text).map_err(|error| self.damaged(key, &error))
+        serde_json::from_str(&text).map_err(|error| self.damaged(key, error))
     }
 
-    pub(crate) fn damaged(&self, key: &str, error: &dyn std::fmt::Display) -> ContestError {
-        let reason = format!("stored `{key}`: {error}");
-        ContestError::File { path: self.folder.store(), reason }
+    pub(crate) fn damaged(&self, key: &str, error: serde_json::Error) -> ContestError {
+        let damage = Damage::Stored { key: key.to_owned(), error };
+        ContestError::Damaged { path: self.folder.store(), damage }
+    }
+
+    fn unreadable(&self, key: &'static str, error: UnreadableKeys) -> ContestError {
+        let damage = Damage::Keys { key, error };
+        ContestError::Damaged { path: self.folder.store(), damage }
     }
 }

@@ -1,6 +1,7 @@
 //! What goes into a contest that is run, and what comes out of it.
 
 use crate::{Share, draw::Chance};
+use certamen_speech::Message;
 use certamen_store::Work;
 use certamen_tournament::format;
 use std::time::Duration;
@@ -14,7 +15,7 @@ pub struct Terms<'a> {
     /// Of each entrant whether it is declared deterministic.
     pub deterministic: &'a [bool],
     /// Finds out how long a house player needs for a move.
-    pub measure: &'a mut dyn FnMut(&Share) -> Result<Duration, String>,
+    pub measure: &'a mut dyn FnMut(&Share) -> Result<Duration, Message>,
     /// What a draw of luck needs.
     pub chance: Chance,
 }

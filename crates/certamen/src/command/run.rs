@@ -24,6 +24,7 @@ use certamen_contest::{
 };
 use certamen_game::{DynGame, Failure, Language, Table, conformance};
 use certamen_sandbox::{Sandbox, Tier};
+use certamen_speech::Message;
 use certamen_store::Submission;
 use certamen_tournament::format;
 use certamen_worker::{Bot, Scratch, SeatingPlan, Workshop, allowed_cores};
@@ -104,7 +105,7 @@ pub(super) fn find_bots(folder: &Folder, file: &ContestFile) -> Result<Vec<Bot>,
     let mut bots = Vec::new();
     for given in &file.bots {
         let expanded = file::expand(folder.path(), given)
-            .map_err(|reason| ContestError::File { path: path.clone(), reason })?;
+            .map_err(|fault| ContestError::bad_file(path.clone(), fault))?;
         for bot in expanded {
             let found = Bot::find(&bot, file.game);
             bots.push(found.context(refusal::of_bots()).context(&path)?);
@@ -146,7 +147,8 @@ impl Opening<'_> {
         };
         let entries: Vec<Submission> = self.bots.iter().map(entry).collect();
         let known = file.clone();
-        let mut measure = |share: &Share| self.time_needed(&known, share);
+        let mut measure =
+            |share: &Share| self.time_needed(&known, share).map_err(Message::verbatim);
         let tier = self.sandbox.tier().letter();
         let chance = Chance::of_system()?;
         let deterministic: Vec<bool> = self.bots.iter().map(Bot::is_deterministic).collect();

@@ -1,6 +1,6 @@
 //! Those who are told not to be as deterministic as was declared: their matches are compared again.
 
-use super::Findings;
+use super::{Finding, Findings};
 use crate::{
     Told,
     comparison::{Comparison, compare},
@@ -28,11 +28,8 @@ impl Suspects {
     pub(super) fn check(&self, game: &dyn DynGame, known: &Known, findings: &mut Findings) {
         for breach in &known.breaches {
             if !self.proves(game, breach) {
-                let [one, other] = breach.matches;
-                findings.add(format!(
-                    "submission {} did not answer differently in the matches {one} and {other}",
-                    breach.submission
-                ));
+                let (id, matches) = (breach.submission, breach.matches);
+                findings.add(Finding::NotDifferent { id, matches });
             }
         }
     }

@@ -1,6 +1,6 @@
 //! One match: its record replayed and compared with what is told of it.
 
-use super::Findings;
+use super::{AuditError, Finding, Findings, MatchFinding};
 use crate::{
     Told, ToldSubmission,
     conduct::{Conduct, key},
@@ -34,18 +34,18 @@ pub(super) fn check(
     seed: Option<u64>,
     submissions: &BTreeMap<i64, ToldSubmission>,
     findings: &mut Findings,
-) -> Result<Checked, String> {
+) -> Result<Checked, AuditError> {
     let number = told.number;
     let find = |id: &i64| submissions.get(id);
     let seats: Option<Vec<&ToldSubmission>> = told.seats.iter().map(find).collect();
     let seats = seats.filter(|seats| (1..=SEATS).contains(&seats.len()));
-    let seats = seats.ok_or_else(|| format!("match {number}: nobody known sits on a seat"))?;
-    let mut add = |finding: String| findings.add(format!("match {number}: {finding}"));
+    let seats = seats.ok_or(AuditError::Nobody(number))?;
+    let mut add = |what: MatchFinding| findings.add(Finding::Match { number, what });
     if let (Some(seed), Some(found)) = (seed, told.seed) {
         let names = seats.iter().map(|seat| seat.bot.as_str());
         let expected = certamen_game::match_seed(seed, &key(names, told.repeat));
         if found != expected {
-            add(format!("its seed is {found}, but the contest's gives {expected}"));
+            add(MatchFinding::Seed { found, expected });
         }
     }
     let checked = |results, faults| Checked {
@@ -57,13 +57,13 @@ pub(super) fn check(
     };
     let Some(outcome) = &told.outcome else {
         if told.record.is_some() {
-            add("there is a record, but no outcome".to_owned());
+            add(MatchFinding::RecordWithoutOutcome);
         }
         return Ok(checked(None, Vec::new()));
     };
     if seats.len() == 1 {
         if *outcome != Outcome::scored([SeatResult::BYE.score]) || told.record.is_some() {
-            add("it is a bye, but not told as one".to_owned());
+            add(MatchFinding::NoBye);
         }
         return Ok(checked(Some(vec![SeatResult::BYE]), Vec::new()));
     }
@@ -74,8 +74,8 @@ pub(super) fn check(
         return Ok(checked(Some(results), Vec::new()));
     };
     compare_header(told, &record, &seats, conduct, &mut add);
-    if let Err(reason) = compare_end(told, outcome, &record, sound, conduct) {
-        add(reason);
+    if let Err(finding) = compare_end(told, outcome, &record, sound, conduct) {
+        add(finding);
     }
     let moves = record.turns.iter().flat_map(|turn| &turn.moves);
     let faults: Vec<(usize, Fault)> = moves
@@ -83,16 +83,16 @@ pub(super) fn check(
         .filter(|(seat, _)| *seat < seats.len())
         .collect();
     if faults.len() as u64 != told.faults {
-        add(format!("{} faults are told, the record has {}", told.faults, faults.len()));
+        add(MatchFinding::Faults { told: told.faults, found: faults.len() });
     }
     let results = verdicts(&record, conduct.game.info().scoring);
     Ok(checked(results.filter(|results| results.len() == seats.len()), faults))
 }
 
 /// The record, if it can be read and has an outcome for every seat.
-fn read(told: &Told, add: &mut impl FnMut(String)) -> Option<(MatchRecord, Seal)> {
+fn read(told: &Told, add: &mut impl FnMut(MatchFinding)) -> Option<(MatchRecord, Seal)> {
     let Some(text) = &told.record else {
-        add("its record is missing".to_owned());
+        add(MatchFinding::NoRecord);
         return None;
     };
     match MatchRecord::read(text.as_bytes()) {
@@ -103,9 +103,9 @@ fn read(told: &Told, add: &mut impl FnMut(String)) -> Option<(MatchRecord, Seal)
             if scores == told.seats.len() && fits {
                 return Some((record, seal));
             }
-            add(format!("its record has {scores} scores for {} seats", told.seats.len()));
+            add(MatchFinding::Scores { scores, seats: told.seats.len() });
         }
-        Err(error) => add(format!("record: {error}")),
+        Err(error) => add(MatchFinding::unreadable(&error)),
     }
     None
 }
@@ -115,13 +115,13 @@ fn compare_header(
     record: &MatchRecord,
     seats: &[&ToldSubmission],
     conduct: &Conduct,
-    add: &mut impl FnMut(String),
+    add: &mut impl FnMut(MatchFinding),
 ) {
     let table = &record.table;
     let mut differs = |key: &str, found: &str, expected: &str| {
         if found != expected {
             let [found, expected] = [found, expected].map(certamen_game::escaped);
-            add(format!("record: key `{key}` is {found}, the contest says {expected}"));
+            add(MatchFinding::Header { key: key.to_owned(), found, expected });
         }
     };
     let info = conduct.game.info();
@@ -152,23 +152,23 @@ fn compare_end(
     record: &MatchRecord,
     seal: Seal,
     conduct: &Conduct,
-) -> Result<(), String> {
-    let recorded = record.outcome.as_ref().ok_or("its record has no outcome")?;
+) -> Result<(), MatchFinding> {
+    let recorded = record.outcome.as_ref().ok_or(MatchFinding::NoOutcome)?;
     let end = replay(conduct.game, record, &mut |_| {});
-    let end = end.map_err(|error| format!("record: {error}"))?;
-    let computed = end.outcome().ok_or("its record ends before the match does")?;
-    if let Some(first) = compare(recorded, computed).first() {
-        return Err(format!("record: {first}"));
+    let end = end.map_err(MatchFinding::NotPlayable)?;
+    let computed = end.outcome().ok_or(MatchFinding::EndsEarly)?;
+    if let Some(first) = compare(recorded, computed).into_iter().next() {
+        return Err(MatchFinding::Recorded(Box::new(first)));
     }
     if seal != Seal::Sound {
-        return Err("record: the digest does not agree with the lines before it".to_owned());
+        return Err(MatchFinding::Digest);
     }
-    if let Some(first) = compare(outcome, recorded).first() {
-        return Err(format!("told {first} by the record"));
+    if let Some(first) = compare(outcome, recorded).into_iter().next() {
+        return Err(MatchFinding::Outcome(Box::new(first)));
     }
-    let turns = record.turns.len() as u64;
-    if turns != told.turns {
-        return Err(format!("{} turns are told, the record has {turns}", told.turns));
+    let found = record.turns.len() as u64;
+    if found != told.turns {
+        return Err(MatchFinding::Turns { told: told.turns, found });
     }
     Ok(())
 }

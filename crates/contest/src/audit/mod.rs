@@ -5,9 +5,15 @@
 //! last matches of a ladder without end, cannot be known.
 
 mod breaches;
+mod error;
+mod finding;
 mod matches;
 mod plan;
+mod say;
 mod table;
+
+pub use error::{AuditError, EntryKind};
+pub use finding::{Finding, MatchFinding};
 
 use crate::{About, Entry, ToldSubmission, conduct::Conduct, deterministic::Known, draw::Draw};
 use breaches::Suspects;
@@ -25,10 +31,10 @@ const MOST: usize = 10_000;
 const MOST_MATCHES: usize = 5_000_000;
 
 /// What was found.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Report {
-    /// What differs, as sentences; the first of them.
-    pub findings: Vec<String>,
+    /// What differs; the first of it.
+    pub findings: Vec<Finding>,
     /// How many more there are.
     pub more: u64,
     /// How many matches were replayed.
@@ -68,12 +74,12 @@ pub enum Verdict {
 /// What differs.
 #[derive(Default)]
 struct Findings {
-    told: Vec<String>,
+    told: Vec<Finding>,
     more: u64,
 }
 
 impl Findings {
-    fn add(&mut self, finding: String) {
+    fn add(&mut self, finding: Finding) {
         if self.told.len() < MOST_TOLD {
             self.told.push(finding);
         } else {
@@ -116,29 +122,29 @@ impl Auditor {
     /// # Errors
     ///
     /// Why nothing of the kind can be checked: it is no account, or not all of one.
-    pub fn take(&mut self, entry: Entry) -> Result<(), String> {
+    pub fn take(&mut self, entry: Entry) -> Result<(), AuditError> {
         if self.ended {
-            return Err("something follows the end".to_owned());
+            return Err(AuditError::AfterEnd);
         }
         match entry {
-            Entry::Contest(_) if self.held.is_some() => return Err("a second contest".to_owned()),
+            Entry::Contest(_) if self.held.is_some() => return Err(AuditError::SecondContest),
             Entry::Contest(about) => self.held = Some(held(*about)?),
             Entry::Submission(told) => {
-                bounded("submissions", self.submissions.len(), MOST)?;
+                bounded(EntryKind::Submissions, self.submissions.len(), MOST)?;
                 let id = told.id;
                 if self.submissions.insert(id, told).is_some() {
-                    return Err(format!("submission {id} is told twice"));
+                    return Err(AuditError::ToldTwice(id));
                 }
             }
             Entry::Phase(told) => {
-                bounded("phases", self.phases.len(), MOST)?;
-                bounded("entrants", told.entrants.len(), MOST)?;
-                let held = self.held.as_ref().ok_or("a phase of no contest")?;
+                bounded(EntryKind::Phases, self.phases.len(), MOST)?;
+                bounded(EntryKind::Entrants, told.entrants.len(), MOST)?;
+                let held = self.held.as_ref().ok_or(AuditError::PhaseOfNoContest)?;
                 self.phases.push(Phase::read(told, &held.conduct, &self.submissions)?);
             }
             Entry::Match(told) => {
-                bounded("matches", self.matches.len(), MOST_MATCHES)?;
-                let held = self.held.as_ref().ok_or("a match of no contest")?;
+                bounded(EntryKind::Matches, self.matches.len(), MOST_MATCHES)?;
+                let held = self.held.as_ref().ok_or(AuditError::MatchOfNoContest)?;
                 let seed = held.is_open.then_some(held.conduct.seed);
                 let checked = matches::check(
                     &told,
@@ -149,21 +155,20 @@ impl Auditor {
                 )?;
                 self.suspects.see(&told, &held.known);
                 if self.matches.last().is_some_and(|last| last.number >= checked.number) {
-                    return Err(format!("match {}: the numbers do not ascend", checked.number));
+                    return Err(AuditError::NotAscending(checked.number));
                 }
                 self.replayed += u64::from(checked.results.is_some() && checked.seats.len() > 1);
                 self.matches.push(checked);
             }
             Entry::Standing(line) => {
-                bounded("lines of the table", self.table.len(), MOST)?;
+                bounded(EntryKind::Lines, self.table.len(), MOST)?;
                 self.table.push(line);
             }
             Entry::End { matches } => {
                 self.ended = true;
                 let found = self.matches.len();
                 if matches != found as u64 {
-                    self.findings
-                        .add(format!("the end counts {matches} matches, there are {found}"));
+                    self.findings.add(Finding::End { told: matches, found });
                 }
             }
         }
@@ -175,11 +180,11 @@ impl Auditor {
     /// # Errors
     ///
     /// Why it cannot be checked: it is not all of an account.
-    pub fn finish(mut self) -> Result<Report, String> {
+    pub fn finish(mut self) -> Result<Report, AuditError> {
         if !self.ended {
-            return Err("it breaks off: the end is missing".to_owned());
+            return Err(AuditError::BreaksOff);
         }
-        let held = self.held.take().ok_or("nothing is told of the contest")?;
+        let held = self.held.take().ok_or(AuditError::NoContest)?;
         let luck = self.check_draw(&held);
         self.suspects.check(held.conduct.game, &held.known, &mut self.findings);
         let planned = plan::check(&self.phases, &held.known, &self.matches, &mut self.findings);
@@ -209,12 +214,11 @@ impl Auditor {
             return Luck::Hidden;
         }
         match draw.seed() {
-            Ok(seed) if held.is_open && seed != held.conduct.seed => self.findings.add(format!(
-                "the seed of the contest is {}, but the draw gives {seed}",
-                held.conduct.seed
-            )),
+            Ok(drawn) if held.is_open && drawn != held.conduct.seed => {
+                self.findings.add(Finding::ContestSeed { seed: held.conduct.seed, drawn });
+            }
             Ok(_) => {}
-            Err(reason) => self.findings.add(reason),
+            Err(fault) => self.findings.add(Finding::Draw(fault)),
         }
         let Some(closed) = &draw.closed else { return Luck::Preliminary };
         let began = self.phases.first().map(|phase| &phase.entrants);
@@ -226,38 +230,35 @@ impl Auditor {
             .collect();
         let mixed = closed.entrants.iter().map(|one| (one.bot.as_str(), one.digest.as_str()));
         if !mixed.eq(began) {
-            let reason = "the draw was mixed with other entrants than the contest began with";
-            self.findings.add(reason.to_owned());
+            self.findings.add(Finding::OtherEntrants);
         }
         Luck::Drawn
     }
 }
 
-fn bounded(what: &str, count: usize, most: usize) -> Result<(), String> {
-    if count < most { Ok(()) } else { Err(format!("more than {most} {what} cannot be checked")) }
+fn bounded(what: EntryKind, count: usize, most: usize) -> Result<(), AuditError> {
+    if count < most { Ok(()) } else { Err(AuditError::TooMany { what, most }) }
 }
 
-fn held(about: About) -> Result<Held, String> {
-    if about.export != crate::account::EXPORT {
-        let known = crate::account::EXPORT;
-        return Err(format!("an export of version {}, this one knows {known}", about.export));
+fn held(about: About) -> Result<Held, AuditError> {
+    let known = crate::account::EXPORT;
+    if about.export != known {
+        return Err(AuditError::Version { given: about.export, known });
     }
-    let game = certamen_games::find(&about.game)
-        .ok_or_else(|| format!("unknown game `{}`", certamen_game::escaped(&about.game)))?;
-    let version = game.info().version;
-    if about.rules != version {
-        let given = about.rules;
-        return Err(format!("rules of version {given}, this certamen has version {version}"));
+    let unknown = || AuditError::UnknownGame(about.game.clone());
+    let game = certamen_games::find(&about.game).ok_or_else(unknown)?;
+    let known = game.info().version;
+    if about.rules != known {
+        return Err(AuditError::Rules { given: about.rules, known });
     }
-    bounded("entrants", about.entrants.len(), MOST)?;
+    bounded(EntryKind::Entrants, about.entrants.len(), MOST)?;
     let (kind, keys) = About::kind_and_keys(&about.ranking);
     let keys = keys.as_object().cloned().unwrap_or_default();
-    let ranking = RankingConfig::read(&kind, keys).map_err(|error| format!("ranking: {error}"))?;
     let conduct = Conduct {
         game,
         options: about.options,
         format: read_format(&about.format)?,
-        ranking,
+        ranking: RankingConfig::read(&kind, keys).map_err(AuditError::Ranking)?,
         programs: about.programs,
         seed: about.seed.unwrap_or_default(),
     };
@@ -270,7 +271,7 @@ fn held(about: About) -> Result<Held, String> {
     })
 }
 
-fn read_format(keys: &Map) -> Result<FormatConfig, String> {
+fn read_format(keys: &Map) -> Result<FormatConfig, AuditError> {
     let (kind, keys) = About::kind_and_keys(keys);
-    FormatConfig::read(&kind, keys).map_err(|error| format!("format: {error}"))
+    FormatConfig::read(&kind, keys).map_err(AuditError::Format)
 }

@@ -1,7 +1,7 @@
 //! The plan computed again, phase by phase: the format asks for exactly the matches that are told.
 
 use super::{
-    Findings,
+    AuditError, Finding, Findings,
     matches::Checked,
     read_format,
     table::{self, Sums},
@@ -34,14 +34,12 @@ impl Phase {
         told: ToldPhase,
         contest: &Conduct,
         submissions: &BTreeMap<i64, ToldSubmission>,
-    ) -> Result<Phase, String> {
+    ) -> Result<Phase, AuditError> {
         let format = read_format(&told.format)?;
         let conduct = Conduct { format, programs: told.programs, ..contest.clone() };
         let fresh = table::entrants(&told.entrants, submissions)?;
         let names: Vec<&str> = fresh.iter().map(|entrant| entrant.name.as_str()).collect();
-        let wrong = |found: certamen_tournament::Contradiction| {
-            format!("`{}`: {}", found.key, found.reason)
-        };
+        let wrong = AuditError::Contradiction;
         let programs = &conduct.programs;
         let policy = programs.disqualifies().then_some(programs.on_disqualified);
         certamen_tournament::check(&conduct.format, &conduct.ranking, policy).map_err(wrong)?;
@@ -49,7 +47,7 @@ impl Phase {
             .map_err(wrong)?;
         let seats = conduct.format.table_size(names.len());
         if !u8::try_from(seats).is_ok_and(|seats| conduct.game.info().seats.contains(&seats)) {
-            return Err(format!("{seats} would sit at a table"));
+            return Err(AuditError::TableSize(seats));
         }
         let places = table::places(&told.entrants);
         Ok(Phase { first: told.first, entrants: told.entrants, conduct, fresh, places })
@@ -71,11 +69,11 @@ pub(super) fn check(
 ) -> Planned {
     let mut planned = Planned { to_come: 0, is_over: false };
     if phases.first().is_none_or(|phase| phase.first != 1) {
-        findings.add("it is not told who took part from match 1 on".to_owned());
+        findings.add(Finding::FirstPhase);
         return planned;
     }
     if phases.windows(2).any(|two| two[0].first >= two[1].first) {
-        findings.add("the phases do not ascend".to_owned());
+        findings.add(Finding::PhasesDescend);
         return planned;
     }
     for (place, phase) in phases.iter().enumerate() {
@@ -174,10 +172,8 @@ impl<'a> Replay<'a> {
         let rest = self.rest.iter().map(|(pairing, checked)| (checked.number, Some(pairing)));
         let strange = self.strange.iter().map(|number| (*number, None));
         for (number, pairing) in rest.chain(strange) {
-            let who = pairing.map(|pairing| self.phase.named(pairing)).unwrap_or_default();
-            findings.add(
-                format!("match {number}: the plan has no such match {who}").trim_end().to_owned(),
-            );
+            let who = pairing.map(|pairing| self.phase.named(pairing));
+            findings.add(Finding::NotPlanned { number, who });
         }
     }
 
@@ -205,13 +201,13 @@ impl<'a> Replay<'a> {
                 };
                 if !after.is_some_and(left) {
                     missing += 1;
-                    findings.add(format!("the match {} is missing", self.phase.named(pairing)));
+                    findings.add(Finding::Missing { who: self.phase.named(pairing) });
                 }
                 continue;
             };
             if checked.number < last {
                 let (number, who) = (checked.number, self.phase.named(pairing));
-                findings.add(format!("match {number}: {who} was planned after match {last}"));
+                findings.add(Finding::Late { number, who, last });
             }
             last = last.max(checked.number);
             self.play(pairing, checked);

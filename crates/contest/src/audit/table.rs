@@ -1,6 +1,6 @@
 //! The table computed again from the records.
 
-use super::{Findings, matches::Checked};
+use super::{AuditError, Finding, Findings, matches::Checked};
 use crate::{
     ToldSubmission, conduct::Conduct, current::belongs, deterministic::Known,
     file::OnNondeterminism,
@@ -15,12 +15,12 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn entrants(
     ids: &[i64],
     submissions: &BTreeMap<i64, ToldSubmission>,
-) -> Result<Vec<Entrant>, String> {
+) -> Result<Vec<Entrant>, AuditError> {
     let mut names = BTreeSet::new();
     let entrant = |id: &i64| {
-        let found = submissions.get(id).ok_or_else(|| format!("submission {id} is not told"))?;
+        let found = submissions.get(id).ok_or(AuditError::NotTold(*id))?;
         if !names.insert(&found.bot) {
-            return Err(format!("two entrants are called {}", certamen_game::escaped(&found.bot)));
+            return Err(AuditError::SameName(found.bot.clone()));
         }
         let (name, language) = (found.bot.clone(), found.language.clone());
         Ok(Entrant { name, language, status: Status::Active })
@@ -135,7 +135,7 @@ pub(super) fn check(
     }
     let lines = conduct.lines(&sums.entrants(fresh), sums.history);
     if lines.len() != told.len() {
-        findings.add(format!("the table has {} lines, {} are told", lines.len(), told.len()));
+        findings.add(Finding::TableLength { lines: lines.len(), told: told.len() });
     }
     for (place, (line, told)) in lines.iter().zip(told).enumerate() {
         let line = serde_json::to_value(line).expect("lines are plain data");
@@ -143,17 +143,15 @@ pub(super) fn check(
         for (key, value) in &computed {
             let found = told.get(key).cloned().unwrap_or_default();
             if found != *value {
-                let [found, value] =
+                let [found, computed] =
                     [found, value.clone()].map(|v| certamen_game::escaped(&v.to_string()));
-                findings.add(format!(
-                    "table, line {}: key `{key}` is {found}, the records give {value}",
-                    place + 1
-                ));
+                let (line, key) = (place + 1, key.clone());
+                findings.add(Finding::TableKey { line, key, found, computed });
             }
         }
         if let Some(key) = told.keys().find(|key| !computed.contains_key(*key)) {
             let key = certamen_game::escaped(key);
-            findings.add(format!("table, line {}: unknown key `{key}`", place + 1));
+            findings.add(Finding::TableUnknownKey { line: place + 1, key });
         }
     }
 }

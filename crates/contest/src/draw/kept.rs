@@ -2,7 +2,7 @@
 //! after entries have closed.
 
 use super::{Closed, Draw, Entered, SECRET};
-use crate::{ContestError, Folder, file::Closing};
+use crate::{ContestError, Damage, DrawFault, Folder, file::Closing};
 use certamen_store::{Store, Submission};
 use jiff::Timestamp;
 use std::{
@@ -46,13 +46,14 @@ pub(crate) fn settle(
             draw.enough.get_or_insert(chance.now);
         }
         if closing.is_past(draw.enough, chance.now) {
-            close(&mut draw, entries, chance.now).map_err(|reason| damaged(folder, reason))?;
+            close(&mut draw, entries, chance.now)
+                .map_err(|fault| damaged(folder, Damage::Draw(fault)))?;
             if before.is_some() {
                 set_aside(folder)?;
             }
         }
     }
-    draw.seed().map_err(|reason| damaged(folder, reason))?;
+    draw.seed().map_err(|fault| damaged(folder, Damage::Draw(fault)))?;
     if before.as_ref() != Some(&draw) {
         write(&folder.draw(), &draw)
             .map_err(|error| ContestError::Io { path: folder.draw(), error })?;
@@ -70,14 +71,14 @@ pub(crate) fn read(folder: &Folder) -> Result<Option<Draw>, ContestError> {
         Err(error) => return Err(io(error)),
     };
     if length > LARGEST {
-        return Err(damaged(folder, format!("{length} bytes are too many for a draw")));
+        return Err(damaged(folder, Damage::LargeDraw { length }));
     }
     let text = fs::read_to_string(&path).map_err(io)?;
     let draw = serde_json::from_str(&text);
-    draw.map(Some).map_err(|error| damaged(folder, error.to_string()))
+    draw.map(Some).map_err(|error| damaged(folder, Damage::NoDraw(error)))
 }
 
-fn close(draw: &mut Draw, entries: &[Submission], now: Timestamp) -> Result<(), String> {
+fn close(draw: &mut Draw, entries: &[Submission], now: Timestamp) -> Result<(), DrawFault> {
     let entered =
         |entry: &Submission| Entered { bot: entry.name.clone(), digest: entry.digest.clone() };
     let entrants = entries.iter().map(entered).collect();
@@ -114,6 +115,6 @@ fn write(path: &Path, draw: &Draw) -> io::Result<()> {
     fs::rename(beside, path)
 }
 
-fn damaged(folder: &Folder, reason: String) -> ContestError {
-    ContestError::File { path: folder.draw(), reason }
+fn damaged(folder: &Folder, damage: Damage) -> ContestError {
+    ContestError::Damaged { path: folder.draw(), damage }
 }

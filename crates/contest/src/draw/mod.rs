@@ -10,6 +10,7 @@ mod kept;
 pub use kept::Chance;
 pub(crate) use kept::{read, settle};
 
+use crate::DrawFault;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -83,26 +84,18 @@ impl Draw {
     /// # Errors
     ///
     /// What does not agree: the secret with the commitment, or the seed with both and the entrants.
-    pub fn seed(&self) -> Result<u64, String> {
+    pub fn seed(&self) -> Result<u64, DrawFault> {
         let Some(closed) = &self.closed else { return Ok(preliminary(&self.commitment)) };
-        let secret =
-            self.secret.as_deref().ok_or("the secret of the draw has not been told yet")?;
-        let secret = unhex(secret).ok_or_else(|| {
-            format!("the secret of the draw is not {} hexadecimal digits", 2 * SECRET)
-        })?;
-        let committed = commitment(&secret);
-        if committed != self.commitment {
-            let published = &self.commitment;
-            return Err(format!(
-                "the secret of the draw has the hash {committed}, but {published} was published"
-            ));
+        let secret = self.secret.as_deref().ok_or(DrawFault::NotTold)?;
+        let secret = unhex(secret).ok_or(DrawFault::NoSecret { digits: 2 * SECRET })?;
+        let computed = commitment(&secret);
+        if computed != self.commitment {
+            return Err(DrawFault::OtherHash { computed, published: self.commitment.clone() });
         }
-        let mixed = mixed(&secret, &closed.entrants);
+        let computed = mixed(&secret, &closed.entrants);
         match closed.seed {
-            Some(seed) if seed != mixed => {
-                Err(format!("the seed of the draw is {seed}, but secret and entrants give {mixed}"))
-            }
-            _ => Ok(mixed),
+            Some(told) if told != computed => Err(DrawFault::OtherSeed { told, computed }),
+            _ => Ok(computed),
         }
     }
 
@@ -197,7 +190,7 @@ mod tests {
         let refused = |change: &dyn Fn(&mut Draw), expected: &str| {
             let mut draw = closed(&[("a", "1")]);
             change(&mut draw);
-            let error = draw.seed().unwrap_err();
+            let error = draw.seed().unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         };
         refused(&|draw| draw.secret = None, "has not been told yet");

@@ -1,10 +1,11 @@
 //! Patterns among the bots of a contest file.
 
+use super::{FileFault, KeyFault};
 use std::path::{Path, PathBuf};
 
 /// The BOTs that `given`, an entry of `bots`, stands for, patterns expanded and sorted; paths are
 /// made relative to what `folder` is relative to.
-pub fn expand(folder: &Path, given: &str) -> Result<Vec<String>, String> {
+pub fn expand(folder: &Path, given: &str) -> Result<Vec<String>, FileFault> {
     if is_builtin(given) {
         return Ok(vec![given.to_owned()]);
     }
@@ -15,16 +16,20 @@ pub fn expand(folder: &Path, given: &str) -> Result<Vec<String>, String> {
     if !given.contains(['*', '?', '[']) {
         return Ok(vec![path.display().to_string()]);
     }
-    let wrong = |reason: &dyn std::fmt::Display| format!("key `bots`: `{given}`: {reason}");
-    let found = glob::glob(&path.to_string_lossy()).map_err(|error| wrong(&error))?;
-    let found: Vec<PathBuf> = found.collect::<Result<_, _>>().map_err(|error| wrong(&error))?;
+    let wrong = |fault| FileFault::key("bots", fault);
+    let given = || given.to_owned();
+    let found = glob::glob(&path.to_string_lossy())
+        .map_err(|error| wrong(KeyFault::Pattern { given: given(), error }))?;
+    let found: Vec<PathBuf> = found
+        .collect::<Result<_, _>>()
+        .map_err(|error| wrong(KeyFault::Unreadable { given: given(), error }))?;
     let bots: Vec<String> = found
         .iter()
         .filter(|path| !is_beside_the_bots(path))
         .map(|path| path.display().to_string())
         .collect();
     if bots.is_empty() {
-        return Err(wrong(&"nothing is there"));
+        return Err(wrong(KeyFault::NothingThere(given())));
     }
     Ok(bots)
 }
@@ -58,7 +63,8 @@ mod tests {
         let bots = expand(folder.path(), "*").unwrap();
         let names: Vec<_> = bots.iter().map(|bot| bot.rsplit('/').next().unwrap()).collect();
         assert_eq!(names, ["a.c", "b.py"]);
-        assert!(expand(folder.path(), "*.rb").unwrap_err().contains("nothing is there"));
+        let error = expand(folder.path(), "*.rb").unwrap_err();
+        assert_eq!(error.to_string(), "key `bots`: `*.rb`: nothing is there");
     }
 
     #[test]

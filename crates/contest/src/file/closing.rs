@@ -1,6 +1,6 @@
 //! When entries close, for contests whose luck is drawn.
 
-use super::Entries;
+use super::{Entries, FileFault, KeyFault, TimeFault};
 use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp, Zoned};
 use serde::Deserialize;
 
@@ -30,11 +30,9 @@ struct After {
 
 impl Closing {
     /// When `entries` close; none if they never do.
-    pub(super) fn read(entries: &Entries) -> Result<Option<Closing>, String> {
+    pub(super) fn read(entries: &Entries) -> Result<Option<Closing>, FileFault> {
         match (&entries.closes, &entries.closes_after) {
-            (Some(_), Some(_)) => {
-                Err("key `entries.closes_after`: give that or `entries.closes`, not both".into())
-            }
+            (Some(_), Some(_)) => Err(wrong_after(TimeFault::ClosesTwice)),
             (Some(closes), None) => match closes.as_str() {
                 Some("never") => Ok(None),
                 Some(text) => {
@@ -62,20 +60,24 @@ impl Closing {
     }
 }
 
-fn no_time(text: &str) -> String {
-    format!(
-        "key `entries.closes`: `{text}` is no time with a time zone: write \"2015-03-27T12:00[Europe/Madrid]\", or \"never\""
-    )
+fn no_time(text: &str) -> FileFault {
+    let fault = TimeFault::NoZonedTimeOrNever(text.to_owned());
+    FileFault::key("entries.closes", KeyFault::Time(fault))
 }
 
-fn after_enough(value: &toml::Value) -> Result<Closing, String> {
-    let wrong = |reason: &dyn std::fmt::Display| format!("key `entries.closes_after`: {reason}");
-    let After { entrants, then } = value.clone().try_into().map_err(|error| wrong(&error))?;
-    let unclear = || wrong(&format!("`{then}` is no time: write for example `7 days`"));
+fn wrong_after(fault: TimeFault) -> FileFault {
+    FileFault::key("entries.closes_after", KeyFault::Time(fault))
+}
+
+fn after_enough(value: &toml::Value) -> Result<Closing, FileFault> {
+    let After { entrants, then } = value.clone().try_into().map_err(|error: toml::de::Error| {
+        FileFault::key("entries.closes_after", KeyFault::Toml(error.to_string()))
+    })?;
+    let unclear = || wrong_after(TimeFault::NoLongTime(then.clone()));
     let span: Span = then.parse().map_err(|_| unclear())?;
     let long = span.to_duration(SpanRelativeTo::days_are_24_hours()).map_err(|_| unclear())?;
     if entrants < 2 || !(SignedDuration::ZERO..=LONGEST).contains(&long) {
-        return Err(wrong(&"two entrants or more, and a time from 0 to ten years, are possible"));
+        return Err(wrong_after(TimeFault::ClosesAfterRange));
     }
     Ok(Closing::After { entrants: entrants as usize, then: long })
 }
@@ -84,7 +86,7 @@ fn after_enough(value: &toml::Value) -> Result<Closing, String> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Option<Closing>, String> {
+    fn read(text: &str) -> Result<Option<Closing>, FileFault> {
         Closing::read(&toml::from_str(text).unwrap())
     }
 
@@ -115,7 +117,7 @@ mod tests {
     #[test]
     fn what_is_no_time_is_refused_by_key() {
         let refused = |text: &str, expected: &str| {
-            let error = read(text).unwrap_err();
+            let error = read(text).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         };
         refused("closes = \"soon\"", "key `entries.closes`: `soon` is no time");

@@ -1,46 +1,64 @@
 //! The section of a contest file that speaks of limits.
 
-use crate::{MoveTime, quantity};
+use super::{FileFault, KeyFault};
+use crate::{
+    MoveTime,
+    quantity::{self, QuantityError},
+};
 use bytesize::ByteSize;
 use certamen_game::{Conditions, record};
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, de::Error};
+use serde::Deserialize;
 use std::time::Duration;
+use toml::Spanned;
 
 /// The most processes that a bot can be allowed.
 const MOST_PROCESSES: u64 = 4096;
 
-/// `[limits]`
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+/// `[limits]`, as it is written.
+#[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(rename = "Limits")]
+pub(super) struct LimitsKeys {
+    /// Time for a move; the game's own if absent.
+    #[schemars(with = "String")]
+    move_time: Option<Spanned<String>>,
+    /// Time for all moves of a bot in a match; no limit if absent.
+    #[schemars(with = "String")]
+    match_time: Option<Spanned<String>>,
+    /// What a living program's first answer may take beyond that.
+    #[schemars(with = "String")]
+    start_time: Option<Spanned<String>>,
+    /// Memory of a bot, in bytes; 256 MiB if absent.
+    #[schemars(with = "String")]
+    memory: Option<Spanned<String>>,
+    /// Processes and threads of a bot.
+    #[schemars(with = "u64", range(min = 1, max = 4096))]
+    processes: Option<Spanned<i64>>,
+    /// The longest answer, in bytes.
+    #[schemars(with = "String")]
+    output: Option<Spanned<String>>,
+    /// What a bot may write, in bytes.
+    #[schemars(with = "String")]
+    scratch: Option<Spanned<String>>,
+}
+
+/// What programs may use.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Time for a move; the game's own if absent.
-    #[serde(deserialize_with = "move_time")]
-    #[schemars(with = "String")]
     pub move_time: Option<MoveTime>,
     /// Time for all moves of a bot in a match; no limit if absent.
-    #[serde(deserialize_with = "time")]
-    #[schemars(with = "String")]
     pub match_time: Option<Duration>,
     /// What a living program's first answer may take beyond that.
-    #[serde(deserialize_with = "allowance")]
-    #[schemars(with = "String")]
     pub start_time: Duration,
     /// Memory of a bot, in bytes; 256 MiB if absent.
-    #[serde(deserialize_with = "memory")]
-    #[schemars(with = "String")]
     pub memory: Option<u64>,
     /// Processes and threads of a bot.
-    #[serde(deserialize_with = "processes")]
-    #[schemars(range(min = 1, max = 4096))]
     pub processes: u64,
     /// The longest answer, in bytes.
-    #[serde(deserialize_with = "output")]
-    #[schemars(with = "String")]
     pub output: u64,
     /// What a bot may write, in bytes.
-    #[serde(deserialize_with = "scratch")]
-    #[schemars(with = "String")]
     pub scratch: u64,
 }
 
@@ -73,47 +91,51 @@ impl Limits {
     }
 }
 
-/// Reads a text by `read`; errors name the key.
-fn text<'de, D: Deserializer<'de>, T>(
+impl LimitsKeys {
+    /// What the keys say, which stand in `file`.
+    pub(super) fn read(self, file: &str) -> Result<Limits, FileFault> {
+        let usual = Limits::default();
+        let output = ByteSize::b(16)..=ByteSize::mib(16);
+        let scratch = ByteSize::kib(4)..=ByteSize::gib(16);
+        Ok(Limits {
+            move_time: quantity(file, "move_time", self.move_time, str::parse)?,
+            match_time: quantity(file, "match_time", self.match_time, quantity::time)?,
+            start_time: quantity(file, "start_time", self.start_time, quantity::allowance)?
+                .unwrap_or(usual.start_time),
+            memory: quantity(file, "memory", self.memory, quantity::size)?,
+            processes: processes(file, self.processes)?.unwrap_or(usual.processes),
+            output: quantity(file, "output", self.output, |text| {
+                quantity::size_within(text, output.clone())
+            })?
+            .unwrap_or(usual.output),
+            scratch: quantity(file, "scratch", self.scratch, |text| {
+                quantity::size_within(text, scratch.clone())
+            })?
+            .unwrap_or(usual.scratch),
+        })
+    }
+}
+
+/// Reads what is `given`, if it is, by `read`.
+fn quantity<T>(
+    file: &str,
     key: &str,
-    deserializer: D,
-    read: impl Fn(&str) -> Result<T, String>,
-) -> Result<T, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    read(&text).map_err(|reason| D::Error::custom(format!("key `limits.{key}`: {reason}")))
+    given: Option<Spanned<String>>,
+    read: impl Fn(&str) -> Result<T, QuantityError>,
+) -> Result<Option<T>, FileFault> {
+    let Some(given) = given else { return Ok(None) };
+    read(given.get_ref()).map(Some).map_err(|error| {
+        let fault = FileFault::key(format!("limits.{key}"), KeyFault::Quantity(error));
+        fault.at(file, &given.span())
+    })
 }
 
-fn move_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<MoveTime>, D::Error> {
-    text("move_time", deserializer, |text| text.parse().map(Some))
-}
-
-fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-    text("match_time", deserializer, |text| quantity::time(text).map(Some))
-}
-
-fn allowance<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
-    text("start_time", deserializer, quantity::allowance)
-}
-
-fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-    text("memory", deserializer, |text| quantity::size(text).map(Some))
-}
-
-fn output<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    let possible = ByteSize::b(16)..=ByteSize::mib(16);
-    text("output", deserializer, |text| quantity::size_within(text, possible.clone()))
-}
-
-fn scratch<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    let possible = ByteSize::kib(4)..=ByteSize::gib(16);
-    text("scratch", deserializer, |text| quantity::size_within(text, possible.clone()))
-}
-
-fn processes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    let given = i64::deserialize(deserializer)?;
+fn processes(file: &str, given: Option<Spanned<i64>>) -> Result<Option<u64>, FileFault> {
+    let Some(given) = given else { return Ok(None) };
+    let (span, given) = (given.span(), given.into_inner());
     let possible = u64::try_from(given).ok().filter(|count| (1..=MOST_PROCESSES).contains(count));
-    possible.ok_or_else(|| {
-        let reason = format!("{given} are not possible, 1 to {MOST_PROCESSES} are");
-        D::Error::custom(format!("key `limits.processes`: {reason}"))
+    possible.map(Some).ok_or_else(|| {
+        let fault = KeyFault::Processes { given, most: MOST_PROCESSES };
+        FileFault::key("limits.processes", fault).at(file, &span)
     })
 }

@@ -3,16 +3,26 @@
 mod bots;
 mod closing;
 mod course;
+mod fault;
+mod key_fault;
 mod limits;
+mod mark;
 mod read;
+mod say;
 mod schema;
 mod sections;
+#[cfg(test)]
+mod tests;
 mod timetable;
 
 pub use bots::expand;
 pub use closing::Closing;
 pub use course::{Assigned, Course, LeastResult, Minimum, SourceRules};
+pub use fault::FileFault;
+pub use key_fault::{KeyFault, TimeFault};
 pub use limits::Limits;
+pub use mark::Mark;
+pub(crate) use read::check_options;
 pub use schema::schema;
 pub use sections::{Entries, Memory, OnNondeterminism, Programs, Sandbox, Search};
 pub use timetable::{Hosting, TimetableKeys};

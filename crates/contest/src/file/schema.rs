@@ -2,6 +2,7 @@
 //! a schema knows no folders, and not every value that fits a key makes sense with the others.
 
 use super::read::Keys;
+use certamen_game::record;
 use certamen_tournament::{FormatConfig, OnDisqualified, RankingConfig, Registered};
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
@@ -73,20 +74,19 @@ fn tell_usual_limits(limits: &mut Value) {
     let usual =
         [("start_time", "5s"), ("memory", "256 MiB"), ("output", "64 KiB"), ("scratch", "16 MiB")];
     for limit in limits.as_object_mut().into_iter().flatten().map(|(_, limit)| limit) {
-        if let Some(limit) = limit.as_object_mut().filter(|limit| limit["type"] == "string") {
-            limit.remove("default");
-        }
+        // None is what is usual for the reader, not for whoever writes.
+        limit.as_object_mut().and_then(|limit| limit.remove("default"));
     }
     for (key, usual) in usual {
         limits[key]["default"] = json!(usual);
     }
+    limits["processes"]["default"] = json!(record::PROCESSES);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::quantity;
-    use certamen_game::record;
 
     #[test]
     fn the_usual_limits_are_those_in_force() {

@@ -1,6 +1,6 @@
 //! The section of a contest file that speaks of time: `[timetable]`, with `entries.closes`.
 
-use super::Entries;
+use super::{Entries, FileFault, KeyFault, TimeFault};
 use jiff::{SignedDuration, Span, SpanRelativeTo, Zoned};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -55,10 +55,9 @@ fn twenty() -> NonZeroU32 {
 
 impl TimetableKeys {
     /// What the keys say; the end is that of the entries.
-    pub(super) fn read(&self, entries: Option<&Entries>) -> Result<Hosting, String> {
-        let closes = entries.and_then(|entries| entries.closes.as_ref()).ok_or(
-            "key `entries.closes` is missing: a contest with a timetable ends at that time, or `never`",
-        )?;
+    pub(super) fn read(&self, entries: Option<&Entries>) -> Result<Hosting, FileFault> {
+        let closes = entries.and_then(|entries| entries.closes.as_ref());
+        let closes = closes.ok_or(FileFault::NoDeadline)?;
         let starts = zoned("timetable.starts", &self.starts)?;
         let closes = match closes.as_str() {
             Some(NEVER) => None,
@@ -66,7 +65,8 @@ impl TimetableKeys {
             None => return Err(no_time("entries.closes", &closes.to_string())),
         };
         if closes.as_ref().is_some_and(|closes| *closes <= starts) {
-            return Err(format!("key `entries.closes`: it is not after {starts}, the start"));
+            let fault = TimeFault::NotAfter { starts: starts.to_string() };
+            return Err(FileFault::key("entries.closes", KeyFault::Time(fault)));
         }
         Ok(Hosting {
             publish_every: interval("publish_every", &self.publish_every, &starts)?,
@@ -78,27 +78,26 @@ impl TimetableKeys {
     }
 }
 
-fn zoned(key: &str, text: &str) -> Result<Zoned, String> {
+fn zoned(key: &str, text: &str) -> Result<Zoned, FileFault> {
     text.parse().map_err(|_| no_time(key, text))
 }
 
-fn no_time(key: &str, text: &str) -> String {
-    format!(
-        "key `{key}`: `{text}` is no time with a time zone: write it as \"2015-03-27T12:00[Europe/Madrid]\""
-    )
+fn no_time(key: &str, text: &str) -> FileFault {
+    FileFault::key(key, KeyFault::Time(TimeFault::NoZonedTime(text.to_owned())))
 }
 
 /// A time between a minute and a year, in calendar days or in hours.
-fn interval(key: &str, text: &str, starts: &Zoned) -> Result<Span, String> {
-    let wrong = |reason: &str| format!("key `timetable.{key}`: `{text}` {reason}");
-    let span: Span =
-        text.parse().map_err(|_| wrong("is no time: write for example `2 hours` or `1 day`"))?;
-    let length = span
-        .to_duration(SpanRelativeTo::from(starts))
-        .map_err(|_| wrong("is too long: a year at most"))?;
+fn interval(key: &str, text: &str, starts: &Zoned) -> Result<Span, FileFault> {
+    let wrong = |fault: fn(String) -> TimeFault| {
+        let fault = KeyFault::Time(fault(text.to_owned()));
+        FileFault::key(format!("timetable.{key}"), fault)
+    };
+    let span: Span = text.parse().map_err(|_| wrong(TimeFault::NoInterval))?;
+    let length = span.to_duration(SpanRelativeTo::from(starts));
+    let length = length.map_err(|_| wrong(TimeFault::IntervalTooLong))?;
     let range = SignedDuration::from_mins(1)..=SignedDuration::from_hours(366 * 24);
     if !range.contains(&length) {
-        return Err(wrong("is out of range: one minute to one year are possible"));
+        return Err(wrong(TimeFault::IntervalRange));
     }
     Ok(span)
 }

@@ -5,6 +5,7 @@ use crate::say::{audit, refusal};
 use crate::{catalogue, ending::Ending};
 use certamen_contest::{Auditor, Folder, Luck, Report, Results, Reveal, Verdict};
 use certamen_game::Language;
+use certamen_speech::Speak;
 use std::{
     fs::File,
     io::{BufRead, BufReader, Read, Write, stdout},
@@ -34,8 +35,8 @@ pub(super) fn is_account(given: &str) -> bool {
 pub(super) fn verify(given: &str, language: Language) -> Result<Ending, CommandError> {
     let report = if Path::new(given).is_dir() { of_contest(given) } else { of_export(given) }?;
     for finding in &report.findings {
-        let finding = catalogue::error(&format!("error: {given}: {finding}"), language);
-        eprintln!("{finding}");
+        let error = catalogue::error("error:", language);
+        eprintln!("{error} {given}: {}", finding.message().get(language));
     }
     if report.more > 0 {
         let more = refusal::more_differences(report.more).get(language);
@@ -71,10 +72,8 @@ fn told(report: &Report, language: Language) -> String {
 fn of_contest(given: &str) -> Result<Report, CommandError> {
     let results = Results::open(&Folder::new(Path::new(given)))?;
     let mut auditor = Auditor::default();
-    results.account(Reveal::Now, &mut |entry| {
-        auditor.take(entry).map_err(CommandError::new).context(given)
-    })?;
-    auditor.finish().map_err(CommandError::new).context(given)
+    results.account(Reveal::Now, &mut |entry| auditor.take(entry).context(given))?;
+    auditor.finish().context(given)
 }
 
 fn of_export(given: &str) -> Result<Report, CommandError> {
@@ -92,8 +91,8 @@ fn of_export(given: &str) -> Result<Report, CommandError> {
             return Err(longer).context(refusal::line(number)).context(given);
         }
         let entry = serde_json::from_slice(&line).map_err(foreign);
-        let taken = entry.and_then(|entry| auditor.take(entry).map_err(CommandError::new));
+        let taken = entry.and_then(|entry| Ok(auditor.take(entry)?));
         taken.context(refusal::line(number)).context(given)?;
     }
-    auditor.finish().map_err(CommandError::new).context(given)
+    auditor.finish().context(given)
 }

@@ -1,0 +1,17 @@
+no_file = { $path }: no contest.toml here: a contest is a folder with this file
+io = { $path }: { $error }
+not_writable = { $path }: { $error }: results are kept in `.certamen` in the folder of the contest: run as its owner, or copy the folder to where you may write
+bad_file = { $path }: { $fault }
+changed = { $path }: `{ $key }` is { $now }, but the contest was begun with { $begun }: put it back, or remove { $store } to start afresh
+locked = { $path }: another `certamen run` is at work on this contest
+unplayable = match { $number } cannot be played: { $reason }
+unfinished = match { $number }: a record without a result was handed in
+not_finite = match { $number }: the score of seat { $seat } is { $score }, which is no number: the rules of the game are broken
+stored = stored `{ $key }`: { $error }
+absent = stored `{ $key }`: it is missing
+stored_game = stored `game`: this version knows no `{ $slug }`
+not_told = the secret of the draw has not been told yet
+no_secret = the secret of the draw is not { $digits } hexadecimal digits
+other_hash = the secret of the draw has the hash { $computed }, but { $published } was published
+other_seed = the seed of the draw is { $told }, but secret and entrants give { $computed }
+large_draw = { $length } bytes are too many for a draw

@@ -1,0 +1,17 @@
+no_file = { $path }: aquí no hay contest.toml: una competencia es una carpeta con este archivo
+io = { $path }: { $error }
+not_writable = { $path }: { $error }: los resultados se guardan en `.certamen`, en la carpeta de la competencia: córrala como su dueño, o copie la carpeta adonde pueda escribir
+bad_file = { $path }: { $fault }
+changed = { $path }: `{ $key }` es { $now }, pero la competencia empezó con { $begun }: devuélvalo, o borre { $store } para empezar de nuevo
+locked = { $path }: otro `certamen run` trabaja en esta competencia
+unplayable = la partida { $number } no se puede jugar: { $reason }
+unfinished = partida { $number }: se entregó un registro sin resultado
+not_finite = partida { $number }: los puntos del asiento { $seat } son { $score }, que no es un número: las reglas del juego están rotas
+stored = `{ $key }` guardado: { $error }
+absent = `{ $key }` guardado: falta
+stored_game = `game` guardado: esta versión no conoce `{ $slug }`
+not_told = el secreto del sorteo todavía no se ha dicho
+no_secret = el secreto del sorteo no son { $digits } cifras hexadecimales
+other_hash = el secreto del sorteo tiene el hash { $computed }, pero se publicó { $published }
+other_seed = la semilla del sorteo es { $told }, pero el secreto y los participantes dan { $computed }
+large_draw = { $length } bytes son demasiados para un sorteo

@@ -1,0 +1,17 @@
+no_file = { $path }: pas de contest.toml ici : un concours est un dossier avec ce fichier
+io = { $path }: { $error }
+not_writable = { $path }: { $error } : les résultats sont gardés dans `.certamen`, dans le dossier du concours : lancez-le comme son propriétaire, ou copiez le dossier là où vous pouvez écrire
+bad_file = { $path }: { $fault }
+changed = { $path }: `{ $key }` est { $now }, mais le concours a commencé avec { $begun } : remettez-le, ou supprimez { $store } pour recommencer
+locked = { $path }: un autre `certamen run` travaille sur ce concours
+unplayable = la partie { $number } ne peut être jouée : { $reason }
+unfinished = partie { $number } : un enregistrement sans résultat a été remis
+not_finite = partie { $number } : les points de la place { $seat } sont { $score }, ce qui n'est pas un nombre : les règles du jeu sont cassées
+stored = `{ $key }` enregistré : { $error }
+absent = `{ $key }` enregistré : il manque
+stored_game = `game` enregistré : cette version ne connaît pas `{ $slug }`
+not_told = le secret du tirage n'a pas encore été dit
+no_secret = le secret du tirage n'est pas fait de { $digits } chiffres hexadécimaux
+other_hash = le secret du tirage a l'empreinte { $computed }, mais { $published } a été publiée
+other_seed = la graine du tirage est { $told }, mais le secret et les participants donnent { $computed }
+large_draw = { $length } octets sont trop pour un tirage

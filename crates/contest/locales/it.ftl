@@ -1,0 +1,17 @@
+no_file = { $path }: qui non c'è contest.toml: una gara è una cartella con questo file
+io = { $path }: { $error }
+not_writable = { $path }: { $error }: i risultati sono tenuti in `.certamen`, nella cartella della gara: la esegua come suo proprietario, o copi la cartella dove può scrivere
+bad_file = { $path }: { $fault }
+changed = { $path }: `{ $key }` è { $now }, ma la gara è cominciata con { $begun }: lo rimetta, o elimini { $store } per ricominciare
+locked = { $path }: un altro `certamen run` lavora su questa gara
+unplayable = la partita { $number } non si può giocare: { $reason }
+unfinished = partita { $number }: è stata consegnata una registrazione senza risultato
+not_finite = partita { $number }: i punti del posto { $seat } sono { $score }, che non è un numero: le regole del gioco sono rotte
+stored = `{ $key }` salvato: { $error }
+absent = `{ $key }` salvato: manca
+stored_game = `game` salvato: questa versione non conosce `{ $slug }`
+not_told = il segreto del sorteggio non è ancora stato detto
+no_secret = il segreto del sorteggio non sono { $digits } cifre esadecimali
+other_hash = il segreto del sorteggio ha l'hash { $computed }, ma è stato pubblicato { $published }
+other_seed = il seme del sorteggio è { $told }, ma il segreto e i partecipanti danno { $computed }
+large_draw = { $length } byte sono troppi per un sorteggio

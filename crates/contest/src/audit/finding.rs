@@ -1,0 +1,216 @@
+//! What differs from what is told of a contest. Nothing that a stranger wrote reaches a terminal
+//! unescaped.
+
+use super::say;
+use crate::DrawFault;
+use certamen_game::{
+    record::RecordError,
+    replay::{Difference, ReplayError},
+};
+use certamen_speech::{Message, Speak};
+
+/// What differs.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Finding {
+    /// Something in a match.
+    Match {
+        /// Its number.
+        number: i64,
+        /// What.
+        what: MatchFinding,
+    },
+    /// Something in the draw.
+    Draw(DrawFault),
+    /// The contest has another seed than the draw.
+    ContestSeed {
+        /// As it is told.
+        seed: u64,
+        /// As it follows from the draw.
+        drawn: u64,
+    },
+    /// The draw was mixed with others than those who began.
+    OtherEntrants,
+    /// The end counts other matches than there are.
+    End {
+        /// As many are told.
+        told: u64,
+        /// As many are there.
+        found: usize,
+    },
+    /// Nobody is told to take part from the first match on.
+    FirstPhase,
+    /// The phases are not in order.
+    PhasesDescend,
+    /// The plan has no such match.
+    NotPlanned {
+        /// Its number.
+        number: i64,
+        /// Who plays, if they take part.
+        who: Option<String>,
+    },
+    /// The plan has a match that is not told.
+    Missing {
+        /// Who plays.
+        who: String,
+    },
+    /// A match has a number before that of one that was planned before it.
+    Late {
+        /// Its number.
+        number: i64,
+        /// Who plays.
+        who: String,
+        /// The number of the other one.
+        last: i64,
+    },
+    /// Somebody is told not to be deterministic, and the records do not show it.
+    NotDifferent {
+        /// The submission.
+        id: i64,
+        /// The matches.
+        matches: [i64; 2],
+    },
+    /// The table is longer or shorter than is told.
+    TableLength {
+        /// As it is.
+        lines: usize,
+        /// As it is told.
+        told: usize,
+    },
+    /// A value in the table.
+    TableKey {
+        /// The line, from 1.
+        line: usize,
+        /// Its key.
+        key: String,
+        /// The value as it is told.
+        found: String,
+        /// The value as it follows from the records.
+        computed: String,
+    },
+    /// A value that a table does not have.
+    TableUnknownKey {
+        /// The line, from 1.
+        line: usize,
+        /// Its key.
+        key: String,
+    },
+}
+
+/// What differs in a match.
+#[derive(Clone, PartialEq, Debug)]
+pub enum MatchFinding {
+    /// Its seed is not the one that follows from the contest's.
+    Seed {
+        /// As it is told.
+        found: u64,
+        /// As it follows.
+        expected: u64,
+    },
+    /// A record of a match that was not played.
+    RecordWithoutOutcome,
+    /// Somebody alone at a table, with more than a bye.
+    NoBye,
+    /// A match without a record.
+    NoRecord,
+    /// The record is for another number of seats.
+    Scores {
+        /// How many scores it has.
+        scores: usize,
+        /// How many seats there are.
+        seats: usize,
+    },
+    /// The record cannot be read.
+    Unreadable(Message),
+    /// The record cannot have been played.
+    NotPlayable(ReplayError),
+    /// The record has another end than the match.
+    Recorded(Box<Difference>),
+    /// The record's header differs from the contest.
+    Header {
+        /// Its key.
+        key: String,
+        /// The value in the record.
+        found: String,
+        /// The value in the contest.
+        expected: String,
+    },
+    /// The record has no outcome.
+    NoOutcome,
+    /// The record ends before the match does.
+    EndsEarly,
+    /// The record was changed after it was sealed.
+    Digest,
+    /// The outcome is told otherwise than it is recorded.
+    Outcome(Box<Difference>),
+    /// Another number of turns is told.
+    Turns {
+        /// As many are told.
+        told: u64,
+        /// As many the record has.
+        found: u64,
+    },
+    /// Another number of faults is told.
+    Faults {
+        /// As many are told.
+        told: u64,
+        /// As many the record has.
+        found: usize,
+    },
+}
+
+impl MatchFinding {
+    /// The record cannot be read.
+    pub(super) fn unreadable(error: &RecordError) -> MatchFinding {
+        MatchFinding::Unreadable(error.message())
+    }
+}
+
+impl Speak for Finding {
+    fn message(&self) -> Message {
+        match self {
+            Finding::Match { number, what } => say::of_match(number, what),
+            Finding::Draw(fault) => fault.message(),
+            Finding::ContestSeed { seed, drawn } => say::contest_seed(seed, drawn),
+            Finding::OtherEntrants => say::other_entrants(),
+            Finding::End { told, found } => say::end(told, found),
+            Finding::FirstPhase => say::first_phase(),
+            Finding::PhasesDescend => say::phases_descend(),
+            Finding::NotPlanned { number, who: Some(who) } => say::not_planned(number, who),
+            Finding::NotPlanned { number, who: None } => say::strange(number),
+            Finding::Missing { who } => say::missing(who),
+            Finding::Late { number, who, last } => say::late(number, who, last),
+            Finding::NotDifferent { id, matches: [one, other] } => {
+                say::not_different(id, one, other)
+            }
+            Finding::TableLength { lines, told } => say::table_length(lines, told),
+            Finding::TableKey { line, key, found, computed } => {
+                say::table_key(line, key, found, computed)
+            }
+            Finding::TableUnknownKey { line, key } => say::table_unknown_key(line, key),
+        }
+    }
+}
+
+impl Speak for MatchFinding {
+    fn message(&self) -> Message {
+        match self {
+            MatchFinding::Seed { found, expected } => say::seed(found, expected),
+            MatchFinding::RecordWithoutOutcome => say::record_without_outcome(),
+            MatchFinding::NoBye => say::no_bye(),
+            MatchFinding::NoRecord => say::no_record(),
+            MatchFinding::Scores { scores, seats } => say::scores(scores, seats),
+            MatchFinding::Unreadable(error) => say::record(error),
+            MatchFinding::NotPlayable(error) => say::record(error),
+            MatchFinding::Recorded(difference) => say::record(difference),
+            MatchFinding::Header { key, found, expected } => say::header(key, found, expected),
+            MatchFinding::NoOutcome => say::no_outcome(),
+            MatchFinding::EndsEarly => say::ends_early(),
+            MatchFinding::Digest => say::digest(),
+            MatchFinding::Outcome(difference) => say::outcome(difference),
+            MatchFinding::Turns { told, found } => say::turns(told, found),
+            MatchFinding::Faults { told, found } => say::faults(told, found),
+        }
+    }
+}
+
+certamen_speech::said!(Finding, MatchFinding);

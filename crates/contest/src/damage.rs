@@ -1,0 +1,93 @@
+//! What Certamen wrote and finds otherwise: a store or a draw that somebody else wrote to, or that
+//! a disk did not keep.
+
+use crate::say;
+use certamen_speech::{Message, Speak, quoted};
+use certamen_tournament::UnreadableKeys;
+
+/// What is wrong with something that Certamen wrote.
+#[derive(Debug)]
+pub enum Damage {
+    /// What is stored under a key cannot be read.
+    Stored {
+        /// The key.
+        key: String,
+        /// What its reader says.
+        error: serde_json::Error,
+    },
+    /// What is stored of a format or a ranking makes none.
+    Keys {
+        /// The key.
+        key: &'static str,
+        /// What is wrong with it.
+        error: UnreadableKeys,
+    },
+    /// Nothing is stored under a key, though it must be there.
+    Absent(&'static str),
+    /// The store is of a game that this version does not have.
+    UnknownGame(String),
+    /// The draw cannot be read.
+    NoDraw(serde_json::Error),
+    /// The draw is too long to be one.
+    LargeDraw {
+        /// How long it is, in bytes.
+        length: u64,
+    },
+    /// The draw does not agree with itself.
+    Draw(DrawFault),
+}
+
+impl Speak for Damage {
+    fn message(&self) -> Message {
+        match self {
+            Damage::Stored { key, error } => say::stored(key, quoted(error)),
+            Damage::Keys { key, error } => say::stored(key, error),
+            Damage::Absent(key) => say::absent(key),
+            Damage::UnknownGame(slug) => say::stored_game(slug),
+            Damage::NoDraw(error) => Message::verbatim(error.to_string()),
+            Damage::LargeDraw { length } => say::large_draw(length),
+            Damage::Draw(fault) => fault.message(),
+        }
+    }
+}
+
+certamen_speech::said!(Damage);
+
+/// What of a draw does not agree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DrawFault {
+    /// The secret is not known yet.
+    NotTold,
+    /// The secret is none.
+    NoSecret {
+        /// How many digits one has.
+        digits: usize,
+    },
+    /// The secret is another than the one that was committed to.
+    OtherHash {
+        /// The hash of the secret.
+        computed: String,
+        /// The hash that was published.
+        published: String,
+    },
+    /// The seed is another than what follows.
+    OtherSeed {
+        /// As it is told.
+        told: u64,
+        /// As it follows from secret and entrants.
+        computed: u64,
+    },
+}
+
+impl Speak for DrawFault {
+    fn message(&self) -> Message {
+        match self {
+            DrawFault::NotTold => say::not_told(),
+            DrawFault::NoSecret { digits } => say::no_secret(digits),
+            DrawFault::OtherHash { computed, published } => say::other_hash(computed, published),
+            DrawFault::OtherSeed { told, computed } => say::other_seed(told, computed),
+        }
+    }
+}
+
+certamen_speech::error!(DrawFault);

@@ -1,0 +1,185 @@
+//! What is wrong with the value of a key of a contest file.
+
+use super::say;
+use crate::quantity::QuantityError;
+use certamen_game::house::HouseError;
+use certamen_speech::{Message, Speak, quoted};
+use certamen_tournament::Reason;
+
+/// What is wrong with the value of a key.
+#[derive(Debug)]
+pub enum KeyFault {
+    /// It is not what a table of this name is made of, in the words of its reader.
+    Toml(String),
+    /// It is not finite.
+    NoNumber(f64),
+    /// It is no text.
+    NoText(toml::Value),
+    /// There is no such game.
+    UnknownGame(String),
+    /// There is no such kind.
+    UnknownKind {
+        /// The kind.
+        kind: String,
+        /// Those there are.
+        known: Vec<&'static str>,
+    },
+    /// The kind has no such key.
+    UnknownKey {
+        /// The kind.
+        kind: String,
+        /// The keys it has.
+        keys: Vec<String>,
+        /// The kinds that have this one.
+        others: Vec<&'static str>,
+    },
+    /// The seed is not exact in JSON.
+    SeedTooLarge(u64),
+    /// No name, or one of several lines.
+    NoName,
+    /// There is no such tier.
+    UnknownTier(String),
+    /// It contradicts another key.
+    Contradiction(Reason),
+    /// There is no such house player.
+    House(HouseError),
+    /// It is no time or size.
+    Quantity(QuantityError),
+    /// Nobody can tell how long the player that it names needs.
+    Measured(Message),
+    /// Too many or too few processes.
+    Processes {
+        /// As many as are asked for.
+        given: i64,
+        /// The most.
+        most: u64,
+    },
+    /// A contest of nobody.
+    TooFewBots(usize),
+    /// The game is not for so many.
+    TableSize {
+        /// How many would sit at a table.
+        seats: usize,
+        /// The game.
+        game: &'static str,
+        /// The fewest and the most it is for.
+        possible: (u8, u8),
+    },
+    /// Two bots of one name.
+    SameName(String),
+    /// A pattern that is none.
+    Pattern {
+        /// The pattern.
+        given: String,
+        /// What its reader says.
+        error: glob::PatternError,
+    },
+    /// A folder that a pattern leads to cannot be read.
+    Unreadable {
+        /// The pattern.
+        given: String,
+        /// What the system says.
+        error: glob::GlobError,
+    },
+    /// A pattern that nothing fits.
+    NothingThere(String),
+    /// Nothing would enforce it.
+    NotEnforced,
+    /// A course has another rule.
+    RuleOfCourse {
+        /// As it is given.
+        given: toml::Value,
+        /// As it is.
+        rule: u8,
+    },
+    /// It is no time that will do.
+    Time(TimeFault),
+}
+
+/// What is wrong with a time of `[entries]` or `[timetable]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TimeFault {
+    /// Entries would close twice.
+    ClosesTwice,
+    /// No time in a zone, and not `never`.
+    NoZonedTimeOrNever(String),
+    /// No time in a zone.
+    NoZonedTime(String),
+    /// No time such as a week.
+    NoLongTime(String),
+    /// After too few entrants, or after a time that is not possible.
+    ClosesAfterRange,
+    /// Not after the start.
+    NotAfter {
+        /// The start.
+        starts: String,
+    },
+    /// No time from table to table.
+    NoInterval(String),
+    /// One longer than a year.
+    IntervalTooLong(String),
+    /// One that is not possible.
+    IntervalRange(String),
+}
+
+impl Speak for KeyFault {
+    fn message(&self) -> Message {
+        match self {
+            KeyFault::Toml(words) => Message::verbatim(words),
+            KeyFault::NoNumber(given) => say::no_number(quoted(given)),
+            KeyFault::NoText(given) => say::no_text(quoted(given)),
+            KeyFault::UnknownGame(game) => say::unknown_game(game, games()),
+            KeyFault::UnknownKind { kind, known } => say::unknown_kind(kind, known.join(", ")),
+            KeyFault::UnknownKey { kind, keys, others } => unknown_key(kind, keys, others),
+            KeyFault::SeedTooLarge(seed) => say::seed_too_large(seed),
+            KeyFault::NoName => say::name(),
+            KeyFault::UnknownTier(tier) => say::unknown_tier(tier),
+            KeyFault::Contradiction(reason) => reason.message(),
+            KeyFault::Measured(reason) => reason.clone(),
+            KeyFault::House(error) => error.message(),
+            KeyFault::Quantity(error) => error.message(),
+            KeyFault::Processes { given, most } => say::processes(given, most),
+            KeyFault::TooFewBots(count) => say::too_few_bots(count),
+            KeyFault::TableSize { seats, game, possible: (low, high) } => {
+                say::table_size(seats, game, low, high)
+            }
+            KeyFault::SameName(name) => say::same_name(name),
+            KeyFault::Pattern { given, error } => say::bots(given, quoted(error)),
+            KeyFault::Unreadable { given, error } => say::bots(given, quoted(error)),
+            KeyFault::NothingThere(given) => say::bots(given, say::nothing_there()),
+            KeyFault::NotEnforced => say::not_enforced(),
+            KeyFault::RuleOfCourse { given, rule } => say::rule_of_course(quoted(given), rule),
+            KeyFault::Time(fault) => fault.message(),
+        }
+    }
+}
+
+impl Speak for TimeFault {
+    fn message(&self) -> Message {
+        match self {
+            TimeFault::ClosesTwice => say::closes_twice(),
+            TimeFault::NoZonedTimeOrNever(text) => say::no_zoned_time_or_never(text),
+            TimeFault::NoZonedTime(text) => say::no_zoned_time(text),
+            TimeFault::NoLongTime(text) => say::no_long_time(text),
+            TimeFault::ClosesAfterRange => say::closes_after_range(),
+            TimeFault::NotAfter { starts } => say::not_after(starts),
+            TimeFault::NoInterval(text) => say::no_interval(text),
+            TimeFault::IntervalTooLong(text) => say::interval_too_long(text),
+            TimeFault::IntervalRange(text) => say::interval_range(text),
+        }
+    }
+}
+
+certamen_speech::said!(KeyFault, TimeFault);
+
+fn games() -> String {
+    let slugs: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();
+    slugs.join(", ")
+}
+
+fn unknown_key(kind: &str, keys: &[String], others: &[&str]) -> Message {
+    let keys = keys.join(", ");
+    let [first, rest @ ..] = others else { return say::unknown_key(kind, keys) };
+    let all = rest.iter().fold(Message::verbatim(*first), say::and);
+    say::key_of_others(all, kind, keys)
+}

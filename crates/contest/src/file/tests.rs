@@ -1,0 +1,203 @@
+//! Contest files that are read, and those that are refused by key.
+
+use super::read::parse;
+use certamen_speech::{Language, Speak};
+
+const GOOD: &str = r#"
+    name = "A contest"
+    game = "footsteps"
+    bots = ["builtin:random", "builtin:first"]
+    [format]
+    kind = "round-robin"
+    [ranking]
+    kind = "wins"
+"#;
+
+fn check(change: &str, to: &str, expected: &str) {
+    let text = GOOD.replace(change, to);
+    assert_ne!(text, GOOD, "the change changes nothing");
+    let error = parse(&text).err().expect("this must be refused").to_string();
+    assert!(error.contains(expected), "{error}");
+}
+
+#[test]
+fn the_smallest_contest_is_read() {
+    let file = parse(GOOD).unwrap();
+    assert_eq!((file.seed, file.sandbox.minimum_tier.as_str()), (1, "B"));
+}
+
+fn limit(line: &str, expected: &str) {
+    check("[format]", &format!("[limits]\n{line}\n[format]"), expected);
+}
+
+#[test]
+fn limits_are_refused_by_key() {
+    limit("move_time = \"soon\"", "key `limits.move_time`: `soon` is no time");
+    limit("move_time = \"50% of x\"", "key `limits.move_time`: `50% of x`: name a house");
+    limit("move_time = \"0% of builtin:first\"", "key `limits.move_time`");
+    limit("move_time = \"9% of builtin:bueno\"", "key `limits.move_time`: unknown house");
+    limit("match_time = \"0s\"", "key `limits.match_time`: `0s` is out of range");
+    limit("start_time = \"-1s\"", "key `limits.start_time`");
+    limit("memory = \"1 KiB\"", "key `limits.memory`: `1 KiB` is out of range");
+    limit("processes = 0", "key `limits.processes`: 0 are not possible");
+    limit("processes = -1", "key `limits.processes`");
+    limit("output = \"1 GiB\"", "key `limits.output`");
+    limit("scratch = \"1\"", "key `limits.scratch`");
+    limit("speed = 1", "`speed`");
+}
+
+#[test]
+fn timetables_are_read_and_refused_by_key() {
+    const KEYS: &str = r#"[entries]
+        closes = "2015-03-27T12:00[Europe/Madrid]"
+        [timetable]
+        starts = "2015-03-13T12:00[Europe/Madrid]"
+        publish_every = "2 hours"
+        [format]"#;
+    let text = GOOD.replace("footsteps", "mancala8").replace("[format]", KEYS);
+    let hosting = parse(&text).unwrap().hosting.unwrap();
+    let first = &hosting.starts + hosting.publish_every;
+    assert_eq!(first.timestamp().to_string(), "2015-03-13T13:00:00Z");
+    let refused = |change: &str, to: &str, expected: &str| {
+        let error =
+            parse(&text.replace(change, to)).err().expect("this must be refused").to_string();
+        assert!(error.contains(expected), "{error}");
+    };
+    refused("[Europe/Madrid]\"\n        [t", "\"\n [t", "key `entries.closes`: `2015-03-27T12");
+    refused("[Europe/Madrid]\"\n        p", "\"\n p", "key `timetable.starts`: `2015-03-13T12");
+    refused("Europe", "Europa", "is no time with a time zone");
+    refused("closes = \"2015-03-27", "closes = \"2015-03-12", "key `entries.closes`: it is not");
+    refused("closes = \"2015-03-27T12:00[Europe/Madrid]\"", "", "key `entries.closes` is missing");
+    refused("\"2 hours\"", "\"soon\"", "key `timetable.publish_every`: `soon` is no time");
+    refused("\"2 hours\"", "\"1 second\"", "key `timetable.publish_every`: `1 second` is out");
+    refused("\"2 hours\"", "\"-2 hours\"", "key `timetable.publish_every`");
+    refused("\"2 hours\"", "\"90000 years\"", "key `timetable.publish_every`");
+    refused("publish_every = \"2 hours\"", "waves = 0", "nonzero");
+    refused("publish_every", "publish_each", "unknown field `publish_each`");
+    let course = |keys: &str| text.replace("[format]", &format!("[course]\n{keys}\n[format]"));
+    let read = parse(&course("minimum = { against = \"regular:depth=2\" }")).unwrap();
+    assert_eq!(read.course.unwrap().register, "pairs.csv");
+    let refused = |keys: &str| parse(&course(keys)).err().expect("it must be").to_string();
+    let unknown = refused("minimum = { against = \"nobody\" }");
+    assert!(unknown.contains("key `course.minimum.against`: unknown house"), "{unknown}");
+    assert!(refused("rules = { goto = 1 }").contains("unknown field `goto`"));
+    let never = text.replace("2015-03-27T12:00[Europe/Madrid]", "never");
+    assert_eq!(parse(&never).unwrap().hosting.unwrap().closes, None);
+}
+
+#[test]
+fn limits_become_conditions() {
+    let text = GOOD.replace(
+        "[format]",
+        "[limits]\nmatch_time = \"1 min\"\nstart_time = \"0s\"\nmemory = \"1 GiB\"
+        processes = 1\noutput = \"1 KiB\"\nscratch = \"1 MiB\"
+        [programs]\non_fault = \"forfeit\"\n[format]",
+    );
+    let conditions = parse(&text).unwrap().conditions(20, "A");
+    let expected = r#"{"move_ms":20,"memory":1073741824,"tier":"A","on_fault":"forfeit","match_ms":60000,"start_ms":0,"processes":1,"output":1024,"scratch":1048576}"#;
+    assert_eq!(serde_json::to_string(&conditions).unwrap(), expected);
+    let usual = parse(GOOD).unwrap().conditions(1000, "A");
+    assert_eq!(usual, certamen_game::Conditions::usual(1000, 256 << 20, "A"));
+}
+
+#[test]
+fn bad_files_are_refused_by_key() {
+    check("name =", "nome =", "unknown field `nome`");
+    check("footsteps", "chess", "unknown game `chess`");
+    check("round-robin", "swiss-ish", "key `format.kind`: unknown kind `swiss-ish`");
+    check("[format]", "[options]\npoints = inf\n[format]", "key `options.points`: inf is no");
+    check("[format]", "[options]\npoints = [nan]\n[format]", "key `options.points`: NaN is no");
+    check("kind = \"round-robin\"", "", "`format.kind` is missing");
+    check(
+        "kind = \"round-robin\"",
+        "kind = \"round-robin\"\ncolour = 1",
+        "key `format.colour`: unknown key: round-robin has games_per_pair",
+    );
+    check("kind = \"round-robin\"", "kind = \"round-robin\"\ngames_per_pair = 0", "nonzero");
+    check("wins", "beauty", "`beauty`");
+    check("[format]", "[options]\npoints = 0\n[format]", "`points`");
+    check("[format]", "[options]\ncolour = 0\n[format]", "`colour`");
+    check("[format]", "[programs]\nmemory = \"life\"\n[format]", "`life`");
+    check("[format]", "[programs]\non_fault = \"shrug\"\n[format]", "`shrug`");
+    check("[format]", "[programs]\non_disqualified = \"cry\"\n[format]", "`cry`");
+    check("[format]", "[programs]\non_nondeterminism = \"sigh\"\n[format]", "`sigh`");
+    check(
+        "\"round-robin\"",
+        "\"round-robin\"\nstop = \"settled top 0\"",
+        "key `format.stop`: `settled top 0`",
+    );
+    check(
+        "\"round-robin\"",
+        "\"swiss\"\nstop = \"settled\"",
+        "key `format.stop`: a key of round-robin and one-table and ladder",
+    );
+    check("[format]", "[programs]\ndisqualify_on = [\"ugly\"]\n[format]", "`ugly`");
+    check("[format]", "[sandbox]\nminimum_tier = \"E\"\n[format]", "unknown tier `E`");
+    check("[format]", "[entries]\nopens = 1\n[format]", "`opens`");
+    check("game =", "seed = 9007199254740992\ngame =", "`seed`");
+}
+
+fn entries(section: &str) -> String {
+    const COURSE: &str = "[course]\n[timetable]\nstarts = \"2015-03-13T12:00[Europe/Madrid]\"\n";
+    let (keys, course) =
+        section.split_once(" in a course").map_or((section, ""), |(keys, _)| (keys, COURSE));
+    let text = GOOD.replace("footsteps", "mancala8");
+    let text = text
+        .replace("[format]", &format!("[entries]\ncloses = \"never\"\n{keys}\n{course}[format]"));
+    parse(&text).err().map_or_else(|| "read".to_owned(), |fault| fault.to_string())
+}
+
+#[test]
+fn keys_that_nothing_enforces_are_refused_by_name() {
+    for key in ["max_source", "source_only", "single_file", "languages", "correction", "visibility"]
+    {
+        let expected =
+            format!("key `entries.{key}`: this version does not enforce it: leave it out");
+        assert_eq!(entries(&format!("{key} = 1")), expected);
+        assert_eq!(entries(&format!("{key} = 1 in a course")), expected);
+    }
+    assert!(entries("per_author = 3").contains("does not enforce it"));
+    assert!(entries("per_slot_and_day = 1").contains("does not enforce it"));
+}
+
+#[test]
+fn a_course_may_write_its_own_rules_down_and_no_others() {
+    assert_eq!(entries("per_author = 3\nper_slot_and_day = 1 in a course"), "read");
+    let expected = "key `entries.per_author`: 2 is not the rule of the course, which is 3: write that, or leave it out";
+    assert_eq!(entries("per_author = 2 in a course"), expected);
+    assert!(entries("per_slot_and_day = \"one\" in a course").contains("which is 1"));
+}
+
+fn told(text: &str, language: Language) -> String {
+    parse(text).err().expect("this must be refused").message().get(language)
+}
+
+#[test]
+fn limits_show_the_place_in_every_language() {
+    let text = GOOD.replace("    [format]", "[limits]\nmove_time = \"soon\"\n[format]");
+    let english = told(&text, Language::En);
+    let expected = "TOML parse error at line 6, column 13\n  |\n6 | move_time = \"soon\"\n  |             ^^^^^^\nkey `limits.move_time`: `soon` is no time: write for example `1s`, `500ms` or `2min`\n";
+    assert_eq!(english, expected);
+    let spanish = told(&text, Language::Es);
+    assert!(spanish.starts_with("error de TOML en la línea 6, columna 13\n  |\n6 |"), "{spanish}");
+    assert!(
+        spanish.contains("\nclave `limits.move_time`: `soon` no es un tiempo: escriba"),
+        "{spanish}"
+    );
+}
+
+#[test]
+fn sections_and_kinds_keep_their_names_in_every_language() {
+    let zero = GOOD.replace("round-robin\"", "round-robin\"\ngames_per_pair = 0");
+    assert!(told(&zero, Language::Es).starts_with("sección [format]: "));
+    assert!(told(&zero, Language::Fr).starts_with("section [format] : "));
+    let foreign = GOOD.replace("round-robin\"", "swiss\"\nstop = \"settled\"");
+    let told = told(&foreign, Language::It);
+    assert!(told.contains("una chiave di round-robin e one-table e ladder: swiss ha "), "{told}");
+}
+
+#[test]
+fn a_kind_that_is_no_text_is_shown_as_it_was_written() {
+    let fault = told(&GOOD.replace("\"round-robin\"", "3"), Language::En);
+    assert_eq!(fault, "key `format.kind`: 3 is no text");
+}
