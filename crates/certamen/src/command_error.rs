@@ -94,34 +94,3 @@ macro_rules! anyhow {
 }
 
 pub(crate) use anyhow;
-
-/// What holds contests carries failures in errors of another kind.
-#[derive(Debug)]
-struct Carried(CommandError);
-
-impl std::fmt::Display for Carried {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0.get(Language::En))
-    }
-}
-
-impl Error for Carried {}
-
-impl From<CommandError> for anyhow::Error {
-    fn from(failure: CommandError) -> anyhow::Error {
-        anyhow::Error::new(Carried(failure))
-    }
-}
-
-impl CommandError {
-    /// What was carried.
-    pub(crate) fn carried(error: anyhow::Error) -> CommandError {
-        let mut chain = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
-        let is_unread = chain.any(|error| error.kind() == io::ErrorKind::BrokenPipe);
-        let kind = if is_unread { Kind::Unread } else { Kind::Failed };
-        match error.downcast::<Carried>() {
-            Ok(carried) => carried.0,
-            Err(error) => CommandError { kind, ..CommandError::new(format!("{error:#}")) },
-        }
-    }
-}

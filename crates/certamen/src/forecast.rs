@@ -1,23 +1,11 @@
 //! How long a contest will take, from a short probe or from what was played before.
 
-use certamen_contest::Contest;
+use crate::command_error::CommandError;
 use certamen_game::{Language, Words};
-use certamen_hall::Forecast;
-use certamen_worker::{Pool, Ready, SeatingPlan, allowed_cores};
-use std::{
-    io::{Write, stdout},
-    sync::mpsc::RecvTimeoutError,
-    time::{Duration, Instant},
-};
-
-/// So many matches make a probe, unless they take too long.
-const PROBE: usize = 16;
-/// After this time three matches are enough.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// The fewest matches that a forecast is made of.
-const FEWEST: usize = 3;
-/// So many of the last matches that were played are looked at.
-const REMEMBERED: usize = 1000;
+use certamen_hall::{Forecast, Stage};
+use certamen_worker::Ready;
+use serde_json::json;
+use std::io::{Write, stdout};
 
 const BOTS: Words = Words::same("bots");
 const MATCHES: Words = Words { en: "matches", es: "partidas", fr: "parties", it: "partite" };
@@ -43,74 +31,33 @@ const UNKNOWN: Words = Words {
 
 /// Prints a forecast; tries some matches if none were played, and hands nothing in.
 pub(crate) fn print(
-    contest: &mut Contest,
-    jobs: usize,
-    (plan, ready): (SeatingPlan, Vec<Ready>),
+    stage: &mut Stage,
+    ready: Vec<Ready>,
     as_json: bool,
     language: Language,
-) -> anyhow::Result<()> {
-    let mut times = contest.times(REMEMBERED)?;
-    if times.len() < FEWEST {
-        times = probe(contest, jobs, plan, ready)?;
-    }
-    let Some(forecast) = forecast(contest, &times, jobs) else {
+) -> Result<(), CommandError> {
+    let Some(forecast) = stage.forecast_or_probe(ready)? else {
         eprintln!("{}", UNKNOWN.get(language));
         return Ok(());
     };
     let mut out = stdout().lock();
+    let bots = stage.bots.len();
     if as_json {
-        let mut line = serde_json::to_value(forecast)?;
-        line["bots"] = contest.entrants().len().into();
+        let mut line = json!(forecast);
+        line["bots"] = bots.into();
         writeln!(out, "{line}")?;
     } else {
-        writeln!(out, "{}", told(&forecast, contest.entrants().len(), language))?;
+        writeln!(out, "{}", told(&forecast, bots, language))?;
     }
     Ok(())
 }
 
 /// Says on standard error how long the rest will take, if enough was played before.
-pub(crate) fn tell(contest: &Contest, jobs: usize, language: Language) -> anyhow::Result<()> {
-    let times = contest.times(REMEMBERED)?;
-    if times.len() >= FEWEST
-        && let Some(forecast) = forecast(contest, &times, jobs)
-    {
-        eprintln!("{}", told(&forecast, contest.entrants().len(), language));
+pub(crate) fn tell(stage: &Stage, language: Language) -> Result<(), CommandError> {
+    if let Some(forecast) = stage.forecast()? {
+        eprintln!("{}", told(&forecast, stage.bots.len(), language));
     }
     Ok(())
-}
-
-fn forecast(contest: &Contest, times: &[Duration], jobs: usize) -> Option<Forecast> {
-    let cores = jobs.min(allowed_cores().len());
-    let forecast = Forecast::new(contest.progress(), &contest.file().format, times, cores);
-    forecast.filter(|forecast| forecast.left > 0)
-}
-
-/// How long some matches take that are spread over those to be played.
-fn probe(
-    contest: &mut Contest,
-    jobs: usize,
-    plan: SeatingPlan,
-    ready: Vec<Ready>,
-) -> anyhow::Result<Vec<Duration>> {
-    let bots = contest.submissions().iter().copied().zip(ready).collect();
-    let work = contest.probe(PROBE)?;
-    let pool = Pool::start(jobs, plan, bots);
-    let (started, mut under_way) = (Instant::now(), work.len());
-    for work in work {
-        pool.give(work);
-    }
-    let mut times = Vec::new();
-    while under_way > 0 && (times.len() < FEWEST || started.elapsed() < PATIENCE) {
-        match pool.take(Duration::from_millis(100)) {
-            Ok(done) => {
-                under_way -= 1;
-                times.extend(done.result.ok().map(|played| played.took));
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => break,
-        }
-    }
-    Ok(times)
 }
 
 fn told(forecast: &Forecast, bots: usize, language: Language) -> String {

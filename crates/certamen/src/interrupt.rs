@@ -1,5 +1,6 @@
 //! Ctrl-C: the first asks to stop in good order, the second stops.
 
+use certamen_hall::Stop;
 use signal_hook::{
     consts::{SIGINT, SIGTERM},
     flag,
@@ -25,6 +26,11 @@ impl Interrupt {
             flag::register(signal, Arc::clone(&interrupt.0))?;
         }
         Ok(interrupt)
+    }
+
+    /// The same wish, for those who hold contests.
+    pub(crate) fn stop(&self) -> Stop {
+        Stop::noted_in(Arc::clone(&self.0))
     }
 
     /// Whether to stop.

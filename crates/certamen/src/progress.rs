@@ -26,16 +26,13 @@ pub(crate) struct Display {
 enum How {
     Bar(ProgressBar),
     Log(Instant),
-    Nothing,
 }
 
 impl Display {
     /// A display for a run that starts at `progress`.
-    pub(crate) fn new(progress: Progress, quiet: bool, language: Language) -> Display {
+    pub(crate) fn new(progress: Progress, language: Language) -> Display {
         let now = Instant::now();
-        let how = if quiet {
-            How::Nothing
-        } else if stderr().is_terminal() {
+        let how = if stderr().is_terminal() {
             let [matches, left] = [play::matches(), play::left()].map(|words| words.get(language));
             let style = format!(
                 "{{bar:30}} {{pos}}/{{len}} {matches}  {{per_sec}}  {left} {{eta_precise}}  {{msg}}"
@@ -51,14 +48,13 @@ impl Display {
     }
 
     /// Shows `progress` if it is time to.
-    pub(crate) fn show(&mut self, progress: impl FnOnce() -> Progress) {
+    pub(crate) fn show(&mut self, progress: Progress) {
         if self.looked.elapsed() < LOOK {
             return;
         }
         self.looked = Instant::now();
         match &mut self.how {
             How::Bar(bar) => {
-                let progress = progress();
                 bar.set_length(progress.total);
                 bar.set_position(progress.finished);
                 bar.set_message(format!(
@@ -69,19 +65,15 @@ impl Display {
             }
             How::Log(last) if last.elapsed() >= LOG => {
                 *last = Instant::now();
-                eprintln!(
-                    "{}",
-                    line(progress(), self.before, self.started.elapsed(), self.language)
-                );
+                eprintln!("{}", line(progress, self.before, self.started.elapsed(), self.language));
             }
-            How::Log(_) | How::Nothing => {}
+            How::Log(_) => {}
         }
     }
 
     /// Shows the last word and leaves the terminal alone.
     pub(crate) fn end(self, progress: Progress) {
         match self.how {
-            How::Nothing => {}
             How::Bar(bar) => {
                 bar.finish_and_clear();
                 eprintln!("{}", line(progress, self.before, self.started.elapsed(), self.language));

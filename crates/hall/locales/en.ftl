@@ -1,3 +1,16 @@
 file = { $path }: { $error }
 no_report = { $path }: no report: { $error }: put it back as it was
 no_table = { $path }: no published table: { $error }: put it back as it was, or remove it
+minimum_tier = { $path }: key `sandbox.minimum_tier`
+no_tier = { $asked } asks for tier { $weakest } or better; { $reasons }
+weak_tier = { $asked } asks for tier { $weakest } or better, this would be tier { $have }
+no_place = a folder for building: { $error }
+bots = { $path }: key `bots`: { $error }
+nobody_plays = all threads that play are gone
+and = { $before }; { $next }
+no_house_player = `{ $of }` is no house player: only contests can name others
+person = a person sat down
+no_timetable = { $path }: section [timetable] is missing: `certamen run` runs contests without one
+no_player = a player is not to be had: { $error }
+not_deterministic = declared deterministic and is not
+move_time = key `limits.move_time`: { $error }

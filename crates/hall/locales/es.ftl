@@ -1,3 +1,16 @@
 file = { $path }: { $error }
 no_report = { $path }: no es un informe: { $error }: devuélvalo como estaba
 no_table = { $path }: no es una tabla publicada: { $error }: devuélvala como estaba, o bórrela
+minimum_tier = { $path }: clave `sandbox.minimum_tier`
+no_tier = { $asked } pide el nivel { $weakest } o mejor; { $reasons }
+weak_tier = { $asked } pide el nivel { $weakest } o mejor, este sería el nivel { $have }
+no_place = una carpeta para construir: { $error }
+bots = { $path }: clave `bots`: { $error }
+nobody_plays = ya no queda ningún hilo que juegue
+and = { $before }; { $next }
+no_house_player = `{ $of }` no es un jugador de la casa: solo los torneos pueden nombrar otros
+person = se sentó una persona
+no_timetable = { $path }: falta la sección [timetable]: `certamen run` corre competencias sin ella
+no_player = falta un jugador: { $error }
+not_deterministic = declarado determinista sin serlo
+move_time = clave `limits.move_time`: { $error }

@@ -1,3 +1,16 @@
 file = { $path }: { $error }
 no_report = { $path }: ce n'est pas un rapport : { $error } : remettez-le comme il était
 no_table = { $path }: ce n'est pas un tableau publié : { $error } : remettez-le comme il était, ou supprimez-le
+minimum_tier = { $path }: clé `sandbox.minimum_tier`
+no_tier = { $asked } demande le niveau { $weakest } ou mieux; { $reasons }
+weak_tier = { $asked } demande le niveau { $weakest } ou mieux, celui-ci serait le niveau { $have }
+no_place = un dossier pour construire: { $error }
+bots = { $path }: clé `bots`: { $error }
+nobody_plays = il ne reste aucun fil qui joue
+and = { $before }; { $next }
+no_house_player = `{ $of }` n'est pas un joueur de la maison : seuls les tournois peuvent en nommer d'autres
+person = une personne s'est assise
+no_timetable = { $path }: il manque la section [timetable] : `certamen run` lance les concours qui n'en ont pas
+no_player = il manque un joueur: { $error }
+not_deterministic = déclaré déterministe à tort
+move_time = clé `limits.move_time`: { $error }

@@ -1,3 +1,16 @@
 file = { $path }: { $error }
 no_report = { $path }: non è un rapporto: { $error }: lo rimetta com'era
 no_table = { $path }: non è una tabella pubblicata: { $error }: la rimetta com'era, o la elimini
+minimum_tier = { $path }: chiave `sandbox.minimum_tier`
+no_tier = { $asked } chiede il livello { $weakest } o meglio; { $reasons }
+weak_tier = { $asked } chiede il livello { $weakest } o meglio, questo sarebbe il livello { $have }
+no_place = una cartella per costruire: { $error }
+bots = { $path }: chiave `bots`: { $error }
+nobody_plays = non resta nessun thread che giochi
+and = { $before }; { $next }
+no_house_player = `{ $of }` non è un giocatore della casa: solo i tornei possono nominarne altri
+person = si è seduta una persona
+no_timetable = { $path }: manca la sezione [timetable]: `certamen run` esegue le gare che non l'hanno
+no_player = manca un giocatore: { $error }
+not_deterministic = dichiarato deterministico senza esserlo
+move_time = chiave `limits.move_time`: { $error }

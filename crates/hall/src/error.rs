@@ -1,9 +1,12 @@
 //! Why a contest cannot be held.
 
-use crate::say;
+use crate::{measured::Unmeasured, say};
+use certamen_checkup::CheckError;
 use certamen_contest::ContestError;
-use certamen_course::RegisterError;
+use certamen_course::{RegisterError, Untried};
+use certamen_sandbox::{Lost, Tier, UnknownTier, doctor::TestError};
 use certamen_speech::{Message, Speak, quoted};
+use certamen_worker::BotError;
 use std::{io, path::PathBuf};
 
 /// Why a contest cannot be held. Messages name the file and the way out.
@@ -44,6 +47,68 @@ pub enum HallError {
         /// What is wrong.
         error: Box<toml::de::Error>,
     },
+    /// A file names a tier that does not exist.
+    UnknownTier(UnknownTier),
+    /// There is no sandbox of the tier that was asked for.
+    Tier {
+        /// Who asks for it.
+        wish: Message,
+        /// What is missing.
+        lost: Lost,
+    },
+    /// There is no sandbox that would do.
+    NoTier {
+        /// Who asks for it.
+        wish: Message,
+        /// The weakest tier that would do.
+        weakest: Tier,
+        /// What is missing, tier by tier.
+        lost: Vec<Lost>,
+    },
+    /// The sandbox there is isolates too little.
+    WeakTier {
+        /// Who asks for more.
+        asked: Message,
+        /// The weakest tier that would do.
+        weakest: Tier,
+        /// What it is.
+        have: Tier,
+    },
+    /// The sandbox does not hold.
+    SelfTest(TestError),
+    /// There is no room for builds.
+    NoPlace(io::Error),
+    /// An entry of a contest file is no bot that can play.
+    Bots {
+        /// The contest file.
+        path: PathBuf,
+        /// What is wrong.
+        error: Box<BotError>,
+    },
+    /// A bot cannot be made ready.
+    Bot(Box<BotError>),
+    /// The threads that play are gone.
+    NobodyPlays,
+    /// There is nothing from which luck could be drawn.
+    Luck(io::Error),
+    /// A contest that is to be held has no timetable.
+    NoTimetable {
+        /// The contest file.
+        path: PathBuf,
+    },
+    /// A player that takes part cannot be made ready.
+    NoPlayer(Box<BotError>),
+    /// A file of a course cannot be tried.
+    Untried {
+        /// What it is called.
+        file: String,
+        /// Why.
+        error: Untried,
+    },
+    /// A player could not be tried.
+    Check(Box<CheckError>),
+    /// Nobody knows how long a move may take.
+    MoveTime(Box<Unmeasured>),
     /// The contest cannot go on.
     Contest(ContestError),
 }
@@ -56,12 +121,50 @@ impl Speak for HallError {
             HallError::Publication { path, error } => say::no_table(path, quoted(error)),
             HallError::Register { path, error } => say::file(path, error),
             HallError::Championship { path, error } => say::file(path, quoted(error)),
+            HallError::UnknownTier(error) => error.message(),
+            HallError::Tier { wish, lost } => say::file(wish, lost),
+            HallError::NoTier { wish, weakest, lost } => {
+                say::no_tier(wish, weakest.letter(), said(lost))
+            }
+            HallError::WeakTier { asked, weakest, have } => {
+                say::weak_tier(asked, weakest.letter(), have.letter())
+            }
+            HallError::SelfTest(error) => error.message(),
+            HallError::NoPlace(error) => say::no_place(error),
+            HallError::Bots { path, error } => say::bots(path, error),
+            HallError::Bot(error) => error.message(),
+            HallError::NobodyPlays => say::nobody_plays(),
+            HallError::Luck(error) => error.message(),
+            HallError::NoTimetable { path } => say::no_timetable(path),
+            HallError::NoPlayer(error) => say::no_player(error),
+            HallError::Untried { file, error } => say::file(file, error),
+            HallError::Check(error) => error.message(),
+            HallError::MoveTime(error) => say::move_time(error),
             HallError::Contest(error) => error.message(),
         }
     }
 }
 
+/// What is missing, tier by tier, on one line.
+fn said(lost: &[Lost]) -> Message {
+    let messages = lost.iter().map(Speak::message);
+    let all = messages.reduce(say::and);
+    all.unwrap_or_else(|| Message::verbatim(""))
+}
+
 certamen_speech::error!(HallError);
+
+impl From<BotError> for HallError {
+    fn from(error: BotError) -> HallError {
+        HallError::Bot(Box::new(error))
+    }
+}
+
+impl From<CheckError> for HallError {
+    fn from(error: CheckError) -> HallError {
+        HallError::Check(Box::new(error))
+    }
+}
 
 impl From<ContestError> for HallError {
     fn from(error: ContestError) -> HallError {

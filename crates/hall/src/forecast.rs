@@ -1,10 +1,24 @@
 //! How long a contest will take: matches that are left, times what one takes, by how many are played
 //! side by side.
 
+use crate::{HallError, Stage};
 use certamen_contest::Progress;
 use certamen_tournament::FormatConfig;
+use certamen_worker::{Pool, Ready, allowed_cores};
 use serde::Serialize;
-use std::time::Duration;
+use std::{
+    sync::mpsc::RecvTimeoutError,
+    time::{Duration, Instant},
+};
+
+/// So many matches make a probe, unless they take too long.
+const PROBE: usize = 16;
+/// After this time three matches are enough.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The fewest matches that a forecast is made of.
+const FEWEST: usize = 3;
+/// So many of the last matches that were played are looked at.
+const REMEMBERED: usize = 1000;
 
 /// How long a contest will take. Half of the matches that it is made of took between the times
 /// `low` and `high` are made of: contests whose bots differ much differ as much.
@@ -59,6 +73,53 @@ impl Forecast {
             low: quantile(0.25),
             high: quantile(0.75),
         })
+    }
+}
+
+impl Stage {
+    /// How long the rest will take, if anything is left and enough was played before.
+    pub fn forecast(&self) -> Result<Option<Forecast>, HallError> {
+        let times = self.contest.times(REMEMBERED)?;
+        Ok(if times.len() < FEWEST { None } else { self.foresee(&times) })
+    }
+
+    /// Likewise; tries some matches if too few were played, and hands nothing in.
+    pub fn forecast_or_probe(&mut self, ready: Vec<Ready>) -> Result<Option<Forecast>, HallError> {
+        let mut times = self.contest.times(REMEMBERED)?;
+        if times.len() < FEWEST {
+            times = self.probe(ready)?;
+        }
+        Ok(self.foresee(&times))
+    }
+
+    fn foresee(&self, times: &[Duration]) -> Option<Forecast> {
+        let cores = self.bench.jobs.min(allowed_cores().len());
+        let contest = &self.contest;
+        let forecast = Forecast::new(contest.progress(), &contest.file().format, times, cores);
+        forecast.filter(|forecast| forecast.left > 0)
+    }
+
+    /// How long some matches take that are spread over those to be played.
+    fn probe(&mut self, ready: Vec<Ready>) -> Result<Vec<Duration>, HallError> {
+        let bots = self.contest.submissions().iter().copied().zip(ready).collect();
+        let work = self.contest.probe(PROBE)?;
+        let pool = Pool::start(self.bench.jobs, self.bench.plan.clone(), bots);
+        let (started, mut under_way) = (Instant::now(), work.len());
+        for work in work {
+            pool.give(work);
+        }
+        let mut times = Vec::new();
+        while under_way > 0 && (times.len() < FEWEST || started.elapsed() < PATIENCE) {
+            match pool.take(Duration::from_millis(100)) {
+                Ok(done) => {
+                    under_way -= 1;
+                    times.extend(done.result.ok().map(|played| played.took));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        Ok(times)
     }
 }
 

@@ -3,18 +3,34 @@
 //! It prints nothing and knows no terminal: a command, a site or another program asks it, and is
 //! told what happens.
 
+mod bench;
+mod bots;
 pub mod championship;
 mod error;
+mod event;
 mod forecast;
+pub mod host;
+mod isolation;
 pub mod marks;
+pub mod measured;
+mod playing;
 pub mod publication;
 pub mod reception;
 mod say;
+mod stage;
+mod stop;
 mod timetable;
 mod whole_file;
 
+pub use bench::{Bench, jobs};
+pub use bots::{find_bots, set_depth};
 pub use error::HallError;
+pub use event::{Event, Listener};
 pub use forecast::Forecast;
+pub use isolation::{Isolation, any_sandbox, runs_programs};
+pub use playing::{Ended, Playing};
 pub use publication::Publication;
+pub use stage::{Opening, Stage};
+pub use stop::Stop;
 pub use timetable::{Kind, Slot, Timetable};
 pub use whole_file::replace;

@@ -6,7 +6,6 @@ use crate::{
     arguments,
     ending::Ending,
     format::{Alignment, Column, TableFormat, print},
-    setting,
 };
 use certamen_game::Language;
 use certamen_sandbox::{Languages, Sandbox, Tier, ToolError, Trial, TrialError};
@@ -45,7 +44,7 @@ pub(crate) fn languages(
     language: Language,
 ) -> Result<Ending, CommandError> {
     let entries = chosen(&arguments.only)?;
-    let sandbox = setting::any_sandbox(arguments.tier)?;
+    let sandbox = certamen_hall::any_sandbox(arguments.tier)?;
     let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
     open_to_all(folder.path()).context(folder.path())?;
     let found = try_all(&*sandbox, &entries, folder.path())?;

@@ -9,7 +9,7 @@ mod export;
 mod fair_play;
 mod field;
 mod games;
-mod host;
+pub(crate) mod host;
 mod keys;
 mod languages;
 mod man;
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Ending, CommandError> {
     match arguments.command {
         Command::Play(play) => play::play(&play, language),
         Command::Run(run) => run::run(&run, language),
-        Command::Host(host) => host::host(&host, language).map_err(CommandError::carried),
+        Command::Host(host) => host::host(&host, language),
         Command::Standings(listing) => standings::standings(&listing, language),
         Command::Matches(listing) => matches::matches(&listing, language),
         Command::Matrix(matrix) => matrix::matrix(&matrix, language),

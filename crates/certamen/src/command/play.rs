@@ -8,7 +8,6 @@ use crate::{
     ending::Ending,
     interrupt::{Interrupt, command_line},
     last_words,
-    measured::time_needed,
     running_score::RunningScore,
     setting,
     tty::Tty,
@@ -19,12 +18,11 @@ use certamen_game::{
     match_seed,
     record::{self, RecordWriter},
 };
+use certamen_hall::{Bench, Isolation, measured::time_needed, set_depth};
 use certamen_referee::{MatchEvent, PlayError, player::Human};
-use certamen_sandbox::{LastWords, Tier};
+use certamen_sandbox::LastWords;
 use certamen_speech::Argument;
-use certamen_worker::{
-    Bot, Kind, Ready, Scratch, Seating, SeatingPlan, Workshop, allowed_cores, pin_to_core,
-};
+use certamen_worker::{Bot, Kind, Ready, Seating, SeatingPlan};
 use serde_json::Value;
 use std::{
     fs::File,
@@ -40,12 +38,11 @@ pub(crate) fn play(arguments: &Play, language: Language) -> Result<Ending, Comma
     let options = options(&arguments.options)?;
     let found = arguments.bots.iter().map(|given| Bot::find(given, game));
     let mut bots = found.collect::<Result<Vec<_>, _>>().map_err(usage)?;
-    setting::set_depth(&mut bots, arguments.depth, game);
+    set_depth(&mut bots, arguments.depth, game);
     if arguments.record.is_some() && arguments.games > 1 {
         return Err(usage(refusal::one_record()));
     }
-    let weakest = arguments.tier.unwrap_or(Tier::D);
-    let sandbox = setting::sandbox(&bots, arguments.tier, weakest, &format!("--tier {weakest}"))?;
+    let sandbox = Isolation::of_user(arguments.tier).sandbox(&bots)?;
     let tier = sandbox.tier();
     let seed = arguments.seed.unwrap_or_else(drawn_seed);
     let info = game.info();
@@ -64,21 +61,18 @@ pub(crate) fn play(arguments: &Play, language: Language) -> Result<Ending, Comma
         extra: Map::new(),
     };
     certamen_game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
-    let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
-    let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
+    let bench = Bench::passing(game, sandbox, 1)?;
     let interrupt = Interrupt::listen()?;
     let people = people(&bots, language, &interrupt);
     let prepare = |bot: &Bot| match (&bot.kind, &people) {
         (Kind::Human, Some(human)) => Ok(Ready::Human(human.clone())),
-        _ => workshop.prepare(bot),
+        _ => bench.workshop.prepare(bot),
     };
     let ready = bots.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
     setting::banner(&bots, tier, language);
-    let scratch = Scratch::Below(folder.path().join("scratch"));
-    let plan = SeatingPlan { game, sandbox, scratch };
-    pin_to_core(allowed_cores()[0]);
+    bench.stay_on_one_core();
     let console = Console { arguments, language, interrupt, people: people.is_some() };
-    console.play_all(&plan, &table, &ready)
+    console.play_all(&bench.plan, &table, &ready)
 }
 
 /// The people among the bots, who all sit at this terminal.

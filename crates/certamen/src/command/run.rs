@@ -4,7 +4,7 @@ use super::{
     host,
     standings::{print_lines, print_note},
 };
-use crate::command_error::{CommandError, Context, anyhow, usage};
+use crate::command_error::{CommandError, usage};
 use crate::say::{play, refusal, table};
 use crate::{
     arguments::Run,
@@ -13,27 +13,15 @@ use crate::{
     forecast,
     format::TableFormat,
     interrupt::{Interrupt, command_line},
-    measured::{NO_HURRY, time_charged, time_needed},
-    playing::{Ended, Playing},
     setting, sureness,
+    telling::Telling,
 };
-use certamen_contest::{
-    Contest, ContestError, ContestFile, Folder, MoveTime, Results, Share, Terms,
-    draw::Chance,
-    file::{self, Memory},
-};
-use certamen_game::{DynGame, Failure, Language, Table, conformance};
-use certamen_sandbox::{Sandbox, Tier};
-use certamen_speech::Message;
-use certamen_store::Submission;
+use certamen_contest::{Contest, ContestFile, Folder, MoveTime, Results};
+use certamen_game::Language;
+use certamen_hall::{Ended, Event, Opening, Stage, jobs};
 use certamen_tournament::format;
-use certamen_worker::{Bot, Scratch, SeatingPlan, Workshop, allowed_cores};
 use jiff::Timestamp;
-use std::{
-    io::{Write, stderr, stdout},
-    sync::Arc,
-    time::Duration,
-};
+use std::io::{Write, stderr, stdout};
 
 /// Runs or resumes a contest until it is finished.
 pub(crate) fn run(arguments: &Run, language: Language) -> Result<Ending, CommandError> {
@@ -43,54 +31,36 @@ pub(crate) fn run(arguments: &Run, language: Language) -> Result<Ending, Command
         return Err(usage(refusal::timetable()));
     }
     if file.hosting.is_some() {
-        return host::host(&arguments.as_host(), language).map_err(CommandError::carried);
+        return host::host(&arguments.as_host(), language);
     }
-    let interrupt = Interrupt::listen()?;
-    let name = file.name.clone();
-    let bots = find_bots(&folder, &file)?;
-    let weakest: Tier = file.sandbox.minimum_tier.parse()?;
-    let contest_file = folder.contest_file();
-    let asked = format!("{}: key `sandbox.minimum_tier`", contest_file.display());
-    let sandbox = setting::tested_sandbox(&bots, arguments.tier, weakest, &asked)?;
-    let workshop = Workshop::new(folder.builds(), sandbox.clone());
-    let tier = sandbox.tier();
-    let plan = plan(&folder, &file, sandbox.clone());
-    let seed = arguments.seed;
-    let opening = Opening { folder: &folder, bots: &bots, sandbox: &sandbox, seed, needed: None };
-    let mut contest = opening.open(file)?;
-    let ready = bots.iter().map(|bot| workshop.prepare(bot)).collect::<Result<Vec<_>, _>>()?;
+    let stop = Interrupt::listen()?.stop();
+    let (builds, jobs) = (&folder, jobs(arguments.jobs));
+    let (tier, seed) = (arguments.tier, arguments.seed);
+    let opening = Opening { folder: &folder, builds, tier, seed, needed: None, jobs };
+    let mut stage = opening.open(file)?;
+    let ready = stage.ready()?;
     if !arguments.quiet {
-        eprintln!("{name}");
-        if let Some(MoveTime::Share(share)) = &contest.file().limits.move_time {
-            setting::tell_move_time(share, contest.conditions().move_ms, language);
-        }
-        if let Some(draw) = contest.draw() {
-            drawing::tell(draw, language);
-        }
-        setting::banner(&bots, tier, language);
+        tell_terms(&stage, language);
     }
-    let stored = contest.progress().finished;
-    let jobs = arguments.jobs.map_or_else(|| allowed_cores().len(), usize::from);
     if arguments.forecast {
-        forecast::print(&mut contest, jobs, (plan, ready), arguments.json, language)
-            .map_err(CommandError::carried)?;
+        forecast::print(&mut stage, ready, arguments.json, language)?;
         return Ok(Ending::Fine);
     }
     if !arguments.quiet {
-        forecast::tell(&contest, jobs, language).map_err(CommandError::carried)?;
+        forecast::tell(&stage, language)?;
     }
-    let quiet = arguments.quiet;
-    let mut playing =
-        Playing { contest: &mut contest, interrupt: &interrupt, language, quiet, played: 0 };
+    let kept = stage.contest.progress().finished;
+    let telling = Telling::of_run(arguments.quiet, language);
+    let tell = |event: Event<'_>| telling.hear(&event);
     let late = |_: &Contest| Ok(arguments.until.is_some_and(|until| Timestamp::now() >= until));
-    let ended = playing.go(jobs, plan, ready, &mut { late }).map_err(CommandError::carried)?;
-    let work = changes::Work { played: playing.played, kept: stored };
-    if ended == Ended::Interrupted {
+    let (ended, played) = stage.play(ready, &stop, &tell, &mut { late })?;
+    if ended == Ended::Stopped {
         eprintln!("{}: {}", play::resume().get(language), command_line());
         return Ok(Ending::Interrupted);
     }
     print_table(&folder, arguments, ended, language)?;
-    tell_changes(&contest, arguments, work, language)?;
+    let contest = &mut stage.contest;
+    tell_changes(contest, arguments, changes::Work { played, kept }, language)?;
     contest.remember_table()?;
     if ended == Ended::Done(format::Done::LeadShared) {
         eprintln!("{}", table::lead_shared().get(language));
@@ -99,108 +69,17 @@ pub(crate) fn run(arguments: &Run, language: Language) -> Result<Ending, Command
     Ok(if arguments.strict && faults > 0 { Ending::NotPlain } else { Ending::Fine })
 }
 
-/// The bots of a contest, in order of entry.
-pub(super) fn find_bots(folder: &Folder, file: &ContestFile) -> Result<Vec<Bot>, CommandError> {
-    let path = folder.contest_file();
-    let mut bots = Vec::new();
-    for given in &file.bots {
-        let expanded = file::expand(folder.path(), given)
-            .map_err(|fault| ContestError::bad_file(path.clone(), fault))?;
-        for bot in expanded {
-            let found = Bot::find(&bot, file.game);
-            bots.push(found.context(refusal::of_bots()).context(&path)?);
-        }
+/// Says what is played, and on which terms.
+fn tell_terms(stage: &Stage, language: Language) {
+    let contest = &stage.contest;
+    eprintln!("{}", contest.file().name);
+    if let Some(MoveTime::Share(share)) = &contest.file().limits.move_time {
+        setting::tell_move_time(share, contest.conditions().move_ms, language);
     }
-    let depth = file.search.map(|search| search.depth);
-    setting::set_depth(&mut bots, depth, file.game);
-    Ok(bots)
-}
-
-/// How the bots of a contest are seated.
-pub(super) fn plan(folder: &Folder, file: &ContestFile, sandbox: Arc<dyn Sandbox>) -> SeatingPlan {
-    let scratch = match file.programs.memory {
-        Memory::None => Scratch::None,
-        Memory::Match => Scratch::Below(folder.scratch()),
-        Memory::Pair | Memory::Contest => Scratch::Kept(folder.scratch()),
-    };
-    SeatingPlan { game: file.game, sandbox, scratch }
-}
-
-/// What it takes to open a contest.
-pub(super) struct Opening<'a> {
-    pub(super) folder: &'a Folder,
-    pub(super) bots: &'a [Bot],
-    pub(super) sandbox: &'a Arc<dyn Sandbox>,
-    /// What luck comes from, instead of the file's seed.
-    pub(super) seed: Option<u64>,
-    /// How long whoever sets the time for a move was found to need, if that is known.
-    pub(super) needed: Option<Duration>,
-}
-
-impl Opening<'_> {
-    /// Opens the contest.
-    pub(super) fn open(&self, file: ContestFile) -> Result<Contest, CommandError> {
-        let entry = |bot: &Bot| Submission {
-            name: bot.name.clone(),
-            digest: bot.digest.clone(),
-            language: bot.language.clone(),
-        };
-        let entries: Vec<Submission> = self.bots.iter().map(entry).collect();
-        let known = file.clone();
-        let mut measure =
-            |share: &Share| self.time_needed(&known, share).map_err(Message::verbatim);
-        let tier = self.sandbox.tier().letter();
-        let chance = Chance::of_system()?;
-        let deterministic: Vec<bool> = self.bots.iter().map(Bot::is_deterministic).collect();
-        let (seed, deterministic) = (self.seed, &deterministic);
-        let terms = Terms { tier, seed, deterministic, measure: &mut measure, chance };
-        Ok(Contest::open(self.folder, file, &entries, terms)?)
+    if let Some(draw) = contest.draw() {
+        drawing::tell(draw, language);
     }
-
-    /// How long whoever sets the time for a move needs for one.
-    pub(super) fn time_needed(
-        &self,
-        file: &ContestFile,
-        share: &Share,
-    ) -> Result<Duration, String> {
-        if let Some(needed) = self.needed {
-            return Ok(needed);
-        }
-        let seats = file.format.table_size(self.bots.len()) as u8;
-        if share.player(file.game).is_some() {
-            return time_needed(file.game, &file.options, seats, share);
-        }
-        self.time_of_bot(file, share, seats).map_err(|error| error.get(Language::En))
-    }
-
-    fn time_of_bot(
-        &self,
-        file: &ContestFile,
-        share: &Share,
-        seats: u8,
-    ) -> Result<Duration, CommandError> {
-        let bot = bot_of(self.folder, share, file.game)?;
-        let workshop = Workshop::new(self.folder.builds(), Arc::clone(self.sandbox));
-        let ready = workshop.prepare(&bot)?;
-        let plan = plan(self.folder, file, Arc::clone(self.sandbox));
-        let table = conformance::table(file.game, file.options.clone(), seats, 0);
-        let conditions = file.conditions(0, self.sandbox.tier().letter());
-        let table = Table { conditions, ..table };
-        time_charged(&plan, &table, &ready, NO_HURRY).map_err(|failure| match failure {
-            Failure::Fault(fault) => anyhow!("{}: {}", share.of(), fault.word()),
-            Failure::Void(void) => anyhow!("{void}"),
-            Failure::Left => anyhow!("a person sat down"),
-        })
-    }
-}
-
-/// The bot whose time is the measure of `share`.
-pub(super) fn bot_of(
-    folder: &Folder,
-    share: &Share,
-    game: &dyn DynGame,
-) -> Result<Bot, certamen_worker::BotError> {
-    Bot::find(&folder.path().join(share.of()).display().to_string(), game)
+    setting::banner(&stage.bots, stage.tier(), language);
 }
 
 fn print_table(

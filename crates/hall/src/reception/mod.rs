@@ -4,20 +4,22 @@
 //! beside it. These files are what is known of submissions; nothing else remembers them. A file is
 //! in once it is moved: a report without its file says nothing.
 
+mod entrance;
 mod report;
 mod roll;
 mod waiting;
 
+pub use entrance::Entrance;
 pub use report::{Report, Texts, Verdict};
 pub use roll::{Enrolled, Roll, State};
 pub use waiting::{Arrival, QUIET, Waiting, waiting};
 
-use crate::{HallError, Timetable, replace};
+use crate::{HallError, Timetable, replace, say};
 use certamen_contest::{
     Folder,
     file::{Assigned, Course, SourceRules},
 };
-use certamen_course::{Assignment, EntryTest, Finding, Register, Rule, Rules, receive};
+use certamen_course::{Assignment, EntryTest, Finding, Register, Rule, Rules, Untried, receive};
 use certamen_game::Language;
 use std::{
     fs::{self, File},
@@ -46,7 +48,7 @@ impl Reception<'_> {
         waiting: &Waiting,
         roll: &Roll,
         test: &mut dyn EntryTest,
-    ) -> Result<Result<Report, String>, HallError> {
+    ) -> Result<Result<Report, Untried>, HallError> {
         let register = self.register()?;
         let rules = rules(&self.course.rules);
         let course = certamen_course::Course {
@@ -60,7 +62,7 @@ impl Reception<'_> {
         let content = match read(&waiting.path, most) {
             Ok(content) => content,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok(Err(format!("{}: {error}", waiting.path.display())));
+                return Ok(Err(Untried(say::file(&waiting.path, error))));
             }
             Err(_) => None,
         };
@@ -73,7 +75,7 @@ impl Reception<'_> {
             let text = certamen_course::lisp::decode(bytes);
             match test.findings(&decision, &text) {
                 Ok(findings) => decision = decision.tried(findings),
-                Err(untried) => return Ok(Err(untried.to_string())),
+                Err(untried) => return Ok(Err(untried)),
             }
         }
         let report = Report::of(&decision, received);
@@ -173,7 +175,7 @@ fn moved(from: &Path, to: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_course::Untried;
+    use certamen_speech::Message;
     use std::{io::Write, os::unix::fs::symlink, process::Command};
 
     const FILE: &str = "14023150318Ab.cl";
@@ -194,7 +196,7 @@ mod tests {
         }
 
         /// Decides on what is in the submissions under this name.
-        fn take(&self, name: &str, test: &mut dyn EntryTest) -> Result<Report, String> {
+        fn take(&self, name: &str, test: &mut dyn EntryTest) -> Result<Report, Untried> {
             let folder = self.folder();
             let starts: jiff::Zoned = "2015-03-18T12:00[Europe/Madrid]".parse().unwrap();
             let received = starts.timestamp();
@@ -243,6 +245,10 @@ mod tests {
         assert!(desk.folder().rejected().join("0001-a__2J_b.txt").is_file());
     }
 
+    fn busy() -> Untried {
+        Untried(Message::verbatim("no room"))
+    }
+
     /// A test that cannot be made now.
     struct Busy;
 
@@ -252,7 +258,7 @@ mod tests {
             _: &certamen_course::Decision,
             _: &str,
         ) -> Result<Vec<Finding>, Untried> {
-            Err(Untried(certamen_speech::Message::verbatim("no room")))
+            Err(busy())
         }
     }
 
@@ -260,7 +266,7 @@ mod tests {
     fn what_cannot_be_tried_stays_and_a_report_without_its_file_says_nothing() {
         let desk = Desk::new();
         desk.send(FILE, "; AbCd123456\n; Campeon\n(defun mi-f-ev (estado) 0)\n");
-        assert_eq!(desk.take(FILE, &mut Busy), Err("no room".to_owned()));
+        assert_eq!(desk.take(FILE, &mut Busy), Err(busy()));
         assert!(desk.folder().submissions().join(FILE).is_file());
         let report = desk.take(FILE, &mut ()).unwrap();
         assert_eq!(report.verdict, Verdict::Accepted);

@@ -7,9 +7,9 @@ use super::{
     positions,
     subject::{Seated, seeds},
 };
-use crate::command_error::{CommandError, Context, usage};
+use crate::command_error::{CommandError, usage};
+use crate::ending::Ending;
 use crate::say::refusal;
-use crate::{ending::Ending, setting};
 use certamen_game::{DynGame, Language, Map, Seat, State, Void};
 use certamen_games::footsteps::{
     Position, place,
@@ -17,9 +17,9 @@ use certamen_games::footsteps::{
     solve::{Mix, Outlook, Solution},
     study::{estimate, foresee, plays},
 };
-use certamen_sandbox::Tier;
+use certamen_hall::{Bench, Isolation};
 use certamen_speech::{Message, Speak};
-use certamen_worker::{Bot, Kind, Scratch, SeatingPlan, Workshop};
+use certamen_worker::{Bot, Kind};
 use std::{
     io::{Write, stdout},
     rc::Rc,
@@ -117,23 +117,18 @@ fn weakness(
     if let Some(mix) = known_mix(bot) {
         return Ok(Weakness::Exact(Response::to(solution, mix).value(opponent)));
     }
-    let weakest = arguments.tier.unwrap_or(Tier::D);
-    let bots = std::slice::from_ref(bot);
-    let sandbox = setting::sandbox(bots, arguments.tier, weakest, &format!("--tier {weakest}"))?;
-    let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
-    let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
-    let ready = workshop.prepare(bot)?;
+    let sandbox = Isolation::of_user(arguments.tier).sandbox(std::slice::from_ref(bot))?;
+    let tier = sandbox.tier().to_string();
+    let bench = Bench::passing(game, sandbox, 1)?;
+    let ready = bench.workshop.prepare(bot)?;
     let mut options = Map::new();
     options.insert("points".to_owned(), position.points[0].into());
     options.insert("squares".to_owned(), position.squares.into());
     let mut table = Seated::table(game, options, &bot.name);
     let move_ms = game.info().move_time.as_millis() as u64;
-    let tier = sandbox.tier().to_string();
     table.conditions = certamen_game::Conditions::usual(move_ms, 256 << 20, tier);
-    let scratch = Scratch::Below(folder.path().join("scratch"));
-    let plan = SeatingPlan { game, sandbox, scratch };
-    certamen_worker::pin_to_core(certamen_worker::allowed_cores()[0]);
-    let mut subject = Seated::new(&plan, &ready, table);
+    bench.stay_on_one_core();
+    let mut subject = Seated::new(&bench.plan, &ready, table);
     let ours = |void: Void| CommandError::new(refusal::not_studied(void));
     study(arguments, &mut subject, opponent, solution).map_err(ours)
 }

@@ -7,9 +7,8 @@ use super::{
     mancala8::methods,
     search::{Cost, Searches, label, shortest},
 };
+use crate::command_error::{CommandError, Context, anyhow, usage};
 use crate::say::analyse;
-use crate::{command_error::usage, setting};
-use anyhow::{Context, anyhow, bail};
 use certamen_evaluation::{Host, REFERENCES, Searched, Way};
 use certamen_game::{
     Budget, Channel, Conditions, DynGame, Evaluator, Failure, Language, Map, Void,
@@ -23,8 +22,10 @@ use certamen_games::mancala8::{
     searcher::Method,
     trace::{Trace, Watch},
 };
+use certamen_hall::Isolation;
 use certamen_referee::player::Piped;
 use certamen_sandbox::Tier;
+use certamen_speech::Message;
 use certamen_worker::{Bot, Kind, Scratch, Seating, SeatingPlan, Workshop};
 use std::{
     path::PathBuf,
@@ -65,7 +66,7 @@ impl LispSearches {
         arguments: &Analyse,
         game: &'static dyn DynGame,
         bot: &Bot,
-    ) -> anyhow::Result<LispSearches> {
+    ) -> Result<LispSearches, CommandError> {
         let folder = tempfile::tempdir().context("a folder for building")?;
         let (bot, depth) = in_lisp(bot, &folder, game)?;
         let own = match &arguments.search {
@@ -73,10 +74,10 @@ impl LispSearches {
             _ => None,
         };
         if let Some(path) = own.as_ref().filter(|path| !path.is_file()) {
-            return Err(usage(format!("--search {}: there is no such file", path.display())).into());
+            return Err(usage(format!("--search {}: there is no such file", path.display())));
         }
         let method = method(arguments)?;
-        let sandbox = setting::sandbox(std::slice::from_ref(&bot), None, Tier::D, "--bot")?;
+        let sandbox = asked().sandbox(std::slice::from_ref(&bot))?;
         let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
         let ready = workshop.prepare(&bot)?;
         let search = own.as_ref().map(|path| workshop.prepare_search(path)).transpose()?;
@@ -105,7 +106,7 @@ impl LispSearches {
     fn on_turn<T>(
         &mut self,
         ask: impl FnOnce(&mut Host<Piped>, u32) -> Result<T, Failure>,
-    ) -> anyhow::Result<T> {
+    ) -> Result<T, CommandError> {
         let begun = self.host.channel().begin_turn(Budget { cpu: PATIENCE, wall: PATIENCE });
         let depth = self.depth;
         let asked = begun.and_then(|()| ask(&mut self.host, depth));
@@ -115,7 +116,7 @@ impl LispSearches {
                 let words = self.host.words().unwrap_or_default();
                 anyhow!("{}: {fault}: {}", self.name, certamen_game::escaped(&words))
             }
-            Failure::Void(void) => anyhow!("{void}"),
+            Failure::Void(void) => void.into(),
             Failure::Left => anyhow!("a person sat down"),
         })
     }
@@ -126,7 +127,7 @@ impl LispSearches {
         way: Way,
         label: String,
         position: &Position,
-    ) -> anyhow::Result<(Searched, Cost)> {
+    ) -> Result<(Searched, Cost), CommandError> {
         let mut once = || self.on_turn(|host, depth| host.search(way, depth, position));
         let found = once()?;
         let time = shortest(found.time, || Ok(once()?.time))?;
@@ -135,7 +136,7 @@ impl LispSearches {
     }
 
     /// The values of ours, by the host's evaluation.
-    fn ours(&mut self, position: &Position, watch: &mut impl Watch) -> anyhow::Result<Found> {
+    fn ours(&mut self, position: &Position, watch: &mut impl Watch) -> Result<Found, CommandError> {
         let method = self.method;
         self.on_turn(|host, depth| {
             let mut value = |node: &Node| one_value(host, position, node);
@@ -147,6 +148,12 @@ impl LispSearches {
             }
         })
     }
+}
+
+/// The best sandbox there is.
+fn asked() -> Isolation {
+    let asked = Message::verbatim("--bot");
+    Isolation { tier: None, weakest: Tier::D, asked }
 }
 
 fn one_value(host: &mut Host<Piped>, root: &Position, node: &Node) -> Result<f64, Failure> {
@@ -166,7 +173,7 @@ impl Searches for LispSearches {
         self.depth
     }
 
-    fn search(&mut self, position: &Position) -> anyhow::Result<(Found, Cost)> {
+    fn search(&mut self, position: &Position) -> Result<(Found, Cost), CommandError> {
         let found = match self.method {
             Method::Minimax => {
                 self.on_turn(|host, depth| minimax_in_batches(position, depth, host))?
@@ -176,10 +183,10 @@ impl Searches for LispSearches {
         let way = way(self.method);
         let (inside, mut cost) = self.cost(way, label(self.method), position)?;
         if inside.best != found.best {
-            bail!(
+            return Err(anyhow!(
                 "{}: it values positions otherwise when it is asked again: nothing can be compared",
                 self.name
-            );
+            ));
         }
         // Those of the table: boards that are looked at, not all that are made.
         (cost.nodes, cost.evaluations) = (found.nodes, found.evaluations);
@@ -192,7 +199,7 @@ impl Searches for LispSearches {
         Ok((found, cost))
     }
 
-    fn costs(&mut self, position: &Position) -> anyhow::Result<Vec<Cost>> {
+    fn costs(&mut self, position: &Position) -> Result<Vec<Cost>, CommandError> {
         let mut costs = Vec::new();
         for method in self.methods.clone() {
             costs.push(self.cost(way(method), label(method), position)?.1);
@@ -203,7 +210,7 @@ impl Searches for LispSearches {
         Ok(costs)
     }
 
-    fn trace(&mut self, position: &Position) -> anyhow::Result<Trace> {
+    fn trace(&mut self, position: &Position) -> Result<Trace, CommandError> {
         let mut trace = Trace::default();
         self.ours(position, &mut trace)?;
         Ok(trace)
@@ -222,7 +229,7 @@ fn in_lisp(
     bot: &Bot,
     folder: &TempDir,
     game: &'static dyn DynGame,
-) -> anyhow::Result<(Bot, Option<u32>)> {
+) -> Result<(Bot, Option<u32>), CommandError> {
     let Kind::House { name, arguments } = &bot.kind else {
         let search = match &bot.kind {
             Kind::Program(program) => program.search,
@@ -236,7 +243,7 @@ fn in_lisp(
     let (_, source) =
         known.ok_or_else(|| usage(format!("--bot builtin:{name}: it is not in Lisp")))?;
     let path = folder.path().join(format!("{name}.cl"));
-    std::fs::write(&path, source).with_context(|| path.display().to_string())?;
+    std::fs::write(&path, source).context(&path)?;
     let depth = arguments.get("depth").and_then(|depth| depth.parse().ok());
     Ok((Bot::find(&path.display().to_string(), game)?, depth))
 }
@@ -248,7 +255,7 @@ fn way(method: Method) -> Way {
     }
 }
 
-fn method(arguments: &Analyse) -> anyhow::Result<Method> {
+fn method(arguments: &Analyse) -> Result<Method, CommandError> {
     let order = match &arguments.order {
         None => None,
         Some(name) => {
@@ -259,7 +266,7 @@ fn method(arguments: &Analyse) -> anyhow::Result<Method> {
         }
     };
     match (&arguments.search, order) {
-        (Some(Search::Minimax), Some(_)) => bail!(usage("--order: it needs search=alpha-beta")),
+        (Some(Search::Minimax), Some(_)) => Err(usage("--order: it needs search=alpha-beta")),
         (Some(Search::AlphaBeta), None) => Ok(Method::AlphaBeta(Order::default())),
         (_, Some(order)) => Ok(Method::AlphaBeta(order)),
         _ => Ok(Method::Minimax),

@@ -79,9 +79,7 @@ fn searches(
     };
     let bot = Bot::find(given, game).map_err(usage)?;
     if lisp::is_meant(arguments, &bot) {
-        return Ok(Box::new(
-            LispSearches::start(arguments, game, &bot).map_err(CommandError::carried)?,
-        ));
+        return Ok(Box::new(LispSearches::start(arguments, game, &bot)?));
     }
     let (name, searcher) = searcher(arguments, given, bot)?;
     let methods = methods(arguments, searcher.method);
@@ -151,7 +149,7 @@ fn line(
     position: &Position,
     traced: bool,
 ) -> Result<Value, CommandError> {
-    let (found, cost) = searches.search(position).map_err(CommandError::carried)?;
+    let (found, cost) = searches.search(position)?;
     let (mut values, mut at_most) = (Map::new(), Map::new());
     for entry in &found.moves {
         let list = if entry.exact { &mut values } else { &mut at_most };
@@ -168,7 +166,7 @@ fn line(
         line["at_most"] = Value::Object(at_most);
     }
     if traced {
-        let tried = searches.trace(position).map_err(CommandError::carried)?.tried;
+        let tried = searches.trace(position)?.tried;
         line["trace"] = tried.iter().map(tried_json).collect();
     }
     Ok(line)

@@ -1,5 +1,6 @@
 //! Whose evaluation is looked at, and by which searches.
 
+use crate::command_error::CommandError;
 use certamen_game::Language;
 use certamen_games::mancala8::{
     Position,
@@ -34,13 +35,13 @@ pub(super) trait Searches {
     fn depth(&self) -> u32;
 
     /// What the search that was asked for finds, and what it costs.
-    fn search(&mut self, position: &Position) -> anyhow::Result<(Found, Cost)>;
+    fn search(&mut self, position: &Position) -> Result<(Found, Cost), CommandError>;
 
     /// The costs to compare, those of the search without pruning first.
-    fn costs(&mut self, position: &Position) -> anyhow::Result<Vec<Cost>>;
+    fn costs(&mut self, position: &Position) -> Result<Vec<Cost>, CommandError>;
 
     /// Every move that the search tries.
-    fn trace(&mut self, position: &Position) -> anyhow::Result<Trace>;
+    fn trace(&mut self, position: &Position) -> Result<Trace, CommandError>;
 
     /// What there is to say at the end, and whether it is a plain yes.
     fn verdict(&self, _language: Language) -> Option<(String, bool)> {
@@ -82,15 +83,15 @@ impl Searches for House {
         self.searcher.depth
     }
 
-    fn search(&mut self, position: &Position) -> anyhow::Result<(Found, Cost)> {
+    fn search(&mut self, position: &Position) -> Result<(Found, Cost), CommandError> {
         Ok(self.cost(self.searcher.method, position))
     }
 
-    fn costs(&mut self, position: &Position) -> anyhow::Result<Vec<Cost>> {
+    fn costs(&mut self, position: &Position) -> Result<Vec<Cost>, CommandError> {
         Ok(self.methods.iter().map(|method| self.cost(*method, position).1).collect())
     }
 
-    fn trace(&mut self, position: &Position) -> anyhow::Result<Trace> {
+    fn trace(&mut self, position: &Position) -> Result<Trace, CommandError> {
         let mut trace = Trace::default();
         self.searcher.search_watched(position.node(), &mut trace);
         Ok(trace)
@@ -108,8 +109,8 @@ pub(super) fn label(method: Method) -> String {
 /// The shortest of some times of a search that took so long the first time.
 pub(super) fn shortest(
     first: Duration,
-    mut again: impl FnMut() -> anyhow::Result<Duration>,
-) -> anyhow::Result<Duration> {
+    mut again: impl FnMut() -> Result<Duration, CommandError>,
+) -> Result<Duration, CommandError> {
     let mut shortest = first;
     for _ in 0..if first < SHORT { 4 } else { 0 } {
         shortest = shortest.min(again()?);

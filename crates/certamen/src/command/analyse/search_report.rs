@@ -30,7 +30,7 @@ impl Report<'_> {
     ) -> Result<(), CommandError> {
         let language = self.language;
         let picture = position.render(Audience::Everybody, language);
-        let (found, _) = self.searches.search(position).map_err(CommandError::carried)?;
+        let (found, _) = self.searches.search(position)?;
         let best = found.best.map_or_else(|| "-".to_owned(), |action| action.to_string());
         writeln!(out, "{picture}")?;
         writeln!(
@@ -56,7 +56,7 @@ impl Report<'_> {
             })
             .collect();
         print(out, TableFormat::Table, &columns, &rows)?;
-        let costs = self.searches.costs(position).map_err(CommandError::carried)?;
+        let costs = self.searches.costs(position)?;
         self.add(&costs);
         self.costs(out, &costs)?;
         Ok(writeln!(out)?)
@@ -101,7 +101,7 @@ impl Report<'_> {
         out: &mut dyn Write,
         position: &Position,
     ) -> Result<(), CommandError> {
-        for tried in self.searches.trace(position).map_err(CommandError::carried)?.tried {
+        for tried in self.searches.trace(position)?.tried {
             let indent = "  ".repeat(tried.ply as usize);
             let cut = if tried.cut { analyse::cut().get(self.language) } else { String::new() };
             let line = format!("{indent}{} = {} {cut}", tried.action, number::json(tried.value));

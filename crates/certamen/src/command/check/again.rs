@@ -1,11 +1,12 @@
 //! `certamen check BOT --from RECORD#TURN`: asks a bot a recorded question.
 
-use crate::command_error::{CommandError, Context, usage};
+use crate::command_error::{CommandError, usage};
 use crate::say::{check, play, refusal, table};
 use crate::{arguments::Check, ending::Ending, record_file, setting};
 use certamen_checkup::{Asked, Question};
 use certamen_game::{Language, Move, Seat};
-use certamen_worker::{Bot, Scratch, SeatingPlan, Workshop, allowed_cores, pin_to_core};
+use certamen_hall::{Bench, Isolation};
+use certamen_worker::Bot;
 use serde_json::json;
 use std::io::{Write, stdout};
 
@@ -34,18 +35,14 @@ pub(super) fn ask(
         return Err(usage(refusal::nobody_asked(from, turn)));
     }
     let bots = std::slice::from_ref(&bot);
-    let sandbox = super::sandbox(bots, arguments.tier)?;
+    let sandbox = Isolation::of_user(arguments.tier).sandbox(bots)?;
     setting::banner(bots, sandbox.tier(), language);
-    let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
-    let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
-    let ready = workshop.prepare(&bot)?;
-    let plan =
-        SeatingPlan { game, sandbox, scratch: Scratch::Below(folder.path().join("scratch")) };
-    pin_to_core(allowed_cores()[0]);
+    let bench = Bench::alone(game, sandbox)?;
+    let ready = bench.workshop.prepare(&bot)?;
     let mut ending = Ending::Fine;
     for question in questions {
         let seat = question.seat;
-        let asked = question.ask(&bot, &ready, &plan)?;
+        let asked = question.ask(&bot, &ready, &bench.plan)?;
         if asked.answer.is_err() {
             ending = Ending::NotPlain;
         }

@@ -2,17 +2,12 @@
 
 use crate::command_error::{CommandError, Context, usage};
 use crate::say::{check, machine, refusal};
-use crate::{
-    arguments::Check,
-    command::run::{Opening, find_bots},
-    ending::Ending,
-    setting,
-};
+use crate::{arguments::Check, ending::Ending, setting};
 use certamen_checkup::{Examination, Report};
-use certamen_contest::{ContestFile, Folder, MoveTime, file::Memory};
-use certamen_game::{Conditions, Language};
-use certamen_sandbox::Tier;
-use certamen_worker::{Bot, Kind, Scratch, SeatingPlan, Workshop, allowed_cores, pin_to_core};
+use certamen_contest::{ContestFile, Folder};
+use certamen_game::Language;
+use certamen_hall::{Bench, Isolation, find_bots, measured::Measure};
+use certamen_worker::{Bot, Kind};
 use std::{
     collections::BTreeMap,
     fs,
@@ -32,25 +27,18 @@ pub(super) fn check(arguments: &Check, language: Language) -> Result<Ending, Com
     let bots: Vec<Bot> = find_bots(&folder, &file)?;
     let bots: Vec<Bot> =
         bots.into_iter().filter(|bot| matches!(bot.kind, Kind::Program(_))).collect();
-    let weakest: Tier = file.sandbox.minimum_tier.parse()?;
-    let asked = format!("{}: key `sandbox.minimum_tier`", folder.contest_file().display());
-    let sandbox = setting::tested_sandbox(&bots, arguments.tier, weakest, &asked)?;
+    let isolation = Isolation::of_contest(&folder, &file, arguments.tier)?;
+    let sandbox = isolation.tested_sandbox(&bots)?;
     setting::banner(&bots, sandbox.tier(), language);
-    let conditions = {
-        let (folder, bots, sandbox) = (&folder, &*bots, &sandbox);
-        conditions(&file, &Opening { folder, bots, sandbox, seed: None, needed: None })?
-    };
-    let workshop = Workshop::new(folder.builds(), sandbox.clone());
-    let scratch = match file.programs.memory {
-        Memory::None => Scratch::None,
-        _ => Scratch::Below(folder.scratch().join("check")),
-    };
-    let plan = SeatingPlan { game: file.game, sandbox, scratch };
-    pin_to_core(allowed_cores()[0]);
+    let bench = Bench::beside_contest(&folder, &file, sandbox);
+    let plan = &bench.plan;
+    let (sandbox, scratch) = (&plan.sandbox, plan.scratch.clone());
+    let measure = Measure { folder: &folder, sandbox, scratch, bots: bots.len() };
+    let conditions = measure.conditions(&file)?;
     let mut reports: BTreeMap<String, Vec<(&Bot, Report)>> = BTreeMap::new();
     let mut corrections = 0;
     for bot in &bots {
-        let (plan, workshop, options) = (&plan, &workshop, &file.options);
+        let (workshop, options) = (&bench.workshop, &file.options);
         let (conditions, patience) = (&conditions, arguments.patience);
         let examination = Examination { bot, plan, workshop, options, conditions, patience };
         let report = examination.report().context(refusal::bot(&bot.name))?;
@@ -119,18 +107,4 @@ fn write(
 fn file_name(author: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
     author.chars().take(60).map(plain).collect()
-}
-
-fn conditions(file: &ContestFile, opening: &Opening<'_>) -> Result<Conditions, CommandError> {
-    let move_ms = match &file.limits.move_time {
-        None => file.game.info().move_time.as_millis() as u64,
-        Some(MoveTime::Fixed(time)) => time.as_millis() as u64,
-        Some(MoveTime::Share(share)) => {
-            let needed = opening.time_needed(file, share);
-            share.milliseconds(
-                needed.map_err(|reason| CommandError::new(refusal::of_move_time(reason)))?,
-            )
-        }
-    };
-    Ok(file.conditions(move_ms, opening.sandbox.tier().letter()))
 }

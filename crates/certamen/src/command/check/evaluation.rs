@@ -1,9 +1,8 @@
 //! Tries an evaluation function as a course would: does it compile, is it in time, and what comes
 //! of it against the player that is the measure.
 
-use super::sandbox;
-use crate::command_error::{CommandError, Context};
-use crate::say::{check, refusal};
+use crate::command_error::CommandError;
+use crate::say::check;
 use crate::{
     arguments::Check,
     command::play::{move_ms, options},
@@ -13,10 +12,9 @@ use crate::{
 use certamen_checkup::{Came, EntryTrial, Measure, Step};
 use certamen_course::Finding;
 use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table, conformance};
+use certamen_hall::{Bench, Isolation};
 use certamen_speech::Speak;
-use certamen_worker::{
-    Bot, Kind, Scratch, Search, SeatingPlan, Workshop, allowed_cores, pin_to_core,
-};
+use certamen_worker::{Bot, Kind, Search};
 use serde_json::json;
 use std::{
     io::{Write, stdout},
@@ -36,18 +34,14 @@ pub(super) fn check(
     language: Language,
 ) -> Result<Ending, CommandError> {
     let bots = std::slice::from_ref(bot);
-    let sandbox = sandbox(bots, arguments.tier)?;
+    let sandbox = Isolation::of_user(arguments.tier).sandbox(bots)?;
     setting::banner(bots, sandbox.tier(), language);
     let options = options(&arguments.options)?;
     super::start_is_possible(game, &options)?;
     let move_ms = move_ms(arguments.move_time.as_ref(), 2, game, &options, language)?;
     let memory = arguments.memory.unwrap_or(256 << 20);
     let conditions = Conditions::usual(move_ms, memory, sandbox.tier().to_string());
-    let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
-    let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
-    let scratch = Scratch::Below(folder.path().join("scratch"));
-    let plan = SeatingPlan { game, sandbox, scratch };
-    pin_to_core(allowed_cores()[0]);
+    let bench = Bench::alone(game, sandbox)?;
     let mut report = Report { json: arguments.json, language, findings: 0 };
     let table = Table { conditions, ..conformance::table(game, options, 2, 1) };
     let depth = match &bot.kind {
@@ -55,7 +49,7 @@ pub(super) fn check(
         _ => Search::default().depth(),
     };
     let measure = Some(Measure::to_equal(MEASURE, depth));
-    let (plan, workshop, table) = (&plan, &workshop, &table);
+    let (plan, workshop, table) = (&bench.plan, &bench.workshop, &table);
     let mut told = Ok(());
     EntryTrial { bot, plan, workshop, table, place: 0, measure }.go(&mut |step| {
         told = report.tell(&step);

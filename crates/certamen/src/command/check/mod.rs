@@ -6,17 +6,16 @@ mod evaluation;
 mod submission;
 
 use super::play::{move_ms, options};
-use crate::command_error::{CommandError, Context, usage};
+use crate::command_error::{CommandError, usage};
 use crate::say::refusal;
 use crate::{arguments::Check, ending::Ending, setting};
 use certamen_checkup::{Examination, Report, refused};
 use certamen_game::{Conditions, DynGame, Language, Map, Seat, SeatEntry, Table, record};
-use certamen_sandbox::{Sandbox, Tier};
-use certamen_worker::{Bot, BotError, Scratch, SeatingPlan, Workshop, allowed_cores, pin_to_core};
+use certamen_hall::{Bench, Isolation};
+use certamen_worker::{Bot, BotError};
 use std::{
     io::{Write, stdout},
     path::Path,
-    sync::Arc,
 };
 
 /// Tries what was given.
@@ -56,26 +55,16 @@ fn one(
         Err(error) => return Err(usage(error)),
     };
     let bots = std::slice::from_ref(&bot);
-    let sandbox = sandbox(bots, arguments.tier)?;
+    let sandbox = Isolation::of_user(arguments.tier).sandbox(bots)?;
     setting::banner(bots, sandbox.tier(), language);
     let seats = usize::from(*game.info().seats.start());
     let move_ms = move_ms(arguments.move_time.as_ref(), seats, game, &options, language)?;
     let memory = arguments.memory.unwrap_or(256 << 20);
     let conditions = Conditions::usual(move_ms, memory, sandbox.tier().to_string());
-    let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
-    let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
-    let scratch = Scratch::Below(folder.path().join("scratch"));
-    let plan = SeatingPlan { game, sandbox, scratch };
-    pin_to_core(allowed_cores()[0]);
-    let (bot, plan, workshop) = (&bot, &plan, &workshop);
+    let bench = Bench::alone(game, sandbox)?;
+    let (bot, plan, workshop) = (&bot, &bench.plan, &bench.workshop);
     let (options, conditions, patience) = (&options, &conditions, arguments.patience);
     Ok(Examination { bot, plan, workshop, options, conditions, patience }.report()?)
-}
-
-/// The sandbox that was asked for, or the best there is.
-fn sandbox(bots: &[Bot], tier: Option<Tier>) -> Result<Arc<dyn Sandbox>, CommandError> {
-    let weakest = tier.unwrap_or(Tier::D);
-    setting::sandbox(bots, tier, weakest, &format!("--tier {weakest}"))
 }
 
 /// Refuses options with which no match can begin.

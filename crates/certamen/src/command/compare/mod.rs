@@ -4,7 +4,7 @@ mod report;
 mod series;
 
 use super::play::{move_ms, options, seat_entry};
-use crate::command_error::{CommandError, Context, usage};
+use crate::command_error::{CommandError, usage};
 use crate::say::{play, refusal};
 use crate::{
     arguments::Compare,
@@ -13,9 +13,10 @@ use crate::{
     setting,
 };
 use certamen_game::{Conditions, DynGame, Language, Map, Table, record};
+use certamen_hall::{Bench, Isolation, jobs, set_depth};
 use certamen_sandbox::Tier;
 use certamen_tournament::statistics::SequentialTest;
-use certamen_worker::{Bot, Scratch, SeatingPlan, Workshop};
+use certamen_worker::Bot;
 use series::{Series, Stop};
 
 /// Plays until it shows which is better.
@@ -28,25 +29,23 @@ pub(crate) fn compare(arguments: &Compare, language: Language) -> Result<Ending,
     let given = [&arguments.new, &arguments.old].into_iter().chain(&arguments.against);
     let found = given.map(|given| Bot::find(given, game));
     let mut bots = found.collect::<Result<Vec<_>, _>>().map_err(usage)?;
-    setting::set_depth(&mut bots, arguments.depth, game);
-    let weakest = arguments.tier.unwrap_or(Tier::D);
-    let sandbox = setting::sandbox(&bots, arguments.tier, weakest, &format!("--tier {weakest}"))?;
+    set_depth(&mut bots, arguments.depth, game);
+    let sandbox = Isolation::of_user(arguments.tier).sandbox(&bots)?;
     let table = table(arguments, game, sandbox.tier(), language)?;
-    let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
-    let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
-    let ready = bots.iter().map(|bot| workshop.prepare(bot)).collect::<Result<Vec<_>, _>>()?;
-    setting::banner(&bots, sandbox.tier(), language);
-    let plan =
-        SeatingPlan { game, sandbox, scratch: Scratch::Below(folder.path().join("scratch")) };
+    let tier = sandbox.tier();
+    let bench = Bench::passing(game, sandbox, jobs(arguments.jobs))?;
+    let ready = bench.prepare(&bots)?;
+    setting::banner(&bots, tier, language);
     let bots: Vec<_> = bots.iter().map(seat_entry).zip(ready).collect();
-    let series = Series { plan, table, bots, test, most: u64::from(arguments.games) };
+    let series =
+        Series { plan: bench.plan.clone(), table, bots, test, most: u64::from(arguments.games) };
     let interrupt = Interrupt::listen()?;
-    let outcome = series.play(arguments.jobs, &interrupt, &mut |blocks| {
+    let outcome = series.play(bench.jobs, &interrupt, &mut |blocks| {
         if !arguments.quiet {
             eprintln!("{}", report::line(blocks, &test));
         }
     });
-    let outcome = outcome.map_err(CommandError::carried)?;
+    let outcome = outcome?;
     report::print(&series, &outcome, language)?;
     if outcome.stop == Stop::Interrupted {
         eprintln!("{}: {}", play::again().get(language), command_line());

@@ -1,7 +1,7 @@
 //! The matches of a comparison, block by block, several at a time.
 
+use crate::command_error::{CommandError, anyhow};
 use crate::interrupt::Interrupt;
-use anyhow::{anyhow, bail};
 use certamen_game::{MatchRecord, SeatEntry, Table, match_seed};
 use certamen_referee::PlayError;
 use certamen_tournament::{
@@ -87,12 +87,11 @@ impl Series {
     /// Plays until the test has an answer; `show` sees the blocks whenever there are more.
     pub(super) fn play(
         &self,
-        jobs: Option<u16>,
+        jobs: usize,
         interrupt: &Interrupt,
         show: &mut dyn FnMut(&Blocks),
-    ) -> anyhow::Result<Outcome> {
+    ) -> Result<Outcome, CommandError> {
         let cores = allowed_cores();
-        let jobs = jobs.map_or(cores.len(), usize::from);
         let (next, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
         let (hand_in, handed_in) = channel();
         thread::scope(|scope| {
@@ -117,7 +116,7 @@ impl Series {
         place: usize,
         next: &AtomicU64,
         stopped: &AtomicBool,
-        hand_in: &Sender<(u64, anyhow::Result<Option<Block>>)>,
+        hand_in: &Sender<(u64, Result<Option<Block>, CommandError>)>,
     ) {
         let blocks = self.most / self.matches_in_a_block() as u64;
         loop {
@@ -136,10 +135,10 @@ impl Series {
     /// Counts blocks by their numbers, not as they come: slow matches would be missing at the end.
     fn count(
         &self,
-        handed_in: &Receiver<(u64, anyhow::Result<Option<Block>>)>,
+        handed_in: &Receiver<(u64, Result<Option<Block>, CommandError>)>,
         interrupt: &Interrupt,
         show: &mut dyn FnMut(&Blocks),
-    ) -> anyhow::Result<Outcome> {
+    ) -> Result<Outcome, CommandError> {
         let blocks = Blocks::new(self.matches_in_a_block());
         let mut outcome = Outcome { blocks, results: [0; 3], repeated: 0, stop: Stop::AllPlayed };
         let (mut early, mut expected) = (BTreeMap::new(), 0);
@@ -181,7 +180,7 @@ impl Series {
         place: usize,
         number: u64,
         stopped: &AtomicBool,
-    ) -> anyhow::Result<Option<Block>> {
+    ) -> Result<Option<Block>, CommandError> {
         let mut block = Block { half_points: 0, results: [0; 3], fingerprint: 0 };
         let mut played = DefaultHasher::new();
         let rivals = self.bots.len() - 2;
@@ -221,7 +220,7 @@ impl Series {
         number: u64,
         seats: [usize; 2],
         stopped: &AtomicBool,
-    ) -> anyhow::Result<Option<MatchRecord>> {
+    ) -> Result<Option<MatchRecord>, CommandError> {
         let seed = match_seed(self.table.seed, &format!("block {number}"));
         let entries = seats.map(|bot| self.bots[bot].0.clone()).into();
         let table = Table { seats: entries, seed, ..self.table.clone() };
@@ -248,9 +247,15 @@ impl Series {
                 Err(PlayError::Stopped(_)) => return Ok(None),
                 // A void is ours, not the bots': the match is played again.
                 Err(PlayError::Void(_)) if voids < MOST_VOIDS => voids += 1,
-                Err(PlayError::Void(void)) => bail!("a match cannot be played: {void}"),
-                Err(PlayError::Options(error)) => bail!("a match cannot be played: {error}"),
-                Err(PlayError::Resume(reason)) => bail!("a match cannot be played: {reason}"),
+                Err(PlayError::Void(void)) => {
+                    return Err(anyhow!("a match cannot be played: {void}"));
+                }
+                Err(PlayError::Options(error)) => {
+                    return Err(anyhow!("a match cannot be played: {error}"));
+                }
+                Err(PlayError::Resume(reason)) => {
+                    return Err(anyhow!("a match cannot be played: {reason}"));
+                }
             }
         }
     }
@@ -271,7 +276,7 @@ fn verdict(
     record: &MatchRecord,
     scoring: certamen_game::Scoring,
     seat: usize,
-) -> anyhow::Result<Verdict> {
+) -> Result<Verdict, CommandError> {
     let verdicts = verdicts(record, scoring).ok_or_else(|| anyhow!("a match has no end"))?;
     let both_lost = verdicts.iter().all(|result| result.verdict == Verdict::Lost);
     Ok(if both_lost { Verdict::Drawn } else { verdicts[seat].verdict })

@@ -5,12 +5,10 @@ use crate::{
     format::{Alignment, Column, TableFormat, print},
     vocabulary,
 };
-use certamen_contest::Folder;
 use certamen_game::{Language, Words};
 use certamen_hall::{
     Publication,
     publication::{Below, Row},
-    replace,
 };
 use jiff::Zoned;
 use serde_json::json;
@@ -19,45 +17,15 @@ use std::io::{self, Write};
 /// The endings of the files that are drawn, and what is drawn in them.
 const DRAWN: [(&str, TableFormat); 3] =
     [("txt", TableFormat::Table), ("csv", TableFormat::Csv), ("md", TableFormat::Markdown)];
-/// The files of the table that was published last have this name, too.
-const CURRENT: &str = "current";
-
-/// Publishes a table: what is drawn of it first, the file that counts last.
-pub(super) fn publish(
-    folder: &Folder,
-    publication: &Publication,
-    language: Language,
-) -> anyhow::Result<()> {
-    draw(folder, publication, &publication.stem(), language)?;
-    publication.publish(folder)?;
-    draw(folder, publication, CURRENT, language)
-}
-
-/// Draws a table as the one that was published last.
-pub(super) fn draw_current(
-    folder: &Folder,
-    publication: &Publication,
-    language: Language,
-) -> anyhow::Result<()> {
-    draw(folder, publication, CURRENT, language)
-}
-
-fn draw(
-    folder: &Folder,
-    publication: &Publication,
-    stem: &str,
-    language: Language,
-) -> anyhow::Result<()> {
-    for (ending, format) in DRAWN {
+/// Draws a table for its readers: files by their endings.
+pub(super) fn draw(publication: &Publication, language: Language) -> Vec<(&'static str, Vec<u8>)> {
+    let drawn = DRAWN.map(|(ending, format)| {
         let mut text = Vec::new();
-        write_table(&mut text, format, publication, language)?;
-        replace(&folder.published().join(format!("{stem}.{ending}")), &text)?;
-    }
-    if stem == CURRENT {
-        let text = serde_json::to_vec_pretty(publication)?;
-        replace(&folder.published().join(format!("{stem}.json")), &text)?;
-    }
-    Ok(())
+        let written = write_table(&mut text, format, publication, language);
+        written.expect("a text in memory can be written to");
+        (ending, text)
+    });
+    drawn.into()
 }
 
 /// Writes a table for its readers: as JSON lines and as CSV the bare lines, otherwise with all that
@@ -113,7 +81,7 @@ fn head(publication: &Publication, language: Language) -> Vec<String> {
 }
 
 /// A time on the contest's clock, with the zone's abbreviation.
-pub(super) fn time(at: &Zoned) -> String {
+pub(crate) fn time(at: &Zoned) -> String {
     at.strftime("%Y-%m-%d %H:%M %Z").to_string()
 }
 

@@ -23,15 +23,15 @@ pub(super) const MOVE_TIME: Words = Words {
     fr: "Temps par coup",
     it: "Tempo per mossa",
 };
-pub(super) const PUBLISHED: Words =
+pub(crate) const PUBLISHED: Words =
     Words { en: "published", es: "publicada", fr: "publié", it: "pubblicata" };
-pub(super) const MARKS: Words = Words {
+pub(crate) const MARKS: Words = Words {
     en: "marks written to",
     es: "notas escritas en",
     fr: "notes écrites dans",
     it: "voti scritti in",
 };
-pub(super) const OLD_FILE_KEPT: Words = Words {
+pub(crate) const OLD_FILE_KEPT: Words = Words {
     en: "going on with the contest file as it was",
     es: "se sigue con el archivo del torneo como estaba",
     fr: "on continue avec le fichier du tournoi tel qu'il était",
@@ -39,7 +39,7 @@ pub(super) const OLD_FILE_KEPT: Words = Words {
 };
 
 /// What a table is made of.
-pub(super) fn kind(kind: Kind) -> Words {
+pub(crate) fn kind(kind: Kind) -> Words {
     match kind {
         Kind::Provisional => Words {
             en: "Provisional table",
@@ -73,7 +73,7 @@ pub(super) fn standing(standing: Standing) -> Words {
 }
 
 /// What was decided on a file.
-pub(super) fn verdict(verdict: Verdict) -> Words {
+pub(crate) fn verdict(verdict: Verdict) -> Words {
     match verdict {
         Verdict::Accepted => {
             Words { en: "accepted", es: "aceptado", fr: "accepté", it: "accettato" }

@@ -1,15 +1,13 @@
 //! Players that come while a contest is held.
 
-use super::{Host, entrance::Entrance, stage::Stage, table, words};
-use crate::catalogue;
-use anyhow::bail;
-use certamen_contest::Contest;
-use certamen_hall::{
-    reception::{
-        Arrival, Enrolled, QUIET, Reception, Report, Roll, State, Verdict, Waiting, waiting,
-    },
+use super::Host;
+use crate::{
+    Event, HallError, Stage,
+    reception::{Arrival, Enrolled, Entrance, QUIET, Reception, Roll, State, Waiting, waiting},
     replace,
 };
+use certamen_contest::{Contest, file::Course};
+use certamen_speech::Speak;
 use jiff::{Timestamp, ToSpan};
 use std::fs;
 
@@ -23,7 +21,7 @@ pub(super) struct Entrants {
 
 impl Host<'_> {
     /// Decides on the files that wait.
-    pub(super) fn take_in(&mut self) -> anyhow::Result<()> {
+    pub(super) fn take_in(&mut self) -> Result<(), HallError> {
         let now = self.clock.now();
         let files = self.waiting()?;
         if !files.is_empty() {
@@ -36,21 +34,16 @@ impl Host<'_> {
         self.note_look(now)
     }
 
-    fn take(&mut self, file: &Waiting, ladder: &Stage, now: Timestamp) -> anyhow::Result<()> {
+    fn take(&mut self, file: &Waiting, ladder: &Stage, now: Timestamp) -> Result<(), HallError> {
         let Some(course) = &self.file.course else { return Ok(()) };
-        let reception = Reception {
-            folder: &self.folder,
-            course,
-            timetable: &self.timetable,
-            language: self.language,
-        };
-        let mut entrance = Entrance::new(&self.folder, ladder, course.minimum.as_ref());
-        match reception.take_in(file, &self.roll()?, &mut entrance)? {
-            Ok(report) => self.tell_reception(&report),
-            Err(reason) if self.clock.is_replayed() => bail!("{}: {reason}", file.name),
-            Err(reason) => {
-                let reason = catalogue::error(&reason, self.language);
-                eprintln!("{}: {reason}", certamen_game::escaped(&file.name));
+        let mut entrance = Entrance::new(ladder, course.minimum.as_ref());
+        match self.reception(course).take_in(file, &self.roll()?, &mut entrance)? {
+            Ok(report) => (self.tell)(Event::Received(&report)),
+            Err(error) if self.clock.is_replayed() => {
+                return Err(HallError::Untried { file: file.name.clone(), error });
+            }
+            Err(error) => {
+                (self.tell)(Event::Postponed { file: &file.name, reason: &error.message() });
                 let later = now.checked_add(1.minutes()).unwrap_or(Timestamp::MAX);
                 self.postponed.insert(file.path.clone(), later);
             }
@@ -58,8 +51,14 @@ impl Host<'_> {
         Ok(())
     }
 
+    /// The way in of the course.
+    pub(super) fn reception<'a>(&'a self, course: &'a Course) -> Reception<'a> {
+        let (folder, timetable, language) = (&self.folder, &self.timetable, self.wishes.language);
+        Reception { folder, course, timetable, language }
+    }
+
     /// The files that are to be decided on now.
-    fn waiting(&self) -> anyhow::Result<Vec<Waiting>> {
+    fn waiting(&self) -> Result<Vec<Waiting>, HallError> {
         let now = self.clock.now();
         if self.file.course.is_none() || now < self.timetable.start() {
             return Ok(Vec::new());
@@ -96,9 +95,9 @@ impl Host<'_> {
     }
 
     /// Notes that everything that waited at `now` was looked at, but for what was being written.
-    fn note_look(&self, now: Timestamp) -> anyhow::Result<()> {
+    fn note_look(&self, now: Timestamp) -> Result<(), HallError> {
         let looked = now.checked_sub(QUIET).unwrap_or(now);
-        Ok(replace(&self.folder.looked(), looked.to_string().as_bytes())?)
+        replace(&self.folder.looked(), looked.to_string().as_bytes())
     }
 
     /// Whether what came in the last moment may still be being written.
@@ -108,12 +107,12 @@ impl Host<'_> {
     }
 
     /// Everybody who ever sent a file.
-    pub(super) fn roll(&self) -> anyhow::Result<Roll> {
-        Ok(Roll::read(&self.folder)?)
+    pub(super) fn roll(&self) -> Result<Roll, HallError> {
+        Roll::read(&self.folder)
     }
 
     /// The players that take part now.
-    pub(super) fn entrants(&self) -> anyhow::Result<Entrants> {
+    pub(super) fn entrants(&self) -> Result<Entrants, HallError> {
         let mut entrants = Entrants { bots: Vec::new(), pairs: Vec::new() };
         if self.file.course.is_none() {
             return Ok(entrants);
@@ -134,7 +133,7 @@ impl Host<'_> {
     }
 
     /// Notes who left for a fault, so that they stay out of what is played elsewhere.
-    pub(super) fn note_departures(&self, contest: &Contest) -> anyhow::Result<()> {
+    pub(super) fn note_departures(&self, contest: &Contest) -> Result<(), HallError> {
         let left: Vec<_> = contest.disqualified().collect();
         if left.is_empty() || self.file.course.is_none() {
             return Ok(());
@@ -151,17 +150,5 @@ impl Host<'_> {
             }
         }
         Ok(())
-    }
-
-    fn tell_reception(&self, report: &Report) {
-        if self.arguments.quiet {
-            return;
-        }
-        let word = words::verdict(report.verdict).get(self.language);
-        let because = match (report.verdict, report.reasons.first()) {
-            (Verdict::Accepted, _) | (_, None) => String::new(),
-            (_, Some(reason)) => format!(": {}", reason.get(self.language)),
-        };
-        eprintln!("{}: {}: {word}{because}", table::time(&report.received), report.file);
     }
 }

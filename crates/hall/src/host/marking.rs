@@ -1,10 +1,9 @@
 //! The mark sheet: a line for each registered pair, for the teachers only.
 
-use super::{Host, stage::Stage, words};
-use certamen_contest::file::Course;
-use certamen_hall::{
+use super::Host;
+use crate::{
+    Event, HallError, Stage,
     marks::{Mark, marks},
-    reception::Reception,
     replace,
 };
 
@@ -13,25 +12,19 @@ const FILE: &str = "marks.csv";
 
 impl Host<'_> {
     /// Writes the marks by the final table.
-    pub(super) fn write_marks(&self, stage: &Stage) -> anyhow::Result<()> {
+    pub(super) fn write_marks(&self, stage: &Stage) -> Result<(), HallError> {
         let Some(course) = &self.file.course else { return Ok(()) };
         let (contest, register) = (&stage.contest, self.reception(course).register()?);
         let marks = marks(&register, contest.entrants(), &contest.standings());
         let path = self.folder.path().join(FILE);
-        replace(&path, &sheet(&marks)?)?;
-        if !self.arguments.quiet {
-            eprintln!("{} {}", words::MARKS.get(self.language), path.display());
-        }
+        replace(&path, &sheet(&marks).expect("it is written to memory, in lines of one length"))?;
+        (self.tell)(Event::Marked(&path));
         Ok(())
-    }
-
-    fn reception<'a>(&'a self, course: &'a Course) -> Reception<'a> {
-        let (folder, timetable, language) = (&self.folder, &self.timetable, self.language);
-        Reception { folder, course, timetable, language }
     }
 }
 
-fn sheet(marks: &[Mark]) -> anyhow::Result<Vec<u8>> {
+/// The marks as CSV.
+fn sheet(marks: &[Mark]) -> Result<Vec<u8>, csv::Error> {
     let mut csv = csv::Writer::from_writer(Vec::new());
     csv.write_record(["group", "pair", "players", "best", "place", "references", "mark"])?;
     for Mark { group, pair, players, best, mark } in marks {
@@ -49,5 +42,5 @@ fn sheet(marks: &[Mark]) -> anyhow::Result<Vec<u8>> {
             &mark.to_string(),
         ])?;
     }
-    Ok(csv.into_inner()?)
+    csv.into_inner().map_err(|error| error.into_error().into())
 }

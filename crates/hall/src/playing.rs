@@ -1,65 +1,62 @@
 //! The loop from matches that come back to matches that are given out.
 
-use crate::say::{play, table};
-use crate::{catalogue, interrupt::Interrupt, progress::Display};
-use anyhow::anyhow;
+use crate::{Bench, Event, HallError, Listener, Stop};
 use certamen_contest::{Contest, Step};
-use certamen_game::Language;
+use certamen_speech::Message;
 use certamen_tournament::format;
-use certamen_worker::{Pool, Ready, SeatingPlan};
+use certamen_worker::{Pool, Ready};
 use std::{sync::mpsc::RecvTimeoutError, time::Duration};
 
-/// How long to wait for a match before looking at the clock and at Ctrl-C.
+/// How long to wait for a match before looking at the clock and at the wish to stop.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// How the loop ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ended {
+pub enum Ended {
     /// The contest is over.
     Done(format::Done),
     /// It was time to stop.
     Paused,
-    /// The user wants to stop.
-    Interrupted,
+    /// The one who has it held wants to stop.
+    Stopped,
 }
 
 /// A contest that is being played.
-pub(crate) struct Playing<'a> {
-    pub(crate) contest: &'a mut Contest,
-    pub(crate) interrupt: &'a Interrupt,
-    pub(crate) language: Language,
-    /// Whether to show no progress.
-    pub(crate) quiet: bool,
+pub struct Playing<'a> {
+    /// The contest.
+    pub contest: &'a mut Contest,
+    /// Whether to stop.
+    pub stop: &'a Stop,
+    /// Whoever is told what happens.
+    pub tell: Listener<'a>,
     /// How many matches came back finished.
-    pub(crate) played: u64,
+    pub played: u64,
 }
 
 impl Playing<'_> {
     /// Goes on until the contest is over, or `pause` says that it is time to stop: it is asked
     /// again and again, before anything new is planned.
-    pub(crate) fn go(
+    pub fn go(
         &mut self,
-        jobs: usize,
-        plan: SeatingPlan,
+        bench: &Bench,
         ready: Vec<Ready>,
-        pause: &mut dyn FnMut(&Contest) -> anyhow::Result<bool>,
-    ) -> anyhow::Result<Ended> {
+        pause: &mut dyn FnMut(&Contest) -> Result<bool, HallError>,
+    ) -> Result<Ended, HallError> {
         let bots = self.contest.submissions().iter().copied().zip(ready).collect();
-        let pool = Pool::start(jobs, plan, bots);
-        let mut display = Display::new(self.contest.progress(), self.quiet, self.language);
+        let pool = Pool::start(bench.jobs, bench.plan.clone(), bots);
+        (self.tell)(Event::Begins(self.contest.progress()));
         let mut under_way = 0;
-        loop {
-            if self.interrupt.is_set() {
-                display.end(self.contest.progress());
-                return Ok(Ended::Interrupted);
+        let ended = loop {
+            if self.stop.is_set() {
+                break Ended::Stopped;
             }
             if pause(self.contest)? {
-                display.end(self.contest.progress());
-                return Ok(Ended::Paused);
+                break Ended::Paused;
             }
             // Two for each thread: nobody waits for the next match while the last one is stored.
             let mut again = false;
-            while under_way < 2 * jobs {
+            let mut over = None;
+            while under_way < 2 * bench.jobs {
                 match self.contest.step()? {
                     Step::Work(work) => pool.give(*work),
                     Step::Wait => break,
@@ -68,27 +65,30 @@ impl Playing<'_> {
                         break;
                     }
                     Step::Done(done) => {
-                        display.end(self.contest.progress());
-                        return Ok(Ended::Done(done));
+                        over = Some(done);
+                        break;
                     }
                 }
                 under_way += 1;
             }
+            if let Some(done) = over {
+                break Ended::Done(done);
+            }
             if under_way > 0 || !again {
                 under_way -= self.collect(&pool)?;
             }
-            display.show(|| self.contest.progress());
-        }
+            (self.tell)(Event::Goes(self.contest.progress()));
+        };
+        (self.tell)(Event::Ends(self.contest.progress()));
+        Ok(ended)
     }
 
     /// Takes in the matches that have come back; how many.
-    fn collect(&mut self, pool: &Pool) -> anyhow::Result<usize> {
+    fn collect(&mut self, pool: &Pool) -> Result<usize, HallError> {
         let first = match pool.take(PATIENCE) {
             Ok(first) => first,
             Err(RecvTimeoutError::Timeout) => return Ok(0),
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(anyhow!("all threads that play are gone"));
-            }
+            Err(RecvTimeoutError::Disconnected) => return Err(HallError::NobodyPlays),
         };
         let came = std::iter::once(first).chain(std::iter::from_fn(|| pool.take_now()));
         let mut finished = Vec::new();
@@ -104,10 +104,8 @@ impl Playing<'_> {
         self.played += finished.len() as u64;
         self.contest.hand_in(finished)?;
         for (number, reason) in void {
-            let [played, again] =
-                [table::number(), play::played_again()].map(|words| words.get(self.language));
-            let told = catalogue::error(&reason, self.language);
-            eprintln!("{played} {number} {again}: {told}");
+            let told = Message::verbatim(reason.clone());
+            (self.tell)(Event::PlayedAgain { number, reason: &told });
             self.contest.give_back(number, &reason)?;
         }
         Ok(count)

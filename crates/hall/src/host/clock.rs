@@ -1,10 +1,11 @@
 //! The time of a contest: that of the wall, or that of a contest of long ago, played through now.
 
-use crate::interrupt::Interrupt;
+use super::Time;
+use crate::Stop;
 use jiff::{SignedDuration, Timestamp};
 use std::{thread, time::Duration};
 
-/// How long to sleep before looking at Ctrl-C and at the folder of submissions again.
+/// How long to sleep before looking at the wish to stop and at the folder of submissions again.
 const NAP: Duration = Duration::from_millis(250);
 
 /// What the time is.
@@ -17,6 +18,16 @@ pub(super) enum Clock {
 }
 
 impl Clock {
+    /// The clock of a contest that begins at `start` and published something at `last`.
+    pub(super) fn start(time: Time, start: Timestamp, last: Option<Timestamp>) -> Clock {
+        match time {
+            Time::Now => Clock::Wall,
+            Time::Replayed(from) => {
+                Clock::Replayed(start.max(last.unwrap_or(start)).max(from.unwrap_or(start)))
+            }
+        }
+    }
+
     pub(super) fn now(self) -> Timestamp {
         match self {
             Clock::Wall => Timestamp::now(),
@@ -29,17 +40,12 @@ impl Clock {
         matches!(self, Clock::Replayed(_))
     }
 
-    /// Lets the time pass until `event`, or until `woken` or the user wants something.
-    pub(super) fn wait(
-        &mut self,
-        event: Timestamp,
-        interrupt: &Interrupt,
-        mut woken: impl FnMut() -> bool,
-    ) {
+    /// Lets the time pass until `event`, or until `woken` or the one who has it held wants something.
+    pub(super) fn wait(&mut self, event: Timestamp, stop: &Stop, mut woken: impl FnMut() -> bool) {
         match self {
             Clock::Replayed(now) => *now = event.max(*now),
             Clock::Wall => {
-                while !interrupt.is_set() && !woken() {
+                while !stop.is_set() && !woken() {
                     let left = event.duration_since(Timestamp::now());
                     if left <= SignedDuration::ZERO {
                         return;

@@ -1,18 +1,17 @@
 //! From standings to a table that is out.
 
-use super::{
-    Host,
-    stage::{Stage, move_time},
-    table, words,
-};
-use crate::vocabulary;
-use certamen_contest::Contest;
-use certamen_hall::{
-    Publication, Slot,
+use super::Host;
+use crate::{
+    Event, HallError, Publication, Slot, Stage,
     publication::{Announced, Below, PublishedConditions, Row, Standing},
     reception::{Enrolled, State, Texts},
+    replace, say,
 };
+use certamen_contest::{Contest, ContestFile, MoveTime};
 use certamen_tournament::{Cause, Status, ranking::WinShare};
+
+/// The files of the table that was published last have this name, too.
+const CURRENT: &str = "current";
 
 impl Host<'_> {
     /// Publishes the standings of `stage` as the table for `slot`.
@@ -21,7 +20,7 @@ impl Host<'_> {
         slot: Slot,
         stage: &Stage,
         planned: u64,
-    ) -> anyhow::Result<()> {
+    ) -> Result<(), HallError> {
         let now = self.clock.now();
         let contest = &stage.contest;
         let next = self
@@ -40,26 +39,40 @@ impl Host<'_> {
             conditions: PublishedConditions {
                 move_time: move_time(contest.file()),
                 move_ms: contest.conditions().move_ms,
-                tier: stage.sandbox.tier().letter().to_owned(),
+                tier: stage.tier().letter().to_owned(),
             },
             table,
             below,
         };
-        table::publish(&self.folder, &publication, self.language)?;
-        self.tell(&publication);
+        // What is drawn of it first, the file that counts last.
+        self.write_drawn(&publication, &publication.stem())?;
+        publication.publish(&self.folder)?;
         self.published.push(publication);
+        self.draw_current()?;
+        if let Some(last) = self.published.last() {
+            (self.tell)(Event::Published(last));
+        }
         Ok(())
     }
 
-    /// Draws the table that was published last once more: whoever died while doing so had not.
-    pub(super) fn show_current(&self) -> anyhow::Result<()> {
+    /// Draws the table that was published last under the name that stays the same.
+    pub(super) fn draw_current(&self) -> Result<(), HallError> {
         let Some(last) = self.published.last() else { return Ok(()) };
-        table::draw_current(&self.folder, last, self.language)
+        self.write_drawn(last, CURRENT)?;
+        let text = serde_json::to_vec_pretty(last).expect("tables are plain data");
+        replace(&self.folder.published().join(format!("{CURRENT}.json")), &text)
+    }
+
+    fn write_drawn(&self, publication: &Publication, stem: &str) -> Result<(), HallError> {
+        for (ending, content) in (self.draw)(publication) {
+            replace(&self.folder.published().join(format!("{stem}.{ending}")), &content)?;
+        }
+        Ok(())
     }
 
     /// The lines of the table, and those below it: players of the course by their own reports, bots
     /// of the contest file by what they did.
-    fn lines(&self, contest: &Contest) -> anyhow::Result<(Vec<Row>, Vec<Below>)> {
+    fn lines(&self, contest: &Contest) -> Result<(Vec<Row>, Vec<Below>), HallError> {
         let players = self.roll()?.players();
         let player = |name: &str| players.iter().find(|player| player.id.to_string() == name);
         let (mut table, mut below) = (Vec::new(), Vec::new());
@@ -86,7 +99,7 @@ impl Host<'_> {
                     status: Standing::Disqualified,
                     fault: cause.fault(),
                     reason: (cause == Cause::Nondeterminism)
-                        .then(|| texts(vocabulary::cause(cause))),
+                        .then(|| Texts::from(&say::not_deterministic())),
                 }),
                 _ => {}
             }
@@ -95,15 +108,6 @@ impl Host<'_> {
         // The order tells nothing about whose they are.
         below.sort_by(|one, other| (one.status, &one.name).cmp(&(other.status, &other.name)));
         Ok((table, below))
-    }
-
-    fn tell(&self, publication: &Publication) {
-        if self.arguments.quiet {
-            return;
-        }
-        let kind = words::kind(publication.kind).get(self.language);
-        let published = words::PUBLISHED.get(self.language);
-        eprintln!("{}: {kind} {published}", table::time(&publication.made));
     }
 }
 
@@ -116,7 +120,10 @@ fn without_place(player: &Enrolled) -> Option<Below> {
     Some(Below { name: player.listed_as.clone(), status, fault, reason })
 }
 
-fn texts(words: certamen_game::Words) -> Texts {
-    let [en, es, fr, it] = [words.en, words.es, words.fr, words.it].map(str::to_owned);
-    Texts { en, es, fr, it }
+/// The time for a move as the contest file has it, if it has any.
+fn move_time(file: &ContestFile) -> Option<String> {
+    file.limits.move_time.as_ref().map(|time| match time {
+        MoveTime::Share(share) => share.to_string(),
+        MoveTime::Fixed(time) => format!("{} ms", time.as_millis()),
+    })
 }

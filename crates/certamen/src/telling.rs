@@ -1,0 +1,113 @@
+//! What happens while a contest is played or held, told on standard error.
+
+use crate::{
+    catalogue,
+    command::host::{table, words},
+    progress::Display,
+    say::{play, table as said},
+};
+use certamen_game::{Language, escaped};
+use certamen_hall::{
+    Event, Publication,
+    reception::{Report, Verdict},
+};
+use certamen_speech::Message;
+use std::cell::RefCell;
+
+/// Tells what happens.
+pub(crate) struct Telling {
+    language: Language,
+    /// Whether to say how far matches are.
+    progress: Shown,
+    /// Whether to say what was decided and published.
+    news: Shown,
+    display: RefCell<Option<Display>>,
+}
+
+/// Whether something is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shown {
+    /// It is.
+    Yes,
+    /// The user wants it quiet, or it is nobody's concern.
+    No,
+}
+
+impl Telling {
+    /// Tells how far the matches of a contest are, unless it is to be quiet.
+    pub(crate) fn of_run(quiet: bool, language: Language) -> Telling {
+        let progress = if quiet { Shown::No } else { Shown::Yes };
+        Telling { language, progress, news: Shown::No, display: RefCell::default() }
+    }
+
+    /// Tells of tables and receptions, unless it is to be quiet; one match after the other is
+    /// nobody's concern.
+    pub(crate) fn of_host(quiet: bool, language: Language) -> Telling {
+        let news = if quiet { Shown::No } else { Shown::Yes };
+        Telling { language, progress: Shown::No, news, display: RefCell::default() }
+    }
+
+    /// Tells what happened.
+    pub(crate) fn hear(&self, event: &Event<'_>) {
+        match event {
+            Event::Begins(progress) if self.progress == Shown::Yes => {
+                let display = Display::new(*progress, self.language);
+                self.display.replace(Some(display));
+            }
+            Event::Goes(progress) => {
+                if let Some(display) = &mut *self.display.borrow_mut() {
+                    display.show(*progress);
+                }
+            }
+            Event::Ends(progress) => {
+                if let Some(display) = self.display.take() {
+                    display.end(*progress);
+                }
+            }
+            Event::PlayedAgain { number, reason } => {
+                let [played, again] =
+                    [said::number(), play::played_again()].map(|words| words.get(self.language));
+                eprintln!("{played} {number} {again}: {}", self.said(reason));
+            }
+            Event::Postponed { file, reason } => {
+                eprintln!("{}: {}", escaped(file), self.said(reason));
+            }
+            Event::FileKept(error) => {
+                let kept = words::OLD_FILE_KEPT.get(self.language);
+                eprintln!("{}: {kept}", catalogue::error(&error.to_string(), self.language));
+            }
+            news if self.news == Shown::Yes => self.tell_news(news),
+            _ => {}
+        }
+    }
+
+    fn tell_news(&self, event: &Event<'_>) {
+        match event {
+            Event::Received(report) => self.tell_reception(report),
+            Event::Published(publication) => self.tell_table(publication),
+            Event::Marked(path) => {
+                eprintln!("{} {}", words::MARKS.get(self.language), path.display());
+            }
+            _ => {}
+        }
+    }
+
+    fn tell_reception(&self, report: &Report) {
+        let word = words::verdict(report.verdict).get(self.language);
+        let because = match (report.verdict, report.reasons.first()) {
+            (Verdict::Accepted, _) | (_, None) => String::new(),
+            (_, Some(reason)) => format!(": {}", reason.get(self.language)),
+        };
+        eprintln!("{}: {}: {word}{because}", table::time(&report.received), report.file);
+    }
+
+    fn tell_table(&self, publication: &Publication) {
+        let kind = words::kind(publication.kind).get(self.language);
+        let published = words::PUBLISHED.get(self.language);
+        eprintln!("{}: {kind} {published}", table::time(&publication.made));
+    }
+
+    fn said(&self, reason: &Message) -> String {
+        catalogue::error(&reason.get(self.language), self.language)
+    }
+}

@@ -1,0 +1,93 @@
+//! A place to play: where bots are built, what they may write, the sandbox and the cores.
+
+use crate::HallError;
+use certamen_contest::{ContestFile, Folder, file::Memory};
+use certamen_game::DynGame;
+use certamen_sandbox::Sandbox;
+use certamen_worker::{
+    Bot, BotError, Ready, Scratch, SeatingPlan, Workshop, allowed_cores, pin_to_core,
+};
+use std::sync::Arc;
+use tempfile::TempDir;
+
+/// A place to play.
+pub struct Bench {
+    /// How bots are seated.
+    pub plan: SeatingPlan,
+    /// Where they are built.
+    pub workshop: Workshop,
+    /// How many matches are played side by side.
+    pub jobs: usize,
+    /// Gone with this place, if nothing of it is kept.
+    _folder: Option<TempDir>,
+}
+
+impl Bench {
+    /// A place of which nothing is kept, for matches of no contest. They are played one after the
+    /// other, on one core, so this thread moves there.
+    pub fn alone(
+        game: &'static dyn DynGame,
+        sandbox: Arc<dyn Sandbox>,
+    ) -> Result<Bench, HallError> {
+        let bench = Bench::passing(game, sandbox, 1)?;
+        bench.stay_on_one_core();
+        Ok(bench)
+    }
+
+    /// A place of which nothing is kept, for `jobs` matches at a time.
+    pub fn passing(
+        game: &'static dyn DynGame,
+        sandbox: Arc<dyn Sandbox>,
+        jobs: usize,
+    ) -> Result<Bench, HallError> {
+        let folder = tempfile::tempdir().map_err(HallError::NoPlace)?;
+        let workshop = Workshop::new(folder.path().join("builds"), Arc::clone(&sandbox));
+        let scratch = Scratch::Below(folder.path().join("scratch"));
+        let plan = SeatingPlan { game, sandbox, scratch };
+        Ok(Bench { plan, workshop, jobs, _folder: Some(folder) })
+    }
+
+    /// The place of the contest in a folder, which keeps what is built for it in another, or the
+    /// same.
+    pub fn of_contest(
+        (folder, builds): (&Folder, &Folder),
+        file: &ContestFile,
+        sandbox: Arc<dyn Sandbox>,
+        jobs: usize,
+    ) -> Bench {
+        let workshop = Workshop::new(builds.builds(), Arc::clone(&sandbox));
+        let scratch = match file.programs.memory {
+            Memory::None => Scratch::None,
+            Memory::Match => Scratch::Below(folder.scratch()),
+            Memory::Pair | Memory::Contest => Scratch::Kept(folder.scratch()),
+        };
+        let plan = SeatingPlan { game: file.game, sandbox, scratch };
+        Bench { plan, workshop, jobs, _folder: None }
+    }
+
+    /// A place in the folder of a contest whose bots are tried one after the other, on one core, so
+    /// this thread moves there.
+    pub fn beside_contest(folder: &Folder, file: &ContestFile, sandbox: Arc<dyn Sandbox>) -> Bench {
+        let mut bench = Bench::of_contest((folder, folder), file, sandbox, 1);
+        if bench.plan.scratch != Scratch::None {
+            bench.plan.scratch = Scratch::Below(folder.scratch().join("check"));
+        }
+        bench.stay_on_one_core();
+        bench
+    }
+
+    /// Moves this thread to the core on which it plays from now on.
+    pub fn stay_on_one_core(&self) {
+        pin_to_core(allowed_cores()[0]);
+    }
+
+    /// Builds what is not built yet.
+    pub fn prepare(&self, bots: &[Bot]) -> Result<Vec<Ready>, BotError> {
+        bots.iter().map(|bot| self.workshop.prepare(bot)).collect()
+    }
+}
+
+/// How many matches are played side by side: as many as were asked for, or one a core.
+pub fn jobs(asked: Option<u16>) -> usize {
+    asked.map_or_else(|| allowed_cores().len(), usize::from)
+}

@@ -1,0 +1,43 @@
+//! What happens while a contest is held: told to whoever listens, as it happens.
+
+use crate::{Publication, reception::Report};
+use certamen_contest::{ContestError, Progress};
+use certamen_speech::Message;
+use certamen_work::MatchNumber;
+use std::path::Path;
+
+/// What happens.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// Matches are about to be played; so far was the contest before.
+    Begins(Progress),
+    /// The contest is so far now. It is told again and again, however little came of it.
+    Goes(Progress),
+    /// No more matches are played.
+    Ends(Progress),
+    /// We failed to play a match, which will be played again.
+    PlayedAgain {
+        /// Which.
+        number: MatchNumber,
+        /// Why.
+        reason: &'a Message,
+    },
+    /// A file of a course was decided on.
+    Received(&'a Report),
+    /// A file of a course cannot be decided on now, and will be later.
+    Postponed {
+        /// What it is called.
+        file: &'a str,
+        /// Why.
+        reason: &'a Message,
+    },
+    /// A table is out.
+    Published(&'a Publication),
+    /// The marks of a course are written.
+    Marked(&'a Path),
+    /// The contest file cannot be read any more: it goes on with what was read before.
+    FileKept(&'a ContestError),
+}
+
+/// Whoever is told what happens.
+pub type Listener<'a> = &'a dyn Fn(Event<'_>);

@@ -1,0 +1,214 @@
+//! A contest that is held over days, with tables that are published by themselves.
+//!
+//! What is to be done next follows from the contest's files and from the time. Nothing is kept in
+//! memory only, so a host that dies goes on where it stood.
+
+mod clock;
+mod intake;
+mod marking;
+mod playing;
+mod publishing;
+
+use crate::{
+    Ended, Event, HallError, Kind, Listener, Publication, Slot, Stop, Timetable, reception::QUIET,
+};
+use certamen_contest::{ContestFile, Folder, opening::hold};
+use certamen_game::Language;
+use certamen_sandbox::Tier;
+use clock::Clock;
+use jiff::{Timestamp, ToSpan};
+use std::{collections::BTreeMap, fs::File, path::PathBuf};
+
+/// How a contest is to be held.
+#[derive(Clone, Debug)]
+pub struct Wishes {
+    /// The tier of isolation; the best there is if absent.
+    pub tier: Option<Tier>,
+    /// How many matches are played side by side.
+    pub jobs: usize,
+    /// When to stop, whatever is left.
+    pub until: Option<Timestamp>,
+    /// Which time it is.
+    pub time: Time,
+    /// The language of pairs that asked for none.
+    pub language: Language,
+}
+
+/// Which time it is.
+#[derive(Clone, Copy, Debug)]
+pub enum Time {
+    /// What it is for everybody.
+    Now,
+    /// A contest of another time is played through at once: the clock goes from event to event,
+    /// not from before this time.
+    Replayed(Option<Timestamp>),
+}
+
+/// Draws a table for its readers: files by their endings.
+pub type Draw<'a> = &'a dyn Fn(&Publication) -> Vec<(&'static str, Vec<u8>)>;
+
+/// A contest that is being held. While it lives, nobody else can hold it.
+pub struct Host<'a> {
+    wishes: Wishes,
+    folder: Folder,
+    stop: &'a Stop,
+    tell: Listener<'a>,
+    draw: Draw<'a>,
+    clock: Clock,
+    file: ContestFile,
+    timetable: Timetable,
+    published: Vec<Publication>,
+    /// Files that could not be tried, and when they are tried again.
+    postponed: BTreeMap<PathBuf, Timestamp>,
+    _lock: File,
+}
+
+/// Why a contest is held no longer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// It is over, or it is the time until which it was to be held.
+    Done,
+    /// Somebody wants it to stop.
+    Stopped,
+}
+
+/// What came of a while of playing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Went {
+    /// Everything that was to be done is done.
+    Done,
+    /// Something else has to be done first.
+    Paused,
+    /// Somebody wants it to stop.
+    Stopped,
+}
+
+impl<'a> Host<'a> {
+    /// The contest in `folder`, with `file` as its file; it goes on where it stood.
+    pub fn open(
+        folder: &Folder,
+        file: ContestFile,
+        wishes: Wishes,
+        stop: &'a Stop,
+        (tell, draw): (Listener<'a>, Draw<'a>),
+    ) -> Result<Host<'a>, HallError> {
+        let Some(timetable) = file.hosting.as_ref().map(Timetable::of) else {
+            return Err(HallError::NoTimetable { path: folder.contest_file() });
+        };
+        let lock = hold(folder)?;
+        let published = Publication::all(folder)?;
+        let last = published.iter().map(|publication| publication.made.timestamp()).max();
+        let clock = Clock::start(wishes.time, timetable.start(), last);
+        let host = Host {
+            wishes,
+            folder: folder.clone(),
+            stop,
+            tell,
+            draw,
+            clock,
+            file,
+            timetable,
+            published,
+            postponed: BTreeMap::new(),
+            _lock: lock,
+        };
+        // Whoever died while publishing had not drawn what was published last.
+        host.draw_current()?;
+        Ok(host)
+    }
+
+    /// Does what is due, one thing after the other, until the contest is over.
+    pub fn hold(&mut self) -> Result<Held, HallError> {
+        loop {
+            if self.stop.is_set() {
+                return Ok(Held::Stopped);
+            }
+            if self.is_late() {
+                return Ok(Held::Done);
+            }
+            self.read_file_again();
+            self.take_in()?;
+            let went = match self.due().first().copied() {
+                Some(slot) if self.may_be_incomplete(slot.at) => {
+                    // Who came in time takes part.
+                    let then = slot.at.checked_add(QUIET).unwrap_or(slot.at);
+                    self.wait(then.checked_add(1.milliseconds()).unwrap_or(then));
+                    Went::Paused
+                }
+                Some(slot) if slot.kind == Kind::Provisional => self.publish_ladder(slot)?,
+                Some(slot) => self.championship(slot)?,
+                None if self.is_over() => return Ok(Held::Done),
+                None if self.clock.now() < self.timetable.start() => Went::Done,
+                None => self.ladder()?,
+            };
+            match went {
+                Went::Stopped => return Ok(Held::Stopped),
+                Went::Done if self.due().is_empty() && !self.is_over() => self.rest(),
+                Went::Done | Went::Paused => {}
+            }
+        }
+    }
+
+    /// The table that was published last.
+    pub fn last(&self) -> Option<&Publication> {
+        self.published.last()
+    }
+
+    /// What is due now, in the order in which it is done: what needs no matches comes first.
+    fn due(&self) -> Vec<Slot> {
+        let slots: Vec<Slot> = self.published.iter().map(Publication::slot).collect();
+        let mut due = self.timetable.due(&slots, self.clock.now());
+        due.sort_by_key(|slot| slot.kind);
+        due
+    }
+
+    fn is_over(&self) -> bool {
+        self.published.iter().any(|publication| publication.kind == Kind::Final)
+    }
+
+    /// Whether it is the time until which the contest is to be held.
+    fn is_late(&self) -> bool {
+        self.wishes.until.is_some_and(|until| self.clock.now() >= until)
+    }
+
+    /// Takes up what changed in the contest file. A file that is just being written is none.
+    fn read_file_again(&mut self) {
+        let read = ContestFile::read(&self.folder);
+        match read.map(|file| file.hosting.as_ref().map(Timetable::of).map(|own| (file, own))) {
+            Ok(Some((file, timetable))) => {
+                self.file = file;
+                self.timetable = timetable;
+            }
+            Ok(None) => {}
+            Err(error) => (self.tell)(Event::FileKept(&error)),
+        }
+    }
+
+    /// Lets time pass until there is something to do.
+    fn rest(&mut self) {
+        let now = self.clock.now();
+        let far = now.checked_add(1.hours()).unwrap_or(Timestamp::MAX);
+        let next = self.timetable.next(now).map(|slot| slot.at);
+        let start = Some(self.timetable.start()).filter(|start| *start > now);
+        let events = [start.or(next), self.wishes.until, self.next_arrival()];
+        let event = events.into_iter().flatten().min().unwrap_or(far);
+        let event = if self.clock.is_replayed() { event } else { event.min(far) };
+        self.wait(event);
+    }
+
+    fn wait(&mut self, event: Timestamp) {
+        let mut clock = self.clock;
+        clock.wait(event, self.stop, || self.has_news());
+        self.clock = clock;
+    }
+}
+
+impl From<Ended> for Went {
+    fn from(ended: Ended) -> Went {
+        match ended {
+            Ended::Done(_) => Went::Done,
+            Ended::Paused => Went::Paused,
+            Ended::Stopped => Went::Stopped,
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What is played between tables and for them: random pairings all the time, all against all at
+//! times.
+
+use super::{Host, Went};
+use crate::{
+    Ended, HallError, Kind, Opening, Slot, Stage,
+    championship::{Field, championship},
+    stage::measure,
+};
+use certamen_contest::{Contest, ContestFile, Folder};
+
+impl Host<'_> {
+    /// Random pairings, among those who take part now.
+    pub(super) fn open_ladder(&self) -> Result<Stage, HallError> {
+        let mut file = self.file.clone();
+        file.bots.extend(self.entrants()?.bots);
+        self.open_stage(&self.folder, file, None)
+    }
+
+    fn open_stage(
+        &self,
+        folder: &Folder,
+        file: ContestFile,
+        ladder: Option<&Contest>,
+    ) -> Result<Stage, HallError> {
+        // One measure for all matches, wherever they are played.
+        let needed =
+            ladder.and_then(|ladder| ladder.needed(measure(ladder.file())?).ok().flatten());
+        let (builds, tier, jobs) = (&self.folder, self.wishes.tier, self.wishes.jobs);
+        Opening { folder, builds, tier, seed: None, needed, jobs }.open(file)
+    }
+
+    /// Plays random pairings until there is something else to do or enough is played.
+    pub(super) fn ladder(&mut self) -> Result<Went, HallError> {
+        let mut stage = self.open_ladder()?;
+        let base = self.published.last().map_or(0, |publication| publication.matches);
+        let waves = self.file.hosting.as_ref().map_or(0, |hosting| hosting.waves.get());
+        let wave = stage.contest.entrants().len() as u64 / 2;
+        let most = u64::from(waves) * wave;
+        let mut rested = false;
+        let ended = self.play(&mut stage, &mut |contest| {
+            rested = contest.is_idle() && contest.planned()?.saturating_sub(base) >= most;
+            Ok(rested || self.is_late() || !self.due().is_empty() || self.has_news())
+        })?;
+        Ok(if rested { Went::Done } else { ended.into() })
+    }
+
+    /// Plays all against all, and publishes the table once everything is played.
+    pub(super) fn championship(&mut self, slot: Slot) -> Result<Went, HallError> {
+        let ladder = self.open_ladder()?;
+        let entrants = self.entrants()?;
+        let mut bots = self.file.bots.clone();
+        bots.extend(entrants.bots);
+        let field = Field { bots, pairs: entrants.pairs };
+        let folder = championship(&self.folder, &self.timetable, slot, &field)?;
+        let file = ContestFile::read(&folder)?;
+        let planned = ladder.contest.planned()?;
+        let mut stage = self.open_stage(&folder, file, Some(&ladder.contest))?;
+        drop(ladder);
+        let ended = self.play(&mut stage, &mut |_| {
+            let before = |other: &Slot| other.kind == Kind::Provisional;
+            let due = self.due();
+            let other = due.iter().any(before) || !due.contains(&slot) || self.has_news();
+            Ok(self.is_late() || other)
+        })?;
+        if let Ended::Done(_) = ended {
+            if slot.kind == Kind::Final {
+                self.write_marks(&stage)?;
+            }
+            self.publish(slot, &stage, planned)?;
+            // Random pairings go on before the next table, as they do if we are started anew here.
+            return Ok(Went::Paused);
+        }
+        Ok(ended.into())
+    }
+
+    /// Publishes what random pairings have brought.
+    pub(super) fn publish_ladder(&mut self, slot: Slot) -> Result<Went, HallError> {
+        let ladder = self.open_ladder()?;
+        let planned = ladder.contest.planned()?;
+        self.publish(slot, &ladder, planned)?;
+        Ok(Went::Paused)
+    }
+
+    fn play(
+        &self,
+        stage: &mut Stage,
+        pause: &mut dyn FnMut(&Contest) -> Result<bool, HallError>,
+    ) -> Result<Ended, HallError> {
+        let ready = stage
+            .bench
+            .prepare(&stage.bots)
+            .map_err(|error| HallError::NoPlayer(Box::new(error)))?;
+        let (ended, _) = stage.play(ready, self.stop, self.tell, pause)?;
+        self.note_departures(&stage.contest)?;
+        Ok(ended)
+    }
+}

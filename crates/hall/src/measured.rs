@@ -1,0 +1,161 @@
+//! How long whoever sets the time for a move needs for one on this machine.
+//!
+//! The longest it needs in any of a fixed set of positions: a limit derived from it holds for every
+//! move of a match, and whoever is as much faster in all positions must not lose in those that are
+//! hard for both.
+
+use crate::{HallError, bots::bot_of, say};
+use certamen_checkup::{slowest, time_charged};
+use certamen_contest::{ContestFile, Folder, MoveTime, Share};
+use certamen_game::{
+    Budget, Conditions, DynGame, Failure, Fault, Map, Table, View, Void, conformance::table,
+    house::HouseError,
+};
+use certamen_sandbox::Sandbox;
+use certamen_speech::{Message, Speak};
+use certamen_worker::{BotError, Scratch, SeatingPlan, Workshop};
+use std::{sync::Arc, time::Duration};
+
+/// Time enough for anybody.
+const NO_HURRY: Budget =
+    Budget { cpu: Duration::from_secs(24 * 3600), wall: Duration::from_secs(24 * 3600) };
+/// Why nobody knows how long somebody needs for a move.
+#[derive(Debug)]
+pub enum Unmeasured {
+    /// It is no house player, and there is no folder to look for a bot in.
+    NoHousePlayer {
+        /// Who was given.
+        of: String,
+    },
+    /// There is no such house player.
+    House(HouseError),
+    /// There is no such bot, or it cannot be built.
+    Bot(BotError),
+    /// It commits a fault.
+    Fault {
+        /// Who was given.
+        of: String,
+        /// Which.
+        fault: Fault,
+    },
+    /// We failed to ask it.
+    Void(Void),
+    /// A person sat down.
+    Person,
+}
+
+impl Speak for Unmeasured {
+    fn message(&self) -> Message {
+        match self {
+            Unmeasured::NoHousePlayer { of } => say::no_house_player(of),
+            Unmeasured::House(error) => error.message(),
+            Unmeasured::Bot(error) => error.message(),
+            Unmeasured::Fault { of, fault } => say::file(of, fault.word()),
+            Unmeasured::Void(void) => void.message(),
+            Unmeasured::Person => say::person(),
+        }
+    }
+}
+
+certamen_speech::error!(Unmeasured);
+
+impl Unmeasured {
+    fn of(share: &Share, failure: Failure) -> Unmeasured {
+        match failure {
+            Failure::Fault(fault) => Unmeasured::Fault { of: share.of().to_owned(), fault },
+            Failure::Void(void) => Unmeasured::Void(void),
+            Failure::Left => Unmeasured::Person,
+        }
+    }
+}
+
+/// How long the house player of `share` needs for a move of `game`.
+pub fn time_needed(
+    game: &'static dyn DynGame,
+    options: &Map,
+    seats: u8,
+    share: &Share,
+) -> Result<Duration, Unmeasured> {
+    let nobody = || Unmeasured::NoHousePlayer { of: share.of().to_owned() };
+    share.player(game).ok_or_else(nobody)?.map_err(Unmeasured::House)?;
+    let table = table(game, options.clone(), seats, 0);
+    let mut ask = |view: &View<'_>| {
+        let again = share.player(game).and_then(Result::ok);
+        let mut player = again.expect("it was there a moment ago");
+        Ok(player.act(view, NO_HURRY)?.wall)
+    };
+    slowest(game, &table, &mut ask).map_err(|failure| Unmeasured::of(share, failure))
+}
+
+/// What it takes to measure for a contest.
+pub struct Measure<'a> {
+    /// Its folder.
+    pub folder: &'a Folder,
+    /// What runs programs.
+    pub sandbox: &'a Arc<dyn Sandbox>,
+    /// How programs are seated.
+    pub scratch: Scratch,
+    /// How many bots take part.
+    pub bots: usize,
+}
+
+impl Measure<'_> {
+    /// The conditions of the matches of the contest.
+    pub fn conditions(&self, file: &ContestFile) -> Result<Conditions, HallError> {
+        let move_ms = match &file.limits.move_time {
+            None => file.game.info().move_time.as_millis() as u64,
+            Some(MoveTime::Fixed(time)) => time.as_millis() as u64,
+            Some(MoveTime::Share(share)) => {
+                let needed = self.time_needed(file, share);
+                let needed = needed.map_err(|error| HallError::MoveTime(Box::new(error)))?;
+                share.milliseconds(needed)
+            }
+        };
+        Ok(file.conditions(move_ms, self.sandbox.tier().letter()))
+    }
+
+    /// How long whoever sets the time for a move of the contest needs for one.
+    pub fn time_needed(&self, file: &ContestFile, share: &Share) -> Result<Duration, Unmeasured> {
+        let seats = file.format.table_size(self.bots) as u8;
+        if share.player(file.game).is_some() {
+            return time_needed(file.game, &file.options, seats, share);
+        }
+        let bot = bot_of(self.folder, share, file.game).map_err(Unmeasured::Bot)?;
+        let workshop = Workshop::new(self.folder.builds(), Arc::clone(self.sandbox));
+        let ready = workshop.prepare(&bot).map_err(Unmeasured::Bot)?;
+        let (sandbox, scratch) = (Arc::clone(self.sandbox), self.scratch.clone());
+        let plan = SeatingPlan { game: file.game, sandbox, scratch };
+        let table = table(file.game, file.options.clone(), seats, 0);
+        let conditions = file.conditions(0, self.sandbox.tier().letter());
+        let table = Table { conditions, ..table };
+        time_charged(&plan, &table, &ready, NO_HURRY)
+            .map_err(|failure| Unmeasured::of(share, failure))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_contest::MoveTime;
+
+    fn needed(game: &str, of: &str) -> Duration {
+        let Ok(MoveTime::Share(share)) = format!("100% of {of}").parse() else { panic!("{of}") };
+        let game = certamen_games::find(game).unwrap();
+        time_needed(game, &Map::new(), *game.info().seats.start(), &share).unwrap()
+    }
+
+    #[test]
+    fn whoever_looks_much_further_needs_longer() {
+        let [shallow, deep] = ["builtin:bueno:depth=1", "builtin:bueno:depth=5"]
+            .map(|player| needed("mancala8", player));
+        assert!(deep > 4 * shallow, "{deep:?} and {shallow:?}");
+    }
+
+    #[test]
+    fn every_game_has_positions_to_measure() {
+        for game in certamen_games::ALL {
+            let slug = game.info().slug;
+            assert!(needed(slug, "builtin:random") > Duration::ZERO, "{slug}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The entry test: does a player compile, is it fast enough, does it reach the least result.
+//!
+//! It is made where the contest is played, in the same sandbox and under the same conditions.
+
+use crate::{HallError, Stage, set_depth};
+use certamen_checkup::{EntryTrial, Measure};
+use certamen_contest::file::{LeastResult, Minimum};
+use certamen_course::{Decision, EntryTest, Finding, Untried};
+use certamen_game::{Table, conformance, match_seed};
+use certamen_speech::Speak;
+use certamen_worker::Bot;
+use std::{fs, ops::ControlFlow};
+
+/// The place at which players are tried: none of those at which matches are played.
+const PLACE: usize = 1_001;
+
+/// Tries players before they may enter.
+pub struct Entrance<'a> {
+    stage: &'a Stage,
+    minimum: Option<&'a Minimum>,
+}
+
+impl EntryTest for Entrance<'_> {
+    fn findings(&mut self, decision: &Decision, source: &str) -> Result<Vec<Finding>, Untried> {
+        let found = self.find(&decision.file, source);
+        found.map(|finding| finding.into_iter().collect()).map_err(|error| Untried(error.message()))
+    }
+}
+
+impl<'a> Entrance<'a> {
+    /// Players are tried on `stage`, and against `minimum` if there is one.
+    pub fn new(stage: &'a Stage, minimum: Option<&'a Minimum>) -> Entrance<'a> {
+        Entrance { stage, minimum }
+    }
+
+    /// The first thing that is not as it must be.
+    fn find(&self, name: &str, source: &str) -> Result<Option<Finding>, HallError> {
+        let place = tempfile::tempdir().map_err(HallError::NoPlace)?;
+        let path = place.path().join(name);
+        fs::write(&path, source).map_err(|error| HallError::Io { path: path.clone(), error })?;
+        let file = self.stage.contest.file();
+        let mut bots = [Bot::find(&path.display().to_string(), file.game)?];
+        set_depth(&mut bots, file.search.map(|search| search.depth), file.game);
+        let bench = &self.stage.bench;
+        let trial = EntryTrial {
+            bot: &bots[0],
+            plan: &bench.plan,
+            workshop: &bench.workshop,
+            table: &self.table(),
+            place: PLACE,
+            measure: self.minimum.map(|minimum| self.measure(minimum)),
+        };
+        let mut found = None;
+        trial.go(&mut |step| {
+            found = step.finding;
+            if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        Ok(found)
+    }
+
+    fn measure(&self, minimum: &Minimum) -> Measure {
+        let (name, mut arguments) = minimum.house();
+        if let Some(search) = self.stage.contest.file().search {
+            arguments.entry("depth".to_owned()).or_insert_with(|| search.depth.to_string());
+        }
+        let least = match minimum.result {
+            LeastResult::Draw => 0.5,
+            LeastResult::Win => 1.0,
+        };
+        Measure { told: minimum.against.clone(), name, arguments, least }
+    }
+
+    fn table(&self) -> Table {
+        let contest = &self.stage.contest;
+        let (file, seed) = (contest.file(), match_seed(1, "entry test"));
+        let table = conformance::table(file.game, file.options.clone(), 2, seed);
+        Table { conditions: contest.conditions().clone(), ..table }
+    }
+}

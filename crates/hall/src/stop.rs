@@ -1,0 +1,27 @@
+//! Asking a contest that is held to stop in good order.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+/// Whether the one who has a contest held wants it to stop. Clones are the same wish.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// The wish that somebody else notes, as a handler of signals does.
+    pub fn noted_in(flag: Arc<AtomicBool>) -> Stop {
+        Stop(flag)
+    }
+
+    /// Wishes it.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it is wished.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
