@@ -5,7 +5,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use certamen_game::{DynGame, Map, MatchRecord, conformance::table, replay::replay};
 use certamen_sandbox::{Isolated, Sandbox};
 use certamen_worker::{
-    Bot, Ready, Scratch, Seating, SeatingPlan, Workshop, pin_to_core, pin_to_cores,
+    Bot, Ready, ReadyProgram, Scratch, Seating, SeatingPlan, Workshop, pin_to_core, pin_to_cores,
 };
 use std::{
     ffi::{OsStr, OsString},
@@ -106,7 +106,9 @@ impl Tables {
         }
         let java = tables.command_of(IDLE_JAVA)?;
         for ready in &tables.bots {
-            let Ready::Program { command, .. } = ready else { bail!("a bot is no program") };
+            let Ready::Program(ReadyProgram { command, .. }) = ready else {
+                bail!("a bot is no program")
+            };
             tables.bare.push([command.clone(), idle(command, &java, folder)?]);
         }
         Ok(tables)
@@ -114,8 +116,8 @@ impl Tables {
 
     fn command_of(&self, bot: &str) -> Result<Vec<OsString>> {
         let mut commands = self.bots.iter().filter_map(|ready| match ready {
-            Ready::Program { command, .. } => Some(command),
-            Ready::House { .. } | Ready::Human(_) => None,
+            Ready::Program(program) => Some(&program.command),
+            Ready::House { .. } | Ready::Evaluation(_) | Ready::Human(_) => None,
         });
         let found = commands.find(|command| command.last().is_some_and(|word| word == bot));
         found.cloned().with_context(|| format!("{bot} takes no part"))

@@ -9,7 +9,7 @@ use certamen_game::{DynState, Protocol, Seat, Void, arbiter::Arbiter};
 use certamen_sandbox::{
     Allowance, Broken, Ear, End, Heard, Overheard, Process, Program, Sandbox, SandboxError, Tier,
 };
-use certamen_worker::{Chair, Ready, Seating};
+use certamen_worker::{Chair, Ready, ReadyProgram, Seating};
 use std::{
     ffi::OsString,
     path::Path,
@@ -256,7 +256,7 @@ fn first_line(said: &[u8]) -> &[u8] {
 
 /// The same program without a buffer for its output, where that can be had from outside.
 fn unbuffered(program: &Program, ready: &Ready) -> Option<Program> {
-    let Ready::Program { command, .. } = ready else { return None };
+    let Ready::Program(ReadyProgram { command, .. }) = ready else { return None };
     let mut program = program.clone();
     let tool = Path::new(command.first()?).file_name()?.to_string_lossy().into_owned();
     if tool.starts_with("python") {

@@ -112,6 +112,7 @@ pub fn refused(given: &str, plan_tier: &str, error: BotError) -> Result<Report, 
 fn protocol(bot: &Bot, plan: &SeatingPlan) -> Option<Protocol> {
     match &bot.kind {
         Kind::Program(program) => Some(program.protocol.unwrap_or(plan.game.info().protocol)),
-        _ => None,
+        Kind::Evaluation(_) => Some(plan.game.info().protocol),
+        Kind::House { .. } | Kind::Human => None,
     }
 }

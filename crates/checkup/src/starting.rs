@@ -7,7 +7,7 @@ use crate::{
 };
 use certamen_sandbox::CompileError;
 use certamen_speech::{Message, Speak};
-use certamen_worker::{Bot, BotError, Kind, Ready};
+use certamen_worker::{Bot, BotError, NotRunnable, Ready, ReadyProgram};
 use std::{fs::File, io::Read, path::Path};
 
 /// How much of a source is looked at, in bytes.
@@ -32,14 +32,12 @@ pub(crate) fn refused(error: BotError) -> Result<(Diagnosis, Vec<String>), BotEr
             (Advice::DoesNotCompile, why.message())
         }
         BotError::Tool { error, .. } => (Advice::MissingInterpreter, error.message()),
-        BotError::Program { reason, path, .. } => {
-            let advice = if reason.contains("executable") {
-                Advice::NotExecutable
-            } else {
-                Advice::CannotStart
+        BotError::Program { why, path, .. } => {
+            let advice = match why {
+                NotRunnable::NotExecutable => Advice::NotExecutable,
+                NotRunnable::NoFile | NotRunnable::NotThere => Advice::CannotStart,
             };
-            let name = path.file_name().unwrap_or_default().display();
-            (advice, Message::verbatim(format!("{name} {reason}")))
+            (advice, why.of(&path.file_name().unwrap_or_default().to_string_lossy()))
         }
         BotError::Language { path, error } => {
             let script = read(path).is_some_and(|content| content.starts_with(b"#!"));
@@ -53,7 +51,7 @@ pub(crate) fn refused(error: BotError) -> Result<(Diagnosis, Vec<String>), BotEr
 
 /// Why the system will not start the program, as far as its file tells.
 pub(crate) fn unstartable(ready: &Ready) -> Option<Diagnosis> {
-    let Ready::Program { command, directory, out, .. } = ready else { return None };
+    let Ready::Program(ReadyProgram { command, directory, out, .. }) = ready else { return None };
     let path = Path::new(command.first()?);
     if !path.starts_with(directory) && !path.starts_with(out) {
         return None;
@@ -69,9 +67,8 @@ pub(crate) fn not_started(reason: Message) -> Diagnosis {
 
 /// A bot's own sources.
 pub(crate) fn sources(bot: &Bot) -> Vec<Source> {
-    let Kind::Program(program) = &bot.kind else { return Vec::new() };
-    program
-        .sources()
+    bot.sources()
+        .into_iter()
         .map(|(path, content)| Source {
             name: path.display().to_string(),
             content: content[..content.len().min(LOOKED_AT as usize)].to_vec(),

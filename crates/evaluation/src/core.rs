@@ -9,8 +9,6 @@ use std::{
 
 /// The language of players, as a bot's file names it.
 pub const LANGUAGE: &str = "course-lisp";
-/// The ending of their files.
-pub const SUFFIX: &str = "cl";
 
 /// The compiler, and the Debian package that has it.
 const SBCL: (&str, &str) = ("/usr/bin/sbcl", "sbcl");
@@ -38,14 +36,9 @@ const SOURCES: [(&str, &str); 11] = [
 
 /// The announcement's own evaluations in Lisp, by the names that they have as house players.
 pub const REFERENCES: [(&str, &str); 2] = [
-    ("regular", include_str!("../../../bots/mancala8/regular-lisp/regular.cl")),
-    ("bueno", include_str!("../../../bots/mancala8/bueno-lisp/bueno.cl")),
+    ("regular", include_str!("../references/regular.cl")),
+    ("bueno", include_str!("../references/bueno.cl")),
 ];
-
-/// Whether a file of this name is a player's.
-pub fn is_source(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == SUFFIX)
-}
 
 /// The SBCL that is installed here.
 #[derive(Clone, Debug)]

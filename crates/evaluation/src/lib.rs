@@ -7,9 +7,12 @@ mod core;
 mod host;
 mod line;
 mod player;
+mod say;
 mod search;
+mod supplied;
 
-pub use core::{Core, LANGUAGE, REFERENCES, SUFFIX, is_source};
+pub use core::{Core, LANGUAGE, REFERENCES};
 pub use host::Host;
 pub use player::Searching;
 pub use search::{Searched, Way};
+pub use supplied::{GAME, Search, SearchError};

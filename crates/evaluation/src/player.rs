@@ -1,6 +1,6 @@
 //! The supplied search with a player's evaluation: whoever submits a function sits like this.
 
-use crate::Host;
+use crate::{Host, say};
 use certamen_game::{Budget, Channel, Failure, Fault, Player, Reply, Seat, View, Void, match_seed};
 use certamen_games::mancala8::{Position, search::minimax_in_batches};
 use std::time::{Duration, Instant};
@@ -54,9 +54,7 @@ fn seed(of_match: u64, seat: Seat) -> u64 {
 impl<C: Channel> Player for Searching<C> {
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
         let Some(root) = view.state.as_any().downcast_ref::<Position>() else {
-            let game = &view.table.game;
-            let why = format!("a player of mancala8 sits at {game}");
-            return Err(Failure::Void(Void::Ours(certamen_speech::Message::verbatim(why))));
+            return Err(Failure::Void(Void::Ours(say::not_here(&view.table.game))));
         };
         self.begin(view, budget)?;
         let started = Instant::now();

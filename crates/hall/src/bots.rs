@@ -39,12 +39,10 @@ pub fn set_depth(bots: &mut [Bot], depth: Option<u32>, game: &dyn DynGame) {
                     *arguments = deeper;
                 }
             }
-            Kind::Program(program) => {
-                if let Some(search) = &mut program.search {
-                    search.depth.get_or_insert(depth);
-                }
+            Kind::Evaluation(evaluation) => {
+                evaluation.search.depth.get_or_insert(depth);
             }
-            Kind::Human => {}
+            Kind::Program(_) | Kind::Human => {}
         }
     }
 }

@@ -4,10 +4,10 @@
 use crate::{HallError, Stage};
 use certamen_contest::Progress;
 use certamen_tournament::FormatConfig;
-use certamen_worker::{Pool, Ready, allowed_cores};
+use certamen_worker::{Cast, Pool, Ready, allowed_cores};
 use serde::Serialize;
 use std::{
-    sync::mpsc::RecvTimeoutError,
+    sync::{Arc, mpsc::RecvTimeoutError},
     time::{Duration, Instant},
 };
 
@@ -103,10 +103,11 @@ impl Stage {
     fn probe(&mut self, ready: Vec<Ready>) -> Result<Vec<Duration>, HallError> {
         let bots = self.contest.submissions().iter().copied().zip(ready).collect();
         let work = self.contest.probe(PROBE)?;
-        let pool = Pool::start(self.bench.jobs, self.bench.plan.clone(), bots);
+        let pool = Pool::start(self.bench.jobs);
+        let cast = Arc::new(Cast { plan: self.bench.plan.clone(), bots });
         let (started, mut under_way) = (Instant::now(), work.len());
         for work in work {
-            pool.give(work);
+            pool.give(work, &cast);
         }
         let mut times = Vec::new();
         while under_way > 0 && (times.len() < FEWEST || started.elapsed() < PATIENCE) {

@@ -4,7 +4,7 @@ use crate::{HallError, say};
 use certamen_contest::{ContestFile, Folder};
 use certamen_sandbox::{Sandbox, Tier, Unisolated, doctor};
 use certamen_speech::Message;
-use certamen_worker::{Bot, Kind};
+use certamen_worker::Bot;
 use std::sync::Arc;
 
 /// How isolated programs must be.
@@ -84,7 +84,7 @@ pub fn any_sandbox(tier: Option<Tier>) -> Result<Arc<dyn Sandbox>, HallError> {
 
 /// Whether any of them is a program.
 pub fn runs_programs(bots: &[Bot]) -> bool {
-    bots.iter().any(|bot| matches!(bot.kind, Kind::Program(_)))
+    bots.iter().any(Bot::needs_sandbox)
 }
 
 fn of_tier(tier: Tier, wish: Message) -> Result<Arc<dyn Sandbox>, HallError> {

@@ -2,10 +2,13 @@
 
 use crate::{Bench, Event, HallError, Listener, Stop};
 use certamen_contest::{Contest, Step};
-use certamen_speech::Message;
+use certamen_speech::Speak;
 use certamen_tournament::format;
-use certamen_worker::{Pool, Ready};
-use std::{sync::mpsc::RecvTimeoutError, time::Duration};
+use certamen_worker::{Cast, Pool, Ready};
+use std::{
+    sync::{Arc, mpsc::RecvTimeoutError},
+    time::Duration,
+};
 
 /// How long to wait for a match before looking at the clock and at the wish to stop.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -43,7 +46,8 @@ impl Playing<'_> {
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HallError>,
     ) -> Result<Ended, HallError> {
         let bots = self.contest.submissions().iter().copied().zip(ready).collect();
-        let pool = Pool::start(bench.jobs, bench.plan.clone(), bots);
+        let pool = Pool::start(bench.jobs);
+        let cast = Arc::new(Cast { plan: bench.plan.clone(), bots });
         (self.tell)(Event::Begins(self.contest.progress()));
         let mut under_way = 0;
         let ended = loop {
@@ -58,7 +62,7 @@ impl Playing<'_> {
             let mut over = None;
             while under_way < 2 * bench.jobs {
                 match self.contest.step()? {
-                    Step::Work(work) => pool.give(*work),
+                    Step::Work(work) => pool.give(*work, &cast),
                     Step::Wait => break,
                     Step::Again => {
                         again = true;
@@ -104,9 +108,8 @@ impl Playing<'_> {
         self.played += finished.len() as u64;
         self.contest.hand_in(finished)?;
         for (number, reason) in void {
-            let told = Message::verbatim(reason.clone());
-            (self.tell)(Event::PlayedAgain { number, reason: &told });
-            self.contest.give_back(number, &reason)?;
+            (self.tell)(Event::PlayedAgain { number, reason: &reason.message() });
+            self.contest.give_back(number, &reason.to_string())?;
         }
         Ok(count)
     }

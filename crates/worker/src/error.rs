@@ -1,51 +1,61 @@
 //! Why a bot cannot take part.
 
+use crate::{EvaluationError, FilesError, ManifestError, say};
+use certamen_game::{house::HouseError, legible};
 use certamen_sandbox::{CompileError, LanguageError, ToolError};
+use certamen_speech::{Message, Speak};
+use certamen_work::{BotNameError, BotSpecError};
 use std::{io, path::PathBuf};
 
 /// Why a bot cannot take part. Messages name the bot or file, the value and the way out.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum BotError {
     /// Nothing is there.
-    #[error(
-        "bot `{given}`: there is no such file or folder; a bot is a folder with bot.toml, a source file, an executable or builtin:NAME"
-    )]
     Nothing {
         /// What was given.
         given: String,
     },
+    /// What was given is no BOT.
+    Spec {
+        /// What was given.
+        given: String,
+        /// What is wrong.
+        error: BotSpecError,
+    },
     /// A folder without its file.
-    #[error("bot {path}: the folder has no bot.toml")]
     NoManifest {
         /// The folder.
         path: PathBuf,
     },
     /// The manifest is not as it should be.
-    #[error("{path}: {reason}")]
     Manifest {
         /// The file.
         path: PathBuf,
         /// What is wrong, with the key.
-        reason: String,
+        why: ManifestError,
     },
-    /// The name will not do.
-    #[error("bot `{given}`: {reason}")]
+    /// Nothing can be called as the file is.
     Name {
         /// What was given.
         given: String,
         /// What is wrong.
-        reason: String,
+        error: BotNameError,
     },
     /// The house player will not do.
-    #[error("bot `{given}`: {error}")]
     House {
         /// What was given.
         given: String,
         /// What is wrong.
-        error: certamen_game::house::HouseError,
+        error: HouseError,
+    },
+    /// The evaluation function will not do, or what stands behind it is none.
+    Evaluation {
+        /// What was given.
+        given: String,
+        /// What is wrong.
+        error: EvaluationError,
     },
     /// It is written in no language of ours.
-    #[error("bot {path}: {error}")]
     Language {
         /// The file.
         path: PathBuf,
@@ -53,7 +63,6 @@ pub enum BotError {
         error: LanguageError,
     },
     /// The language is not installed.
-    #[error("bot `{bot}`: {error}")]
     Tool {
         /// The bot.
         bot: String,
@@ -61,7 +70,6 @@ pub enum BotError {
         error: ToolError,
     },
     /// It cannot be built.
-    #[error("bot `{bot}` cannot be built: {}", shown(&error.to_string()))]
     Compile {
         /// The bot.
         bot: String,
@@ -69,33 +77,29 @@ pub enum BotError {
         error: CompileError,
     },
     /// It is written for a Python that is no more.
-    #[error("bot `{bot}`: {}", shown(words))]
     PythonTwo {
         /// The bot.
         bot: String,
         /// Where, and how to mend it; what is quoted from its source is as it is.
         words: String,
     },
-    /// What is to be run is not there.
-    #[error("bot `{bot}`: {path} {reason}")]
+    /// What is to be run cannot be.
     Program {
         /// The bot.
         bot: String,
         /// What is to be run.
         path: PathBuf,
         /// What is wrong with it.
-        reason: &'static str,
+        why: NotRunnable,
     },
-    /// Its files are too many or too large.
-    #[error("bot {path}: {reason}")]
+    /// Its files are too many or too large, or no files.
     Files {
         /// The folder.
         path: PathBuf,
         /// What is wrong.
-        reason: String,
+        why: FilesError,
     },
     /// A file cannot be read or written.
-    #[error("{path}: {error}")]
     Io {
         /// The file.
         path: PathBuf,
@@ -103,14 +107,67 @@ pub enum BotError {
         error: io::Error,
     },
     /// People play at a terminal only.
-    #[error("bot `human`: people play on the console, with `certamen play`")]
     Human,
 }
 
-/// What compilers say holds what a source made them say: shown line by line, with everything
-/// escaped that could act on a terminal.
-fn shown(words: &str) -> String {
-    words.lines().map(certamen_game::escaped).collect::<Vec<_>>().join("\n")
+/// Why something cannot be run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NotRunnable {
+    /// It is a folder, or worse.
+    NoFile,
+    /// Its permissions do not say so.
+    NotExecutable,
+    /// Neither the bot's files nor its build made it.
+    NotThere,
 }
 
-certamen_speech::plain!(BotError);
+impl NotRunnable {
+    /// What is said about `path`.
+    pub fn of(self, path: &str) -> Message {
+        match self {
+            NotRunnable::NoFile => say::no_file(path),
+            NotRunnable::NotExecutable => say::not_executable(path),
+            NotRunnable::NotThere => say::not_there(path),
+        }
+    }
+}
+
+impl Speak for BotError {
+    fn message(&self) -> Message {
+        match self {
+            BotError::Nothing { given } => say::nothing(given),
+            BotError::Spec { given, error } => say::bot(given, error),
+            BotError::NoManifest { path } => say::no_manifest(path),
+            BotError::Manifest { path, why } => say::at(path, why),
+            BotError::Name { given, error } => say::bot(given, error),
+            BotError::House { given, error } => say::bot(given, error),
+            BotError::Evaluation { given, error } => say::bot(given, error),
+            BotError::Language { path, error } => say::bot_at(path, error),
+            BotError::Tool { bot, error } => say::bot(bot, error),
+            BotError::Compile { bot, error } => not_built(bot, error),
+            BotError::PythonTwo { bot, words } => say::python_two(bot, shown(words)),
+            BotError::Program { bot, path, why } => {
+                say::bot(bot, why.of(&path.display().to_string()))
+            }
+            BotError::Files { path, why } => say::bot_at(path, why),
+            BotError::Io { path, error } => say::at(path, error),
+            BotError::Human => say::people(),
+        }
+    }
+}
+
+certamen_speech::error!(BotError);
+
+fn not_built(bot: &str, error: &CompileError) -> Message {
+    match error {
+        CompileError::Refused { why, words } if words.is_empty() => say::refused(bot, why),
+        CompileError::Refused { why, words } => say::refused_with(bot, why, shown(words)),
+        other => say::cannot_be_built(bot, other),
+    }
+}
+
+/// What compilers say holds what a source made them say: shown line by line as it is, but for what
+/// could act on a terminal.
+fn shown(words: &str) -> String {
+    words.lines().map(legible).collect::<Vec<_>>().join("\n")
+}

@@ -1,10 +1,21 @@
 //! A bot's files: read once, hashed, copied.
+//!
+//! Whoever wrote them may go on writing while they are read, and we may read more than he may. So
+//! they are read below one open folder, a link is never followed, and what was opened is what counts.
 
-use crate::BotError;
+use crate::{BotError, say};
+use certamen_game::escaped;
+use certamen_speech::{Message, Speak};
+use rustix::{
+    fd::{AsFd, OwnedFd},
+    fs::{self, AtFlags, CWD, Dir, FileType, Mode, OFlags, RawMode},
+    io::Errno,
+};
 use std::{
-    ffi::OsStr,
-    fs,
-    os::unix::fs::PermissionsExt,
+    ffi::{CStr, CString, OsStr},
+    fs::File,
+    io::{self, Read},
+    os::unix::{ffi::OsStrExt, fs::PermissionsExt},
     path::{Path, PathBuf},
 };
 
@@ -12,6 +23,8 @@ use std::{
 const MOST: usize = 2_000;
 /// How large they may be altogether, in bytes.
 const LARGEST: u64 = 64 << 20;
+/// How deep folders may lie in each other.
+const DEEPEST: usize = 64;
 
 /// One file of a bot.
 #[derive(Clone, Debug)]
@@ -21,39 +34,31 @@ pub(crate) struct BotFile {
     executable: bool,
 }
 
+/// Why the files of a bot are not taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FilesError {
+    /// A link, a pipe, a device.
+    NotPlain {
+        /// Which, from the bot's folder on.
+        path: PathBuf,
+    },
+    /// There are too many, or they are too large altogether.
+    TooMany,
+    /// One is too large by itself.
+    TooLarge,
+    /// Folders lie too deep in each other.
+    TooDeep,
+}
+
 /// All files of the folder `root` but hidden ones and what interpreters leave behind, sorted.
 pub(crate) fn folder(root: &Path) -> Result<Vec<BotFile>, BotError> {
-    let mut files = Vec::new();
-    let mut folders = vec![PathBuf::new()];
-    let (mut count, mut size) = (0, 0);
-    while let Some(folder) = folders.pop() {
-        let path = root.join(&folder);
-        let io = |error| BotError::Io { path: path.clone(), error };
-        for entry in fs::read_dir(&path).map_err(io)? {
-            let entry = entry.map_err(io)?;
-            let name = entry.file_name();
-            if is_left_out(&name) {
-                continue;
-            }
-            let inner = folder.join(&name);
-            count += 1;
-            let kind = entry.file_type().map_err(io)?;
-            if kind.is_dir() {
-                folders.push(inner);
-            } else if kind.is_file() {
-                let file = file(root, &inner)?;
-                size += file.content.len() as u64;
-                files.push(file);
-            } else {
-                let reason = format!("{} is neither a file nor a folder", inner.display());
-                return Err(BotError::Files { path: root.to_owned(), reason });
-            }
-            if count > MOST || size > LARGEST {
-                let reason = format!("more than {MOST} files and folders or {} MiB", LARGEST >> 20);
-                return Err(BotError::Files { path: root.to_owned(), reason });
-            }
-        }
-    }
+    // Whoever names a folder may name a link to one; what is in it is another matter.
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let io = |error: Errno| BotError::Io { path: root.to_owned(), error: error.into() };
+    let opened = fs::openat(CWD, root, flags, Mode::empty()).map_err(io)?;
+    let mut reader = Reader { root, files: Vec::new(), count: 0, left: LARGEST };
+    reader.folder(&opened, &mut PathBuf::new(), 0)?;
+    let mut files = reader.files;
     files.sort_by(|one, other| one.path.cmp(&other.path));
     Ok(files)
 }
@@ -63,18 +68,126 @@ pub(crate) fn is_left_out(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".") || name == "__pycache__"
 }
 
-/// The file `path` of the folder `root`.
+/// The file `path` of the folder `root`, which somebody named: a link is followed.
 pub(crate) fn file(root: &Path, path: &Path) -> Result<BotFile, BotError> {
     let full = root.join(path);
-    let io = |error| BotError::Io { path: full.clone(), error };
-    let metadata = fs::metadata(&full).map_err(io)?;
-    if metadata.len() > LARGEST {
-        let reason = format!("larger than {} MiB", LARGEST >> 20);
-        return Err(BotError::Files { path: full, reason });
+    // Opening a pipe waits for nobody.
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let io = |error: io::Error| BotError::Io { path: full.clone(), error };
+    let opened = fs::openat(CWD, &full, flags, Mode::empty()).map_err(|error| io(error.into()))?;
+    let mode = fs::fstat(&opened).map_err(|error| io(error.into()))?.st_mode;
+    let refused = |why| BotError::Files { path: full.clone(), why };
+    if kind(mode) != FileType::RegularFile {
+        return Err(BotError::Files {
+            path: root.to_owned(),
+            why: FilesError::NotPlain { path: path.to_owned() },
+        });
     }
-    let content = fs::read(&full).map_err(io)?;
-    let executable = metadata.permissions().mode() & 0o111 != 0;
-    Ok(BotFile { path: path.to_owned(), content, executable })
+    let content =
+        read(opened, LARGEST).map_err(io)?.ok_or_else(|| refused(FilesError::TooLarge))?;
+    Ok(BotFile { path: path.to_owned(), content, executable: mode & 0o111 != 0 })
+}
+
+struct Reader<'a> {
+    root: &'a Path,
+    files: Vec<BotFile>,
+    count: usize,
+    /// How many bytes more there may be.
+    left: u64,
+}
+
+impl Reader<'_> {
+    fn folder(
+        &mut self,
+        folder: &OwnedFd,
+        path: &mut PathBuf,
+        depth: usize,
+    ) -> Result<(), BotError> {
+        if depth > DEEPEST {
+            return Err(self.refused(FilesError::TooDeep));
+        }
+        for name in self.names(folder, path)? {
+            path.push(OsStr::from_bytes(name.to_bytes()));
+            self.entry(folder, &name, path, depth)?;
+            path.pop();
+        }
+        Ok(())
+    }
+
+    /// What counts in a folder, no more than there may be.
+    fn names(&mut self, folder: &OwnedFd, path: &Path) -> Result<Vec<CString>, BotError> {
+        let mut names = Vec::new();
+        for entry in Dir::read_from(folder).map_err(|error| self.io(path, error))? {
+            let entry = entry.map_err(|error| self.io(path, error))?;
+            if is_left_out(OsStr::from_bytes(entry.file_name().to_bytes())) {
+                continue;
+            }
+            names.push(entry.file_name().to_owned());
+            self.count += 1;
+            if self.count > MOST {
+                return Err(self.refused(FilesError::TooMany));
+            }
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    fn entry(
+        &mut self,
+        folder: impl AsFd,
+        name: &CStr,
+        path: &mut PathBuf,
+        depth: usize,
+    ) -> Result<(), BotError> {
+        let not_plain = |own: &Self| own.refused(FilesError::NotPlain { path: path.clone() });
+        // Looked at before it is opened, because opening a pipe or a device does something; and
+        // after, because somebody may have put another one there in between.
+        let seen = fs::statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW);
+        let seen = kind(seen.map_err(|error| self.io(path, error))?.st_mode);
+        if ![FileType::RegularFile, FileType::Directory].contains(&seen) {
+            return Err(not_plain(self));
+        }
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let opened = match fs::openat(&folder, name, flags, Mode::empty()) {
+            Err(Errno::LOOP) => return Err(not_plain(self)),
+            opened => opened.map_err(|error| self.io(path, error))?,
+        };
+        let mode = fs::fstat(&opened).map_err(|error| self.io(path, error))?.st_mode;
+        if kind(mode) != seen {
+            return Err(not_plain(self));
+        }
+        if seen == FileType::Directory {
+            return self.folder(&opened, path, depth + 1);
+        }
+        let io = |error| BotError::Io { path: self.root.join(&*path), error };
+        let Some(content) = read(opened, LARGEST).map_err(io)? else {
+            let path = self.root.join(path);
+            return Err(BotError::Files { path, why: FilesError::TooLarge });
+        };
+        let left = self.left.checked_sub(content.len() as u64);
+        self.left = left.ok_or_else(|| self.refused(FilesError::TooMany))?;
+        self.files.push(BotFile { path: path.clone(), content, executable: mode & 0o111 != 0 });
+        Ok(())
+    }
+
+    fn refused(&self, why: FilesError) -> BotError {
+        BotError::Files { path: self.root.to_owned(), why }
+    }
+
+    fn io(&self, path: &Path, error: Errno) -> BotError {
+        BotError::Io { path: self.root.join(path), error: error.into() }
+    }
+}
+
+/// What is in an opened file, unless that is more than `most` bytes: its size may grow meanwhile.
+fn read(opened: OwnedFd, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut content = Vec::new();
+    File::from(opened).take(most + 1).read_to_end(&mut content)?;
+    Ok((content.len() as u64 <= most).then_some(content))
+}
+
+fn kind(mode: RawMode) -> FileType {
+    FileType::from_raw_mode(mode)
 }
 
 /// The hash of names, contents and permission to run: equal files, equal submission.
@@ -99,16 +212,108 @@ pub(crate) fn write(files: &[BotFile], root: &Path) -> Result<(), BotError> {
         for folder in folders.into_iter().rev() {
             make_folder(&root.join(folder))?;
         }
-        fs::write(&path, &file.content).map_err(io)?;
+        std::fs::write(&path, &file.content).map_err(io)?;
         let mode = if file.executable { 0o755 } else { 0o644 };
-        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).map_err(io)?;
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).map_err(io)?;
     }
     Ok(())
 }
 
 /// Makes the folder `path` unless it is there, and lets everybody in whatever the umask.
 pub(crate) fn make_folder(path: &Path) -> Result<(), BotError> {
-    let made = fs::create_dir_all(path)
-        .and_then(|()| fs::set_permissions(path, fs::Permissions::from_mode(0o755)));
+    let made = std::fs::create_dir_all(path)
+        .and_then(|()| std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)));
     made.map_err(|error| BotError::Io { path: path.to_owned(), error })
+}
+
+impl Speak for FilesError {
+    fn message(&self) -> Message {
+        let size = LARGEST >> 20;
+        match self {
+            FilesError::NotPlain { path } => say::not_plain(escaped(&path.to_string_lossy())),
+            FilesError::TooMany => say::too_many(MOST, size),
+            FilesError::TooLarge => say::too_large(size),
+            FilesError::TooDeep => say::too_deep(DEEPEST),
+        }
+    }
+}
+
+certamen_speech::said!(FilesError);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{
+        os::unix::fs::symlink,
+        sync::atomic::{AtomicBool, Ordering},
+        thread,
+    };
+
+    const SECRET: &str = "what root alone may read";
+
+    fn refusal(root: &Path) -> FilesError {
+        match folder(root) {
+            Err(BotError::Files { why, .. }) => why,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn links_are_not_followed_wherever_they_lie() {
+        let (bot, secret) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        std::fs::write(secret.path().join("key"), SECRET).unwrap();
+        std::fs::create_dir(bot.path().join("data")).unwrap();
+        for (name, to) in [("link", secret.path().join("key")), ("data/all", secret.path().into())]
+        {
+            let link = bot.path().join(name);
+            symlink(to, &link).unwrap();
+            assert_eq!(refusal(bot.path()), FilesError::NotPlain { path: name.into() });
+            std::fs::remove_file(link).unwrap();
+        }
+        assert_eq!(folder(bot.path()).unwrap().len(), 0);
+    }
+
+    /// The author exchanges a file with a hidden link again and again while the host reads.
+    #[test]
+    fn nobody_wins_a_race_against_the_reader() {
+        let (bot, secret) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        std::fs::write(secret.path().join("key"), SECRET).unwrap();
+        let [data, hidden] = ["data.txt", ".hidden"].map(|name| bot.path().join(name));
+        std::fs::write(&data, "data").unwrap();
+        symlink(secret.path().join("key"), &hidden).unwrap();
+        let over = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    let flags = fs::RenameFlags::EXCHANGE;
+                    fs::renameat_with(CWD, &data, CWD, &hidden, flags).unwrap();
+                }
+            });
+            for _ in 0..2_000 {
+                for file in folder(bot.path()).unwrap_or_default() {
+                    assert_eq!(file.content, b"data");
+                }
+            }
+            over.store(true, Ordering::Relaxed);
+        });
+    }
+
+    #[test]
+    fn a_pipe_holds_nobody_up() {
+        let bot = tempfile::tempdir().unwrap();
+        let pipe = bot.path().join("bot.py");
+        fs::mknodat(CWD, &pipe, FileType::Fifo, Mode::RWXU, 0).unwrap();
+        assert_eq!(refusal(bot.path()), FilesError::NotPlain { path: "bot.py".into() });
+        let single = file(bot.path(), Path::new("bot.py"));
+        assert!(matches!(single, Err(BotError::Files { why: FilesError::NotPlain { .. }, .. })));
+    }
+
+    #[test]
+    fn folders_do_not_lie_too_deep() {
+        let bot = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(bot.path().join("x/".repeat(DEEPEST))).unwrap();
+        assert!(folder(bot.path()).is_ok());
+        std::fs::create_dir_all(bot.path().join("x/".repeat(DEEPEST + 1))).unwrap();
+        assert_eq!(refusal(bot.path()), FilesError::TooDeep);
+    }
 }

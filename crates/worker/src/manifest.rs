@@ -1,14 +1,25 @@
 //! `bot.toml`: what an author says about his bot.
 
-use crate::{BotError, files};
-use certamen_game::{Language, Protocol};
+use crate::{
+    BotError,
+    files::{self, BotFile},
+    say,
+};
+use certamen_game::{Language, Protocol, escaped, legible};
+use certamen_sandbox::LanguageError;
+use certamen_speech::{Message, Speak};
+use certamen_work::{BotNameError, check_bot_name};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, de::Error};
 use std::{
     collections::BTreeMap,
-    fs,
     path::{Component, Path, PathBuf},
 };
+
+/// What the file is called.
+pub(crate) const FILE: &str = "bot.toml";
+/// How large it may be, in bytes.
+const LARGEST: usize = 64 << 10;
 
 /// What an author says about his bot.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
@@ -53,55 +64,114 @@ pub struct Manifest {
     pub requires: BTreeMap<PathBuf, String>,
 }
 
+/// What is wrong with a `bot.toml`.
+#[derive(Debug)]
+pub enum ManifestError {
+    /// It is larger than anybody needs.
+    TooLarge,
+    /// It is no text.
+    NoText,
+    /// It is no TOML, or has keys or values that mean nothing: the parser's words, fit for a
+    /// terminal.
+    Toml {
+        /// The words.
+        words: String,
+    },
+    /// Nothing can be called so.
+    Name(BotNameError),
+    /// Its language is none.
+    Language(LanguageError),
+    /// It says neither its language nor a command.
+    NoLanguage,
+    /// It has no source.
+    NoSource,
+    /// A source cannot be one.
+    Source {
+        /// What is written.
+        source: PathBuf,
+        /// What is wrong with it.
+        why: SourceError,
+    },
+    /// A command without words.
+    EmptyCommand {
+        /// Which.
+        key: &'static str,
+    },
+    /// A word of a command leads out of the bot's folders.
+    Outside {
+        /// Which command.
+        key: &'static str,
+        /// The word.
+        word: String,
+    },
+    /// A command that starts what is installed leaves nothing to build or run.
+    Superfluous {
+        /// What is there as well.
+        key: &'static str,
+    },
+    /// What is required is not where everybody may see it.
+    Required {
+        /// What is written.
+        program: PathBuf,
+    },
+}
+
+/// What is wrong with a source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SourceError {
+    /// It lies outside the bot's folder, or is written so that it might.
+    Outside,
+    /// It is among the files that are no part of a bot.
+    LeftOut,
+    /// It is not there.
+    Missing,
+}
+
 impl Manifest {
     /// Reads `bot.toml` in `folder`.
     pub fn read(folder: &Path) -> Result<Manifest, BotError> {
-        let path = folder.join("bot.toml");
-        if !path.is_file() {
+        check_there(folder)?;
+        Manifest::of(folder, &files::folder(folder)?)
+    }
+
+    /// Reads `bot.toml` among the files of `folder`.
+    pub(crate) fn of(folder: &Path, files: &[BotFile]) -> Result<Manifest, BotError> {
+        let Some(file) = files.iter().find(|file| file.path == Path::new(FILE)) else {
             return Err(BotError::NoManifest { path: folder.to_owned() });
+        };
+        let manifest = parse(&file.content).and_then(|manifest| manifest.checked(files));
+        manifest.map_err(|why| BotError::Manifest { path: folder.join(FILE), why })
+    }
+
+    fn checked(mut self, files: &[BotFile]) -> Result<Manifest, ManifestError> {
+        check_bot_name(&self.name).map_err(ManifestError::Name)?;
+        self.check_command()?;
+        for source in &self.source {
+            check_source(files, source)
+                .map_err(|why| ManifestError::Source { source: source.clone(), why })?;
         }
-        let text = fs::read_to_string(&path)
-            .map_err(|error| BotError::Io { path: path.clone(), error })?;
-        let wrong = |reason: String| BotError::Manifest { path: path.clone(), reason };
-        let mut manifest: Manifest =
-            toml::from_str(&text).map_err(|error| wrong(escaped_lines(&error.to_string())))?;
-        check_name(&manifest.name).map_err(|reason| wrong(format!("key `name`: {reason}")))?;
-        manifest.check_command().map_err(wrong)?;
-        for source in &manifest.source {
-            check_source(folder, source).map_err(|reason| {
-                let shown = certamen_game::escaped(&source.to_string_lossy());
-                wrong(format!("key `source`: {shown}: {reason}"))
-            })?;
-        }
-        let commands =
-            [("build", &manifest.build), ("run", &manifest.run), ("command", &manifest.command)];
+        let commands = [("build", &self.build), ("run", &self.run), ("command", &self.command)];
         for (key, command) in commands {
-            if command.as_ref().is_some_and(Vec::is_empty) {
-                return Err(wrong(format!("key `{key}`: a command has at least one word")));
-            }
+            check_words(key, command.as_deref())?;
         }
-        for program in manifest.requires.keys() {
-            check_required(program).map_err(|reason| {
-                let shown = certamen_game::escaped(&program.to_string_lossy());
-                wrong(format!("key `requires`: {shown}: {reason}"))
-            })?;
+        match self.requires.keys().find(|program| !is_usual(program)) {
+            Some(program) => Err(ManifestError::Required { program: program.clone() }),
+            None => Ok(self),
         }
-        Ok(manifest)
     }
 
     /// What a bot has files for, and what it leaves to what is installed.
-    fn check_command(&mut self) -> Result<(), String> {
+    fn check_command(&mut self) -> Result<(), ManifestError> {
         if self.command.is_none() {
             return match (self.language.is_empty(), self.source.is_empty()) {
-                (true, _) => Err("missing key `language`, or `command`: name one".to_owned()),
-                (_, true) => Err("key `source`: name at least one file".to_owned()),
+                (true, _) => Err(ManifestError::NoLanguage),
+                (_, true) => Err(ManifestError::NoSource),
                 _ => Ok(()),
             };
         }
         let of_files = [("build", self.build.is_some()), ("run", self.run.is_some())];
         if let Some((key, _)) = of_files.into_iter().find(|(_, there)| *there) {
-            let reason = "key `command` starts an installed program: leave out";
-            return Err(format!("{reason} `{key}`"));
+            return Err(ManifestError::Superfluous { key });
         }
         if self.language.is_empty() {
             INSTALLED.clone_into(&mut self.language);
@@ -113,52 +183,97 @@ impl Manifest {
 /// The language of programs that are installed, where nobody says more.
 const INSTALLED: &str = "installed";
 
+/// Asked first, so that a large folder that is no bot is not read in vain.
+pub(crate) fn check_there(folder: &Path) -> Result<(), BotError> {
+    match folder.join(FILE).symlink_metadata() {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            Err(BotError::NoManifest { path: folder.to_owned() })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn parse(content: &[u8]) -> Result<Manifest, ManifestError> {
+    if content.len() > LARGEST {
+        return Err(ManifestError::TooLarge);
+    }
+    let text = std::str::from_utf8(content).map_err(|_| ManifestError::NoText)?;
+    toml::from_str(text).map_err(|error| {
+        let words = error.to_string();
+        let words: Vec<String> = words.lines().map(legible).collect();
+        ManifestError::Toml { words: words.join("\n") }
+    })
+}
+
 fn language<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Language>, D::Error> {
     let code = String::deserialize(deserializer)?;
     let known = code.parse::<Language>();
     known.map(Some).map_err(|error| D::Error::custom(format!("key `lang`: {error}")))
 }
 
-/// A bot's name is what tables show: one short line of visible characters.
-pub(crate) fn check_name(name: &str) -> Result<(), String> {
-    if !(1..=40).contains(&name.chars().count()) {
-        return Err(format!("`{}` is not 1 to 40 characters", certamen_game::escaped(name)));
+fn check_source(files: &[BotFile], source: &Path) -> Result<(), SourceError> {
+    if !source.components().all(|part| matches!(part, Component::Normal(_))) {
+        return Err(SourceError::Outside);
     }
-    if name.trim() != name {
-        return Err(format!("`{}` has blanks at an end", certamen_game::escaped(name)));
+    if source.iter().any(files::is_left_out) {
+        return Err(SourceError::LeftOut);
     }
-    if certamen_game::escaped(name) != name {
-        return Err(format!(
-            "`{}` has characters that cannot be shown",
-            certamen_game::escaped(name)
-        ));
+    if !files.iter().any(|file| file.path == source) {
+        return Err(SourceError::Missing);
     }
     Ok(())
 }
 
-fn check_source(folder: &Path, source: &Path) -> Result<(), &'static str> {
-    if !source.components().all(|part| matches!(part, Component::Normal(_))) {
-        return Err("write it from the bot's folder on and inside it, without . and ..");
+/// A word with a place in it stays there: what lies above a bot's folders is none of its business,
+/// not even whether it is there.
+fn check_words(key: &'static str, command: Option<&[String]>) -> Result<(), ManifestError> {
+    let Some(command) = command else { return Ok(()) };
+    if command.is_empty() {
+        return Err(ManifestError::EmptyCommand { key });
     }
-    if source.iter().any(files::is_left_out) {
-        return Err("hidden files and __pycache__ are no part of a bot");
+    let leads_out = |word: &&String| word.contains('{') && word.split('/').any(|part| part == "..");
+    match command.iter().find(leads_out) {
+        Some(word) => Err(ManifestError::Outside { key, word: word.clone() }),
+        None => Ok(()),
     }
-    if !folder.join(source).is_file() {
-        return Err("there is no such file");
-    }
-    Ok(())
 }
 
 /// Only what everybody may see can be asked for by anybody.
-fn check_required(program: &Path) -> Result<(), &'static str> {
+fn is_usual(program: &Path) -> bool {
     let plain = program.components().skip(1).all(|part| matches!(part, Component::Normal(_)));
-    if program.starts_with("/usr") && plain {
-        return Ok(());
-    }
-    Err("name the whole path of a program below /usr")
+    program.starts_with("/usr") && plain
 }
 
-/// What a parser says about a file that may contain anything, fit for a terminal.
-fn escaped_lines(text: &str) -> String {
-    text.lines().map(certamen_game::escaped).collect::<Vec<_>>().join("\n")
+impl Speak for ManifestError {
+    fn message(&self) -> Message {
+        let path = |path: &Path| escaped(&path.to_string_lossy());
+        match self {
+            ManifestError::TooLarge => say::long_manifest(LARGEST >> 10),
+            ManifestError::NoText => say::no_text(),
+            ManifestError::Toml { words } => Message::verbatim(words),
+            ManifestError::Name(error) => say::key("name", error),
+            ManifestError::Language(error) => say::key("language", error),
+            ManifestError::NoLanguage => say::no_language(),
+            ManifestError::NoSource => say::key("source", say::no_source()),
+            ManifestError::Source { source, why } => say::key_of("source", path(source), why),
+            ManifestError::EmptyCommand { key } => say::key(key, say::no_words()),
+            ManifestError::Outside { key, word } => say::key_of(key, escaped(word), say::outside()),
+            ManifestError::Superfluous { key } => say::superfluous(key),
+            ManifestError::Required { program } => {
+                say::key_of("requires", path(program), say::not_usual())
+            }
+        }
+    }
 }
+
+impl Speak for SourceError {
+    fn message(&self) -> Message {
+        match self {
+            SourceError::Outside => say::outside(),
+            SourceError::LeftOut => say::left_out(),
+            SourceError::Missing => say::no_such_file(),
+        }
+    }
+}
+
+certamen_speech::said!(ManifestError, SourceError);

@@ -1,6 +1,7 @@
 //! Threads that play, one match each at a time, each on a core of its own.
 
-use crate::{Ready, Seating, SeatingPlan, allowed_cores, pin_to_core};
+use crate::{Ready, Seating, SeatingPlan, allowed_cores, pin_to_core, say};
+use certamen_game::Void;
 use certamen_referee::{PlayError, play};
 use certamen_sandbox::{LastWords, Reusing};
 use certamen_work::{MatchNumber, Played, SubmissionId, Work};
@@ -21,56 +22,65 @@ use std::{
 /// one has less than 1 MiB and one process.
 const IDLE: usize = 16;
 
+/// Who can be seated, and how: what matches of one contest, or of one series, have in common.
+#[derive(Clone)]
+pub struct Cast {
+    /// How programs are seated.
+    pub plan: SeatingPlan,
+    /// The bots, by the submissions that matches name.
+    pub bots: BTreeMap<SubmissionId, Ready>,
+}
+
 /// A match that came back.
 #[derive(Debug)]
 pub struct Done {
     /// Which.
     pub number: MatchNumber,
     /// What came of it, or why it must be played again.
-    pub result: Result<Played, String>,
+    pub result: Result<Played, Void>,
 }
 
 /// The threads. Dropping the pool stops the matches under way.
 pub struct Pool {
-    work: Option<Sender<Work>>,
+    work: Option<Sender<(Work, Arc<Cast>)>>,
     done: Receiver<Done>,
     stop: Arc<AtomicBool>,
     threads: Vec<JoinHandle<()>>,
 }
 
-struct Shop {
-    plan: SeatingPlan,
-    bots: BTreeMap<SubmissionId, Ready>,
-    work: Mutex<Receiver<Work>>,
+/// One of the threads, and what it keeps from match to match.
+struct Thread {
+    /// Tells it apart from the others.
+    place: usize,
     stop: Arc<AtomicBool>,
+    /// Whose programs it kept places for, and how they are seated on those.
+    last: Option<(Arc<Cast>, SeatingPlan)>,
 }
 
 impl Pool {
-    /// `jobs` threads that play matches between `bots`.
-    pub fn start(jobs: usize, plan: SeatingPlan, bots: BTreeMap<SubmissionId, Ready>) -> Pool {
+    /// `jobs` threads that play matches, each with its own cast.
+    pub fn start(jobs: usize) -> Pool {
         let (work, to_do) = channel();
         let (hand_in, done) = channel();
-        let stop = Arc::new(AtomicBool::new(false));
-        let shop = Arc::new(Shop { plan, bots, work: Mutex::new(to_do), stop: Arc::clone(&stop) });
+        let (to_do, stop) = (Arc::new(Mutex::new(to_do)), Arc::new(AtomicBool::new(false)));
         let cores = allowed_cores();
         let threads = (0..jobs).map(|place| {
-            let (shop, hand_in, core) =
-                (Arc::clone(&shop), hand_in.clone(), cores[place % cores.len()]);
+            let (to_do, hand_in, core) =
+                (Arc::clone(&to_do), hand_in.clone(), cores[place % cores.len()]);
+            let mut own = Thread { place, stop: Arc::clone(&stop), last: None };
             thread::spawn(move || {
                 pin_to_core(core);
-                let sandbox = Reusing::new(Arc::clone(&shop.plan.sandbox), IDLE);
-                let plan = SeatingPlan { sandbox: Arc::new(sandbox), ..shop.plan.clone() };
-                shop.serve(&Seating { plan: &plan, place }, &hand_in);
+                own.serve(&to_do, &hand_in);
             })
         });
         Pool { threads: threads.collect(), work: Some(work), done, stop }
     }
 
-    /// Gives a match to whoever is free first.
-    pub fn give(&self, work: Work) {
+    /// Gives a match between bots of `cast` to whoever is free first.
+    pub fn give(&self, work: Work, cast: &Arc<Cast>) {
         if let Some(queue) = &self.work {
             // A thread that is gone shows when its match is waited for.
-            let _ = queue.send(work);
+            let _ = queue.send((work, Arc::clone(cast)));
         }
     }
 
@@ -96,18 +106,19 @@ impl Drop for Pool {
     }
 }
 
-impl Shop {
-    fn serve(&self, seating: &Seating<'_>, hand_in: &Sender<Done>) {
+impl Thread {
+    fn serve(&mut self, to_do: &Mutex<Receiver<(Work, Arc<Cast>)>>, hand_in: &Sender<Done>) {
         loop {
-            let next = self.work.lock().map(|queue| queue.recv());
-            let Ok(Ok(work)) = next else { return };
+            let next = to_do.lock().map(|queue| queue.recv());
+            let Ok(Ok((work, cast))) = next else { return };
             if self.stop.load(Ordering::Relaxed) {
                 return;
             }
             let number = work.number;
+            let plan = self.plan(&cast);
             // A panic of ours must not take the match with it: it is played again, or reported.
-            let played = catch_unwind(AssertUnwindSafe(|| self.play(seating, &work)));
-            let played = played.unwrap_or_else(|_| Err("the referee panicked".to_owned()));
+            let played = catch_unwind(AssertUnwindSafe(|| self.play(&plan, &cast, &work)));
+            let played = played.unwrap_or_else(|_| Err(Void::Ours(say::panicked())));
             let Some(result) = played.transpose() else { return };
             if hand_in.send(Done { number, result }).is_err() {
                 return;
@@ -115,15 +126,29 @@ impl Shop {
         }
     }
 
+    /// The plan of `cast`, on the places of its programs that this thread has kept.
+    fn plan(&mut self, cast: &Arc<Cast>) -> SeatingPlan {
+        match &self.last {
+            Some((last, plan)) if Arc::ptr_eq(last, cast) => plan.clone(),
+            _ => {
+                let sandbox = Arc::new(Reusing::new(Arc::clone(&cast.plan.sandbox), IDLE));
+                let plan = SeatingPlan { sandbox, ..cast.plan.clone() };
+                self.last = Some((Arc::clone(cast), plan.clone()));
+                plan
+            }
+        }
+    }
+
     /// Plays a match; nothing comes of it if the pool is being stopped.
-    fn play(&self, seating: &Seating<'_>, work: &Work) -> Result<Option<Played>, String> {
-        let find = |seat| self.bots.get(seat).ok_or("a bot that does not take part is to play");
+    fn play(&self, plan: &SeatingPlan, cast: &Cast, work: &Work) -> Result<Option<Played>, Void> {
+        let stranger = || Void::Ours(say::stranger());
+        let find = |seat| cast.bots.get(seat).ok_or_else(stranger);
         let bots = work.seats.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let Work { number, table, folders, .. } = work;
+        let seating = Seating { plan, place: self.place };
         let started = Instant::now();
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
-        let players = seating.players_with_last_words(table, &bots, folders, &words);
-        let mut players = players.map_err(|void| void.to_string())?;
+        let mut players = seating.players_with_last_words(table, &bots, folders, &words)?;
         let mut watch = |_: &certamen_referee::MatchEvent<'_>| {
             if self.stop.load(Ordering::Relaxed) {
                 ControlFlow::Break(())
@@ -131,7 +156,7 @@ impl Shop {
                 ControlFlow::Continue(())
             }
         };
-        let played = play(self.plan.game, table.clone(), &[], &mut players, &mut watch);
+        let played = play(plan.game, table.clone(), &[], &mut players, &mut watch);
         // Programs end here: nothing is written any more.
         drop(players);
         let took = started.elapsed();
@@ -142,9 +167,9 @@ impl Shop {
                 Ok(Some(Played { number: *number, record, took, folders, errors }))
             }
             Err(PlayError::Stopped(_)) => Ok(None),
-            Err(PlayError::Void(void)) => Err(void.to_string()),
-            Err(PlayError::Options(error)) => Err(error.to_string()),
-            Err(PlayError::Resume(why)) => Err(why.to_string()),
+            Err(PlayError::Void(void)) => Err(void),
+            Err(PlayError::Options(error)) => Err(Void::because(&error)),
+            Err(PlayError::Resume(why)) => Err(Void::because(&why)),
         }
     }
 }

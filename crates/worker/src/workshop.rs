@@ -1,16 +1,10 @@
-//! Where bots are built, once for each content.
+//! Where things are built, once for each content.
 
-use crate::{Bot, BotError, Kind, Search, bot::ProgramBot, files};
-use certamen_game::{Protocol, house::Arguments};
-use certamen_referee::player::Human;
-use certamen_sandbox::{
-    Build, CompileError, Language, Languages, PYTHON_TWO, Places, Refusal, Sandbox, ToolError,
-    compile,
-};
+use crate::{BotError, files};
+use certamen_sandbox::{Build, CompileError, PYTHON_TWO, Refusal, Sandbox, compile};
 use std::{
     ffi::OsString,
     fs, io,
-    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -26,76 +20,13 @@ pub struct Workshop {
     sandbox: Arc<dyn Sandbox>,
 }
 
-/// The folder for temporary files of a bot that needs one.
-const TEMPORARY: &str = "temporary";
 /// What folders are called in which somebody is building.
 const DRAFT: &str = "draft";
-
-/// A bot that can be seated.
-#[derive(Clone, Debug)]
-pub enum Ready {
-    /// One of our own.
-    House {
-        /// Its name.
-        name: String,
-        /// What stands behind the name.
-        arguments: Arguments,
-    },
-    /// A program.
-    Program {
-        /// An absolute path and its arguments.
-        command: Vec<OsString>,
-        /// Its own folder.
-        directory: PathBuf,
-        /// What its build made.
-        out: PathBuf,
-        /// A folder for temporary files, if its language cannot do without.
-        temporary: Option<PathBuf>,
-        /// How it is asked; the game's own way if absent.
-        protocol: Option<Protocol>,
-        /// For an evaluation function: what it runs in, and the search that is supplied to it.
-        search: Option<(PathBuf, Search)>,
-    },
-    /// A person, where there is a terminal to sit at.
-    Human(Human),
-}
 
 impl Workshop {
     /// The workshop in `folder`, which is made when it is needed. Compilers run in `sandbox`.
     pub fn new(folder: PathBuf, sandbox: Arc<dyn Sandbox>) -> Workshop {
         Workshop { folder, sandbox }
-    }
-
-    /// Builds `bot` unless it is built, and says how it is started.
-    pub fn prepare(&self, bot: &Bot) -> Result<Ready, BotError> {
-        match &bot.kind {
-            Kind::House { name, arguments } => {
-                Ok(Ready::House { name: name.clone(), arguments: arguments.clone() })
-            }
-            Kind::Program(program) => match program.search {
-                Some(search) => self.prepare_evaluation(bot, program, search),
-                None => self.prepare_program(bot, program),
-            },
-            Kind::Human => Err(BotError::Human),
-        }
-    }
-
-    fn prepare_program(&self, bot: &Bot, program: &ProgramBot) -> Result<Ready, BotError> {
-        check_required(bot, program)?;
-        let build = |places: &Places| match &program.build {
-            None if builds_nothing(program) => Ok(Vec::new()),
-            build => command(bot, build.as_deref(), places, Language::build_command),
-        };
-        let key = key(bot, program)?;
-        let home = self.once(&key, |draft| self.build(bot, program, draft, build))?;
-        let places = places(&home, program);
-        let command = command(bot, program.run.as_deref(), &places, Language::run_command)?;
-        check_runnable(bot, &command)?;
-        let Places { directory, out, .. } = places;
-        let temporary = home.join(TEMPORARY);
-        let temporary = temporary.is_dir().then_some(temporary);
-        let protocol = program.protocol;
-        Ok(Ready::Program { command, directory, out, temporary, protocol, search: None })
     }
 
     /// The folder in which `build` built what has this key, now or earlier.
@@ -117,58 +48,42 @@ impl Workshop {
         Ok(home)
     }
 
-    /// Builds in the folder `draft`: the sources, the products, and the compiler's words.
-    pub(crate) fn build(
+    /// Runs the compiler of `language` on what `bot` has in the folder `draft`, for products that
+    /// will be beside it, and keeps the compiler's words.
+    pub(crate) fn compile(
         &self,
-        bot: &Bot,
-        program: &ProgramBot,
-        draft: &Path,
-        command: impl FnOnce(&Places) -> Result<Vec<OsString>, BotError>,
-    ) -> Result<(), BotError> {
-        let places = places(draft, program);
-        files::make_folder(&places.directory)?;
-        if Languages::built_in().get(&bot.language).is_ok_and(|language| language.temporary) {
-            files::make_folder(&draft.join(TEMPORARY))?;
-        }
-        files::write(&program.files, &places.directory)?;
-        let command = command(&places)?;
-        self.run_compiler(draft, &command).map_err(|error| refused(bot, error))?
-    }
-
-    /// Runs a compiler on the sources in the folder `draft`, for products that will be beside them.
-    pub(crate) fn run_compiler(
-        &self,
+        bot: &str,
+        language: &str,
         draft: &Path,
         command: &[OsString],
-    ) -> Result<Result<(), BotError>, CompileError> {
+    ) -> Result<(), BotError> {
         let [source, out, scratch] = ["source", "out", "scratch"].map(|folder| draft.join(folder));
         for folder in [&out, &scratch] {
-            if let Err(error) = files::make_folder(folder) {
-                return Ok(Err(error));
-            }
+            files::make_folder(folder)?;
         }
         let build = Build { command, source: &source, out: &out, scratch: &scratch };
-        let words = compile(&*self.sandbox, &build)?;
+        let words =
+            compile(&*self.sandbox, &build).map_err(|error| refused(bot, language, error))?;
         let log = draft.join("build.log");
         let written = fs::remove_dir_all(&scratch).and_then(|()| fs::write(&log, words));
-        Ok(written.map_err(|error| BotError::Io { path: log, error }))
+        written.map_err(|error| BotError::Io { path: log, error })
     }
 }
 
 /// Why `bot` has no build.
-fn refused(bot: &Bot, error: CompileError) -> BotError {
-    let bot_name = bot.name.clone();
+fn refused(bot: &str, language: &str, error: CompileError) -> BotError {
+    let bot = bot.to_owned();
     match error {
         CompileError::Refused { why: Refusal::Exited(PYTHON_TWO), words }
-            if bot.language == "python" =>
+            if language == "python" =>
         {
-            BotError::PythonTwo { bot: bot_name, words: words.trim_end().to_owned() }
+            BotError::PythonTwo { bot, words: words.trim_end().to_owned() }
         }
-        error => BotError::Compile { bot: bot_name, error },
+        error => BotError::Compile { bot, error },
     }
 }
 
-/// A folder in which a bot is being built. Dropping it removes it: half a build is none.
+/// A folder in which something is being built. Dropping it removes it: half a build is none.
 struct Draft(PathBuf);
 
 impl Draft {
@@ -214,73 +129,4 @@ fn remove_abandoned(folder: &Path) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Who says how it is run and not how it is built has nothing to build.
-fn builds_nothing(program: &ProgramBot) -> bool {
-    program.build.is_none() && program.run.is_some()
-}
-
-/// What a build depends on: the bot's files, and the commands as they are written.
-fn key(bot: &Bot, program: &ProgramBot) -> Result<String, BotError> {
-    let known = Languages::built_in();
-    let of_language = match (&program.build, builds_nothing(program)) {
-        (None, false) => &*language(bot, &known)?.build,
-        _ => &[],
-    };
-    let sources: Vec<_> = program.sources.iter().map(|source| source.to_string_lossy()).collect();
-    let text = serde_json::to_vec(&(&bot.digest, sources, &program.build, of_language))
-        .expect("texts are plain data");
-    Ok(blake3::hash(&text).to_hex()[..32].to_owned())
-}
-
-pub(crate) fn places(home: &Path, program: &ProgramBot) -> Places {
-    Places {
-        directory: home.join("source"),
-        out: home.join("out"),
-        sources: program.sources.clone(),
-    }
-}
-
-/// The bot's own command, or its language's.
-fn command(
-    bot: &Bot,
-    own: Option<&[String]>,
-    places: &Places,
-    of_language: impl Fn(&Language, &Places) -> Result<Vec<OsString>, ToolError>,
-) -> Result<Vec<OsString>, BotError> {
-    let tool = |error| BotError::Tool { bot: bot.name.clone(), error };
-    match own {
-        Some(own) => places.fill(own).map_err(tool),
-        None => of_language(language(bot, &Languages::built_in())?, places).map_err(tool),
-    }
-}
-
-fn language<'a>(bot: &Bot, known: &'a Languages) -> Result<&'a Language, BotError> {
-    let found = known.get(&bot.language);
-    found.map_err(|error| BotError::Language { path: PathBuf::from(&bot.name), error })
-}
-
-/// What is not installed is named with its package.
-fn check_required(bot: &Bot, program: &ProgramBot) -> Result<(), BotError> {
-    let Some((path, package)) = program.requires.iter().find(|(path, _)| !path.is_file()) else {
-        return Ok(());
-    };
-    let tool = path.display().to_string();
-    let error = ToolError::Missing { tool, package: certamen_game::escaped(package) };
-    Err(BotError::Tool { bot: bot.name.clone(), error })
-}
-
-/// What cannot be started is found here, not in the middle of a contest.
-fn check_runnable(bot: &Bot, command: &[OsString]) -> Result<(), BotError> {
-    let path = PathBuf::from(command.first().cloned().unwrap_or_default());
-    let reason = match fs::metadata(&path) {
-        Ok(file) if !file.is_file() => "is no file",
-        Ok(file) if file.permissions().mode() & 0o111 == 0 => {
-            "is not executable: set its permission to run (chmod +x)"
-        }
-        Ok(_) => return Ok(()),
-        Err(_) => "is not there: the bot's files and its build must make it",
-    };
-    Err(BotError::Program { bot: bot.name.clone(), path, reason })
 }

@@ -56,8 +56,10 @@ impl Site {
         let path = self.folder.path().join("bot");
         let bot = Bot::find(path.to_str().unwrap(), certamen_games::find("intervalo").unwrap())?;
         match self.workshop.prepare(&bot)? {
-            Ready::Program { out, .. } => Ok(out),
-            Ready::House { .. } | Ready::Human(_) => panic!("it is a program"),
+            Ready::Program(program) => Ok(program.out),
+            Ready::House { .. } | Ready::Evaluation(_) | Ready::Human(_) => {
+                panic!("it is a program")
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use certamen_game::{DynGame, Map, MatchRecord, Move, Seat, SeatEntry, Table, Turn, conformance};
 use certamen_referee::{MatchEvent, play};
 use certamen_sandbox::{Limits, Program, Unisolated, fill_memory};
-use certamen_worker::{Bot, Ready, Scratch, Seating, SeatingPlan, Workshop};
+use certamen_worker::{Bot, Ready, ReadyProgram, Scratch, Seating, SeatingPlan, Workshop};
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 
 /// Where bots of one game meet.
@@ -33,7 +33,8 @@ impl House {
 
     /// The bot as a program of its own, outside any match.
     pub(crate) fn program(&self, given: &str) -> Program {
-        let Ready::Program { command, directory, temporary, .. } = self.ready(given) else {
+        let Ready::Program(ReadyProgram { command, directory, temporary, .. }) = self.ready(given)
+        else {
             panic!("{given} is no program");
         };
         let limits = Limits::default();

@@ -112,10 +112,29 @@ fn manifests_are_refused_by_file_key_and_value() {
         ("name = \u{1b}[2J".to_owned(), &["line 1", "\\u{1b}[2J"]),
         (String::new(), &["missing field"]),
         (with("name = 'twice'"), &["name", "duplicate key"]),
+        (with(&"#".repeat(64 << 10)), &["larger than 64 KiB"]),
+        (
+            with("run = [\"{directory}/../../etc/shadow\"]"),
+            &["`run`", "inside it, without . and .."],
+        ),
+        (with("build = [\"cc\", \"-I{out}/..\"]"), &["`build`", "-I{out}/..", "inside it"]),
     ];
     for (manifest, words) in cases {
         check_manifest(manifest, words);
     }
+}
+
+/// The folder is its author's, who may put anything there that we can read and he cannot.
+#[test]
+fn a_manifest_is_no_link_and_no_bomb() {
+    let folder = bot(GOOD);
+    let manifest = folder.path().join("bot.toml");
+    fs::remove_file(&manifest).unwrap();
+    symlink("/etc/passwd", &manifest).unwrap();
+    check(folder.path(), &["bot.toml is neither a file nor a folder"]);
+    fs::remove_file(&manifest).unwrap();
+    fs::File::create(&manifest).unwrap().set_len(3 << 30).unwrap();
+    check(folder.path(), &["bot.toml", "larger than 64 MiB"]);
 }
 
 #[test]

@@ -15,8 +15,8 @@ fn c_bot(folder: &Path, bid: u32) -> Bot {
 
 fn command(ready: Ready) -> String {
     match ready {
-        Ready::Program { command, .. } => command[0].to_str().unwrap().to_owned(),
-        Ready::House { .. } | Ready::Human(_) => panic!("it is a program"),
+        Ready::Program(program) => program.command[0].to_str().unwrap().to_owned(),
+        Ready::House { .. } | Ready::Evaluation(_) | Ready::Human(_) => panic!("it is a program"),
     }
 }
 

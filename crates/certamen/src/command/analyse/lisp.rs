@@ -53,11 +53,8 @@ pub(super) struct LispSearches {
 
 /// Whether this is about something in Lisp: the bot, or the search.
 pub(super) fn is_meant(arguments: &Analyse, bot: &Bot) -> bool {
-    let in_lisp = |bot: &Bot| match &bot.kind {
-        Kind::Program(program) => program.search.is_some(),
-        _ => false,
-    };
-    matches!(arguments.search, Some(Search::Lisp(_))) || in_lisp(bot)
+    let in_lisp = matches!(bot.kind, Kind::Evaluation(_));
+    matches!(arguments.search, Some(Search::Lisp(_))) || in_lisp
 }
 
 impl LispSearches {
@@ -232,7 +229,7 @@ fn in_lisp(
 ) -> Result<(Bot, Option<u32>), CommandError> {
     let Kind::House { name, arguments } = &bot.kind else {
         let search = match &bot.kind {
-            Kind::Program(program) => program.search,
+            Kind::Evaluation(evaluation) => Some(evaluation.search),
             _ => None,
         };
         let search =

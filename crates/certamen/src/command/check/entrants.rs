@@ -7,7 +7,7 @@ use certamen_checkup::{Examination, Report};
 use certamen_contest::{ContestFile, Folder};
 use certamen_game::Language;
 use certamen_hall::{Bench, Isolation, find_bots, measured::Measure};
-use certamen_worker::{Bot, Kind};
+use certamen_worker::Bot;
 use std::{
     collections::BTreeMap,
     fs,
@@ -25,8 +25,7 @@ pub(super) fn check(arguments: &Check, language: Language) -> Result<Ending, Com
     let folder = Folder::new(arguments.bot.as_ref());
     let file = ContestFile::read(&folder)?;
     let bots: Vec<Bot> = find_bots(&folder, &file)?;
-    let bots: Vec<Bot> =
-        bots.into_iter().filter(|bot| matches!(bot.kind, Kind::Program(_))).collect();
+    let bots: Vec<Bot> = bots.into_iter().filter(Bot::needs_sandbox).collect();
     let isolation = Isolation::of_contest(&folder, &file, arguments.tier)?;
     let sandbox = isolation.tested_sandbox(&bots)?;
     setting::banner(&bots, sandbox.tier(), language);

@@ -45,7 +45,7 @@ pub(super) fn check(
     let mut report = Report { json: arguments.json, language, findings: 0 };
     let table = Table { conditions, ..conformance::table(game, options, 2, 1) };
     let depth = match &bot.kind {
-        Kind::Program(program) => program.search.unwrap_or_default().depth(),
+        Kind::Evaluation(evaluation) => evaluation.search.depth(),
         _ => Search::default().depth(),
     };
     let measure = Some(Measure::to_equal(MEASURE, depth));

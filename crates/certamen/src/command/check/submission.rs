@@ -25,8 +25,8 @@ pub(super) struct Judged {
 /// is complained about by whoever tries it.
 pub(super) fn judge(arguments: &Check, game: &dyn DynGame) -> Option<Judged> {
     let bot = Bot::find(&arguments.bot, game).ok()?;
-    let Kind::Program(program) = &bot.kind else { return None };
-    let (path, bytes) = program.evaluation()?;
+    let Kind::Evaluation(evaluation) = &bot.kind else { return None };
+    let (path, bytes) = evaluation.source()?;
     let file = path.to_string_lossy().into_owned();
     let rules = Rules { assignment: arguments.assignment, ..Rules::default() };
     let text = certamen_course::lisp::decode(bytes);

@@ -1,0 +1,3 @@
+unknown_argument = `{ $argument }` means nothing here: there are depth=N and legacy-cuenta-fichas=true
+depths = depth: `{ $given }` given, { $low } to { $high } are possible
+not_here = a player of mancala8 sits at { $game }

@@ -1,0 +1,3 @@
+unknown_argument = `{ $argument }` no significa nada aquí: hay depth=N y legacy-cuenta-fichas=true
+depths = depth: se da `{ $given }`, son posibles de { $low } a { $high }
+not_here = un jugador de mancala8 está sentado en { $game }

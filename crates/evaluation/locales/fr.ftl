@@ -1,0 +1,3 @@
+unknown_argument = `{ $argument }` ne veut rien dire ici : il y a depth=N et legacy-cuenta-fichas=true
+depths = depth : `{ $given }` donné, de { $low } à { $high } sont possibles
+not_here = un joueur de mancala8 est assis à { $game }

@@ -1,0 +1,3 @@
+unknown_argument = `{ $argument }` qui non significa niente: ci sono depth=N e legacy-cuenta-fichas=true
+depths = depth: `{ $given }` dato, sono possibili da { $low } a { $high }
+not_here = un giocatore di mancala8 siede a { $game }

@@ -1,0 +1,8 @@
+//! What the Lisp host says.
+
+certamen_speech::texts! {
+    "../locales";
+    unknown_argument(argument),
+    depths(given, low, high),
+    not_here(game),
+}

@@ -1,0 +1,173 @@
+//! The place of a program at a table: what it sees, where it may write, what it is told.
+
+use crate::{packed, say};
+use certamen_game::{Conditions, DynGame, Seat, Table, Void, match_seed};
+use certamen_sandbox::{Access, Folder, Limits, Sandbox};
+use std::{
+    fs, io,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// How programs are seated, the same for all matches of a contest.
+#[derive(Clone)]
+pub struct SeatingPlan {
+    /// The game.
+    pub game: &'static dyn DynGame,
+    /// What runs them.
+    pub sandbox: Arc<dyn Sandbox>,
+    /// Whether they may write.
+    pub scratch: Scratch,
+}
+
+/// Whether programs may write while they play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Scratch {
+    /// No: they work in their own folder.
+    None,
+    /// Below this folder, in one that is emptied before each match.
+    Below(PathBuf),
+    /// Below this folder, in one that holds what an earlier match left there.
+    Kept(PathBuf),
+}
+
+/// The place of one program.
+pub(crate) struct Place<'a> {
+    pub(crate) scratch: &'a Scratch,
+    pub(crate) table: &'a Table,
+    pub(crate) seat: Seat,
+    /// Tells the matches under way apart.
+    pub(crate) number: usize,
+    /// What was left in its folder by an earlier match.
+    pub(crate) left: &'a [u8],
+}
+
+impl Place<'_> {
+    /// The folder it works in, which is `own` if it may not write.
+    pub(crate) fn directory(&self, own: &Path) -> Result<PathBuf, Void> {
+        let made = match self.scratch {
+            Scratch::None => Ok(own.to_owned()),
+            Scratch::Below(folder) => self.empty(folder),
+            Scratch::Kept(folder) => self.filled(folder),
+        };
+        made.map_err(|error| Void::Ours(say::scratch_folder(self.seat, error)))
+    }
+
+    fn empty(&self, folder: &Path) -> io::Result<PathBuf> {
+        let scratch = self.folder(folder);
+        match fs::remove_dir_all(&scratch) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => fs::create_dir_all(&scratch)?,
+        }
+        scratch.canonicalize()
+    }
+
+    fn filled(&self, folder: &Path) -> io::Result<PathBuf> {
+        let scratch = self.empty(folder)?;
+        // What is in it belongs to a user of its own where programs are isolated.
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
+        packed::unpack(self.left, &scratch)?;
+        fs::set_permissions(&scratch, fs::Permissions::from_mode(0o777))?;
+        Ok(scratch)
+    }
+
+    /// What it has left in its folder, to be kept; it must be gone. Nothing where nothing is kept or
+    /// more than is kept.
+    pub(crate) fn left_behind(&self) -> Option<Vec<u8>> {
+        let Scratch::Kept(folder) = self.scratch else { return None };
+        packed::pack(&self.folder(folder), self.table.conditions.scratch)
+    }
+
+    fn folder(&self, below: &Path) -> PathBuf {
+        below.join(format!("place-{}-seat-{}", self.number, self.seat))
+    }
+
+    /// The folders that a program sees: its own, its build's and, if it may write, the one it works
+    /// in.
+    pub(crate) fn folders(
+        &self,
+        own: &Path,
+        out: &Path,
+        directory: &Path,
+        limits: &Limits,
+    ) -> Vec<Folder> {
+        let folder =
+            |outside: &Path, inside, access| Folder { outside: outside.to_owned(), inside, access };
+        let mut folders =
+            vec![folder(own, "/bot", Access::Read), folder(out, "/out", Access::Read)];
+        match self.scratch {
+            Scratch::None => {}
+            Scratch::Below(_) => {
+                folders.push(folder(directory, "/scratch", Access::Scratch(limits.scratch)));
+            }
+            Scratch::Kept(_) => folders.push(folder(directory, "/scratch", Access::Write)),
+        }
+        folders
+    }
+
+    /// What it finds in its environment. Opponents are named only to those who remember.
+    pub(crate) fn environment(&self, directory: &Path) -> Vec<(String, String)> {
+        let mut environment = environment(self.table, self.seat, directory);
+        if matches!(self.scratch, Scratch::Kept(_)) {
+            let opponents = opponents(self.table, self.seat);
+            environment.push(("CERTAMEN_OPPONENT".to_owned(), opponents));
+        }
+        environment
+    }
+}
+
+/// The names of all others at the table, by seat.
+fn opponents(table: &Table, own: Seat) -> String {
+    let others = (0u8..).map(Seat).zip(&table.seats).filter(|(seat, _)| *seat != own);
+    others.map(|(_, entry)| entry.bot.as_str()).collect::<Vec<_>>().join(",")
+}
+
+pub(crate) fn limits(conditions: &Conditions) -> Limits {
+    Limits {
+        memory: conditions.memory,
+        output: usize::try_from(conditions.output).unwrap_or(usize::MAX),
+        processes: conditions.processes,
+        scratch: conditions.scratch,
+        freeze: conditions.freeze,
+    }
+}
+
+/// What a program finds in its environment in any match.
+fn environment(table: &Table, seat: Seat, directory: &Path) -> Vec<(String, String)> {
+    let options = serde_json::to_string(&table.options).expect("options are plain data");
+    let seed = match_seed(table.seed, &format!("program on seat {seat}"));
+    let entries = [
+        ("PATH", "/usr/local/bin:/usr/bin:/bin".to_owned()),
+        ("HOME", directory.display().to_string()),
+        ("LANG", "C.UTF-8".to_owned()),
+        ("PYTHONHASHSEED", "0".to_owned()),
+        ("CERTAMEN_OPTIONS", options),
+        ("CERTAMEN_SEAT", seat.to_string()),
+        ("CERTAMEN_SEED", seed.to_string()),
+    ];
+    entries.map(|(key, value)| (key.to_owned(), value)).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_game::conformance::table;
+
+    fn opponents(scratch: &Scratch, seats: u8) -> Option<String> {
+        let game = certamen_games::find("coins").unwrap();
+        let table = &table(game, certamen_game::Map::new(), seats, 1);
+        let place = Place { scratch, table, seat: Seat(1), number: 0, left: &[] };
+        let environment = place.environment(Path::new("/x"));
+        environment.into_iter().find(|(key, _)| key == "CERTAMEN_OPPONENT").map(|entry| entry.1)
+    }
+
+    #[test]
+    fn opponents_are_named_only_to_those_who_remember() {
+        let kept = Scratch::Kept("/x".into());
+        assert_eq!(opponents(&kept, 2).as_deref(), Some("player 0"));
+        assert_eq!(opponents(&kept, 4).as_deref(), Some("player 0,player 2,player 3"));
+        assert_eq!(opponents(&Scratch::Below("/x".into()), 2), None);
+        assert_eq!(opponents(&Scratch::None, 2), None);
+    }
+}

@@ -1,0 +1,205 @@
+//! Bots that are programs: how they are built, run and asked.
+
+use crate::{
+    BotError, NotRunnable, Workshop,
+    files::BotFile,
+    place::{Place, limits},
+};
+use certamen_game::{DynGame, Player, Protocol, Void};
+use certamen_referee::player::seated;
+use certamen_sandbox::{Language, Languages, Places, Program, Sandbox, ToolError, fill_memory};
+use std::{
+    collections::BTreeMap,
+    ffi::OsString,
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// The language of programs that come built.
+pub(crate) const EXECUTABLE: &str = "executable";
+
+/// A program's files and how it is built, run and asked.
+#[derive(Clone, Debug)]
+pub struct ProgramBot {
+    pub(crate) files: Vec<BotFile>,
+    pub(crate) sources: Vec<PathBuf>,
+    pub(crate) build: Option<Vec<String>>,
+    pub(crate) run: Option<Vec<String>>,
+    /// What must be installed, and the package that has it.
+    pub(crate) requires: BTreeMap<PathBuf, String>,
+    /// How it is asked; the game's own way if absent.
+    pub protocol: Option<Protocol>,
+}
+
+/// A program that can be started.
+#[derive(Clone, Debug)]
+pub struct ReadyProgram {
+    /// An absolute path and its arguments.
+    pub command: Vec<OsString>,
+    /// Its own folder.
+    pub directory: PathBuf,
+    /// What its build made.
+    pub out: PathBuf,
+    /// A folder for temporary files, if its language cannot do without.
+    pub temporary: Option<PathBuf>,
+    /// How it is asked; the game's own way if absent.
+    pub protocol: Option<Protocol>,
+}
+
+/// Who is built: what errors call it, the hash of its files and the language it is written in.
+#[derive(Clone, Copy)]
+pub(crate) struct Identity<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) digest: &'a str,
+    pub(crate) language: &'a str,
+}
+
+/// The folder for temporary files of a bot that needs one.
+const TEMPORARY: &str = "temporary";
+
+impl ProgramBot {
+    /// The sources: a path inside the bot's folder and what is in it.
+    pub fn sources(&self) -> impl Iterator<Item = (&Path, &[u8])> {
+        let own = self.files.iter().filter(|file| self.sources.contains(&file.path));
+        own.map(|file| (&*file.path, &*file.content))
+    }
+
+    /// How a file of the bot's is run that comes built.
+    pub(crate) fn command_of(file: &Path) -> Vec<String> {
+        vec![format!("{{directory}}/{}", file.display())]
+    }
+
+    /// Builds it unless it is built, and says how it is started.
+    pub(crate) fn prepare(
+        &self,
+        bot: Identity<'_>,
+        workshop: &Workshop,
+    ) -> Result<ReadyProgram, BotError> {
+        self.check_required(bot)?;
+        let known = Languages::built_in();
+        let build = |places: &Places| match &self.build {
+            None if self.builds_nothing() => Ok(Vec::new()),
+            build => command(bot, build.as_deref(), places, Language::build_command),
+        };
+        let home = workshop.once(&self.key(bot, &known)?, |draft| {
+            if known.get(bot.language).is_ok_and(|language| language.temporary) {
+                crate::files::make_folder(&draft.join(TEMPORARY))?;
+            }
+            let places = self.write(draft)?;
+            workshop.compile(bot.name, bot.language, draft, &build(&places)?)
+        })?;
+        let places = self.places(&home);
+        let command = command(bot, self.run.as_deref(), &places, Language::run_command)?;
+        check_runnable(bot, &command)?;
+        let Places { directory, out, .. } = places;
+        let temporary = Some(home.join(TEMPORARY)).filter(|folder| folder.is_dir());
+        Ok(ReadyProgram { command, directory, out, temporary, protocol: self.protocol })
+    }
+
+    /// Puts the files where they are built, in the folder `draft`.
+    pub(crate) fn write(&self, draft: &Path) -> Result<Places, BotError> {
+        let places = self.places(draft);
+        crate::files::make_folder(&places.directory)?;
+        crate::files::write(&self.files, &places.directory)?;
+        Ok(places)
+    }
+
+    pub(crate) fn places(&self, home: &Path) -> Places {
+        Places {
+            directory: home.join("source"),
+            out: home.join("out"),
+            sources: self.sources.clone(),
+        }
+    }
+
+    /// Who says how it is run and not how it is built has nothing to build.
+    fn builds_nothing(&self) -> bool {
+        self.build.is_none() && self.run.is_some()
+    }
+
+    /// What a build depends on: the bot's files, and the commands as they are written.
+    fn key(&self, bot: Identity<'_>, known: &Languages) -> Result<String, BotError> {
+        let of_language = match (&self.build, self.builds_nothing()) {
+            (None, false) => &*language(bot, known)?.build,
+            _ => &[],
+        };
+        let sources: Vec<_> = self.sources.iter().map(|source| source.to_string_lossy()).collect();
+        let text = serde_json::to_vec(&(bot.digest, sources, &self.build, of_language))
+            .expect("texts are plain data");
+        Ok(blake3::hash(&text).to_hex()[..32].to_owned())
+    }
+
+    /// What is not installed is named with its package.
+    fn check_required(&self, bot: Identity<'_>) -> Result<(), BotError> {
+        let Some((path, package)) = self.requires.iter().find(|(path, _)| !path.is_file()) else {
+            return Ok(());
+        };
+        let tool = path.display().to_string();
+        let error = ToolError::Missing { tool, package: certamen_game::escaped(package) };
+        Err(BotError::Tool { bot: bot.name.to_owned(), error })
+    }
+}
+
+impl ReadyProgram {
+    /// The player at `place`, which runs in `sandbox`.
+    pub(crate) fn seated(
+        &self,
+        place: &Place<'_>,
+        game: &dyn DynGame,
+        sandbox: &Arc<dyn Sandbox>,
+    ) -> Result<Box<dyn Player>, Void> {
+        let info = game.info();
+        let protocol = self.protocol.unwrap_or(info.protocol);
+        Ok(seated(protocol, self.program(place)?, Arc::clone(sandbox), info.farewell))
+    }
+
+    /// The program at `place`, with a folder to work in.
+    pub(crate) fn program(&self, place: &Place<'_>) -> Result<Program, Void> {
+        let directory = place.directory(&self.directory)?;
+        let limits = limits(&place.table.conditions);
+        let mut program = Program {
+            command: fill_memory(&self.command, limits.memory),
+            environment: place.environment(&directory),
+            folders: place.folders(&self.directory, &self.out, &directory, &limits),
+            directory,
+            limits,
+        };
+        if let Some(temporary) = &self.temporary {
+            program.give_temporary(temporary);
+        }
+        Ok(program)
+    }
+}
+
+/// The bot's own command, or its language's.
+fn command(
+    bot: Identity<'_>,
+    own: Option<&[String]>,
+    places: &Places,
+    of_language: impl Fn(&Language, &Places) -> Result<Vec<OsString>, ToolError>,
+) -> Result<Vec<OsString>, BotError> {
+    let tool = |error| BotError::Tool { bot: bot.name.to_owned(), error };
+    match own {
+        Some(own) => places.fill(own).map_err(tool),
+        None => of_language(language(bot, &Languages::built_in())?, places).map_err(tool),
+    }
+}
+
+fn language<'a>(bot: Identity<'_>, known: &'a Languages) -> Result<&'a Language, BotError> {
+    let found = known.get(bot.language);
+    found.map_err(|error| BotError::Language { path: PathBuf::from(bot.name), error })
+}
+
+/// What cannot be started is found here, not in the middle of a contest.
+fn check_runnable(bot: Identity<'_>, command: &[OsString]) -> Result<(), BotError> {
+    let path = PathBuf::from(command.first().cloned().unwrap_or_default());
+    let why = match fs::metadata(&path) {
+        Ok(file) if !file.is_file() => NotRunnable::NoFile,
+        Ok(file) if file.permissions().mode() & 0o111 == 0 => NotRunnable::NotExecutable,
+        Ok(_) => return Ok(()),
+        Err(_) => NotRunnable::NotThere,
+    };
+    Err(BotError::Program { bot: bot.name.to_owned(), path, why })
+}
