@@ -78,6 +78,7 @@ pieces_of_advice! {
     WaitsForever: waits_forever, waits_forever_how;
     ExtraText: extra_text, extra_text_how;
     DebugOutput: debug_output, debug_output_how;
+    LineEndFirst: line_end_first, line_end_first_how;
     TwoLines: two_lines, two_lines_how;
     IndexBase: index_base, index_base_how;
     TrailingBlanks: trailing_blanks, trailing_blanks_how;

@@ -27,6 +27,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Who computes less than this in `WINDOW` is waiting.
 const HARDLY: Duration = Duration::from_millis(4);
 const WINDOW: Duration = Duration::from_millis(500);
+/// So many questions at once have more answers than any usual buffer holds, and are fewer bytes than
+/// may wait for a program.
+const FLOOD: usize = 9_000;
 /// How long somebody who is alive is silent at least.
 const SHORT: Duration = Duration::from_millis(200);
 
@@ -108,7 +111,9 @@ impl<'a> Asker<'a> {
         if matches!(opened, Opened::Fine) && self.waits(&mut *process)? {
             let unheard = process.unheard().to_vec();
             if is_alive(&mut *process)? {
-                tape.hear(Heard::Unasked(&unheard));
+                if !unheard.is_empty() {
+                    tape.hear(Heard::Unasked(&unheard));
+                }
                 opened = Opened::Waits;
             }
         }
@@ -126,7 +131,7 @@ impl<'a> Asker<'a> {
         while Instant::now() < until {
             process.begin_turn(allowance())?;
             let said = until_line(process, WINDOW);
-            if said.contains(&b'\n') {
+            if said.contains(&b'\n') || process.is_gone() {
                 return Ok(false);
             }
             idle = if process.end_turn()?.charged < HARDLY { idle + 1 } else { 0 };
@@ -150,16 +155,41 @@ impl<'a> Asker<'a> {
             if clues.once_told.is_none() {
                 let news = self.state.news(self.seat, &[]);
                 clues.once_closed = self.talk(&self.program, news.as_deref(), true)?;
-                if let (Some(_), Some(program)) =
-                    (&clues.once_closed, unbuffered(&self.program, self.tried.ready))
-                {
-                    let answer = self.talk(&program, news.as_deref(), false)?;
-                    clues.without_buffer = Some(answer.is_some());
+                if clues.once_closed.is_some() {
+                    clues.while_open = Some(self.answers_while_open(news.as_deref())?);
                 }
             }
         }
         clues.other_protocol = self.other_protocol();
         Ok(clues)
+    }
+
+    /// What can be found out about a program that is gone, or answers what is no answer.
+    pub(crate) fn protocol_clue(&self) -> Clues {
+        Clues { other_protocol: self.other_protocol(), ..Clues::default() }
+    }
+
+    /// Whether a program that answers when its input is closed would have done so before: without its
+    /// buffer, or when that is full.
+    fn answers_while_open(&self, news: Option<&str>) -> Result<bool, SandboxError> {
+        if let Some(program) = unbuffered(&self.program, self.tried.ready)
+            && self.talk(&program, news, false)?.is_some()
+        {
+            return Ok(true);
+        }
+        let mut cell = self.tried.plan.sandbox.house(&self.program)?;
+        let mut process = cell.start()?;
+        process.begin_turn(allowance())?;
+        let until = Instant::now() + PATIENCE;
+        for _ in 0..FLOOD {
+            let line = news.unwrap_or_default().as_bytes();
+            if process.send(line).is_err() || Instant::now() >= until {
+                break;
+            }
+        }
+        // What the program does not take yet is sent while its answer is awaited.
+        let heard = process.receive(&mut Vec::new());
+        Ok(heard.is_ok() || !process.unheard().is_empty())
     }
 
     /// A protocol, other than its own, by which the first question gets a legal answer.
@@ -183,21 +213,23 @@ impl<'a> Asker<'a> {
         all.into_iter().filter(|protocol| *protocol != self.protocol).find(by)
     }
 
-    /// Whether it answers a line and waits for the next.
+    /// Whether it answers a line, and another.
     fn lives_on_lines(&self) -> Result<bool, SandboxError> {
         let mut cell = self.tried.plan.sandbox.house(&self.program)?;
         let mut process = cell.start()?;
         process.begin_turn(allowance())?;
         let question = self.state.news(self.seat, &[]);
-        let _ = process.send(question.unwrap_or_default().as_bytes());
+        let _ = process.send(question.as_deref().unwrap_or_default().as_bytes());
         let said = until_line(&mut *process, PATIENCE);
         if !said.contains(&b'\n') || !self.is_legal(first_line(&said)) {
             return Ok(false);
         }
         let mut line = Vec::new();
-        // The line that it has said, and then the silence of somebody who listens.
-        let heard = process.receive(&mut line);
-        Ok(heard.is_ok() && is_alive(&mut *process)?)
+        let heard = process.receive(&mut line).is_ok();
+        // Who only sleeps behind its answer does not answer again.
+        process.begin_turn(allowance())?;
+        let _ = process.send(question.unwrap_or_default().as_bytes());
+        Ok(heard && process.receive(&mut line).is_ok())
     }
 
     /// What it says when it is told `line`, or once its input is closed behind it.
@@ -243,8 +275,9 @@ fn until_line(process: &mut dyn Process, time: Duration) -> Vec<u8> {
     let until = Instant::now() + time;
     loop {
         let said = process.unheard();
-        if said.contains(&b'\n') || Instant::now() >= until {
-            return said.to_vec();
+        let said = said.to_vec();
+        if said.contains(&b'\n') || Instant::now() >= until || process.is_gone() {
+            return said;
         }
         thread::sleep(LOOK);
     }

@@ -107,7 +107,12 @@ impl Question<'_> {
             Ok(play.text())
         });
         let first = start()?;
-        let rules = At { state: view.state, start: Some(first.state()), seat: self.seat };
+        let rules = At {
+            state: view.state,
+            start: Some(first.state()),
+            seat: self.seat,
+            numbers: plan.game.numbers(),
+        };
         let finding = answer.as_ref().err().map(|fault| {
             let sources = starting::sources(bot);
             let (said, unheard, end) = last_said(&asked);

@@ -13,7 +13,7 @@ use crate::{
     tape::{Reel, Sound},
     trial::{Faulty, Patience, Trial, Tried, Watched},
 };
-use certamen_game::{DynState, Fault, Luck, Protocol, Seat, Void};
+use certamen_game::{DynState, Fault, Luck, Numbers, Protocol, Seat, Void};
 use certamen_sandbox::{End, SandboxError};
 use certamen_speech::{Message, Speak};
 use std::time::{Duration, Instant};
@@ -39,7 +39,7 @@ pub(crate) struct Session<'a> {
     sources: Vec<Source>,
     report: Report,
     faults: usize,
-    /// Well written answers that were illegal, and whether one more or one less would have done.
+    /// First answers of matches that were illegal, and whether one more or one less would have done.
     off: Vec<[bool; 2]>,
     carriage_returns: bool,
 }
@@ -50,11 +50,16 @@ pub(crate) struct At<'a> {
     /// The usual start of the game.
     pub(crate) start: Option<&'a dyn DynState>,
     pub(crate) seat: Seat,
+    pub(crate) numbers: Numbers,
 }
 
 impl Rules for At<'_> {
     fn read(&self, answer: &str) -> Result<(), Message> {
         self.state.read(self.seat, answer).map(drop).map_err(|error| error.message())
+    }
+
+    fn numbers(&self) -> Numbers {
+        self.numbers
     }
 
     fn was_legal_at_start(&self, answer: &str) -> bool {
@@ -167,11 +172,15 @@ impl<'a> Session<'a> {
             && let Some(protocol) = self.protocol
             && let Some(asker) = Asker::new(self.tried, trial, protocol)?
         {
-            clues = asker.clues()?;
+            clues = match faulty.fault {
+                Fault::Timeout => asker.clues()?,
+                _ => asker.protocol_clue(),
+            };
         }
         self.fault(trial, &faulty, clues, &Reel { errors: whole.errors.clone(), ..reel });
         let found = self.report.findings.last().map(|finding| finding.advice);
-        if faulty.fault == Fault::Timeout || found == Some(Advice::WrongProtocol) {
+        let never = faulty.answered == 0 && matches!(faulty.fault, Fault::Exit | Fault::Crash);
+        if faulty.fault == Fault::Timeout || found == Some(Advice::WrongProtocol) || never {
             // Another one takes as long, or says no more.
             self.faults = ENOUGH;
         }
@@ -201,7 +210,12 @@ impl<'a> Session<'a> {
     /// A fault: what it is, said once.
     fn fault(&mut self, trial: &Trial, faulty: &Faulty, clues: Clues, reel: &Reel) {
         let start = self.usual_start();
-        let rules = At { state: &*faulty.state, start: start.as_deref(), seat: trial.seat };
+        let rules = At {
+            state: &*faulty.state,
+            start: start.as_deref(),
+            seat: trial.seat,
+            numbers: self.examination.plan.game.numbers(),
+        };
         let (answer, unheard, end) = last_said(reel);
         let protocol = self.protocol.unwrap_or(self.examination.plan.game.info().protocol);
         let case = Case {
@@ -218,13 +232,20 @@ impl<'a> Session<'a> {
             rules: &rules,
         };
         let mut found = diagnose(&case);
-        if found.advice == Advice::IllegalMove {
+        if matches!(found.advice, Advice::IllegalMove | Advice::IndexBase) {
             let text = String::from_utf8_lossy(answer.as_deref().unwrap_or_default()).into_owned();
-            self.off.push([1, -1].map(|by| rules.is_legal(&one_more_or_less(&text, by))));
+            let shifted = |by| rules.is_legal(&one_more_or_less(&text, by));
+            // Who has answered well before counts as the game does.
+            let first = faulty.answered == 0 && rules.numbers == Numbers::Places;
+            self.off.push([1, -1].map(|by| first && shifted(by)));
             let always = |side: usize| self.off.iter().all(|off| off[side]);
             if self.off.len() >= ENOUGH && always(0) != always(1) {
                 found.advice = Advice::IndexBase;
                 self.report.findings.retain(|finding| finding.advice != Advice::IllegalMove);
+            } else if found.advice == Advice::IndexBase && !always(0) && !always(1) {
+                found.advice = Advice::IllegalMove;
+                found.facts.retain(|fact| !matches!(fact, Fact::WouldDo(_)));
+                self.report.findings.retain(|finding| finding.advice != Advice::IndexBase);
             }
         }
         self.add(found, reel, Some(occasion(trial, faulty.turn)));

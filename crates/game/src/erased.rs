@@ -1,8 +1,8 @@
 //! Games and states without their types, actions as values: what everything outside the rules sees.
 
 use crate::{
-    Audience, Game, GameInfo, Illegal, Language, Luck, Map, OptionsError, Outcome, Play, Player,
-    Seat, Seats, State, Turn, Void, gtp::GtpBoard, house, say,
+    Audience, Game, GameInfo, Illegal, Language, Luck, Map, Numbers, OptionsError, Outcome, Play,
+    Player, Seat, Seats, State, Turn, Void, gtp::GtpBoard, house, say,
 };
 use certamen_speech::Message;
 use serde_json::Value;
@@ -24,6 +24,8 @@ pub trait DynGame: Send + Sync {
     fn default_options(&self) -> Value;
     /// Options, as JSON objects, of starts that programs tend to stumble over.
     fn tricky_starts(&self) -> &'static [&'static str];
+    /// What the numbers in its answers are.
+    fn numbers(&self) -> Numbers;
     /// The names of all house players, those that any game has included.
     fn house_names(&self) -> Vec<&'static str>;
     /// Whether a house player draws lots: whether it may answer otherwise when it is asked again.
@@ -108,6 +110,10 @@ impl<G: Game> DynGame for Erased<G> {
 
     fn tricky_starts(&self) -> &'static [&'static str] {
         self.0.tricky_starts()
+    }
+
+    fn numbers(&self) -> Numbers {
+        self.0.numbers()
     }
 
     fn house_names(&self) -> Vec<&'static str> {

@@ -14,6 +14,15 @@ pub enum Scoring {
     Score,
 }
 
+/// What the numbers in the answers of a game are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Numbers {
+    /// Places, which a program may count from another number than the game.
+    Places,
+    /// Amounts: one more is another answer.
+    Amounts,
+}
+
 /// How a program is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]

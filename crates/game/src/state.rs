@@ -1,7 +1,7 @@
 //! The rules of a game, as a programmer writes them.
 
 use crate::{
-    Action, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Seat, Seats, Turn,
+    Action, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Seat, Seats, Turn,
     gtp::GtpBoard, house,
 };
 use schemars::JsonSchema;
@@ -31,6 +31,11 @@ pub trait Game: Send + Sync + 'static {
     /// program of this game: whatever they change is told to programs in each question.
     fn tricky_starts(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// What the numbers in its answers are.
+    fn numbers(&self) -> Numbers {
+        Numbers::Places
     }
 
     /// The names of this game's own house players, beside those that any game has.

@@ -232,6 +232,10 @@ impl Process for Speaker {
         self.process.unheard()
     }
 
+    fn is_gone(&mut self) -> bool {
+        self.process.is_gone()
+    }
+
     fn memory(&self) -> Option<u64> {
         self.process.memory()
     }

@@ -73,6 +73,9 @@ pub trait Process: Send {
     /// said unasked. Never waits.
     fn unheard(&mut self) -> &[u8];
 
+    /// Whether it has closed its output: nothing more will be heard of it. Never waits.
+    fn is_gone(&mut self) -> bool;
+
     /// The most memory that it had at once, in bytes, where somebody counts it.
     fn memory(&self) -> Option<u64>;
 

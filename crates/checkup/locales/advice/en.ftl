@@ -97,3 +97,6 @@ near_memory_limit = The program once had more than three quarters of the memory 
 near_memory_limit_how = Longer matches may need more: bound what the program keeps.
 error_at_end = The program plays well, but reports an error when the match is over.
 error_at_end_how = It costs nothing, but hides real errors: let the program end in peace when it reads `fin` or the end of input.
+
+line_end_first = The end of line comes before the answer instead of behind it, so an empty line is read as the answer.
+line_end_first_how = Print the answer first and the end of line behind it. Lisp: (format t "~d~%" x) and (finish-output), not (print x).

@@ -97,3 +97,6 @@ near_memory_limit = El programa llegó a tener más de tres cuartos de la memori
 near_memory_limit_how = Partidas más largas pueden necesitar más: limite lo que el programa guarda.
 error_at_end = El programa juega bien, pero comunica un error cuando la partida acaba.
 error_at_end_how = No cuesta nada, pero esconde errores de verdad: haga que el programa termine en paz al leer `fin` o el final de la entrada.
+
+line_end_first = El fin de línea llega antes de la respuesta y no tras ella, de modo que se lee una línea vacía como respuesta.
+line_end_first_how = Imprima primero la respuesta y después el fin de línea. Lisp: (format t "~d~%" x) y (finish-output), no (print x).

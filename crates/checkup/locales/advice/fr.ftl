@@ -97,3 +97,6 @@ near_memory_limit = Le programme a eu une fois plus des trois quarts de la mémo
 near_memory_limit_how = Des parties plus longues peuvent en demander plus : bornez ce que le programme garde.
 error_at_end = Le programme joue bien, mais signale une erreur quand la partie est finie.
 error_at_end_how = Cela ne coûte rien, mais cache de vraies erreurs : que le programme se termine en paix en lisant `fin` ou la fin de l'entrée.
+
+line_end_first = La fin de ligne vient avant la réponse et non après elle, si bien qu'une ligne vide est lue comme réponse.
+line_end_first_how = Imprimez d'abord la réponse, puis la fin de ligne. Lisp : (format t "~d~%" x) et (finish-output), pas (print x).

@@ -97,3 +97,6 @@ near_memory_limit = Il programma ha avuto una volta più di tre quarti della mem
 near_memory_limit_how = Partite più lunghe possono chiederne di più: limiti ciò che il programma conserva.
 error_at_end = Il programma gioca bene, ma segnala un errore quando la partita è finita.
 error_at_end_how = Non costa niente, ma nasconde errori veri: faccia finire il programma in pace quando legge `fin` o la fine dell'input.
+
+line_end_first = La fine riga arriva prima della risposta e non dopo, così una riga vuota viene letta come risposta.
+line_end_first_how = Stampi prima la risposta e poi la fine riga. Lisp: (format t "~d~%" x) e (finish-output), non (print x).

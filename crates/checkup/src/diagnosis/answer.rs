@@ -2,6 +2,7 @@
 
 use super::{Diagnosis, Rules};
 use crate::{advice::Advice, fact::Fact};
+use certamen_game::Numbers;
 
 /// The longest answer that is taken apart, in bytes.
 const LONGEST: usize = 4 << 10;
@@ -19,6 +20,7 @@ const REPAIRS: &[Repair] = &[
     (Advice::WrongCase, |text| changed(text, &text.to_uppercase())),
     (Advice::WrongCase, |text| changed(text, &text.to_lowercase())),
     (Advice::Decimals, |text| changed(text, &each_number(text, whole))),
+    (Advice::Decorated, |text| without_number_of_element(text).map(str::to_owned)),
     (Advice::Decorated, |text| changed(text, text.trim().trim_matches(DECORATION))),
     (Advice::Decorated, |text| changed(text, &text.replace(DECORATION, ""))),
     (Advice::WrongSeparator, |text| changed(text, &separated(text, " "))),
@@ -28,6 +30,8 @@ const REPAIRS: &[Repair] = &[
 /// How many of them are of what stands around an answer.
 const AROUND: usize = 3;
 
+/// What stands before a number that is below or above nothing.
+const SIGNS: [char; 2] = ['-', '+'];
 const DECORATION: [char; 10] = ['[', ']', '(', ')', '{', '}', '\'', '"', '`', '‘'];
 
 /// What is wrong with `answer`; `unheard` is what was said behind it.
@@ -41,6 +45,17 @@ pub(crate) fn diagnose(answer: &[u8], unheard: &[u8], rules: &dyn Rules) -> Diag
     }
     if text.trim().is_empty() && unheard.iter().all(u8::is_ascii_whitespace) {
         return found(Advice::EmptyOutput);
+    }
+    if let Some(rest) = text.strip_prefix(['\n', '\r']).map(str::trim)
+        && rules.is_legal(rest)
+    {
+        return found(Advice::LineEndFirst).with(Fact::WouldDo(rest.to_owned()));
+    }
+    if text.trim().is_empty()
+        && str::from_utf8(unheard).is_ok_and(|rest| rules.is_legal(rest.trim()))
+    {
+        return Diagnosis::new(Advice::LineEndFirst)
+            .with(Fact::Answer([answer, b"\n", unheard].concat()));
     }
     let helps =
         |advice, better: &str| found(advice).with(Fact::WouldDo(better.trim_end().to_owned()));
@@ -118,7 +133,7 @@ fn lines(text: &str, unheard: &[u8], rules: &dyn Rules) -> Option<(Advice, Strin
 /// The answer with every number one more or one less, if that is legal and the answer itself never
 /// could be.
 fn shifted(text: &str, rules: &dyn Rules) -> Option<String> {
-    if !is_number(text) || rules.was_legal_at_start(text) {
+    if rules.numbers() == Numbers::Amounts || !is_number(text) || rules.was_legal_at_start(text) {
         return None;
     }
     [1, -1].map(|by| one_more_or_less(text, by)).into_iter().find(|other| rules.is_legal(other))
@@ -133,7 +148,10 @@ fn piece(text: &str, rules: &dyn Rules) -> Option<String> {
     let starts = (1..words.len()).rev().map(|count| words[..count].join(" "));
     let middle = words.iter().map(|word| (*word).to_owned());
     let clean = |piece: String| {
-        let plain = piece.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+        let end = piece.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let plain = end.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let signed = end.strip_suffix(plain).is_some_and(|before| before.ends_with(SIGNS));
+        let plain = if signed { String::new() } else { plain.to_owned() };
         [piece, plain].into_iter().find(|piece| rules.is_legal(piece))
     };
     ends.chain(starts).chain(middle).find_map(clean)
@@ -144,10 +162,37 @@ fn changed(text: &str, better: &str) -> Option<String> {
     (better != text && !better.is_empty()).then(|| better.to_owned())
 }
 
-/// The parts between commas, tabs and the like, with `between` between them.
+/// The parts between commas, tabs and the like, with `between` between them. Numbers are not put
+/// together, and a sign belongs to its number.
 fn separated(text: &str, between: &str) -> String {
     let apart = |c: char| c.is_whitespace() || ",;-_/|".contains(c);
-    text.split(apart).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(between)
+    let mut better = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| !apart(c)) {
+        let number = rest[start..].starts_with(|c: char| c.is_ascii_digit());
+        let signed = start > 0 && rest[..start].ends_with('-');
+        let joined = start == 1 && !better.is_empty();
+        if number && signed && !joined {
+            return String::new();
+        }
+        if number && between.is_empty() && better.ends_with(|c: char| c.is_ascii_digit()) {
+            return String::new();
+        }
+        let part = &rest[start..];
+        let (part, after) = part.split_at(part.find(apart).unwrap_or(part.len()));
+        if !better.is_empty() {
+            better.push_str(between);
+        }
+        better.push_str(part);
+        rest = after;
+    }
+    better
+}
+
+/// What stands behind `[1]`, which R prints before the elements of a vector.
+fn without_number_of_element(text: &str) -> Option<&str> {
+    let (number, rest) = text.trim_start().strip_prefix('[')?.split_once("] ")?;
+    number.bytes().all(|byte| byte.is_ascii_digit()).then(|| rest.trim())
 }
 
 /// Whether there are numbers and at most a letter or a blank besides.

@@ -12,7 +12,7 @@ pub(crate) use errors::find as find_error;
 pub(crate) use source::{Source, at_start as of_source};
 
 use crate::{advice::Advice, fact::Fact};
-use certamen_game::{Fault, Protocol};
+use certamen_game::{Fault, Numbers, Protocol};
 use certamen_sandbox::End;
 use certamen_speech::Message;
 
@@ -41,6 +41,8 @@ pub(crate) trait Rules {
     fn read(&self, answer: &str) -> Result<(), Message>;
     /// Whether it would have been legal when the match began.
     fn was_legal_at_start(&self, answer: &str) -> bool;
+    /// What its numbers are.
+    fn numbers(&self) -> Numbers;
 
     /// Whether it is legal.
     fn is_legal(&self, answer: &str) -> bool {
@@ -53,8 +55,9 @@ pub(crate) trait Rules {
 pub(crate) struct Clues {
     /// What it answered once its input was closed.
     pub(crate) once_closed: Option<Vec<u8>>,
-    /// Whether it answered at once without a buffer of its own; nothing if that cannot be tried.
-    pub(crate) without_buffer: Option<bool>,
+    /// Whether it answered while its input was open, without a buffer of its own or with a full one;
+    /// nothing if that was not tried.
+    pub(crate) while_open: Option<bool>,
     /// What it answered once it was told something, in a game where programs speak first.
     pub(crate) once_told: Option<Vec<u8>>,
     /// A protocol by which it answers legally.

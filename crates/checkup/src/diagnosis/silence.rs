@@ -40,7 +40,7 @@ pub(crate) fn timeout(case: &Case<'_>) -> Diagnosis {
         return Diagnosis::new(Advice::WaitsToBeTold).with(Fact::Answer(answer.clone()));
     }
     if let Some(answer) = &case.clues.once_closed {
-        let reads_all = match case.clues.without_buffer {
+        let reads_all = match case.clues.while_open {
             Some(helps) => !helps,
             None => source::reads_all_input(case.sources),
         };

@@ -12,6 +12,10 @@ impl Rules for Odd {
         if legal { Ok(()) } else { Err(Message::verbatim("it is not free")) }
     }
 
+    fn numbers(&self) -> Numbers {
+        Numbers::Places
+    }
+
     fn was_legal_at_start(&self, answer: &str) -> bool {
         answer.trim().parse().is_ok_and(|number| (2..=9).contains(&number))
     }
@@ -52,6 +56,11 @@ fn illegal_answers_are_told_apart_by_what_would_mend_them() {
         ("\u{feff}3", Advice::ByteOrderMark),
         ("1\n3", Advice::DebugOutput),
         ("3\n5", Advice::TwoLines),
+        ("-3", Advice::IllegalMove),
+        ("3-", Advice::WrongSeparator),
+        ("[1] 3", Advice::Decorated),
+        ("[1] \"3\"", Advice::Decorated),
+        ("\n3 ", Advice::LineEndFirst),
         ("4", Advice::IllegalMove),
         ("what?", Advice::NotAnAnswer),
         ("", Advice::EmptyOutput),
@@ -62,6 +71,54 @@ fn illegal_answers_are_told_apart_by_what_would_mend_them() {
         check(&Case { answer, ..case(Fault::Illegal) }, expected);
     }
     check(&Case { answer: Some(vec![0xff, 0xfe]), ..case(Fault::Illegal) }, Advice::NotText);
+}
+
+#[test]
+fn what_r_prints_before_an_answer_is_no_part_of_it() {
+    /// 3 and 13 are legal.
+    struct Teens;
+    impl Rules for Teens {
+        fn read(&self, answer: &str) -> Result<(), Message> {
+            Odd.read(answer.strip_prefix('1').unwrap_or(answer))
+        }
+        fn was_legal_at_start(&self, answer: &str) -> bool {
+            Odd.was_legal_at_start(answer)
+        }
+        fn numbers(&self) -> Numbers {
+            Numbers::Places
+        }
+    }
+    let found = diagnose(&Case {
+        answer: Some(b"[1] 3\n".to_vec()),
+        rules: &Teens,
+        ..case(Fault::Illegal)
+    });
+    let would_do = found.facts.iter().find(|fact| matches!(fact, Fact::WouldDo(_))).unwrap();
+    assert_eq!(would_do.value(Language::En), "3");
+}
+
+#[test]
+fn amounts_are_not_counted_from_elsewhere() {
+    struct Bids;
+    impl Rules for Bids {
+        fn read(&self, answer: &str) -> Result<(), Message> {
+            Odd.read(answer)
+        }
+        fn was_legal_at_start(&self, answer: &str) -> bool {
+            Odd.was_legal_at_start(answer)
+        }
+        fn numbers(&self) -> Numbers {
+            Numbers::Amounts
+        }
+    }
+    for (answer, rules, expected) in [
+        ("10", &Odd as &dyn Rules, Advice::IllegalMove),
+        ("1", &Odd, Advice::IllegalMove),
+        ("6", &Bids, Advice::IllegalMove),
+        ("-3", &Bids, Advice::IllegalMove),
+    ] {
+        check(&Case { answer: Some(answer.into()), rules, ..case(Fault::Illegal) }, expected);
+    }
 }
 
 #[test]
@@ -79,9 +136,9 @@ fn any_bytes_have_a_diagnosis() {
 #[test]
 fn silence_is_told_apart_by_clues() {
     let silent = || case(Fault::Timeout);
-    let clues = |once_closed: &str, without_buffer| Clues {
+    let clues = |once_closed: &str, while_open| Clues {
         once_closed: Some(once_closed.into()),
-        without_buffer,
+        while_open,
         ..Clues::default()
     };
     check(&Case { clues: clues("3", Some(true)), ..silent() }, Advice::MissingFlush);

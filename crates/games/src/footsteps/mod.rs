@@ -14,8 +14,8 @@ pub mod trinomial;
 
 use crate::decimal;
 use certamen_game::{
-    Audience, Game, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Protocol, Scoring,
-    Seat, Seats, State, Turn, Words, keep_reply,
+    Audience, Game, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Protocol,
+    Scoring, Seat, Seats, State, Turn, Words, keep_reply,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -72,6 +72,10 @@ impl Game for FootSteps {
             protocol: Protocol::Lines,
             move_time: Duration::from_secs(1),
         }
+    }
+
+    fn numbers(&self) -> Numbers {
+        Numbers::Amounts
     }
 
     fn new_initial_state(

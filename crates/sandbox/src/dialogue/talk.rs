@@ -254,6 +254,12 @@ impl<C: Child> Process for Talk<C> {
         &self.heard[self.read..]
     }
 
+    fn is_gone(&mut self) -> bool {
+        self.unheard();
+        self.end.is_some()
+            || matches!(pull(&self.output, &mut self.heard, CHUNK), Ok(Moved::Closed))
+    }
+
     fn memory(&self) -> Option<u64> {
         self.child.memory().ok().flatten()
     }

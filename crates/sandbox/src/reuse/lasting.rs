@@ -179,6 +179,10 @@ impl Process for Guest {
         self.process().unheard()
     }
 
+    fn is_gone(&mut self) -> bool {
+        self.process().is_gone()
+    }
+
     fn memory(&self) -> Option<u64> {
         self.process.as_ref().and_then(|process| process.memory())
     }
