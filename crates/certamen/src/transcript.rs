@@ -81,7 +81,7 @@ fn transcript(found: &Found, how: &Transcribing, language: Language) -> Transcri
     let is_person =
         |name: &str| name == "human" || Language::ALL.iter().any(|of| person(*of) == name);
     let name = |side: usize| match given(side) {
-        "human" => person(language).to_owned(),
+        "human" => person(language),
         name => certamen_game::escaped(name),
     };
     let on = |switch: Switch| !how.without.contains(&switch);

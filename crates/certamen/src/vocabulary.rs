@@ -43,12 +43,14 @@ pub(crate) fn cause(cause: Cause) -> Words {
     }
 }
 
-/// The facts of an outcome, in order: `points [14,22]`.
-pub(crate) fn facts(detail: &Map, language: Language) -> impl Iterator<Item = String> {
+/// The facts of an outcome, in order and in the words of the game: `points [14,22]`.
+pub(crate) fn facts(game: &str, detail: &Map, language: Language) -> impl Iterator<Item = String> {
+    let game = certamen_games::find(game);
     detail.iter().map(move |(key, value)| {
-        let word = word(key).map_or(key.as_str(), |words| words.get(language));
-        match value.as_str().and_then(self::word) {
-            Some(told) => format!("{word} {}", told.get(language)),
+        let said = |word: &str| game?.detail_word(word).map(|word| word.get(language));
+        let word = said(key).unwrap_or_else(|| key.clone());
+        match value.as_str().and_then(said) {
+            Some(told) => format!("{word} {told}"),
             None => format!("{word} {}", plain(value)),
         }
     })
@@ -58,37 +60,11 @@ fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), certamen_game::escaped)
 }
 
-/// A word of the games' details; a game may use others, which are told as they are.
-fn word(key: &str) -> Option<Words> {
-    Some(match key {
-        "ac" => Words::same("ac"),
-        "area" => Words { en: "area", es: "área", fr: "aire", it: "area" },
-        "coins" => Words { en: "coins", es: "monedas", fr: "pièces", it: "monete" },
-        "end" => Words { en: "end", es: "final", fr: "fin", it: "fine" },
-        "passes" => Words { en: "passes", es: "pases", fr: "passes", it: "passi" },
-        "plies" => Words { en: "plies", es: "jugadas", fr: "coups", it: "mosse" },
-        "points" => Words { en: "points", es: "puntos", fr: "points", it: "punti" },
-        "position" => Words { en: "position", es: "posición", fr: "position", it: "posizione" },
-        "prisoners" => {
-            Words { en: "prisoners", es: "prisioneros", fr: "prisonniers", it: "prigionieri" }
-        }
-        "repetition" => {
-            Words { en: "repetition", es: "repetición", fr: "répétition", it: "ripetizione" }
-        }
-        "resignation" => {
-            Words { en: "resignation", es: "abandono", fr: "abandon", it: "abbandono" }
-        }
-        "rounds" => Words { en: "rounds", es: "rondas", fr: "tours", it: "giri" },
-        "slots" => Words { en: "slots", es: "ranuras", fr: "cases", it: "slot" },
-        _ => return None,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use certamen_game::{
-        Conditions, Luck, SeatEntry, Table,
+        Luck, Table,
         arbiter::{Answer, Arbiter},
     };
     use std::time::Duration;
@@ -102,17 +78,7 @@ mod tests {
 
     /// A match of house players, as records know it.
     fn detail(game: &dyn certamen_game::DynGame) -> Map {
-        let seats = *game.info().seats.start();
-        let table = Table {
-            certamen: 1,
-            game: game.info().slug.to_owned(),
-            rules: game.info().version,
-            options: Map::new(),
-            seed: 1,
-            seats: (0..seats).map(|seat| SeatEntry::named(seat.to_string())).collect(),
-            conditions: Conditions::usual(1, 1, "D"),
-            extra: Map::new(),
-        };
+        let table = Table::new(game).seed(1);
         let mut arbiter = Arbiter::start(game, table).unwrap();
         let mut turn = 0;
         while arbiter.outcome().is_none() {
@@ -142,7 +108,7 @@ mod tests {
             let detail = detail(*game);
             assert!(!detail.is_empty(), "{}", game.info().slug);
             for key in detail.keys() {
-                assert!(word(key).is_some(), "{}: {key}", game.info().slug);
+                assert!(game.detail_word(key).is_some(), "{}: {key}", game.info().slug);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     Audience, Game, GameInfo, Illegal, Language, Luck, Map, Numbers, OptionsError, Outcome, Play,
-    Player, Seat, Seats, State, Turn, Void, gtp::GtpBoard, house, say,
+    Player, Seat, Seats, Starter, State, Turn, Void, gtp::GtpBoard, house, say,
 };
 use certamen_speech::Message;
 use serde_json::Value;
@@ -26,6 +26,10 @@ pub trait DynGame: Send + Sync {
     fn tricky_starts(&self) -> &'static [&'static str];
     /// What the numbers in its answers are.
     fn numbers(&self) -> Numbers;
+    /// The word for what stands in the detail of outcomes; see [`Game::detail_word`].
+    fn detail_word(&self, word: &str) -> Option<Message>;
+    fn starters(&self) -> &'static [Starter];
+    fn starter_note(&self, key: &str) -> Option<Message>;
     /// The names of all house players, those that any game has included.
     fn house_names(&self) -> Vec<&'static str>;
     /// Whether a house player draws lots: whether it may answer otherwise when it is asked again.
@@ -114,6 +118,18 @@ impl<G: Game> DynGame for Erased<G> {
 
     fn numbers(&self) -> Numbers {
         self.0.numbers()
+    }
+
+    fn detail_word(&self, word: &str) -> Option<Message> {
+        self.0.detail_word(word)
+    }
+
+    fn starters(&self) -> &'static [Starter] {
+        self.0.starters()
+    }
+
+    fn starter_note(&self, key: &str) -> Option<Message> {
+        self.0.starter_note(key)
     }
 
     fn house_names(&self) -> Vec<&'static str> {

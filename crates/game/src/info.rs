@@ -1,6 +1,6 @@
 //! What is fixed about a game before anybody plays it.
 
-use crate::Words;
+use certamen_speech::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{fmt, ops::RangeInclusive, time::Duration};
@@ -62,7 +62,7 @@ pub struct GameInfo {
     /// The name on the command line and in records: lower case, no blanks.
     pub slug: &'static str,
     /// The name for people.
-    pub title: Words,
+    pub title: Message,
     /// How many can play.
     pub seats: RangeInclusive<u8>,
     /// The version of the rules, from 1: records of another version do not replay.

@@ -1,9 +1,10 @@
 //! The rules of a game, as a programmer writes them.
 
 use crate::{
-    Action, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Seat, Seats, Turn,
-    gtp::GtpBoard, house,
+    Action, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Seat, Seats,
+    Starter, Turn, gtp::GtpBoard, house,
 };
+use certamen_speech::Message;
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -36,6 +37,22 @@ pub trait Game: Send + Sync + 'static {
     /// What the numbers in its answers are.
     fn numbers(&self) -> Numbers {
         Numbers::Places
+    }
+
+    /// The word for a key of [`Outcome::detail`], or for a word that stands there as a value; none if
+    /// the game has no other for it.
+    fn detail_word(&self, _word: &str) -> Option<Message> {
+        None
+    }
+
+    /// Programs to begin with; there need not be any.
+    fn starters(&self) -> &'static [Starter] {
+        &[]
+    }
+
+    /// What stands in the comments of starters where they ask for `key`.
+    fn starter_note(&self, _key: &str) -> Option<Message> {
+        None
     }
 
     /// The names of this game's own house players, beside those that any game has.

@@ -3,6 +3,8 @@
 //! Pure functions over values: nothing here knows processes, files or clocks.
 
 mod decimal;
+#[macro_use]
+mod starters;
 
 use certamen_game::DynGame;
 

@@ -46,7 +46,7 @@ fn row(game: &dyn DynGame, language: Language) -> Vec<String> {
         .map(|options| options.keys().map(String::as_str).collect::<Vec<_>>().join(" "));
     vec![
         info.slug.to_owned(),
-        info.title.get(language).to_owned(),
+        info.title.get(language),
         if low == high { low.to_string() } else { format!("{low}-{high}") },
         info.protocol.to_string(),
         format!("{} s", info.move_time.as_secs_f64()),

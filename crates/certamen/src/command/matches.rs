@@ -17,6 +17,7 @@ use std::io::{Write, stdout};
 /// Lists the matches of a contest.
 pub(crate) fn matches(arguments: &Listing, language: Language) -> Result<Ending, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
+    let game = results.game()?;
     let mut out = stdout().lock();
     let mut rows = Vec::new();
     for played in results.matches()? {
@@ -26,7 +27,7 @@ pub(crate) fn matches(arguments: &Listing, language: Language) -> Result<Ending,
         if arguments.format == TableFormat::Json {
             writeln!(out, "{}", json_line(&played, &bots, outcome))?;
         } else {
-            rows.push(row(&played, &bots, outcome, language));
+            rows.push(row(&game, &played, &bots, outcome, language));
         }
     }
     if arguments.format == TableFormat::Json {
@@ -60,13 +61,14 @@ fn json_line(played: &StoredMatch, bots: &[String], outcome: &Outcome) -> Value 
 }
 
 fn row(
+    game: &str,
     played: &StoredMatch,
     bots: &[String],
     outcome: &Outcome,
     language: Language,
 ) -> Vec<String> {
     let scores = outcome.scores.iter().map(|score| number::json(*score).to_string());
-    let facts = vocabulary::facts(&outcome.detail, language);
+    let facts = vocabulary::facts(game, &outcome.detail, language);
     let reason = outcome.reason.map(|reason| vocabulary::fault(reason).get(language).to_owned());
     vec![
         played.number.to_string(),

@@ -2,14 +2,8 @@
 
 use crate::command_error::{CommandError, Context, usage};
 use crate::say::{check, refusal};
-use crate::{
-    arguments::NewBot,
-    ending::Ending,
-    interrupt::quoted,
-    schema, setting,
-    starter::{self, Starter},
-};
-use certamen_game::{Language, Protocol};
+use crate::{arguments::NewBot, ending::Ending, interrupt::quoted, schema, setting, starter};
+use certamen_game::{Language, Protocol, Starter};
 use std::{
     fs,
     io::{Write, stdout},
@@ -24,8 +18,8 @@ pub(crate) fn new_bot(arguments: &NewBot, language: Language) -> Result<Ending, 
     let game = setting::find_game(&arguments.game)?;
     let info = game.info();
     let wanted = arguments.language.to_lowercase();
-    let starter = starter::find(info.slug, &wanted).ok_or_else(|| {
-        let known = starter::languages(info.slug).join(", ");
+    let starter = starter::find(game, &wanted).ok_or_else(|| {
+        let known = starter::languages(game).join(", ");
         let given = certamen_game::escaped(&arguments.language);
         usage(refusal::no_starter(info.slug, given, known))
     })?;
@@ -33,12 +27,15 @@ pub(crate) fn new_bot(arguments: &NewBot, language: Language) -> Result<Ending, 
     let folder = arguments.folder.clone().unwrap_or_else(usual);
     make(&folder)?;
     let typed = quoted(&folder.display().to_string());
-    let manifest = manifest(starter, info.protocol, &folder, language);
+    let Starter { language: programmed, file, .. } = starter.starter;
+    let usual = format!("{}-{programmed}", info.slug);
+    let manifest =
+        manifest(starter.starter, info.protocol, &called(&folder).unwrap_or(usual), language);
     write(&folder, SCHEMA, &schema::text(schema::Kind::Bot))?;
     write(&folder, "bot.toml", &manifest)?;
-    write(&folder, starter.file, &starter.source(&typed, language))?;
+    write(&folder, file, &starter.source(&typed, language))?;
     let mut out = stdout().lock();
-    writeln!(out, "{} {typed}: bot.toml, {}", check::written().get(language), starter.file)?;
+    writeln!(out, "{} {typed}: bot.toml, {file}", check::written().get(language))?;
     writeln!(
         out,
         "{}: certamen check {typed} --game {}",
@@ -59,8 +56,7 @@ fn make(folder: &Path) -> Result<(), CommandError> {
     fs::create_dir_all(folder).context(folder)
 }
 
-fn manifest(starter: &Starter, protocol: Protocol, folder: &Path, author: Language) -> String {
-    let name = name(folder).unwrap_or_else(|| format!("{}-{}", starter.game, starter.language));
+fn manifest(starter: &Starter, protocol: Protocol, name: &str, author: Language) -> String {
     let Starter { language, file, .. } = starter;
     format!(
         "#:schema ./{SCHEMA}\nname = \"{name}\"\nlanguage = \"{language}\"\nsource = [\"{file}\"]\n\
@@ -69,7 +65,7 @@ fn manifest(starter: &Starter, protocol: Protocol, folder: &Path, author: Langua
 }
 
 /// The name of the folder, if a bot can be called that.
-fn name(folder: &Path) -> Option<String> {
+fn called(folder: &Path) -> Option<String> {
     let name = folder.file_name()?.to_str()?;
     let plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
     let fits = (1..=40).contains(&name.chars().count()) && name.chars().all(plain);

@@ -185,7 +185,7 @@ pub(crate) fn result(
         let reason = vocabulary::fault(reason).get(language);
         format!("{} {} {reason}", failed.join(", "), play::loses_by().get(language))
     });
-    let facts = vocabulary::facts(&outcome.detail, language);
+    let facts = vocabulary::facts(&table.game, &outcome.detail, language);
     let said = std::iter::once(format!("{said} ({scores})"));
     said.chain(failed).chain(facts).collect::<Vec<_>>().join("; ")
 }

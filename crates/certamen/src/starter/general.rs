@@ -1,7 +1,7 @@
 //! What starter bots say whatever the game.
 
 use super::Note;
-use certamen_game::Words;
+use certamen_speech::Words;
 
 /// How a bot is tried; DIR and GAME stand for its folder and its game.
 pub(super) const TRIAL: Words = Words {

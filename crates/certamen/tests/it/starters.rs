@@ -3,14 +3,16 @@
 use crate::site::Site;
 use std::{env, fs};
 
-/// The games, each with options that make matches short, and somebody to play with.
-const GAMES: [(&str, &[&str], &[&str]); 5] = [
-    ("footsteps", &["points=40", "squares=9"], &["builtin:random"]),
-    ("intervalo", &["squares=8"], &["builtin:random"]),
-    ("coins", &["coins=25", "rounds=5"], &["builtin:random", "builtin:first"]),
-    ("mancala8", &[], &["builtin:regular"]),
-    ("go", &["size=3"], &["builtin:random"]),
-];
+/// Options that make matches short.
+fn short(game: &str) -> &'static [&'static str] {
+    match game {
+        "footsteps" => &["points=40", "squares=9"],
+        "intervalo" => &["squares=8"],
+        "coins" => &["coins=25", "rounds=5"],
+        "go" => &["size=3"],
+        _ => &[],
+    }
+}
 
 /// Has the starters of a language play on the first and on the last seat.
 fn check(language: &str) {
@@ -20,12 +22,18 @@ fn check(language: &str) {
         return;
     }
     let site = Site::new();
-    for (game, options, others) in GAMES {
+    for game in certamen_games::ALL {
+        if game.starters().iter().all(|starter| starter.language != language) {
+            continue;
+        }
+        let info = game.info();
+        let others = vec!["builtin:random"; usize::from(info.seats.start() - 1)];
+        let (game, options) = (info.slug, short(info.slug));
         site.succeed(&["new-bot", game, language, game]);
         let checked = site.succeed(&["check", game, "--game", game, "--move-time", "20s"]);
         assert!(checked.contains("all is well"), "{game} {language}: {checked}");
         for first in [true, false] {
-            let mut bots = others.to_vec();
+            let mut bots = others.clone();
             bots.insert(if first { 0 } else { others.len() }, game);
             let options: Vec<&str> =
                 options.iter().flat_map(|option| ["--option", option]).collect();

@@ -12,7 +12,8 @@ pub use argument::{Argument, NoArgument};
 pub use position::{Holder, Position};
 pub use step::{Plan, Step};
 
-use certamen_game::{Game, GameInfo, Luck, OptionsError, Protocol, Scoring, Words};
+use certamen_game::{Game, GameInfo, Luck, OptionsError, Protocol, Scoring, Starter};
+use certamen_speech::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -64,7 +65,7 @@ impl Game for Coins {
     fn info(&self) -> GameInfo {
         GameInfo {
             slug: "coins",
-            title: Words { en: "Coins", es: "Monedas", fr: "Pièces", it: "Monete" },
+            title: say::title(),
             seats: 2..=20,
             version: 1,
             farewell: Some("fin"),
@@ -77,6 +78,27 @@ impl Game for Coins {
     fn tricky_starts(&self) -> &'static [&'static str] {
         // A last coin, hardly any, and numbers of many digits.
         &[r#"{"coins":1}"#, r#"{"coins":3,"order":[1,0]}"#, r#"{"coins":1000000000,"rounds":9}"#]
+    }
+
+    fn detail_word(&self, word: &str) -> Option<Message> {
+        Some(match word {
+            "rounds" => say::detail_rounds(),
+            "coins" => say::detail_coins(),
+            _ => return None,
+        })
+    }
+
+    fn starters(&self) -> &'static [Starter] {
+        starters!["c", "java", "javascript", "python", "rust"]
+    }
+
+    fn starter_note(&self, key: &str) -> Option<Message> {
+        Some(match key {
+            "protocol" => say::note_protocol(),
+            "idea" => say::note_idea(),
+            "question" => say::note_question(),
+            _ => return None,
+        })
     }
 
     fn new_initial_state(

@@ -1,23 +1,8 @@
 //! A table of the round for people.
 
-use super::{Holder, Position};
-use certamen_game::{Language, Words};
+use super::{Holder, Position, say};
+use certamen_game::Language;
 use std::fmt::{self, Write};
-
-const ROUND: Words = Words { en: "round", es: "ronda", fr: "tour", it: "giro" };
-const CENTRE: Words = Words {
-    en: "coins in the centre",
-    es: "monedas en el centro",
-    fr: "pièces au centre",
-    it: "monete al centro",
-};
-const COLUMNS: [Words; 5] = [
-    Words { en: "player", es: "jugador", fr: "joueur", it: "giocatore" },
-    Words { en: "points", es: "puntos", fr: "points", it: "punti" },
-    Words { en: "flipped", es: "volteadas", fr: "retournées", it: "girate" },
-    Words { en: "unflipped", es: "sin voltear", fr: "non retournées", it: "non girate" },
-    Words { en: "if counted now", es: "si se contara ya", fr: "si on comptait", it: "se si contasse" },
-];
 
 /// The round, the centre, and the players in turn order; `>` marks who moves.
 pub(super) fn draw(position: &Position, language: Language) -> String {
@@ -27,11 +12,12 @@ pub(super) fn draw(position: &Position, language: Language) -> String {
 }
 
 fn write(text: &mut String, position: &Position, language: Language) -> fmt::Result {
-    let [round, centre] = [ROUND, CENTRE].map(|words| words.get(language));
     let (now, rounds, coins) = (position.round(), position.rounds(), position.coins());
-    writeln!(text, "{round} {now}/{rounds}, {centre}: {coins}")?;
-    let titles = COLUMNS.map(|column| column.get(language));
-    let [a, b, c, d, e] = titles.map(|title| title.chars().count().max(7));
+    writeln!(text, "{}", say::centre(now, rounds, coins).get(language))?;
+    let columns =
+        [say::player(), say::points(), say::flipped(), say::unflipped(), say::counted_now()];
+    let titles = columns.map(|column| column.get(language));
+    let [a, b, c, d, e] = titles.each_ref().map(|title| title.chars().count().max(7));
     let [player, points, flipped, unflipped, total] = titles;
     writeln!(text, "  {player:>a$} {points:>b$} {flipped:>c$} {unflipped:>d$} {total:>e$}")?;
     for holder in position.holders() {

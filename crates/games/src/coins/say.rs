@@ -4,4 +4,16 @@ certamen_speech::texts! {
     "words";
     no_plan,
     wrong_order(given, last),
+    title,
+    centre(round, rounds, coins),
+    player,
+    points,
+    flipped,
+    unflipped,
+    counted_now,
+    detail_rounds,
+    detail_coins,
+    note_protocol,
+    note_idea,
+    note_question,
 }

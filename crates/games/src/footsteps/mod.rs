@@ -14,9 +14,10 @@ pub mod trinomial;
 
 use crate::decimal;
 use certamen_game::{
-    Audience, Game, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Protocol,
-    Scoring, Seat, Seats, State, Turn, Words, keep_reply,
+    Audience, Game, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Protocol, Scoring, Starter,
+    Seat, Seats, State, Turn, keep_reply,
 };
+use certamen_speech::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -64,7 +65,7 @@ impl Game for FootSteps {
     fn info(&self) -> GameInfo {
         GameInfo {
             slug: "footsteps",
-            title: Words::same("FootSteps"),
+            title: Message::verbatim("FootSteps"),
             seats: 2..=2,
             version: 1,
             farewell: Some("fin"),
@@ -76,6 +77,27 @@ impl Game for FootSteps {
 
     fn numbers(&self) -> Numbers {
         Numbers::Amounts
+    }
+
+    fn detail_word(&self, word: &str) -> Option<Message> {
+        Some(match word {
+            "position" => say::detail_position(),
+            "points" => say::detail_points(),
+            _ => return None,
+        })
+    }
+
+    fn starters(&self) -> &'static [Starter] {
+        starters!["c", "java", "javascript", "python", "rust"]
+    }
+
+    fn starter_note(&self, key: &str) -> Option<Message> {
+        Some(match key {
+            "protocol" => say::note_protocol(),
+            "idea" => say::note_idea(),
+            "steps" => say::note_steps(),
+            _ => return None,
+        })
     }
 
     fn new_initial_state(
@@ -188,8 +210,7 @@ impl State for Position {
 
     fn render(&self, _audience: Audience, language: Language) -> String {
         let [left, right] = self.points;
-        let points = Words { en: "points", es: "puntos", fr: "points", it: "punti" }.get(language);
-        format!("{}\n{points}: {left} | {right}\n", self.strip(language))
+        format!("{}\n{}\n", self.strip(language), say::points(left, right).get(language))
     }
 }
 
@@ -205,8 +226,7 @@ impl Position {
             let square = |place| if place == self.position { "[O]" } else { "[ ]" };
             return (-reach..=reach).map(square).collect();
         }
-        let square = Words { en: "square", es: "casilla", fr: "case", it: "casella" };
-        format!("{} {:+} (-{reach} .. +{reach})", square.get(language), self.position)
+        say::square(format!("{:+}", self.position), reach).get(language)
     }
 }
 

@@ -6,4 +6,11 @@ certamen_speech::texts! {
     no_bid(reply),
     bid_out_of_range(bid, points, low, high),
     too_large_to_solve(given, most),
+    points(left, right),
+    square(place, reach),
+    detail_position,
+    detail_points,
+    note_protocol,
+    note_idea,
+    note_steps,
 }

@@ -14,7 +14,8 @@ pub use board::{Board, Colour, Point};
 pub use score::area;
 pub use state::{Action, End, Position};
 
-use certamen_game::{Game, GameInfo, Luck, OptionsError, Protocol, Scoring, Words};
+use certamen_game::{Game, GameInfo, Luck, OptionsError, Protocol, Scoring, Starter};
+use certamen_speech::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -51,7 +52,7 @@ impl Game for Go {
     fn info(&self) -> GameInfo {
         GameInfo {
             slug: "go",
-            title: Words::same("Go"),
+            title: Message::verbatim("Go"),
             seats: 2..=2,
             version: 1,
             farewell: Some("fin"),
@@ -61,6 +62,33 @@ impl Game for Go {
             // of grace.
             move_time: Duration::from_secs(72),
         }
+    }
+
+    fn detail_word(&self, word: &str) -> Option<Message> {
+        Some(match word {
+            "area" => say::detail_area(),
+            "prisoners" => say::detail_prisoners(),
+            "end" => say::detail_end(),
+            "passes" => say::detail_passes(),
+            "plies" => say::detail_plies(),
+            "repetition" => say::detail_repetition(),
+            "resignation" => say::detail_resignation(),
+            _ => return None,
+        })
+    }
+
+    fn starters(&self) -> &'static [Starter] {
+        starters!["c", "java", "javascript", "python", "rust"]
+    }
+
+    fn starter_note(&self, key: &str) -> Option<Message> {
+        Some(match key {
+            "protocol" => say::note_protocol(),
+            "legal" => say::note_legal(),
+            "idea" => say::note_idea(),
+            "question" => say::note_question(),
+            _ => return None,
+        })
     }
 
     fn new_initial_state(

@@ -1,52 +1,18 @@
 //! A picture of the board for people, its rows and columns numbered as the protocol numbers them.
 
-use super::{Colour, End, Point, Position};
-use certamen_game::{Language, Words};
-
-const BLACK: Words = Words { en: "black", es: "negro", fr: "noir", it: "nero" };
-const WHITE: Words = Words { en: "white", es: "blanco", fr: "blanc", it: "bianco" };
-const PRISONERS: Words = Words {
-    en: "prisoners taken by",
-    es: "prisioneros tomados por",
-    fr: "prisonniers pris par",
-    it: "prigionieri presi da",
-};
-const TURN: Words = Words { en: "to move", es: "juega", fr: "joue", it: "muove" };
-const PASSES: Words = Words {
-    en: "both have passed",
-    es: "ambos han pasado",
-    fr: "les deux ont passé",
-    it: "entrambi hanno passato",
-};
-const REPETITION: Words = Words {
-    en: "the position occurs again: a tie",
-    es: "la posición se repite: empate",
-    fr: "la position se répète : partie nulle",
-    it: "la posizione si ripete: parità",
-};
-const PLIES: Words = Words {
-    en: "the limit of moves is reached: a tie",
-    es: "se alcanzó el límite de jugadas: empate",
-    fr: "la limite de coups est atteinte : partie nulle",
-    it: "raggiunto il limite di mosse: parità",
-};
-
-const RESIGNS: Words =
-    Words { en: "resigns", es: "abandona", fr: "abandonne", it: "abbandona" };
+use super::{Colour, End, Point, Position, say};
+use certamen_game::Language;
+use certamen_speech::Message;
 
 /// The board, the prisoners, and who moves or why nobody does.
 pub(super) fn draw(position: &Position, language: Language) -> String {
     let size = position.board().size();
     let columns = (1..=size).map(|column| format!(" {column:>2}")).collect::<Vec<_>>().concat();
     let rows = (0..size).map(|row| line(position, row)).collect::<String>();
-    let [black, white] = [BLACK, WHITE].map(|word| word.get(language));
-    let prisoners = PRISONERS.get(language);
     let [by_black, by_white] = position.prisoners();
-    let status = status(position, language);
-    format!(
-        "  {columns}\n{rows}X {black}, O {white}\n\
-         {prisoners} {black}: {by_black}, {white}: {by_white}\n{status}\n"
-    )
+    let below = [say::stones(), say::prisoners(by_black, by_white), status(position)];
+    let [stones, prisoners, status] = below.map(|line| line.get(language));
+    format!("  {columns}\n{rows}{stones}\n{prisoners}\n{status}\n")
 }
 
 fn line(position: &Position, row: u8) -> String {
@@ -59,21 +25,18 @@ fn line(position: &Position, row: u8) -> String {
     format!("{:>2}{}\n", row + 1, stones.collect::<String>())
 }
 
-fn status(position: &Position, language: Language) -> String {
-    let end = match position.end() {
-        Some(End::Passes) => PASSES,
-        Some(End::Repetition) => REPETITION,
-        Some(End::Plies) => PLIES,
-        Some(End::Resignation) => {
-            let loser = if position.turn() == Colour::Black { WHITE } else { BLACK };
-            return format!("{} {}", loser.get(language), RESIGNS.get(language));
-        }
-        None => {
-            let colour = if position.turn() == Colour::Black { BLACK } else { WHITE };
-            return format!("{}: {}", TURN.get(language), colour.get(language));
-        }
-    };
-    end.get(language).to_owned()
+fn status(position: &Position) -> Message {
+    let blacks = position.turn() == Colour::Black;
+    match position.end() {
+        Some(End::Passes) => say::both_passed(),
+        Some(End::Repetition) => say::repeated(),
+        Some(End::Plies) => say::limit_reached(),
+        // Who has resigned is not to move any more.
+        Some(End::Resignation) if blacks => say::white_resigns(),
+        Some(End::Resignation) => say::black_resigns(),
+        None if blacks => say::black_moves(),
+        None => say::white_moves(),
+    }
 }
 
 #[cfg(test)]

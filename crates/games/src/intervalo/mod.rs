@@ -8,9 +8,10 @@ mod say;
 
 use crate::decimal;
 use certamen_game::{
-    Audience, Game, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Protocol, Scoring,
-    Seat, Seats, State, Turn, Words, keep_reply,
+    Audience, Game, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Protocol, Scoring, Starter,
+    Seat, Seats, State, Turn, keep_reply,
 };
+use certamen_speech::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{ops::Range, time::Duration};
@@ -80,7 +81,7 @@ impl Game for Intervalo {
     fn info(&self) -> GameInfo {
         GameInfo {
             slug: "intervalo",
-            title: Words::same("Intervalo"),
+            title: Message::verbatim("Intervalo"),
             seats: 2..=2,
             version: 1,
             farewell: Some("fin"),
@@ -88,6 +89,26 @@ impl Game for Intervalo {
             protocol: Protocol::Argv,
             move_time: Duration::from_secs(1),
         }
+    }
+
+    fn detail_word(&self, word: &str) -> Option<Message> {
+        Some(match word {
+            "points" => say::detail_points(),
+            _ => return None,
+        })
+    }
+
+    fn starters(&self) -> &'static [Starter] {
+        starters!["c", "java", "javascript", "python", "rust"]
+    }
+
+    fn starter_note(&self, key: &str) -> Option<Message> {
+        Some(match key {
+            "protocol" => say::note_protocol(),
+            "idea" => say::note_idea(),
+            "question" => say::note_question(),
+            _ => return None,
+        })
     }
 
     fn new_initial_state(

@@ -1,16 +1,16 @@
 //! The picture of a strip, in the notation of the announced sample game (15 September 2007).
 
-use super::{Interval, Position, Square};
-use certamen_game::{Language, Seat, Words};
+use super::{Interval, Position, Square, say};
+use certamen_game::{Language, Seat};
 use serde::Serializer;
 
 /// The strip with the interval of the last turn, and who won that turn.
 pub(super) fn of(position: &Position, language: Language) -> String {
     let comment = match position.last {
-        None => START,
-        Some(Interval { winner: None, .. }) => NOBODY,
-        Some(Interval { winner: Some(Seat(0)), .. }) => WON_BY_X,
-        Some(Interval { winner: Some(_), .. }) => WON_BY_W,
+        None => say::start(),
+        Some(Interval { winner: None, .. }) => say::nobody(),
+        Some(Interval { winner: Some(Seat(0)), .. }) => say::won_by_x(),
+        Some(Interval { winner: Some(_), .. }) => say::won_by_w(),
     };
     format!("{} {}\n", strip(position), comment.get(language))
 }
@@ -47,31 +47,3 @@ fn symbol(square: Square) -> char {
         Square::Of(_) => 'w',
     }
 }
-
-const START: Words = Words {
-    en: "(start of the match)",
-    es: "(comienzo de la partida)",
-    fr: "(début de la partie)",
-    it: "(inizio della partita)",
-};
-
-const NOBODY: Words = Words {
-    en: "(nobody wins the turn)",
-    es: "(nadie gana el turno)",
-    fr: "(personne ne gagne le tour)",
-    it: "(nessuno vince il turno)",
-};
-
-const WON_BY_X: Words = Words {
-    en: "(player x wins the turn)",
-    es: "(el jugador x gana el turno)",
-    fr: "(le joueur x gagne le tour)",
-    it: "(il giocatore x vince il turno)",
-};
-
-const WON_BY_W: Words = Words {
-    en: "(player w wins the turn)",
-    es: "(el jugador w gana el turno)",
-    fr: "(le joueur w gagne le tour)",
-    it: "(il giocatore w vince il turno)",
-};

@@ -5,4 +5,12 @@ certamen_speech::texts! {
     no_square(reply),
     not_free(square),
     outside(square, squares),
+    start,
+    nobody,
+    won_by_x,
+    won_by_w,
+    detail_points,
+    note_protocol,
+    note_idea,
+    note_question,
 }

@@ -22,9 +22,10 @@ pub use {action::Action, board::Board, node::Node, state::Position};
 
 use board::MAX_SEEDS;
 use certamen_game::{
-    Game, GameInfo, Luck, OptionsError, Protocol, Scoring, Seat, Words,
+    Game, GameInfo, Luck, OptionsError, Protocol, Scoring, Starter, Seat,
     house::{Arguments, HouseError, HousePlayer},
 };
+use certamen_speech::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -64,7 +65,7 @@ impl Game for Mancala8 {
     fn info(&self) -> GameInfo {
         GameInfo {
             slug: "mancala8",
-            title: Words::same("Mancala8"),
+            title: Message::verbatim("Mancala8"),
             seats: 2..=2,
             version: 1,
             farewell: Some("fin"),
@@ -72,6 +73,28 @@ impl Game for Mancala8 {
             protocol: Protocol::Lines,
             move_time: Duration::from_secs(1),
         }
+    }
+
+    fn detail_word(&self, word: &str) -> Option<Message> {
+        Some(match word {
+            "points" => say::detail_points(),
+            "slots" => say::detail_slots(),
+            "ac" => say::detail_ac(),
+            _ => return None,
+        })
+    }
+
+    fn starters(&self) -> &'static [Starter] {
+        starters!["c", "java", "javascript", "python", "rust"]
+    }
+
+    fn starter_note(&self, key: &str) -> Option<Message> {
+        Some(match key {
+            "protocol" => say::note_protocol(),
+            "idea" => say::note_idea(),
+            "question" => say::note_question(),
+            _ => return None,
+        })
     }
 
     fn new_initial_state(

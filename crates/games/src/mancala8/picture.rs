@@ -1,7 +1,7 @@
 //! The board as the announcement prints it.
 
-use super::{board::HOLES, state::Position};
-use certamen_game::{Language, Seat, Words};
+use super::{board::HOLES, say, state::Position};
+use certamen_game::{Language, Seat};
 use std::fmt::Write as _;
 
 /// The picture: side 1 above and reversed, `*` at the side that will really play next, the
@@ -12,8 +12,7 @@ pub fn picture(position: &Position, language: Language) -> String {
 
 /// The same with the names of the sides, as in the announcement's worked example.
 pub fn picture_with_players(position: &Position, language: Language) -> String {
-    let player = PLAYER.get(language);
-    let [first, second] = [1, 2].map(|number| format!("  {player} {number}"));
+    let [first, second] = [1, 2].map(|number| format!("  {}", say::player(number).get(language)));
     labelled(position, language, [&first, &second])
 }
 
@@ -23,7 +22,7 @@ fn labelled(position: &Position, language: Language, [first, second]: [&str; 2])
     let gap = " ".repeat(3 * usize::from(HOLES));
     let mut text = String::with_capacity(256);
     let mut line = |line: String| writeln!(text, "{}", line.trim_end()).expect("memory takes all");
-    line(BOARD.get(language).to_owned());
+    line(say::board().get(language));
     line(String::new());
     line(format!("   {}", cells((0..HOLES).rev())));
     line(format!("    {rule}"));
@@ -52,9 +51,6 @@ fn side(position: &Position, side: Seat) -> String {
 fn cells(numbers: impl Iterator<Item = u8>) -> String {
     numbers.map(|number| format!("{number:>3}")).collect::<Vec<_>>().concat()
 }
-
-const BOARD: Words = Words { en: "BOARD:", es: "TABLERO:", fr: "PLATEAU :", it: "TAVOLIERE:" };
-const PLAYER: Words = Words { en: "Player", es: "Jugador", fr: "Joueur", it: "Giocatore" };
 
 #[cfg(test)]
 mod tests {

@@ -2,10 +2,10 @@
 //! switches that regulate how much of it there is.
 
 use super::{
-    action::Action, narration::Narrator, picture::picture, searcher::Searcher, state::Position,
+    action::Action, narration::Narrator, picture::picture, say, searcher::Searcher, state::Position,
     trace::Trace,
 };
-use certamen_game::{Language, Seat, Words};
+use certamen_game::{Language, Seat};
 
 /// How much is told. "Para todas ellas el valor por defecto es T."
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,19 +119,20 @@ impl Transcript {
         let Some(searcher) = &self.searchers[side] else { return Vec::new() };
         let mut trace = Trace::default();
         let found = searcher.search_watched(position.node(), &mut trace);
-        let word = |words: Words| words.get(self.narrator.language);
+        let language = self.narrator.language;
+        let cut = format!(" ({})", say::cut().get(language));
         let mut lines: Vec<String> = trace
             .tried
             .iter()
             .map(|tried| {
                 let indent = "  ".repeat(tried.ply as usize);
-                let cut = if tried.cut { format!(" ({})", word(CUT)) } else { String::new() };
+                let cut = if tried.cut { cut.as_str() } else { "" };
                 // Nothing is worth less than nothing.
                 format!("{indent}({}) => {}{cut}", tried.action, tried.value + 0.0)
             })
             .collect();
-        let (nodes, evaluations) = (found.nodes, found.evaluations);
-        lines.push(format!("  {}: {nodes}, {}: {evaluations}", word(NODES), word(EVALUATIONS)));
+        let effort = say::effort(found.nodes, found.evaluations).get(language);
+        lines.push(format!("  {effort}"));
         lines
     }
 
@@ -145,8 +146,8 @@ impl Transcript {
 }
 
 /// What a person is called at the table.
-pub fn person(language: Language) -> &'static str {
-    PERSON.get(language)
+pub fn person(language: Language) -> String {
+    say::person().get(language)
 }
 
 /// The side that has won at the end of a match; none if it is a draw.
@@ -160,12 +161,6 @@ pub(super) fn winner(last: &Position) -> Option<Seat> {
 fn whole(lines: &[String]) -> String {
     lines.iter().flat_map(|line| [line, "\n"]).collect()
 }
-
-const PERSON: Words = Words { en: "Human", es: "Humano", fr: "Humain", it: "Umano" };
-const CUT: Words = Words { en: "cut", es: "poda", fr: "coupe", it: "taglio" };
-const NODES: Words = Words { en: "nodes", es: "nodos", fr: "nœuds", it: "nodi" };
-const EVALUATIONS: Words =
-    Words { en: "evaluations", es: "evaluaciones", fr: "évaluations", it: "valutazioni" };
 
 #[cfg(test)]
 mod tests {

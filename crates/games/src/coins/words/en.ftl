@@ -1,2 +1,21 @@
 no_plan = a turn is three of N123ABCXYZFURT and nothing else
 wrong_order = { $given } given, each of the seats 0 to { $last } is needed once
+title = Coins
+centre = round { $round }/{ $rounds }, coins in the centre: { $coins }
+player = player
+points = points
+flipped = flipped
+unflipped = unflipped
+counted_now = if counted now
+detail_rounds = rounds
+detail_coins = coins
+note_protocol =
+    A bot for Coins.
+
+    The program is run once for each turn, with one argument:
+    {"    "}Round;YourPlayerId;Coins;PlayerId_Points_Flipped_Unflipped;PlayerId_Points_Flipped_Unflipped;...
+    The players stand in turn order. It prints three actions of N 1 2 3 A B C X Y Z F U R T, without
+    anything between them, and ends: `2FF` takes two coins (-1 each) and turns both over (+2 each).
+    Three actions are always legal; anything else is a fault and plays NNN.
+note_idea = Your idea goes here. This one turns over what it has, and takes two coins when it has none.
+note_question = The table is the only argument, its parts between semicolons.

@@ -1,2 +1,21 @@
 no_plan = un turno è tre di N123ABCXYZFURT e nient'altro
 wrong_order = { $given } dato, ogni posto da 0 a { $last } serve una volta
+title = Monete
+centre = giro { $round }/{ $rounds }, monete al centro: { $coins }
+player = giocatore
+points = punti
+flipped = girate
+unflipped = non girate
+counted_now = se si contasse
+detail_rounds = giri
+detail_coins = monete
+note_protocol =
+    Un bot per Coins.
+
+    Il programma è eseguito una volta per turno, con un argomento:
+    {"    "}Giro;IdProprio;Monete;Id_Punti_Girate_NonGirate;Id_Punti_Girate_NonGirate;...
+    I giocatori sono in ordine di turno. Scrive tre azioni di N 1 2 3 A B C X Y Z F U R T, senza nulla
+    fra loro, e finisce: `2FF` prende due monete (-1 ciascuna) e le gira entrambe (+2 ciascuna).
+    Tre azioni sono sempre legali; qualsiasi altra cosa è un fallo e gioca NNN.
+note_idea = Qui va la vostra idea. Questa gira ciò che ha, e prende due monete quando non ne ha.
+note_question = Il tavolo è l'unico argomento, le sue parti fra punti e virgola.

@@ -2,3 +2,16 @@ odd_numbers = { $given } given, odd numbers from { $low } to { $high } are possi
 no_bid = `{ $reply }` is no bid: print one decimal number on one line
 bid_out_of_range = bid { $bid }: with { $points } points bid from { $low } to { $high }
 too_large_to_solve = { $given } given, up to { $most } are solved
+points = points: { $left } | { $right }
+square = square { $place } (-{ $reach } .. +{ $reach })
+detail_position = position
+detail_points = points
+note_protocol =
+    A bot for FootSteps.
+
+    The program lives as long as the match. Each turn it prints its bid on a line of its own, and
+    only then reads a line: the rival's bid of the same turn, or `fin`.
+    A bid is at least 1 and at most what the bot has left; without points it is 0. Anything else,
+    or no bid in time, loses the match. The higher bid moves the token; both are paid.
+note_idea = Your idea goes here. This one shares the points out over the steps that are missing.
+note_steps = How many steps the token still has to go to our end; it starts in the middle.

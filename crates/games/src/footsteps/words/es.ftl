@@ -2,3 +2,16 @@ odd_numbers = se da { $given }, son posibles los impares de { $low } a { $high }
 no_bid = `{ $reply }` no es una apuesta: escriba un número decimal en una línea
 bid_out_of_range = apuesta { $bid }: con { $points } puntos apueste de { $low } a { $high }
 too_large_to_solve = se da { $given }, se resuelven hasta { $most }
+points = puntos: { $left } | { $right }
+square = casilla { $place } (-{ $reach } .. +{ $reach })
+detail_position = posición
+detail_points = puntos
+note_protocol =
+    Un bot para FootSteps.
+
+    El programa vive lo que dura la partida. En cada turno escribe su apuesta en una línea, y solo
+    entonces lee una línea: la apuesta del rival en ese turno, o `fin`.
+    Se apuesta al menos 1 y como mucho lo que queda; sin puntos, 0. Cualquier otra cosa, o no
+    responder a tiempo, pierde la partida. La apuesta mayor mueve la ficha; ambas se pagan.
+note_idea = Aquí va su idea. Esta reparte los puntos entre los pasos que faltan.
+note_steps = Cuántos pasos faltan para que la ficha llegue a nuestro extremo; parte del medio.

@@ -2,3 +2,16 @@ odd_numbers = { $given } donné, les impairs de { $low } à { $high } sont possi
 no_bid = `{ $reply }` n'est pas une mise : écrivez un nombre décimal sur une ligne
 bid_out_of_range = mise { $bid } : avec { $points } points misez de { $low } à { $high }
 too_large_to_solve = { $given } donné, on résout jusqu'à { $most }
+points = points: { $left } | { $right }
+square = case { $place } (-{ $reach } .. +{ $reach })
+detail_position = position
+detail_points = points
+note_protocol =
+    Un bot pour FootSteps.
+
+    Le programme vit aussi longtemps que la partie. À chaque tour il écrit sa mise sur une ligne, et
+    alors seulement lit une ligne : la mise du rival au même tour, ou `fin`.
+    On mise au moins 1 et au plus ce qui reste ; sans points, 0. Toute autre chose, ou pas de mise
+    à temps, perd la partie. La plus forte mise déplace le jeton ; les deux sont payées.
+note_idea = Votre idée vient ici. Celle-ci répartit les points sur les pas qui manquent.
+note_steps = Combien de pas séparent le jeton de notre bout ; il part du milieu.

@@ -2,3 +2,16 @@ odd_numbers = { $given } dato, sono possibili i dispari da { $low } a { $high }
 no_bid = `{ $reply }` non è una puntata: scriva un numero decimale su una riga
 bid_out_of_range = puntata { $bid }: con { $points } punti punti da { $low } a { $high }
 too_large_to_solve = { $given } dato, si risolvono fino a { $most }
+points = punti: { $left } | { $right }
+square = casella { $place } (-{ $reach } .. +{ $reach })
+detail_position = posizione
+detail_points = punti
+note_protocol =
+    Un bot per FootSteps.
+
+    Il programma vive quanto la partita. A ogni turno scrive la sua puntata su una riga, e solo
+    allora legge una riga: la puntata del rivale nello stesso turno, o `fin`.
+    Si punta almeno 1 e al massimo ciò che resta; senza punti, 0. Qualsiasi altra cosa, o nessuna
+    puntata in tempo, perde la partita. La puntata maggiore muove la pedina; si pagano entrambe.
+note_idea = Qui va la vostra idea. Questa divide i punti fra i passi che mancano.
+note_steps = Quanti passi mancano alla pedina fino al nostro estremo; parte dal centro.

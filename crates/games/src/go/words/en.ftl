@@ -2,3 +2,30 @@ no_answer = an answer is `row column` or `pass`
 no_point = row and column are numbers from 1 to { $size }
 taken = there is a stone on { $point }
 suicide = a stone on { $point } would have no liberty
+stones = X black, O white
+prisoners = prisoners taken by black: { $black }, white: { $white }
+black_moves = to move: black
+white_moves = to move: white
+black_resigns = black resigns
+white_resigns = white resigns
+both_passed = both have passed
+repeated = the position occurs again: a tie
+limit_reached = the limit of moves is reached: a tie
+detail_area = area
+detail_prisoners = prisoners
+detail_end = end
+detail_passes = passes
+detail_plies = plies
+detail_repetition = repetition
+detail_resignation = resignation
+note_protocol =
+    A bot for Go.
+
+    The program is run once for each move. On standard input it finds a line for each row, the top one
+    first: `0` empty, `1` black, `2` white; then a line `b w t`: the prisoners of black and of white, and
+    its own colour. It prints `row column`, from 1 and from the top left, or `pass`, and ends.
+    An occupied point, a suicide, anything else, or no answer in time loses the match.
+    Equal positions get equal answers: do not draw lots.
+note_legal = A point beside an empty one is never a suicide.
+note_idea = Your idea goes here. This one likes to be near the rival's stones, and free.
+note_question = The board, the prisoners and the own colour.

@@ -2,3 +2,30 @@ no_answer = une réponse est `row column` (ligne et colonne) ou `pass`
 no_point = ligne et colonne sont des nombres de 1 à { $size }
 taken = il y a une pierre en { $point }
 suicide = une pierre en { $point } n'aurait pas de liberté
+stones = X noir, O blanc
+prisoners = prisonniers pris par noir: { $black }, blanc: { $white }
+black_moves = joue: noir
+white_moves = joue: blanc
+black_resigns = noir abandonne
+white_resigns = blanc abandonne
+both_passed = les deux ont passé
+repeated = la position se répète : partie nulle
+limit_reached = la limite de coups est atteinte : partie nulle
+detail_area = aire
+detail_prisoners = prisonniers
+detail_end = fin
+detail_passes = passes
+detail_plies = coups
+detail_repetition = répétition
+detail_resignation = abandon
+note_protocol =
+    Un bot pour Go.
+
+    Le programme est lancé une fois par coup. Sur l'entrée standard il trouve une ligne par rangée, celle
+    du haut d'abord : `0` vide, `1` noir, `2` blanc ; puis une ligne `b w t` : les prisonniers de noir et
+    de blanc, et sa couleur. Il écrit `rangée colonne`, à partir de 1 en haut à gauche, ou `pass`, et finit.
+    Un point occupé, un suicide, autre chose, ou pas de réponse à temps perd la partie.
+    À positions égales, réponses égales : pas de tirage au sort.
+note_legal = Un point à côté d'un vide n'est jamais un suicide.
+note_idea = Votre idée vient ici. Celle-ci aime être près des pierres du rival, et libre.
+note_question = Le plateau, les prisonniers et sa couleur.

@@ -2,3 +2,30 @@ no_answer = una risposta è `row column` (riga e colonna) o `pass`
 no_point = riga e colonna sono numeri da 1 a { $size }
 taken = c'è una pietra in { $point }
 suicide = una pietra in { $point } non avrebbe libertà
+stones = X nero, O bianco
+prisoners = prigionieri presi da nero: { $black }, bianco: { $white }
+black_moves = muove: nero
+white_moves = muove: bianco
+black_resigns = nero abbandona
+white_resigns = bianco abbandona
+both_passed = entrambi hanno passato
+repeated = la posizione si ripete: parità
+limit_reached = raggiunto il limite di mosse: parità
+detail_area = area
+detail_prisoners = prigionieri
+detail_end = fine
+detail_passes = passi
+detail_plies = mosse
+detail_repetition = ripetizione
+detail_resignation = abbandono
+note_protocol =
+    Un bot per Go.
+
+    Il programma è eseguito una volta per mossa. Sullo standard input trova una riga per fila, prima quella
+    in alto: `0` vuoto, `1` nero, `2` bianco; poi una riga `b w t`: i prigionieri di nero e di bianco, e il
+    proprio colore. Scrive `riga colonna`, da 1 e da in alto a sinistra, o `pass`, e finisce.
+    Un punto occupato, un suicidio, altro, o nessuna risposta in tempo perde la partita.
+    A posizioni uguali, risposte uguali: niente sorteggi.
+note_legal = Un punto accanto a uno vuoto non è mai un suicidio.
+note_idea = Qui va la vostra idea. A questa piace stare vicino alle pietre del rivale, e libera.
+note_question = Il tavoliere, i prigionieri e il proprio colore.

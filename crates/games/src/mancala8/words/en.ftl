@@ -1,3 +1,4 @@
+depths = { $given } given, { $low } to { $high } are possible
 too_many_seeds = { $given } seeds given, { $most } are possible
 two_are_possible = { $given } given, { $one } and { $other } are possible
 some_are_possible = { $given } given, { $known } are possible
@@ -6,4 +7,36 @@ no_move = a move is written `R 3` or `3`, with a hole from 0 to 5
 not_possible = { $action } is not possible here, { $possible } is
 nothing = nothing
 too_few_values = { $given } values for { $due } leaves
-depths = { $given } given, { $low } to { $high } are possible
+board = BOARD:
+player = Player { $number }
+heading = Game: (1) { $first } vs { $second } (2)
+subheading = Local game { $first }-{ $second } depth={ $depth }
+turn = [J { $slot }] The turn belongs to { $name }
+chooser = Player { $name }.
+choices = Choose from: ({ $actions })
+in_brief = or in short form: ({ $holes })
+enter = Enter a move, or x to leave :
+sown = Plays ({ $action }) => { $fell }{ $ending }
+fell = Last seed in { $place }, with { $held }, against: { $against }
+goes_on = Kalaha and plays on,
+captures = Captures { $seeds } and ends,
+sows = [J { $slot }] { $name } plays ({ $action })
+passes = [J { $slot }] { $name } passes.
+victory = GAME OVER by VICTORY after { $count } moves
+draw = GAME OVER by DRAW after { $count } moves
+score = Score: { $first } { $points } - { $other_points } { $second }
+person = Human
+cut = cut
+effort = nodes: { $nodes }, evaluations: { $evaluations }
+detail_points = points
+detail_slots = slots
+detail_ac = ac
+note_protocol =
+    A bot for Mancala8.
+
+    The program lives as long as the match. When it is to move it reads 15 numbers on a line: its own
+    holes 0 to 5, its own Kalaha, the rival's holes 0 to 5, the rival's Kalaha, the slots so far.
+    The own side always comes first. It answers `R 3`: sow from hole 3. An empty hole, anything else,
+    or no answer in time loses the match. A last seed in the own Kalaha gives another move.
+note_idea = Your idea goes here. This one moves again if it can, else sows from the fullest hole.
+note_question = The position: a program may forget all that was before.

@@ -1,3 +1,4 @@
+depths = se da { $given }, son posibles de { $low } a { $high }
 too_many_seeds = se dan { $given } semillas, son posibles { $most }
 two_are_possible = se da { $given }, son posibles { $one } y { $other }
 some_are_possible = se da { $given }, son posibles { $known }
@@ -6,4 +7,36 @@ no_move = una jugada se escribe `R 3` o `3`, con un hoyo de 0 a 5
 not_possible = { $action } no es posible aquí, { $possible } sí
 nothing = nada
 too_few_values = { $given } valores para { $due } hojas
-depths = se da { $given }, son posibles de { $low } a { $high }
+board = TABLERO:
+player = Jugador { $number }
+heading = Juego: (1) { $first } vs { $second } (2)
+subheading = Local game { $first }-{ $second } depth={ $depth }
+turn = [J { $slot }] El turno es de { $name }
+chooser = Jugador { $name }.
+choices = Elija entre: ({ $actions })
+in_brief = o en modo abreviado: ({ $holes })
+enter = Introduzca jugada o x para terminar :
+sown = Juega ({ $action }) => { $fell }{ $ending }
+fell = Ultima ficha en { $place }, con { $held }, contra: { $against }
+goes_on = Kalaha y sigue jugando,
+captures = Captura { $seeds } y termina,
+sows = [J { $slot }] { $name } juega ({ $action })
+passes = [J { $slot }] { $name } pasa turno.
+victory = FIN DEL JUEGO por VICTORIA en { $count } Jugadas
+draw = FIN DEL JUEGO por TABLAS en { $count } Jugadas
+score = Marcador: { $first } { $points } - { $other_points } { $second }
+person = Humano
+cut = poda
+effort = nodos: { $nodes }, evaluaciones: { $evaluations }
+detail_points = puntos
+detail_slots = ranuras
+detail_ac = ac
+note_protocol =
+    Un bot para Mancala8.
+
+    El programa vive lo que dura la partida. Cuando le toca lee 15 números en una línea: sus hoyos 0 a
+    5, su Kalaha, los hoyos 0 a 5 del rival, la Kalaha del rival, las ranuras contadas.
+    El lado propio va siempre primero. Responde `R 3`: sembrar desde el hoyo 3. Un hoyo vacío, otra
+    cosa, o no responder a tiempo pierde la partida. La última semilla en la Kalaha propia da otra jugada.
+note_idea = Aquí va su idea. Esta juega otra vez si puede; si no, siembra desde el hoyo más lleno.
+note_question = La posición: un programa puede olvidar todo lo anterior.

@@ -1,3 +1,4 @@
+depths = { $given } donné, de { $low } à { $high } sont possibles
 too_many_seeds = { $given } graines données, { $most } sont possibles
 two_are_possible = { $given } donné, { $one } et { $other } sont possibles
 some_are_possible = { $given } donné, { $known } sont possibles
@@ -6,4 +7,36 @@ no_move = un coup s'écrit `R 3` ou `3`, avec un trou de 0 à 5
 not_possible = { $action } n'est pas possible ici, { $possible } oui
 nothing = rien
 too_few_values = { $given } valeurs pour { $due } feuilles
-depths = { $given } donné, de { $low } à { $high } sont possibles
+board = PLATEAU :
+player = Joueur { $number }
+heading = Partie: (1) { $first } vs { $second } (2)
+subheading = Partie locale { $first }-{ $second } profondeur={ $depth }
+turn = [J { $slot }] C'est le tour de { $name }
+chooser = Joueur { $name }.
+choices = Choisissez parmi: ({ $actions })
+in_brief = ou en abrégé: ({ $holes })
+enter = Entrez un coup, ou x pour terminer :
+sown = Joue ({ $action }) => { $fell }{ $ending }
+fell = Dernière graine en { $place }, avec { $held }, contre: { $against }
+goes_on = Kalaha et continue,
+captures = Capture { $seeds } et termine,
+sows = [J { $slot }] { $name } joue ({ $action })
+passes = [J { $slot }] { $name } passe son tour.
+victory = FIN DE LA PARTIE par VICTOIRE en { $count } coups
+draw = FIN DE LA PARTIE par MATCH NUL en { $count } coups
+score = Marque: { $first } { $points } - { $other_points } { $second }
+person = Humain
+cut = coupe
+effort = nœuds: { $nodes }, évaluations: { $evaluations }
+detail_points = points
+detail_slots = cases
+detail_ac = ac
+note_protocol =
+    Un bot pour Mancala8.
+
+    Le programme vit aussi longtemps que la partie. À son tour il lit 15 nombres sur une ligne : ses
+    trous 0 à 5, sa Kalaha, les trous 0 à 5 du rival, la Kalaha du rival, les cases comptées.
+    Son côté vient toujours d'abord. Il répond `R 3` : semer depuis le trou 3. Un trou vide, autre
+    chose, ou pas de réponse à temps perd la partie. La dernière graine dans sa Kalaha fait rejouer.
+note_idea = Votre idée vient ici. Celle-ci rejoue si possible, sinon sème depuis le trou le plus plein.
+note_question = La position : un programme peut oublier tout ce qui précède.

@@ -1,3 +1,4 @@
+depths = { $given } dato, sono possibili da { $low } a { $high }
 too_many_seeds = { $given } semi dati, ne sono possibili { $most }
 two_are_possible = { $given } dato, sono possibili { $one } e { $other }
 some_are_possible = { $given } dato, sono possibili { $known }
@@ -6,4 +7,36 @@ no_move = una mossa si scrive `R 3` o `3`, con una buca da 0 a 5
 not_possible = { $action } qui non è possibile, { $possible } sì
 nothing = niente
 too_few_values = { $given } valori per { $due } foglie
-depths = { $given } dato, sono possibili da { $low } a { $high }
+board = TAVOLIERE:
+player = Giocatore { $number }
+heading = Partita: (1) { $first } vs { $second } (2)
+subheading = Partita locale { $first }-{ $second } profondità={ $depth }
+turn = [J { $slot }] Il turno è di { $name }
+chooser = Giocatore { $name }.
+choices = Scelga tra: ({ $actions })
+in_brief = o in forma breve: ({ $holes })
+enter = Inserisca la mossa, o x per terminare :
+sown = Gioca ({ $action }) => { $fell }{ $ending }
+fell = Ultimo seme in { $place }, con { $held }, contro: { $against }
+goes_on = Kalaha e continua a giocare,
+captures = Cattura { $seeds } e termina,
+sows = [J { $slot }] { $name } gioca ({ $action })
+passes = [J { $slot }] { $name } passa il turno.
+victory = FINE DELLA PARTITA per VITTORIA in { $count } mosse
+draw = FINE DELLA PARTITA per PATTA in { $count } mosse
+score = Punteggio: { $first } { $points } - { $other_points } { $second }
+person = Umano
+cut = taglio
+effort = nodi: { $nodes }, valutazioni: { $evaluations }
+detail_points = punti
+detail_slots = slot
+detail_ac = ac
+note_protocol =
+    Un bot per Mancala8.
+
+    Il programma vive quanto la partita. Quando tocca a lui legge 15 numeri su una riga: le sue buche da
+    0 a 5, il suo Kalaha, le buche da 0 a 5 del rivale, il Kalaha del rivale, gli slot contati.
+    Il lato proprio viene sempre prima. Risponde `R 3`: semina dalla buca 3. Una buca vuota, altro, o
+    nessuna risposta in tempo perde la partita. L'ultimo seme nel proprio Kalaha dà un'altra mossa.
+note_idea = Qui va la vostra idea. Questa gioca ancora se può, se no semina dalla buca più piena.
+note_question = La posizione: un programma può dimenticare tutto ciò che precede.

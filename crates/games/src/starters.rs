@@ -1,0 +1,31 @@
+//! The starters of a game: files of usual names in its folder `starters/`.
+
+/// The starters of the game in whose folder this stands, in these languages.
+macro_rules! starters {
+    ($($language:tt),+ $(,)?) => {
+        &[$(certamen_game::Starter {
+            language: $language,
+            file: starter_file!($language),
+            template: include_str!(concat!("starters/", starter_file!($language))),
+        }),+]
+    };
+}
+
+/// What the one file of a starter is called.
+macro_rules! starter_file {
+    ("c") => {
+        "bot.c"
+    };
+    ("java") => {
+        "Bot.java"
+    };
+    ("javascript") => {
+        "bot.js"
+    };
+    ("python") => {
+        "bot.py"
+    };
+    ("rust") => {
+        "bot.rs"
+    };
+}
