@@ -95,6 +95,7 @@ mod tests {
                     given: Ok(arbiter.state().sample(seat, &mut luck).unwrap().into()),
                     charged: Duration::ZERO,
                     pondered: Duration::ZERO,
+                    asleep: Duration::ZERO,
                 })
                 .collect();
             arbiter.answer(answers).unwrap();

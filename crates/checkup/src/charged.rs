@@ -90,7 +90,13 @@ fn step(arbiter: &mut Arbiter, seed: u64) -> Result<bool, String> {
     let answers = arbiter.to_act().iter().map(|seat| {
         let action = arbiter.state().sample(seat, &mut Luck::of_player(seed, seat, turn));
         let given = Ok(action.map_or_else(|| "".into(), Given::Play));
-        Answer { seat, given, charged: Duration::ZERO, pondered: Duration::ZERO }
+        Answer {
+            seat,
+            given,
+            charged: Duration::ZERO,
+            pondered: Duration::ZERO,
+            asleep: Duration::ZERO,
+        }
     });
     let answers = answers.collect();
     arbiter.answer(answers).map_err(|void| void.to_string())?;

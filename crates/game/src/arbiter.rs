@@ -20,10 +20,15 @@ pub struct Answer {
     pub charged: Duration,
     /// The computing time used since the seat's last turn.
     pub pondered: Duration,
+    /// How long it slept in its turn, as far as that was seen.
+    pub asleep: Duration,
 }
 
 /// What is not worth a word: signals, pages, the kernel's own doings.
 const HARDLY: Duration = Duration::from_millis(1);
+
+/// Shorter sleep is not worth a word: who waits for a disk or a pipe sleeps, too.
+const A_NAP: Duration = Duration::from_millis(100);
 
 /// A match under way.
 pub struct Arbiter {
@@ -127,7 +132,9 @@ impl Arbiter {
         let milliseconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
         let ms = Some(milliseconds(answer.charged));
         let pondered_ms = (answer.pondered >= HARDLY).then(|| milliseconds(answer.pondered));
-        let lawful = |play: Play| (Move { ms, pondered_ms, ..played(seat, &play) }, Some(play));
+        let asleep_ms = (answer.asleep >= A_NAP).then(|| milliseconds(answer.asleep));
+        let lawful =
+            |play: Play| (Move { ms, pondered_ms, asleep_ms, ..played(seat, &play) }, Some(play));
         let (fault, reply) = match answer.given {
             Ok(Given::Play(play)) => return lawful(play),
             Ok(Given::Text(text)) => match self.state.read(seat, &text) {
@@ -139,7 +146,20 @@ impl Arbiter {
         let play = self.fallback(seat, reply.as_deref());
         let (action, fault) = (play.as_ref().map(Play::text), Some(fault));
         let extra = Map::new();
-        (Move { seat, action, automatic: false, fault, reply, ms, pondered_ms, extra }, play)
+        (
+            Move {
+                seat,
+                action,
+                automatic: false,
+                fault,
+                reply,
+                ms,
+                pondered_ms,
+                asleep_ms,
+                extra,
+            },
+            play,
+        )
     }
 
     /// The action of a recorded move, if it has one; checked to be possible here.
@@ -216,6 +236,7 @@ fn played(seat: Seat, action: &Play) -> Move {
         reply: None,
         ms: None,
         pondered_ms: None,
+        asleep_ms: None,
         extra: Map::new(),
     }
 }

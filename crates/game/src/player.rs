@@ -43,6 +43,11 @@ pub trait Player: Send {
     /// Asks for an action within `budget`.
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure>;
 
+    /// How long it slept in the turn that it was asked in last, as far as that was seen.
+    fn asleep(&self) -> Duration {
+        Duration::ZERO
+    }
+
     /// Shows a turn that was played before this match was taken up again, as it was shown then, to a
     /// player with a memory: what it answers now. Players that see all they need in each view are
     /// not asked, and give none.
@@ -69,6 +74,11 @@ pub trait Channel: Send {
 
     /// The computing time used between the last turn and this one, where that is counted.
     fn pondered(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    /// How long it slept in its last turn, as far as that was seen.
+    fn asleep(&self) -> Duration {
         Duration::ZERO
     }
 

@@ -27,6 +27,9 @@ pub struct Move {
     /// worth a word.
     #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "milliseconds")]
     pub pondered_ms: Option<f64>,
+    /// How long it was seen asleep on turn, in milliseconds, where that is worth a word.
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "milliseconds")]
+    pub asleep_ms: Option<f64>,
     /// Keys that this version does not know.
     #[serde(flatten)]
     pub extra: Map,

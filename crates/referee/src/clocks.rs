@@ -54,6 +54,7 @@ mod tests {
             reply: None,
             ms: Some(ms),
             pondered_ms: None,
+            asleep_ms: None,
             extra: Map::new(),
         };
         Turn { turn: 1, moves: vec![entry], extra: Map::new() }

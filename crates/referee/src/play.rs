@@ -119,9 +119,12 @@ fn ask(
 ) -> Result<Vec<Answer>, Unanswered> {
     let asked = arbiter.to_act().iter().map(|seat| {
         let budget = clocks.budget(seat);
-        match players[seat.index()].act(&view(arbiter, seat), budget) {
+        let player = &mut players[seat.index()];
+        let acted = player.act(&view(arbiter, seat), budget);
+        let asleep = player.asleep();
+        match acted {
             Ok(Reply { given, charged, pondered, .. }) => {
-                Ok(Answer { seat, given: Ok(given), charged, pondered })
+                Ok(Answer { seat, given: Ok(given), charged, pondered, asleep })
             }
             // The clock stopped at the limit; other faults need no time.
             Err(Failure::Fault(fault)) => {
@@ -130,7 +133,8 @@ fn ask(
                 } else {
                     Duration::ZERO
                 };
-                Ok(Answer { seat, given: Err(fault), charged, pondered: Duration::ZERO })
+                let pondered = Duration::ZERO;
+                Ok(Answer { seat, given: Err(fault), charged, pondered, asleep })
             }
             Err(Failure::Void(void)) => Err(Unanswered::Void(void)),
             Err(Failure::Left) => Err(Unanswered::Left),

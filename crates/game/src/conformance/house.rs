@@ -58,7 +58,13 @@ fn check_turn(game: &dyn DynGame, name: &str, arbiter: &mut Arbiter) -> Result<(
         let mut luck = Luck::of_player(arbiter.table().seed, seat, arbiter.turns().len() as u64);
         let action = arbiter.state().sample(seat, &mut luck);
         let given = Ok(Given::Play(action.ok_or(Breach::NothingToSample(seat))?));
-        answers.push(Answer { seat, given, charged: Duration::ZERO, pondered: Duration::ZERO });
+        answers.push(Answer {
+            seat,
+            given,
+            charged: Duration::ZERO,
+            pondered: Duration::ZERO,
+            asleep: Duration::ZERO,
+        });
     }
     arbiter.answer(answers).map_err(Breach::Void)
 }

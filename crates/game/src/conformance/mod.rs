@@ -82,6 +82,7 @@ fn step(arbiter: &mut Arbiter, seed: u64) -> Result<(), Breach> {
             given: Ok(Given::Text(action.text())),
             charged: Duration::ZERO,
             pondered: Duration::ZERO,
+            asleep: Duration::ZERO,
         })
     });
     let answers = answers.collect::<Result<Vec<_>, Breach>>()?;

@@ -105,6 +105,7 @@ fn give(arbiter: &mut Arbiter, given: Result<String, Fault>) {
             given: given.map(Into::into),
             charged: Duration::ZERO,
             pondered: Duration::ZERO,
+            asleep: Duration::ZERO,
         }])
         .expect("no void");
 }

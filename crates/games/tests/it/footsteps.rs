@@ -136,6 +136,7 @@ fn answered(answers: [Result<&str, Fault>; 2]) -> Option<Outcome> {
         given: given.map(Into::into),
         charged: Duration::ZERO,
         pondered: Duration::ZERO,
+        asleep: Duration::ZERO,
     };
     arbiter.answer((0..2).zip(answers).map(answer).collect()).expect("both were asked");
     arbiter.outcome().cloned()

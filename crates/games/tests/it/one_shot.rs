@@ -70,6 +70,7 @@ fn answer(arbiter: &mut Option<Arbiter>, text: &str) {
             given: given.map(Into::into),
             charged: Duration::ZERO,
             pondered: Duration::ZERO,
+            asleep: Duration::ZERO,
         }])
         .expect("no void");
 }

@@ -86,6 +86,7 @@ pub(crate) fn turn(number: u64, first: impl Display, second: impl Display, ms: f
         reply: None,
         ms: Some(ms),
         pondered_ms: None,
+        asleep_ms: None,
         extra: Map::new(),
     };
     let moves = vec![entry(0, first.to_string()), entry(1, second.to_string())];
@@ -155,6 +156,7 @@ impl Transcript {
                     given: given.map(Into::into),
                     charged: Duration::ZERO,
                     pondered: Duration::ZERO,
+                    asleep: Duration::ZERO,
                 });
             }
             arbiter.answer(answers).map_err(|void| void.to_string())?;

@@ -13,23 +13,30 @@ pub struct Argv {
     program: Program,
     sandbox: Arc<dyn Sandbox>,
     cell: Option<Box<dyn Cell>>,
+    asleep: Duration,
 }
 
 impl Argv {
     /// A player that runs `program`.
     pub fn new(program: Program, sandbox: Arc<dyn Sandbox>) -> Argv {
-        Argv { program, sandbox, cell: None }
+        Argv { program, sandbox, cell: None, asleep: Duration::ZERO }
     }
 }
 
 impl Player for Argv {
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
         let observation = view.state.observation(view.seat);
+        self.asleep = Duration::ZERO;
         let cell = housed(&mut self.cell, &*self.sandbox, &self.program)?;
         let run = cell.run(Some(&observation), None, Allowance::of(budget.cpu));
         let run = run.map_err(|error| void(&error))?;
+        self.asleep = run.asleep;
         let text = answer(&run)?;
         let pondered = Duration::ZERO;
         Ok(Reply { given: text.into(), charged: run.charged, wall: run.wall, pondered })
+    }
+
+    fn asleep(&self) -> Duration {
+        self.asleep
     }
 }

@@ -55,6 +55,10 @@ impl<C: Channel> Player for Lines<C> {
         Ok(Reply { given: text.into(), charged: charged.saturating_sub(allowance), wall, pondered })
     }
 
+    fn asleep(&self) -> Duration {
+        self.channel.asleep()
+    }
+
     fn recall(&mut self, view: &View<'_>, budget: Budget) -> Result<Option<Reply>, Failure> {
         self.act(view, budget).map(Some)
     }

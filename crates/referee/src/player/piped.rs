@@ -54,6 +54,10 @@ impl Channel for Piped {
         self.process.as_ref().map_or(Duration::ZERO, |process| process.pondered())
     }
 
+    fn asleep(&self) -> Duration {
+        self.process.as_ref().map_or(Duration::ZERO, |process| process.asleep())
+    }
+
     fn end_turn(&mut self) -> Option<Duration> {
         // Without a clock of its own the wall's is charged, which is never less.
         Some(self.process.as_mut()?.end_turn().ok()?.charged)

@@ -13,12 +13,13 @@ pub struct Stdin {
     program: Program,
     sandbox: Arc<dyn Sandbox>,
     cell: Option<Box<dyn Cell>>,
+    asleep: Duration,
 }
 
 impl Stdin {
     /// A player that runs `program`.
     pub fn new(program: Program, sandbox: Arc<dyn Sandbox>) -> Stdin {
-        Stdin { program, sandbox, cell: None }
+        Stdin { program, sandbox, cell: None, asleep: Duration::ZERO }
     }
 }
 
@@ -28,11 +29,17 @@ impl Player for Stdin {
         if input.last() != Some(&b'\n') {
             input.push(b'\n');
         }
+        self.asleep = Duration::ZERO;
         let cell = housed(&mut self.cell, &*self.sandbox, &self.program)?;
         let run = cell.run(None, Some(&input), Allowance::of(budget.cpu));
         let run = run.map_err(|error| void(&error))?;
+        self.asleep = run.asleep;
         let text = answer(&run)?;
         let pondered = Duration::ZERO;
         Ok(Reply { given: text.into(), charged: run.charged, wall: run.wall, pondered })
+    }
+
+    fn asleep(&self) -> Duration {
+        self.asleep
     }
 }

@@ -1,5 +1,6 @@
 //! Matches played by scripts and by real programs, good and hostile.
 
+mod asleep;
 mod footsteps;
 mod gtp;
 mod gtp_page;

@@ -85,6 +85,7 @@ fn turn(number: usize, action: &str) -> Turn {
         reply: None,
         ms: None,
         pondered_ms: None,
+        asleep_ms: None,
         extra: Map::new(),
     };
     Turn { turn: number as u64 + 1, moves: vec![entry], extra: Map::new() }

@@ -71,7 +71,13 @@ impl Subject for Seated<'_> {
         let (charged, pondered) = (reply.charged, reply.pondered);
         let Ok(play) = reply.given.read(arbiter.state(), SEATS[0]) else { return Ok(None) };
         let bid = play.typed().copied();
-        self.bid = Some(Answer { seat: SEATS[0], given: Ok(play.into()), charged, pondered });
+        self.bid = Some(Answer {
+            seat: SEATS[0],
+            given: Ok(play.into()),
+            charged,
+            pondered,
+            asleep: Duration::ZERO,
+        });
         Ok(bid)
     }
 
@@ -81,7 +87,10 @@ impl Subject for Seated<'_> {
             .ok_or_else(|| Void::Ours(certamen_speech::Message::verbatim("nothing to answer")))?;
         let given = Ok(answer.to_string().into());
         let (charged, pondered) = (Duration::ZERO, Duration::ZERO);
-        arbiter.answer(vec![bid, Answer { seat: SEATS[1], given, charged, pondered }])
+        arbiter.answer(vec![
+            bid,
+            Answer { seat: SEATS[1], given, charged, pondered, asleep: Duration::ZERO },
+        ])
     }
 }
 

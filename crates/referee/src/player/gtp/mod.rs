@@ -198,6 +198,10 @@ impl<C: Channel> Player for Gtp<C> {
         Ok(Reply { given: text.into(), charged: charged.saturating_sub(allowance), wall, pondered })
     }
 
+    fn asleep(&self) -> Duration {
+        self.engine.channel.asleep()
+    }
+
     fn finish(&mut self, _view: &View<'_>) {
         if self.greeted {
             // The match is decided: whether the engine still listens does not matter.
