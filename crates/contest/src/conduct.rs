@@ -4,7 +4,7 @@ use crate::{Columns, Line, current::current, file::Programs};
 use certamen_game::{DynGame, Map};
 use certamen_tournament::{
     Detail, Entrant, Format, FormatConfig, History, Next, Pace, RankingConfig, Standing, Status,
-    settled, table,
+    after_departures, table,
 };
 use std::borrow::Cow;
 
@@ -70,7 +70,7 @@ impl Conduct {
         history: &'a History,
     ) -> Cow<'a, History> {
         let meetings = format.meetings(entrants, history);
-        settled(history, entrants, self.programs.on_disqualified, &meetings)
+        after_departures(history, entrants, self.programs.on_disqualified, &meetings)
     }
 }
 

@@ -21,7 +21,7 @@ use certamen_store::{
 };
 use certamen_tournament::{
     Cause, Entrant, EntrantId, Format, History, Pace, Pairing, SeatResult, Standing, Status,
-    format, may_be_played, settled, table, verdicts,
+    after_departures, format, may_be_played, table, verdicts,
 };
 use std::{borrow::Cow, collections::BTreeMap, fs::File, time::Duration};
 
@@ -300,7 +300,7 @@ impl Contest {
     fn settled(&self) -> Cow<'_, History> {
         let meetings = self.format.meetings(&self.entrants, &self.history);
         let policy = self.file.programs.on_disqualified;
-        let mut settled = settled(&self.history, &self.entrants, policy, &meetings);
+        let mut settled = after_departures(&self.history, &self.entrants, policy, &meetings);
         if self.file.format.stop().is_some() {
             // What only repeats something settles nothing.
             self.deterministic.known().note_repeating(&self.submissions, settled.to_mut());

@@ -1,7 +1,11 @@
-//! Numbers in JSON: whole ones without a fraction, so that equal tables are equal bytes.
+//! Numbers in JSON: whole ones without a fraction, so that equal tables are equal bytes. And one
+//! that all statistics share, so that their intervals agree in every digit.
 
 use serde::{Serialize, Serializer, ser::SerializeSeq};
 use serde_json::{Number, Value};
+
+/// Of a normal variable, 95 % lie within so many deviations.
+pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// `value` as a JSON number, whole numbers without fraction.
 pub fn json(value: f64) -> Value {

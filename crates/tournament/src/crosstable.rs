@@ -1,6 +1,7 @@
 //! Who did what against whom.
 
 use crate::{EntrantId, History, statistics::Interval};
+use certamen_game::number::Z95;
 
 /// What one entrant did against another, on whatever seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -19,9 +20,6 @@ pub struct Crosstable {
     size: usize,
     cells: Vec<Against>,
 }
-
-/// Of a normal variable, 95 % lie within so many deviations.
-const Z95: f64 = 1.959_963_984_540_054;
 
 impl Crosstable {
     /// An empty one for so many entrants.

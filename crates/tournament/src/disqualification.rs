@@ -117,7 +117,7 @@ pub fn may_be_played(
 
 /// What counts of `history` once those who have left have left, in a format in which entrants meet
 /// as `meetings` says.
-pub fn settled<'a>(
+pub fn after_departures<'a>(
     history: &'a History,
     entrants: &[Entrant],
     policy: OnDisqualified,
@@ -129,36 +129,36 @@ pub fn settled<'a>(
     if left.is_empty() || policy == OnDisqualified::PlayedMatchesStand {
         return Cow::Borrowed(history);
     }
-    let mut settled = history.clone();
+    let mut counted = history.clone();
     for id in &left {
-        settled.strike(*id);
+        counted.strike(*id);
     }
     if policy == OnDisqualified::OpponentWins {
         for loser in &left {
             for opponent in ids().filter(active) {
-                award(&mut settled, history, [opponent, *loser], meetings);
+                award(&mut counted, history, [opponent, *loser], meetings);
             }
         }
     }
-    Cow::Owned(settled)
+    Cow::Owned(counted)
 }
 
 /// Gives `opponent` all matches against `loser`.
 fn award(
-    settled: &mut History,
+    counted: &mut History,
     history: &History,
     [opponent, loser]: [EntrantId; 2],
     meetings: &Meetings,
 ) {
     if let Some(times) = meetings.between(opponent, loser) {
         if times > 0 {
-            settled.restore(vec![opponent, loser], awarded(0, &(0..times).collect()));
+            counted.restore(vec![opponent, loser], awarded(0, &(0..times).collect()));
         }
         return;
     }
     for (winner, seats) in [[opponent, loser], [loser, opponent]].into_iter().enumerate() {
         if let Some(cell) = history.cell(&seats) {
-            settled.restore(seats.to_vec(), awarded(winner, &cell.scheduled));
+            counted.restore(seats.to_vec(), awarded(winner, &cell.scheduled));
         }
     }
 }
@@ -185,127 +185,32 @@ fn awarded(winner: usize, repeats: &Repeats) -> Cell {
 mod tests {
     use super::*;
     use crate::{
-        FormatConfig, Next, Pairing, RankingConfig, Standing, Status,
-        ranking::{Points, Wins},
+        Pairing, RankingConfig, Status,
+        format::testing::{Run, Trial, entrants},
+        ranking::Points,
     };
     use certamen_game::Fault;
-    use certamen_game::Luck;
     use proptest::prelude::*;
     use serde_json::json;
 
-    /// A contest whose results and offences are made up from `seed`, whose matches end in an order
-    /// drawn from `order`.
-    struct Simulation {
-        entrants: Vec<Entrant>,
-        history: History,
-        numbered: Vec<Pairing>,
-        finished: Vec<i64>,
-        offences: Vec<Offence>,
-        policy: OnDisqualified,
-        seed: u64,
+    /// A round robin in which one seat in sixteen commits an offence.
+    fn trial(count: usize, games: u32, policy: OnDisqualified, seed: u64) -> Trial {
+        let keys = json!({"games_per_pair": games, "replay_ties": true, "max_cycles": 3});
+        Trial::new("round-robin", keys, count).seeded(seed).offences(policy, 16).in_rounds()
     }
 
-    impl Simulation {
-        fn new(count: usize, policy: OnDisqualified, seed: u64) -> Simulation {
-            let entrant = |name: usize| Entrant {
-                name: name.to_string(),
-                language: "c".to_owned(),
-                status: Status::Active,
+    /// All who stay have played equally often, and those who left have nothing.
+    fn check_fairness(run: &Run, policy: OnDisqualified) {
+        let table = run.table();
+        let stay: Vec<u64> =
+            table.iter().filter(|line| line.rank.is_some()).map(|line| line.tally.played).collect();
+        assert!(stay.windows(2).all(|two| two[0] == two[1]), "{stay:?}");
+        if let [first, _, ..] = stay[..] {
+            let opponents = match policy {
+                OnDisqualified::OpponentWins => run.entrants.len() - 1,
+                _ => stay.len() - 1,
             };
-            Simulation {
-                entrants: (0..count).map(entrant).collect(),
-                history: History::default(),
-                numbered: Vec::new(),
-                finished: Vec::new(),
-                offences: Vec::new(),
-                policy,
-                seed,
-            }
-        }
-
-        fn run(mut self, games: u32, order: u64) -> Simulation {
-            let config = json!({"games_per_pair": games, "replay_ties": true, "max_cycles": 3});
-            let format = FormatConfig::read("round-robin", config).unwrap();
-            let format = format.build(RankingConfig::from(Wins {}).build(), 0);
-            let mut luck = Luck::of_turn(order, 0);
-            loop {
-                let waiting = self.waiting();
-                if !waiting.is_empty() {
-                    // A few of the lowest numbers are under way; any of them ends first.
-                    let side_by_side = waiting.len().min(4);
-                    self.finish(waiting[luck.below(side_by_side as u64) as usize]);
-                    continue;
-                }
-                let meetings = format.meetings(&self.entrants, &self.history);
-                let history = settled(&self.history, &self.entrants, self.policy, &meetings);
-                match format.next(&self.entrants, &history, 1000) {
-                    Next::Play(pairings) => {
-                        for pairing in &pairings {
-                            self.history.schedule(pairing);
-                        }
-                        self.numbered.extend(pairings);
-                    }
-                    Next::Wait => panic!("waits for nothing"),
-                    Next::Done(_) => return self,
-                }
-            }
-        }
-
-        fn waiting(&self) -> Vec<i64> {
-            let left = departures(&self.offences);
-            (0..self.numbered.len() as i64)
-                .filter(|number| !self.finished.contains(number))
-                .filter(|number| {
-                    may_be_played(&left, *number, &self.numbered[*number as usize].seats)
-                })
-                .collect()
-        }
-
-        fn finish(&mut self, number: i64) {
-            let pairing = self.numbered[number as usize].clone();
-            let (results, offenders) = self.result(&pairing);
-            self.history.finish(&pairing, &results);
-            self.finished.push(number);
-            let offence = |offender| Offence {
-                number,
-                seats: pairing.seats.clone(),
-                offender,
-                cause: Cause::Fault(Fault::Crash),
-            };
-            self.offences.extend(offenders.into_iter().map(offence));
-            let left = departures(&self.offences);
-            for (id, entrant) in (0u32..).zip(&mut self.entrants) {
-                let departure = left.get(&EntrantId(id));
-                entrant.status = departure
-                    .map_or(Status::Active, |departure| Status::Disqualified(departure.cause));
-            }
-        }
-
-        /// The result of a pairing is always the same; one seat in sixteen commits an offence.
-        fn result(&self, pairing: &Pairing) -> ([SeatResult; 2], Vec<EntrantId>) {
-            let key = format!("{:?} {}", pairing.seats, pairing.repeat);
-            let drawn = certamen_game::match_seed(self.seed, &key);
-            let offends = [drawn, drawn / 16].map(|drawn| drawn.is_multiple_of(16));
-            let first = match (offends, drawn / 256 % 2) {
-                ([true, false], _) | ([false, false], 0) => [Verdict::Lost, Verdict::Won],
-                ([true, true], _) => [Verdict::Lost, Verdict::Lost],
-                _ => [Verdict::Won, Verdict::Lost],
-            };
-            let result = |seat: usize| SeatResult {
-                verdict: first[seat],
-                score: if first[seat] == Verdict::Won { 1.0 } else { 0.0 },
-                faults: u32::from(offends[seat]),
-            };
-            let offenders = (0..2).filter(|seat| offends[*seat]).map(|seat| pairing.seats[seat]);
-            ([result(0), result(1)], offenders.collect())
-        }
-
-        fn table(&self) -> Vec<Standing> {
-            let format = FormatConfig::read("round-robin", json!({})).unwrap();
-            let format = format.build(RankingConfig::from(Wins {}).build(), 0);
-            let meetings = format.meetings(&self.entrants, &self.history);
-            let history = settled(&self.history, &self.entrants, self.policy, &meetings);
-            RankingConfig::from(Points {}).build().rank(&self.entrants, &history)
+            assert_eq!(first % opponents as u64, 0);
         }
     }
 
@@ -317,29 +222,18 @@ mod tests {
             count in 2usize..7, games in 1u32..4, seed: u64, one: u64, other: u64,
         ) {
             for policy in [OnDisqualified::StrikeMatches, OnDisqualified::OpponentWins] {
-                let [one, other] = [one, other]
-                    .map(|order| Simulation::new(count, policy, seed).run(games, order));
-                prop_assert_eq!(&one.entrants, &other.entrants);
-                prop_assert_eq!(one.table(), other.table());
+                let trial = trial(count, games, policy, seed);
+                trial.clone().run(one).compare(&trial.run(other));
             }
         }
 
         #[test]
         fn equal_sets_of_matches_give_equal_tables_under_every_policy(
-            count in 2usize..7, games in 1u32..4, seed: u64, one: u64, shuffle: u64,
+            count in 2usize..7, games in 1u32..4, seed: u64, order: u64, shuffle: u64,
         ) {
             for policy in OnDisqualified::ALL {
-                let played = Simulation::new(count, policy, seed).run(games, one);
-                let mut again = Simulation::new(count, policy, seed);
-                for pairing in &played.numbered {
-                    again.history.schedule(pairing);
-                }
-                again.numbered = played.numbered.clone();
-                let mut order = played.finished.clone();
-                Luck::of_turn(shuffle, 0).shuffle(&mut order);
-                for number in order {
-                    again.finish(number);
-                }
+                let played = trial(count, games, policy, seed).run(order);
+                let again = played.again(shuffle);
                 prop_assert_eq!(&played.entrants, &again.entrants);
                 prop_assert_eq!(played.table(), again.table());
             }
@@ -350,22 +244,9 @@ mod tests {
             count in 2usize..7, games in 1u32..4, seed: u64, order: u64,
         ) {
             for policy in [OnDisqualified::StrikeMatches, OnDisqualified::OpponentWins] {
-                let ended = Simulation::new(count, policy, seed).run(games, order);
-                let table = ended.table();
-                let stay = table.iter().filter(|line| line.rank.is_some());
-                let stay: Vec<&Standing> = stay.collect();
-                let played: Vec<u64> = stay.iter().map(|line| line.tally.played).collect();
-                prop_assert!(played.windows(2).all(|two| two[0] == two[1]), "{:?}", played);
-                if let (true, Some(first)) = (stay.len() > 1, played.first()) {
-                    let opponents = match policy {
-                        OnDisqualified::OpponentWins => count - 1,
-                        _ => stay.len() - 1,
-                    };
-                    prop_assert_eq!(first % opponents as u64, 0);
-                }
-                for line in table.iter().filter(|line| line.rank.is_none()) {
-                    prop_assert_eq!((line.tally.won, line.tally.drawn), (0, 0));
-                }
+                let ended = trial(count, games, policy, seed).run(order);
+                ended.check_departures();
+                check_fairness(&ended, policy);
             }
         }
     }
@@ -387,16 +268,18 @@ mod tests {
 
     #[test]
     fn opponents_win_all_matches_against_those_who_left() {
-        let mut contest = Simulation::new(3, OnDisqualified::OpponentWins, 0);
+        let (mut entrants, mut history) = (entrants(3), History::default());
         let lost = SeatResult { verdict: Verdict::Lost, score: 0.0, faults: 1 };
         let won = SeatResult { verdict: Verdict::Won, score: 1.0, faults: 0 };
         let met = |seats: [u32; 2]| Pairing { seats: seats.map(EntrantId).to_vec(), repeat: 0 };
         // The one who leaves had won, and had not met everybody.
-        contest.history.finish(&met([2, 0]), &[won, lost]);
-        contest.history.finish(&met([0, 1]), &[won, lost]);
-        contest.entrants[2].status = Status::Disqualified(Cause::Fault(Fault::Crash));
-        let lines: Vec<_> = contest
-            .table()
+        history.finish(&met([2, 0]), &[won, lost]);
+        history.finish(&met([0, 1]), &[won, lost]);
+        entrants[2].status = Status::Disqualified(Cause::Fault(Fault::Crash));
+        let policy = OnDisqualified::OpponentWins;
+        let counted = after_departures(&history, &entrants, policy, &Meetings::Everybody(1));
+        let table = RankingConfig::from(Points {}).build().rank(&entrants, &counted);
+        let lines: Vec<_> = table
             .iter()
             .map(|line| (line.rank, line.entrant.0, line.tally.won, line.tally.lost))
             .collect();

@@ -5,7 +5,6 @@
 use crate::{EntrantId, Pairing, Repeats, SeatResult, Tally};
 use std::{
     borrow::Cow,
-    cell,
     collections::{BTreeMap, BTreeSet},
     ops::Range,
 };
@@ -47,7 +46,6 @@ pub struct History {
     detail: Detail,
     /// Those in which equal results mean equal matches.
     repeating: BTreeSet<Vec<EntrantId>>,
-    looked_up: cell::Cell<u64>,
 }
 
 impl History {
@@ -58,7 +56,8 @@ impl History {
 
     /// The cell of those who sat down in this order.
     pub fn cell(&self, seats: &[EntrantId]) -> Option<&Cell> {
-        self.looked_up.set(self.looked_up.get() + 1);
+        #[cfg(test)]
+        looked_up::count();
         self.cells.get(seats)
     }
 
@@ -188,15 +187,37 @@ impl History {
         self.tables().map(|(_, cell)| u64::from(cell.finished.len())).sum()
     }
 
-    /// How many cells were looked up so far: what scheduling costs.
-    pub fn looked_up(&self) -> u64 {
-        self.looked_up.get()
-    }
-
     fn cell_mut(&mut self, seats: &[EntrantId]) -> &mut Cell {
         if !self.cells.contains_key(seats) {
             self.cells.insert(seats.to_vec(), Cell::empty(seats.len()));
         }
         self.cells.get_mut(seats).expect("it was just put in")
+    }
+}
+
+/// How many cells a thread has looked up: what planning costs.
+#[cfg(test)]
+pub(crate) mod looked_up {
+    use std::cell::Cell;
+
+    thread_local! {
+        static LOOKED_UP: Cell<u64> = const { Cell::new(0) };
+    }
+
+    pub(super) fn count() {
+        LOOKED_UP.set(LOOKED_UP.get() + 1);
+    }
+
+    pub(crate) fn so_far() -> u64 {
+        LOOKED_UP.get()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn threads_can_share_a_history() {
+        fn shared<T: Send + Sync>(_: T) {}
+        shared(crate::History::default());
     }
 }

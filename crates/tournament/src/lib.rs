@@ -23,7 +23,7 @@ mod tally;
 pub use contradiction::{Contradiction, Reason};
 pub use crosstable::{Against, Crosstable};
 pub use disqualification::{
-    Departure, Meetings, Offence, OnDisqualified, departures, may_be_played, settled,
+    Departure, Meetings, Offence, OnDisqualified, after_departures, departures, may_be_played,
 };
 pub use entrant::{Cause, Entrant, EntrantId, Status};
 pub use format::{Format, FormatClass, FormatConfig, Next, Pace, Pairing};

@@ -32,7 +32,7 @@ pub(super) fn print_fair_play(
     heading(out, format, &table::seats(), language)?;
     seats(out, format, found, language)?;
     if let Some((elo, error)) = found.advantage.filter(|_| format != TableFormat::Csv) {
-        let reach = 1.96 * error;
+        let reach = certamen_game::number::Z95 * error;
         let advantage = table::advantage().get(language);
         writeln!(out, "\n{advantage}: {elo:+.0} ± {reach:.0} Elo")?;
     }

@@ -5,8 +5,7 @@
 //! confidence interval for the difference in proportions for the paired-sample design", Statistics in
 //! Medicine 17, 1998). Where every result is 1 it is Wilson's.
 
-/// Of a normal variable, 95 % lie within so many deviations.
-const Z95: f64 = 1.959_963_984_540_054;
+use certamen_game::number::Z95;
 
 /// Where the mean lies with a probability of 95 %: the lower and the upper end, from -1 to 1. Of
 /// nothing nothing is known.

@@ -68,7 +68,7 @@ impl FormatKeys for Divisions {
     }
 
     fn build(&self, ranking: Box<dyn Ranking>, _seed: u64) -> Box<dyn Format> {
-        Box::new(Schedule::new(*self, ranking))
+        Box::new(DivisionsSchedule::new(*self, ranking))
     }
 
     fn check(&self) -> Checked {
@@ -92,14 +92,14 @@ impl FormatKeys for Divisions {
 }
 
 /// The format.
-pub(super) struct Schedule {
+pub(super) struct DivisionsSchedule {
     config: Divisions,
     ranking: Box<dyn Ranking>,
 }
 
-impl Schedule {
-    pub(super) fn new(config: Divisions, ranking: Box<dyn Ranking>) -> Schedule {
-        Schedule { config, ranking }
+impl DivisionsSchedule {
+    pub(super) fn new(config: Divisions, ranking: Box<dyn Ranking>) -> DivisionsSchedule {
+        DivisionsSchedule { config, ranking }
     }
 
     /// How many matches are numbered for each season.
@@ -209,7 +209,7 @@ impl Schedule {
     }
 }
 
-impl Format for Schedule {
+impl Format for DivisionsSchedule {
     fn next(&self, entrants: &[Entrant], history: &History, _wanted: usize) -> Next {
         if is_pending(entrants, history) {
             return Next::Wait;

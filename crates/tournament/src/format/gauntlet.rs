@@ -41,7 +41,7 @@ impl FormatKeys for Gauntlet {
     }
 
     fn build(&self, _ranking: Box<dyn Ranking>, _seed: u64) -> Box<dyn Format> {
-        Box::new(Schedule::new(self.clone()))
+        Box::new(GauntletSchedule::new(self.clone()))
     }
 
     fn check(&self) -> Checked {
@@ -61,13 +61,13 @@ impl FormatKeys for Gauntlet {
 }
 
 /// The format.
-pub(super) struct Schedule {
+pub(super) struct GauntletSchedule {
     config: Gauntlet,
 }
 
-impl Schedule {
-    pub(super) fn new(config: Gauntlet) -> Schedule {
-        Schedule { config }
+impl GauntletSchedule {
+    pub(super) fn new(config: Gauntlet) -> GauntletSchedule {
+        GauntletSchedule { config }
     }
 
     fn challenges(&self, entrant: &Entrant) -> bool {
@@ -87,7 +87,7 @@ impl Schedule {
     }
 }
 
-impl Format for Schedule {
+impl Format for GauntletSchedule {
     fn next(&self, entrants: &[Entrant], history: &History, wanted: usize) -> Next {
         let games = self.config.games_per_pair.get();
         let all = self.pairs(entrants).flat_map(|pair| pair.missing(history, games));

@@ -108,7 +108,7 @@ impl FormatKeys for Knockout {
     }
 
     fn build(&self, ranking: Box<dyn Ranking>, seed: u64) -> Box<dyn Format> {
-        Box::new(Schedule::new(*self, ranking, seed))
+        Box::new(KnockoutSchedule::new(*self, ranking, seed))
     }
 
     fn check(&self) -> Checked {
@@ -131,15 +131,15 @@ impl FormatKeys for Knockout {
 }
 
 /// The format.
-pub(super) struct Schedule {
+pub(super) struct KnockoutSchedule {
     config: Knockout,
     ranking: Box<dyn Ranking>,
     seed: u64,
 }
 
-impl Schedule {
-    pub(super) fn new(config: Knockout, ranking: Box<dyn Ranking>, seed: u64) -> Schedule {
-        Schedule { config, ranking, seed }
+impl KnockoutSchedule {
+    pub(super) fn new(config: Knockout, ranking: Box<dyn Ranking>, seed: u64) -> KnockoutSchedule {
+        KnockoutSchedule { config, ranking, seed }
     }
 
     /// Matches of the bracket are numbered from here.
@@ -161,7 +161,7 @@ impl Schedule {
         let games_per_pair = self.config.qualifying_games?;
         let config = RoundRobin { games_per_pair, ..RoundRobin::default() };
         let ranking = Box::new(Points {});
-        let round_robin = round_robin::Schedule::new(config, ranking);
+        let round_robin = round_robin::RoundRobinSchedule::new(config, ranking);
         match round_robin.next(entrants, &self.qualifying(history), wanted) {
             Next::Done(_) => None,
             next => Some(next),
@@ -200,7 +200,7 @@ impl Schedule {
     }
 }
 
-impl Format for Schedule {
+impl Format for KnockoutSchedule {
     fn next(&self, entrants: &[Entrant], history: &History, wanted: usize) -> Next {
         if is_pending(entrants, history) {
             return Next::Wait;

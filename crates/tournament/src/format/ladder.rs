@@ -70,7 +70,7 @@ impl FormatKeys for Ladder {
     }
 
     fn build(&self, ranking: Box<dyn Ranking>, _seed: u64) -> Box<dyn Format> {
-        Box::new(Schedule::new(self.clone(), ranking))
+        Box::new(LadderSchedule::new(self.clone(), ranking))
     }
 
     fn check(&self) -> Checked {
@@ -94,14 +94,14 @@ impl FormatKeys for Ladder {
 }
 
 /// The format.
-pub(super) struct Schedule {
+pub(super) struct LadderSchedule {
     config: Ladder,
     ranking: Box<dyn Ranking>,
 }
 
-impl Schedule {
-    pub(super) fn new(config: Ladder, ranking: Box<dyn Ranking>) -> Schedule {
-        Schedule { config, ranking }
+impl LadderSchedule {
+    pub(super) fn new(config: Ladder, ranking: Box<dyn Ranking>) -> LadderSchedule {
+        LadderSchedule { config, ranking }
     }
 
     fn is_settled(&self, entrants: &[Entrant], history: &History) -> bool {
@@ -131,7 +131,7 @@ impl Schedule {
     }
 }
 
-impl Format for Schedule {
+impl Format for LadderSchedule {
     fn next(&self, entrants: &[Entrant], history: &History, _wanted: usize) -> Next {
         if is_pending(entrants, history) {
             return Next::Wait;

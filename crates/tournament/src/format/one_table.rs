@@ -57,7 +57,7 @@ impl FormatKeys for OneTable {
     }
 
     fn build(&self, ranking: Box<dyn Ranking>, _seed: u64) -> Box<dyn Format> {
-        Box::new(Schedule::new(*self, ranking))
+        Box::new(OneTableSchedule::new(*self, ranking))
     }
 
     fn stop(&self) -> Option<Stop> {
@@ -70,14 +70,14 @@ impl FormatKeys for OneTable {
 }
 
 /// The format.
-pub(super) struct Schedule {
+pub(super) struct OneTableSchedule {
     config: OneTable,
     ranking: Box<dyn Ranking>,
 }
 
-impl Schedule {
-    pub(super) fn new(config: OneTable, ranking: Box<dyn Ranking>) -> Schedule {
-        Schedule { config, ranking }
+impl OneTableSchedule {
+    pub(super) fn new(config: OneTable, ranking: Box<dyn Ranking>) -> OneTableSchedule {
+        OneTableSchedule { config, ranking }
     }
 
     /// How many matches are to be played before it is looked whether enough is settled: all of them,
@@ -111,7 +111,7 @@ impl Schedule {
         games: u32,
         wanted: usize,
     ) -> Vec<Pairing> {
-        let all = (0..games).map(|index| Schedule::rotated(entrants, index));
+        let all = (0..games).map(|index| OneTableSchedule::rotated(entrants, index));
         let missing = all.filter(|pairing| {
             let cell = history.cell(&pairing.seats);
             !cell.is_some_and(|cell| cell.scheduled.contains(pairing.repeat))
@@ -143,14 +143,14 @@ impl Schedule {
     }
 }
 
-impl Format for Schedule {
+impl Format for OneTableSchedule {
     fn next(&self, entrants: &[Entrant], history: &History, wanted: usize) -> Next {
         let size = self.config.table_size(entrants.len());
         let missing = |games| {
             if size == entrants.len() {
-                Schedule::missing_rotated(size, history, games, wanted)
+                OneTableSchedule::missing_rotated(size, history, games, wanted)
             } else if active(entrants).len() >= size {
-                Schedule::missing_balanced(entrants, history, size, games)
+                OneTableSchedule::missing_balanced(entrants, history, size, games)
             } else {
                 Vec::new()
             }

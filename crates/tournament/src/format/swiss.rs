@@ -51,7 +51,7 @@ impl FormatKeys for Swiss {
     }
 
     fn build(&self, ranking: Box<dyn Ranking>, seed: u64) -> Box<dyn Format> {
-        Box::new(Schedule::new(*self, ranking, seed))
+        Box::new(SwissSchedule::new(*self, ranking, seed))
     }
 
     fn check(&self) -> Checked {
@@ -71,15 +71,15 @@ impl FormatKeys for Swiss {
 }
 
 /// The format.
-pub(super) struct Schedule {
+pub(super) struct SwissSchedule {
     config: Swiss,
     ranking: Box<dyn Ranking>,
     seed: u64,
 }
 
-impl Schedule {
-    pub(super) fn new(config: Swiss, ranking: Box<dyn Ranking>, seed: u64) -> Schedule {
-        Schedule { config, ranking, seed }
+impl SwissSchedule {
+    pub(super) fn new(config: Swiss, ranking: Box<dyn Ranking>, seed: u64) -> SwissSchedule {
+        SwissSchedule { config, ranking, seed }
     }
 
     fn rounds(&self, entrants: &[Entrant]) -> u32 {
@@ -135,7 +135,7 @@ impl Schedule {
     }
 }
 
-impl Format for Schedule {
+impl Format for SwissSchedule {
     fn next(&self, entrants: &[Entrant], history: &History, _wanted: usize) -> Next {
         if is_pending(entrants, history) {
             return Next::Wait;

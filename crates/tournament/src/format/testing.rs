@@ -4,7 +4,7 @@
 use super::{Done, Format, FormatConfig, Next, Pace, Pairing};
 use crate::{
     Cause, Entrant, EntrantId, History, Offence, OnDisqualified, RankingConfig, SeatResult,
-    Standing, Status, Verdict, departures, may_be_played, settled, table,
+    Standing, Status, Verdict, after_departures, departures, may_be_played, table,
 };
 use certamen_game::{Fault, Luck, match_seed};
 use serde_json::{Map, Value};
@@ -39,6 +39,7 @@ pub(crate) struct Trial {
     policy: OnDisqualified,
     rarity: Option<u64>,
     late: Option<u64>,
+    pace: Option<Pace>,
 }
 
 impl Trial {
@@ -53,6 +54,7 @@ impl Trial {
             policy: OnDisqualified::PlayedMatchesStand,
             rarity: None,
             late: None,
+            pace: None,
         }
     }
 
@@ -98,6 +100,13 @@ impl Trial {
         self
     }
 
+    /// It is asked for all there is, and only when nothing is under way, whatever its pace: what is
+    /// planned while it is open who leaves, and how much at a time, decides which match comes first.
+    pub(crate) fn in_rounds(mut self) -> Trial {
+        self.pace = Some(Pace::Rounds);
+        self
+    }
+
     /// Plays it, matches ending in an order drawn from `order`.
     pub(crate) fn run(self, order: u64) -> Run {
         let format = self.format.build(self.ranking.build(), self.seed);
@@ -137,14 +146,19 @@ impl Run {
             self.welcome(self.played.len() as u64);
             let waiting = self.waiting();
             // Four are under way; more are asked for while they are, where that is allowed.
-            let free = self.format.pace() == Pace::Free && luck.below(4) == 0;
+            let pace = self.trial.pace.unwrap_or_else(|| self.format.pace());
+            let free = pace == Pace::Free && luck.below(4) == 0;
             if !waiting.is_empty() && !free {
                 let next = luck.below(waiting.len().min(4) as u64);
                 self.finish(waiting[next as usize]);
                 continue;
             }
-            let history = self.settled();
-            match self.format.next(&self.entrants, &history, 1 + luck.below(9) as usize) {
+            let history = self.counted();
+            let wanted = match self.trial.pace {
+                Some(_) => usize::MAX,
+                None => 1 + luck.below(9) as usize,
+            };
+            match self.format.next(&self.entrants, &history, wanted) {
                 Next::Play(pairings) => self.plan(pairings),
                 Next::Wait => self.finish(*waiting.first().expect("it waits for something")),
                 Next::Done(_) if !waiting.is_empty() => self.finish(waiting[0]),
@@ -247,15 +261,40 @@ impl Run {
         scores.iter().map(result).collect()
     }
 
-    fn settled(&self) -> History {
+    /// The same matches, which end in an order drawn from `shuffle`.
+    pub(crate) fn again(&self, shuffle: u64) -> Run {
+        let format = self.trial.format.build(self.trial.ranking.build(), self.trial.seed);
+        let mut again = Run {
+            trial: self.trial.clone(),
+            history: History::new(format.detail()),
+            entrants: entrants(self.entrants.len()),
+            format,
+            played: Vec::new(),
+            numbered: self.numbered.clone(),
+            finished: BTreeSet::new(),
+            offences: Vec::new(),
+            done: self.done,
+        };
+        for pairing in &self.numbered {
+            again.history.schedule(pairing);
+        }
+        let mut order: Vec<i64> = self.finished.iter().copied().collect();
+        Luck::of_turn(shuffle, 0).shuffle(&mut order);
+        for number in order {
+            again.finish(number);
+        }
+        again
+    }
+
+    fn counted(&self) -> History {
         let meetings = self.format.meetings(&self.entrants, &self.history);
-        settled(&self.history, &self.entrants, self.trial.policy, &meetings).into_owned()
+        after_departures(&self.history, &self.entrants, self.trial.policy, &meetings).into_owned()
     }
 
     /// The table as it stands.
     pub(crate) fn table(&self) -> Vec<Standing> {
         let ranking = self.trial.ranking.build();
-        table(&*self.format, &*ranking, &self.entrants, &self.settled())
+        table(&*self.format, &*ranking, &self.entrants, &self.counted())
     }
 
     /// The places of all entrants, 0 where there is none.

@@ -1,7 +1,7 @@
 //! Crosstables, and what no ranking may depend on.
 
 use super::*;
-use crate::{Meetings, OnDisqualified, Pairing, SeatResult, Status, Verdict, settled};
+use crate::{Meetings, OnDisqualified, Pairing, SeatResult, Status, Verdict, after_departures};
 use certamen_game::Fault;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -239,9 +239,9 @@ proptest! {
         let history = history(&played);
         for policy in OnDisqualified::ALL {
             for meetings in [Meetings::Everybody(2), Meetings::AsPaired] {
-                let settled = settled(&history, &entrants, policy, &meetings);
+                let counted = after_departures(&history, &entrants, policy, &meetings);
                 for ranking in all_rankings() {
-                    let table = ranking.rank(&entrants, &settled);
+                    let table = ranking.rank(&entrants, &counted);
                     prop_assert_eq!(table.len(), 5);
                     for (place, line) in table.iter().enumerate() {
                         let active = !left.contains(&line.entrant.index());

@@ -6,6 +6,7 @@
 //! pentanomial, where a block is two matches: 0, 1/2, 1, 3/2 and 2 points.
 
 use super::ELO;
+use certamen_game::number::Z95;
 
 /// How many blocks came out how.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,9 +23,6 @@ pub struct Estimate {
     /// The interval reaches so far to either side.
     pub reach: f64,
 }
-
-/// Of a normal variable, 95 % lie within so many deviations.
-const Z95: f64 = 1.959_963_984_540_054;
 
 /// Points of normalised rating per unit of difference over deviation: where nothing is drawn, near
 /// equality, they are Elo points.

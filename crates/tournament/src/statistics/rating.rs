@@ -1,13 +1,11 @@
 //! Estimated strengths with what is not known of them.
 
 use crate::EntrantId;
+use certamen_game::number::Z95;
 use std::f64::consts::LN_10;
 
 /// Points of rating per unit of log-odds: 400 points are odds of ten to one, as Elo had it.
 pub const ELO: f64 = 400.0 / LN_10;
-
-/// Of a normal variable, 95 % lie within so many deviations.
-const Z95: f64 = 1.959_963_984_540_054;
 
 /// What a rating is measured from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

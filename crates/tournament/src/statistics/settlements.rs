@@ -35,7 +35,7 @@ pub fn settlements(
     let told: Vec<Gap> = if measure == Measure::Ratings {
         by_ratings(order, history)
     } else {
-        let blocks = Blocks::of_history(history, measure);
+        let blocks = PlayedBlocks::of_history(history, measure);
         order.windows(2).map(|two| blocks.neighbours(two[0], two[1]).gap()).collect()
     };
     let known = told.iter().map(|gap| Some(gap.settlement()));
@@ -69,7 +69,7 @@ fn value(result: &SeatResult, measure: Measure) -> f64 {
 }
 
 /// The blocks of a history.
-struct Blocks {
+struct PlayedBlocks {
     /// Of each block who took part, how many matches it had, and what each got in them.
     all: Vec<(Vec<EntrantId>, u64, Vec<f64>)>,
     /// The blocks in which each entrant took part.
@@ -78,8 +78,8 @@ struct Blocks {
     usual: f64,
 }
 
-impl Blocks {
-    fn of_history(history: &History, measure: Measure) -> Blocks {
+impl PlayedBlocks {
+    fn of_history(history: &History, measure: Measure) -> PlayedBlocks {
         let mut places: HashMap<(Vec<EntrantId>, u32), usize> = HashMap::new();
         let mut blocks: Vec<(Vec<EntrantId>, u64, Vec<f64>)> = Vec::new();
         let mut all = Moments::default();
@@ -106,7 +106,7 @@ impl Blocks {
                 of.entry(*id).or_default().push(place);
             }
         }
-        Blocks { all: blocks, of, usual: all.spread() }
+        PlayedBlocks { all: blocks, of, usual: all.spread() }
     }
 
     fn neighbours(&self, above: EntrantId, below: EntrantId) -> Neighbours {

@@ -158,7 +158,7 @@ mod tests {
             let (fit, blocks) = simulated(20, luck_of_start, &mut Luck::of_turn(9, contest));
             let fit = if by_blocks { fit.with_blocks(&blocks) } else { fit };
             let (difference, error) = fit.difference(EntrantId(5), EntrantId(0)).unwrap();
-            held += u32::from((difference - truth).abs() < 1.96 * error);
+            held += u32::from((difference - truth).abs() < certamen_game::number::Z95 * error);
         }
         f64::from(held) / contests as f64
     }
