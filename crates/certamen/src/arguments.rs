@@ -8,6 +8,7 @@ mod authors;
 
 pub(crate) use authors::{Check, Compare};
 
+use crate::command_line::numbers;
 use crate::format::{MatrixFormat, TableFormat};
 use certamen_contest::MoveTime;
 use certamen_game::Language;
@@ -79,7 +80,7 @@ pub(crate) struct Play {
     #[arg(required = true, value_name = "BOT")]
     pub(crate) bots: Vec<String>,
     /// What luck comes from; drawn if absent
-    #[arg(short, long, value_parser = clap::value_parser!(u64).range(0..1 << 53))]
+    #[arg(short, long, value_parser = numbers::seed)]
     pub(crate) seed: Option<u64>,
     /// An option of the game, the value as JSON or as text
     #[arg(long = "option", value_name = "KEY=VALUE")]
@@ -100,7 +101,7 @@ pub(crate) struct Play {
     #[arg(long)]
     pub(crate) depth: Option<u32>,
     /// Play so many matches, everybody moving one seat on from one to the next
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 1, value_parser = numbers::within::<u32>(1..=1_000_000))]
     pub(crate) games: u32,
     /// Print results only
     #[arg(short, long)]

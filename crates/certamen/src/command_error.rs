@@ -1,5 +1,6 @@
 //! Why a command could not do what it was asked: what went wrong, and where.
 
+use crate::catalogue;
 use certamen_speech::{Argument, Language, Message, Speak, Value};
 use std::{any::Any, error::Error, io};
 
@@ -39,7 +40,12 @@ impl CommandError {
 
     /// What went wrong, and where, on one line.
     pub(crate) fn get(&self, language: Language) -> String {
-        let parts: Vec<String> = self.parts.iter().map(|part| part.get(language)).collect();
+        let parts = self.parts.iter().map(|part| match part.id() {
+            Some(_) => part.get(language),
+            // Whoever has no texts yet.
+            None => catalogue::error(&part.get(language), language),
+        });
+        let parts: Vec<String> = parts.collect();
         parts.join(": ")
     }
 }

@@ -1,7 +1,7 @@
 //! How the command ends: exit codes, and the one line that says why.
 
-use crate::catalogue;
 use crate::command_error::CommandError;
+use crate::say;
 use certamen_game::Language;
 use std::process::ExitCode;
 
@@ -39,5 +39,5 @@ pub(crate) fn report(result: Result<Ending, CommandError>, language: Language) -
 
 /// Says in `language` what went wrong.
 pub(crate) fn tell(failure: &CommandError, language: Language) {
-    eprintln!("{}", catalogue::error(&format!("error: {}", failure.get(language)), language));
+    eprintln!("{}", say::command_line::error(failure.get(language)).get(language));
 }

@@ -5,6 +5,7 @@ mod catalogue;
 mod changes;
 mod command;
 mod command_error;
+mod command_line;
 mod drawing;
 mod ending;
 mod forecast;
@@ -22,7 +23,6 @@ mod starter;
 mod stepper;
 mod sureness;
 mod telling;
-mod text;
 mod transcript;
 mod tty;
 mod vocabulary;
@@ -32,7 +32,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     // Runs of this program build the sandboxes of programs, and come back no more.
     certamen_sandbox::become_sandbox_if_asked();
-    let language = text::language_asked_for(std::env::args_os());
-    let arguments = catalogue::parse(language);
+    let language = command_line::language_asked_for(std::env::args_os());
+    let arguments = command_line::parse(language);
     ending::report(command::run(arguments), language)
 }

@@ -1,5 +1,6 @@
 //! The arguments of those commands that authors try their bots with.
 
+use crate::command_line::numbers;
 use certamen_contest::MoveTime;
 use clap::Args;
 use std::time::Duration;
@@ -31,13 +32,13 @@ pub(crate) struct Compare {
     #[arg(long, default_value_t = 0.05)]
     pub(crate) beta: f64,
     /// Undecided after so many matches
-    #[arg(long, default_value_t = 4000, value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
+    #[arg(long, default_value_t = 4000, value_parser = numbers::within::<u32>(2..=10_000_000))]
     pub(crate) games: u32,
     /// How many matches are played at the same time; default one a core
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(short, long, value_parser = numbers::within::<u16>(1..=1024))]
     pub(crate) jobs: Option<u16>,
     /// What luck comes from
-    #[arg(short, long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..1 << 53))]
+    #[arg(short, long, default_value_t = 1, value_parser = numbers::seed)]
     pub(crate) seed: u64,
     /// An option of the game, the value as JSON or as text
     #[arg(long = "option", value_name = "KEY=VALUE")]

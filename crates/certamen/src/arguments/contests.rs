@@ -1,5 +1,6 @@
 //! How contests are run and held.
 
+use crate::command_line::numbers;
 use clap::Args;
 use jiff::Timestamp;
 use std::path::PathBuf;
@@ -11,10 +12,10 @@ pub(crate) struct Run {
     #[arg(value_name = "CONTEST_DIR")]
     pub(crate) folder: PathBuf,
     /// How many matches are played at the same time; default one a core
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(short, long, value_parser = numbers::within::<u16>(1..=1024))]
     pub(crate) jobs: Option<u16>,
     /// What luck comes from, instead of the file's seed; stored at the first run
-    #[arg(short, long, value_parser = clap::value_parser!(u64).range(0..1 << 53))]
+    #[arg(short, long, value_parser = numbers::seed)]
     pub(crate) seed: Option<u64>,
     /// The tier of isolation: A, B, C or D; default the best there is
     #[arg(long)]
@@ -58,7 +59,7 @@ pub(crate) struct Host {
     #[arg(value_name = "CONTEST_DIR")]
     pub(crate) folder: PathBuf,
     /// How many matches are played at the same time; default one a core
-    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(short, long, value_parser = numbers::within::<u16>(1..=1024))]
     pub(crate) jobs: Option<u16>,
     /// The tier of isolation: A, B, C or D; default the best there is
     #[arg(long)]

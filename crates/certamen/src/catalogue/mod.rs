@@ -6,13 +6,11 @@
 
 mod audits;
 mod bots;
-mod clap;
 mod command;
 mod contests;
 mod courses;
 mod form;
 mod games;
-mod help;
 mod reading;
 mod records;
 mod sandbox;
@@ -20,14 +18,11 @@ mod system;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use help::parse;
-
 use certamen_game::{Language, Words};
 use form::Speaker;
 
 /// The messages of errors. Of two texts with the same form, the first counts.
 const ERRORS: &[&[Words]] = &[
-    clap::TEXTS,
     command::TEXTS,
     bots::TEXTS,
     audits::TEXTS,

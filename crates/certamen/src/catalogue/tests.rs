@@ -1,61 +1,12 @@
 //! Every text that people read is in the catalogue, and no message breaks it.
 
-use super::{
-    ERRORS,
-    help::{self, HELP},
-};
+use super::ERRORS;
 use certamen_game::Language;
 use proptest::prelude::*;
-use std::collections::BTreeSet;
-
-/// Adds what the help of a command lacks.
-fn lacking(command: &clap::Command, missing: &mut BTreeSet<String>) {
-    let mut lacks = |whose: &str, text: Option<&clap::builder::StyledStr>| match text {
-        None => _ = missing.insert(format!("{whose} has no help")),
-        Some(text) if help::words(&text.to_string()).is_none() => {
-            missing.insert(format!("{whose}: {text}"));
-        }
-        Some(_) => {}
-    };
-    let name = command.get_bin_name().unwrap_or_default().to_owned();
-    // Below `help` the commands have their texts once more.
-    if name.starts_with("certamen help ") {
-        return;
-    }
-    lacks(&name, command.get_about());
-    for argument in command.get_arguments().filter(|argument| !argument.is_hide_set()) {
-        let whose = format!("{name} {}", argument.get_id());
-        if name != "certamen help" {
-            lacks(&whose, argument.get_help());
-        }
-        if let Some(long) = argument.get_long_help() {
-            lacks(&whose, Some(long));
-        }
-        for value in
-            argument.get_possible_values().iter().filter(|value| value.get_help().is_some())
-        {
-            lacks(&format!("{whose} {}", value.get_name()), value.get_help());
-        }
-    }
-    for inner in command.get_subcommands() {
-        lacking(inner, missing);
-    }
-}
-
-#[test]
-fn every_help_text_is_in_the_catalogue() {
-    let mut english = help::command(Language::En);
-    english.build();
-    let mut missing = BTreeSet::new();
-    lacking(&english, &mut missing);
-    let list: Vec<&str> = missing.iter().map(String::as_str).collect();
-    let place = "add to a table of crates/certamen/src/catalogue/help";
-    assert!(list.is_empty(), "{} help texts lack; {place}:\n{}", list.len(), list.join("\n"));
-}
 
 #[test]
 fn translations_have_the_places_of_their_texts() {
-    for words in [ERRORS, HELP].into_iter().flatten().copied().flatten() {
+    for words in ERRORS.iter().copied().flatten() {
         let places = |text: &str| {
             let numbered = ["{0}", "{1}", "{2}"].iter().filter(|place| text.contains(**place));
             text.matches("{}").count() + numbered.count()

@@ -23,7 +23,7 @@ mod show;
 mod standings;
 mod verify;
 
-pub(crate) use analyse::Analyse as AnalyseArguments;
+pub(crate) use analyse::{Analyse as AnalyseArguments, UnknownSearch};
 pub(crate) use export::Export as ExportArguments;
 pub(crate) use keys::Keys as KeysArguments;
 pub(crate) use show::result;
@@ -31,13 +31,13 @@ pub(crate) use show::result;
 use crate::command_error::CommandError;
 use crate::{
     arguments::{Arguments, Command},
+    command_line,
     ending::Ending,
-    text,
 };
 
 /// Runs the subcommand that was asked for.
 pub(crate) fn run(arguments: Arguments) -> Result<Ending, CommandError> {
-    let language = arguments.lang.unwrap_or_else(text::environment_language);
+    let language = arguments.lang.unwrap_or_else(command_line::environment_language);
     match arguments.command {
         Command::Play(play) => play::play(&play, language),
         Command::Run(run) => run::run(&run, language),

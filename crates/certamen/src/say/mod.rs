@@ -3,7 +3,9 @@
 pub(crate) mod analyse;
 pub(crate) mod audit;
 pub(crate) mod check;
+pub(crate) mod command_line;
 pub(crate) mod compare;
+pub(crate) mod help;
 pub(crate) mod machine;
 pub(crate) mod play;
 pub(crate) mod refusal;

@@ -1,5 +1,7 @@
 //! What `certamen analyse` is told.
 
+use crate::{command_line::numbers, say::refusal};
+use certamen_speech::{Message, Speak};
 use clap::Args;
 use std::{
     fmt::{self, Display, Formatter},
@@ -33,10 +35,10 @@ pub(crate) struct Analyse {
     #[arg(long)]
     pub(crate) trace: bool,
     /// FootSteps: in how many matches a bot that draws lots is studied; default 400
-    #[arg(long, value_parser = clap::value_parser!(u32).range(20..=1_000_000))]
+    #[arg(long, value_parser = numbers::within::<u32>(20..=1_000_000))]
     pub(crate) samples: Option<u32>,
     /// FootSteps: what luck comes from; default 1
-    #[arg(short, long, value_parser = clap::value_parser!(u64).range(0..1 << 53))]
+    #[arg(short, long, value_parser = numbers::seed)]
     pub(crate) seed: Option<u64>,
     /// FootSteps: the tier of isolation of a program: A, B, C or D; default the best there is
     #[arg(long)]
@@ -65,17 +67,29 @@ impl Search {
 }
 
 impl FromStr for Search {
-    type Err = String;
+    type Err = UnknownSearch;
 
-    fn from_str(name: &str) -> Result<Search, String> {
+    fn from_str(name: &str) -> Result<Search, UnknownSearch> {
         match name {
             "minimax" => Ok(Search::Minimax),
             "alpha-beta" => Ok(Search::AlphaBeta),
             _ if Search::is_lisp(name) => Ok(Search::Lisp(name.into())),
-            _ => Err(format!("unknown search `{name}`: use minimax, alpha-beta or FILE.cl")),
+            _ => Err(UnknownSearch(name.to_owned())),
         }
     }
 }
+
+/// No search is called so.
+#[derive(Debug)]
+pub(crate) struct UnknownSearch(String);
+
+impl Speak for UnknownSearch {
+    fn message(&self) -> Message {
+        refusal::unknown_search(&self.0)
+    }
+}
+
+certamen_speech::error!(UnknownSearch);
 
 impl Display for Search {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

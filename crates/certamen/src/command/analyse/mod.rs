@@ -12,7 +12,7 @@ mod search;
 mod search_report;
 mod subject;
 
-pub(crate) use arguments::Analyse;
+pub(crate) use arguments::{Analyse, UnknownSearch};
 
 use crate::command_error::{CommandError, usage};
 use crate::say::refusal;

@@ -1,11 +1,11 @@
 //! A whole contest, from its folder or from an export of it.
 
 use crate::command_error::{CommandError, Context, foreign};
-use crate::say::{audit, refusal};
-use crate::{catalogue, ending::Ending};
+use crate::ending::Ending;
+use crate::say::{audit, command_line, refusal};
 use certamen_contest::{Auditor, Folder, Luck, Report, Results, Reveal, Verdict};
 use certamen_game::Language;
-use certamen_speech::Speak;
+use certamen_speech::{Message, Speak};
 use std::{
     fs::File,
     io::{BufRead, BufReader, Read, Write, stdout},
@@ -34,13 +34,15 @@ pub(super) fn is_account(given: &str) -> bool {
 /// Verifies the contest or export that `given` names.
 pub(super) fn verify(given: &str, language: Language) -> Result<Ending, CommandError> {
     let report = if Path::new(given).is_dir() { of_contest(given) } else { of_export(given) }?;
+    let wrong = |what: Message| {
+        let told = format!("{given}: {}", what.get(language));
+        eprintln!("{}", command_line::error(told).get(language));
+    };
     for finding in &report.findings {
-        let error = catalogue::error("error:", language);
-        eprintln!("{error} {given}: {}", finding.message().get(language));
+        wrong(finding.message());
     }
     if report.more > 0 {
-        let more = refusal::more_differences(report.more).get(language);
-        eprintln!("{}", catalogue::error(&format!("error: {given}: {more}"), language));
+        wrong(refusal::more_differences(report.more));
     }
     if report.verdict == Verdict::Broken {
         return Ok(Ending::Failed);

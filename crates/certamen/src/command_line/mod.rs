@@ -1,7 +1,34 @@
-//! What the command says to people, in their languages.
+//! The command line in the reader's language: its help, and what is said of its misuse.
 
+mod help;
+pub(crate) mod numbers;
+mod refused;
+
+pub(crate) use help::localized;
+
+use crate::arguments::Arguments;
 use certamen_speech::Language;
-use std::{env, ffi::OsString};
+use clap::{FromArgMatches, Parser};
+use std::{env, ffi::OsString, process};
+
+/// What stands on the command line. Whoever asks for help, or makes no sense, gets an answer in
+/// `language`, and the program ends.
+pub(crate) fn parse(language: Language) -> Arguments {
+    if language == Language::En {
+        // In English the words are clap's own.
+        return Arguments::parse();
+    }
+    let mut command = localized(language);
+    let parsed = command.try_get_matches_from_mut(env::args_os());
+    let parsed = parsed.and_then(|matches| Arguments::from_arg_matches(&matches));
+    parsed.unwrap_or_else(|refusal| {
+        match refused::told(&refusal, language) {
+            Some(told) => eprint!("{told}"),
+            None => refusal.exit(),
+        }
+        process::exit(refusal.exit_code())
+    })
+}
 
 /// The language of the environment, as other programs find it; English if none of ours.
 pub(crate) fn environment_language() -> Language {

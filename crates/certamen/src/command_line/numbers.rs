@@ -1,0 +1,104 @@
+//! Numbers on the command line, refused in words of ours where clap has only sentences.
+
+use crate::say::command_line as say;
+use certamen_speech::{Message, Speak};
+use std::{
+    num::{IntErrorKind, ParseFloatError, ParseIntError},
+    ops::{Bound, RangeBounds},
+};
+
+/// Why a text is no number of those that are possible.
+#[derive(Clone, Debug)]
+pub(crate) enum NumberError {
+    /// It is none at all.
+    Unreadable(ParseIntError),
+    /// It is too small or too large.
+    Outside {
+        /// Which.
+        value: String,
+        /// What is possible, as a range is written.
+        range: String,
+    },
+}
+
+impl Speak for NumberError {
+    fn message(&self) -> Message {
+        match self {
+            NumberError::Unreadable(error) => unreadable(error),
+            NumberError::Outside { value, range } => say::outside(value, range),
+        }
+    }
+}
+
+certamen_speech::error!(NumberError);
+
+/// What is wrong with a text that should be a whole number.
+pub(crate) fn unreadable(error: &ParseIntError) -> Message {
+    match error.kind() {
+        IntErrorKind::Empty => say::no_number(),
+        IntErrorKind::PosOverflow => say::too_large(),
+        IntErrorKind::NegOverflow => say::too_small(),
+        _ => say::not_a_number(),
+    }
+}
+
+/// What is wrong with a text that should be a number with decimals.
+pub(crate) fn no_share(_: &ParseFloatError) -> Message {
+    say::not_a_share()
+}
+
+/// Reads seeds, which other programs can hold exactly.
+pub(crate) fn seed(text: &str) -> Result<u64, NumberError> {
+    let seed: u64 = text.parse().map_err(NumberError::Unreadable)?;
+    checked(seed, 0..1 << 53)
+}
+
+/// Reads numbers of this range.
+pub(crate) fn within<T: TryFrom<i64>>(
+    range: impl RangeBounds<i64> + Clone,
+) -> impl Fn(&str) -> Result<T, NumberError> + Clone {
+    move |text| {
+        let number: i64 = text.parse().map_err(NumberError::Unreadable)?;
+        let number = checked(number, range.clone())?;
+        let outside = || outside(&number, &range);
+        T::try_from(number).map_err(|_| outside())
+    }
+}
+
+fn checked<N: PartialOrd + ToString>(
+    number: N,
+    range: impl RangeBounds<N>,
+) -> Result<N, NumberError> {
+    if range.contains(&number) { Ok(number) } else { Err(outside(&number, &range)) }
+}
+
+fn outside<N: ToString>(number: &N, range: &impl RangeBounds<N>) -> NumberError {
+    let low = match range.start_bound() {
+        Bound::Included(low) | Bound::Excluded(low) => low.to_string(),
+        Bound::Unbounded => String::new(),
+    };
+    let high = match range.end_bound() {
+        Bound::Included(high) => format!("={}", high.to_string()),
+        Bound::Excluded(high) => high.to_string(),
+        Bound::Unbounded => String::new(),
+    };
+    NumberError::Outside { value: number.to_string(), range: format!("{low}..{high}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_outside_are_told_the_range() {
+        let jobs = within::<u16>(1..=1024);
+        assert_eq!(jobs("16").unwrap(), 16);
+        assert_eq!(jobs("0").unwrap_err().to_string(), "0 is not in 1..=1024");
+        assert_eq!(jobs("x").unwrap_err().to_string(), "invalid digit found in string");
+        assert_eq!(
+            seed("9007199254740992").unwrap_err().to_string(),
+            "9007199254740992 is not in 0..9007199254740992"
+        );
+        assert_eq!(seed("").unwrap_err().to_string(), "cannot parse integer from empty string");
+    }
+}
