@@ -12,7 +12,6 @@ mod forecast;
 mod format;
 mod interrupt;
 mod last_words;
-mod picture;
 mod progress;
 mod record_file;
 mod running_score;

@@ -1,6 +1,6 @@
 //! The marks of a course: a line for each registered pair, with or without players.
 
-use certamen_course::{PairId, Register};
+use certamen_course::{PairId, PlayerId, Register};
 use certamen_tournament::{Column, Entrant, Standing};
 
 /// The mark of a pair.
@@ -29,14 +29,19 @@ pub struct Best {
     pub references: u32,
 }
 
-/// The marks of all pairs of `register`, by a table whose ranking gives marks. A player's name
-/// begins with that of its pair.
-pub fn marks(register: &Register, entrants: &[Entrant], table: &[Standing]) -> Vec<Mark> {
+/// The marks of all pairs of `register`, by a table whose ranking gives marks. Of each entrant it is
+/// known which player of the course it is, if it is one.
+pub fn marks(
+    register: &Register,
+    (entrants, players): (&[Entrant], &[Option<PlayerId>]),
+    table: &[Standing],
+) -> Vec<Mark> {
     let pairs = register.pairs().iter();
     pairs
         .map(|pair| {
             let name = |line: &Standing| entrants[line.entrant.index()].name.clone();
-            let own = |line: &&Standing| is_of(&name(line), pair.id);
+            let player = |line: &Standing| players[line.entrant.index()];
+            let own = |line: &&Standing| player(line).is_some_and(|own| own.pair == pair.id);
             let lines: Vec<&Standing> = table.iter().filter(own).collect();
             // In order of places: the first is the best.
             let best = lines.iter().find_map(|line| {
@@ -56,11 +61,6 @@ pub fn marks(register: &Register, entrants: &[Entrant], table: &[Standing]) -> V
             }
         })
         .collect()
-}
-
-/// Whether a name is that of a pair and one digit more.
-fn is_of(name: &str, pair: PairId) -> bool {
-    name.strip_prefix(&pair.to_string()).is_some_and(|number| ["1", "2", "3"].contains(&number))
 }
 
 fn value(line: &Standing, wanted: Column) -> Option<f64> {
@@ -110,7 +110,10 @@ mod tests {
             premium_skips_references: skips,
             pairs: pairs.into_iter().collect(),
         };
-        let marks = marks(&register, &entrants, &ranking.rank(&entrants, &history));
+        let players: Vec<Option<PlayerId>> =
+            entrants.iter().map(|entrant| entrant.name.parse().ok()).collect();
+        let table = ranking.rank(&entrants, &history);
+        let marks = marks(&register, (&entrants, &players), &table);
         let told: Vec<String> =
             marks.iter().map(|mark| format!("{}={}", mark.pair, mark.mark)).collect();
         assert_eq!(told.join(" "), expected, "{order}");
@@ -128,5 +131,24 @@ mod tests {
         check("r1 r2 r3 14031 r4 14041 r5", true, "1401=0 1402=0 1403=3 1404=2");
         // Who was disqualified is not in the table.
         check("r1 r2 14021 r3 o14011", false, "1401=0 1402=2 1403=0 1404=0");
+    }
+
+    #[test]
+    fn a_name_makes_nobody_a_player() {
+        let register = Register::read(b"group,pair\n2314,1\n").unwrap();
+        let entrants = [Entrant {
+            name: "14011".to_owned(),
+            language: "lisp".to_owned(),
+            status: Status::Active,
+        }];
+        let ranking = ReferencesBeaten {
+            references: vec![],
+            premium_skips_references: false,
+            pairs: [].into(),
+        };
+        let table = ranking.rank(&entrants, &History::default());
+        let of = |player| marks(&register, (&entrants, &[player]), &table).remove(0).players;
+        assert_eq!(of(Some("14011".parse().unwrap())), ["14011"]);
+        assert_eq!(of(None), Vec::<String>::new());
     }
 }

@@ -7,7 +7,6 @@ use crate::{
     arguments::Field as Arguments,
     ending::Ending,
     format::{Alignment, Column, MatrixFormat, TableFormat, print},
-    picture,
 };
 use certamen_contest::{Field, Folder, Results};
 use certamen_game::{Language, number};
@@ -60,7 +59,7 @@ pub(crate) fn field(arguments: &Arguments, language: Language) -> Result<Ending,
             let rated =
                 members.into_iter().filter_map(|member| Some((member.name, member.rating?)));
             let rated: Vec<_> = rated.collect();
-            write!(out, "{}", picture::intervals(&rated, &results.name()?))?;
+            write!(out, "{}", certamen_charts::intervals(&rated, &results.name()?))?;
         }
     }
     Ok(Ending::Fine)

@@ -142,10 +142,7 @@ impl Host<'_> {
         for (entrant, cause) in left {
             // Another answer may be the machine's fault, and another version is another bot.
             let Some(fault) = cause.fault() else { continue };
-            let players = roll.players();
-            if let Some(player) =
-                players.iter().find(|player| player.id.to_string() == entrant.name)
-            {
+            if let Some(player) = Enrolled::of(&roll.players(), &entrant.name) {
                 roll.disqualify(player.id, fault)?;
             }
         }

@@ -4,8 +4,11 @@ use super::Host;
 use crate::{
     Event, HallError, Stage,
     marks::{Mark, marks},
+    reception::Enrolled,
     replace,
 };
+use certamen_course::PlayerId;
+use certamen_tournament::Entrant;
 
 /// The file in the contest's folder.
 const FILE: &str = "marks.csv";
@@ -15,7 +18,11 @@ impl Host<'_> {
     pub(super) fn write_marks(&self, stage: &Stage) -> Result<(), HallError> {
         let Some(course) = &self.file.course else { return Ok(()) };
         let (contest, register) = (&stage.contest, self.reception(course).register()?);
-        let marks = marks(&register, contest.entrants(), &contest.standings());
+        let enrolled = self.roll()?.players();
+        let player = |entrant: &Entrant| Enrolled::of(&enrolled, &entrant.name).map(|own| own.id);
+        let entrants = contest.entrants();
+        let players: Vec<Option<PlayerId>> = entrants.iter().map(player).collect();
+        let marks = marks(&register, (entrants, &players), &contest.standings());
         let path = self.folder.path().join(FILE);
         replace(&path, &sheet(&marks).expect("it is written to memory, in lines of one length"))?;
         (self.tell)(Event::Marked(&path));

@@ -74,11 +74,10 @@ impl Host<'_> {
     /// of the contest file by what they did.
     fn lines(&self, contest: &Contest) -> Result<(Vec<Row>, Vec<Below>), HallError> {
         let players = self.roll()?.players();
-        let player = |name: &str| players.iter().find(|player| player.id.to_string() == name);
         let (mut table, mut below) = (Vec::new(), Vec::new());
         for standing in contest.standings() {
             let entrant = &contest.entrants()[standing.entrant.index()];
-            let player = player(&entrant.name);
+            let player = Enrolled::of(&players, &entrant.name);
             let name = player.map_or(&entrant.name, |player| &player.listed_as).clone();
             let out = player.is_some_and(|player| player.state != State::Active);
             let tally = standing.tally;

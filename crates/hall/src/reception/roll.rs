@@ -36,6 +36,15 @@ pub struct Enrolled {
     pub state: State,
 }
 
+impl Enrolled {
+    /// Who of `players` the entrant of this name is, if it is one of them: players enter contests
+    /// under their ids.
+    pub fn of<'a>(players: &'a [Enrolled], entrant: &str) -> Option<&'a Enrolled> {
+        let id: PlayerId = entrant.parse().ok()?;
+        players.iter().find(|player| player.id == id)
+    }
+}
+
 /// How a player stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum State {

@@ -1,10 +1,12 @@
-//! Pictures as SVG, readable on light and on dark paper; no drawing library.
+//! Results as pictures in SVG, readable on light and on dark paper.
+//!
+//! Nothing is read or written here, and no drawing library is needed: a picture is a text.
 
 mod heat_map;
 mod intervals;
 
-pub(crate) use heat_map::heat_map;
-pub(crate) use intervals::intervals;
+pub use heat_map::heat_map;
+pub use intervals::intervals;
 
 /// The start of a picture: its size, and colours that follow the reader's paper.
 fn opening(width: u32, height: u32, title: &str) -> String {

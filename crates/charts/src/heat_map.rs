@@ -1,6 +1,6 @@
 //! A crosstable as a heat map.
 
-use super::{escaped, opening};
+use crate::{escaped, opening};
 use certamen_contest::Field;
 use certamen_tournament::EntrantId;
 use std::fmt::Write;
@@ -11,7 +11,7 @@ const NAMES: u32 = 160;
 const HEAD: u32 = 30;
 
 /// Blue where the row beats the column, red where it is beaten, grey where they are even.
-pub(crate) fn heat_map(field: &Field, title: &str) -> String {
+pub fn heat_map(field: &Field, title: &str) -> String {
     let count = field.bots.len() as u32;
     let (width, height) = (NAMES + count * CELL + 10, HEAD + count * CELL + 10);
     let mut svg = opening(width, height, title);

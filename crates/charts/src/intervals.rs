@@ -1,6 +1,6 @@
 //! Ratings with their intervals.
 
-use super::{escaped, opening};
+use crate::{escaped, opening};
 use certamen_tournament::statistics::Rating;
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ const NAMES: u32 = 170;
 const SCALE: u32 = 600;
 
 /// One line a bot: a point for its rating and a bar for its 95 % interval.
-pub(crate) fn intervals(ratings: &[(String, Rating)], title: &str) -> String {
+pub fn intervals(ratings: &[(String, Rating)], title: &str) -> String {
     let ends = || ratings.iter().map(|(_, rating)| rating.interval());
     let low = ends().map(|interval| interval.low).fold(0.0, f64::min);
     let high = ends().map(|interval| interval.high).fold(0.0, f64::max);
@@ -49,4 +49,25 @@ pub(crate) fn intervals(ratings: &[(String, Rating)], title: &str) -> String {
         );
     }
     svg + "</svg>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_tournament::EntrantId;
+
+    #[test]
+    fn every_bot_has_its_line_and_the_scale_holds_all_intervals() {
+        let rating = |elo| Rating { entrant: EntrantId(0), elo, error: 50.0 };
+        let bots = [("<a>".to_owned(), rating(120.0)), ("b".to_owned(), rating(-120.0))];
+        let svg = intervals(&bots, "t & u");
+        assert!(svg.contains("<title>t &amp; u</title>") && svg.contains("&lt;a&gt;"), "{svg}");
+        let places = svg.split("cx=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+        let places: Vec<f64> = places.map(|place| place.parse().unwrap()).collect();
+        assert_eq!(places.len(), 2);
+        // The better one stands further right, and both within the scale.
+        assert!(places[0] > places[1], "{places:?}");
+        let scale = f64::from(NAMES)..=f64::from(NAMES + SCALE);
+        assert!(places.iter().all(|place| scale.contains(place)), "{places:?}");
+    }
 }
