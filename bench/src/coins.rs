@@ -3,7 +3,7 @@
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use certamen_game::{DynGame, Map, MatchRecord, conformance::table, replay::replay};
-use certamen_sandbox::{Isolated, Sandbox};
+use certamen_sandbox::{Isolated, Launcher, Sandbox};
 use certamen_worker::{
     Bot, Ready, ReadyProgram, Scratch, Seating, SeatingPlan, Workshop, pin_to_core, pin_to_cores,
 };
@@ -56,7 +56,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     let folder = tempfile::tempdir()?;
     // The sandbox is weighed by the cores that it may use when it is opened.
     pin_to_cores(&bench.cores);
-    let tables = Tables::lay(folder.path(), bench.of(25, 5))?;
+    let tables = Tables::lay(&bench.launcher, folder.path(), bench.of(25, 5))?;
     pin_to_core(bench.core);
     let cores = &bench.cores[..bench.cores.len().min(JOBS)];
     let [mut to_start, mut to_run, mut computing, mut ours, mut start, mut run] =
@@ -89,10 +89,10 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 }
 
 impl Tables {
-    fn lay(folder: &Path, rounds: u32) -> Result<Tables> {
+    fn lay(launcher: &Launcher, folder: &Path, rounds: u32) -> Result<Tables> {
         let game = certamen_games::find("coins").expect("it is registered");
         let sandbox: Arc<dyn Sandbox> =
-            Arc::new(Isolated::open().map_err(|lost| anyhow!("{lost}"))?);
+            Arc::new(Isolated::open(launcher).map_err(|lost| anyhow!("{lost}"))?);
         let workshop = Workshop::new(folder.join("builds"), sandbox.clone());
         let mut tables = Tables {
             plan: SeatingPlan { game, sandbox, scratch: Scratch::Below(folder.join("scratch")) },

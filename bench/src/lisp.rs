@@ -110,7 +110,7 @@ fn in_process(folder: &Path) -> Result<(Duration, u64)> {
 fn host(bench: &Bench) -> Result<[Samples; 2]> {
     let folder = tempfile::tempdir()?;
     let game = certamen_games::find("mancala8").context("no mancala8")?;
-    let sandbox = certamen_sandbox::best().map_err(|lost| anyhow!("{lost:?}"))?;
+    let sandbox = certamen_sandbox::best(&bench.launcher).map_err(|lost| anyhow!("{lost:?}"))?;
     write_players(folder.path(), 1)?;
     let bot = Bot::find(&folder.path().join("j00.cl").display().to_string(), game)?;
     let ready = Workshop::new(folder.path().join("builds"), sandbox.clone()).prepare(&bot)?;

@@ -60,6 +60,7 @@ struct Section {
 
 /// What all sections need.
 struct Bench {
+    launcher: certamen_sandbox::Launcher,
     floors: Floors,
     extent: Extent,
     /// The core it runs on.
@@ -94,7 +95,7 @@ struct Arguments {
 }
 
 fn main() -> Result<()> {
-    certamen_sandbox::become_sandbox_if_asked();
+    let launcher = certamen_sandbox::init();
     let Arguments { extent, core, sections } = arguments(std::env::args().skip(1))?;
     let cores = certamen_worker::allowed_cores();
     let core = core.or(cores.last().copied()).context("no core may be used")?;
@@ -102,7 +103,7 @@ fn main() -> Result<()> {
         bail!("core {core} may not be used: --core takes one of {cores:?}");
     }
     certamen_worker::pin_to_core(core);
-    let bench = Bench { floors: Floors::build()?, extent, core, cores };
+    let bench = Bench { launcher, floors: Floors::build()?, extent, core, cores };
     eprintln!("on core {core} of {:?}; load {}", bench.cores, load());
     let started = Instant::now();
     for section in SECTIONS {

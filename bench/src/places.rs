@@ -13,7 +13,8 @@ use std::{
 const PLACES: usize = 64;
 
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
-    let sandbox: Arc<dyn Sandbox> = Arc::new(Isolated::open().map_err(|lost| anyhow!("{lost}"))?);
+    let sandbox: Arc<dyn Sandbox> =
+        Arc::new(Isolated::open(&bench.launcher).map_err(|lost| anyhow!("{lost}"))?);
     let mut figures = respawned(bench, &sandbox)?;
     figures.extend(many(bench, &*sandbox)?);
     Ok(figures)

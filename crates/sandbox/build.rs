@@ -7,7 +7,9 @@ use std::{
 };
 
 fn main() {
-    for file in ["zygote/main.rs", "zygote/canary.rs", "zygote/kernel.rs", "build.rs"] {
+    for file in
+        ["zygote/main.rs", "zygote/canary.rs", "zygote/kernel.rs", "zygote/wire.rs", "build.rs"]
+    {
         println!("cargo::rerun-if-changed={file}");
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));

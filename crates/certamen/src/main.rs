@@ -30,7 +30,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     // Runs of this program build the sandboxes of programs, and come back no more.
-    certamen_sandbox::become_sandbox_if_asked();
+    certamen_hall::keep(certamen_sandbox::init());
     let language = command_line::language_asked_for(std::env::args_os());
     let arguments = command_line::parse(language);
     ending::report(command::run(arguments), language)

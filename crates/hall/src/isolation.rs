@@ -2,10 +2,23 @@
 
 use crate::{HallError, say};
 use certamen_contest::{ContestFile, Folder};
-use certamen_sandbox::{Sandbox, Tier, Unisolated, doctor};
+use certamen_sandbox::{Launcher, Sandbox, Tier, Unisolated, doctor};
 use certamen_speech::Message;
 use certamen_worker::Bot;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+static LAUNCHER: OnceLock<Launcher> = OnceLock::new();
+
+/// Keeps the right to make sandboxes, which `main` gets before anything else happens.
+pub fn keep(launcher: Launcher) {
+    // There is one `main`.
+    let _ = LAUNCHER.set(launcher);
+}
+
+/// The right to make sandboxes.
+pub fn launcher() -> &'static Launcher {
+    LAUNCHER.get().expect("`main` keeps it first of all")
+}
 
 /// How isolated programs must be.
 #[derive(Clone, Debug)]
@@ -43,7 +56,7 @@ impl Isolation {
         let wish = self.tier.map_or_else(|| self.asked.clone(), option);
         let found = match self.tier {
             Some(tier) => of_tier(tier, wish)?,
-            None => match certamen_sandbox::best() {
+            None => match certamen_sandbox::best(launcher()) {
                 Ok(found) => found,
                 // Nobody asks for isolation: what is there is used, and said.
                 Err(_) if self.weakest == Tier::D => of_tier(Tier::D, wish)?,
@@ -74,7 +87,7 @@ impl Isolation {
 pub fn any_sandbox(tier: Option<Tier>) -> Result<Arc<dyn Sandbox>, HallError> {
     let tier = match tier {
         Some(tier) => tier,
-        None => match certamen_sandbox::best() {
+        None => match certamen_sandbox::best(launcher()) {
             Ok(found) => return Ok(found),
             Err(_) => Tier::D,
         },
@@ -88,7 +101,7 @@ pub fn runs_programs(bots: &[Bot]) -> bool {
 }
 
 fn of_tier(tier: Tier, wish: Message) -> Result<Arc<dyn Sandbox>, HallError> {
-    certamen_sandbox::of_tier(tier).map_err(|lost| HallError::Tier { wish, lost })
+    certamen_sandbox::of_tier(launcher(), tier).map_err(|lost| HallError::Tier { wish, lost })
 }
 
 /// How users write the wish for a tier.

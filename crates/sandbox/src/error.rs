@@ -1,16 +1,24 @@
-//! What the sandbox itself could not do, and why.
+//! What the sandbox could not do, and why.
 
 use crate::{failure::Failure, say};
 use certamen_speech::{Message, Speak, quoted};
+use rustix::io::Errno;
 use std::{io, time::Duration};
 
-/// What the sandbox itself could not do: never the program's fault.
+/// What the sandbox could not do: never the program's fault, but for one.
 #[derive(Debug)]
 pub enum SandboxError {
     /// There is nothing to run.
     NoCommand,
     /// The program cannot be started.
     Start {
+        /// The path tried.
+        program: String,
+        /// The system's answer.
+        error: io::Error,
+    },
+    /// The system does not execute the program's file: that is the program's own matter.
+    Refused {
         /// The path tried.
         program: String,
         /// The system's answer.
@@ -87,6 +95,27 @@ pub enum Cause {
 }
 
 impl SandboxError {
+    /// For a file that is not executed: the program's matter, unless the machine lacks something.
+    pub(crate) fn not_executed(program: &str, error: io::Error) -> SandboxError {
+        let program = program.to_owned();
+        match error.raw_os_error().map(Errno::from_raw_os_error) {
+            Some(
+                Errno::NOEXEC
+                | Errno::NOENT
+                | Errno::ACCESS
+                | Errno::PERM
+                | Errno::LOOP
+                | Errno::NOTDIR
+                | Errno::ISDIR
+                | Errno::LIBBAD
+                | Errno::TOOBIG
+                | Errno::INVAL
+                | Errno::NAMETOOLONG,
+            ) => SandboxError::Refused { program, error },
+            _ => SandboxError::Start { program, error },
+        }
+    }
+
     /// For what fails while `doing`.
     pub(crate) fn running<C: Into<Cause>>(doing: Doing) -> impl Fn(C) -> SandboxError {
         move |cause| SandboxError::Running { doing, cause: cause.into() }
@@ -99,8 +128,8 @@ impl From<io::Error> for Cause {
     }
 }
 
-impl From<rustix::io::Errno> for Cause {
-    fn from(error: rustix::io::Errno) -> Cause {
+impl From<Errno> for Cause {
+    fn from(error: Errno) -> Cause {
         Cause::System(error.into())
     }
 }
@@ -109,7 +138,9 @@ impl Speak for SandboxError {
     fn message(&self) -> Message {
         match self {
             SandboxError::NoCommand => say::no_command(),
-            SandboxError::Start { program, error } => say::start(program, error),
+            SandboxError::Start { program, error } | SandboxError::Refused { program, error } => {
+                say::start(program, error)
+            }
             SandboxError::Stalled { late } => say::stalled(late.as_millis() as u64),
             SandboxError::Running { doing, cause } => say::running(doing, cause),
         }

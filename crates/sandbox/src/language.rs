@@ -10,6 +10,7 @@ use std::{
     collections::BTreeMap,
     ffi::OsString,
     path::{Path, PathBuf},
+    sync::LazyLock,
 };
 
 /// The list of languages.
@@ -108,7 +109,12 @@ impl Places {
 
 impl Languages {
     /// The languages that Certamen comes with.
-    pub fn built_in() -> Languages {
+    pub fn built_in() -> &'static Languages {
+        static BUILT_IN: LazyLock<Languages> = LazyLock::new(Languages::read);
+        &BUILT_IN
+    }
+
+    fn read() -> Languages {
         let text = include_str!("../languages.toml");
         let mut known: BTreeMap<String, Language> =
             toml::from_str(text).expect("the built-in list is tested");

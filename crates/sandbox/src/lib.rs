@@ -1,6 +1,33 @@
 //! Runs an untrusted program within limits.
 //!
 //! It knows programs, processes and limits; it knows nothing of games, matches or contests.
+//!
+//! A sandbox is built by a run of the very program that uses it. Therefore [`init`] comes first in
+//! `main`; what it gives is needed to make sandboxes. A sandbox houses a program in a place of its
+//! own, in which it is run again and again, or started once to talk to.
+//!
+//! ```no_run
+//! use certamen_sandbox::{Allowance, End, Limits, Program, Tier};
+//! use std::{error::Error, time::Duration};
+//!
+//! fn main() -> Result<(), Box<dyn Error>> {
+//!     let launcher = certamen_sandbox::init();
+//!     let sandbox = certamen_sandbox::of_tier(&launcher, Tier::B)?;
+//!     // What canaries get out of is no sandbox.
+//!     certamen_sandbox::doctor::self_test_cached(&*sandbox)?;
+//!     let program = Program {
+//!         command: vec!["/usr/bin/rev".into()],
+//!         directory: "/usr".into(),
+//!         environment: Vec::new(),
+//!         limits: Limits::default(),
+//!         folders: Vec::new(),
+//!     };
+//!     let time = Allowance::of(Duration::from_secs(1));
+//!     let run = sandbox.house(&program)?.run(None, Some(b"drawkcab"), time)?;
+//!     assert_eq!((run.end, &*run.output), (End::Exited(0), &b"backward"[..]));
+//!     Ok(())
+//! }
+//! ```
 
 mod choice;
 mod compile;
@@ -15,11 +42,13 @@ mod groups;
 mod isolated;
 mod landlock;
 mod language;
+mod launcher;
 mod lost;
 mod overheard;
 mod process;
 mod products;
 mod program;
+mod reexec;
 mod reuse;
 mod rlimits;
 mod say;
@@ -34,13 +63,15 @@ pub use confined::Confined;
 pub use error::{Cause, Doing, SandboxError};
 pub use failure::{Failure, Step, Trouble};
 pub use groups::{Lacking, Missing, NoGroups};
-pub use isolated::{Isolated, become_sandbox_if_asked};
+pub use isolated::Isolated;
 pub use language::{Language, LanguageError, Languages, PYTHON_TWO, Places, fill_memory};
+pub use launcher::Launcher;
 pub use lost::{Lost, WhyLost};
 pub use overheard::{Ear, Heard, LastWords, Overheard};
 pub use process::{Allowance, Broken, Cell, Charge, End, Process, Run, Sandbox};
 pub use products::BadProducts;
 pub use program::{Access, Folder, Limits, Program};
+pub use reexec::init;
 pub use reuse::Reusing;
 pub use tier::{Tier, UnknownTier};
 pub use toolchain::{ToolError, find_tool};

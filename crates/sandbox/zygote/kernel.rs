@@ -37,6 +37,8 @@ pub mod number {
     pub const PR_CAP_AMBIENT_CLEAR_ALL: usize = 4;
     pub const SIGKILL: usize = 9;
     pub const SIGCHLD: usize = 17;
+    pub const SIGCONT: usize = 18;
+    pub const SIGSTOP: usize = 19;
     pub const EINTR: isize = 4;
     pub const EINVAL: isize = 22;
     pub const CLONE_VM: usize = 0x100;
@@ -62,6 +64,7 @@ pub unsafe fn call(number: usize, arguments: &[usize]) -> isize {
         place += 1;
     }
     let result;
+    // SAFETY: the kernel changes these registers, and what the caller answers for.
     unsafe {
         asm!(
             "syscall",
@@ -75,11 +78,94 @@ pub unsafe fn call(number: usize, arguments: &[usize]) -> isize {
     result
 }
 
+/// A system call whose arguments are plain numbers.
+fn numbers(number: usize, arguments: &[usize]) -> isize {
+    // SAFETY: none of them names memory.
+    unsafe { call(number, arguments) }
+}
+
+/// Keeps others from looking into this process.
+pub fn hide() {
+    numbers(number::PRCTL, &[number::PR_SET_DUMPABLE, 0, 0, 0, 0]);
+}
+
+/// Closes a descriptor.
+pub fn close(descriptor: i32) {
+    numbers(number::CLOSE, &[descriptor as usize]);
+}
+
+/// Closes all descriptors from `first` on.
+pub fn close_from(first: usize) {
+    numbers(number::CLOSE_RANGE, &[first, u32::MAX as usize, 0]);
+}
+
+/// Sends a signal to a process, or to [`ANYBODY`].
+pub fn kill(process: usize, signal: usize) {
+    numbers(number::KILL, &[process, signal]);
+}
+
+/// Starts a session of its own.
+pub fn new_session() {
+    numbers(number::SETSID, &[]);
+}
+
+/// Has `place` mean what `descriptor` means; 0, or an error.
+pub fn dup2(descriptor: isize, place: usize) -> isize {
+    numbers(number::DUP2, &[descriptor as usize, place]).min(0)
+}
+
+/// Leaves all groups for this one; 0, or an error.
+pub fn change_group(group: u32) -> isize {
+    let group = group as usize;
+    numbers(number::SETGROUPS, &[0, 0]) | numbers(number::SETRESGID, &[group, group, group])
+}
+
+/// Becomes this user; 0, or an error.
+pub fn change_user(user: u32) -> isize {
+    let user = user as usize;
+    numbers(number::SETRESUID, &[user, user, user]).min(0)
+}
+
+/// Gives up the capabilities that would outlive an execution; 0, or an error.
+pub fn give_up_ambient() -> isize {
+    let clear = number::PR_CAP_AMBIENT_CLEAR_ALL;
+    numbers(number::PRCTL, &[number::PR_CAP_AMBIENT, clear, 0, 0, 0]).min(0)
+}
+
+/// Goes through a door of a group; 0, or an error.
+pub fn enter(door: i32) -> isize {
+    // SAFETY: reads one byte of a constant.
+    unsafe { call(number::WRITE, &[door as usize, b"0".as_ptr() as usize, 1]).min(0) }
+}
+
+/// Has the next process be the second, as far as `last_pid` can say so. What is written anywhere
+/// but at the start of that file counts for nothing.
+pub fn number_from_two(last_pid: i32) {
+    // SAFETY: reads one byte of a constant.
+    unsafe { call(number::PWRITE64, &[last_pid as usize, b"1".as_ptr() as usize, 1, 0]) };
+}
+
+/// Opens the empty file; its descriptor, or an error.
+pub fn open_null() -> isize {
+    // SAFETY: reads a constant that ends with a NUL.
+    unsafe { call(number::OPEN, &[c"/dev/null".as_ptr() as usize, 0]) }
+}
+
+/// Becomes a program; comes back with an error only.
+///
+/// # Safety
+/// Both lists, of which the second starts at `environment`, end with a null; the words before it
+/// are ended by a NUL each.
+pub unsafe fn execute(list: &[*const u8], environment: usize) -> isize {
+    let environment = list[environment..].as_ptr() as usize;
+    // SAFETY: the caller answers for the lists; the first word is the path.
+    unsafe { call(number::EXECVE, &[list[0] as usize, list.as_ptr() as usize, environment]) }
+}
+
 /// Ends this process.
 pub fn exit(code: usize) -> ! {
     loop {
-        // SAFETY: it does not come back.
-        unsafe { call(number::EXIT_GROUP, &[code]) };
+        numbers(number::EXIT_GROUP, &[code]);
     }
 }
 
@@ -88,10 +174,15 @@ pub fn exit(code: usize) -> ! {
 ///
 /// # Safety
 /// `child` may only do what is safe while we sleep inside this call.
-pub unsafe fn clone_and_sleep(child: extern "C" fn() -> !, stack: &mut [u8]) -> isize {
-    let top = stack.as_mut_ptr_range().end as usize & !15;
+pub unsafe fn clone_and_sleep<const N: usize>(
+    child: extern "C" fn() -> !,
+    stack: *mut [u8; N],
+) -> isize {
+    let top = (stack as usize + N) & !15;
     let flags = number::CLONE_VM | number::CLONE_VFORK | number::SIGCHLD;
     let result;
+    // SAFETY: we sleep while the child runs on its own stack; it never comes back here, and the
+    // caller answers for what it does.
     unsafe {
         asm!(
             "syscall",
@@ -225,10 +316,7 @@ struct Control {
 }
 
 /// Receives one message: its length, 0 if nobody is there any more, and its descriptors.
-///
-/// # Safety
-/// None but that of the call.
-pub unsafe fn receive(socket: i32, buffer: &mut [u8]) -> (usize, Descriptors) {
+pub fn receive(socket: i32, buffer: &mut [u8]) -> (usize, Descriptors) {
     let mut control = Control { length: 0, level: 0, kind: 0, descriptors: [-1; 16] };
     let vector = Vector { base: buffer.as_mut_ptr() as usize, length: buffer.len() };
     let mut header = Header {
@@ -243,6 +331,7 @@ pub unsafe fn receive(socket: i32, buffer: &mut [u8]) -> (usize, Descriptors) {
     loop {
         let arguments =
             [socket as usize, &raw mut header as usize, number::MSG_CMSG_CLOEXEC];
+        // SAFETY: writes the header, the control message and the buffer, which outlive the call.
         let length = unsafe { call(number::RECVMSG, &arguments) };
         if length == -number::EINTR {
             continue;
@@ -263,8 +352,8 @@ pub fn send(socket: i32, bytes: &[u8]) -> bool {
         control_length: 0,
         flags: 0,
     };
-    // SAFETY: reads one header, one vector and the bytes.
     let arguments = [socket as usize, &raw const header as usize, number::MSG_NOSIGNAL];
+    // SAFETY: reads one header, one vector and the bytes.
     unsafe { call(number::SENDMSG, &arguments) >= 0 }
 }
 
@@ -272,8 +361,10 @@ pub fn send(socket: i32, bytes: &[u8]) -> bool {
 mod memory {
     use core::arch::asm;
 
+    // SAFETY: it does what the name says, and nobody else has it.
     #[unsafe(no_mangle)]
     unsafe extern "C" fn memcpy(to: *mut u8, from: *const u8, count: usize) -> *mut u8 {
+        // SAFETY: the caller says that so many bytes are there on both sides.
         unsafe {
             asm!("rep movsb", inout("rdi") to => _, inout("rsi") from => _, inout("rcx") count => _,
                 options(nostack, preserves_flags));
@@ -281,8 +372,10 @@ mod memory {
         to
     }
 
+    // SAFETY: it does what the name says, and nobody else has it.
     #[unsafe(no_mangle)]
     unsafe extern "C" fn memset(to: *mut u8, value: i32, count: usize) -> *mut u8 {
+        // SAFETY: the caller says that so many bytes are there.
         unsafe {
             asm!("rep stosb", inout("rdi") to => _, in("al") value as u8, inout("rcx") count => _,
                 options(nostack, preserves_flags));

@@ -83,7 +83,7 @@ impl ProgramBot {
             None if self.builds_nothing() => Ok(Vec::new()),
             build => command(bot, build.as_deref(), places, Language::build_command),
         };
-        let home = workshop.once(&self.key(bot, &known)?, |draft| {
+        let home = workshop.once(&self.key(bot, known)?, |draft| {
             if known.get(bot.language).is_ok_and(|language| language.temporary) {
                 crate::files::make_folder(&draft.join(TEMPORARY))?;
             }
@@ -183,7 +183,7 @@ fn command(
     let tool = |error| BotError::Tool { bot: bot.name.to_owned(), error };
     match own {
         Some(own) => places.fill(own).map_err(tool),
-        None => of_language(language(bot, &Languages::built_in())?, places).map_err(tool),
+        None => of_language(language(bot, Languages::built_in())?, places).map_err(tool),
     }
 }
 

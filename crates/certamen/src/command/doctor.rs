@@ -16,7 +16,7 @@ use std::io::{Write, stdout};
 /// the tier that was asked for is not to be had.
 pub(crate) fn doctor(arguments: &Doctor, language: Language) -> Result<Ending, CommandError> {
     let earlier = if arguments.again { Earlier::Ignored } else { Earlier::Counts };
-    let examination = doctor::examine(earlier);
+    let examination = doctor::examine(certamen_hall::launcher(), earlier);
     let mut out = stdout().lock();
     if arguments.json {
         for finding in &examination.findings {

@@ -24,9 +24,11 @@ pub(super) fn failure(broken: Broken) -> Failure {
     }
 }
 
-/// The sandbox's own trouble.
+/// The sandbox's own trouble, or a program that cannot be executed.
 pub(super) fn void(error: &SandboxError) -> Failure {
     Failure::Void(match error {
+        // Whoever hands in what cannot be executed has lost, as one who exits at once.
+        SandboxError::Refused { .. } => return Failure::Fault(Fault::Exit),
         SandboxError::NoCommand | SandboxError::Start { .. } => Void::CannotStart(error.message()),
         SandboxError::Stalled { .. } => Void::StoodStill(error.message()),
         SandboxError::Running { .. } => Void::Sandbox(error.message()),

@@ -1,16 +1,13 @@
 //! What the referee or the sandbox cannot do is never a player's fault.
 
 use crate::match_of::MatchOf;
-use certamen_game::Void;
+use certamen_game::{Fault, Termination, Void};
 use certamen_referee::PlayError;
 
 #[test]
 fn a_program_that_cannot_be_started_is_a_void() {
-    let folder = tempfile::tempdir().unwrap();
-    let plain = folder.path().join("plain");
-    std::fs::write(&plain, "not executable").unwrap();
     for slug in certamen_games::ALL.iter().map(|game| game.info().slug) {
-        for path in ["/nowhere/bot", plain.to_str().unwrap()] {
+        for path in ["/nowhere/bot"] {
             let table = MatchOf::two(slug, "{}");
             let seatings = [
                 [table.program(&[path]), table.house("first")],
@@ -29,13 +26,27 @@ fn a_program_that_cannot_be_started_is_a_void() {
 }
 
 #[test]
-fn a_script_whose_interpreter_is_missing_is_a_void() {
+fn what_cannot_be_executed_has_lost() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
-    let script = folder.path().join("bot");
-    std::fs::write(&script, "#!/nowhere/interpreter\n").unwrap();
-    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let table = MatchOf::two("footsteps", "{}");
-    let seats = [table.program(&[script.to_str().unwrap()]), table.house("first")];
-    assert!(matches!(table.try_play(seats), Err(PlayError::Void(_))));
+    let file = |name: &str, content: &[u8], mode| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, content).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let files = [
+        file("plain", b"not executable", 0o644),
+        file("script", b"#!/nowhere/interpreter\n", 0o755),
+        file("rubbish", b"\x7fELF and rubbish", 0o755),
+    ];
+    for slug in certamen_games::ALL.iter().map(|game| game.info().slug) {
+        for path in &files {
+            let table = MatchOf::two(slug, "{}");
+            let record = table.play([table.program(&[path]), table.house("first")]);
+            let outcome = record.outcome.unwrap();
+            let found = (outcome.termination, outcome.reason);
+            assert_eq!(found, (Termination::Forfeit, Some(Fault::Exit)), "{slug}: {path}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The set-up alone, for those who use sandboxes without the command: the tests of this crate.
 
 fn main() -> std::process::ExitCode {
-    certamen_sandbox::become_sandbox_if_asked();
+    certamen_sandbox::init();
     eprintln!("sandbox-setup builds sandboxes for others; it has no use of its own");
     std::process::ExitCode::from(2)
 }

@@ -9,12 +9,13 @@ use crate::{
 use rustix::{io::Errno, process::Resource};
 use serde::{Deserialize, Serialize};
 use std::{
-    convert::Infallible, ffi::OsString, os::unix::process::CommandExt, path::PathBuf,
-    process::Command,
+    convert::Infallible,
+    ffi::{CString, OsString},
+    io,
+    os::unix::ffi::OsStrExt,
+    path::PathBuf,
 };
 
-/// The first argument by which our own program knows that it is to confine itself.
-pub(crate) const WORD: &str = "sandbox-confine";
 /// The exit code of a launch that failed.
 pub(super) const FAILED: i32 = 126;
 
@@ -63,7 +64,21 @@ fn confine(plan: &Confinement, command: &[OsString]) -> Result<Infallible, Failu
         return Err(alone(Trouble::RootCouldSignal));
     }
     filter::install(&programs).map_err(at(Step::Filter))?;
-    let nothing = || at(Step::Execution)(Errno::INVAL);
-    let (path, arguments) = command.split_first().ok_or_else(nothing)?;
-    Err(at(Step::Execution)(Command::new(path).args(arguments).exec()))
+    Err(at(Step::Execution)(execute(command)))
+}
+
+/// Becomes the program. The standard library would hand what is none to a shell.
+#[expect(unsafe_code, reason = "the standard library cannot execute one file and no other")]
+fn execute(command: &[OsString]) -> io::Error {
+    let words = command.iter().map(|word| CString::new(word.as_bytes()));
+    let words: Vec<CString> = match words.collect() {
+        Ok(words) => words,
+        Err(_) => return Errno::INVAL.into(),
+    };
+    let Some(path) = words.first() else { return Errno::INVAL.into() };
+    let mut list: Vec<_> = words.iter().map(|word| word.as_ptr()).collect();
+    list.push(std::ptr::null());
+    // SAFETY: words that end with a NUL, in a list that ends with a null.
+    unsafe { libc::execv(path.as_ptr(), list.as_ptr()) };
+    io::Error::last_os_error()
 }

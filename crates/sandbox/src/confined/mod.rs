@@ -5,11 +5,15 @@
 
 mod launch;
 
-pub(crate) use launch::{WORD, launch};
+pub(crate) use launch::launch;
 
 use crate::{
-    Access, Allowance, Cause, Cell, Doing, End, Lost, Process, Program, Run, Sandbox, SandboxError,
-    Tier, Unisolated, WhyLost,
+    Access, Allowance, Cause, Cell, Doing, End, Launcher, Lost, Process, Program, Run, Sandbox,
+    SandboxError, Tier, Unisolated, WhyLost,
+};
+use crate::{
+    failure::{Failure, Step, Trouble},
+    launcher::CONFINE,
 };
 use launch::Confinement;
 use rustix::io::Errno;
@@ -24,23 +28,14 @@ use std::{
 /// The sandbox that closes what can be closed without any privilege.
 pub struct Confined {
     plain: Unisolated,
-    /// The program whose run confines itself and becomes another: our own.
-    program: PathBuf,
+    launcher: Launcher,
 }
 
 impl Confined {
     /// Tier C; tried once, with a program that does nothing.
-    pub fn open() -> Result<Confined, Lost> {
+    pub fn open(launcher: &Launcher) -> Result<Confined, Lost> {
         let lost = |why: WhyLost| Lost { tier: Tier::C, why };
-        let own = std::env::current_exe().map_err(|error| lost(WhyLost::Building(error.into())))?;
-        Confined::with_program(own)
-    }
-
-    /// Likewise, confined by runs of `program`, which calls [`crate::become_sandbox_if_asked`]
-    /// before anything else.
-    pub fn with_program(program: PathBuf) -> Result<Confined, Lost> {
-        let lost = |why: WhyLost| Lost { tier: Tier::C, why };
-        let sandbox = Confined { plain: Unisolated::new(), program };
+        let sandbox = Confined { plain: Unisolated::new(), launcher: launcher.clone() };
         let nothing = Program {
             command: vec!["/bin/true".into()],
             directory: "/usr".into(),
@@ -62,7 +57,8 @@ impl Confined {
     fn confine(&self, program: &Program, secret: &str) -> Program {
         let confinement = Confinement::of(program, secret);
         let plan = serde_json::to_string(&confinement).expect("paths are plain data");
-        let mut command = vec![self.program.clone().into_os_string(), WORD.into(), plan.into()];
+        let own = self.launcher.program().as_os_str().to_owned();
+        let mut command = vec![own, CONFINE.into(), plan.into()];
         command.extend(program.command.iter().cloned());
         Program { command, ..program.clone() }
     }
@@ -84,11 +80,11 @@ impl Sandbox for Confined {
         look(&program.directory)?;
         let file = look(path)?;
         if !file.is_file() || file.permissions().mode() & 0o111 == 0 {
-            return Err(start(path.display().to_string(), Errno::ACCESS.into()));
+            return Err(SandboxError::not_executed(&path.to_string_lossy(), Errno::ACCESS.into()));
         }
         let secret = secret().map_err(SandboxError::running(Doing::Confining))?;
         let cell = self.plain.house(&self.confine(program, &secret))?;
-        Ok(Box::new(Walls { cell, secret }))
+        Ok(Box::new(Walls { cell, secret, name: path.display().to_string() }))
     }
 }
 
@@ -96,6 +92,8 @@ impl Sandbox for Confined {
 struct Walls {
     cell: Box<dyn Cell>,
     secret: String,
+    /// What messages call the program.
+    name: String,
 }
 
 /// A word that nobody can guess.
@@ -117,13 +115,17 @@ impl Cell for Walls {
         allowance: Allowance,
     ) -> Result<Run, SandboxError> {
         let run = self.cell.run(argument, input, allowance)?;
-        match launch::failure(&run.errors, &self.secret) {
-            Some(failure) => Err(SandboxError::Running {
-                doing: Doing::Confining,
-                cause: Cause::Confinement(failure),
-            }),
-            None => Ok(run),
-        }
+        let Some(failure) = launch::failure(&run.errors, &self.secret) else { return Ok(run) };
+        Err(match failure {
+            Failure { step: Some(Step::Execution), trouble: Trouble::System(code) } => {
+                let error = io::Error::from_raw_os_error(code);
+                SandboxError::not_executed(&self.name, error)
+            }
+            failure => {
+                let cause = Cause::Confinement(failure);
+                SandboxError::Running { doing: Doing::Confining, cause }
+            }
+        })
     }
 }
 

@@ -295,5 +295,5 @@ fn computed_off_turn(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     let computed = ask()? - before;
     let share = computed / off_turn * 100.0;
     let figure = Figure::OffTurn(share);
-    Ok(if share < 50.0 && cage.tier() == Tier::A { Shown::Ok(figure) } else { Shown::Lost(figure) })
+    Ok(if share < 50.0 { Shown::Ok(figure) } else { Shown::Lost(figure) })
 }

@@ -18,7 +18,7 @@ pub use error::{CanaryError, TestError};
 pub use finding::{Finding, Part, Status};
 pub use item::Item;
 
-use crate::{Sandbox, SandboxError, Tier};
+use crate::{Launcher, Sandbox, SandboxError, Tier};
 use aviary::{Aviary, Cage};
 use certamen_speech::{Message, Speak};
 use shown::{Shown, Tested};
@@ -46,24 +46,24 @@ pub enum Earlier {
 }
 
 /// What tier A has and lower tiers have not.
-const GROUPS: [Item; 5] =
-    [Item::SecondUser, Item::MemoryGroup, Item::ProcessGroup, Item::GroupClock, Item::Freezing];
+const GROUPS: [Item; 4] =
+    [Item::SecondUser, Item::MemoryGroup, Item::ProcessGroup, Item::GroupClock];
 /// What tier C has not.
-const OWN_VIEW: [Item; 4] =
-    [Item::Namespaces, Item::PrivateRoot, Item::ConstantNumber, Item::Limits];
+const OWN_VIEW: [Item; 5] =
+    [Item::Namespaces, Item::PrivateRoot, Item::ConstantNumber, Item::Limits, Item::Freezing];
 /// What tier D has not either.
 const ISOLATION: [Item; 5] =
     [Item::Namespaces, Item::PrivateRoot, Item::CallFilter, Item::NoNetwork, Item::Limits];
 
 /// Finds out everything.
-pub fn examine(earlier: Earlier) -> Examination {
+pub fn examine(launcher: &Launcher, earlier: Earlier) -> Examination {
     let steal = timing::Steal::now();
     let mut findings = match Aviary::new() {
         Ok(aviary) => probe::probe(&aviary),
         Err(error) => vec![lost_isolation(Item::Canaries, error.message())],
     };
     let (mut reached, mut cached) = (Tier::D, false);
-    match crate::best() {
+    match crate::best(launcher) {
         Ok(sandbox) => {
             reached = sandbox.tier();
             match tests(&*sandbox, earlier) {
@@ -197,7 +197,7 @@ mod tests {
         let lost_freezing = [test(Item::Freezing, Status::Lost)];
         assert_eq!(verdict(Tier::A, &lost_freezing), (Tier::A, vec![Item::Freezing]));
         let (tier, lost) = verdict(Tier::B, &lost_freezing);
-        assert_eq!((tier, lost.len()), (Tier::B, GROUPS.len()));
+        assert_eq!((tier, lost.len()), (Tier::B, GROUPS.len() + 1));
         let (tier, lost) = verdict(Tier::C, &lost_freezing);
         assert_eq!((tier, lost.len()), (Tier::C, GROUPS.len() + OWN_VIEW.len()));
     }

@@ -10,14 +10,14 @@ use super::{
     zygote::Zygote,
 };
 use crate::{
-    Allowance, Cause, Cell, Doing, Limits, Process, Program, Run, SandboxError,
+    Allowance, Cause, Cell, Doing, Launcher, Limits, Process, Program, Run, SandboxError,
     dialogue::{self, Given, Input, Pipes, Sleep, Talk},
     groups::{Groups, Slot},
 };
 use rustix::fd::AsFd;
 use std::{
     io,
-    path::{Path, PathBuf},
+    path::Path,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -54,7 +54,7 @@ pub(super) struct Housed {
 
 /// What a zygote is raised from, once and, if a program has taken it down, again.
 struct Blueprint {
-    set_up: PathBuf,
+    launcher: Launcher,
     plan: Plan,
     user: u32,
     /// Whether programs that live on are stopped between their turns.
@@ -82,11 +82,11 @@ impl Blueprint {
         let config = Config {
             uid: self.user,
             gid: self.user,
-            switch_user: slot.is_some(),
+            switch_user: u32::from(slot.is_some()),
             doors: count,
-            own_door: doors.len() as u32 > count,
+            own_door: u32::from(doors.len() as u32 > count),
         };
-        Zygote::raise(&self.set_up, &self.plan, &config, &doors)
+        Zygote::raise(&self.launcher, &self.plan, &config, &doors)
     }
 }
 
@@ -102,8 +102,12 @@ pub(super) fn nothing() -> Program {
 }
 
 impl Housed {
-    /// Builds a sandbox for `program` at `place`, by a run of `set_up`.
-    pub(super) fn new(set_up: &Path, program: &Program, place: &Place) -> Result<Housed, Cause> {
+    /// Builds a sandbox for `program` at `place`, by a run of our own program.
+    pub(super) fn new(
+        launcher: &Launcher,
+        program: &Program,
+        place: &Place,
+    ) -> Result<Housed, Cause> {
         let slot = match &place.groups {
             Some(groups) => Some(groups.slot(&place.name, &group_limits(program))?),
             None => None,
@@ -128,7 +132,7 @@ impl Housed {
             },
         };
         let blueprint =
-            Blueprint { set_up: set_up.to_owned(), plan, user: place.user, freeze: limits.freeze };
+            Blueprint { launcher: launcher.clone(), plan, user: place.user, freeze: limits.freeze };
         let zygote = blueprint.raise(slot.as_ref())?;
         let scratch = blueprint.scratch(&zygote);
         Ok(Housed {
@@ -206,6 +210,10 @@ impl Cell for Housed {
             Answer::Failed(error) => {
                 inmate.never_was();
                 Err(self.cannot_start(error))
+            }
+            Answer::Refused(error) => {
+                inmate.never_was();
+                Err(SandboxError::not_executed(&self.name, io::Error::from_raw_os_error(error)))
             }
             other => Err(SandboxError::Running {
                 doing: Doing::Starting,

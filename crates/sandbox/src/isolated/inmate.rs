@@ -83,6 +83,18 @@ impl Inmate {
         self.end = Some(End::Exited(0));
     }
 
+    /// Stops the group, or lets it go on.
+    fn freeze_group(&mut self, frozen: bool) {
+        // The switch takes a lock that the whole machine shares: it is not touched in vain.
+        if frozen != self.frozen
+            && let (Some(slot), None, true) = (&self.slot, self.end, self.freezes || !frozen)
+        {
+            self.frozen = frozen;
+            // Where it fails, pondering is merely possible.
+            let _ = slot.freeze(frozen);
+        }
+    }
+
     fn judge(&self, ended: Ended, ours: End) -> io::Result<End> {
         let status = ExitStatus::from_raw(ended.status);
         if self.out_of_memory()? {
@@ -97,36 +109,39 @@ impl Inmate {
         })
     }
 
-    /// Ends it; none if it could not be started, with the error number.
-    fn end(&mut self, ours: End) -> Result<Result<End, i32>, Cause> {
+    /// Ends it.
+    fn end(&mut self, ours: End) -> Result<End, SandboxError> {
+        let failed = SandboxError::running::<Cause>(Doing::Ending);
         let answer = match self.zygote.answer_now() {
             Ok(Some(answer)) => Ok(answer),
             Ok(None) => self.stop(),
             Err(error) => Err(error),
         };
         match answer {
-            Ok(Answer::Ended(ended)) => Ok(Ok(self.judge(ended, ours)?)),
-            Ok(Answer::Failed(error)) => Ok(Err(error)),
-            Ok(other) => Err(Cause::ZygoteSays(format!("{other:?}"))),
-            // There was too little memory even for the zygote: nobody but the program took it.
-            Err(_) if self.zygote.is_gone() && self.out_of_memory()? => {
-                self.zygote.starve();
-                Ok(Ok(End::Memory))
+            Ok(Answer::Ended(ended)) => {
+                self.judge(ended, ours).map_err(|error| failed(error.into()))
             }
-            Err(error) => Err(error),
+            Ok(Answer::Failed(error)) => Err(SandboxError::Start {
+                program: self.name.to_string(),
+                error: io::Error::from_raw_os_error(error),
+            }),
+            Ok(Answer::Refused(error)) => {
+                let error = io::Error::from_raw_os_error(error);
+                Err(SandboxError::not_executed(&self.name, error))
+            }
+            Ok(other) => Err(failed(Cause::ZygoteSays(format!("{other:?}")))),
+            // There was too little memory even for the zygote: nobody but the program took it.
+            Err(_) if self.zygote.is_gone() && self.out_of_memory().unwrap_or(false) => {
+                self.zygote.starve();
+                Ok(End::Memory)
+            }
+            Err(error) => Err(failed(error)),
         }
     }
 
     fn stop(&self) -> Result<Answer, Cause> {
-        let stop = Request {
-            kind: Kind::Stop,
-            arguments: &[],
-            environment: &[],
-            input: false,
-            deadline: 0,
-        };
         self.zygote.hurry(true);
-        let answer = match self.zygote.ask(&stop, &[]) {
+        let answer = match self.zygote.ask(&Request::bare(Kind::Stop), &[]) {
             // It may have died this moment, which its silence says.
             Ok(()) | Err(_) => self.zygote.answer(Instant::now() + PATIENCE),
         };
@@ -146,13 +161,10 @@ impl Child for Inmate {
         }
         let ended = self.end(ours);
         // Not before: whoever is stopped can be killed, and is to compute no more.
-        self.freeze(false);
+        self.freeze_group(false);
         // Whoever cannot be ended is not waited for again.
-        self.end = Some(ended.as_ref().map_or(ours, |end| end.unwrap_or(End::Exited(0))));
-        ended.map_err(SandboxError::running(Doing::Ending))?.map_err(|error| SandboxError::Start {
-            program: self.name.to_string(),
-            error: io::Error::from_raw_os_error(error),
-        })
+        self.end = Some(*ended.as_ref().unwrap_or(&ours));
+        ended
     }
 
     fn processes(&self) -> Vec<i32> {
@@ -188,13 +200,13 @@ impl Child for Inmate {
     }
 
     fn freeze(&mut self, frozen: bool) {
-        // The switch takes a lock that the whole machine shares: it is not touched in vain.
-        if frozen != self.frozen
-            && let (Some(slot), None, true) = (&self.slot, self.end, self.freezes || !frozen)
-        {
+        if self.slot.is_some() {
+            return self.freeze_group(frozen);
+        }
+        if frozen != self.frozen && self.end.is_none() && (self.freezes || !frozen) {
             self.frozen = frozen;
-            // Where it fails, pondering is merely possible.
-            let _ = slot.freeze(frozen);
+            // Where it fails, it shows when the next answer is awaited.
+            let _ = self.zygote.turn(if frozen { Kind::Pause } else { Kind::Resume });
         }
     }
 }

@@ -18,19 +18,16 @@ mod wire;
 mod zygote;
 
 pub(crate) use mounts::DEVICES;
-pub use setup::become_sandbox_if_asked;
+pub(crate) use setup::become_sandbox;
 pub(crate) use view::View;
 
 use crate::{
-    Access, Cause, Cell, Doing, Lost, Program, Sandbox, SandboxError, Tier, WhyLost,
+    Access, Cause, Cell, Doing, Launcher, Lost, Program, Sandbox, SandboxError, Tier, WhyLost,
     groups::{self, Groups},
 };
-use std::{
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicU32, Ordering},
-    },
+use std::sync::{
+    Arc,
+    atomic::{AtomicU32, Ordering},
 };
 
 /// The first of the users that programs are, where they get one of their own. Nobody else's, and
@@ -43,28 +40,20 @@ const USERS: u32 = 50_000;
 #[derive(Clone)]
 pub struct Isolated {
     groups: Option<Arc<Groups>>,
-    /// The program whose run builds a sandbox: our own, as it was when we started.
-    program: PathBuf,
+    launcher: Launcher,
     next: Arc<AtomicU32>,
 }
 
 impl Isolated {
     /// The strongest isolation there is: tier A for those who may, else tier B.
-    pub fn open() -> Result<Isolated, Lost> {
+    pub fn open(launcher: &Launcher) -> Result<Isolated, Lost> {
         // To each the reason that counts for them: root has tier A or nothing.
-        Isolated::of_tier(if rustix::process::geteuid().is_root() { Tier::A } else { Tier::B })
+        let is_root = rustix::process::geteuid().is_root();
+        Isolated::of_tier(launcher, if is_root { Tier::A } else { Tier::B })
     }
 
     /// Isolation of `tier`, A or B; tried once, with a program that does nothing.
-    pub fn of_tier(tier: Tier) -> Result<Isolated, Lost> {
-        let own = std::env::current_exe();
-        let own = own.map_err(|error| Lost { tier, why: WhyLost::Building(error.into()) })?;
-        Isolated::with_program(tier, own)
-    }
-
-    /// Likewise, with sandboxes built by runs of `program`, which calls
-    /// [`become_sandbox_if_asked`] before anything else.
-    pub fn with_program(tier: Tier, program: PathBuf) -> Result<Isolated, Lost> {
+    pub fn of_tier(launcher: &Launcher, tier: Tier) -> Result<Isolated, Lost> {
         let lost = |why: WhyLost| Lost { tier, why };
         if !setup::is_possible() {
             return Err(lost(WhyLost::Platform));
@@ -80,7 +69,7 @@ impl Isolated {
             Tier::B => None,
             _ => return Err(lost(WhyLost::IsOpen)),
         };
-        let sandbox = Isolated { groups, program, next: Arc::default() };
+        let sandbox = Isolated { groups, launcher: launcher.clone(), next: Arc::default() };
         sandbox.raise(&cell::nothing()).map_err(|cause| lost(WhyLost::Building(cause)))?;
         Ok(sandbox)
     }
@@ -96,7 +85,7 @@ impl Isolated {
             name: format!("slot{number}"),
             groups: self.groups.clone(),
         };
-        cell::Housed::new(&self.program, program, &place)
+        cell::Housed::new(&self.launcher, program, &place)
     }
 }
 

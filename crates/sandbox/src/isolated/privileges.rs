@@ -41,7 +41,7 @@ pub(super) fn limit(limits: &ProcessLimits) -> io::Result<()> {
 }
 
 /// Drops every capability but the few that the zygote needs; programs lose those too.
-pub(super) fn drop(plan: &Plan) -> io::Result<()> {
+pub(super) fn give_up(plan: &Plan) -> io::Result<()> {
     let kept = if plan.user_namespace { ALIKE } else { SWITCHING };
     for number in 0..64 {
         let capability = CapabilitySet::from_bits_retain(1 << number);

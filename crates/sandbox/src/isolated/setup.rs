@@ -9,7 +9,6 @@ use super::{
     privileges,
 };
 use crate::{
-    confined,
     failure::{Failure, Step, at},
     filter::{self, Memory},
     landlock::{self, RestrictError},
@@ -23,15 +22,12 @@ use rustix::{
 };
 use std::{
     convert::Infallible,
-    ffi::OsString,
+    ffi::OsStr,
     fs::{self, File},
     io::{self, Write},
     os::fd::{AsRawFd, FromRawFd},
     path::PathBuf,
 };
-
-/// The first argument by which our own program knows that it is to be a sandbox.
-pub(crate) const WORD: &str = "sandbox-setup";
 
 /// The number inside of whoever runs sandboxes without being root.
 pub(super) const MAPPED_USER: u32 = 1000;
@@ -44,29 +40,17 @@ pub(crate) fn is_possible() -> bool {
     !ZYGOTE.is_empty()
 }
 
-/// Becomes a sandbox if the arguments of this process say so; then it does not come back.
-///
-/// Every program that uses sandboxes calls it before anything else.
-pub fn become_sandbox_if_asked() {
-    let arguments: Vec<OsString> = std::env::args_os().collect();
-    if let [_, word, plan, command @ ..] = &arguments[..]
-        && word == confined::WORD
-    {
-        confined::launch(plan, command);
-    }
-    if let [_, word, plan] = &arguments[..]
-        && word == WORD
-    {
-        let socket = std::io::stdin();
-        let failed = set_up(plan, socket.as_fd()).unwrap_err();
-        // One message that is no answer of a zygote.
-        let words = serde_json::to_vec(&failed).unwrap_or_default();
-        let _ = rustix::io::write(socket.as_fd(), &words);
-        std::process::exit(1);
-    }
+/// Becomes the sandbox of `plan`, whose zygote has its socket where the standard input was.
+pub(crate) fn become_sandbox(plan: &OsStr) -> ! {
+    let socket = std::io::stdin();
+    let Err(failed) = set_up(plan, socket.as_fd());
+    // One message that is no answer of a zygote.
+    let words = serde_json::to_vec(&failed).unwrap_or_default();
+    let _ = rustix::io::write(socket.as_fd(), &words);
+    std::process::exit(1)
 }
 
-fn set_up(plan: &OsString, socket: BorrowedFd<'_>) -> Result<Infallible, Failure> {
+fn set_up(plan: &OsStr, socket: BorrowedFd<'_>) -> Result<Infallible, Failure> {
     let plan = serde_json::from_slice(plan.as_encoded_bytes()).map_err(at(Step::Plan));
     let plan: Plan = plan?;
     let memory = if plan.user_namespace { Memory::Uncounted } else { Memory::Counted };
@@ -105,7 +89,7 @@ fn set_up(plan: &OsString, socket: BorrowedFd<'_>) -> Result<Infallible, Failure
     privileges::limit(&plan.limits).map_err(at(Step::Limits))?;
     place_descriptors(socket, last_pid, zygote).map_err(at(Step::Descriptors))?;
     second_wall(&plan).map_err(at(Step::Landlock))?;
-    privileges::drop(&plan).map_err(at(Step::Privileges))?;
+    privileges::give_up(&plan).map_err(at(Step::Privileges))?;
     filter::install(&programs).map_err(at(Step::Filter))?;
     Err(at(Step::Execution)(privileges::execute(ZYGOTE_PLACE)))
 }

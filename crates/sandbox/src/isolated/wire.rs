@@ -1,44 +1,46 @@
-//! The messages between the supervisor and the zygote: fixed-size heads, checked by length.
-//!
-//! The zygote has the same definitions in `zygote/main.rs`; it shares no code with anybody.
+//! The messages between the supervisor and the zygote, as the supervisor makes and reads them.
 
 use crate::Cause;
+use shared::{Answer as Head, bytes_of, head_of};
 use std::time::Duration;
 
-/// The largest message.
-pub(super) const MESSAGE: usize = 64 * 1024;
-/// The most words of command and environment together.
-pub(super) const WORDS: usize = 512;
+#[expect(dead_code, reason = "the rest is the zygote's")]
+#[expect(unsafe_code, reason = "heads are sent as they lie in memory")]
+#[path = "../../zygote/wire.rs"]
+mod shared;
+
+pub(super) use shared::{Config, MESSAGE};
 
 /// What a zygote is asked to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// Run a program to its end.
-    Run = 1,
+    Run,
     /// Start a program that lives on.
-    Start = 2,
+    Start,
     /// End the program that lives, or the run under way.
-    Stop = 3,
+    Stop,
+    /// Let everybody stand still.
+    Pause,
+    /// Let everybody go on.
+    Resume,
 }
 
-/// The first message a zygote gets.
-pub(super) struct Config {
-    pub(super) uid: u32,
-    pub(super) gid: u32,
-    pub(super) switch_user: bool,
-    /// How many doors of groups come with it, for the zygote itself.
-    pub(super) doors: u32,
-    /// Whether one more comes, for programs that live on.
-    pub(super) own_door: bool,
+impl Kind {
+    fn number(self) -> u32 {
+        match self {
+            Kind::Run => shared::RUN,
+            Kind::Start => shared::START,
+            Kind::Stop => shared::STOP,
+            Kind::Pause => shared::PAUSE,
+            Kind::Resume => shared::RESUME,
+        }
+    }
 }
 
 impl Config {
-    pub(super) fn to_bytes(&self) -> Vec<u8> {
-        let (switch_user, own_door) = (u32::from(self.switch_user), u32::from(self.own_door));
-        [self.uid, self.gid, switch_user, self.doors, own_door]
-            .into_iter()
-            .flat_map(u32::to_ne_bytes)
-            .collect()
+    pub(super) fn to_bytes(self) -> Vec<u8> {
+        bytes_of(&self).to_vec()
     }
 }
 
@@ -54,19 +56,24 @@ pub(super) struct Request<'a> {
 }
 
 impl Request<'_> {
+    /// A request without words.
+    pub(super) fn bare(kind: Kind) -> Request<'static> {
+        Request { kind, arguments: &[], environment: &[], input: false, deadline: 0 }
+    }
+
     /// The message. An error if a word holds a NUL or there is too much of anything.
     pub(super) fn to_bytes(&self) -> Result<Vec<u8>, Cause> {
-        if self.arguments.len() + self.environment.len() > WORDS {
+        if self.arguments.len() + self.environment.len() > shared::WORDS {
             return Err(Cause::TooManyWords);
         }
-        let counts = [
-            self.kind as u32,
-            self.arguments.len() as u32,
-            self.environment.len() as u32,
-            u32::from(self.input),
-        ];
-        let mut bytes: Vec<u8> = counts.into_iter().flat_map(u32::to_ne_bytes).collect();
-        bytes.extend(self.deadline.to_ne_bytes());
+        let head = shared::Request {
+            kind: self.kind.number(),
+            arguments: self.arguments.len() as u32,
+            environment: self.environment.len() as u32,
+            input: u32::from(self.input),
+            deadline: self.deadline,
+        };
+        let mut bytes = bytes_of(&head).to_vec();
         for word in self.arguments.iter().chain(self.environment) {
             if word.contains(&0) {
                 return Err(Cause::WordWithNul);
@@ -92,6 +99,10 @@ pub(super) enum Answer {
     Ended(Ended),
     /// The program could not be started: the error number.
     Failed(i32),
+    /// The kernel does not execute the program's file: the error number.
+    Refused(i32),
+    /// Everybody stands still, or goes on.
+    Done(Duration),
 }
 
 /// How a program ended.
@@ -106,33 +117,46 @@ pub(super) struct Ended {
 }
 
 /// The size of an answer.
-pub(super) const ANSWER: usize = 24;
+pub(super) const ANSWER: usize = size_of::<Head>();
 
 impl Answer {
     /// How long the zygote itself has computed, if it says so.
     pub(super) fn own(&self) -> Option<Duration> {
         match self {
-            Answer::Ready(own) | Answer::Started(own) => Some(*own),
+            Answer::Ready(own) | Answer::Started(own) | Answer::Done(own) => Some(*own),
             Answer::Ended(ended) => Some(ended.own),
-            Answer::Failed(_) => None,
+            Answer::Failed(_) | Answer::Refused(_) => None,
         }
     }
 
     /// Reads an answer; anything else than an answer is our trouble, never the program's.
     pub(super) fn from_bytes(bytes: &[u8]) -> Result<Answer, Cause> {
-        let bytes: &[u8; ANSWER] = bytes.try_into().map_err(|_| Cause::Nonsense)?;
-        let word = |at: usize| {
-            u32::from_ne_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
-        };
-        let own = Duration::from_nanos(u64::from(word(16)) | u64::from(word(20)) << 32);
-        match word(0) {
-            10 => Ok(Answer::Ready(own)),
-            11 => Ok(Answer::Started(own)),
-            12 => {
-                Ok(Answer::Ended(Ended { status: word(4).cast_signed(), alone: word(8) == 0, own }))
-            }
-            13 => Ok(Answer::Failed(word(4).cast_signed())),
+        let head = head_of(bytes).filter(|_| bytes.len() == ANSWER);
+        let Head { kind, status, why, own, .. } = head.ok_or(Cause::Nonsense)?;
+        let own = Duration::from_nanos(own);
+        match kind {
+            shared::READY => Ok(Answer::Ready(own)),
+            shared::STARTED => Ok(Answer::Started(own)),
+            shared::ENDED => Ok(Answer::Ended(Ended { status, alone: why == 0, own })),
+            shared::FAILED if why == shared::REFUSED => Ok(Answer::Refused(status)),
+            shared::FAILED => Ok(Answer::Failed(status)),
+            shared::DONE => Ok(Answer::Done(own)),
             _ => Err(Cause::Nonsense),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_answer_is_nonsense() {
+        let head =
+            Head { kind: shared::FAILED, status: 8, why: shared::REFUSED, ..Head::default() };
+        let said = bytes_of(&head);
+        assert!(matches!(Answer::from_bytes(said), Ok(Answer::Refused(8))));
+        assert!(matches!(Answer::from_bytes(&said[1..]), Err(Cause::Nonsense)));
+        assert!(matches!(Answer::from_bytes(&[0; ANSWER]), Err(Cause::Nonsense)));
     }
 }

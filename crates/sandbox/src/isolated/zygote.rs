@@ -2,10 +2,9 @@
 
 use super::{
     plan::Plan,
-    setup,
-    wire::{ANSWER, Answer, Config, MESSAGE, Request},
+    wire::{ANSWER, Answer, Config, Kind, MESSAGE, Request},
 };
-use crate::Cause;
+use crate::{Cause, Launcher};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     fd::{AsFd, BorrowedFd, OwnedFd},
@@ -21,8 +20,7 @@ use rustix::{
 use std::{
     io::{self, IoSlice},
     mem::MaybeUninit,
-    path::Path,
-    process::{Command, Stdio},
+    process::Stdio,
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
     time::{Duration, Instant},
 };
@@ -42,19 +40,17 @@ pub(super) struct Zygote {
 }
 
 impl Zygote {
-    /// Builds the sandbox of `plan` by a run of `program`, and raises a zygote in it.
+    /// Builds the sandbox of `plan` by a run of our own program, and raises a zygote in it.
     pub(super) fn raise(
-        program: &Path,
+        launcher: &Launcher,
         plan: &Plan,
         config: &Config,
         doors: &[OwnedFd],
     ) -> Result<Zygote, Cause> {
         let flags = SocketFlags::CLOEXEC;
         let (socket, theirs) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, flags, None)?;
-        let mut set_up = Command::new(program)
-            .arg(setup::WORD)
-            .arg(serde_json::to_string(plan).map_err(io::Error::from)?)
-            .env_clear()
+        let mut set_up = launcher
+            .set_up(serde_json::to_string(plan).map_err(io::Error::from)?)
             .stdin(Stdio::from(theirs))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -122,6 +118,21 @@ impl Zygote {
             }
             _ => last_words(said),
         })
+    }
+
+    /// Asks that everybody stands still, or goes on, and waits until it is so. If the program has
+    /// ended meanwhile, that answer stays for whoever waits for it.
+    pub(super) fn turn(&self, kind: Kind) -> Result<(), Cause> {
+        self.ask(&Request::bare(kind), &[])?;
+        if !readable(self.socket(), Instant::now() + PATIENCE)? {
+            return Err(Cause::ZygoteSilent);
+        }
+        let mut bytes = [0; ANSWER];
+        let (length, _) = recv(&self.socket, &mut bytes[..], RecvFlags::PEEK)?;
+        if let Ok(Answer::Done(_)) = Answer::from_bytes(&bytes[..length]) {
+            self.answer_now()?;
+        }
+        Ok(())
     }
 
     /// Its number among all processes.

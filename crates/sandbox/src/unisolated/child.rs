@@ -14,8 +14,10 @@ use rustix::{
     },
 };
 use std::{
-    fs,
+    ffi::OsStr,
+    fs, io,
     os::unix::process::{CommandExt, ExitStatusExt},
+    path::Path,
     process::{Child as Spawned, Command, Stdio},
 };
 
@@ -48,12 +50,7 @@ impl Child {
             .stdin(ends.input.map_or_else(Stdio::null, Stdio::from))
             .stdout(ends.output)
             .stderr(ends.errors);
-        let mut spawned = command.spawn().map_err(|error| match program.directory.metadata() {
-            Ok(_) => start(error),
-            Err(error) => {
-                SandboxError::Start { program: program.directory.display().to_string(), error }
-            }
-        })?;
+        let mut spawned = command.spawn().map_err(|error| not_spawned(program, path, error))?;
         let group = Pid::from_child(&spawned);
         limit_memory(group, program.limits.memory);
         match pidfd_open(group, PidfdFlags::empty()) {
@@ -109,6 +106,15 @@ impl Drop for Child {
     fn drop(&mut self) {
         let _ = dialogue::Child::finish(self, End::Timeout);
     }
+}
+
+/// Whose matter it is that nothing was started.
+fn not_spawned(program: &Program, path: &OsStr, error: io::Error) -> SandboxError {
+    let missing = [program.directory.as_path(), Path::new(path)].into_iter().find_map(|needed| {
+        let error = needed.metadata().err()?;
+        Some(SandboxError::Start { program: needed.display().to_string(), error })
+    });
+    missing.unwrap_or_else(|| SandboxError::not_executed(&path.to_string_lossy(), error))
 }
 
 /// Limits what the process may take from now on, and kills one that was quicker than we and took

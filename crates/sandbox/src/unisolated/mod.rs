@@ -40,10 +40,8 @@ fn keep_descriptors() {
     let entries = fs::read_dir("/proc/self/fd").into_iter().flatten().flatten();
     let numbers = entries.filter_map(|entry| entry.file_name().to_string_lossy().parse().ok());
     for number in numbers.filter(|number| *number > 2) {
-        #[expect(
-            unsafe_code,
-            reason = "if it is closed meanwhile, the call fails and does nothing"
-        )]
+        #[expect(unsafe_code, reason = "inherited descriptors are known by number only")]
+        // SAFETY: it is used for one call, which fails and does nothing if it was closed meanwhile.
         let descriptor = unsafe { BorrowedFd::borrow_raw(number) };
         let _ = fcntl_setfd(descriptor, FdFlags::CLOEXEC);
     }

@@ -6,7 +6,7 @@ use crate::{
     programs::Mark,
 };
 use certamen_sandbox::{
-    Allowance, Build, CompileError, Isolated, Languages, Places, Refusal, Sandbox, Tier,
+    Allowance, Build, CompileError, Isolated, Languages, Launcher, Places, Refusal, Sandbox, Tier,
     Unisolated, compile, compile_within,
 };
 use std::{
@@ -214,7 +214,7 @@ fn our_own_umask_shuts_nobody_out() {
     let script = format!("#!/bin/sh\numask 077\nexec {} \"$@\"\n", set_up().display());
     fs::write(&program, script).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-    let sandbox = Isolated::with_program(isolated().tier(), program).unwrap();
+    let sandbox = Isolated::of_tier(&Launcher::with_program(program), isolated().tier()).unwrap();
     let built = site.build_language(&sandbox, "c", "bot.c");
     built.unwrap_or_else(|error| panic!("{error}"));
     let mode = fs::metadata(site.path("out/bot")).unwrap().permissions().mode();

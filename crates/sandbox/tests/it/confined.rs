@@ -3,16 +3,17 @@
 use crate::{
     alone::alone,
     contract::{Quick, contract},
+    isolated::set_up,
     programs::python,
 };
-use certamen_sandbox::{Confined, End, Sandbox, Tier};
-use std::{path::PathBuf, time::Duration};
+use certamen_sandbox::{Confined, End, Launcher, Sandbox, Tier};
+use std::time::Duration;
 
 contract! { confined() }
 
 pub(crate) fn confined() -> Confined {
-    let launcher = PathBuf::from(env!("CARGO_BIN_EXE_sandbox-setup"));
-    Confined::with_program(launcher).unwrap_or_else(|error| panic!("{error}"))
+    let launcher = Launcher::with_program(set_up());
+    Confined::open(&launcher).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]

@@ -5,7 +5,9 @@ use crate::{
     contract::{Quick, contract, receive},
     programs::{PLACE, python},
 };
-use certamen_sandbox::{Access, Allowance, Folder, Isolated, Program, Reusing, Sandbox, Tier};
+use certamen_sandbox::{
+    Access, Allowance, Folder, Isolated, Launcher, Program, Reusing, Sandbox, Tier,
+};
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 contract! { isolated() }
@@ -13,7 +15,8 @@ contract! { isolated() }
 /// Tier A for root, tier B for others.
 pub(crate) fn isolated() -> Isolated {
     let tier = if rustix::process::geteuid().is_root() { Tier::A } else { Tier::B };
-    Isolated::with_program(tier, set_up()).unwrap_or_else(|error| panic!("{error}"))
+    Isolated::of_tier(&Launcher::with_program(set_up()), tier)
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The program that builds sandboxes: cargo's, or its copy for an ordinary user.

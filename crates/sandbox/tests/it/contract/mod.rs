@@ -96,7 +96,8 @@ macro_rules! contract {
                 only_three_descriptors_are_open, the_environment_is_what_was_given,
                 the_directory_is_what_was_given, the_argument_comes_last_and_whole,
                 signals_are_as_a_program_expects_them, memory_is_limited,
-                what_cannot_be_started_is_our_matter, nothing_is_left_of_many,
+                what_cannot_be_started_is_our_matter,
+                what_is_not_executed_is_its_own_matter, nothing_is_left_of_many,
             }
         }
     };

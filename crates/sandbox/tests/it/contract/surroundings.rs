@@ -5,8 +5,8 @@ use crate::{
     alone::times,
     programs::{descriptors, nasty, program, zombies},
 };
-use certamen_sandbox::{Access, End, Folder, Limits, Program, Sandbox, SandboxError, Tier};
-use std::{fs, path::PathBuf};
+use certamen_sandbox::{Access, Broken, End, Folder, Limits, Program, Sandbox, SandboxError, Tier};
+use std::{fs, os::unix::fs::PermissionsExt, path::PathBuf};
 
 fn output(sandbox: &dyn Sandbox, program: &Program, argument: Option<&str>) -> String {
     let run = sandbox.run(program, argument, None, LONG).unwrap();
@@ -80,14 +80,10 @@ pub(crate) fn memory_is_limited(sandbox: &dyn Sandbox) {
 
 pub(crate) fn what_cannot_be_started_is_our_matter(sandbox: &dyn Sandbox) {
     let folder = tempfile::tempdir().unwrap();
-    let plain = folder.path().join("plain.txt");
-    fs::write(&plain, "words").unwrap();
     let here = |path: &std::path::Path| program(vec![path.into()]);
     let missing = folder.path().join("missing");
     let programs = [
         (here(&missing), "missing"),
-        (here(&plain), "plain.txt"),
-        (here(folder.path()), folder.path().to_str().unwrap()),
         (program(Vec::new()), "no command"),
         (Program { directory: missing, ..nasty("answers") }, "missing"),
     ];
@@ -102,6 +98,44 @@ pub(crate) fn what_cannot_be_started_is_our_matter(sandbox: &dyn Sandbox) {
             let ours = matches!(error, SandboxError::Start { .. } | SandboxError::NoCommand);
             assert!(ours, "{error}");
             assert!(error.to_string().contains(named), "{named}: {error}");
+        }
+    }
+    assert_eq!(zombies(), 0);
+}
+
+pub(crate) fn what_is_not_executed_is_its_own_matter(sandbox: &dyn Sandbox) {
+    let folder = tempfile::tempdir_in(crate::programs::place()).unwrap();
+    let file = |name: &str, content: &[u8], mode| {
+        let path = folder.path().join(name);
+        fs::write(&path, content).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        path
+    };
+    let files = [
+        file("plain", b"not executable", 0o644),
+        file("rubbish", b"\x7fELF and rubbish", 0o755),
+        file("nobody", b"#!/no/such/interpreter\n", 0o755),
+        file("nothing", b"", 0o755),
+        folder.path().to_owned(),
+    ];
+    for path in files {
+        let program = program(vec![path.clone().into()]);
+        let named = path.file_name().unwrap().to_str().unwrap();
+        for input in [None, Some(&b"input"[..])] {
+            let error = sandbox.run(&program, None, input, SHORT).unwrap_err();
+            assert!(matches!(error, SandboxError::Refused { .. }), "{named}: {error}");
+            assert!(error.to_string().contains(named), "{named}: {error}");
+        }
+        // A program that confines itself is there before it is refused.
+        match sandbox.start(&program) {
+            Err(error) => assert!(matches!(error, SandboxError::Refused { .. }), "{error}"),
+            Ok(mut process) => {
+                let heard = receive(&mut *process, &mut Vec::new(), LONG);
+                assert!(
+                    matches!(heard, Err(Broken::Program(End::Exited(_)))),
+                    "{named}: {heard:?}"
+                );
+            }
         }
     }
     assert_eq!(zombies(), 0);

@@ -68,6 +68,15 @@ ATTACK(ponders) { /* answers each line with its computing time; computes while o
     while (fgets(line, sizeof line, stdin)) tell("used", used_ms());
 }
 
+ATTACK(crowds) { /* a crowd of sessions computes from the first line on; lines are answered */
+    char line[64];
+    int crowd = 0;
+    while (fgets(line, sizeof line, stdin)) {
+        for (; crowd < 20; crowd++) if (fork() == 0) { setsid(); for (;;) {} }
+        answer();
+    }
+}
+
 static volatile int bit;
 static void *loads(void *nothing) { for (;;) if (!bit) wait_ms(1); return nothing; }
 ATTACK(sends_by_load) { /* computes while others are on turn if it was told "1", sleeps if "0" */

@@ -95,12 +95,8 @@ fn nobody_ponders_in_the_rivals_turn() {
         std::thread::sleep(rivals_turn);
         let (after, charge) = ask();
         let computed = Duration::from_millis(after - before);
-        if ground.is_a() {
-            assert!(computed < rivals_turn / 2, "{computed:?} in the rival's turn");
-        } else {
-            // Nothing stops it: it may have computed, and is not charged for it.
-            assert!(charge.charged < rivals_turn / 2, "{charge:?}");
-        }
+        assert!(computed < rivals_turn / 2, "{computed:?} in the rival's turn");
+        assert!(charge.charged < rivals_turn / 2, "{charge:?}");
     });
 }
 
@@ -138,15 +134,41 @@ fn heard(ground: &Ground, freeze: bool) -> [u64; 2] {
 #[test]
 fn nobody_hears_the_load_that_another_makes() {
     check(|ground| {
-        // Both on one processor, as in a match.
-        let mut here = CpuSet::new();
-        here.set(rustix::thread::sched_getcpu());
-        rustix::thread::sched_setaffinity(None, &here).unwrap();
+        stay_here();
         let [silence, load] = heard(ground, false);
         assert!(load > silence * 5 / 4, "unstopped it is heard: {silence} us, {load} us");
-        if ground.is_a() {
-            let [silence, load] = heard(ground, true);
-            assert!(load < silence * 5 / 4, "{silence} us of silence, {load} us of load");
+        // Somebody else's load is heard, too: a machine that is busy for a while is no leak.
+        let tries: Vec<_> = (0..4).map(|_| heard(ground, true)).collect();
+        let quiet = tries.iter().any(|[silence, load]| *load < silence * 5 / 4);
+        assert!(quiet, "us of silence and of load: {tries:?}");
+    });
+}
+
+/// Both are on one processor, as in a match.
+fn stay_here() {
+    let mut here = CpuSet::new();
+    here.set(rustix::thread::sched_getcpu());
+    rustix::thread::sched_setaffinity(None, &here).unwrap();
+}
+
+#[test]
+fn a_crowd_takes_no_time_from_the_rival() {
+    check(|ground| {
+        stay_here();
+        let start = |attack: &str| {
+            let mut program = theme!("time");
+            program.command.push(attack.into());
+            ground.start(&program).unwrap()
+        };
+        let (mut crowd, mut rival) = (start("crowds"), start("hears_load"));
+        let mut took = Vec::new();
+        for _ in 0..8 {
+            assert_eq!(turn(&mut *crowd, "go"), "42");
+            let answer = turn(&mut *rival, "go");
+            took.push(answer.strip_prefix("took: ").unwrap().parse::<u64>().unwrap());
         }
+        // Alone it takes 20 ms, with its share among them all 400. Somebody else may be busy here.
+        let least = took.iter().min().unwrap();
+        assert!(*least < 60_000, "{took:?} us");
     });
 }

@@ -1,0 +1,107 @@
+// The messages between the supervisor and the zygote, as both have them in memory: this file is
+// part of both programs. Fixed-size heads of plain numbers, checked by length.
+
+/// The largest message.
+pub(crate) const MESSAGE: usize = 64 * 1024;
+/// The most words of command and environment together.
+pub(crate) const WORDS: usize = 512;
+
+/// The first message.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Config {
+    pub(crate) uid: u32,
+    pub(crate) gid: u32,
+    /// Whether programs get the user above instead of the zygote's.
+    pub(crate) switch_user: u32,
+    /// How many doors of control groups come with this message; the zygote goes through all.
+    pub(crate) doors: u32,
+    /// Whether one more comes, for programs that live on: the group that is stopped.
+    pub(crate) own_door: u32,
+}
+
+/// The head of a request. The words of command and environment follow, each ended by a NUL;
+/// standard output, error and, where there is one, input come with it.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Request {
+    pub(crate) kind: u32,
+    pub(crate) arguments: u32,
+    pub(crate) environment: u32,
+    /// Whether there is an input.
+    pub(crate) input: u32,
+    /// When a run is over, in nanoseconds of the monotonic clock; 0 for never.
+    pub(crate) deadline: u64,
+}
+
+/// Run a program to its end.
+pub(crate) const RUN: u32 = 1;
+/// Start a program that lives on.
+pub(crate) const START: u32 = 2;
+/// End the program that lives, or the run under way.
+pub(crate) const STOP: u32 = 3;
+/// Let everybody stand still. There is no answer but the end of the program if that came first.
+pub(crate) const PAUSE: u32 = 4;
+/// Let everybody go on.
+pub(crate) const RESUME: u32 = 5;
+
+/// What is answered.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Answer {
+    pub(crate) kind: u32,
+    /// As `wait4` has it, or an error number.
+    pub(crate) status: i32,
+    /// Why the zygote ended it, or 0; of a failure, which step failed.
+    pub(crate) why: u32,
+    /// How many processes were left when the program itself had ended.
+    pub(crate) leftovers: u32,
+    /// The computing time that the zygote itself has used so far, in nanoseconds.
+    pub(crate) own: u64,
+}
+
+/// It is there; or it has taken its place.
+pub(crate) const READY: u32 = 10;
+/// The program lives.
+pub(crate) const STARTED: u32 = 11;
+/// The program has ended, and so has everything it left behind.
+pub(crate) const ENDED: u32 = 12;
+/// The program could not be started.
+pub(crate) const FAILED: u32 = 13;
+/// Everybody stands still, or goes on.
+pub(crate) const DONE: u32 = 14;
+
+/// It ran out of its time.
+pub(crate) const LATE: u32 = 1;
+/// Somebody asked for its end.
+pub(crate) const STOPPED: u32 = 2;
+/// The kernel did not execute its file.
+pub(crate) const REFUSED: u32 = 3;
+
+/// Plain numbers: any bytes are a value, and no byte of a value is without meaning.
+///
+/// # Safety
+/// The type has no gaps between its fields and no values that are not allowed.
+pub(crate) unsafe trait Plain: Copy {}
+
+// SAFETY: five numbers of the same size.
+unsafe impl Plain for Config {}
+// SAFETY: four numbers of four bytes, then one of eight at a place that eight divides.
+unsafe impl Plain for Request {}
+// SAFETY: four numbers of four bytes, then one of eight at a place that eight divides.
+unsafe impl Plain for Answer {}
+
+/// The bytes of a head.
+pub(crate) fn bytes_of<T: Plain>(head: &T) -> &[u8] {
+    // SAFETY: plain numbers without gaps, for as long as they are borrowed.
+    unsafe { core::slice::from_raw_parts((&raw const *head).cast::<u8>(), size_of::<T>()) }
+}
+
+/// The head at the start of a message, if it is long enough.
+pub(crate) fn head_of<T: Plain>(message: &[u8]) -> Option<T> {
+    if message.len() < size_of::<T>() {
+        return None;
+    }
+    // SAFETY: as many bytes are there, any of which make a value; nothing is said of alignment.
+    Some(unsafe { message.as_ptr().cast::<T>().read_unaligned() })
+}
