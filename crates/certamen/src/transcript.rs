@@ -3,13 +3,14 @@
 use crate::command_error::{CommandError, usage};
 use crate::say::refusal;
 use crate::{command::result, record_file::Found};
-use certamen_game::{Language, Turn, arbiter::Arbiter, house::Arguments, replay};
+use certamen_game::{Language, Turn, arbiter::Arbiter, replay};
 use certamen_games::mancala8::{
     Action, Position,
     narration::Narrator,
     searcher::Searcher,
     transcript::{Transcript, Verbosity, person},
 };
+use certamen_work::BotSpec;
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
 
@@ -103,11 +104,8 @@ fn transcript(found: &Found, how: &Transcribing, language: Language) -> Transcri
 /// How a house player of this name searches: `bueno`, `bueno:depth=4`, `Ju-Mmx-Bueno`.
 fn searcher(name: &str, depth: u32) -> Option<Searcher> {
     let name = name.strip_prefix(PREFIX).unwrap_or(name).to_lowercase();
-    let mut parts = name.split(':');
-    let name = parts.next()?;
-    let pairs = parts.filter_map(|part| part.split_once('='));
-    let mut arguments: Arguments =
-        pairs.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+    let spec = BotSpec::of_house(&name).ok()?;
+    let (name, mut arguments) = spec.house()?;
     arguments.entry("depth".to_owned()).or_insert_with(|| depth.to_string());
     // Whoever has such a name and takes other arguments is none of ours.
     Searcher::named(name, &arguments).ok().flatten()

@@ -5,13 +5,11 @@ use crate::{
     file::{FileFault, KeyFault},
     quantity::{self, QuantityError},
 };
-use certamen_game::{
-    DynGame, Player,
-    house::{Arguments, HouseError},
-};
+use certamen_game::{DynGame, Player, house::HouseError};
 use certamen_speech::Message;
 use certamen_store::Store;
-use std::{fmt, ops::RangeInclusive, str::FromStr, time::Duration};
+use certamen_work::{BotSpec, What};
+use std::{fmt, ops::RangeInclusive, path::Path, str::FromStr, time::Duration};
 
 /// The shares that can be asked for, in per cent.
 const PERCENT: RangeInclusive<u32> = 1..=1000;
@@ -29,22 +27,25 @@ pub enum MoveTime {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Share {
     percent: u32,
-    /// Whose time, as `builtin:bueno:depth=4` or a path.
-    of: String,
-    /// The name and the arguments of a house player.
-    house: Option<(String, Arguments)>,
+    of: BotSpec,
 }
 
 impl Share {
     /// The house player, if it is one.
     pub fn player(&self, game: &dyn DynGame) -> Option<Result<Box<dyn Player>, HouseError>> {
-        let (name, arguments) = self.house.as_ref()?;
-        Some(game.house_player(name, arguments))
+        let (name, arguments) = self.of.house()?;
+        Some(game.house_player(name, &arguments))
     }
 
-    /// Whose time it is a share of: a BOT, relative to the contest file.
-    pub fn of(&self) -> &str {
+    /// Whose time it is a share of, relative to the contest file.
+    pub fn of(&self) -> &BotSpec {
         &self.of
+    }
+
+    /// The same share, seen from where `folder` is a relative path.
+    #[must_use]
+    pub fn within(self, folder: &Path) -> Share {
+        Share { of: self.of.within(folder), ..self }
     }
 
     /// The share, in whole milliseconds and at least one, of the time that the player was found to
@@ -78,22 +79,17 @@ impl FromStr for MoveTime {
         let of = rest.trim().strip_prefix("of ").map(str::trim);
         let wrong = || QuantityError::NoPlayer(text.to_owned());
         let of = of.ok_or_else(wrong)?;
-        let house = match of.strip_prefix("builtin:") {
-            Some(house) => Some(read_house(house).ok_or_else(wrong)?),
-            // A path shows that it is one.
-            None if of.contains(['/', '.']) => None,
-            None => return Err(wrong()),
+        let spec: BotSpec = of.parse().map_err(|_| wrong())?;
+        let of = match &spec.what {
+            What::House { .. } => spec,
+            // A path shows that it is one; nobody is called anything here.
+            What::Evaluation { .. } | What::Path { .. } if of.contains(['/', '.']) => {
+                if spec.name.is_some() { BotSpec::of_path(of) } else { spec }
+            }
+            _ => return Err(wrong()),
         };
-        Ok(MoveTime::Share(Share { percent, of: of.to_owned(), house }))
+        Ok(MoveTime::Share(Share { percent, of }))
     }
-}
-
-/// The name and the arguments in `bueno:depth=4`.
-fn read_house(text: &str) -> Option<(String, Arguments)> {
-    let mut parts = text.split(':');
-    let name = parts.next().unwrap_or_default().to_owned();
-    let pair = |part: &str| part.split_once('=').map(|(key, value)| (key.into(), value.into()));
-    Some((name, parts.map(pair).collect::<Option<_>>()?))
 }
 
 /// How long a move may take. A share is of a time that is measured once: resumed runs use the same.

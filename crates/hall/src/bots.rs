@@ -1,7 +1,10 @@
 //! The bots of a contest: who the entries of its file are.
 
 use crate::HallError;
-use certamen_contest::{ContestError, ContestFile, Folder, Share, file};
+use certamen_contest::{
+    ContestError, ContestFile, Folder, Share,
+    file::{self, Listed},
+};
 use certamen_game::DynGame;
 use certamen_worker::{Bot, BotError, Kind};
 
@@ -12,11 +15,14 @@ pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<Vec<Bot>, HallEr
     for given in &file.bots {
         let expanded = file::expand(folder.path(), given)
             .map_err(|fault| ContestError::bad_file(path.clone(), fault))?;
-        for bot in expanded {
-            let found = Bot::find(&bot, file.game);
-            let wrong = |error| HallError::Bots { path: path.clone(), error: Box::new(error) };
-            bots.push(found.map_err(wrong)?);
-        }
+        let found: Result<Vec<Bot>, BotError> = match expanded {
+            Listed::Named(spec) => Bot::of(&spec, file.game).map(|bot| vec![bot]),
+            Listed::Found(specs) => {
+                specs.iter().map(|spec| Bot::of_unlinked(spec, file.game)).collect()
+            }
+        };
+        let wrong = |error| HallError::Bots { path: path.clone(), error: Box::new(error) };
+        bots.extend(found.map_err(wrong)?);
     }
     set_depth(&mut bots, file.search.map(|search| search.depth), file.game);
     Ok(bots)
@@ -24,7 +30,7 @@ pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<Vec<Bot>, HallEr
 
 /// The bot whose time is the measure of `share`.
 pub(crate) fn bot_of(folder: &Folder, share: &Share, game: &dyn DynGame) -> Result<Bot, BotError> {
-    Bot::find(&folder.path().join(share.of()).display().to_string(), game)
+    Bot::of(&share.of().clone().within(folder.path()), game)
 }
 
 /// Gives `depth` to those that search, unless their names say otherwise.

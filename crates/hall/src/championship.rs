@@ -5,7 +5,8 @@
 //! is settled when the folder appears, which it does in one step.
 
 use crate::{HallError, Slot, Timetable, publication::slot_name};
-use certamen_contest::Folder;
+use certamen_contest::{Folder, MoveTime};
+use certamen_work::BotSpec;
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -61,9 +62,9 @@ fn lay_out(keys: &mut Table, field: &Field) {
     keys.insert("bots".to_owned(), Value::Array(bots.collect()));
     let limits = keys.get_mut("limits").and_then(Value::as_table_mut);
     if let Some(Value::String(time)) = limits.and_then(|limits| limits.get_mut("move_time"))
-        && let Some((share, of)) = time.split_once(" of ")
+        && let Ok(MoveTime::Share(share)) = time.parse()
     {
-        *time = format!("{share} of {}", from_within(of.trim()));
+        *time = share.within(Path::new(UP)).to_string();
     }
     let format = [("kind", Value::from("round-robin")), ("games_per_pair", Value::from(2))];
     let format: Table = format.map(|(key, value)| (key.to_owned(), value)).into_iter().collect();
@@ -76,18 +77,14 @@ fn lay_out(keys: &mut Table, field: &Field) {
     }
 }
 
+/// The way from a championship's folder to that of its contest.
+const UP: &str = "../..";
+
 /// A BOT as it is written two folders further in.
 fn from_within(bot: &str) -> String {
-    let (name, path) = match bot.split_once('=') {
-        Some((name, path)) if !name.contains(':') => (Some(name), path),
-        _ => (None, bot),
-    };
-    let path = match path {
-        house if house.starts_with("builtin:") => house.to_owned(),
-        path if Path::new(path).is_absolute() => path.to_owned(),
-        path => format!("../../{path}"),
-    };
-    name.map_or_else(|| path.clone(), |name| format!("{name}={path}"))
+    let spec = bot.parse::<BotSpec>();
+    // What is no BOT is refused where it is read.
+    spec.map_or_else(|_| bot.to_owned(), |spec| spec.within(Path::new(UP)).to_string())
 }
 
 /// A folder in the making, gone if it is not made.

@@ -62,7 +62,7 @@ certamen_speech::error!(Unmeasured);
 impl Unmeasured {
     fn of(share: &Share, failure: Failure) -> Unmeasured {
         match failure {
-            Failure::Fault(fault) => Unmeasured::Fault { of: share.of().to_owned(), fault },
+            Failure::Fault(fault) => Unmeasured::Fault { of: share.of().to_string(), fault },
             Failure::Void(void) => Unmeasured::Void(void),
             Failure::Left => Unmeasured::Person,
         }
@@ -76,7 +76,7 @@ pub fn time_needed(
     seats: u8,
     share: &Share,
 ) -> Result<Duration, Unmeasured> {
-    let nobody = || Unmeasured::NoHousePlayer { of: share.of().to_owned() };
+    let nobody = || Unmeasured::NoHousePlayer { of: share.of().to_string() };
     share.player(game).ok_or_else(nobody)?.map_err(Unmeasured::House)?;
     let table = table(game, options.clone(), seats, 0);
     let mut ask = |view: &View<'_>| {

@@ -37,3 +37,4 @@ no_function = en este asiento no hay función de valoración
 scratch_folder = la carpeta de trabajo del asiento { $seat }: { $error }
 stranger = debe jugar un bot que no participa
 panicked = el árbitro falló por un error interno
+link = bot { $path }: es un enlace simbólico: nómbrelo por entero si es lo que quiere

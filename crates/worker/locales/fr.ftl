@@ -37,3 +37,4 @@ no_function = il n'y a pas de fonction d'évaluation à cette place
 scratch_folder = le dossier de travail de la place { $seat } : { $error }
 stranger = un bot qui ne participe pas doit jouer
 panicked = l'arbitre a échoué par une erreur interne
+link = bot { $path }: c'est un lien symbolique : nommez-le en entier si c'est voulu

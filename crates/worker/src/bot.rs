@@ -90,6 +90,14 @@ impl Bot {
         Bot::of(&spec, game)
     }
 
+    /// The bot that `spec` names, which nobody named in full: it must lie where it was found.
+    pub fn of_unlinked(spec: &BotSpec, game: &dyn DynGame) -> Result<Bot, BotError> {
+        match spec.path().filter(|path| path.is_symlink()) {
+            Some(path) => Err(BotError::Link { path: path.to_owned() }),
+            None => Bot::of(spec, game),
+        }
+    }
+
     /// The bot that `spec` names, for `game`.
     pub fn of(spec: &BotSpec, game: &dyn DynGame) -> Result<Bot, BotError> {
         let found = match &spec.what {

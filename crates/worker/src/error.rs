@@ -22,6 +22,11 @@ pub enum BotError {
         /// What is wrong.
         error: BotSpecError,
     },
+    /// It was found by a pattern, and is a link to what may be somebody else's.
+    Link {
+        /// The link.
+        path: PathBuf,
+    },
     /// A folder without its file.
     NoManifest {
         /// The folder.
@@ -137,6 +142,7 @@ impl Speak for BotError {
         match self {
             BotError::Nothing { given } => say::nothing(given),
             BotError::Spec { given, error } => say::bot(given, error),
+            BotError::Link { path } => say::link(path),
             BotError::NoManifest { path } => say::no_manifest(path),
             BotError::Manifest { path, why } => say::at(path, why),
             BotError::Name { given, error } => say::bot(given, error),

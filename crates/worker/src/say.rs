@@ -3,6 +3,7 @@
 certamen_speech::texts! {
     "../locales";
     nothing(given),
+    link(path),
     no_manifest(path),
     at(path, error),
     bot(given, error),

@@ -1,45 +1,47 @@
 //! Patterns among the bots of a contest file.
 
 use super::{FileFault, KeyFault};
+use certamen_work::BotSpec;
 use std::path::{Path, PathBuf};
 
-/// The BOTs that `given`, an entry of `bots`, stands for, patterns expanded and sorted; paths are
-/// made relative to what `folder` is relative to.
-pub fn expand(folder: &Path, given: &str) -> Result<Vec<String>, FileFault> {
-    if is_builtin(given) {
-        return Ok(vec![given.to_owned()]);
-    }
-    if let Some((name, path)) = given.split_once('=') {
-        return Ok(vec![format!("{name}={}", folder.join(path).display())]);
-    }
-    let path = folder.join(given);
-    if !given.contains(['*', '?', '[']) {
-        return Ok(vec![path.display().to_string()]);
-    }
-    let wrong = |fault| FileFault::key("bots", fault);
-    let given = || given.to_owned();
-    let found = glob::glob(&path.to_string_lossy())
-        .map_err(|error| wrong(KeyFault::Pattern { given: given(), error }))?;
-    let found: Vec<PathBuf> = found
-        .collect::<Result<_, _>>()
-        .map_err(|error| wrong(KeyFault::Unreadable { given: given(), error }))?;
-    let bots: Vec<String> = found
-        .iter()
-        .filter(|path| !is_beside_the_bots(path))
-        .map(|path| path.display().to_string())
-        .collect();
-    if bots.is_empty() {
-        return Err(wrong(KeyFault::NothingThere(given())));
-    }
-    Ok(bots)
+/// Who an entry of `bots` stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Listed {
+    /// One, named in full.
+    Named(BotSpec),
+    /// Whoever lies where a pattern says, sorted: nobody looked at them one by one.
+    Found(Vec<BotSpec>),
 }
 
-fn is_builtin(given: &str) -> bool {
-    let bot = given.split_once('=').map_or(given, |(name, bot)| {
-        // In `builtin:bueno:depth=4` the sign belongs to an argument.
-        if name.contains(':') { given } else { bot }
-    });
-    bot.starts_with("builtin:") || bot == "human"
+/// Who `given`, an entry of `bots`, stands for; paths are made relative to what `folder` is relative
+/// to.
+pub fn expand(folder: &Path, given: &str) -> Result<Listed, FileFault> {
+    let wrong = |fault| FileFault::key("bots", fault);
+    let owned = || given.to_owned();
+    let spec = BotSpec::read(given, |path| folder.join(path).exists())
+        .map_err(|error| wrong(KeyFault::Bot { given: owned(), error }))?
+        .within(folder);
+    let path = match spec.path() {
+        Some(path) if spec.name.is_none() && is_pattern(given) => path,
+        _ => return Ok(Listed::Named(spec)),
+    };
+    let found = glob::glob(&path.to_string_lossy())
+        .map_err(|error| wrong(KeyFault::Pattern { given: owned(), error }))?;
+    let found: Vec<PathBuf> = found
+        .collect::<Result<_, _>>()
+        .map_err(|error| wrong(KeyFault::Unreadable { given: owned(), error }))?;
+    let bots = found.into_iter().filter(|path| !is_beside_the_bots(path));
+    let bots: Vec<BotSpec> = bots
+        .map(|path| BotSpec { arguments: spec.arguments.clone(), ..BotSpec::of_path(path) })
+        .collect();
+    if bots.is_empty() {
+        return Err(wrong(KeyFault::NothingThere(owned())));
+    }
+    Ok(Listed::Found(bots))
+}
+
+fn is_pattern(given: &str) -> bool {
+    given.contains(['*', '?', '['])
 }
 
 /// Read-me files and the like, which patterns catch by accident.
@@ -51,7 +53,7 @@ fn is_beside_the_bots(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::expand;
+    use super::{Listed, expand};
     use std::{fs, path::Path};
 
     #[test]
@@ -60,8 +62,8 @@ mod tests {
         for name in ["b.py", "a.c", "README.md", ".hidden"] {
             fs::write(folder.path().join(name), "").unwrap();
         }
-        let bots = expand(folder.path(), "*").unwrap();
-        let names: Vec<_> = bots.iter().map(|bot| bot.rsplit('/').next().unwrap()).collect();
+        let Listed::Found(bots) = expand(folder.path(), "*").unwrap() else { panic!("a pattern") };
+        let names: Vec<_> = bots.iter().filter_map(|bot| bot.path()?.file_name()).collect();
         assert_eq!(names, ["a.c", "b.py"]);
         let error = expand(folder.path(), "*.rb").unwrap_err();
         assert_eq!(error.to_string(), "key `bots`: `*.rb`: nothing is there");
@@ -69,10 +71,15 @@ mod tests {
 
     #[test]
     fn house_players_and_names_are_kept() {
-        let expanded = |given| expand(Path::new("c"), given).unwrap().join(" ");
+        let expanded = |given| match expand(Path::new("c"), given).unwrap() {
+            Listed::Named(spec) => spec.to_string(),
+            Listed::Found(found) => panic!("{found:?}"),
+        };
         assert_eq!(expanded("builtin:bueno:depth=4"), "builtin:bueno:depth=4");
         assert_eq!(expanded("x=builtin:bueno:depth=4"), "x=builtin:bueno:depth=4");
         assert_eq!(expanded("viejo=../bots/viejo"), "viejo=c/../bots/viejo");
         assert_eq!(expanded("bots/x"), "c/bots/x");
+        assert_eq!(expanded("bots/a=b.py"), "c/bots/a=b.py");
+        assert_eq!(expanded("mia=bots/x.cl:depth=4"), "mia=c/bots/x.cl:depth=4");
     }
 }

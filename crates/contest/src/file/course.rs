@@ -4,6 +4,7 @@ use certamen_game::{
     DynGame, Player,
     house::{Arguments, HouseError},
 };
+use certamen_work::BotSpec;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -77,14 +78,11 @@ pub struct Minimum {
 impl Minimum {
     /// The name and the arguments of the house player.
     pub fn house(&self) -> (String, Arguments) {
-        let mut parts = self.against.split(':');
-        let name = parts.next().unwrap_or_default().to_owned();
-        // An argument without a value is refused as one that is unknown.
-        let pair = |part: &str| {
-            let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            (key.to_owned(), value.to_owned())
-        };
-        (name, parts.map(pair).collect())
+        let spec = BotSpec::of_house(&self.against).ok();
+        let found = spec.as_ref().and_then(BotSpec::house);
+        // What is no notation of a player is the name of none.
+        let unknown = || (self.against.clone(), Arguments::new());
+        found.map_or_else(unknown, |(name, arguments)| (name.to_owned(), arguments))
     }
 
     /// The house player.

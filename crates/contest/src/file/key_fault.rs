@@ -5,6 +5,7 @@ use crate::quantity::QuantityError;
 use certamen_game::house::HouseError;
 use certamen_speech::{Message, Speak, quoted};
 use certamen_tournament::Reason;
+use certamen_work::BotSpecError;
 
 /// What is wrong with the value of a key.
 #[derive(Debug)]
@@ -67,6 +68,13 @@ pub enum KeyFault {
     },
     /// Two bots of one name.
     SameName(String),
+    /// An entry that names no bot.
+    Bot {
+        /// What is written.
+        given: String,
+        /// What is wrong.
+        error: BotSpecError,
+    },
     /// A pattern that is none.
     Pattern {
         /// The pattern.
@@ -144,6 +152,7 @@ impl Speak for KeyFault {
                 say::table_size(seats, game, low, high)
             }
             KeyFault::SameName(name) => say::same_name(name),
+            KeyFault::Bot { given, error } => say::bots(given, error),
             KeyFault::Pattern { given, error } => say::bots(given, quoted(error)),
             KeyFault::Unreadable { given, error } => say::bots(given, quoted(error)),
             KeyFault::NothingThere(given) => say::bots(given, say::nothing_there()),

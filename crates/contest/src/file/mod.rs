@@ -15,7 +15,7 @@ mod sections;
 mod tests;
 mod timetable;
 
-pub use bots::expand;
+pub use bots::{Listed, expand};
 pub use closing::Closing;
 pub use course::{Assigned, Course, LeastResult, Minimum, SourceRules};
 pub use fault::FileFault;
