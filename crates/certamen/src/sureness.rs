@@ -15,12 +15,12 @@ const MOST_PAIRS: usize = 10;
 /// about how many matches are missing.
 pub(crate) fn tell_stop(
     out: &mut dyn Write,
-    results: &Results,
+    results: &Results<'_>,
     lines: &[Line],
     done: Done,
     language: Language,
 ) -> Result<(), CommandError> {
-    let Some(stop) = results.stop()? else { return Ok(()) };
+    let Some(stop) = results.stop() else { return Ok(()) };
     let said = match done {
         Done::Settled => table::ended_settled(),
         Done::Complete | Done::LeadShared => table::ended_unsettled(),
@@ -40,7 +40,7 @@ pub(crate) fn tell_stop(
 /// Says which matches only repeat others, and whose declaration is void.
 pub(crate) fn tell_repeats(
     out: &mut dyn Write,
-    results: &Results,
+    results: &Results<'_>,
     language: Language,
 ) -> Result<(), CommandError> {
     pairs(out, &results.repetitions()?, language)?;

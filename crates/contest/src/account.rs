@@ -6,11 +6,12 @@ use crate::{
     deterministic::Known,
     draw::{self, Draw},
     file::Programs,
+    meta::Meta,
 };
 use certamen_game::{Map, Outcome};
 use certamen_store::{MatchNumber, StoredMatch};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use std::{fs, io};
 
 /// The version of exports.
 pub(crate) const EXPORT: u32 = 1;
@@ -133,7 +134,7 @@ pub enum Reveal {
     Now,
 }
 
-impl Results {
+impl Results<'_> {
     /// Hands everything there is to tell to `tell`, in order.
     pub fn account<E: From<ContestError>>(
         &self,
@@ -162,8 +163,7 @@ impl Results {
             }
         }
         for line in self.standings()? {
-            let line = serde_json::to_value(line).expect("lines are plain data");
-            tell(Entry::Standing(line.as_object().cloned().unwrap_or_default()))?;
+            tell(Entry::Standing(line.to_map()))?;
         }
         tell(Entry::End { matches })
     }
@@ -175,36 +175,50 @@ impl Results {
 
     fn about(&self, reveal: Reveal) -> Result<About, ContestError> {
         let draw = self.draw()?;
-        let game = self.rules()?.info();
+        let Meta { name, tier, regulations, submissions, known } = &self.meta;
+        let game = regulations.game.info();
         let open = draw.as_ref().is_some_and(|draw| draw.closed.is_none());
         let hide = draw.is_some() && reveal == Reveal::WhenOver && (open || !self.is_over()?);
-        let seed: u64 = self.parsed("seed in force")?;
+        let path = self.folder.store();
+        let keys = self.keys(&path);
         Ok(About {
             export: EXPORT,
-            name: self.name()?,
+            name: name.clone(),
             game: game.slug.to_owned(),
             rules: game.version,
-            options: self.parsed("options")?,
-            format: self.parsed("format")?,
-            ranking: self.parsed("ranking")?,
-            programs: self.parsed("programs")?,
-            tier: self.tier()?,
+            // As they were stored, with no key more.
+            options: keys.json("options")?,
+            format: keys.json("format")?,
+            ranking: keys.json("ranking")?,
+            programs: regulations.programs.clone(),
+            tier: tier.clone(),
             // While entries are open, the seed in force follows from what is published.
-            seed: Some(seed).filter(|_| open || !hide),
+            seed: Some(regulations.seed).filter(|_| open || !hide),
             draw: draw.map(|draw| if hide { draw.hidden() } else { draw }),
-            deterministic: self.known()?,
-            entrants: self.parsed("entrants")?,
-            file: std::fs::read_to_string(self.folder.contest_file()).ok(),
+            deterministic: known.clone(),
+            entrants: submissions.iter().map(|id| id.0).collect(),
+            file: self.file()?,
         })
     }
 
+    /// The contest file, word for word, if it is there.
+    fn file(&self) -> Result<Option<String>, ContestError> {
+        let path = self.folder.contest_file();
+        match fs::read_to_string(&path) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(ContestError::Io { path, error }),
+        }
+    }
+
     fn phase(&self, phase: &certamen_store::Phase) -> Result<ToldPhase, ContestError> {
-        let damaged = |error| self.damaged("phase", error);
+        let path = self.folder.store();
+        let keys = self.keys(&path);
         Ok(ToldPhase {
             first: phase.first.0,
             entrants: phase.entrants.iter().map(|id| id.0).collect(),
-            format: serde_json::from_str(&phase.format).map_err(damaged)?,
-            programs: serde_json::from_str(&phase.programs).map_err(damaged)?,
+            format: keys.parsed("phase", &phase.format)?,
+            programs: keys.parsed("phase", &phase.programs)?,
         })
     }
 
@@ -222,14 +236,5 @@ impl Results {
             faults: stored.faults,
             record,
         })
-    }
-}
-
-impl About {
-    /// A key of the header, as its own kind of value.
-    pub(crate) fn kind_and_keys(section: &Map) -> (String, Value) {
-        let mut keys = section.clone();
-        let kind = keys.remove("kind").unwrap_or_default();
-        (kind.as_str().unwrap_or_default().to_owned(), Value::Object(keys))
     }
 }

@@ -3,15 +3,12 @@
 use crate::{
     ContestError, ContestFile, Damage, Folder,
     draw::{self, Chance, Draw},
+    meta::{ENTRANTS, Keys, SEED},
 };
-use certamen_store::{Store, Submission};
+use certamen_store::{Store, Submission, SubmissionId};
 use certamen_tournament::FormatConfig;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-
-/// What must not change once results are stored.
-const FIXED: [&str; 7] =
-    ["game", "options", "format", "ranking", "seed", "programs.memory", "programs.on_fault"];
 
 /// The draw of the contest, brought up to date; none if a seed is given, or was when it was begun.
 pub(crate) fn drawn(
@@ -43,7 +40,7 @@ pub(crate) fn begin(
         path: folder.draw(),
         damage: Damage::Draw(fault),
     })?;
-    let now = FIXED.map(|key| (key, value(file, key)));
+    let now = fixed(file);
     let changed = |key, now: String, begun: String| ContestError::Changed {
         path: folder.contest_file(),
         key,
@@ -54,46 +51,73 @@ pub(crate) fn begin(
     if let (Some(drawn), Some(asked)) = (drawn, asked.filter(|asked| Some(*asked) != drawn)) {
         return Err(changed("--seed", asked.to_string(), drawn.to_string()));
     }
-    let Some(stored) = store.meta("seed in force")? else {
+    let path = folder.store();
+    let keys = Keys { store, path: &path };
+    let Some(stored) = keys.optional::<u64>(SEED)? else {
         let in_force = drawn.or(asked).unwrap_or(file.seed);
         let mut entries: Vec<_> = now.to_vec();
-        entries.push(("seed in force", in_force.to_string()));
+        entries.push((SEED, in_force.to_string()));
         store.set_meta(&entries)?;
         return Ok(in_force);
     };
     for (key, now) in now {
-        let begun = store.meta(key)?.unwrap_or_default();
+        let begun = keys.text(key)?;
         if begun != now {
             return Err(changed(key, now, begun));
         }
     }
     for (key, seed) in [("--seed", asked), ("draw.json", drawn)] {
-        if let Some(seed) = seed.filter(|seed| seed.to_string() != stored) {
-            return Err(changed(key, seed.to_string(), stored));
+        if let Some(seed) = seed.filter(|seed| *seed != stored) {
+            return Err(changed(key, seed.to_string(), stored.to_string()));
         }
     }
-    Ok(stored.parse().unwrap_or(file.seed))
+    Ok(stored)
+}
+
+/// Notes who takes part from now on, and how the contest is held from now on.
+pub(crate) fn enter(
+    file: &ContestFile,
+    store: &mut Store,
+    entries: &[Submission],
+    tier: &str,
+) -> Result<Vec<SubmissionId>, ContestError> {
+    let entered = entries.iter().map(|entry| store.enter(entry));
+    let submissions = entered.collect::<Result<Vec<_>, _>>()?;
+    store.keep_scheduled(&submissions)?;
+    let ids: Vec<i64> = submissions.iter().map(|id| id.0).collect();
+    let format = serde_json::to_string(&file.format).expect("keys are plain data");
+    let programs = serde_json::to_string(&file.programs).expect("words are plain data");
+    store.set_meta(&[
+        ("name", file.name.clone()),
+        ("tier", tier.to_owned()),
+        (ENTRANTS, serde_json::to_string(&ids).expect("numbers are plain data")),
+        ("programs", programs.clone()),
+    ])?;
+    store.begin_phase(&submissions, &format, &programs)?;
+    Ok(submissions)
+}
+
+/// What must not change once results are stored, by key.
+fn fixed(file: &ContestFile) -> [(&'static str, String); 7] {
+    let ranking = serde_json::to_value(&file.ranking).expect("keys are plain data");
+    [
+        ("game", json!(file.game.info().slug)),
+        // In the order of the alphabet: moving a line in the file changes nothing.
+        ("options", json!(file.options.iter().collect::<BTreeMap<_, _>>())),
+        ("format", format(file)),
+        ("ranking", ranking),
+        ("seed", json!(file.seed)),
+        ("programs.memory", json!(file.programs.memory)),
+        ("programs.on_fault", json!(file.programs.on_fault)),
+    ]
+    .map(|(key, value)| (key, value.to_string()))
 }
 
 fn format(file: &ContestFile) -> Value {
-    let mut keys = serde_json::to_value(&file.format).unwrap_or(Value::Null);
+    let mut keys = serde_json::to_value(&file.format).expect("keys are plain data");
     if let (FormatConfig::Ladder(_), Some(keys)) = (&file.format, keys.as_object_mut()) {
         // A ladder may go on.
         keys.shift_remove("matches");
     }
     keys
-}
-
-fn value(file: &ContestFile, key: &str) -> String {
-    let value = match key {
-        "game" => json!(file.game.info().slug),
-        // In the order of the alphabet: moving a line in the file changes nothing.
-        "options" => json!(file.options.iter().collect::<BTreeMap<_, _>>()),
-        "format" => format(file),
-        "ranking" => serde_json::to_value(&file.ranking).unwrap_or(Value::Null),
-        "programs.memory" => json!(file.programs.memory),
-        "programs.on_fault" => json!(file.programs.on_fault),
-        _ => json!(file.seed),
-    };
-    value.to_string()
 }

@@ -42,19 +42,18 @@ impl Contest {
     /// What changed since the table was last shown, bot by bot: those of the table first, in its
     /// order. None if it was never shown.
     pub fn changes(&self) -> Result<Option<Vec<(String, Change)>>, ContestError> {
-        // A store that somebody else wrote to may hold anything here; then nothing is compared.
-        let before = self.remembered(KEY)?.and_then(|text| serde_json::from_str(&text).ok());
-        let before: Option<Vec<Line>> = before;
-        Ok(before.map(|before| compare(before, self.lines())))
+        let before: Option<Vec<Line>> = self.remembered(KEY)?;
+        Ok(before.map(|before| compare(before, self.table_now())))
     }
 
     /// Remembers the table as shown.
     pub fn remember_table(&mut self) -> Result<(), ContestError> {
-        let lines = serde_json::to_string(&self.lines()).expect("numbers and names are plain data");
+        let lines =
+            serde_json::to_string(&self.table_now()).expect("numbers and names are plain data");
         self.remember(KEY, lines)
     }
 
-    fn lines(&self) -> Vec<Line> {
+    fn table_now(&self) -> Vec<Line> {
         let line = |standing: certamen_tournament::Standing| {
             let index = standing.entrant.index();
             Line {

@@ -1,83 +1,78 @@
-//! How a contest is held: all that plans and tables are computed from, beside what was played.
+//! A contest as it stands: how it is held, who takes part, what was played. Every question about
+//! plans and tables is asked of this one value, whoever asks: a run, a reader, an audit.
 
-use crate::{Columns, Line, current::current, file::Programs};
-use certamen_game::{DynGame, Map};
+use crate::{Columns, Line, deterministic::Known, regulations::Regulations};
 use certamen_tournament::{
-    Detail, Entrant, Format, FormatConfig, History, Next, Pace, RankingConfig, Standing, Status,
-    after_departures, table,
+    Entrant, Format, History, Next, Standing, Status, after_departures, table,
 };
+use certamen_work::SubmissionId;
 use std::borrow::Cow;
 
 /// How many matches are planned at a time.
-pub(crate) const BATCH: usize = 200_000;
+const BATCH: usize = 200_000;
 
-/// How a contest is held.
-#[derive(Clone)]
-pub(crate) struct Conduct {
-    pub(crate) game: &'static dyn DynGame,
-    pub(crate) options: Map,
-    pub(crate) format: FormatConfig,
-    pub(crate) ranking: RankingConfig,
-    pub(crate) programs: Programs,
-    pub(crate) seed: u64,
+/// A contest as it stands.
+#[derive(Clone, Copy)]
+pub(crate) struct Conduct<'a> {
+    /// How it is held.
+    pub(crate) regulations: &'a Regulations,
+    /// The format of these regulations.
+    pub(crate) planner: &'a dyn Format,
+    /// Who takes part, in order of entry.
+    pub(crate) submissions: &'a [SubmissionId],
+    /// The same, with names and whether they have left.
+    pub(crate) entrants: &'a [Entrant],
+    /// What was played and planned among them.
+    pub(crate) history: &'a History,
+    /// Which matches repeat each other, as far as is known.
+    pub(crate) known: &'a Known,
 }
 
-impl Conduct {
-    /// What must be kept of single matches among so many entrants.
-    pub(crate) fn detail(&self, entrants: usize) -> Detail {
-        let seats = self.format.table_size(entrants);
-        self.built().detail().max(self.ranking.build().detail(seats))
+impl<'a> Conduct<'a> {
+    /// What of the history counts. Where a contest stops when its table is settled, with a note on
+    /// what only repeats something: that settles nothing.
+    pub(crate) fn settled(self) -> Cow<'a, History> {
+        let mut settled = self.counting();
+        if self.regulations.format.stop().is_some() {
+            self.known.note_repeating(self.submissions, settled.to_mut());
+        }
+        settled
     }
 
-    /// The table of `history`.
-    pub(crate) fn lines(&self, entrants: &[Entrant], history: History) -> Vec<Line> {
-        let format = self.built();
-        let history = current(&self.format, entrants.len(), history);
-        let history = self.settled(&*format, entrants, &history);
-        let table = table(&*format, &*self.ranking.build(), entrants, &history);
-        table
-            .into_iter()
-            .map(|standing| line(&entrants[standing.entrant.index()], standing))
-            .collect()
+    /// What of the history counts, with a note on what only repeats something.
+    pub(crate) fn distinct(self) -> History {
+        let mut counting = self.counting().into_owned();
+        self.known.note_repeating(self.submissions, &mut counting);
+        counting
     }
 
-    /// What of `history` counts.
-    pub(crate) fn counted(&self, entrants: &[Entrant], history: History) -> History {
-        let format = self.built();
-        let history = current(&self.format, entrants.len(), history);
-        self.settled(&*format, entrants, &history).into_owned()
+    /// What is to be planned, if nothing is under way.
+    pub(crate) fn next(self) -> Next {
+        self.planner.next(self.entrants, &self.settled(), BATCH)
     }
 
-    /// What is planned after `history`, in which nothing is under way.
-    pub(crate) fn next(&self, entrants: &[Entrant], history: &History) -> Next {
-        let format = self.built();
-        format.next(entrants, &self.settled(&*format, entrants, history), BATCH)
+    /// How many matches there will be, as far as is known.
+    pub(crate) fn total(self) -> u64 {
+        self.planner.total(self.entrants, &self.settled())
     }
 
-    /// When its format may be asked for more.
-    pub(crate) fn pace(&self) -> Pace {
-        self.built().pace()
+    /// The table.
+    pub(crate) fn standings(self) -> Vec<Standing> {
+        let ranking = self.regulations.ranking.build();
+        table(self.planner, &*ranking, self.entrants, &self.settled())
     }
 
-    fn built(&self) -> Box<dyn Format> {
-        self.format.build(self.ranking.build(), self.seed)
+    /// The table, line by line, as it is printed.
+    pub(crate) fn lines(self) -> Vec<Line> {
+        let standings = self.standings().into_iter();
+        standings.map(|standing| line(&self.entrants[standing.entrant.index()], standing)).collect()
     }
 
-    fn settled<'a>(
-        &self,
-        format: &dyn Format,
-        entrants: &[Entrant],
-        history: &'a History,
-    ) -> Cow<'a, History> {
-        let meetings = format.meetings(entrants, history);
-        after_departures(history, entrants, self.programs.on_disqualified, &meetings)
+    fn counting(self) -> Cow<'a, History> {
+        let meetings = self.planner.meetings(self.entrants, self.history);
+        let policy = self.regulations.programs.on_disqualified;
+        after_departures(self.history, self.entrants, policy, &meetings)
     }
-}
-
-/// What tells a match from all others of its contest, whoever else takes part.
-pub(crate) fn key<'a>(names: impl Iterator<Item = &'a str>, repeat: u32) -> String {
-    let names: Vec<&str> = names.collect();
-    format!("{}\n{repeat}", names.join("\n"))
 }
 
 fn line(entrant: &Entrant, standing: Standing) -> Line {

@@ -4,16 +4,18 @@ mod repetition;
 mod work;
 
 use crate::{
-    ContestError, ContestFile, Folder, Progress, Share, Step, Terms,
+    ContestError, ContestFile, Folder, Line, Progress, Results, Share, Step, Terms,
     agenda::Agenda,
     begun,
-    conduct::{BATCH, key},
-    current::{belongs, current},
+    conduct::Conduct,
     deterministic::Deterministic,
     disqualified::disqualify,
     draw::Draw,
+    meta::Keys,
     move_time,
     opening::{check_entries, lock},
+    regulations::{Regulations, match_key},
+    results::Reading,
 };
 use certamen_game::{Conditions, Fault, MatchRecord, match_seed};
 use certamen_store::{
@@ -21,25 +23,27 @@ use certamen_store::{
 };
 use certamen_tournament::{
     Cause, Entrant, EntrantId, Format, History, Pace, Pairing, SeatResult, Standing, Status,
-    after_departures, format, may_be_played, table, verdicts,
+    format, may_be_played, verdicts,
 };
-use std::{borrow::Cow, collections::BTreeMap, fs::File, time::Duration};
+use serde::de::DeserializeOwned;
+use std::{collections::BTreeMap, fs::File, time::Duration};
 
 /// How often a match that we failed to play is tried.
 const TRIES: u32 = 3;
 
 /// A contest being run. While it lives, nobody else can run it.
 pub struct Contest {
+    folder: Folder,
     file: ContestFile,
     conditions: Conditions,
-    seed: u64,
     draw: Option<Draw>,
     store: Store,
+    regulations: Regulations,
+    planner: Box<dyn Format>,
     submissions: Vec<SubmissionId>,
     entrants: Vec<Entrant>,
     digests: Vec<String>,
     history: History,
-    format: Box<dyn Format>,
     agenda: Agenda,
     deterministic: Deterministic,
     progress: Progress,
@@ -63,34 +67,20 @@ impl Contest {
         let mut store = Store::create(&folder.store())?;
         let seed = begun::begin(folder, &file, &mut store, asked, draw.as_ref())?;
         let move_ms = move_time::in_force(folder, &file, &mut store, measure)?;
-        let entered = entries.iter().map(|entry| store.enter(entry));
-        let submissions = entered.collect::<Result<Vec<_>, _>>()?;
-        store.keep_scheduled(&submissions)?;
-        let ids: Vec<i64> = submissions.iter().map(|id| id.0).collect();
-        store.set_meta(&[
-            ("name", file.name.clone()),
-            ("tier", tier.to_owned()),
-            ("entrants", serde_json::to_string(&ids).expect("numbers are plain data")),
-            ("programs", serde_json::to_string(&file.programs).expect("words are plain data")),
-        ])?;
-        let words = [serde_json::to_string(&file.format), serde_json::to_string(&file.programs)];
-        let [held, treated] = words.map(|words| words.expect("keys are plain data"));
-        store.begin_phase(&submissions, &held, &treated)?;
+        let submissions = begun::enter(&file, &mut store, entries, tier)?;
         // Who remembers earlier matches answers by them, too.
         let forgets = !file.programs.memory.lives_on();
-        let declared = ids.iter().zip(deterministic).filter(|(_, declared)| forgets && **declared);
-        let declared = declared.map(|(id, _)| *id).collect();
+        let declared = submissions.iter().zip(deterministic);
+        let declared = declared.filter(|(_, declared)| forgets && **declared);
+        let declared = declared.map(|(id, _)| id.0).collect();
         let deterministic = Deterministic::read(file.game, declared, &mut store)?;
-        let format = file.format.build(file.ranking.build(), seed);
-        let seats = file.format.table_size(entries.len());
-        let detail = format.detail().max(file.ranking.build().detail(seats));
+        let regulations = Regulations::new(&file, seed);
+        let detail = regulations.detail(entries.len());
+        let history = store.history(&submissions, detail, file.game.info().scoring)?;
         let mut contest = Contest {
-            format,
-            history: current(
-                &file.format,
-                entries.len(),
-                store.history(&submissions, detail, file.game.info().scoring)?,
-            ),
+            folder: folder.clone(),
+            planner: regulations.planner(),
+            history: regulations.admitted(entries.len(), history),
             progress: Progress::default(),
             agenda: Agenda::new(file.programs.memory),
             deterministic,
@@ -100,13 +90,30 @@ impl Contest {
             _lock: lock,
             conditions: file.conditions(move_ms, tier),
             file,
-            seed,
+            regulations,
             draw,
             store,
             submissions,
         };
         contest.refill()?;
         Ok(contest)
+    }
+
+    /// The contest as it stands.
+    fn conduct(&self) -> Conduct<'_> {
+        Conduct {
+            regulations: &self.regulations,
+            planner: &*self.planner,
+            submissions: &self.submissions,
+            entrants: &self.entrants,
+            history: &self.history,
+            known: self.deterministic.known(),
+        }
+    }
+
+    /// The results so far, as those find them who only want to know.
+    pub fn results(&self) -> Result<Results<'_>, ContestError> {
+        Results::of(&self.folder, Reading::Lent(&self.store))
     }
 
     /// The contest's file.
@@ -136,10 +143,10 @@ impl Contest {
 
     /// What is to be done next.
     pub fn step(&mut self) -> Result<Step, ContestError> {
-        let may_ask = self.format.pace() == Pace::Free || self.agenda.is_idle();
+        let may_ask = self.planner.pace() == Pace::Free || self.agenda.is_idle();
         // A round that consists of a bye is over at once.
         while self.agenda.is_empty() && may_ask {
-            match self.format.next(&self.entrants, &self.settled(), BATCH) {
+            match self.conduct().next() {
                 format::Next::Play(pairings) => self.plan(&pairings)?,
                 // Those who have left may have matches under way, and others may leave in them.
                 format::Next::Done(done) if self.agenda.is_idle() => return Ok(Step::Done(done)),
@@ -156,15 +163,13 @@ impl Contest {
     /// At most `most` of the matches that are to be played, spread over all of them: to be tried,
     /// not to be handed in.
     pub fn probe(&mut self, most: usize) -> Result<Vec<Work>, ContestError> {
-        if self.agenda.is_empty() {
-            let next = self.format.next(&self.entrants, &self.settled(), BATCH);
-            if let format::Next::Play(pairings) = next {
-                self.plan(&pairings)?;
-            }
+        if self.agenda.is_empty()
+            && let format::Next::Play(pairings) = self.conduct().next()
+        {
+            self.plan(&pairings)?;
         }
         let mut planned = self.store.to_be_played()?;
-        let (format, entrants) = (&self.file.format, self.entrants.len());
-        planned.retain(|stored| belongs(format, entrants, stored.seats.len()));
+        planned.retain(|stored| self.admits(stored));
         let step = planned.len().div_ceil(most.max(1)).max(1);
         planned.iter().skip(step / 2).step_by(step).map(|stored| self.work(stored)).collect()
     }
@@ -251,17 +256,20 @@ impl Contest {
     /// Counts what is played and what there will be, which changes only when matches are planned
     /// or somebody leaves.
     fn count(&self) -> Progress {
-        let settled = self.settled();
+        let conduct = self.conduct();
         let totals = self.history.totals(self.entrants.len());
         let faults = totals.iter().map(|tally| tally.faults).sum();
-        let total = self.format.total(&self.entrants, &settled);
-        Progress { finished: settled.finished(), total, faults }
+        Progress { finished: conduct.settled().finished(), total: conduct.total(), faults }
     }
 
     /// The table as it stands.
     pub fn standings(&self) -> Vec<Standing> {
-        let ranking = self.file.ranking.build();
-        table(&*self.format, &*ranking, &self.entrants, &self.settled())
+        self.conduct().standings()
+    }
+
+    /// The table as it stands, line by line.
+    pub fn lines(&self) -> Vec<Line> {
+        self.conduct().lines()
     }
 
     /// Whether no match is under way or waits.
@@ -276,12 +284,15 @@ impl Contest {
 
     /// How long the house player of `share` was found to need for a move, if that was measured.
     pub fn needed(&self, share: &Share) -> Result<Option<Duration>, ContestError> {
-        move_time::needed(&self.store, share)
+        move_time::needed(Keys { store: &self.store, path: &self.folder.store() }, share)
     }
 
     /// What is stored under `key`.
-    pub(crate) fn remembered(&self, key: &str) -> Result<Option<String>, ContestError> {
-        Ok(self.store.meta(key)?)
+    pub(crate) fn remembered<T: DeserializeOwned>(
+        &self,
+        key: &str,
+    ) -> Result<Option<T>, ContestError> {
+        Keys { store: &self.store, path: &self.folder.store() }.optional(key)
     }
 
     /// Stores `value` under `key`.
@@ -296,16 +307,8 @@ impl Contest {
         moves.filter_map(|entry| Some((stored.seats[entry.seat.index()], entry.fault?))).collect()
     }
 
-    /// What counts of what was played.
-    fn settled(&self) -> Cow<'_, History> {
-        let meetings = self.format.meetings(&self.entrants, &self.history);
-        let policy = self.file.programs.on_disqualified;
-        let mut settled = after_departures(&self.history, &self.entrants, policy, &meetings);
-        if self.file.format.stop().is_some() {
-            // What only repeats something settles nothing.
-            self.deterministic.known().note_repeating(&self.submissions, settled.to_mut());
-        }
-        settled
+    fn admits(&self, stored: &StoredMatch) -> bool {
+        self.regulations.admits(self.entrants.len(), stored.seats.len())
     }
 
     /// Sees who has left, and puts on the agenda what is stored as to be played among the others.
@@ -315,8 +318,7 @@ impl Contest {
         let (submissions, entrants) = (&self.submissions, &mut self.entrants);
         let left = disqualify(&self.store, programs, breaches, submissions, entrants)?;
         let mut matches = self.store.to_be_played()?;
-        let (format, entrants) = (&self.file.format, self.entrants.len());
-        matches.retain(|stored| belongs(format, entrants, stored.seats.len()));
+        matches.retain(|stored| self.admits(stored));
         matches.retain(|stored| may_be_played(&left, stored.number.0, &self.pairing(stored).seats));
         self.agenda.refill(matches);
         self.progress = self.count();
@@ -329,7 +331,7 @@ impl Contest {
             .map(|pairing| Scheduled {
                 seats: pairing.seats.iter().map(|id| self.submissions[id.index()]).collect(),
                 repeat: pairing.repeat,
-                seed: match_seed(self.seed, &self.key(pairing)),
+                seed: match_seed(self.regulations.seed, &self.key(pairing)),
             })
             .collect();
         self.store.schedule(&scheduled)?;
@@ -346,7 +348,7 @@ impl Contest {
     /// What tells a pairing from all others of this contest, whoever else takes part.
     fn key(&self, pairing: &Pairing) -> String {
         let names = pairing.seats.iter().map(|id| self.entrants[id.index()].name.as_str());
-        key(names, pairing.repeat)
+        match_key(names, pairing.repeat)
     }
 
     fn pairing(&self, stored: &StoredMatch) -> Pairing {

@@ -22,6 +22,8 @@ pub enum Damage {
         /// What is wrong with it.
         error: UnreadableKeys,
     },
+    /// What is stored of a format or a ranking does not say which.
+    NoKind(&'static str),
     /// Nothing is stored under a key, though it must be there.
     Absent(&'static str),
     /// The store is of a game that this version does not have.
@@ -42,6 +44,7 @@ impl Speak for Damage {
         match self {
             Damage::Stored { key, error } => say::stored(key, quoted(error)),
             Damage::Keys { key, error } => say::stored(key, error),
+            Damage::NoKind(key) => say::no_kind(key),
             Damage::Absent(key) => say::absent(key),
             Damage::UnknownGame(slug) => say::stored_game(slug),
             Damage::NoDraw(error) => Message::verbatim(error.to_string()),

@@ -8,6 +8,7 @@
 use crate::{
     ContestError,
     comparison::{Comparison, compare},
+    meta::Keys,
 };
 use certamen_game::{DynGame, MatchRecord};
 use certamen_store::{MatchNumber, Store, StoredMatch, SubmissionId};
@@ -46,11 +47,9 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// As it is stored; nothing if nothing is.
-    pub(crate) fn read(store: &Store) -> Result<Known, ContestError> {
-        let text = store.meta(KEY)?.unwrap_or_default();
-        // A store that somebody else wrote to may hold anything here; then nothing is known.
-        Ok(serde_json::from_str(&text).unwrap_or_default())
+    /// As it is stored; nothing where an older version ran the contest, which stored nothing.
+    pub(crate) fn read(keys: Keys<'_>) -> Result<Known, ContestError> {
+        Ok(keys.optional(KEY)?.unwrap_or_default())
     }
 
     /// Notes in a history among these submissions which cells repeat themselves.

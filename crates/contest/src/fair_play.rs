@@ -67,17 +67,16 @@ impl Load {
     }
 }
 
-impl Results {
+impl Results<'_> {
     /// How fair the contest was, among those who take part now.
     pub fn fair_play(&self) -> Result<FairPlay, ContestError> {
-        let scoring = self.scoring()?;
+        let scoring = self.scoring();
         let mut bots: Vec<BotShare> = Vec::new();
         for line in self.standings()? {
             bots.push(BotShare { bot: line.bot, sat: Vec::new(), faults: BTreeMap::new() });
         }
         let mut places = BTreeMap::new();
-        for id in self.parsed::<Vec<i64>>("entrants")? {
-            let id = certamen_store::SubmissionId(id);
+        for &id in &self.meta.submissions {
             let name = self.bot(id)?;
             places.extend(bots.iter().position(|bot| bot.bot == name).map(|place| (id, place)));
         }

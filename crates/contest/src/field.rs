@@ -38,7 +38,7 @@ impl Field {
     }
 }
 
-impl Results {
+impl Results<'_> {
     /// The crosstable of the matches played among those who take part now.
     pub fn field(&self) -> Result<Field, ContestError> {
         let bots: Vec<String> = self.standings()?.into_iter().map(|line| line.bot).collect();
@@ -48,7 +48,7 @@ impl Results {
         let mut encounters = BTreeMap::new();
         let mut table = Crosstable::new(bots.len());
         let (mut twos, mut tables, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
-        let deterministic = self.known()?;
+        let deterministic = &self.meta.known;
         for played in self.matches()? {
             let Some(outcome) = &played.outcome else { continue };
             if played.faults == 0 && deterministic.repeats(&played.seats) {

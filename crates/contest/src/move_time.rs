@@ -3,6 +3,7 @@
 use crate::{
     ContestError, ContestFile, Folder,
     file::{FileFault, KeyFault},
+    meta::Keys,
     quantity::{self, QuantityError},
 };
 use certamen_game::{DynGame, Player, house::HouseError};
@@ -104,7 +105,8 @@ pub(crate) fn in_force(
         Some(MoveTime::Fixed(time)) => return Ok(time.as_millis() as u64),
         Some(MoveTime::Share(share)) => share,
     };
-    if let Some(needed) = needed(store, share)? {
+    let path = folder.store();
+    if let Some(needed) = needed(Keys { store, path: &path }, share)? {
         return Ok(share.milliseconds(needed));
     }
     let needed = measure(share).map_err(|reason| {
@@ -116,9 +118,8 @@ pub(crate) fn in_force(
 }
 
 /// How long the player of `share` was found to need, if that was measured.
-pub(crate) fn needed(store: &Store, share: &Share) -> Result<Option<Duration>, ContestError> {
-    let stored = store.meta(&measured(share))?;
-    Ok(stored.and_then(|nanoseconds| nanoseconds.parse().ok()).map(Duration::from_nanos))
+pub(crate) fn needed(keys: Keys<'_>, share: &Share) -> Result<Option<Duration>, ContestError> {
+    Ok(keys.optional(&measured(share))?.map(Duration::from_nanos))
 }
 
 /// The key under which that is stored.

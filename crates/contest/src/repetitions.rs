@@ -3,7 +3,7 @@
 
 use crate::{ContestError, Results};
 use certamen_store::SubmissionId;
-use certamen_tournament::EntrantId;
+use certamen_tournament::{Detail, EntrantId};
 use std::collections::BTreeMap;
 
 /// Matches of the same bots, some of which only repeat others.
@@ -28,24 +28,25 @@ pub struct Nondeterminism {
     pub turn: u64,
 }
 
-impl Results {
+impl Results<'_> {
     /// Which matches repeat each other, in the order of entry.
     pub fn repetitions(&self) -> Result<Vec<Repetition>, ContestError> {
-        let known = self.known()?;
+        let known = &self.meta.known;
         if known.declared.is_empty() || known.lots {
             return Ok(Vec::new());
         }
-        let counted = self.counted()?;
-        let distinct = counted.history.distinct();
+        let snapshot = self.snapshot(Some(Detail::Matches))?;
+        let history = self.conduct(&snapshot).distinct();
+        let distinct = history.distinct();
         let mut found: BTreeMap<Vec<EntrantId>, (u64, u64)> = BTreeMap::new();
-        for (seats, cell) in counted.history.tables() {
+        for (seats, cell) in history.tables() {
             let mut sorted = seats.to_vec();
             sorted.sort_unstable();
             let (games, different) = found.entry(sorted).or_default();
             *games += u64::from(cell.finished.len());
             *different += distinct.cell(seats).map_or(0, |cell| u64::from(cell.finished.len()));
         }
-        let name = |id: &EntrantId| counted.entrants[id.index()].name.clone();
+        let name = |id: &EntrantId| snapshot.entrants[id.index()].name.clone();
         let repeated = found.into_iter().filter(|(_, (games, distinct))| games > distinct);
         Ok(repeated
             .map(|(seats, (games, distinct))| Repetition {
@@ -59,7 +60,7 @@ impl Results {
     /// Who is declared deterministic and is not, the first time of each.
     pub fn nondeterminism(&self) -> Result<Vec<Nondeterminism>, ContestError> {
         let mut found: Vec<Nondeterminism> = Vec::new();
-        for breach in self.known()?.breaches {
+        for breach in &self.meta.known.breaches {
             let bot = self.bot(SubmissionId(breach.submission))?;
             let (matches, turn) = (breach.matches, breach.turn);
             if found.iter().all(|known| known.bot != bot) {

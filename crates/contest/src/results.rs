@@ -1,34 +1,52 @@
 //! What is stored of a contest, for those who only want to know.
 
 use crate::{
-    ContestError, Damage, Folder,
+    ContestError, Folder,
     conduct::Conduct,
-    current::{belongs, current},
-    deterministic::Known,
     disqualified::disqualify,
+    meta::{Keys, Meta},
+    regulations::Regulations,
 };
-use certamen_game::{DynGame, Map, Scoring, Seat};
+use certamen_game::{Map, Scoring, Seat};
 use certamen_store::{MatchNumber, Store, StoredMatch, Submission, SubmissionId};
 use certamen_tournament::{
-    Cause, Column, Detail, Entrant, FormatConfig, History, Next, RankingConfig, Status,
-    UnreadableKeys,
+    Cause, Column, Detail, Entrant, Format, History, Next, RankingConfig, Status,
 };
-use serde::{Serialize, Serializer, de::DeserializeOwned, ser::SerializeMap};
+use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::Value;
+use std::{fs, io, ops::Deref};
 
 /// The results of a contest. Needs no contest file, writes nothing, and does not mind a run that is
 /// at work.
-pub struct Results {
+pub struct Results<'s> {
     pub(crate) folder: Folder,
-    pub(crate) store: Store,
+    pub(crate) store: Reading<'s>,
+    pub(crate) meta: Meta,
 }
 
-/// What counts of what was played.
-pub(crate) struct Counted {
+/// A store that is read: opened for it, or lent by a run.
+pub(crate) enum Reading<'s> {
+    Own(Box<Store>),
+    Lent(&'s Store),
+}
+
+impl Deref for Reading<'_> {
+    type Target = Store;
+
+    fn deref(&self) -> &Store {
+        match self {
+            Reading::Own(store) => store,
+            Reading::Lent(store) => store,
+        }
+    }
+}
+
+/// What a store says at one moment.
+pub(crate) struct Snapshot {
+    pub(crate) regulations: Regulations,
+    planner: Box<dyn Format>,
     pub(crate) entrants: Vec<Entrant>,
-    pub(crate) conduct: Conduct,
-    /// With a note on the cells whose matches repeat each other.
-    pub(crate) history: History,
+    history: History,
 }
 
 /// One line of the table; equal contests give equal lines.
@@ -75,96 +93,132 @@ impl Serialize for Columns {
     }
 }
 
-impl Results {
+impl Line {
+    /// Its keys and values, as they are told.
+    pub(crate) fn to_map(&self) -> Map {
+        match serde_json::to_value(self).expect("lines are plain data") {
+            Value::Object(map) => map,
+            _ => unreachable!("lines have keys"),
+        }
+    }
+}
+
+impl Results<'static> {
     /// The results of the contest in `folder`.
-    pub fn open(folder: &Folder) -> Result<Results, ContestError> {
-        if !folder.store().is_file() && !folder.contest_file().is_file() {
+    pub fn open(folder: &Folder) -> Result<Results<'static>, ContestError> {
+        let path = folder.store();
+        if is_absent(&path)? && is_absent(&folder.contest_file())? {
             return Err(ContestError::NoFile { path: folder.path().to_owned() });
         }
-        Ok(Results { store: Store::read(&folder.store())?, folder: folder.clone() })
+        Results::of(folder, Reading::Own(Box::new(Store::read(&path)?)))
+    }
+}
+
+/// Whether nothing is at `path`. What cannot be looked at is not absent.
+fn is_absent(path: &std::path::Path) -> Result<bool, ContestError> {
+    match fs::metadata(path) {
+        Ok(_) => Ok(false),
+        Err(error)
+            if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
+        {
+            Ok(true)
+        }
+        Err(error) => Err(ContestError::Io { path: path.to_owned(), error }),
+    }
+}
+
+impl<'s> Results<'s> {
+    /// What `store`, which is that of `folder`, says.
+    pub(crate) fn of(folder: &Folder, store: Reading<'s>) -> Result<Results<'s>, ContestError> {
+        let meta = Meta::read(&store, &folder.store())?;
+        Ok(Results { folder: folder.clone(), store, meta })
     }
 
     /// The name of the contest.
-    pub fn name(&self) -> Result<String, ContestError> {
-        Ok(self.store.meta("name")?.unwrap_or_default())
+    pub fn name(&self) -> &str {
+        &self.meta.name
     }
 
     /// The tier of isolation it was last run in.
-    pub fn tier(&self) -> Result<String, ContestError> {
-        Ok(self.store.meta("tier")?.unwrap_or_default())
+    pub fn tier(&self) -> &str {
+        &self.meta.tier
     }
 
     /// The slug of its game.
-    pub fn game(&self) -> Result<String, ContestError> {
-        self.parsed("game")
+    pub fn game(&self) -> &'static str {
+        self.meta.regulations.game.info().slug
+    }
+
+    /// What the table goes by.
+    pub fn ranking(&self) -> &RankingConfig {
+        &self.meta.regulations.ranking
     }
 
     /// The table.
     pub fn standings(&self) -> Result<Vec<Line>, ContestError> {
-        let (conduct, ids, entrants) = self.conduct()?;
-        let detail = conduct.detail(ids.len());
-        let history = self.store.history(&ids, detail, self.scoring()?)?;
-        Ok(conduct.lines(&entrants, history))
+        let snapshot = self.snapshot(None)?;
+        Ok(self.conduct(&snapshot).lines())
     }
 
     /// Whether all is played that there is to play, as far as is known now.
     pub fn is_over(&self) -> Result<bool, ContestError> {
-        let (mut conduct, ids, entrants) = self.conduct()?;
+        let mut regulations = self.meta.regulations.clone();
         if let Some(phase) = self.store.phases()?.last() {
             // The length of a ladder may change, and is stored with its phases.
-            conduct.format = self.read_format(serde_json::from_str(&phase.format))?;
+            regulations.format = self.keys(&self.folder.store()).format("format", &phase.format)?;
         }
-        let detail = conduct.detail(ids.len());
-        let history = self.store.history(&ids, detail, self.scoring()?)?;
-        let mut history = current(&conduct.format, ids.len(), history);
-        self.known()?.note_repeating(&ids, &mut history);
-        Ok(matches!(conduct.next(&entrants, &history), Next::Done(_)))
+        let detail = regulations.detail(self.meta.submissions.len());
+        let snapshot = self.snapshot_of(regulations, detail)?;
+        Ok(matches!(self.conduct(&snapshot).next(), Next::Done(_)))
     }
 
-    /// What counts, with what single matches brought.
-    pub(crate) fn counted(&self) -> Result<Counted, ContestError> {
-        let (conduct, ids, entrants) = self.conduct()?;
-        let history = self.store.history(&ids, Detail::Matches, self.scoring()?)?;
-        let mut history = conduct.counted(&entrants, history);
-        self.known()?.note_repeating(&ids, &mut history);
-        Ok(Counted { entrants, conduct, history })
+    /// The contest as it stands in `snapshot`.
+    pub(crate) fn conduct<'a>(&'a self, snapshot: &'a Snapshot) -> Conduct<'a> {
+        Conduct {
+            regulations: &snapshot.regulations,
+            planner: &*snapshot.planner,
+            submissions: &self.meta.submissions,
+            entrants: &snapshot.entrants,
+            history: &snapshot.history,
+            known: &self.meta.known,
+        }
     }
 
-    /// What is known of those who are declared deterministic.
-    pub(crate) fn known(&self) -> Result<Known, ContestError> {
-        Known::read(&self.store)
+    /// What the store says now, with as much detail as is asked for or the table needs.
+    pub(crate) fn snapshot(&self, detail: Option<Detail>) -> Result<Snapshot, ContestError> {
+        let regulations = self.meta.regulations.clone();
+        let needed = regulations.detail(self.meta.submissions.len());
+        self.snapshot_of(regulations, detail.unwrap_or(needed))
     }
 
-    /// How it is held now, and who takes part.
-    fn conduct(&self) -> Result<(Conduct, Vec<SubmissionId>, Vec<Entrant>), ContestError> {
-        let ids: Vec<i64> = self.parsed("entrants")?;
-        let ids: Vec<SubmissionId> = ids.into_iter().map(SubmissionId).collect();
+    fn snapshot_of(
+        &self,
+        regulations: Regulations,
+        detail: Detail,
+    ) -> Result<Snapshot, ContestError> {
+        let ids = &self.meta.submissions;
         let mut entrants = Vec::with_capacity(ids.len());
-        for id in &ids {
-            let submission = self.store.submission(*id)?;
-            let Submission { name, language, .. } = submission;
+        for id in ids {
+            let Submission { name, language, .. } = self.store.submission(*id)?;
             entrants.push(Entrant { name, language, status: Status::Active });
         }
-        let conduct = Conduct {
-            game: self.rules()?,
-            options: self.parsed("options")?,
-            format: self.format()?,
-            ranking: self.ranking()?,
-            programs: self.parsed("programs")?,
-            seed: self.parsed("seed in force")?,
-        };
-        let breaches = self.known()?.breaches;
-        disqualify(&self.store, &conduct.programs, &breaches, &ids, &mut entrants)?;
-        Ok((conduct, ids, entrants))
+        let breaches = &self.meta.known.breaches;
+        disqualify(&self.store, &regulations.programs, breaches, ids, &mut entrants)?;
+        let history = self.store.history(ids, detail, self.scoring())?;
+        Ok(Snapshot {
+            planner: regulations.planner(),
+            history: regulations.admitted(ids.len(), history),
+            entrants,
+            regulations,
+        })
     }
 
     /// The matches that were played among those who take part now, by number.
     pub fn matches(&self) -> Result<Vec<StoredMatch>, ContestError> {
-        let current: Vec<i64> = self.parsed("entrants")?;
+        let own = &self.meta.submissions;
         let mut matches = self.store.finished()?;
-        let format = self.format()?;
-        matches.retain(|stored| belongs(&format, current.len(), stored.seats.len()));
-        matches.retain(|stored| stored.seats.iter().all(|seat| current.contains(&seat.0)));
+        matches.retain(|stored| self.meta.regulations.admits(own.len(), stored.seats.len()));
+        matches.retain(|stored| stored.seats.iter().all(|seat| own.contains(seat)));
         Ok(matches)
     }
 
@@ -183,49 +237,12 @@ impl Results {
         Ok(self.store.last_words(number, seat)?)
     }
 
-    /// What the table goes by.
-    pub fn ranking(&self) -> Result<RankingConfig, ContestError> {
-        let mut keys: certamen_game::Map = self.parsed("ranking")?;
-        let kind = keys.remove("kind").unwrap_or_default();
-        let read = RankingConfig::read(kind.as_str().unwrap_or_default(), keys);
-        read.map_err(|error| self.unreadable("ranking", error))
+    pub(crate) fn scoring(&self) -> Scoring {
+        self.meta.regulations.game.info().scoring
     }
 
-    pub(crate) fn format(&self) -> Result<FormatConfig, ContestError> {
-        self.read_format(Ok(self.parsed("format")?))
-    }
-
-    fn read_format(&self, keys: serde_json::Result<Map>) -> Result<FormatConfig, ContestError> {
-        let mut keys = keys.map_err(|error| self.damaged("format", error))?;
-        let kind = keys.remove("kind").unwrap_or_default();
-        let read = FormatConfig::read(kind.as_str().unwrap_or_default(), Value::Object(keys));
-        read.map_err(|error| self.unreadable("format", error))
-    }
-
-    pub(crate) fn scoring(&self) -> Result<Scoring, ContestError> {
-        Ok(self.rules()?.info().scoring)
-    }
-
-    pub(crate) fn rules(&self) -> Result<&'static dyn DynGame, ContestError> {
-        let slug = self.game()?;
-        certamen_games::find(&slug).ok_or_else(|| ContestError::Damaged {
-            path: self.folder.store(),
-            damage: Damage::UnknownGame(slug),
-        })
-    }
-
-    pub(crate) fn parsed<T: DeserializeOwned>(&self, key: &'static str) -> Result<T, ContestError> {
-        let text = self.store.meta(key)?.unwrap_or_default();
-        serde_json::from_str(&text).map_err(|error| self.damaged(key, error))
-    }
-
-    pub(crate) fn damaged(&self, key: &str, error: serde_json::Error) -> ContestError {
-        let damage = Damage::Stored { key: key.to_owned(), error };
-        ContestError::Damaged { path: self.folder.store(), damage }
-    }
-
-    fn unreadable(&self, key: &'static str, error: UnreadableKeys) -> ContestError {
-        let damage = Damage::Keys { key, error };
-        ContestError::Damaged { path: self.folder.store(), damage }
+    /// The store's keys, which lies at `path`.
+    pub(crate) fn keys<'a>(&'a self, path: &'a std::path::Path) -> Keys<'a> {
+        Keys { store: &self.store, path }
     }
 }

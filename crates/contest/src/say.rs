@@ -13,6 +13,7 @@ certamen_speech::texts! {
     not_finite(number, seat, score),
     stored(key, error),
     absent(key),
+    no_kind(key),
     stored_game(slug),
     not_told,
     no_secret(digits),

@@ -2,20 +2,20 @@
 
 use crate::{ContestError, Line, Results};
 use certamen_tournament::{
-    EntrantId, Stop,
+    Detail, EntrantId, Stop,
     statistics::{Settlement, settlements},
 };
 use std::collections::BTreeMap;
 
-impl Results {
+impl Results<'_> {
     /// Of each line of `table` whether it is settled that it stands above the next: by what a match
     /// gives on average, its score where the ranking adds up scores, else a win 1 and a draw 1/2; by
     /// estimated strength where that is what the ranking goes by, or where who plays whom depends on
     /// results. Matches that only repeat others count once. None for the last line with a place and
     /// for those without one.
     pub fn settlements(&self, table: &[Line]) -> Result<Vec<Option<Settlement>>, ContestError> {
-        let counted = self.counted()?;
-        let places: BTreeMap<&str, EntrantId> = counted
+        let snapshot = self.snapshot(Some(Detail::Matches))?;
+        let places: BTreeMap<&str, EntrantId> = snapshot
             .entrants
             .iter()
             .map(|entrant| entrant.name.as_str())
@@ -24,14 +24,14 @@ impl Results {
         let ranked = table.iter().filter(|line| line.rank.is_some());
         let order: Vec<EntrantId> =
             ranked.filter_map(|line| places.get(line.bot.as_str()).copied()).collect();
-        let measure = counted.conduct.format.measure(self.ranking()?.build().measure());
-        let mut known = settlements(&order, &counted.history, measure);
+        let measure = self.meta.regulations.format.measure(self.ranking().build().measure());
+        let mut known = settlements(&order, &self.conduct(&snapshot).distinct(), measure);
         known.resize(table.len(), None);
         Ok(known)
     }
 
     /// When the contest may end early, if it may.
-    pub fn stop(&self) -> Result<Option<Stop>, ContestError> {
-        Ok(self.format()?.stop())
+    pub fn stop(&self) -> Option<Stop> {
+        self.meta.regulations.format.stop()
     }
 }

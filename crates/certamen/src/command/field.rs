@@ -59,7 +59,7 @@ pub(crate) fn field(arguments: &Arguments, language: Language) -> Result<Ending,
             let rated =
                 members.into_iter().filter_map(|member| Some((member.name, member.rating?)));
             let rated: Vec<_> = rated.collect();
-            write!(out, "{}", certamen_charts::intervals(&rated, &results.name()?))?;
+            write!(out, "{}", certamen_charts::intervals(&rated, results.name()))?;
         }
     }
     Ok(Ending::Fine)

@@ -17,7 +17,7 @@ use std::io::{Write, stdout};
 /// Lists the matches of a contest.
 pub(crate) fn matches(arguments: &Listing, language: Language) -> Result<Ending, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
-    let game = results.game()?;
+    let game = results.game();
     let mut out = stdout().lock();
     let mut rows = Vec::new();
     for played in results.matches()? {
@@ -27,7 +27,7 @@ pub(crate) fn matches(arguments: &Listing, language: Language) -> Result<Ending,
         if arguments.format == TableFormat::Json {
             writeln!(out, "{}", json_line(&played, &bots, outcome))?;
         } else {
-            rows.push(row(&game, &played, &bots, outcome, language));
+            rows.push(row(game, &played, &bots, outcome, language));
         }
     }
     if arguments.format == TableFormat::Json {

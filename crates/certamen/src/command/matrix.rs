@@ -32,7 +32,7 @@ pub(crate) fn matrix(arguments: &Matrix, language: Language) -> Result<Ending, C
         MatrixFormat::Json => lines(&mut out, &field)?,
         MatrixFormat::Csv => csv(&mut out, &field, language)?,
         MatrixFormat::Svg => {
-            write!(out, "{}", certamen_charts::heat_map(&field, &results.name()?))?;
+            write!(out, "{}", certamen_charts::heat_map(&field, results.name()))?;
         }
     }
     Ok(Ending::Fine)

@@ -16,7 +16,7 @@ use crate::{
     setting, sureness,
     telling::Telling,
 };
-use certamen_contest::{Contest, ContestFile, Folder, MoveTime, Results};
+use certamen_contest::{Contest, ContestFile, Folder, MoveTime};
 use certamen_game::Language;
 use certamen_hall::{Ended, Event, Opening, Stage, jobs};
 use certamen_tournament::format;
@@ -58,8 +58,8 @@ pub(crate) fn run(arguments: &Run, language: Language) -> Result<Ending, Command
         eprintln!("{}: {}", play::resume().get(language), command_line());
         return Ok(Ending::Interrupted);
     }
-    print_table(&folder, arguments, ended, language)?;
     let contest = &mut stage.contest;
+    print_table(contest, arguments, ended, language)?;
     tell_changes(contest, arguments, changes::Work { played, kept }, language)?;
     contest.remember_table()?;
     if ended == Ended::Done(format::Done::LeadShared) {
@@ -83,18 +83,18 @@ fn tell_terms(stage: &Stage, language: Language) {
 }
 
 fn print_table(
-    folder: &Folder,
+    contest: &Contest,
     arguments: &Run,
     ended: Ended,
     language: Language,
 ) -> Result<(), CommandError> {
-    let results = Results::open(folder)?;
-    let lines = results.standings()?;
+    let results = contest.results()?;
+    let lines = contest.lines();
     let mut out = stdout().lock();
     let format = if arguments.json { TableFormat::Json } else { TableFormat::Table };
     print_lines(&mut out, format, &lines, language)?;
     if format == TableFormat::Table {
-        print_note(&mut out, &lines, &results.ranking()?, language)?;
+        print_note(&mut out, &lines, results.ranking(), language)?;
         sureness::tell_repeats(&mut out, &results, language)?;
     }
     if let Ended::Done(done) = ended {

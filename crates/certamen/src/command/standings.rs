@@ -31,7 +31,7 @@ pub(crate) fn standings(arguments: &Standings, language: Language) -> Result<End
     }
     let results = Results::open(&folder)?;
     if arguments.format == TableFormat::Table {
-        writeln!(out, "{}\n", results.name()?)?;
+        writeln!(out, "{}\n", results.name())?;
     }
     if *fair_play {
         print_fair_play(&mut out, arguments.format, &results.fair_play()?, language)?;
@@ -45,10 +45,10 @@ pub(crate) fn standings(arguments: &Standings, language: Language) -> Result<End
         print_lines(&mut out, arguments.format, &lines, language)?;
     }
     if arguments.format == TableFormat::Table {
-        print_note(&mut out, &lines, &results.ranking()?, language)?;
+        print_note(&mut out, &lines, results.ranking(), language)?;
         sureness::tell_repeats(&mut out, &results, language)?;
     }
-    if arguments.format == TableFormat::Table && results.tier()? == "D" {
+    if arguments.format == TableFormat::Table && results.tier() == "D" {
         writeln!(out, "\n{}", play::unisolated().get(language))?;
     }
     Ok(Ending::Fine)

@@ -3,7 +3,7 @@
 use super::{AuditError, Finding, Findings, MatchFinding};
 use crate::{
     Told, ToldSubmission,
-    conduct::{Conduct, key},
+    regulations::{Regulations, match_key},
 };
 use certamen_game::{
     Fault, MatchRecord, Outcome, Termination,
@@ -30,7 +30,7 @@ pub(super) struct Checked {
 /// Looks at a match of a contest of this seed, if that is known.
 pub(super) fn check(
     told: &Told,
-    conduct: &Conduct,
+    regulations: &Regulations,
     seed: Option<u64>,
     submissions: &BTreeMap<i64, ToldSubmission>,
     findings: &mut Findings,
@@ -43,7 +43,7 @@ pub(super) fn check(
     let mut add = |what: MatchFinding| findings.add(Finding::Match { number, what });
     if let (Some(seed), Some(found)) = (seed, told.seed) {
         let names = seats.iter().map(|seat| seat.bot.as_str());
-        let expected = certamen_game::match_seed(seed, &key(names, told.repeat));
+        let expected = certamen_game::match_seed(seed, &match_key(names, told.repeat));
         if found != expected {
             add(MatchFinding::Seed { found, expected });
         }
@@ -70,11 +70,12 @@ pub(super) fn check(
     let Some((record, sound)) = read(told, &mut add) else {
         let scores = vec![0.0; seats.len()];
         let nothing = Outcome { termination: Termination::Limit, ..Outcome::scored(scores) };
-        let results = seat_results(&nothing, &vec![0; seats.len()], conduct.game.info().scoring);
+        let results =
+            seat_results(&nothing, &vec![0; seats.len()], regulations.game.info().scoring);
         return Ok(checked(Some(results), Vec::new()));
     };
-    compare_header(told, &record, &seats, conduct, &mut add);
-    if let Err(finding) = compare_end(told, outcome, &record, sound, conduct) {
+    compare_header(told, &record, &seats, regulations, &mut add);
+    if let Err(finding) = compare_end(told, outcome, &record, sound, regulations) {
         add(finding);
     }
     let moves = record.turns.iter().flat_map(|turn| &turn.moves);
@@ -85,7 +86,7 @@ pub(super) fn check(
     if faults.len() as u64 != told.faults {
         add(MatchFinding::Faults { told: told.faults, found: faults.len() });
     }
-    let results = verdicts(&record, conduct.game.info().scoring);
+    let results = verdicts(&record, regulations.game.info().scoring);
     Ok(checked(results.filter(|results| results.len() == seats.len()), faults))
 }
 
@@ -114,7 +115,7 @@ fn compare_header(
     told: &Told,
     record: &MatchRecord,
     seats: &[&ToldSubmission],
-    conduct: &Conduct,
+    regulations: &Regulations,
     add: &mut impl FnMut(MatchFinding),
 ) {
     let table = &record.table;
@@ -124,17 +125,17 @@ fn compare_header(
             add(MatchFinding::Header { key: key.to_owned(), found, expected });
         }
     };
-    let info = conduct.game.info();
+    let info = regulations.game.info();
     differs("game", &table.game, info.slug);
     differs("rules", &table.rules.to_string(), &info.version.to_string());
     let options = |map| serde_json::to_value(map).unwrap_or_default();
-    if options(&table.options) != options(&conduct.options) {
+    if options(&table.options) != options(&regulations.options) {
         let [found, expected] =
-            [&table.options, &conduct.options].map(|map| options(map).to_string());
+            [&table.options, &regulations.options].map(|map| options(map).to_string());
         differs("options", &found, &expected);
     }
     let on_fault = format!("{:?}", table.conditions.on_fault);
-    differs("conditions.on_fault", &on_fault, &format!("{:?}", conduct.programs.on_fault));
+    differs("conditions.on_fault", &on_fault, &format!("{:?}", regulations.programs.on_fault));
     if let Some(seed) = told.seed {
         differs("seed", &table.seed.to_string(), &seed.to_string());
     }
@@ -151,10 +152,10 @@ fn compare_end(
     outcome: &Outcome,
     record: &MatchRecord,
     seal: Seal,
-    conduct: &Conduct,
+    regulations: &Regulations,
 ) -> Result<(), MatchFinding> {
     let recorded = record.outcome.as_ref().ok_or(MatchFinding::NoOutcome)?;
-    let end = replay(conduct.game, record, &mut |_| {});
+    let end = replay(regulations.game, record, &mut |_| {});
     let end = end.map_err(MatchFinding::NotPlayable)?;
     let computed = end.outcome().ok_or(MatchFinding::EndsEarly)?;
     if let Some(first) = compare(recorded, computed).into_iter().next() {

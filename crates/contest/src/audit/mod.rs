@@ -15,12 +15,15 @@ mod table;
 pub use error::{AuditError, EntryKind};
 pub use finding::{Finding, MatchFinding};
 
-use crate::{About, Entry, ToldSubmission, conduct::Conduct, deterministic::Known, draw::Draw};
+use crate::{
+    About, Entry, ToldSubmission, deterministic::Known, draw::Draw, regulations::Regulations,
+};
 use breaches::Suspects;
 use certamen_game::Map;
 use certamen_tournament::{FormatConfig, RankingConfig};
 use matches::Checked;
 use plan::Phase;
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// So many findings are told; the others are counted.
@@ -108,7 +111,7 @@ pub struct Auditor {
 
 /// How the contest is held.
 struct Held {
-    conduct: Conduct,
+    regulations: Regulations,
     known: Known,
     /// Whether the seed is known.
     is_open: bool,
@@ -140,15 +143,15 @@ impl Auditor {
                 bounded(EntryKind::Phases, self.phases.len(), MOST)?;
                 bounded(EntryKind::Entrants, told.entrants.len(), MOST)?;
                 let held = self.held.as_ref().ok_or(AuditError::PhaseOfNoContest)?;
-                self.phases.push(Phase::read(told, &held.conduct, &self.submissions)?);
+                self.phases.push(Phase::read(told, &held.regulations, &self.submissions)?);
             }
             Entry::Match(told) => {
                 bounded(EntryKind::Matches, self.matches.len(), MOST_MATCHES)?;
                 let held = self.held.as_ref().ok_or(AuditError::MatchOfNoContest)?;
-                let seed = held.is_open.then_some(held.conduct.seed);
+                let seed = held.is_open.then_some(held.regulations.seed);
                 let checked = matches::check(
                     &told,
-                    &held.conduct,
+                    &held.regulations,
                     seed,
                     &self.submissions,
                     &mut self.findings,
@@ -186,12 +189,12 @@ impl Auditor {
         }
         let held = self.held.take().ok_or(AuditError::NoContest)?;
         let luck = self.check_draw(&held);
-        self.suspects.check(held.conduct.game, &held.known, &mut self.findings);
+        self.suspects.check(held.regulations.game, &held.known, &mut self.findings);
         let planned = plan::check(&self.phases, &held.known, &self.matches, &mut self.findings);
         let entrants = table::entrants(&held.entrants, &self.submissions)?;
         let among = (held.entrants.as_slice(), entrants.as_slice());
         table::check(
-            (&held.conduct, &held.known),
+            (&held.regulations, &held.known),
             among,
             &self.matches,
             &self.table,
@@ -214,18 +217,18 @@ impl Auditor {
             return Luck::Hidden;
         }
         match draw.seed() {
-            Ok(drawn) if held.is_open && drawn != held.conduct.seed => {
-                self.findings.add(Finding::ContestSeed { seed: held.conduct.seed, drawn });
+            Ok(drawn) if held.is_open && drawn != held.regulations.seed => {
+                self.findings.add(Finding::ContestSeed { seed: held.regulations.seed, drawn });
             }
             Ok(_) => {}
             Err(fault) => self.findings.add(Finding::Draw(fault)),
         }
         let Some(closed) = &draw.closed else { return Luck::Preliminary };
-        let began = self.phases.first().map(|phase| &phase.entrants);
+        let began = self.phases.first().map(|phase| &phase.submissions);
         let began: Vec<(&str, &str)> = began
             .into_iter()
             .flatten()
-            .filter_map(|id| self.submissions.get(id))
+            .filter_map(|id| self.submissions.get(&id.0))
             .map(|found| (found.bot.as_str(), found.digest.as_str()))
             .collect();
         let mixed = closed.entrants.iter().map(|one| (one.bot.as_str(), one.digest.as_str()));
@@ -252,9 +255,8 @@ fn held(about: About) -> Result<Held, AuditError> {
         return Err(AuditError::Rules { given: about.rules, known });
     }
     bounded(EntryKind::Entrants, about.entrants.len(), MOST)?;
-    let (kind, keys) = About::kind_and_keys(&about.ranking);
-    let keys = keys.as_object().cloned().unwrap_or_default();
-    let conduct = Conduct {
+    let (kind, keys) = kind_and_keys(&about.ranking);
+    let regulations = Regulations {
         game,
         options: about.options,
         format: read_format(&about.format)?,
@@ -264,7 +266,7 @@ fn held(about: About) -> Result<Held, AuditError> {
     };
     Ok(Held {
         known: about.deterministic,
-        conduct,
+        regulations,
         is_open: about.seed.is_some(),
         draw: about.draw,
         entrants: about.entrants,
@@ -272,6 +274,17 @@ fn held(about: About) -> Result<Held, AuditError> {
 }
 
 fn read_format(keys: &Map) -> Result<FormatConfig, AuditError> {
-    let (kind, keys) = About::kind_and_keys(keys);
-    FormatConfig::read(&kind, keys).map_err(AuditError::Format)
+    let (kind, keys) = kind_and_keys(keys);
+    FormatConfig::read(&kind, Value::Object(keys)).map_err(AuditError::Format)
+}
+
+/// The kind that a section tells, which is unknown if it tells none, and its other keys.
+fn kind_and_keys(section: &Map) -> (String, Map) {
+    let mut keys = section.clone();
+    let kind = match keys.remove("kind") {
+        Some(Value::String(kind)) => kind,
+        Some(other) => other.to_string(),
+        None => String::new(),
+    };
+    (kind, keys)
 }

@@ -6,16 +6,21 @@ use super::{
     read_format,
     table::{self, Sums},
 };
-use crate::{ToldPhase, ToldSubmission, conduct::Conduct, deterministic::Known};
+use crate::{
+    ToldPhase, ToldSubmission, conduct::Conduct, deterministic::Known, regulations::Regulations,
+};
 use certamen_store::SubmissionId;
-use certamen_tournament::{Entrant, EntrantId, FormatConfig, Next, Pace, Pairing, departures};
+use certamen_tournament::{
+    Entrant, EntrantId, Format, FormatConfig, Next, Pace, Pairing, departures,
+};
 use std::collections::BTreeMap;
 
 /// A stretch in which nobody came or left.
 pub(super) struct Phase {
     pub(super) first: i64,
-    pub(super) entrants: Vec<i64>,
-    conduct: Conduct,
+    pub(super) submissions: Vec<SubmissionId>,
+    regulations: Regulations,
+    planner: Box<dyn Format>,
     fresh: Vec<Entrant>,
     places: BTreeMap<i64, EntrantId>,
 }
@@ -32,25 +37,30 @@ impl Phase {
     /// Reads what is told of a phase; refuses what could not have been held.
     pub(super) fn read(
         told: ToldPhase,
-        contest: &Conduct,
+        contest: &Regulations,
         submissions: &BTreeMap<i64, ToldSubmission>,
     ) -> Result<Phase, AuditError> {
         let format = read_format(&told.format)?;
-        let conduct = Conduct { format, programs: told.programs, ..contest.clone() };
+        let regulations = Regulations { format, programs: told.programs, ..contest.clone() };
         let fresh = table::entrants(&told.entrants, submissions)?;
         let names: Vec<&str> = fresh.iter().map(|entrant| entrant.name.as_str()).collect();
-        let wrong = AuditError::Contradiction;
-        let programs = &conduct.programs;
+        let Regulations { game, format, ranking, programs, .. } = &regulations;
         let policy = programs.disqualifies().then_some(programs.on_disqualified);
-        certamen_tournament::check(&conduct.format, &conduct.ranking, policy).map_err(wrong)?;
-        certamen_tournament::check_entrants(&conduct.format, &conduct.ranking, &names)
-            .map_err(wrong)?;
-        let seats = conduct.format.table_size(names.len());
-        if !u8::try_from(seats).is_ok_and(|seats| conduct.game.info().seats.contains(&seats)) {
+        certamen_tournament::check(format, ranking, policy).map_err(AuditError::Contradiction)?;
+        certamen_tournament::check_entrants(format, ranking, &names)
+            .map_err(AuditError::Contradiction)?;
+        let seats = format.table_size(names.len());
+        if !u8::try_from(seats).is_ok_and(|seats| game.info().seats.contains(&seats)) {
             return Err(AuditError::TableSize(seats));
         }
-        let places = table::places(&told.entrants);
-        Ok(Phase { first: told.first, entrants: told.entrants, conduct, fresh, places })
+        Ok(Phase {
+            first: told.first,
+            places: table::places(&told.entrants),
+            submissions: told.entrants.into_iter().map(SubmissionId).collect(),
+            planner: regulations.planner(),
+            regulations,
+            fresh,
+        })
     }
 
     fn named(&self, pairing: &Pairing) -> String {
@@ -83,7 +93,7 @@ pub(super) fn check(
         replay.go(after, findings);
         planned = replay.planned(after.is_none());
     }
-    let last = phases.last().map(|phase| &phase.conduct.format);
+    let last = phases.last().map(|phase| &phase.regulations.format);
     let endless = matches!(last, Some(FormatConfig::Ladder(keys)) if keys.matches.is_none());
     planned.is_over |= endless;
     planned
@@ -109,7 +119,7 @@ impl<'a> Replay<'a> {
         let mut replay = Replay {
             phase,
             known,
-            sums: Sums::new(&phase.conduct, phase.entrants.len()),
+            sums: Sums::new(&phase.regulations, phase.fresh.len()),
             rest: BTreeMap::new(),
             strange: Vec::new(),
             unplayed: Vec::new(),
@@ -117,7 +127,7 @@ impl<'a> Replay<'a> {
             goes_on: false,
         };
         for checked in matches.iter().take_while(|checked| checked.number < until) {
-            match table::pairing(&phase.conduct, &phase.places, checked) {
+            match table::pairing(&phase.regulations, &phase.places, checked) {
                 Some(pairing) if checked.number < phase.first => replay.play(&pairing, checked),
                 Some(pairing) => replay.expect(pairing, checked),
                 None if checked.number >= phase.first => replay.strange.push(checked.number),
@@ -137,19 +147,19 @@ impl<'a> Replay<'a> {
         if checked.results.is_none() {
             self.unplayed.push((checked.number, pairing.clone()));
         }
-        self.sums.add((&self.phase.conduct, self.known), pairing, checked);
+        self.sums.add((&self.phase.regulations, self.known), pairing, checked);
     }
 
     fn next(&self) -> Next {
-        let entrants = self.sums.entrants(&self.phase.fresh);
-        if self.phase.conduct.format.stop().is_none() {
-            return self.phase.conduct.next(&entrants, &self.sums.history);
-        }
-        let ids: Vec<SubmissionId> =
-            self.phase.entrants.iter().copied().map(SubmissionId).collect();
-        let mut history = self.sums.history.clone();
-        self.known.note_repeating(&ids, &mut history);
-        self.phase.conduct.next(&entrants, &history)
+        let conduct = Conduct {
+            regulations: &self.phase.regulations,
+            planner: &*self.phase.planner,
+            submissions: &self.phase.submissions,
+            entrants: &self.sums.entrants(&self.phase.fresh),
+            history: &self.sums.history,
+            known: self.known,
+        };
+        conduct.next()
     }
 
     fn go(&mut self, after: Option<&Phase>, findings: &mut Findings) {
@@ -165,7 +175,7 @@ impl<'a> Replay<'a> {
             }
         }
         // What was planned from results that are missing cannot be told from what was made up.
-        let rounds = self.phase.conduct.pace() == Pace::Rounds;
+        let rounds = self.phase.planner.pace() == Pace::Rounds;
         if halted && rounds && !self.goes_on {
             return;
         }
@@ -196,8 +206,8 @@ impl<'a> Replay<'a> {
                 self.sums.history.schedule(pairing);
                 // Whoever left before it was played took it along.
                 let left = |phase: &Phase| {
-                    let entrant = |id: &EntrantId| self.phase.entrants[id.index()];
-                    pairing.seats.iter().any(|id| !phase.entrants.contains(&entrant(id)))
+                    let entrant = |id: &EntrantId| self.phase.submissions[id.index()];
+                    pairing.seats.iter().any(|id| !phase.submissions.contains(&entrant(id)))
                 };
                 if !after.is_some_and(left) {
                     missing += 1;

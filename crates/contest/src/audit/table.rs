@@ -2,13 +2,15 @@
 
 use super::{AuditError, Finding, Findings, matches::Checked};
 use crate::{
-    ToldSubmission, conduct::Conduct, current::belongs, deterministic::Known,
-    file::OnNondeterminism,
+    Line, ToldSubmission, conduct::Conduct, deterministic::Known, file::OnNondeterminism,
+    regulations::Regulations,
 };
 use certamen_game::Map;
+use certamen_store::SubmissionId;
 use certamen_tournament::{
     Cause, Entrant, EntrantId, History, Offence, Pairing, Status, departures,
 };
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The entrants of these submissions; no two have the same name.
@@ -38,9 +40,9 @@ pub(super) struct Sums {
 
 impl Sums {
     /// Nothing yet, of a contest among so many.
-    pub(super) fn new(conduct: &Conduct, entrants: usize) -> Sums {
+    pub(super) fn new(regulations: &Regulations, entrants: usize) -> Sums {
         Sums {
-            history: History::new(conduct.detail(entrants)),
+            history: History::new(regulations.detail(entrants)),
             offences: Vec::new(),
             named: BTreeSet::new(),
         }
@@ -49,7 +51,7 @@ impl Sums {
     /// Adds a match, played or not.
     pub(super) fn add(
         &mut self,
-        (conduct, known): (&Conduct, &Known),
+        (regulations, known): (&Regulations, &Known),
         pairing: &Pairing,
         checked: &Checked,
     ) {
@@ -58,7 +60,7 @@ impl Sums {
             return;
         };
         self.history.finish(pairing, results);
-        let grave = &conduct.programs.disqualify_on;
+        let grave = &regulations.programs.disqualify_on;
         for (seat, fault) in checked.faults.iter().filter(|(_, fault)| grave.contains(fault)) {
             self.offences.push(Offence {
                 number: checked.number,
@@ -67,7 +69,7 @@ impl Sums {
                 cause: Cause::Fault(*fault),
             });
         }
-        if conduct.programs.on_nondeterminism == OnNondeterminism::Disqualify {
+        if regulations.programs.on_nondeterminism == OnNondeterminism::Disqualify {
             self.add_breaches(known, pairing, checked);
         }
     }
@@ -102,14 +104,14 @@ impl Sums {
 
 /// The match as a pairing among those who take part; none if others sit in it.
 pub(super) fn pairing(
-    conduct: &Conduct,
+    regulations: &Regulations,
     places: &BTreeMap<i64, EntrantId>,
     checked: &Checked,
 ) -> Option<Pairing> {
     let seats: Option<Vec<EntrantId>> =
         checked.seats.iter().map(|seat| places.get(seat).copied()).collect();
-    let (format, count) = (&conduct.format, places.len());
-    let own = |seats: &Vec<EntrantId>| seats.len() == 1 || belongs(format, count, seats.len());
+    let count = places.len();
+    let own = |seats: &Vec<EntrantId>| seats.len() == 1 || regulations.admits(count, seats.len());
     seats.filter(own).map(|seats| Pairing { seats, repeat: checked.repeat })
 }
 
@@ -120,38 +122,48 @@ pub(super) fn places(entrants: &[i64]) -> BTreeMap<i64, EntrantId> {
 
 /// Computes the table among `entrants` again and compares it with what is told.
 pub(super) fn check(
-    (conduct, known): (&Conduct, &Known),
+    (regulations, known): (&Regulations, &Known),
     (ids, fresh): (&[i64], &[Entrant]),
     matches: &[Checked],
     told: &[Map],
     findings: &mut Findings,
 ) {
     let places = places(ids);
-    let mut sums = Sums::new(conduct, ids.len());
+    let mut sums = Sums::new(regulations, ids.len());
     for checked in matches {
-        if let Some(pairing) = pairing(conduct, &places, checked) {
-            sums.add((conduct, known), &pairing, checked);
+        if let Some(pairing) = pairing(regulations, &places, checked) {
+            sums.add((regulations, known), &pairing, checked);
         }
     }
-    let lines = conduct.lines(&sums.entrants(fresh), sums.history);
+    let submissions: Vec<SubmissionId> = ids.iter().copied().map(SubmissionId).collect();
+    let conduct = Conduct {
+        regulations,
+        planner: &*regulations.planner(),
+        submissions: &submissions,
+        entrants: &sums.entrants(fresh),
+        history: &regulations.admitted(ids.len(), sums.history),
+        known,
+    };
+    compare(&conduct.lines(), told, findings);
+}
+
+fn compare(lines: &[Line], told: &[Map], findings: &mut Findings) {
     if lines.len() != told.len() {
         findings.add(Finding::TableLength { lines: lines.len(), told: told.len() });
     }
-    for (place, (line, told)) in lines.iter().zip(told).enumerate() {
-        let line = serde_json::to_value(line).expect("lines are plain data");
-        let computed = line.as_object().cloned().unwrap_or_default();
+    for (line, (computed, told)) in (1..).zip(lines.iter().zip(told)) {
+        let computed = computed.to_map();
+        let show = |value: &Value| certamen_game::escaped(&value.to_string());
         for (key, value) in &computed {
-            let found = told.get(key).cloned().unwrap_or_default();
-            if found != *value {
-                let [found, computed] =
-                    [found, value.clone()].map(|v| certamen_game::escaped(&v.to_string()));
-                let (line, key) = (place + 1, key.clone());
+            let found = told.get(key).unwrap_or(&Value::Null);
+            if found != value {
+                let (key, found, computed) = (key.clone(), show(found), show(value));
                 findings.add(Finding::TableKey { line, key, found, computed });
             }
         }
         if let Some(key) = told.keys().find(|key| !computed.contains_key(*key)) {
             let key = certamen_game::escaped(key);
-            findings.add(Finding::TableUnknownKey { line: place + 1, key });
+            findings.add(Finding::TableUnknownKey { line, key });
         }
     }
 }
