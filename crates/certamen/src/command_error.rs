@@ -1,6 +1,5 @@
 //! Why a command could not do what it was asked: what went wrong, and where.
 
-use crate::catalogue;
 use certamen_speech::{Argument, Language, Message, Speak, Value};
 use std::{any::Any, error::Error, io};
 
@@ -40,12 +39,7 @@ impl CommandError {
 
     /// What went wrong, and where, on one line.
     pub(crate) fn get(&self, language: Language) -> String {
-        let parts = self.parts.iter().map(|part| match part.id() {
-            Some(_) => part.get(language),
-            // Whoever has no texts yet.
-            None => catalogue::error(&part.get(language), language),
-        });
-        let parts: Vec<String> = parts.collect();
+        let parts: Vec<String> = self.parts.iter().map(|part| part.get(language)).collect();
         parts.join(": ")
     }
 }
@@ -93,10 +87,3 @@ fn message(argument: &impl Argument) -> Message {
         Value::Message(message) => *message,
     }
 }
-
-/// Words that have no text yet.
-macro_rules! anyhow {
-    ($($words:tt)*) => { $crate::command_error::CommandError::new(format!($($words)*)) };
-}
-
-pub(crate) use anyhow;

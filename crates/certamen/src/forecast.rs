@@ -1,33 +1,11 @@
 //! How long a contest will take, from a short probe or from what was played before.
 
-use crate::command_error::CommandError;
-use certamen_game::{Language, Words};
+use crate::{command_error::CommandError, say::forecast as say};
 use certamen_hall::{Forecast, Stage};
+use certamen_speech::Language;
 use certamen_worker::Ready;
 use serde_json::json;
 use std::io::{Write, stdout};
-
-const BOTS: Words = Words::same("bots");
-const MATCHES: Words = Words { en: "matches", es: "partidas", fr: "parties", it: "partite" };
-const LEFT: Words = Words { en: "left", es: "por jugar", fr: "à jouer", it: "da giocare" };
-const ABOUT: Words = Words { en: "about", es: "unos", fr: "environ", it: "circa" };
-const AT_LEAST: Words = Words { en: "at least", es: "al menos", fr: "au moins", it: "almeno" };
-const ON_CORES: Words =
-    Words { en: "on {} cores", es: "en {} núcleos", fr: "sur {} cœurs", it: "su {} core" };
-const ON_CORE: Words =
-    Words { en: "on 1 core", es: "en 1 núcleo", fr: "sur 1 cœur", it: "su 1 core" };
-const FROM: Words = Words {
-    en: "middle half of {} matches: {}",
-    es: "mitad central de {} partidas: {}",
-    fr: "moitié centrale de {} parties : {}",
-    it: "metà centrale di {} partite: {}",
-};
-const UNKNOWN: Words = Words {
-    en: "nothing is left to play, or no match could be tried: there is no forecast",
-    es: "no queda nada por jugar, o ninguna partida se pudo probar: no hay pronóstico",
-    fr: "il ne reste rien à jouer, ou aucune partie n'a pu être essayée : pas de prévision",
-    it: "non resta nulla da giocare, o nessuna partita si è potuta provare: nessuna previsione",
-};
 
 /// Prints a forecast; tries some matches if none were played, and hands nothing in.
 pub(crate) fn print(
@@ -37,7 +15,7 @@ pub(crate) fn print(
     language: Language,
 ) -> Result<(), CommandError> {
     let Some(forecast) = stage.forecast_or_probe(ready)? else {
-        eprintln!("{}", UNKNOWN.get(language));
+        eprintln!("{}", say::no_forecast().get(language));
         return Ok(());
     };
     let mut out = stdout().lock();
@@ -62,19 +40,19 @@ pub(crate) fn tell(stage: &Stage, language: Language) -> Result<(), CommandError
 
 fn told(forecast: &Forecast, bots: usize, language: Language) -> String {
     let [matches, left, about, at_least] =
-        [MATCHES, LEFT, ABOUT, AT_LEAST].map(|words| words.get(language));
+        [say::matches(), say::left(), say::about(), say::at_least()]
+            .map(|words| words.get(language));
     let how_sure = if forecast.at_least { at_least } else { about };
     let count = if forecast.left == forecast.matches {
         format!("{} {matches}", forecast.matches)
     } else {
         format!("{} / {} {matches} {left}", forecast.left, forecast.matches)
     };
-    let cores = if forecast.cores == 1 { ON_CORE } else { ON_CORES };
-    let cores = cores.get(language).replace("{}", &forecast.cores.to_string());
+    let cores = if forecast.cores == 1 { say::on_core() } else { say::on_cores(forecast.cores) };
+    let cores = cores.get(language);
     let range = format!("{} … {}", span(forecast.low), span(forecast.high));
-    let from = FROM.get(language).replacen("{}", &forecast.probed.to_string(), 1);
-    let from = from.replacen("{}", &range, 1);
-    let bot_words = BOTS.get(language);
+    let from = say::from(forecast.probed, range).get(language);
+    let bot_words = say::bots().get(language);
     format!("{bots} {bot_words}, {count}: {how_sure} {} {cores} ({from})", span(forecast.seconds))
 }
 

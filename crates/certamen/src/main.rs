@@ -1,7 +1,6 @@
 //! The command `certamen`: one file a subcommand below `command/`, and what they share beside it.
 
 mod arguments;
-mod catalogue;
 mod changes;
 mod command;
 mod command_error;

@@ -1,17 +1,16 @@
 //! What happens while a contest is played or held, told on standard error.
 
 use crate::{
-    catalogue,
     command::host::{table, words},
     progress::Display,
-    say::{play, table as said},
+    say::{hosting, play, table as said},
 };
 use certamen_game::{Language, escaped};
 use certamen_hall::{
     Event, Publication,
     reception::{Report, Verdict},
 };
-use certamen_speech::Message;
+use certamen_speech::Speak;
 use std::cell::RefCell;
 
 /// Tells what happens.
@@ -67,14 +66,14 @@ impl Telling {
             Event::PlayedAgain { number, reason } => {
                 let [played, again] =
                     [said::number(), play::played_again()].map(|words| words.get(self.language));
-                eprintln!("{played} {number} {again}: {}", self.said(reason));
+                eprintln!("{played} {number} {again}: {}", reason.get(self.language));
             }
             Event::Postponed { file, reason } => {
-                eprintln!("{}: {}", escaped(file), self.said(reason));
+                eprintln!("{}: {}", escaped(file), reason.get(self.language));
             }
             Event::FileKept(error) => {
-                let kept = words::OLD_FILE_KEPT.get(self.language);
-                eprintln!("{}: {kept}", catalogue::error(&error.to_string(), self.language));
+                let kept = hosting::old_file_kept().get(self.language);
+                eprintln!("{}: {kept}", error.message().get(self.language));
             }
             news if self.news == Shown::Yes => self.tell_news(news),
             _ => {}
@@ -86,7 +85,7 @@ impl Telling {
             Event::Received(report) => self.tell_reception(report),
             Event::Published(publication) => self.tell_table(publication),
             Event::Marked(path) => {
-                eprintln!("{} {}", words::MARKS.get(self.language), path.display());
+                eprintln!("{} {}", hosting::marks().get(self.language), path.display());
             }
             _ => {}
         }
@@ -103,11 +102,7 @@ impl Telling {
 
     fn tell_table(&self, publication: &Publication) {
         let kind = words::kind(publication.kind).get(self.language);
-        let published = words::PUBLISHED.get(self.language);
+        let published = hosting::published().get(self.language);
         eprintln!("{}: {kind} {published}", table::time(&publication.made));
-    }
-
-    fn said(&self, reason: &Message) -> String {
-        catalogue::error(&reason.get(self.language), self.language)
     }
 }

@@ -2,44 +2,30 @@
 //!
 //! Records themselves know one word for each, whoever reads them.
 
-use certamen_game::{Fault, Language, Map, Words};
+use crate::say::fault as say;
+use certamen_game::{Fault, Map};
+use certamen_speech::{Language, Message};
 use certamen_tournament::Cause;
 use serde_json::Value;
 
 /// A fault.
-pub(crate) fn fault(fault: Fault) -> Words {
+pub(crate) fn fault(fault: Fault) -> Message {
     match fault {
-        Fault::Timeout => {
-            Words {
-                en: "timeout", es: "tiempo agotado", fr: "temps dépassé", it: "tempo scaduto"
-            }
-        }
-        Fault::Exit => Words { en: "exit", es: "salida sin respuesta", fr: "sortie", it: "uscita" },
-        Fault::Crash => Words { en: "crash", es: "caída", fr: "plantage", it: "arresto" },
-        Fault::Illegal => Words { en: "illegal", es: "ilegal", fr: "illégal", it: "illegale" },
-        Fault::Output => Words {
-            en: "output",
-            es: "salida excesiva",
-            fr: "sortie excessive",
-            it: "uscita eccessiva",
-        },
-        Fault::Memory => Words { en: "memory", es: "memoria", fr: "mémoire", it: "memoria" },
-        Fault::Security => {
-            Words { en: "security", es: "seguridad", fr: "sécurité", it: "sicurezza" }
-        }
+        Fault::Timeout => say::timeout(),
+        Fault::Exit => say::exit(),
+        Fault::Crash => say::crash(),
+        Fault::Illegal => say::illegal(),
+        Fault::Output => say::output(),
+        Fault::Memory => say::memory(),
+        Fault::Security => say::security(),
     }
 }
 
 /// Why a bot was disqualified.
-pub(crate) fn cause(cause: Cause) -> Words {
+pub(crate) fn cause(cause: Cause) -> Message {
     match cause {
         Cause::Fault(known) => fault(known),
-        Cause::Nondeterminism => Words {
-            en: "declared deterministic and is not",
-            es: "declarado determinista sin serlo",
-            fr: "déclaré déterministe à tort",
-            it: "dichiarato deterministico senza esserlo",
-        },
+        Cause::Nondeterminism => say::nondeterminism(),
     }
 }
 

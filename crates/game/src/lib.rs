@@ -29,7 +29,7 @@ mod turn;
 mod unplayable;
 mod void;
 
-pub use certamen_speech::{Language, UnknownLanguage, Words};
+pub use certamen_speech::{Language, UnknownLanguage};
 pub use erased::{DynGame, DynState, Erased};
 pub use escape::{escaped, keep_reply, kept_reply, legible};
 pub use fault::{Failure, Fault};

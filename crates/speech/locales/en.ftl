@@ -3,3 +3,4 @@ system_error =
     { $code ->
        *[other] { $words }
     }
+unknown_language = unknown language `{ $code }`: use en, es, fr or it

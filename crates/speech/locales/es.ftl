@@ -33,3 +33,4 @@ system_error =
         [122] cuota de disco excedida (error 122 del sistema)
        *[other] { $words }
     }
+unknown_language = idioma desconocido `{ $code }`: use en, es, fr o it

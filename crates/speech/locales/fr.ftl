@@ -33,3 +33,4 @@ system_error =
         [122] quota de disque dépassé (erreur 122 du système)
        *[other] { $words }
     }
+unknown_language = langue inconnue `{ $code }` : mettez en, es, fr ou it

@@ -33,3 +33,4 @@ system_error =
         [122] quota di disco superata (errore 122 di sistema)
        *[other] { $words }
     }
+unknown_language = lingua sconosciuta `{ $code }`: usi en, es, fr o it

@@ -1,42 +1,76 @@
-//! The languages people read, and texts written in all of them.
+//! The languages people read.
 
+use crate::{Message, Speak, say};
 use schemars::JsonSchema;
 use std::{fmt, str::FromStr};
 
-/// A language in which Certamen speaks to people.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, JsonSchema)]
-#[schemars(rename_all = "lowercase")]
-pub enum Language {
-    /// English.
-    #[default]
-    En,
-    /// Spanish.
-    Es,
-    /// French.
-    Fr,
-    /// Italian.
-    It,
+/// The languages: a new one is a line here, and files of its code beside those that are there.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! for_languages {
+    ($callback:ident $($given:tt)*) => {
+        $crate::$callback! {
+            $($given)*
+            #[default] En "en" "English";
+            Es "es" "Spanish";
+            Fr "fr" "French";
+            It "it" "Italian";
+        }
+    };
 }
 
-impl Language {
-    /// All of them.
-    pub const ALL: [Language; 4] = [Language::En, Language::Es, Language::Fr, Language::It];
+/// The Fluent files of a folder, in the order of [`Language::ALL`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! files {
+    ($folder:literal $($(#[$default:meta])? $name:ident $code:literal $english:literal;)+) => {
+        [$(include_str!(concat!($folder, "/", $code, ".ftl"))),+]
+    };
+}
 
-    /// The code of two letters, as in `--lang`.
-    pub fn code(self) -> &'static str {
-        match self {
-            Language::En => "en",
-            Language::Es => "es",
-            Language::Fr => "fr",
-            Language::It => "it",
+/// The type of languages.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! languages {
+    ($($(#[$default:meta])? $name:ident $code:literal $english:literal;)+) => {
+        /// A language in which Certamen speaks to people.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, JsonSchema)]
+        #[schemars(rename_all = "lowercase")]
+        pub enum Language {
+            $(
+                #[doc = concat!($english, ".")]
+                $(#[$default])?
+                $name,
+            )+
         }
+
+        impl Language {
+            /// All of them.
+            pub const ALL: [Language; [$($code),+].len()] = [$(Language::$name),+];
+
+            /// The code of two letters, as in `--lang`.
+            pub fn code(self) -> &'static str {
+                match self {
+                    $(Language::$name => $code,)+
+                }
+            }
+        }
+    };
+}
+
+for_languages!(languages);
+
+/// No language of ours has this code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownLanguage(String);
+
+impl Speak for UnknownLanguage {
+    fn message(&self) -> Message {
+        say::unknown_language(&self.0)
     }
 }
 
-/// No language of ours has this code.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("unknown language `{0}`: use en, es, fr or it")]
-pub struct UnknownLanguage(String);
+crate::error!(UnknownLanguage);
 
 impl FromStr for Language {
     type Err = UnknownLanguage;
@@ -52,35 +86,3 @@ impl fmt::Display for Language {
         f.write_str(self.code())
     }
 }
-
-/// One text in every language; a missing translation does not compile.
-#[derive(Clone, Copy, Debug)]
-pub struct Words {
-    /// English.
-    pub en: &'static str,
-    /// Spanish.
-    pub es: &'static str,
-    /// French.
-    pub fr: &'static str,
-    /// Italian.
-    pub it: &'static str,
-}
-
-impl Words {
-    /// A text that is the same in every language, such as a name.
-    pub const fn same(text: &'static str) -> Words {
-        Words { en: text, es: text, fr: text, it: text }
-    }
-
-    /// The text in `language`.
-    pub fn get(self, language: Language) -> &'static str {
-        match language {
-            Language::En => self.en,
-            Language::Es => self.es,
-            Language::Fr => self.fr,
-            Language::It => self.it,
-        }
-    }
-}
-
-crate::plain!(UnknownLanguage);

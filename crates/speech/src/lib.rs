@@ -5,15 +5,17 @@
 //! or an argument without a place, does not pass. Nothing here knows what the messages are about.
 
 #[macro_use]
+mod language;
+#[macro_use]
 mod texts;
 mod argument;
-mod language;
 mod message;
+mod say;
 mod speak;
 mod system;
 
 pub use argument::{Argument, Value};
-pub use language::{Language, UnknownLanguage, Words};
+pub use language::{Language, UnknownLanguage};
 pub use message::Message;
-pub use speak::{Plain, Speak, quoted};
+pub use speak::{Speak, quoted};
 pub use texts::{Text, Texts};

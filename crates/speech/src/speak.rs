@@ -21,16 +21,6 @@ pub fn quoted(words: &(impl Display + ?Sized)) -> Value {
     Value::Text(words.to_string())
 }
 
-/// An error of others, whose words are quoted.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Plain(pub String);
-
-impl Speak for Plain {
-    fn message(&self) -> Message {
-        Message::verbatim(self.0.clone())
-    }
-}
-
 /// Gives types that [`Speak`] their `Display`, in English, and makes them errors. They have no
 /// source: what caused them stands in a place of their message, so that no chain says it twice.
 #[macro_export]
@@ -50,24 +40,6 @@ macro_rules! said {
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 ::std::fmt::Display::fmt(&$crate::Speak::message(self), f)
-            }
-        }
-
-        impl $crate::Argument for $name {
-            fn value(&self) -> $crate::Value {
-                $crate::Value::Message(::std::boxed::Box::new($crate::Speak::message(self)))
-            }
-        }
-    )+};
-}
-
-/// For errors that have a `Display` of their own, in English only, until they have texts.
-#[macro_export]
-macro_rules! plain {
-    ($($name:ty),+ $(,)?) => {$(
-        impl $crate::Speak for $name {
-            fn message(&self) -> $crate::Message {
-                $crate::Message::verbatim(self.to_string())
             }
         }
 

@@ -1,17 +1,12 @@
 //! What the operating system says, by its number: its sentences differ from place to place.
 
-use crate::{Argument, Message, Speak, Value};
+use crate::{Argument, Message, Speak, Value, say};
 use std::io;
-
-crate::texts! {
-    "../locales";
-    system_error(code, words),
-}
 
 impl Speak for io::Error {
     fn message(&self) -> Message {
         match self.raw_os_error() {
-            Some(code) => system_error(code, self.to_string()),
+            Some(code) => say::system_error(code, self.to_string()),
             None => Message::verbatim(self.to_string()),
         }
     }

@@ -5,6 +5,9 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentB
 use std::{collections::BTreeSet, sync::OnceLock};
 use unic_langid::LanguageIdentifier;
 
+/// How many languages there are.
+const COUNT: usize = Language::ALL.len();
+
 /// One text: its id, and the names of its places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Text {
@@ -21,8 +24,8 @@ pub struct Texts {
     /// All of them.
     pub all: &'static [Text],
     /// The files, in the order of [`Language::ALL`].
-    pub files: [&'static str; 4],
-    bundles: [OnceLock<FluentBundle<FluentResource>>; 4],
+    pub files: [&'static str; COUNT],
+    bundles: [OnceLock<FluentBundle<FluentResource>>; COUNT],
 }
 
 impl Texts {
@@ -31,9 +34,9 @@ impl Texts {
     pub const fn new(
         module: &'static str,
         all: &'static [Text],
-        files: [&'static str; 4],
+        files: [&'static str; COUNT],
     ) -> Texts {
-        Texts { module, all, files, bundles: [const { OnceLock::new() }; 4] }
+        Texts { module, all, files, bundles: [const { OnceLock::new() }; COUNT] }
     }
 
     /// The text `id` in `language`.
@@ -164,12 +167,7 @@ macro_rules! texts {
                 id: stringify!($id),
                 places: &[$($(stringify!($place)),*)?],
             }),*],
-            [
-                include_str!(concat!($folder, "/en.ftl")),
-                include_str!(concat!($folder, "/es.ftl")),
-                include_str!(concat!($folder, "/fr.ftl")),
-                include_str!(concat!($folder, "/it.ftl")),
-            ],
+            $crate::for_languages!(files $folder),
         );
 
         $(

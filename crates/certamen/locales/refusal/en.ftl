@@ -56,3 +56,11 @@ stderr_text = key `stderr`: a text belongs here
 new_keys = { $register }: { $new } new keys; { $with } of { $all } pairs have one
 more_differences = { $count } more differences
 unknown_search = unknown search `{ $name }`: use minimax, alpha-beta or FILE.cl
+two_answers = { $name }: it values positions otherwise when it is asked again: nothing can be compared
+unplayable_match = a match cannot be played: { $void }
+no_end = a match has no end
+not_in_lisp = --bot builtin:{ $name }: it is not in Lisp
+order_given = --order: `{ $order }` given, { $all } are possible
+no_order = --order: it needs search=alpha-beta
+values_no_positions = --bot { $name }: it values no positions
+person = a person sat down

@@ -56,3 +56,11 @@ stderr_text = clave `stderr`: aquí va un texto
 new_keys = { $register }: { $new } claves nuevas; { $with } de { $all } parejas tienen una
 more_differences = { $count } diferencias más
 unknown_search = búsqueda desconocida `{ $name }`: use minimax, alpha-beta o FILE.cl
+two_answers = { $name }: valora las posiciones de otro modo si se le pregunta de nuevo: no se puede comparar nada
+unplayable_match = una partida no se puede jugar: { $void }
+no_end = una partida no tiene final
+not_in_lisp = --bot builtin:{ $name }: no está en Lisp
+order_given = --order: se da `{ $order }`, son posibles { $all }
+no_order = --order: necesita search=alpha-beta
+values_no_positions = --bot { $name }: no valora posiciones
+person = se sentó una persona

@@ -56,3 +56,11 @@ stderr_text = clé `stderr`: ici vient un texte
 new_keys = { $register } : { $new } clés nouvelles ; { $with } de { $all } paires en ont une
 more_differences = { $count } différences de plus
 unknown_search = recherche inconnue `{ $name }` : mettez minimax, alpha-beta ou FILE.cl
+two_answers = { $name }: il évalue les positions autrement si on le lui redemande : rien ne peut être comparé
+unplayable_match = une partie ne peut être jouée: { $void }
+no_end = une partie n'a pas de fin
+not_in_lisp = --bot builtin:{ $name } : il n'est pas en Lisp
+order_given = --order : `{ $order }` donné, { $all } sont possibles
+no_order = --order : il lui faut search=alpha-beta
+values_no_positions = --bot { $name } : il n'évalue pas de positions
+person = une personne s'est assise

@@ -56,3 +56,11 @@ stderr_text = chiave `stderr`: qui va un testo
 new_keys = { $register }: { $new } chiavi nuove; { $with } di { $all } coppie ne hanno una
 more_differences = { $count } altre differenze
 unknown_search = ricerca sconosciuta `{ $name }`: usi minimax, alpha-beta o FILE.cl
+two_answers = { $name }: valuta le posizioni altrimenti se lo si richiede: non si può confrontare niente
+unplayable_match = una partita non si può giocare: { $void }
+no_end = una partita non ha fine
+not_in_lisp = --bot builtin:{ $name }: non è in Lisp
+order_given = --order: `{ $order }` dato, sono possibili { $all }
+no_order = --order: ha bisogno di search=alpha-beta
+values_no_positions = --bot { $name }: non valuta posizioni
+person = si è seduta una persona

@@ -143,7 +143,7 @@ fn faults(
     ];
     let of = |bot: &BotShare| {
         let row = |(fault, count): (&certamen_game::Fault, &u64)| {
-            let kind = vocabulary::fault(*fault).get(language).to_owned();
+            let kind = vocabulary::fault(*fault).get(language);
             vec![cut(&bot.bot, NAME), kind, count.to_string()]
         };
         bot.faults.iter().map(row).collect::<Vec<_>>()

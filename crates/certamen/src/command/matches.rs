@@ -69,7 +69,7 @@ fn row(
 ) -> Vec<String> {
     let scores = outcome.scores.iter().map(|score| number::json(*score).to_string());
     let facts = vocabulary::facts(game, &outcome.detail, language);
-    let reason = outcome.reason.map(|reason| vocabulary::fault(reason).get(language).to_owned());
+    let reason = outcome.reason.map(|reason| vocabulary::fault(reason).get(language));
     vec![
         played.number.to_string(),
         bots.join(" - "),

@@ -60,4 +60,12 @@ certamen_speech::texts! {
     stderr_text,
     new_keys(register, new, with, all),
     more_differences(count),
+    two_answers(name),
+    unplayable_match(void),
+    no_end,
+    not_in_lisp(name),
+    order_given(order, all),
+    no_order,
+    values_no_positions(name),
+    person,
 }

@@ -34,5 +34,6 @@ mod site;
 mod spoken;
 mod starters;
 mod stepping;
+mod texts;
 mod transcripts;
 mod words;

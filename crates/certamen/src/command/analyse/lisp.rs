@@ -7,8 +7,9 @@ use super::{
     mancala8::methods,
     search::{Cost, Searches, label, shortest},
 };
-use crate::command_error::{CommandError, Context, anyhow, usage};
+use crate::command_error::{CommandError, Context, usage};
 use crate::say::analyse;
+use crate::say::refusal;
 use certamen_evaluation::{Host, REFERENCES, Searched, Way};
 use certamen_game::{
     Budget, Channel, Conditions, DynGame, Evaluator, Failure, Language, Map, Void,
@@ -85,7 +86,7 @@ impl LispSearches {
         let seating = Seating { plan: &plan, place: 0 };
         let host = seating.host(&table, &ready, search.as_deref());
         let mut searches = LispSearches {
-            host: host.map_err(|void| anyhow!("{void}"))?,
+            host: host.map_err(CommandError::from)?,
             name: bot.name.clone(),
             depth: arguments.depth.filter(|_| depth.is_none()).or(depth).unwrap_or(2),
             method,
@@ -111,10 +112,14 @@ impl LispSearches {
         asked.map_err(|failure| match failure {
             Failure::Fault(fault) => {
                 let words = self.host.words().unwrap_or_default();
-                anyhow!("{}: {fault}: {}", self.name, certamen_game::escaped(&words))
+                CommandError::new(format!(
+                    "{}: {fault}: {}",
+                    self.name,
+                    certamen_game::escaped(&words)
+                ))
             }
             Failure::Void(void) => void.into(),
-            Failure::Left => anyhow!("a person sat down"),
+            Failure::Left => CommandError::new(refusal::person()),
         })
     }
 
@@ -180,10 +185,7 @@ impl Searches for LispSearches {
         let way = way(self.method);
         let (inside, mut cost) = self.cost(way, label(self.method), position)?;
         if inside.best != found.best {
-            return Err(anyhow!(
-                "{}: it values positions otherwise when it is asked again: nothing can be compared",
-                self.name
-            ));
+            return Err(CommandError::new(refusal::two_answers(&self.name)));
         }
         // Those of the table: boards that are looked at, not all that are made.
         (cost.nodes, cost.evaluations) = (found.nodes, found.evaluations);
@@ -232,13 +234,11 @@ fn in_lisp(
             Kind::Evaluation(evaluation) => Some(evaluation.search),
             _ => None,
         };
-        let search =
-            search.ok_or_else(|| usage(format!("--bot {}: it values no positions", bot.name)))?;
+        let search = search.ok_or_else(|| usage(refusal::values_no_positions(&bot.name)))?;
         return Ok((bot.clone(), search.depth));
     };
     let known = REFERENCES.iter().find(|(reference, _)| reference == name);
-    let (_, source) =
-        known.ok_or_else(|| usage(format!("--bot builtin:{name}: it is not in Lisp")))?;
+    let (_, source) = known.ok_or_else(|| usage(refusal::not_in_lisp(name)))?;
     let path = folder.path().join(format!("{name}.cl"));
     std::fs::write(&path, source).context(&path)?;
     let depth = arguments.get("depth").and_then(|depth| depth.parse().ok());
@@ -258,12 +258,12 @@ fn method(arguments: &Analyse) -> Result<Method, CommandError> {
         Some(name) => {
             let known = Order::ALL.into_iter().find(|order| order.name() == name);
             let all = Order::ALL.map(Order::name).join(", ");
-            let wrong = || usage(format!("--order: `{name}` given, {all} are possible"));
+            let wrong = || usage(refusal::order_given(name, &all));
             Some(known.ok_or_else(wrong)?)
         }
     };
     match (&arguments.search, order) {
-        (Some(Search::Minimax), Some(_)) => Err(usage("--order: it needs search=alpha-beta")),
+        (Some(Search::Minimax), Some(_)) => Err(usage(refusal::no_order())),
         (Some(Search::AlphaBeta), None) => Ok(Method::AlphaBeta(Order::default())),
         (_, Some(order)) => Ok(Method::AlphaBeta(order)),
         _ => Ok(Method::Minimax),

@@ -1,7 +1,7 @@
 //! The matches of a comparison, block by block, several at a time.
 
-use crate::command_error::{CommandError, anyhow};
 use crate::interrupt::Interrupt;
+use crate::{command_error::CommandError, say::refusal};
 use certamen_game::{MatchRecord, SeatEntry, Table, match_seed};
 use certamen_referee::PlayError;
 use certamen_tournament::{
@@ -248,13 +248,13 @@ impl Series {
                 // A void is ours, not the bots': the match is played again.
                 Err(PlayError::Void(_)) if voids < MOST_VOIDS => voids += 1,
                 Err(PlayError::Void(void)) => {
-                    return Err(anyhow!("a match cannot be played: {void}"));
+                    return Err(CommandError::new(refusal::unplayable_match(void)));
                 }
                 Err(PlayError::Options(error)) => {
-                    return Err(anyhow!("a match cannot be played: {error}"));
+                    return Err(CommandError::new(refusal::unplayable_match(error)));
                 }
                 Err(PlayError::Resume(reason)) => {
-                    return Err(anyhow!("a match cannot be played: {reason}"));
+                    return Err(CommandError::new(refusal::unplayable_match(reason)));
                 }
             }
         }
@@ -277,7 +277,7 @@ fn verdict(
     scoring: certamen_game::Scoring,
     seat: usize,
 ) -> Result<Verdict, CommandError> {
-    let verdicts = verdicts(record, scoring).ok_or_else(|| anyhow!("a match has no end"))?;
+    let verdicts = verdicts(record, scoring).ok_or_else(|| CommandError::new(refusal::no_end()))?;
     let both_lost = verdicts.iter().all(|result| result.verdict == Verdict::Lost);
     Ok(if both_lost { Verdict::Drawn } else { verdicts[seat].verdict })
 }

@@ -3,13 +3,14 @@
 use super::words;
 use crate::{
     format::{Alignment, Column, TableFormat, print},
+    say::hosting,
     vocabulary,
 };
-use certamen_game::{Language, Words};
 use certamen_hall::{
     Publication,
     publication::{Below, Row},
 };
+use certamen_speech::{Language, Message};
 use jiff::Zoned;
 use serde_json::json;
 use std::io::{self, Write};
@@ -49,13 +50,13 @@ pub(crate) fn write_table(
             writeln!(out)?;
         }
     }
-    let number = |words: Words| Column(words.get(language).to_owned(), Alignment::Number);
+    let number = |words: Message| Column(words.get(language), Alignment::Number);
     let columns = [
-        number(words::SHARE),
-        number(words::WON),
-        number(words::LOST),
-        number(words::DRAWN),
-        Column(words::NAME.get(language).to_owned(), Alignment::Text),
+        number(hosting::share()),
+        number(hosting::won()),
+        number(hosting::lost()),
+        number(hosting::drawn()),
+        Column(hosting::name().get(language), Alignment::Text),
     ];
     let rows = publication.table.iter().map(row);
     let below = publication.below.iter().map(|below| row_below(below, language));
@@ -68,14 +69,14 @@ fn head(publication: &Publication, language: Language) -> Vec<String> {
     let mut title = format!("{}: {}", words::kind(*kind).get(language), time(made));
     // What comes a little later because matches take time is not late.
     if made.duration_since(planned).as_mins() >= 1 {
-        title = format!("{title} ({} {})", words::DELAYED.get(language), time(planned));
+        title = format!("{title} ({} {})", hosting::delayed().get(language), time(planned));
     }
     let share = conditions.move_time.as_ref().filter(|text| text.contains('%'));
     let share = share.map_or_else(String::new, |share| format!(" ({share})"));
-    let limit = format!("{}: {} ms{share}", words::MOVE_TIME.get(language), conditions.move_ms);
+    let limit = format!("{}: {} ms{share}", hosting::move_time().get(language), conditions.move_ms);
     let next = next.as_ref().map(|next| {
         let kind = words::kind(next.kind).get(language);
-        format!("{}: {} ({kind})", words::NEXT.get(language), time(&next.at))
+        format!("{}: {} ({kind})", hosting::next().get(language), time(&next.at))
     });
     [Some(title), Some(limit), next].into_iter().flatten().collect()
 }
@@ -98,7 +99,7 @@ fn row(row: &Row) -> Vec<String> {
 fn row_below(below: &Below, language: Language) -> Vec<String> {
     let mut row = vec![String::new(); 4];
     let status = words::standing(below.status).get(language);
-    let fault = below.fault.map(|fault| vocabulary::fault(fault).get(language).to_owned());
+    let fault = below.fault.map(|fault| vocabulary::fault(fault).get(language));
     row.push(
         match fault.or_else(|| below.reason.as_ref().map(|reason| reason.get(language).to_owned()))
         {

@@ -1,12 +1,8 @@
 //! Starter bots: programs that play legally, to be made one's own.
 
-mod general;
-
-use certamen_game::{DynGame, Language, Starter};
-use certamen_speech::Words;
-
-/// What a template leaves open: the word between braces, and what is said in its place.
-type Note = (&'static str, Words);
+use crate::say::starter as say;
+use certamen_game::{DynGame, Starter};
+use certamen_speech::{Language, Message};
 
 /// A starter of a game.
 pub(crate) struct Filled {
@@ -47,17 +43,23 @@ impl Filled {
 
     /// The text that a template asks for by `key`.
     fn text(&self, key: &str, folder: &str, language: Language) -> String {
-        let general = || {
-            let (_, words) = general::NOTES.iter().find(|(name, _)| *name == key)?;
-            Some(words.get(language).to_owned())
-        };
-        let own = self.game.starter_note(key).map(|note| note.get(language));
-        let text = own.or_else(general).expect("a test asks for every key of every template");
+        let note = self.game.starter_note(key).or_else(|| general(key));
+        let text = note.expect("a test asks for every key of every template").get(language);
         if key != "protocol" {
             return text;
         }
-        let trial = general::TRIAL.get(language);
-        format!("{text}\n\n{trial}").replace("GAME", self.game.info().slug).replace("DIR", folder)
+        let trial = say::trial(folder, self.game.info().slug).get(language);
+        format!("{text}\n\n{trial}")
+    }
+}
+
+/// What any template may ask for.
+fn general(key: &str) -> Option<Message> {
+    match key {
+        "flush" => Some(say::flush()),
+        "farewell" => Some(say::farewell()),
+        "options" => Some(say::options()),
+        _ => None,
     }
 }
 

@@ -1,0 +1,9 @@
+bots = bots
+matches = matches
+left = left
+about = about
+at_least = at least
+on_cores = on { $cores } cores
+on_core = on 1 core
+from = middle half of { $matches } matches: { $range }
+no_forecast = nothing is left to play, or no match could be tried: there is no forecast

@@ -1,0 +1,9 @@
+bots = bots
+matches = partidas
+left = por jugar
+about = unos
+at_least = al menos
+on_cores = en { $cores } núcleos
+on_core = en 1 núcleo
+from = mitad central de { $matches } partidas: { $range }
+no_forecast = no queda nada por jugar, o ninguna partida se pudo probar: no hay pronóstico

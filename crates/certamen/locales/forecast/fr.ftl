@@ -1,0 +1,9 @@
+bots = bots
+matches = parties
+left = à jouer
+about = environ
+at_least = au moins
+on_cores = sur { $cores } cœurs
+on_core = sur 1 cœur
+from = moitié centrale de { $matches } parties : { $range }
+no_forecast = il ne reste rien à jouer, ou aucune partie n'a pu être essayée : pas de prévision

@@ -1,0 +1,9 @@
+bots = bots
+matches = partite
+left = da giocare
+about = circa
+at_least = almeno
+on_cores = su { $cores } core
+on_core = su 1 core
+from = metà centrale di { $matches } partite: { $range }
+no_forecast = non resta nulla da giocare, o nessuna partita si è potuta provare: nessuna previsione

@@ -1,0 +1,14 @@
+//! What is said of how long a contest will take.
+
+certamen_speech::texts! {
+    "../../locales/forecast";
+    bots,
+    matches,
+    left,
+    about,
+    at_least,
+    on_cores(cores),
+    on_core,
+    from(matches, range),
+    no_forecast,
+}

@@ -1,0 +1,9 @@
+//! What starter bots say whatever the game.
+
+certamen_speech::texts! {
+    "../../locales/starter";
+    trial(folder, game),
+    flush,
+    farewell,
+    options,
+}

@@ -1,0 +1,7 @@
+//! What is said here: of the system, and of languages.
+
+crate::texts! {
+    "../locales";
+    system_error(code, words),
+    unknown_language(code),
+}
