@@ -41,6 +41,9 @@ pub(crate) fn run(extent: Extent) -> Result<Ending> {
         if !step("documentation", &mut command)? {
             return Ok(Ending::Failed);
         }
+        if !step("examples in the documentation", cargo().args(["test", "--workspace", "--doc"]))? {
+            return Ok(Ending::Failed);
+        }
         if cargo_has("deny") && !step("deny", cargo().args(["deny", "check"]))? {
             return Ok(Ending::Failed);
         }

@@ -2,6 +2,8 @@
 
 mod bench;
 mod ci;
+mod figures;
+mod needs;
 mod packages;
 mod playthroughs;
 mod repository;
@@ -10,13 +12,19 @@ mod test;
 mod tidy;
 
 use anyhow::{Result, bail};
-use std::{env, process::ExitCode};
+use std::{
+    env,
+    io::{Write, stdout},
+    process::ExitCode,
+};
 
 const USAGE: &str = "usage: cargo xtask COMMAND
   test [--fast] [--without NAME,NAME]   install what the tests need, then run them
   ci [--fast]                           everything that must hold, cheapest first
   bench [--quick]                       figures, as ratios within one run
   tidy                                  arrows, lengths, names, links, commands, licences
+  figures                               what the code is made of, in numbers
+  arrows                                the picture of ARCHITECTURE.md
   playthroughs [GAME]                   rewrite the snapshots of whole matches
   solve footsteps                       write the table that bots/footsteps/optimo reads
 `--fast` leaves out what takes long.";
@@ -52,6 +60,11 @@ fn run(words: &[&str]) -> Result<Ending> {
         ["ci"] => ci::run(ci::Extent::Everything),
         ["ci", "--fast"] => ci::run(ci::Extent::Fast),
         ["tidy"] => tidy::run(),
+        ["figures"] => figures::run(),
+        ["arrows"] => {
+            stdout().write_all(tidy::picture::draw().as_bytes())?;
+            Ok(Ending::Fine)
+        }
         ["bench", rest @ ..] => bench::run(rest),
         ["playthroughs"] => playthroughs::run(None),
         ["playthroughs", slug] => playthroughs::run(Some(slug)),

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: installs what the tests need, then runs them. The runner has the last word.
 
 use crate::{
-    Ending, packages,
+    Ending, needs, packages,
     repository::{cargo, cargo_has, succeeds},
 };
 use anyhow::{Result, bail};
@@ -57,14 +57,17 @@ pub(crate) fn run(plan: &Plan) -> Result<Ending> {
         return Ok(Ending::Stuck);
     }
     let mut command = cargo();
+    let left_out = needs::left_out(&plan.without);
     if cargo_has("nextest") {
         command.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
         command.args(["--profile", if plan.speed == Speed::Fast { "fast" } else { "default" }]);
+        command.args(needs::expression(&left_out).iter().flat_map(|filter| ["-E", filter]));
     } else {
         // What nextest runs: the last word is not that of documentation without tests.
         command.args(["test", "--workspace", "--no-fail-fast", "--lib", "--bins", "--tests"]);
+        command.arg("--").args(left_out.iter().flat_map(|test| ["--skip", test]));
         if plan.speed == Speed::Fast {
-            command.args(["--", "--skip", "_takes_long"]);
+            command.args(["--skip", "_takes_long"]);
         }
     }
     // Whoever is asked whether the tests pass must not write snapshots.

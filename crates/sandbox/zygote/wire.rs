@@ -1,5 +1,5 @@
-// The messages between the supervisor and the zygote, as both have them in memory: this file is
-// part of both programs. Fixed-size heads of plain numbers, checked by length.
+//! The messages between the supervisor and the zygote, as both have them in memory: this file is
+//! part of both programs. Fixed-size heads of plain numbers, checked by length.
 
 /// The largest message.
 pub(crate) const MESSAGE: usize = 64 * 1024;

@@ -73,17 +73,17 @@ pub enum Reason {
 }
 
 /// Nothing, or the first contradiction.
-pub(crate) type Checked = Result<(), Contradiction>;
+pub(crate) type Soundness = Result<(), Contradiction>;
 
 /// So many names are listed; more would hide what is wrong.
 const LISTED: usize = 20;
 
-pub(crate) fn refuse(key: &'static str, reason: Reason) -> Checked {
+pub(crate) fn refuse(key: &'static str, reason: Reason) -> Soundness {
     Err(Contradiction { key, reason })
 }
 
 /// Whether all of `given` are entrants, each named once.
-pub(crate) fn check_names(key: &'static str, given: &[String], names: &[&str]) -> Checked {
+pub(crate) fn check_names(key: &'static str, given: &[String], names: &[&str]) -> Soundness {
     let mut seen = BTreeSet::new();
     for name in given {
         if !names.contains(&name.as_str()) {

@@ -2,7 +2,7 @@
 
 use crate::{
     Contradiction, FormatConfig, OnDisqualified, RankingConfig,
-    contradiction::{Checked, Reason, refuse},
+    contradiction::{Reason, Soundness, refuse},
     ranking::TieBreak,
 };
 
@@ -11,7 +11,7 @@ pub fn check(
     format: &FormatConfig,
     ranking: &RankingConfig,
     policy: Option<OnDisqualified>,
-) -> Checked {
+) -> Soundness {
     let keys = format.keys();
     if let Some(count) = keys.counts().into_iter().find(|count| count.given > count.most) {
         let (given, most) = (count.given, count.most);
@@ -24,7 +24,7 @@ pub fn check(
 }
 
 /// Whether a contest can be held among entrants of these names.
-pub fn check_entrants(format: &FormatConfig, ranking: &RankingConfig, names: &[&str]) -> Checked {
+pub fn check_entrants(format: &FormatConfig, ranking: &RankingConfig, names: &[&str]) -> Soundness {
     format.keys().check_entrants(names)?;
     let among_two = |tie_break: &TieBreak| *tie_break != TieBreak::MostWins;
     if format.table_size(names.len()) > 2 && ranking.tie_breaks.iter().any(among_two) {
@@ -33,7 +33,7 @@ pub fn check_entrants(format: &FormatConfig, ranking: &RankingConfig, names: &[&
     ranking.rule.keys().check_entrants(names)
 }
 
-fn check_ranking(format: &FormatConfig, ranking: &RankingConfig) -> Checked {
+fn check_ranking(format: &FormatConfig, ranking: &RankingConfig) -> Soundness {
     let class = format.keys().class();
     if !ranking.rule.suits(class) {
         return Err(Contradiction {
@@ -54,7 +54,7 @@ fn check_ranking(format: &FormatConfig, ranking: &RankingConfig) -> Checked {
     ranking.rule.keys().check()
 }
 
-fn check_stop(format: &FormatConfig, ranking: &RankingConfig) -> Checked {
+fn check_stop(format: &FormatConfig, ranking: &RankingConfig) -> Soundness {
     let class = format.keys().class();
     if format.stop().is_none() || ranking.rule.settles(class) {
         return Ok(());
@@ -63,7 +63,7 @@ fn check_stop(format: &FormatConfig, ranking: &RankingConfig) -> Checked {
     refuse("format.stop", Reason::NeverKnownAsSettled { ranking, known })
 }
 
-fn check_policy(format: &FormatConfig, policy: OnDisqualified) -> Checked {
+fn check_policy(format: &FormatConfig, policy: OnDisqualified) -> Soundness {
     let known = format.keys().policies();
     if known.is_empty() {
         return refuse("programs.disqualify_on", Reason::NobodyCanLeave);

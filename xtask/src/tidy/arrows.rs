@@ -1,9 +1,12 @@
 //! Which crate may import which: from the rim to the core, never back.
 
+use super::picture;
+use crate::repository::SourceFile;
 use serde_json::Value;
 
-/// What each crate may import of ours. A crate that is not here is refused until it is.
-const ARROWS: &[(&str, &[&str])] = &[
+/// What each crate imports of ours, in an order in which nobody imports what stands below. An arrow
+/// that is missing here is refused, and one that nobody needs as well.
+pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("speech", &[]),
     ("game", &["speech"]),
     ("sandbox", &["speech"]),
@@ -12,27 +15,32 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("work", &["game", "speech"]),
     ("store", &["work", "tournament", "game", "speech"]),
     ("referee", &["sandbox", "game", "speech"]),
-    ("course", &["games", "work", "game", "speech"]),
+    ("course", &["work", "game", "speech"]),
     ("evaluation", &["sandbox", "games", "game", "speech"]),
-    ("worker", &["evaluation", "referee", "sandbox", "games", "work", "game", "speech"]),
+    ("worker", &["evaluation", "referee", "sandbox", "work", "game", "speech"]),
     ("contest", &["store", "tournament", "games", "work", "game", "speech"]),
+    ("checkup", &["worker", "course", "referee", "sandbox", "game", "speech"]),
     (
-        "checkup",
+        "hall",
         &[
+            "checkup",
+            "contest",
             "worker",
-            "evaluation",
             "course",
-            "referee",
+            "store",
+            "tournament",
             "sandbox",
-            "games",
             "work",
             "game",
             "speech",
         ],
     ),
+    ("charts", &["contest", "tournament"]),
     (
-        "hall",
+        "certamen",
         &[
+            "charts",
+            "hall",
             "checkup",
             "contest",
             "worker",
@@ -40,60 +48,76 @@ const ARROWS: &[(&str, &[&str])] = &[
             "course",
             "referee",
             "store",
-            "tournament",
-            "sandbox",
-            "games",
             "work",
+            "tournament",
+            "games",
+            "sandbox",
             "game",
             "speech",
         ],
     ),
-    ("charts", &["contest", "tournament", "game", "speech"]),
-    ("certamen", EVERYTHING),
-    // Chores stand beside the system, not in it: nothing may import them.
-    ("xtask", EVERYTHING),
-    ("bench", EVERYTHING),
 ];
 
-const EVERYTHING: &[&str] = &[
-    "hall",
-    "charts",
-    "checkup",
-    "contest",
-    "worker",
-    "evaluation",
-    "referee",
-    "store",
-    "work",
-    "tournament",
-    "course",
-    "games",
-    "sandbox",
-    "game",
-    "speech",
+/// Arrows that are planned, or on their way out: each may be there or not. Empty when the plan is
+/// carried out.
+pub(super) const OPEN: &[(&str, &[&str])] = &[
+    ("checkup", &["games", "work"]),
+    ("hall", &["evaluation", "games", "referee"]),
+    ("charts", &["game", "speech"]),
+    ("certamen", &["work", "store", "evaluation", "referee", "sandbox", "tournament", "games"]),
 ];
 
-/// Compares what `cargo metadata --no-deps` says with the arrows. What only tests import is free.
-pub(super) fn check(metadata: &Value) -> Vec<String> {
+/// Chores stand beside the system, not in it: they may import anything, and nothing imports them.
+const CHORES: &[&str] = &["xtask", "bench"];
+
+/// The page that shows the arrows.
+const PAGE: &str = "ARCHITECTURE.md";
+
+/// Compares what `cargo metadata --no-deps` says with the arrows, both ways, and the picture with
+/// them. What only tests import is free.
+pub(super) fn check(metadata: &Value, files: &[SourceFile]) -> Vec<String> {
     let packages = metadata["packages"].as_array().map(Vec::as_slice).unwrap_or_default();
     if packages.is_empty() {
         return vec!["cargo metadata knows no packages".to_owned()];
     }
-    packages.iter().flat_map(check_package).collect()
+    let mut wrong: Vec<String> = packages.iter().flat_map(check_package).collect();
+    for (name, _) in ARROWS {
+        let is_there = packages.iter().any(|package| short(&package["name"]) == *name);
+        if !is_there && OPEN.iter().all(|(open, _)| open != name) {
+            wrong.push(format!("crate {name}: it has a row in ARROWS and is not there"));
+        }
+    }
+    let page = files.iter().find(|file| file.path == PAGE).and_then(|file| file.text.as_deref());
+    if page.is_some_and(|page| !page.contains(&picture::draw())) {
+        wrong.push(format!(
+            "{PAGE}: its picture of the arrows is another: `cargo xtask arrows` prints it"
+        ));
+    }
+    wrong
 }
 
 fn check_package(package: &Value) -> Vec<String> {
     let name = short(&package["name"]);
-    let Some((_, allowed)) = ARROWS.iter().find(|(crate_name, _)| *crate_name == name) else {
+    if CHORES.contains(&name) {
+        return Vec::new();
+    }
+    let Some((_, arrows)) = ARROWS.iter().find(|(crate_name, _)| *crate_name == name) else {
         return vec![format!(
             "crate {name}: it is in no row of ARROWS in xtask/src/tidy/arrows.rs: say what it may import"
         )];
     };
+    let open = OPEN.iter().find(|(crate_name, _)| *crate_name == name).map_or(&[][..], |row| row.1);
     let dependencies = package["dependencies"].as_array().map(Vec::as_slice).unwrap_or_default();
     let ours = dependencies.iter().filter(|entry| entry["source"].is_null());
-    let ours = ours.filter(|entry| entry["kind"] != "dev").map(|entry| short(&entry["name"]));
-    let forbidden = ours.filter(|imported| !allowed.contains(imported));
-    forbidden.map(|imported| format!("crate {name} must not import {imported}: the arrows point from rim to core, see ARCHITECTURE.md")).collect()
+    let ours: Vec<&str> =
+        ours.filter(|entry| entry["kind"] != "dev").map(|entry| short(&entry["name"])).collect();
+    let missing =
+        ours.iter().filter(|imported| !arrows.contains(imported) && !open.contains(imported));
+    let unused = arrows.iter().filter(|arrow| !ours.contains(arrow) && !open.contains(arrow));
+    missing
+        .map(|imported| format!("crate {name} must not import {imported}: the arrows point from rim to core, see {PAGE}"))
+        .chain(unused.map(|arrow| format!("crate {name} no longer imports {arrow}: take the arrow out of ARROWS in xtask/src/tidy/arrows.rs")))
+        .collect()
 }
 
 /// The name of a package without the project's.
@@ -104,28 +128,49 @@ fn short(name: &Value) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use super::*;
+    use serde_json::json;
 
-    fn check(name: &str, imported: &str, kind: &Value) -> usize {
-        let dependency = json!({"name": imported, "source": null, "kind": kind});
-        let other = json!({"name": "serde", "source": "registry", "kind": null});
-        let package = json!({"name": name, "dependencies": [dependency, other]});
-        super::check(&json!({"packages": [package]})).len()
+    /// What is said of a package that imports these, `dev` ones for its tests only.
+    fn check(name: &str, imported: &[(&str, Value)]) -> Vec<String> {
+        let mut all: Vec<Value> = imported
+            .iter()
+            .map(|(name, kind)| json!({"name": name, "source": null, "kind": kind}))
+            .collect();
+        all.push(json!({"name": "serde", "source": "registry", "kind": null}));
+        check_package(&json!({"name": name, "dependencies": all}))
     }
 
     #[test]
-    fn arrows_point_from_rim_to_core() {
-        assert_eq!(check("certamen-store", "certamen-tournament", &Value::Null), 0);
-        assert_eq!(check("certamen", "certamen-worker", &Value::Null), 0);
-        assert_eq!(check("certamen-game", "certamen-games", &Value::Null), 1);
-        assert_eq!(check("certamen-games", "certamen-sandbox", &json!("build")), 1);
-        assert_eq!(check("certamen-games", "certamen-sandbox", &json!("dev")), 0);
-        assert_eq!(check("certamen-contest", "certamen", &Value::Null), 1);
-        assert_eq!(check("certamen-chess", "serde_json", &json!("dev")), 1);
+    fn arrows_point_from_rim_to_core_and_none_is_there_for_nothing() {
+        let speech = || ("certamen-speech", Value::Null);
+        let [normal, build, dev] =
+            [Value::Null, json!("build"), json!("dev")].map(|kind| ("certamen-games", kind));
+        assert_eq!(check("certamen-game", &[speech()]), Vec::<String>::new());
+        assert!(check("certamen-game", &[speech(), normal])[0].contains("must not import games"));
+        assert!(check("certamen-game", &[speech(), build])[0].contains("must not import games"));
+        assert_eq!(check("certamen-game", &[speech(), dev]), Vec::<String>::new());
+        assert!(check("certamen-game", &[])[0].contains("no longer imports speech"));
+        assert!(check("certamen-chess", &[speech()])[0].contains("no row of ARROWS"));
+        assert_eq!(
+            check("certamen-bench", &[("certamen-hall", Value::Null)]),
+            Vec::<String>::new()
+        );
+    }
+
+    #[test]
+    fn nobody_imports_what_stands_below() {
+        let names: Vec<&str> = ARROWS.iter().map(|(name, _)| *name).collect();
+        for (place, (name, arrows)) in ARROWS.iter().enumerate() {
+            let open = OPEN.iter().filter(|(open, _)| open == name).flat_map(|(_, arrows)| *arrows);
+            for arrow in arrows.iter().chain(open) {
+                assert!(names[..place].contains(arrow), "{name} imports {arrow}");
+            }
+        }
     }
 
     #[test]
     fn no_packages_is_no_success() {
-        assert_eq!(super::check(&json!({})).len(), 1);
+        assert_eq!(super::check(&json!({}), &[]).len(), 1);
     }
 }

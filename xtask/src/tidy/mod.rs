@@ -4,11 +4,12 @@ mod arrows;
 mod commands;
 mod documents;
 mod games;
-mod lengths;
+pub(crate) mod lengths;
 mod licences;
 mod names;
 mod openings;
-mod scan;
+pub(crate) mod picture;
+pub(crate) mod scan;
 
 use crate::{Ending, repository};
 use anyhow::Result;
@@ -42,7 +43,7 @@ pub(crate) fn game_slugs() -> Result<Vec<String>> {
 fn findings() -> Result<Findings> {
     let files = repository::files()?;
     let mut findings = Findings::default();
-    findings.wrong.extend(arrows::check(&repository::metadata(&["--no-deps"])?));
+    findings.wrong.extend(arrows::check(&repository::metadata(&["--no-deps"])?, &files));
     lengths::check(&files, &mut findings);
     findings.wrong.extend(names::check(&files));
     findings.wrong.extend(openings::check(&files));
@@ -55,7 +56,7 @@ fn findings() -> Result<Findings> {
 
 /// Files made up by tests.
 #[cfg(test)]
-fn made_up(files: &[(&str, &str)]) -> Vec<repository::SourceFile> {
+pub(crate) fn made_up(files: &[(&str, &str)]) -> Vec<repository::SourceFile> {
     let file = |(path, text): &(&str, &str)| repository::SourceFile {
         path: (*path).to_owned(),
         text: Some((*text).to_owned()),

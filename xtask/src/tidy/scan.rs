@@ -1,7 +1,7 @@
 //! Rust source without its comments and texts, so that braces and names can be counted.
 
 /// `source` with everything inside comments, texts and characters made blank; lines stay lines.
-pub(super) fn code_only(source: &str) -> String {
+pub(crate) fn code_only(source: &str) -> String {
     let mut code = String::with_capacity(source.len());
     let mut rest = source;
     let mut before = ' ';

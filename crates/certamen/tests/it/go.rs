@@ -2,11 +2,6 @@
 
 use crate::site::{Site, repository};
 
-/// Whether GNU Go is not to be had, as `--without gnugo` says.
-fn is_without_gnugo() -> bool {
-    std::env::var("CERTAMEN_WITHOUT").is_ok_and(|without| without.contains("gnugo"))
-}
-
 /// Black and white.
 const SEATS: [usize; 2] = [0, 1];
 
@@ -28,30 +23,21 @@ fn against_nobody(bot: &str, size: u8, seats: &[usize]) {
 
 #[test]
 fn gnu_go_plays_unchanged() {
-    if !is_without_gnugo() {
-        against_nobody("gnugo", 9, &SEATS);
-    }
+    against_nobody("gnugo", 9, &SEATS);
 }
 
 #[test]
 fn gnu_go_plays_unchanged_on_the_large_board_takes_long() {
-    if !is_without_gnugo() {
-        against_nobody("gnugo", 19, &SEATS[..1]);
-    }
+    against_nobody("gnugo", 19, &SEATS[..1]);
 }
 
 #[test]
 fn gnu_go_plays_in_the_announcements_protocol() {
-    if !is_without_gnugo() {
-        against_nobody("gnugo-tablero", 7, &SEATS);
-    }
+    against_nobody("gnugo-tablero", 7, &SEATS);
 }
 
 #[test]
 fn gnu_go_refuses_a_board_and_nobody_has_lost() {
-    if is_without_gnugo() {
-        return;
-    }
     let site = Site::new();
     let bot = repository("bots/go/gnugo");
     let said = site.run(&["play", "go", &bot, "builtin:last", "--option", "size=25"]);

@@ -1,7 +1,7 @@
 //! Starter bots play whole matches legally, as they are written.
 
 use crate::site::Site;
-use std::{env, fs};
+use std::fs;
 
 /// Options that make matches short.
 fn short(game: &str) -> &'static [&'static str] {
@@ -16,11 +16,6 @@ fn short(game: &str) -> &'static [&'static str] {
 
 /// Has the starters of a language play on the first and on the last seat.
 fn check(language: &str) {
-    if env::var("CERTAMEN_WITHOUT")
-        .is_ok_and(|without| without.split(',').any(|word| word == language))
-    {
-        return;
-    }
     let site = Site::new();
     for game in certamen_games::ALL {
         if game.starters().iter().all(|starter| starter.language != language) {

@@ -5,12 +5,12 @@
 //! season.
 
 use super::{
-    Count, Done, Format, FormatClass, FormatKeys, Next, Pace, Pairing, active, is_pending,
+    Counted, Done, Format, FormatClass, FormatKeys, Next, Pace, Pairing, active, is_pending,
     pairs::Pair, planned,
 };
 use crate::{
     Column, Detail, Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking,
-    contradiction::{Checked, Reason, refuse},
+    contradiction::{Reason, Soundness, refuse},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -55,11 +55,11 @@ impl FormatKeys for Divisions {
         FormatClass::Divisions
     }
 
-    fn counts(&self) -> Vec<Count> {
+    fn counts(&self) -> Vec<Counted> {
         vec![
-            Count::new("format.size", self.size, 1_000),
-            Count::new("format.seasons", self.seasons, 1_000),
-            Count::new("format.games_per_pair", self.games_per_pair, 1_000),
+            Counted::new("format.size", self.size, 1_000),
+            Counted::new("format.seasons", self.seasons, 1_000),
+            Counted::new("format.games_per_pair", self.games_per_pair, 1_000),
         ]
     }
 
@@ -71,7 +71,7 @@ impl FormatKeys for Divisions {
         Box::new(DivisionsSchedule::new(*self, ranking))
     }
 
-    fn check(&self) -> Checked {
+    fn check(&self) -> Soundness {
         let (size, promoted) = (self.size.get(), self.promoted);
         if size < 2 {
             return refuse("format.size", Reason::OneAlone);
@@ -82,7 +82,7 @@ impl FormatKeys for Divisions {
         Ok(())
     }
 
-    fn check_entrants(&self, names: &[&str]) -> Checked {
+    fn check_entrants(&self, names: &[&str]) -> Soundness {
         let count = names.len();
         if count as u64 > u64::from(self.size.get()) * u64::from(MOST) {
             return refuse("format.size", Reason::TooManyDivisions { count, most: MOST });

@@ -1,12 +1,12 @@
 //! Challengers against the field: neither meets its own kind.
 
 use super::{
-    Count, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pairing, is_pending,
+    Counted, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pairing, is_pending,
     pairs::Pair, planned,
 };
 use crate::{
     Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking,
-    contradiction::{Checked, Reason, check_names, refuse},
+    contradiction::{Reason, Soundness, check_names, refuse},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,8 +32,8 @@ impl FormatKeys for Gauntlet {
         FormatClass::Even
     }
 
-    fn counts(&self) -> Vec<Count> {
-        vec![Count::new("format.games_per_pair", self.games_per_pair, MOST_MATCHES)]
+    fn counts(&self) -> Vec<Counted> {
+        vec![Counted::new("format.games_per_pair", self.games_per_pair, MOST_MATCHES)]
     }
 
     fn policies(&self) -> &'static [OnDisqualified] {
@@ -44,14 +44,14 @@ impl FormatKeys for Gauntlet {
         Box::new(GauntletSchedule::new(self.clone()))
     }
 
-    fn check(&self) -> Checked {
+    fn check(&self) -> Soundness {
         if self.challengers.is_empty() {
             return refuse("format.challengers", Reason::NobodyNamed);
         }
         Ok(())
     }
 
-    fn check_entrants(&self, names: &[&str]) -> Checked {
+    fn check_entrants(&self, names: &[&str]) -> Soundness {
         check_names("format.challengers", &self.challengers, names)?;
         if names.iter().all(|name| self.challengers.iter().any(|own| own == name)) {
             return refuse("format.challengers", Reason::AllNamed);

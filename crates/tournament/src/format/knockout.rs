@@ -4,7 +4,7 @@
 //! takes a place that nobody has yet, or has none.
 
 use super::{
-    Count, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pace, Pairing, RoundRobin,
+    Counted, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pace, Pairing, RoundRobin,
     active,
     bracket::{self, Bracket, Slot},
     draw::Draw,
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Column, Detail, Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking,
-    contradiction::{Checked, Reason, refuse},
+    contradiction::{Reason, Soundness, refuse},
     ranking::Points,
 };
 use certamen_game::match_seed;
@@ -90,11 +90,11 @@ impl FormatKeys for Knockout {
         FormatClass::Rounds
     }
 
-    fn counts(&self) -> Vec<Count> {
+    fn counts(&self) -> Vec<Counted> {
         vec![
-            Count::new("format.best_of", self.best_of, 999),
-            Count::new("format.max_replays", self.max_replays, 1_000),
-            Count::new(
+            Counted::new("format.best_of", self.best_of, 999),
+            Counted::new("format.max_replays", self.max_replays, 1_000),
+            Counted::new(
                 "format.qualifying_games",
                 self.qualifying_games.map_or(0, NonZeroU32::get),
                 MOST_MATCHES,
@@ -111,7 +111,7 @@ impl FormatKeys for Knockout {
         Box::new(KnockoutSchedule::new(*self, ranking, seed))
     }
 
-    fn check(&self) -> Checked {
+    fn check(&self) -> Soundness {
         match (self.seeding, self.qualifying_games) {
             (Seeding::Ranking, None) => refuse("format.qualifying_games", Reason::QualifyingNeeded),
             (Seeding::Order | Seeding::Drawn, Some(_)) => {
@@ -121,7 +121,7 @@ impl FormatKeys for Knockout {
         }
     }
 
-    fn check_entrants(&self, names: &[&str]) -> Checked {
+    fn check_entrants(&self, names: &[&str]) -> Soundness {
         let (count, most) = (names.len(), bracket::MOST);
         if count > most {
             return refuse("format.kind", Reason::TooManyForKnockout { count, most });

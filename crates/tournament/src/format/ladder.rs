@@ -8,12 +8,12 @@
 //! is therefore first.
 
 use super::{
-    Count, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pace, Pairing, active,
+    Counted, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pace, Pairing, active,
     is_pending, pairs::Pair, planned,
 };
 use crate::{
     Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking, Stop,
-    contradiction::{Checked, Reason, check_names, refuse},
+    contradiction::{Reason, Soundness, check_names, refuse},
     statistics::{Measure, Strengths},
 };
 use schemars::JsonSchema;
@@ -54,14 +54,14 @@ impl FormatKeys for Ladder {
         FormatClass::Uneven
     }
 
-    fn counts(&self) -> Vec<Count> {
+    fn counts(&self) -> Vec<Counted> {
         vec![
-            Count::new(
+            Counted::new(
                 "format.matches",
                 self.matches.map_or(0, NonZeroU32::get),
                 100 * MOST_MATCHES,
             ),
-            Count::new("format.floor", self.floor, MOST_MATCHES),
+            Counted::new("format.floor", self.floor, MOST_MATCHES),
         ]
     }
 
@@ -73,14 +73,14 @@ impl FormatKeys for Ladder {
         Box::new(LadderSchedule::new(self.clone(), ranking))
     }
 
-    fn check(&self) -> Checked {
+    fn check(&self) -> Soundness {
         if self.stop.is_some() && self.matches.is_none() {
             return refuse("format.matches", Reason::NeverSettled);
         }
         Ok(())
     }
 
-    fn check_entrants(&self, names: &[&str]) -> Checked {
+    fn check_entrants(&self, names: &[&str]) -> Soundness {
         check_names("format.references", &self.references, names)
     }
 

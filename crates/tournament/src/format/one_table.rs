@@ -4,7 +4,7 @@
 //! chairs, the tables are made by `balance`.
 
 use super::{
-    Count, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pairing, active, balance,
+    Counted, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pairing, active, balance,
     is_pending, planned,
 };
 use crate::{Detail, Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking, Stop};
@@ -44,8 +44,8 @@ impl FormatKeys for OneTable {
         FormatClass::Even
     }
 
-    fn counts(&self) -> Vec<Count> {
-        vec![Count::new("format.games", self.games, MOST_MATCHES)]
+    fn counts(&self) -> Vec<Counted> {
+        vec![Counted::new("format.games", self.games, MOST_MATCHES)]
     }
 
     fn policies(&self) -> &'static [OnDisqualified] {

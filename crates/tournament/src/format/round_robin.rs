@@ -2,11 +2,11 @@
 //! the order is not settled.
 
 use super::{
-    Count, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pairing, pairs::Pair,
+    Counted, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pairing, pairs::Pair,
 };
 use crate::{
     Detail, Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking, Stop,
-    contradiction::{Checked, Reason, refuse},
+    contradiction::{Reason, Soundness, refuse},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -44,10 +44,10 @@ impl FormatKeys for RoundRobin {
         FormatClass::Even
     }
 
-    fn counts(&self) -> Vec<Count> {
+    fn counts(&self) -> Vec<Counted> {
         vec![
-            Count::new("format.games_per_pair", self.games_per_pair, MOST_MATCHES),
-            Count::new("format.max_cycles", self.max_cycles, 1_000),
+            Counted::new("format.games_per_pair", self.games_per_pair, MOST_MATCHES),
+            Counted::new("format.max_cycles", self.max_cycles, 1_000),
         ]
     }
 
@@ -59,7 +59,7 @@ impl FormatKeys for RoundRobin {
         Box::new(RoundRobinSchedule::new(*self, ranking))
     }
 
-    fn check(&self) -> Checked {
+    fn check(&self) -> Soundness {
         if self.stop.is_some() && self.replay_ties {
             return refuse("format.stop", Reason::ReplayTiesAndStop);
         }

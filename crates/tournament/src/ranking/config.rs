@@ -2,11 +2,10 @@
 
 use super::{
     Borda, ByRating, Copeland, Points, Ranking, ReferencesBeaten, Schulze, Standing, TieBreak,
-    TotalScore, WinShare, Wins,
+    TotalScore, WinShare, Wins, keys::RankingKeys,
 };
 use crate::{
     Detail, Entrant, FormatClass, History,
-    contradiction::Checked,
     registered::{Registered, UnreadableKeys, schema_of},
     statistics::Measure,
 };
@@ -28,30 +27,6 @@ pub struct RankingConfig {
 
 /// The key that all rankings have.
 const TIE_BREAKS: &str = "tie_breaks";
-
-/// The keys of a ranking: what it says of itself before anybody plays.
-pub(crate) trait RankingKeys {
-    /// Whether it says anything fair of what formats of this class let play.
-    fn suits(class: FormatClass) -> bool
-    where
-        Self: Sized;
-
-    /// Whether it can be told when its order is settled: that needs an order by what a match gives
-    /// on average or by strength, and where who plays whom depends on results, by strength only.
-    fn settles(class: FormatClass) -> bool
-    where
-        Self: Sized;
-
-    /// Whether its keys make sense.
-    fn check(&self) -> Checked {
-        Ok(())
-    }
-
-    /// Whether they make sense among entrants of these names.
-    fn check_entrants(&self, _names: &[&str]) -> Checked {
-        Ok(())
-    }
-}
 
 /// The rankings, each with the name that contest files use.
 macro_rules! rankings {

@@ -4,6 +4,7 @@ mod borda;
 mod column;
 mod config;
 mod copeland;
+mod keys;
 mod pairwise;
 mod points;
 mod rating;
@@ -16,9 +17,9 @@ mod wins;
 
 pub use borda::Borda;
 pub use column::Column;
-pub(crate) use config::RankingKeys;
 pub use config::{RankingConfig, RankingRule};
 pub use copeland::Copeland;
+pub(crate) use keys::RankingKeys;
 pub use points::Points;
 pub use rating::ByRating;
 pub use references_beaten::ReferencesBeaten;

@@ -7,7 +7,7 @@
 use super::{Column, Ranking, RankingKeys, Standing, WinShare};
 use crate::{
     Entrant, FormatClass, History,
-    contradiction::{Checked, Reason, check_names, refuse},
+    contradiction::{Reason, Soundness, check_names, refuse},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -45,14 +45,14 @@ impl RankingKeys for ReferencesBeaten {
         false
     }
 
-    fn check(&self) -> Checked {
+    fn check(&self) -> Soundness {
         if self.references.is_empty() {
             return refuse("ranking.references", Reason::NobodyNamed);
         }
         Ok(())
     }
 
-    fn check_entrants(&self, names: &[&str]) -> Checked {
+    fn check_entrants(&self, names: &[&str]) -> Soundness {
         check_names("ranking.references", &self.references, names)?;
         let bots: Vec<String> = self.pairs.values().flatten().cloned().collect();
         check_names("ranking.pairs", &bots, names)

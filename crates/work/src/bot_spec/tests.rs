@@ -1,3 +1,5 @@
+//! How bots are written, and what is none.
+
 use super::*;
 use proptest::prelude::*;
 

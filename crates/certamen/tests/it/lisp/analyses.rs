@@ -1,6 +1,6 @@
 //! `certamen analyse` with evaluations and searches in Lisp.
 
-use super::{bueno, left_out};
+use super::bueno;
 use crate::{
     analyse::recorded,
     site::{Site, repository},
@@ -37,9 +37,6 @@ fn write_positions(site: &Site, searches: &[&Value]) {
 
 #[test]
 fn values_and_moves_are_those_that_were_recorded() {
-    if left_out() {
-        return;
-    }
     let (site, recorded) = (Site::new(), recorded());
     for (name, bot) in [("regular", repository("bots/mancala8/regular-lisp")), ("bueno", bueno())] {
         for depth in 1..=3 {
@@ -64,9 +61,6 @@ fn values_and_moves_are_those_that_were_recorded() {
 
 #[test]
 fn a_search_of_ones_own_is_checked_against_ours() {
-    if left_out() {
-        return;
-    }
     let (site, recorded) = (Site::new(), recorded());
     write_positions(&site, &recorded.iter().take(20).collect::<Vec<_>>());
     site.write("own.cl", OWN);
@@ -95,9 +89,6 @@ fn a_search_of_ones_own_is_checked_against_ours() {
 
 #[test]
 fn costs_in_lisp_stand_side_by_side() {
-    if left_out() {
-        return;
-    }
     let site = Site::new();
     let out = site.succeed(&["analyse", "mancala8", "--bot", &bueno(), "--depth", "4"]);
     let row = |name: &str| {
@@ -114,9 +105,6 @@ fn costs_in_lisp_stand_side_by_side() {
 
 #[test]
 fn what_goes_wrong_is_told_in_its_words() {
-    if left_out() {
-        return;
-    }
     let site = Site::new();
     site.write("x.cl", "(defun mi-f-ev (e) (if (juego-terminado-p e) 1 (/ 1 (get-tot 0))))");
     let said = site.run(&["analyse", "mancala8", "--bot", "x.cl"]);

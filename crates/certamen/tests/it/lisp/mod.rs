@@ -10,12 +10,6 @@ mod verdicts;
 use crate::site::{Site, repository};
 use serde_json::Value;
 
-/// Whether the tests can do without what players in Lisp need: `CERTAMEN_WITHOUT` lists it.
-fn left_out() -> bool {
-    let without = std::env::var("CERTAMEN_WITHOUT").unwrap_or_default();
-    without.split(',').any(|name| name == "course-lisp")
-}
-
 /// The rival of everybody, who is to be in the way of nothing.
 fn bueno() -> String {
     repository("bots/mancala8/bueno-lisp")

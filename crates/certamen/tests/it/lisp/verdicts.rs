@@ -1,6 +1,6 @@
 //! Each kind of failure has its verdict, with words for the author.
 
-use super::{check_rival, contest, left_out};
+use super::{check_rival, contest};
 use crate::site::Site;
 
 /// The player, his fault, and words that his author finds.
@@ -34,9 +34,6 @@ const CASES: &[(&str, &str, &str, &str)] = &[
 
 #[test]
 fn each_failure_has_its_verdict_and_the_rival_goes_on() {
-    if left_out() {
-        return;
-    }
     let site = Site::new();
     let players: Vec<(&str, &str)> = CASES.iter().map(|case| (case.0, case.1)).collect();
     let matches = contest(&site, &players, &[]);
@@ -57,9 +54,6 @@ fn each_failure_has_its_verdict_and_the_rival_goes_on() {
 
 #[test]
 fn the_value_that_is_none_stands_in_the_record() {
-    if left_out() {
-        return;
-    }
     let site = Site::new();
     site.write("x.cl", "(defun mi-f-ev (e) (list (estado-lado-sgte-jugador e)))");
     site.succeed(&["play", "mancala8", "x.cl", "builtin:regular", "--quiet", "--record", "r"]);
@@ -69,9 +63,6 @@ fn the_value_that_is_none_stands_in_the_record() {
 
 #[test]
 fn what_a_player_prints_is_no_answer() {
-    if left_out() {
-        return;
-    }
     let site = Site::new();
     let printer = "(defun mi-f-ev (e) (format t \"v 1 2 3~%ready~%\") (print (read nil nil 0))
         (- (get-pts (estado-lado-sgte-jugador e)) 18))";
@@ -85,9 +76,6 @@ fn what_a_player_prints_is_no_answer() {
 
 #[test]
 fn nothing_of_a_match_is_left_for_the_next() {
-    if left_out() {
-        return;
-    }
     // Its board is set up in the first call of a match; in the others there are marks on it.
     let player = "(defun mi-f-ev (e)
         (when *tablero-aux* (put-tablero-aux 1 6 1))
@@ -111,9 +99,6 @@ fn nothing_of_a_match_is_left_for_the_next() {
 /// keep something have a process for each match.
 #[test]
 fn who_changes_his_own_constants_has_them_back_in_the_next_match() {
-    if left_out() {
-        return;
-    }
     let site = Site::new();
     // The auxiliary board is there from the first call of a match on.
     let player = "(defun mi-f-ev (e)

@@ -1,0 +1,27 @@
+//! What a ranking says of itself before anybody plays.
+
+use crate::{FormatClass, contradiction::Soundness};
+
+/// The keys of a ranking: what it says of itself before anybody plays.
+pub(crate) trait RankingKeys {
+    /// Whether it says anything fair of what formats of this class let play.
+    fn suits(class: FormatClass) -> bool
+    where
+        Self: Sized;
+
+    /// Whether it can be told when its order is settled: that needs an order by what a match gives
+    /// on average or by strength, and where who plays whom depends on results, by strength only.
+    fn settles(class: FormatClass) -> bool
+    where
+        Self: Sized;
+
+    /// Whether its keys make sense.
+    fn check(&self) -> Soundness {
+        Ok(())
+    }
+
+    /// Whether they make sense among entrants of these names.
+    fn check_entrants(&self, _names: &[&str]) -> Soundness {
+        Ok(())
+    }
+}

@@ -1,0 +1,47 @@
+//! The arrows between crates as a picture: a row for who imports, a column for who is imported.
+
+use super::arrows::{ARROWS, OPEN};
+
+/// The picture, as the page on the architecture shows it.
+pub(crate) fn draw() -> String {
+    let widest = ARROWS.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let mut picture = String::from("```text\n");
+    for (row, (name, arrows)) in ARROWS.iter().enumerate() {
+        let open: Vec<&str> = OPEN
+            .iter()
+            .filter(|(of, _)| of == name)
+            .flat_map(|(_, arrows)| *arrows)
+            .copied()
+            .collect();
+        let mark =
+            |other: &&(&str, &[&str])| match (open.contains(&other.0), arrows.contains(&other.0)) {
+                (true, _) => "o",
+                (false, true) => "x",
+                (false, false) => "·",
+            };
+        let marks: Vec<&str> = ARROWS[..row].iter().map(|other| mark(&other)).collect();
+        let line = format!("{name:>widest$}  {} {name}", marks.join(" "));
+        picture.push_str(&line);
+        picture.push('\n');
+    }
+    picture.push_str("```\n");
+    picture
+}
+
+#[cfg(test)]
+mod tests {
+    use super::draw;
+
+    #[test]
+    fn a_row_has_a_mark_for_each_crate_above_it() {
+        let picture = draw();
+        let row = |name: &str| {
+            let mut rows = picture.lines();
+            let row = rows.find(|row| row.trim_start().starts_with(name)).unwrap_or_default();
+            row.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(row("speech "), "speech speech");
+        assert_eq!(row("game "), "game x game");
+        assert_eq!(row("games "), "games x x · games");
+    }
+}
