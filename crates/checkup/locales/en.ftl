@@ -13,6 +13,7 @@ limit = the limit
 measured = measured
 question = the question
 file = the file
+did_you_mean = did you mean
 fact = { $label }: { $value }
 
 # The report.

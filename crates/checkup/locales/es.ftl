@@ -13,6 +13,7 @@ limit = el límite
 measured = medido
 question = la pregunta
 file = el archivo
+did_you_mean = quizá quiso decir
 fact = { $label }: { $value }
 
 # The report.

@@ -13,6 +13,7 @@ limit = la limite
 measured = mesuré
 question = la question
 file = le fichier
+did_you_mean = vouliez-vous dire
 fact = { $label } : { $value }
 
 # The report.

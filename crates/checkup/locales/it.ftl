@@ -13,6 +13,7 @@ limit = il limite
 measured = misurato
 question = la domanda
 file = il file
+did_you_mean = forse intendeva
 fact = { $label }: { $value }
 
 # The report.

@@ -61,6 +61,9 @@ pieces_of_advice! {
     MissingShebang: missing_shebang, missing_shebang_how;
     WindowsShebang: windows_shebang, windows_shebang_how;
     ByteOrderMark: byte_order_mark, byte_order_mark_how;
+    NotUtf8: not_utf8, not_utf8_how;
+    NoManifest: no_manifest, no_manifest_how;
+    ClassName: class_name, class_name_how;
     PythonTwo: python_two, python_two_how;
     CannotStart: cannot_start, cannot_start_how;
     MissingFlush: missing_flush, missing_flush_how;
@@ -72,6 +75,7 @@ pieces_of_advice! {
     WaitsToBeTold: waits_to_be_told, waits_to_be_told_how;
     WrongProtocol: wrong_protocol, wrong_protocol_how;
     ExitsAfterFirstAnswer: exits_after_first_answer, exits_after_first_answer_how;
+    DoesNotEnd: does_not_end, does_not_end_how;
     ExitsEarly: exits_early, exits_early_how;
     InfiniteLoop: infinite_loop, infinite_loop_how;
     TooSlow: too_slow, too_slow_how;
@@ -102,6 +106,7 @@ pieces_of_advice! {
     DrawsOwnLots: draws_own_lots, draws_own_lots_how;
     NearTimeLimit: near_time_limit, near_time_limit_how;
     NearMemoryLimit: near_memory_limit, near_memory_limit_how;
+    IgnoresFarewell: ignores_farewell, ignores_farewell_how;
     ErrorAtEnd: error_at_end, error_at_end_how;
 }
 

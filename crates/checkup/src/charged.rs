@@ -4,7 +4,7 @@
 //! repetitions counts, so that the machine's other business does not.
 
 use certamen_game::{
-    Budget, DynGame, Failure, Given, Luck, Player, Seat, Table, View, Void,
+    Budget, DynGame, Failure, Given, Luck, OptionsError, Player, Seat, Table, View, Void,
     arbiter::{Answer, Arbiter},
     match_seed,
 };
@@ -52,14 +52,14 @@ pub fn slowest(
     start: &Table,
     ask: &mut dyn FnMut(&View<'_>) -> Result<Duration, Failure>,
 ) -> Result<Duration, Failure> {
-    let ours = |error: String| Failure::Void(Void::Ours(certamen_speech::Message::verbatim(error)));
+    let ours = |error: OptionsError| Failure::Void(Void::because(&error));
     let mut longest = Duration::ZERO;
     for number in 0..MATCHES {
         let seed = match_seed(SEED, &number.to_string());
         let start = || Arbiter::start(game, Table { seed, ..start.clone() });
         let mut length = 0;
-        let mut arbiter = start().map_err(|error| ours(error.to_string()))?;
-        while length < LONGEST && step(&mut arbiter, seed).map_err(ours)? {
+        let mut arbiter = start().map_err(ours)?;
+        while length < LONGEST && step(&mut arbiter, seed).map_err(Failure::Void)? {
             length += 1;
         }
         let mut luck = Luck::of_turn(seed, 0);
@@ -67,20 +67,20 @@ pub fn slowest(
             (0..POSITIONS).map(|_| luck.below(length.max(1) as u64) as usize).collect();
         chosen.sort_unstable();
         chosen.dedup();
-        let mut arbiter = start().map_err(|error| ours(error.to_string()))?;
+        let mut arbiter = start().map_err(ours)?;
         for turn in 0..length {
             if chosen.contains(&turn) && arbiter.state().automatic().is_none() {
                 longest = longest.max(median(&arbiter, ask)?);
             }
-            step(&mut arbiter, seed).map_err(ours)?;
+            step(&mut arbiter, seed).map_err(Failure::Void)?;
         }
     }
     Ok(longest)
 }
 
 /// Plays a turn at random; whether there was one to play.
-fn step(arbiter: &mut Arbiter, seed: u64) -> Result<bool, String> {
-    if arbiter.automatic().map_err(|void| void.to_string())? {
+fn step(arbiter: &mut Arbiter, seed: u64) -> Result<bool, Void> {
+    if arbiter.automatic()? {
         return Ok(true);
     }
     if arbiter.outcome().is_some() {
@@ -99,7 +99,7 @@ fn step(arbiter: &mut Arbiter, seed: u64) -> Result<bool, String> {
         }
     });
     let answers = answers.collect();
-    arbiter.answer(answers).map_err(|void| void.to_string())?;
+    arbiter.answer(answers)?;
     Ok(true)
 }
 

@@ -40,6 +40,8 @@ pub enum Fact {
     Measured(Figure),
     /// What it must stay below.
     Limit(Figure),
+    /// What was probably meant.
+    DidYouMean(String),
     /// A file, or the line of it that matters.
     File(String),
 }
@@ -70,6 +72,7 @@ impl Fact {
             Fact::Then(_) => say::then(),
             Fact::Measured(_) => say::measured(),
             Fact::Limit(_) => say::limit(),
+            Fact::DidYouMean(_) => say::did_you_mean(),
             Fact::File(_) => say::file(),
         }
     }
@@ -84,7 +87,9 @@ impl Fact {
             Fact::Answer(bytes) => shown(bytes),
             Fact::WouldDo(text) => shown(text.as_bytes()),
             Fact::Rules(message) | Fact::System(message) => message.clone(),
-            Fact::Error(line) | Fact::File(line) => Message::verbatim(cut(line)),
+            Fact::Error(line) | Fact::File(line) | Fact::DidYouMean(line) => {
+                Message::verbatim(cut(line))
+            }
             Fact::Ended(End::Signalled(signal)) => {
                 Message::verbatim(format!("{signal} {}", signal_name(*signal)))
             }

@@ -58,7 +58,7 @@ impl Examination<'_> {
         let ready = match self.workshop.prepare(self.bot) {
             Ok(ready) => ready,
             Err(error) => {
-                let (found, words) = starting::refused(error)?;
+                let (found, words) = starting::refused(error, &starting::sources(self.bot))?;
                 let found = Finding::new(found, Weight::Correction);
                 report.findings.push(Finding { compiler: words, ..found });
                 return Ok(report);
@@ -95,7 +95,7 @@ impl Examination<'_> {
 /// What is to be said of a bot that could not even be found in order; the error itself if that is
 /// nobody's bot.
 pub fn refused(given: &str, plan_tier: &str, error: BotError) -> Result<Report, BotError> {
-    let (found, words) = starting::refused(error)?;
+    let (found, words) = starting::refused(error, &[])?;
     let found = Finding { compiler: words, ..Finding::new(found, Weight::Correction) };
     let unknown = || "?".to_owned();
     let heading = Heading {

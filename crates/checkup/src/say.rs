@@ -16,6 +16,7 @@ certamen_speech::texts! {
     measured,
     question,
     file,
+    did_you_mean,
     fact(label, value),
     heading(bot, language, game, protocol, tier),
     tried(matches, answers),

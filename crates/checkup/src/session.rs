@@ -28,6 +28,8 @@ const LINES: usize = 10;
 const ERRORS: usize = 15;
 /// How many matches are played twice.
 const TWICE: usize = 2;
+/// Who takes so long to end does not look for the farewell.
+const LINGERS: Duration = Duration::from_millis(150);
 /// How long each of them may go on.
 const TWICE_EACH: Duration = Duration::from_millis(700);
 
@@ -42,6 +44,8 @@ pub(crate) struct Session<'a> {
     /// First answers of matches that were illegal, and whether one more or one less would have done.
     off: Vec<[bool; 2]>,
     carriage_returns: bool,
+    /// The shortest and the number of the times that it was waited for after a farewell.
+    leaving: Option<(Duration, usize)>,
 }
 
 /// The rules at one question.
@@ -83,6 +87,7 @@ impl<'a> Session<'a> {
             faults: 0,
             off: Vec::new(),
             carriage_returns: false,
+            leaving: None,
         }
     }
 
@@ -156,8 +161,12 @@ impl<'a> Session<'a> {
         self.report.slowest_ms = self.report.slowest_ms.max(watched.slowest);
         self.report.memory_peak = self.report.memory_peak.max(watched.whole.memory);
         self.carriage_returns |= watched.reel.carriage_returns;
-        let Watched { reel, whole, faulty, actions, .. } = watched;
+        let Watched { reel, whole, faulty, actions, leaving, .. } = watched;
         let Some(faulty) = faulty else {
+            if let Some(took) = leaving {
+                let (least, times) = self.leaving.unwrap_or((took, 0));
+                self.leaving = Some((least.min(took), times + 1));
+            }
             self.runs_ahead(trial, &reel);
             if let Some(found) = find_error(&whole.errors, &self.sources) {
                 let Diagnosis { facts, .. } = found;
@@ -301,11 +310,22 @@ impl<'a> Session<'a> {
                 .with(Fact::Limit(Figure::Mebibytes(memory >> 20)));
             self.note_once(found, &Reel::default());
         }
+        let lingers = self.leaving.filter(|(took, times)| *took >= LINGERS && *times > 1);
+        if let Some((took, _)) = lingers.filter(|_| self.bids_farewell()) {
+            let took = Figure::Milliseconds(took.as_secs_f64() * 1e3);
+            let found = Diagnosis::new(Advice::IgnoresFarewell).with(Fact::Measured(took));
+            self.note_once(found, &Reel::default());
+        }
         if self.carriage_returns {
             self.note_once(Diagnosis::new(Advice::WindowsLineEnds), &Reel::default());
         }
         self.report.findings.sort_by_key(|finding| finding.weight);
         self.report
+    }
+
+    fn bids_farewell(&self) -> bool {
+        let farewell = self.examination.plan.game.info().farewell;
+        farewell.is_some() && self.protocol == Some(Protocol::Lines)
     }
 
     /// Something that must be done, said once.

@@ -2,10 +2,10 @@
 
 use crate::{
     advice::Advice,
-    diagnosis::{Diagnosis, Source, of_source},
+    diagnosis::{Diagnosis, Source, is_about_bytes, not_utf8, of_source},
     fact::Fact,
 };
-use certamen_sandbox::CompileError;
+use certamen_sandbox::{CompileError, Languages};
 use certamen_speech::{Message, Speak};
 use certamen_worker::{Bot, BotError, NotRunnable, Ready, ReadyProgram};
 use std::{fs::File, io::Read, path::Path};
@@ -17,12 +17,20 @@ const LINES: usize = 40;
 
 /// What is wrong with a bot that cannot be made ready, and the compiler's words. The error itself
 /// comes back if the bot is not to blame.
-pub(crate) fn refused(error: BotError) -> Result<(Diagnosis, Vec<String>), BotError> {
+pub(crate) fn refused(
+    error: BotError,
+    sources: &[Source],
+) -> Result<(Diagnosis, Vec<String>), BotError> {
     let (advice, system) = match &error {
         BotError::Compile { error: CompileError::Refused { why, words }, .. } => {
+            let found = match not_utf8(sources).filter(|_| is_about_bytes(words)) {
+                Some(source) => {
+                    Diagnosis::new(Advice::NotUtf8).with(Fact::File(source.name.clone()))
+                }
+                None => Diagnosis::new(Advice::DoesNotCompile),
+            };
             let words = words.lines().take(LINES).map(certamen_game::legible).collect();
-            let found = Diagnosis::new(Advice::DoesNotCompile);
-            return Ok((found.with(Fact::System(Message::verbatim(why.to_string()))), words));
+            return Ok((found.with(Fact::System(why.message())), words));
         }
         BotError::PythonTwo { words, .. } => {
             let words = words.lines().take(LINES).map(certamen_game::legible).collect();
@@ -38,6 +46,15 @@ pub(crate) fn refused(error: BotError) -> Result<(Diagnosis, Vec<String>), BotEr
                 NotRunnable::NoFile | NotRunnable::NotThere => Advice::CannotStart,
             };
             (advice, why.of(&path.file_name().unwrap_or_default().to_string_lossy()))
+        }
+        BotError::NoManifest { path } => {
+            let found = Diagnosis::new(Advice::NoManifest);
+            return Ok((found.with(Fact::File(path.display().to_string())), Vec::new()));
+        }
+        BotError::Language { path, error } if is_misspelt(path) => {
+            let found = Diagnosis::new(Advice::UnknownLanguage).with(Fact::System(error.message()));
+            let meant = probable_ending(path).into_iter().map(Fact::DidYouMean);
+            return Ok((meant.fold(found, Diagnosis::with), Vec::new()));
         }
         BotError::Language { path, error } => {
             let script = read(path).is_some_and(|content| content.starts_with(b"#!"));
@@ -80,4 +97,44 @@ fn read(path: &Path) -> Option<Vec<u8>> {
     let mut content = Vec::new();
     File::open(path).ok()?.take(LOOKED_AT).read_to_end(&mut content).ok()?;
     Some(content)
+}
+
+/// Whether a file's ending is like that of a language.
+fn is_misspelt(path: &Path) -> bool {
+    probable_ending(path).is_some()
+}
+
+/// The ending that was probably meant: the same in other capitals, the language's name instead of its
+/// ending, or with a digit behind it.
+fn probable_ending(path: &Path) -> Option<String> {
+    let given = path.extension()?.to_string_lossy().to_lowercase();
+    let bare = given.trim_end_matches(|digit: char| digit.is_ascii_digit());
+    let known = Languages::built_in();
+    let found = known.iter().find_map(|(name, language)| {
+        let same =
+            |suffix: &&String| suffix.to_lowercase() == given || suffix.to_lowercase() == bare;
+        let named = || language.suffixes.first().filter(|_| name == bare);
+        language.suffixes.iter().find(same).or_else(named).cloned()
+    });
+    found.map(|suffix| format!(".{suffix}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_that_are_nearly_right_are_recognised() {
+        for (given, meant) in [
+            ("BOT.PY", Some(".py")),
+            ("bot.Py3", Some(".py")),
+            ("bot.python", Some(".py")),
+            ("bot.rust", Some(".rs")),
+            ("bot.JAVA", Some(".java")),
+            ("bot.txt", None),
+            ("bot", None),
+        ] {
+            assert_eq!(probable_ending(Path::new(given)).as_deref(), meant, "{given}");
+        }
+    }
 }

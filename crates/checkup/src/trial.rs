@@ -47,6 +47,8 @@ pub(crate) struct Watched {
     pub(crate) slowest: f64,
     /// What was said until the last answer.
     pub(crate) reel: Reel,
+    /// How long it was waited for after the farewell, if the match came to its end.
+    pub(crate) leaving: Option<Duration>,
     /// What was said altogether, the farewell included.
     pub(crate) whole: Reel,
     pub(crate) faulty: Option<Faulty>,
@@ -106,7 +108,9 @@ impl Tried<'_> {
         let mut watcher = Watcher { trial, tape: &tape, patience, before: None, watched: None };
         let mut watch = |event: &MatchEvent<'_>| watcher.see(event);
         let played = play(self.plan.game, table, &[], &mut players, &mut watch);
+        let left = Instant::now();
         drop(players);
+        let leaving = played.is_ok().then(|| left.elapsed());
         match played {
             Ok(_) | Err(PlayError::Stopped(_)) => {}
             Err(PlayError::Void(void)) => return Err(void),
@@ -114,6 +118,7 @@ impl Tried<'_> {
             Err(PlayError::Resume(why)) => return Err(Void::because(&why)),
         }
         let mut watched = watcher.watched.ok_or_else(|| Void::Ours(say::nothing_played()))?;
+        watched.leaving = leaving;
         watched.whole = tape.reel();
         if let Some(faulty) = &mut watched.faulty {
             let used = match self.plan.sandbox.tier() {
@@ -170,6 +175,7 @@ impl Watcher<'_> {
                     slowest: 0.0,
                     reel: Reel::default(),
                     whole: Reel::default(),
+                    leaving: None,
                     faulty: None,
                 });
             }

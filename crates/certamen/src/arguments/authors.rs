@@ -68,6 +68,9 @@ pub(crate) struct Check {
     /// The game: `certamen games` lists them
     #[arg(long)]
     pub(crate) game: Option<String>,
+    /// Try the bot as in this contest: its game, options, limits and memory
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "options", "move_time", "memory", "from"])]
+    pub(crate) contest: Option<String>,
     /// An option of the game, the value as JSON or as text
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
@@ -89,6 +92,9 @@ pub(crate) struct Check {
     /// Instead, ask the bot what was asked in this turn of a recorded match
     #[arg(long, value_name = "RECORD#TURN", conflicts_with_all = ["options", "move_time", "memory"])]
     pub(crate) from: Option<String>,
+    /// Try the bot again whenever one of its files is saved, until it is interrupted
+    #[arg(long)]
+    pub(crate) watch: bool,
     /// Print JSON lines, with a code for each piece of advice
     #[arg(long)]
     pub(crate) json: bool,

@@ -99,6 +99,8 @@ certamen_speech::texts! {
     check_patience,
     check_assignment,
     check_from,
+    check_contest,
+    check_watch,
     check_json,
     keys_register,
     keys_groups,

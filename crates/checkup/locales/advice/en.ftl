@@ -1,7 +1,7 @@
 does_not_compile = The program cannot be built: the compiler refuses it.
 does_not_compile_how = Read the compiler's first complaint below, and build in a clean folder with only the files that you hand in.
 missing_interpreter = The compiler or interpreter that the program asks for is not there.
-missing_interpreter_how = Name one that is installed, in bot.toml or in the first line (#!); its path must be the one on this machine.
+missing_interpreter_how = Install it, or name one that is installed: `language` in bot.toml, or the first line (#!) of a script, with its path on this machine.
 unknown_language = It is not clear in which language the program is written.
 unknown_language_how = Give the file the usual ending of its language, or put it into a folder with a bot.toml that says `language`.
 not_executable = The file may not be run: its permission to be executed is missing.
@@ -100,3 +100,13 @@ error_at_end_how = It costs nothing, but hides real errors: let the program end 
 
 line_end_first = The end of line comes before the answer instead of behind it, so an empty line is read as the answer.
 line_end_first_how = Print the answer first and the end of line behind it. Lisp: (format t "~d~%" x) and (finish-output), not (print x).
+not_utf8 = The source is not UTF-8, so its compiler or interpreter cannot read it.
+not_utf8_how = Save it as UTF-8: the setting of your editor, or `iconv -f LATIN1 -t UTF-8 FILE` (or -f UTF-16).
+no_manifest = The folder has no bot.toml, which says what is to be run.
+no_manifest_how = Name the source file itself instead of its folder, or write a bot.toml with `name`, `language` and `source`; `certamen new-bot` makes a folder with one.
+class_name = Java does not find the class to start: it must be called like its file and stand in no package.
+class_name_how = In FILE.java write `class FILE` with `main` in it, in the same capitals, and leave out the line `package …;`.
+does_not_end = The program prints its answer but does not end, and here an answer counts when the program has ended.
+does_not_end_how = Let it end after its answer: no sleeping, no waiting for a key or for more input, no threads that go on.
+ignores_farewell = The program goes on after the farewell `fin`, so that every match waits for it before it is ended.
+ignores_farewell_how = End when you read `fin`, or at the end of input. Compare without the end of line: strip() in Python, trim() in Rust and Java, chomp in Perl and Ruby; in C stop when scanf reads no number.

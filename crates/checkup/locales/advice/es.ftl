@@ -1,7 +1,7 @@
 does_not_compile = El programa no se puede compilar: el compilador lo rechaza.
 does_not_compile_how = Lea abajo la primera queja del compilador, y compile en una carpeta limpia solo con los archivos que entrega.
 missing_interpreter = El compilador o intérprete que el programa pide no está instalado.
-missing_interpreter_how = Nombre uno que esté instalado, en bot.toml o en la primera línea (#!), con su ruta en esta máquina.
+missing_interpreter_how = Instálelo, o nombre uno que esté instalado: `language` en bot.toml, o la primera línea (#!) de un guion, con su ruta en esta máquina.
 unknown_language = No se sabe en qué lenguaje está escrito el programa.
 unknown_language_how = Dé al archivo la terminación habitual de su lenguaje, o póngalo en una carpeta con un bot.toml que diga `language`.
 not_executable = El archivo no se puede ejecutar: le falta el permiso de ejecución.
@@ -100,3 +100,13 @@ error_at_end_how = No cuesta nada, pero esconde errores de verdad: haga que el p
 
 line_end_first = El fin de línea llega antes de la respuesta y no tras ella, de modo que se lee una línea vacía como respuesta.
 line_end_first_how = Imprima primero la respuesta y después el fin de línea. Lisp: (format t "~d~%" x) y (finish-output), no (print x).
+not_utf8 = El fuente no está en UTF-8, y su compilador o intérprete no puede leerlo.
+not_utf8_how = Guárdelo como UTF-8: la opción de su editor, o `iconv -f LATIN1 -t UTF-8 ARCHIVO` (o -f UTF-16).
+no_manifest = La carpeta no tiene bot.toml, que dice qué hay que ejecutar.
+no_manifest_how = Nombre el archivo fuente mismo en vez de su carpeta, o escriba un bot.toml con `name`, `language` y `source`; `certamen new-bot` crea una carpeta que lo tiene.
+class_name = Java no encuentra la clase que debe iniciar: ha de llamarse como su archivo y no estar en ningún paquete.
+class_name_how = En ARCHIVO.java escriba `class ARCHIVO` con `main` dentro, con las mismas mayúsculas, y quite la línea `package …;`.
+does_not_end = El programa imprime su respuesta pero no termina, y aquí la respuesta vale cuando el programa ha terminado.
+does_not_end_how = Haga que termine tras su respuesta: sin dormir, sin esperar una tecla ni más entrada, sin hilos que sigan.
+ignores_farewell = El programa sigue tras la despedida `fin`, de modo que cada partida lo espera antes de terminarlo.
+ignores_farewell_how = Termine al leer `fin`, o al acabar la entrada. Compare sin el fin de línea: strip() en Python, trim() en Rust y Java, chomp en Perl y Ruby; en C pare cuando scanf no lea ningún número.

@@ -1,7 +1,7 @@
 does_not_compile = Le programme ne se compile pas : le compilateur le refuse.
 does_not_compile_how = Lisez ci-dessous la première plainte du compilateur, et compilez dans un dossier vide avec les seuls fichiers remis.
 missing_interpreter = Le compilateur ou l'interpréteur que le programme demande n'est pas installé.
-missing_interpreter_how = Nommez-en un qui soit installé, dans bot.toml ou à la première ligne (#!), avec son chemin sur cette machine.
+missing_interpreter_how = Installez-le, ou nommez-en un qui soit installé : `language` dans bot.toml, ou la première ligne (#!) d'un script, avec son chemin sur cette machine.
 unknown_language = On ne sait pas dans quel langage le programme est écrit.
 unknown_language_how = Donnez au fichier la terminaison habituelle de son langage, ou mettez-le dans un dossier avec un bot.toml qui dit `language`.
 not_executable = Le fichier ne peut pas être lancé : la permission d'exécution lui manque.
@@ -100,3 +100,13 @@ error_at_end_how = Cela ne coûte rien, mais cache de vraies erreurs : que le pr
 
 line_end_first = La fin de ligne vient avant la réponse et non après elle, si bien qu'une ligne vide est lue comme réponse.
 line_end_first_how = Imprimez d'abord la réponse, puis la fin de ligne. Lisp : (format t "~d~%" x) et (finish-output), pas (print x).
+not_utf8 = La source n'est pas en UTF-8, et son compilateur ou interpréteur ne peut pas la lire.
+not_utf8_how = Enregistrez-la en UTF-8 : le réglage de l'éditeur, ou `iconv -f LATIN1 -t UTF-8 FICHIER` (ou -f UTF-16).
+no_manifest = Le dossier n'a pas de bot.toml, qui dit ce qu'il faut lancer.
+no_manifest_how = Nommez le fichier source lui-même au lieu de son dossier, ou écrivez un bot.toml avec `name`, `language` et `source` ; `certamen new-bot` crée un dossier qui en a un.
+class_name = Java ne trouve pas la classe à lancer : elle doit porter le nom de son fichier et n'être dans aucun paquet.
+class_name_how = Dans FICHIER.java écrivez `class FICHIER` avec `main` dedans, avec les mêmes majuscules, et ôtez la ligne `package …;`.
+does_not_end = Le programme imprime sa réponse mais ne se termine pas, et ici une réponse compte quand le programme est terminé.
+does_not_end_how = Faites-le finir après sa réponse : sans dormir, sans attendre une touche ni d'autre entrée, sans fils d'exécution qui continuent.
+ignores_farewell = Le programme continue après l'adieu `fin`, si bien que chaque partie l'attend avant de l'arrêter.
+ignores_farewell_how = Terminez en lisant `fin`, ou à la fin de l'entrée. Comparez sans la fin de ligne : strip() en Python, trim() en Rust et Java, chomp en Perl et Ruby ; en C arrêtez quand scanf ne lit aucun nombre.

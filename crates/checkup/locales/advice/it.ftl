@@ -1,7 +1,7 @@
 does_not_compile = Il programma non si compila: il compilatore lo rifiuta.
 does_not_compile_how = Legga qui sotto la prima protesta del compilatore, e compili in una cartella vuota con i soli file consegnati.
 missing_interpreter = Il compilatore o l'interprete che il programma chiede non è installato.
-missing_interpreter_how = Ne indichi uno installato, in bot.toml o nella prima riga (#!), con il suo percorso su questa macchina.
+missing_interpreter_how = Lo installi, o ne indichi uno installato: `language` in bot.toml, o la prima riga (#!) di uno script, con il suo percorso su questa macchina.
 unknown_language = Non si sa in quale linguaggio è scritto il programma.
 unknown_language_how = Dia al file l'estensione abituale del suo linguaggio, o lo metta in una cartella con un bot.toml che dica `language`.
 not_executable = Il file non si può eseguire: gli manca il permesso di esecuzione.
@@ -100,3 +100,13 @@ error_at_end_how = Non costa niente, ma nasconde errori veri: faccia finire il p
 
 line_end_first = La fine riga arriva prima della risposta e non dopo, così una riga vuota viene letta come risposta.
 line_end_first_how = Stampi prima la risposta e poi la fine riga. Lisp: (format t "~d~%" x) e (finish-output), non (print x).
+not_utf8 = Il sorgente non è in UTF-8, e il suo compilatore o interprete non può leggerlo.
+not_utf8_how = Lo salvi come UTF-8: l'opzione del suo editor, o `iconv -f LATIN1 -t UTF-8 FILE` (o -f UTF-16).
+no_manifest = La cartella non ha bot.toml, che dice che cosa eseguire.
+no_manifest_how = Indichi il file sorgente stesso invece della sua cartella, o scriva un bot.toml con `name`, `language` e `source`; `certamen new-bot` crea una cartella che ne ha uno.
+class_name = Java non trova la classe da avviare: deve chiamarsi come il suo file e non stare in nessun package.
+class_name_how = In FILE.java scriva `class FILE` con `main` dentro, con le stesse maiuscole, e tolga la riga `package …;`.
+does_not_end = Il programma stampa la risposta ma non finisce, e qui una risposta vale quando il programma è finito.
+does_not_end_how = Lo faccia finire dopo la risposta: senza dormire, senza aspettare un tasto o altro input, senza thread che vanno avanti.
+ignores_farewell = Il programma va avanti dopo il congedo `fin`, così ogni partita lo aspetta prima di fermarlo.
+ignores_farewell_how = Finisca quando legge `fin`, o alla fine dell'input. Confronti senza la fine riga: strip() in Python, trim() in Rust e Java, chomp in Perl e Ruby; in C si fermi quando scanf non legge nessun numero.

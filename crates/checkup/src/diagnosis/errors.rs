@@ -70,6 +70,11 @@ const CAUSES: &[(&[&str], Advice)] = &[
     ),
 ];
 
+/// What Java says if it does not find the class to start.
+const NO_CLASS: &str = "Could not find or load main class";
+/// Frames of these are of the language and not of the program.
+const FOREIGN: &[&str] = &["node:", "java.base/", "<frozen ", "/usr/lib/", "/usr/local/lib/"];
+
 /// Words by which a line tells of an error.
 const SIGNS: &[&str] = &[
     "Traceback (most recent call last)",
@@ -101,6 +106,17 @@ pub(crate) fn find(errors: &[u8], sources: &[Source]) -> Option<Diagnosis> {
     let told = lines.iter().copied().find(|line| is_error(line))?;
     if source::is_python_two(sources) && text.contains("SyntaxError") {
         return Some(quoted(Diagnosis::new(Advice::PythonTwo), &lines, told));
+    }
+    if let Some(source) = source::not_utf8(sources).filter(|_| source::is_about_bytes(&text)) {
+        let found = Diagnosis::new(Advice::NotUtf8).with(Fact::File(source.name.clone()));
+        return Some(quoted(found, &lines, told));
+    }
+    if let Some(line) = source::class_line(sources).filter(|_| text.contains(NO_CLASS)) {
+        return Some(quoted(
+            Diagnosis::new(Advice::ClassName).with(Fact::File(line)),
+            &lines,
+            told,
+        ));
     }
     let cause = |words: &[&str]| {
         lines.iter().rev().find(|line| words.iter().any(|word| line.contains(word)))
@@ -141,12 +157,22 @@ fn is_placed(line: &str) -> bool {
 /// With the error's line, and the line of the program that was at work.
 fn quoted(found: Diagnosis, lines: &[&str], line: &str) -> Diagnosis {
     let found = found.with(Fact::Error(line.to_owned()));
-    let place = lines.iter().rev().find(|line| {
-        let line = line.trim_start();
-        line.starts_with("File \"") && line.contains("line ") || line.starts_with("at ")
-    });
-    match place {
-        Some(place) => found.with(Fact::File((*place).to_owned())),
+    if found.facts.iter().any(|fact| matches!(fact, Fact::File(_))) {
+        return found;
+    }
+    match place(lines) {
+        Some(place) => found.with(Fact::File(place.to_owned())),
         None => found,
     }
+}
+
+/// Where the program was at work: Python names that last, the others first.
+fn place<'a>(lines: &[&'a str]) -> Option<&'a str> {
+    let own = |line: &&&str| !FOREIGN.iter().any(|word| line.contains(word));
+    let python = |line: &&&str| line.trim_start().starts_with("File \"") && line.contains("line ");
+    let frame = |line: &&&str| line.trim_start().starts_with("at ");
+    let last = lines.iter().rev().filter(python).find(own);
+    let last = last.or_else(|| lines.iter().rev().find(python));
+    let first = || lines.iter().filter(frame).find(own).or_else(|| lines.iter().find(frame));
+    last.or_else(first).copied()
 }

@@ -13,7 +13,7 @@ pub(crate) fn ended(case: &Case<'_>) -> Diagnosis {
         return wrong_protocol(case, other);
     }
     if let Some(error) = errors::find(&case.errors, case.sources) {
-        return error;
+        return without_argument(case, &error).unwrap_or(error);
     }
     if let Some(found) = unfinished_line(case) {
         return found;
@@ -53,6 +53,14 @@ pub(crate) fn timeout(case: &Case<'_>) -> Diagnosis {
     if let Some(error) = errors::find(&case.errors, case.sources) {
         return error;
     }
+    if case.protocol != Protocol::Lines
+        && let Some(answer) = case.answer.as_ref().filter(|answer| is_answer(case, answer))
+    {
+        return Diagnosis::new(Advice::DoesNotEnd).with(Fact::Answer(answer.clone()));
+    }
+    if !case.busy && source::closes_output(case.sources) {
+        return Diagnosis::new(Advice::ExitsEarly);
+    }
     match (case.busy, case.answered) {
         (false, _) => Diagnosis::new(Advice::WaitsForever),
         (true, 0) => Diagnosis::new(Advice::InfiniteLoop),
@@ -65,6 +73,21 @@ pub(crate) fn wrong_protocol(case: &Case<'_>, other: Protocol) -> Diagnosis {
     Diagnosis::new(Advice::WrongProtocol)
         .with(Fact::AskedBy(case.protocol))
         .with(Fact::Works(other))
+}
+
+/// A program that fails since it has no argument.
+fn without_argument(case: &Case<'_>, error: &Diagnosis) -> Option<Diagnosis> {
+    const SIGNS: &[&str] =
+        &["IndexError", "OutOfBounds", "out of range", "out of bounds", "undefined"];
+    if case.protocol == Protocol::Argv || case.answered > 0 || error.advice != Advice::Exception {
+        return None;
+    }
+    let text = String::from_utf8_lossy(&case.errors);
+    let line = source::argument_line(case.sources)
+        .filter(|_| SIGNS.iter().any(|sign| text.contains(sign)))?;
+    let found = Diagnosis::new(Advice::WrongProtocol).with(Fact::AskedBy(case.protocol));
+    let quoted = error.facts.iter().filter(|fact| matches!(fact, Fact::Error(_)));
+    Some(quoted.cloned().fold(found, Diagnosis::with).with(Fact::File(line)))
 }
 
 /// Whether what was said last on standard error is an answer.
@@ -86,6 +109,10 @@ fn unfinished_line(case: &Case<'_>) -> Option<Diagnosis> {
     let complete = case.rules.is_legal(&said) || said.trim().bytes().all(|b| b.is_ascii_digit());
     let advice = if complete { Advice::MissingLineEnd } else { Advice::ExtraText };
     Some(Diagnosis::new(advice).with(Fact::Answer(case.unheard.clone())))
+}
+
+fn is_answer(case: &Case<'_>, said: &[u8]) -> bool {
+    case.rules.is_legal(String::from_utf8_lossy(said).trim_end())
 }
 
 fn last_line(errors: &[u8]) -> Option<String> {

@@ -102,3 +102,71 @@ pub(crate) fn reads_all_input(sources: &[Source]) -> bool {
         WAYS.iter().any(|way| text.contains(way))
     })
 }
+
+/// A source that is not UTF-8.
+pub(crate) fn not_utf8(sources: &[Source]) -> Option<&Source> {
+    let plain =
+        |source: &&Source| str::from_utf8(&source.content).is_ok_and(|text| !text.contains('\0'));
+    sources.iter().find(|source| !plain(source))
+}
+
+/// What compilers and interpreters say of bytes that they cannot read.
+pub(crate) fn is_about_bytes(words: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "UTF-8",
+        "utf-8",
+        "unmappable",
+        "null byte",
+        "null character",
+        "multibyte",
+        "byte sequence",
+    ];
+    WORDS.iter().any(|word| words.contains(word))
+}
+
+/// The line that names another class than the file of a Java program, or puts it into a package.
+pub(crate) fn class_line(sources: &[Source]) -> Option<String> {
+    let java =
+        |source: &&Source| Path::new(&source.name).extension().is_some_and(|it| it == "java");
+    sources.iter().filter(java).find_map(|source| {
+        let line = |word: &str| source.lines().find(|line| line.trim_start().starts_with(word));
+        let class = || source.lines().find(|line| line.contains("class "));
+        Some(format!("{}: {}", source.name, line("package ").or_else(class)?.trim()))
+    })
+}
+
+/// The line in which a program reads its argument.
+pub(crate) fn argument_line(sources: &[Source]) -> Option<String> {
+    const WAYS: &[&str] = &[
+        "sys.argv[1]",
+        "argv[1]",
+        "process.argv[2]",
+        "args[0]",
+        "commandArgs(",
+        "$ARGV[0]",
+        "ARGV[0]",
+        "arg[1]",
+        "env::args",
+        "os.Args[1]",
+        "*posix-argv*",
+    ];
+    sources.iter().find_map(|source| {
+        let reads = |line: &String| WAYS.iter().any(|way| line.contains(way));
+        Some(format!("{}: {}", source.name, source.lines().find(reads)?.trim()))
+    })
+}
+
+/// Whether it closes its own output, in the way of any language: where the file stays open below, as
+/// in Python, nothing tells but the source.
+pub(crate) fn closes_output(sources: &[Source]) -> bool {
+    const WAYS: &[&str] = &[
+        "stdout.close()",
+        "fclose(stdout)",
+        "STDOUT.close",
+        "close(STDOUT)",
+        "System.out.close()",
+    ];
+    sources
+        .iter()
+        .any(|source| source.lines().any(|line| WAYS.iter().any(|way| line.contains(way))))
+}

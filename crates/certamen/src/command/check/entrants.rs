@@ -3,16 +3,17 @@
 use crate::command_error::{CommandError, Context, usage};
 use crate::say::{check, machine, refusal};
 use crate::{arguments::Check, ending::Ending, setting};
-use certamen_checkup::{Examination, Report};
+use certamen_checkup::{Examination, Report, refused};
 use certamen_contest::{ContestFile, Folder};
 use certamen_game::Language;
 use certamen_hall::{Bench, Isolation, find_bots, measured::Measure};
-use certamen_worker::Bot;
+use certamen_worker::{Bot, BotError};
 use std::{
     collections::BTreeMap,
     fs,
     io::{Write, stdout},
     path::PathBuf,
+    slice,
 };
 
 /// Tries all programs of a contest; the reports lie in its folder, the summary is printed.
@@ -50,6 +51,44 @@ pub(super) fn check(arguments: &Check, language: Language) -> Result<Ending, Com
         eprintln!("{}", path.display());
     }
     Ok(if corrections > 0 { Ending::NotPlain } else { Ending::Fine })
+}
+
+/// Tries one bot, whether it takes part or not, as the contest would have it.
+pub(super) fn check_one(
+    arguments: &Check,
+    contest: &str,
+    language: Language,
+) -> Result<Ending, CommandError> {
+    let folder = Folder::new(contest.as_ref());
+    let file = ContestFile::read(&folder)?;
+    let report = match Bot::find(&arguments.bot, file.game) {
+        Ok(bot) => tried(arguments, &folder, &file, &bot, language)?,
+        Err(error @ (BotError::Language { .. } | BotError::NoManifest { .. })) => {
+            refused(&arguments.bot, "-", error)?
+        }
+        Err(error) => return Err(usage(error)),
+    };
+    super::print(&report, arguments.json, language)?;
+    Ok(if report.corrections() > 0 { Ending::NotPlain } else { Ending::Fine })
+}
+
+fn tried(
+    arguments: &Check,
+    folder: &Folder,
+    file: &ContestFile,
+    bot: &Bot,
+    language: Language,
+) -> Result<Report, CommandError> {
+    let isolation = Isolation::of_contest(folder, file, arguments.tier)?;
+    let sandbox = isolation.tested_sandbox(slice::from_ref(bot))?;
+    setting::banner(slice::from_ref(bot), sandbox.tier(), language);
+    let bench = Bench::beside_contest(folder, file, sandbox);
+    let (plan, workshop) = (&bench.plan, &bench.workshop);
+    let (sandbox, scratch) = (&plan.sandbox, plan.scratch.clone());
+    let measure = Measure { folder, sandbox, scratch, bots: 1 };
+    let conditions = &measure.conditions(file)?;
+    let (options, patience) = (&file.options, arguments.patience);
+    Ok(Examination { bot, plan, workshop, options, conditions, patience }.report()?)
 }
 
 /// One line a bot.

@@ -4,6 +4,7 @@ mod again;
 mod entrants;
 mod evaluation;
 mod submission;
+mod watch;
 
 use super::play::{move_ms, options};
 use crate::command_error::{CommandError, usage};
@@ -20,8 +21,16 @@ use std::{
 
 /// Tries what was given.
 pub(crate) fn check(arguments: &Check, language: Language) -> Result<Ending, CommandError> {
+    let once = || try_once(arguments, language);
+    if arguments.watch { watch::watch(arguments, language, once) } else { once() }
+}
+
+fn try_once(arguments: &Check, language: Language) -> Result<Ending, CommandError> {
     if let Some(from) = &arguments.from {
         return again::ask(arguments, from, language);
+    }
+    if let Some(contest) = &arguments.contest {
+        return entrants::check_one(arguments, contest, language);
     }
     if Path::new(&arguments.bot).join("contest.toml").is_file() {
         return entrants::check(arguments, language);
@@ -51,7 +60,9 @@ fn one(
     start_is_possible(game, &options)?;
     let bot = match Bot::find(&arguments.bot, game) {
         Ok(bot) => bot,
-        Err(error @ BotError::Language { .. }) => return Ok(refused(&arguments.bot, "-", error)?),
+        Err(error @ (BotError::Language { .. } | BotError::NoManifest { .. })) => {
+            return Ok(refused(&arguments.bot, "-", error)?);
+        }
         Err(error) => return Err(usage(error)),
     };
     let bots = std::slice::from_ref(&bot);

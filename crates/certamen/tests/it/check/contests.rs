@@ -63,3 +63,18 @@ fn without_corrections_it_ends_well_and_json_tells_everything() {
         "{wrong:?}"
     );
 }
+
+#[test]
+fn one_bot_is_tried_as_a_contest_would_have_it() {
+    let site = contest();
+    let file = std::fs::read_to_string(site.path().join("c/contest.toml")).unwrap();
+    site.write("c/contest.toml", format!("{file}[programs]\nmemory = \"none\"\n"));
+    let writes = chooser("open('notes.txt', 'w').write('x')\nprint(square)");
+    site.write("bot.py", writes);
+    let at_home = advised(&site, &["check", "bot.py", "--game", "intervalo", "--json"]);
+    assert!(at_home.codes.is_empty(), "{:#?}", at_home.lines);
+    let there = advised(&site, &["check", "bot.py", "--contest", "c", "--json"]);
+    assert_eq!((&there.codes[..], there.code), (&["missing-file".to_owned()][..], 3));
+    let both = site.run(&["check", "bot.py", "--contest", "c", "--game", "intervalo"]);
+    assert_eq!(both.code, 2, "{both:?}");
+}

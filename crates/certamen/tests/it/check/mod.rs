@@ -7,6 +7,7 @@ mod questions;
 mod starting;
 mod submissions;
 mod talking;
+mod truth;
 mod well;
 
 use crate::site::Site;

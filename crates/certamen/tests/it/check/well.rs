@@ -2,6 +2,10 @@
 
 use super::advised;
 use crate::site::{Site, repository};
+use std::{
+    io::{BufRead, BufReader},
+    process::Stdio,
+};
 
 /// Expects no word about a bot of the repository.
 fn check(bot: &str) {
@@ -36,4 +40,23 @@ fn the_verdict_is_given_in_every_language() {
         let said = site.succeed(&["check", &path, "--game", "footsteps", "--lang", language]);
         assert!(said.contains(verdict), "{said}");
     }
+}
+
+#[test]
+fn who_is_watched_is_tried_again_when_a_file_is_saved() {
+    let site = Site::new();
+    site.write("bot.py", "print(1, 2)\n");
+    let arguments = ["check", "bot.py", "--game", "coins", "--json", "--watch", "--patience", "1s"];
+    let mut watching = site.command(&arguments);
+    let mut watching = watching.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut lines = BufReader::new(watching.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let mut codes = || {
+        let summary = lines.find(|line| line.contains("\"corrections\"")).unwrap();
+        serde_json::from_str::<serde_json::Value>(&summary).unwrap()["corrections"].clone()
+    };
+    assert_eq!(codes(), 1);
+    site.write("bot.py", "print('NNN')\n");
+    assert_eq!(codes(), 0);
+    watching.kill().unwrap();
+    watching.wait().unwrap();
 }

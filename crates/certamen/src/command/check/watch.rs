@@ -1,0 +1,61 @@
+//! `certamen check BOT --watch`: tries the bot again whenever one of its files is saved.
+
+use crate::{arguments::Check, command_error::CommandError, ending::Ending};
+use certamen_game::Language;
+use certamen_work::{BotSpec, What};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    thread,
+    time::{Duration, SystemTime},
+};
+
+/// How often it is looked whether a file has changed.
+const LOOK: Duration = Duration::from_millis(250);
+/// How many folders deep it is looked.
+const DEEP: usize = 8;
+
+/// When each file was saved, and how long it is.
+type Saved = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
+
+/// Calls `once` now and after each change; ends when it is interrupted, or at once if there is
+/// nothing that could change.
+pub(super) fn watch(
+    arguments: &Check,
+    language: Language,
+    once: impl Fn() -> Result<Ending, CommandError>,
+) -> Result<Ending, CommandError> {
+    let path = match BotSpec::read(&arguments.bot, Path::exists)?.what {
+        What::Path { path } | What::Evaluation { path } => path,
+        What::House { .. } | What::Human => return once(),
+    };
+    loop {
+        // Looked at before it is tried: what is saved meanwhile is tried, too.
+        let saved = saved(&path);
+        if let Err(error) = once() {
+            eprintln!("{}", error.get(language));
+        }
+        while saved == self::saved(&path) {
+            thread::sleep(LOOK);
+        }
+    }
+}
+
+fn saved(path: &Path) -> Saved {
+    let mut saved = Saved::new();
+    look(path, DEEP, &mut saved);
+    saved
+}
+
+fn look(path: &Path, deep: usize, saved: &mut Saved) {
+    let Ok(about) = fs::metadata(path) else { return };
+    if !about.is_dir() {
+        saved.insert(path.to_owned(), (about.modified().ok(), about.len()));
+        return;
+    }
+    let entries = fs::read_dir(path).into_iter().flatten().flatten();
+    for entry in entries.filter(|_| deep > 0) {
+        look(&entry.path(), deep - 1, saved);
+    }
+}

@@ -1,0 +1,191 @@
+//! Programs of newcomers that were once told what is not so.
+
+use super::{advised, check, check_all, chooser, tried};
+use crate::site::Site;
+use std::time::{Duration, Instant};
+
+/// A program for FootSteps that bids `bid` in each turn.
+fn bidder(bid: &str) -> String {
+    format!(
+        "import random\nwhile True:\n  print({bid}, flush=True)\n  if input() == 'fin': break\n"
+    )
+}
+
+#[test]
+fn a_square_that_is_taken_or_a_hole_that_is_empty_is_an_illegal_move() {
+    check("bot.py", "print(1)\n", "intervalo", "illegal-move");
+    for hole in ["'R 3'", "3"] {
+        let source =
+            format!("while True:\n  if input() == 'fin': break\n  print({hole}, flush=True)\n");
+        check("bot.py", &source, "mancala8", "illegal-move");
+    }
+}
+
+#[test]
+fn an_amount_that_is_not_allowed_is_an_illegal_move() {
+    for bid in ["0", "-4", "random.choice([0])"] {
+        check("bot.py", &bidder(bid), "footsteps", "illegal-move");
+    }
+}
+
+#[test]
+fn an_output_buffer_is_told_from_reading_to_the_end_in_every_language() {
+    let cpp = "#include <iostream>\n#include <sstream>\n#include <string>\nusing namespace std;\n\
+        int main() {\n  ios::sync_with_stdio(false);\n  cin.tie(nullptr);\n  string line;\n  \
+        while (getline(cin, line) && line != \"fin\") {\n    istringstream own(line);\n    \
+        int hole = 0, seeds = 0;\n    for (int i = 0; i < 6 && !seeds; i++) { own >> seeds; hole = i; }\n    \
+        cout << hole << \"\\n\";\n  }\n}\n";
+    check("bot.cpp", cpp, "mancala8", "missing-flush");
+    let perl = "while (<STDIN>) {\n  last if /fin/;\n  my @own = split;\n  my ($hole) = grep { $own[$_] } 0..5;\n  \
+        print \"$hole\\n\";\n}\n";
+    check("bot.pl", perl, "mancala8", "missing-flush");
+    let all = "my @all = <STDIN>;\n$| = 1;\nprint \"0\\n\" for @all;\n";
+    check("bot.pl", all, "mancala8", "reads-all-input");
+}
+
+#[test]
+fn a_java_class_that_is_not_found_is_named() {
+    let main =
+        "{ public static void main(String[] a) { System.out.println(a[0].indexOf('.') + 1); } }\n";
+    for (head, line) in
+        [("class Other ", "class Other"), ("package ana.bots;\nclass bot ", "package")]
+    {
+        let advised = tried(&Site::new(), "bot.java", &format!("{head}{main}"), "intervalo");
+        assert_eq!(advised.codes, ["class-name"], "{:#?}", advised.lines);
+        assert!(advised.lines[0]["facts"].to_string().contains(line), "{:#?}", advised.lines);
+    }
+}
+
+#[test]
+fn what_r_prints_before_a_number_is_no_digit_of_it() {
+    let source =
+        "square <- regexpr('.', commandArgs(TRUE)[1], fixed = TRUE)[1] + 7\nprint(square)\n";
+    let advised = tried(&Site::new(), "bot.R", source, "intervalo");
+    assert_eq!(advised.codes, ["decorated"], "{:#?}", advised.lines);
+    assert_eq!(advised.lines[0]["facts"][1][1], "8", "{:#?}", advised.lines);
+}
+
+#[test]
+fn who_ignores_the_farewell_is_told_how_long_he_is_waited_for() {
+    let source = "while True:\n  print(1, flush=True)\n  try: input()\n  except EOFError: pass\n";
+    let advised = tried(&Site::new(), "bot.py", source, "footsteps");
+    assert_eq!((&advised.codes[..], advised.code), (&[][..], 0), "{:#?}", advised.lines);
+    assert_eq!(advised.notes, ["ignores-farewell"], "{:#?}", advised.lines);
+    let figure = advised.lines[0]["facts"][0][1].as_str().unwrap();
+    assert!(figure.ends_with(" ms") && figure.len() >= "150 ms".len(), "{figure}");
+    let polite = tried(&Site::new(), "bot.py", &bidder("1"), "footsteps");
+    assert!(polite.notes.is_empty() && polite.codes.is_empty(), "{:#?}", polite.lines);
+}
+
+#[test]
+fn who_closes_his_output_exits_early_and_who_goes_on_does_not_end() {
+    let closes = "import sys, time\nprint(8, flush=True)\nsys.stdout.close()\ntime.sleep(60)\n";
+    check("bot.py", closes, "footsteps", "exits-early");
+    let waits = chooser("print(square, flush=True)\nimport time\ntime.sleep(60)");
+    check("bot.py", &waits, "intervalo", "does-not-end");
+}
+
+#[test]
+fn an_argument_that_nobody_gives_is_the_wrong_protocol() {
+    let source = "import sys\npoints = int(sys.argv[1])\nprint(min(points, 4))\n";
+    let advised = tried(&Site::new(), "bot.py", source, "footsteps");
+    assert_eq!(advised.codes, ["wrong-protocol"], "{:#?}", advised.lines);
+    assert!(advised.lines[0]["facts"].to_string().contains("sys.argv[1]"), "{:#?}", advised.lines);
+}
+
+#[test]
+fn who_fails_before_his_first_answer_is_told_at_once() {
+    // Ten times the aim is left for a machine that has other things to do.
+    for (source, game, expected) in [
+        ("import nonumpy\nprint(1)\n", "footsteps", "missing-module"),
+        ("prit(1)\n", "intervalo", "exception"),
+    ] {
+        let began = Instant::now();
+        let site = Site::new();
+        site.write("bot.py", source);
+        let advised = advised(&site, &["check", "bot.py", "--game", game, "--json"]);
+        assert_eq!(advised.codes, [expected], "{:#?}", advised.lines);
+        assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    }
+}
+
+#[test]
+fn sources_in_other_encodings_are_named() {
+    let python = chooser("# caf\u{e9}\nprint(square)");
+    let java =
+        "class bot { static String s = \"caf\u{e9}\"; public static void main(String[] a) { } }\n";
+    let latin = |text: &str| text.chars().map(|letter| letter as u8).collect::<Vec<u8>>();
+    let wide = |text: &str| {
+        let units = text.encode_utf16().flat_map(u16::to_le_bytes);
+        [0xff, 0xfe].into_iter().chain(units).collect::<Vec<u8>>()
+    };
+    for (file, bytes) in
+        [("bot.py", latin(&python)), ("bot.py", wide(&python)), ("bot.java", latin(java))]
+    {
+        let site = Site::new();
+        site.write(file, bytes);
+        let advised = advised(&site, &["check", file, "--game", "intervalo", "--json"]);
+        assert_eq!(advised.codes, ["not-utf8"], "{file} {:#?}", advised.lines);
+    }
+}
+
+#[test]
+fn an_end_of_line_before_the_answer_is_named() {
+    let lisp = "(print (1+ (position #\\. (cadr sb-ext:*posix-argv*))))\n";
+    check("bot.lisp", lisp, "intervalo", "line-end-first");
+    check_all("intervalo", "line-end-first", &["print('\\n1 ', end='')\n"]);
+}
+
+#[test]
+fn a_module_that_is_not_there_is_named_with_the_line_that_asks_for_it() {
+    let source = "const list = require('lodash');\nconsole.log(1);\n";
+    let advised = tried(&Site::new(), "bot.js", source, "intervalo");
+    assert_eq!(advised.codes, ["missing-module"], "{:#?}", advised.lines);
+    let facts = advised.lines[0]["facts"].to_string();
+    assert!(facts.contains("bot.js:1:"), "{facts}");
+}
+
+#[test]
+fn unknown_endings_and_folders_without_a_manifest_have_a_way_out() {
+    let site = Site::new();
+    site.write("BOT.PY", "print(1)\n");
+    let misspelt = advised(&site, &["check", "BOT.PY", "--game", "intervalo", "--json"]);
+    assert_eq!((&misspelt.codes[..], misspelt.code), (&["unknown-language".to_owned()][..], 3));
+    assert_eq!(misspelt.lines[0]["facts"][1][1], ".py", "{:#?}", misspelt.lines);
+    site.write("folder/bot.py", "print(1)\n");
+    let bare = advised(&site, &["check", "folder", "--game", "intervalo", "--json"]);
+    assert_eq!((&bare.codes[..], bare.code), (&["no-manifest".to_owned()][..], 3));
+}
+
+#[test]
+fn what_compilers_and_libraries_say_is_shown_as_it_is() {
+    let site = Site::new();
+    site.write("bot.c", "int main(void) { int x = \"a\\n\"; return 0 }\n");
+    let said = site.run(&["check", "bot.c", "--game", "intervalo", "--lang", "es"]);
+    assert!(said.out.contains("  las palabras del compilador:\n"), "{said:?}");
+    assert!(!said.out.contains("byte por byte") && !said.out.contains("\\u{2018}"), "{said:?}");
+    assert!(said.out.contains("int x = \"a\\n\"; return 0 }"), "{said:?}");
+    let windows = chooser("open('C:\\\\Users\\\\Ana\\\\table.txt')");
+    let advised = tried(&site, "bot.py", &windows, "intervalo");
+    let error = advised.lines[0]["facts"][0][1].as_str().unwrap();
+    assert!(error.ends_with("'C:\\\\Users\\\\Ana\\\\table.txt'"), "{error}");
+}
+
+#[test]
+fn nothing_of_a_translated_report_is_english() {
+    let site = Site::new();
+    site.write("bot.py", bidder("0"));
+    for (language, words) in [
+        ("es", ["protocolo lines, nivel", "inicio", "semilla", "las reglas dicen: "]),
+        ("fr", ["protocole lines, niveau", "début", "graine", "les règles disent : "]),
+        ("it", ["protocollo lines, livello", "inizio", "seme", "le regole dicono: "]),
+    ] {
+        let said = site.run(&["check", "bot.py", "--game", "footsteps", "--lang", language]);
+        for word in words {
+            assert!(said.out.contains(word), "{word}\n{}", said.out);
+        }
+        for word in ["protocol lines", "* start", "seed", "bid 0: with"] {
+            assert!(!said.out.contains(word), "{word}\n{}", said.out);
+        }
+    }
+}
