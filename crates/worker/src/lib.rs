@@ -3,6 +3,7 @@
 //! It knows nothing of formats, rankings or tables: work comes in, records go out.
 
 mod bot;
+mod emptied;
 mod error;
 mod evaluation;
 mod files;

@@ -1,6 +1,6 @@
 //! The place of a program at a table: what it sees, where it may write, what it is told.
 
-use crate::{packed, say};
+use crate::{emptied::remove_folder, packed, say};
 use certamen_game::{Conditions, DynGame, Seat, Table, Void, match_seed};
 use certamen_sandbox::{Access, Folder, Limits, Sandbox};
 use std::{
@@ -56,10 +56,8 @@ impl Place<'_> {
 
     fn empty(&self, folder: &Path) -> io::Result<PathBuf> {
         let scratch = self.folder(folder);
-        match fs::remove_dir_all(&scratch) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => fs::create_dir_all(&scratch)?,
-        }
+        remove_folder(&scratch)?;
+        fs::create_dir_all(&scratch)?;
         scratch.canonicalize()
     }
 

@@ -1,6 +1,6 @@
 //! Where things are built, once for each content.
 
-use crate::{BotError, files};
+use crate::{BotError, emptied::remove_folder, files};
 use certamen_sandbox::{Build, CompileError, PYTHON_TWO, Refusal, Sandbox, compile};
 use std::{
     ffi::OsString,
@@ -65,7 +65,7 @@ impl Workshop {
         let words =
             compile(&*self.sandbox, &build).map_err(|error| refused(bot, language, error))?;
         let log = draft.join("build.log");
-        let written = fs::remove_dir_all(&scratch).and_then(|()| fs::write(&log, words));
+        let written = remove_folder(&scratch).and_then(|()| fs::write(&log, words));
         written.map_err(|error| BotError::Io { path: log, error })
     }
 }
@@ -92,12 +92,8 @@ impl Draft {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let draft = folder.join(format!("{DRAFT}-{}-{number}-{key}", std::process::id()));
-        match fs::remove_dir_all(&draft) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(BotError::Io { path: draft, error });
-            }
-            _ => files::make_folder(&draft)?,
-        }
+        remove_folder(&draft).map_err(|error| BotError::Io { path: draft.clone(), error })?;
+        files::make_folder(&draft)?;
         Ok(Draft(draft))
     }
 
@@ -113,7 +109,7 @@ impl Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         // Finished ones are not there any more; what cannot be removed is removed as abandoned.
-        let _ = fs::remove_dir_all(&self.0);
+        let _ = remove_folder(&self.0);
     }
 }
 
@@ -125,7 +121,7 @@ fn remove_abandoned(folder: &Path) -> io::Result<()> {
         let owner = name.strip_prefix(DRAFT).and_then(|rest| rest.split('-').nth(1));
         if owner.is_some_and(|owner| !Path::new("/proc").join(owner).exists()) {
             // Somebody else may be removing it, too.
-            let _ = fs::remove_dir_all(folder.join(&*name));
+            let _ = remove_folder(&folder.join(&*name));
         }
     }
     Ok(())

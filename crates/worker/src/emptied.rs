@@ -1,0 +1,172 @@
+//! Removing folders that programs have filled, however deep.
+//!
+//! The library's way has a descriptor and a frame open for each level, so that a program that lays
+//! folders in each other stops a contest for good. Here every folder is brought to the top and
+//! emptied there: two descriptors, whatever is in it. Links are removed and never followed.
+
+use rustix::{
+    fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd},
+    fs::{self, AtFlags, CWD, Dir, FileType, Mode, OFlags},
+    io::Errno,
+};
+use std::{
+    ffi::{CStr, CString},
+    io,
+    path::Path,
+};
+
+/// Removes the folder `root` and all that is in it; a folder that is not there is removed already.
+pub(crate) fn remove_folder(root: &Path) -> io::Result<()> {
+    let top = match open(CWD, root) {
+        Err(Errno::NOENT) => return Ok(()),
+        opened => opened?,
+    };
+    let (mut left, mut last) = (remove_files(&top)?, 0);
+    while let Some(name) = left.pop() {
+        dismantle(top.as_fd(), &name, &mut left, &mut last)?;
+    }
+    Ok(fs::rmdir(root)?)
+}
+
+/// Removes the folder `name` of `top`; the folders that are in it come to lie beside it, and are
+/// added to what is left.
+fn dismantle(
+    top: BorrowedFd<'_>,
+    name: &CStr,
+    left: &mut Vec<CString>,
+    last: &mut u64,
+) -> io::Result<()> {
+    let folder = match fs::unlinkat(top, name, AtFlags::REMOVEDIR) {
+        Err(Errno::NOTEMPTY | Errno::EXIST) => open(top, name)?,
+        removed => return Ok(removed?),
+    };
+    for inner in remove_files(&folder)? {
+        match fs::unlinkat(&folder, &inner, AtFlags::REMOVEDIR) {
+            Err(Errno::NOTEMPTY | Errno::EXIST) => {
+                left.push(bring_up(&folder, &inner, top, last)?);
+            }
+            removed => removed?,
+        }
+    }
+    Ok(fs::unlinkat(top, name, AtFlags::REMOVEDIR)?)
+}
+
+/// Moves the folder `name` of `folder` into `top`, under a name that nothing has there, which is told.
+fn bring_up(
+    folder: &OwnedFd,
+    name: &CStr,
+    top: BorrowedFd<'_>,
+    last: &mut u64,
+) -> io::Result<CString> {
+    // Who moves a folder writes into it, where its way up stands.
+    drop(open(folder, name)?);
+    loop {
+        *last += 1;
+        let flags = fs::RenameFlags::NOREPLACE;
+        let new = CString::new(last.to_string()).expect("digits have no end in them");
+        match fs::renameat_with(folder, name, top, &new, flags) {
+            Err(Errno::EXIST) => {}
+            moved => return Ok(moved.map(|()| new)?),
+        }
+    }
+}
+
+/// Removes what is no folder from `folder`; the names of its folders.
+fn remove_files(folder: &OwnedFd) -> io::Result<Vec<CString>> {
+    let mut folders = Vec::new();
+    for entry in Dir::read_from(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if [c".", c".."].contains(&name) {
+            continue;
+        }
+        let kind = match entry.file_type() {
+            FileType::Unknown => {
+                let seen = fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
+                FileType::from_raw_mode(seen.st_mode)
+            }
+            known => known,
+        };
+        if kind == FileType::Directory {
+            folders.push(name.to_owned());
+        } else {
+            fs::unlinkat(folder, name, AtFlags::empty())?;
+        }
+    }
+    Ok(folders)
+}
+
+/// The folder `name` of `within`, with leave to read and to write in it, whatever its owner took
+/// away.
+fn open(within: impl AsFd, name: impl rustix::path::Arg + Copy) -> Result<OwnedFd, Errno> {
+    let here = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let found = fs::openat(&within, name, here, Mode::empty())?;
+    if fs::fstat(&found)?.st_mode & 0o700 != 0o700 {
+        // By what was opened and not by its name: nobody can put another in its place.
+        let opened = format!("/proc/self/fd/{}", found.as_raw_fd());
+        fs::chmod(opened, Mode::RWXU)?;
+    }
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    fs::openat(&found, c".", flags, Mode::empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{
+        fs::{Permissions, create_dir, create_dir_all, set_permissions, write},
+        os::unix::fs::{PermissionsExt, symlink},
+    };
+
+    #[test]
+    fn folders_are_removed_with_all_that_is_in_them() {
+        let place = tempfile::tempdir().unwrap();
+        let root = place.path().join("root");
+        create_dir_all(root.join("1/2/3")).unwrap();
+        create_dir_all(root.join("2/1/1")).unwrap();
+        write(root.join("1/2/file"), "x").unwrap();
+        write(place.path().join("kept"), "x").unwrap();
+        symlink(place.path(), root.join("1/link")).unwrap();
+        symlink(place.path().join("kept"), root.join("2/link")).unwrap();
+        remove_folder(&root).unwrap();
+        assert!(!root.exists() && place.path().join("kept").exists());
+        remove_folder(&root).unwrap();
+    }
+
+    #[test]
+    fn what_nobody_may_enter_is_removed() {
+        let place = tempfile::tempdir().unwrap();
+        let root = place.path().join("root");
+        create_dir_all(root.join("a/b/c")).unwrap();
+        for folder in ["a/b/c", "a/b", "a"] {
+            set_permissions(root.join(folder), Permissions::from_mode(0o000)).unwrap();
+        }
+        remove_folder(&root).unwrap();
+        assert!(!root.exists());
+    }
+
+    /// More levels than there are descriptors.
+    #[test]
+    fn no_depth_is_too_deep() {
+        let place = tempfile::tempdir_in("/dev/shm").unwrap();
+        let root = place.path().join("root");
+        create_dir(&root).unwrap();
+        let mut folder = open(CWD, &*root).unwrap();
+        for _ in 0..1_500 {
+            fs::mkdirat(&folder, c"x", Mode::RWXU).unwrap();
+            folder = open(&folder, c"x").unwrap();
+        }
+        remove_folder(&root).unwrap();
+        assert!(!root.exists());
+    }
+
+    #[test]
+    fn a_link_is_no_folder() {
+        let place = tempfile::tempdir().unwrap();
+        write(place.path().join("kept"), "x").unwrap();
+        let link = place.path().join("link");
+        symlink(place.path(), &link).unwrap();
+        assert!(remove_folder(&link).is_err());
+        assert!(place.path().join("kept").exists());
+    }
+}
