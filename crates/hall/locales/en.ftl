@@ -14,3 +14,5 @@ no_timetable = { $path }: section [timetable] is missing: `certamen run` runs co
 no_player = a player is not to be had: { $error }
 not_deterministic = declared deterministic and is not
 move_time = key `limits.move_time`: { $error }
+unplayable = a match cannot be played: { $error }
+no_end = a match has no end

@@ -14,3 +14,5 @@ no_timetable = { $path }: falta la sección [timetable]: `certamen run` corre co
 no_player = falta un jugador: { $error }
 not_deterministic = declarado determinista sin serlo
 move_time = clave `limits.move_time`: { $error }
+unplayable = una partida no se puede jugar: { $error }
+no_end = una partida no tiene final

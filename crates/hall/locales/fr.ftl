@@ -14,3 +14,5 @@ no_timetable = { $path }: il manque la section [timetable] : `certamen run` lanc
 no_player = il manque un joueur: { $error }
 not_deterministic = déclaré déterministe à tort
 move_time = clé `limits.move_time`: { $error }
+unplayable = une partie ne peut être jouée: { $error }
+no_end = une partie n'a pas de fin

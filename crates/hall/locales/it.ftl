@@ -14,3 +14,5 @@ no_timetable = { $path }: manca la sezione [timetable]: `certamen run` esegue le
 no_player = manca un giocatore: { $error }
 not_deterministic = dichiarato deterministico senza esserlo
 move_time = chiave `limits.move_time`: { $error }
+unplayable = una partita non si può giocare: { $error }
+no_end = una partita non ha fine

@@ -4,6 +4,7 @@ use crate::{measured::Unmeasured, say};
 use certamen_checkup::CheckError;
 use certamen_contest::ContestError;
 use certamen_course::{RegisterError, Untried};
+use certamen_game::Void;
 use certamen_sandbox::{Lost, Tier, UnknownTier, doctor::TestError};
 use certamen_speech::{Message, Speak, quoted};
 use certamen_worker::BotError;
@@ -87,6 +88,10 @@ pub enum HallError {
     },
     /// A bot cannot be made ready.
     Bot(Box<BotError>),
+    /// A match cannot be played, again and again.
+    Unplayable(Box<Void>),
+    /// A match has no end.
+    NoEnd,
     /// The threads that play are gone.
     NobodyPlays,
     /// There is nothing from which luck could be drawn.
@@ -133,6 +138,8 @@ impl Speak for HallError {
             HallError::NoPlace(error) => say::no_place(error),
             HallError::Bots { path, error } => say::bots(path, error),
             HallError::Bot(error) => error.message(),
+            HallError::Unplayable(void) => say::unplayable(void),
+            HallError::NoEnd => say::no_end(),
             HallError::NobodyPlays => say::nobody_plays(),
             HallError::Luck(error) => error.message(),
             HallError::NoTimetable { path } => say::no_timetable(path),

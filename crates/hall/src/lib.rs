@@ -17,6 +17,7 @@ mod playing;
 pub mod publication;
 pub mod reception;
 mod say;
+pub mod series;
 mod stage;
 mod stop;
 mod timetable;

@@ -11,6 +11,8 @@ certamen_speech::texts! {
     no_place(error),
     bots(path, error),
     nobody_plays,
+    unplayable(error),
+    no_end,
     and(before, next),
     no_house_player(of),
     person,

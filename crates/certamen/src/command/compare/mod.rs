@@ -1,7 +1,6 @@
 //! `certamen compare`: whether one bot is better than another, for authors and their machines.
 
 mod report;
-mod series;
 
 use super::play::{move_ms, options, seat_entry};
 use crate::command_error::{CommandError, usage};
@@ -13,11 +12,14 @@ use crate::{
     setting,
 };
 use certamen_game::{Conditions, DynGame, Language, Map, Table, record};
-use certamen_hall::{Bench, Isolation, jobs, set_depth};
+use certamen_hall::{
+    Bench, Isolation, jobs,
+    series::{Conclusion, Series},
+    set_depth,
+};
 use certamen_sandbox::Tier;
 use certamen_tournament::statistics::SequentialTest;
 use certamen_worker::Bot;
-use series::{Series, Stop};
 
 /// Plays until it shows which is better.
 pub(crate) fn compare(arguments: &Compare, language: Language) -> Result<Ending, CommandError> {
@@ -37,24 +39,22 @@ pub(crate) fn compare(arguments: &Compare, language: Language) -> Result<Ending,
     let ready = bench.prepare(&bots)?;
     setting::banner(&bots, tier, language);
     let bots: Vec<_> = bots.iter().map(seat_entry).zip(ready).collect();
-    let series =
-        Series { plan: bench.plan.clone(), table, bots, test, most: u64::from(arguments.games) };
-    let interrupt = Interrupt::listen()?;
-    let outcome = series.play(bench.jobs, &interrupt, &mut |blocks| {
+    let series = Series { table, bots, test, most: u64::from(arguments.games) };
+    let stop = Interrupt::listen()?.stop();
+    let evidence = series.play(&bench, &stop, &mut |blocks| {
         if !arguments.quiet {
             eprintln!("{}", report::line(blocks, &test));
         }
-    });
-    let outcome = outcome?;
-    report::print(&series, &outcome, language)?;
-    if outcome.stop == Stop::Interrupted {
+    })?;
+    report::print(&series, &evidence, language)?;
+    if evidence.conclusion == Conclusion::Stopped {
         eprintln!("{}: {}", play::again().get(language), command_line());
     }
-    Ok(match outcome.stop {
-        Stop::Better => Ending::Fine,
-        Stop::NotBetter => Ending::NotBetter,
-        Stop::AllPlayed | Stop::NothingNew => Ending::NotPlain,
-        Stop::Interrupted => Ending::Interrupted,
+    Ok(match evidence.conclusion {
+        Conclusion::Better => Ending::Fine,
+        Conclusion::NotBetter => Ending::NotBetter,
+        Conclusion::AllPlayed | Conclusion::NothingNew => Ending::NotPlain,
+        Conclusion::Stopped => Ending::Interrupted,
     })
 }
 

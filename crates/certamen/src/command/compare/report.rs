@@ -1,13 +1,13 @@
 //! What a comparison prints: the lines that readers of chess programs' tests parse.
 
-use super::series::{Outcome, Series, Stop};
 use crate::say::compare;
 use certamen_game::Language;
+use certamen_hall::series::{Conclusion, Evidence, Series};
 use certamen_tournament::statistics::{Blocks, Estimate, SequentialTest};
 use std::io::{self, Write, stdout};
 
 /// Prints the estimates, the counts, the likelihood ratio and the answer.
-pub(super) fn print(series: &Series, outcome: &Outcome, language: Language) -> io::Result<()> {
+pub(super) fn print(series: &Series, evidence: &Evidence, language: Language) -> io::Result<()> {
     let mut out = stdout().lock();
     let [new, old] = [0, 1].map(|bot| series.bots[bot].0.bot.as_str());
     writeln!(
@@ -16,11 +16,11 @@ pub(super) fn print(series: &Series, outcome: &Outcome, language: Language) -> i
         compare::results_of().get(language),
         series.table.game
     )?;
-    let blocks = &outcome.blocks;
+    let blocks = &evidence.blocks;
     if !blocks.is_empty() {
         writeln!(out, "Elo: {}, nElo: {}", told(blocks.elo()), told(blocks.normalised_elo()))?;
         let superior = 100.0 * blocks.likelihood_of_superiority();
-        let [won, drawn, lost] = outcome.results;
+        let [won, drawn, lost] = evidence.results;
         let games = won + drawn + lost;
         let points = won as f64 + drawn as f64 / 2.0;
         let share = |part: f64| 100.0 * part / games as f64;
@@ -33,14 +33,14 @@ pub(super) fn print(series: &Series, outcome: &Outcome, language: Language) -> i
         writeln!(out, "Ptnml(0-{}): {:?}", blocks.matches(), blocks.counts())?;
     }
     writeln!(out, "{}", line(blocks, &series.test))?;
-    if outcome.repeated > 0 {
-        writeln!(out, "{}: {}", compare::repeated_blocks().get(language), outcome.repeated)?;
+    if evidence.repeated > 0 {
+        writeln!(out, "{}: {}", compare::repeated_blocks().get(language), evidence.repeated)?;
     }
-    let answer = match outcome.stop {
-        Stop::Better => compare::better(),
-        Stop::NotBetter => compare::not_better(),
-        Stop::AllPlayed | Stop::Interrupted => compare::undecided(),
-        Stop::NothingNew => compare::nothing_new(),
+    let answer = match evidence.conclusion {
+        Conclusion::Better => compare::better(),
+        Conclusion::NotBetter => compare::not_better(),
+        Conclusion::AllPlayed | Conclusion::Stopped => compare::undecided(),
+        Conclusion::NothingNew => compare::nothing_new(),
     };
     writeln!(out, "{}", answer.get(language))
 }
