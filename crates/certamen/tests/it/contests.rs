@@ -63,12 +63,14 @@ fn a_finished_contest_is_not_played_again_and_a_newcomer_plays_only_what_is_miss
 #[test]
 fn a_contest_runs_where_only_the_simplest_walls_are_to_be_had() {
     let site = Site::new();
+    // Not to be had by root, who has the strongest.
+    let tier = if rustix::process::geteuid().is_root() { "A" } else { "C" };
     site.write("c/one.py", "print(1, flush=True)\nwhile input() != 'fin': print(1, flush=True)\n");
     site.write("c/contest.toml", FOOTSTEPS);
-    let table = site.succeed(&["run", "c", "--json", "--strict", "--tier", "C"]);
+    let table = site.succeed(&["run", "c", "--json", "--strict", "--tier", tier]);
     assert_eq!(table.lines().count(), 3);
     let shown = site.succeed(&["show", "c#1"]);
-    assert!(shown.lines().next().unwrap().ends_with("tier C)"), "{shown}");
+    assert!(shown.lines().next().unwrap().ends_with(&format!("tier {tier})")), "{shown}");
 }
 
 #[test]

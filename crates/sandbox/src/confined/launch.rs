@@ -78,7 +78,11 @@ fn execute(command: &[OsString]) -> io::Error {
     let Some(path) = words.first() else { return Errno::INVAL.into() };
     let mut list: Vec<_> = words.iter().map(|word| word.as_ptr()).collect();
     list.push(std::ptr::null());
-    // SAFETY: words that end with a NUL, in a list that ends with a null.
-    unsafe { libc::execv(path.as_ptr(), list.as_ptr()) };
+    // SAFETY: words that end with a NUL, in a list that ends with a null; no handler is involved.
+    unsafe {
+        // Programs of ours ignore it, and what is ignored would stay so.
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+        libc::execv(path.as_ptr(), list.as_ptr());
+    }
     io::Error::last_os_error()
 }

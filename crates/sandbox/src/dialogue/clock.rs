@@ -65,6 +65,14 @@ impl Clock {
         Ok(look)
     }
 
+    /// Whether the program is too heavy. That look takes its time, by which nobody is late.
+    pub(super) fn weighs_too_much(&self, child: &impl Child) -> io::Result<bool> {
+        let before = Instant::now();
+        let heavy = child.is_too_heavy()?;
+        self.appointment.set(self.appointment.get().map(|then| then + before.elapsed()));
+        Ok(heavy)
+    }
+
     fn look(&self, child: &impl Child, now: Instant) -> io::Result<Option<Instant>> {
         let Some(before) = self.before else {
             let deadline = self.started + self.allowance.cpu;

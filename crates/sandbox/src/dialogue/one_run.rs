@@ -130,7 +130,7 @@ impl Conversation<'_> {
             });
         }
         loop {
-            if child.is_too_heavy().map_err(listening)? {
+            if clock.weighs_too_much(child).map_err(listening)? {
                 return Ok(End::Memory);
             }
             if sleep.is_over(child) {

@@ -119,7 +119,7 @@ impl<C: Child> Talk<C> {
             self.heard.drain(..self.read);
             searched -= self.read;
             self.read = 0;
-            if self.child.is_too_heavy().map_err(listening)? {
+            if self.clock.weighs_too_much(&self.child).map_err(listening)? {
                 return Ok(Some(End::Memory));
             }
             if waited && self.sleep.is_over(&self.child) {

@@ -39,14 +39,14 @@ pub(super) const ALL: &[Denial] = &[
         item: Item::RootIsReadOnly,
         // mkdir, and open to create or to write.
         calls: "83 @/canary 448;2 @/usr/canary 65 384;2 @/bot/new 65 384;2 @/bot/plain 2;\
-                2 @/dev/canary 65 384;2 @/proc/sys/kernel/hostname 1;2 @/proc/self/oom_score_adj 1",
+                2 @/dev/canary 65 384;2 @/proc/self/oom_score_adj 1",
         answers: NO_WRITING,
         tiers: OWN_VIEW,
     },
     Denial {
         item: Item::FilesAreHidden,
         calls: "2 @/etc/passwd 0;2 @/etc/shadow 0;2 @/root 0;2 @/home 0;2 @/var 0;2 @/run 0;\
-                2 @/sys 0;2 @/dev/mem 0;2 @/dev/tty 0",
+                2 @/sys 0;2 @/dev/mem 0;2 @/dev/tty 0;2 @/proc/meminfo 0;2 @/proc/sys 0",
         answers: ABSENT,
         tiers: OWN_VIEW,
     },

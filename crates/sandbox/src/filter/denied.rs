@@ -7,22 +7,24 @@ use libc::{
 };
 use libc::{
     SYS_accept, SYS_accept4, SYS_acct, SYS_add_key, SYS_adjtimex, SYS_bind, SYS_bpf, SYS_chroot,
-    SYS_clock_adjtime, SYS_clock_settime, SYS_connect, SYS_delete_module, SYS_fanotify_init,
-    SYS_fanotify_mark, SYS_finit_module, SYS_flock, SYS_fsconfig, SYS_fsmount, SYS_fsopen,
-    SYS_fspick, SYS_init_module, SYS_inotify_add_watch, SYS_inotify_init1, SYS_io_uring_enter,
-    SYS_io_uring_register, SYS_io_uring_setup, SYS_ioprio_set, SYS_kcmp, SYS_kexec_file_load,
-    SYS_kexec_load, SYS_keyctl, SYS_listen, SYS_lookup_dcookie, SYS_mbind, SYS_migrate_pages,
-    SYS_mincore, SYS_mlock, SYS_mlock2, SYS_mlockall, SYS_mount, SYS_mount_setattr, SYS_move_mount,
-    SYS_move_pages, SYS_mq_getsetattr, SYS_mq_notify, SYS_mq_open, SYS_mq_timedreceive,
-    SYS_mq_timedsend, SYS_mq_unlink, SYS_msgctl, SYS_msgget, SYS_msgrcv, SYS_msgsnd,
-    SYS_name_to_handle_at, SYS_nfsservctl, SYS_open_by_handle_at, SYS_open_tree,
-    SYS_perf_event_open, SYS_pidfd_getfd, SYS_pivot_root, SYS_process_madvise,
-    SYS_process_vm_readv, SYS_process_vm_writev, SYS_ptrace, SYS_quotactl, SYS_quotactl_fd,
-    SYS_reboot, SYS_request_key, SYS_sched_setaffinity, SYS_sched_setattr, SYS_sched_setparam,
-    SYS_sched_setscheduler, SYS_semctl, SYS_semget, SYS_semop, SYS_semtimedop, SYS_set_mempolicy,
-    SYS_set_mempolicy_home_node, SYS_setdomainname, SYS_sethostname, SYS_setns, SYS_setpriority,
-    SYS_settimeofday, SYS_shmat, SYS_shmctl, SYS_shmdt, SYS_shmget, SYS_socket, SYS_swapoff,
-    SYS_swapon, SYS_syslog, SYS_umount2, SYS_unshare, SYS_userfaultfd, SYS_vhangup,
+    SYS_clock_adjtime, SYS_clock_settime, SYS_connect, SYS_delete_module, SYS_fadvise64,
+    SYS_fanotify_init, SYS_fanotify_mark, SYS_finit_module, SYS_flock, SYS_fsconfig, SYS_fsmount,
+    SYS_fsopen, SYS_fspick, SYS_init_module, SYS_inotify_add_watch, SYS_inotify_init1,
+    SYS_io_cancel, SYS_io_destroy, SYS_io_getevents, SYS_io_setup, SYS_io_submit,
+    SYS_io_uring_enter, SYS_io_uring_register, SYS_io_uring_setup, SYS_ioprio_set, SYS_kcmp,
+    SYS_kexec_file_load, SYS_kexec_load, SYS_keyctl, SYS_listen, SYS_lookup_dcookie, SYS_mbind,
+    SYS_memfd_secret, SYS_migrate_pages, SYS_mincore, SYS_mlock, SYS_mlock2, SYS_mlockall,
+    SYS_mount, SYS_mount_setattr, SYS_move_mount, SYS_move_pages, SYS_mq_getsetattr, SYS_mq_notify,
+    SYS_mq_open, SYS_mq_timedreceive, SYS_mq_timedsend, SYS_mq_unlink, SYS_msgctl, SYS_msgget,
+    SYS_msgrcv, SYS_msgsnd, SYS_name_to_handle_at, SYS_nfsservctl, SYS_open_by_handle_at,
+    SYS_open_tree, SYS_perf_event_open, SYS_pidfd_getfd, SYS_pivot_root, SYS_process_madvise,
+    SYS_process_mrelease, SYS_process_vm_readv, SYS_process_vm_writev, SYS_ptrace, SYS_quotactl,
+    SYS_quotactl_fd, SYS_readahead, SYS_reboot, SYS_request_key, SYS_sched_setaffinity,
+    SYS_sched_setattr, SYS_sched_setparam, SYS_sched_setscheduler, SYS_semctl, SYS_semget,
+    SYS_semop, SYS_semtimedop, SYS_set_mempolicy, SYS_set_mempolicy_home_node, SYS_setdomainname,
+    SYS_sethostname, SYS_setns, SYS_setpriority, SYS_settimeofday, SYS_shmat, SYS_shmctl,
+    SYS_shmdt, SYS_shmget, SYS_socket, SYS_swapoff, SYS_swapon, SYS_sync, SYS_syncfs, SYS_syslog,
+    SYS_umount2, SYS_unshare, SYS_userfaultfd, SYS_vhangup,
 };
 
 // These have the same number everywhere, and no name in the library yet.
@@ -30,6 +32,12 @@ const CACHESTAT: i64 = 451;
 const STATMOUNT: i64 = 457;
 const LISTMOUNT: i64 = 458;
 const OPEN_TREE_ATTR: i64 = 467;
+const LSM_SET_SELF_ATTR: i64 = 460;
+// This one has not.
+#[cfg(target_arch = "x86_64")]
+const IO_PGETEVENTS: i64 = 333;
+#[cfg(not(target_arch = "x86_64"))]
+const IO_PGETEVENTS: i64 = 292;
 
 /// The first number that had no meaning when this list was made. A call that nobody here has
 /// looked at is not a call to allow: programs are told that the system is too old for it.
@@ -41,6 +49,7 @@ pub(super) const ALWAYS: &[&[i64]] = &[
     FILE_SYSTEM,
     OTHERS,
     SUBSYSTEMS,
+    ASYNCHRONOUS,
     MACHINE,
     SOCKETS,
     SCHEDULING,
@@ -84,6 +93,7 @@ const OTHERS: &[i64] = &[
     SYS_process_madvise,
     SYS_kcmp,
     SYS_pidfd_getfd,
+    SYS_process_mrelease,
 ];
 
 /// Large parts of the kernel, rarely used and often broken.
@@ -97,7 +107,14 @@ const SUBSYSTEMS: &[i64] = &[
     SYS_keyctl,
     SYS_add_key,
     SYS_request_key,
+    SYS_memfd_secret,
+    LSM_SET_SELF_ATTR,
 ];
+
+/// Reading and writing behind the program's back: the machine has so many places for it and no
+/// more, for all its users together.
+const ASYNCHRONOUS: &[i64] =
+    &[SYS_io_setup, SYS_io_submit, SYS_io_getevents, IO_PGETEVENTS, SYS_io_cancel, SYS_io_destroy];
 
 /// The machine itself.
 const MACHINE: &[i64] = &[
@@ -118,6 +135,8 @@ const MACHINE: &[i64] = &[
     SYS_setdomainname,
     SYS_syslog,
     SYS_vhangup,
+    SYS_sync,
+    SYS_syncfs,
 ];
 
 /// Without `socket` these only serve pairs, which could be given a name that others find.
@@ -133,13 +152,15 @@ const SCHEDULING: &[i64] = &[
     SYS_ioprio_set,
 ];
 
-/// Holding memory in place, and seeing what of a shared file is in memory.
+/// Holding memory in place, and seeing or changing what of a shared file is in memory.
 const MEMORY: &[i64] = &[
     SYS_mlock,
     SYS_mlock2,
     SYS_mlockall,
     SYS_mincore,
     CACHESTAT,
+    SYS_fadvise64,
+    SYS_readahead,
     SYS_migrate_pages,
     SYS_move_pages,
     SYS_mbind,

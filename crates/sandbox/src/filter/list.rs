@@ -23,7 +23,6 @@ pub(super) fn program(memory: Memory) -> Result<BpfProgram, BackendError> {
     }
     if memory == Memory::Uncounted {
         rules.insert(libc::SYS_memfd_create, Vec::new());
-        rules.insert(libc::SYS_memfd_secret, Vec::new());
     }
     let refuse = SeccompAction::Errno(libc::EPERM as u32);
     SeccompFilter::new(rules, SeccompAction::Allow, refuse, ARCHITECTURE)?.try_into()
@@ -44,6 +43,12 @@ type Rule = &'static [(u8, SeccompCmpArgLen, SeccompCmpOp, u64)];
 // The library has these in a different type for each C library.
 const TIOCSTI: u64 = 0x5412;
 const TIOCLINUX: u64 = 0x541C;
+
+const SETUID: u64 = 0o4000;
+const SETGID: u64 = 0o2000;
+const FCHMODAT2: i64 = 452;
+const PR_SCHED_CORE: u64 = 62;
+const NEW_LISTENER: u64 = 8;
 
 /// Denied if any of the rules holds.
 const SOMETIMES: &[(i64, &[Rule])] = &[
@@ -73,6 +78,38 @@ const SOMETIMES: &[(i64, &[Rule])] = &[
     ),
     // Only the usual one, and asking which it is.
     (libc::SYS_personality, &[&[(0, Dword, Ne, 0), (0, Dword, Ne, 0xFFFF_FFFF)]]),
+    // Files that make whoever runs them somebody else.
+    (
+        libc::SYS_fchmod,
+        &[&[(1, Dword, MaskedEq(SETUID), SETUID)], &[(1, Dword, MaskedEq(SETGID), SETGID)]],
+    ),
+    (
+        libc::SYS_fchmodat,
+        &[&[(2, Dword, MaskedEq(SETUID), SETUID)], &[(2, Dword, MaskedEq(SETGID), SETGID)]],
+    ),
+    (
+        FCHMODAT2,
+        &[&[(2, Dword, MaskedEq(SETUID), SETUID)], &[(2, Dword, MaskedEq(SETGID), SETGID)]],
+    ),
+    #[cfg(target_arch = "x86_64")]
+    (
+        libc::SYS_chmod,
+        &[&[(1, Dword, MaskedEq(SETUID), SETUID)], &[(1, Dword, MaskedEq(SETGID), SETGID)]],
+    ),
+    // Room in the kernel that no limit counts, and programs in it.
+    (
+        libc::SYS_setsockopt,
+        &[
+            &[(2, Dword, Eq, libc::SO_SNDBUF as u64)],
+            &[(2, Dword, Eq, libc::SO_RCVBUF as u64)],
+            &[(2, Dword, Eq, libc::SO_ATTACH_FILTER as u64)],
+            &[(2, Dword, Eq, libc::SO_ATTACH_BPF as u64)],
+        ],
+    ),
+    // A processor core for itself.
+    (libc::SYS_prctl, &[&[(0, Dword, Eq, PR_SCHED_CORE)]]),
+    // Calls that somebody else answers.
+    (libc::SYS_seccomp, &[&[(1, Dword, MaskedEq(NEW_LISTENER), NEW_LISTENER)]]),
     // The limits of others may be read.
     (libc::SYS_prlimit64, &[&[(0, Dword, Ne, 0), (2, Qword, Ne, 0)]]),
 ];

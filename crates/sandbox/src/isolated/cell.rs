@@ -124,7 +124,9 @@ impl Housed {
             // Without a user of its own the program is the one that we are, as mapped.
             user: if counted { place.user } else { super::setup::MAPPED_USER },
             limits: ProcessLimits {
-                descriptors: 256,
+                // Where no group counts what the kernel keeps for them, there are few; compilers,
+                // which have many processes, need more.
+                descriptors: if counted || limits.processes > 64 { 256 } else { 64 },
                 file_size: limits.scratch.max(1 << 20),
                 // The zygote is one of them, as it is in the group.
                 processes: (!counted).then_some(limits.processes + 1),

@@ -8,7 +8,7 @@ use crate::descendants::descendants;
 use rustix::process::Pid;
 use std::{
     cell::Cell,
-    fs, io,
+    fs,
     time::{Duration, Instant},
 };
 
@@ -17,6 +17,11 @@ use std::{
 const EVERY: Duration = Duration::from_millis(20);
 /// Looking may take one part in so many of the time.
 const SHARE: u32 = 10;
+
+/// How long finding out what is shared may compute: honest programs take a few milliseconds.
+const LOOK: Duration = Duration::from_millis(50);
+/// How large the tables of one memory may be: these stand for 8 GiB, and take as long to look at.
+const TABLES: u64 = 16 << 20;
 
 /// Looks at the sandbox's processes now and then.
 pub(super) struct Census {
@@ -56,20 +61,65 @@ impl Census {
     }
 
     fn held(&self) -> u64 {
-        let all = descendants(self.first.as_raw_pid()).into_iter();
-        all.fold(0, |sum, process| sum.saturating_add(memory(process).unwrap_or(0)))
+        let all = descendants(self.first.as_raw_pid());
+        let most = all.iter().fold(0_u64, |sum, process| sum.saturating_add(at_most(*process)));
+        // The kernel has these figures at hand. Only where they are too large is it worth while to
+        // find out what is shared.
+        if most <= self.limit { most } else { exactly(&all) }
     }
 }
 
-/// What `process` holds of memory that no file stands for, in bytes; of what it shares, its part.
-fn memory(process: i32) -> io::Result<u64> {
-    let shares = fs::read_to_string(format!("/proc/{process}/smaps_rollup"));
-    match shares.map(|text| sum_of(&text, &["Pss_Anon:", "Pss_Shmem:", "SwapPss:"])) {
-        Ok(sum) if sum > 0 => Ok(sum),
-        // It hides that; what it shares then counts whole.
-        _ => fs::read_to_string(format!("/proc/{process}/status"))
-            .map(|text| sum_of(&text, &["RssAnon:", "RssShmem:", "VmSwap:"])),
+/// What `process` holds of memory that no file stands for, in bytes, tables of pages included; what
+/// it shares counts whole.
+fn at_most(process: i32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    sum_of(&status, &["RssAnon:", "RssShmem:", "VmSwap:", "VmPTE:"])
+}
+
+/// What they hold together. Whoever makes it long to find out holds too much.
+fn exactly(all: &[i32]) -> u64 {
+    let before = computed();
+    let mut sum = 0_u64;
+    let mut counted: Vec<i32> = Vec::new();
+    for process in all {
+        // Some are one memory with several heads.
+        if counted.iter().any(|other| have_one_memory(*process, *other)) {
+            continue;
+        }
+        counted.push(*process);
+        let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+        let tables = sum_of(&status, &["VmPTE:"]);
+        if tables > TABLES || computed().saturating_sub(before) > LOOK {
+            return u64::MAX;
+        }
+        sum = sum.saturating_add(tables).saturating_add(its_part(*process));
     }
+    sum
+}
+
+/// What `process` holds, and of what it shares its part.
+fn its_part(process: i32) -> u64 {
+    let shares = fs::read_to_string(format!("/proc/{process}/smaps_rollup")).unwrap_or_default();
+    match sum_of(&shares, &["Pss_Anon:", "Pss_Shmem:", "SwapPss:"]) {
+        // It hides that; what it shares then counts whole.
+        0 => at_most(process),
+        sum => sum,
+    }
+}
+
+/// How long this thread has computed: that of others, and waiting for them, is not in it.
+fn computed() -> Duration {
+    let stat = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = stat.split(' ').next().and_then(|first| first.parse().ok());
+    Duration::from_nanos(nanoseconds.unwrap_or(0))
+}
+
+/// Whether two processes have the same memory; not where the kernel does not tell.
+#[expect(unsafe_code, reason = "the standard library cannot compare processes")]
+fn have_one_memory(one: i32, other: i32) -> bool {
+    const MEMORY: i32 = 1;
+    // SAFETY: five numbers, no memory.
+    unsafe { libc::syscall(libc::SYS_kcmp, one, other, MEMORY, 0, 0) == 0 }
 }
 
 /// The sum of the lines with these names, which are in units of 1024 bytes.
@@ -107,7 +157,7 @@ mod tests {
             .spawn()
             .unwrap();
         let mut said = [0];
-        io::Read::read_exact(shell.stdout.as_mut().unwrap(), &mut said).unwrap();
+        std::io::Read::read_exact(shell.stdout.as_mut().unwrap(), &mut said).unwrap();
         let own = Pid::from_raw(std::process::id() as i32).unwrap();
         let census = Census::new(own, 6 << 20);
         assert!(!census.is_exceeded(), "it is not yet time to look");

@@ -25,9 +25,12 @@ use crate::{
     Access, Cause, Cell, Doing, Launcher, Lost, Program, Sandbox, SandboxError, Tier, WhyLost,
     groups::{self, Groups},
 };
-use std::sync::{
-    Arc,
-    atomic::{AtomicU32, Ordering},
+use std::{
+    hash::{BuildHasher, RandomState},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
 };
 
 /// The first of the users that programs are, where they get one of their own. Nobody else's, and
@@ -69,7 +72,8 @@ impl Isolated {
             Tier::B => None,
             _ => return Err(lost(WhyLost::IsOpen)),
         };
-        let sandbox = Isolated { groups, launcher: launcher.clone(), next: Arc::default() };
+        let sandbox =
+            Isolated { groups, launcher: launcher.clone(), next: Arc::new(anywhere().into()) };
         sandbox.raise(&cell::nothing()).map_err(|cause| lost(WhyLost::Building(cause)))?;
         Ok(sandbox)
     }
@@ -101,6 +105,12 @@ impl Sandbox for Isolated {
         }
         Ok(Box::new(self.housed(program)?))
     }
+}
+
+/// Where numbers of users and groups start: a program that sees one is not to know from it how many
+/// there were before.
+fn anywhere() -> u32 {
+    RandomState::new().hash_one(()) as u32 % USERS
 }
 
 /// Finds out what cannot be started before a sandbox is built for it.

@@ -277,11 +277,11 @@ fn a_build_writes_nowhere_else() {
 #[test]
 fn a_build_sees_no_network_and_nobody() {
     let _alone = alone();
-    let script = "ls /sys/class/net /proc/net/dev 2>/dev/null | grep -v lo; \
-                  tail -n +3 /proc/net/dev | grep -v ' lo:'; \
+    let script = "ls /sys/class/net /proc/self/net/dev 2>/dev/null | grep -v lo; \
+                  tail -n +3 /proc/self/net/dev | grep -v ' lo:'; \
                   ls -d /proc/[0-9]* | wc -l; ls /root /home /var/log /var/lib/dpkg 2>/dev/null; exit 1";
     let (_, words) = refused(Site::with(&[]).shell(&isolated(), script));
-    let lines: Vec<_> = words.lines().filter(|line| *line != "/proc/net/dev").collect();
+    let lines: Vec<_> = words.lines().filter(|line| *line != "/proc/self/net/dev").collect();
     // Its own shell, and those that count.
     let [processes] = lines[..] else { panic!("{words}") };
     assert!(processes.parse::<u32>().unwrap() <= 4, "{words}");

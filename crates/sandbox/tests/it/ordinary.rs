@@ -94,4 +94,6 @@ groups! {
     state: "hostile::state::",
     runner: "hostile::runner::",
     languages: "languages::",
+    the_one_wall: "confined::",
+    canaries_before_the_one_wall: "doctor::the_one_wall",
 }

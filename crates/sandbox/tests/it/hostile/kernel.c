@@ -51,6 +51,13 @@ ATTACK(knocks) {
     TRY(personality, 0x0040000L);
     TRY(iopl, 3L);
     TRY(modify_ldt, 0L, 0L, 0L);
+    long context = 0;
+    TRY(io_setup, 1L, &context);
+    TRY(syncfs, 0L);
+    TRY(fadvise64, 0L, 0L, 0L, 4L);
+    TRY(readahead, 0L, 0L, 1L);
+    TRY(memfd_secret, 0L);
+    TRY(fchmod, 1L, 04755L);
     answer();
 }
 ATTACK(enters_by_the_old_door) { /* that of programs of 32 bits; number 20 there is getpid */

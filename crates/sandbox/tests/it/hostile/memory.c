@@ -31,6 +31,20 @@ ATTACK(takes_by_children) { /* each a little */
     wait_ms(20000);
     answer();
 }
+static int sleeps(void *nothing) { (void)nothing; forever(); return 0; }
+ATTACK(has_many_maps) { /* one memory in very many pieces, with very many heads */
+    static char stacks[29][4096] __attribute__((aligned(16)));
+    for (int each = 0; each < 40000; each++) {
+        int access = each % 2 ? PROT_READ : PROT_READ | PROT_WRITE;
+        volatile char *piece = mmap(NULL, 4096, access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (piece == MAP_FAILED) break;
+        (void)*piece;
+    }
+    for (int each = 0; each < 29; each++)
+        clone(sleeps, stacks[each] + 4096, CLONE_VM | SIGCHLD, NULL);
+    burn_ms(1000);
+    answer();
+}
 ATTACK(child_takes) { /* a child dies of it, and its parent goes on as if nothing were */
     if (fork() == 0) take(512 * MIB);
     wait(NULL);

@@ -36,6 +36,15 @@ fn what_a_process_takes_is_bounded() {
 }
 
 #[test]
+fn nobody_has_the_host_look_for_long() {
+    check(|ground| {
+        // A look that takes long would be taken for a host that stood still, and for a void.
+        let run = ground.fight(&program(), "has_many_maps", LONG);
+        assert!(matches!(run.end, End::Exited(0) | End::Memory), "{:?}", run.end);
+    });
+}
+
+#[test]
 fn a_stack_is_memory_too() {
     check(|ground| {
         let run = ground.fight(&program(), "grows_its_stack", LONG);

@@ -29,7 +29,7 @@ ATTACK(misuses_pairs) { /* a pair of sockets is allowed: it must lead to nobody 
 }
 ATTACK(sees_interfaces) {
     static char text[8192];
-    int file = open("/proc/net/dev", O_RDONLY);
+    int file = open("/proc/self/net/dev", O_RDONLY);
     if (file < 0 || read(file, text, sizeof text - 1) < 0) _exit(8);
     int interfaces = 0;
     for (char *at = text; (at = strchr(at, ':')); at++) interfaces++;
