@@ -3,6 +3,7 @@
 use crate::{
     ContestError, ContestFile, Damage, Folder,
     draw::{self, Chance, Draw},
+    growth::{self, Alteration},
     meta::{ENTRANTS, Keys, SEED},
 };
 use certamen_store::{Store, Submission, SubmissionId};
@@ -41,15 +42,17 @@ pub(crate) fn begin(
         damage: Damage::Draw(fault),
     })?;
     let now = fixed(file);
-    let changed = |key, now: String, begun: String| ContestError::Changed {
+    let changed = |change| ContestError::Changed {
         path: folder.contest_file(),
-        key,
-        now,
-        begun,
+        change: Box::new(change),
         store: folder.written(),
     };
+    let other_seed = |key: &str, now: u64, begun: u64| {
+        let (now, begun) = (now.to_string(), begun.to_string());
+        changed(Alteration::Changed { key: key.to_owned(), now, begun })
+    };
     if let (Some(drawn), Some(asked)) = (drawn, asked.filter(|asked| Some(*asked) != drawn)) {
-        return Err(changed("--seed", asked.to_string(), drawn.to_string()));
+        return Err(other_seed("--seed", asked, drawn));
     }
     let path = folder.store();
     let keys = Keys { store, path: &path };
@@ -60,17 +63,24 @@ pub(crate) fn begin(
         store.set_meta(&entries)?;
         return Ok(in_force);
     };
-    for (key, now) in now {
-        let begun = keys.text(key)?;
-        if begun != now {
-            return Err(changed(key, now, begun));
+    let mut grown = Vec::new();
+    for (section, now) in now {
+        let begun = keys.text(section)?;
+        if begun == now {
+            continue;
+        }
+        match growth::compare(section, &keys.parsed(section, &begun)?, &keys.parsed(section, &now)?)
+        {
+            Ok(()) => grown.push((section, now)),
+            Err(change) => return Err(changed(change)),
         }
     }
     for (key, seed) in [("--seed", asked), ("draw.json", drawn)] {
         if let Some(seed) = seed.filter(|seed| *seed != stored) {
-            return Err(changed(key, seed.to_string(), stored.to_string()));
+            return Err(other_seed(key, seed, stored));
         }
     }
+    store.set_meta(&grown)?;
     Ok(stored)
 }
 

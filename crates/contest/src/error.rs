@@ -1,6 +1,6 @@
 //! Why a contest cannot go on.
 
-use crate::{damage::Damage, file::FileFault, say};
+use crate::{damage::Damage, file::FileFault, growth::Alteration, say};
 use certamen_speech::{Message, Speak, quoted};
 use certamen_store::{MatchNumber, StoreError};
 use std::{io, path::PathBuf};
@@ -46,11 +46,7 @@ pub enum ContestError {
         /// The contest file.
         path: PathBuf,
         /// What differs.
-        key: &'static str,
-        /// As it is now.
-        now: String,
-        /// As it was.
-        begun: String,
+        change: Box<Alteration>,
         /// What to remove.
         store: PathBuf,
     },
@@ -89,9 +85,13 @@ impl Speak for ContestError {
             ContestError::NotWritable { path, error } => say::not_writable(path, error),
             ContestError::BadFile { path, fault } => say::bad_file(path, fault),
             ContestError::Damaged { path, damage } => say::bad_file(path, damage),
-            ContestError::Changed { path, key, now, begun, store } => {
-                say::changed(path, key, now, begun, store)
-            }
+            ContestError::Changed { path, change, store } => match &**change {
+                Alteration::Changed { key, now, begun } => {
+                    say::changed(path, key, now, begun, store)
+                }
+                Alteration::Added { key, now } => say::added(path, key, now, store),
+                Alteration::Removed { key, begun } => say::removed(path, key, begun, store),
+            },
             ContestError::Locked { path } => say::locked(path),
             ContestError::Unplayable { number, reason } => say::unplayable(number.0, reason),
             ContestError::Unfinished(number) => say::unfinished(number.0),

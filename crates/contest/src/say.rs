@@ -7,6 +7,8 @@ certamen_speech::texts! {
     not_writable(path, error),
     bad_file(path, fault),
     changed(path, key, now, begun, store),
+    added(path, key, now, store),
+    removed(path, key, begun, store),
     locked(path),
     unplayable(number, reason),
     unfinished(number),

@@ -1,0 +1,97 @@
+//! A contest that was begun may grow, and nothing else of it may change.
+
+use crate::site::{ROUND_ROBIN, Site, audited, play};
+use certamen_contest::{ContestError, Verdict};
+
+/// Plays the contest of `file`, then that of `grown`; how many matches each took.
+fn grown(file: &str, grown: &str) -> [usize; 2] {
+    let site = Site::new(file);
+    let (contest, first) = site.run();
+    drop(contest);
+    site.write(grown);
+    let (contest, then) = site.run();
+    assert_eq!(contest.lines(), site.results().unwrap().standings().unwrap());
+    let report = audited(site.account());
+    assert_eq!((report.findings, report.verdict), (Vec::new(), Verdict::Sound));
+    [first, then]
+}
+
+fn refused(file: &str, changed: &str) -> String {
+    let site = Site::new(file);
+    drop(site.run());
+    site.write(changed);
+    let error = site.open(&["a", "b", "c"]).err().expect("this is another contest");
+    assert!(matches!(error, ContestError::Changed { .. }), "{error}");
+    let said = error.to_string();
+    said.split_once("contest.toml: ").unwrap().1.split(": ").next().unwrap().to_owned()
+}
+
+#[test]
+fn a_round_robin_may_play_more() {
+    let more = ROUND_ROBIN.replace("games_per_pair = 2", "games_per_pair = 4");
+    assert_eq!(grown(ROUND_ROBIN, &more), [6, 6]);
+}
+
+#[test]
+fn one_table_may_play_more() {
+    let table = |games: u32| {
+        let format = format!("kind = \"one-table\"\ngames = {games}\nseats = 2");
+        ROUND_ROBIN.replace("kind = \"round-robin\"\ngames_per_pair = 2", &format)
+    };
+    let [first, then] = grown(&table(6), &table(12));
+    assert!(first > 0 && then == first, "{first} and {then}");
+}
+
+#[test]
+fn a_swiss_contest_may_have_more_rounds() {
+    let swiss = |rounds: u32| {
+        let format = format!("kind = \"swiss\"\nrounds = {rounds}");
+        ROUND_ROBIN
+            .replace("kind = \"round-robin\"\ngames_per_pair = 2", &format)
+            .replace("kind = \"wins\"", "kind = \"points\"")
+    };
+    let [first, then] = grown(&swiss(1), &swiss(2));
+    assert_eq!((first, then), (1, 1));
+}
+
+#[test]
+fn what_shrinks_is_refused_by_its_key() {
+    let less = ROUND_ROBIN.replace("games_per_pair = 2", "games_per_pair = 1");
+    let expected = "`format.games_per_pair` is 1, but the contest was begun with 2";
+    assert_eq!(refused(ROUND_ROBIN, &less), expected);
+}
+
+#[test]
+fn another_kind_is_refused_by_its_key() {
+    let other = ROUND_ROBIN.replace("round-robin\"\ngames_per_pair = 2", "knockout\"");
+    let other = other.replace("\"wins\"", "\"points\"");
+    let expected = "`format.kind` is \"knockout\", but the contest was begun with \"round-robin\"";
+    assert_eq!(refused(ROUND_ROBIN, &other), expected);
+}
+
+#[test]
+fn another_ranking_is_refused_by_its_key() {
+    let other = ROUND_ROBIN.replace("\"wins\"", "\"points\"");
+    let expected = "`ranking.kind` is \"points\", but the contest was begun with \"wins\"";
+    assert_eq!(refused(ROUND_ROBIN, &other), expected);
+}
+
+#[test]
+fn other_options_are_refused_by_their_key() {
+    let with = |points: u32| format!("{ROUND_ROBIN}\n[options]\npoints = {points}\n");
+    let expected = "`options.points` is 9, but the contest was begun with 8";
+    assert_eq!(refused(&with(8), &with(9)), expected);
+    let expected = "`options.points` is 9, but the contest was begun without it";
+    assert_eq!(refused(ROUND_ROBIN, &with(9)), expected);
+}
+
+#[test]
+fn a_contest_that_grew_goes_on_where_it_was() {
+    let site = Site::new(ROUND_ROBIN);
+    play(&mut site.open(&["a", "b", "c"]).unwrap(), 3);
+    site.write(&ROUND_ROBIN.replace("games_per_pair = 2", "games_per_pair = 4"));
+    let mut contest = site.open(&["a", "b", "c"]).unwrap();
+    assert_eq!(contest.progress().total, 12);
+    assert_eq!(play(&mut contest, usize::MAX), 9);
+    assert_eq!(audited(site.account()).verdict, Verdict::Sound);
+}

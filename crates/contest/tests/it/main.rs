@@ -1,0 +1,7 @@
+//! Contests held without any program: matches are played at random in this process.
+
+mod audits;
+mod damage;
+mod growth;
+mod roads;
+mod site;

@@ -1,0 +1,108 @@
+//! A run, a reader and an audit ask the same value, and get the same answers.
+
+use crate::site::{ROUND_ROBIN, Site, audited, play};
+use certamen_contest::{ContestError, Line, Luck, Verdict};
+
+fn agree(file: &str) {
+    let site = Site::new(file);
+    let mut contest = site.open(&["a", "b", "c", "d"]).unwrap();
+    // At some points on the way, too: what is under way counts for nobody.
+    for step in [1, 3, usize::MAX] {
+        play(&mut contest, step);
+        let own = contest.lines();
+        assert_eq!(own, contest.results().unwrap().standings().unwrap(), "{file}");
+        assert_eq!(own, site.results().unwrap().standings().unwrap(), "{file}");
+    }
+    assert!(site.results().unwrap().is_over().unwrap(), "{file}");
+    let report = audited(site.account());
+    assert_eq!((report.findings, report.verdict), (Vec::new(), Verdict::Sound), "{file}");
+}
+
+fn with(format: &str, ranking: &str) -> String {
+    let file = ROUND_ROBIN.replace("kind = \"round-robin\"\ngames_per_pair = 2", format);
+    file.replace("kind = \"wins\"", ranking)
+}
+
+#[test]
+fn a_round_robin_has_one_table() {
+    agree(ROUND_ROBIN);
+}
+
+#[test]
+fn a_swiss_contest_has_one_table() {
+    agree(&with("kind = \"swiss\"\nrounds = 3", "kind = \"points\"\ntie_breaks = [\"buchholz\"]"));
+}
+
+#[test]
+fn a_knockout_has_one_table() {
+    agree(&with("kind = \"knockout\"\nbest_of = 3", "kind = \"win-share\""));
+}
+
+#[test]
+fn divisions_have_one_table() {
+    agree(&with("kind = \"divisions\"\nsize = 2\npromoted = 1\nseasons = 2", "kind = \"wins\""));
+}
+
+#[test]
+fn a_ladder_that_stops_has_one_table() {
+    let format = "kind = \"ladder\"\nmatches = 40\nstop = \"settled\"";
+    let site = Site::new(&with(format, "kind = \"rating\""));
+    let mut contest = site.open(&["a", "b", "c"]).unwrap();
+    play(&mut contest, usize::MAX);
+    assert_eq!(contest.lines(), site.results().unwrap().standings().unwrap());
+    assert!(site.results().unwrap().is_over().unwrap());
+}
+
+#[test]
+fn an_interrupted_contest_ends_as_one_that_was_not() {
+    let whole = Site::new(ROUND_ROBIN);
+    let (contest, played) = whole.run();
+    assert_eq!(played, 6);
+    let expected: Vec<Line> = contest.lines();
+    let site = Site::new(ROUND_ROBIN);
+    for _ in 0..6 {
+        play(&mut site.open(&["a", "b", "c"]).unwrap(), 1);
+    }
+    assert_eq!(site.results().unwrap().standings().unwrap(), expected);
+}
+
+#[test]
+fn who_only_plays_part_is_sound_so_far() {
+    let site = Site::new(ROUND_ROBIN);
+    play(&mut site.open(&["a", "b", "c"]).unwrap(), 2);
+    let report = audited(site.account());
+    assert_eq!((report.verdict, report.replayed), (Verdict::SoundSoFar, 2));
+    assert_eq!((report.to_come, report.luck), (4, Luck::Chosen));
+}
+
+#[test]
+fn two_runs_at_a_time_are_refused() {
+    let site = Site::new(ROUND_ROBIN);
+    let _contest = site.open(&["a", "b"]).unwrap();
+    let second = site.open(&["a", "b"]).err();
+    assert!(matches!(second, Some(ContestError::Locked { .. })), "{second:?}");
+}
+
+#[test]
+fn contests_of_nobody_and_of_namesakes_are_refused() {
+    let site = Site::new(ROUND_ROBIN);
+    let refused = |names: &[&str]| site.open(names).err().unwrap().to_string();
+    assert!(refused(&["a"]).ends_with("key `bots`: 1 given, a contest needs two or more"));
+    assert!(refused(&["a", "a"]).contains("two bots are called `a`"));
+    assert!(site.results().is_err());
+}
+
+#[test]
+fn what_changed_since_the_table_was_shown_is_told_once() {
+    let site = Site::new(ROUND_ROBIN);
+    let (mut contest, _) = site.run();
+    assert_eq!(contest.changes().unwrap(), None);
+    contest.remember_table().unwrap();
+    assert_eq!(contest.changes().unwrap(), Some(Vec::new()));
+    drop(contest);
+    let mut contest = site.open(&["a", "b", "d"]).unwrap();
+    play(&mut contest, usize::MAX);
+    let changes = contest.changes().unwrap().unwrap();
+    let names: Vec<&str> = changes.iter().map(|(bot, _)| bot.as_str()).collect();
+    assert!(names.contains(&"c") && names.contains(&"d"), "{names:?}");
+}

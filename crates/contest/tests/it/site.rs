@@ -1,0 +1,133 @@
+//! A contest in a folder of its own, and somebody who plays its matches.
+
+use certamen_contest::{
+    Auditor, Contest, ContestError, ContestFile, Entry, Folder, Report, Results, Reveal, Step,
+    Terms, draw::Chance,
+};
+use certamen_game::conformance::check_match;
+use certamen_speech::Message;
+use certamen_store::{Store, Submission};
+use certamen_work::{Played, Work};
+use std::{fs, time::Duration};
+use tempfile::TempDir;
+
+/// A round robin of FootSteps among three.
+pub(crate) const ROUND_ROBIN: &str = r#"
+name = "Three"
+game = "footsteps"
+bots = []
+[format]
+kind = "round-robin"
+games_per_pair = 2
+[ranking]
+kind = "wins"
+"#;
+
+/// A contest in a folder of its own.
+pub(crate) struct Site {
+    place: TempDir,
+}
+
+impl Site {
+    /// The contest that `file` describes.
+    pub(crate) fn new(file: &str) -> Site {
+        let site = Site { place: tempfile::tempdir().unwrap() };
+        site.write(file);
+        site
+    }
+
+    /// Puts another contest file there.
+    pub(crate) fn write(&self, file: &str) {
+        fs::write(self.folder().contest_file(), file).unwrap();
+    }
+
+    pub(crate) fn folder(&self) -> Folder {
+        Folder::new(self.place.path())
+    }
+
+    /// Opens it with as many bots as there are names.
+    pub(crate) fn open(&self, names: &[&str]) -> Result<Contest, ContestError> {
+        let entry = |name: &&str| Submission {
+            name: (*name).to_owned(),
+            digest: format!("digest of {name}"),
+            language: "python".to_owned(),
+        };
+        let entries: Vec<Submission> = names.iter().map(entry).collect();
+        let declared = vec![false; entries.len()];
+        let chance = Chance { now: "2015-03-13T12:00:00Z".parse().unwrap(), secret: [7; 32] };
+        let terms = Terms {
+            tier: "A",
+            seed: None,
+            deterministic: &declared,
+            measure: &mut |_| Err(Message::verbatim("nothing is measured")),
+            chance,
+        };
+        Contest::open(&self.folder(), ContestFile::read(&self.folder())?, &entries, terms)
+    }
+
+    /// Opens it among three and plays it to its end; how many matches were played.
+    pub(crate) fn run(&self) -> (Contest, usize) {
+        let mut contest = self.open(&["a", "b", "c"]).unwrap();
+        let played = play(&mut contest, usize::MAX);
+        (contest, played)
+    }
+
+    pub(crate) fn results(&self) -> Result<Results<'static>, ContestError> {
+        Results::open(&self.folder())
+    }
+
+    /// The store, to be damaged.
+    pub(crate) fn store(&self) -> Store {
+        Store::create(&self.folder().store()).unwrap()
+    }
+
+    /// All there is to tell of it.
+    pub(crate) fn account(&self) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        let mut keep = |entry| -> Result<(), ContestError> {
+            entries.push(entry);
+            Ok(())
+        };
+        self.results().unwrap().account(Reveal::Now, &mut keep).unwrap();
+        entries
+    }
+}
+
+/// What an audit of `account` finds.
+pub(crate) fn audited(account: Vec<Entry>) -> Report {
+    let mut auditor = Auditor::default();
+    for entry in account {
+        auditor.take(entry).unwrap();
+    }
+    auditor.finish().unwrap()
+}
+
+/// Plays at most `most` matches; how many there were.
+pub(crate) fn play(contest: &mut Contest, most: usize) -> usize {
+    let mut count = 0;
+    while count < most {
+        match contest.step().unwrap() {
+            Step::Work(work) => {
+                contest.hand_in(vec![played(*work)]).unwrap();
+                count += 1;
+            }
+            Step::Again => {}
+            Step::Wait | Step::Done(_) => break,
+        }
+    }
+    count
+}
+
+fn played(work: Work) -> Played {
+    let game = certamen_games::find(&work.table.game).unwrap();
+    let (options, seats) = (work.table.options.clone(), work.seats.len() as u8);
+    let mut record = check_match(game, options, seats, work.table.seed, 10_000).unwrap();
+    record.table = work.table;
+    Played {
+        number: work.number,
+        record,
+        took: Duration::from_millis(1),
+        folders: Vec::new(),
+        errors: Vec::new(),
+    }
+}
