@@ -91,19 +91,11 @@ fn balance(tally: &Tally) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_game::{Conditions, Map, Outcome, SeatEntry, Table};
+    use certamen_game::{Outcome, SeatEntry, Table};
 
     fn record(scores: [f64; 2]) -> MatchRecord {
-        let table = Table {
-            certamen: 1,
-            game: "footsteps".to_owned(),
-            rules: 1,
-            options: Map::new(),
-            seed: 1,
-            seats: vec![SeatEntry::named("x"), SeatEntry::named("y")],
-            conditions: Conditions::usual(1, 1, "D"),
-            extra: Map::new(),
-        };
+        let game = certamen_games::find("footsteps").unwrap();
+        let table = Table::new(game).seats(["x", "y"].map(SeatEntry::named));
         MatchRecord { table, turns: Vec::new(), outcome: Some(Outcome::scored(scores)) }
     }
 

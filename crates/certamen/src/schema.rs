@@ -1,9 +1,9 @@
 //! The JSON Schemas of the files that people and programs write.
 
-use certamen_game::{Outcome, Table, Turn};
+use certamen_game::{Table, Turn, record::Last};
 use certamen_sandbox::Languages;
 use clap::ValueEnum;
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::SchemaGenerator;
 use serde_json::{Value, json};
 
 /// A kind of file.
@@ -44,16 +44,6 @@ fn bot() -> Value {
 }
 
 fn record() -> Value {
-    /// The last line.
-    #[derive(JsonSchema)]
-    #[expect(dead_code, reason = "only its shape is of interest")]
-    struct Last {
-        /// How the match ended.
-        outcome: Outcome,
-        /// The hash of all lines before this one, in hexadecimal.
-        #[schemars(regex(pattern = r"^[0-9a-f]{64}$"))]
-        digest: String,
-    }
     let mut generator = SchemaGenerator::default();
     let lines = [
         generator.subschema_for::<Table>(),

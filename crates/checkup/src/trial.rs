@@ -6,7 +6,6 @@ use crate::{
 };
 use certamen_game::{
     Conditions, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void, house::Arguments,
-    record::FORMAT,
 };
 use certamen_referee::{MatchEvent, PlayError, play};
 use certamen_sandbox::{Ear, Overheard, Sandbox};
@@ -69,18 +68,12 @@ pub(crate) struct Faulty {
 impl Trial {
     /// The table, with the bot's name on its seat.
     pub(crate) fn table(&self, plan: &SeatingPlan, bot: &str, conditions: &Conditions) -> Table {
-        let info = plan.game.info();
         let name = |seat| if Seat(seat) == self.seat { bot } else { &self.opponent };
-        Table {
-            certamen: FORMAT,
-            game: info.slug.to_owned(),
-            rules: info.version,
-            options: self.options.clone(),
-            seed: self.seed,
-            seats: (0..self.seats).map(|seat| SeatEntry::named(name(seat).to_owned())).collect(),
-            conditions: conditions.clone(),
-            extra: Map::new(),
-        }
+        Table::new(plan.game)
+            .options(self.options.clone())
+            .seed(self.seed)
+            .seats((0..self.seats).map(|seat| SeatEntry::named(name(seat).to_owned())))
+            .conditions(conditions.clone())
     }
 }
 

@@ -22,6 +22,7 @@ pub trait DynGame: Send + Sync {
     fn options_schema(&self) -> Value;
     /// The options with every default written out.
     fn default_options(&self) -> Value;
+    fn replays(&self, older: u32) -> bool;
     /// Options, as JSON objects, of starts that programs tend to stumble over.
     fn tricky_starts(&self) -> &'static [&'static str];
     /// What the numbers in its answers are.
@@ -110,6 +111,10 @@ impl<G: Game> DynGame for Erased<G> {
 
     fn default_options(&self) -> Value {
         serde_json::to_value(G::Options::default()).expect("options are plain data")
+    }
+
+    fn replays(&self, older: u32) -> bool {
+        self.0.replays(older)
     }
 
     fn tricky_starts(&self) -> &'static [&'static str] {

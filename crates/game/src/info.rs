@@ -65,7 +65,8 @@ pub struct GameInfo {
     pub title: Message,
     /// How many can play.
     pub seats: RangeInclusive<u8>,
-    /// The version of the rules, from 1: records of another version do not replay.
+    /// The version of the rules, from 1: records of another version replay only where
+    /// [`Game::replays`](crate::Game::replays) says so.
     pub version: u32,
     /// The line that tells a living program that the match is over.
     pub farewell: Option<&'static str>,

@@ -57,7 +57,7 @@ pub fn replay(
     watch: &mut dyn FnMut(&Arbiter),
 ) -> Result<Arbiter, ReplayError> {
     let (given, known) = (record.table.rules, game.info().version);
-    if given != known {
+    if given != known && !(given < known && game.replays(given)) {
         return Err(ReplayError::Rules { given, known });
     }
     let mut arbiter = Arbiter::start(game, record.table.clone()).map_err(ReplayError::Start)?;

@@ -28,6 +28,11 @@ pub trait Game: Send + Sync + 'static {
         luck: &mut Luck,
     ) -> Result<Self::State, OptionsError>;
 
+    /// Whether matches that an older version of the rules has played are played alike by these.
+    fn replays(&self, _older: u32) -> bool {
+        false
+    }
+
     /// Starts that programs tend to stumble over, as JSON objects of options. They must be fair to any
     /// program of this game: whatever they change is told to programs in each question.
     fn tricky_starts(&self) -> &'static [&'static str] {

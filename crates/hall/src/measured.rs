@@ -8,8 +8,7 @@ use crate::{HallError, bots::bot_of, say};
 use certamen_checkup::{slowest, time_charged};
 use certamen_contest::{ContestFile, Folder, MoveTime, Share};
 use certamen_game::{
-    Budget, Conditions, DynGame, Failure, Fault, Map, Table, View, Void, conformance::table,
-    house::HouseError,
+    Budget, Conditions, DynGame, Failure, Fault, Map, Table, View, Void, house::HouseError,
 };
 use certamen_sandbox::Sandbox;
 use certamen_speech::{Message, Speak};
@@ -78,7 +77,7 @@ pub fn time_needed(
 ) -> Result<Duration, Unmeasured> {
     let nobody = || Unmeasured::NoHousePlayer { of: share.of().to_string() };
     share.player(game).ok_or_else(nobody)?.map_err(Unmeasured::House)?;
-    let table = table(game, options.clone(), seats, 0);
+    let table = Table::new(game).options(options.clone()).unnamed(seats);
     let mut ask = |view: &View<'_>| {
         let again = share.player(game).and_then(Result::ok);
         let mut player = again.expect("it was there a moment ago");
@@ -125,9 +124,10 @@ impl Measure<'_> {
         let ready = workshop.prepare(&bot).map_err(Unmeasured::Bot)?;
         let (sandbox, scratch) = (Arc::clone(self.sandbox), self.scratch.clone());
         let plan = SeatingPlan { game: file.game, sandbox, scratch };
-        let table = table(file.game, file.options.clone(), seats, 0);
-        let conditions = file.conditions(0, self.sandbox.tier().letter());
-        let table = Table { conditions, ..table };
+        let table = Table::new(file.game)
+            .options(file.options.clone())
+            .unnamed(seats)
+            .conditions(file.conditions(0, self.sandbox.tier().letter()));
         time_charged(&plan, &table, &ready, NO_HURRY)
             .map_err(|failure| Unmeasured::of(share, failure))
     }

@@ -24,7 +24,7 @@ pub(super) fn slugs(files: &[SourceFile]) -> Result<Vec<String>> {
 fn missing(files: &[SourceFile], slug: &str) -> Vec<String> {
     let told = |file: &SourceFile| file.text.as_deref().is_none_or(|text| !text.trim().is_empty());
     let page = format!("docs/games/{slug}.md");
-    let transcripts = format!("crates/games/transcripts/{slug}/");
+    let transcripts = format!("crates/games/src/{slug}/transcripts/");
     let mut missing = Vec::new();
     if !files.iter().any(|file| file.path == page && told(file)) {
         missing.push(format!("{page}: game {slug} has no page"));
@@ -45,7 +45,7 @@ mod tests {
             (super::LIST, "macro_rules! games {\n}\ngames! {\n    chess, tute_cabrero,\n}\n"),
             ("docs/games/chess.md", "# Chess"),
             ("docs/games/tute_cabrero.md", "\n"),
-            ("crates/games/transcripts/chess/1.txt", "1. e4"),
+            ("crates/games/src/chess/transcripts/1.txt", "1. e4"),
         ]);
         assert_eq!(super::slugs(&files).unwrap(), ["chess", "tute_cabrero"]);
         let wrong = super::check(&files).unwrap();

@@ -16,7 +16,7 @@ use certamen_contest::MoveTime;
 use certamen_game::{
     Audience, Conditions, DynGame, DynState, Language, Map, MatchRecord, SeatEntry, Table,
     match_seed,
-    record::{self, RecordWriter},
+    record::{MEMORY, RecordWriter},
 };
 use certamen_hall::{Bench, Isolation, measured::time_needed, set_depth};
 use certamen_referee::{MatchEvent, PlayError, player::Human};
@@ -45,21 +45,13 @@ pub(crate) fn play(arguments: &Play, language: Language) -> Result<Ending, Comma
     let sandbox = Isolation::of_user(arguments.tier).sandbox(&bots)?;
     let tier = sandbox.tier();
     let seed = arguments.seed.unwrap_or_else(drawn_seed);
-    let info = game.info();
-    let table = Table {
-        certamen: record::FORMAT,
-        game: info.slug.to_owned(),
-        rules: info.version,
-        seed,
-        seats: bots.iter().map(seat_entry).collect(),
-        conditions: Conditions::usual(
-            move_ms(arguments.move_time.as_ref(), bots.len(), game, &options, language)?,
-            arguments.memory.unwrap_or(256 << 20),
-            tier.to_string(),
-        ),
-        options,
-        extra: Map::new(),
-    };
+    let move_ms = move_ms(arguments.move_time.as_ref(), bots.len(), game, &options, language)?;
+    let memory = arguments.memory.unwrap_or(MEMORY);
+    let table = Table::new(game)
+        .options(options)
+        .seed(seed)
+        .seats(bots.iter().map(seat_entry))
+        .conditions(Conditions::usual(move_ms, memory, tier.to_string()));
     certamen_game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
     let bench = Bench::passing(game, sandbox, 1)?;
     let interrupt = Interrupt::listen()?;

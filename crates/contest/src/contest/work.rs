@@ -2,28 +2,22 @@
 
 use super::Contest;
 use crate::{ContestError, file::Memory};
-use certamen_game::{Map, SeatEntry, Table, record};
+use certamen_game::{Map, SeatEntry, Table};
 use certamen_store::{Circle, KeptFolder, MatchNumber, StoredMatch, Work};
 
 impl Contest {
     /// A match as it is handed out.
     pub(super) fn work(&self, stored: &StoredMatch) -> Result<Work, ContestError> {
-        let info = self.file.game.info();
         let seats = self.pairing(stored).seats.into_iter().map(|id| SeatEntry {
             bot: self.entrants[id.index()].name.clone(),
             digest: Some(self.digests[id.index()].clone()).filter(|digest| !digest.is_empty()),
             extra: Map::new(),
         });
-        let table = Table {
-            certamen: record::FORMAT,
-            game: info.slug.to_owned(),
-            rules: info.version,
-            options: self.file.options.clone(),
-            seed: stored.seed,
-            seats: seats.collect(),
-            conditions: self.conditions.clone(),
-            extra: Map::new(),
-        };
+        let table = Table::new(self.file.game)
+            .options(self.file.options.clone())
+            .seed(stored.seed)
+            .seats(seats)
+            .conditions(self.conditions.clone());
         let mut folders = vec![Vec::new(); stored.seats.len()];
         if let Some(circle) = self.circle(stored) {
             for (folder, owner) in folders.iter_mut().zip(&stored.seats) {

@@ -7,8 +7,8 @@ pub use breach::{Breach, Nonconformity};
 pub use house::check_house;
 
 use crate::{
-    Audience, DynGame, DynState, Given, Language, Luck, Map, MatchRecord, Scoring, Seat, SeatEntry,
-    Seats, Table,
+    Audience, DynGame, DynState, Given, Language, Luck, Map, MatchRecord, Scoring, Seat, Seats,
+    Table,
     arbiter::{Answer, Arbiter},
     record::Conditions,
     replay,
@@ -20,10 +20,9 @@ const ACTIONS: usize = 200;
 
 /// A table with unnamed players, as tests need it.
 pub fn table(game: &dyn DynGame, options: Map, seats: u8, seed: u64) -> Table {
-    let players = (0..seats).map(|seat| SeatEntry::named(format!("player {seat}")));
     // No allowance: tests of deadlines should not wait for it.
     let conditions = Conditions { start_ms: 0, ..Conditions::usual(0, 0, "D") };
-    Table::new(game).options(options).seats(players).seed(seed).conditions(conditions)
+    Table::new(game).options(options).unnamed(seats).seed(seed).conditions(conditions)
 }
 
 /// Sets up the game for every number of seats that it takes, and lets seats fail at the start.

@@ -4,10 +4,12 @@
 
 mod conditions;
 mod read;
+mod v1;
 mod write;
 
 pub use conditions::{Conditions, MEMORY, OUTPUT, OnFault, PROCESSES, SCRATCH, START_MS};
 pub use read::{Flaw, RecordError, Seal};
+pub use v1::Last;
 pub use write::{RecordWriter, digest};
 
 use crate::{DynGame, Map, Outcome, Turn};
@@ -44,8 +46,6 @@ impl Table {
     /// usual time for a move. What should be otherwise is said by the methods that follow.
     pub fn new(game: &dyn DynGame) -> Table {
         let info = game.info();
-        let players =
-            (0..*info.seats.start()).map(|seat| SeatEntry::named(format!("player {seat}")));
         let move_ms = u64::try_from(info.move_time.as_millis()).unwrap_or(u64::MAX);
         Table {
             certamen: FORMAT,
@@ -53,7 +53,7 @@ impl Table {
             rules: info.version,
             options: Map::new(),
             seed: 0,
-            seats: players.collect(),
+            seats: unnamed(*info.seats.start()),
             conditions: Conditions::usual(move_ms, MEMORY, "D"),
             extra: Map::new(),
         }
@@ -77,11 +77,21 @@ impl Table {
         Table { seats: players.into_iter().collect(), ..self }
     }
 
+    /// The same table with so many unnamed players.
+    #[must_use]
+    pub fn unnamed(self, count: u8) -> Table {
+        Table { seats: unnamed(count), ..self }
+    }
+
     /// The same table under these conditions.
     #[must_use]
     pub fn conditions(self, conditions: Conditions) -> Table {
         Table { conditions, ..self }
     }
+}
+
+fn unnamed(count: u8) -> Vec<SeatEntry> {
+    (0..count).map(|seat| SeatEntry::named(format!("player {seat}"))).collect()
 }
 
 /// Who sits on a seat.

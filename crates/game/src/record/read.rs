@@ -1,7 +1,7 @@
 //! Reading records. Unknown keys are kept and ignored; unknown values of known keys are refused.
 
-use super::{FORMAT, MatchRecord, Table, digest};
-use crate::{Outcome, Turn, say};
+use super::{FORMAT, MatchRecord, v1};
+use crate::say;
 use certamen_speech::{Message, Speak, quoted};
 use serde::{Deserialize, de::DeserializeOwned};
 
@@ -80,80 +80,32 @@ impl Speak for RecordError {
 certamen_speech::error!(Flaw, RecordError);
 
 impl MatchRecord {
-    /// Reads a finished or unfinished record.
+    /// Reads a finished or unfinished record, whichever format it is in.
     pub fn read(bytes: &[u8]) -> Result<(MatchRecord, Seal), RecordError> {
-        let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate();
-        let (_, first) = lines.next().ok_or_else(|| at(0, Flaw::Empty))?;
-        let table = header(first)?;
-        let mut record = MatchRecord { table, turns: Vec::new(), outcome: None };
-        let mut seal = Seal::Missing;
-        let mut read = first.len();
-        for (index, line) in lines {
-            if record.outcome.is_some() {
-                return Err(at(index, Flaw::BehindTheOutcome));
-            }
-            match entry(index, line)? {
-                Entry::Turn(turn) => record.turns.push(turn),
-                Entry::Last(last) => {
-                    let sound = digest(&bytes[..read]) == last.digest;
-                    seal = if sound { Seal::Sound } else { Seal::Broken };
-                    record.outcome = Some(last.outcome);
-                }
-            }
-            read += line.len();
+        match format(bytes)? {
+            1 => v1::read(bytes),
+            found if found > FORMAT => Err(at(0, Flaw::Newer { found, known: FORMAT })),
+            other => Err(at(0, Flaw::NoSuchFormat(other))),
         }
-        Ok((record, seal))
     }
 }
 
-enum Entry {
-    Turn(Turn),
-    Last(Last),
-}
-
-#[derive(Deserialize)]
-struct Last {
-    outcome: Outcome,
-    digest: String,
-}
-
-fn header(line: &[u8]) -> Result<Table, RecordError> {
+/// The format, of which the first line tells.
+fn format(bytes: &[u8]) -> Result<u32, RecordError> {
     #[derive(Deserialize)]
     struct Version {
         certamen: Option<u32>,
     }
-    if let Err(error) = serde_json::from_slice::<serde::de::IgnoredAny>(line) {
+    let first = bytes.split_inclusive(|byte| *byte == b'\n').next();
+    let first = first.ok_or_else(|| at(0, Flaw::Empty))?;
+    if let Err(error) = serde_json::from_slice::<serde::de::IgnoredAny>(first) {
         return Err(at(0, Flaw::NoJson(error)));
     }
-    match parse::<Version>(0, line)?.certamen {
-        Some(FORMAT) => parse(0, line),
-        Some(found) if found > FORMAT => Err(at(0, Flaw::Newer { found, known: FORMAT })),
-        Some(other) => Err(at(0, Flaw::NoSuchFormat(other))),
-        None => Err(at(0, Flaw::NoVersion)),
-    }
+    parse::<Version>(0, first)?.certamen.ok_or_else(|| at(0, Flaw::NoVersion))
 }
 
-fn entry(index: usize, line: &[u8]) -> Result<Entry, RecordError> {
-    #[derive(Deserialize)]
-    struct Kind {
-        #[serde(default)]
-        outcome: Option<serde::de::IgnoredAny>,
-    }
-    // Nearly every line is a sound turn. What is not, or has an outcome too, is read again below,
-    // where the key at fault is named.
-    if let Ok(turn) = serde_json::from_slice::<Turn>(line)
-        && !turn.extra.contains_key("outcome")
-    {
-        return Ok(Entry::Turn(turn));
-    }
-    if parse::<Kind>(index, line)?.outcome.is_some() {
-        parse(index, line).map(Entry::Last)
-    } else {
-        parse(index, line).map(Entry::Turn)
-    }
-}
-
-fn parse<T: DeserializeOwned>(index: usize, line: &[u8]) -> Result<T, RecordError> {
+/// Reads a line; what is wrong with it names the key.
+pub(super) fn parse<T: DeserializeOwned>(index: usize, line: &[u8]) -> Result<T, RecordError> {
     let mut deserializer = serde_json::Deserializer::from_slice(line);
     let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         let (path, error) = (error.path().to_string(), error.into_inner());
@@ -163,27 +115,6 @@ fn parse<T: DeserializeOwned>(index: usize, line: &[u8]) -> Result<T, RecordErro
     Ok(value)
 }
 
-fn at(index: usize, flaw: Flaw) -> RecordError {
+pub(super) fn at(index: usize, flaw: Flaw) -> RecordError {
     RecordError { line: index + 1, flaw }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Entry, entry};
-
-    #[test]
-    fn a_line_with_an_outcome_is_the_last_whatever_else_it_says() {
-        let outcome = r#""outcome":{"scores":[1,0],"termination":"normal"},"digest":"00""#;
-        let both = format!(r#"{{"turn":1,"moves":[],{outcome}}}"#);
-        assert!(matches!(entry(1, both.as_bytes()), Ok(Entry::Last(_))));
-        let none = entry(1, br#"{"turn":1,"moves":[],"outcome":null}"#);
-        assert!(matches!(none, Ok(Entry::Turn(turn)) if turn.turn == 1));
-    }
-
-    #[test]
-    fn the_key_at_fault_is_named() {
-        let error = entry(1, br#"{"turn":1,"moves":[{"seat":300,"action":"1"}]}"#).err().unwrap();
-        assert!(error.to_string().starts_with("line 2: key `moves[0].seat`"), "{error}");
-        assert!(entry(1, br#"{"turn":1,"moves":[]} x"#).is_err());
-    }
 }

@@ -1,9 +1,12 @@
 //! Writing records, line by line while the match is played, sealed by a hash at its end.
 
-use super::{MatchRecord, Table};
+use super::{Last, MatchRecord, Table};
 use crate::{Outcome, Turn};
 use serde::Serialize;
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 
 /// Writes one record. Each line goes out whole, so that an interrupted record is a valid start.
 #[derive(Debug)]
@@ -31,13 +34,9 @@ impl<W: Write> RecordWriter<W> {
 
     /// Writes the outcome and the hash of the exact bytes of all lines before it.
     pub fn outcome(&mut self, outcome: &Outcome) -> io::Result<()> {
-        #[derive(Serialize)]
-        struct Last<'a> {
-            outcome: &'a Outcome,
-            digest: &'a str,
-        }
         let digest = self.hasher.finalize().to_hex();
-        self.write(&Last { outcome, digest: &digest })?;
+        let digest = Cow::Borrowed(digest.as_str());
+        self.write(&Last { outcome: Cow::Borrowed(outcome), digest })?;
         self.out.flush()
     }
 

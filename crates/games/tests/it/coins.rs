@@ -159,7 +159,7 @@ fn no_answer_is_nnn_under_both_rules() {
 
 #[test]
 fn the_example_argument_is_read_and_written() {
-    let transcript = include_str!("../../transcripts/coins/argument.txt");
+    let transcript = include_str!("../../src/coins/transcripts/argument.txt");
     let line = transcript.lines().last().expect("the argument");
     let example: Argument = line.parse().expect("it is an argument");
     assert_eq!((example.round, example.id, example.coins), (6, 2, 52));
@@ -171,7 +171,7 @@ fn the_example_argument_is_read_and_written() {
 
 #[test]
 fn two_coins_turned_over_are_two_points() {
-    let compared = one_shot::check(include_str!("../../transcripts/coins/2ff.txt"));
+    let compared = one_shot::check(include_str!("../../src/coins/transcripts/2ff.txt"));
     assert_eq!(compared, 2);
 }
 

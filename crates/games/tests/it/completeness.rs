@@ -15,6 +15,7 @@ fn text(path: &str) -> String {
 fn texts(folder: &str) -> Vec<String> {
     let Ok(files) = fs::read_dir(at(folder)) else { return Vec::new() };
     let paths = files.map(|file| file.expect("the folder can be listed").path());
+    let paths = paths.filter(|path| path.is_file());
     paths.map(|path| String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into()).collect()
 }
 
@@ -29,17 +30,19 @@ fn missing(slug: &str) -> Vec<String> {
     let pages = texts("docs/protocols");
     let shown = |page: &String| page.contains(slug) && has_dialogue(page);
     let told = |folder: &str| texts(folder).iter().any(|text| !text.trim().is_empty());
-    let snapshot = format!("crates/games/tests/it/snapshots/it__playthroughs__{slug}.snap");
+    let folder = format!("crates/games/src/{slug}");
+    let snapshot = format!("{folder}/playthrough.snap");
+    // Tests stand in the game's folder, or in a file, or a folder, of its name among the others.
     let tests = format!("crates/games/tests/it/{slug}.rs");
-    // Long tests are a folder of that name, beside the file.
-    let tested = text(&tests) + &texts(tests.trim_end_matches(".rs")).concat();
-    let transcripts = format!("crates/games/transcripts/{slug}");
+    let tested = [texts(&folder), texts(tests.trim_end_matches(".rs"))].concat().concat();
+    let tested = tested + &text(&tests);
+    let transcripts = format!("{folder}/transcripts");
     let page = format!("docs/games/{slug}.md");
     [
         (!text(&page).trim().is_empty(), page),
         (pages.iter().any(shown), format!("a dialogue of {slug} in docs/protocols")),
         (told(&transcripts), transcripts),
-        (tested.contains("proptest!"), format!("proptest! in {tests}")),
+        (tested.contains("proptest!"), format!("proptest! in {folder} or {tests}")),
         (!text(&snapshot).is_empty(), snapshot),
     ]
     .into_iter()

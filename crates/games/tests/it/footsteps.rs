@@ -47,7 +47,7 @@ fn the_worked_games_end_as_they_should() {
 
 #[test]
 fn the_dialogues_are_what_the_rules_say() {
-    let slugs = crate::transcript::check_folder("transcripts/footsteps");
+    let slugs = crate::transcript::check_folder("src/footsteps/transcripts");
     assert!(slugs.len() >= 8 && slugs.iter().all(|slug| slug == "footsteps"), "{slugs:?}");
 }
 

@@ -66,7 +66,7 @@ fn check_snapshot(snapshot: &Value, board: &Board, turn: Colour, prisoners: [u32
 
 #[test]
 fn the_capture_of_the_announcement_counts_for_black() {
-    let compared = one_shot::check(include_str!("../../transcripts/go/capture.txt"));
+    let compared = one_shot::check(include_str!("../../src/go/transcripts/capture.txt"));
     assert_eq!(compared, 2);
 }
 

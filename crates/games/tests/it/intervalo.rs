@@ -46,7 +46,7 @@ fn choices(before: &str, then: &str) -> (u32, u32) {
 
 #[test]
 fn the_sample_game_is_printed_as_announced() {
-    let sample = include_str!("../../transcripts/intervalo/sample.txt");
+    let sample = include_str!("../../src/intervalo/transcripts/sample.txt");
     let (_, game) = sample.split_once("Partida:\n\n").expect("the game has its title");
     let printed: Vec<&str> = game.lines().take_while(|line| !line.is_empty()).collect();
     let board = |line: &str| {
@@ -74,7 +74,7 @@ fn the_sample_game_is_printed_as_announced() {
 
 #[test]
 fn the_dialogues_are_what_the_rules_say() {
-    let slugs = crate::transcript::check_folder("transcripts/intervalo");
+    let slugs = crate::transcript::check_folder("src/intervalo/transcripts");
     assert_eq!(slugs, ["intervalo", "intervalo"]);
 }
 

@@ -25,7 +25,10 @@ fn a_random_match_of_every_game_shows_what_it_always_showed() {
     for game in certamen_games::ALL {
         let text = playthrough(*game).expect("a string takes all");
         assert!(text.lines().count() <= 400, "{}: too long to read", game.info().slug);
-        insta::assert_snapshot!(game.info().slug, text);
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path(format!("../../src/{}", game.info().slug));
+        settings.set_prepend_module_to_snapshot(false);
+        settings.bind(|| insta::assert_snapshot!("playthrough", text));
     }
 }
 

@@ -216,6 +216,15 @@ fn every_transcript_of_the_protocols_is_what_the_rules_say() {
 }
 
 #[test]
+fn every_transcript_in_the_folder_of_a_game_is_what_its_rules_say() {
+    for game in certamen_games::ALL {
+        let slug = game.info().slug;
+        let slugs = check_folder(&format!("src/{slug}/transcripts"));
+        assert!(slugs.iter().all(|other| other == slug), "{slug}: {slugs:?}");
+    }
+}
+
+#[test]
 fn a_transcript_that_does_not_agree_is_refused() {
     let check = |body: &str| {
         let block =

@@ -6,7 +6,7 @@ use crate::{HallError, Stage, set_depth};
 use certamen_checkup::{EntryTrial, Measure};
 use certamen_contest::file::{LeastResult, Minimum};
 use certamen_course::{Decision, EntryTest, Finding, Untried};
-use certamen_game::{Table, conformance, match_seed};
+use certamen_game::{Table, match_seed};
 use certamen_speech::Speak;
 use certamen_worker::Bot;
 use std::{fs, ops::ControlFlow};
@@ -73,7 +73,9 @@ impl<'a> Entrance<'a> {
     fn table(&self) -> Table {
         let contest = &self.stage.contest;
         let (file, seed) = (contest.file(), match_seed(1, "entry test"));
-        let table = conformance::table(file.game, file.options.clone(), 2, seed);
-        Table { conditions: contest.conditions().clone(), ..table }
+        Table::new(file.game)
+            .options(file.options.clone())
+            .seed(seed)
+            .conditions(contest.conditions().clone())
     }
 }

@@ -24,9 +24,24 @@ pub(crate) struct MatchOf {
 impl MatchOf {
     /// A match of two with options in JSON.
     pub(crate) fn two(slug: &str, options: &str) -> MatchOf {
+        MatchOf::table_of(slug, options, 2)
+    }
+
+    /// A match of as few as the game has.
+    pub(crate) fn few(slug: &str, options: &str) -> MatchOf {
+        let seats = *certamen_games::find(slug).unwrap().info().seats.start();
+        MatchOf::table_of(slug, options, seats)
+    }
+
+    /// How many play.
+    pub(crate) fn seats(&self) -> usize {
+        self.table.seats.len()
+    }
+
+    fn table_of(slug: &str, options: &str, seats: u8) -> MatchOf {
         let game = certamen_games::find(slug).unwrap();
         let options: Map = serde_json::from_str(options).unwrap();
-        let mut table = conformance::table(game, options, 2, 1);
+        let mut table = conformance::table(game, options, seats, 1);
         table.conditions.move_ms = AMPLE;
         MatchOf { game, table, played: Vec::new() }
     }
@@ -67,15 +82,16 @@ impl MatchOf {
     }
 
     /// Plays, and checks what came of it.
-    pub(crate) fn play(&self, seats: [Box<dyn Player>; 2]) -> MatchRecord {
+    pub(crate) fn play(&self, seats: impl Into<Vec<Box<dyn Player>>>) -> MatchRecord {
         self.try_play(seats).unwrap_or_else(|error| panic!("{error:?}"))
     }
 
     /// Plays, and checks what came of it, if anything did.
     pub(crate) fn try_play(
         &self,
-        mut seats: [Box<dyn Player>; 2],
+        seats: impl Into<Vec<Box<dyn Player>>>,
     ) -> Result<MatchRecord, PlayError> {
+        let mut seats = seats.into();
         let mut watch = |_: &MatchEvent<'_>| ControlFlow::Continue(());
         let record = play(self.game, self.table.clone(), &self.played, &mut seats, &mut watch)?;
         self.verify(&record);

@@ -17,8 +17,11 @@ while True:
 ";
 
 /// Takes a match up again after each of its turns; it must come to the same end.
-fn check(options: (&str, &str), seats: impl Fn(&MatchOf) -> [Box<dyn Player>; 2]) -> MatchRecord {
-    let table = || MatchOf::two(options.0, options.1);
+fn check<S: Into<Vec<Box<dyn Player>>>>(
+    options: (&str, &str),
+    seats: impl Fn(&MatchOf) -> S,
+) -> MatchRecord {
+    let table = || MatchOf::few(options.0, options.1);
     let whole = table().play(seats(&table()));
     assert_eq!(faults(&whole), 0);
     for cut in 0..=whole.turns.len() {
@@ -39,7 +42,10 @@ fn house_players_go_on_as_they_would_have() {
             "intervalo" => r#"{"squares": 12}"#,
             _ => "{}",
         };
-        check((slug, options), |table| [table.house("random"), table.house("last")]);
+        check((slug, options), |table| {
+            let names = ["random", "last"].iter().cycle().take(table.seats());
+            names.map(|name| table.house(name)).collect::<Vec<_>>()
+        });
     }
 }
 

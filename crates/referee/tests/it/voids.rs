@@ -8,12 +8,12 @@ use certamen_referee::PlayError;
 fn a_program_that_cannot_be_started_is_a_void() {
     for slug in certamen_games::ALL.iter().map(|game| game.info().slug) {
         for path in ["/nowhere/bot"] {
-            let table = MatchOf::two(slug, "{}");
-            let seatings = [
-                [table.program(&[path]), table.house("first")],
-                [table.house("first"), table.program(&[path])],
-            ];
-            for seats in seatings {
+            let table = MatchOf::few(slug, "{}");
+            for at in 0..table.seats() {
+                let seat = |seat| {
+                    if seat == at { table.program(&[path]) } else { table.house("first") }
+                };
+                let seats = (0..table.seats()).map(seat).collect::<Vec<_>>();
                 match table.try_play(seats) {
                     Err(PlayError::Void(Void::CannotStart(why))) => {
                         assert!(why.to_string().contains(path), "{slug}: {why}");

@@ -12,8 +12,7 @@ use crate::say::analyse;
 use crate::say::refusal;
 use certamen_evaluation::{Host, REFERENCES, Searched, Way};
 use certamen_game::{
-    Budget, Channel, Conditions, DynGame, Evaluator, Failure, Language, Map, Void,
-    conformance::table,
+    Budget, Channel, Conditions, DynGame, Evaluator, Failure, Language, Table, Void,
 };
 use certamen_games::mancala8::{
     Position,
@@ -80,7 +79,7 @@ impl LispSearches {
         let ready = workshop.prepare(&bot)?;
         let search = own.as_ref().map(|path| workshop.prepare_search(path)).transpose()?;
         let plan = SeatingPlan { game, sandbox, scratch: Scratch::None };
-        let mut table = table(game, Map::new(), 2, 0);
+        let mut table = Table::new(game);
         table.conditions = Conditions::usual(1_000, 256 << 20, plan.sandbox.tier().to_string());
         certamen_worker::pin_to_core(certamen_worker::allowed_cores()[0]);
         let seating = Seating { plan: &plan, place: 0 };

@@ -30,9 +30,7 @@ impl<'a> Seated<'a> {
 
     /// The table at which a bot of this name is studied.
     pub(super) fn table(game: &dyn DynGame, options: Map, name: &str) -> Table {
-        let mut table = certamen_game::conformance::table(game, options, 2, 0);
-        table.seats = [name, "-"].map(SeatEntry::named).into();
-        table
+        Table::new(game).options(options).seats([name, "-"].map(SeatEntry::named))
     }
 
     fn end(&mut self) {

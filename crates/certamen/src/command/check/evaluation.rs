@@ -11,7 +11,7 @@ use crate::{
 };
 use certamen_checkup::{Came, EntryTrial, Measure, Step};
 use certamen_course::Finding;
-use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table, conformance};
+use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table};
 use certamen_hall::{Bench, Isolation};
 use certamen_speech::Speak;
 use certamen_worker::{Bot, Kind, Search};
@@ -43,7 +43,7 @@ pub(super) fn check(
     let conditions = Conditions::usual(move_ms, memory, sandbox.tier().to_string());
     let bench = Bench::alone(game, sandbox)?;
     let mut report = Report { json: arguments.json, language, findings: 0 };
-    let table = Table { conditions, ..conformance::table(game, options, 2, 1) };
+    let table = Table::new(game).options(options).seed(1).conditions(conditions);
     let depth = match &bot.kind {
         Kind::Evaluation(evaluation) => evaluation.search.depth(),
         _ => Search::default().depth(),

@@ -11,7 +11,7 @@ use crate::command_error::{CommandError, usage};
 use crate::say::refusal;
 use crate::{arguments::Check, ending::Ending, setting};
 use certamen_checkup::{Examination, Report, refused};
-use certamen_game::{Conditions, DynGame, Language, Map, Seat, SeatEntry, Table, record};
+use certamen_game::{Conditions, DynGame, Language, Map, Table};
 use certamen_hall::{Bench, Isolation};
 use certamen_worker::{Bot, BotError};
 use std::{
@@ -80,18 +80,7 @@ fn one(
 
 /// Refuses options with which no match can begin.
 fn start_is_possible(game: &dyn DynGame, options: &Map) -> Result<(), CommandError> {
-    let info = game.info();
-    let seats = (0..*info.seats.start()).map(|seat| SeatEntry::named(Seat(seat).to_string()));
-    let table = Table {
-        certamen: record::FORMAT,
-        game: info.slug.to_owned(),
-        rules: info.version,
-        options: options.clone(),
-        seed: 1,
-        seats: seats.collect(),
-        conditions: Conditions::usual(1000, 1 << 20, "D"),
-        extra: Map::new(),
-    };
+    let table = Table::new(game).options(options.clone());
     certamen_game::arbiter::Arbiter::start(game, table).map(drop).map_err(usage)
 }
 

@@ -11,7 +11,7 @@ use crate::{
     interrupt::{Interrupt, command_line},
     setting,
 };
-use certamen_game::{Conditions, DynGame, Language, Map, Table, record};
+use certamen_game::{Conditions, DynGame, Language, SeatEntry, Table};
 use certamen_hall::{
     Bench, Isolation, jobs,
     series::{Conclusion, Series},
@@ -79,24 +79,13 @@ fn table(
     language: Language,
 ) -> Result<Table, CommandError> {
     let options = options(&arguments.options)?;
-    let info = game.info();
     let move_ms = move_ms(arguments.move_time.as_ref(), 2, game, &options, language)?;
     let memory = arguments.memory.unwrap_or(256 << 20);
-    let nobody = |bot: &str| certamen_game::SeatEntry {
-        bot: bot.to_owned(),
-        digest: None,
-        extra: Map::new(),
-    };
-    let table = Table {
-        certamen: record::FORMAT,
-        game: info.slug.to_owned(),
-        rules: info.version,
-        seed: arguments.seed,
-        seats: vec![nobody("new"), nobody("old")],
-        conditions: Conditions::usual(move_ms, memory, tier.to_string()),
-        options,
-        extra: Map::new(),
-    };
+    let table = Table::new(game)
+        .options(options)
+        .seed(arguments.seed)
+        .seats(["new", "old"].map(SeatEntry::named))
+        .conditions(Conditions::usual(move_ms, memory, tier.to_string()));
     certamen_game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
     Ok(table)
 }

@@ -12,9 +12,10 @@ use certamen_games::mancala8::{
     transcript::{Transcript, Verbosity},
 };
 
-const FIRST_SOWING: &str = include_str!("../../../transcripts/mancala8/primera-siembra.txt");
-const EXAMPLE: &str = include_str!("../../../transcripts/mancala8/desarrollo-del-juego.txt");
-const STEP_BY_STEP: &str = include_str!("../../../transcripts/mancala8/partida-paso-a-paso.txt");
+const FIRST_SOWING: &str = include_str!("../../../src/mancala8/transcripts/primera-siembra.txt");
+const EXAMPLE: &str = include_str!("../../../src/mancala8/transcripts/desarrollo-del-juego.txt");
+const STEP_BY_STEP: &str =
+    include_str!("../../../src/mancala8/transcripts/partida-paso-a-paso.txt");
 
 /// Where a printed board has side 0's Kalaha.
 #[derive(Clone, Copy, PartialEq)]
