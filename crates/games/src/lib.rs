@@ -18,7 +18,7 @@ macro_rules! games {
     };
 }
 
-games! { footsteps, intervalo, coins, mancala8, go }
+games! { footsteps, intervalo, coins, mancala8, go, minoria }
 
 /// The game of this slug.
 pub fn find(slug: &str) -> Option<&'static dyn DynGame> {

@@ -1,0 +1,100 @@
+//! Minoría: all choose A, B or C at once, and whoever chose what fewest chose gets a point.
+
+mod choice;
+mod players;
+mod position;
+mod say;
+#[cfg(test)]
+mod tests;
+
+pub use {choice::Choice, position::Position};
+
+use certamen_game::{
+    Game, GameInfo, Luck, OptionsError, Protocol, Scoring, Starter,
+    house::{Arguments, HouseError, HousePlayer},
+};
+use certamen_speech::Message;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// The game.
+pub const GAME: Minoria = Minoria;
+
+/// The game, without state of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Minoria;
+
+/// What a host may choose.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Options {
+    /// Rounds, 1 to 10,000.
+    #[schemars(range(min = 1, max = 10_000))]
+    pub rounds: u32,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { rounds: 10 }
+    }
+}
+
+impl Game for Minoria {
+    type State = Position;
+    type Options = Options;
+
+    fn info(&self) -> GameInfo {
+        GameInfo {
+            slug: "minoria",
+            title: Message::verbatim("Minoría"),
+            seats: 2..=20,
+            version: 1,
+            farewell: Some("fin"),
+            scoring: Scoring::Score,
+            protocol: Protocol::Lines,
+            move_time: Duration::from_secs(1),
+        }
+    }
+
+    fn new_initial_state(
+        &self,
+        options: &Options,
+        seats: u8,
+        _luck: &mut Luck,
+    ) -> Result<Position, OptionsError> {
+        if !(1..=10_000).contains(&options.rounds) {
+            return Err(OptionsError::out_of_range("rounds", options.rounds, 1, 10_000));
+        }
+        Ok(Position::start(seats, options.rounds))
+    }
+
+    fn detail_word(&self, word: &str) -> Option<Message> {
+        (word == "rounds").then(say::detail_rounds)
+    }
+
+    fn starters(&self) -> &'static [Starter] {
+        starters!["c", "java", "javascript", "python", "rust"]
+    }
+
+    fn starter_note(&self, key: &str) -> Option<Message> {
+        Some(match key {
+            "protocol" => say::note_protocol(),
+            "idea" => say::note_idea(),
+            "question" => say::note_question(),
+            _ => return None,
+        })
+    }
+
+    fn house_names(&self) -> &'static [&'static str] {
+        players::NAMES
+    }
+
+    fn house_player(
+        &self,
+        name: &str,
+        arguments: &Arguments,
+    ) -> Result<Box<dyn HousePlayer<Position>>, HouseError> {
+        players::player(name, arguments)
+    }
+}

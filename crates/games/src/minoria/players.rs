@@ -1,0 +1,56 @@
+//! The house players: one that goes round, and one that shuns the crowd.
+
+use super::{Choice, Position};
+use certamen_game::{
+    Luck, Seat,
+    house::{Arguments, HouseError, HousePlayer, refuse_others},
+};
+
+/// Their names.
+pub(super) const NAMES: &[&str] = &["rotador", "esquivo"];
+
+/// The house player of this name.
+pub(super) fn player(
+    name: &str,
+    arguments: &Arguments,
+) -> Result<Box<dyn HousePlayer<Position>>, HouseError> {
+    let player: Box<dyn HousePlayer<Position>> = match name {
+        "rotador" => Box::new(Rotador),
+        "esquivo" => Box::new(Esquivo),
+        _ => return Err(HouseError::Unknown { name: name.to_owned() }),
+    };
+    refuse_others(name, arguments, &[])?;
+    Ok(player)
+}
+
+/// A, B and C in turn, beginning where its seat stands.
+struct Rotador;
+
+impl HousePlayer<Position> for Rotador {
+    fn choose(&mut self, state: &Position, seat: Seat, _luck: &mut Luck) -> Option<Choice> {
+        let place = (state.round as usize + seat.index()) % Choice::ALL.len();
+        Some(Choice::ALL[place])
+    }
+
+    fn draws_lots(&self) -> bool {
+        false
+    }
+}
+
+/// Any option but the one that most chose last, each equally likely.
+struct Esquivo;
+
+impl HousePlayer<Position> for Esquivo {
+    fn choose(&mut self, state: &Position, _seat: Seat, luck: &mut Luck) -> Option<Choice> {
+        let counts = state.counts();
+        let most = counts.into_iter().max()?;
+        let options = Choice::ALL.into_iter().zip(counts);
+        let shunning: Vec<Choice> =
+            options.filter(|(_, count)| *count < most).map(|(choice, _)| choice).collect();
+        luck.pick(if shunning.is_empty() { &Choice::ALL } else { &shunning }).copied()
+    }
+
+    fn draws_lots(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,15 @@
+//! What Minoría says to people, in the files of `words/`.
+
+certamen_speech::texts! {
+    "words";
+    no_choice(reply),
+    round(round, rounds),
+    chosen(choices, a, b, c),
+    scored(option),
+    nobody,
+    points(points),
+    detail_rounds,
+    note_protocol,
+    note_idea,
+    note_question,
+}
