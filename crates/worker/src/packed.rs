@@ -3,6 +3,8 @@
 //! Equal folders give equal bytes: names are sorted, and of a file only its content and whether it
 //! can be executed are kept. Links, sockets, pipes and devices are left out and never followed.
 
+use crate::say;
+use certamen_speech::{Message, Speak};
 use rustix::{
     fd::{AsFd, OwnedFd},
     fs::{self, AtFlags, CWD, Dir, FileType, Mode, OFlags},
@@ -23,6 +25,32 @@ pub(crate) const MOST: usize = 1_000;
 /// How deep folders may lie in each other.
 const DEEPEST: usize = 32;
 
+/// Why a folder does not come out as it went in.
+#[derive(Debug)]
+pub(crate) enum UnpackError {
+    /// The pack is none of ours any more.
+    Damaged,
+    /// It cannot be written.
+    Io(io::Error),
+}
+
+impl From<io::Error> for UnpackError {
+    fn from(error: io::Error) -> UnpackError {
+        UnpackError::Io(error)
+    }
+}
+
+impl Speak for UnpackError {
+    fn message(&self) -> Message {
+        match self {
+            UnpackError::Damaged => say::damaged_pack(),
+            UnpackError::Io(error) => error.message(),
+        }
+    }
+}
+
+certamen_speech::said!(UnpackError);
+
 const FOLDER: u8 = 0;
 const FILE: u8 = 1;
 const EXECUTABLE: u8 = 2;
@@ -40,8 +68,8 @@ pub(crate) fn pack(root: &Path, largest: u64) -> Option<Vec<u8>> {
 
 /// Puts what was packed into the empty folder `root`. Anybody may write there: where programs are
 /// isolated, it is another user each time. Who may come near it is the matter of the folder above.
-pub(crate) fn unpack(mut packed: &[u8], root: &Path) -> io::Result<()> {
-    let damaged = || io::Error::new(io::ErrorKind::InvalidData, "a damaged pack");
+pub(crate) fn unpack(mut packed: &[u8], root: &Path) -> Result<(), UnpackError> {
+    let damaged = || UnpackError::Damaged;
     while !packed.is_empty() {
         let kind = take(&mut packed, 1).ok_or_else(damaged)?[0];
         let name = field(&mut packed).ok_or_else(damaged)?;

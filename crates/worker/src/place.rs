@@ -1,10 +1,14 @@
 //! The place of a program at a table: what it sees, where it may write, what it is told.
 
-use crate::{emptied::remove_folder, packed, say};
+use crate::{
+    emptied::remove_folder,
+    packed::{self, UnpackError},
+    say,
+};
 use certamen_game::{Conditions, DynGame, Seat, Table, Void, match_seed};
 use certamen_sandbox::{Access, Folder, Limits, Sandbox};
 use std::{
-    fs, io,
+    fs,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     sync::Arc,
@@ -54,14 +58,14 @@ impl Place<'_> {
         made.map_err(|error| Void::Ours(say::scratch_folder(self.seat, error)))
     }
 
-    fn empty(&self, folder: &Path) -> io::Result<PathBuf> {
+    fn empty(&self, folder: &Path) -> Result<PathBuf, UnpackError> {
         let scratch = self.folder(folder);
         remove_folder(&scratch)?;
         fs::create_dir_all(&scratch)?;
-        scratch.canonicalize()
+        Ok(scratch.canonicalize()?)
     }
 
-    fn filled(&self, folder: &Path) -> io::Result<PathBuf> {
+    fn filled(&self, folder: &Path) -> Result<PathBuf, UnpackError> {
         let scratch = self.empty(folder)?;
         // What is in it belongs to a user of its own where programs are isolated.
         fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;

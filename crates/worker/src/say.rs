@@ -40,4 +40,5 @@ certamen_speech::texts! {
     scratch_folder(seat, error),
     stranger,
     panicked,
+    damaged_pack,
 }

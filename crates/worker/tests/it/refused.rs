@@ -137,6 +137,24 @@ fn a_manifest_is_no_link_and_no_bomb() {
     check(folder.path(), &["bot.toml", "larger than 64 MiB"]);
 }
 
+/// A host sees all that is wrong at once, and goes on with the rest.
+#[test]
+fn who_fails_keeps_nobody_else_from_being_built() {
+    let game = certamen_games::find("footsteps").unwrap();
+    let broken = "name = \"broken\"\nlanguage = \"c\"\nsource = [\"bad.c\"]";
+    let missing =
+        "name = \"missing\"\nlanguage = \"python\"\nsource = [\"bot.py\"]\nrun = [\"{out}/x\"]";
+    let folders = [broken, GOOD, missing].map(bot);
+    let bots = folders.iter().map(|folder| Bot::find(folder.path().to_str().unwrap(), game));
+    let builds = tempfile::tempdir().unwrap();
+    let sandbox = std::sync::Arc::new(certamen_sandbox::Unisolated::new());
+    let workshop = Workshop::new(builds.path().to_owned(), sandbox);
+    let built = workshop.build_all(bots.map(Result::unwrap));
+    let ready: Vec<_> = built.ready.iter().map(|(bot, _)| &*bot.name).collect();
+    let failed: Vec<_> = built.failed.iter().map(|(bot, _)| &*bot.name).collect();
+    assert_eq!((ready, failed), (vec!["good"], vec!["broken", "missing"]));
+}
+
 #[test]
 fn a_compilers_complaint_is_shown() {
     let folder = bot("name = \"broken\"\nlanguage = \"c\"\nsource = [\"bad.c\"]");
