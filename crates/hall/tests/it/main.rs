@@ -1,0 +1,136 @@
+//! Contests held by a program, without a command: house players only, so that no sandbox is needed.
+
+use certamen_contest::{Contest, ContestFile, Folder};
+use certamen_game::Language;
+use certamen_hall::{
+    Ended, Event, HallError, Kind, Opening, Publication, Stage, Stop,
+    host::{Held, Host, Time, Wishes},
+};
+use std::{cell::RefCell, fs};
+use tempfile::TempDir;
+
+const RUN: &str = r#"
+name = "Contest"
+game = "footsteps"
+bots = ["builtin:random", "builtin:first", "builtin:last"]
+[format]
+kind = "round-robin"
+games_per_pair = 2
+[ranking]
+kind = "wins"
+"#;
+
+/// Held from noon to six, with a table every two hours.
+const HELD: &str = r#"
+name = "Contest"
+game = "footsteps"
+bots = ["builtin:random", "builtin:first", "builtin:last"]
+[format]
+kind = "ladder"
+[ranking]
+kind = "win-share"
+[entries]
+closes = "2015-03-13T18:00[Europe/Madrid]"
+[timetable]
+starts = "2015-03-13T12:00[Europe/Madrid]"
+publish_every = "2 hours"
+championship_every = "24 hours"
+waves = 2
+"#;
+
+/// A folder with this contest file.
+fn contest(text: &str) -> (TempDir, Folder) {
+    let place = tempfile::tempdir().unwrap();
+    let folder = Folder::new(place.path());
+    fs::write(folder.contest_file(), text).unwrap();
+    (place, folder)
+}
+
+fn open(folder: &Folder) -> Stage {
+    let (builds, file) = (folder, ContestFile::read(folder).unwrap());
+    Opening { folder, builds, tier: None, seed: None, needed: None, jobs: 2 }.open(file).unwrap()
+}
+
+/// Plays until the end or until it is stopped; what was told, a word an event.
+fn play(stage: &mut Stage, stop: &Stop) -> (Ended, u64, Vec<&'static str>) {
+    let told = RefCell::new(Vec::new());
+    let tell = |event: Event<'_>| {
+        let word = match event {
+            Event::Begins(_) => "begins",
+            Event::Goes(_) => return,
+            Event::Ends(_) => "ends",
+            _ => "something else",
+        };
+        told.borrow_mut().push(word);
+    };
+    let ready = stage.ready().unwrap();
+    let (ended, played) = stage.play(ready, stop, &tell, &mut |_: &Contest| Ok(false)).unwrap();
+    (ended, played, told.into_inner())
+}
+
+#[test]
+fn a_contest_is_played_to_its_end_and_resumed() {
+    let (_place, folder) = contest(RUN);
+    let mut stage = open(&folder);
+    let ready = stage.ready().unwrap();
+    let forecast = stage.forecast_or_probe(ready).unwrap().unwrap();
+    assert_eq!((forecast.left, forecast.matches, stage.contest.progress().finished), (6, 6, 0));
+    let stop = Stop::default();
+    stop.set();
+    assert_eq!(play(&mut stage, &stop), (Ended::Stopped, 0, vec!["begins", "ends"]));
+    let (ended, played, told) = play(&mut stage, &Stop::default());
+    assert!(matches!(ended, Ended::Done(_)), "{ended:?}");
+    assert_eq!((played, told), (6, vec!["begins", "ends"]));
+    assert_eq!(stage.forecast().unwrap(), None);
+    drop(stage);
+    let mut again = open(&folder);
+    assert_eq!(play(&mut again, &Stop::default()).1, 0);
+    assert_eq!(again.contest.progress().finished, 6);
+}
+
+/// Holds the contest as one of another time; the kinds of the tables that were told.
+fn hold(folder: &Folder, stop: &Stop) -> Result<(Held, Vec<Kind>), HallError> {
+    let told = RefCell::new(Vec::new());
+    let tell = |event: Event<'_>| {
+        if let Event::Published(publication) = event {
+            told.borrow_mut().push(publication.kind);
+        }
+    };
+    let draw = |publication: &Publication| {
+        let names = publication.table.iter().map(|row| row.name.as_str());
+        vec![("txt", names.collect::<Vec<_>>().join(" ").into_bytes())]
+    };
+    let (jobs, language) = (2, Language::En);
+    let time = Time::Replayed(None);
+    let wishes = Wishes { tier: None, jobs, until: None, time, language };
+    let file = ContestFile::read(folder)?;
+    let held = Host::open(folder, file, wishes, stop, (&tell, &draw))?.hold()?;
+    Ok((held, told.into_inner()))
+}
+
+#[test]
+fn tables_are_published_by_the_timetable_and_drawn_by_who_asks_for_them() {
+    let (_place, folder) = contest(HELD);
+    let stop = Stop::default();
+    stop.set();
+    assert_eq!(hold(&folder, &stop).unwrap(), (Held::Stopped, vec![]));
+    let expected = vec![Kind::Provisional, Kind::Provisional, Kind::Final];
+    assert_eq!(hold(&folder, &Stop::default()).unwrap(), (Held::Done, expected));
+    let published = Publication::all(&folder).unwrap();
+    assert_eq!(published.iter().map(|table| table.number).collect::<Vec<_>>(), [1, 2, 3]);
+    let last = published.last().unwrap();
+    let drawn =
+        |stem: &str| fs::read_to_string(folder.published().join(format!("{stem}.txt"))).unwrap();
+    assert_eq!(drawn("current"), drawn(&last.stem()));
+    assert_eq!(drawn("current").split(' ').count(), 3);
+    // All against all, both starting.
+    assert!(last.table.iter().all(|row| row.played == 4), "{last:?}");
+    assert_eq!(hold(&folder, &Stop::default()).unwrap(), (Held::Done, vec![]));
+}
+
+#[test]
+fn who_has_no_timetable_is_not_held() {
+    let (_place, folder) = contest(RUN);
+    let refused = hold(&folder, &Stop::default()).unwrap_err();
+    assert!(matches!(refused, HallError::NoTimetable { .. }), "{refused:?}");
+}
