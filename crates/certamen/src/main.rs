@@ -1,12 +1,12 @@
 //! The command `certamen`: one file a subcommand below `command/`, and what they share beside it.
 
-mod arguments;
 mod changes;
 mod command;
 mod command_error;
 mod command_line;
 mod drawing;
 mod ending;
+mod flags;
 mod forecast;
 mod format;
 mod interrupt;
@@ -32,5 +32,5 @@ fn main() -> ExitCode {
     certamen_hall::keep(certamen_sandbox::init());
     let language = command_line::language_asked_for(std::env::args_os());
     let arguments = command_line::parse(language);
-    ending::report(command::run(arguments), language)
+    ending::report(command::run(arguments, language), language)
 }

@@ -1,20 +1,34 @@
 //! `certamen doctor`: what the sandbox really enforces here.
 
 use crate::command_error::{CommandError, foreign};
+use crate::ending::Ending;
 use crate::say::machine;
-use crate::{arguments::Doctor, ending::Ending};
 use certamen_game::Language;
 use certamen_sandbox::{
     Tier,
     doctor::{self, Earlier, Examination, Finding, Part, Status},
 };
 use certamen_speech::{Message, Speak};
+use clap::Args;
 use serde_json::json;
 use std::io::{Write, stdout};
 
+#[derive(Args, Debug)]
+pub(crate) struct DoctorArgs {
+    /// Print JSON lines; the last is {"tier":"A","lost":[…]}
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Exit with 1 if this tier, A, B, C or D, is not to be had
+    #[arg(long)]
+    pub(crate) tier: Option<certamen_sandbox::Tier>,
+    /// Try everything again, whatever was found out since the machine started
+    #[arg(long)]
+    pub(crate) again: bool,
+}
+
 /// Examines this machine and tells what was found. The answer is no if a canary broke out, or if
 /// the tier that was asked for is not to be had.
-pub(crate) fn doctor(arguments: &Doctor, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn doctor(arguments: &DoctorArgs, language: Language) -> Result<Ending, CommandError> {
     let earlier = if arguments.again { Earlier::Ignored } else { Earlier::Counts };
     let examination = doctor::examine(certamen_hall::launcher(), earlier);
     let mut out = stdout().lock();

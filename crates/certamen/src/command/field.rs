@@ -4,7 +4,6 @@
 use crate::command_error::{CommandError, usage};
 use crate::say::{refusal, table};
 use crate::{
-    arguments::Field as Arguments,
     ending::Ending,
     format::{Alignment, Column, MatrixFormat, TableFormat, print},
 };
@@ -17,8 +16,23 @@ use certamen_tournament::{
         field::{alpha_rank, circles, nash_weights},
     },
 };
+use clap::Args;
 use serde_json::json;
 use std::io::{self, Write, stdout};
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(crate) struct FieldArgs {
+    /// The contest's folder
+    #[arg(value_name = "CONTEST_DIR")]
+    pub(crate) folder: PathBuf,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = MatrixFormat::Table)]
+    pub(crate) format: MatrixFormat,
+    /// Ratings are told from this bot, who has 0; default the mean of all
+    #[arg(long, value_name = "NAME")]
+    pub(crate) anchor: Option<String>,
+}
 
 /// So many circles are told.
 const MOST_CIRCLES: usize = 10;
@@ -32,7 +46,7 @@ struct Member {
 }
 
 /// Prints what the field is made of.
-pub(crate) fn field(arguments: &Arguments, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn field(arguments: &FieldArgs, language: Language) -> Result<Ending, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
     let field = results.field()?;
     let members = members(&field, reference(arguments.anchor.as_deref(), &field)?);

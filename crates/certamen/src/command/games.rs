@@ -3,17 +3,24 @@
 use crate::command_error::CommandError;
 use crate::say::{machine, play};
 use crate::{
-    arguments::Games,
     ending::Ending,
     format::{Alignment, Column, TableFormat, print},
 };
 use certamen_game::{DynGame, Language};
 use certamen_speech::Message;
+use clap::Args;
 use serde_json::json;
 use std::io::{Write, stdout};
 
+#[derive(Args, Debug)]
+pub(crate) struct GamesArgs {
+    /// Print JSON lines, with the schema of each game's options
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Lists the games.
-pub(crate) fn games(arguments: &Games, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn games(arguments: &GamesArgs, language: Language) -> Result<Ending, CommandError> {
     let mut out = stdout().lock();
     if arguments.json {
         for game in certamen_games::ALL {

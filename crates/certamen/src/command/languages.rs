@@ -3,12 +3,12 @@
 use crate::command_error::{CommandError, Context, usage};
 use crate::say::{machine, play, refusal, table};
 use crate::{
-    arguments,
     ending::Ending,
     format::{Alignment, Column, TableFormat, print},
 };
 use certamen_game::Language;
 use certamen_sandbox::{Languages, Sandbox, Tier, ToolError, Trial, TrialError};
+use clap::Args;
 use serde_json::{Value, json};
 use std::{
     collections::VecDeque,
@@ -18,6 +18,19 @@ use std::{
     thread,
     time::Duration,
 };
+
+#[derive(Args, Debug)]
+pub(crate) struct LanguagesArgs {
+    /// Only these; all if absent
+    #[arg(value_name = "LANGUAGE")]
+    pub(crate) only: Vec<String>,
+    /// Try them in this tier, A, B, C or D; the best there is if absent
+    #[arg(long)]
+    pub(crate) tier: Option<certamen_sandbox::Tier>,
+    /// Print JSON lines
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 /// How often a program is started to say how long that takes.
 const RUNS: usize = 5;
@@ -40,7 +53,7 @@ enum Found {
 
 /// Lists the languages, or those named.
 pub(crate) fn languages(
-    arguments: &arguments::Languages,
+    arguments: &LanguagesArgs,
     language: Language,
 ) -> Result<Ending, CommandError> {
     let entries = chosen(&arguments.only)?;

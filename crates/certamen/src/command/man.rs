@@ -1,20 +1,26 @@
 //! `certamen man`: the manual pages, made of what `--help` says.
 
 use crate::command_error::{CommandError, Context};
-use crate::{
-    arguments::{Arguments, Man},
-    ending::Ending,
-};
+use crate::{command::Arguments, ending::Ending};
+use clap::Args;
 use clap::{Command, CommandFactory};
 use clap_mangen::Man as Page;
+use std::path::PathBuf;
 use std::{
     fs,
     io::{self, Write, stdout},
     path::Path,
 };
 
+#[derive(Args, Debug)]
+pub(crate) struct ManArgs {
+    /// The folder for all pages; without it the main one is printed
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
+}
+
 /// Prints the main page, or writes all pages into a folder.
-pub(crate) fn man(arguments: &Man) -> Result<Ending, CommandError> {
+pub(crate) fn man(arguments: &ManArgs) -> Result<Ending, CommandError> {
     let mut command = Arguments::command();
     command.build();
     match &arguments.folder {

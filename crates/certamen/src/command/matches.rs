@@ -3,8 +3,8 @@
 use crate::command_error::CommandError;
 use crate::say::table;
 use crate::{
-    arguments::Listing,
     ending::Ending,
+    flags::shared::Listing,
     format::{Alignment, Column, TableFormat, print},
     vocabulary,
 };

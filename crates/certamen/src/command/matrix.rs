@@ -3,7 +3,6 @@
 use crate::command_error::CommandError;
 use crate::say::table;
 use crate::{
-    arguments::Matrix,
     ending::Ending,
     format::{Alignment, Column, MatrixFormat, TableFormat, print},
     sureness,
@@ -11,8 +10,20 @@ use crate::{
 use certamen_contest::{Field, Folder, Results};
 use certamen_game::{Language, number};
 use certamen_tournament::EntrantId;
+use clap::Args;
 use serde_json::json;
 use std::io::{self, Write, stdout};
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(crate) struct MatrixArgs {
+    /// The contest's folder
+    #[arg(value_name = "CONTEST_DIR")]
+    pub(crate) folder: PathBuf,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = MatrixFormat::Table)]
+    pub(crate) format: MatrixFormat,
+}
 
 /// So many cells stand beside each other within 100 columns.
 const STRIPE: usize = 9;
@@ -20,7 +31,7 @@ const STRIPE: usize = 9;
 const NAME: usize = 20;
 
 /// Prints the crosstable.
-pub(crate) fn matrix(arguments: &Matrix, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn matrix(arguments: &MatrixArgs, language: Language) -> Result<Ending, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
     let field = results.field()?;
     let mut out = stdout().lock();

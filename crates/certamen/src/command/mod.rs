@@ -23,21 +23,73 @@ mod show;
 mod standings;
 mod verify;
 
-pub(crate) use analyse::{Analyse as AnalyseArguments, UnknownSearch};
-pub(crate) use export::Export as ExportArguments;
-pub(crate) use keys::Keys as KeysArguments;
+pub(crate) use analyse::UnknownSearch;
 pub(crate) use show::result;
 
-use crate::command_error::CommandError;
-use crate::{
-    arguments::{Arguments, Command},
-    command_line,
-    ending::Ending,
-};
+use crate::{command_error::CommandError, ending::Ending, flags::shared::Listing};
+use certamen_speech::Language;
+use clap::{Parser, Subcommand};
 
-/// Runs the subcommand that was asked for.
-pub(crate) fn run(arguments: Arguments) -> Result<Ending, CommandError> {
-    let language = arguments.lang.unwrap_or_else(command_line::environment_language);
+/// Hosts programming-game tournaments.
+#[derive(Parser, Debug)]
+#[command(name = "certamen", version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// The language of texts: en, es, fr or it; default from the environment
+    #[arg(long, global = true, value_name = "LANGUAGE")]
+    pub(crate) lang: Option<Language>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Play one match, or several, on the console
+    Play(play::PlayArgs),
+    /// Run or resume a contest until it is finished
+    Run(run::RunArgs),
+    /// Hold a contest with a timetable: publish tables by itself until it is over
+    Host(host::HostArgs),
+    /// Show the table of a contest
+    Standings(standings::StandingsArgs),
+    /// List the matches of a contest
+    Matches(Listing),
+    /// Show who did what against whom in a contest
+    Matrix(matrix::MatrixArgs),
+    /// Show what the field of a contest is made of, whoever else takes part
+    Field(field::FieldArgs),
+    /// Show every state of a recorded match
+    Show(show::ShowArgs),
+    /// Replay records, or a whole contest with its draw, plan and table, and say whether all is sound
+    Verify(verify::VerifyArgs),
+    /// Write a whole contest out: for third parties who check it, for spreadsheets, for queries
+    Export(export::Export),
+    /// Analyse positions: moves, values, what a search costs, how much a bot can be exploited
+    Analyse(analyse::Analyse),
+    /// Try a bot, or all entrants of a contest, and say what is wrong and how to mend it
+    Check(check::CheckArgs),
+    /// Say whether one bot is better than another, playing until it shows
+    Compare(compare::CompareArgs),
+    /// List the games
+    Games(games::GamesArgs),
+    /// Draw the secret keys that are missing in a course's register of pairs
+    Keys(keys::Keys),
+    /// List the languages of bots: what is installed, its version, and how fast it starts
+    Languages(languages::LanguagesArgs),
+    /// Say what the sandbox really enforces here, tried with canary programs
+    Doctor(doctor::DoctorArgs),
+    /// Write a starter bot that plays legally
+    NewBot(new_bot::NewBotArgs),
+    /// Print the JSON Schema of a kind of file
+    Schema(schema::SchemaArgs),
+    /// Print what a shell needs to complete these commands
+    Completions(completions::CompletionsArgs),
+    /// Print the manual page, or write all of them into a folder
+    Man(man::ManArgs),
+}
+
+/// Runs the subcommand that was asked for; `language` is that of texts if none is named.
+pub(crate) fn run(arguments: Arguments, language: Language) -> Result<Ending, CommandError> {
+    let language = arguments.lang.unwrap_or(language);
     match arguments.command {
         Command::Play(play) => play::play(&play, language),
         Command::Run(run) => run::run(&run, language),

@@ -2,19 +2,31 @@
 
 use crate::command_error::{CommandError, Context, usage};
 use crate::say::{check, refusal};
-use crate::{arguments::NewBot, ending::Ending, interrupt::quoted, schema, setting, starter};
+use crate::{ending::Ending, interrupt::quoted, schema, setting, starter};
 use certamen_game::{Language, Protocol, Starter};
+use clap::Args;
 use std::{
     fs,
     io::{Write, stdout},
     path::{Path, PathBuf},
 };
 
+#[derive(Args, Debug)]
+pub(crate) struct NewBotArgs {
+    /// The game: `certamen games` lists them
+    pub(crate) game: String,
+    /// The language of the program: c, java, javascript, python or rust
+    pub(crate) language: String,
+    /// The folder to write, new or empty; default GAME-LANGUAGE
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
+}
+
 /// Where the schema lies beside `bot.toml`: hidden files are no part of a bot.
 const SCHEMA: &str = ".bot.schema.json";
 
 /// Writes the starter that was asked for; nothing is ever overwritten.
-pub(crate) fn new_bot(arguments: &NewBot, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn new_bot(arguments: &NewBotArgs, language: Language) -> Result<Ending, CommandError> {
     let game = setting::find_game(&arguments.game)?;
     let info = game.info();
     let wanted = arguments.language.to_lowercase();

@@ -2,9 +2,10 @@
 
 use super::show::{heading, result, told};
 use crate::command_error::{CommandError, Context, usage};
+use crate::flags::numbers;
+use crate::flags::shared::MatchArgs;
 use crate::say::{play, refusal};
 use crate::{
-    arguments::Play,
     ending::Ending,
     interrupt::{Interrupt, command_line},
     last_words,
@@ -23,7 +24,9 @@ use certamen_referee::{MatchEvent, PlayError, player::Human};
 use certamen_sandbox::LastWords;
 use certamen_speech::Argument;
 use certamen_worker::{Bot, Kind, Ready, Seating, SeatingPlan};
+use clap::Args;
 use serde_json::Value;
+use std::path::PathBuf;
 use std::{
     fs::File,
     io::{self, Write, stderr, stdout},
@@ -32,21 +35,48 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
+#[derive(Args, Debug)]
+pub(crate) struct PlayArgs {
+    /// The game: `certamen games` lists them
+    pub(crate) game: String,
+    /// A folder with bot.toml, a source file, an executable, builtin:NAME[:key=value] or NAME=BOT
+    #[arg(required = true, value_name = "BOT")]
+    pub(crate) bots: Vec<String>,
+    /// What luck comes from; drawn if absent
+    #[arg(short, long, value_parser = numbers::seed)]
+    pub(crate) seed: Option<u64>,
+    /// An option of the game, the value as JSON or as text
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    pub(crate) options: Vec<String>,
+    /// Write the record to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) of_match: MatchArgs,
+    /// Play so many matches, everybody moving one seat on from one to the next
+    #[arg(long, default_value_t = 1, value_parser = numbers::within::<u32>(1..=1_000_000))]
+    pub(crate) games: u32,
+    /// Print results only
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
 /// Plays the matches that were asked for.
-pub(crate) fn play(arguments: &Play, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn play(arguments: &PlayArgs, language: Language) -> Result<Ending, CommandError> {
     let game = setting::find_game(&arguments.game)?;
     let options = options(&arguments.options)?;
     let found = arguments.bots.iter().map(|given| Bot::find(given, game));
     let mut bots = found.collect::<Result<Vec<_>, _>>().map_err(usage)?;
-    set_depth(&mut bots, arguments.depth, game);
+    set_depth(&mut bots, arguments.of_match.depth, game);
     if arguments.record.is_some() && arguments.games > 1 {
         return Err(usage(refusal::one_record()));
     }
-    let sandbox = Isolation::of_user(arguments.tier).sandbox(&bots)?;
+    let sandbox = Isolation::of_user(arguments.of_match.tier).sandbox(&bots)?;
     let tier = sandbox.tier();
     let seed = arguments.seed.unwrap_or_else(drawn_seed);
-    let move_ms = move_ms(arguments.move_time.as_ref(), bots.len(), game, &options, language)?;
-    let memory = arguments.memory.unwrap_or(MEMORY);
+    let move_ms =
+        move_ms(arguments.of_match.move_time.as_ref(), bots.len(), game, &options, language)?;
+    let memory = arguments.of_match.memory.unwrap_or(MEMORY);
     let table = Table::new(game)
         .options(options)
         .seed(seed)
@@ -76,7 +106,7 @@ fn people(bots: &[Bot], language: Language, interrupt: &Interrupt) -> Option<Hum
 
 /// What the console shows, and whether it was interrupted.
 struct Console<'a> {
-    arguments: &'a Play,
+    arguments: &'a PlayArgs,
     language: Language,
     interrupt: Interrupt,
     /// Whether people play, who are shown each position when it is their turn.

@@ -5,9 +5,9 @@ use super::{
     standings::{print_lines, print_note},
 };
 use crate::command_error::{CommandError, usage};
+use crate::flags::numbers;
 use crate::say::{play, refusal, table};
 use crate::{
-    arguments::Run,
     changes, drawing,
     ending::Ending,
     forecast,
@@ -20,11 +20,61 @@ use certamen_contest::{Contest, ContestFile, Folder, MoveTime};
 use certamen_game::Language;
 use certamen_hall::{Ended, Event, Opening, Stage, jobs};
 use certamen_tournament::format;
+use clap::Args;
 use jiff::Timestamp;
 use std::io::{Write, stderr, stdout};
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
+pub(crate) struct RunArgs {
+    /// The contest's folder
+    #[arg(value_name = "CONTEST_DIR")]
+    pub(crate) folder: PathBuf,
+    /// How many matches are played at the same time; default one a core
+    #[arg(short, long, value_parser = numbers::within::<u16>(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// What luck comes from, instead of the file's seed; stored at the first run
+    #[arg(short, long, value_parser = numbers::seed)]
+    pub(crate) seed: Option<u64>,
+    /// The tier of isolation: A, B, C or D; default the best there is
+    #[arg(long)]
+    pub(crate) tier: Option<certamen_sandbox::Tier>,
+    /// Print the table as JSON lines
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Say how long it will take, from a short probe or from what was played, and stop
+    #[arg(long)]
+    pub(crate) forecast: bool,
+    /// Exit with 3 if any bot committed a fault
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Show no progress
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Stop at this time, such as 2015-03-27T12:00[Europe/Madrid]; resume later
+    #[arg(long, value_parser = certamen_contest::quantity::moment, value_name = "TIME")]
+    pub(crate) until: Option<Timestamp>,
+}
+
+impl RunArgs {
+    /// The same for a contest with a timetable.
+    pub(crate) fn as_host(&self) -> host::HostArgs {
+        host::HostArgs {
+            folder: self.folder.clone(),
+            jobs: self.jobs,
+            tier: self.tier,
+            until: self.until,
+            replay: false,
+            clock: None,
+            json: self.json,
+            quiet: self.quiet,
+        }
+    }
+}
 
 /// Runs or resumes a contest until it is finished.
-pub(crate) fn run(arguments: &Run, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn run(arguments: &RunArgs, language: Language) -> Result<Ending, CommandError> {
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
     if file.hosting.is_some() && arguments.forecast {
@@ -84,7 +134,7 @@ fn tell_terms(stage: &Stage, language: Language) {
 
 fn print_table(
     contest: &Contest,
-    arguments: &Run,
+    arguments: &RunArgs,
     ended: Ended,
     language: Language,
 ) -> Result<(), CommandError> {
@@ -110,7 +160,7 @@ fn print_table(
 /// and is told beside them.
 fn tell_changes(
     contest: &Contest,
-    arguments: &Run,
+    arguments: &RunArgs,
     work: changes::Work,
     language: Language,
 ) -> Result<(), CommandError> {

@@ -3,18 +3,41 @@
 use crate::command_error::{CommandError, Context, usage};
 use crate::say::{machine, play, refusal};
 use crate::{
-    arguments::Show,
     ending::Ending,
     last_words,
     record_file::{self, Found},
     stepper, transcript, vocabulary,
 };
 use certamen_game::{Audience, Language, Move, Seat, Table, arbiter::Arbiter, replay};
+use clap::Args;
 use serde_json::json;
 use std::io::{self, Write, stdout};
 
+#[derive(Args, Debug)]
+pub(crate) struct ShowArgs {
+    /// A file, or a contest's folder, # and the number of a match
+    pub(crate) record: String,
+    /// Print states as JSON lines
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Only the state after this turn; 0 is the start
+    #[arg(long)]
+    pub(crate) turn: Option<u64>,
+    /// Print all states even where there is a terminal to step through them
+    #[arg(long)]
+    pub(crate) print: bool,
+    /// Instead, the last words of the bot on this seat on its standard error
+    #[arg(long, value_name = "SEAT", conflicts_with_all = ["json", "turn"])]
+    pub(crate) stderr: Option<u8>,
+    /// Tell a match of Mancala8 as the course's own program prints it
+    #[arg(long, conflicts_with_all = ["json", "turn", "stderr"])]
+    pub(crate) transcript: bool,
+    #[command(flatten)]
+    pub(crate) transcribing: crate::transcript::Transcribing,
+}
+
 /// Shows the states of a record; stops at the first turn that cannot have been played.
-pub(crate) fn show(arguments: &Show, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<Ending, CommandError> {
     let found = record_file::find(&arguments.record)?;
     if let Some(seat) = arguments.stderr {
         return last_words(arguments, &found.record.table, Seat(seat), language);
@@ -55,7 +78,7 @@ pub(crate) fn show(arguments: &Show, language: Language) -> Result<Ending, Comma
 }
 
 /// Lets a user step through the states, as far as the record can be played.
-fn step(arguments: &Show, found: &Found, language: Language) -> Result<Ending, CommandError> {
+fn step(arguments: &ShowArgs, found: &Found, language: Language) -> Result<Ending, CommandError> {
     let mut pages = Vec::new();
     let mut trouble = Ok(());
     let mut watch = |arbiter: &Arbiter| {
@@ -85,7 +108,7 @@ fn step(arguments: &Show, found: &Found, language: Language) -> Result<Ending, C
 /// What the bot on `seat` said on standard error, each line with everything escaped that could act
 /// on a terminal.
 fn last_words(
-    arguments: &Show,
+    arguments: &ShowArgs,
     table: &Table,
     seat: Seat,
     language: Language,

@@ -2,9 +2,9 @@
 
 use super::{fair_play::print_fair_play, host};
 use crate::command_error::CommandError;
+use crate::flags::shared::Listing;
 use crate::say::{play, table};
 use crate::{
-    arguments::Standings,
     ending::Ending,
     format::{Alignment, Column, TableFormat, fit, print},
     sureness, vocabulary,
@@ -14,15 +14,31 @@ use certamen_game::{Language, number};
 use certamen_hall::Publication;
 use certamen_speech::Message;
 use certamen_tournament::{RankingConfig, ranking, ranking::TieBreak, statistics::Settlement};
+use clap::Args;
 use serde_json::json;
 use std::io::{self, Write, stdout};
+
+#[derive(Args, Debug)]
+pub(crate) struct StandingsArgs {
+    #[command(flatten)]
+    pub(crate) listing: Listing,
+    /// Say of each place whether it is settled that it stands above the next
+    #[arg(long)]
+    pub(crate) settled: bool,
+    /// Instead, say whether everybody had the same chances: seats, faults, matches played again
+    #[arg(long, conflicts_with = "settled")]
+    pub(crate) fair_play: bool,
+}
 
 /// The place of the language in a line.
 const LANGUAGE_COLUMN: usize = 2;
 
 /// Prints the table of a contest.
-pub(crate) fn standings(arguments: &Standings, language: Language) -> Result<Ending, CommandError> {
-    let Standings { listing: arguments, settled, fair_play } = arguments;
+pub(crate) fn standings(
+    arguments: &StandingsArgs,
+    language: Language,
+) -> Result<Ending, CommandError> {
+    let StandingsArgs { listing: arguments, settled, fair_play } = arguments;
     let folder = Folder::new(&arguments.folder);
     let mut out = stdout().lock();
     if let Some(last) = Publication::all(&folder)?.last().filter(|_| !settled && !fair_play) {

@@ -1,7 +1,7 @@
 //! What `--help` says in other languages than clap's: texts by the names of commands and arguments.
 
 use crate::{
-    arguments::Arguments,
+    command::Arguments,
     say::{command_line as say, help},
 };
 use certamen_speech::{Language, Message};

@@ -1,12 +1,11 @@
 //! The command line in the reader's language: its help, and what is said of its misuse.
 
 mod help;
-pub(crate) mod numbers;
 mod refused;
 
 pub(crate) use help::localized;
 
-use crate::arguments::Arguments;
+use crate::command::Arguments;
 use certamen_speech::Language;
 use clap::{FromArgMatches, Parser};
 use std::{env, ffi::OsString, process};

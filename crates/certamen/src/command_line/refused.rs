@@ -1,7 +1,7 @@
 //! What is said of a command line that makes no sense: by the kind of clap's error, and by what it
 //! knows of it.
 
-use super::numbers::{NumberError, no_share, unreadable};
+use crate::flags::numbers::{NumberError, no_share, unreadable};
 use crate::{command::UnknownSearch, say::command_line as say};
 use certamen_contest::quantity::QuantityError;
 use certamen_course::UnknownAssignment;

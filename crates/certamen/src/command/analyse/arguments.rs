@@ -1,6 +1,6 @@
 //! What `certamen analyse` is told.
 
-use crate::{command_line::numbers, say::refusal};
+use crate::{flags::numbers, say::refusal};
 use certamen_speech::{Message, Speak};
 use clap::Args;
 use std::{

@@ -1,8 +1,9 @@
 //! `certamen check BOT --from RECORD#TURN`: asks a bot a recorded question.
 
+use super::CheckArgs;
 use crate::command_error::{CommandError, usage};
 use crate::say::{check, play, refusal, table};
-use crate::{arguments::Check, ending::Ending, record_file, setting};
+use crate::{ending::Ending, record_file, setting};
 use certamen_checkup::{Asked, Question};
 use certamen_game::{Language, Move, Seat};
 use certamen_hall::{Bench, Isolation};
@@ -12,7 +13,7 @@ use std::io::{Write, stdout};
 
 /// Asks what was asked in a turn: the seat of the bot's name, or all seats that acted.
 pub(super) fn ask(
-    arguments: &Check,
+    arguments: &CheckArgs,
     from: &str,
     language: Language,
 ) -> Result<Ending, CommandError> {

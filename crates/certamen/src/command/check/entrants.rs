@@ -1,8 +1,9 @@
 //! `certamen check CONTEST_DIR`: all entrants, one report for each author in his language.
 
+use super::CheckArgs;
 use crate::command_error::{CommandError, Context, usage};
 use crate::say::{check, machine, refusal};
-use crate::{arguments::Check, ending::Ending, setting};
+use crate::{ending::Ending, setting};
 use certamen_checkup::{Examination, Report, refused};
 use certamen_contest::{ContestFile, Folder};
 use certamen_game::Language;
@@ -17,7 +18,7 @@ use std::{
 };
 
 /// Tries all programs of a contest; the reports lie in its folder, the summary is printed.
-pub(super) fn check(arguments: &Check, language: Language) -> Result<Ending, CommandError> {
+pub(super) fn check(arguments: &CheckArgs, language: Language) -> Result<Ending, CommandError> {
     let given = [arguments.game.is_some(), !arguments.options.is_empty()];
     if given.contains(&true) || arguments.move_time.is_some() || arguments.memory.is_some() {
         let contest = &arguments.bot;
@@ -55,7 +56,7 @@ pub(super) fn check(arguments: &Check, language: Language) -> Result<Ending, Com
 
 /// Tries one bot, whether it takes part or not, as the contest would have it.
 pub(super) fn check_one(
-    arguments: &Check,
+    arguments: &CheckArgs,
     contest: &str,
     language: Language,
 ) -> Result<Ending, CommandError> {
@@ -73,7 +74,7 @@ pub(super) fn check_one(
 }
 
 fn tried(
-    arguments: &Check,
+    arguments: &CheckArgs,
     folder: &Folder,
     file: &ContestFile,
     bot: &Bot,

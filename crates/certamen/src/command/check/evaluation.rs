@@ -1,10 +1,10 @@
 //! Tries an evaluation function as a course would: does it compile, is it in time, and what comes
 //! of it against the player that is the measure.
 
+use super::CheckArgs;
 use crate::command_error::CommandError;
 use crate::say::check;
 use crate::{
-    arguments::Check,
     command::play::{move_ms, options},
     ending::Ending,
     setting,
@@ -28,7 +28,7 @@ const MEASURE: &str = "regular";
 
 /// Tries an evaluation function that keeps to the rules.
 pub(super) fn check(
-    arguments: &Check,
+    arguments: &CheckArgs,
     game: &'static dyn DynGame,
     bot: &Bot,
     language: Language,

@@ -9,23 +9,66 @@ mod watch;
 use super::play::{move_ms, options};
 use crate::command_error::{CommandError, usage};
 use crate::say::refusal;
-use crate::{arguments::Check, ending::Ending, setting};
+use crate::{ending::Ending, setting};
 use certamen_checkup::{Examination, Report, refused};
+use certamen_contest::MoveTime;
 use certamen_game::{Conditions, DynGame, Language, Map, Table};
 use certamen_hall::{Bench, Isolation};
 use certamen_worker::{Bot, BotError};
+use clap::Args;
+use std::time::Duration;
 use std::{
     io::{Write, stdout},
     path::Path,
 };
 
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// A bot as for `play`, or the folder of a contest, all of whose entrants are tried then
+    #[arg(value_name = "BOT|CONTEST_DIR")]
+    pub(crate) bot: String,
+    /// The game: `certamen games` lists them
+    #[arg(long)]
+    pub(crate) game: Option<String>,
+    /// Try the bot as in this contest: its game, options, limits and memory
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "options", "move_time", "memory", "from"])]
+    pub(crate) contest: Option<String>,
+    /// An option of the game, the value as JSON or as text
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    pub(crate) options: Vec<String>,
+    /// Time for a move; default the game's
+    #[arg(long, value_name = "TIME")]
+    pub(crate) move_time: Option<MoveTime>,
+    /// Memory of the bot, such as "256 MiB"
+    #[arg(long, value_parser = certamen_contest::quantity::size, value_name = "SIZE")]
+    pub(crate) memory: Option<u64>,
+    /// The tier of isolation: A, B, C or D; default the best there is
+    #[arg(long)]
+    pub(crate) tier: Option<certamen_sandbox::Tier>,
+    /// How long matches are tried with each bot; a slow one takes longer for its first answers
+    #[arg(long, value_parser = certamen_contest::quantity::time, default_value = "6s", value_name = "TIME")]
+    pub(crate) patience: Duration,
+    /// For a file of a course: whether functions may assign to what they bind, forbidden or local
+    #[arg(long, default_value_t, value_name = "RULE")]
+    pub(crate) assignment: certamen_course::Assignment,
+    /// Instead, ask the bot what was asked in this turn of a recorded match
+    #[arg(long, value_name = "RECORD#TURN", conflicts_with_all = ["options", "move_time", "memory"])]
+    pub(crate) from: Option<String>,
+    /// Try the bot again whenever one of its files is saved, until it is interrupted
+    #[arg(long)]
+    pub(crate) watch: bool,
+    /// Print JSON lines, with a code for each piece of advice
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Tries what was given.
-pub(crate) fn check(arguments: &Check, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn check(arguments: &CheckArgs, language: Language) -> Result<Ending, CommandError> {
     let once = || try_once(arguments, language);
     if arguments.watch { watch::watch(arguments, language, once) } else { once() }
 }
 
-fn try_once(arguments: &Check, language: Language) -> Result<Ending, CommandError> {
+fn try_once(arguments: &CheckArgs, language: Language) -> Result<Ending, CommandError> {
     if let Some(from) = &arguments.from {
         return again::ask(arguments, from, language);
     }
@@ -52,7 +95,7 @@ fn try_once(arguments: &Check, language: Language) -> Result<Ending, CommandErro
 }
 
 fn one(
-    arguments: &Check,
+    arguments: &CheckArgs,
     game: &'static dyn DynGame,
     language: Language,
 ) -> Result<Report, CommandError> {

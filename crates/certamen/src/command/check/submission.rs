@@ -1,6 +1,6 @@
 //! What the rules of a course say of an evaluation function, before it is tried.
 
-use crate::arguments::Check;
+use super::CheckArgs;
 use crate::command_error::CommandError;
 use crate::say::check;
 use certamen_course::{FileName, Finding, Rule, Rules, Verdict, submission::Head};
@@ -23,7 +23,7 @@ pub(super) struct Judged {
 
 /// Reads the evaluation function that is to be checked; nothing if it is none. What cannot be found
 /// is complained about by whoever tries it.
-pub(super) fn judge(arguments: &Check, game: &dyn DynGame) -> Option<Judged> {
+pub(super) fn judge(arguments: &CheckArgs, game: &dyn DynGame) -> Option<Judged> {
     let bot = Bot::find(&arguments.bot, game).ok()?;
     let Kind::Evaluation(evaluation) = &bot.kind else { return None };
     let (path, bytes) = evaluation.source()?;

@@ -1,6 +1,7 @@
 //! `certamen check BOT --watch`: tries the bot again whenever one of its files is saved.
 
-use crate::{arguments::Check, command_error::CommandError, ending::Ending};
+use super::CheckArgs;
+use crate::{command_error::CommandError, ending::Ending};
 use certamen_game::Language;
 use certamen_work::{BotSpec, What};
 use std::{
@@ -22,7 +23,7 @@ type Saved = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 /// Calls `once` now and after each change; ends when it is interrupted, or at once if there is
 /// nothing that could change.
 pub(super) fn watch(
-    arguments: &Check,
+    arguments: &CheckArgs,
     language: Language,
     once: impl Fn() -> Result<Ending, CommandError>,
 ) -> Result<Ending, CommandError> {

@@ -6,17 +6,24 @@ mod account;
 use crate::command_error::{CommandError, Context};
 use crate::say::{audit, refusal, table};
 use crate::{
-    arguments::Verify,
     ending::{self, Ending},
     record_file,
 };
 use certamen_game::{Language, record::Seal, replay};
 use certamen_speech::{Message, Speak};
+use clap::Args;
 use std::io::{Write, stdout};
+
+#[derive(Args, Debug)]
+pub(crate) struct VerifyArgs {
+    /// Records as files, or a contest's folder, # and the number of a match; contests and exports
+    #[arg(required = true, value_name = "RECORD|CONTEST_DIR|EXPORT")]
+    pub(crate) records: Vec<String>,
+}
 
 /// Verifies all that is given; fine if everything is complete and sound.
 #[expect(clippy::unnecessary_wraps, reason = "all commands end alike")]
-pub(crate) fn verify(arguments: &Verify, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn verify(arguments: &VerifyArgs, language: Language) -> Result<Ending, CommandError> {
     let mut ending = Ending::Fine;
     for given in &arguments.records {
         let ended = if account::is_account(given) {
