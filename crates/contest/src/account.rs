@@ -44,7 +44,7 @@ pub enum Entry {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
-    /// The version of the export, [`EXPORT`].
+    /// The version of the export.
     pub export: u32,
     /// Its name.
     pub name: String,

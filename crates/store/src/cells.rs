@@ -1,6 +1,6 @@
 //! Tallies by the order of seats: what standings are made of.
 
-use crate::{Store, StoreError, SubmissionId, seats::Seats};
+use crate::{Store, StoreError, SubmissionId, seats::SeatList};
 use certamen_game::{Outcome, Scoring};
 use certamen_tournament::{
     Cell, Detail, EntrantId, History, Pairing, Repeats, SeatResult, Tally, seat_results,
@@ -9,7 +9,7 @@ use rusqlite::{OptionalExtension, Row, Transaction};
 use std::collections::BTreeMap;
 
 /// Who sat together in this order, and what came of it.
-type Seated = (Vec<EntrantId>, Cell);
+type SeatedCell = (Vec<EntrantId>, Cell);
 
 impl Store {
     /// The history of a contest among `entrants`: cells in which anybody else sat are left out, not
@@ -51,7 +51,7 @@ impl Store {
         )?;
         let mut rows = query.query([])?;
         while let Some(row) = rows.next()? {
-            let submissions = row.get::<_, Seats>(1)?.0;
+            let submissions = row.get::<_, SeatList>(1)?.0;
             let seats: Option<Vec<EntrantId>> =
                 submissions.iter().map(|submission| places.get(submission).copied()).collect();
             let Some(seats) = seats else { continue };
@@ -82,7 +82,7 @@ impl Store {
              FROM cell LEFT JOIN tally ON tally.cell = cell.id ORDER BY id",
         )?;
         let mut rows = query.query([])?;
-        let mut current: Option<(i64, Option<Seated>)> = None;
+        let mut current: Option<(i64, Option<SeatedCell>)> = None;
         while let Some(row) = rows.next()? {
             let id: i64 = row.get(0)?;
             if current.as_ref().is_none_or(|(own, _)| *own != id) {
@@ -110,8 +110,8 @@ impl Store {
         id: i64,
         row: &Row<'_>,
         places: &BTreeMap<SubmissionId, EntrantId>,
-    ) -> Result<Option<Seated>, StoreError> {
-        let seats = row.get::<_, Seats>(1)?.0;
+    ) -> Result<Option<SeatedCell>, StoreError> {
+        let seats = row.get::<_, SeatList>(1)?.0;
         let seats: Option<Vec<EntrantId>> =
             seats.iter().map(|submission| places.get(submission).copied()).collect();
         let Some(seats) = seats else { return Ok(None) };
@@ -161,7 +161,7 @@ pub(crate) fn cell_id(
     transaction: &Transaction<'_>,
     seats: &[SubmissionId],
 ) -> Result<i64, StoreError> {
-    let key = Seats(seats.to_vec());
+    let key = SeatList(seats.to_vec());
     let mut find = transaction.prepare_cached("SELECT id FROM cell WHERE seats = ?")?;
     if let Some(id) = find.query_row([&key], |row| row.get(0)).optional()? {
         return Ok(id);
@@ -208,9 +208,9 @@ pub(crate) fn count_scheduled(
 
 /// What some matches add to their cells: written once a cell, however many there are.
 #[derive(Default)]
-pub(crate) struct Sums(BTreeMap<i64, (Count, Vec<Tally>)>);
+pub(crate) struct CellSums(BTreeMap<i64, (Count, Vec<Tally>)>);
 
-impl Sums {
+impl CellSums {
     /// Adds the results of one match.
     pub(crate) fn add(&mut self, cell: i64, repeat: u32, results: &[SeatResult]) {
         let (count, tallies) = self.0.entry(cell).or_default();

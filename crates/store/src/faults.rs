@@ -1,6 +1,6 @@
 //! What bots did wrong, match by match.
 
-use crate::{MatchNumber, Store, StoreError, SubmissionId, error::BadValue, seats::Seats};
+use crate::{MatchNumber, Store, StoreError, SubmissionId, error::BadValue, seats::SeatList};
 use certamen_game::Fault;
 use rusqlite::{
     Transaction,
@@ -37,7 +37,7 @@ impl Store {
             }
             found.push(Offender {
                 number: MatchNumber(row.get(0)?),
-                seats: row.get::<_, Seats>(1)?.0,
+                seats: row.get::<_, SeatList>(1)?.0,
                 submission: SubmissionId(row.get(2)?),
                 fault,
             });

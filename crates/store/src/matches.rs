@@ -2,12 +2,12 @@
 
 use crate::{
     MatchNumber, Store, StoreError, SubmissionId,
-    cells::{Count, Sums, cell_id, count_scheduled},
+    cells::{CellSums, Count, cell_id, count_scheduled},
     faults::add_faults,
     folders::{self, KeptFolder},
     last_words,
-    records::Packer,
-    seats::Seats,
+    records::RecordPacker,
+    seats::SeatList,
 };
 use certamen_game::{Fault, Outcome};
 use certamen_tournament::SeatResult;
@@ -101,7 +101,7 @@ impl Store {
     /// adds to its cell. A match that is already finished is left as it is; says which were new.
     pub fn finish(&mut self, matches: &[Finished]) -> Result<Vec<bool>, StoreError> {
         self.write(|transaction, packer| {
-            let mut sums = Sums::default();
+            let mut sums = CellSums::default();
             let new = matches.iter().map(|finished| {
                 let found = mark_finished(transaction, finished)?;
                 if let Some((cell, repeat)) = found {
@@ -219,7 +219,7 @@ fn keep_scheduled(
          WHERE outcome IS NULL",
     )?;
     let cells = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let cells: Vec<(i64, Seats)> = cells.collect::<Result<_, _>>()?;
+    let cells: Vec<(i64, SeatList)> = cells.collect::<Result<_, _>>()?;
     for (cell, seats) in cells {
         if seats.0.iter().any(|seat| !entrants.contains(seat)) {
             transaction.execute("DELETE FROM match WHERE cell = ? AND outcome IS NULL", [cell])?;
@@ -235,7 +235,7 @@ fn keep_scheduled(
 /// Keeps faults, record, folders and last words of a match that has just been marked as finished.
 fn keep_what_it_left(
     transaction: &Transaction<'_>,
-    packer: &mut Packer,
+    packer: &mut RecordPacker,
     finished: &Finished,
 ) -> Result<(), StoreError> {
     let number = finished.number;
@@ -276,7 +276,7 @@ fn grant_bye(transaction: &Transaction<'_>, cell: i64, repeat: u32) -> Result<()
         "UPDATE match SET outcome = ?, turns = 0, faults = 0 WHERE cell = ? AND repeat = ?",
     )?;
     update.execute((outcome, cell, repeat))?;
-    let mut sums = Sums::default();
+    let mut sums = CellSums::default();
     sums.add(cell, repeat, &[SeatResult::BYE]);
     sums.write(transaction)
 }
@@ -286,7 +286,7 @@ fn stored_match(row: &Row<'_>) -> Result<StoredMatch, rusqlite::Error> {
     let outcome = outcome.map(|text| serde_json::from_str(&text)).transpose();
     Ok(StoredMatch {
         number: MatchNumber(row.get(0)?),
-        seats: row.get::<_, Seats>(1)?.0,
+        seats: row.get::<_, SeatList>(1)?.0,
         repeat: row.get(2)?,
         seed: row.get::<_, i64>(3)? as u64,
         outcome: outcome.map_err(|error| {

@@ -1,6 +1,6 @@
 //! Opening the file, making it, bringing it up to date.
 
-use crate::{StoreError, records::Packer};
+use crate::{StoreError, records::RecordPacker};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction};
 use std::{
     fs::{self, File},
@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub struct Store {
     pub(crate) connection: Connection,
-    pub(crate) packer: Packer,
+    pub(crate) packer: RecordPacker,
     /// The copy that it is read from, if the file itself is of an older version.
     _copy: Option<TempPath>,
 }
@@ -40,7 +40,7 @@ impl Store {
         let connection = Connection::open(path)?;
         prepare(&connection, path)?;
         migrate(&connection, path)?;
-        Ok(Store { packer: Packer::of(&connection)?, connection, _copy: None })
+        Ok(Store { packer: RecordPacker::of(&connection)?, connection, _copy: None })
     }
 
     /// Opens the store at `path`, which must be there, without ever writing to it. One of an older
@@ -57,25 +57,25 @@ impl Store {
         if version < MIGRATIONS.len() as i64 {
             return read_copy(&connection, path);
         }
-        Ok(Store { packer: Packer::of(&connection)?, connection, _copy: None })
+        Ok(Store { packer: RecordPacker::of(&connection)?, connection, _copy: None })
     }
 
     /// Writes all that `work` writes, or nothing.
     pub(crate) fn write<T>(
         &mut self,
-        work: impl FnOnce(&Transaction<'_>, &mut Packer) -> Result<T, StoreError>,
+        work: impl FnOnce(&Transaction<'_>, &mut RecordPacker) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let done = self.try_write(work);
         if done.is_err() {
             // What it learned in the transaction is not in the store.
-            self.packer = Packer::of(&self.connection)?;
+            self.packer = RecordPacker::of(&self.connection)?;
         }
         done.map_err(|error| self.named(error))
     }
 
     fn try_write<T>(
         &mut self,
-        work: impl FnOnce(&Transaction<'_>, &mut Packer) -> Result<T, StoreError>,
+        work: impl FnOnce(&Transaction<'_>, &mut RecordPacker) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let transaction = self.connection.transaction()?;
         let done = work(&transaction, &mut self.packer)?;
@@ -114,7 +114,7 @@ fn read_copy(connection: &Connection, path: &Path) -> Result<Store, StoreError> 
     connection.execute("VACUUM INTO ?", [copy.to_string_lossy()])?;
     let connection = Connection::open(&copy)?;
     migrate(&connection, path)?;
-    Ok(Store { packer: Packer::of(&connection)?, connection, _copy: Some(copy) })
+    Ok(Store { packer: RecordPacker::of(&connection)?, connection, _copy: Some(copy) })
 }
 
 fn prepare(connection: &Connection, path: &Path) -> Result<(), StoreError> {

@@ -1,6 +1,6 @@
 //! From which match on who took part, and how it was held then.
 
-use crate::{MatchNumber, Store, StoreError, SubmissionId, seats::Seats};
+use crate::{MatchNumber, Store, StoreError, SubmissionId, seats::SeatList};
 use rusqlite::{OptionalExtension, Transaction};
 
 /// A stretch of a contest in which nobody came or left and nothing else changed that plans depend
@@ -26,7 +26,7 @@ impl Store {
         let phases = query.query_map([], |row| {
             Ok(Phase {
                 first: MatchNumber(row.get(0)?),
-                entrants: row.get::<_, Seats>(1)?.0,
+                entrants: row.get::<_, SeatList>(1)?.0,
                 format: row.get(2)?,
                 programs: row.get(3)?,
             })
@@ -42,17 +42,17 @@ impl Store {
         format: &str,
         programs: &str,
     ) -> Result<(), StoreError> {
-        let now = (Seats(entrants.to_vec()), format.to_owned(), programs.to_owned());
+        let now = (SeatList(entrants.to_vec()), format.to_owned(), programs.to_owned());
         self.write(|transaction, _| begin_phase(transaction, &now))
     }
 }
 
 /// Who took part, the format and how programs were treated.
-type Terms = (Seats, String, String);
+type PhaseTerms = (SeatList, String, String);
 
-fn begin_phase(transaction: &Transaction<'_>, now: &Terms) -> Result<(), StoreError> {
+fn begin_phase(transaction: &Transaction<'_>, now: &PhaseTerms) -> Result<(), StoreError> {
     let last = "SELECT entrants, format, programs FROM phase ORDER BY first DESC LIMIT 1";
-    let last: Option<Terms> = transaction
+    let last: Option<PhaseTerms> = transaction
         .query_row(last, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
         .optional()?;
     let first: i64 = if last.is_none() {

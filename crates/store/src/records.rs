@@ -47,7 +47,7 @@ fn unpack(number: MatchNumber, packed: &[u8], dictionary: &[u8]) -> Result<Vec<u
 }
 
 /// Who compresses records.
-pub(crate) struct Packer {
+pub(crate) struct RecordPacker {
     compressor: Compressor<'static>,
     /// The number of the dictionary in use.
     dictionary: Option<i64>,
@@ -55,15 +55,15 @@ pub(crate) struct Packer {
     first: Vec<u8>,
 }
 
-impl Packer {
+impl RecordPacker {
     /// One that goes on with the dictionary of the store, if there is one.
-    pub(crate) fn of(connection: &Connection) -> Result<Packer, StoreError> {
+    pub(crate) fn of(connection: &Connection) -> Result<RecordPacker, StoreError> {
         let last = "SELECT id, content FROM dictionary ORDER BY id DESC LIMIT 1";
         let last = connection.query_row(last, [], |row| Ok((row.get(0)?, row.get(1)?)));
         let last: Option<(i64, Vec<u8>)> = last.optional()?;
         let (id, content) = last.unzip();
         let content = content.unwrap_or_default();
-        Ok(Packer { compressor: compressor(&content)?, dictionary: id, first: Vec::new() })
+        Ok(RecordPacker { compressor: compressor(&content)?, dictionary: id, first: Vec::new() })
     }
 
     /// Takes `record` for the dictionary if there is none; stores it once there is enough.
@@ -98,8 +98,8 @@ fn compressor(dictionary: &[u8]) -> Result<Compressor<'static>, StoreError> {
     made.map_err(StoreError::Dictionary)
 }
 
-impl fmt::Debug for Packer {
+impl fmt::Debug for RecordPacker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Packer").field("dictionary", &self.dictionary).finish_non_exhaustive()
+        f.debug_struct("RecordPacker").field("dictionary", &self.dictionary).finish_non_exhaustive()
     }
 }

@@ -24,7 +24,7 @@ pub struct Reader {
 }
 
 /// What stands next inside a list.
-enum Next {
+enum NextPart {
     Form(Form),
     /// A dot alone.
     Dot(Place),
@@ -42,10 +42,10 @@ impl Reader {
     /// The next form, which must be there.
     pub(super) fn form(&mut self, from: Place) -> Result<Form, ReadError> {
         match self.next_part()? {
-            Next::Form(form) => Ok(form),
-            Next::Dot(place) => Err(syntax(place, ".")),
-            Next::Close => Err(syntax(from, ")")),
-            Next::End => Err(ReadError { place: from, trouble: Trouble::NotClosed }),
+            NextPart::Form(form) => Ok(form),
+            NextPart::Dot(place) => Err(syntax(place, ".")),
+            NextPart::Close => Err(syntax(from, ")")),
+            NextPart::End => Err(ReadError { place: from, trouble: Trouble::NotClosed }),
         }
     }
 
@@ -58,30 +58,34 @@ impl Reader {
         let mut elements = Vec::new();
         loop {
             match self.next_part()? {
-                Next::Form(form) => elements.push(form),
-                Next::Close => return Ok((elements, None)),
-                Next::End => return Err(ReadError { place: from, trouble: Trouble::NotClosed }),
-                Next::Dot(place) if elements.is_empty() => return Err(syntax(place, ".")),
-                Next::Dot(place) => {
+                NextPart::Form(form) => elements.push(form),
+                NextPart::Close => return Ok((elements, None)),
+                NextPart::End => {
+                    return Err(ReadError { place: from, trouble: Trouble::NotClosed });
+                }
+                NextPart::Dot(place) if elements.is_empty() => return Err(syntax(place, ".")),
+                NextPart::Dot(place) => {
                     let tail = self.form(place)?;
                     return match self.next_part()? {
-                        Next::Close => Ok((elements, Some(Box::new(tail)))),
-                        Next::End => Err(ReadError { place: from, trouble: Trouble::NotClosed }),
-                        Next::Form(_) | Next::Dot(_) => Err(syntax(place, ".")),
+                        NextPart::Close => Ok((elements, Some(Box::new(tail)))),
+                        NextPart::End => {
+                            Err(ReadError { place: from, trouble: Trouble::NotClosed })
+                        }
+                        NextPart::Form(_) | NextPart::Dot(_) => Err(syntax(place, ".")),
                     };
                 }
             }
         }
     }
 
-    fn next_part(&mut self) -> Result<Next, ReadError> {
+    fn next_part(&mut self) -> Result<NextPart, ReadError> {
         loop {
             self.skip_blanks();
             let (place, from) = (self.cursor.place(), self.cursor.taken());
-            let Some(character) = self.cursor.peek() else { return Ok(Next::End) };
+            let Some(character) = self.cursor.peek() else { return Ok(NextPart::End) };
             if character == ')' {
                 self.cursor.take();
-                return Ok(Next::Close);
+                return Ok(NextPart::Close);
             }
             if self.depth >= DEEPEST {
                 return Err(ReadError { place, trouble: Trouble::TooDeep });
@@ -92,9 +96,9 @@ impl Reader {
             match read? {
                 Read::Datum(datum) => {
                     let excerpt = self.cursor.excerpt(from, EXCERPT).into();
-                    return Ok(Next::Form(Form { place, datum, excerpt }));
+                    return Ok(NextPart::Form(Form { place, datum, excerpt }));
                 }
-                Read::Dot => return Ok(Next::Dot(place)),
+                Read::Dot => return Ok(NextPart::Dot(place)),
                 Read::Comment => {}
             }
         }
@@ -200,10 +204,10 @@ impl Iterator for Reader {
         self.skip_blanks();
         let place = self.cursor.place();
         let next = match self.next_part() {
-            Ok(Next::Form(form)) => Some(Ok(form)),
-            Ok(Next::End) => None,
-            Ok(Next::Close) => Some(Err(ReadError { place, trouble: Trouble::Unmatched })),
-            Ok(Next::Dot(place)) => Some(Err(syntax(place, "."))),
+            Ok(NextPart::Form(form)) => Some(Ok(form)),
+            Ok(NextPart::End) => None,
+            Ok(NextPart::Close) => Some(Err(ReadError { place, trouble: Trouble::Unmatched })),
+            Ok(NextPart::Dot(place)) => Some(Err(syntax(place, "."))),
             Err(error) => Some(Err(error)),
         };
         self.broken = !matches!(next, Some(Ok(_)));

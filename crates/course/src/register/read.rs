@@ -43,7 +43,7 @@ impl Register {
         let mut lines = HashMap::new();
         for record in reader.into_records() {
             let record = record.map_err(broken)?;
-            let row = Row { columns: &columns, record: &record };
+            let row = RegisterRow { columns: &columns, record: &record };
             let pair = row.pair()?;
             if let Some(first) = lines.insert(pair.id, row.line()) {
                 let reason = FieldFault::SamePair { pair: pair.id, line: first };
@@ -82,12 +82,12 @@ fn columns(header: &StringRecord) -> Result<Vec<Column>, RegisterError> {
 }
 
 /// A line of the table.
-struct Row<'a> {
+struct RegisterRow<'a> {
     columns: &'a [Column],
     record: &'a StringRecord,
 }
 
-impl Row<'_> {
+impl RegisterRow<'_> {
     fn pair(&self) -> Result<Pair, RegisterError> {
         let group = self.number(Column::Group, 9999)?;
         let pair = self.number(Column::Pair, 99)?;

@@ -20,7 +20,7 @@ pub(super) fn tables(
     size: usize,
     count: usize,
 ) -> Vec<Vec<EntrantId>> {
-    let mut plan = Plan::new(ids, history);
+    let mut plan = TablePlan::new(ids, history);
     for _ in 0..count {
         plan.add_table(size);
     }
@@ -30,14 +30,14 @@ pub(super) fn tables(
 }
 
 /// Tables by index of entrant, and what they add up to.
-struct Plan {
+struct TablePlan {
     times: Vec<u32>,
     met: Vec<Vec<i64>>,
     tables: Vec<Vec<usize>>,
 }
 
-impl Plan {
-    fn new(ids: &[EntrantId], history: &History) -> Plan {
+impl TablePlan {
+    fn new(ids: &[EntrantId], history: &History) -> TablePlan {
         let mut times = vec![0; ids.len()];
         let mut met = vec![vec![0; ids.len()]; ids.len()];
         for (seats, cell) in history.tables() {
@@ -51,7 +51,7 @@ impl Plan {
                 }
             }
         }
-        Plan { times, met, tables: Vec::new() }
+        TablePlan { times, met, tables: Vec::new() }
     }
 
     /// Adds a table of those who have played least, and among them of those who have met least.

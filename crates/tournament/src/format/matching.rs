@@ -70,7 +70,7 @@ impl Matching {
 
     /// Looks for a path from the free vertex `root` to another one and turns it over.
     fn augment(&mut self, root: usize, edges: &dyn Fn(usize, usize) -> bool) -> bool {
-        let mut search = Search::new(self.mate.len(), root);
+        let mut search = MatchingSearch::new(self.mate.len(), root);
         let mut queue = VecDeque::from([root]);
         while let Some(from) = queue.pop_front() {
             for to in 0..self.mate.len() {
@@ -104,7 +104,7 @@ impl Matching {
         false
     }
 
-    fn turn_over(&mut self, end: usize, search: &Search) {
+    fn turn_over(&mut self, end: usize, search: &MatchingSearch) {
         let mut next = Some(end);
         while let Some(vertex) = next {
             let parent = search.parent[vertex].expect("paths lead to the root");
@@ -116,18 +116,18 @@ impl Matching {
 }
 
 /// A tree of alternating paths.
-struct Search {
+struct MatchingSearch {
     root: usize,
     parent: Vec<Option<usize>>,
     base: Vec<usize>,
     seen: Vec<bool>,
 }
 
-impl Search {
-    fn new(vertices: usize, root: usize) -> Search {
+impl MatchingSearch {
+    fn new(vertices: usize, root: usize) -> MatchingSearch {
         let mut seen = vec![false; vertices];
         seen[root] = true;
-        Search { root, parent: vec![None; vertices], base: (0..vertices).collect(), seen }
+        MatchingSearch { root, parent: vec![None; vertices], base: (0..vertices).collect(), seen }
     }
 
     /// Makes one vertex of the odd cycle that the edge closes; gives those that may go on from now.

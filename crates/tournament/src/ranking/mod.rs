@@ -30,7 +30,7 @@ pub use win_share::WinShare;
 pub use wins::Wins;
 
 use crate::{Detail, Entrant, EntrantId, History, Tally, statistics::Measure};
-use tie_break::Encounters;
+use tie_break::PointsTaken;
 
 /// One line of the table.
 #[derive(Clone, PartialEq, Debug)]
@@ -89,7 +89,7 @@ pub trait Ranking: Send + Sync {
         let active = table.partition_point(|standing| !left(standing));
         number_places(&mut table[..active], |one, other| one.score == other.score);
         if !self.tie_breaks().is_empty() {
-            let encounters = Encounters::new(history, entrants.len());
+            let encounters = PointsTaken::new(history, entrants.len());
             tie_break::order(&mut table, active, self.tie_breaks(), &encounters);
         }
         self.annotate(entrants, &mut table);

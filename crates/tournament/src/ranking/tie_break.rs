@@ -53,15 +53,15 @@ impl TieBreak {
 }
 
 /// What everybody got from whom.
-pub(super) struct Encounters {
+pub(super) struct PointsTaken {
     points: Vec<f64>,
     /// For each entrant: opponent, matches against it, points from them.
     opponents: Vec<Vec<(EntrantId, f64, f64)>>,
 }
 
-impl Encounters {
+impl PointsTaken {
     /// Those of `entrants` entrants; tables of more than two count for nobody.
-    pub(super) fn new(history: &History, entrants: usize) -> Encounters {
+    pub(super) fn new(history: &History, entrants: usize) -> PointsTaken {
         let mut opponents = vec![Vec::new(); entrants];
         for (seats, cell) in history.tables() {
             if let &[one, other] = seats {
@@ -74,7 +74,7 @@ impl Encounters {
             }
         }
         let points = history.totals(entrants).iter().map(points).collect();
-        Encounters { points, opponents }
+        PointsTaken { points, opponents }
     }
 
     fn value(&self, tie_break: TieBreak, line: &Standing, group: &[EntrantId]) -> Option<f64> {
@@ -99,7 +99,7 @@ pub(super) fn order(
     table: &mut [Standing],
     active: usize,
     tie_breaks: &[TieBreak],
-    encounters: &Encounters,
+    encounters: &PointsTaken,
 ) {
     let (ranked, left) = table.split_at_mut(active);
     for tie_break in tie_breaks {

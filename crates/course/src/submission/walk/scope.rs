@@ -21,16 +21,16 @@ enum Bound<'a> {
 
 /// How much was bound when a scope began.
 #[derive(Clone, Copy)]
-pub(super) struct Mark(usize);
+pub(super) struct ScopeMark(usize);
 
 impl<'a> Scope<'a> {
     /// Begins a scope.
-    pub(super) fn enter(&self) -> Mark {
-        Mark(self.bound.len())
+    pub(super) fn enter(&self) -> ScopeMark {
+        ScopeMark(self.bound.len())
     }
 
     /// Ends the scope that began at `mark`.
-    pub(super) fn leave(&mut self, mark: Mark) {
+    pub(super) fn leave(&mut self, mark: ScopeMark) {
         for bound in self.bound.drain(mark.0..) {
             match bound {
                 Bound::Variable(name) => drop(self.variables.get_mut(name).and_then(Vec::pop)),
