@@ -4,6 +4,7 @@ mod bench;
 mod ci;
 mod figures;
 mod needs;
+mod new_game;
 mod packages;
 mod playthroughs;
 mod repository;
@@ -25,6 +26,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   tidy                                  arrows, lengths, names, links, commands, licences
   figures                               what the code is made of, in numbers
   arrows                                the picture of ARCHITECTURE.md
+  new-game SLUG                         a game to begin with, in a folder of its own
   playthroughs [GAME]                   rewrite the snapshots of whole matches
   solve footsteps                       write the table that bots/footsteps/optimo reads
 `--fast` leaves out what takes long.";
@@ -66,6 +68,7 @@ fn run(words: &[&str]) -> Result<Ending> {
             Ok(Ending::Fine)
         }
         ["bench", rest @ ..] => bench::run(rest),
+        ["new-game", slug] => new_game::run(slug),
         ["playthroughs"] => playthroughs::run(None),
         ["playthroughs", slug] => playthroughs::run(Some(slug)),
         ["solve", "footsteps"] => solve::footsteps(),

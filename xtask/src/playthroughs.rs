@@ -8,9 +8,6 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use std::{fs, path::PathBuf};
 
-/// Where they lie.
-const SNAPSHOTS: &str = "crates/games/tests/it/snapshots";
-
 /// Rewrites the snapshot of `slug`, or all of them.
 pub(crate) fn run(slug: Option<&str>) -> Result<Ending> {
     let known = tidy::game_slugs()?;
@@ -18,7 +15,7 @@ pub(crate) fn run(slug: Option<&str>) -> Result<Ending> {
         bail!("unknown game `{slug}`: use {}", known.join(", "));
     }
     // One test plays all games; what it was not asked for is put back.
-    let kept = slug.map_or(Ok(Vec::new()), others)?;
+    let kept = slug.map_or(Ok(Vec::new()), |slug| others(&known, slug))?;
     let mut command = cargo();
     command.args(["test", "--package", "certamen-games", "--test", "it", "playthroughs"]);
     command.env("INSTA_UPDATE", "always");
@@ -26,21 +23,17 @@ pub(crate) fn run(slug: Option<&str>) -> Result<Ending> {
     for (path, bytes) in kept {
         fs::write(&path, bytes).with_context(|| path.display().to_string())?;
     }
-    eprintln!("look at what changed: git diff {SNAPSHOTS}");
+    eprintln!("look at what changed: git diff crates/games/src/*/playthrough.snap");
     Ok(if written { Ending::Fine } else { Ending::Failed })
 }
 
 /// The snapshots of all games but `slug`.
-fn others(slug: &str) -> Result<Vec<(PathBuf, Vec<u8>)>> {
-    let folder = root().join(SNAPSHOTS);
-    let own = format!("__{slug}.snap");
+fn others(known: &[String], slug: &str) -> Result<Vec<(PathBuf, Vec<u8>)>> {
     let mut kept = Vec::new();
-    for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
-        let path = entry?.path();
-        if path.is_file() && !path.to_string_lossy().ends_with(&own) {
-            let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
-            kept.push((path, bytes));
-        }
+    for other in known.iter().filter(|known| *known != slug) {
+        let path = root().join(format!("crates/games/src/{other}/playthrough.snap"));
+        let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
+        kept.push((path, bytes));
     }
     Ok(kept)
 }

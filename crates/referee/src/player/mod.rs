@@ -6,6 +6,7 @@ mod gtp;
 mod human;
 mod lines;
 mod piped;
+mod program;
 pub mod scripted;
 mod stdin;
 
@@ -14,6 +15,7 @@ pub use gtp::Gtp;
 pub use human::{Echo, Human, Terminal};
 pub use lines::Lines;
 pub use piped::Piped;
+pub use program::ProgramPlayer;
 pub use stdin::Stdin;
 
 use certamen_game::{Failure, Player, Protocol};

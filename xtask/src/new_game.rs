@@ -1,0 +1,104 @@
+//! `cargo xtask new-game SLUG`: a game to begin with, in a folder of its own.
+//!
+//! What it writes compiles and passes: a small game of two, to be replaced piece by piece.
+
+use crate::{
+    Ending,
+    repository::{cargo, root, succeeds},
+    tidy,
+};
+use anyhow::{Context, Result, bail, ensure};
+use std::fs;
+
+/// The files of a new game: where each goes, and what it says. `SLUG` and `TITLE` are filled in.
+const FILES: [(&str, &str); 9] = [
+    ("crates/games/src/SLUG/mod.rs", include_str!("../templates/game/mod.txt")),
+    ("crates/games/src/SLUG/tests.rs", include_str!("../templates/game/tests.txt")),
+    ("crates/games/src/SLUG/say.rs", include_str!("../templates/game/say.txt")),
+    ("crates/games/src/SLUG/words/en.ftl", include_str!("../templates/game/words/en.ftl")),
+    ("crates/games/src/SLUG/words/es.ftl", include_str!("../templates/game/words/es.ftl")),
+    ("crates/games/src/SLUG/words/fr.ftl", include_str!("../templates/game/words/fr.ftl")),
+    ("crates/games/src/SLUG/words/it.ftl", include_str!("../templates/game/words/it.ftl")),
+    ("docs/games/SLUG.md", include_str!("../templates/game/page.txt")),
+    ("docs/protocols/SLUG-lines.md", include_str!("../templates/game/protocol.txt")),
+];
+/// The dialogue of the protocol page lies with the game, too.
+const TRANSCRIPT: &str = "crates/games/src/SLUG/transcripts/dialogue.md";
+/// Where games are listed.
+const LIST: &str = "crates/games/src/lib.rs";
+
+/// Writes the game `slug`, puts it into the list, and takes its snapshot and the schemas anew.
+pub(crate) fn run(slug: &str) -> Result<Ending> {
+    let plain = slug.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    let named = slug.starts_with(|first: char| first.is_ascii_lowercase());
+    ensure!(plain && named, "`{slug}`: a slug is lower-case letters and digits");
+    if tidy::game_slugs()?.iter().any(|known| known == slug) {
+        bail!("there is a game `{slug}` already");
+    }
+    for (path, text) in FILES {
+        write(&filled(path, slug), &filled(text, slug))?;
+    }
+    let (_, page) = FILES[FILES.len() - 1];
+    write(&filled(TRANSCRIPT, slug), &filled(page, slug))?;
+    enlist(slug)?;
+    let schema = ["run", "--quiet", "--package", "certamen", "--", "schema", "contest"];
+    let schema = cargo().args(schema).output().context("cargo run")?;
+    if !schema.status.success() {
+        bail!("{}", String::from_utf8_lossy(&schema.stderr));
+    }
+    fs::write(root().join("docs/schemas/contest.json"), &schema.stdout)?;
+    let mut snapshot = cargo();
+    snapshot.args(["test", "--package", "certamen-games", "--test", "it", "playthroughs"]);
+    let written = succeeds(snapshot.env("INSTA_UPDATE", "always"))?;
+    eprintln!("crates/games/src/{slug}: the rules go into mod.rs, what they say into words/");
+    Ok(if written { Ending::Fine } else { Ending::Failed })
+}
+
+fn filled(text: &str, slug: &str) -> String {
+    let (first, rest) = slug.split_at(1);
+    let title = first.to_ascii_uppercase() + rest;
+    text.replace("SLUG", slug).replace("TITLE", &title)
+}
+
+fn write(path: &str, text: &str) -> Result<()> {
+    let path = root().join(path);
+    ensure!(!path.exists(), "{} is there already", path.display());
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    fs::write(&path, text).with_context(|| path.display().to_string())
+}
+
+/// Puts the game at the end of the list.
+fn enlist(slug: &str) -> Result<()> {
+    let path = root().join(LIST);
+    let text = fs::read_to_string(&path).context(LIST)?;
+    fs::write(&path, listed(&text, slug).context(LIST)?).context(LIST)
+}
+
+fn listed(text: &str, slug: &str) -> Result<String> {
+    let start = text.find("\ngames! {").context("no `games! { … }` in it")?;
+    let end = text[start..].find(" }").context("the list of games does not end")? + start;
+    Ok(format!("{}, {slug}{}", &text[..end], &text[end..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_put_at_the_end_of_the_list() {
+        let text = "macro\n\ngames! { chess, go }\n\nfn find() {}\n";
+        let expected = "macro\n\ngames! { chess, go, nim }\n\nfn find() {}\n";
+        assert_eq!(listed(text, "nim").unwrap(), expected);
+        assert!(listed("nothing", "nim").is_err());
+    }
+
+    #[test]
+    fn nothing_is_left_open() {
+        for (path, text) in FILES {
+            let filled = filled(path, "nim") + &filled(text, "nim");
+            assert!(!filled.contains("SLUG") && !filled.contains("TITLE"), "{path}");
+        }
+    }
+}

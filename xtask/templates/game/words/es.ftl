@@ -1,0 +1,3 @@
+not_possible = `{ $reply }` no es posible: tome 1 o 2 de { $left }
+counters = fichas: { $left }
+detail_left = quedan

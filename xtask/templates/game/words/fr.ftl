@@ -1,0 +1,3 @@
+not_possible = `{ $reply }` n'est pas possible : prenez 1 ou 2 de { $left }
+counters = jetons : { $left }
+detail_left = restent
