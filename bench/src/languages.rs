@@ -54,7 +54,7 @@ fn compare(
 ) -> Result<Option<[Figure; 4]>> {
     let folder = tempfile::tempdir()?;
     std::fs::set_permissions(folder.path(), Permissions::from_mode(0o755))?;
-    let trial = match Trial::build(sandbox, name, language, folder.path()) {
+    let trial = match Trial::build(sandbox, language, folder.path()) {
         Err(TrialError::Tool(error)) => {
             eprintln!("{name}: {error}");
             return Ok(None);

@@ -47,6 +47,18 @@ pub struct Language {
     /// Whether it cannot start without a folder to write to.
     #[serde(default)]
     pub temporary: bool,
+    /// Its test program.
+    pub test: TestProgram,
+}
+
+/// A small program that reads a line and writes it twice, with its argument behind.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TestProgram {
+    /// The name of its file.
+    pub file: String,
+    /// What is in it.
+    pub text: String,
 }
 
 /// Why a program has no language.

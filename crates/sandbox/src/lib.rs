@@ -64,7 +64,9 @@ pub use error::{Cause, Doing, SandboxError};
 pub use failure::{Failure, Step, Trouble};
 pub use groups::{Lacking, Missing, NoGroups};
 pub use isolated::Isolated;
-pub use language::{Language, LanguageError, Languages, PYTHON_TWO, Places, fill_memory};
+pub use language::{
+    Language, LanguageError, Languages, PYTHON_TWO, Places, TestProgram, fill_memory,
+};
 pub use launcher::Launcher;
 pub use lost::{Lost, WhyLost};
 pub use overheard::{Ear, Heard, LastWords, Overheard};

@@ -4,7 +4,7 @@
 
 use crate::{
     Access, Allowance, Build, Cell, CompileError, End, Folder, Language, Limits, Places, Program,
-    Run, Sandbox, SandboxError, ToolError, compile, fill_memory, say,
+    Run, Sandbox, SandboxError, TestProgram, ToolError, compile, fill_memory, say,
 };
 use certamen_speech::{Message, Speak, quoted};
 use std::{
@@ -18,28 +18,6 @@ use std::{
 /// What an interpreter may take to answer.
 const ALLOWANCE: Allowance =
     Allowance { cpu: Duration::from_secs(30), wall: Duration::from_secs(60) };
-/// The name of each language, and its program: it reads a line and writes it twice, with its
-/// argument behind.
-const PROGRAMS: [(&str, &str, &str); 17] = [
-    ("c", "twice.c", include_str!("../languages/c/twice.c")),
-    ("common-lisp", "twice.lisp", include_str!("../languages/common-lisp/twice.lisp")),
-    ("cpp", "twice.cpp", include_str!("../languages/cpp/twice.cpp")),
-    ("d", "twice.d", include_str!("../languages/d/twice.d")),
-    ("go", "twice.go", include_str!("../languages/go/twice.go")),
-    ("haskell", "Twice.hs", include_str!("../languages/haskell/Twice.hs")),
-    ("icon", "twice.icn", include_str!("../languages/icon/twice.icn")),
-    ("java", "Twice.java", include_str!("../languages/java/Twice.java")),
-    ("javascript", "twice.js", include_str!("../languages/javascript/twice.js")),
-    ("kotlin", "Twice.kt", include_str!("../languages/kotlin/Twice.kt")),
-    ("lua", "twice.lua", include_str!("../languages/lua/twice.lua")),
-    ("perl", "twice.pl", include_str!("../languages/perl/twice.pl")),
-    ("php", "twice.php", include_str!("../languages/php/twice.php")),
-    ("python", "twice.py", include_str!("../languages/python/twice.py")),
-    ("r", "twice.R", include_str!("../languages/r/twice.R")),
-    ("ruby", "twice.rb", include_str!("../languages/ruby/twice.rb")),
-    ("rust", "twice.rs", include_str!("../languages/rust/twice.rs")),
-];
-
 /// Why a language does not work here.
 #[derive(Debug)]
 pub enum TrialError {
@@ -116,15 +94,14 @@ impl Trial {
     /// What it must answer.
     pub const ANSWER: &str = "twitwice";
 
-    /// Builds the test program of the language `name` in `folder`, which is empty and stays for as
-    /// long as the program is run.
+    /// Builds the test program of `language` in `folder`, which is empty and stays for as long as
+    /// the program is run.
     pub fn build(
         sandbox: &dyn Sandbox,
-        name: &str,
         language: &Language,
         folder: &Path,
     ) -> Result<Trial, TrialError> {
-        let (file, text) = program_of(name);
+        let TestProgram { file, text } = &language.test;
         let made = |name: &str| make(folder, name);
         let (directory, out, scratch) = (made("source")?, made("out")?, made("scratch")?);
         let source = directory.join(file);
@@ -204,12 +181,6 @@ impl Language {
     }
 }
 
-fn program_of(name: &str) -> (&'static str, &'static str) {
-    let found = PROGRAMS.iter().find(|(language, ..)| *language == name);
-    let (_, file, text) = found.expect("a test compares the two lists");
-    (file, text)
-}
-
 /// A folder that the programs may look into, and write to where nobody isolates them.
 fn make(folder: &Path, name: &str) -> Result<PathBuf, TrialError> {
     let path = folder.join(name);
@@ -227,11 +198,32 @@ mod tests {
 
     #[test]
     fn every_language_has_a_program_of_its_own() {
-        let known = Languages::built_in();
-        let names: Vec<_> = known.iter().map(|(name, _)| name).collect();
-        assert_eq!(names, PROGRAMS.map(|(name, ..)| name));
-        for (name, file, _) in PROGRAMS {
-            assert_eq!(known.of_file(Path::new(file)).unwrap().0, name);
+        for (name, language) in Languages::built_in().iter() {
+            let found = Languages::built_in().of_file(Path::new(&language.test.file));
+            assert_eq!(found.unwrap().0, name);
+            assert!(!language.test.text.is_empty(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_page_of_languages_has_a_row_for_each() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/languages.md");
+        let page = fs::read_to_string(page).unwrap();
+        let rows: Vec<Vec<&str>> = page
+            .lines()
+            .filter(|line| line.starts_with("| `"))
+            .map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
+            .collect();
+        for (name, language) in Languages::built_in().iter() {
+            let suffixes: Vec<String> =
+                language.suffixes.iter().map(|suffix| format!("`.{suffix}`")).collect();
+            let expected =
+                [format!("`{name}`"), suffixes.join(" "), format!("`{}`", language.package)];
+            let found = rows.iter().any(|row| {
+                let [name, suffixes, _, _, package, _] = row[..] else { return false };
+                [name, suffixes, package] == expected.each_ref().map(String::as_str)
+            });
+            assert!(found, "docs/languages.md has no row with {expected:?}");
         }
     }
 }

@@ -121,7 +121,7 @@ fn try_all(
                     let made = std::fs::create_dir(&folder)
                         .and_then(|()| open_to_all(&folder))
                         .map_err(|error| TrialError::Io { path: folder.clone(), error });
-                    let trial = made.and_then(|()| Trial::build(sandbox, name, of_bots, &folder));
+                    let trial = made.and_then(|()| Trial::build(sandbox, of_bots, &folder));
                     if sender.send((number, trial)).is_err() {
                         return;
                     }

@@ -37,8 +37,8 @@ fn check(sandbox: &dyn Sandbox, wanted: impl Fn(&str, &Language) -> bool) {
     for (name, language) in known.iter().filter(|(name, language)| wanted(name, language)) {
         let folder = tempfile::tempdir().unwrap();
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
-        let tried = Trial::build(sandbox, name, language, folder.path())
-            .and_then(|trial| trial.run(sandbox, 2));
+        let tried =
+            Trial::build(sandbox, language, folder.path()).and_then(|trial| trial.run(sandbox, 2));
         match tried {
             Ok(took) => eprintln!("{name}: {took:?}"),
             Err(error) if is_left_out(name) => eprintln!("{name}: left out: {error}"),

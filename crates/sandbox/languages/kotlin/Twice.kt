@@ -1,4 +1,0 @@
-fun main(arguments: Array<String>) {
-    val line = readLine()!!
-    println(line + line + arguments.joinToString(""))
-}

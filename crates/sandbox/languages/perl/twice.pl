@@ -1,5 +1,0 @@
-use strict;
-use warnings;
-
-chomp(my $line = <STDIN>);
-print $line, $line, @ARGV, "\n";

@@ -1,3 +1,0 @@
-<?php
-$line = rtrim(fgets(STDIN));
-echo $line, $line, $argv[1] ?? "", "\n";

@@ -1,4 +1,0 @@
-import sys
-
-line = input()
-print(line + line + "".join(sys.argv[1:]))

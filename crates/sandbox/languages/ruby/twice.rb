@@ -1,2 +1,0 @@
-line = $stdin.gets.chomp
-puts line + line + ARGV.join
