@@ -124,9 +124,8 @@ impl Housed {
             // Without a user of its own the program is the one that we are, as mapped.
             user: if counted { place.user } else { super::setup::MAPPED_USER },
             limits: ProcessLimits {
-                // Where no group counts what the kernel keeps for them, there are few; compilers,
-                // which have many processes, need more.
-                descriptors: if counted || limits.processes > 64 { 256 } else { 64 },
+                // Fewer would bound what the kernel keeps for them, but R does not start with 64.
+                descriptors: 256,
                 file_size: limits.scratch.max(1 << 20),
                 // The zygote is one of them, as it is in the group.
                 processes: (!counted).then_some(limits.processes + 1),
