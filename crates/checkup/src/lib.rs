@@ -64,6 +64,7 @@ impl Examination<'_> {
                 return Ok(report);
             }
         };
+        report.warnings = starting::warnings(&ready);
         if let Some(found) = starting::unstartable(&ready) {
             report.findings.push(Finding::new(found, Weight::Correction));
             return Ok(report);

@@ -86,6 +86,8 @@ pub struct Report {
     pub heading: Heading,
     /// What is to be told, corrections first.
     pub findings: Vec<Finding>,
+    /// What the compiler said though it built the program, a line each.
+    pub warnings: Vec<String>,
     /// How many matches were tried.
     pub matches: u64,
     /// How many of the bot's answers were good.
@@ -142,6 +144,17 @@ impl Report {
             "facts": facts.collect::<Vec<_>>(), "match": occasion,
             "exchange": exchange, "stderr": finding.errors,
         })
+    }
+
+    /// What the compiler said though it built the program, as plain text; nothing if it said nothing.
+    pub fn warnings_text(&self, language: Language) -> String {
+        let heading = say::compiler().get(language);
+        let lines = self.warnings.iter().map(|line| format!("  {line}\n"));
+        if self.warnings.is_empty() {
+            String::new()
+        } else {
+            format!("{heading}\n{}\n", lines.collect::<String>())
+        }
     }
 
     /// The report as plain text.

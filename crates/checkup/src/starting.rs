@@ -77,6 +77,13 @@ pub(crate) fn unstartable(ready: &Ready) -> Option<Diagnosis> {
     of_source(&Source { name, content: read(path)? })
 }
 
+/// What the compiler said of a program that it built.
+pub(crate) fn warnings(ready: &Ready) -> Vec<String> {
+    let Ready::Program(program) = ready else { return Vec::new() };
+    let words = program.compiler_words().unwrap_or_default();
+    words.lines().take(LINES).map(certamen_game::legible).collect()
+}
+
 /// What the system says to a program that it cannot start.
 pub(crate) fn not_started(reason: Message) -> Diagnosis {
     Diagnosis::new(Advice::CannotStart).with(Fact::System(reason))

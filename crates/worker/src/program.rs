@@ -4,6 +4,7 @@ use crate::{
     BotError, NotRunnable, Workshop,
     files::BotFile,
     place::{Place, limits},
+    workshop::COMPILER_WORDS,
 };
 use certamen_game::{DynGame, Player, Protocol, Void};
 use certamen_referee::player::seated;
@@ -46,6 +47,15 @@ pub struct ReadyProgram {
     pub temporary: Option<PathBuf>,
     /// How it is asked; the game's own way if absent.
     pub protocol: Option<Protocol>,
+}
+
+impl ReadyProgram {
+    /// What its compiler said when it was built, hostile as it is; nothing if it said nothing.
+    pub fn compiler_words(&self) -> Option<String> {
+        let words = fs::read(self.out.parent()?.join(COMPILER_WORDS)).ok()?;
+        let words = String::from_utf8_lossy(&words).into_owned();
+        (!words.trim().is_empty()).then_some(words)
+    }
 }
 
 /// Who is built: what errors call it, the hash of its files and the language it is written in.

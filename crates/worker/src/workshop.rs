@@ -20,6 +20,8 @@ pub struct Workshop {
     sandbox: Arc<dyn Sandbox>,
 }
 
+/// The file beside the products in which the words of the compiler are kept.
+pub(crate) const COMPILER_WORDS: &str = "build.log";
 /// What folders are called in which somebody is building.
 const DRAFT: &str = "draft";
 
@@ -64,7 +66,7 @@ impl Workshop {
         let build = Build { command, source: &source, out: &out, scratch: &scratch };
         let words =
             compile(&*self.sandbox, &build).map_err(|error| refused(bot, language, error))?;
-        let log = draft.join("build.log");
+        let log = draft.join(COMPILER_WORDS);
         let written = remove_folder(&scratch).and_then(|()| fs::write(&log, words));
         written.map_err(|error| BotError::Io { path: log, error })
     }

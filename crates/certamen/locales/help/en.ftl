@@ -89,6 +89,7 @@ check_assignment = For a file of a course: whether functions may assign to what 
 check_from = Instead, ask the bot what was asked in this turn of a recorded match
 check_contest = Try the bot as in this contest: its game, options, limits and memory
 check_watch = Try the bot again whenever one of its files is saved, until it is interrupted
+check_warnings = Print what the compiler said, too, though it built the program
 check_json = Print JSON lines, with a code for each piece of advice
 keys_register = The register, a CSV file, or the folder of a contest with a register pairs.csv
 keys_groups = Only for pairs of these groups, separated by commas

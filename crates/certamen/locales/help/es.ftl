@@ -89,6 +89,7 @@ check_assignment = Para un archivo de un curso: si las funciones pueden asignar 
 check_from = En su lugar, pregunta al bot lo que se preguntó en este turno de una partida registrada
 check_contest = Prueba el bot como en esta competencia: su juego, opciones, límites y memoria
 check_watch = Prueba el bot de nuevo cada vez que se guarda uno de sus archivos, hasta que se interrumpe
+check_warnings = Escribe también lo que dijo el compilador, aunque compilara el programa
 check_json = Escribe líneas de JSON, con un código para cada consejo
 keys_register = El registro, un archivo CSV, o la carpeta de una competencia con un registro pairs.csv
 keys_groups = Solo para parejas de estos grupos, separados por comas

@@ -89,6 +89,7 @@ check_assignment = Pour un fichier d'un cours : si les fonctions peuvent affecte
 check_from = À la place, demande au bot ce qui a été demandé à ce tour d'une partie enregistrée
 check_contest = Essaie le bot comme dans ce concours : son jeu, ses options, limites et mémoire
 check_watch = Essaie le bot à nouveau chaque fois qu'un de ses fichiers est enregistré, jusqu'à interruption
+check_warnings = Écrit aussi ce que le compilateur a dit, même s'il a compilé le programme
 check_json = Écrit des lignes de JSON, avec un code pour chaque conseil
 keys_register = La liste, un fichier CSV, ou le dossier d'un concours avec une liste pairs.csv
 keys_groups = Seulement pour les paires de ces groupes, séparés par des virgules

@@ -89,6 +89,7 @@ check_assignment = Per un file di un corso: se le funzioni possono assegnare a c
 check_from = Invece, chiede al bot ciò che fu chiesto in questo turno di una partita registrata
 check_contest = Prova il bot come in questa gara: il suo gioco, le opzioni, i limiti e la memoria
 check_watch = Prova di nuovo il bot ogni volta che si salva un suo file, finché viene interrotto
+check_warnings = Stampa anche ciò che ha detto il compilatore, pur avendo compilato il programma
 check_json = Stampa righe di JSON, con un codice per ogni consiglio
 keys_register = L'elenco, un file CSV, o la cartella di una gara con un elenco pairs.csv
 keys_groups = Solo per coppie di questi gruppi, separati da virgole

@@ -101,6 +101,7 @@ certamen_speech::texts! {
     check_from,
     check_contest,
     check_watch,
+    check_warnings,
     check_json,
     keys_register,
     keys_groups,

@@ -69,7 +69,7 @@ pub(super) fn check_one(
         }
         Err(error) => return Err(usage(error)),
     };
-    super::print(&report, arguments.json, language)?;
+    super::print(&report, arguments, language)?;
     Ok(if report.corrections() > 0 { Ending::NotPlain } else { Ending::Fine })
 }
 

@@ -57,6 +57,9 @@ pub(crate) struct CheckArgs {
     /// Try the bot again whenever one of its files is saved, until it is interrupted
     #[arg(long)]
     pub(crate) watch: bool,
+    /// Print what the compiler said, too, though it built the program
+    #[arg(long)]
+    pub(crate) warnings: bool,
     /// Print JSON lines, with a code for each piece of advice
     #[arg(long)]
     pub(crate) json: bool,
@@ -90,7 +93,7 @@ fn try_once(arguments: &CheckArgs, language: Language) -> Result<Ending, Command
         return evaluation::check(arguments, game, &judged.bot, language);
     }
     let report = one(arguments, game, language)?;
-    print(&report, arguments.json, language)?;
+    print(&report, arguments, language)?;
     Ok(if report.corrections() > 0 { Ending::NotPlain } else { Ending::Fine })
 }
 
@@ -127,9 +130,17 @@ fn start_is_possible(game: &dyn DynGame, options: &Map) -> Result<(), CommandErr
     certamen_game::arbiter::Arbiter::start(game, table).map(drop).map_err(usage)
 }
 
-fn print(report: &Report, json: bool, language: Language) -> Result<(), CommandError> {
+fn print(report: &Report, arguments: &CheckArgs, language: Language) -> Result<(), CommandError> {
     let mut out = stdout().lock();
-    if json {
+    if arguments.warnings && !report.warnings.is_empty() {
+        let words = serde_json::json!({"bot": report.heading.bot, "compiler": report.warnings});
+        if arguments.json {
+            writeln!(out, "{words}")?;
+        } else {
+            write!(out, "{}", report.warnings_text(language))?;
+        }
+    }
+    if arguments.json {
         for line in report.json(language) {
             writeln!(out, "{line}")?;
         }

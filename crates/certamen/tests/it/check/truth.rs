@@ -189,3 +189,18 @@ fn nothing_of_a_translated_report_is_english() {
         }
     }
 }
+
+#[test]
+fn a_compiler_s_warnings_are_shown_to_those_who_ask() {
+    let site = Site::new();
+    let source = "#include <stdio.h>\n#include <string.h>\nint main(int count, char **words) {\n  \
+        int place = strchr(words[1], '.') - words[1];\n  char *never = 7;\n  \
+        printf(\"%d\\n\", place + 1);\n}\n";
+    site.write("bot.c", source);
+    let arguments = ["check", "bot.c", "--game", "intervalo", "--patience", "1s", "--lang", "en"];
+    let quiet = site.run(&arguments);
+    assert!(quiet.code == 0 && !quiet.out.contains("warning:"), "{quiet:?}");
+    let asked = site.run(&[&arguments[..], &["--warnings"]].concat());
+    assert!(asked.out.starts_with("the compiler's words:\n"), "{asked:?}");
+    assert!(asked.out.contains("warning: initialization of ‘char *’"), "{asked:?}");
+}
