@@ -76,6 +76,13 @@ impl<'a> Asker<'a> {
         Ok(Some(Asker { tried, protocol, state, seat, program }))
     }
 
+    /// Why the system will not start the program at all, if it will not.
+    pub(crate) fn refusal(&self) -> Option<SandboxError> {
+        let mut cell = self.tried.plan.sandbox.house(&self.program).ok()?;
+        let refused = cell.run(None, None, Allowance::of(SHORT)).err()?;
+        matches!(refused, SandboxError::Refused { .. }).then_some(refused)
+    }
+
     /// The state in which the first question is asked.
     pub(crate) fn state(&self) -> Box<dyn DynState> {
         self.state.clone_box()

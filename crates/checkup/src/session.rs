@@ -99,7 +99,7 @@ impl<'a> Session<'a> {
         let Some(asker) = Asker::new(self.tried, trial, Protocol::Lines)? else { return Ok(true) };
         let Opening { reel, what } = match asker.open() {
             Ok(opening) => opening,
-            Err(SandboxError::Start { error, .. }) => {
+            Err(SandboxError::Start { error, .. } | SandboxError::Refused { error, .. }) => {
                 self.add(starting::not_started(error.message()), &Reel::default(), None);
                 return Ok(false);
             }
@@ -181,6 +181,11 @@ impl<'a> Session<'a> {
             && let Some(protocol) = self.protocol
             && let Some(asker) = Asker::new(self.tried, trial, protocol)?
         {
+            if let Some(why) = asker.refusal().filter(|_| whole.entries.is_empty()) {
+                self.add(starting::not_started(why.message()), &Reel::default(), None);
+                self.faults = ENOUGH;
+                return Ok(());
+            }
             clues = match faulty.fault {
                 Fault::Timeout => asker.clues()?,
                 _ => asker.protocol_clue(),
