@@ -1,7 +1,7 @@
 //! What the referee or the sandbox cannot do is never a player's fault.
 
 use crate::match_of::MatchOf;
-use certamen_game::{Fault, Termination, Void};
+use certamen_game::{Fault, Seat, Termination, Void};
 use certamen_referee::PlayError;
 
 #[test]
@@ -26,7 +26,7 @@ fn a_program_that_cannot_be_started_is_a_void() {
 }
 
 #[test]
-fn what_cannot_be_executed_has_lost() {
+fn what_cannot_be_executed_is_the_programs_fault() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, content: &[u8], mode| {
@@ -44,9 +44,14 @@ fn what_cannot_be_executed_has_lost() {
         for path in &files {
             let table = MatchOf::two(slug, "{}");
             let record = table.play([table.program(&[path]), table.house("first")]);
-            let outcome = record.outcome.unwrap();
-            let found = (outcome.termination, outcome.reason);
-            assert_eq!(found, (Termination::Forfeit, Some(Fault::Exit)), "{slug}: {path}");
+            let moves = record.turns.iter().flat_map(|turn| &turn.moves);
+            let own: Vec<_> = moves.filter(|entry| entry.seat == Seat(0)).collect();
+            assert!(!own.is_empty(), "{slug}: {path}");
+            assert!(own.iter().all(|entry| entry.fault == Some(Fault::Exit)), "{slug}: {path}");
+            // Some rules have an answer to a fault, and go on.
+            let goes_on = own.iter().all(|entry| entry.action.is_some());
+            let ended = record.outcome.unwrap().termination;
+            assert_eq!(ended == Termination::Forfeit, !goes_on, "{slug}: {path}");
         }
     }
 }
