@@ -4,6 +4,7 @@
 //! What is wrong is found by a function over values, `diagnosis`; what runs programs is beside it.
 
 mod advice;
+mod at;
 mod charged;
 mod clues;
 mod diagnosis;

@@ -3,10 +3,11 @@
 use crate::{
     CheckError,
     advice::Weight,
+    at::At,
     diagnosis::{Case, Clues, diagnose},
     exchange::Exchange,
     report::Finding,
-    session::{At, last_said},
+    session::last_said,
     starting,
     tape::Tape,
 };

@@ -3,6 +3,7 @@
 use crate::{
     CheckError, Examination,
     advice::{Advice, Weight},
+    at::At,
     clues::{Asker, Opened, Opening},
     diagnosis::{Case, Clues, Diagnosis, Rules, Source, diagnose, find_error, one_more_or_less},
     exchange::Exchange,
@@ -13,9 +14,9 @@ use crate::{
     tape::{Reel, Sound},
     trial::{Faulty, Patience, Trial, Tried, Watched},
 };
-use certamen_game::{DynState, Fault, Luck, Numbers, Protocol, Seat, Void};
+use certamen_game::{DynState, Fault, Luck, Numbers, Protocol, Void};
 use certamen_sandbox::{End, SandboxError};
-use certamen_speech::{Message, Speak};
+use certamen_speech::Speak;
 use std::time::{Duration, Instant};
 
 /// After so many faults the rest would only repeat them.
@@ -46,30 +47,6 @@ pub(crate) struct Session<'a> {
     carriage_returns: bool,
     /// The shortest and the number of the times that it was waited for after a farewell.
     leaving: Option<(Duration, usize)>,
-}
-
-/// The rules at one question.
-pub(crate) struct At<'a> {
-    pub(crate) state: &'a dyn DynState,
-    /// The usual start of the game.
-    pub(crate) start: Option<&'a dyn DynState>,
-    pub(crate) seat: Seat,
-    pub(crate) numbers: Numbers,
-}
-
-impl Rules for At<'_> {
-    fn read(&self, answer: &str) -> Result<(), Message> {
-        self.state.read(self.seat, answer).map(drop).map_err(|error| error.message())
-    }
-
-    fn numbers(&self) -> Numbers {
-        self.numbers
-    }
-
-    fn was_legal_at_start(&self, answer: &str) -> bool {
-        self.start
-            .is_some_and(|start| start.to_act().iter().any(|seat| start.read(seat, answer).is_ok()))
-    }
 }
 
 impl<'a> Session<'a> {

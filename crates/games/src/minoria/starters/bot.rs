@@ -1,4 +1,4 @@
-// {{protocol}}
+//! {{protocol}}
 
 use std::io::{self, BufRead, Write};
 
