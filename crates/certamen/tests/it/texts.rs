@@ -19,24 +19,33 @@ fn found(pattern: &str) -> Vec<PathBuf> {
     paths.map(|path| path.unwrap().canonicalize().unwrap()).collect()
 }
 
-/// The modules that say texts: where their folders are, and the ids that they declare.
-fn modules() -> BTreeMap<PathBuf, (PathBuf, BTreeSet<String>)> {
+/// What declares texts.
+#[derive(Debug)]
+struct Module {
+    path: PathBuf,
+    ids: BTreeSet<String>,
+    /// The file without the list of ids.
+    code: String,
+}
+
+/// The modules that declare texts, by the folders where these stand.
+fn modules() -> BTreeMap<PathBuf, Module> {
     let mut modules = BTreeMap::new();
     for path in found("*/src/**/*.rs") {
         let source = fs::read_to_string(&path).unwrap();
         let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
         let code = code.collect::<Vec<_>>().join("\n");
-        let Some((_, declared)) = code.split_once("texts! {") else { continue };
+        let Some((before, declared)) = code.split_once("texts! {") else { continue };
         // The macro itself names no folder.
         let Some(declared) = declared.trim_start().strip_prefix('"') else { continue };
         let (folder, rest) = declared.split_once("\";").unwrap();
-        let ids = rest.split('}').next().unwrap_or_default().lines();
-        let ids = ids.filter_map(|line| line.trim().split(['(', ',']).next());
+        let (ids, after) = rest.split_once('}').unwrap();
+        let ids = ids.lines().filter_map(|line| line.trim().split(['(', ',']).next());
         let is_id =
             |id: &&str| !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         let ids = ids.filter(is_id).map(str::to_owned).collect();
         let folder = path.parent().unwrap().join(folder).canonicalize().unwrap();
-        modules.insert(folder, (path, ids));
+        modules.insert(folder, Module { path, ids, code: format!("{before}{after}") });
     }
     modules
 }
@@ -64,14 +73,16 @@ fn every_text_is_said_somewhere() {
     let sources: Vec<(PathBuf, String)> =
         sources.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect();
     let mut silent = Vec::new();
-    for (module, ids) in modules().into_values().filter(|(module, _)| !module.ends_with(BY_NAME)) {
-        let of_crate: PathBuf = module.iter().take_while(|part| *part != "src").collect();
-        let of_crate = sources.iter().filter(|(path, _)| path.starts_with(&of_crate));
-        let said: BTreeSet<&str> = of_crate
-            .filter(|(path, _)| *path != module)
-            .flat_map(|(_, source)| source.split(|c: char| !c.is_alphanumeric() && c != '_'))
+    for module in modules().into_values().filter(|module| !module.path.ends_with(BY_NAME)) {
+        let of_crate: PathBuf = module.path.iter().take_while(|part| *part != "src").collect();
+        let others = sources.iter().filter(|(path, _)| *path != module.path);
+        let others = others.filter(|(path, _)| path.starts_with(&of_crate));
+        let said: BTreeSet<&str> = others
+            .map(|(_, source)| source)
+            .chain([&module.code])
+            .flat_map(|source| source.split(|c: char| !c.is_alphanumeric() && c != '_'))
             .collect();
-        silent.extend(ids.into_iter().filter(|id| !said.contains(&**id)));
+        silent.extend(module.ids.iter().filter(|id| !said.contains(&***id)).cloned());
     }
     assert_eq!(silent, Vec::<String>::new());
 }

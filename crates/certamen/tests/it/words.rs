@@ -21,7 +21,7 @@ const SHARED: &str = "
 const QUOTED: &str = "
     unknown field variant missing invalid type value length string integer sequence array map
     expected one literal quoted values must database file not line column found nonzero trailing
-    characters EOF while parsing object the root at with and key
+    characters EOF while parsing object the root at with and key extra nothing
 ";
 
 /// What a command prints in each language; `code` is how it ends.
