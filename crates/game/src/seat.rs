@@ -11,7 +11,7 @@ use std::fmt;
 /// The most places at a table.
 pub const MOST_SEATS: u8 = 64;
 
-/// A place at the table, counted from 0; below [`MOST_SEATS`], which reading one makes sure of.
+/// A place at the table, counted from 0, below 64: reading a larger one is an error.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Seat(pub u8);

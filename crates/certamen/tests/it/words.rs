@@ -14,7 +14,7 @@ const SHARED: &str = "
     Elo Nash alpha rank kalaha position root bots min stop rating
     table json csv markdown svg ladder round robin swiss knockout divisions
     beaten borda copeland references schulze score share total win wins
-    minoria minoría rotador esquivo gauntlet rating stop one minimax beta ascending descending gains
+    gauntlet rating stop one minimax beta ascending descending gains
 ";
 
 /// What serde, TOML and SQLite say, which is quoted in all languages.
@@ -67,11 +67,20 @@ pub(crate) fn check_texts(said: &[String; 4], known: &str) {
     for (other, language) in others.iter().zip(&LANGUAGES[1..]) {
         assert_ne!(other, english, "in {language}");
     }
-    let known = &words(SHARED) | &words(known);
+    let known = &(&words(SHARED) | &names_of_games()) | &words(known);
     let common = words(english);
     let common = others.iter().fold(common, |common, other| &common & &words(other));
     let forgotten: Vec<&String> = common.difference(&known).collect();
     assert!(forgotten.is_empty(), "{forgotten:?} in\n{english}");
+}
+
+/// The names of the games and of their house players.
+fn names_of_games() -> BTreeSet<String> {
+    let names = certamen_games::ALL.iter().map(|game| {
+        let info = game.info();
+        format!("{} {} {}", info.slug, info.title, game.house_names().join(" "))
+    });
+    names.flat_map(|names| words(&names)).collect()
 }
 
 /// Likewise of what is said of errors, where names stand among the words.

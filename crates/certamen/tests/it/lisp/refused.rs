@@ -48,5 +48,5 @@ fn other_games_have_no_evaluation_functions() {
     assert!(said.err.contains("evaluation functions are for mancala8"), "{said:?}");
     let said = site.run(&["play", "mancala8", "x.cl:deep", "builtin:last"]);
     assert_eq!(said.code, 2, "{said:?}");
-    assert!(said.err.contains("`deep` means nothing here"), "{said:?}");
+    assert!(said.err.contains("`deep` is no argument: write key=value"), "{said:?}");
 }
