@@ -14,7 +14,7 @@ enum Said {
 }
 
 impl Message {
-    /// The text `id` of `texts`. Use the functions that [`texts!`](crate::texts) makes, which
+    /// The text `id` of `texts`. Use the functions that [`texts!`](crate::texts!) makes, which
     /// cannot name what does not exist.
     #[doc(hidden)]
     pub fn new(

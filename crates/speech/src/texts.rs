@@ -17,7 +17,7 @@ pub struct Text {
     pub places: &'static [&'static str],
 }
 
-/// The texts of one folder of Fluent files; made by [`texts!`](crate::texts).
+/// The texts of one folder of Fluent files; made by [`texts!`](crate::texts!).
 pub struct Texts {
     /// Where they stand: the path of the module that says them.
     pub module: &'static str,

@@ -144,17 +144,14 @@ fn what_was_begun_cannot_be_changed_unnoticed() {
     let table = site.succeed(&["run", "c", "--json"]);
     for (key, from, to) in [
         ("format.games_per_pair", "games_per_pair = 2", "games_per_pair = 1"),
-        ("ranking", "points", "wins"),
-        ("options", "[format]", "[options]\nmax_slots = 50\n[format]"),
+        ("ranking.kind", "points", "wins"),
+        ("options.max_slots", "[format]", "[options]\nmax_slots = 50\n[format]"),
         ("seed", "game =", "seed = 2\ngame ="),
     ] {
         site.write("c/contest.toml", mancala(2).replace(from, to));
         let said = site.run(&["run", "c"]);
         assert_eq!(said.code, 1, "{key}: {said:?}");
-        assert!(
-            said.err.contains(&format!("`{key}`")) || said.err.contains(&format!("{key} is")),
-            "{said:?}"
-        );
+        assert!(said.err.contains(&format!("`{key}")), "{said:?}");
         assert!(said.err.contains("put it back, or remove c/.certamen"), "{said:?}");
     }
     site.write("c/contest.toml", mancala(2));

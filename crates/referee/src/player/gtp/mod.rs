@@ -1,7 +1,7 @@
 //! A living engine of the Go Text Protocol, version 2, unchanged.
 //!
 //! It knows commands and responses; what a move is in a game says the game, by its
-//! [`GtpBoard`](certamen_game::gtp::GtpBoard).
+//! [`GtpBoard`].
 
 mod codec;
 
