@@ -152,7 +152,7 @@ fn what_was_begun_cannot_be_changed_unnoticed() {
         let said = site.run(&["run", "c"]);
         assert_eq!(said.code, 1, "{key}: {said:?}");
         assert!(said.err.contains(&format!("`{key}")), "{said:?}");
-        assert!(said.err.contains("put it back, or remove c/.certamen"), "{said:?}");
+        assert!(said.err.contains("or remove c/.certamen to start afresh"), "{said:?}");
     }
     site.write("c/contest.toml", mancala(2));
     assert_eq!(site.succeed(&["run", "c", "--json"]), table);
