@@ -9,7 +9,7 @@ use crate::{
     report::Finding,
     session::last_said,
     starting,
-    tape::Tape,
+    tape::{Reel, Tape},
 };
 use certamen_game::{
     Budget, Failure, Fault, MatchRecord, Move, Player, Seat, View, Void, arbiter::Arbiter,
@@ -74,6 +74,18 @@ impl Asked {
     }
 }
 
+/// What was heard of a bot that failed.
+struct Heard<'a> {
+    /// How it failed.
+    fault: Fault,
+    /// Until it was to answer.
+    asked: &'a Reel,
+    /// And until it was ended.
+    whole: &'a Reel,
+    /// How often it had answered before.
+    answered: usize,
+}
+
 impl Question<'_> {
     /// Asks `bot`; a living program first lives through what was played before.
     pub fn ask(&self, bot: &Bot, ready: &Ready, plan: &SeatingPlan) -> Result<Asked, CheckError> {
@@ -108,29 +120,9 @@ impl Question<'_> {
             Ok(play.text())
         });
         let first = start()?;
-        let rules = At {
-            state: view.state,
-            start: Some(first.state()),
-            seat: self.seat,
-            numbers: plan.game.numbers(),
-        };
         let finding = answer.as_ref().err().map(|fault| {
-            let sources = starting::sources(bot);
-            let (said, unheard, end) = last_said(&asked);
-            let case = Case {
-                fault: *fault,
-                protocol: crate::protocol(bot, plan).unwrap_or(plan.game.info().protocol),
-                answered,
-                end,
-                answer: said,
-                unheard,
-                errors: whole.errors.clone(),
-                sources: &sources,
-                clues: Clues::default(),
-                busy: false,
-                rules: &rules,
-            };
-            Finding::new(diagnose(&case), Weight::Correction)
+            let heard = Heard { fault: *fault, asked: &asked, whole: &whole, answered };
+            self.explain(&heard, [&arbiter, &first], bot, plan)
         });
         let errors = String::from_utf8_lossy(&whole.errors).into_owned();
         Ok(Asked {
@@ -141,6 +133,38 @@ impl Question<'_> {
             finding,
             ms,
         })
+    }
+
+    /// What is wrong with a bot that failed, `now` and with the match at its `start`.
+    fn explain(
+        &self,
+        heard: &Heard<'_>,
+        [now, start]: [&Arbiter; 2],
+        bot: &Bot,
+        plan: &SeatingPlan,
+    ) -> Finding {
+        let rules = At {
+            state: now.state(),
+            start: Some(start.state()),
+            seat: self.seat,
+            numbers: plan.game.numbers(),
+        };
+        let sources = starting::sources(bot);
+        let (said, unheard, end) = last_said(heard.asked);
+        let case = Case {
+            fault: heard.fault,
+            protocol: crate::protocol(bot, plan).unwrap_or(plan.game.info().protocol),
+            answered: heard.answered,
+            end,
+            answer: said,
+            unheard,
+            errors: heard.whole.errors.clone(),
+            sources: &sources,
+            clues: Clues::default(),
+            busy: false,
+            rules: &rules,
+        };
+        Finding::new(diagnose(&case), Weight::Correction)
     }
 
     /// Lets a living player live through what was played before; how often it answered.

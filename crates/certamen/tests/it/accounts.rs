@@ -185,6 +185,19 @@ fn dropped_and_added_matches_are_found() {
 }
 
 #[test]
+fn a_seed_that_is_left_out_is_found() {
+    let of_a_match = |lines: &mut Vec<Value>| {
+        let at = first(lines, "match");
+        lines[at]["match"].as_object_mut().unwrap().remove("seed");
+    };
+    check(&mancala(2), of_a_match, "match 1: its seed is missing");
+    let of_the_contest = |lines: &mut Vec<Value>| {
+        lines[0]["contest"].as_object_mut().unwrap().remove("seed");
+    };
+    check(&mancala(2), of_the_contest, "the seed of the contest is missing");
+}
+
+#[test]
 fn other_seeds_digests_and_tables_are_found() {
     let seed = |lines: &mut Vec<Value>| lines[0]["contest"]["seed"] = json!(2);
     check(&mancala(2), seed, "match 1: its seed is");

@@ -49,3 +49,5 @@ not_different = submission { $id } did not answer differently in the matches { $
 table_length = the table has { $lines } lines, { $told } are told
 table_key = table, line { $line }: key `{ $key }` is { $found }, the records give { $computed }
 table_unknown_key = table, line { $line }: unknown key `{ $key }`
+no_seed = its seed is missing, though it was played
+no_contest_seed = the seed of the contest is missing, though nothing hides it

@@ -49,3 +49,5 @@ not_different = la entrega { $id } no respondió de otro modo en las partidas { 
 table_length = la tabla tiene { $lines } líneas, se cuentan { $told }
 table_key = tabla, línea { $line }: la clave `{ $key }` es { $found }, los registros dan { $computed }
 table_unknown_key = tabla, línea { $line }: clave desconocida `{ $key }`
+no_seed = falta su semilla, aunque se jugó
+no_contest_seed = falta la semilla de la competencia, aunque nada la oculta

@@ -49,3 +49,5 @@ not_different = la remise { $id } n'a pas répondu autrement dans les parties { 
 table_length = le tableau a { $lines } lignes, { $told } sont dites
 table_key = tableau, ligne { $line } : la clé `{ $key }` est { $found }, les enregistrements donnent { $computed }
 table_unknown_key = tableau, ligne { $line } : clé inconnue `{ $key }`
+no_seed = sa graine manque, alors qu'elle a été jouée
+no_contest_seed = la graine du concours manque, alors que rien ne la cache

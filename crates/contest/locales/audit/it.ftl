@@ -49,3 +49,5 @@ not_different = la consegna { $id } non ha risposto diversamente nelle partite {
 table_length = la tabella ha { $lines } righe, ne sono dette { $told }
 table_key = tabella, riga { $line }: la chiave `{ $key }` è { $found }, le registrazioni danno { $computed }
 table_unknown_key = tabella, riga { $line }: chiave sconosciuta `{ $key }`
+no_seed = manca il suo seme, benché sia stata giocata
+no_contest_seed = manca il seme della gara, benché nulla lo nasconda

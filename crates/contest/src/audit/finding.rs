@@ -21,6 +21,8 @@ pub enum Finding {
     },
     /// Something in the draw.
     Draw(DrawFault),
+    /// The contest's seed is not told, though nothing hides it.
+    NoContestSeed,
     /// The contest has another seed than the draw.
     ContestSeed {
         /// As it is told.
@@ -106,6 +108,8 @@ pub enum MatchFinding {
         /// As it follows.
         expected: u64,
     },
+    /// It was played, and its seed is not told.
+    NoSeed,
     /// A record of a match that was not played.
     RecordWithoutOutcome,
     /// Somebody alone at a table, with more than a bye.
@@ -170,6 +174,7 @@ impl Speak for Finding {
         match self {
             Finding::Match { number, what } => say::of_match(number, what),
             Finding::Draw(fault) => fault.message(),
+            Finding::NoContestSeed => say::no_contest_seed(),
             Finding::ContestSeed { seed, drawn } => say::contest_seed(seed, drawn),
             Finding::OtherEntrants => say::other_entrants(),
             Finding::End { told, found } => say::end(told, found),
@@ -194,6 +199,7 @@ impl Speak for Finding {
 impl Speak for MatchFinding {
     fn message(&self) -> Message {
         match self {
+            MatchFinding::NoSeed => say::no_seed(),
             MatchFinding::Seed { found, expected } => say::seed(found, expected),
             MatchFinding::RecordWithoutOutcome => say::record_without_outcome(),
             MatchFinding::NoBye => say::no_bye(),

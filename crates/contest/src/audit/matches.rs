@@ -41,13 +41,7 @@ pub(super) fn check(
     let seats = seats.filter(|seats| (1..=SEATS).contains(&seats.len()));
     let seats = seats.ok_or(AuditError::Nobody(number))?;
     let mut add = |what: MatchFinding| findings.add(Finding::Match { number, what });
-    if let (Some(seed), Some(found)) = (seed, told.seed) {
-        let names = seats.iter().map(|seat| seat.bot.as_str());
-        let expected = certamen_game::match_seed(seed, &match_key(names, told.repeat));
-        if found != expected {
-            add(MatchFinding::Seed { found, expected });
-        }
-    }
+    add_seed(told, seed, &seats, &mut add);
     let checked = |results, faults| Checked {
         number,
         seats: told.seats.clone(),
@@ -88,6 +82,27 @@ pub(super) fn check(
     }
     let results = verdicts(&record, regulations.game.info().scoring);
     Ok(checked(results.filter(|results| results.len() == seats.len()), faults))
+}
+
+/// Compares the seed of a match with that of the contest. A match that was played has none that is
+/// not to be known: leaving it out would let a host try seeds until it likes one.
+fn add_seed(
+    told: &Told,
+    seed: Option<u64>,
+    seats: &[&ToldSubmission],
+    add: &mut impl FnMut(MatchFinding),
+) {
+    let Some(found) = told.seed else {
+        if told.outcome.is_some() {
+            add(MatchFinding::NoSeed);
+        }
+        return;
+    };
+    let names = seats.iter().map(|seat| seat.bot.as_str());
+    let expected = seed.map(|seed| certamen_game::match_seed(seed, &match_key(names, told.repeat)));
+    if let Some(expected) = expected.filter(|expected| *expected != found) {
+        add(MatchFinding::Seed { found, expected });
+    }
 }
 
 /// The record, if it can be read and has an outcome for every seat.

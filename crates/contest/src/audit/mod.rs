@@ -212,10 +212,15 @@ impl Auditor {
     }
 
     fn check_draw(&mut self, held: &Held) -> Luck {
-        let Some(draw) = &held.draw else { return Luck::Chosen };
-        if draw.closed.is_some() && draw.secret.is_none() {
+        let hidden =
+            held.draw.as_ref().is_some_and(|draw| draw.closed.is_some() && draw.secret.is_none());
+        if hidden {
             return Luck::Hidden;
         }
+        if !held.is_open {
+            self.findings.add(Finding::NoContestSeed);
+        }
+        let Some(draw) = &held.draw else { return Luck::Chosen };
         match draw.seed() {
             Ok(drawn) if held.is_open && drawn != held.regulations.seed => {
                 self.findings.add(Finding::ContestSeed { seed: held.regulations.seed, drawn });
