@@ -61,8 +61,7 @@ pub(crate) fn print(
     match format {
         TableFormat::Csv => csv_table(out, columns, rows),
         TableFormat::Markdown => {
-            let escaped =
-                |row: &Vec<String>| row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+            let escaped = |row: &Vec<String>| row.iter().map(|cell| in_markdown(cell)).collect();
             let rows: Vec<Vec<String>> = rows.iter().map(escaped).collect();
             writeln!(out, "{}", drawn(columns, &rows, presets::ASCII_MARKDOWN))
         }
@@ -71,6 +70,25 @@ pub(crate) fn print(
             drawn.lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))
         }
     }
+}
+
+/// A text in a cell of a Markdown table: names come from strangers, and pages show what is HTML or a
+/// link as such.
+fn in_markdown(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '|' | '[' | ']' | '*' | '_' | '`' | '\\' => {
+                escaped.push('\\');
+                escaped.push(character);
+            }
+            _ => escaped.push(character),
+        }
+    }
+    escaped
 }
 
 /// Shortens the longest texts in their middle until a line of the table has 100 columns, if that
@@ -139,6 +157,13 @@ pub(crate) fn harmless(cell: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_no_html_and_no_links() {
+        let name = "<img onerror=x>|[a](b)*_`&";
+        let escaped = "&lt;img onerror=x&gt;\\|\\[a\\](b)\\*\\_\\`&amp;";
+        assert_eq!(in_markdown(name), escaped);
+    }
 
     #[test]
     fn the_longest_texts_are_shortened_in_the_middle() {
