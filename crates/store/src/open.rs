@@ -136,7 +136,20 @@ fn version(connection: &Connection, path: &Path) -> Result<i64, StoreError> {
     if found > known {
         return Err(StoreError::Newer { path: path.to_owned(), found, known });
     }
+    if found == 0 && !is_fresh(connection, path).map_err(damaged)? {
+        let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_NOTADB);
+        return Err(damaged(rusqlite::Error::SqliteFailure(code, None)));
+    }
     Ok(found)
+}
+
+/// Whether a store without a version is one that was just made: a file that is shorter than the
+/// first bytes of a database was cut off, and tables of others are none of ours.
+fn is_fresh(connection: &Connection, path: &Path) -> rusqlite::Result<bool> {
+    let length = fs::metadata(path).map_or(0, |found| found.len());
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))?;
+    Ok(tables == 0 && (length == 0 || length >= 512))
 }
 
 fn migrate(connection: &Connection, path: &Path) -> Result<(), StoreError> {

@@ -91,3 +91,20 @@ fn a_store_from_the_future_and_a_file_that_is_none_are_refused() {
     fs::write(&path, "no database at all, but long enough to be looked at as one").unwrap();
     assert!(matches!(Store::create(&path), Err(StoreError::Damaged { .. })));
 }
+
+#[test]
+fn a_file_that_was_cut_off_and_one_of_others_are_damaged_not_empty() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.sqlite");
+    let is_refused = || {
+        assert!(matches!(Store::read(&path), Err(StoreError::Damaged { .. })));
+        assert!(matches!(Store::create(&path), Err(StoreError::Damaged { .. })));
+    };
+    fs::write(&path, "x").unwrap();
+    is_refused();
+    fs::remove_file(&path).unwrap();
+    let others = Connection::open(&path).unwrap();
+    others.execute_batch("CREATE TABLE birds (name TEXT)").unwrap();
+    drop(others);
+    is_refused();
+}
