@@ -1,5 +1,6 @@
 option = option `{ $key }`: { $reason }
-players_given = { $given } players given, the game is for { $low } to { $high }
+players_exactly = the game is for { $seats } players, { $given } given
+players_between = the game is for { $low } to { $high } players, { $given } given
 out_of_range = { $given } given, { $low } to { $high } are possible
 house_unknown = unknown house player `{ $name }`
 house_not_here = unknown house player `{ $name }`: this game has { $known }

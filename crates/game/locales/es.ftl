@@ -1,5 +1,6 @@
 option = opción `{ $key }`: { $reason }
-players_given = se dan { $given } jugadores, el juego es para { $low } a { $high }
+players_exactly = el juego es para { $seats } jugadores (dados: { $given })
+players_between = el juego es para { $low } a { $high } jugadores (dados: { $given })
 out_of_range = se da { $given }, son posibles de { $low } a { $high }
 house_unknown = jugador de la casa desconocido `{ $name }`
 house_not_here = jugador de la casa desconocido `{ $name }`: este juego tiene { $known }

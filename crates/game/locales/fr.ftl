@@ -1,5 +1,6 @@
-option = `{ $key }`, une option: { $reason }
-players_given = { $given } joueurs donnés, le jeu est pour { $low } à { $high }
+option = option `{ $key }` : { $reason }
+players_exactly = le jeu est pour { $seats } joueurs (donnés : { $given })
+players_between = le jeu est pour { $low } à { $high } joueurs (donnés : { $given })
 out_of_range = { $given } donné, de { $low } à { $high } sont possibles
 house_unknown = joueur de la maison inconnu `{ $name }`
 house_not_here = joueur de la maison inconnu `{ $name }` : ce jeu a { $known }

@@ -1,5 +1,6 @@
 option = opzione `{ $key }`: { $reason }
-players_given = { $given } giocatori dati, il gioco è per { $low } a { $high }
+players_exactly = il gioco è per { $seats } giocatori (dati: { $given })
+players_between = il gioco è per { $low }-{ $high } giocatori (dati: { $given })
 out_of_range = { $given } dato, sono possibili da { $low } a { $high }
 house_unknown = giocatore della casa sconosciuto `{ $name }`
 house_not_here = giocatore della casa sconosciuto `{ $name }`: questo gioco ha { $known }

@@ -5,7 +5,7 @@
 use crate::{
     DynGame, DynState, Fault, Given, Luck, MOST_SEATS, Map, MatchRecord, Misplay, Move, OnFault,
     OptionsError, Outcome, Play, Seat, Seats, Table, Termination, Turn, Unplayable, Void,
-    keep_reply, kept_reply, say,
+    keep_reply, kept_reply,
 };
 use std::time::Duration;
 
@@ -43,8 +43,7 @@ impl Arbiter {
     pub fn start(game: &dyn DynGame, table: Table) -> Result<Arbiter, OptionsError> {
         let given = table.seats.len();
         let seats = u8::try_from(given).ok().filter(|seats| *seats <= MOST_SEATS);
-        let seats = seats
-            .ok_or_else(|| OptionsError::new("seats", say::too_many_seats(given, MOST_SEATS)))?;
+        let seats = seats.ok_or(OptionsError::Seats { given })?;
         let mut luck = Luck::of_turn(table.seed, 0);
         let state = game.new_initial_state(&table.options, seats, &mut luck)?;
         let outcome = state.outcome();

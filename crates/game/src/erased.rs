@@ -2,7 +2,7 @@
 
 use crate::{
     Audience, Game, GameInfo, Illegal, Language, Luck, Map, Numbers, OptionsError, Outcome, Play,
-    Player, Seat, Seats, Starter, State, Turn, Void, gtp::GtpBoard, house, say,
+    Player, Seat, Seats, Starter, State, Turn, Void, gtp::GtpBoard, house,
 };
 use certamen_speech::Message;
 use serde_json::Value;
@@ -92,8 +92,7 @@ impl<G: Game> DynGame for Erased<G> {
     ) -> Result<Box<dyn DynState>, OptionsError> {
         let range = self.0.info().seats;
         if !range.contains(&seats) {
-            let (low, high) = (range.start(), range.end());
-            return Err(OptionsError::new("seats", say::players_given(seats, low, high)));
+            return Err(OptionsError::Players { given: seats, seats: range });
         }
         let options: G::Options = serde_path_to_error::deserialize(Value::Object(options.clone()))
             .map_err(|error| {

@@ -1,7 +1,8 @@
 //! Why a reply is no action, and why a game cannot start.
 
-use crate::say;
+use crate::{MOST_SEATS, say};
 use certamen_speech::{Argument, Message, Speak};
+use std::ops::RangeInclusive;
 
 /// Why a reply is no legal action: a lower-case fragment, as in "8 is not free". Each game has its
 /// own reasons, in its own texts.
@@ -14,19 +15,42 @@ impl Speak for Illegal {
     }
 }
 
-/// Why a game cannot start with these options.
+/// Why a game cannot start like this.
 #[derive(Clone, PartialEq, Debug)]
-pub struct OptionsError {
-    /// The option at fault; `.` if it is the whole.
-    pub key: String,
-    /// What is wrong with it and what would do.
-    pub reason: Message,
+pub enum OptionsError {
+    /// An option will not do.
+    Option {
+        /// Which; `.` if it is the whole.
+        key: String,
+        /// What is wrong with it and what would do.
+        reason: Message,
+    },
+    /// Too few or too many players for this game.
+    Players {
+        /// How many there are.
+        given: u8,
+        /// How many can play.
+        seats: RangeInclusive<u8>,
+    },
+    /// More seats than any table has.
+    Seats {
+        /// How many there are.
+        given: usize,
+    },
 }
 
 impl OptionsError {
     /// The option `key` cannot be had, for the reason given.
     pub fn new(key: &str, reason: Message) -> OptionsError {
-        OptionsError { key: key.to_owned(), reason }
+        OptionsError::Option { key: key.to_owned(), reason }
+    }
+
+    /// The option at fault, if it is one.
+    pub fn key(&self) -> Option<&str> {
+        match self {
+            OptionsError::Option { key, .. } => Some(key),
+            OptionsError::Players { .. } | OptionsError::Seats { .. } => None,
+        }
     }
 
     /// The option `key` lies outside of `low` to `high`.
@@ -42,7 +66,16 @@ impl OptionsError {
 
 impl Speak for OptionsError {
     fn message(&self) -> Message {
-        say::option(&self.key, &self.reason)
+        match self {
+            OptionsError::Option { key, reason } => say::option(key, reason),
+            OptionsError::Players { given, seats } if seats.start() == seats.end() => {
+                say::players_exactly(given, seats.start())
+            }
+            OptionsError::Players { given, seats } => {
+                say::players_between(given, seats.start(), seats.end())
+            }
+            OptionsError::Seats { given } => say::too_many_seats(given, MOST_SEATS),
+        }
     }
 }
 

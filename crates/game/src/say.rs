@@ -3,7 +3,8 @@
 certamen_speech::texts! {
     "../locales";
     option(key, reason),
-    players_given(given, low, high),
+    players_exactly(given, seats),
+    players_between(given, low, high),
     out_of_range(given, low, high),
     house_unknown(name),
     house_not_here(name, known),

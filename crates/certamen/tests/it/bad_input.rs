@@ -38,7 +38,7 @@ fn play_refuses_what_makes_no_sense() {
     let two = ["builtin:first", "builtin:last"];
     let play = |more: &[&'static str]| [&["play", "footsteps"], &two[..], more].concat();
     check(&["play", "chess", two[0], two[1]], 2, &["unknown game `chess`", "footsteps"]);
-    check(&["play", "footsteps", two[0]], 2, &["1 players given, the game is for 2 to 2"]);
+    check(&["play", "footsteps", two[0]], 2, &["the game is for 2 players, 1 given"]);
     check(&["play", "footsteps", "nobody", two[0]], 2, &["`nobody`", "no such file or folder"]);
     check(&["play", "footsteps", "builtin:regular", two[0]], 2, &["`regular`", "random, first"]);
     check(&["play", "footsteps", "builtin:first:x=1", two[0]], 2, &["argument `x`"]);

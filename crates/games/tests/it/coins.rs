@@ -7,7 +7,7 @@ use crate::{
     one_shot,
 };
 use certamen_game::{
-    Fault, Luck, Map, MatchRecord, Seat, State,
+    Fault, Luck, Map, MatchRecord, OptionsError, Seat, State,
     arbiter::{Answer, Arbiter},
     conformance::{self, check_match},
     replay,
@@ -198,7 +198,7 @@ fn bad_options_are_refused_by_name() {
         let options: Map = [(key.to_owned(), value.clone())].into_iter().collect();
         let game = certamen_games::find("coins").expect("it is registered");
         let error = game.new_initial_state(&options, 3, &mut luck()).err();
-        assert_eq!(error.map(|error| error.key), Some(key.to_owned()), "{value}");
+        assert_eq!(error.as_ref().and_then(OptionsError::key), Some(key), "{value}");
     }
 }
 

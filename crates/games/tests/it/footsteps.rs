@@ -181,7 +181,7 @@ fn options_out_of_bounds_are_refused_by_name() {
     let bad = |key: &str, values: &[Value]| {
         for value in values {
             let error = begin(key, value).err().unwrap_or_else(|| panic!("{key} = {value}"));
-            assert_eq!(error.key, key, "{value}: {error}");
+            assert_eq!(error.key(), Some(key), "{value}: {error}");
         }
     };
     let words = [json!(-7), json!(7.5), json!("7"), json!(null), json!([7]), json!(1e30)];

@@ -6,7 +6,9 @@ use crate::{
     jsonl::{self, list, number},
     one_shot,
 };
-use certamen_game::{Luck, Map, Outcome, Seat, State, Termination, conformance::check_match};
+use certamen_game::{
+    Luck, Map, OptionsError, Outcome, Seat, State, Termination, conformance::check_match,
+};
 use certamen_games::go::{Action, Board, Colour, Point, Position, area};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -224,7 +226,7 @@ fn bad_options_are_refused_by_name() {
     ] {
         let options: Map = [(key.to_owned(), value.clone())].into_iter().collect();
         let error = game.new_initial_state(&options, 2, &mut Luck::of_turn(0, 0)).err();
-        assert_eq!(error.map(|error| error.key), Some(key.to_owned()), "{value}");
+        assert_eq!(error.as_ref().and_then(OptionsError::key), Some(key), "{value}");
     }
 }
 

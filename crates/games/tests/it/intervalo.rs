@@ -1,7 +1,9 @@
 //! Intervalo against its announcement: the sample game, the argument of a program, every rule.
 
 use crate::transcript::turn;
-use certamen_game::{Audience, Game, Language, Luck, Map, Seat, State, conformance::check_match};
+use certamen_game::{
+    Audience, Game, Language, Luck, Map, OptionsError, Seat, State, conformance::check_match,
+};
 use certamen_games::intervalo::{GAME, Options, Position, Square};
 use proptest::prelude::*;
 use serde_json::json;
@@ -190,12 +192,13 @@ fn options_out_of_bounds_are_refused_by_name() {
     }
     for bad in [json!(1), json!(0), json!(-1), json!(10_001), json!(1e12), json!(8.5), json!("8")] {
         assert_eq!(
-            begin("squares", bad.clone()).err().map(|error| error.key),
-            Some("squares".into()),
+            begin("squares", bad.clone()).err().as_ref().and_then(OptionsError::key),
+            Some("squares"),
             "{bad}"
         );
     }
-    assert_eq!(begin("casillas", json!(64)).err().map(|error| error.key), Some("casillas".into()));
+    let unknown = begin("casillas", json!(64)).err();
+    assert_eq!(unknown.as_ref().and_then(OptionsError::key), Some("casillas"));
     assert_eq!(game.default_options(), json!({"squares": 64}));
 }
 

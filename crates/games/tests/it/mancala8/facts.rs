@@ -100,7 +100,7 @@ fn bad_options_are_refused_by_name() {
         let serde_json::Value::Object(map) = options else { panic!("an object") };
         let made = Erased(GAME).new_initial_state(&map, 2, &mut Luck::of_turn(0, 0));
         let Err(error) = made else { panic!("{map:?} was taken") };
-        assert!(error.key.starts_with(key), "{error}");
+        assert!(error.key().is_some_and(|at| at.starts_with(key)), "{error}");
     };
     check(serde_json::json!({"turn": 2}), "turn");
     check(serde_json::json!({"turn": -1}), "turn");
