@@ -1,9 +1,9 @@
-//! The command `certamen`: one file a subcommand below `command/`, and what they share beside it.
+//! The command `certamen`: one file a subcommand below `commands/`, and what they share beside it.
 
 mod changes;
-mod command;
 mod command_error;
 mod command_line;
+mod commands;
 mod drawing;
 mod ending;
 mod flags;
@@ -32,5 +32,5 @@ fn main() -> ExitCode {
     certamen_hall::keep(certamen_sandbox::init());
     let language = command_line::language_asked_for(std::env::args_os());
     let arguments = command_line::parse(language);
-    ending::report(command::run(arguments, language), language)
+    ending::report(commands::run(arguments, language), language)
 }

@@ -1,7 +1,7 @@
 //! What happens while a contest is played or held, told on standard error.
 
 use crate::{
-    command::host::{table, words},
+    commands::host::{table, words},
     progress::Display,
     say::{hosting, play, table as said},
 };

@@ -2,7 +2,7 @@
 
 use crate::command_error::{CommandError, usage};
 use crate::say::refusal;
-use crate::{command::result, record_file::Found};
+use crate::{commands::result, record_file::Found};
 use certamen_game::{Language, Turn, arbiter::Arbiter, replay};
 use certamen_games::mancala8::{
     Action, Position,

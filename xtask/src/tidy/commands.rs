@@ -3,7 +3,7 @@
 use crate::repository::SourceFile;
 
 /// Where the subcommands are, one file or folder each.
-const FOLDER: &str = "crates/certamen/src/command/";
+const FOLDER: &str = "crates/certamen/src/commands/";
 
 /// Checks each `certamen WORD` that documents and contest files show as code.
 pub(super) fn check(files: &[SourceFile]) -> Vec<String> {
@@ -47,7 +47,7 @@ mod tests {
     fn commands_that_do_not_exist_are_found() {
         let page = "Say `certamen play x` or `certamen dance`.\n$ certamen sing --loud\n\
             `certamen --help`, a certamen of old\n";
-        let files = made_up(&[("crates/certamen/src/command/play.rs", ""), ("a.md", page)]);
+        let files = made_up(&[("crates/certamen/src/commands/play.rs", ""), ("a.md", page)]);
         let wrong = super::check(&files);
         let dance = "a.md:1: there is no `certamen dance`";
         assert_eq!(wrong, [dance, "a.md:2: there is no `certamen sing`"]);

@@ -1,7 +1,7 @@
 //! What `--help` says in other languages than clap's: texts by the names of commands and arguments.
 
 use crate::{
-    command::Arguments,
+    commands::CommandLine,
     say::{command_line as say, help},
 };
 use certamen_speech::{Language, Message};
@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 /// The command with its help in `language`.
 pub(crate) fn localized(language: Language) -> Command {
-    let mut command = Arguments::command();
+    let mut command = CommandLine::command();
     if language == Language::En {
         return command;
     }
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn the_english_texts_are_those_of_the_code_and_each_is_used() {
-        let mut command = Arguments::command();
+        let mut command = CommandLine::command();
         command.build();
         let (mut used, mut wrong) = (BTreeSet::new(), Vec::new());
         compared(&command, "", &mut used, &mut wrong);

@@ -5,21 +5,21 @@ mod refused;
 
 pub(crate) use help::localized;
 
-use crate::command::Arguments;
+use crate::commands::CommandLine;
 use certamen_speech::Language;
 use clap::{FromArgMatches, Parser};
 use std::{env, ffi::OsString, process};
 
 /// What stands on the command line. Whoever asks for help, or makes no sense, gets an answer in
 /// `language`, and the program ends.
-pub(crate) fn parse(language: Language) -> Arguments {
+pub(crate) fn parse(language: Language) -> CommandLine {
     if language == Language::En {
         // In English the words are clap's own.
-        return Arguments::parse();
+        return CommandLine::parse();
     }
     let mut command = localized(language);
     let parsed = command.try_get_matches_from_mut(env::args_os());
-    let parsed = parsed.and_then(|matches| Arguments::from_arg_matches(&matches));
+    let parsed = parsed.and_then(|matches| CommandLine::from_arg_matches(&matches));
     parsed.unwrap_or_else(|refusal| {
         match refused::told(&refusal, language) {
             Some(told) => eprint!("{told}"),

@@ -2,7 +2,7 @@
 //! knows of it.
 
 use crate::flags::numbers::{NumberError, no_share, unreadable};
-use crate::{command::UnknownSearch, say::command_line as say};
+use crate::{commands::UnknownSearch, say::command_line as say};
 use certamen_contest::quantity::QuantityError;
 use certamen_course::UnknownAssignment;
 use certamen_sandbox::UnknownTier;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 /// A contest of which something is listed.
 #[derive(Args, Debug)]
-pub(crate) struct Listing {
+pub(crate) struct ListingArgs {
     /// The contest's folder
     #[arg(value_name = "CONTEST_DIR")]
     pub(crate) folder: PathBuf,

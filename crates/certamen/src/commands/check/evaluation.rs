@@ -5,7 +5,7 @@ use super::CheckArgs;
 use crate::command_error::CommandError;
 use crate::say::check;
 use crate::{
-    command::play::{move_ms, options},
+    commands::play::{move_ms, options},
     ending::Ending,
     setting,
 };

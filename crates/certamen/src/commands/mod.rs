@@ -26,14 +26,14 @@ mod verify;
 pub(crate) use analyse::UnknownSearch;
 pub(crate) use show::result;
 
-use crate::{command_error::CommandError, ending::Ending, flags::shared::Listing};
+use crate::{command_error::CommandError, ending::Ending, flags::shared::ListingArgs};
 use certamen_speech::Language;
 use clap::{Parser, Subcommand};
 
 /// Hosts programming-game tournaments.
 #[derive(Parser, Debug)]
 #[command(name = "certamen", version, max_term_width = 100)]
-pub(crate) struct Arguments {
+pub(crate) struct CommandLine {
     #[command(subcommand)]
     pub(crate) command: Command,
     /// The language of texts: en, es, fr or it; default from the environment
@@ -52,7 +52,7 @@ pub(crate) enum Command {
     /// Show the table of a contest
     Standings(standings::StandingsArgs),
     /// List the matches of a contest
-    Matches(Listing),
+    Matches(ListingArgs),
     /// Show who did what against whom in a contest
     Matrix(matrix::MatrixArgs),
     /// Show what the field of a contest is made of, whoever else takes part
@@ -62,9 +62,9 @@ pub(crate) enum Command {
     /// Replay records, or a whole contest with its draw, plan and table, and say whether all is sound
     Verify(verify::VerifyArgs),
     /// Write a whole contest out: for third parties who check it, for spreadsheets, for queries
-    Export(export::Export),
+    Export(export::ExportArgs),
     /// Analyse positions: moves, values, what a search costs, how much a bot can be exploited
-    Analyse(analyse::Analyse),
+    Analyse(analyse::AnalyseArgs),
     /// Try a bot, or all entrants of a contest, and say what is wrong and how to mend it
     Check(check::CheckArgs),
     /// Say whether one bot is better than another, playing until it shows
@@ -72,7 +72,7 @@ pub(crate) enum Command {
     /// List the games
     Games(games::GamesArgs),
     /// Draw the secret keys that are missing in a course's register of pairs
-    Keys(keys::Keys),
+    Keys(keys::KeysArgs),
     /// List the languages of bots: what is installed, its version, and how fast it starts
     Languages(languages::LanguagesArgs),
     /// Say what the sandbox really enforces here, tried with canary programs
@@ -88,7 +88,7 @@ pub(crate) enum Command {
 }
 
 /// Runs the subcommand that was asked for; `language` is that of texts if none is named.
-pub(crate) fn run(arguments: Arguments, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn run(arguments: CommandLine, language: Language) -> Result<Ending, CommandError> {
     let language = arguments.lang.unwrap_or(language);
     match arguments.command {
         Command::Play(play) => play::play(&play, language),

@@ -1,7 +1,7 @@
 //! `certamen man`: the manual pages, made of what `--help` says.
 
 use crate::command_error::{CommandError, Context};
-use crate::{command::Arguments, ending::Ending};
+use crate::{commands::CommandLine, ending::Ending};
 use clap::Args;
 use clap::{Command, CommandFactory};
 use clap_mangen::Man as Page;
@@ -21,7 +21,7 @@ pub(crate) struct ManArgs {
 
 /// Prints the main page, or writes all pages into a folder.
 pub(crate) fn man(arguments: &ManArgs) -> Result<Ending, CommandError> {
-    let mut command = Arguments::command();
+    let mut command = CommandLine::command();
     command.build();
     match &arguments.folder {
         None => stdout().lock().write_all(&page(&command)?)?,

@@ -1,7 +1,7 @@
 //! Mancala8: moves and their values, and what searching them costs, with pruning and without.
 
 use super::{
-    Analyse,
+    AnalyseArgs,
     arguments::Search,
     lisp::{self, LispSearches},
     positions,
@@ -32,7 +32,7 @@ const DEEPEST_TRACE: u32 = 5;
 
 /// Searches the positions that were asked for.
 pub(super) fn analyse(
-    arguments: &Analyse,
+    arguments: &AnalyseArgs,
     game: &'static dyn DynGame,
     language: Language,
 ) -> Result<Ending, CommandError> {
@@ -71,7 +71,7 @@ pub(super) fn analyse(
 
 /// The evaluation and the searches that were asked for.
 fn searches(
-    arguments: &Analyse,
+    arguments: &AnalyseArgs,
     game: &'static dyn DynGame,
 ) -> Result<Box<dyn Searches>, CommandError> {
     let Some(given) = &arguments.bot else {
@@ -94,7 +94,7 @@ fn known() -> Message {
 
 /// The player whose evaluation and search are looked at.
 fn searcher(
-    arguments: &Analyse,
+    arguments: &AnalyseArgs,
     given: &str,
     bot: Bot,
 ) -> Result<(String, Searcher), CommandError> {
@@ -109,7 +109,7 @@ fn searcher(
 }
 
 /// The flags as arguments of a house player.
-fn flags(arguments: &Analyse) -> Arguments {
+fn flags(arguments: &AnalyseArgs) -> Arguments {
     let mut flags = Arguments::new();
     if let Some(depth) = arguments.depth {
         flags.insert("depth".to_owned(), depth.to_string());
@@ -179,7 +179,7 @@ fn tried_json(tried: &Tried) -> Value {
 }
 
 /// The searches to compare: without pruning, and with it in every order or in the one asked for.
-pub(super) fn methods(arguments: &Analyse, asked: Method) -> Vec<Method> {
+pub(super) fn methods(arguments: &AnalyseArgs, asked: Method) -> Vec<Method> {
     let orders = match (asked, &arguments.search) {
         (Method::AlphaBeta(order), _) if arguments.order.is_some() => vec![order],
         (Method::Minimax, Some(Search::Minimax)) => Vec::new(),

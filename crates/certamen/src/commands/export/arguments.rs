@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
-pub(crate) struct Export {
+pub(crate) struct ExportArgs {
     /// The contest's folder
     #[arg(value_name = "CONTEST_DIR")]
     pub(crate) folder: PathBuf,

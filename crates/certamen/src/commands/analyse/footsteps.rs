@@ -2,7 +2,7 @@
 //! opponent.
 
 use super::{
-    Analyse,
+    AnalyseArgs,
     bids_report::{Found, Weakness},
     positions,
     subject::{Seated, seeds},
@@ -34,7 +34,7 @@ const OTHER_SEEDS: usize = 10;
 
 /// Analyses the positions that were asked for.
 pub(super) fn analyse(
-    arguments: &Analyse,
+    arguments: &AnalyseArgs,
     game: &'static dyn DynGame,
     language: Language,
 ) -> Result<Ending, CommandError> {
@@ -107,7 +107,7 @@ fn known_mix(bot: &Bot) -> Option<fn(Outlook) -> Mix> {
 }
 
 fn weakness(
-    arguments: &Analyse,
+    arguments: &AnalyseArgs,
     game: &'static dyn DynGame,
     bot: &Bot,
     position: &Position,
@@ -135,7 +135,7 @@ fn weakness(
 
 /// Who can be foreseen is foreseen; who cannot is learned.
 fn study(
-    arguments: &Analyse,
+    arguments: &AnalyseArgs,
     subject: &mut Seated<'_>,
     opponent: Outlook,
     solution: &Solution,

@@ -2,7 +2,7 @@
 //! ours.
 
 use super::{
-    Analyse,
+    AnalyseArgs,
     arguments::Search,
     mancala8::methods,
     search::{Cost, Searches, label, shortest},
@@ -52,7 +52,7 @@ pub(super) struct LispSearches {
 }
 
 /// Whether this is about something in Lisp: the bot, or the search.
-pub(super) fn is_meant(arguments: &Analyse, bot: &Bot) -> bool {
+pub(super) fn is_meant(arguments: &AnalyseArgs, bot: &Bot) -> bool {
     let in_lisp = matches!(bot.kind, Kind::Evaluation(_));
     matches!(arguments.search, Some(Search::Lisp(_))) || in_lisp
 }
@@ -60,7 +60,7 @@ pub(super) fn is_meant(arguments: &Analyse, bot: &Bot) -> bool {
 impl LispSearches {
     /// Compiles what is in Lisp, and starts it.
     pub(super) fn start(
-        arguments: &Analyse,
+        arguments: &AnalyseArgs,
         game: &'static dyn DynGame,
         bot: &Bot,
     ) -> Result<LispSearches, CommandError> {
@@ -251,7 +251,7 @@ fn way(method: Method) -> Way {
     }
 }
 
-fn method(arguments: &Analyse) -> Result<Method, CommandError> {
+fn method(arguments: &AnalyseArgs) -> Result<Method, CommandError> {
     let order = match &arguments.order {
         None => None,
         Some(name) => {

@@ -1,7 +1,7 @@
 //! `certamen completions`: what a shell needs to complete our command lines.
 
 use crate::command_error::CommandError;
-use crate::{command::Arguments, ending::Ending};
+use crate::{commands::CommandLine, ending::Ending};
 use clap::Args;
 use clap::CommandFactory;
 use std::io::{Write, stdout};
@@ -17,7 +17,7 @@ pub(crate) struct CompletionsArgs {
 pub(crate) fn completions(arguments: &CompletionsArgs) -> Result<Ending, CommandError> {
     // Written at once: the generator does not survive a reader who leaves early.
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Arguments::command(), "certamen", &mut script);
+    clap_complete::generate(arguments.shell, &mut CommandLine::command(), "certamen", &mut script);
     stdout().lock().write_all(&script)?;
     Ok(Ending::Fine)
 }

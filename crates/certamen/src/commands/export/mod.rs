@@ -6,7 +6,7 @@ mod csv;
 mod jsonl;
 mod sqlite;
 
-pub(crate) use arguments::Export;
+pub(crate) use arguments::ExportArgs;
 
 use crate::command_error::{CommandError, Context, usage};
 use crate::ending::Ending;
@@ -19,7 +19,7 @@ use std::{
 };
 
 /// Writes a contest out.
-pub(crate) fn export(arguments: &Export) -> Result<Ending, CommandError> {
+pub(crate) fn export(arguments: &ExportArgs) -> Result<Ending, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
     let reveal = if arguments.reveal { Reveal::Now } else { Reveal::WhenOver };
     if arguments.format == ExportFormat::Sqlite {

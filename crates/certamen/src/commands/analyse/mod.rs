@@ -12,7 +12,7 @@ mod search;
 mod search_report;
 mod subject;
 
-pub(crate) use arguments::{Analyse, UnknownSearch};
+pub(crate) use arguments::{AnalyseArgs, UnknownSearch};
 
 use crate::command_error::{CommandError, usage};
 use crate::say::refusal;
@@ -23,7 +23,7 @@ use certamen_game::Language;
 const GAMES: [&str; 2] = ["mancala8", "footsteps"];
 
 /// Analyses the positions that were asked for.
-pub(crate) fn analyse(arguments: &Analyse, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn analyse(arguments: &AnalyseArgs, language: Language) -> Result<Ending, CommandError> {
     let game = setting::find_game(&arguments.game)?;
     match game.info().slug {
         "mancala8" => {

@@ -1,6 +1,6 @@
 //! The positions that are asked about, from the command line or a file, each a JSON object.
 
-use super::Analyse;
+use super::AnalyseArgs;
 use crate::command_error::{CommandError, Context, usage};
 use crate::say::refusal;
 use certamen_game::Map;
@@ -9,7 +9,7 @@ use std::{fs, path::Path};
 
 /// Reads all positions before anything is done; who is none is told by the line.
 pub(super) fn read<P>(
-    arguments: &Analyse,
+    arguments: &AnalyseArgs,
     position: impl Fn(&Map) -> Result<P, Message>,
 ) -> Result<Vec<P>, CommandError> {
     if let Some(path) = &arguments.positions {

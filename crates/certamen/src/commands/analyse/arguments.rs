@@ -10,7 +10,7 @@ use std::{
 };
 
 #[derive(Args, Debug)]
-pub(crate) struct Analyse {
+pub(crate) struct AnalyseArgs {
     /// The game: mancala8 or footsteps
     pub(crate) game: String,
     /// Mancala8: whose evaluation, builtin:regular, builtin:bueno or FILE.cl; FootSteps: who is studied

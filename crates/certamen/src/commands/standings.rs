@@ -2,7 +2,7 @@
 
 use super::{fair_play::print_fair_play, host};
 use crate::command_error::CommandError;
-use crate::flags::shared::Listing;
+use crate::flags::shared::ListingArgs;
 use crate::say::{play, table};
 use crate::{
     ending::Ending,
@@ -21,7 +21,7 @@ use std::io::{self, Write, stdout};
 #[derive(Args, Debug)]
 pub(crate) struct StandingsArgs {
     #[command(flatten)]
-    pub(crate) listing: Listing,
+    pub(crate) listing: ListingArgs,
     /// Say of each place whether it is settled that it stands above the next
     #[arg(long)]
     pub(crate) settled: bool,

@@ -16,7 +16,7 @@ use std::{
 
 /// Whose keys are drawn.
 #[derive(Args, Debug)]
-pub(crate) struct Keys {
+pub(crate) struct KeysArgs {
     /// The register, a CSV file, or the folder of a contest with a register pairs.csv
     #[arg(value_name = "CONTEST_DIR|FILE")]
     pub(crate) register: PathBuf,
@@ -32,7 +32,7 @@ const RANDOM: &str = "/dev/urandom";
 
 /// Draws the keys that are missing, writes them into the register and prints them. Keys that pairs
 /// have already stay as they are.
-pub(crate) fn keys(arguments: &Keys, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn keys(arguments: &KeysArgs, language: Language) -> Result<Ending, CommandError> {
     let path = register_of(&arguments.register)?;
     let bytes = fs::read(&path).context(&path)?;
     let mut register = Register::read(&bytes).context(&path)?;

@@ -4,7 +4,7 @@ use crate::command_error::CommandError;
 use crate::say::table;
 use crate::{
     ending::Ending,
-    flags::shared::Listing,
+    flags::shared::ListingArgs,
     format::{Alignment, Column, TableFormat, print},
     vocabulary,
 };
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::io::{Write, stdout};
 
 /// Lists the matches of a contest.
-pub(crate) fn matches(arguments: &Listing, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn matches(arguments: &ListingArgs, language: Language) -> Result<Ending, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
     let game = results.game();
     let mut out = stdout().lock();
