@@ -95,3 +95,4 @@ products_kind = { $path } is neither a file nor a folder
 compiler = cannot run the compiler { $tool }: { $error }
 test_answer = the test program ended { $end } and answered { $answer }: { $errors }
 lost_end = a program that does nothing ends { $end }
+damaged_pack = a damaged pack

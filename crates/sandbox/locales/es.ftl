@@ -95,3 +95,4 @@ products_kind = { $path } no es ni archivo ni carpeta
 compiler = no se puede ejecutar el compilador { $tool }: { $error }
 test_answer = el programa de prueba acabó en { $end } y respondió { $answer }: { $errors }
 lost_end = un programa que no hace nada acaba en { $end }
+damaged_pack = un paquete dañado

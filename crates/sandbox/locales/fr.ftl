@@ -95,3 +95,4 @@ products_kind = { $path } n'est ni un fichier ni un dossier
 compiler = impossible de lancer le compilateur { $tool } : { $error }
 test_answer = le programme d'essai a fini en { $end } et a répondu { $answer } : { $errors }
 lost_end = un programme qui ne fait rien finit en { $end }
+damaged_pack = un paquet abîmé

@@ -95,3 +95,4 @@ products_kind = { $path } non è né un file né una cartella
 compiler = impossibile eseguire il compilatore { $tool }: { $error }
 test_answer = il programma di prova è finito in { $end } e ha risposto { $answer }: { $errors }
 lost_end = un programma che non fa niente finisce in { $end }
+damaged_pack = un pacchetto danneggiato

@@ -45,6 +45,7 @@ mod language;
 mod launcher;
 mod lost;
 mod overheard;
+pub mod packed;
 mod process;
 mod products;
 mod program;

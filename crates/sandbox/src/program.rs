@@ -32,6 +32,11 @@ impl Program {
             access: Access::Passing(self.limits.scratch),
         });
     }
+
+    /// Whether something that it writes outlives its place.
+    pub(crate) fn keeps(&self) -> bool {
+        self.folders.iter().any(|folder| matches!(folder.access, Access::Kept(_)))
+    }
 }
 
 /// A folder that a program sees.
@@ -50,8 +55,10 @@ pub struct Folder {
 pub enum Access {
     /// Read.
     Read,
-    /// Write, and what it writes stays.
-    Write,
+    /// Write so many bytes, and what it writes stays: an isolating sandbox has the folder in memory,
+    /// brings in what is there outside, and brings out what is left when the place is given up. If
+    /// more is left than can be kept, the folder outside is gone.
+    Kept(u64),
     /// Write so many bytes, for as long as it is housed; an isolating sandbox has the folder empty
     /// and in memory.
     Scratch(u64),

@@ -122,7 +122,9 @@ impl Cell for Lent {
 
 impl Drop for Lent {
     fn drop(&mut self) {
-        if let Some(place) = self.place.take().filter(|_| self.sound) {
+        // What is kept is brought out when its place is given up, and is waited for.
+        let again = |place: &Place| self.sound && !place.program.keeps();
+        if let Some(place) = self.place.take().filter(again) {
             self.idle.put(place);
         }
     }

@@ -4,6 +4,7 @@ certamen_speech::texts! {
     "../locales";
     language_unknown(name, known),
     language_suffix(suffix, known),
+    damaged_pack,
     tool_missing(tool, package),
     tool_script(path, package),
     tool_unusual(tool),

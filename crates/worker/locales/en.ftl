@@ -38,4 +38,3 @@ scratch_folder = the scratch folder of seat { $seat }: { $error }
 stranger = a bot that does not take part is to play
 panicked = the referee panicked
 link = bot { $path }: it is a symbolic link: name it in full if it is meant
-damaged_pack = a damaged pack

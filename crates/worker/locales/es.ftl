@@ -38,4 +38,3 @@ scratch_folder = la carpeta de trabajo del asiento { $seat }: { $error }
 stranger = debe jugar un bot que no participa
 panicked = el árbitro falló por un error interno
 link = bot { $path }: es un enlace simbólico: nómbrelo por entero si es lo que quiere
-damaged_pack = un paquete dañado

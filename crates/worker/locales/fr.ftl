@@ -38,4 +38,3 @@ scratch_folder = le dossier de travail de la place { $seat } : { $error }
 stranger = un bot qui ne participe pas doit jouer
 panicked = l'arbitre a échoué par une erreur interne
 link = bot { $path }: c'est un lien symbolique : nommez-le en entier si c'est voulu
-damaged_pack = un paquet abîmé

@@ -38,4 +38,3 @@ scratch_folder = la cartella di lavoro del posto { $seat }: { $error }
 stranger = deve giocare un bot che non partecipa
 panicked = l'arbitro è fallito per un errore interno
 link = bot { $path }: è un collegamento simbolico: lo nomini per intero se è voluto
-damaged_pack = un pacchetto danneggiato

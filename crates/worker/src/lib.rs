@@ -8,7 +8,6 @@ mod error;
 mod evaluation;
 mod files;
 mod manifest;
-mod packed;
 mod pinned;
 mod place;
 mod pool;

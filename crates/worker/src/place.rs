@@ -1,12 +1,11 @@
 //! The place of a program at a table: what it sees, where it may write, what it is told.
 
-use crate::{
-    emptied::remove_folder,
-    packed::{self, UnpackError},
-    say,
-};
+use crate::{emptied::remove_folder, say};
 use certamen_game::{Conditions, DynGame, Seat, Table, Void, match_seed};
-use certamen_sandbox::{Access, Folder, Limits, Sandbox};
+use certamen_sandbox::{
+    Access, Folder, Limits, Sandbox,
+    packed::{self, UnpackError},
+};
 use std::{
     fs,
     os::unix::fs::PermissionsExt,
@@ -103,7 +102,11 @@ impl Place<'_> {
             Scratch::Below(_) => {
                 folders.push(folder(directory, "/scratch", Access::Scratch(limits.scratch)));
             }
-            Scratch::Kept(_) => folders.push(folder(directory, "/scratch", Access::Write)),
+            Scratch::Kept(_) => {
+                // What it has kept has room, even where less may be kept from now on.
+                let size = limits.scratch.max(packed::room(self.left));
+                folders.push(folder(directory, "/scratch", Access::Kept(size)));
+            }
         }
         folders
     }

@@ -40,5 +40,4 @@ certamen_speech::texts! {
     scratch_folder(seat, error),
     stranger,
     panicked,
-    damaged_pack,
 }

@@ -144,7 +144,7 @@ impl Confinement {
         for folder in &program.folders {
             match folder.access {
                 Access::Read => read.push(folder.outside.clone()),
-                Access::Write | Access::Scratch(_) | Access::Passing(_) => {
+                Access::Kept(_) | Access::Scratch(_) | Access::Passing(_) => {
                     write.push(folder.outside.clone());
                 }
             }

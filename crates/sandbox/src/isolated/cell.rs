@@ -10,7 +10,8 @@ use super::{
     zygote::Zygote,
 };
 use crate::{
-    Allowance, Cause, Cell, Doing, Launcher, Limits, Process, Program, Run, SandboxError,
+    Access, Allowance, Cause, Cell, Doing, Folder, Launcher, Limits, Process, Program, Run,
+    SandboxError,
     dialogue::{self, Given, Input, Pipes, Sleep, Talk},
     groups::{Groups, Slot},
 };
@@ -59,18 +60,19 @@ struct Blueprint {
     user: u32,
     /// Whether programs that live on are stopped between their turns.
     freeze: bool,
+    /// The folders whose content outlives the sandbox.
+    kept: Vec<Folder>,
 }
 
 impl Blueprint {
     /// The folders that the program may write to, if there is nothing else that lasts.
     fn scratch(&self, zygote: &Zygote) -> Option<Vec<Untouched>> {
-        let writable =
-            self.plan.mounts.iter().filter(|mount| !matches!(mount.what, Source::Read(_)));
-        let look = |mount: &Mount| match mount.what {
-            Source::Fresh(_) => Untouched::look(zygote.process(), &mount.inside),
-            _ => None,
-        };
-        writable.map(look).collect()
+        if !self.kept.is_empty() {
+            return None;
+        }
+        let writable = |mount: &&Mount| !matches!(mount.what, Source::Read(_));
+        let look = |mount: &Mount| Untouched::look(zygote.process(), &mount.inside);
+        self.plan.mounts.iter().filter(writable).map(look).collect()
     }
 
     fn raise(&self, slot: Option<&Slot>) -> Result<Zygote, Cause> {
@@ -86,7 +88,9 @@ impl Blueprint {
             doors: count,
             own_door: u32::from(doors.len() as u32 > count),
         };
-        Zygote::raise(&self.launcher, &self.plan, &config, &doors)
+        let mut zygote = Zygote::raise(&self.launcher, &self.plan, &config, &doors)?;
+        zygote.keep(&self.kept)?;
+        Ok(zygote)
     }
 }
 
@@ -132,8 +136,14 @@ impl Housed {
                 data: (!counted).then_some(limits.memory),
             },
         };
-        let blueprint =
-            Blueprint { launcher: launcher.clone(), plan, user: place.user, freeze: limits.freeze };
+        let kept = |folder: &&Folder| matches!(folder.access, Access::Kept(_));
+        let blueprint = Blueprint {
+            launcher: launcher.clone(),
+            plan,
+            user: place.user,
+            freeze: limits.freeze,
+            kept: program.folders.iter().filter(kept).cloned().collect(),
+        };
         let zygote = blueprint.raise(slot.as_ref())?;
         let scratch = blueprint.scratch(&zygote);
         Ok(Housed {

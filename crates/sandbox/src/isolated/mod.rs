@@ -8,6 +8,7 @@ mod anew;
 mod cell;
 mod census;
 mod inmate;
+mod kept;
 mod mounts;
 mod plan;
 mod privileges;

@@ -86,7 +86,6 @@ fn take_hold(plan: &Plan) -> Result<(Vec<Part>, Vec<Link>), Trouble> {
         let shared = NO_SUID | NO_DEVICES | NO_LINKS;
         match what {
             Source::Read(path) => parts.push(part(path, inside, READ_ONLY | shared)?),
-            Source::Write(path) => parts.push(part(path, inside, shared)?),
             Source::Fresh(_) => {}
         }
     }

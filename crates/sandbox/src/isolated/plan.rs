@@ -36,8 +36,6 @@ pub(crate) struct Mount {
 pub(crate) enum Source {
     /// This folder of the machine, read-only.
     Read(PathBuf),
-    /// This folder of the machine, writable.
-    Write(PathBuf),
     /// An empty folder in memory, of so many bytes.
     Fresh(u64),
 }

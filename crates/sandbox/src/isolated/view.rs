@@ -54,8 +54,9 @@ impl View {
             inside: folder.inside.into(),
             what: match folder.access {
                 Access::Read => Source::Read(folder.outside.clone()),
-                Access::Write => Source::Write(folder.outside.clone()),
-                Access::Scratch(size) | Access::Passing(size) => Source::Fresh(size),
+                Access::Kept(size) | Access::Scratch(size) | Access::Passing(size) => {
+                    Source::Fresh(size)
+                }
             },
         };
         self.0.iter().map(mount).collect()

@@ -1,10 +1,11 @@
 //! A zygote, seen from the supervisor: raised, asked, answered, gone.
 
 use super::{
+    kept::KeptFolder,
     plan::Plan,
     wire::{ANSWER, Answer, Config, Kind, MESSAGE, Request},
 };
-use crate::{Cause, Launcher};
+use crate::{Cause, Folder, Launcher};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     fd::{AsFd, BorrowedFd, OwnedFd},
@@ -37,6 +38,8 @@ pub(super) struct Zygote {
     own: AtomicU64,
     gone: AtomicBool,
     starved: AtomicBool,
+    /// What is brought out when it is gone.
+    kept: Vec<KeptFolder>,
 }
 
 impl Zygote {
@@ -58,7 +61,8 @@ impl Zygote {
         let raised = greet(&socket).and_then(|(process, handle)| {
             let own = AtomicU64::new(0);
             let [gone, starved] = [const { AtomicBool::new(false) }; 2];
-            let zygote = Zygote { socket, handle, process, own, gone, starved };
+            let kept = Vec::new();
+            let zygote = Zygote { socket, handle, process, own, gone, starved, kept };
             let doors: Vec<BorrowedFd<'_>> = doors.iter().map(AsFd::as_fd).collect();
             zygote.ready()?;
             zygote.tell(&config.to_bytes(), &doors)?;
@@ -67,6 +71,15 @@ impl Zygote {
         });
         set_up.wait()?;
         raised
+    }
+
+    /// Brings what outlives it into its folders, before a program is started; what is in there when it
+    /// is gone is brought out.
+    pub(super) fn keep(&mut self, folders: &[Folder]) -> Result<(), Cause> {
+        for folder in folders {
+            self.kept.extend(KeptFolder::bring_in(self.process, folder)?);
+        }
+        Ok(())
     }
 
     /// Asks for something; `standard` are the program's input, output and error.

@@ -84,6 +84,15 @@ ATTACK(fills) { /* bytes first, then names */
     tried("names", mkdir("/scratch/one_more", 0700));
     answer();
 }
+ATTACK(remembers) { /* how often it was here, in a folder and a file that can be executed */
+    char times[64] = {0};
+    mkdir("/scratch/deep", 0700);
+    int file = open("/scratch/deep/times", O_CREAT | O_RDWR, 0700);
+    tell("has", read(file, times, sizeof times));
+    tried("puts", write(file, "x", 1));
+    close(file);
+    answer();
+}
 ATTACK(writes_long_file) { /* longer than any file may be */
     static char chunk[1 << 20];
     signal(SIGXFSZ, SIG_IGN);

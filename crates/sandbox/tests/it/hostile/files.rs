@@ -1,8 +1,9 @@
 //! Programs that look around, and those that leave things.
 
 use super::{Report, check, theme, with_scratch};
-use certamen_sandbox::{Access, Folder, Sandbox};
-use std::fs;
+use certamen_sandbox::{Access, Folder, Program, Reusing, Sandbox, packed};
+use std::{fs, os::unix::fs::PermissionsExt, sync::Arc};
+use tempfile::TempDir;
 
 const NOT_THERE: &[&str] = &["ENOENT", "EACCES", "ENXIO", "ENOTDIR"];
 const NOT_WRITABLE: &[&str] =
@@ -61,16 +62,39 @@ fn nothing_leads_out_of_its_own_folder() {
     });
 }
 
+/// A folder of ours, and a program that keeps what it writes there, up to so many bytes.
+fn with_kept(mut program: Program, size: u64) -> (TempDir, Program) {
+    let home = tempfile::tempdir().unwrap();
+    let outside = home.path().join("kept");
+    fs::create_dir(&outside).unwrap();
+    program.folders.push(Folder { outside, inside: "/scratch", access: Access::Kept(size) });
+    (home, program)
+}
+
 #[test]
-fn a_link_in_a_folder_of_ours_is_a_link_and_no_more() {
-    let folder = tempfile::tempdir().unwrap();
+fn what_is_kept_is_found_again() {
     check(|ground| {
-        let mut program = theme!("files");
-        // Programs of tier A are somebody else, who must be allowed to write there.
-        let open = std::os::unix::fs::PermissionsExt::from_mode(0o777);
-        fs::set_permissions(folder.path(), open).unwrap();
-        let outside = folder.path().to_owned();
-        program.folders.push(Folder { outside, inside: "/scratch", access: Access::Write });
+        let (home, program) = with_kept(theme!("files"), 1 << 20);
+        let sandbox = Reusing::new(Arc::new(ground.0.clone()), 8);
+        for before in 0..3 {
+            let mut cell = sandbox.house(&program).unwrap();
+            for more in 0..2 {
+                let run = super::soon(|| super::run(&mut *cell, "remembers", super::LONG));
+                let report = Report::of(&run, "remembers");
+                assert_eq!(report.number("has"), before * 2 + more);
+            }
+        }
+        let file = home.path().join("kept/deep/times");
+        assert_eq!(fs::read(&file).unwrap(), b"xxxxxx");
+        let mode = fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o7111, 0o111);
+    });
+}
+
+#[test]
+fn links_and_devices_are_not_kept() {
+    check(|ground| {
+        let (home, program) = with_kept(theme!("files"), 1 << 20);
         let report = ground.survive(&program, "links");
         for what in ["through it", "through that"] {
             assert_eq!(report.outcome(what), "ELOOP");
@@ -78,11 +102,23 @@ fn a_link_in_a_folder_of_ours_is_a_link_and_no_more() {
         for what in ["hard link", "block device", "character device", "owner"] {
             assert_ne!(report.outcome(what), "ok", "{what}");
         }
-        let link = folder.path().join("link");
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        for entry in fs::read_dir(folder.path()).unwrap() {
-            fs::remove_file(entry.unwrap().path()).unwrap();
-        }
+        let left = fs::read_dir(home.path().join("kept")).unwrap();
+        let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, ["file"]);
+    });
+}
+
+#[test]
+fn a_folder_that_is_kept_is_full_when_it_is_full() {
+    check(|ground| {
+        let (home, program) = with_kept(theme!("files"), 4 << 20);
+        ground.survive(&program, "fills").all_failed(&["ENOSPC"]);
+        // More names than are kept.
+        assert!(!home.path().join("kept").exists());
+        let (home, program) = with_kept(theme!("files"), 64 << 10);
+        ground.survive(&program, "fills").all_failed(&["ENOSPC"]);
+        let kept = packed::pack(&home.path().join("kept"), 64 << 10).unwrap();
+        assert!(packed::room(&kept) > 0);
     });
 }
 

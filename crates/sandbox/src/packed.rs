@@ -1,4 +1,4 @@
-//! A program's folder as bytes: what it keeps from one match to the next.
+//! A program's folder as bytes: what it keeps from one life to the next.
 //!
 //! Equal folders give equal bytes: names are sorted, and of a file only its content and whether it
 //! can be executed are kept. Links, sockets, pipes and devices are left out and never followed.
@@ -19,15 +19,15 @@ use std::{
 };
 
 /// How large all files together may be, in bytes.
-pub(crate) const LARGEST: u64 = 16 << 20;
+pub const LARGEST: u64 = 16 << 20;
 /// How many files and folders there may be.
-pub(crate) const MOST: usize = 1_000;
+pub const MOST: usize = 1_000;
 /// How deep folders may lie in each other.
 const DEEPEST: usize = 32;
 
 /// Why a folder does not come out as it went in.
 #[derive(Debug)]
-pub(crate) enum UnpackError {
+pub enum UnpackError {
     /// The pack is none of ours any more.
     Damaged,
     /// It cannot be written.
@@ -49,7 +49,7 @@ impl Speak for UnpackError {
     }
 }
 
-certamen_speech::said!(UnpackError);
+certamen_speech::error!(UnpackError);
 
 const FOLDER: u8 = 0;
 const FILE: u8 = 1;
@@ -58,7 +58,7 @@ const EXECUTABLE: u8 = 2;
 /// Packs the folder `root`, if its files are no larger than `largest` together. Nothing comes of a
 /// folder that has more than is kept, or that cannot be read: what a program does to its own folder
 /// is never our trouble.
-pub(crate) fn pack(root: &Path, largest: u64) -> Option<Vec<u8>> {
+pub fn pack(root: &Path, largest: u64) -> Option<Vec<u8>> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let folder = fs::openat(CWD, root, flags, Mode::empty()).ok()?;
     let mut packer = Packer { packed: Vec::new(), entries: 0, left: largest.min(LARGEST) };
@@ -68,7 +68,7 @@ pub(crate) fn pack(root: &Path, largest: u64) -> Option<Vec<u8>> {
 
 /// Puts what was packed into the empty folder `root`. Anybody may write there: where programs are
 /// isolated, it is another user each time. Who may come near it is the matter of the folder above.
-pub(crate) fn unpack(mut packed: &[u8], root: &Path) -> Result<(), UnpackError> {
+pub fn unpack(mut packed: &[u8], root: &Path) -> Result<(), UnpackError> {
     let damaged = || UnpackError::Damaged;
     while !packed.is_empty() {
         let kind = take(&mut packed, 1).ok_or_else(damaged)?[0];
@@ -95,6 +95,19 @@ pub(crate) fn unpack(mut packed: &[u8], root: &Path) -> Result<(), UnpackError> 
     }
     Ok(())
 }
+
+/// How much room in memory it takes to unpack `packed`, in bytes.
+pub fn room(mut packed: &[u8]) -> u64 {
+    let mut room = 0;
+    while take(&mut packed, 1).and_then(|_| field(&mut packed)).is_some() {
+        let length = field(&mut packed).map_or(0, <[u8]>::len) as u64;
+        room += PAGE + length.next_multiple_of(PAGE);
+    }
+    room
+}
+
+/// What a file in memory is filled up to, and what a folder takes at most, in bytes.
+const PAGE: u64 = 4096;
 
 struct Packer {
     packed: Vec<u8>,
