@@ -56,6 +56,25 @@ impl fmt::Display for Protocol {
     }
 }
 
+/// What a game's announcement lets a program keep from one of its runs or matches to the next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProgramsMemory {
+    /// Nothing: a move depends on what is asked alone.
+    None,
+    /// What it writes while a match lasts.
+    Match,
+}
+
+impl ProgramsMemory {
+    /// The word of `contest.toml`.
+    pub fn word(self) -> &'static str {
+        match self {
+            ProgramsMemory::None => "none",
+            ProgramsMemory::Match => "match",
+        }
+    }
+}
+
 /// A game's card.
 #[derive(Clone, Debug)]
 pub struct GameInfo {
@@ -76,4 +95,6 @@ pub struct GameInfo {
     pub protocol: Protocol,
     /// Time for one move unless the contest says otherwise, grace included.
     pub move_time: Duration,
+    /// What programs may remember where nobody says otherwise. A contest says it in its file.
+    pub memory: ProgramsMemory,
 }

@@ -33,7 +33,7 @@ pub use certamen_speech::{Language, UnknownLanguage};
 pub use erased::{DynGame, DynState, Erased};
 pub use escape::{escaped, keep_reply, kept_reply, legible};
 pub use fault::{Failure, Fault};
-pub use info::{GameInfo, Numbers, Protocol, Scoring};
+pub use info::{GameInfo, Numbers, ProgramsMemory, Protocol, Scoring};
 pub use luck::{Luck, match_seed};
 pub use outcome::{Outcome, Termination};
 pub use play::{Action, Given, Play};

@@ -2,7 +2,7 @@
 
 use crate::HallError;
 use certamen_contest::{ContestFile, Folder, file::Memory};
-use certamen_game::DynGame;
+use certamen_game::{DynGame, ProgramsMemory};
 use certamen_sandbox::Sandbox;
 use certamen_worker::{
     Bot, BotError, Ready, Scratch, SeatingPlan, Workshop, allowed_cores, pin_to_core,
@@ -19,7 +19,7 @@ pub struct Bench {
     /// How many matches are played side by side.
     pub jobs: usize,
     /// Gone with this place, if nothing of it is kept.
-    _folder: Option<TempDir>,
+    folder: Option<TempDir>,
 }
 
 impl Bench {
@@ -42,9 +42,23 @@ impl Bench {
     ) -> Result<Bench, HallError> {
         let folder = tempfile::tempdir().map_err(HallError::NoPlace)?;
         let workshop = Workshop::new(folder.path().join("builds"), Arc::clone(&sandbox));
-        let scratch = Scratch::Below(folder.path().join("scratch"));
+        let scratch = Scratch::None;
         let plan = SeatingPlan { game, sandbox, scratch };
-        Ok(Bench { plan, workshop, jobs, _folder: Some(folder) })
+        let bench = Bench { plan, workshop, jobs, folder: Some(folder) };
+        Ok(bench.remembering(game.info().memory))
+    }
+
+    /// The same place, where programs may remember so much instead of what the game lets them; in a
+    /// contest its file says it.
+    #[must_use]
+    pub fn remembering(mut self, memory: ProgramsMemory) -> Bench {
+        if let Some(folder) = &self.folder {
+            self.plan.scratch = match memory {
+                ProgramsMemory::None => Scratch::None,
+                ProgramsMemory::Match => Scratch::Below(folder.path().join("scratch")),
+            };
+        }
+        self
     }
 
     /// The place of the contest in a folder, which keeps what is built for it in another, or the
@@ -62,7 +76,7 @@ impl Bench {
             Memory::Pair | Memory::Contest => Scratch::Kept(folder.scratch()),
         };
         let plan = SeatingPlan { game: file.game, sandbox, scratch };
-        Bench { plan, workshop, jobs, _folder: None }
+        Bench { plan, workshop, jobs, folder: None }
     }
 
     /// A place in the folder of a contest whose bots are tried one after the other, on one core, so

@@ -48,6 +48,7 @@ other_game = --game { $asked }: { $given } is a match of { $game }
 nobody_asked = --from { $given }: nobody was asked in turn { $turn }
 no_starter = no starter for { $game } in `{ $given }`: use { $known }
 not_empty = there is something already: name a new folder or an empty one
+exists = there is something already: name a folder that is not there yet
 mancala_only = --transcript: mancala8 is told so, and this is { $game }
 stderr_text = key `stderr`: a text belongs here
 new_keys = { $register }: { $new } new keys; { $with } of { $all } pairs have one

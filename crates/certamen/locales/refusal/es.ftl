@@ -48,6 +48,7 @@ other_game = --game { $asked }: { $given } es una partida de { $game }
 nobody_asked = --from { $given }: a nadie se le preguntó en el turno { $turn }
 no_starter = no hay punto de partida para { $game } en `{ $given }`: use { $known }
 not_empty = allí ya hay algo: nombre una carpeta nueva o una vacía
+exists = ya hay algo ahí: indique una carpeta que aún no exista
 mancala_only = --transcript: así se cuenta mancala8, y esto es { $game }
 stderr_text = clave `stderr`: aquí va un texto
 new_keys = { $register }: { $new } claves nuevas; { $with } de { $all } parejas tienen una

@@ -48,6 +48,7 @@ other_game = --game { $asked } : { $given } est une partie de { $game }
 nobody_asked = --from { $given } : personne n'a été interrogé au tour { $turn }
 no_starter = pas de bot de départ pour { $game } en `{ $given }` : mettez { $known }
 not_empty = il y a déjà quelque chose : nommez un dossier nouveau ou vide
+exists = il y a déjà quelque chose : nommez un dossier qui n'existe pas encore
 mancala_only = --transcript : mancala8 se raconte ainsi, et ceci est { $game }
 stderr_text = clé `stderr`: ici vient un texte
 new_keys = { $register } : { $new } clés nouvelles ; { $with } de { $all } paires en ont une

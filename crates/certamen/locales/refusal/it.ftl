@@ -48,6 +48,7 @@ other_game = --game { $asked }: { $given } è una partita di { $game }
 nobody_asked = --from { $given }: nessuno è stato interrogato nel turno { $turn }
 no_starter = nessun bot di partenza per { $game } in `{ $given }`: usi { $known }
 not_empty = c'è già qualcosa: indichi una cartella nuova o vuota
+exists = c'è già qualcosa: indichi una cartella che non esiste ancora
 mancala_only = --transcript: così si racconta mancala8, e questo è { $game }
 stderr_text = chiave `stderr`: qui va un testo
 new_keys = { $register }: { $new } chiavi nuove; { $with } di { $all } coppie ne hanno una

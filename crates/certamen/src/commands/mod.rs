@@ -16,6 +16,7 @@ mod man;
 mod matches;
 mod matrix;
 mod new_bot;
+mod new_contest;
 mod play;
 mod run;
 mod schema;
@@ -79,6 +80,8 @@ pub(crate) enum Command {
     Doctor(doctor::DoctorArgs),
     /// Write a starter bot that plays legally
     NewBot(new_bot::NewBotArgs),
+    /// Write a contest of house players that can be run at once, to be made one's own
+    NewContest(new_contest::NewContestArgs),
     /// Print the JSON Schema of a kind of file
     Schema(schema::SchemaArgs),
     /// Print what a shell needs to complete these commands
@@ -109,6 +112,7 @@ pub(crate) fn run(arguments: CommandLine, language: Language) -> Result<Ending, 
         Command::Keys(keys) => keys::keys(&keys, language),
         Command::Doctor(doctor) => doctor::doctor(&doctor, language),
         Command::NewBot(new_bot) => new_bot::new_bot(&new_bot, language),
+        Command::NewContest(new_contest) => new_contest::new_contest(&new_contest, language),
         Command::Schema(schema) => schema::schema(&schema),
         Command::Completions(completions) => completions::completions(&completions),
         Command::Man(man) => man::man(&man),

@@ -1,12 +1,12 @@
 //! `certamen new-bot`: a starter bot, written into a folder of its own.
 
-use crate::command_error::{CommandError, Context, usage};
+use crate::command_error::{CommandError, usage};
+use crate::new_folder::{NewFolder, Where};
 use crate::say::{check, refusal};
 use crate::{ending::Ending, interrupt::quoted, schema, setting, starter};
 use certamen_game::{Language, Protocol, Starter};
 use clap::Args;
 use std::{
-    fs,
     io::{Write, stdout},
     path::{Path, PathBuf},
 };
@@ -37,15 +37,15 @@ pub(crate) fn new_bot(arguments: &NewBotArgs, language: Language) -> Result<Endi
     })?;
     let usual = || PathBuf::from(format!("{}-{wanted}", info.slug));
     let folder = arguments.folder.clone().unwrap_or_else(usual);
-    make(&folder)?;
+    let made = NewFolder::make(&folder, Where::NewOrEmpty)?;
     let typed = quoted(&folder.display().to_string());
     let Starter { language: programmed, file, .. } = starter.starter;
     let usual = format!("{}-{programmed}", info.slug);
     let manifest =
         manifest(starter.starter, info.protocol, &called(&folder).unwrap_or(usual), language);
-    write(&folder, SCHEMA, &schema::text(schema::Kind::Bot))?;
-    write(&folder, "bot.toml", &manifest)?;
-    write(&folder, file, &starter.source(&typed, language))?;
+    made.write(SCHEMA, &schema::text(schema::Kind::Bot))?;
+    made.write("bot.toml", &manifest)?;
+    made.write(file, &starter.source(&typed, language))?;
     let mut out = stdout().lock();
     writeln!(out, "{} {typed}: bot.toml, {file}", check::written().get(language))?;
     writeln!(
@@ -55,17 +55,6 @@ pub(crate) fn new_bot(arguments: &NewBotArgs, language: Language) -> Result<Endi
         info.slug
     )?;
     Ok(Ending::Fine)
-}
-
-/// Makes the folder, which must be new or empty.
-fn make(folder: &Path) -> Result<(), CommandError> {
-    if folder.symlink_metadata().is_ok() {
-        let empty = folder.is_dir() && fs::read_dir(folder).context(folder)?.next().is_none();
-        if !empty {
-            return Err(usage(refusal::not_empty())).context(folder);
-        }
-    }
-    fs::create_dir_all(folder).context(folder)
 }
 
 fn manifest(starter: &Starter, protocol: Protocol, name: &str, author: Language) -> String {
@@ -82,11 +71,4 @@ fn called(folder: &Path) -> Option<String> {
     let plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
     let fits = (1..=40).contains(&name.chars().count()) && name.chars().all(plain);
     fits.then(|| name.to_owned())
-}
-
-/// Writes a file that is not there yet.
-fn write(folder: &Path, name: &str, content: &str) -> Result<(), CommandError> {
-    let path = folder.join(name);
-    let mut file = fs::File::create_new(&path).context(&path)?;
-    file.write_all(content.as_bytes()).context(&path)
 }

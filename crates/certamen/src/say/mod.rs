@@ -5,6 +5,7 @@ pub(crate) mod audit;
 pub(crate) mod check;
 pub(crate) mod command_line;
 pub(crate) mod compare;
+pub(crate) mod draft;
 pub(crate) mod fault;
 pub(crate) mod forecast;
 pub(crate) mod help;

@@ -53,6 +53,7 @@ certamen_speech::texts! {
     nobody_asked(given, turn),
     no_starter(game, given, known),
     not_empty,
+    exists,
     mancala_only(game),
     stderr_text,
     new_keys(register, new, with, all),

@@ -25,6 +25,7 @@ mod languages;
 mod last_words;
 mod lisp;
 mod memory;
+mod new_contest;
 mod policies;
 mod records;
 mod schemas;

@@ -12,7 +12,7 @@ pub use argument::{Argument, NoArgument};
 pub use position::{Holder, Position};
 pub use step::{Plan, Step};
 
-use certamen_game::{Game, GameInfo, Luck, OptionsError, Protocol, Scoring, Starter};
+use certamen_game::{Game, GameInfo, Luck, OptionsError, ProgramsMemory, Protocol, Scoring, Starter};
 use certamen_speech::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -72,6 +72,7 @@ impl Game for Coins {
             scoring: Scoring::Score,
             protocol: Protocol::Argv,
             move_time: Duration::from_secs(1),
+            memory: ProgramsMemory::Match,
         }
     }
 

@@ -14,7 +14,7 @@ pub mod trinomial;
 
 use crate::decimal;
 use certamen_game::{
-    Audience, Game, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Protocol, Scoring, Starter,
+    Audience, Game, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, ProgramsMemory, Protocol, Scoring, Starter,
     Seat, Seats, State, Turn, keep_reply,
 };
 use certamen_speech::Message;
@@ -72,6 +72,7 @@ impl Game for FootSteps {
             scoring: Scoring::WinLoss,
             protocol: Protocol::Lines,
             move_time: Duration::from_secs(1),
+            memory: ProgramsMemory::Match,
         }
     }
 

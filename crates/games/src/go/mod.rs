@@ -14,7 +14,7 @@ pub use board::{Board, Colour, Point};
 pub use score::area;
 pub use state::{Action, End, Position};
 
-use certamen_game::{Game, GameInfo, Luck, OptionsError, Protocol, Scoring, Starter};
+use certamen_game::{Game, GameInfo, Luck, OptionsError, ProgramsMemory, Protocol, Scoring, Starter};
 use certamen_speech::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -61,6 +61,7 @@ impl Game for Go {
             // "Non più di circa 60 secondi … questa regola non sarà applicata rigorosamente": a fifth
             // of grace.
             move_time: Duration::from_secs(72),
+            memory: ProgramsMemory::None,
         }
     }
 

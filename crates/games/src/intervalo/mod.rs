@@ -8,7 +8,7 @@ mod say;
 
 use crate::decimal;
 use certamen_game::{
-    Audience, Game, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Protocol, Scoring, Starter,
+    Audience, Game, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, ProgramsMemory, Protocol, Scoring, Starter,
     Seat, Seats, State, Turn, keep_reply,
 };
 use certamen_speech::Message;
@@ -88,6 +88,8 @@ impl Game for Intervalo {
             scoring: Scoring::WinLoss,
             protocol: Protocol::Argv,
             move_time: Duration::from_secs(1),
+            // "calcular su jugada teniendo en cuenta exclusivamente el contenido de la tira"
+            memory: ProgramsMemory::None,
         }
     }
 

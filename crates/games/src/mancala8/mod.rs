@@ -22,7 +22,7 @@ pub use {action::Action, board::Board, node::Node, state::Position};
 
 use board::MAX_SEEDS;
 use certamen_game::{
-    Game, GameInfo, Luck, OptionsError, Protocol, Scoring, Starter, Seat,
+    Game, GameInfo, Luck, OptionsError, ProgramsMemory, Protocol, Scoring, Starter, Seat,
     house::{Arguments, HouseError, HousePlayer},
 };
 use certamen_speech::Message;
@@ -72,6 +72,7 @@ impl Game for Mancala8 {
             scoring: Scoring::WinLoss,
             protocol: Protocol::Lines,
             move_time: Duration::from_secs(1),
+            memory: ProgramsMemory::Match,
         }
     }
 

@@ -10,7 +10,7 @@ mod tests;
 pub use {choice::Choice, position::Position};
 
 use certamen_game::{
-    Game, GameInfo, Luck, OptionsError, Protocol, Scoring, Starter,
+    Game, GameInfo, Luck, OptionsError, ProgramsMemory, Protocol, Scoring, Starter,
     house::{Arguments, HouseError, HousePlayer},
 };
 use certamen_speech::Message;
@@ -54,6 +54,7 @@ impl Game for Minoria {
             scoring: Scoring::Score,
             protocol: Protocol::Lines,
             move_time: Duration::from_secs(1),
+            memory: ProgramsMemory::Match,
         }
     }
 

@@ -1,0 +1,55 @@
+//! `certamen new-contest`: a contest of house players, to be made one's own.
+
+use crate::command_error::CommandError;
+use crate::contest_draft::Draft;
+use crate::new_folder::{NewFolder, Where};
+use crate::say::{check, draft};
+use crate::{ending::Ending, interrupt::quoted, schema, setting};
+use certamen_game::Language;
+use clap::Args;
+use std::{
+    io::{Write, stdout},
+    path::{Path, PathBuf},
+};
+
+#[derive(Args, Debug)]
+pub(crate) struct NewContestArgs {
+    /// The game: `certamen games` lists them
+    pub(crate) game: String,
+    /// The folder to write, where there is nothing yet
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+}
+
+/// Where the schema lies beside `contest.toml`.
+const SCHEMA: &str = ".contest.schema.json";
+
+/// Writes the folder; nothing is ever overwritten.
+pub(crate) fn new_contest(
+    arguments: &NewContestArgs,
+    language: Language,
+) -> Result<Ending, CommandError> {
+    let game = setting::find_game(&arguments.game)?;
+    let folder = &arguments.folder;
+    let made = NewFolder::make(folder, Where::New)?;
+    let typed = quoted(&folder.display().to_string());
+    let name = title(folder).unwrap_or_else(|| game.info().title.get(language));
+    let schema = format!("./{SCHEMA}");
+    let draft = Draft { game, name: &name, folder: &typed, schema: &schema, language };
+    made.write(SCHEMA, &schema::text(schema::Kind::Contest))?;
+    made.write("contest.toml", &draft.text())?;
+    // Patterns leave it out, as they do all that ends so.
+    made.write("bots/README.txt", &draft.notes())?;
+    let mut out = stdout().lock();
+    let written = check::written().get(language);
+    writeln!(out, "{written} {typed}: contest.toml, bots/README.txt")?;
+    writeln!(out, "{}: certamen run {typed}", draft::hold_it().get(language))?;
+    Ok(Ending::Fine)
+}
+
+/// The name of the folder, if a contest can be called that.
+fn title(folder: &Path) -> Option<String> {
+    let name = folder.file_name()?.to_str()?;
+    let plain = |c: char| c.is_alphanumeric() || "-_. ".contains(c);
+    name.chars().all(plain).then(|| name.to_owned())
+}

@@ -1,0 +1,159 @@
+//! The first file of a contest of one's own: it can be run as it is, and says in the reader's
+//! language what may be changed.
+
+use crate::say::draft as say;
+use certamen_game::{DynGame, GameInfo, ProgramsMemory, Scoring};
+use certamen_speech::{Language, Message};
+use serde_json::Value;
+
+/// How many house players sit down, where the game has so many.
+const FIELD: usize = 3;
+
+/// A contest that is to be written.
+pub(crate) struct Draft<'a> {
+    pub(crate) game: &'static dyn DynGame,
+    /// Its title.
+    pub(crate) name: &'a str,
+    /// How its host types the path of its folder.
+    pub(crate) folder: &'a str,
+    /// Where the schema lies, seen from the file.
+    pub(crate) schema: &'a str,
+    pub(crate) language: Language,
+}
+
+impl Draft<'_> {
+    /// The whole `contest.toml`.
+    pub(crate) fn text(&self) -> String {
+        let info = self.game.info();
+        let mut page = Page { text: String::new(), language: self.language };
+        page.line(&format!("#:schema {}", self.schema));
+        page.comment(&say::intro(&info.title, self.folder));
+        page.line("");
+        page.entry(&say::name(), &format!("name = {}", quoted(self.name)));
+        page.entry(&say::game(), &format!("game = {}", quoted(info.slug)));
+        page.entry(&say::seed(), "seed = 1");
+        self.bots(&mut page);
+        self.options(&mut page);
+        meetings(&info, &mut page);
+        conditions(&info, &mut page);
+        page.text
+    }
+
+    /// What lies beside the programs that come.
+    pub(crate) fn notes(&self) -> String {
+        let slug = self.game.info().slug;
+        let bots = format!("{}/bots", self.folder.trim_end_matches('/'));
+        say::folder(slug, bots, self.folder).get(self.language) + "\n"
+    }
+
+    fn bots(&self, page: &mut Page) {
+        page.comment(&say::bots());
+        page.line("bots = [");
+        for name in field(self.game) {
+            page.line(&format!("    \"builtin:{name}\","));
+        }
+        page.line(&format!("    # {}", say::programs().get(self.language)));
+        page.line("    # \"bots/*\",");
+        page.line("]");
+    }
+
+    fn options(&self, page: &mut Page) {
+        let usual = self.game.default_options();
+        let Some(usual) = usual.as_object().filter(|usual| !usual.is_empty()) else { return };
+        page.line("");
+        page.comment(&say::options());
+        page.line("[options]");
+        let (unset, set): (Vec<_>, Vec<_>) = usual.iter().partition(|(_, value)| value.is_null());
+        for (key, value) in set {
+            page.line(&format!("# {key} = {}", toml_value(value)));
+        }
+        if !unset.is_empty() {
+            let keys: Vec<&str> = unset.iter().map(|(key, _)| key.as_str()).collect();
+            page.comment(&say::unset(keys.join(", ")));
+        }
+    }
+}
+
+/// Who sits down first: the game's own players, then those that any game has.
+fn field(game: &dyn DynGame) -> Vec<&'static str> {
+    let own = game.house_names();
+    let (any, own): (Vec<_>, Vec<_>) =
+        own.into_iter().partition(|name| certamen_game::house::ANY_GAME.contains(name));
+    let least = usize::from(*game.info().seats.start()).max(FIELD);
+    own.into_iter().chain(any).take(least).collect()
+}
+
+/// Who plays whom, and what counts.
+fn meetings(info: &GameInfo, page: &mut Page) {
+    page.line("");
+    page.line("[format]");
+    if is_for_two(info) {
+        page.entry(&say::round_robin(), "kind = \"round-robin\"\ngames_per_pair = 2");
+    } else {
+        page.entry(&say::one_table(), "kind = \"one-table\"\ngames = 12");
+    }
+    page.line("");
+    page.line("[ranking]");
+    match info.scoring {
+        Scoring::WinLoss => page.entry(&say::points(), "kind = \"points\""),
+        Scoring::Score => page.entry(&say::total_score(), "kind = \"total-score\""),
+    }
+}
+
+fn is_for_two(info: &GameInfo) -> bool {
+    info.seats == (2..=2)
+}
+
+/// Under which conditions programs play.
+fn conditions(info: &GameInfo, page: &mut Page) {
+    page.line("\n[limits]");
+    let move_time = format!("move_time = \"{}s\"", info.move_time.as_secs_f64());
+    page.entry(&say::move_time(), &move_time);
+    page.entry(&say::memory(), "memory = \"256 MiB\"");
+    page.line("\n[programs]");
+    let remembered = match info.memory {
+        ProgramsMemory::None => say::forgetful(),
+        ProgramsMemory::Match => say::remembering(),
+    };
+    page.entry(&remembered, &format!("memory = \"{}\"", info.memory.word()));
+    // At one table nobody can be put out.
+    if is_for_two(info) {
+        page.entry(&say::faults(), "# disqualify_on = [\"timeout\", \"crash\"]");
+    }
+    page.line("\n[sandbox]");
+    page.entry(&say::tier(), "minimum_tier = \"B\"");
+}
+
+/// What is written, line by line.
+struct Page {
+    text: String,
+    language: Language,
+}
+
+impl Page {
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn comment(&mut self, words: &Message) {
+        for line in words.get(self.language).lines() {
+            self.line(format!("# {line}").trim_end());
+        }
+    }
+
+    fn entry(&mut self, words: &Message, lines: &str) {
+        self.comment(words);
+        self.line(lines);
+    }
+}
+
+/// A text as TOML has it.
+fn quoted(text: &str) -> String {
+    toml_value(&Value::from(text))
+}
+
+/// Texts, numbers and lists of them are written alike in JSON and in TOML; no option has more.
+fn toml_value(value: &Value) -> String {
+    value.to_string()
+}

@@ -1,0 +1,25 @@
+//! What a new contest file says of itself.
+
+certamen_speech::texts! {
+    "../../locales/draft";
+    intro(game, folder),
+    name,
+    game,
+    seed,
+    bots,
+    programs,
+    options,
+    unset(keys),
+    round_robin,
+    one_table,
+    points,
+    total_score,
+    move_time,
+    memory,
+    forgetful,
+    remembering,
+    faults,
+    tier,
+    folder(game, bots, folder),
+    hold_it,
+}

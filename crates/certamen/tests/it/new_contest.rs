@@ -1,0 +1,126 @@
+//! `certamen new-contest`: a contest from nothing.
+
+use crate::{
+    site::Site,
+    words::{LANGUAGES, check_texts},
+};
+use serde_json::Value;
+use std::fs;
+
+#[test]
+fn a_contest_of_every_game_is_played_at_once_in_every_language() {
+    for game in certamen_games::ALL {
+        let slug = game.info().slug;
+        for language in LANGUAGES {
+            let site = Site::new();
+            let folder = format!("mine-{language}");
+            let said = site.succeed(&["new-contest", slug, &folder, "--lang", language]);
+            assert!(said.contains(&format!("certamen run {folder}")), "{said}");
+            // Go on a large board takes long, and its size is an option that is written down.
+            if slug == "go" {
+                let file = site.path().join(&folder).join("contest.toml");
+                let text = fs::read_to_string(&file).unwrap();
+                assert!(text.contains("\n# size = 19\n"), "{text}");
+                fs::write(&file, text.replace("\n# size = 19\n", "\nsize = 5\n")).unwrap();
+            }
+            let table = site.succeed(&["run", &folder, "--quiet", "--json", "--strict"]);
+            let rows: Vec<Value> =
+                table.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            assert!(rows.len() >= 3, "{slug}: {table}");
+            let played = |row: &Value| row["played"].as_u64().unwrap() >= 4;
+            assert!(rows.iter().all(played), "{slug}: {table}");
+        }
+    }
+}
+
+#[test]
+fn a_program_that_is_put_into_its_folder_takes_part_without_its_hash() {
+    let site = Site::new();
+    site.succeed(&["new-contest", "footsteps", "a contest/of mine"]);
+    let folder = site.path().join("a contest/of mine");
+    let notes = fs::read_to_string(folder.join("bots/README.txt")).unwrap();
+    assert!(notes.contains("certamen check 'a contest/of mine'"), "{notes}");
+    site.write(
+        "a contest/of mine/bots/eight.py",
+        "while True:\n  print(1, flush=True)\n  if input() == 'fin': break\n",
+    );
+    let file = folder.join("contest.toml");
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains("\n    # \"bots/*\",\n"), "{text}");
+    assert!(text.contains("\nname = \"of mine\"\n"), "{text}");
+    fs::write(&file, text.replace("# \"bots/*\"", "\"bots/*\"")).unwrap();
+    let table = site.succeed(&["run", "a contest/of mine", "--quiet"]);
+    assert!(table.contains(" eight "), "{table}");
+}
+
+#[test]
+fn the_comments_are_in_the_readers_language_and_every_option_is_there() {
+    for game in certamen_games::ALL {
+        let slug = game.info().slug;
+        let site = Site::new();
+        let texts = LANGUAGES.map(|language| {
+            site.succeed(&["new-contest", slug, language, "--lang", language]);
+            let folder = site.path().join(language);
+            ["contest.toml", "bots/README.txt"]
+                .map(|file| fs::read_to_string(folder.join(file)).unwrap())
+                .concat()
+        });
+        for text in &texts {
+            let options = game.default_options();
+            for key in options.as_object().unwrap().keys() {
+                assert!(text.contains(key), "{slug} {key}: {text}");
+            }
+            let widest = text.lines().map(|line| line.chars().count()).max();
+            assert!(widest <= Some(110), "{widest:?} {text}");
+        }
+        let prose = |text: &String| {
+            let comments = text.lines().map(|line| line.trim_start_matches(['#', ' ']));
+            let plain = |line: &&str| {
+                !line.contains("certamen ")
+                    && !line.contains(" = ")
+                    && !line.contains("bots/*")
+                    && !line.contains("builtin")
+                    && !line.contains(".schema.")
+                    && !line.starts_with('[')
+            };
+            comments.filter(plain).collect::<Vec<_>>().join("\n")
+        };
+        check_texts(
+            &texts.each_ref().map(prose),
+            "bots toml contest md docs file mybot java mybot python readme txt match",
+        );
+    }
+}
+
+#[test]
+fn what_is_there_is_never_overwritten() {
+    let site = Site::new();
+    site.write("mine/notes.txt", "precious");
+    fs::create_dir(site.path().join("empty")).unwrap();
+    for there in ["mine", "mine/notes.txt", "empty"] {
+        let said = site.run(&["new-contest", "footsteps", there]);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{said:?}");
+        let expected = format!("{there}: there is something already: name a folder that is not");
+        assert!(said.err.contains(&expected), "{said:?}");
+    }
+    assert_eq!(fs::read_dir(site.path().join("mine")).unwrap().count(), 1);
+    assert_eq!(site.run(&["new-contest", "chess", "chess"]).code, 2);
+    assert!(!site.path().join("chess").exists());
+}
+
+#[test]
+fn the_file_names_a_schema_that_knows_it() {
+    let site = Site::new();
+    site.succeed(&["new-contest", "coins", "mine"]);
+    let folder = site.path().join("mine");
+    let text = fs::read_to_string(folder.join("contest.toml")).unwrap();
+    let schema = text.lines().next().unwrap().strip_prefix("#:schema ./").unwrap();
+    let schema = fs::read_to_string(folder.join(schema)).unwrap();
+    assert_eq!(schema, site.succeed(&["schema", "contest"]));
+    let schema: Value = serde_json::from_str(&schema).unwrap();
+    let file: Value = toml::from_str(&text).unwrap();
+    let (mut schemas, mut compiler) = (boon::Schemas::new(), boon::Compiler::new());
+    compiler.add_resource("contest.json", schema).unwrap();
+    let schema = compiler.compile("contest.json", &mut schemas).unwrap();
+    schemas.validate(&file, schema).unwrap_or_else(|error| panic!("{error}"));
+}
