@@ -3,6 +3,7 @@
 //! It prints nothing and knows no terminal: a command, a site or another program asks it, and is
 //! told what happens.
 
+pub mod analyse;
 mod bench;
 mod bots;
 pub mod championship;

@@ -26,11 +26,14 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "checkup",
             "contest",
             "worker",
+            "evaluation",
             "course",
+            "referee",
             "store",
-            "tournament",
-            "sandbox",
             "work",
+            "tournament",
+            "games",
+            "sandbox",
             "game",
             "speech",
         ],
@@ -44,7 +47,6 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "checkup",
             "contest",
             "worker",
-            "evaluation",
             "course",
             "referee",
             "store",
@@ -62,9 +64,8 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
 /// carried out.
 pub(super) const OPEN: &[(&str, &[&str])] = &[
     ("checkup", &["games", "work"]),
-    ("hall", &["evaluation", "games", "referee"]),
     ("charts", &["game", "speech"]),
-    ("certamen", &["work", "store", "evaluation", "referee", "sandbox", "tournament", "games"]),
+    ("certamen", &["work", "store", "referee", "sandbox", "tournament", "games"]),
 ];
 
 /// Chores stand beside the system, not in it: they may import anything, and nothing imports them.

@@ -15,7 +15,6 @@ position = --position: { $reason }
 no_position = no position in it: write one JSON object a line
 no_object = no JSON object of the game's options: { $error }
 starts_at_start = --bot { $name } is a program, which starts at the start: leave out `position`, give `points` once
-not_studied = the bot cannot be studied: { $void }
 depth_range = --depth: `{ $depth }` given, { $low } to { $high } are possible
 trace_depth = --trace: depth { $depth } given, 1 to { $deepest } are possible
 bot_missing = --bot is missing: use { $known }
@@ -54,9 +53,5 @@ stderr_text = key `stderr`: a text belongs here
 new_keys = { $register }: { $new } new keys; { $with } of { $all } pairs have one
 more_differences = { $count } more differences
 unknown_search = unknown search `{ $name }`: use minimax, alpha-beta or FILE.cl
-two_answers = { $name }: it values positions otherwise when it is asked again: nothing can be compared
-not_in_lisp = --bot builtin:{ $name }: it is not in Lisp
 order_given = --order: `{ $order }` given, { $all } are possible
 no_order = --order: it needs search=alpha-beta
-values_no_positions = --bot { $name }: it values no positions
-person = a person sat down

@@ -15,7 +15,6 @@ position = --position: { $reason }
 no_position = no hay ninguna posición: escriba un objeto JSON por línea
 no_object = no es un objeto JSON de las opciones del juego: { $error }
 starts_at_start = --bot { $name } es un programa, que empieza por el principio: quite `position`, dé `points` una vez
-not_studied = el bot no se puede estudiar: { $void }
 depth_range = --depth: se da `{ $depth }`, son posibles de { $low } a { $high }
 trace_depth = --trace: se da la profundidad { $depth }, son posibles de 1 a { $deepest }
 bot_missing = falta --bot: use { $known }
@@ -54,9 +53,5 @@ stderr_text = clave `stderr`: aquí va un texto
 new_keys = { $register }: { $new } claves nuevas; { $with } de { $all } parejas tienen una
 more_differences = { $count } diferencias más
 unknown_search = búsqueda desconocida `{ $name }`: use minimax, alpha-beta o FILE.cl
-two_answers = { $name }: valora las posiciones de otro modo si se le pregunta de nuevo: no se puede comparar nada
-not_in_lisp = --bot builtin:{ $name }: no está en Lisp
 order_given = --order: se da `{ $order }`, son posibles { $all }
 no_order = --order: necesita search=alpha-beta
-values_no_positions = --bot { $name }: no valora posiciones
-person = se sentó una persona

@@ -15,7 +15,6 @@ position = --position: { $reason }
 no_position = aucune position dedans : écrivez un objet JSON par ligne
 no_object = ce n'est pas un objet JSON des options du jeu : { $error }
 starts_at_start = --bot { $name } est un programme, qui commence au début : ôtez `position`, donnez `points` une fois
-not_studied = le bot ne peut être étudié: { $void }
 depth_range = --depth : `{ $depth }` donné, de { $low } à { $high } sont possibles
 trace_depth = --trace : profondeur { $depth } donnée, de 1 à { $deepest } sont possibles
 bot_missing = il manque --bot : mettez { $known }
@@ -54,9 +53,5 @@ stderr_text = clé `stderr`: ici vient un texte
 new_keys = { $register } : { $new } clés nouvelles ; { $with } de { $all } paires en ont une
 more_differences = { $count } différences de plus
 unknown_search = recherche inconnue `{ $name }` : mettez minimax, alpha-beta ou FILE.cl
-two_answers = { $name }: il évalue les positions autrement si on le lui redemande : rien ne peut être comparé
-not_in_lisp = --bot builtin:{ $name } : il n'est pas en Lisp
 order_given = --order : `{ $order }` donné, { $all } sont possibles
 no_order = --order : il lui faut search=alpha-beta
-values_no_positions = --bot { $name } : il n'évalue pas de positions
-person = une personne s'est assise

@@ -15,7 +15,6 @@ position = --position: { $reason }
 no_position = non c'è nessuna posizione: scriva un oggetto JSON per riga
 no_object = non è un oggetto JSON delle opzioni del gioco: { $error }
 starts_at_start = --bot { $name } è un programma, che comincia dall'inizio: tolga `position`, dia `points` una volta
-not_studied = il bot non si può studiare: { $void }
 depth_range = --depth: `{ $depth }` dato, sono possibili da { $low } a { $high }
 trace_depth = --trace: profondità { $depth } data, sono possibili da 1 a { $deepest }
 bot_missing = manca --bot: usi { $known }
@@ -54,9 +53,5 @@ stderr_text = chiave `stderr`: qui va un testo
 new_keys = { $register }: { $new } chiavi nuove; { $with } di { $all } coppie ne hanno una
 more_differences = { $count } altre differenze
 unknown_search = ricerca sconosciuta `{ $name }`: usi minimax, alpha-beta o FILE.cl
-two_answers = { $name }: valuta le posizioni altrimenti se lo si richiede: non si può confrontare niente
-not_in_lisp = --bot builtin:{ $name }: non è in Lisp
 order_given = --order: `{ $order }` dato, sono possibili { $all }
 no_order = --order: ha bisogno di search=alpha-beta
-values_no_positions = --bot { $name }: non valuta posizioni
-person = si è seduta una persona

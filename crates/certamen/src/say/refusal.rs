@@ -19,7 +19,6 @@ certamen_speech::texts! {
     no_position,
     no_object(error),
     starts_at_start(name),
-    not_studied(void),
     depth_range(depth, low, high),
     trace_depth(depth, deepest),
     bot_missing(known),
@@ -58,10 +57,6 @@ certamen_speech::texts! {
     stderr_text,
     new_keys(register, new, with, all),
     more_differences(count),
-    two_answers(name),
-    not_in_lisp(name),
     order_given(order, all),
     no_order,
-    values_no_positions(name),
-    person,
 }

@@ -95,7 +95,7 @@ mod tests {
         let start = quantity::time(&text("start_time")).unwrap();
         assert_eq!(start.as_millis() as u64, record::START_MS);
         for (key, usual) in
-            [("memory", 256 << 20), ("output", record::OUTPUT), ("scratch", record::SCRATCH)]
+            [("memory", record::MEMORY), ("output", record::OUTPUT), ("scratch", record::SCRATCH)]
         {
             let all = bytesize::ByteSize::b(0)..=bytesize::ByteSize::tib(1);
             assert_eq!(quantity::size_within(&text(key), all), Ok(usual), "{key}");

@@ -27,7 +27,7 @@ pub(crate) struct AnalyseArgs {
     pub(crate) positions: Option<PathBuf>,
     /// Mancala8: minimax (default), alpha-beta, or FILE.cl with a minimax-a-b of your own
     #[arg(long, value_name = "SEARCH")]
-    pub(crate) search: Option<Search>,
+    pub(crate) search: Option<AskedSearch>,
     /// Mancala8: in which order alpha-beta tries moves: ascending (as written), descending or gains
     #[arg(long, value_name = "ORDER")]
     pub(crate) order: Option<String>,
@@ -50,7 +50,7 @@ pub(crate) struct AnalyseArgs {
 
 /// How to search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Search {
+pub(crate) enum AskedSearch {
     /// The supplied one, without pruning.
     Minimax,
     /// The supplied one, with it.
@@ -59,21 +59,21 @@ pub(crate) enum Search {
     Lisp(PathBuf),
 }
 
-impl Search {
+impl AskedSearch {
     /// Whether that is the name of a file in Lisp.
     pub(crate) fn is_lisp(name: &str) -> bool {
         Path::new(name).extension().is_some_and(|ending| ending == "cl")
     }
 }
 
-impl FromStr for Search {
+impl FromStr for AskedSearch {
     type Err = UnknownSearch;
 
-    fn from_str(name: &str) -> Result<Search, UnknownSearch> {
+    fn from_str(name: &str) -> Result<AskedSearch, UnknownSearch> {
         match name {
-            "minimax" => Ok(Search::Minimax),
-            "alpha-beta" => Ok(Search::AlphaBeta),
-            _ if Search::is_lisp(name) => Ok(Search::Lisp(name.into())),
+            "minimax" => Ok(AskedSearch::Minimax),
+            "alpha-beta" => Ok(AskedSearch::AlphaBeta),
+            _ if AskedSearch::is_lisp(name) => Ok(AskedSearch::Lisp(name.into())),
             _ => Err(UnknownSearch(name.to_owned())),
         }
     }
@@ -91,12 +91,12 @@ impl Speak for UnknownSearch {
 
 certamen_speech::error!(UnknownSearch);
 
-impl Display for Search {
+impl Display for AskedSearch {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Search::Minimax => f.write_str("minimax"),
-            Search::AlphaBeta => f.write_str("alpha-beta"),
-            Search::Lisp(path) => write!(f, "{}", path.display()),
+            AskedSearch::Minimax => f.write_str("minimax"),
+            AskedSearch::AlphaBeta => f.write_str("alpha-beta"),
+            AskedSearch::Lisp(path) => write!(f, "{}", path.display()),
         }
     }
 }

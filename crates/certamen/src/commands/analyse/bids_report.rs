@@ -6,42 +6,15 @@ use certamen_game::{Audience, Language, Map, Seat, State, number};
 use certamen_games::footsteps::{
     Position,
     solve::{Mix, Outlook, Solution},
-    study::{Estimate, Line},
+    study::Estimate,
 };
+use certamen_hall::analyse::Weakness;
 use certamen_worker::Bot;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// What the best opponent found wins on average, and how that is known.
-pub(super) enum Weakness {
-    /// Computed.
-    Exact(f64),
-    /// Against a line that always comes no better can be found if it wins.
-    Line(Line),
-    /// Measured.
-    Estimate(Estimate),
-}
-
-impl Weakness {
-    fn wins(&self) -> f64 {
-        match self {
-            Weakness::Exact(wins) => *wins,
-            Weakness::Line(line) => line.value,
-            Weakness::Estimate(estimate) => estimate.mean,
-        }
-    }
-
-    fn is_exact(&self) -> bool {
-        match self {
-            Weakness::Exact(_) => true,
-            Weakness::Line(line) => line.value >= 1.0,
-            Weakness::Estimate(_) => false,
-        }
-    }
-}
-
 /// What was found out about a position.
-pub(super) struct Found<'a> {
+pub(super) struct Bids<'a> {
     /// Where.
     pub(super) position: &'a Position,
     /// Its board, solved.
@@ -50,7 +23,7 @@ pub(super) struct Found<'a> {
     pub(super) weakness: Option<Weakness>,
 }
 
-impl Found<'_> {
+impl Bids<'_> {
     fn value(&self) -> f64 {
         self.solution.value(Outlook::of(self.position, Seat(0)))
     }

@@ -2,11 +2,10 @@
 
 use super::{
     AnalyseArgs,
-    arguments::Search,
-    lisp::{self, LispSearches},
+    arguments::AskedSearch,
     positions,
-    search::{House, Searches},
-    search_report::{Report, milliseconds},
+    search_report::{SearchReport, milliseconds},
+    told,
 };
 use crate::command_error::{CommandError, usage};
 use crate::ending::Ending;
@@ -22,6 +21,7 @@ use certamen_games::mancala8::{
     searcher::{DEPTHS, EVALUATIONS, Method, Searcher},
     trace::Tried,
 };
+use certamen_hall::analyse::{Agreement, HouseSearches, LispPlan, LispSearches, Searches};
 use certamen_speech::{Message, Speak};
 use certamen_worker::{Bot, Kind};
 use serde_json::{Value, json};
@@ -52,7 +52,7 @@ pub(super) fn analyse(
             writeln!(out, "{}", line(&mut *searches, position, arguments.trace)?)?;
         }
     } else {
-        let mut report = Report { searches: &mut *searches, language, totals: Vec::new() };
+        let mut report = SearchReport { searches: &mut *searches, language, totals: Vec::new() };
         for position in &positions {
             report.position(&mut out, position)?;
             if arguments.trace {
@@ -64,9 +64,11 @@ pub(super) fn analyse(
             report.costs(&mut out, &report.totals)?;
         }
     }
-    let Some((words, plain)) = searches.verdict(language) else { return Ok(Ending::Fine) };
-    eprintln!("{words}");
-    Ok(if plain { Ending::Fine } else { Ending::NotPlain })
+    let Some(Agreement { search, same, tried }) = searches.agreement() else {
+        return Ok(Ending::Fine);
+    };
+    eprintln!("{}: {} {same}/{tried}", search.display(), analyse::same_move().get(language));
+    Ok(if same == tried { Ending::Fine } else { Ending::NotPlain })
 }
 
 /// The evaluation and the searches that were asked for.
@@ -78,12 +80,19 @@ fn searches(
         return Err(usage(refusal::bot_missing(known())));
     };
     let bot = Bot::find(given, game).map_err(usage)?;
-    if lisp::is_meant(arguments, &bot) {
-        return Ok(Box::new(LispSearches::start(arguments, game, &bot)?));
+    let own = match &arguments.search {
+        Some(AskedSearch::Lisp(path)) => Some(path.clone()),
+        _ => None,
+    };
+    if own.is_some() || matches!(bot.kind, Kind::Evaluation(_)) {
+        let method = method(arguments)?;
+        let (methods, depth) = (methods(arguments, method), arguments.depth);
+        let plan = LispPlan { game, bot: &bot, own, method, methods, depth };
+        return Ok(Box::new(LispSearches::start(plan).map_err(told)?));
     }
     let (name, searcher) = searcher(arguments, given, bot)?;
     let methods = methods(arguments, searcher.method);
-    Ok(Box::new(House { name, searcher, methods }))
+    Ok(Box::new(HouseSearches { name, searcher, methods }))
 }
 
 /// Whose evaluation can be looked at.
@@ -99,12 +108,12 @@ fn searcher(
     bot: Bot,
 ) -> Result<(String, Searcher), CommandError> {
     let wrong = || usage(refusal::values_nothing(given, known()));
-    let Kind::House { name, arguments: mut told } = bot.kind else { return Err(wrong()) };
+    let Kind::House { name, arguments: mut given_to } = bot.kind else { return Err(wrong()) };
     // What stands behind the name has the last word, as in a match.
     for (key, value) in flags(arguments) {
-        told.entry(key).or_insert(value);
+        given_to.entry(key).or_insert(value);
     }
-    let searcher = Searcher::named(&name, &told).map_err(|error| told_by(&error))?;
+    let searcher = Searcher::named(&name, &given_to).map_err(|error| told_by(&error))?;
     searcher.map(|searcher| (name, searcher)).ok_or_else(wrong)
 }
 
@@ -120,7 +129,7 @@ fn flags(arguments: &AnalyseArgs) -> Arguments {
     if let Some(order) = &arguments.order {
         flags.insert("order".to_owned(), order.clone());
         // Only pruning knows an order.
-        flags.entry("search".to_owned()).or_insert_with(|| Search::AlphaBeta.to_string());
+        flags.entry("search".to_owned()).or_insert_with(|| AskedSearch::AlphaBeta.to_string());
     }
     flags
 }
@@ -179,11 +188,29 @@ fn tried_json(tried: &Tried) -> Value {
 }
 
 /// The searches to compare: without pruning, and with it in every order or in the one asked for.
-pub(super) fn methods(arguments: &AnalyseArgs, asked: Method) -> Vec<Method> {
+fn methods(arguments: &AnalyseArgs, asked: Method) -> Vec<Method> {
     let orders = match (asked, &arguments.search) {
         (Method::AlphaBeta(order), _) if arguments.order.is_some() => vec![order],
-        (Method::Minimax, Some(Search::Minimax)) => Vec::new(),
+        (Method::Minimax, Some(AskedSearch::Minimax)) => Vec::new(),
         _ => Order::ALL.to_vec(),
     };
     std::iter::once(Method::Minimax).chain(orders.into_iter().map(Method::AlphaBeta)).collect()
+}
+
+fn method(arguments: &AnalyseArgs) -> Result<Method, CommandError> {
+    let order = match &arguments.order {
+        None => None,
+        Some(name) => {
+            let known = Order::ALL.into_iter().find(|order| order.name() == name);
+            let all = Order::ALL.map(Order::name).join(", ");
+            let wrong = || usage(refusal::order_given(name, &all));
+            Some(known.ok_or_else(wrong)?)
+        }
+    };
+    match (&arguments.search, order) {
+        (Some(AskedSearch::Minimax), Some(_)) => Err(usage(refusal::no_order())),
+        (Some(AskedSearch::AlphaBeta), None) => Ok(Method::AlphaBeta(Order::default())),
+        (_, Some(order)) => Ok(Method::AlphaBeta(order)),
+        _ => Ok(Method::Minimax),
+    }
 }

@@ -5,12 +5,9 @@
 mod arguments;
 mod bids_report;
 mod footsteps;
-mod lisp;
 mod mancala8;
 mod positions;
-mod search;
 mod search_report;
-mod subject;
 
 pub(crate) use arguments::{AnalyseArgs, UnknownSearch};
 
@@ -18,6 +15,7 @@ use crate::command_error::{CommandError, usage};
 use crate::say::refusal;
 use crate::{ending::Ending, setting};
 use certamen_game::Language;
+use certamen_hall::analyse::AnalysisError;
 
 /// The games that can be analysed.
 const GAMES: [&str; 2] = ["mancala8", "footsteps"];
@@ -52,4 +50,9 @@ fn refuse(slug: &str, given: &[(&str, bool)]) -> Result<(), CommandError> {
         Some((flag, _)) => Err(usage(refusal::means_nothing(*flag, slug))),
         None => Ok(()),
     }
+}
+
+/// What cannot be analysed, told with what it was asked for.
+fn told(error: AnalysisError) -> CommandError {
+    if error.is_usage() { usage(error) } else { error.into() }
 }

@@ -1,18 +1,18 @@
 //! What people read of a search: the moves, and what it costs with pruning and without.
 
-use super::search::{Cost, Searches};
 use crate::command_error::CommandError;
 use crate::format::{Alignment, Column, TableFormat, print};
 use crate::say::analyse;
 use certamen_game::{Audience, Language, State, number};
 use certamen_games::mancala8::Position;
+use certamen_hall::analyse::{Cost, Searches};
 use std::{
     io::{self, Write},
     time::Duration,
 };
 
 /// What people read.
-pub(super) struct Report<'a> {
+pub(super) struct SearchReport<'a> {
     /// Who searches, and how.
     pub(super) searches: &'a mut dyn Searches,
     /// The language of its words.
@@ -21,7 +21,7 @@ pub(super) struct Report<'a> {
     pub(super) totals: Vec<Cost>,
 }
 
-impl Report<'_> {
+impl SearchReport<'_> {
     /// The board, the moves and what the searches cost there.
     pub(super) fn position(
         &mut self,

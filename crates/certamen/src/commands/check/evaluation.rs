@@ -39,7 +39,7 @@ pub(super) fn check(
     let options = options(&arguments.options)?;
     super::start_is_possible(game, &options)?;
     let move_ms = move_ms(arguments.move_time.as_ref(), 2, game, &options, language)?;
-    let memory = arguments.memory.unwrap_or(256 << 20);
+    let memory = arguments.memory.unwrap_or(certamen_game::record::MEMORY);
     let conditions = Conditions::usual(move_ms, memory, sandbox.tier().to_string());
     let bench = Bench::alone(game, sandbox)?;
     let mut report = Report { json: arguments.json, language, findings: 0 };

@@ -116,7 +116,7 @@ fn one(
     setting::banner(bots, sandbox.tier(), language);
     let seats = usize::from(*game.info().seats.start());
     let move_ms = move_ms(arguments.move_time.as_ref(), seats, game, &options, language)?;
-    let memory = arguments.memory.unwrap_or(256 << 20);
+    let memory = arguments.memory.unwrap_or(certamen_game::record::MEMORY);
     let conditions = Conditions::usual(move_ms, memory, sandbox.tier().to_string());
     let bench = Bench::alone(game, sandbox)?;
     let (bot, plan, workshop) = (&bot, &bench.plan, &bench.workshop);

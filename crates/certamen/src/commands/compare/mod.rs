@@ -127,7 +127,7 @@ fn table(
 ) -> Result<Table, CommandError> {
     let options = options(&arguments.options)?;
     let move_ms = move_ms(arguments.of_match.move_time.as_ref(), 2, game, &options, language)?;
-    let memory = arguments.of_match.memory.unwrap_or(256 << 20);
+    let memory = arguments.of_match.memory.unwrap_or(certamen_game::record::MEMORY);
     let table = Table::new(game)
         .options(options)
         .seed(arguments.seed)

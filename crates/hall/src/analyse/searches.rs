@@ -1,33 +1,35 @@
 //! Whose evaluation is looked at, and by which searches.
 
-use crate::command_error::CommandError;
-use certamen_game::Language;
+use super::AnalysisError;
 use certamen_games::mancala8::{
     Position,
     search::Found,
     searcher::{Method, Searcher},
     trace::Trace,
 };
-use std::time::{Duration, Instant};
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant},
+};
 
 /// A search shorter than this is timed again, and its shortest time counts.
 const SHORT: Duration = Duration::from_millis(50);
 
 /// What a search costs.
 #[derive(Clone)]
-pub(super) struct Cost {
+pub struct Cost {
     /// What the search is called.
-    pub(super) label: String,
+    pub label: String,
     /// Boards that were made.
-    pub(super) nodes: u64,
+    pub nodes: u64,
     /// How often the evaluation was called.
-    pub(super) evaluations: u64,
+    pub evaluations: u64,
     /// The time without what the machine does beside it.
-    pub(super) time: Duration,
+    pub time: Duration,
 }
 
 /// An evaluation with its searches.
-pub(super) trait Searches {
+pub trait Searches {
     /// What the evaluation is called.
     fn name(&self) -> &str;
 
@@ -35,31 +37,41 @@ pub(super) trait Searches {
     fn depth(&self) -> u32;
 
     /// What the search that was asked for finds, and what it costs.
-    fn search(&mut self, position: &Position) -> Result<(Found, Cost), CommandError>;
+    fn search(&mut self, position: &Position) -> Result<(Found, Cost), AnalysisError>;
 
     /// The costs to compare, those of the search without pruning first.
-    fn costs(&mut self, position: &Position) -> Result<Vec<Cost>, CommandError>;
+    fn costs(&mut self, position: &Position) -> Result<Vec<Cost>, AnalysisError>;
 
     /// Every move that the search tries.
-    fn trace(&mut self, position: &Position) -> Result<Trace, CommandError>;
+    fn trace(&mut self, position: &Position) -> Result<Trace, AnalysisError>;
 
-    /// What there is to say at the end, and whether it is a plain yes.
-    fn verdict(&self, _language: Language) -> Option<(String, bool)> {
+    /// How often a search that somebody wrote chose as ours did, if there is one.
+    fn agreement(&self) -> Option<Agreement> {
         None
     }
 }
 
-/// An evaluation of our own.
-pub(super) struct House {
-    /// What it is called.
-    pub(super) name: String,
-    /// It, and the search that was asked for.
-    pub(super) searcher: Searcher,
-    /// The searches to compare.
-    pub(super) methods: Vec<Method>,
+/// How often a search that somebody wrote chose the move that ours chose.
+pub struct Agreement {
+    /// The file of the search.
+    pub search: PathBuf,
+    /// In how many positions it chose the same move.
+    pub same: u32,
+    /// In how many it was tried.
+    pub tried: u32,
 }
 
-impl House {
+/// An evaluation of our own.
+pub struct HouseSearches {
+    /// What it is called.
+    pub name: String,
+    /// It, and the search that was asked for.
+    pub searcher: Searcher,
+    /// The searches to compare.
+    pub methods: Vec<Method>,
+}
+
+impl HouseSearches {
     fn cost(&self, method: Method, position: &Position) -> (Found, Cost) {
         let searcher = Searcher { method, ..self.searcher };
         let once = || {
@@ -74,7 +86,7 @@ impl House {
     }
 }
 
-impl Searches for House {
+impl Searches for HouseSearches {
     fn name(&self) -> &str {
         &self.name
     }
@@ -83,15 +95,15 @@ impl Searches for House {
         self.searcher.depth
     }
 
-    fn search(&mut self, position: &Position) -> Result<(Found, Cost), CommandError> {
+    fn search(&mut self, position: &Position) -> Result<(Found, Cost), AnalysisError> {
         Ok(self.cost(self.searcher.method, position))
     }
 
-    fn costs(&mut self, position: &Position) -> Result<Vec<Cost>, CommandError> {
+    fn costs(&mut self, position: &Position) -> Result<Vec<Cost>, AnalysisError> {
         Ok(self.methods.iter().map(|method| self.cost(*method, position).1).collect())
     }
 
-    fn trace(&mut self, position: &Position) -> Result<Trace, CommandError> {
+    fn trace(&mut self, position: &Position) -> Result<Trace, AnalysisError> {
         let mut trace = Trace::default();
         self.searcher.search_watched(position.node(), &mut trace);
         Ok(trace)
@@ -109,8 +121,8 @@ pub(super) fn label(method: Method) -> String {
 /// The shortest of some times of a search that took so long the first time.
 pub(super) fn shortest(
     first: Duration,
-    mut again: impl FnMut() -> Result<Duration, CommandError>,
-) -> Result<Duration, CommandError> {
+    mut again: impl FnMut() -> Result<Duration, AnalysisError>,
+) -> Result<Duration, AnalysisError> {
     let mut shortest = first;
     for _ in 0..if first < SHORT { 4 } else { 0 } {
         shortest = shortest.min(again()?);

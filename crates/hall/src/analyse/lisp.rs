@@ -2,33 +2,28 @@
 //! ours.
 
 use super::{
-    AnalyseArgs,
-    arguments::Search,
-    mancala8::methods,
-    search::{Cost, Searches, label, shortest},
+    AnalysisError,
+    searches::{Agreement, Cost, Searches, label, shortest},
 };
-use crate::command_error::{CommandError, Context, usage};
-use crate::say::analyse;
-use crate::say::refusal;
+use crate::{HallError, Isolation};
 use certamen_evaluation::{Host, REFERENCES, Searched, Way};
 use certamen_game::{
-    Budget, Channel, Conditions, DynGame, Evaluator, Failure, Language, Table, Void,
+    Budget, Channel, Conditions, DynGame, Evaluator, Failure, Table, Void, record::MEMORY,
 };
 use certamen_games::mancala8::{
     Position,
-    alpha_beta::{Order, minimax_a_b_watched},
+    alpha_beta::minimax_a_b_watched,
     node::Node,
     search::{Found, minimax_in_batches, minimax_watched},
     searcher::Method,
     trace::{Trace, Watch},
 };
-use certamen_hall::Isolation;
 use certamen_referee::player::Piped;
 use certamen_sandbox::Tier;
 use certamen_speech::Message;
 use certamen_worker::{Bot, Kind, Scratch, Seating, SeatingPlan, Workshop};
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 use tempfile::TempDir;
@@ -37,7 +32,7 @@ use tempfile::TempDir;
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// An evaluation in Lisp with its searches.
-pub(super) struct LispSearches {
+pub struct LispSearches {
     host: Host<Piped>,
     name: String,
     depth: u32,
@@ -51,45 +46,38 @@ pub(super) struct LispSearches {
     _folder: TempDir,
 }
 
-/// Whether this is about something in Lisp: the bot, or the search.
-pub(super) fn is_meant(arguments: &AnalyseArgs, bot: &Bot) -> bool {
-    let in_lisp = matches!(bot.kind, Kind::Evaluation(_));
-    matches!(arguments.search, Some(Search::Lisp(_))) || in_lisp
+/// What is asked in Lisp, and how.
+pub struct LispPlan<'a> {
+    /// Mancala8.
+    pub game: &'static dyn DynGame,
+    /// Whose evaluation it is.
+    pub bot: &'a Bot,
+    /// The file of a search that somebody wrote.
+    pub own: Option<PathBuf>,
+    /// The search whose values are told.
+    pub method: Method,
+    /// The searches to compare.
+    pub methods: Vec<Method>,
+    /// How many plies to look ahead, unless the bot's name says otherwise.
+    pub depth: Option<u32>,
 }
 
 impl LispSearches {
     /// Compiles what is in Lisp, and starts it.
-    pub(super) fn start(
-        arguments: &AnalyseArgs,
-        game: &'static dyn DynGame,
-        bot: &Bot,
-    ) -> Result<LispSearches, CommandError> {
-        let folder = tempfile::tempdir().context("a folder for building")?;
+    pub fn start(plan: LispPlan<'_>) -> Result<LispSearches, AnalysisError> {
+        let LispPlan { game, bot, own, method, methods, depth: asked } = plan;
+        let folder = tempfile::tempdir().map_err(HallError::NoPlace)?;
         let (bot, depth) = in_lisp(bot, &folder, game)?;
-        let own = match &arguments.search {
-            Some(Search::Lisp(path)) => Some(path.clone()),
-            _ => None,
-        };
         if let Some(path) = own.as_ref().filter(|path| !path.is_file()) {
-            return Err(usage(format!("--search {}: there is no such file", path.display())));
+            return Err(AnalysisError::NoSearch { path: path.clone() });
         }
-        let method = method(arguments)?;
-        let sandbox = asked().sandbox(std::slice::from_ref(&bot))?;
-        let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
-        let ready = workshop.prepare(&bot)?;
-        let search = own.as_ref().map(|path| workshop.prepare_search(path)).transpose()?;
-        let plan = SeatingPlan { game, sandbox, scratch: Scratch::None };
-        let mut table = Table::new(game);
-        table.conditions = Conditions::usual(1_000, 256 << 20, plan.sandbox.tier().to_string());
-        certamen_worker::pin_to_core(certamen_worker::allowed_cores()[0]);
-        let seating = Seating { plan: &plan, place: 0 };
-        let host = seating.host(&table, &ready, search.as_deref());
+        let host = host(&bot, &folder, game, own.as_deref())?;
         let mut searches = LispSearches {
-            host: host.map_err(CommandError::from)?,
+            host,
             name: bot.name.clone(),
-            depth: arguments.depth.filter(|_| depth.is_none()).or(depth).unwrap_or(2),
+            depth: asked.filter(|_| depth.is_none()).or(depth).unwrap_or(2),
             method,
-            methods: methods(arguments, method),
+            methods,
             own,
             tried: 0,
             others: 0,
@@ -103,22 +91,14 @@ impl LispSearches {
     fn on_turn<T>(
         &mut self,
         ask: impl FnOnce(&mut Host<Piped>, u32) -> Result<T, Failure>,
-    ) -> Result<T, CommandError> {
+    ) -> Result<T, AnalysisError> {
         let begun = self.host.channel().begin_turn(Budget { cpu: PATIENCE, wall: PATIENCE });
         let depth = self.depth;
         let asked = begun.and_then(|()| ask(&mut self.host, depth));
         self.host.channel().end_turn();
-        asked.map_err(|failure| match failure {
-            Failure::Fault(fault) => {
-                let words = self.host.words().unwrap_or_default();
-                CommandError::new(format!(
-                    "{}: {fault}: {}",
-                    self.name,
-                    certamen_game::escaped(&words)
-                ))
-            }
-            Failure::Void(void) => void.into(),
-            Failure::Left => CommandError::new(refusal::person()),
+        asked.map_err(|failure| {
+            let words = self.host.words().unwrap_or_default();
+            AnalysisError::of_failure(&self.name, failure, &words)
         })
     }
 
@@ -128,7 +108,7 @@ impl LispSearches {
         way: Way,
         label: String,
         position: &Position,
-    ) -> Result<(Searched, Cost), CommandError> {
+    ) -> Result<(Searched, Cost), AnalysisError> {
         let mut once = || self.on_turn(|host, depth| host.search(way, depth, position));
         let found = once()?;
         let time = shortest(found.time, || Ok(once()?.time))?;
@@ -137,7 +117,11 @@ impl LispSearches {
     }
 
     /// The values of ours, by the host's evaluation.
-    fn ours(&mut self, position: &Position, watch: &mut impl Watch) -> Result<Found, CommandError> {
+    fn ours(
+        &mut self,
+        position: &Position,
+        watch: &mut impl Watch,
+    ) -> Result<Found, AnalysisError> {
         let method = self.method;
         self.on_turn(|host, depth| {
             let mut value = |node: &Node| one_value(host, position, node);
@@ -160,9 +144,7 @@ fn asked() -> Isolation {
 fn one_value(host: &mut Host<Piped>, root: &Position, node: &Node) -> Result<f64, Failure> {
     let mut values = Vec::with_capacity(1);
     host.evaluate(root, &[root.at(*node)], &mut values)?;
-    values.pop().ok_or_else(|| {
-        Failure::Void(Void::Ours(certamen_speech::Message::verbatim("no value came")))
-    })
+    values.pop().ok_or_else(|| Failure::Void(Void::Ours(Message::verbatim("no value came"))))
 }
 
 impl Searches for LispSearches {
@@ -174,7 +156,7 @@ impl Searches for LispSearches {
         self.depth
     }
 
-    fn search(&mut self, position: &Position) -> Result<(Found, Cost), CommandError> {
+    fn search(&mut self, position: &Position) -> Result<(Found, Cost), AnalysisError> {
         let found = match self.method {
             Method::Minimax => {
                 self.on_turn(|host, depth| minimax_in_batches(position, depth, host))?
@@ -184,7 +166,7 @@ impl Searches for LispSearches {
         let way = way(self.method);
         let (inside, mut cost) = self.cost(way, label(self.method), position)?;
         if inside.best != found.best {
-            return Err(CommandError::new(refusal::two_answers(&self.name)));
+            return Err(AnalysisError::TwoAnswers { name: self.name.clone() });
         }
         // Those of the table: boards that are looked at, not all that are made.
         (cost.nodes, cost.evaluations) = (found.nodes, found.evaluations);
@@ -197,7 +179,7 @@ impl Searches for LispSearches {
         Ok((found, cost))
     }
 
-    fn costs(&mut self, position: &Position) -> Result<Vec<Cost>, CommandError> {
+    fn costs(&mut self, position: &Position) -> Result<Vec<Cost>, AnalysisError> {
         let mut costs = Vec::new();
         for method in self.methods.clone() {
             costs.push(self.cost(way(method), label(method), position)?.1);
@@ -208,18 +190,36 @@ impl Searches for LispSearches {
         Ok(costs)
     }
 
-    fn trace(&mut self, position: &Position) -> Result<Trace, CommandError> {
+    fn trace(&mut self, position: &Position) -> Result<Trace, AnalysisError> {
         let mut trace = Trace::default();
         self.ours(position, &mut trace)?;
         Ok(trace)
     }
 
-    fn verdict(&self, language: Language) -> Option<(String, bool)> {
-        let path = self.own.as_ref()?;
-        let same = self.tried - self.others;
-        let words = analyse::same_move().get(language);
-        Some((format!("{}: {words} {same}/{}", path.display(), self.tried), self.others == 0))
+    fn agreement(&self) -> Option<Agreement> {
+        let search = self.own.clone()?;
+        Some(Agreement { search, same: self.tried - self.others, tried: self.tried })
     }
+}
+
+/// A host of the bot's evaluation, and of the search that somebody wrote, on this thread's core.
+fn host(
+    bot: &Bot,
+    folder: &TempDir,
+    game: &'static dyn DynGame,
+    own: Option<&Path>,
+) -> Result<Host<Piped>, AnalysisError> {
+    let sandbox = asked().sandbox(std::slice::from_ref(bot))?;
+    let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
+    let ready = workshop.prepare(bot)?;
+    let search = own.map(|path| workshop.prepare_search(path)).transpose()?;
+    let plan = SeatingPlan { game, sandbox, scratch: Scratch::None };
+    let mut table = Table::new(game);
+    table.conditions = Conditions::usual(1_000, MEMORY, plan.sandbox.tier().to_string());
+    certamen_worker::pin_to_core(certamen_worker::allowed_cores()[0]);
+    let seating = Seating { plan: &plan, place: 0 };
+    let host = seating.host(&table, &ready, search.as_deref());
+    host.map_err(|void| AnalysisError::Void(Box::new(void)))
 }
 
 /// The bot as one in Lisp, and the depth that stands behind its name.
@@ -227,19 +227,20 @@ fn in_lisp(
     bot: &Bot,
     folder: &TempDir,
     game: &'static dyn DynGame,
-) -> Result<(Bot, Option<u32>), CommandError> {
+) -> Result<(Bot, Option<u32>), AnalysisError> {
     let Kind::House { name, arguments } = &bot.kind else {
         let search = match &bot.kind {
             Kind::Evaluation(evaluation) => Some(evaluation.search),
             _ => None,
         };
-        let search = search.ok_or_else(|| usage(refusal::values_no_positions(&bot.name)))?;
+        let search = search.ok_or_else(|| AnalysisError::NoValues { name: bot.name.clone() })?;
         return Ok((bot.clone(), search.depth));
     };
     let known = REFERENCES.iter().find(|(reference, _)| reference == name);
-    let (_, source) = known.ok_or_else(|| usage(refusal::not_in_lisp(name)))?;
+    let (_, source) = known.ok_or_else(|| AnalysisError::NotInLisp { name: name.clone() })?;
     let path = folder.path().join(format!("{name}.cl"));
-    std::fs::write(&path, source).context(&path)?;
+    let written = std::fs::write(&path, source);
+    written.map_err(|error| HallError::Io { path: path.clone(), error })?;
     let depth = arguments.get("depth").and_then(|depth| depth.parse().ok());
     Ok((Bot::find(&path.display().to_string(), game)?, depth))
 }
@@ -248,23 +249,5 @@ fn way(method: Method) -> Way {
     match method {
         Method::Minimax => Way::Minimax,
         Method::AlphaBeta(order) => Way::AlphaBeta(order),
-    }
-}
-
-fn method(arguments: &AnalyseArgs) -> Result<Method, CommandError> {
-    let order = match &arguments.order {
-        None => None,
-        Some(name) => {
-            let known = Order::ALL.into_iter().find(|order| order.name() == name);
-            let all = Order::ALL.map(Order::name).join(", ");
-            let wrong = || usage(refusal::order_given(name, &all));
-            Some(known.ok_or_else(wrong)?)
-        }
-    };
-    match (&arguments.search, order) {
-        (Some(Search::Minimax), Some(_)) => Err(usage(refusal::no_order())),
-        (Some(Search::AlphaBeta), None) => Ok(Method::AlphaBeta(Order::default())),
-        (_, Some(order)) => Ok(Method::AlphaBeta(order)),
-        _ => Ok(Method::Minimax),
     }
 }
