@@ -71,6 +71,7 @@ fn speed(
     let terms = Terms {
         tier: "A",
         seed: None,
+        aside: &[],
         deterministic: &[],
         chance: Chance::of_system()?,
         measure: &mut |_| Err(certamen_speech::Message::verbatim("nothing is measured")),

@@ -3,18 +3,16 @@
 use crate::{command_error::CommandError, say::forecast as say};
 use certamen_hall::{Forecast, Stage};
 use certamen_speech::Language;
-use certamen_worker::Ready;
 use serde_json::json;
 use std::io::{Write, stdout};
 
 /// Prints a forecast; tries some matches if none were played, and hands nothing in.
 pub(crate) fn print(
     stage: &mut Stage,
-    ready: Vec<Ready>,
     as_json: bool,
     language: Language,
 ) -> Result<(), CommandError> {
-    let Some(forecast) = stage.forecast_or_probe(ready)? else {
+    let Some(forecast) = stage.forecast_or_probe()? else {
         eprintln!("{}", say::no_forecast().get(language));
         return Ok(());
     };

@@ -7,14 +7,16 @@ use crate::{
 };
 use certamen_game::{Language, escaped};
 use certamen_hall::{
-    Event, Publication,
+    Event, Publication, Unfit,
     reception::{Report, Verdict},
 };
 use certamen_speech::Speak;
-use std::cell::RefCell;
+use std::{cell::RefCell, path::Path};
 
 /// Tells what happens.
 pub(crate) struct Telling {
+    /// The contest's folder, as it was given.
+    contest: String,
     language: Language,
     /// Whether to say how far matches are.
     progress: Shown,
@@ -34,16 +36,18 @@ pub(crate) enum Shown {
 
 impl Telling {
     /// Tells how far the matches of a contest are, unless it is to be quiet.
-    pub(crate) fn of_run(quiet: bool, language: Language) -> Telling {
+    pub(crate) fn of_run(contest: &Path, quiet: bool, language: Language) -> Telling {
         let progress = if quiet { Shown::No } else { Shown::Yes };
-        Telling { language, progress, news: Shown::No, display: RefCell::default() }
+        let contest = escaped(&contest.display().to_string());
+        Telling { contest, language, progress, news: Shown::No, display: RefCell::default() }
     }
 
     /// Tells of tables and receptions, unless it is to be quiet; one match after the other is
     /// nobody's concern.
-    pub(crate) fn of_host(quiet: bool, language: Language) -> Telling {
+    pub(crate) fn of_host(contest: &Path, quiet: bool, language: Language) -> Telling {
         let news = if quiet { Shown::No } else { Shown::Yes };
-        Telling { language, progress: Shown::No, news, display: RefCell::default() }
+        let contest = escaped(&contest.display().to_string());
+        Telling { contest, language, progress: Shown::No, news, display: RefCell::default() }
     }
 
     /// Tells what happened.
@@ -63,6 +67,7 @@ impl Telling {
                     display.end(*progress);
                 }
             }
+            Event::SetAside(unfit) => self.tell_unfit(unfit),
             Event::PlayedAgain { number, reason } => {
                 let [played, again] =
                     [said::number(), play::played_again()].map(|words| words.get(self.language));
@@ -78,6 +83,16 @@ impl Telling {
             news if self.news == Shown::Yes => self.tell_news(news),
             _ => {}
         }
+    }
+
+    fn tell_unfit(&self, unfit: &[Unfit]) {
+        let aside = said::set_aside().get(self.language);
+        for unfit in unfit {
+            let why = unfit.why.message().get(self.language);
+            eprintln!("{aside}: {}: {why}", escaped(&unfit.bot));
+        }
+        let more = said::when_mended().get(self.language);
+        eprintln!("{more}: certamen check {}", self.contest);
     }
 
     fn tell_news(&self, event: &Event<'_>) {

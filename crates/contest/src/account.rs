@@ -2,7 +2,7 @@
 //! third party checks.
 
 use crate::{
-    ContestError, Results,
+    ContestError, Results, SetAside,
     deterministic::Known,
     draw::{self, Draw},
     file::Programs,
@@ -71,6 +71,9 @@ pub struct About {
     pub(crate) deterministic: Known,
     /// The submissions that take part, in order of entry.
     pub entrants: Vec<i64>,
+    /// Those who would take part, but could not at the last run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aside: Vec<SetAside>,
     /// The contest file, word for word, if it was there.
     pub file: Option<String>,
 }
@@ -175,7 +178,7 @@ impl Results<'_> {
 
     fn about(&self, reveal: Reveal) -> Result<About, ContestError> {
         let draw = self.draw()?;
-        let Meta { name, tier, regulations, submissions, known } = &self.meta;
+        let Meta { name, tier, regulations, submissions, aside, known } = &self.meta;
         let game = regulations.game.info();
         let open = draw.as_ref().is_some_and(|draw| draw.closed.is_none());
         let hide = draw.is_some() && reveal == Reveal::WhenOver && (open || !self.is_over()?);
@@ -197,6 +200,7 @@ impl Results<'_> {
             draw: draw.map(|draw| if hide { draw.hidden() } else { draw }),
             deterministic: known.clone(),
             entrants: submissions.iter().map(|id| id.0).collect(),
+            aside: aside.clone(),
             file: self.file()?,
         })
     }

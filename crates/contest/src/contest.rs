@@ -6,7 +6,7 @@ mod work;
 use crate::{
     ContestError, ContestFile, Folder, Line, Progress, Results, Share, Step, Terms,
     agenda::Agenda,
-    begun,
+    aside, begun,
     conduct::Conduct,
     deterministic::Deterministic,
     disqualified::disqualify,
@@ -60,7 +60,7 @@ impl Contest {
         entries: &[Submission],
         terms: Terms<'_>,
     ) -> Result<Contest, ContestError> {
-        let Terms { tier, seed: asked, deterministic, measure, chance } = terms;
+        let Terms { tier, seed: asked, aside, deterministic, measure, chance } = terms;
         check_entries(folder, &file, entries)?;
         let lock = lock(folder)?;
         let draw = begun::drawn(folder, &file, entries, asked, &chance)?;
@@ -68,6 +68,7 @@ impl Contest {
         let seed = begun::begin(folder, &file, &mut store, asked, draw.as_ref())?;
         let move_ms = move_time::in_force(folder, &file, &mut store, measure)?;
         let submissions = begun::enter(&file, &mut store, entries, tier)?;
+        aside::note(&mut store, aside)?;
         // Who remembers earlier matches answers by them, too.
         let forgets = !file.programs.memory.lives_on();
         let declared = submissions.iter().zip(deterministic);

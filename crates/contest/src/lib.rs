@@ -4,6 +4,7 @@
 
 mod account;
 mod agenda;
+mod aside;
 mod audit;
 mod begun;
 mod changes;
@@ -32,6 +33,7 @@ mod settlements;
 mod terms;
 
 pub use account::{About, Entry, Reveal, Told, ToldPhase, ToldSubmission};
+pub use aside::{SetAside, Texts};
 pub use audit::{AuditError, Auditor, EntryKind, Finding, Luck, MatchFinding, Report, Verdict};
 pub use changes::{Change, Place};
 pub use contest::Contest;

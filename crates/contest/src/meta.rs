@@ -1,7 +1,10 @@
 //! What a store remembers of its contest: read once, and strictly. What is missing or unreadable is
 //! damage, never a default.
 
-use crate::{ContestError, Damage, deterministic::Known, file::Programs, regulations::Regulations};
+use crate::{
+    ContestError, Damage, SetAside, aside, deterministic::Known, file::Programs,
+    regulations::Regulations,
+};
 use certamen_game::{DynGame, Map};
 use certamen_store::{Store, StoreError};
 use certamen_tournament::{FormatConfig, RankingConfig, UnreadableKeys};
@@ -25,6 +28,8 @@ pub(crate) struct Meta {
     pub(crate) regulations: Regulations,
     /// Who takes part, in order of entry.
     pub(crate) submissions: Vec<SubmissionId>,
+    /// Those who would take part, but cannot.
+    pub(crate) aside: Vec<SetAside>,
     /// What is known of those who are declared deterministic.
     pub(crate) known: Known,
 }
@@ -51,6 +56,7 @@ impl Meta {
             tier: keys.text("tier")?,
             regulations,
             submissions: entrants.into_iter().map(SubmissionId).collect(),
+            aside: aside::read(keys)?,
             known: Known::read(keys)?,
         })
     }

@@ -1,7 +1,7 @@
 //! What is stored of a contest, for those who only want to know.
 
 use crate::{
-    ContestError, Folder,
+    ContestError, Folder, SetAside,
     conduct::Conduct,
     disqualified::disqualify,
     meta::{Keys, Meta},
@@ -158,6 +158,11 @@ impl<'s> Results<'s> {
     pub fn standings(&self) -> Result<Vec<Line>, ContestError> {
         let snapshot = self.snapshot(None)?;
         Ok(self.conduct(&snapshot).lines())
+    }
+
+    /// Those who would take part, but cannot: they stand below the table.
+    pub fn aside(&self) -> &[SetAside] {
+        &self.meta.aside
     }
 
     /// Whether all is played that there is to play, as far as is known now.

@@ -1,6 +1,6 @@
 //! What goes into a contest that is run, and what comes out of it.
 
-use crate::{Share, draw::Chance};
+use crate::{SetAside, Share, draw::Chance};
 use certamen_speech::Message;
 use certamen_store::Work;
 use certamen_tournament::format;
@@ -12,6 +12,8 @@ pub struct Terms<'a> {
     pub tier: &'static str,
     /// What luck comes from, instead of the file's seed.
     pub seed: Option<u64>,
+    /// Those who would take part, but cannot.
+    pub aside: &'a [SetAside],
     /// Of each entrant whether it is declared deterministic.
     pub deterministic: &'a [bool],
     /// Finds out how long a house player needs for a move.

@@ -11,8 +11,20 @@ and = { $before }; { $next }
 no_house_player = `{ $of }` is no house player: only contests can name others
 person = a person sat down
 no_timetable = { $path }: section [timetable] is missing: `certamen run` runs contests without one
-no_player = a player is not to be had: { $error }
 not_deterministic = declared deterministic and is not
 move_time = key `limits.move_time`: { $error }
 unplayable = a match cannot be played: { $error }
 no_end = a match has no end
+ends_at_once = bot `{ $bot }`: it ends before its first answer
+ends_at_once_with = bot `{ $bot }`: it ends before its first answer; its last words:
+    { $words }
+name_taken = another bot is called `{ $name }`: give one of them another name in its bot.toml
+unfit = cannot take part: { $bots }: mend { $count ->
+    [one] it
+   *[other] them
+}, or leave out `--strict` to play the others
+not_read = it cannot be read
+not_built = it cannot be built
+not_installed = its language is not installed
+not_started = it does not start
+namesake = another bot has its name

@@ -11,8 +11,23 @@ and = { $before }; { $next }
 no_house_player = `{ $of }` no es un jugador de la casa: solo los torneos pueden nombrar otros
 person = se sentó una persona
 no_timetable = { $path }: falta la sección [timetable]: `certamen run` corre competencias sin ella
-no_player = falta un jugador: { $error }
 not_deterministic = declarado determinista sin serlo
 move_time = clave `limits.move_time`: { $error }
 unplayable = una partida no se puede jugar: { $error }
 no_end = una partida no tiene final
+ends_at_once = bot `{ $bot }`: termina antes de su primera respuesta
+ends_at_once_with = bot `{ $bot }`: termina antes de su primera respuesta; sus últimas palabras:
+    { $words }
+name_taken = otro bot se llama `{ $name }`: ponga otro nombre a uno de ellos en su bot.toml
+unfit = no { $count ->
+    [one] puede
+   *[other] pueden
+} participar: { $bots }: { $count ->
+    [one] corríjalo
+   *[other] corríjalos
+}, o quite `--strict` para que jueguen los demás
+not_read = no se puede leer
+not_built = no se puede compilar
+not_installed = su lenguaje no está instalado
+not_started = no arranca
+namesake = otro bot tiene su nombre

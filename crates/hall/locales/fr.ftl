@@ -11,8 +11,23 @@ and = { $before }; { $next }
 no_house_player = `{ $of }` n'est pas un joueur de la maison : seuls les tournois peuvent en nommer d'autres
 person = une personne s'est assise
 no_timetable = { $path }: il manque la section [timetable] : `certamen run` lance les concours qui n'en ont pas
-no_player = il manque un joueur: { $error }
 not_deterministic = déclaré déterministe à tort
 move_time = clé `limits.move_time`: { $error }
 unplayable = une partie ne peut être jouée: { $error }
 no_end = une partie n'a pas de fin
+ends_at_once = bot `{ $bot }` : il se termine avant sa première réponse
+ends_at_once_with = bot `{ $bot }` : il se termine avant sa première réponse ; ses derniers mots :
+    { $words }
+name_taken = un autre bot s'appelle `{ $name }` : donnez un autre nom à l'un d'eux dans son bot.toml
+unfit = ne { $count ->
+    [one] peut
+   *[other] peuvent
+} pas participer : { $bots } : { $count ->
+    [one] corrigez-le
+   *[other] corrigez-les
+}, ou enlevez `--strict` pour que les autres jouent
+not_read = il est illisible
+not_built = il ne se compile pas
+not_installed = son langage n'est pas installé
+not_started = il ne démarre pas
+namesake = un autre bot porte son nom

@@ -11,8 +11,23 @@ and = { $before }; { $next }
 no_house_player = `{ $of }` non è un giocatore della casa: solo i tornei possono nominarne altri
 person = si è seduta una persona
 no_timetable = { $path }: manca la sezione [timetable]: `certamen run` esegue le gare che non l'hanno
-no_player = manca un giocatore: { $error }
 not_deterministic = dichiarato deterministico senza esserlo
 move_time = chiave `limits.move_time`: { $error }
 unplayable = una partita non si può giocare: { $error }
 no_end = una partita non ha fine
+ends_at_once = bot `{ $bot }`: termina prima della sua prima risposta
+ends_at_once_with = bot `{ $bot }`: termina prima della sua prima risposta; le sue ultime parole:
+    { $words }
+name_taken = un altro bot si chiama `{ $name }`: dare a uno dei due un altro nome nel suo bot.toml
+unfit = non { $count ->
+    [one] può
+   *[other] possono
+} partecipare: { $bots }: { $count ->
+    [one] correggerlo
+   *[other] correggerli
+}, o togliere `--strict` per far giocare gli altri
+not_read = non si può leggere
+not_built = non si compila
+not_installed = il suo linguaggio non è installato
+not_started = non parte
+namesake = un altro bot ha il suo nome

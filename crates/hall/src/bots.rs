@@ -1,31 +1,94 @@
 //! The bots of a contest: who the entries of its file are.
 
-use crate::HallError;
+use crate::{HallError, Unfit, Unfitness, unfit::is_the_hosts};
 use certamen_contest::{
     ContestError, ContestFile, Folder, Share,
     file::{self, Listed},
 };
-use certamen_game::DynGame;
+use certamen_game::{DynGame, escaped};
+use certamen_work::BotSpec;
 use certamen_worker::{Bot, BotError, Kind};
+use std::collections::BTreeSet;
 
-/// The bots of a contest, in order of entry.
-pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<Vec<Bot>, HallError> {
+/// How a bot came into a contest file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Listing {
+    /// The host named it.
+    Named,
+    /// It lies where a pattern says.
+    Found,
+}
+
+/// The bots of a contest, as far as they look as they should.
+pub struct Gathered {
+    /// Those that do, in order of entry.
+    pub bots: Vec<Bot>,
+    /// The others.
+    pub unfit: Vec<Unfit>,
+}
+
+/// The bots of a contest. A bot that cannot be read is told and keeps nobody else from playing; an
+/// entry of the file that names nobody is the host's to mend.
+pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<Gathered, HallError> {
     let path = folder.contest_file();
-    let mut bots = Vec::new();
+    let (mut read, mut unfit) = (Vec::new(), Vec::new());
     for given in &file.bots {
         let expanded = file::expand(folder.path(), given)
             .map_err(|fault| ContestError::bad_file(path.clone(), fault))?;
-        let found: Result<Vec<Bot>, BotError> = match expanded {
-            Listed::Named(spec) => Bot::of(&spec, file.game).map(|bot| vec![bot]),
-            Listed::Found(specs) => {
-                specs.iter().map(|spec| Bot::of_unlinked(spec, file.game)).collect()
-            }
+        let (specs, listing) = match expanded {
+            Listed::Named(spec) => (vec![spec], Listing::Named),
+            Listed::Found(specs) => (specs, Listing::Found),
         };
-        let wrong = |error| HallError::Bots { path: path.clone(), error: Box::new(error) };
-        bots.extend(found.map_err(wrong)?);
+        for spec in specs {
+            let found = match listing {
+                Listing::Named => Bot::of(&spec, file.game),
+                Listing::Found => Bot::of_unlinked(&spec, file.game),
+            };
+            match found {
+                Ok(Bot { kind: Kind::Human, .. }) => {
+                    return Err(HallError::Bot(Box::new(BotError::Human)));
+                }
+                Ok(bot) => read.push((bot, listing)),
+                Err(error) if listing == Listing::Named && is_the_hosts(&error) => {
+                    return Err(HallError::Bots { path, error: Box::new(error) });
+                }
+                Err(error) => {
+                    let why = Unfitness::Bot(Box::new(error));
+                    unfit.push(Unfit { bot: called(&spec), why });
+                }
+            }
+        }
     }
+    let mut bots = part_namesakes(read, &mut unfit);
     set_depth(&mut bots, file.search.map(|search| search.depth), file.game);
-    Ok(bots)
+    Ok(Gathered { bots, unfit })
+}
+
+/// Sets those aside who were found by a pattern and are called as somebody before them, or as one
+/// whom the host named. That he named two alike is told where entries are checked.
+fn part_namesakes(read: Vec<(Bot, Listing)>, unfit: &mut Vec<Unfit>) -> Vec<Bot> {
+    let named = read.iter().filter(|(_, listing)| *listing == Listing::Named);
+    let mut taken: BTreeSet<String> = named.map(|(bot, _)| bot.name.clone()).collect();
+    let mut bots = Vec::new();
+    for (bot, listing) in read {
+        if listing == Listing::Found && !taken.insert(bot.name.clone()) {
+            let why = Unfitness::NameTaken { name: bot.name.clone() };
+            unfit.push(Unfit { bot: bot.name, why });
+        } else {
+            bots.push(bot);
+        }
+    }
+    bots
+}
+
+/// What a bot would be called that cannot be read.
+fn called(spec: &BotSpec) -> String {
+    let path = spec.path().filter(|_| spec.name.is_none());
+    let Some(path) = path else {
+        return spec.name.clone().unwrap_or_else(|| spec.to_string());
+    };
+    let name = if path.is_dir() { path.file_name() } else { path.file_stem() };
+    escaped(&name.unwrap_or(path.as_os_str()).to_string_lossy())
 }
 
 /// The bot whose time is the measure of `share`.

@@ -88,6 +88,8 @@ pub enum HallError {
     },
     /// A bot cannot be made ready.
     Bot(Box<BotError>),
+    /// Bots cannot take part, and nobody is to be set aside.
+    Unfit(Vec<String>),
     /// A match cannot be played, again and again.
     Unplayable(Box<Void>),
     /// A match has no end.
@@ -101,8 +103,6 @@ pub enum HallError {
         /// The contest file.
         path: PathBuf,
     },
-    /// A player that takes part cannot be made ready.
-    NoPlayer(Box<BotError>),
     /// A file of a course cannot be tried.
     Untried {
         /// What it is called.
@@ -138,12 +138,12 @@ impl Speak for HallError {
             HallError::NoPlace(error) => say::no_place(error),
             HallError::Bots { path, error } => say::bots(path, error),
             HallError::Bot(error) => error.message(),
+            HallError::Unfit(bots) => say::unfit(bots.len(), bots.join(", ")),
             HallError::Unplayable(void) => say::unplayable(void),
             HallError::NoEnd => say::no_end(),
             HallError::NobodyPlays => say::nobody_plays(),
             HallError::Luck(error) => error.message(),
             HallError::NoTimetable { path } => say::no_timetable(path),
-            HallError::NoPlayer(error) => say::no_player(error),
             HallError::Untried { file, error } => say::file(file, error),
             HallError::Check(error) => error.message(),
             HallError::MoveTime(error) => say::move_time(error),

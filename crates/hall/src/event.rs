@@ -1,6 +1,6 @@
 //! What happens while a contest is held: told to whoever listens, as it happens.
 
-use crate::{Publication, reception::Report};
+use crate::{Publication, Unfit, reception::Report};
 use certamen_contest::{ContestError, Progress};
 use certamen_speech::Message;
 use certamen_work::MatchNumber;
@@ -9,6 +9,8 @@ use std::path::Path;
 /// What happens.
 #[derive(Debug)]
 pub enum Event<'a> {
+    /// Bots cannot take part: the others play. All of them are told at once.
+    SetAside(&'a [Unfit]),
     /// Matches are about to be played; so far was the contest before.
     Begins(Progress),
     /// The contest is so far now. It is told again and again, however little came of it.

@@ -4,7 +4,7 @@
 use crate::{HallError, Stage};
 use certamen_contest::Progress;
 use certamen_tournament::FormatConfig;
-use certamen_worker::{Cast, Pool, Ready, allowed_cores};
+use certamen_worker::{Cast, Pool, allowed_cores};
 use serde::Serialize;
 use std::{
     sync::{Arc, mpsc::RecvTimeoutError},
@@ -84,10 +84,10 @@ impl Stage {
     }
 
     /// Likewise; tries some matches if too few were played, and hands nothing in.
-    pub fn forecast_or_probe(&mut self, ready: Vec<Ready>) -> Result<Option<Forecast>, HallError> {
+    pub fn forecast_or_probe(&mut self) -> Result<Option<Forecast>, HallError> {
         let mut times = self.contest.times(REMEMBERED)?;
         if times.len() < FEWEST {
-            times = self.probe(ready)?;
+            times = self.probe()?;
         }
         Ok(self.foresee(&times))
     }
@@ -100,8 +100,8 @@ impl Stage {
     }
 
     /// How long some matches take that are spread over those to be played.
-    fn probe(&mut self, ready: Vec<Ready>) -> Result<Vec<Duration>, HallError> {
-        let bots = self.contest.submissions().iter().copied().zip(ready).collect();
+    fn probe(&mut self) -> Result<Vec<Duration>, HallError> {
+        let bots = self.contest.submissions().iter().copied().zip(self.ready.clone()).collect();
         let work = self.contest.probe(PROBE)?;
         let pool = Pool::start(self.bench.jobs);
         let cast = Arc::new(Cast { plan: self.bench.plan.clone(), bots });

@@ -101,6 +101,9 @@ pub enum Standing {
     Disqualified,
     /// Its authors may send nothing more.
     Proscribed,
+    /// It cannot be built, started or read, and comes in when it is mended.
+    #[serde(rename = "set-aside")]
+    SetAside,
 }
 
 impl Publication {

@@ -1,10 +1,13 @@
 //! A contest that is open, with what its bots need.
 
 use crate::{
-    Bench, Ended, HallError, Isolation, Listener, Playing, Stop, bots::bot_of, find_bots,
-    measured::Measure,
+    Bench, Ended, Event, Gathered, HallError, Isolation, Listener, Playing, Stop, Unfit, Unfitness,
+    bots::bot_of, find_bots, measured::Measure, starting::started,
 };
-use certamen_contest::{Contest, ContestFile, Folder, MoveTime, Share, Terms, draw::Chance};
+use certamen_contest::{
+    Contest, ContestFile, Folder, MoveTime, SetAside, Share, Terms, draw::Chance,
+};
+use certamen_game::Table;
 use certamen_sandbox::{Sandbox, Tier};
 use certamen_speech::Speak;
 use certamen_store::Submission;
@@ -17,8 +20,21 @@ pub struct Stage {
     pub contest: Contest,
     /// Its bots, in order of entry.
     pub bots: Vec<Bot>,
+    /// The same, ready to be seated.
+    pub ready: Vec<Ready>,
+    /// Those that were set aside.
+    pub aside: Vec<SetAside>,
     /// Where they play.
     pub bench: Bench,
+}
+
+/// What becomes of a contest some of whose bots cannot take part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IfUnfit {
+    /// They are set aside, and the others play.
+    PlayOthers,
+    /// It is not opened.
+    Refuse,
 }
 
 /// What it takes to open a contest.
@@ -35,15 +51,23 @@ pub struct Opening<'a> {
     pub needed: Option<Duration>,
     /// How many matches are played side by side.
     pub jobs: usize,
+    /// What is done if bots cannot take part.
+    pub if_unfit: IfUnfit,
+    /// Whoever is told which those are.
+    pub tell: Listener<'a>,
 }
 
 impl Opening<'_> {
     /// Opens the contest, whose file may have more entries than the one in the folder.
     pub fn open(&self, file: ContestFile) -> Result<Stage, HallError> {
-        let bots = find_bots(self.folder, &file)?;
+        let Gathered { bots, mut unfit } = find_bots(self.folder, &file)?;
         let sandbox = self.sandbox(&file, &bots)?;
         let bench =
             Bench::of_contest((self.folder, self.builds), &file, Arc::clone(&sandbox), self.jobs);
+        let ready = self.fit(&file, &bench, bots, &mut unfit);
+        let aside: Vec<SetAside> = unfit.iter().map(Unfit::to_told).collect();
+        self.tell_unfit(unfit)?;
+        let (bots, ready): (Vec<Bot>, Vec<Ready>) = ready.into_iter().unzip();
         let entries: Vec<Submission> = bots.iter().map(entry).collect();
         let deterministic: Vec<bool> = bots.iter().map(Bot::is_deterministic).collect();
         let scratch = bench.plan.scratch.clone();
@@ -57,12 +81,52 @@ impl Opening<'_> {
         let terms = Terms {
             tier: sandbox.tier().letter(),
             seed: self.seed,
+            aside: &aside,
             deterministic: &deterministic,
             measure: &mut measure,
             chance: Chance::of_system().map_err(HallError::Luck)?,
         };
         let contest = Contest::open(self.folder, file, &entries, terms)?;
-        Ok(Stage { contest, bots, bench })
+        Ok(Stage { contest, bots, ready, aside, bench })
+    }
+
+    /// Those of `bots` that can be built and start; the others are `unfit`.
+    fn fit(
+        &self,
+        file: &ContestFile,
+        bench: &Bench,
+        bots: Vec<Bot>,
+        unfit: &mut Vec<Unfit>,
+    ) -> Vec<(Bot, Ready)> {
+        let built = bench.workshop.build_all(bots);
+        unfit.extend(
+            built
+                .failed
+                .into_iter()
+                .map(|(bot, error)| Unfit { bot: bot.name, why: Unfitness::Bot(Box::new(error)) }),
+        );
+        let tier = bench.plan.sandbox.tier().letter();
+        let seats = file.format.table_size(built.ready.len()) as u8;
+        let usual = file.game.info().move_time.as_millis() as u64;
+        let table = Table::new(file.game).options(file.options.clone()).unnamed(seats);
+        let table = table.conditions(file.conditions(usual, tier));
+        let (ready, ended) = started(bench, &self.folder.scratch(), &table, built.ready);
+        unfit.extend(ended);
+        ready
+    }
+
+    /// Says who cannot take part, all of them at once.
+    fn tell_unfit(&self, unfit: Vec<Unfit>) -> Result<(), HallError> {
+        if unfit.is_empty() {
+            return Ok(());
+        }
+        (self.tell)(Event::SetAside(&unfit));
+        match self.if_unfit {
+            IfUnfit::PlayOthers => Ok(()),
+            IfUnfit::Refuse => {
+                Err(HallError::Unfit(unfit.into_iter().map(|unfit| unfit.bot).collect()))
+            }
+        }
     }
 
     /// The sandbox of the bots and of the one whose time is the measure.
@@ -82,22 +146,16 @@ impl Stage {
         self.bench.plan.sandbox.tier()
     }
 
-    /// Builds what is not built yet.
-    pub fn ready(&self) -> Result<Vec<Ready>, HallError> {
-        Ok(self.bench.prepare(&self.bots)?)
-    }
-
     /// Plays until the contest is over, or `pause` or `stop` say that it is time to stop; how it
     /// ended, and how many matches were played.
     pub fn play(
         &mut self,
-        ready: Vec<Ready>,
         stop: &Stop,
         tell: Listener<'_>,
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HallError>,
     ) -> Result<(Ended, u64), HallError> {
         let mut playing = Playing { contest: &mut self.contest, stop, tell, played: 0 };
-        let ended = playing.go(&self.bench, ready, pause)?;
+        let ended = playing.go(&self.bench, self.ready.clone(), pause)?;
         Ok((ended, playing.played))
     }
 }

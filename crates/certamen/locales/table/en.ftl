@@ -65,3 +65,5 @@ draw_commitment = commitment of the draw
 draw_open = publish it now; until entries close, matches are preliminary and do not count
 draw_closed = entries are closed, the seed is drawn; `certamen export` tells the secret when the contest is over
 draw_late = the secret was drawn when entries had closed already: nobody can tell from outside that it was not chosen
+set_aside = set aside
+when_mended = they join when they are mended; all that is wrong with them

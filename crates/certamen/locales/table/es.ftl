@@ -65,3 +65,5 @@ draw_commitment = compromiso del sorteo
 draw_open = publíquelo ahora; hasta que cierre la inscripción, las partidas son provisionales y no cuentan
 draw_closed = la inscripción está cerrada, la semilla está sorteada; `certamen export` revela el secreto al acabar la competencia
 draw_late = el secreto se sorteó con la inscripción ya cerrada: desde fuera nadie puede saber que no fue elegido
+set_aside = apartado
+when_mended = entran cuando estén corregidos; todo lo que les pasa

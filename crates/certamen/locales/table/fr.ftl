@@ -65,3 +65,5 @@ draw_commitment = engagement du tirage
 draw_open = publiez-le maintenant ; jusqu'à la clôture des inscriptions, les parties sont provisoires et ne comptent pas
 draw_closed = les inscriptions sont closes, la graine est tirée ; `certamen export` révèle le secret à la fin du concours
 draw_late = le secret a été tiré après la clôture des inscriptions : de l'extérieur, rien ne prouve qu'il n'a pas été choisi
+set_aside = mis de côté
+when_mended = ils entreront une fois corrigés ; tout ce qui ne va pas

@@ -65,3 +65,5 @@ draw_commitment = impegno del sorteggio
 draw_open = lo pubblichi ora; fino alla chiusura delle iscrizioni le partite sono provvisorie e non contano
 draw_closed = le iscrizioni sono chiuse, il seme è sorteggiato; `certamen export` rivela il segreto alla fine della gara
 draw_late = il segreto è stato sorteggiato a iscrizioni già chiuse: da fuori nessuno può sapere che non sia stato scelto
+set_aside = messo da parte
+when_mended = entreranno quando saranno corretti; tutto quello che non va

@@ -16,9 +16,9 @@ use crate::{
     setting, sureness,
     telling::Telling,
 };
-use certamen_contest::{Contest, ContestFile, Folder, MoveTime};
-use certamen_game::Language;
-use certamen_hall::{Ended, Event, Opening, Stage, jobs};
+use certamen_contest::{Contest, ContestFile, Folder, MoveTime, SetAside};
+use certamen_game::{Language, escaped};
+use certamen_hall::{Ended, Event, IfUnfit, Opening, Stage, jobs};
 use certamen_tournament::format;
 use clap::Args;
 use jiff::Timestamp;
@@ -46,7 +46,7 @@ pub(crate) struct RunArgs {
     /// Say how long it will take, from a short probe or from what was played, and stop
     #[arg(long)]
     pub(crate) forecast: bool,
-    /// Exit with 3 if any bot committed a fault
+    /// Refuse to begin if a bot cannot take part, and exit with 3 if any bot committed a fault
     #[arg(long)]
     pub(crate) strict: bool,
     /// Show no progress
@@ -86,24 +86,25 @@ pub(crate) fn run(arguments: &RunArgs, language: Language) -> Result<Ending, Com
     let stop = Interrupt::listen()?.stop();
     let (builds, jobs) = (&folder, jobs(arguments.jobs));
     let (tier, seed) = (arguments.tier, arguments.seed);
-    let opening = Opening { folder: &folder, builds, tier, seed, needed: None, jobs };
+    let telling = Telling::of_run(&arguments.folder, arguments.quiet, language);
+    let tell = &|event: Event<'_>| telling.hear(&event);
+    let if_unfit = if arguments.strict { IfUnfit::Refuse } else { IfUnfit::PlayOthers };
+    let opening =
+        Opening { folder: &folder, builds, tier, seed, needed: None, jobs, if_unfit, tell };
     let mut stage = opening.open(file)?;
-    let ready = stage.ready()?;
     if !arguments.quiet {
         tell_terms(&stage, language);
     }
     if arguments.forecast {
-        forecast::print(&mut stage, ready, arguments.json, language)?;
+        forecast::print(&mut stage, arguments.json, language)?;
         return Ok(Ending::Fine);
     }
     if !arguments.quiet {
         forecast::tell(&stage, language)?;
     }
     let kept = stage.contest.progress().finished;
-    let telling = Telling::of_run(arguments.quiet, language);
-    let tell = |event: Event<'_>| telling.hear(&event);
     let late = |_: &Contest| Ok(arguments.until.is_some_and(|until| Timestamp::now() >= until));
-    let (ended, played) = stage.play(ready, &stop, &tell, &mut { late })?;
+    let (ended, played) = stage.play(&stop, tell, &mut { late })?;
     if ended == Ended::Stopped {
         eprintln!("{}: {}", play::resume().get(language), command_line());
         return Ok(Ending::Interrupted);
@@ -116,7 +117,18 @@ pub(crate) fn run(arguments: &RunArgs, language: Language) -> Result<Ending, Com
         eprintln!("{}", table::lead_shared().get(language));
     }
     let faults = contest.progress().faults;
-    Ok(if arguments.strict && faults > 0 { Ending::NotPlain } else { Ending::Fine })
+    let incomplete = tell_aside(&stage.aside, language);
+    let faulty = arguments.strict && faults > 0;
+    Ok(if faulty || incomplete { Ending::NotPlain } else { Ending::Fine })
+}
+
+/// Names those who were set aside; whether there are any.
+fn tell_aside(aside: &[SetAside], language: Language) -> bool {
+    let names: Vec<String> = aside.iter().map(|aside| escaped(&aside.bot)).collect();
+    if !names.is_empty() {
+        eprintln!("{}: {}", table::set_aside().get(language), names.join(", "));
+    }
+    !names.is_empty()
 }
 
 /// Says what is played, and on which terms.
@@ -142,7 +154,7 @@ fn print_table(
     let lines = contest.lines();
     let mut out = stdout().lock();
     let format = if arguments.json { TableFormat::Json } else { TableFormat::Table };
-    print_lines(&mut out, format, &lines, language)?;
+    print_lines(&mut out, format, (&lines, results.aside()), language)?;
     if format == TableFormat::Table {
         print_note(&mut out, &lines, results.ranking(), language)?;
         sureness::tell_repeats(&mut out, &results, language)?;

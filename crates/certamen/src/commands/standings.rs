@@ -9,7 +9,7 @@ use crate::{
     format::{Alignment, Column, TableFormat, fit, print},
     sureness, vocabulary,
 };
-use certamen_contest::{Folder, Line, Results};
+use certamen_contest::{Folder, Line, Results, SetAside};
 use certamen_game::{Language, number};
 use certamen_hall::Publication;
 use certamen_speech::Message;
@@ -54,11 +54,12 @@ pub(crate) fn standings(
         return Ok(Ending::Fine);
     }
     let lines = results.standings()?;
+    let told = (&lines[..], results.aside());
     if *settled {
         let settlements = results.settlements(&lines)?;
-        print_settled(&mut out, arguments.format, &lines, &settlements, language)?;
+        print_settled(&mut out, arguments.format, told, &settlements, language)?;
     } else {
-        print_lines(&mut out, arguments.format, &lines, language)?;
+        print_lines(&mut out, arguments.format, told, language)?;
     }
     if arguments.format == TableFormat::Table {
         print_note(&mut out, &lines, results.ranking(), language)?;
@@ -74,34 +75,54 @@ pub(crate) fn standings(
 pub(crate) fn print_lines(
     out: &mut dyn Write,
     format: TableFormat,
-    lines: &[Line],
+    (lines, aside): (&[Line], &[SetAside]),
     language: Language,
 ) -> io::Result<()> {
     if format == TableFormat::Json {
-        return lines.iter().try_for_each(|line| writeln!(out, "{}", serde_json::to_string(line)?));
+        lines.iter().try_for_each(|line| writeln!(out, "{}", serde_json::to_string(line)?))?;
+        return print_aside(out, aside);
     }
+    let columns = columns(lines, language);
     let mut rows: Vec<Vec<String>> = lines.iter().map(|line| row(line, language)).collect();
-    print_fitting(out, format, &columns(lines, language), &mut rows)
+    rows.extend(aside.iter().map(|aside| row_aside(aside, columns.len(), language)));
+    print_fitting(out, format, &columns, &mut rows)
+}
+
+/// Those who are set aside, as lines of a table without rank.
+fn print_aside(out: &mut dyn Write, aside: &[SetAside]) -> io::Result<()> {
+    aside.iter().try_for_each(|aside| {
+        let (bot, reason) = (&aside.bot, &aside.reason);
+        let line = json!({"rank": null, "bot": bot, "status": "set-aside", "reason": reason});
+        writeln!(out, "{line}")
+    })
+}
+
+fn row_aside(aside: &SetAside, columns: usize, language: Language) -> Vec<String> {
+    let (word, reason) = (table::set_aside().get(language), aside.reason.get(language));
+    let mut row = vec![String::new(); columns];
+    row[1] = format!("{} ({word}: {reason})", aside.bot);
+    row
 }
 
 /// Prints the lines of a table, each with what is known of its standing above the next.
 fn print_settled(
     out: &mut dyn Write,
     format: TableFormat,
-    lines: &[Line],
+    (lines, aside): (&[Line], &[SetAside]),
     settlements: &[Option<Settlement>],
     language: Language,
 ) -> io::Result<()> {
     let both = lines.iter().zip(settlements);
     if format == TableFormat::Json {
-        return both.into_iter().try_for_each(|(line, settlement)| {
+        both.into_iter().try_for_each(|(line, settlement)| {
             let mut line = serde_json::to_value(line)?;
             line["settled"] = json!(settlement.map(|known| known == Settlement::Settled));
             if let Some(Settlement::About(more)) = settlement {
                 line["matches_to_settle"] = json!(more);
             }
             writeln!(out, "{line}")
-        });
+        })?;
+        return print_aside(out, aside);
     }
     let mut columns = columns(lines, language);
     columns.push(Column(table::above_next().get(language), Alignment::Text));
@@ -117,6 +138,7 @@ fn print_settled(
             row
         })
         .collect();
+    rows.extend(aside.iter().map(|aside| row_aside(aside, columns.len(), language)));
     if format == TableFormat::Table {
         // What is said of the standing takes its room.
         columns.remove(LANGUAGE_COLUMN);

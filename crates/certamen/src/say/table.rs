@@ -17,6 +17,8 @@ certamen_speech::texts! {
     turns,
     facts,
     disqualified,
+    set_aside,
+    when_mended,
     lead_shared,
     seat,
     changes,

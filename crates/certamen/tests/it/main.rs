@@ -29,6 +29,7 @@ mod new_contest;
 mod policies;
 mod records;
 mod schemas;
+mod set_aside;
 mod several_matches;
 mod shells;
 mod site;

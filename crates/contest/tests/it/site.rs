@@ -58,6 +58,7 @@ impl Site {
         let terms = Terms {
             tier: "A",
             seed: None,
+            aside: &[],
             deterministic: &declared,
             measure: &mut |_| Err(Message::verbatim("nothing is measured")),
             chance,

@@ -12,12 +12,12 @@ mod publishing;
 use crate::{
     Ended, Event, HallError, Kind, Listener, Publication, Slot, Stop, Timetable, reception::QUIET,
 };
-use certamen_contest::{ContestFile, Folder, opening::hold};
+use certamen_contest::{ContestFile, Folder, SetAside, opening::hold};
 use certamen_game::Language;
 use certamen_sandbox::Tier;
 use clock::Clock;
 use jiff::{Timestamp, ToSpan};
-use std::{collections::BTreeMap, fs::File, path::PathBuf};
+use std::{cell::RefCell, collections::BTreeMap, fs::File, path::PathBuf};
 
 /// How a contest is to be held.
 #[derive(Clone, Debug)]
@@ -60,6 +60,8 @@ pub struct Host<'a> {
     published: Vec<Publication>,
     /// Files that could not be tried, and when they are tried again.
     postponed: BTreeMap<PathBuf, Timestamp>,
+    /// Those who were said to be set aside.
+    aside: RefCell<Vec<SetAside>>,
     _lock: File,
 }
 
@@ -110,6 +112,7 @@ impl<'a> Host<'a> {
             timetable,
             published,
             postponed: BTreeMap::new(),
+            aside: RefCell::default(),
             _lock: lock,
         };
         // Whoever died while publishing had not drawn what was published last.

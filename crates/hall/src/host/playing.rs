@@ -3,7 +3,7 @@
 
 use super::{Host, Went};
 use crate::{
-    Ended, HallError, Kind, Opening, Slot, Stage,
+    Ended, Event, HallError, IfUnfit, Kind, Opening, Slot, Stage, Unfit,
     championship::{Field, championship},
     stage::measure,
 };
@@ -27,7 +27,9 @@ impl Host<'_> {
         let needed =
             ladder.and_then(|ladder| ladder.needed(measure(ladder.file())?).ok().flatten());
         let (builds, tier, jobs) = (&self.folder, self.wishes.tier, self.wishes.jobs);
-        Opening { folder, builds, tier, seed: None, needed, jobs }.open(file)
+        let tell = &|event: Event<'_>| self.tell_once(event);
+        let if_unfit = IfUnfit::PlayOthers;
+        Opening { folder, builds, tier, seed: None, needed, jobs, if_unfit, tell }.open(file)
     }
 
     /// Plays random pairings until there is something else to do or enough is played.
@@ -87,12 +89,21 @@ impl Host<'_> {
         stage: &mut Stage,
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HallError>,
     ) -> Result<Ended, HallError> {
-        let ready = stage
-            .bench
-            .prepare(&stage.bots)
-            .map_err(|error| HallError::NoPlayer(Box::new(error)))?;
-        let (ended, _) = stage.play(ready, self.stop, self.tell, pause)?;
+        let (ended, _) = stage.play(self.stop, self.tell, pause)?;
         self.note_departures(&stage.contest)?;
         Ok(ended)
+    }
+
+    /// Tells what happens; who is set aside only if that is news, for a contest is opened again and
+    /// again.
+    fn tell_once(&self, event: Event<'_>) {
+        if let Event::SetAside(unfit) = &event {
+            let now: Vec<_> = unfit.iter().map(Unfit::to_told).collect();
+            let before = self.aside.replace(now.clone());
+            if before == now {
+                return;
+            }
+        }
+        (self.tell)(event);
     }
 }

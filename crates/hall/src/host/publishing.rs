@@ -7,7 +7,7 @@ use crate::{
     reception::{Enrolled, State, Texts},
     replace, say,
 };
-use certamen_contest::{Contest, ContestFile, MoveTime};
+use certamen_contest::{ContestFile, MoveTime};
 use certamen_tournament::{Cause, Status, ranking::WinShare};
 
 /// The files of the table that was published last have this name, too.
@@ -27,7 +27,7 @@ impl Host<'_> {
             .timetable
             .next(now)
             .map(|next| Announced { at: self.timetable.shown(next.at), kind: next.kind });
-        let (table, below) = self.lines(&stage.contest)?;
+        let (table, below) = self.lines(stage)?;
         let publication = Publication {
             contest: self.file.name.clone(),
             number: self.published.last().map_or(1, |last| last.number + 1),
@@ -72,7 +72,8 @@ impl Host<'_> {
 
     /// The lines of the table, and those below it: players of the course by their own reports, bots
     /// of the contest file by what they did.
-    fn lines(&self, contest: &Contest) -> Result<(Vec<Row>, Vec<Below>), HallError> {
+    fn lines(&self, stage: &Stage) -> Result<(Vec<Row>, Vec<Below>), HallError> {
+        let contest = &stage.contest;
         let players = self.roll()?.players();
         let (mut table, mut below) = (Vec::new(), Vec::new());
         for standing in contest.standings() {
@@ -104,6 +105,15 @@ impl Host<'_> {
             }
         }
         below.extend(players.iter().filter_map(without_place));
+        below.extend(stage.aside.iter().map(|aside| {
+            let player = Enrolled::of(&players, &aside.bot);
+            Below {
+                name: player.map_or(&aside.bot, |player| &player.listed_as).clone(),
+                status: Standing::SetAside,
+                fault: None,
+                reason: Some(aside.reason.clone()),
+            }
+        }));
         // The order tells nothing about whose they are.
         below.sort_by(|one, other| (one.status, &one.name).cmp(&(other.status, &other.name)));
         Ok((table, below))

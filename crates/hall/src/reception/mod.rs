@@ -9,8 +9,9 @@ mod report;
 mod roll;
 mod waiting;
 
+pub use certamen_contest::Texts;
 pub use entrance::Entrance;
-pub use report::{Report, Texts, Verdict};
+pub use report::{Report, Verdict};
 pub use roll::{Enrolled, Roll, State};
 pub use waiting::{Arrival, QUIET, Waiting, waiting};
 

@@ -1,9 +1,10 @@
 //! What became of a submission, in a file beside it.
 
+use super::Texts;
 use crate::{HallError, replace};
 use certamen_course::Decision;
-use certamen_game::{Fault, Language};
-use certamen_speech::{Message, Speak};
+use certamen_game::Fault;
+use certamen_speech::Speak;
 use jiff::Zoned;
 use serde::{Deserialize, Serialize};
 use std::{fs, path::Path};
@@ -42,36 +43,6 @@ pub enum Verdict {
     Disqualified,
     /// None of its pair may.
     Proscribed,
-}
-
-/// A text in all languages.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the names say it")]
-pub struct Texts {
-    pub en: String,
-    pub es: String,
-    pub fr: String,
-    pub it: String,
-}
-
-impl Texts {
-    /// The text in a language.
-    pub fn get(&self, language: Language) -> &str {
-        match language {
-            Language::En => &self.en,
-            Language::Es => &self.es,
-            Language::Fr => &self.fr,
-            Language::It => &self.it,
-        }
-    }
-}
-
-impl From<&Message> for Texts {
-    fn from(message: &Message) -> Texts {
-        let [en, es, fr, it] = [Language::En, Language::Es, Language::Fr, Language::It]
-            .map(|language| message.get(language));
-        Texts { en, es, fr, it }
-    }
 }
 
 impl From<certamen_course::Verdict> for Verdict {

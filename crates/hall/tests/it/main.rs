@@ -3,7 +3,7 @@
 use certamen_contest::{Contest, ContestFile, Folder};
 use certamen_game::Language;
 use certamen_hall::{
-    Ended, Event, HallError, Kind, Opening, Publication, Stage, Stop,
+    Ended, Event, HallError, IfUnfit, Kind, Opening, Publication, Stage, Stop,
     host::{Held, Host, Time, Wishes},
 };
 use std::{cell::RefCell, fs};
@@ -48,7 +48,10 @@ fn contest(text: &str) -> (TempDir, Folder) {
 
 fn open(folder: &Folder) -> Stage {
     let (builds, file) = (folder, ContestFile::read(folder).unwrap());
-    Opening { folder, builds, tier: None, seed: None, needed: None, jobs: 2 }.open(file).unwrap()
+    let (tell, if_unfit) = (&|_: Event<'_>| (), IfUnfit::PlayOthers);
+    let opening =
+        Opening { folder, builds, tier: None, seed: None, needed: None, jobs: 2, if_unfit, tell };
+    opening.open(file).unwrap()
 }
 
 /// Plays until the end or until it is stopped; what was told, a word an event.
@@ -63,8 +66,7 @@ fn play(stage: &mut Stage, stop: &Stop) -> (Ended, u64, Vec<&'static str>) {
         };
         told.borrow_mut().push(word);
     };
-    let ready = stage.ready().unwrap();
-    let (ended, played) = stage.play(ready, stop, &tell, &mut |_: &Contest| Ok(false)).unwrap();
+    let (ended, played) = stage.play(stop, &tell, &mut |_: &Contest| Ok(false)).unwrap();
     (ended, played, told.into_inner())
 }
 
@@ -72,8 +74,7 @@ fn play(stage: &mut Stage, stop: &Stop) -> (Ended, u64, Vec<&'static str>) {
 fn a_contest_is_played_to_its_end_and_resumed() {
     let (_place, folder) = contest(RUN);
     let mut stage = open(&folder);
-    let ready = stage.ready().unwrap();
-    let forecast = stage.forecast_or_probe(ready).unwrap().unwrap();
+    let forecast = stage.forecast_or_probe().unwrap().unwrap();
     assert_eq!((forecast.left, forecast.matches, stage.contest.progress().finished), (6, 6, 0));
     let stop = Stop::default();
     stop.set();

@@ -7,8 +7,10 @@ use crate::{ending::Ending, setting};
 use certamen_checkup::{Examination, Report, refused};
 use certamen_contest::{ContestFile, Folder};
 use certamen_game::Language;
-use certamen_hall::{Bench, Isolation, find_bots, measured::Measure};
+use certamen_hall::{Bench, Gathered, Isolation, Unfit, find_bots, measured::Measure};
+use certamen_speech::Speak;
 use certamen_worker::{Bot, BotError};
+use serde_json::json;
 use std::{
     collections::BTreeMap,
     fs,
@@ -26,7 +28,7 @@ pub(super) fn check(arguments: &CheckArgs, language: Language) -> Result<Ending,
     }
     let folder = Folder::new(arguments.bot.as_ref());
     let file = ContestFile::read(&folder)?;
-    let bots: Vec<Bot> = find_bots(&folder, &file)?;
+    let Gathered { bots, unfit } = find_bots(&folder, &file)?;
     let bots: Vec<Bot> = bots.into_iter().filter(Bot::needs_sandbox).collect();
     let isolation = Isolation::of_contest(&folder, &file, arguments.tier)?;
     let sandbox = isolation.tested_sandbox(&bots)?;
@@ -37,7 +39,8 @@ pub(super) fn check(arguments: &CheckArgs, language: Language) -> Result<Ending,
     let measure = Measure { folder: &folder, sandbox, scratch, bots: bots.len() };
     let conditions = measure.conditions(&file)?;
     let mut reports: BTreeMap<String, Vec<(&Bot, Report)>> = BTreeMap::new();
-    let mut corrections = 0;
+    let mut corrections = unfit.len();
+    print_unfit(&unfit, arguments.json, language)?;
     for bot in &bots {
         let (workshop, options) = (&bench.workshop, &file.options);
         let (conditions, patience) = (&conditions, arguments.patience);
@@ -90,6 +93,20 @@ fn tried(
     let conditions = &measure.conditions(file)?;
     let (options, patience) = (&file.options, arguments.patience);
     Ok(Examination { bot, plan, workshop, options, conditions, patience }.report()?)
+}
+
+/// One line for each bot that cannot even be tried.
+fn print_unfit(unfit: &[Unfit], json: bool, language: Language) -> Result<(), CommandError> {
+    let mut out = stdout().lock();
+    for Unfit { bot, why } in unfit {
+        let why = why.message().get(language);
+        if json {
+            writeln!(out, "{}", json!({"bot": bot, "status": "set-aside", "reason": why}))?;
+        } else {
+            writeln!(out, "{}: {why}", certamen_game::escaped(bot))?;
+        }
+    }
+    Ok(())
 }
 
 /// One line a bot.

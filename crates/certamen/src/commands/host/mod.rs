@@ -19,7 +19,7 @@ use certamen_game::Language;
 use certamen_hall::{
     HallError, Publication,
     host::{Held, Host, Time, Wishes},
-    jobs,
+    jobs, publication,
 };
 use clap::Args;
 use jiff::Timestamp;
@@ -67,7 +67,7 @@ pub(crate) fn host(arguments: &HostArgs, language: Language) -> Result<Ending, C
         language,
     };
     let stop = Interrupt::listen()?.stop();
-    let telling = Telling::of_host(arguments.quiet, language);
+    let telling = Telling::of_host(&arguments.folder, arguments.quiet, language);
     let (tell, draw) = (
         |event: certamen_hall::Event<'_>| telling.hear(&event),
         |publication: &Publication| table::draw(publication, language),
@@ -87,5 +87,8 @@ pub(crate) fn host(arguments: &HostArgs, language: Language) -> Result<Ending, C
         write_table(&mut out, format, last, language)?;
         out.flush()?;
     }
-    Ok(Ending::Fine)
+    let aside = host.last().is_some_and(|last| {
+        last.below.iter().any(|below| below.status == publication::Standing::SetAside)
+    });
+    Ok(if aside { Ending::NotPlain } else { Ending::Fine })
 }

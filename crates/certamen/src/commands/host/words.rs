@@ -1,6 +1,6 @@
 //! The words for kinds of tables, standings and verdicts.
 
-use crate::say::hosting;
+use crate::say::{hosting, table};
 use certamen_hall::{Kind, publication::Standing, reception::Verdict};
 use certamen_speech::Message;
 
@@ -18,6 +18,7 @@ pub(super) fn standing(standing: Standing) -> Message {
     match standing {
         Standing::Disqualified => hosting::disqualified(),
         Standing::Proscribed => hosting::proscribed(),
+        Standing::SetAside => table::set_aside(),
     }
 }
 

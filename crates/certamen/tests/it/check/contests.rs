@@ -59,7 +59,7 @@ fn without_corrections_it_ends_well_and_json_tells_everything() {
     );
     let wrong = site.run(&["check", "c"]);
     assert!(
-        wrong.code == 1 && wrong.err.contains("key `lang`: unknown language `de`"),
+        wrong.code == 3 && wrong.out.contains("key `lang`: unknown language `de`"),
         "{wrong:?}"
     );
 }

@@ -1,0 +1,62 @@
+//! Bots that are set aside: they do not build, start or read, so that they are no entrants, and stand
+//! below the table until they are mended. They are told in results and exports; nothing is computed
+//! from them.
+
+use crate::{ContestError, meta::Keys};
+use certamen_speech::{Language, Message};
+use certamen_store::Store;
+use serde::{Deserialize, Serialize};
+
+/// Under which key the store remembers them.
+const KEY: &str = "set aside";
+
+/// A bot that is set aside.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SetAside {
+    /// What it would be called.
+    pub bot: String,
+    /// Why.
+    pub reason: Texts,
+}
+
+/// A text in all languages.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Texts {
+    pub en: String,
+    pub es: String,
+    pub fr: String,
+    pub it: String,
+}
+
+impl Texts {
+    /// The text in a language.
+    pub fn get(&self, language: Language) -> &str {
+        match language {
+            Language::En => &self.en,
+            Language::Es => &self.es,
+            Language::Fr => &self.fr,
+            Language::It => &self.it,
+        }
+    }
+}
+
+impl From<&Message> for Texts {
+    fn from(message: &Message) -> Texts {
+        let [en, es, fr, it] = [Language::En, Language::Es, Language::Fr, Language::It]
+            .map(|language| message.get(language));
+        Texts { en, es, fr, it }
+    }
+}
+
+/// Those whom the last run set aside.
+pub(crate) fn read(keys: Keys<'_>) -> Result<Vec<SetAside>, ContestError> {
+    Ok(keys.optional(KEY)?.unwrap_or_default())
+}
+
+/// Notes whom this run sets aside.
+pub(crate) fn note(store: &mut Store, aside: &[SetAside]) -> Result<(), ContestError> {
+    let text = serde_json::to_string(aside).expect("texts are plain data");
+    Ok(store.set_meta(&[(KEY, text)])?)
+}

@@ -1,0 +1,125 @@
+//! Whether programs start: each is asked its first question once, before matches are planned.
+//!
+//! What is silent or answers nonsense does start, and plays. Only who ends before its first answer,
+//! twice, does not.
+
+use crate::{Bench, Unfit, Unfitness};
+use certamen_game::{Budget, Failure, Fault, Player, Seat, Table, View, arbiter::Arbiter};
+use certamen_sandbox::{Ear, LastWords, Overheard, Sandbox};
+use certamen_worker::{Bot, Chair, Ready, ReadyProgram, Scratch, Seating, SeatingPlan};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+/// How often a program is asked before it is said not to start: a machine may be full for a moment.
+const TRIES: usize = 2;
+/// How long the first answer is waited for.
+const TIME: Duration = Duration::from_secs(1);
+
+/// Those of `ready` that start at tables like `table`, and the others.
+pub(crate) fn started(
+    bench: &Bench,
+    scratch: &Path,
+    table: &Table,
+    ready: Vec<(Bot, Ready)>,
+) -> (Vec<(Bot, Ready)>, Vec<Unfit>) {
+    // Not where matches are played: another run may be at work.
+    let scratch = match &bench.plan.scratch {
+        Scratch::None => Scratch::None,
+        Scratch::Below(_) | Scratch::Kept(_) => Scratch::Below(scratch.join("start")),
+    };
+    let plan = SeatingPlan { scratch, ..bench.plan.clone() };
+    let (next, ended) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    thread::scope(|scope| {
+        for place in 0..bench.jobs.min(ready.len()) {
+            let (next, ended, ready, seating) =
+                (&next, &ended, &ready, Seating { plan: &plan, place });
+            scope.spawn(move || {
+                while let Some((at, (bot, program))) = Some(next.fetch_add(1, Ordering::Relaxed))
+                    .and_then(|at| Some((at, ready.get(at)?)))
+                {
+                    let words = words_of_one_that_ends(&seating, table, bot, program);
+                    if let (Some(words), Ok(mut ended)) = (words, ended.lock()) {
+                        ended.push((at, words));
+                    }
+                }
+            });
+        }
+    });
+    let mut ended = ended.into_inner().unwrap_or_default();
+    ended.sort_unstable();
+    let (mut starting, mut unfit) = (Vec::new(), Vec::new());
+    let mut ended = ended.into_iter().peekable();
+    for (at, (bot, program)) in ready.into_iter().enumerate() {
+        match ended.next_if(|(other, _)| *other == at) {
+            None => starting.push((bot, program)),
+            Some((_, words)) => {
+                let why = Unfitness::Ends { bot: bot.name.clone(), words };
+                unfit.push(Unfit { bot: bot.name, why });
+            }
+        }
+    }
+    (starting, unfit)
+}
+
+/// The last words of a program that does not start. One that was seen to start is not asked again.
+fn words_of_one_that_ends(
+    seating: &Seating<'_>,
+    table: &Table,
+    bot: &Bot,
+    ready: &Ready,
+) -> Option<String> {
+    let Ready::Program(program) = ready else { return None };
+    let mark = mark(program, seating.plan.sandbox.tier().letter());
+    if mark.as_ref().is_some_and(|mark| mark.is_file()) {
+        return None;
+    }
+    let mut table = table.clone();
+    table.seats.iter_mut().for_each(|entry| entry.bot.clone_from(&bot.name));
+    for _ in 1..TRIES {
+        words(seating, &table, ready)?;
+    }
+    let words = words(seating, &table, ready);
+    if let (None, Some(mark)) = (&words, mark) {
+        // Without it, it is asked again next time.
+        let _ = fs::write(mark, "");
+    }
+    words
+}
+
+/// The file beside what was built that says that it starts.
+fn mark(program: &ReadyProgram, tier: &str) -> Option<PathBuf> {
+    Some(program.out.parent()?.join(format!("starts-{tier}")))
+}
+
+/// Asks the first question; the last words if the program ends before it answers. Where we fail
+/// ourselves, nothing is said against it.
+fn words(seating: &Seating<'_>, table: &Table, ready: &Ready) -> Option<String> {
+    let arbiter = Arbiter::start(seating.plan.game, table.clone()).ok()?;
+    let seat = arbiter.to_act().iter().next()?;
+    let heard = Arc::new(LastWords::default());
+    let ear: Arc<dyn Ear> = heard.clone();
+    let sandbox: Arc<dyn Sandbox> =
+        Arc::new(Overheard::new(Arc::clone(&seating.plan.sandbox), ear));
+    let chair = Chair { table, seat, bot: ready, folder: &[] };
+    let mut player = seating.player(&chair, &sandbox).ok()?;
+    let failed = ask(&mut *player, &arbiter, seat);
+    drop(player);
+    failed.then(|| String::from_utf8_lossy(&heard.tail()).into_owned())
+}
+
+/// Whether it ends instead of answering.
+fn ask(player: &mut dyn Player, arbiter: &Arbiter, seat: Seat) -> bool {
+    let (table, state, turns) = (arbiter.table(), arbiter.state(), arbiter.turns());
+    let view = View { table, state, seat, turns };
+    let budget = Budget { cpu: TIME, wall: TIME };
+    let answer = player.act(&view, budget);
+    matches!(answer, Err(Failure::Fault(Fault::Exit | Fault::Crash)))
+}
