@@ -5,6 +5,7 @@
 //! in once it is moved: a report without its file says nothing.
 
 mod entrance;
+mod moved;
 mod report;
 mod roll;
 mod waiting;
@@ -26,7 +27,7 @@ use std::{
     fs::{self, File},
     io::{self, Read},
     os::unix::fs::OpenOptionsExt,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 /// Takes files of a course in.
@@ -80,8 +81,8 @@ impl Reception<'_> {
             }
         }
         let report = Report::of(&decision, received);
-        let kept = content.as_deref().filter(|_| decision.is_stored());
-        self.put_away(waiting, kept, &report, &decision.report(decision.language))?;
+        let content = Content { judged: content.as_deref(), is_stored: decision.is_stored() };
+        self.put_away(waiting, content, &report, &decision.report(decision.language))?;
         Ok(Ok(report))
     }
 
@@ -97,7 +98,7 @@ impl Reception<'_> {
     fn put_away(
         &self,
         waiting: &Waiting,
-        kept: Option<&[u8]>,
+        content: Content<'_>,
         report: &Report,
         told: &str,
     ) -> Result<(), HallError> {
@@ -114,14 +115,23 @@ impl Reception<'_> {
         replace(&path.with_extension("txt"), told.as_bytes())?;
         report.write(&path.with_extension("json"))?;
         let io = |error| HallError::Io { path: waiting.path.clone(), error };
-        match kept {
+        match content.judged.filter(|_| content.is_stored) {
             Some(bytes) => {
                 replace(&path, bytes)?;
                 fs::remove_file(&waiting.path).map_err(io)
             }
-            None => moved(&waiting.path, &path).map_err(io),
+            None => moved::put_aside(&waiting.path, &path, content.judged).map_err(io),
         }
     }
+}
+
+/// What came of a file.
+#[derive(Clone, Copy)]
+struct Content<'a> {
+    /// What was read of it; nothing if it was no ordinary file.
+    judged: Option<&'a [u8]>,
+    /// Whether it is kept under its own name.
+    is_stored: bool,
 }
 
 /// What the contest file says of submissions, as the course's rules.
@@ -158,19 +168,6 @@ fn unused(home: &Path, given: &str) -> String {
     let name = |number: u32| format!("{number:04}-{stem}.cl");
     let taken = |number: &u32| home.join(name(*number)).symlink_metadata().is_ok();
     name((1..u32::MAX).find(|number| !taken(number)).unwrap_or(u32::MAX))
-}
-
-/// Moves what is at `from`, also from one file system to another.
-fn moved(from: &Path, to: &Path) -> io::Result<()> {
-    match fs::rename(from, to) {
-        Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
-            let draft: PathBuf = to.with_extension("draft");
-            fs::copy(from, &draft)?;
-            fs::rename(&draft, to)?;
-            fs::remove_file(from)
-        }
-        done => done,
-    }
 }
 
 #[cfg(test)]
