@@ -34,6 +34,8 @@ const ACCEPTED: &[&str] = &[
     "(defun mi-f-ev (estado) (length `(push ,(get-pts 0) pop)))",
     "(defun mi-f-ev (estado) \"no usa (setq x 1) #.(quit)\" 0) ; (setf a 1) #+x",
     "(defun mi-f-ev (estado) #| (setq a 1) #| anidado |# |# 0)",
+    "(defun mi-f-ev (estado) (if (typep 3 '(satisfies evenp)) 1 (length (list 'eval 'setq))))",
+    "(defun mi-f-ev (estado) (if (typep 3 '(satisfies mio)) 1 0))\n(defun mio (x) (= x 3))",
     // A name of one's own is one's own.
     "(defun mi-f-ev (push) (let ((setq 1) (delete 2)) (+ setq delete (get-pts 0))))",
     "(defun mi-f-ev (estado) (flet ((partida (x) (* 2 x))) (partida 3)))",

@@ -170,6 +170,35 @@ fn code_made_at_run_time() {
             ("(defun mi-f-ev (e)\n (load-time-value (quit)))", "disqualified: 2 Evaluation"),
             ("(defun mi-f-ev (e)\n (read-from-string \"1\"))", "disqualified: 2 Evaluation"),
             ("(defun mi-f-ev (e)\n (mapcar 'eval '(1)))", "disqualified: 2 Evaluation"),
+            (
+                "(defun mi-f-ev (e)\n (typep '(quit) '(satisfies eval)))",
+                "disqualified: 2 Evaluation",
+            ),
+            (
+                "(defun mi-f-ev (e)\n (typep '(quit) '(and list (satisfies eval))))",
+                "disqualified: 2 Evaluation",
+            ),
+            ("(defun mi-f-ev (e)\n (the (satisfies eval) '(quit)))", "disqualified: 2 Evaluation"),
+            (
+                "(defun mi-f-ev (e)\n (typecase '(quit) ((satisfies eval) 1)))",
+                "disqualified: 2 Evaluation",
+            ),
+            (
+                "(defun mi-f-ev (e)\n (funcall (second (list 'car 'eval)) '(quit)))",
+                "disqualified: 2 Evaluation",
+            ),
+            (
+                "(defun mi-f-ev (e)\n (funcall (car (cons 'eval nil)) '(quit)))",
+                "disqualified: 2 Evaluation",
+            ),
+            (
+                "(defun mi-f-ev (e)\n (funcall (if (evenp 2) 'eval 'car) '(quit)))",
+                "disqualified: 2 Evaluation",
+            ),
+            (
+                "(defun mi-f-ev (e)\n (funcall (cadr '(car (list eval))) '(quit)))",
+                "disqualified: 2 Evaluation",
+            ),
         ],
         Assignment::Forbidden,
     );

@@ -107,6 +107,10 @@ impl<'a> Walker<'a> {
             _ if is_in(PASSES_ON, word) => {
                 values.iter().copied().reduce(Value::or).unwrap_or(Value::Fresh)
             }
+            // A list that holds the name of what nobody may call is as good as that name.
+            "list" | "list*" | "cons" | "vector" if values.iter().any(is_barred_data) => {
+                values.iter().copied().find(is_barred_data).unwrap_or(Value::Unknown)
+            }
             // A list that holds the state is not the state, but not quite one's own either.
             "list" | "list*" | "cons" | "vector" | "mapcar" if given => Value::Unknown,
             _ => Value::Fresh,
@@ -184,10 +188,15 @@ impl<'a> Walker<'a> {
     }
 
     /// A call of what is written down somewhere: a name, or one of a list of names.
-    fn call_data(&mut self, data: &'a Form, arguments: &[Value<'a>], form: &'a Form) -> Value<'a> {
+    pub(super) fn call_data(
+        &mut self,
+        data: &'a Form,
+        arguments: &[Value<'a>],
+        form: &'a Form,
+    ) -> Value<'a> {
         let Some(word) = data.word() else {
             for part in data.parts() {
-                if part.word().is_some_and(|word| names::meaning(word).is_some_and(is_barred)) {
+                if names_barred(part) {
                     self.call_data(part, arguments, form);
                 }
             }
@@ -212,6 +221,17 @@ impl<'a> Walker<'a> {
         self.find(rule, form, Some(word));
         Value::Named(form)
     }
+}
+
+/// Whether it is written down and names what nobody may call.
+fn is_barred_data(value: &Value<'_>) -> bool {
+    matches!(value, Value::Data(form) if names_barred(form))
+}
+
+/// Whether a form is the name of what nobody may call, or has one in it.
+pub(super) fn names_barred(form: &Form) -> bool {
+    let is_name = |word: &str| names::meaning(word).is_some_and(is_barred);
+    form.word().is_some_and(is_name) || form.parts().into_iter().any(names_barred)
 }
 
 /// Whether calling it is an offence.

@@ -1,5 +1,6 @@
 //! What is known of a value without running anything.
 
+use super::call::names_barred;
 use crate::lisp::{Form, Place};
 
 /// What a value may be.
@@ -32,6 +33,9 @@ impl<'a> Value<'a> {
         let (low, high) = if self.rank() < other.rank() { (self, other) } else { (other, self) };
         match high {
             Value::State | Value::Board | Value::Scratch => high,
+            // Of two names the one that must not be called.
+            Value::Data(form) if names_barred(form) => high,
+            Value::Data(_) if matches!(low, Value::Data(form) if names_barred(form)) => low,
             // A constant or nothing beside a function: still worth knowing.
             Value::Function(_) | Value::Named(_) | Value::Data(_) if low == Value::Fresh => high,
             _ => Value::Unknown,

@@ -59,8 +59,21 @@ impl<'a> Walker<'a> {
         self.findings.clear();
         for function in definitions {
             self.function(function.form.place, function.parameters, function.body);
+            self.types(function.form);
         }
         self.learnt
+    }
+
+    /// Judges what types call, wherever they are written: `(satisfies predicate)`.
+    fn types(&mut self, form: &'a Form) {
+        if let Some([head, predicate]) = form.list()
+            && head.word() == Some("satisfies")
+        {
+            self.call_data(predicate, &[], form);
+        }
+        for part in form.parts() {
+            self.types(part);
+        }
     }
 
     /// Walks a function: its parameters are what it is known to be given.
