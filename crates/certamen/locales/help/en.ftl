@@ -47,6 +47,7 @@ show_print = Print all states even where there is a terminal to step through the
 show_stderr = Instead, the last words of the bot on this seat on its standard error
 show_transcript = Tell a match of Mancala8 as the course's own program prints it
 verify_records = Records as files, or a contest's folder, # and the number of a match; contests and exports
+verify_chain = The head of the log that was published beside a table: it must be in the log of the contest
 games_json = Print JSON lines, with the schema of each game's options
 languages_only = Only these; all if absent
 languages_tier = Try them in this tier, A, B, C or D; the best there is if absent

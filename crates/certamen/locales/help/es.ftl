@@ -47,6 +47,7 @@ show_print = Escribe todos los estados aunque haya una terminal en la que recorr
 show_stderr = En su lugar, las últimas palabras del bot de este asiento en su salida de error
 show_transcript = Cuenta una partida de Mancala8 como la escribe el programa del curso
 verify_records = Registros en archivos, o la carpeta de una competencia, # y el número de una partida; competencias y exportaciones
+verify_chain = La cabeza del registro de intentos que se publicó junto a una tabla: debe estar en el de la competencia
 games_json = Escribe líneas de JSON, con el esquema de las opciones de cada juego
 languages_only = Solo estos; si falta, todos
 languages_tier = Los prueba en este nivel, A, B, C o D; si falta, en el mejor que haya

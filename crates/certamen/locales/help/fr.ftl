@@ -47,6 +47,7 @@ show_print = Écrit tous les états même s'il y a un terminal où les parcourir
 show_stderr = À la place, les derniers mots du bot de cette place sur sa sortie d'erreur
 show_transcript = Dit une partie de Mancala8 comme l'écrit le programme du cours
 verify_records = Des enregistrements en fichiers, ou le dossier d'un concours, # et le numéro d'une partie ; des concours et des exports
+verify_chain = La tête du journal publiée à côté d'un tableau : elle doit être dans le journal du concours
 games_json = Écrit des lignes de JSON, avec le schéma des options de chaque jeu
 languages_only = Seulement ceux-ci ; tous s'il manque
 languages_tier = Les essaie à ce niveau, A, B, C ou D ; au meilleur qu'il y a s'il manque

@@ -47,6 +47,7 @@ show_print = Stampa tutti gli stati anche dove c'è un terminale in cui scorrerl
 show_stderr = Invece, le ultime parole del bot di questo posto sul suo standard error
 show_transcript = Racconta una partita di Mancala8 come la stampa il programma del corso
 verify_records = Registrazioni in file, o la cartella di una gara, # e il numero di una partita; gare ed esportazioni
+verify_chain = La testa del diario pubblicata accanto a una tabella: deve essere nel diario della gara
 games_json = Stampa righe di JSON, con lo schema delle opzioni di ogni gioco
 languages_only = Solo questi; se manca, tutti
 languages_tier = Li prova a questo livello, A, B, C o D; se manca, al migliore che c'è

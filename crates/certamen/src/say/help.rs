@@ -59,6 +59,7 @@ certamen_speech::texts! {
     show_stderr,
     show_transcript,
     verify_records,
+    verify_chain,
     games_json,
     languages_only,
     languages_tier,
