@@ -131,3 +131,6 @@ help_flag = Print help
 help_flag_more = Print help (see more with '--help')
 help_flag_summary = Print help (see a summary with '-h')
 version_flag = Print version
+play_from = Begin where a recorded match stood before this turn, under its options and its luck
+play_json = Print a JSON line for each match
+programs_memory = What programs may remember; default what the game's announcement lets them

@@ -131,3 +131,6 @@ help_flag = Muestra la ayuda
 help_flag_more = Muestra la ayuda (más con '--help')
 help_flag_summary = Muestra la ayuda (un resumen con '-h')
 version_flag = Muestra la versión
+play_from = Empieza donde estaba una partida registrada antes de este turno, con sus opciones y su suerte
+play_json = Escribe una línea JSON por partida
+programs_memory = Qué pueden recordar los programas; si falta, lo que permite la convocatoria del juego

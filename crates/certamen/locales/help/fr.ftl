@@ -131,3 +131,6 @@ help_flag = Affiche l'aide
 help_flag_more = Affiche l'aide (plus avec '--help')
 help_flag_summary = Affiche l'aide (un résumé avec '-h')
 version_flag = Affiche la version
+play_from = Commence où en était une partie enregistrée avant ce tour, avec ses options et son hasard
+play_json = Écrit une ligne JSON par partie
+programs_memory = Ce dont les programmes peuvent se souvenir ; par défaut ce que permet l'annonce du jeu

@@ -131,3 +131,6 @@ help_flag = Mostra l'aiuto
 help_flag_more = Mostra l'aiuto (di più con '--help')
 help_flag_summary = Mostra l'aiuto (un riassunto con '-h')
 version_flag = Mostra la versione
+play_from = Comincia dove stava una partita registrata prima di questo turno, con le sue opzioni e la sua sorte
+play_json = Scrive una riga JSON per ogni partita
+programs_memory = Che cosa possono ricordare i programmi; se manca, ciò che permette il bando del gioco

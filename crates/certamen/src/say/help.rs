@@ -143,4 +143,7 @@ certamen_speech::texts! {
     help_flag_more,
     help_flag_summary,
     version_flag,
+    play_from,
+    play_json,
+    programs_memory,
 }
