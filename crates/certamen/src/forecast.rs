@@ -94,7 +94,7 @@ mod tests {
         let told = |forecast, language| told(&forecast, 17, language);
         assert_eq!(
             told(forecast, Language::En),
-            "17 bots, 100 matches: about 14 min on 2 cores (middle half of 16 matches: 10 min … 20 min)"
+            "17 bots, 100 matches: about 14 min on 2 cores (mean of 16 matches, likely 10 min … 20 min)"
         );
         let resumed = Forecast { left: 40, at_least: true, ..forecast };
         assert!(

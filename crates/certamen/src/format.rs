@@ -1,5 +1,6 @@
 //! Tables as text, JSON lines, CSV and Markdown.
 
+use certamen_game::Language;
 use clap::ValueEnum;
 use comfy_table::{CellAlignment, Table, TableStyle, presets};
 use std::{
@@ -25,6 +26,13 @@ pub(crate) enum TableFormat {
     Csv,
     /// A Markdown table
     Markdown,
+}
+
+impl TableFormat {
+    /// The language of headings: programs that read CSV do not know where it was written.
+    pub(crate) fn headings(self, language: Language) -> Language {
+        if self == TableFormat::Csv { Language::En } else { language }
+    }
 }
 
 /// How a matrix is printed.

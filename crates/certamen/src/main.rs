@@ -13,7 +13,6 @@ mod format;
 mod interrupt;
 mod last_words;
 mod new_folder;
-mod overwritten;
 mod progress;
 mod record_file;
 mod running_score;

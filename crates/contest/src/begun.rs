@@ -4,10 +4,10 @@ use crate::{
     ContestError, ContestFile, Damage, Folder,
     draw::{self, Chance, Draw},
     growth::{self, Alteration},
-    meta::{ENTRANTS, Keys, SEED},
+    meta::{EDITION, ENTRANTS, Keys, SEED},
 };
 use certamen_store::{Store, Submission, SubmissionId};
-use certamen_tournament::FormatConfig;
+use certamen_tournament::{Edition, FormatConfig};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -27,15 +27,15 @@ pub(crate) fn drawn(
     draw::settle(folder, closing, entries, chance).map(Some)
 }
 
-/// Compares `file` with what the store was begun with, or begins it. Gives the seed in force:
-/// that of the draw or `--seed` at the first run, ever after the one that is stored.
+/// Compares `file` with what the store was begun with, or begins it. Gives the seed in force,
+/// that of the draw or `--seed` at the first run, ever after the one that is stored, and the edition.
 pub(crate) fn begin(
     folder: &Folder,
     file: &ContestFile,
     store: &mut Store,
     asked: Option<u64>,
     draw: Option<&Draw>,
-) -> Result<u64, ContestError> {
+) -> Result<(u64, Edition), ContestError> {
     let drawn = draw.map(Draw::seed).transpose();
     let drawn = drawn.map_err(|fault| ContestError::Damaged {
         path: folder.draw(),
@@ -60,8 +60,9 @@ pub(crate) fn begin(
         let in_force = drawn.or(asked).unwrap_or(file.seed);
         let mut entries: Vec<_> = now.to_vec();
         entries.push((SEED, in_force.to_string()));
+        entries.push((EDITION, u8::from(Edition::LATEST).to_string()));
         store.set_meta(&entries)?;
-        return Ok(in_force);
+        return Ok((in_force, Edition::LATEST));
     };
     let mut grown = Vec::new();
     for (section, now) in now {
@@ -80,8 +81,9 @@ pub(crate) fn begin(
             return Err(other_seed(key, seed, stored));
         }
     }
+    let edition = keys.optional(EDITION)?.unwrap_or_default();
     store.set_meta(&grown)?;
-    Ok(stored)
+    Ok((stored, edition))
 }
 
 /// Notes who takes part from now on, and how the contest is held from now on.

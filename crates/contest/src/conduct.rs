@@ -3,7 +3,7 @@
 
 use crate::{Columns, Line, deterministic::Known, regulations::Regulations};
 use certamen_tournament::{
-    Entrant, Format, History, Next, Standing, Status, after_departures, table,
+    Entrant, Format, History, Next, Standing, Status, TooLate, after_departures, table,
 };
 use certamen_work::SubmissionId;
 use std::borrow::Cow;
@@ -24,6 +24,8 @@ pub(crate) struct Conduct<'a> {
     pub(crate) entrants: &'a [Entrant],
     /// What was played and planned among them.
     pub(crate) history: &'a History,
+    /// What of it was under way when somebody left.
+    pub(crate) too_late: &'a TooLate,
     /// Which matches repeat each other, as far as is known.
     pub(crate) known: &'a Known,
 }
@@ -58,7 +60,7 @@ impl<'a> Conduct<'a> {
 
     /// The table.
     pub(crate) fn standings(self) -> Vec<Standing> {
-        let ranking = self.regulations.ranking.build();
+        let ranking = self.regulations.table_rule();
         table(self.planner, &*ranking, self.entrants, &self.settled())
     }
 
@@ -71,7 +73,7 @@ impl<'a> Conduct<'a> {
     fn counting(self) -> Cow<'a, History> {
         let meetings = self.planner.meetings(self.entrants, self.history);
         let policy = self.regulations.programs.on_disqualified;
-        after_departures(self.history, self.entrants, policy, &meetings)
+        after_departures(self.history, self.too_late, self.entrants, (policy, &meetings))
     }
 }
 

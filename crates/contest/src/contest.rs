@@ -7,32 +7,26 @@ use crate::{
     ContestError, ContestFile, Folder, Line, Progress, Results, Share, Step, Terms,
     agenda::Agenda,
     aside, begun,
-    chain::RunTerms,
     conduct::Conduct,
     deterministic::Deterministic,
-    disqualified::disqualify,
+    disqualified::{disqualify, tells_late, too_late},
     draw::Draw,
     meta::Keys,
     move_time,
     opening::{check_entries, lock},
-    regulations::{Regulations, match_key},
+    regulations::Regulations,
     results::Reading,
 };
-use certamen_game::{Conditions, Fault, MatchRecord, match_seed};
+use certamen_game::{Conditions, Fault, MatchRecord};
 use certamen_store::{
     Finished, MatchNumber, Played, Scheduled, Store, StoredMatch, Submission, SubmissionId, Work,
 };
 use certamen_tournament::{
-    Cause, Entrant, EntrantId, Format, History, Pace, Pairing, SeatResult, Standing, Status,
-    format, may_be_played, verdicts,
+    Cause, Departure, Entrant, EntrantId, Format, History, Pace, Pairing, SeatResult, Standing,
+    Status, TooLate, format, may_be_played, verdicts,
 };
-use jiff::Timestamp;
 use serde::de::DeserializeOwned;
-use std::{
-    collections::BTreeMap,
-    fs::File,
-    time::{Duration, SystemTime},
-};
+use std::{collections::BTreeMap, fs::File, time::Duration};
 
 /// How often a match that we failed to play is tried.
 const TRIES: u32 = 3;
@@ -50,12 +44,12 @@ pub struct Contest {
     entrants: Vec<Entrant>,
     digests: Vec<String>,
     history: History,
+    left: BTreeMap<EntrantId, Departure>,
+    too_late: TooLate,
     agenda: Agenda,
     deterministic: Deterministic,
     progress: Progress,
     tries: BTreeMap<MatchNumber, u32>,
-    /// When it was opened; none once that is noted.
-    opened: Option<Timestamp>,
     _lock: File,
 }
 
@@ -73,7 +67,7 @@ impl Contest {
         let lock = lock(folder)?;
         let draw = begun::drawn(folder, &file, entries, asked, &chance)?;
         let mut store = Store::create(&folder.store())?;
-        let seed = begun::begin(folder, &file, &mut store, asked, draw.as_ref())?;
+        let begun = begun::begin(folder, &file, &mut store, asked, draw.as_ref())?;
         let move_ms = move_time::in_force(folder, &file, &mut store, measure)?;
         let submissions = begun::enter(&file, &mut store, entries, tier)?;
         aside::note(&mut store, aside)?;
@@ -83,20 +77,21 @@ impl Contest {
         let declared = declared.filter(|(_, declared)| forgets && **declared);
         let declared = declared.map(|(id, _)| id.0).collect();
         let deterministic = Deterministic::read(file.game, declared, &mut store)?;
-        let regulations = Regulations::new(&file, seed);
+        let regulations = Regulations::new(&file, begun);
         let detail = regulations.detail(entries.len());
-        let history = store.history(&submissions, detail, file.game.info().scoring)?;
+        let history = regulations.history(&store, &submissions, detail)?;
         let mut contest = Contest {
             folder: folder.clone(),
             planner: regulations.planner(),
-            history: regulations.admitted(entries.len(), history),
+            history,
+            left: BTreeMap::new(),
+            too_late: Vec::new(),
             progress: Progress::default(),
             agenda: Agenda::new(file.programs.memory),
             deterministic,
             entrants: entries.iter().map(entrant).collect(),
             digests: entries.iter().map(|entry| entry.digest.clone()).collect(),
             tries: BTreeMap::new(),
-            opened: Some(chance.now),
             _lock: lock,
             conditions: file.conditions(move_ms, tier),
             file,
@@ -117,6 +112,7 @@ impl Contest {
             submissions: &self.submissions,
             entrants: &self.entrants,
             history: &self.history,
+            too_late: &self.too_late,
             known: self.deterministic.known(),
         }
     }
@@ -164,10 +160,7 @@ impl Contest {
             }
         }
         Ok(match self.next_to_play()? {
-            Some(next) => {
-                self.note_run()?;
-                Step::Work(Box::new(self.work(&next)?))
-            }
+            Some(next) => Step::Work(Box::new(self.work(&next)?)),
             None if self.is_idle() => Step::Again,
             None => Step::Wait,
         })
@@ -196,7 +189,7 @@ impl Contest {
     pub fn hand_in(&mut self, played: Vec<Played>) -> Result<(), ContestError> {
         let scoring = self.file.game.info().scoring;
         let mut finished = Vec::with_capacity(played.len());
-        for Played { number, record, began, took, folders, errors } in played {
+        for Played { number, record, took, folders, errors } in played {
             let outcome = record.outcome.clone().ok_or(ContestError::Unfinished(number))?;
             let not_finite = outcome.scores.iter().position(|score| !score.is_finite());
             if let Some(seat) = not_finite {
@@ -211,7 +204,6 @@ impl Contest {
                 results,
                 faults: self.faults(number, &record),
                 record: record.to_bytes(),
-                began,
                 took,
                 folders: self.kept(number, folders),
                 errors,
@@ -224,6 +216,10 @@ impl Contest {
                 let faults = done.faults.len() as u64;
                 leave |= self.deterministic.note(&self.store, &stored, faults)?;
                 let pairing = self.pairing(&stored);
+                let late = !may_be_played(&self.left, done.number.0, &pairing.seats);
+                if late && tells_late(&self.regulations) {
+                    self.too_late.push((pairing.clone(), done.results.clone()));
+                }
                 if self.history.finish(&pairing, &done.results) {
                     self.progress.finished += 1;
                     self.progress.faults += done.faults.len() as u64;
@@ -243,13 +239,8 @@ impl Contest {
     }
 
     /// Takes back a match that we failed to play: it is played again under the same number.
-    pub fn give_back(
-        &mut self,
-        number: MatchNumber,
-        times: (SystemTime, SystemTime),
-        reason: &str,
-    ) -> Result<(), ContestError> {
-        self.store.note_void(number, times, reason)?;
+    pub fn give_back(&mut self, number: MatchNumber, reason: &str) -> Result<(), ContestError> {
+        self.store.note_void(reason)?;
         let tries = self.tries.entry(number).or_default();
         *tries += 1;
         if *tries >= TRIES {
@@ -319,18 +310,6 @@ impl Contest {
         Ok(self.store.set_meta(&[(key, value)])?)
     }
 
-    /// Notes the run in the log, once it gives a match out: who only looks leaves no line.
-    fn note_run(&mut self) -> Result<(), ContestError> {
-        let Some(opened) = self.opened.take() else { return Ok(()) };
-        let terms = RunTerms {
-            certamen: env!("CARGO_PKG_VERSION").to_owned(),
-            tier: self.conditions.tier.clone(),
-            before: self.store.record_count()?,
-        };
-        let terms = serde_json::to_string(&terms).expect("terms are plain data");
-        Ok(self.store.note_run(opened.into(), &terms)?)
-    }
-
     /// Who did what wrong in a match under way.
     fn faults(&self, number: MatchNumber, record: &MatchRecord) -> Vec<(SubmissionId, Fault)> {
         let Some(stored) = self.agenda.under_way(number) else { return Vec::new() };
@@ -348,9 +327,11 @@ impl Contest {
         let breaches = self.deterministic.breaches();
         let (submissions, entrants) = (&self.submissions, &mut self.entrants);
         let left = disqualify(&self.store, programs, breaches, submissions, entrants)?;
+        self.too_late = too_late(&self.store, &self.regulations, submissions, &left)?;
         let mut matches = self.store.to_be_played()?;
         matches.retain(|stored| self.admits(stored));
         matches.retain(|stored| may_be_played(&left, stored.number.0, &self.pairing(stored).seats));
+        self.left = left;
         self.agenda.refill(matches);
         self.progress = self.count();
         Ok(())
@@ -362,7 +343,7 @@ impl Contest {
             .map(|pairing| Scheduled {
                 seats: pairing.seats.iter().map(|id| self.submissions[id.index()]).collect(),
                 repeat: pairing.repeat,
-                seed: match_seed(self.regulations.seed, &self.key(pairing)),
+                seed: self.seed_of(pairing),
             })
             .collect();
         self.store.schedule(&scheduled)?;
@@ -376,10 +357,10 @@ impl Contest {
         self.refill()
     }
 
-    /// What tells a pairing from all others of this contest, whoever else takes part.
-    fn key(&self, pairing: &Pairing) -> String {
-        let names = pairing.seats.iter().map(|id| self.entrants[id.index()].name.as_str());
-        match_key(names, pairing.repeat)
+    fn seed_of(&self, pairing: &Pairing) -> u64 {
+        let name = |id: &EntrantId| self.entrants[id.index()].name.as_str();
+        let names: Vec<&str> = pairing.seats.iter().map(name).collect();
+        self.regulations.seed_of(self.regulations.seed, &names, pairing.repeat)
     }
 
     fn pairing(&self, stored: &StoredMatch) -> Pairing {

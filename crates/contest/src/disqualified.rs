@@ -4,9 +4,13 @@ use crate::{
     ContestError,
     deterministic::Breach,
     file::{OnNondeterminism, Programs},
+    regulations::Regulations,
 };
 use certamen_store::{Store, SubmissionId};
-use certamen_tournament::{Cause, Departure, Entrant, EntrantId, Offence, Status, departures};
+use certamen_tournament::{
+    Cause, Departure, Edition, Entrant, EntrantId, Offence, OnDisqualified, Status, TooLate,
+    departures, may_be_played,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Notes at the entrants, who are `submissions`, which of them have left; says after which matches.
@@ -41,4 +45,31 @@ pub(crate) fn disqualify(
             left.get(&id).map_or(Status::Active, |departure| Status::Disqualified(departure.cause));
     }
     Ok(left)
+}
+
+/// Whether matches that came too late are to be told apart: where the others are struck out, they are,
+/// too.
+pub(crate) fn tells_late(regulations: &Regulations) -> bool {
+    regulations.edition >= Edition::Second
+        && regulations.programs.on_disqualified == OnDisqualified::PlayedMatchesStand
+}
+
+/// The matches that were under way when somebody left who sits in them.
+pub(crate) fn too_late(
+    store: &Store,
+    regulations: &Regulations,
+    submissions: &[SubmissionId],
+    left: &BTreeMap<EntrantId, Departure>,
+) -> Result<TooLate, ContestError> {
+    let mut late = Vec::new();
+    if left.is_empty() || !tells_late(regulations) {
+        return Ok(late);
+    }
+    let scoring = regulations.game.info().scoring;
+    store.each_result(submissions, scoring, |number, pairing, results| {
+        if !may_be_played(left, number.0, &pairing.seats) {
+            late.push((pairing, results));
+        }
+    })?;
+    Ok(late)
 }

@@ -3,11 +3,15 @@
 
 use crate::{ContestError, Results};
 use certamen_game::Fault;
+use certamen_store::MatchNumber;
 use certamen_tournament::{
     Against, Verdict, seat_results,
     statistics::bradley_terry::{Encounters, Fit},
 };
-use std::{collections::BTreeMap, time::Duration};
+use std::{
+    collections::{BTreeMap, HashSet},
+    time::Duration,
+};
 
 /// How fair a contest was.
 #[derive(Clone, PartialEq, Debug)]
@@ -80,7 +84,7 @@ impl Results<'_> {
             let name = self.bot(id)?;
             places.extend(bots.iter().position(|bot| bot.bot == name).map(|place| (id, place)));
         }
-        let matches = self.matches()?;
+        let matches = self.counted()?;
         let size = matches.iter().map(|played| played.seats.len()).max().unwrap_or(0);
         for bot in &mut bots {
             bot.sat.resize(size, 0);
@@ -98,7 +102,9 @@ impl Results<'_> {
                 }
             }
         }
-        for (id, fault, count) in self.store.fault_counts()? {
+        let numbers: HashSet<MatchNumber> = matches.iter().map(|played| played.number).collect();
+        let faults = self.store.fault_counts(|number| numbers.contains(&number))?;
+        for ((id, fault), count) in faults {
             if let Some(place) = places.get(&id) {
                 *bots[*place].faults.entry(fault).or_default() += count;
             }

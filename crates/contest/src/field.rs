@@ -49,7 +49,7 @@ impl Results<'_> {
         let mut table = Crosstable::new(bots.len());
         let (mut twos, mut tables, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
         let deterministic = &self.meta.known;
-        for played in self.matches()? {
+        for played in self.counted()? {
             let Some(outcome) = &played.outcome else { continue };
             if played.faults == 0 && deterministic.repeats(&played.seats) {
                 let scores: Vec<u64> = outcome.scores.iter().map(|score| score.to_bits()).collect();

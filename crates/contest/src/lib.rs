@@ -7,7 +7,6 @@ mod agenda;
 mod aside;
 mod audit;
 mod begun;
-mod chain;
 mod changes;
 mod comparison;
 mod conduct;
@@ -35,10 +34,7 @@ mod terms;
 
 pub use account::{About, Entry, Reveal, Told, ToldPhase, ToldSubmission};
 pub use aside::{SetAside, Texts};
-pub use audit::{
-    AuditError, Auditor, EntryKind, Finding, LogCounts, Luck, MatchFinding, Remark, Report, Verdict,
-};
-pub use chain::Chain;
+pub use audit::{AuditError, Auditor, EntryKind, Finding, Luck, MatchFinding, Report, Verdict};
 pub use changes::{Change, Place};
 pub use contest::Contest;
 pub use damage::{Damage, DrawFault};

@@ -15,6 +15,8 @@ use std::path::Path;
 
 /// What luck comes from, as the first run found it.
 pub(crate) const SEED: &str = "seed in force";
+/// By which formulas; contests that were begun under the first edition do not say.
+pub(crate) const EDITION: &str = "edition";
 /// Who takes part.
 pub(crate) const ENTRANTS: &str = "entrants";
 
@@ -50,6 +52,7 @@ impl Meta {
             ranking: keys.kind("ranking", &keys.text("ranking")?, RankingConfig::read)?,
             programs: keys.json::<Programs>("programs")?,
             seed: keys.json(SEED)?,
+            edition: keys.optional(EDITION)?.unwrap_or_default(),
         };
         Ok(Meta {
             name: keys.text("name")?,

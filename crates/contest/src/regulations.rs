@@ -1,9 +1,12 @@
 //! How a contest is held: all that plans and tables are computed from, beside who takes part and
 //! what was played.
 
-use crate::{ContestFile, file::Programs};
-use certamen_game::{DynGame, Map};
-use certamen_tournament::{Detail, EntrantId, Format, FormatConfig, History, RankingConfig};
+use crate::{ContestError, ContestFile, file::Programs};
+use certamen_game::{DynGame, Map, match_seed};
+use certamen_store::{Store, SubmissionId};
+use certamen_tournament::{
+    Detail, Edition, EntrantId, Format, FormatConfig, History, Lots, Ranking, RankingConfig,
+};
 
 /// How a contest is held.
 #[derive(Clone)]
@@ -14,11 +17,13 @@ pub(crate) struct Regulations {
     pub(crate) ranking: RankingConfig,
     pub(crate) programs: Programs,
     pub(crate) seed: u64,
+    pub(crate) edition: Edition,
 }
 
 impl Regulations {
-    /// Those of a contest file, whose luck comes from `seed`.
-    pub(crate) fn new(file: &ContestFile, seed: u64) -> Regulations {
+    /// Those of a contest file, whose luck comes from `seed`, by the formulas of
+    /// `edition`.
+    pub(crate) fn new(file: &ContestFile, (seed, edition): (u64, Edition)) -> Regulations {
         Regulations {
             game: file.game,
             options: file.options.clone(),
@@ -26,18 +31,38 @@ impl Regulations {
             ranking: file.ranking.clone(),
             programs: file.programs.clone(),
             seed,
+            edition,
         }
     }
 
     /// The format, which says who plays whom next.
     pub(crate) fn planner(&self) -> Box<dyn Format> {
-        self.format.build(self.ranking.build(), self.seed)
+        let lots = Lots { seed: self.seed, edition: self.edition };
+        self.format.build(self.table_rule(), lots)
+    }
+
+    /// The ranking, which says who stands where.
+    pub(crate) fn table_rule(&self) -> Box<dyn Ranking> {
+        self.ranking.build_by(self.edition)
+    }
+
+    /// The seed of the `repeat`-th match among those who sit down in this order, in a contest of
+    /// `seed`. Matches of one block, the same bots with the same number in any order, share it, so that they
+    /// have one start; but not where bots remember: the second time they would know their luck.
+    pub(crate) fn seed_of(&self, seed: u64, names: &[&str], repeat: u32) -> u64 {
+        let shared = self.edition >= Edition::Second && !self.programs.memory.lives_on();
+        let mut names = names.to_vec();
+        if shared {
+            names.sort_unstable();
+        }
+        let block = if shared { "block\n" } else { "" };
+        match_seed(seed, &format!("{block}{}\n{repeat}", names.join("\n")))
     }
 
     /// What must be kept of single matches among so many entrants.
     pub(crate) fn detail(&self, entrants: usize) -> Detail {
         let seats = self.format.table_size(entrants);
-        self.planner().detail().max(self.ranking.build().detail(seats))
+        self.planner().detail().max(self.table_rule().detail(seats))
     }
 
     /// Whether a match with so many seats is one of this contest among so many entrants. Where
@@ -47,15 +72,33 @@ impl Regulations {
         !one_table || seats == self.format.table_size(entrants)
     }
 
+    /// The history of a contest among these submissions, as `store` has it.
+    pub(crate) fn history(
+        &self,
+        store: &Store,
+        submissions: &[SubmissionId],
+        detail: Detail,
+    ) -> Result<History, ContestError> {
+        let scoring = self.game.info().scoring;
+        let history = store.history(submissions, detail, scoring)?;
+        let mut history = self.admitted(submissions.len(), history);
+        if self.asks_elsewhere() {
+            for (id, repeat) in store.elsewhere(submissions)? {
+                history.note_elsewhere(id, repeat);
+            }
+        }
+        Ok(history)
+    }
+
+    /// Whether it matters what somebody played with those who are gone.
+    pub(crate) fn asks_elsewhere(&self) -> bool {
+        let in_divisions = matches!(self.format, FormatConfig::Divisions(_));
+        in_divisions && self.edition >= Edition::Second
+    }
+
     /// What of `history` belongs to this contest among so many entrants.
     pub(crate) fn admitted(&self, entrants: usize, mut history: History) -> History {
         history.retain(|seats: &[EntrantId]| self.admits(entrants, seats.len()));
         history
     }
-}
-
-/// What tells a match from all others of its contest, whoever else takes part.
-pub(crate) fn match_key<'a>(names: impl Iterator<Item = &'a str>, repeat: u32) -> String {
-    let names: Vec<&str> = names.collect();
-    format!("{}\n{repeat}", names.join("\n"))
 }

@@ -3,18 +3,19 @@
 use crate::{
     ContestError, Folder, SetAside,
     conduct::Conduct,
-    disqualified::disqualify,
+    disqualified::{disqualify, tells_late, too_late},
     meta::{Keys, Meta},
     regulations::Regulations,
 };
 use certamen_game::{Map, Scoring, Seat};
 use certamen_store::{MatchNumber, Store, StoredMatch, Submission, SubmissionId};
 use certamen_tournament::{
-    Cause, Column, Detail, Entrant, Format, History, Next, RankingConfig, Status,
+    Cause, Column, Departure, Detail, Entrant, EntrantId, Format, History, Next, OnDisqualified,
+    RankingConfig, Status, TooLate, may_be_played,
 };
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::Value;
-use std::{fs, io, ops::Deref};
+use std::{collections::BTreeMap, fs, io, ops::Deref};
 
 /// The results of a contest. Needs no contest file, writes nothing, and does not mind a run that is
 /// at work.
@@ -47,6 +48,7 @@ pub(crate) struct Snapshot {
     planner: Box<dyn Format>,
     pub(crate) entrants: Vec<Entrant>,
     history: History,
+    too_late: TooLate,
 }
 
 /// One line of the table; equal contests give equal lines.
@@ -185,6 +187,7 @@ impl<'s> Results<'s> {
             submissions: &self.meta.submissions,
             entrants: &snapshot.entrants,
             history: &snapshot.history,
+            too_late: &snapshot.too_late,
             known: &self.meta.known,
         }
     }
@@ -207,15 +210,49 @@ impl<'s> Results<'s> {
             let Submission { name, language, .. } = self.store.submission(*id)?;
             entrants.push(Entrant { name, language, status: Status::Active });
         }
-        let breaches = &self.meta.known.breaches;
-        disqualify(&self.store, &regulations.programs, breaches, ids, &mut entrants)?;
-        let history = self.store.history(ids, detail, self.scoring())?;
+        let left = self.left(&regulations, &mut entrants)?;
         Ok(Snapshot {
             planner: regulations.planner(),
-            history: regulations.admitted(ids.len(), history),
+            history: regulations.history(&self.store, ids, detail)?,
+            too_late: too_late(&self.store, &regulations, ids, &left)?,
             entrants,
             regulations,
         })
+    }
+
+    /// Notes at the entrants which of them have left; says after which matches.
+    fn left(
+        &self,
+        regulations: &Regulations,
+        entrants: &mut [Entrant],
+    ) -> Result<BTreeMap<EntrantId, Departure>, ContestError> {
+        let (ids, breaches) = (&self.meta.submissions, &self.meta.known.breaches);
+        disqualify(&self.store, &regulations.programs, breaches, ids, entrants)
+    }
+
+    /// The matches that the table counts, by number: where those of bots that left are struck out, or
+    /// given to their opponents whatever came out of them, they tell nothing of anybody.
+    pub fn counted(&self) -> Result<Vec<StoredMatch>, ContestError> {
+        let regulations = &self.meta.regulations;
+        let fresh =
+            Entrant { name: String::new(), language: String::new(), status: Status::Active };
+        let own = &self.meta.submissions;
+        let left = self.left(regulations, &mut vec![fresh; own.len()])?;
+        let mut matches = self.matches()?;
+        let place = |id: &SubmissionId| own.iter().position(|own| own == id);
+        let stands = regulations.programs.on_disqualified == OnDisqualified::PlayedMatchesStand;
+        let all_stand = stands && !tells_late(regulations);
+        matches.retain(|played| {
+            let seats = played.seats.iter().filter_map(place).map(|at| EntrantId(at as u32));
+            let seats: Vec<EntrantId> = seats.collect();
+            let counts = if stands {
+                may_be_played(&left, played.number.0, &seats)
+            } else {
+                seats.iter().all(|seat| !left.contains_key(seat))
+            };
+            left.is_empty() || all_stand || counts
+        });
+        Ok(matches)
     }
 
     /// The matches that were played among those who take part now, by number.

@@ -24,7 +24,8 @@ impl Results<'_> {
         let ranked = table.iter().filter(|line| line.rank.is_some());
         let order: Vec<EntrantId> =
             ranked.filter_map(|line| places.get(line.bot.as_str()).copied()).collect();
-        let measure = self.meta.regulations.format.measure(self.ranking().build().measure());
+        let measure =
+            self.meta.regulations.format.measure(self.meta.regulations.table_rule().measure());
         let mut known = settlements(&order, &self.conduct(&snapshot).distinct(), measure);
         known.resize(table.len(), None);
         Ok(known)

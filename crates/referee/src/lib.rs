@@ -9,4 +9,4 @@ pub mod player;
 mod say;
 
 pub use error::{PlayError, Resume, Stopped};
-pub use play::{MatchEvent, Past, play, play_on};
+pub use play::{MatchEvent, play};

@@ -1,6 +1,6 @@
 //! Tallies by the order of seats: what standings are made of.
 
-use crate::{Store, StoreError, SubmissionId, seats::SeatList};
+use crate::{MatchNumber, Store, StoreError, SubmissionId, seats::SeatList};
 use certamen_game::{Outcome, Scoring};
 use certamen_tournament::{
     Cell, Detail, EntrantId, History, Pairing, Repeats, SeatResult, Tally, seat_results,
@@ -25,18 +25,44 @@ impl Store {
         let mut history = History::new(detail);
         self.add_cells(&places, &mut history)?;
         if detail == Detail::Matches {
-            self.add_single_matches(&places, scoring, &mut history)?;
+            self.each_result(entrants, scoring, |_, pairing, results| {
+                history.keep_results(&pairing, results);
+            })?;
         }
         Ok(history)
     }
 
-    /// Adds what single matches brought.
-    fn add_single_matches(
+    /// The numbers of the matches that each of `entrants` had with anybody else, played or not.
+    pub fn elsewhere(
         &self,
-        places: &BTreeMap<SubmissionId, EntrantId>,
+        entrants: &[SubmissionId],
+    ) -> Result<Vec<(EntrantId, u32)>, StoreError> {
+        let mut query = self
+            .connection
+            .prepare_cached("SELECT seats, repeat FROM match JOIN cell ON cell.id = match.cell")?;
+        let mut rows = query.query([])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            let seats = row.get::<_, SeatList>(0)?.0;
+            if seats.iter().all(|seat| entrants.contains(seat)) {
+                continue;
+            }
+            let repeat: u32 = row.get(1)?;
+            let own = (0..).map(EntrantId).zip(entrants).filter(|(_, id)| seats.contains(id));
+            found.extend(own.map(|(place, _)| (place, repeat)));
+        }
+        Ok(found)
+    }
+
+    /// Hands what each match among `entrants` brought to `tell`.
+    pub fn each_result(
+        &self,
+        entrants: &[SubmissionId],
         scoring: Scoring,
-        history: &mut History,
+        mut tell: impl FnMut(MatchNumber, Pairing, Vec<SeatResult>),
     ) -> Result<(), StoreError> {
+        let places: BTreeMap<SubmissionId, EntrantId> =
+            entrants.iter().copied().zip((0..).map(EntrantId)).collect();
         let mut faults: BTreeMap<(i64, SubmissionId), u32> = BTreeMap::new();
         let mut query = self.connection.prepare_cached(
             "SELECT match, submission, SUM(count) FROM fault GROUP BY match, submission",
@@ -65,7 +91,7 @@ impl Store {
                 |seat: &SubmissionId| faults.get(&(number, *seat)).copied().unwrap_or(0);
             let faults: Vec<u32> = submissions.iter().map(committed).collect();
             let pairing = Pairing { seats, repeat: row.get(2)? };
-            history.keep_results(&pairing, seat_results(&outcome, &faults, scoring));
+            tell(MatchNumber(number), pairing, seat_results(&outcome, &faults, scoring));
         }
         Ok(())
     }

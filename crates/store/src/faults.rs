@@ -6,6 +6,7 @@ use rusqlite::{
     Transaction,
     types::{FromSql, FromSqlError, FromSqlResult, ValueRef},
 };
+use std::collections::BTreeMap;
 
 /// A fault that a submission committed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,19 +46,23 @@ impl Store {
         Ok(found)
     }
 
-    /// How often each submission committed what in matches that were played.
-    pub fn fault_counts(&self) -> Result<Vec<(SubmissionId, Fault, u64)>, StoreError> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT submission, kind, sum(count) FROM fault GROUP BY submission, kind",
-        )?;
+    /// How often each submission committed what in the matches that `counts` wants.
+    pub fn fault_counts(
+        &self,
+        counts: impl Fn(MatchNumber) -> bool,
+    ) -> Result<BTreeMap<(SubmissionId, Fault), u64>, StoreError> {
+        let mut query =
+            self.connection.prepare_cached("SELECT match, submission, kind, count FROM fault")?;
         let mut rows = query.query([])?;
-        let mut counts = Vec::new();
+        let mut found = BTreeMap::new();
         while let Some(row) = rows.next()? {
-            let FaultWord(fault) = row.get(1)?;
-            let count = row.get::<_, i64>(2)? as u64;
-            counts.push((SubmissionId(row.get(0)?), fault, count));
+            let FaultWord(fault) = row.get(2)?;
+            if counts(MatchNumber(row.get(0)?)) {
+                let times = row.get::<_, i64>(3)? as u64;
+                *found.entry((SubmissionId(row.get(1)?), fault)).or_default() += times;
+            }
         }
-        Ok(counts)
+        Ok(found)
     }
 }
 

@@ -2,7 +2,9 @@
 //!
 //! Both are functions of what was played, in whatever order it was.
 
-use crate::{Cause, Cell, Entrant, EntrantId, History, Repeats, SeatResult, Tally, Verdict};
+use crate::{
+    Cause, Cell, Entrant, EntrantId, History, Pairing, Repeats, SeatResult, Tally, Verdict,
+};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -115,21 +117,32 @@ pub fn may_be_played(
     seats.iter().all(|seat| left.get(seat).is_none_or(|departure| number <= departure.number))
 }
 
+/// Matches that should not have been played, since somebody in them had left in one of a lower number,
+/// but were under way by then.
+pub type TooLate = Vec<(Pairing, Vec<SeatResult>)>;
+
 /// What counts of `history` once those who have left have left, in a format in which entrants meet
-/// as `meetings` says.
+/// as `meetings` says. Played matches stand but for those that came `too_late`.
 pub fn after_departures<'a>(
     history: &'a History,
+    too_late: &TooLate,
     entrants: &[Entrant],
-    policy: OnDisqualified,
-    meetings: &Meetings,
+    (policy, meetings): (OnDisqualified, &Meetings),
 ) -> Cow<'a, History> {
     let ids = || (0..entrants.len() as u32).map(EntrantId);
     let active = |id: &EntrantId| entrants[id.index()].is_active();
     let left: Vec<EntrantId> = ids().filter(|id| !active(id)).collect();
-    if left.is_empty() || policy == OnDisqualified::PlayedMatchesStand {
+    let stands = policy == OnDisqualified::PlayedMatchesStand;
+    if left.is_empty() || stands && too_late.is_empty() {
         return Cow::Borrowed(history);
     }
     let mut counted = history.clone();
+    if stands {
+        for (pairing, results) in too_late {
+            counted.take_back(pairing, results);
+        }
+        return Cow::Owned(counted);
+    }
     for id in &left {
         counted.strike(*id);
     }
@@ -185,7 +198,7 @@ fn awarded(winner: usize, repeats: &Repeats) -> Cell {
 mod tests {
     use super::*;
     use crate::{
-        Pairing, RankingConfig, Status,
+        RankingConfig, Status,
         format::testing::{Run, Trial, entrants},
         ranking::Points,
     };
@@ -221,7 +234,7 @@ mod tests {
         fn the_table_does_not_depend_on_the_order_of_completion(
             count in 2usize..7, games in 1u32..4, seed: u64, one: u64, other: u64,
         ) {
-            for policy in [OnDisqualified::StrikeMatches, OnDisqualified::OpponentWins] {
+            for policy in OnDisqualified::ALL {
                 let trial = trial(count, games, policy, seed);
                 trial.clone().run(one).compare(&trial.run(other));
             }
@@ -277,7 +290,8 @@ mod tests {
         history.finish(&met([0, 1]), &[won, lost]);
         entrants[2].status = Status::Disqualified(Cause::Fault(Fault::Crash));
         let policy = OnDisqualified::OpponentWins;
-        let counted = after_departures(&history, &entrants, policy, &Meetings::Everybody(1));
+        let meetings = Meetings::Everybody(1);
+        let counted = after_departures(&history, &Vec::new(), &entrants, (policy, &meetings));
         let table = RankingConfig::from(Points {}).build().rank(&entrants, &counted);
         let lines: Vec<_> = table
             .iter()

@@ -44,6 +44,8 @@ pub enum Detail {
 pub struct History {
     cells: BTreeMap<Vec<EntrantId>, Cell>,
     detail: Detail,
+    /// Numbers of matches with others who are gone.
+    elsewhere: BTreeMap<EntrantId, BTreeSet<u32>>,
     /// Those in which equal results mean equal matches.
     repeating: BTreeSet<Vec<EntrantId>>,
 }
@@ -109,6 +111,33 @@ impl History {
             }
         }
         new
+    }
+
+    /// Takes back the results of a match, which stays planned. Its sums are those of the others; whether
+    /// it was in.
+    pub fn take_back(&mut self, pairing: &Pairing, results: &[SeatResult]) -> bool {
+        let Some(cell) = self.cells.get_mut(&pairing.seats) else { return false };
+        if !cell.finished.contains(pairing.repeat) {
+            return false;
+        }
+        cell.finished = cell.finished.iter().filter(|repeat| *repeat != pairing.repeat).collect();
+        cell.results.remove(&pairing.repeat);
+        for (tally, result) in cell.tallies.iter_mut().zip(results) {
+            tally.take(result);
+        }
+        true
+    }
+
+    /// Notes that somebody played matches of this number with others who are not in this history any
+    /// more.
+    pub fn note_elsewhere(&mut self, entrant: EntrantId, repeat: u32) {
+        self.elsewhere.entry(entrant).or_default().insert(repeat);
+    }
+
+    /// The numbers of the matches with others who are not in this history any more.
+    pub fn elsewhere(&self) -> impl Iterator<Item = (EntrantId, u32)> + '_ {
+        let numbers = self.elsewhere.iter();
+        numbers.flat_map(|(id, repeats)| repeats.iter().map(|repeat| (*id, *repeat)))
     }
 
     /// Notes the cells of which `repeat` says that equal results mean equal matches.

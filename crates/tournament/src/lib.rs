@@ -7,6 +7,7 @@
 mod contradiction;
 mod crosstable;
 mod disqualification;
+mod edition;
 mod entrant;
 pub mod format;
 mod history;
@@ -23,8 +24,10 @@ mod tally;
 pub use contradiction::{Contradiction, Reason};
 pub use crosstable::{Against, Crosstable};
 pub use disqualification::{
-    Departure, Meetings, Offence, OnDisqualified, after_departures, departures, may_be_played,
+    Departure, Meetings, Offence, OnDisqualified, TooLate, after_departures, departures,
+    may_be_played,
 };
+pub use edition::{Edition, Lots, NoEdition};
 pub use entrant::{Cause, Entrant, EntrantId, Status};
 pub use format::{Format, FormatClass, FormatConfig, Next, Pace, Pairing};
 pub use history::{Cell, Detail, History};

@@ -57,6 +57,16 @@ impl Tally {
         self.faults += u64::from(result.faults);
     }
 
+    /// Takes one result away that is in.
+    pub fn take(&mut self, result: &SeatResult) {
+        self.played -= 1;
+        self.won -= u64::from(result.verdict == Verdict::Won);
+        self.drawn -= u64::from(result.verdict == Verdict::Drawn);
+        self.lost -= u64::from(result.verdict == Verdict::Lost);
+        self.score -= result.score;
+        self.faults -= u64::from(result.faults);
+    }
+
     /// Adds another sum.
     pub fn merge(&mut self, other: &Tally) {
         self.played += other.played;

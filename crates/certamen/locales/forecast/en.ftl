@@ -5,5 +5,5 @@ about = about
 at_least = at least
 on_cores = on { $cores } cores
 on_core = on 1 core
-from = middle half of { $matches } matches: { $range }
+from = mean of { $matches } matches, likely { $range }
 no_forecast = nothing is left to play, or no match could be tried: there is no forecast

@@ -5,5 +5,5 @@ about = environ
 at_least = au moins
 on_cores = sur { $cores } cœurs
 on_core = sur 1 cœur
-from = moitié centrale de { $matches } parties : { $range }
+from = moyenne de { $matches } parties, probable : { $range }
 no_forecast = il ne reste rien à jouer, ou aucune partie n'a pu être essayée : pas de prévision

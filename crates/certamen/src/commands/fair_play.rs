@@ -91,7 +91,7 @@ fn seats(
         table::share(),
         table::interval(),
     ]
-    .map(|words| column(&words, Alignment::Number, language));
+    .map(|words| column(&words, Alignment::Number, format.headings(language)));
     let rows: Vec<Vec<String>> = found
         .seats
         .iter()
@@ -119,9 +119,9 @@ fn balance(
     language: Language,
 ) -> io::Result<()> {
     let headings = [
-        column(&table::bot(), Alignment::Text, language),
-        column(&table::least(), Alignment::Number, language),
-        column(&table::most(), Alignment::Number, language),
+        column(&table::bot(), Alignment::Text, format.headings(language)),
+        column(&table::least(), Alignment::Number, format.headings(language)),
+        column(&table::most(), Alignment::Number, format.headings(language)),
     ];
     let row = |bot: &BotShare| {
         let (least, most) = bot.range();
@@ -137,9 +137,9 @@ fn faults(
     language: Language,
 ) -> io::Result<()> {
     let headings = [
-        column(&table::bot(), Alignment::Text, language),
-        column(&table::kind(), Alignment::Text, language),
-        column(&table::times(), Alignment::Number, language),
+        column(&table::bot(), Alignment::Text, format.headings(language)),
+        column(&table::kind(), Alignment::Text, format.headings(language)),
+        column(&table::times(), Alignment::Number, format.headings(language)),
     ];
     let of = |bot: &BotShare| {
         let row = |(fault, count): (&certamen_game::Fault, &u64)| {
@@ -159,8 +159,8 @@ fn voids(
     language: Language,
 ) -> io::Result<()> {
     let headings = [
-        column(&table::reason(), Alignment::Text, language),
-        column(&table::times(), Alignment::Number, language),
+        column(&table::reason(), Alignment::Text, format.headings(language)),
+        column(&table::times(), Alignment::Number, format.headings(language)),
     ];
     let row = |(reason, count): &(String, u64)| {
         vec![cut(&certamen_game::escaped(reason), REASON), count.to_string()]

@@ -114,7 +114,7 @@ fn table(
     language: Language,
 ) -> io::Result<()> {
     let columns = [
-        Column(table::bot().get(language), Alignment::Text),
+        Column(table::bot().get(format.headings(language)), Alignment::Text),
         Column("Elo".to_owned(), Alignment::Number),
         Column("±95 %".to_owned(), Alignment::Number),
         Column("Nash %".to_owned(), Alignment::Number),

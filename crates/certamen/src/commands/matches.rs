@@ -33,13 +33,14 @@ pub(crate) fn matches(arguments: &ListingArgs, language: Language) -> Result<End
     if arguments.format == TableFormat::Json {
         return Ok(Ending::Fine);
     }
+    let headings = arguments.format.headings(language);
     let columns = [
-        Column(table::number().get(language), Alignment::Number),
-        Column(table::seats().get(language), Alignment::Text),
-        Column(table::result().get(language), Alignment::Text),
-        Column(table::turns().get(language), Alignment::Number),
-        Column(table::faults().get(language), Alignment::Number),
-        Column(table::facts().get(language), Alignment::Text),
+        Column(table::number().get(headings), Alignment::Number),
+        Column(table::seats().get(headings), Alignment::Text),
+        Column(table::result().get(headings), Alignment::Text),
+        Column(table::turns().get(headings), Alignment::Number),
+        Column(table::faults().get(headings), Alignment::Number),
+        Column(table::facts().get(headings), Alignment::Text),
     ];
     print(&mut out, arguments.format, &columns, &rows)?;
     Ok(Ending::Fine)

@@ -41,7 +41,7 @@ pub(crate) fn matrix(arguments: &MatrixArgs, language: Language) -> Result<Endin
             sureness::tell_repeats(&mut out, &results, language)?;
         }
         MatrixFormat::Json => lines(&mut out, &field)?,
-        MatrixFormat::Csv => csv(&mut out, &field, language)?,
+        MatrixFormat::Csv => csv(&mut out, &field)?,
         MatrixFormat::Svg => {
             write!(out, "{}", certamen_charts::heat_map(&field, results.name()))?;
         }
@@ -117,7 +117,7 @@ fn lines(out: &mut dyn Write, field: &Field) -> io::Result<()> {
     })
 }
 
-fn csv(out: &mut dyn Write, field: &Field, language: Language) -> io::Result<()> {
+fn csv(out: &mut dyn Write, field: &Field) -> io::Result<()> {
     let words = [
         table::bot(),
         table::opponent(),
@@ -129,7 +129,7 @@ fn csv(out: &mut dyn Write, field: &Field, language: Language) -> io::Result<()>
         table::low(),
         table::high(),
     ];
-    let headings = words.map(|words| Column(words.get(language), Alignment::Number));
+    let headings = words.map(|words| Column(words.get(Language::En), Alignment::Number));
     let rows: Vec<Vec<String>> = pairs(field)
         .map(|(one, other)| {
             let against = field.table.against(one, other);

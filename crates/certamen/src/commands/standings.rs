@@ -82,7 +82,7 @@ pub(crate) fn print_lines(
         lines.iter().try_for_each(|line| writeln!(out, "{}", serde_json::to_string(line)?))?;
         return print_aside(out, aside);
     }
-    let columns = columns(lines, language);
+    let columns = columns(lines, format.headings(language));
     let mut rows: Vec<Vec<String>> = lines.iter().map(|line| row(line, language)).collect();
     rows.extend(aside.iter().map(|aside| row_aside(aside, columns.len(), language)));
     print_fitting(out, format, &columns, &mut rows)
@@ -124,8 +124,9 @@ fn print_settled(
         })?;
         return print_aside(out, aside);
     }
-    let mut columns = columns(lines, language);
-    columns.push(Column(table::above_next().get(language), Alignment::Text));
+    let headings = format.headings(language);
+    let mut columns = columns(lines, headings);
+    columns.push(Column(table::above_next().get(headings), Alignment::Text));
     let mut rows: Vec<Vec<String>> = both
         .map(|(line, settlement)| {
             let told = settlement.map(|settlement| match settlement {

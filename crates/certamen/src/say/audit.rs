@@ -12,7 +12,4 @@ certamen_speech::texts! {
     preliminary,
     drawn,
     hidden,
-    logged(lines, runs, void),
-    no_log,
-    unlogged(matches),
 }

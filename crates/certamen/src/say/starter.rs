@@ -3,7 +3,6 @@
 certamen_speech::texts! {
     "../../locales/starter";
     trial(folder, game),
-    forgetful,
     flush,
     farewell,
     options,

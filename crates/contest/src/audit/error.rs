@@ -73,8 +73,6 @@ pub enum EntryKind {
     Entrants,
     /// Matches.
     Matches,
-    /// Lines of the log of attempts.
-    Attempts,
     /// Lines of the table.
     Lines,
 }
@@ -112,7 +110,6 @@ impl Speak for EntryKind {
             EntryKind::Phases => say::phases(),
             EntryKind::Entrants => say::entrants(),
             EntryKind::Matches => say::matches(),
-            EntryKind::Attempts => say::attempts(),
             EntryKind::Lines => say::lines(),
         }
     }

@@ -1,10 +1,7 @@
 //! One match: its record replayed and compared with what is told of it.
 
-use super::{AuditError, Finding, Findings, MatchFinding, terms::Customs};
-use crate::{
-    Told, ToldSubmission,
-    regulations::{Regulations, match_key},
-};
+use super::{AuditError, Finding, Findings, MatchFinding};
+use crate::{Told, ToldSubmission, regulations::Regulations};
 use certamen_game::{
     Fault, MatchRecord, Outcome, Termination,
     record::Seal,
@@ -33,7 +30,7 @@ pub(super) fn check(
     regulations: &Regulations,
     seed: Option<u64>,
     submissions: &BTreeMap<i64, ToldSubmission>,
-    (customs, findings): (&mut Customs, &mut Findings),
+    findings: &mut Findings,
 ) -> Result<Checked, AuditError> {
     let number = told.number;
     let find = |id: &i64| submissions.get(id);
@@ -41,7 +38,7 @@ pub(super) fn check(
     let seats = seats.filter(|seats| (1..=SEATS).contains(&seats.len()));
     let seats = seats.ok_or(AuditError::Nobody(number))?;
     let mut add = |what: MatchFinding| findings.add(Finding::Match { number, what });
-    add_seed(told, seed, &seats, &mut add);
+    add_seed(told, (regulations, seed), &seats, &mut add);
     let checked = |results, faults| Checked {
         number,
         seats: told.seats.clone(),
@@ -68,7 +65,6 @@ pub(super) fn check(
             seat_results(&nothing, &vec![0; seats.len()], regulations.game.info().scoring);
         return Ok(checked(Some(results), Vec::new()));
     };
-    customs.see(&record.table.conditions);
     compare_header(told, &record, &seats, regulations, &mut add);
     if let Err(finding) = compare_end(told, outcome, &record, sound, regulations) {
         add(finding);
@@ -85,22 +81,22 @@ pub(super) fn check(
     Ok(checked(results.filter(|results| results.len() == seats.len()), faults))
 }
 
-/// Compares the seed of a match with that of the contest. Where that is known, every match has one
-/// that everybody may know: leaving it out would let a host try seeds until it likes one.
+/// Compares the seed of a match with that of the contest. A match that was played has none that is
+/// not to be known: leaving it out would let a host try seeds until it likes one.
 fn add_seed(
     told: &Told,
-    seed: Option<u64>,
+    (regulations, seed): (&Regulations, Option<u64>),
     seats: &[&ToldSubmission],
     add: &mut impl FnMut(MatchFinding),
 ) {
     let Some(found) = told.seed else {
-        if seed.is_some() || (told.outcome.is_some() && seats.len() > 1) {
+        if told.outcome.is_some() {
             add(MatchFinding::NoSeed);
         }
         return;
     };
-    let names = seats.iter().map(|seat| seat.bot.as_str());
-    let expected = seed.map(|seed| certamen_game::match_seed(seed, &match_key(names, told.repeat)));
+    let names: Vec<&str> = seats.iter().map(|seat| seat.bot.as_str()).collect();
+    let expected = seed.map(|seed| regulations.seed_of(seed, &names, told.repeat));
     if let Some(expected) = expected.filter(|expected| *expected != found) {
         add(MatchFinding::Seed { found, expected });
     }

@@ -7,8 +7,7 @@ use super::{
     table::{self, Sums},
 };
 use crate::{
-    ToldPhase, ToldSubmission, conduct::Conduct, deterministic::Known, file::Programs,
-    regulations::Regulations,
+    ToldPhase, ToldSubmission, conduct::Conduct, deterministic::Known, regulations::Regulations,
 };
 use certamen_store::SubmissionId;
 use certamen_tournament::{
@@ -62,16 +61,6 @@ impl Phase {
             regulations,
             fresh,
         })
-    }
-
-    /// The format.
-    pub(super) fn format(&self) -> &FormatConfig {
-        &self.regulations.format
-    }
-
-    /// How programs were treated.
-    pub(super) fn programs(&self) -> &Programs {
-        &self.regulations.programs
     }
 
     fn named(&self, pairing: &Pairing) -> String {
@@ -142,7 +131,7 @@ impl<'a> Replay<'a> {
                 Some(pairing) if checked.number < phase.first => replay.play(&pairing, checked),
                 Some(pairing) => replay.expect(pairing, checked),
                 None if checked.number >= phase.first => replay.strange.push(checked.number),
-                None => {}
+                None => replay.sums.elsewhere(&phase.regulations, &phase.places, checked),
             }
         }
         replay
@@ -168,6 +157,7 @@ impl<'a> Replay<'a> {
             submissions: &self.phase.submissions,
             entrants: &self.sums.entrants(&self.phase.fresh),
             history: &self.sums.history,
+            too_late: &self.sums.too_late(),
             known: self.known,
         };
         conduct.next()

@@ -2,13 +2,14 @@
 
 use super::{AuditError, Finding, Findings, matches::Checked};
 use crate::{
-    Line, ToldSubmission, conduct::Conduct, deterministic::Known, file::OnNondeterminism,
-    regulations::Regulations,
+    Line, ToldSubmission, conduct::Conduct, deterministic::Known, disqualified::tells_late,
+    file::OnNondeterminism, regulations::Regulations,
 };
 use certamen_game::Map;
 use certamen_store::SubmissionId;
 use certamen_tournament::{
-    Cause, Entrant, EntrantId, History, Offence, Pairing, Status, departures,
+    Cause, Entrant, EntrantId, History, Offence, Pairing, SeatResult, Status, TooLate, departures,
+    may_be_played,
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,6 +35,8 @@ pub(super) fn entrants(
 pub(super) struct Sums {
     pub(super) history: History,
     pub(super) offences: Vec<Offence>,
+    /// What was played where somebody may leave, by number.
+    played: Vec<(i64, Pairing, Vec<SeatResult>)>,
     /// Played matches in which somebody is told to have answered differently.
     named: BTreeSet<i64>,
 }
@@ -44,6 +47,7 @@ impl Sums {
         Sums {
             history: History::new(regulations.detail(entrants)),
             offences: Vec::new(),
+            played: Vec::new(),
             named: BTreeSet::new(),
         }
     }
@@ -60,6 +64,9 @@ impl Sums {
             return;
         };
         self.history.finish(pairing, results);
+        if regulations.programs.disqualifies() && tells_late(regulations) {
+            self.played.push((checked.number, pairing.clone(), results.clone()));
+        }
         let grave = &regulations.programs.disqualify_on;
         for (seat, fault) in checked.faults.iter().filter(|(_, fault)| grave.contains(fault)) {
             self.offences.push(Offence {
@@ -90,6 +97,29 @@ impl Sums {
                 });
             }
         }
+    }
+
+    /// Notes that some sat down with others who are gone.
+    pub(super) fn elsewhere(
+        &mut self,
+        regulations: &Regulations,
+        places: &BTreeMap<i64, EntrantId>,
+        checked: &Checked,
+    ) {
+        if regulations.asks_elsewhere() {
+            for place in checked.seats.iter().filter_map(|seat| places.get(seat)) {
+                self.history.note_elsewhere(*place, checked.repeat);
+            }
+        }
+    }
+
+    /// What was under way when somebody left.
+    pub(super) fn too_late(&self) -> TooLate {
+        let left = departures(&self.offences);
+        let late = self.played.iter().filter(|(number, pairing, _)| {
+            !left.is_empty() && !may_be_played(&left, *number, &pairing.seats)
+        });
+        late.map(|(_, pairing, results)| (pairing.clone(), results.clone())).collect()
     }
 
     /// `fresh` entrants, those who have left noted as such.
@@ -133,6 +163,8 @@ pub(super) fn check(
     for checked in matches {
         if let Some(pairing) = pairing(regulations, &places, checked) {
             sums.add((regulations, known), &pairing, checked);
+        } else {
+            sums.elsewhere(regulations, &places, checked);
         }
     }
     let submissions: Vec<SubmissionId> = ids.iter().copied().map(SubmissionId).collect();
@@ -141,6 +173,7 @@ pub(super) fn check(
         planner: &*regulations.planner(),
         submissions: &submissions,
         entrants: &sums.entrants(fresh),
+        too_late: &sums.too_late(),
         history: &regulations.admitted(ids.len(), sums.history),
         known,
     };

@@ -3,7 +3,5 @@
 mod audits;
 mod damage;
 mod growth;
-mod logs;
 mod roads;
 mod site;
-mod tampering;

@@ -53,6 +53,56 @@ fn a_ladder_that_stops_has_one_table() {
     assert!(site.results().unwrap().is_over().unwrap());
 }
 
+fn seeds(site: &Site) -> Vec<(Vec<i64>, u64)> {
+    let told = site.account().into_iter().filter_map(|entry| match entry {
+        certamen_contest::Entry::Match(told) => Some((told.seats, told.seed.unwrap())),
+        _ => None,
+    });
+    told.collect()
+}
+
+#[test]
+fn matches_of_one_block_share_their_seed_unless_bots_remember() {
+    for (memory, shared) in [("match", true), ("pair", false), ("contest", false)] {
+        let site = Site::new(&format!("{ROUND_ROBIN}\n[programs]\nmemory = \"{memory}\"\n"));
+        drop(site.run());
+        let seeds = seeds(&site);
+        assert_eq!(seeds.len(), 6);
+        for (seats, seed) in &seeds {
+            let turned: Vec<i64> = seats.iter().rev().copied().collect();
+            let other = seeds.iter().find(|(seats, _)| *seats == turned).unwrap();
+            assert_eq!(*seed == other.1, shared, "{memory}: {seats:?}");
+        }
+        let report = audited(site.account());
+        assert_eq!((report.findings, report.verdict), (Vec::new(), Verdict::Sound), "{memory}");
+    }
+}
+
+#[test]
+fn a_contest_that_was_begun_under_older_formulas_goes_on_with_them() {
+    let site = Site::new(ROUND_ROBIN);
+    drop(site.open(&["a", "b", "c"]).unwrap());
+    site.store().set_meta(&[("edition", "1".to_owned())]).unwrap();
+    // Nothing was played yet; what was planned is planned again under another seed.
+    let fresh = Site::new(ROUND_ROBIN);
+    let mut newer = fresh.open(&["a", "b", "c"]).unwrap();
+    play(&mut newer, usize::MAX);
+    let mut contest = site.open(&["a", "b", "c"]).unwrap();
+    play(&mut contest, usize::MAX);
+    assert_ne!(seeds(&site), seeds(&fresh));
+    for site in [&site, &fresh] {
+        let report = audited(site.account());
+        assert_eq!((report.findings, report.verdict), (Vec::new(), Verdict::Sound));
+    }
+    // An export that does not say is one of the first edition.
+    let told = serde_json::to_value(&site.account()[0]).unwrap();
+    assert_eq!(told["contest"]["edition"], 1);
+    let mut silent = told.clone();
+    silent["contest"].as_object_mut().unwrap().remove("edition");
+    let entry: certamen_contest::Entry = serde_json::from_value(silent).unwrap();
+    assert_eq!(serde_json::to_value(&entry).unwrap(), told);
+}
+
 #[test]
 fn an_interrupted_contest_ends_as_one_that_was_not() {
     let whole = Site::new(ROUND_ROBIN);

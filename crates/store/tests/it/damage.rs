@@ -58,7 +58,7 @@ fn a_fault_that_nobody_knows_is_named() {
     let (site, _) = played();
     site.damage("UPDATE fault SET kind = 'yawn'");
     let store = Store::read(&site.path()).unwrap();
-    refused(store.fault_counts(), "`yawn`");
+    refused(store.fault_counts(|_| true), "`yawn`");
     refused(store.offenders(&[Fault::Illegal]), "`yawn`");
 }
 
@@ -116,7 +116,7 @@ fn a_table_that_is_gone_is_an_error() {
             store.meta("name").map(drop),
             store.phases().map(drop),
             store.voids().map(drop),
-            store.fault_counts().map(drop),
+            store.fault_counts(|_| true).map(drop),
             store.history(&entrants, Detail::Sums, Scoring::WinLoss).map(drop),
         ];
         let failed: Vec<String> =

@@ -1,6 +1,5 @@
 //! The store from outside: versions, sums, records, damage.
 
-mod attempts;
 mod damage;
 mod kept;
 mod killed;

@@ -4,7 +4,7 @@ use super::{
     Divisions, Format, Gauntlet, Knockout, Ladder, OneTable, RoundRobin, Swiss, keys::FormatKeys,
 };
 use crate::{
-    Ranking, Stop,
+    Lots, Ranking, Stop,
     registered::{Registered, UnreadableKeys, schema_of},
     statistics::Measure,
 };
@@ -76,9 +76,9 @@ formats! {
 
 impl FormatConfig {
     /// The format itself. Who leads, where that matters, is decided by `ranking`, and what is drawn
-    /// by lot follows from `seed`.
-    pub fn build(&self, ranking: Box<dyn Ranking>, seed: u64) -> Box<dyn Format> {
-        self.keys().build(ranking, seed)
+    /// by lot follows from `lots`.
+    pub fn build(&self, ranking: Box<dyn Ranking>, lots: Lots) -> Box<dyn Format> {
+        self.keys().build(ranking, lots)
     }
 
     /// When the contest may end early, if it may.

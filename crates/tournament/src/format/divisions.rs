@@ -9,7 +9,7 @@ use super::{
     pairs::Pair, planned,
 };
 use crate::{
-    Column, Detail, Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking,
+    Column, Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking,
     contradiction::{Reason, Soundness, refuse},
 };
 use schemars::JsonSchema;
@@ -67,7 +67,7 @@ impl FormatKeys for Divisions {
         &OnDisqualified::ALL
     }
 
-    fn build(&self, ranking: Box<dyn Ranking>, _seed: u64) -> Box<dyn Format> {
+    fn build(&self, ranking: Box<dyn Ranking>, _lots: Lots) -> Box<dyn Format> {
         Box::new(DivisionsSchedule::new(*self, ranking))
     }
 
@@ -113,11 +113,13 @@ impl DivisionsSchedule {
 
     /// How many seasons have begun.
     fn begun(&self, history: &History) -> u32 {
-        let last = history.tables().filter_map(|(_, cell)| cell.scheduled.iter().last()).max();
+        let last = history.tables().filter_map(|(_, cell)| cell.scheduled.iter().last());
+        let last = last.chain(history.elsewhere().map(|(_, repeat)| repeat)).max();
         last.map_or(0, |repeat| repeat / self.block() + 1)
     }
 
-    /// The division of everybody who played in a season, from 0.
+    /// The division of everybody who played in a season, from 0; those whose opponents are all gone
+    /// were there, too.
     fn members(&self, history: &History, season: u32) -> BTreeMap<EntrantId, u32> {
         let own = self.season(season);
         let mut members = BTreeMap::new();
@@ -126,6 +128,9 @@ impl DivisionsSchedule {
                 let division = (repeat - own.start) / self.config.games_per_pair.get();
                 members.extend(seats.iter().map(|seat| (*seat, division)));
             }
+        }
+        for (id, repeat) in history.elsewhere().filter(|(_, repeat)| own.contains(repeat)) {
+            members.insert(id, (repeat - own.start) / self.config.games_per_pair.get());
         }
         members
     }
@@ -252,6 +257,13 @@ impl Format for DivisionsSchedule {
         Some((Column::Division, (0..entrants.len()).map(level).collect()))
     }
 
+    fn holders(&self, _entrants: &[Entrant], history: &History) -> BTreeSet<EntrantId> {
+        match self.begun(history) {
+            0 => BTreeSet::new(),
+            begun => self.members(history, begun - 1).into_keys().collect(),
+        }
+    }
+
     fn counted<'a>(&self, history: &'a History) -> Cow<'a, History> {
         match self.begun(history) {
             0 | 1 => Cow::Borrowed(history),
@@ -313,6 +325,36 @@ mod tests {
             let (first, second) = late.seats_of(count - 1);
             prop_assert!(first + second > 0);
         }
+    }
+
+    #[test]
+    fn a_champion_whose_division_left_stays_champion() {
+        let run = trial(6, 2, 2, 1).by_strength().run(1);
+        assert_eq!(run.places()[0], 1);
+        // The other one of the first division has gone, and its matches with it.
+        let mut history = crate::History::new(crate::Detail::Matches);
+        let gone = crate::EntrantId(1);
+        for (seats, cell) in run.history.tables() {
+            for (repeat, results) in &cell.results {
+                if let Some(stays) = seats.iter().find(|_| seats.contains(&gone)) {
+                    let other = seats.iter().find(|id| **id != gone).unwrap_or(stays);
+                    history.note_elsewhere(*other, *repeat);
+                } else {
+                    let pairing = crate::Pairing { seats: seats.to_vec(), repeat: *repeat };
+                    history.finish(&pairing, results);
+                }
+            }
+        }
+        let mut left = run.entrants.clone();
+        left[1].status = crate::Status::Disqualified(crate::Cause::Nondeterminism);
+        let ranking = crate::RankingConfig::from(crate::ranking::Points {}).build();
+        let keys = json!({"size": 2, "promoted": 0, "seasons": 2, "games_per_pair": 1});
+        let format = crate::FormatConfig::read("divisions", keys).unwrap();
+        let format = format.build(ranking, crate::Lots::new(0));
+        let ranking = crate::RankingConfig::from(crate::ranking::Points {}).build();
+        let table = crate::table(&*format, &*ranking, &left, &history);
+        let first = &table[0];
+        assert_eq!((first.entrant.0, first.rank, first.tally.played), (0, Some(1), 0));
     }
 
     #[test]

@@ -4,7 +4,8 @@ use super::{
     Knockout, Pairing,
     bracket::{CODES, MOST, Node, Series, Slot, seed_places},
 };
-use crate::{Entrant, EntrantId, History, SeatResult};
+use crate::{Edition, Entrant, EntrantId, History, Lots, SeatResult};
+use certamen_game::match_seed;
 use std::{
     collections::{BTreeMap, BTreeSet},
     num::NonZeroU32,
@@ -21,6 +22,7 @@ pub(super) struct Draw<'a> {
     first: u32,
     best_of: u32,
     block: u32,
+    lots: Lots,
     games: BTreeMap<Node, Games>,
     /// The nodes in which each entrant has matches.
     nodes: BTreeMap<EntrantId, BTreeSet<Node>>,
@@ -29,7 +31,7 @@ pub(super) struct Draw<'a> {
 impl<'a> Draw<'a> {
     /// Reads the matches of the bracket.
     pub(super) fn read(
-        config: &Knockout,
+        (config, lots): (&Knockout, Lots),
         entrants: &'a [Entrant],
         seeds: Vec<EntrantId>,
         history: &History,
@@ -41,6 +43,7 @@ impl<'a> Draw<'a> {
             first: config.qualifying_games.map_or(0, NonZeroU32::get),
             best_of,
             block: best_of + config.max_replays,
+            lots,
             games: BTreeMap::new(),
             nodes: BTreeMap::new(),
         };
@@ -137,10 +140,10 @@ impl<'a> Draw<'a> {
             0 => 1,
             left => left.min((left - ahead) / 2 + 1),
         };
-        let [better, other] = self.by_seed(pair);
+        let [one, other] = self.seated(node, pair);
         let first = self.first + node.code() * self.block;
         let game = |number: u32| Pairing {
-            seats: if number.is_multiple_of(2) { vec![better, other] } else { vec![other, better] },
+            seats: if number.is_multiple_of(2) { vec![one, other] } else { vec![other, one] },
             repeat: first + number,
         };
         (played..played + needed).map(game).collect()
@@ -175,6 +178,17 @@ impl<'a> Draw<'a> {
         } else {
             Series::Open
         }
+    }
+
+    /// Two in the order in which they sit down for the first match of their series: by lot, since
+    /// the better seed would otherwise sit first wherever one match decides.
+    fn seated(&self, node: Node, pair: [EntrantId; 2]) -> [EntrantId; 2] {
+        let [better, other] = self.by_seed(pair);
+        // By name, so that the lots of others stay when somebody comes or goes.
+        let [one, two] = [better, other].map(|id| self.entrants[id.index()].name.as_str());
+        let lot = match_seed(self.lots.seed, &format!("seats {}\n{one}\n{two}", node.code()));
+        let swapped = self.lots.edition >= Edition::Second && lot % 2 == 1;
+        if swapped { [other, better] } else { [better, other] }
     }
 
     fn by_seed(&self, pair: [EntrantId; 2]) -> [EntrantId; 2] {

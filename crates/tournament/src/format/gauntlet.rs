@@ -5,7 +5,7 @@ use super::{
     pairs::Pair, planned,
 };
 use crate::{
-    Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking,
+    Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking,
     contradiction::{Reason, Soundness, check_names, refuse},
 };
 use schemars::JsonSchema;
@@ -40,7 +40,7 @@ impl FormatKeys for Gauntlet {
         &OnDisqualified::ALL
     }
 
-    fn build(&self, _ranking: Box<dyn Ranking>, _seed: u64) -> Box<dyn Format> {
+    fn build(&self, _ranking: Box<dyn Ranking>, _lots: Lots) -> Box<dyn Format> {
         Box::new(GauntletSchedule::new(self.clone()))
     }
 
@@ -88,6 +88,11 @@ impl GauntletSchedule {
 }
 
 impl Format for GauntletSchedule {
+    /// The field met nobody but the challengers: who of it did best says little.
+    fn is_ranked(&self, entrant: &Entrant) -> bool {
+        self.challenges(entrant)
+    }
+
     fn next(&self, entrants: &[Entrant], history: &History, wanted: usize) -> Next {
         let games = self.config.games_per_pair.get();
         let all = self.pairs(entrants).flat_map(|pair| pair.missing(history, games));
@@ -126,6 +131,16 @@ mod tests {
     fn trial(count: usize, challengers: usize, games: u32) -> Trial {
         let names: Vec<String> = (0..challengers).map(|index| format!("e{index}")).collect();
         Trial::new("gauntlet", json!({"challengers": names, "games_per_pair": games}), count)
+    }
+
+    #[test]
+    fn the_table_is_about_the_challenger() {
+        let keys = json!({"challengers": ["e2"], "games_per_pair": 3});
+        let run = Trial::new("gauntlet", keys, 5).by_strength().run(1);
+        assert_eq!(run.places(), [0, 0, 1, 0, 0]);
+        let order: Vec<usize> = run.table().iter().map(|line| line.entrant.index()).collect();
+        // Those whom it met stand below, the hardest first.
+        assert_eq!(order, [2, 0, 1, 3, 4]);
     }
 
     proptest! {

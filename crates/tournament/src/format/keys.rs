@@ -1,7 +1,7 @@
 //! What a format says of itself before anybody plays.
 
 use super::Format;
-use crate::{OnDisqualified, Ranking, Stop, contradiction::Soundness, statistics::Measure};
+use crate::{Lots, OnDisqualified, Ranking, Stop, contradiction::Soundness, statistics::Measure};
 
 /// How evenly a format lets its entrants play, which decides what a ranking can say of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,8 +44,8 @@ pub(crate) trait FormatKeys {
     fn policies(&self) -> &'static [OnDisqualified];
 
     /// The format itself. Who leads, where that matters, is decided by `ranking`, and what is drawn
-    /// by lot follows from `seed`.
-    fn build(&self, ranking: Box<dyn Ranking>, seed: u64) -> Box<dyn Format>;
+    /// by lot follows from `lots`.
+    fn build(&self, ranking: Box<dyn Ranking>, lots: Lots) -> Box<dyn Format>;
 
     /// Whether its keys contradict each other.
     fn check(&self) -> Soundness {

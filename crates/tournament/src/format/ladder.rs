@@ -12,7 +12,7 @@ use super::{
     is_pending, pairs::Pair, planned,
 };
 use crate::{
-    Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking, Stop,
+    Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, Stop,
     contradiction::{Reason, Soundness, check_names, refuse},
     statistics::{Measure, Strengths},
 };
@@ -69,7 +69,7 @@ impl FormatKeys for Ladder {
         &OnDisqualified::ALL
     }
 
-    fn build(&self, ranking: Box<dyn Ranking>, _seed: u64) -> Box<dyn Format> {
+    fn build(&self, ranking: Box<dyn Ranking>, _lots: Lots) -> Box<dyn Format> {
         Box::new(LadderSchedule::new(self.clone(), ranking))
     }
 

@@ -31,7 +31,7 @@ pub use round_robin::RoundRobin;
 pub use swiss::Swiss;
 
 use crate::{Column, Detail, Entrant, EntrantId, History, Meetings};
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeSet};
 
 /// A match to be played: who sits where, and the how many-th of its kind it is.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -107,6 +107,16 @@ pub trait Format: Send + Sync {
     /// it is.
     fn levels(&self, _entrants: &[Entrant], _history: &History) -> Option<(Column, Vec<u32>)> {
         None
+    }
+
+    /// Whether the table is about this entrant: others are told without a place.
+    fn is_ranked(&self, _entrant: &Entrant) -> bool {
+        true
+    }
+
+    /// Who has a place even if none of its matches counts any more.
+    fn holders(&self, _entrants: &[Entrant], _history: &History) -> BTreeSet<EntrantId> {
+        BTreeSet::new()
     }
 
     /// What of the history the table adds up.

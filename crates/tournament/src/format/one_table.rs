@@ -7,7 +7,7 @@ use super::{
     Counted, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pairing, active, balance,
     is_pending, planned,
 };
-use crate::{Detail, Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking, Stop};
+use crate::{Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, Stop};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -56,7 +56,7 @@ impl FormatKeys for OneTable {
         }
     }
 
-    fn build(&self, ranking: Box<dyn Ranking>, _seed: u64) -> Box<dyn Format> {
+    fn build(&self, ranking: Box<dyn Ranking>, _lots: Lots) -> Box<dyn Format> {
         Box::new(OneTableSchedule::new(*self, ranking))
     }
 

@@ -5,7 +5,7 @@ use super::{
     Counted, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pairing, pairs::Pair,
 };
 use crate::{
-    Detail, Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking, Stop,
+    Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, Stop,
     contradiction::{Reason, Soundness, refuse},
 };
 use schemars::JsonSchema;
@@ -55,7 +55,7 @@ impl FormatKeys for RoundRobin {
         &OnDisqualified::ALL
     }
 
-    fn build(&self, ranking: Box<dyn Ranking>, _seed: u64) -> Box<dyn Format> {
+    fn build(&self, ranking: Box<dyn Ranking>, _lots: Lots) -> Box<dyn Format> {
         Box::new(RoundRobinSchedule::new(*self, ranking))
     }
 

@@ -8,7 +8,7 @@ use super::{
     knockout::Seeding, matching::Matching, pairs::Pair, planned,
 };
 use crate::{
-    Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking,
+    Edition, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking,
     contradiction::{Reason, Soundness, refuse},
 };
 use schemars::JsonSchema;
@@ -50,8 +50,8 @@ impl FormatKeys for Swiss {
         &OnDisqualified::ALL
     }
 
-    fn build(&self, ranking: Box<dyn Ranking>, seed: u64) -> Box<dyn Format> {
-        Box::new(SwissSchedule::new(*self, ranking, seed))
+    fn build(&self, ranking: Box<dyn Ranking>, lots: Lots) -> Box<dyn Format> {
+        Box::new(SwissSchedule::new(*self, ranking, lots))
     }
 
     fn check(&self) -> Soundness {
@@ -74,12 +74,12 @@ impl FormatKeys for Swiss {
 pub(super) struct SwissSchedule {
     config: Swiss,
     ranking: Box<dyn Ranking>,
-    seed: u64,
+    lots: Lots,
 }
 
 impl SwissSchedule {
-    pub(super) fn new(config: Swiss, ranking: Box<dyn Ranking>, seed: u64) -> SwissSchedule {
-        SwissSchedule { config, ranking, seed }
+    pub(super) fn new(config: Swiss, ranking: Box<dyn Ranking>, lots: Lots) -> SwissSchedule {
+        SwissSchedule { config, ranking, lots }
     }
 
     fn rounds(&self, entrants: &[Entrant]) -> u32 {
@@ -95,7 +95,7 @@ impl SwissSchedule {
 
     /// Everybody who takes part, best first.
     fn players(&self, entrants: &[Entrant], history: &History) -> Vec<Player> {
-        let seeds = self.config.seeding.order(entrants, self.seed);
+        let seeds = self.config.seeding.order(entrants, self.lots.seed);
         let mut places = vec![0; entrants.len()];
         for (place, id) in seeds.iter().enumerate() {
             places[id.index()] = place;
@@ -107,11 +107,15 @@ impl SwissSchedule {
                 let rank = line.rank?;
                 let id = line.entrant;
                 let place = places[id.index()];
-                Some(Player { id, rank, score: line.score, place, ..Player::new(id) })
+                Some(Player { rank, score: line.score, place, ..Player::new(id) })
             })
             .collect();
+        let games = self.config.games_per_round.get();
+        // Where seats are swapped within a round nobody sits on one side for long.
+        let thirds = self.lots.edition >= Edition::Second && games == 1;
         for player in &mut players {
-            player.read(history, self.config.games_per_round.get());
+            player.read(history, games);
+            player.never_thrice = thirds;
         }
         players.sort_by_key(|player| (player.rank, player.place));
         players
@@ -175,11 +179,14 @@ struct Player {
     /// The last rounds and where it sat in the first match of each.
     last: Vec<(u32, bool)>,
     byes: u32,
+    /// Whether it may not have the same seat a third time running.
+    never_thrice: bool,
 }
 
 impl Player {
     fn new(id: EntrantId) -> Player {
-        Player { id, rank: 0, score: 0.0, place: 0, surplus: 0, last: Vec::new(), byes: 0 }
+        let (rank, place, byes, score) = (0, 0, 0, 0.0);
+        Player { id, rank, score, place, surplus: 0, last: Vec::new(), byes, never_thrice: false }
     }
 
     fn read(&mut self, history: &History, games: u32) {
@@ -197,9 +204,16 @@ impl Player {
         self.last.sort_unstable();
     }
 
-    /// Which seat it must have: the one it had less often by two. 1 is the first, -1 the second.
+    /// Which seat it must have: the one it had less often by two, or not the last two times. 1 is
+    /// the first, -1 the second.
     fn must(&self) -> i32 {
-        if self.surplus.abs() >= 2 { -self.surplus.signum() } else { 0 }
+        if self.surplus.abs() >= 2 {
+            return -self.surplus.signum();
+        }
+        match self.last[..] {
+            [.., (_, one), (_, two)] if self.never_thrice && one == two => 1 - 2 * i32::from(one),
+            _ => 0,
+        }
     }
 
     /// Whether it sat first last time.
@@ -208,10 +222,13 @@ impl Player {
     }
 }
 
-/// Two in the order in which they sit down: who sat first less often does, else who sat second last
+/// Two in the order in which they sit down: who must sit somewhere does, who sat first less often does, else who sat second last
 /// time, else the better one in every other pair.
 fn seated(high: &Player, low: &Player, round: u32) -> Pair {
-    let swapped = match high.surplus.cmp(&low.surplus) {
+    let wish = |player: &Player| {
+        if player.never_thrice { player.must() } else { 0 }
+    };
+    let swapped = match wish(low).cmp(&wish(high)).then(high.surplus.cmp(&low.surplus)) {
         std::cmp::Ordering::Less => false,
         std::cmp::Ordering::Greater => true,
         std::cmp::Ordering::Equal => match (high.sat_first(), low.sat_first()) {

@@ -3,7 +3,7 @@
 
 use super::{Done, Format, FormatConfig, Next, Pace, Pairing};
 use crate::{
-    Cause, Entrant, EntrantId, History, Offence, OnDisqualified, RankingConfig, SeatResult,
+    Cause, Entrant, EntrantId, History, Lots, Offence, OnDisqualified, RankingConfig, SeatResult,
     Standing, Status, Verdict, after_departures, departures, may_be_played, table,
 };
 use certamen_game::{Fault, Luck, match_seed};
@@ -109,7 +109,7 @@ impl Trial {
 
     /// Plays it, matches ending in an order drawn from `order`.
     pub(crate) fn run(self, order: u64) -> Run {
-        let format = self.format.build(self.ranking.build(), self.seed);
+        let format = self.format.build(self.ranking.build(), Lots::new(self.seed));
         let at_first = self.count - usize::from(self.late.is_some());
         let run = Run {
             history: History::new(format.detail()),
@@ -211,13 +211,7 @@ impl Run {
 
     fn finish(&mut self, number: i64) {
         let pairing = self.numbered[number as usize].clone();
-        let offends = |seat: usize| {
-            self.trial.rarity.is_some_and(|rarity| {
-                match_seed(!self.trial.seed, &format!("{pairing:?} {seat}")).is_multiple_of(rarity)
-            })
-        };
-        let offenders: Vec<usize> =
-            (0..pairing.seats.len()).filter(|seat| offends(*seat)).collect();
+        let offenders = self.offenders(&pairing);
         let results = self.results(&pairing, &offenders);
         assert!(self.history.finish(&pairing, &results), "played twice");
         self.finished.insert(number);
@@ -234,6 +228,15 @@ impl Run {
             let departure = left.get(&EntrantId(id));
             entrant.status = departure.map_or(Status::Active, |d| Status::Disqualified(d.cause));
         }
+    }
+
+    fn offenders(&self, pairing: &Pairing) -> Vec<usize> {
+        let offends = |seat: usize| {
+            self.trial.rarity.is_some_and(|rarity| {
+                match_seed(!self.trial.seed, &format!("{pairing:?} {seat}")).is_multiple_of(rarity)
+            })
+        };
+        (0..pairing.seats.len()).filter(|seat| offends(*seat)).collect()
     }
 
     /// The results of a pairing are always the same; offenders come last.
@@ -263,7 +266,8 @@ impl Run {
 
     /// The same matches, which end in an order drawn from `shuffle`.
     pub(crate) fn again(&self, shuffle: u64) -> Run {
-        let format = self.trial.format.build(self.trial.ranking.build(), self.trial.seed);
+        let format =
+            self.trial.format.build(self.trial.ranking.build(), Lots::new(self.trial.seed));
         let mut again = Run {
             trial: self.trial.clone(),
             history: History::new(format.detail()),
@@ -288,7 +292,14 @@ impl Run {
 
     fn counted(&self) -> History {
         let meetings = self.format.meetings(&self.entrants, &self.history);
-        after_departures(&self.history, &self.entrants, self.trial.policy, &meetings).into_owned()
+        let left = departures(&self.offences);
+        let too_late = self.finished.iter().filter_map(|number| {
+            let pairing = &self.numbered[*number as usize];
+            let late = !may_be_played(&left, *number, &pairing.seats);
+            late.then(|| (pairing.clone(), self.results(pairing, &self.offenders(pairing))))
+        });
+        let policy = (self.trial.policy, &meetings);
+        after_departures(&self.history, &too_late.collect(), &self.entrants, policy).into_owned()
     }
 
     /// The table as it stands.
@@ -352,10 +363,13 @@ impl Run {
     }
 
     /// Who has left has no place and, where its matches do not stand, no points; everybody else
-    /// has a place.
+    /// of whom something is known has a place.
     pub(crate) fn check_departures(&self) {
         for line in self.table() {
-            assert_eq!(line.rank.is_some(), self.entrants[line.entrant.index()].is_active());
+            let entrant = &self.entrants[line.entrant.index()];
+            let known = line.tally.played > 0 && self.format.is_ranked(entrant);
+            assert!(line.rank.is_none() || entrant.is_active(), "{line:?}");
+            assert!(line.rank.is_some() || !entrant.is_active() || !known, "{line:?}");
             if line.rank.is_none() && self.trial.policy != OnDisqualified::PlayedMatchesStand {
                 assert_eq!((line.tally.won, line.tally.drawn), (0, 0), "{line:?}");
             }

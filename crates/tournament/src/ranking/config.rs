@@ -5,7 +5,7 @@ use super::{
     TotalScore, WinShare, Wins, keys::RankingKeys,
 };
 use crate::{
-    Detail, Entrant, FormatClass, History,
+    Detail, Edition, Entrant, FormatClass, History,
     registered::{Registered, UnreadableKeys, schema_of},
     statistics::Measure,
 };
@@ -148,7 +148,13 @@ impl RankingConfig {
 
     /// The ranking itself.
     pub fn build(&self) -> Box<dyn Ranking> {
-        Box::new(TieBroken { ranking: self.rule.build(), tie_breaks: self.tie_breaks.clone() })
+        self.build_by(Edition::LATEST)
+    }
+
+    /// The ranking itself, by the formulas of `edition`.
+    pub fn build_by(&self, edition: Edition) -> Box<dyn Ranking> {
+        let tie_breaks = self.tie_breaks.clone();
+        Box::new(TieBroken { ranking: self.rule.build(), tie_breaks, edition })
     }
 }
 
@@ -169,6 +175,7 @@ fn with_tie_breaks<T: JsonSchema>() -> Schema {
 struct TieBroken {
     ranking: Box<dyn Ranking>,
     tie_breaks: Vec<TieBreak>,
+    edition: Edition,
 }
 
 impl Ranking for TieBroken {
@@ -186,6 +193,10 @@ impl Ranking for TieBroken {
 
     fn tie_breaks(&self) -> &[TieBreak] {
         &self.tie_breaks
+    }
+
+    fn edition(&self) -> Edition {
+        self.edition
     }
 
     fn annotate(&self, entrants: &[Entrant], table: &mut [Standing]) {

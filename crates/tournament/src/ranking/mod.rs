@@ -29,7 +29,7 @@ pub use total_score::TotalScore;
 pub use win_share::WinShare;
 pub use wins::Wins;
 
-use crate::{Detail, Entrant, EntrantId, History, Tally, statistics::Measure};
+use crate::{Detail, Edition, Entrant, EntrantId, History, Tally, statistics::Measure};
 use tie_break::PointsTaken;
 
 /// One line of the table.
@@ -67,6 +67,11 @@ pub trait Ranking: Send + Sync {
         &[]
     }
 
+    /// By which formulas tie-breaks are computed.
+    fn edition(&self) -> Edition {
+        Edition::LATEST
+    }
+
     /// Adds columns to a table that is in order.
     fn annotate(&self, _entrants: &[Entrant], _table: &mut [Standing]) {}
 
@@ -89,7 +94,7 @@ pub trait Ranking: Send + Sync {
         let active = table.partition_point(|standing| !left(standing));
         number_places(&mut table[..active], |one, other| one.score == other.score);
         if !self.tie_breaks().is_empty() {
-            let encounters = PointsTaken::new(history, entrants.len());
+            let encounters = PointsTaken::new(history, entrants.len(), self.edition());
             tie_break::order(&mut table, active, self.tie_breaks(), &encounters);
         }
         self.annotate(entrants, &mut table);

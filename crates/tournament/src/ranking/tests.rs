@@ -239,7 +239,7 @@ proptest! {
         let history = history(&played);
         for policy in OnDisqualified::ALL {
             for meetings in [Meetings::Everybody(2), Meetings::AsPaired] {
-                let counted = after_departures(&history, &entrants, policy, &meetings);
+                let counted = after_departures(&history, &Vec::new(), &entrants, (policy, &meetings));
                 for ranking in all_rankings() {
                     let table = ranking.rank(&entrants, &counted);
                     prop_assert_eq!(table.len(), 5);

@@ -1,10 +1,11 @@
 //! What decides between equal scores.
 //!
 //! Points are 1 for a match won and 1/2 for one drawn, whatever the ranking counts; byes give their
-//! holder points and nothing to anybody else.
+//! holder points and nothing to anybody else; for Buchholz and Sonneborn-Berger they are matches
+//! against a dummy, as FIDE has it.
 
 use super::{Column, Standing};
-use crate::{EntrantId, History, Tally};
+use crate::{Edition, EntrantId, History, Tally};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -61,7 +62,8 @@ pub(super) struct PointsTaken {
 
 impl PointsTaken {
     /// Those of `entrants` entrants; tables of more than two count for nobody.
-    pub(super) fn new(history: &History, entrants: usize) -> PointsTaken {
+    /// A round without an opponent has a dummy, who ends with as many points as the one who waited.
+    pub(super) fn new(history: &History, entrants: usize, edition: Edition) -> PointsTaken {
         let mut opponents = vec![Vec::new(); entrants];
         for (seats, cell) in history.tables() {
             if let &[one, other] = seats {
@@ -71,6 +73,12 @@ impl PointsTaken {
                     let entry = (against, tally.played as f64, points(tally));
                     opponents[own.index()].push(entry);
                 }
+            }
+        }
+        let byes = history.cells().filter(|_| edition >= Edition::Second);
+        for (seats, cell) in byes {
+            if let (&[alone], [tally]) = (seats, &cell.tallies[..]) {
+                opponents[alone.index()].push((alone, tally.played as f64, points(tally)));
             }
         }
         let points = history.totals(entrants).iter().map(points).collect();
@@ -87,7 +95,8 @@ impl PointsTaken {
             // Alone there is nobody to compare with.
             TieBreak::DirectEncounter if group.len() < 2 => None,
             TieBreak::DirectEncounter => {
-                let within = opponents.filter(|(id, ..)| group.contains(id));
+                let others = |id: &EntrantId| *id != line.entrant && group.contains(id);
+                let within = opponents.filter(|(id, ..)| others(id));
                 Some(within.map(|(_, _, got)| got).sum())
             }
         }

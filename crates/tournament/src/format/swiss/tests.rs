@@ -62,8 +62,63 @@ proptest! {
             }
         }
         let late = trial(count, 4, 1).seeded(seed).late(order % 8).run(order);
-        prop_assert_eq!(late.places().iter().filter(|place| **place > 0).count(), count);
+        let played = |entrant: &usize| late.times(*entrant) + byes(&late, *entrant) > 0;
+        let places = late.places().iter().filter(|place| **place > 0).count();
+        prop_assert_eq!(places, (0..count).filter(played).count());
     }
+}
+
+/// How often somebody sat on the same side three times running, though not all rounds long.
+fn thirds(run: &Run, entrant: usize) -> usize {
+    let id = crate::EntrantId(entrant as u32);
+    let mut sat: Vec<(u32, bool)> = run
+        .played
+        .iter()
+        .filter(|pairing| pairing.seats.contains(&id))
+        .map(|pairing| (pairing.repeat, pairing.seats[0] == id))
+        .collect();
+    sat.sort_unstable();
+    sat.windows(3).filter(|three| three.iter().all(|one| one.1 == three[0].1)).count()
+}
+
+#[test]
+fn nobody_has_the_same_seat_a_third_time_running() {
+    for seed in 0..40 {
+        let run = trial(16, 6, 1).seeded(seed).run(seed);
+        let thirds: usize = (0..16).map(|entrant| thirds(&run, entrant)).sum();
+        assert_eq!(thirds, 0, "seed {seed}");
+    }
+}
+
+#[test]
+fn a_round_without_an_opponent_is_one_against_a_dummy() {
+    use crate::{Edition, EntrantId, RankingConfig, Verdict, format::testing::entrants};
+    let result = |won| crate::SeatResult {
+        verdict: if won { Verdict::Won } else { Verdict::Lost },
+        score: f64::from(u8::from(won)),
+        faults: 0,
+    };
+    let pairing = |seats: &[u32], repeat| crate::Pairing {
+        seats: seats.iter().copied().map(EntrantId).collect(),
+        repeat,
+    };
+    let mut history = crate::History::default();
+    history.finish(&pairing(&[0, 1], 0), &[result(true), result(false)]);
+    history.finish(&pairing(&[2], 0), &[crate::SeatResult::BYE]);
+    history.finish(&pairing(&[2, 0], 1), &[result(true), result(false)]);
+    history.finish(&pairing(&[1], 1), &[crate::SeatResult::BYE]);
+    let keys = json!({"tie_breaks": ["buchholz", "sonneborn-berger"]});
+    let config = RankingConfig::read("points", keys.as_object().unwrap().clone()).unwrap();
+    let columns = |edition| {
+        let mut table = config.build_by(edition).rank(&entrants(3), &history);
+        table.sort_by_key(|line| line.entrant);
+        let of =
+            |line: &crate::Standing| line.columns.iter().map(|(_, value)| value.unwrap()).collect();
+        table.iter().map(of).collect::<Vec<Vec<f64>>>()
+    };
+    // 2 has two points and met 0, who has one, and a dummy of two; both were beaten.
+    assert_eq!(columns(Edition::Second), [[3.0, 1.0], [2.0, 1.0], [3.0, 3.0]]);
+    assert_eq!(columns(Edition::First), [[3.0, 1.0], [1.0, 0.0], [1.0, 1.0]]);
 }
 
 #[test]

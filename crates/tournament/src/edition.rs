@@ -1,0 +1,70 @@
+//! Which edition of the formulas a contest goes by. Contests that were begun under an older one go on
+//! under it, and what they export is computed again under it.
+
+use serde::{Deserialize, Serialize};
+
+/// An edition of the formulas by which matches are planned and drawn, and tables are made.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub enum Edition {
+    /// That of contests which do not say.
+    #[default]
+    First,
+    /// Matches of one block share their seed; the first seat of a series is drawn; nobody sits on
+    /// the same side of a Swiss round three times running, and unplayed rounds have dummy opponents;
+    /// a share of a ladder is played whatever came out so far; played matches stand up to the one
+    /// after which somebody left; who has not played has no place.
+    Second,
+}
+
+impl Edition {
+    /// That of contests which begin now.
+    pub const LATEST: Edition = Edition::Second;
+}
+
+/// There is no edition of this number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoEdition(u8);
+
+impl std::fmt::Display for NoEdition {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "edition {}", self.0)
+    }
+}
+
+impl TryFrom<u8> for Edition {
+    type Error = NoEdition;
+
+    fn try_from(number: u8) -> Result<Edition, NoEdition> {
+        match number {
+            1 => Ok(Edition::First),
+            2 => Ok(Edition::Second),
+            other => Err(NoEdition(other)),
+        }
+    }
+}
+
+impl From<Edition> for u8 {
+    fn from(edition: Edition) -> u8 {
+        match edition {
+            Edition::First => 1,
+            Edition::Second => 2,
+        }
+    }
+}
+
+/// What is drawn by lot follows from this.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lots {
+    /// The seed of the contest.
+    pub seed: u64,
+    /// By which formulas.
+    pub edition: Edition,
+}
+
+impl Lots {
+    /// Those of contests which begin now.
+    pub fn new(seed: u64) -> Lots {
+        Lots { seed, edition: Edition::LATEST }
+    }
+}
