@@ -90,7 +90,8 @@ fn speed(
                 let second = (luck.below(1 << 20) as f64) >= chance * f64::from(1 << 20);
                 let record = MatchRecord { table: work.table, ..wins[usize::from(second)].clone() };
                 let (took, folders, errors) = (Duration::ZERO, Vec::new(), Vec::new());
-                under_way.push(Played { number: work.number, record, took, folders, errors });
+                let (number, began) = (work.number, Some(std::time::SystemTime::now()));
+                under_way.push(Played { number, record, began, took, folders, errors });
                 // As many as two threads may have under way and bring back together.
                 if under_way.len() == 100 {
                     contest.hand_in(std::mem::take(&mut under_way))?;

@@ -112,6 +112,7 @@ fn ingest(
             results: results.clone(),
             faults: Vec::new(),
             record: record.to_bytes(),
+            began: Some(std::time::SystemTime::UNIX_EPOCH),
             took: Duration::from_millis(1),
             folders: Vec::new(),
             errors: Vec::new(),

@@ -91,6 +91,7 @@ fn storing_speed(path: &Path, record: &MatchRecord, games: usize, group: usize) 
             results: results.clone(),
             faults: Vec::new(),
             record: record.to_bytes(),
+            began: Some(std::time::SystemTime::UNIX_EPOCH),
             took: Duration::ZERO,
             folders: Vec::new(),
             errors: Vec::new(),

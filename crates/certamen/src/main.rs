@@ -13,6 +13,7 @@ mod format;
 mod interrupt;
 mod last_words;
 mod new_folder;
+mod overwritten;
 mod progress;
 mod record_file;
 mod running_score;

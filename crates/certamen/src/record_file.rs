@@ -1,6 +1,6 @@
 //! RECORD, as people write it: a file, or `CONTEST_DIR#MATCH`.
 
-use crate::command_error::{CommandError, Context};
+use crate::command_error::{CommandError, Context, usage};
 use crate::say::refusal;
 use certamen_contest::{Folder, Results};
 use certamen_game::{DynGame, MatchRecord, escaped, record::Seal};
@@ -48,6 +48,15 @@ fn bytes(given: &str) -> Result<Vec<u8>, CommandError> {
         return Err(CommandError::new(refusal::too_large(given)));
     }
     Ok(bytes)
+}
+
+/// The record and the turn, from 1, in `RECORD#TURN`.
+pub(crate) fn with_turn(given: &str) -> Result<(&str, u64), CommandError> {
+    let halves = given.rsplit_once('#');
+    let turn = |(record, turn): (&'_ str, &str)| Some((record.len(), turn.parse::<u64>().ok()?));
+    let found = halves.and_then(turn).filter(|(_, turn)| *turn > 0);
+    let (length, turn) = found.ok_or_else(|| usage(refusal::record_turn(given)))?;
+    Ok((&given[..length], turn))
 }
 
 /// The folder and the number in `CONTEST_DIR#MATCH`; nothing if `given` names a file.

@@ -1,7 +1,7 @@
 //! Starter bots: programs that play legally, to be made one's own.
 
 use crate::say::starter as say;
-use certamen_game::{DynGame, Starter};
+use certamen_game::{DynGame, ProgramsMemory, Starter};
 use certamen_speech::{Language, Message};
 
 /// A starter of a game.
@@ -48,8 +48,14 @@ impl Filled {
         if key != "protocol" {
             return text;
         }
-        let trial = say::trial(folder, self.game.info().slug).get(language);
-        format!("{text}\n\n{trial}")
+        let info = self.game.info();
+        let trial = say::trial(folder, info.slug).get(language);
+        match info.memory {
+            ProgramsMemory::None => {
+                format!("{text}\n\n{trial}\n{}", say::forgetful().get(language))
+            }
+            ProgramsMemory::Match => format!("{text}\n\n{trial}"),
+        }
     }
 }
 

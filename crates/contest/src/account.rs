@@ -9,18 +9,18 @@ use crate::{
     meta::Meta,
 };
 use certamen_game::{Map, Outcome};
-use certamen_store::{MatchNumber, StoredMatch};
+use certamen_store::{Attempt, MatchNumber, StoredMatch};
 use certamen_tournament::Edition;
 use serde::{Deserialize, Serialize};
 use std::{fs, io};
 
 /// The version of exports.
-pub(crate) const EXPORT: u32 = 1;
+pub(crate) const EXPORT: u32 = 2;
 /// So many matches are read from the store at a time.
 const PAGE: usize = 1000;
 
 /// One thing to tell. An account has the contest first, then submissions and phases, then matches
-/// by number, then the table from its top, and an end.
+/// by number, the log of attempts, the table from its top, and an end.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Entry {
@@ -32,12 +32,17 @@ pub enum Entry {
     Phase(ToldPhase),
     /// A match, played or not.
     Match(Box<Told>),
+    /// A line of the log of attempts.
+    Attempt(Attempt),
     /// A line of the table.
     Standing(Map),
     /// Nothing more.
     End {
         /// How many matches there were.
         matches: u64,
+        /// The hash of the last line of the log of attempts, if there is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        head: Option<String>,
     },
 }
 
@@ -169,10 +174,20 @@ impl Results<'_> {
                 tell(Entry::Match(Box::new(self.told(stored, hidden)?)))?;
             }
         }
+        let mut line = 0;
+        loop {
+            let page = self.store.attempts_after(line, PAGE).map_err(ContestError::from)?;
+            let Some(last) = page.last() else { break };
+            line = last.line;
+            for attempt in page {
+                tell(Entry::Attempt(attempt))?;
+            }
+        }
         for line in self.standings()? {
             tell(Entry::Standing(line.to_map()))?;
         }
-        tell(Entry::End { matches })
+        let head = self.store.log_head().map_err(ContestError::from)?.map(|(_, head)| head);
+        tell(Entry::End { matches, head })
     }
 
     /// How its luck was drawn, if it was; whole, with the secret.

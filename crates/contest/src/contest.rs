@@ -7,6 +7,7 @@ use crate::{
     ContestError, ContestFile, Folder, Line, Progress, Results, Share, Step, Terms,
     agenda::Agenda,
     aside, begun,
+    chain::RunTerms,
     conduct::Conduct,
     deterministic::Deterministic,
     disqualified::{disqualify, tells_late, too_late},
@@ -25,8 +26,13 @@ use certamen_tournament::{
     Cause, Departure, Entrant, EntrantId, Format, History, Pace, Pairing, SeatResult, Standing,
     Status, TooLate, format, may_be_played, verdicts,
 };
+use jiff::Timestamp;
 use serde::de::DeserializeOwned;
-use std::{collections::BTreeMap, fs::File, time::Duration};
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    time::{Duration, SystemTime},
+};
 
 /// How often a match that we failed to play is tried.
 const TRIES: u32 = 3;
@@ -50,6 +56,8 @@ pub struct Contest {
     deterministic: Deterministic,
     progress: Progress,
     tries: BTreeMap<MatchNumber, u32>,
+    /// When it was opened; none once that is noted.
+    opened: Option<Timestamp>,
     _lock: File,
 }
 
@@ -92,6 +100,7 @@ impl Contest {
             entrants: entries.iter().map(entrant).collect(),
             digests: entries.iter().map(|entry| entry.digest.clone()).collect(),
             tries: BTreeMap::new(),
+            opened: Some(chance.now),
             _lock: lock,
             conditions: file.conditions(move_ms, tier),
             file,
@@ -160,7 +169,10 @@ impl Contest {
             }
         }
         Ok(match self.next_to_play()? {
-            Some(next) => Step::Work(Box::new(self.work(&next)?)),
+            Some(next) => {
+                self.note_run()?;
+                Step::Work(Box::new(self.work(&next)?))
+            }
             None if self.is_idle() => Step::Again,
             None => Step::Wait,
         })
@@ -189,7 +201,7 @@ impl Contest {
     pub fn hand_in(&mut self, played: Vec<Played>) -> Result<(), ContestError> {
         let scoring = self.file.game.info().scoring;
         let mut finished = Vec::with_capacity(played.len());
-        for Played { number, record, took, folders, errors } in played {
+        for Played { number, record, began, took, folders, errors } in played {
             let outcome = record.outcome.clone().ok_or(ContestError::Unfinished(number))?;
             let not_finite = outcome.scores.iter().position(|score| !score.is_finite());
             if let Some(seat) = not_finite {
@@ -204,6 +216,7 @@ impl Contest {
                 results,
                 faults: self.faults(number, &record),
                 record: record.to_bytes(),
+                began,
                 took,
                 folders: self.kept(number, folders),
                 errors,
@@ -239,8 +252,13 @@ impl Contest {
     }
 
     /// Takes back a match that we failed to play: it is played again under the same number.
-    pub fn give_back(&mut self, number: MatchNumber, reason: &str) -> Result<(), ContestError> {
-        self.store.note_void(reason)?;
+    pub fn give_back(
+        &mut self,
+        number: MatchNumber,
+        times: (SystemTime, SystemTime),
+        reason: &str,
+    ) -> Result<(), ContestError> {
+        self.store.note_void(number, times, reason)?;
         let tries = self.tries.entry(number).or_default();
         *tries += 1;
         if *tries >= TRIES {
@@ -308,6 +326,18 @@ impl Contest {
     /// Stores `value` under `key`.
     pub(crate) fn remember(&mut self, key: &str, value: String) -> Result<(), ContestError> {
         Ok(self.store.set_meta(&[(key, value)])?)
+    }
+
+    /// Notes the run in the log, once it gives a match out: who only looks leaves no line.
+    fn note_run(&mut self) -> Result<(), ContestError> {
+        let Some(opened) = self.opened.take() else { return Ok(()) };
+        let terms = RunTerms {
+            certamen: env!("CARGO_PKG_VERSION").to_owned(),
+            tier: self.conditions.tier.clone(),
+            before: self.store.record_count()?,
+        };
+        let terms = serde_json::to_string(&terms).expect("terms are plain data");
+        Ok(self.store.note_run(opened.into(), &terms)?)
     }
 
     /// Who did what wrong in a match under way.

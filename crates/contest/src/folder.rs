@@ -37,6 +37,11 @@ impl Folder {
         self.written().join("draw.json")
     }
 
+    /// The head of the log of attempts, as it was when the table was last printed.
+    pub fn chain(&self) -> PathBuf {
+        self.written().join("table.chain")
+    }
+
     /// What was played while entries were open, of a contest whose luck is drawn.
     pub fn preliminary(&self) -> PathBuf {
         self.written().join("preliminary.sqlite")

@@ -7,6 +7,7 @@ mod agenda;
 mod aside;
 mod audit;
 mod begun;
+mod chain;
 mod changes;
 mod comparison;
 mod conduct;
@@ -34,7 +35,10 @@ mod terms;
 
 pub use account::{About, Entry, Reveal, Told, ToldPhase, ToldSubmission};
 pub use aside::{SetAside, Texts};
-pub use audit::{AuditError, Auditor, EntryKind, Finding, Luck, MatchFinding, Report, Verdict};
+pub use audit::{
+    AuditError, Auditor, EntryKind, Finding, LogCounts, Luck, MatchFinding, Remark, Report, Verdict,
+};
+pub use chain::Chain;
 pub use changes::{Change, Place};
 pub use contest::Contest;
 pub use damage::{Damage, DrawFault};

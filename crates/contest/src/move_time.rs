@@ -63,6 +63,15 @@ impl fmt::Display for Share {
     }
 }
 
+impl fmt::Display for MoveTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MoveTime::Fixed(time) => write!(f, "{} ms", time.as_millis()),
+            MoveTime::Share(share) => share.fmt(f),
+        }
+    }
+}
+
 impl FromStr for MoveTime {
     type Err = QuantityError;
 

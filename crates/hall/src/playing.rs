@@ -7,7 +7,7 @@ use certamen_tournament::format;
 use certamen_worker::{Cast, Pool, Ready};
 use std::{
     sync::{Arc, mpsc::RecvTimeoutError},
-    time::Duration,
+    time::{Duration, SystemTime},
 };
 
 /// How long to wait for a match before looking at the clock and at the wish to stop.
@@ -102,14 +102,14 @@ impl Playing<'_> {
             count += 1;
             match done.result {
                 Ok(played) => finished.push(played),
-                Err(reason) => void.push((done.number, reason)),
+                Err(reason) => void.push((done.number, done.began, reason)),
             }
         }
         self.played += finished.len() as u64;
         self.contest.hand_in(finished)?;
-        for (number, reason) in void {
+        for (number, began, reason) in void {
             (self.tell)(Event::PlayedAgain { number, reason: &reason.message() });
-            self.contest.give_back(number, &reason.to_string())?;
+            self.contest.give_back(number, (began, SystemTime::now()), &reason.to_string())?;
         }
         Ok(count)
     }

@@ -9,4 +9,4 @@ pub mod player;
 mod say;
 
 pub use error::{PlayError, Resume, Stopped};
-pub use play::{MatchEvent, play};
+pub use play::{MatchEvent, Past, play, play_on};

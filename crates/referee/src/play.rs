@@ -29,15 +29,36 @@ pub fn play(
     players: &mut [Box<dyn Player>],
     watch: &mut dyn FnMut(&MatchEvent<'_>) -> ControlFlow<()>,
 ) -> Result<MatchRecord, PlayError> {
+    let past = Past { turns: played, otherwise: &mut ControlFlow::Break };
+    play_on(game, table, past, players, watch)
+}
+
+/// What was played of a match before.
+pub struct Past<'a> {
+    /// Its turns.
+    pub turns: &'a [Turn],
+    /// Hears of each player with a memory who would have acted otherwise, and says whether to play on
+    /// all the same.
+    pub otherwise: &'a mut dyn FnMut(Resume) -> ControlFlow<Resume>,
+}
+
+/// Likewise, after a past that need not be the players' own.
+pub fn play_on(
+    game: &dyn DynGame,
+    table: Table,
+    mut past: Past<'_>,
+    players: &mut [Box<dyn Player>],
+    watch: &mut dyn FnMut(&MatchEvent<'_>) -> ControlFlow<()>,
+) -> Result<MatchRecord, PlayError> {
     assert_eq!(players.len(), table.seats.len(), "one player a seat");
     let mut clocks = Clocks::new(&table.conditions, players.len());
     let mut arbiter = Arbiter::start(game, table.clone()).map_err(PlayError::Options)?;
-    for turn in played {
+    for turn in past.turns {
         arbiter.replay(turn).map_err(unplayable)?;
         clocks.count(turn);
     }
     if arbiter.outcome().is_none() {
-        recall(game, table, played, players)?;
+        recall(game, table, &mut past, players)?;
     }
     let mut going_on = watch(&MatchEvent::Start(&arbiter)).is_continue();
     while going_on && arbiter.outcome().is_none() {
@@ -71,13 +92,13 @@ pub fn play(
 fn recall(
     game: &dyn DynGame,
     table: Table,
-    played: &[Turn],
+    past: &mut Past<'_>,
     players: &mut [Box<dyn Player>],
 ) -> Result<(), PlayError> {
     // What was in time then is not counted against the match again.
     let clocks = Clocks::new(&table.conditions, players.len());
     let mut arbiter = Arbiter::start(game, table).map_err(PlayError::Options)?;
-    for turn in played {
+    for turn in past.turns {
         for entry in turn.moves.iter().filter(|entry| !entry.automatic) {
             let view = view(&arbiter, entry.seat);
             let read = |text: &str| view.state.read(entry.seat, text).ok();
@@ -92,7 +113,10 @@ fn recall(
             if entry.fault.is_none() && now != then {
                 let (turn, seat) = (turn.turn, entry.seat);
                 let [then, now] = [then, now].map(|play| play.map(|play| play.text()));
-                return Err(PlayError::Resume(Resume::Otherwise { turn, seat, then, now }));
+                let why = Resume::Otherwise { turn, seat, then, now };
+                if let ControlFlow::Break(why) = (past.otherwise)(why) {
+                    return Err(PlayError::Resume(why));
+                }
             }
         }
         arbiter.replay(turn).map_err(unplayable)?;

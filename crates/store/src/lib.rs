@@ -3,6 +3,7 @@
 //! A match, its record and what it adds to the tallies are written in one transaction, once. Plans
 //! are functions of what is stored, so a run that is killed at any moment goes on where it stood.
 
+mod attempts;
 mod cells;
 mod error;
 mod faults;
@@ -18,6 +19,7 @@ mod seats;
 mod submissions;
 mod voids;
 
+pub use attempts::{Attempt, AttemptKind, NO_LINE, record_hash};
 pub use certamen_work::{MatchNumber, Played, SubmissionId, Work};
 pub use error::StoreError;
 pub use faults::Offender;

@@ -1,7 +1,7 @@
 //! Matches: scheduled, then finished, once.
 
 use crate::{
-    MatchNumber, Store, StoreError, SubmissionId,
+    MatchNumber, Store, StoreError, SubmissionId, attempts,
     cells::{CellSums, Count, cell_id, count_scheduled},
     faults::add_faults,
     folders::{self, KeptFolder},
@@ -12,7 +12,10 @@ use crate::{
 use certamen_game::{Fault, Outcome};
 use certamen_tournament::SeatResult;
 use rusqlite::{OptionalExtension, Params, Row, Transaction};
-use std::{collections::BTreeMap, time::Duration};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, SystemTime},
+};
 
 /// A match that is to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,6 +43,8 @@ pub struct Finished {
     pub faults: Vec<(SubmissionId, Fault)>,
     /// Its record, as the format has it.
     pub record: Vec<u8>,
+    /// When it began; never, if it is the copy of another.
+    pub began: Option<SystemTime>,
     /// How long it took.
     pub took: Duration,
     /// What its programs left in their folders.
@@ -173,6 +178,12 @@ impl Store {
         Ok(times.collect::<Result<_, _>>()?)
     }
 
+    /// How many matches have a record.
+    pub fn record_count(&self) -> Result<u64, StoreError> {
+        let mut query = self.connection.prepare_cached("SELECT count(*) FROM record")?;
+        Ok(query.query_row([], |row| row.get::<_, i64>(0))? as u64)
+    }
+
     /// How many matches there are, played or to be played.
     pub fn match_count(&self) -> Result<u64, StoreError> {
         let mut query = self.connection.prepare_cached("SELECT count(*) FROM match")?;
@@ -239,6 +250,7 @@ fn keep_what_it_left(
     finished: &Finished,
 ) -> Result<(), StoreError> {
     let number = finished.number;
+    attempts::note_finished(transaction, finished)?;
     add_faults(transaction, number, &finished.faults)?;
     packer.learn(transaction, &finished.record)?;
     let packed = packer.pack(&finished.record);

@@ -16,6 +16,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0002_last_words.sql"),
     include_str!("migrations/0003_phases.sql"),
     include_str!("migrations/0004_scale.sql"),
+    include_str!("migrations/0005_attempts.sql"),
 ];
 
 /// How long a reader waits for a writer before it gives up.

@@ -2,23 +2,7 @@
 
 use crate::{Store, StoreError};
 
-/// So many characters of a reason are kept.
-const LONGEST: usize = 200;
-
 impl Store {
-    /// Notes that a match is played again, and why.
-    pub fn note_void(&mut self, reason: &str) -> Result<(), StoreError> {
-        let reason: String = reason.chars().take(LONGEST).collect();
-        self.write(|transaction, _| {
-            transaction.execute(
-                "INSERT INTO void (reason, count) VALUES (?, 1)
-                 ON CONFLICT DO UPDATE SET count = count + 1",
-                [reason],
-            )?;
-            Ok(())
-        })
-    }
-
     /// Why matches were played again and how often, the most frequent reason first.
     pub fn voids(&self) -> Result<Vec<(String, u64)>, StoreError> {
         let mut query = self

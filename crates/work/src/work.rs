@@ -2,7 +2,7 @@
 
 use crate::{MatchNumber, SubmissionId};
 use certamen_game::{MatchRecord, Table};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// A match to be played.
 #[derive(Clone, Debug)]
@@ -24,6 +24,8 @@ pub struct Played {
     pub number: MatchNumber,
     /// What happened.
     pub record: MatchRecord,
+    /// When it began; never, if it is the copy of another.
+    pub began: Option<SystemTime>,
     /// How long it took, from before the first program started.
     pub took: Duration,
     /// What is in the folders of the programs by seat now, packed; nothing where it is not to be

@@ -15,7 +15,7 @@ use std::{
         mpsc::{Receiver, RecvTimeoutError, Sender, channel},
     },
     thread::{self, JoinHandle},
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime},
 };
 
 /// How many places of programs that do not play each thread keeps for their next match. An idle
@@ -36,6 +36,8 @@ pub struct Cast {
 pub struct Done {
     /// Which.
     pub number: MatchNumber,
+    /// When it began.
+    pub began: SystemTime,
     /// What came of it, or why it must be played again.
     pub result: Result<Played, Void>,
 }
@@ -114,13 +116,13 @@ impl Thread {
             if self.stop.load(Ordering::Relaxed) {
                 return;
             }
-            let number = work.number;
+            let (number, began) = (work.number, SystemTime::now());
             let plan = self.plan(&cast);
             // A panic of ours must not take the match with it: it is played again, or reported.
             let played = catch_unwind(AssertUnwindSafe(|| self.play(&plan, &cast, &work)));
             let played = played.unwrap_or_else(|_| Err(Void::Ours(say::panicked())));
             let Some(result) = played.transpose() else { return };
-            if hand_in.send(Done { number, result }).is_err() {
+            if hand_in.send(Done { number, began, result }).is_err() {
                 return;
             }
         }
@@ -146,7 +148,7 @@ impl Thread {
         let bots = work.seats.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let Work { number, table, folders, .. } = work;
         let seating = Seating { plan, place: self.place };
-        let started = Instant::now();
+        let (began, started) = (SystemTime::now(), Instant::now());
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
         let mut players = seating.players_with_last_words(table, &bots, folders, &words)?;
         let mut watch = |_: &certamen_referee::MatchEvent<'_>| {
@@ -164,7 +166,14 @@ impl Thread {
             Ok(record) => {
                 let folders = seating.left_behind(table, &bots);
                 let errors = words.iter().map(|words| words.tail()).collect();
-                Ok(Some(Played { number: *number, record, took, folders, errors }))
+                Ok(Some(Played {
+                    number: *number,
+                    record,
+                    began: Some(began),
+                    took,
+                    folders,
+                    errors,
+                }))
             }
             Err(PlayError::Stopped(_)) => Ok(None),
             Err(PlayError::Void(void)) => Err(void),

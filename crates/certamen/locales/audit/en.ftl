@@ -8,3 +8,6 @@ chosen = the host chose the seed
 preliminary = entries are open: the seed follows from the commitment
 drawn = the seed was drawn: compare the commitment with the one that was published
 hidden = the secret of the draw has not been told: seeds cannot be checked
+logged = log of attempts: lines { $lines }, runs { $runs }, void { $void }
+no_log = no log of attempts
+unlogged = { $matches } matches from before the log

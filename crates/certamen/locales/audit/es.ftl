@@ -8,3 +8,6 @@ chosen = el organizador eligió la semilla
 preliminary = la inscripción está abierta: la semilla se sigue del compromiso
 drawn = la semilla fue sorteada: compare el compromiso con el que se publicó
 hidden = el secreto del sorteo no se ha revelado: las semillas no se pueden comprobar
+logged = registro de intentos: líneas { $lines }, ejecuciones { $runs }, nulas { $void }
+no_log = sin registro de intentos
+unlogged = { $matches } partidas anteriores al registro

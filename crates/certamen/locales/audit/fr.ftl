@@ -8,3 +8,6 @@ chosen = l'organisateur a choisi la graine
 preliminary = les inscriptions sont ouvertes : la graine découle de l'engagement
 drawn = la graine a été tirée au sort : comparez l'engagement à celui qui a été publié
 hidden = le secret du tirage n'a pas été révélé : les graines ne peuvent être vérifiées
+logged = journal des tentatives : lignes { $lines }, exécutions { $runs }, nulles { $void }
+no_log = sans journal des tentatives
+unlogged = { $matches } parties antérieures au journal

@@ -8,3 +8,6 @@ chosen = l'organizzatore ha scelto il seme
 preliminary = le iscrizioni sono aperte: il seme deriva dall'impegno
 drawn = il seme è stato sorteggiato: confronti l'impegno con quello pubblicato
 hidden = il segreto del sorteggio non è stato rivelato: i semi non si possono verificare
+logged = diario dei tentativi: righe { $lines }, esecuzioni { $runs }, nulle { $void }
+no_log = senza diario dei tentativi
+unlogged = { $matches } partite anteriori al diario

@@ -55,3 +55,4 @@ more_differences = { $count } more differences
 unknown_search = unknown search `{ $name }`: use minimax, alpha-beta or FILE.cl
 order_given = --order: `{ $order }` given, { $all } are possible
 no_order = --order: it needs search=alpha-beta
+played_there = play { $asked }: { $given } is a match of { $game }

@@ -55,3 +55,4 @@ more_differences = { $count } diferencias más
 unknown_search = búsqueda desconocida `{ $name }`: use minimax, alpha-beta o FILE.cl
 order_given = --order: se da `{ $order }`, son posibles { $all }
 no_order = --order: necesita search=alpha-beta
+played_there = play { $asked }: { $given } es una partida de { $game }

@@ -55,3 +55,4 @@ more_differences = { $count } différences de plus
 unknown_search = recherche inconnue `{ $name }` : mettez minimax, alpha-beta ou FILE.cl
 order_given = --order : `{ $order }` donné, { $all } sont possibles
 no_order = --order : il lui faut search=alpha-beta
+played_there = play { $asked } : { $given } est une partie de { $game }

@@ -55,3 +55,4 @@ more_differences = { $count } altre differenze
 unknown_search = ricerca sconosciuta `{ $name }`: usi minimax, alpha-beta o FILE.cl
 order_given = --order: `{ $order }` dato, sono possibili { $all }
 no_order = --order: ha bisogno di search=alpha-beta
+played_there = play { $asked }: { $given } è una partita di { $game }

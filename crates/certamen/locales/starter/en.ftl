@@ -6,3 +6,4 @@ trial =
 flush = Flushed at once: what waits in a buffer is not heard, and the time runs out.
 farewell = `fin` says that the match is over, however it ended.
 options = The options of the match, as JSON; what its host left out has its usual value.
+forgetful = The announcement lets programs remember nothing: no file can be written.

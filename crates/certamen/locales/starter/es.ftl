@@ -6,3 +6,4 @@ trial =
 flush = Se vacía el búfer enseguida: lo que espera en él no se oye, y el tiempo se acaba.
 farewell = `fin` dice que la partida ha terminado, de la manera que sea.
 options = Las opciones de la partida, en JSON; lo que el anfitrión omitió vale lo habitual.
+forgetful = Según la convocatoria los programas no recuerdan nada: no se puede escribir ningún fichero.

@@ -18,7 +18,7 @@ use crate::{
 };
 use certamen_contest::{Contest, ContestFile, Folder, MoveTime, SetAside};
 use certamen_game::{Language, escaped};
-use certamen_hall::{Ended, Event, IfUnfit, Opening, Stage, jobs};
+use certamen_hall::{Ended, Event, IfUnfit, Opening, Stage, jobs, replace};
 use certamen_tournament::format;
 use clap::Args;
 use jiff::Timestamp;
@@ -113,6 +113,9 @@ pub(crate) fn run(arguments: &RunArgs, language: Language) -> Result<Ending, Com
     print_table(contest, arguments, ended, language)?;
     tell_changes(contest, arguments, changes::Work { played, kept }, language)?;
     contest.remember_table()?;
+    if let Some(chain) = contest.results()?.chain()? {
+        replace(&folder.chain(), chain.to_line().as_bytes())?;
+    }
     if ended == Ended::Done(format::Done::LeadShared) {
         eprintln!("{}", table::lead_shared().get(language));
     }

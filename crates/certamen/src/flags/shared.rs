@@ -2,7 +2,8 @@
 
 use crate::format::TableFormat;
 use certamen_contest::MoveTime;
-use clap::Args;
+use certamen_game::ProgramsMemory;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 /// A contest of which something is listed.
@@ -25,10 +26,37 @@ pub(crate) struct MatchArgs {
     /// Memory of a bot, such as "256 MiB"
     #[arg(long, value_parser = certamen_contest::quantity::size, value_name = "SIZE")]
     pub(crate) memory: Option<u64>,
+    /// What programs may remember; default what the game's announcement lets them
+    #[arg(long, value_enum)]
+    pub(crate) programs_memory: Option<ProgramsKeep>,
     /// The tier of isolation: A, B, C or D
     #[arg(long)]
     pub(crate) tier: Option<certamen_sandbox::Tier>,
     /// How many plies house players look ahead unless their names say otherwise
     #[arg(long)]
     pub(crate) depth: Option<u32>,
+}
+
+/// What programs may remember: nothing, so that they write no files, or what they write until their
+/// match is over. Values without texts of their own keep the help short.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ProgramsKeep {
+    None,
+    Match,
+}
+
+impl ProgramsKeep {
+    /// The word of the command line.
+    pub(crate) fn word(self) -> &'static str {
+        ProgramsMemory::from(self).word()
+    }
+}
+
+impl From<ProgramsKeep> for ProgramsMemory {
+    fn from(keep: ProgramsKeep) -> ProgramsMemory {
+        match keep {
+            ProgramsKeep::None => ProgramsMemory::None,
+            ProgramsKeep::Match => ProgramsMemory::Match,
+        }
+    }
 }

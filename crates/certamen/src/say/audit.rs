@@ -12,4 +12,7 @@ certamen_speech::texts! {
     preliminary,
     drawn,
     hidden,
+    logged(lines, runs, void),
+    no_log,
+    unlogged(matches),
 }

@@ -59,6 +59,7 @@ certamen_speech::texts! {
     show_stderr,
     show_transcript,
     verify_records,
+    verify_chain,
     games_json,
     languages_only,
     languages_tier,
@@ -142,4 +143,7 @@ certamen_speech::texts! {
     help_flag_more,
     help_flag_summary,
     version_flag,
+    play_from,
+    play_json,
+    programs_memory,
 }

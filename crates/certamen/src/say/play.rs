@@ -18,4 +18,10 @@ certamen_speech::texts! {
     matches,
     left,
     played_again,
+    waiting_for(bots),
+    waiting_for_line(bots),
+    failed(bot, turn, fault),
+    tells_why(command),
+    otherwise(why),
+    overwritten(path),
 }

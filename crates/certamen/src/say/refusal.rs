@@ -49,6 +49,7 @@ certamen_speech::texts! {
     which_game(bot),
     record_turn(given),
     other_game(asked, given, game),
+    played_there(asked, given, game),
     nobody_asked(given, turn),
     no_starter(game, given, known),
     not_empty,

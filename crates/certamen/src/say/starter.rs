@@ -3,6 +3,7 @@
 certamen_speech::texts! {
     "../../locales/starter";
     trial(folder, game),
+    forgetful,
     flush,
     farewell,
     options,

@@ -169,7 +169,8 @@ fn lists_and_starters_are_told_in_every_language() {
 }
 
 /// The subcommands, as the completion of a shell has them.
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
+    "new-contest",
     "keys",
     "export",
     "play",
@@ -213,7 +214,7 @@ fn help_is_given_in_every_language() {
 }
 
 /// What is typed, and stands in help texts without quotes.
-const HELP_NAMES: &str = "forbidden local bash elvish fish powershell zsh help contest record sqlite jsonl verb verjugada vermarcador python rust java javascript toml schema";
+const HELP_NAMES: &str = "forbidden local bash elvish fish powershell zsh help contest record sqlite jsonl verb verjugada vermarcador python rust java javascript toml schema none match";
 
 #[test]
 fn what_machines_and_bots_can_do_is_told_in_every_language() {

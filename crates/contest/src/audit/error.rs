@@ -73,6 +73,8 @@ pub enum EntryKind {
     Entrants,
     /// Matches.
     Matches,
+    /// Lines of the log of attempts.
+    Attempts,
     /// Lines of the table.
     Lines,
 }
@@ -110,6 +112,7 @@ impl Speak for EntryKind {
             EntryKind::Phases => say::phases(),
             EntryKind::Entrants => say::entrants(),
             EntryKind::Matches => say::matches(),
+            EntryKind::Attempts => say::attempts(),
             EntryKind::Lines => say::lines(),
         }
     }

@@ -1,7 +1,7 @@
 //! What differs from what is told of a contest. Nothing that a stranger wrote reaches a terminal
 //! unescaped.
 
-use super::say;
+use super::{Remark, say};
 use crate::DrawFault;
 use certamen_game::{
     record::RecordError,
@@ -70,6 +70,51 @@ pub enum Finding {
         id: i64,
         /// The matches.
         matches: [i64; 2],
+    },
+    /// The contest tells another value than its last phase.
+    ContestKey {
+        /// The key.
+        key: &'static str,
+    },
+    /// The format of a phase did not grow from the one before.
+    PhaseFormat {
+        /// Its first match.
+        first: i64,
+    },
+    /// The contest file has another value than the contest, where no run would have gone on.
+    FileKey {
+        /// The key.
+        key: &'static str,
+        /// The value of the contest.
+        told: String,
+        /// The value in the file.
+        file: String,
+    },
+    /// A line of the log of attempts does not follow from the one before.
+    LogBreaks {
+        /// The line, from 1.
+        line: i64,
+    },
+    /// A line of the log tells of a match that is not told, or not like that.
+    LogOther {
+        /// The line, from 1.
+        line: i64,
+        /// The number of the match.
+        number: i64,
+    },
+    /// The end tells another head of the log.
+    LogHead,
+    /// The log leaves matches out.
+    NotLogged {
+        /// As many.
+        matches: u64,
+        /// So many were played before there was a log.
+        before: u64,
+    },
+    /// A head that somebody kept is not in the log.
+    HeadMissing {
+        /// How many lines the log had then.
+        lines: i64,
     },
     /// The table is longer or shorter than is told.
     TableLength {
@@ -187,6 +232,14 @@ impl Speak for Finding {
             Finding::NotDifferent { id, matches: [one, other] } => {
                 say::not_different(id, one, other)
             }
+            Finding::ContestKey { key } => say::contest_key(*key),
+            Finding::PhaseFormat { first } => say::phase_format(first),
+            Finding::FileKey { key, told, file } => say::file_key(*key, told, file),
+            Finding::LogBreaks { line } => say::log_breaks(line),
+            Finding::LogOther { line, number } => say::log_other(line, number),
+            Finding::LogHead => say::log_head(),
+            Finding::NotLogged { matches, before } => say::not_logged(matches, before),
+            Finding::HeadMissing { lines } => say::head_missing(lines),
             Finding::TableLength { lines, told } => say::table_length(lines, told),
             Finding::TableKey { line, key, found, computed } => {
                 say::table_key(line, key, found, computed)
@@ -219,4 +272,18 @@ impl Speak for MatchFinding {
     }
 }
 
-certamen_speech::said!(Finding, MatchFinding);
+impl Speak for Remark {
+    fn message(&self) -> Message {
+        match self {
+            Remark::NoFile => say::remark_no_file(),
+            Remark::UnreadableFile(why) => say::remark_unreadable(why),
+            Remark::File { key, file, played } => say::remark_file(*key, file, played),
+            Remark::Tier { told, found } => say::remark_tier(told, found),
+            Remark::Conditions { key, matches, of, most, other } => {
+                say::remark_conditions(key, matches, of, most, other)
+            }
+        }
+    }
+}
+
+certamen_speech::said!(Finding, MatchFinding, Remark);

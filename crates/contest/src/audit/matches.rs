@@ -1,6 +1,6 @@
 //! One match: its record replayed and compared with what is told of it.
 
-use super::{AuditError, Finding, Findings, MatchFinding};
+use super::{AuditError, Finding, Findings, MatchFinding, terms::Customs};
 use crate::{Told, ToldSubmission, regulations::Regulations};
 use certamen_game::{
     Fault, MatchRecord, Outcome, Termination,
@@ -30,7 +30,7 @@ pub(super) fn check(
     regulations: &Regulations,
     seed: Option<u64>,
     submissions: &BTreeMap<i64, ToldSubmission>,
-    findings: &mut Findings,
+    (customs, findings): (&mut Customs, &mut Findings),
 ) -> Result<Checked, AuditError> {
     let number = told.number;
     let find = |id: &i64| submissions.get(id);
@@ -65,6 +65,7 @@ pub(super) fn check(
             seat_results(&nothing, &vec![0; seats.len()], regulations.game.info().scoring);
         return Ok(checked(Some(results), Vec::new()));
     };
+    customs.see(&record.table.conditions);
     compare_header(told, &record, &seats, regulations, &mut add);
     if let Err(finding) = compare_end(told, outcome, &record, sound, regulations) {
         add(finding);
@@ -81,8 +82,8 @@ pub(super) fn check(
     Ok(checked(results.filter(|results| results.len() == seats.len()), faults))
 }
 
-/// Compares the seed of a match with that of the contest. A match that was played has none that is
-/// not to be known: leaving it out would let a host try seeds until it likes one.
+/// Compares the seed of a match with that of the contest. Where that is known, every match has one
+/// that everybody may know: leaving it out would let a host try seeds until it likes one.
 fn add_seed(
     told: &Told,
     (regulations, seed): (&Regulations, Option<u64>),
@@ -90,7 +91,7 @@ fn add_seed(
     add: &mut impl FnMut(MatchFinding),
 ) {
     let Some(found) = told.seed else {
-        if told.outcome.is_some() {
+        if seed.is_some() || (told.outcome.is_some() && seats.len() > 1) {
             add(MatchFinding::NoSeed);
         }
         return;

@@ -7,24 +7,30 @@
 mod breaches;
 mod error;
 mod finding;
+mod log;
 mod matches;
 mod plan;
 mod say;
 mod table;
+mod terms;
 
 pub use error::{AuditError, EntryKind};
 pub use finding::{Finding, MatchFinding};
+pub use log::LogCounts;
+pub use terms::Remark;
 
 use crate::{
-    About, Entry, ToldSubmission, deterministic::Known, draw::Draw, regulations::Regulations,
+    About, Chain, Entry, ToldSubmission, deterministic::Known, draw::Draw, regulations::Regulations,
 };
 use breaches::Suspects;
 use certamen_game::Map;
 use certamen_tournament::{FormatConfig, RankingConfig};
+use log::Log;
 use matches::Checked;
 use plan::Phase;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use terms::{Customs, ToldTerms};
 
 /// So many findings are told; the others are counted.
 const MOST_TOLD: usize = 50;
@@ -46,6 +52,10 @@ pub struct Report {
     pub to_come: u64,
     /// What is known of the luck.
     pub luck: Luck,
+    /// What is to be known beside that.
+    pub remarks: Vec<Remark>,
+    /// What the log of attempts says.
+    pub log: LogCounts,
     /// How far the contest is.
     pub verdict: Verdict,
 }
@@ -105,8 +115,11 @@ pub struct Auditor {
     table: Vec<Map>,
     suspects: Suspects,
     findings: Findings,
+    log: Log,
+    customs: Customs,
     replayed: u64,
     ended: bool,
+    head: Option<String>,
 }
 
 /// How the contest is held.
@@ -116,10 +129,16 @@ struct Held {
     /// Whether the seed is known.
     is_open: bool,
     draw: Option<Draw>,
+    terms: ToldTerms,
     entrants: Vec<i64>,
 }
 
 impl Auditor {
+    /// Expects this head, which somebody kept, in the log of attempts.
+    pub fn expect(&mut self, chain: Chain) {
+        self.log.expect(chain);
+    }
+
     /// Takes one entry in.
     ///
     /// # Errors
@@ -154,21 +173,27 @@ impl Auditor {
                     &held.regulations,
                     seed,
                     &self.submissions,
-                    &mut self.findings,
+                    (&mut self.customs, &mut self.findings),
                 )?;
                 self.suspects.see(&told, &held.known);
+                self.log.see(&told);
                 if self.matches.last().is_some_and(|last| last.number >= checked.number) {
                     return Err(AuditError::NotAscending(checked.number));
                 }
                 self.replayed += u64::from(checked.results.is_some() && checked.seats.len() > 1);
                 self.matches.push(checked);
             }
+            Entry::Attempt(attempt) => {
+                bounded(EntryKind::Attempts, self.log.lines(), 2 * MOST_MATCHES)?;
+                self.log.take(&attempt, &mut self.findings);
+            }
             Entry::Standing(line) => {
                 bounded(EntryKind::Lines, self.table.len(), MOST)?;
                 self.table.push(line);
             }
-            Entry::End { matches } => {
+            Entry::End { matches, head } => {
                 self.ended = true;
+                self.head = head;
                 let found = self.matches.len();
                 if matches != found as u64 {
                     self.findings.add(Finding::End { told: matches, found });
@@ -200,6 +225,9 @@ impl Auditor {
             &self.table,
             &mut self.findings,
         );
+        let told = (&held.regulations, self.phases.as_slice());
+        let remarks = held.terms.check(told, &self.customs, &mut self.findings);
+        let log = self.log.finish(self.head.as_deref(), &mut self.findings);
         let so_far = planned.to_come > 0 || !planned.is_over || luck == Luck::Hidden;
         let verdict = match (self.findings.is_empty(), so_far) {
             (false, _) => Verdict::Broken,
@@ -208,7 +236,7 @@ impl Auditor {
         };
         let Findings { told: findings, more } = self.findings;
         let (replayed, to_come) = (self.replayed, planned.to_come);
-        Ok(Report { findings, more, replayed, to_come, luck, verdict })
+        Ok(Report { findings, more, replayed, to_come, luck, remarks, log, verdict })
     }
 
     fn check_draw(&mut self, held: &Held) -> Luck {
@@ -250,7 +278,7 @@ fn bounded(what: EntryKind, count: usize, most: usize) -> Result<(), AuditError>
 
 fn held(about: About) -> Result<Held, AuditError> {
     let known = crate::account::EXPORT;
-    if about.export != known {
+    if !(1..=known).contains(&about.export) {
         return Err(AuditError::Version { given: about.export, known });
     }
     let unknown = || AuditError::UnknownGame(about.game.clone());
@@ -263,14 +291,16 @@ fn held(about: About) -> Result<Held, AuditError> {
     let (kind, keys) = kind_and_keys(&about.ranking);
     let regulations = Regulations {
         game,
-        options: about.options,
+        options: about.options.clone(),
         format: read_format(&about.format)?,
         ranking: RankingConfig::read(&kind, keys).map_err(AuditError::Ranking)?,
-        programs: about.programs,
+        programs: about.programs.clone(),
         seed: about.seed.unwrap_or_default(),
         edition: about.edition,
     };
+    let terms = ToldTerms::of(&about, &regulations);
     Ok(Held {
+        terms,
         known: about.deterministic,
         regulations,
         is_open: about.seed.is_some(),

@@ -7,7 +7,8 @@ use super::{
     table::{self, Sums},
 };
 use crate::{
-    ToldPhase, ToldSubmission, conduct::Conduct, deterministic::Known, regulations::Regulations,
+    ToldPhase, ToldSubmission, conduct::Conduct, deterministic::Known, file::Programs,
+    regulations::Regulations,
 };
 use certamen_store::SubmissionId;
 use certamen_tournament::{
@@ -61,6 +62,16 @@ impl Phase {
             regulations,
             fresh,
         })
+    }
+
+    /// The format.
+    pub(super) fn format(&self) -> &FormatConfig {
+        &self.regulations.format
+    }
+
+    /// How programs were treated.
+    pub(super) fn programs(&self) -> &Programs {
+        &self.regulations.programs
     }
 
     fn named(&self, pairing: &Pairing) -> String {

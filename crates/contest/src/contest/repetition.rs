@@ -43,6 +43,6 @@ impl Contest {
         record.table.seed = next.seed;
         record.table.extra.insert(REPEATS.to_owned(), original.0.into());
         let (took, folders, errors) = (Duration::ZERO, Vec::new(), Vec::new());
-        Ok(Played { number: next.number, record, took, folders, errors })
+        Ok(Played { number: next.number, record, began: None, took, folders, errors })
     }
 }

@@ -22,7 +22,7 @@ pub use fault::FileFault;
 pub use key_fault::{KeyFault, TimeFault};
 pub use limits::Limits;
 pub use mark::Mark;
-pub(crate) use read::check_options;
+pub(crate) use read::{check_options, parse};
 pub use schema::schema;
 pub use sections::{Entries, Memory, OnNondeterminism, Programs, Sandbox, Search};
 pub use timetable::{Hosting, TimetableKeys};

@@ -79,7 +79,7 @@ fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), NotFound | NotADirectory | IsADirectory)
 }
 
-pub(super) fn parse(text: &str) -> Result<ContestFile, FileFault> {
+pub(crate) fn parse(text: &str) -> Result<ContestFile, FileFault> {
     let keys: Keys = toml::from_str(text).map_err(|error| FileFault::toml(text, &error))?;
     refuse_what_is_no_number(text)?;
     let unknown = || FileFault::key("game", KeyFault::UnknownGame(keys.game.clone()));

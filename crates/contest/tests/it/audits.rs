@@ -116,6 +116,6 @@ fn an_account_of_another_version_is_refused_in_every_language() {
     about.export = 9;
     let error = Auditor::default().take(Entry::Contest(about)).unwrap_err();
     let told = Language::ALL.map(|language| error.message().get(language));
-    assert_eq!(told[0], "an export of version 9, this one knows 1");
-    assert_eq!(told[1], "una exportación de la versión 9, esta conoce 1");
+    assert_eq!(told[0], "an export of version 9, this one knows 2");
+    assert_eq!(told[1], "una exportación de la versión 9, esta conoce 2");
 }

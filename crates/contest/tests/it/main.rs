@@ -3,5 +3,7 @@
 mod audits;
 mod damage;
 mod growth;
+mod logs;
 mod roads;
 mod site;
+mod tampering;

@@ -8,7 +8,10 @@ use certamen_game::conformance::check_match;
 use certamen_speech::Message;
 use certamen_store::{Store, Submission};
 use certamen_work::{Played, Work};
-use std::{fs, time::Duration};
+use std::{
+    fs,
+    time::{Duration, SystemTime},
+};
 use tempfile::TempDir;
 
 /// A round robin of FootSteps among three.
@@ -127,6 +130,7 @@ fn played(work: Work) -> Played {
     Played {
         number: work.number,
         record,
+        began: Some(SystemTime::UNIX_EPOCH + Duration::from_secs(1)),
         took: Duration::from_millis(1),
         folders: Vec::new(),
         errors: Vec::new(),

@@ -47,6 +47,10 @@ impl Host<'_> {
         // What is drawn of it first, the file that counts last.
         self.write_drawn(&publication, &publication.stem())?;
         publication.publish(&self.folder)?;
+        if let Some(chain) = contest.results()?.chain()? {
+            let name = format!("{}.chain", publication.stem());
+            replace(&self.folder.published().join(name), chain.to_line().as_bytes())?;
+        }
         self.published.push(publication);
         self.draw_current()?;
         if let Some(last) = self.published.last() {

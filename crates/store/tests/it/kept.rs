@@ -6,7 +6,7 @@ use certamen_store::{
     Circle, KeptFolder, MatchNumber, Phase, Scheduled, Store, StoreError, Submission, SubmissionId,
 };
 use certamen_tournament::{Detail, EntrantId};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 #[test]
 fn meta_is_put_in_whole_and_replaced() {
@@ -172,9 +172,14 @@ fn voids_are_counted_the_most_frequent_first() {
     let site = Site::new();
     let mut store = site.store();
     for reason in ["host stalled", "sandbox died", "sandbox died"] {
-        store.note_void(reason).unwrap();
+        store
+            .note_void(MatchNumber(1), (SystemTime::UNIX_EPOCH, SystemTime::UNIX_EPOCH), reason)
+            .unwrap();
     }
-    store.note_void(&"é".repeat(1000)).unwrap();
+    let long = "é".repeat(1000);
+    store
+        .note_void(MatchNumber(1), (SystemTime::UNIX_EPOCH, SystemTime::UNIX_EPOCH), &long)
+        .unwrap();
     let voids = store.voids().unwrap();
     assert_eq!(voids[0], ("sandbox died".to_owned(), 2));
     assert!(voids.iter().all(|(reason, _)| reason.chars().count() <= 200));

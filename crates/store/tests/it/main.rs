@@ -1,5 +1,6 @@
 //! The store from outside: versions, sums, records, damage.
 
+mod attempts;
 mod damage;
 mod kept;
 mod killed;

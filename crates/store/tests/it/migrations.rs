@@ -8,11 +8,12 @@ use std::{fs, path::Path};
 
 /// The same contest as each version kept it, oldest first: a fault, byes, last words, a match that
 /// is to be played.
-const VERSIONS: [&str; 4] = [
+const VERSIONS: [&str; 5] = [
     include_str!("versions/1.sql"),
     include_str!("versions/2.sql"),
     include_str!("versions/3.sql"),
     include_str!("versions/4.sql"),
+    include_str!("versions/5.sql"),
 ];
 
 fn laid_out(folder: &Path, version: usize) -> std::path::PathBuf {
@@ -73,11 +74,23 @@ fn what_older_versions_did_not_keep_is_not_made_up() {
     let folder = tempfile::tempdir().unwrap();
     let words = |version| {
         let store = Store::read(&laid_out(folder.path(), version)).unwrap();
-        (store.last_words(MatchNumber(1), Seat(0)).unwrap(), store.phases().unwrap().len())
+        let words = store.last_words(MatchNumber(1), Seat(0)).unwrap();
+        (words, store.phases().unwrap().len(), store.attempts_after(0, 10).unwrap().len())
     };
-    assert_eq!(words(1), (Vec::new(), 0));
-    assert_eq!(words(2), (b"gone\n".to_vec(), 0));
-    assert_eq!(words(3), (b"gone\n".to_vec(), 1));
+    assert_eq!(words(1), (Vec::new(), 0, 0));
+    assert_eq!(words(2), (b"gone\n".to_vec(), 0, 0));
+    assert_eq!(words(3), (b"gone\n".to_vec(), 1, 0));
+    assert_eq!(words(5), (b"gone\n".to_vec(), 1, 2));
+}
+
+#[test]
+fn the_log_of_attempts_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Store::create(&laid_out(folder.path(), 5)).unwrap();
+    store.note_run(std::time::SystemTime::UNIX_EPOCH, "again").unwrap();
+    let lines = store.attempts_after(0, 10).unwrap();
+    assert_eq!(lines.len(), 3);
+    assert!(lines.windows(2).all(|two| two[1].before == two[0].hash()), "{lines:?}");
 }
 
 #[test]

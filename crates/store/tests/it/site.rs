@@ -3,7 +3,10 @@
 use certamen_game::{Map, MatchRecord, Scoring, conformance::check_match};
 use certamen_store::{Finished, MatchNumber, Scheduled, Store, Submission, SubmissionId};
 use certamen_tournament::verdicts;
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::PathBuf,
+    time::{Duration, SystemTime},
+};
 
 /// A folder with a store in it.
 pub(crate) struct Site {
@@ -61,6 +64,7 @@ pub(crate) fn finished(number: i64, record: &MatchRecord) -> Finished {
         results: verdicts(record, Scoring::WinLoss).unwrap(),
         faults: Vec::new(),
         record: record.to_bytes(),
+        began: Some(SystemTime::UNIX_EPOCH + Duration::from_secs(number as u64)),
         took: Duration::from_millis(3),
         folders: Vec::new(),
         errors: Vec::new(),

@@ -17,12 +17,7 @@ pub(super) fn ask(
     from: &str,
     language: Language,
 ) -> Result<Ending, CommandError> {
-    let (record, turn) = from
-        .rsplit_once('#')
-        .and_then(|(record, turn)| {
-            Some((record, turn.parse::<u64>().ok().filter(|turn| *turn > 0)?))
-        })
-        .ok_or_else(|| usage(refusal::record_turn(from)))?;
+    let (record, turn) = record_file::with_turn(from)?;
     let found = record_file::find(record)?;
     let (game, record) = (found.game, &found.record);
     if let Some(slug) = &arguments.game

@@ -22,7 +22,9 @@ use std::{
 /// Tries all programs of a contest; the reports lie in its folder, the summary is printed.
 pub(super) fn check(arguments: &CheckArgs, language: Language) -> Result<Ending, CommandError> {
     let given = [arguments.game.is_some(), !arguments.options.is_empty()];
-    if given.contains(&true) || arguments.move_time.is_some() || arguments.memory.is_some() {
+    let limits = [arguments.move_time.is_some(), arguments.memory.is_some()];
+    let limited = limits.contains(&true) || arguments.programs_memory.is_some();
+    if given.contains(&true) || limited {
         let contest = &arguments.bot;
         return Err(usage(refusal::contest_says(contest)));
     }

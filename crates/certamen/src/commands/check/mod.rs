@@ -6,8 +6,9 @@ mod evaluation;
 mod submission;
 mod watch;
 
-use super::play::{move_ms, options};
+use super::play::{move_ms, options, remembering};
 use crate::command_error::{CommandError, usage};
+use crate::flags::shared::ProgramsKeep;
 use crate::say::refusal;
 use crate::{ending::Ending, setting};
 use certamen_checkup::{Examination, Report, refused};
@@ -31,7 +32,7 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) game: Option<String>,
     /// Try the bot as in this contest: its game, options, limits and memory
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "options", "move_time", "memory", "from"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "options", "move_time", "memory", "programs_memory", "from"])]
     pub(crate) contest: Option<String>,
     /// An option of the game, the value as JSON or as text
     #[arg(long = "option", value_name = "KEY=VALUE")]
@@ -42,6 +43,9 @@ pub(crate) struct CheckArgs {
     /// Memory of the bot, such as "256 MiB"
     #[arg(long, value_parser = certamen_contest::quantity::size, value_name = "SIZE")]
     pub(crate) memory: Option<u64>,
+    /// What programs may remember; default what the game's announcement lets them
+    #[arg(long, value_enum)]
+    pub(crate) programs_memory: Option<ProgramsKeep>,
     /// The tier of isolation: A, B, C or D; default the best there is
     #[arg(long)]
     pub(crate) tier: Option<certamen_sandbox::Tier>,
@@ -52,7 +56,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, default_value_t, value_name = "RULE")]
     pub(crate) assignment: certamen_course::Assignment,
     /// Instead, ask the bot what was asked in this turn of a recorded match
-    #[arg(long, value_name = "RECORD#TURN", conflicts_with_all = ["options", "move_time", "memory"])]
+    #[arg(long, value_name = "RECORD#TURN", conflicts_with_all = ["options", "move_time", "memory", "programs_memory"])]
     pub(crate) from: Option<String>,
     /// Try the bot again whenever one of its files is saved, until it is interrupted
     #[arg(long)]
@@ -118,7 +122,7 @@ fn one(
     let move_ms = move_ms(arguments.move_time.as_ref(), seats, game, &options, language)?;
     let memory = arguments.memory.unwrap_or(certamen_game::record::MEMORY);
     let conditions = Conditions::usual(move_ms, memory, sandbox.tier().to_string());
-    let bench = Bench::alone(game, sandbox)?;
+    let bench = remembering(Bench::alone(game, sandbox)?, arguments.programs_memory);
     let (bot, plan, workshop) = (&bot, &bench.plan, &bench.workshop);
     let (options, conditions, patience) = (&options, &conditions, arguments.patience);
     Ok(Examination { bot, plan, workshop, options, conditions, patience }.report()?)

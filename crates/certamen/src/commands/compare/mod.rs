@@ -2,7 +2,7 @@
 
 mod report;
 
-use super::play::{move_ms, options, seat_entry};
+use super::play::{move_ms, options, remembering, seat_entry};
 use crate::command_error::{CommandError, usage};
 use crate::flags::numbers;
 use crate::flags::shared::MatchArgs;
@@ -83,6 +83,7 @@ pub(crate) fn compare(arguments: &CompareArgs, language: Language) -> Result<End
     let table = table(arguments, game, sandbox.tier(), language)?;
     let tier = sandbox.tier();
     let bench = Bench::passing(game, sandbox, jobs(arguments.jobs))?;
+    let bench = remembering(bench, arguments.of_match.programs_memory);
     let ready = bench.prepare(&bots)?;
     setting::banner(&bots, tier, language);
     let bots: Vec<_> = bots.iter().map(seat_entry).zip(ready).collect();

@@ -9,18 +9,22 @@ mod sqlite;
 pub(crate) use arguments::ExportArgs;
 
 use crate::command_error::{CommandError, Context, usage};
-use crate::ending::Ending;
 use crate::say::refusal;
+use crate::{ending::Ending, overwritten};
 use arguments::ExportFormat;
 use certamen_contest::{Entry, Folder, Results, Reveal};
+use certamen_speech::Language;
 use std::{
     fs::File,
     io::{BufWriter, Write, stdout},
 };
 
 /// Writes a contest out.
-pub(crate) fn export(arguments: &ExportArgs) -> Result<Ending, CommandError> {
+pub(crate) fn export(arguments: &ExportArgs, language: Language) -> Result<Ending, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
+    if let Some(path) = &arguments.out {
+        overwritten::tell(path, language);
+    }
     let reveal = if arguments.reveal { Reveal::Now } else { Reveal::WhenOver };
     if arguments.format == ExportFormat::Sqlite {
         let path = arguments.out.as_ref();

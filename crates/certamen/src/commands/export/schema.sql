@@ -29,6 +29,17 @@ CREATE TABLE seat (
     PRIMARY KEY (match, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seat_of_submission ON seat (submission, match);
+-- The log of attempts: each line has the hash of the one before in it. Times are milliseconds since
+-- 1970; `match` is 0 for a run.
+CREATE TABLE attempt (
+    line INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    match INTEGER NOT NULL,
+    began INTEGER NOT NULL,
+    ended INTEGER NOT NULL,
+    what TEXT NOT NULL,
+    hash TEXT NOT NULL
+) STRICT;
 -- The table from its top; `line` has everything as JSON.
 CREATE TABLE standing (
     place INTEGER PRIMARY KEY,

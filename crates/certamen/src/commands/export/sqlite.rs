@@ -64,6 +64,21 @@ fn put(connection: &Connection, entry: Entry, place: i64) -> rusqlite::Result<()
             let bot = line.get("bot").and_then(Value::as_str).unwrap_or_default();
             insert.execute((place, rank, bot, number("score"), json!(line).to_string()))?;
         }
+        Entry::Attempt(told) => {
+            let mut insert =
+                connection.prepare_cached("INSERT INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?)")?;
+            let hash = told.hash();
+            let kind = told.kind.word();
+            insert.execute((
+                told.line,
+                kind,
+                told.number,
+                told.began,
+                told.ended,
+                told.what,
+                hash,
+            ))?;
+        }
         Entry::End { .. } => {}
     }
     Ok(())

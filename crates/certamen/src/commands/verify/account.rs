@@ -3,19 +3,21 @@
 use crate::command_error::{CommandError, Context, foreign};
 use crate::ending::Ending;
 use crate::say::{audit, command_line, refusal};
-use certamen_contest::{Auditor, Folder, Luck, Report, Results, Reveal, Verdict};
+use certamen_contest::{Auditor, Chain, Folder, LogCounts, Luck, Report, Results, Reveal, Verdict};
 use certamen_game::Language;
 use certamen_speech::{Message, Speak};
 use std::{
     fs::File,
     io::{BufRead, BufReader, Read, Write, stdout},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 /// How an export begins, which no record does.
 const OPENING: &[u8] = b"{\"contest\":";
 /// The longest line of an export, in bytes.
-const LONGEST: u64 = 1 << 28;
+const LONGEST: u64 = 1 << 24;
+/// The longest file with the head of a log, in bytes.
+const LONGEST_CHAIN: u64 = 1 << 12;
 
 /// Whether `given` names a contest or an export rather than a record.
 pub(super) fn is_account(given: &str) -> bool {
@@ -31,9 +33,20 @@ pub(super) fn is_account(given: &str) -> bool {
     })
 }
 
-/// Verifies the contest or export that `given` names.
-pub(super) fn verify(given: &str, language: Language) -> Result<Ending, CommandError> {
-    let report = if Path::new(given).is_dir() { of_contest(given) } else { of_export(given) }?;
+/// Verifies the contest or export that `given` names, with the heads of its log in `kept`.
+pub(super) fn verify(
+    given: &str,
+    kept: &[PathBuf],
+    language: Language,
+) -> Result<Ending, CommandError> {
+    let mut auditor = Auditor::default();
+    for path in kept {
+        let text = bounded(path, LONGEST_CHAIN)?;
+        let chain: Chain = serde_json::from_slice(&text).map_err(foreign).context(path)?;
+        auditor.expect(chain);
+    }
+    let is_folder = Path::new(given).is_dir();
+    let report = if is_folder { of_contest(given, auditor) } else { of_export(given, auditor) }?;
     let wrong = |what: Message| {
         let told = format!("{given}: {}", what.get(language));
         eprintln!("{}", command_line::error(told).get(language));
@@ -48,6 +61,9 @@ pub(super) fn verify(given: &str, language: Language) -> Result<Ending, CommandE
         return Ok(Ending::Failed);
     }
     writeln!(stdout(), "{given}: {}", told(&report, language))?;
+    for remark in &report.remarks {
+        writeln!(stdout(), "{given}: {}", remark.message().get(language))?;
+    }
     Ok(if report.verdict == Verdict::Sound { Ending::Fine } else { Ending::NotPlain })
 }
 
@@ -68,19 +84,43 @@ fn told(report: &Report, language: Language) -> String {
         0 => String::new(),
         more => format!(", {more} {to_come}"),
     };
-    format!("{verdict}; {} {replayed}{to_come}; {luck}", report.replayed)
+    let log = logged(&report.log, language);
+    format!("{verdict}; {} {replayed}{to_come}; {luck}; {log}", report.replayed)
 }
 
-fn of_contest(given: &str) -> Result<Report, CommandError> {
+/// What the log of attempts says.
+fn logged(log: &LogCounts, language: Language) -> String {
+    let LogCounts { lines, runs, void, unlogged } = log;
+    if *lines == 0 {
+        return audit::no_log().get(language);
+    }
+    let mut told = audit::logged(lines, runs, void).get(language);
+    if *unlogged > 0 {
+        told += ", ";
+        told += &audit::unlogged(unlogged).get(language);
+    }
+    told
+}
+
+/// What is in a file that must be short.
+fn bounded(path: &Path, most: u64) -> Result<Vec<u8>, CommandError> {
+    let mut content = Vec::new();
+    let file = File::open(path).context(path)?;
+    file.take(most + 1).read_to_end(&mut content).context(path)?;
+    if content.len() as u64 > most {
+        return Err(CommandError::new(refusal::longer_line())).context(path);
+    }
+    Ok(content)
+}
+
+fn of_contest(given: &str, mut auditor: Auditor) -> Result<Report, CommandError> {
     let results = Results::open(&Folder::new(Path::new(given)))?;
-    let mut auditor = Auditor::default();
     results.account(Reveal::Now, &mut |entry| auditor.take(entry).context(given))?;
     auditor.finish().context(given)
 }
 
-fn of_export(given: &str) -> Result<Report, CommandError> {
+fn of_export(given: &str, mut auditor: Auditor) -> Result<Report, CommandError> {
     let mut lines = BufReader::new(File::open(given).context(given)?);
-    let mut auditor = Auditor::default();
     let mut line = Vec::new();
     for number in 1u64.. {
         line.clear();

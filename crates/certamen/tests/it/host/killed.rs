@@ -45,7 +45,9 @@ fn killed_at_many_random_moments_a_host_publishes_the_same() {
     let (expected, found) = (everything(&undisturbed), everything(&site));
     let names = |files: &BTreeMap<String, String>| files.keys().cloned().collect::<Vec<_>>();
     assert_eq!(names(&found), names(&expected));
-    for (name, text) in expected {
+    // The log of attempts knows of every host that died.
+    let is_log = |name: &str| name.contains(".chain");
+    for (name, text) in expected.into_iter().filter(|(name, _)| !is_log(name)) {
         assert_eq!(found[&name], text, "{name}");
     }
 }

@@ -1,0 +1,181 @@
+//! `certamen play`: matches on the console.
+
+mod advised;
+mod begun;
+mod console;
+mod story;
+mod waiting;
+
+use crate::command_error::{CommandError, usage};
+use crate::flags::numbers;
+use crate::flags::shared::{MatchArgs, ProgramsKeep};
+use crate::say::refusal;
+use crate::{ending::Ending, interrupt::Interrupt, setting, tty::Tty};
+use advised::Advised;
+use begun::Begun;
+use certamen_contest::MoveTime;
+use certamen_game::{
+    Conditions, DynGame, Language, Map, SeatEntry, Table, match_seed, record::MEMORY,
+};
+use certamen_hall::{Bench, Isolation, measured::time_needed, set_depth};
+use certamen_referee::player::Human;
+use certamen_speech::Argument;
+use certamen_worker::{Bot, Kind, Ready};
+use clap::Args;
+use console::Console;
+use serde_json::Value;
+use std::{
+    path::PathBuf,
+    sync::Arc,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+#[derive(Args, Debug)]
+pub(crate) struct PlayArgs {
+    /// The game: `certamen games` lists them
+    pub(crate) game: String,
+    /// A folder with bot.toml, a source file, an executable, builtin:NAME[:key=value] or NAME=BOT
+    #[arg(required = true, value_name = "BOT")]
+    pub(crate) bots: Vec<String>,
+    /// What luck comes from; drawn if absent
+    #[arg(short, long, value_parser = numbers::seed)]
+    pub(crate) seed: Option<u64>,
+    /// An option of the game, the value as JSON or as text
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    pub(crate) options: Vec<String>,
+    /// Begin where a recorded match stood before this turn, under its options and its luck
+    #[arg(long, value_name = "RECORD#TURN", conflicts_with_all = ["options", "seed"])]
+    pub(crate) from: Option<String>,
+    /// Write the record to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) of_match: MatchArgs,
+    /// Play so many matches, everybody moving one seat on from one to the next
+    #[arg(long, default_value_t = 1, value_parser = numbers::within::<u32>(1..=1_000_000))]
+    pub(crate) games: u32,
+    /// Print results only
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Print a JSON line for each match
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Plays the matches that were asked for.
+pub(crate) fn play(arguments: &PlayArgs, language: Language) -> Result<Ending, CommandError> {
+    let game = setting::find_game(&arguments.game)?;
+    let begun = arguments.from.as_deref().map(|from| Begun::find(from, game)).transpose()?;
+    let found = arguments.bots.iter().map(|given| Bot::find(given, game));
+    let mut bots = found.collect::<Result<Vec<_>, _>>().map_err(usage)?;
+    set_depth(&mut bots, arguments.of_match.depth, game);
+    if arguments.record.is_some() && arguments.games > 1 {
+        return Err(usage(refusal::one_record()));
+    }
+    let sandbox = Isolation::of_user(arguments.of_match.tier).sandbox(&bots)?;
+    let tier = sandbox.tier();
+    let mut table = table(arguments, game, begun.as_ref(), &bots, language)?;
+    table.conditions.tier = tier.to_string();
+    certamen_game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
+    let bench = remembering(Bench::passing(game, sandbox, 1)?, arguments.of_match.programs_memory);
+    let interrupt = Interrupt::listen()?;
+    let people = people(&bots, language, &interrupt);
+    let prepare = |bot: &Bot| match (&bot.kind, &people) {
+        (Kind::Human, Some(human)) => Ok(Ready::Human(human.clone())),
+        _ => bench.workshop.prepare(bot),
+    };
+    let ready = bots.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
+    setting::banner(&bots, tier, language);
+    bench.stay_on_one_core();
+    let advised = Advised::new(arguments, &bots, game);
+    let people = people.is_some();
+    let turns = begun.map(|begun| begun.turns).unwrap_or_default();
+    let console = Console { arguments, language, interrupt, people, advised, turns };
+    console.play_all(&bench.plan, &table, &ready)
+}
+
+/// The table at which they sit down.
+fn table(
+    arguments: &PlayArgs,
+    game: &'static dyn DynGame,
+    begun: Option<&Begun>,
+    bots: &[Bot],
+    language: Language,
+) -> Result<Table, CommandError> {
+    let (options, seed) = match begun {
+        Some(begun) => (begun.options.clone(), begun.seed),
+        None => (options(&arguments.options)?, arguments.seed.unwrap_or_else(drawn_seed)),
+    };
+    let move_time = arguments.of_match.move_time.as_ref();
+    let move_ms = move_ms(move_time, bots.len(), game, &options, language)?;
+    let memory = arguments.of_match.memory.unwrap_or(MEMORY);
+    let mut table = Table::new(game)
+        .options(options)
+        .seed(seed)
+        .seats(bots.iter().map(seat_entry))
+        .conditions(Conditions::usual(move_ms, memory, String::new()));
+    if let Some(begun) = begun {
+        table.extra.insert("from".to_owned(), begun.from.clone().into());
+    }
+    Ok(table)
+}
+
+/// The same place, where programs remember what the user says, if he does.
+pub(super) fn remembering(bench: Bench, memory: Option<ProgramsKeep>) -> Bench {
+    match memory {
+        Some(memory) => bench.remembering(memory.into()),
+        None => bench,
+    }
+}
+
+/// The people among the bots, who all sit at this terminal.
+fn people(bots: &[Bot], language: Language, interrupt: &Interrupt) -> Option<Human> {
+    let people = bots.iter().filter(|bot| matches!(bot.kind, Kind::Human)).count();
+    let terminal = || Arc::new(Tty::new(interrupt.clone()));
+    (people > 0).then(|| Human { terminal: terminal(), language, people })
+}
+
+pub(crate) fn seat_entry(bot: &Bot) -> SeatEntry {
+    let digest = Some(bot.digest.clone()).filter(|digest| !digest.is_empty());
+    SeatEntry { bot: bot.name.clone(), digest, extra: Map::new() }
+}
+
+/// `key=value` entries; a value is JSON if it can be read as such, else text.
+pub(super) fn options(given: &[String]) -> Result<Map, CommandError> {
+    let entry = |entry: &String| {
+        let halves = entry.split_once('=');
+        let (key, value) = halves.ok_or_else(|| usage(refusal::option_form(entry)))?;
+        let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+        Ok((key.to_owned(), value))
+    };
+    given.iter().map(entry).collect()
+}
+
+/// The time for a move, measured if it is a share of somebody's.
+pub(super) fn move_ms(
+    given: Option<&MoveTime>,
+    seats: usize,
+    game: &'static dyn DynGame,
+    options: &Map,
+    language: Language,
+) -> Result<u64, CommandError> {
+    let share = match given {
+        None => return Ok(game.info().move_time.as_millis() as u64),
+        Some(MoveTime::Fixed(time)) => return Ok(time.as_millis() as u64),
+        Some(MoveTime::Share(share)) => share,
+    };
+    let wrong =
+        |reason: &dyn Argument| usage(refusal::move_time(share.to_string(), reason.value()));
+    share.player(game).transpose().map_err(|error| wrong(&error))?;
+    let seats = u8::try_from(seats).unwrap_or(u8::MAX);
+    let needed = time_needed(game, options, seats, share).map_err(|error| wrong(&error))?;
+    let move_ms = share.milliseconds(needed);
+    setting::tell_move_time(share, move_ms, language);
+    Ok(move_ms)
+}
+
+/// A seed that nobody chose; it is shown and recorded.
+fn drawn_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    match_seed(now.as_nanos() as u64, &std::process::id().to_string())
+}

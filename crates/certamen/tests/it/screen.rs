@@ -1,0 +1,71 @@
+//! A terminal to try the command at.
+
+use crate::site::Site;
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    fs::{Mode, OFlags, open},
+    io::{read, write},
+    process::{ioctl_tiocsctty, setsid},
+    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
+};
+use std::{
+    os::{fd::OwnedFd, unix::process::CommandExt},
+    process::Child,
+    time::{Duration, Instant},
+};
+
+/// The command at a terminal of its own, and what is to be seen there.
+pub(crate) struct Screen {
+    child: Child,
+    terminal: OwnedFd,
+    seen: String,
+}
+
+impl Screen {
+    pub(crate) fn start(site: &Site, arguments: &[&str]) -> Screen {
+        let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&terminal).unwrap();
+        unlockpt(&terminal).unwrap();
+        let name = ptsname(&terminal, Vec::new()).unwrap();
+        let side = || open(&*name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+        let mut command = site.command(arguments);
+        command.stdin(side()).stdout(side()).stderr(side());
+        #[expect(unsafe_code, reason = "a session of its own, so that Ctrl-C reaches it alone")]
+        // SAFETY: both calls are system calls and touch no memory.
+        unsafe {
+            command.pre_exec(|| {
+                setsid()?;
+                Ok(ioctl_tiocsctty(rustix::stdio::stdin())?)
+            });
+        }
+        Screen { child: command.spawn().unwrap(), terminal, seen: String::new() }
+    }
+
+    /// Waits until `words` are seen behind what was looked at before; gives what came up to there.
+    pub(crate) fn until(&mut self, words: &str) -> String {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        loop {
+            if let Some(place) = self.seen.find(words) {
+                return self.seen.drain(..place + words.len()).collect();
+            }
+            let patience = Timespec { tv_sec: 1, tv_nsec: 0 };
+            let mut fds = [PollFd::new(&self.terminal, PollFlags::IN)];
+            poll(&mut fds, Some(&patience)).unwrap();
+            let mut buffer = [0; 4096];
+            if !fds[0].revents().is_empty() {
+                let count = read(&self.terminal, &mut buffer).unwrap_or(0);
+                assert!(count > 0, "the end came before {words:?}: {:?}", self.seen);
+                self.seen.push_str(&String::from_utf8_lossy(&buffer[..count]));
+            }
+            assert!(Instant::now() < deadline, "no {words:?} in {:?}", self.seen);
+        }
+    }
+
+    pub(crate) fn type_in(&self, words: &str) {
+        write(&self.terminal, words.as_bytes()).unwrap();
+    }
+
+    pub(crate) fn code(mut self) -> i32 {
+        self.child.wait().unwrap().code().unwrap_or(-1)
+    }
+}

@@ -1,0 +1,110 @@
+//! The log of attempts compared with itself, with the matches that are told, and with the heads of
+//! it that somebody kept.
+
+use super::{Finding, Findings};
+use crate::{
+    Told,
+    chain::{Chain, RunTerms},
+};
+use certamen_store::{Attempt, AttemptKind, NO_LINE, record_hash};
+use std::collections::BTreeMap;
+
+/// What the log says, beside what differs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LogCounts {
+    /// How many lines it has.
+    pub lines: i64,
+    /// How often the contest was run.
+    pub runs: u64,
+    /// How many attempts were void.
+    pub void: u64,
+    /// How many matches were played before there was a log.
+    pub unlogged: u64,
+}
+
+/// What was read of the log.
+pub(super) struct Log {
+    counts: LogCounts,
+    /// The hash of the last line.
+    head: String,
+    /// What the first run found.
+    before: u64,
+    /// The records that no line told of yet, by match.
+    records: BTreeMap<i64, String>,
+    /// Heads that must be in it.
+    kept: Vec<Chain>,
+}
+
+impl Default for Log {
+    fn default() -> Log {
+        let (counts, records) = (LogCounts::default(), BTreeMap::new());
+        Log { counts, head: NO_LINE.to_owned(), before: 0, records, kept: Vec::new() }
+    }
+}
+
+impl Log {
+    /// Expects this head in it.
+    pub(super) fn expect(&mut self, chain: Chain) {
+        self.kept.push(chain);
+    }
+
+    /// Takes a match in, which some line must tell of if it was played.
+    pub(super) fn see(&mut self, told: &Told) {
+        if let Some(record) = &told.record {
+            self.records.insert(told.number, record_hash(record.as_bytes()));
+        }
+    }
+
+    /// How many lines it has.
+    pub(super) fn lines(&self) -> usize {
+        self.counts.lines as usize
+    }
+
+    /// Takes a line in.
+    pub(super) fn take(&mut self, attempt: &Attempt, findings: &mut Findings) {
+        let line = self.counts.lines + 1;
+        let is_first = line == 1;
+        if attempt.line != line || attempt.before != self.head {
+            findings.add(Finding::LogBreaks { line });
+        }
+        self.counts.lines = line;
+        self.head = attempt.hash();
+        if is_first && attempt.kind != AttemptKind::Run {
+            findings.add(Finding::LogBreaks { line });
+        }
+        match attempt.kind {
+            AttemptKind::Run => {
+                self.counts.runs += 1;
+                if is_first {
+                    let terms = serde_json::from_str(&attempt.what);
+                    self.before = terms.map_or(0, |terms: RunTerms| terms.before);
+                }
+            }
+            AttemptKind::Void => self.counts.void += 1,
+            AttemptKind::Played | AttemptKind::Copied => {
+                let told = self.records.remove(&attempt.number);
+                if told.as_ref() != Some(&attempt.what) {
+                    findings.add(Finding::LogOther { line, number: attempt.number });
+                }
+            }
+        }
+        let (lines, head) = (self.counts.lines, &self.head);
+        self.kept.retain(|kept| kept.lines != lines || kept.head != *head);
+    }
+
+    /// What it comes to, where the end tells this head.
+    pub(super) fn finish(mut self, told: Option<&str>, findings: &mut Findings) -> LogCounts {
+        self.counts.unlogged = self.records.len() as u64;
+        let (has_lines, unlogged) = (self.counts.lines > 0, self.counts.unlogged);
+        if told.is_some_and(|told| told != self.head) || (has_lines && told.is_none()) {
+            findings.add(Finding::LogHead);
+        }
+        if has_lines && unlogged != self.before {
+            findings.add(Finding::NotLogged { matches: unlogged, before: self.before });
+        }
+        for Chain { lines, .. } in &self.kept {
+            findings.add(Finding::HeadMissing { lines: *lines });
+        }
+        self.counts
+    }
+}

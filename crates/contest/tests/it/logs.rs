@@ -1,0 +1,127 @@
+//! The log of attempts as third parties check it: nothing of it can be left out or changed unseen.
+
+use crate::site::{ROUND_ROBIN, Site, audited, play};
+use certamen_contest::{Auditor, Entry, Finding, LogCounts, Verdict};
+use certamen_store::{Attempt, AttemptKind};
+use certamen_work::MatchNumber;
+use std::time::SystemTime;
+
+/// A contest that was played in two runs, in the second of which a match was void.
+fn told() -> Vec<Entry> {
+    let site = Site::new(ROUND_ROBIN);
+    let mut contest = site.open(&["a", "b", "c"]).unwrap();
+    assert_eq!(play(&mut contest, 2), 2);
+    drop(contest);
+    let mut contest = site.open(&["a", "b", "c"]).unwrap();
+    let certamen_contest::Step::Work(work) = contest.step().unwrap() else { panic!("no work") };
+    let now = SystemTime::UNIX_EPOCH;
+    contest.give_back(work.number, (now, now), "the host stood still").unwrap();
+    play(&mut contest, 100);
+    drop(contest);
+    site.account()
+}
+
+fn attempts(account: &mut [Entry]) -> Vec<&mut Attempt> {
+    fn attempt(entry: &mut Entry) -> Option<&mut Attempt> {
+        match entry {
+            Entry::Attempt(attempt) => Some(attempt),
+            _ => None,
+        }
+    }
+    account.iter_mut().filter_map(attempt).collect()
+}
+
+/// Makes the log follow again, as a host would who rewrites it.
+fn resealed(account: &mut [Entry]) {
+    let mut before = certamen_store::NO_LINE.to_owned();
+    for (line, attempt) in (1..).zip(attempts(account)) {
+        attempt.line = line;
+        attempt.before = before;
+        before = attempt.hash();
+    }
+    let end = account.last_mut();
+    let Some(Entry::End { head, .. }) = end else { panic!("no end") };
+    *head = Some(before);
+}
+
+#[test]
+fn runs_and_voids_leave_lines() {
+    let mut account = told();
+    let kinds: Vec<AttemptKind> = attempts(&mut account).iter().map(|line| line.kind).collect();
+    assert_eq!(kinds.iter().filter(|kind| **kind == AttemptKind::Run).count(), 2);
+    let report = audited(account);
+    assert_eq!(report.verdict, Verdict::Sound, "{report:?}");
+    assert_eq!(report.log, LogCounts { lines: 9, runs: 2, void: 1, unlogged: 0 });
+}
+
+#[test]
+fn a_line_that_is_left_out_or_changed_is_found() {
+    type Forgery<'a> = &'a dyn Fn(&mut Vec<Entry>);
+    let changes: [Forgery<'_>; 4] = [
+        &|account| attempts(account)[3].what = "0".repeat(64),
+        &|account| attempts(account)[4].ended += 1,
+        &|account| {
+            let void = |entry: &Entry| matches!(entry, Entry::Attempt(line) if line.kind == AttemptKind::Void);
+            account.retain(|entry| !void(entry));
+        },
+        &|account| {
+            let Some(Entry::End { head, .. }) = account.last_mut() else { panic!("no end") };
+            *head = None;
+        },
+    ];
+    for (place, change) in changes.iter().enumerate() {
+        let mut account = told();
+        change(&mut account);
+        assert_eq!(audited(account).verdict, Verdict::Broken, "change {place}");
+    }
+}
+
+#[test]
+fn a_log_that_is_rewritten_differs_from_the_head_that_was_kept() {
+    let mut account = told();
+    let mut auditor = Auditor::default();
+    let head = attempts(&mut account)[7].hash();
+    let kept = |lines| certamen_contest::Chain {
+        chain: 1,
+        contest: "Three".to_owned(),
+        lines,
+        head: head.clone(),
+    };
+    auditor.expect(kept(8));
+    for entry in &account {
+        auditor.take(entry.clone()).unwrap();
+    }
+    assert_eq!(auditor.finish().unwrap().verdict, Verdict::Sound);
+    // The void is gone, and all that follows is sealed again.
+    account
+        .retain(|entry| !matches!(entry, Entry::Attempt(line) if line.kind == AttemptKind::Void));
+    resealed(&mut account);
+    assert_eq!(audited(account.clone()).verdict, Verdict::Sound);
+    let mut auditor = Auditor::default();
+    auditor.expect(kept(8));
+    for entry in account {
+        auditor.take(entry).unwrap();
+    }
+    assert_eq!(auditor.finish().unwrap().findings, [Finding::HeadMissing { lines: 8 }]);
+}
+
+#[test]
+fn a_match_of_which_no_line_tells_is_found() {
+    let mut account = told();
+    let number = MatchNumber(5).0;
+    account.retain(|entry| !matches!(entry, Entry::Attempt(line) if line.number == number));
+    resealed(&mut account);
+    let report = audited(account);
+    assert_eq!(report.findings, [Finding::NotLogged { matches: 1, before: 0 }]);
+}
+
+#[test]
+fn a_log_that_is_not_told_at_all_is_said() {
+    let mut account = told();
+    account.retain(|entry| !matches!(entry, Entry::Attempt(_)));
+    let Some(Entry::End { head, .. }) = account.last_mut() else { panic!("no end") };
+    *head = None;
+    let report = audited(account);
+    assert_eq!((report.verdict, report.log.lines), (Verdict::Sound, 0));
+    assert_eq!(report.log.unlogged, 6);
+}

@@ -1,0 +1,158 @@
+//! More changes: of the file, of the log, of single records.
+
+use super::{Lines, Tampering, about, audited, forge, nth, place_of, replace_file};
+use serde_json::json;
+
+pub(super) const MORE: &[Tampering] = &[
+    ("file left out", |lines| about(lines)["file"] = json!(null), "the contest file is not told"),
+    (
+        "file that is none",
+        |lines| about(lines)["file"] = json!("name ="),
+        "the contest file cannot be read here",
+    ),
+    (
+        "game in the file",
+        |lines| replace_file(lines, "\"footsteps\"", "\"intervalo\""),
+        "key `game` of the contest is",
+    ),
+    (
+        "options in the file",
+        |lines| replace_file(lines, "[format]", "[options]\npoints = 9\n[format]"),
+        "key `options` of the contest is",
+    ),
+    (
+        "format in the file",
+        |lines| replace_file(lines, "games_per_pair = 4", "games_per_pair = 1"),
+        "key `format` of the contest is",
+    ),
+    (
+        "programs in the file",
+        |lines| replace_file(lines, "[format]", "[programs]\nmemory = \"contest\"\n[format]"),
+        "key `programs.memory` of the contest is",
+    ),
+    (
+        "limits in the file",
+        |lines| replace_file(lines, "[format]", "[limits]\nmemory = \"1 GiB\"\n[format]"),
+        "the contest file says `memory` is 1073741824",
+    ),
+    (
+        "programs of the contest",
+        |lines| about(lines)["programs"]["disqualify_on"] = json!(["timeout"]),
+        "key `programs` of the contest differs",
+    ),
+    (
+        "faults decided by nobody",
+        |lines| about(lines)["programs"]["on_fault"] = json!("forfeit"),
+        "key `conditions.on_fault`",
+    ),
+    (
+        "on_fault of one match",
+        |lines| {
+            forge(lines, 0, |record| {
+                record.table.conditions.on_fault = certamen_game::OnFault::Forfeit;
+            });
+        },
+        "key `conditions.on_fault`",
+    ),
+    (
+        "options of one match",
+        |lines| {
+            forge(lines, 0, |record| drop(record.table.options.insert("points".into(), json!(9))));
+        },
+        "key `options`",
+    ),
+    (
+        "game of one match",
+        |lines| forge(lines, 0, |record| record.table.game = "intervalo".into()),
+        "key `game`",
+    ),
+    ("rules of one match", |lines| forge(lines, 0, |record| record.table.rules = 7), "key `rules`"),
+    (
+        "digest in one match",
+        |lines| forge(lines, 0, |record| record.table.seats[0].digest = Some("00".to_owned())),
+        "key `seats[0].digest`",
+    ),
+    (
+        "log left out",
+        |lines| {
+            lines.retain(|line| line.get("attempt").is_none());
+            nth(lines, "end", 0).as_object_mut().unwrap().remove("head");
+        },
+        "no log",
+    ),
+    (
+        "line of the log left out",
+        |lines| {
+            let at = place_of(lines, "attempt", 3);
+            lines.remove(at);
+        },
+        "no line tells of 1 matches",
+    ),
+    (
+        "first line of the log left out",
+        |lines| {
+            let at = place_of(lines, "attempt", 0);
+            lines.remove(at);
+        },
+        "log of attempts, line 1",
+    ),
+    (
+        "line of the log told twice",
+        |lines| {
+            let at = place_of(lines, "attempt", 3);
+            lines.insert(at, lines[at].clone());
+        },
+        "log of attempts, line 5: match 3",
+    ),
+    (
+        "match that was not played",
+        |lines| {
+            let told = nth(lines, "match", 11);
+            told["outcome"] = json!(null);
+            told["record"] = json!(null);
+            told["turns"] = json!(0);
+            retold_table(lines);
+        },
+        "so far",
+    ),
+    ("version of the export", |lines| about(lines)["export"] = json!(3), "an export of version 3"),
+    ("unknown key", |lines| nth(lines, "match", 0)["bonus"] = json!(1), "unknown field `bonus`"),
+    ("contest told twice", |lines| lines.insert(1, lines[0].clone()), "a second contest"),
+    (
+        "submission told twice",
+        |lines| {
+            let at = place_of(lines, "submission", 0);
+            lines.insert(at, lines[at].clone());
+        },
+        "submission 1 is told twice",
+    ),
+    (
+        "somebody not to be deterministic",
+        |lines| {
+            let matches = [1, 2];
+            let breach = json!({"submission": 1, "matches": matches, "turn": 99, "seats": [1, 2]});
+            let known = json!({"declared": [1], "breaches": [breach], "lots": false});
+            about(lines)["deterministic"] = known;
+        },
+        "did not answer differently",
+    ),
+];
+
+/// Takes the last match out of the table, as the records that are left have it.
+fn retold_table(lines: &mut Lines) {
+    let mut without = lines.clone();
+    without.retain(|line| line.get("standing").is_none());
+    let (said, _) = audited(&without, None);
+    assert!(said.contains("the table has 3 lines"), "{said}");
+    for place in 0..3 {
+        loop {
+            let (said, _) = audited(lines, None);
+            let line = format!("table, line {}: key `", place + 1);
+            let Some(rest) = said.split(&line).nth(1) else { break };
+            let (key, rest) = rest.split_once("` is ").unwrap();
+            let (_, rest) = rest.split_once(", the records give ").unwrap();
+            let value = rest.lines().next().unwrap().replace('\\', "");
+            nth(lines, "standing", place)[key] = serde_json::from_str(&value).unwrap();
+        }
+    }
+}

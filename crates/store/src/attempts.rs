@@ -1,0 +1,183 @@
+//! The log of attempts: every run, every match that was played or copied, every one that was void.
+//!
+//! Each line holds the hash of the line before it. Whoever keeps the hash of the last line, which is
+//! published beside each table, sees later whether anything before it was changed or left out.
+
+use crate::{MatchNumber, Store, StoreError, matches::Finished};
+use rusqlite::{Connection, OptionalExtension};
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, SystemTime};
+
+/// What the first line names as the hash of the line before it.
+pub const NO_LINE: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+/// So many characters are kept of why a match was void.
+const LONGEST: usize = 200;
+
+/// One line of the log.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attempt {
+    /// Its number, from 1.
+    pub line: i64,
+    /// What it tells of.
+    pub kind: AttemptKind,
+    /// The match; 0 for a run.
+    #[serde(rename = "match")]
+    pub number: i64,
+    /// When it began, in milliseconds since 1970; 0 for a copy, which never did.
+    pub began: i64,
+    /// When it ended, likewise.
+    pub ended: i64,
+    /// Of a match that counts the hash of its record, of a void the reason, of a run its terms.
+    pub what: String,
+    /// The hash of the line before.
+    pub before: String,
+}
+
+/// What a line tells of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AttemptKind {
+    /// A run gave its first match out.
+    Run,
+    /// A match was played, and counts.
+    Played,
+    /// A match was not played, because it would have repeated another.
+    Copied,
+    /// A match was begun, and its result is not to count.
+    Void,
+}
+
+impl AttemptKind {
+    /// All there are.
+    const ALL: [AttemptKind; 4] =
+        [AttemptKind::Run, AttemptKind::Played, AttemptKind::Copied, AttemptKind::Void];
+
+    /// Its word in the log.
+    pub fn word(self) -> &'static str {
+        match self {
+            AttemptKind::Run => "run",
+            AttemptKind::Played => "played",
+            AttemptKind::Copied => "copied",
+            AttemptKind::Void => "void",
+        }
+    }
+
+    /// What `word` stands for.
+    fn of_word(word: &str) -> Option<AttemptKind> {
+        AttemptKind::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+}
+
+impl Attempt {
+    /// The hash of the line: BLAKE3 of its fields as a line of text, in 64 hexadecimal digits.
+    pub fn hash(&self) -> String {
+        let Attempt { line, kind, number, began, ended, what, before } = self;
+        let kind = kind.word();
+        let text = format!("{before} {line} {kind} {number} {began} {ended} {what}\n");
+        blake3::hash(text.as_bytes()).to_hex().to_string()
+    }
+}
+
+/// The hash of a record in the log.
+pub fn record_hash(record: &[u8]) -> String {
+    blake3::hash(record).to_hex().to_string()
+}
+
+impl Store {
+    /// Notes that a run gives its first match out, on these terms.
+    pub fn note_run(&mut self, at: SystemTime, terms: &str) -> Result<(), StoreError> {
+        let at = millis(at);
+        self.write(|transaction, _| {
+            let kind = AttemptKind::Run;
+            append(transaction, kind, 0, (at, at), terms.to_owned())
+        })
+    }
+
+    /// Notes that a match is played again, and why.
+    pub fn note_void(
+        &mut self,
+        number: MatchNumber,
+        (began, ended): (SystemTime, SystemTime),
+        reason: &str,
+    ) -> Result<(), StoreError> {
+        let reason: String = reason.chars().take(LONGEST).collect();
+        let times = (millis(began), millis(ended));
+        self.write(|transaction, _| {
+            transaction.execute(
+                "INSERT INTO void (reason, count) VALUES (?, 1)
+                 ON CONFLICT DO UPDATE SET count = count + 1",
+                [&reason],
+            )?;
+            append(transaction, AttemptKind::Void, number.0, times, reason)
+        })
+    }
+
+    /// At most `most` lines of the log after this one.
+    pub fn attempts_after(&self, after: i64, most: usize) -> Result<Vec<Attempt>, StoreError> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT line, kind, match, began, ended, what,
+                 coalesce((SELECT hash FROM attempt AS other WHERE other.line = own.line - 1), ?)
+             FROM attempt AS own WHERE line > ? ORDER BY line LIMIT ?",
+        )?;
+        let lines = query.query_map((NO_LINE, after, most as i64), |row| {
+            let kind: String = row.get(1)?;
+            let unknown = || rusqlite::Error::InvalidColumnName(kind.clone());
+            Ok(Attempt {
+                line: row.get(0)?,
+                kind: AttemptKind::of_word(&kind).ok_or_else(unknown)?,
+                number: row.get(2)?,
+                began: row.get(3)?,
+                ended: row.get(4)?,
+                what: row.get(5)?,
+                before: row.get(6)?,
+            })
+        })?;
+        Ok(lines.collect::<Result<_, _>>()?)
+    }
+
+    /// The number of the last line and its hash; none if there is no line.
+    pub fn log_head(&self) -> Result<Option<(i64, String)>, StoreError> {
+        head(&self.connection)
+    }
+}
+
+/// Notes a match that has just been marked as finished.
+pub(crate) fn note_finished(
+    connection: &Connection,
+    finished: &Finished,
+) -> Result<(), StoreError> {
+    let (kind, times) = match finished.began {
+        Some(began) => (AttemptKind::Played, (millis(began), millis(began + finished.took))),
+        None => (AttemptKind::Copied, (0, 0)),
+    };
+    append(connection, kind, finished.number.0, times, record_hash(&finished.record))
+}
+
+fn append(
+    connection: &Connection,
+    kind: AttemptKind,
+    number: i64,
+    (began, ended): (i64, i64),
+    what: String,
+) -> Result<(), StoreError> {
+    let (last, before) = head(connection)?.unwrap_or_else(|| (0, NO_LINE.to_owned()));
+    let attempt = Attempt { line: last + 1, kind, number, began, ended, what, before };
+    let hash = attempt.hash();
+    let mut insert =
+        connection.prepare_cached("INSERT INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?)")?;
+    let Attempt { line, what, .. } = attempt;
+    insert.execute((line, kind.word(), number, began, ended, what, hash))?;
+    Ok(())
+}
+
+fn head(connection: &Connection) -> Result<Option<(i64, String)>, StoreError> {
+    let mut query =
+        connection.prepare_cached("SELECT line, hash FROM attempt ORDER BY line DESC LIMIT 1")?;
+    Ok(query.query_row([], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+}
+
+fn millis(time: SystemTime) -> i64 {
+    let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO);
+    since.as_millis() as i64
+}
