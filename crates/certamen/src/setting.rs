@@ -3,10 +3,11 @@
 use crate::command_error::{CommandError, usage};
 use crate::say::{play, refusal};
 use certamen_contest::Share;
-use certamen_game::{DynGame, Language};
+use certamen_game::{DynGame, Language, number::milliseconds};
 use certamen_hall::runs_programs;
 use certamen_sandbox::Tier;
 use certamen_worker::Bot;
+use std::time::Duration;
 
 /// The game of this slug.
 pub(crate) fn find_game(slug: &str) -> Result<&'static dyn DynGame, CommandError> {
@@ -24,6 +25,7 @@ pub(crate) fn banner(bots: &[Bot], tier: Tier, language: Language) {
 }
 
 /// Says what a share of a house player's time comes to here.
-pub(crate) fn tell_move_time(share: &Share, move_ms: u64, language: Language) {
-    eprintln!("{}: {move_ms} ms ({share})", play::move_time().get(language));
+pub(crate) fn tell_move_time(share: &Share, limit: Duration, language: Language) {
+    let limit = milliseconds(limit);
+    eprintln!("{}: {limit} ms ({share})", play::move_time().get(language));
 }

@@ -114,7 +114,7 @@ impl EntryTrial<'_> {
     /// "jugadores que requieran tiempos superiores al 50% del llamado bueno a profundidad 4 serán
     /// descalificados"
     fn in_time(&self, ready: &Ready) -> Result<Step, CheckError> {
-        let limit = Duration::from_millis(self.table.conditions.move_ms);
+        let limit = self.table.conditions.move_time();
         let time = limit * GIVEN_UP;
         let budget = Budget { cpu: time, wall: time * GIVEN_UP + Duration::from_secs(1) };
         let needed = match time_charged(self.plan, self.table, ready, budget) {
@@ -134,12 +134,20 @@ impl EntryTrial<'_> {
         let house = Ready::House { name: name.clone(), arguments: arguments.clone() };
         let mut bots = [ready, &house];
         bots.rotate_right(seat.index());
+        let mut outcome = self.played(&bots)?;
+        // As in a contest: that somebody is too slow counts if it happens twice.
+        if outcome.reason == Some(Fault::Timeout) {
+            outcome = self.played(&bots)?;
+        }
+        Ok(judged(measure, seat, outcome))
+    }
+
+    fn played(&self, bots: &[&Ready]) -> Result<Outcome, CheckError> {
         let seating = Seating { plan: self.plan, place: self.place };
-        let mut players = seating.players(self.table, &bots)?;
+        let mut players = seating.players(self.table, bots)?;
         let go_on = &mut |_: &MatchEvent<'_>| ControlFlow::Continue(());
         let played = play(self.plan.game, self.table.clone(), &[], &mut players, go_on)?;
-        let outcome = played.outcome.ok_or(CheckError::NoEnd)?;
-        Ok(judged(measure, seat, outcome))
+        played.outcome.ok_or(CheckError::NoEnd)
     }
 }
 

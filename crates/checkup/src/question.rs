@@ -16,7 +16,7 @@ use certamen_game::{
 };
 use certamen_sandbox::{Ear, Overheard, Sandbox};
 use certamen_worker::{Bot, Chair, Ready, Seating, SeatingPlan};
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 /// How many lines of what was said are shown.
 const LINES: usize = 40;
@@ -100,7 +100,7 @@ impl Question<'_> {
             let arbiter = Arbiter::start(plan.game, table.clone());
             arbiter.map_err(|error| CheckError::Void(Void::because(&error)))
         };
-        let time = Duration::from_millis(table.conditions.move_ms);
+        let time = table.conditions.move_time();
         let budget = Budget { cpu: time, wall: time };
         let mut arbiter = start()?;
         let answered = self.relive(&mut *player, &mut arbiter, budget)?;

@@ -18,3 +18,4 @@ no_secret = the secret of the draw is not { $digits } hexadecimal digits
 other_hash = the secret of the draw has the hash { $computed }, but { $published } was published
 other_seed = the seed of the draw is { $told }, but secret and entrants give { $computed }
 large_draw = { $length } bytes are too many for a draw
+share_too_short = { $share } is less than a microsecond here, which is no time for a move: give a time, or a share of a slower player

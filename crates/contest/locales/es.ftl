@@ -18,3 +18,4 @@ no_secret = el secreto del sorteo no son { $digits } cifras hexadecimales
 other_hash = el secreto del sorteo tiene el hash { $computed }, pero se publicó { $published }
 other_seed = la semilla del sorteo es { $told }, pero el secreto y los participantes dan { $computed }
 large_draw = { $length } bytes son demasiados para un sorteo
+share_too_short = { $share } es menos de un microsegundo aquí, que no es tiempo para una jugada: dé un tiempo, o una parte del de un jugador más lento

@@ -18,3 +18,4 @@ no_secret = le secret du tirage n'est pas fait de { $digits } chiffres hexadéci
 other_hash = le secret du tirage a l'empreinte { $computed }, mais { $published } a été publiée
 other_seed = la graine du tirage est { $told }, mais le secret et les participants donnent { $computed }
 large_draw = { $length } octets sont trop pour un tirage
+share_too_short = { $share } fait moins d’une microseconde ici, ce qui n’est pas un temps pour un coup : donnez une durée, ou une part de celle d’un joueur plus lent

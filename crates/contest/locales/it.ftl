@@ -18,3 +18,4 @@ no_secret = il segreto del sorteggio non sono { $digits } cifre esadecimali
 other_hash = il segreto del sorteggio ha l'hash { $computed }, ma è stato pubblicato { $published }
 other_seed = il seme del sorteggio è { $told }, ma il segreto e i partecipanti danno { $computed }
 large_draw = { $length } byte sono troppi per un sorteggio
+share_too_short = { $share } è meno di un microsecondo qui, che non è un tempo per una mossa: indichi un tempo, o una quota di quello di un giocatore più lento

@@ -76,7 +76,7 @@ impl Contest {
         let draw = begun::drawn(folder, &file, entries, asked, &chance)?;
         let mut store = Store::create(&folder.store())?;
         let begun = begun::begin(folder, &file, &mut store, asked, draw.as_ref())?;
-        let move_ms = move_time::in_force(folder, &file, &mut store, measure)?;
+        let limit = move_time::in_force(folder, &file, &mut store, measure)?;
         let submissions = begun::enter(&file, &mut store, entries, tier)?;
         aside::note(&mut store, aside)?;
         // Who remembers earlier matches answers by them, too.
@@ -102,7 +102,7 @@ impl Contest {
             tries: BTreeMap::new(),
             opened: Some(chance.now),
             _lock: lock,
-            conditions: file.conditions(move_ms, tier),
+            conditions: file.conditions(limit, tier),
             file,
             regulations,
             draw,
@@ -249,6 +249,16 @@ impl Contest {
             self.refill()?;
         }
         Ok(())
+    }
+
+    /// Notes why a match was played again before its result was handed in.
+    pub fn note_attempt(
+        &mut self,
+        number: MatchNumber,
+        times: (SystemTime, SystemTime),
+        reason: &str,
+    ) -> Result<(), ContestError> {
+        Ok(self.store.note_void(number, times, reason)?)
     }
 
     /// Takes back a match that we failed to play: it is played again under the same number.

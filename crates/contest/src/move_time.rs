@@ -5,6 +5,7 @@ use crate::{
     file::{FileFault, KeyFault},
     meta::Keys,
     quantity::{self, QuantityError},
+    say,
 };
 use certamen_game::{DynGame, Player, house::HouseError};
 use certamen_speech::Message;
@@ -49,11 +50,17 @@ impl Share {
         Share { of: self.of.within(folder), ..self }
     }
 
-    /// The share, in whole milliseconds and at least one, of the time that the player was found to
-    /// need.
-    pub fn milliseconds(&self, needed: Duration) -> u64 {
+    /// The share of the time that the player was found to need, never more than it: what is left
+    /// over of a microsecond is dropped. Nothing if that is no time at all.
+    pub fn of_time(&self, needed: Duration) -> Option<Duration> {
         let share = needed.as_nanos() * u128::from(self.percent) / 100;
-        u64::try_from(share / 1_000_000).unwrap_or(u64::MAX).max(1)
+        let micros = u64::try_from(share / 1_000).unwrap_or(u64::MAX);
+        (micros > 0).then_some(Duration::from_micros(micros))
+    }
+
+    /// Likewise, or why that cannot be a limit.
+    pub fn limit(&self, needed: Duration) -> Result<Duration, Message> {
+        self.of_time(needed).ok_or_else(|| say::share_too_short(self.to_string()))
     }
 }
 
@@ -108,22 +115,24 @@ pub(crate) fn in_force(
     file: &ContestFile,
     store: &mut Store,
     measure: &mut dyn FnMut(&Share) -> Result<Duration, Message>,
-) -> Result<u64, ContestError> {
+) -> Result<Duration, ContestError> {
     let share = match &file.limits.move_time {
-        None => return Ok(file.game.info().move_time.as_millis() as u64),
-        Some(MoveTime::Fixed(time)) => return Ok(time.as_millis() as u64),
+        None => return Ok(file.game.info().move_time),
+        Some(MoveTime::Fixed(time)) => return Ok(*time),
         Some(MoveTime::Share(share)) => share,
+    };
+    let refused = |reason| {
+        let fault = FileFault::key("limits.move_time", KeyFault::Measured(reason));
+        ContestError::bad_file(folder.contest_file(), fault)
     };
     let path = folder.store();
     if let Some(needed) = needed(Keys { store, path: &path }, share)? {
-        return Ok(share.milliseconds(needed));
+        return share.limit(needed).map_err(refused);
     }
-    let needed = measure(share).map_err(|reason| {
-        let fault = FileFault::key("limits.move_time", KeyFault::Measured(reason));
-        ContestError::bad_file(folder.contest_file(), fault)
-    })?;
+    let needed = measure(share).map_err(refused)?;
+    let limit = share.limit(needed).map_err(refused)?;
     store.set_meta(&[(&measured(share), needed.as_nanos().to_string())])?;
-    Ok(share.milliseconds(needed))
+    Ok(limit)
 }
 
 /// How long the player of `share` was found to need, if that was measured.
@@ -148,13 +157,16 @@ mod tests {
     }
 
     #[test]
-    fn a_share_is_of_a_house_player_and_at_least_a_millisecond() {
+    fn a_share_is_of_a_house_player_and_never_rounded_up() {
         let half = share("50% of builtin:bueno:depth=4");
         assert_eq!(half.to_string(), "50% of builtin:bueno:depth=4");
         assert_eq!(share(" 50 %  of  builtin:bueno:depth=4 "), half);
-        assert_eq!(half.milliseconds(Duration::from_micros(24_999)), 12);
-        assert_eq!(half.milliseconds(Duration::from_micros(3)), 1);
-        assert_eq!(share("1000% of builtin:first").milliseconds(Duration::from_secs(1)), 10_000);
+        let of = |share: &Share, nanos| share.of_time(Duration::from_nanos(nanos));
+        assert_eq!(of(&half, 24_999_999), Some(Duration::from_micros(12_499)));
+        assert_eq!(of(&half, 1_377_000), Some(Duration::from_micros(688)));
+        assert_eq!(of(&half, 1_999), None, "that is no time");
+        let tenfold = share("1000% of builtin:first");
+        assert_eq!(of(&tenfold, 1_000_000_000), Some(Duration::from_secs(10)));
         assert_eq!("2s".parse(), Ok(MoveTime::Fixed(Duration::from_secs(2))));
     }
 

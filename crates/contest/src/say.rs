@@ -11,6 +11,7 @@ certamen_speech::texts! {
     removed(path, key, begun, store),
     locked(path),
     unplayable(number, reason),
+    share_too_short(share),
     unfinished(number),
     not_finite(number, seat, score),
     stored(key, error),

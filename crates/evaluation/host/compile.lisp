@@ -105,7 +105,7 @@
       (compile-text text out :jugador)
       (with-open-file (stream (merge-pathnames "player.name" out) :direction :output
                                                                   :external-format :utf-8)
-        (format stream "~A~%~A~%" (symbol-name name) (if (pure-p forms) "pure" "-"))))))
+        (format stream "~A~%~A~%" (symbol-name name) (nature-of forms))))))
 
 (defun compile-search (path out)
   "Likewise, a file that defines a search of its author's: other definitions may stand in it, too."

@@ -38,6 +38,7 @@ nothing, and has done nothing wrong so far, goes on with the next match."
             ((= (aref *heard* start) 118) (answer-values (1+ start) end))
             ((= (aref *heard* start) 115) (answer-search (1+ start)))
             ((= (aref *heard* start) 109) (begin-match start end))
+            ((= (aref *heard* start) 119) (warm (1+ start) end))
             ((/= (aref *heard* start) 102))
             ((and *pure* (not *failed*)) (sweep) (put-text "ready") (send-line))
             (t (return t))))))
@@ -46,7 +47,7 @@ nothing, and has done nothing wrong so far, goes on with the next match."
   (load (concatenate 'string out "player.fasl"))
   (with-open-file (stream (concatenate 'string out "player.name") :external-format :utf-8)
     (setf *evaluation* (fdefinition (find-symbol (read-line stream) :jugador))
-          *pure* (string= (read-line stream) "pure"))))
+          *pure* (string/= (read-line stream) "-"))))
 
 (defconstant +orderly+ 42 "The code of a match that ended as it should.")
 (defconstant +end+ 43 "The code of one whose input ended.")
@@ -73,14 +74,26 @@ of one is left for the next."
     (multiple-value-bind (start end) (next-line)
       (cond ((null start) (return))
             ((= start end))
-            ((= (aref *heard* start) 102) (put-text "ready") (send-line))
+            ((= (aref *heard* start) 102) (put-text "ready cold") (send-line))
             ((= (aref *heard* start) 109)
              (begin-match start end)
-             (let ((process (system-call "fork")))
+             (let ((process (fork)))
                (cond ((zerop process) (play-match))
                      ((minusp process) (sb-ext:exit :code 1 :abort t))
                      (t (unless (judge (wait-for process))
                           (return))))))))))
+
+(defconstant +again+ 11 "What the system says when there is no room for a process now.")
+
+(defun fork ()
+  "A copy of this process. A thread of ours that has just ended may still be counted, by a kernel that
+is busy: then there is room in a moment."
+  (loop repeat 5000
+        do (let ((process (system-call "fork")))
+             (unless (and (minusp process) (= (sb-alien:get-errno) +again+))
+               (return process)))
+           (sb-unix:nanosleep 0 1000000)
+        finally (return -1)))
 
 (defun wait-for (process)
   "How the process ended, as the system has it."
@@ -101,7 +114,7 @@ of one is left for the next."
              t))
       (cond ((= signal 31) (tell "altered" "it entered the system by a forbidden door"))
             ((plusp signal) (tell "crash" (format nil "it was ended by signal ~D" signal)))
-            ((= code +orderly+) (put-text "ready") (send-line) t)
+            ((= code +orderly+) (put-text "ready cold") (send-line) t)
             ((= code +end+) nil)
             ;; So does the runtime end when its collector has no room left.
             ((= code 1) (tell "heap" "the heap is exhausted"))

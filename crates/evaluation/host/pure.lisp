@@ -1,4 +1,5 @@
-;;; Which players can keep nothing from one match to the next, seen from the symbols that they use.
+;;; Which players can keep nothing from one match to the next, and which not even from one question
+;;; to the next, seen from the symbols that they use.
 ;;;
 ;;; What is not known to be harmless is taken for harmful: it only costs time.
 
@@ -33,8 +34,9 @@
           ((eq package (find-package :jugador))
            ;; The one word of a loop that joins lists by changing them.
            (string/= symbol "NCONCING"))
-          ;; Everything of the course's own is set anew with each match.
-          ((eq package (find-package :mancala8)) t)
+          ;; Everything of the course's own that players know is set anew with each match.
+          ((eq package (find-package :mancala8))
+           (eq :external (nth-value 1 (find-symbol (symbol-name symbol) package))))
           (t (member symbol *harmless*)))))
 
 (defun pure-p (form)
@@ -42,3 +44,18 @@
   (cond ((symbolp form) (harmless-p form))
         ((consp form) (and (pure-p (car form)) (pure-p (cdr form))))
         (t (typep form '(or number character string)))))
+
+(defparameter *remembering*
+  '(random mancala8:*tablero-aux* mancala8:reset-tablero-aux mancala8:put-tablero-aux)
+  "What makes a value depend on what was asked before.")
+
+(defun remembering-p (form)
+  (if (consp form)
+      (or (remembering-p (car form)) (remembering-p (cdr form)))
+      (member form *remembering*)))
+
+(defun nature-of (forms)
+  "`pure' is whoever answers by what is asked alone, `match' whoever forgets with each match."
+  (cond ((not (pure-p forms)) "-")
+        ((remembering-p forms) "match")
+        (t "pure")))

@@ -2,7 +2,7 @@
 
 use crate::{
     Searched, Way,
-    line::{self, Answer, FINISH, LARGEST, READY, Trouble},
+    line::{self, Answer, COLD, FINISH, LARGEST, READY, Trouble, WARM},
 };
 use certamen_game::{Channel, Evaluator, Failure, Fault};
 use certamen_games::mancala8::Position;
@@ -14,12 +14,32 @@ pub struct Host<C> {
     line: Vec<u8>,
     /// What the player did instead of giving values, when he did.
     words: Option<String>,
+    /// Whether the host has told of a failure of his.
+    told: bool,
 }
+
+/// Whether a process has valued anything yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Warmth {
+    /// It has.
+    Warm,
+    /// It has not: what it does first takes longer.
+    Cold,
+}
+
+impl Warmth {
+    pub(crate) fn is_cold(self) -> bool {
+        self == Warmth::Cold
+    }
+}
+
+/// How many leaves are enough to warm a process.
+const ENOUGH: usize = 64;
 
 impl<C: Channel> Host<C> {
     /// The host behind `channel`.
     pub fn new(channel: C) -> Host<C> {
-        Host { channel, line: Vec::new(), words: None }
+        Host { channel, line: Vec::new(), words: None, told: false }
     }
 
     /// The channel, whose clock the caller starts and stops.
@@ -28,14 +48,37 @@ impl<C: Channel> Host<C> {
     }
 
     /// Waits until the player is loaded, and begins a match in which he draws lots from `seed`.
-    pub fn begin(&mut self, seed: u64, legacy: bool, deadline: Instant) -> Result<(), Failure> {
+    pub fn begin(&mut self, seed: u64, legacy: bool, deadline: Instant) -> Result<Warmth, Failure> {
         self.channel.send(FINISH, deadline)?;
         self.channel.receive(&mut self.line, deadline)?;
-        if self.line != READY {
-            return Err(Failure::Fault(Fault::Output));
-        }
+        let begun = match &*self.line {
+            READY => Warmth::Warm,
+            COLD => Warmth::Cold,
+            _ => return Err(Failure::Fault(Fault::Output)),
+        };
+        self.begin_again(seed, legacy, deadline)?;
+        Ok(begun)
+    }
+
+    /// Begins the match that has begun anew: what was drawn and noted is forgotten.
+    pub(crate) fn begin_again(
+        &mut self,
+        seed: u64,
+        legacy: bool,
+        deadline: Instant,
+    ) -> Result<(), Failure> {
         line::begin(&mut self.line, seed, legacy);
         self.channel.send(&self.line, deadline)
+    }
+
+    /// The same, for leaves that are valued in vain.
+    pub(crate) fn warming(&mut self) -> Warming<'_, C> {
+        Warming(self)
+    }
+
+    /// Whether it was the host that told of the last failure.
+    pub(crate) fn has_told(&self) -> bool {
+        self.told
     }
 
     /// What the player did instead of giving values, once he did.
@@ -74,7 +117,21 @@ impl<C: Channel> Host<C> {
         }
     }
 
+    /// Has some leaves valued in vain.
+    fn warm(&mut self, root: &Position, leaves: &[Position]) -> Result<(), Failure> {
+        let now = Instant::now();
+        line::warm(&mut self.line, root, &leaves[..leaves.len().min(ENOUGH)]);
+        self.channel.send(&self.line, now)?;
+        self.channel.receive(&mut self.line, now)?;
+        match line::read(&self.line, 0, &mut Vec::new()) {
+            _ if self.line == WARM => Ok(()),
+            Answer::Trouble(trouble, words) => Err(self.judge(&trouble, words)),
+            _ => Err(Failure::Fault(Fault::Output)),
+        }
+    }
+
     fn judge(&mut self, trouble: &Trouble, words: String) -> Failure {
+        self.told = true;
         self.words = Some(words);
         Failure::Fault(match trouble {
             // As programs in other languages end by an error that nobody handles.
@@ -95,5 +152,21 @@ impl<C: Channel> Evaluator<Position> for Host<C> {
         values: &mut Vec<f64>,
     ) -> Result<(), Failure> {
         leaves.chunks(LARGEST).try_for_each(|leaves| self.ask(root, leaves, values))
+    }
+}
+
+/// A host whose values are not wanted.
+pub(crate) struct Warming<'a, C>(&'a mut Host<C>);
+
+impl<C: Channel> Evaluator<Position> for Warming<'_, C> {
+    fn evaluate(
+        &mut self,
+        root: &Position,
+        leaves: &[Position],
+        values: &mut Vec<f64>,
+    ) -> Result<(), Failure> {
+        self.0.warm(root, leaves)?;
+        values.resize(values.len() + leaves.len(), 0.0);
+        Ok(())
     }
 }

@@ -6,13 +6,15 @@
 mod core;
 mod host;
 mod line;
+mod nature;
 mod player;
 mod say;
 mod search;
 mod supplied;
 
 pub use core::{Core, LANGUAGE, REFERENCES};
-pub use host::Host;
+pub use host::{Host, Warmth};
+pub use nature::{NATURE, Nature};
 pub use player::Searching;
-pub use search::{Searched, Way};
+pub use search::{Question, Searched, Way};
 pub use supplied::{GAME, Search, SearchError};

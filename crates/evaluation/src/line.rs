@@ -1,7 +1,8 @@
 //! The lines between referee and host: leaves as hexadecimal digits, values as numbers.
 //!
-//! `f` ends a match, if there is one, and is answered with `ready`; `m LEGACY SEED` begins one and is
-//! not answered. `v` and the points and accumulators of both
+//! `f` ends a match, if there is one, and is answered with `ready`, or `ready cold` by a process that
+//! has valued nothing yet; `m LEGACY SEED` begins one and is not answered. `w`, and then as after `v`,
+//! values leaves in vain and is answered with `warm`. `v` and the points and accumulators of both
 //! sides at the root, eight digits each, and thirty a leaf: two for each of the fourteen cells, one
 //! for the side to move, one for a side that must pass. The answer is `v` and as many values, each
 //! after a blank, a whole number or `#` and the sixteen digits of a double; or `e KIND LEAF WORDS`.
@@ -48,6 +49,11 @@ pub(crate) const FINISH: &[u8] = b"f";
 /// Its answer.
 pub(crate) const READY: &[u8] = b"ready";
 
+/// The line that says so of a process that has valued nothing yet.
+pub(crate) const COLD: &[u8] = b"ready cold";
+/// The line that says that leaves were valued in vain.
+pub(crate) const WARM: &[u8] = b"warm";
+
 /// The line that begins a match.
 pub(crate) fn begin(line: &mut Vec<u8>, seed: u64, legacy: bool) {
     line.clear();
@@ -58,6 +64,13 @@ pub(crate) fn begin(line: &mut Vec<u8>, seed: u64, legacy: bool) {
 pub(crate) fn ask(line: &mut Vec<u8>, root: &Position, leaves: &[Position]) {
     line.clear();
     line.push(b'v');
+    put(line, root, leaves);
+}
+
+/// The line that has `leaves` valued in vain.
+pub(crate) fn warm(line: &mut Vec<u8>, root: &Position, leaves: &[Position]) {
+    line.clear();
+    line.push(b'w');
     put(line, root, leaves);
 }
 

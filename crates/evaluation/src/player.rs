@@ -1,15 +1,30 @@
 //! The supplied search with a player's evaluation: whoever submits a function sits like this.
+//!
+//! How long an answer takes must not depend on what else the machine does. So a process is warmed
+//! before anything is charged, and whoever answers by nothing but what he is asked is asked again
+//! where he seems too slow: the least that an answer took is what it takes.
 
-use crate::{Host, say};
+use crate::{Host, Nature, say, search::Question};
 use certamen_game::{Budget, Channel, Failure, Fault, Player, Reply, Seat, View, Void, match_seed};
 use certamen_games::mancala8::{Position, search::minimax_in_batches};
 use std::time::{Duration, Instant};
 
-/// A player that looks `depth` plies ahead with values that are asked for.
+/// How often an answer that seems too slow is judged.
+const JUDGED: u32 = 3;
+/// What the clock resolves: a shorter answer is given as often as takes so long, and the mean counts.
+const RESOLVED: Duration = Duration::from_millis(1);
+/// What an answer may take that is perhaps asked for again.
+const PATIENCE: Duration = Duration::from_millis(20);
+/// So many times the limit, if that is more.
+const MORE_PATIENCE: u32 = 4;
+/// What a first evaluation may take that is not charged.
+const WARMING: Duration = Duration::from_secs(1);
+
+/// A player that looks some plies ahead with values that are asked for.
 pub struct Searching<C> {
     host: Host<C>,
-    depth: u32,
-    legacy: bool,
+    question: Question,
+    nature: Nature,
     begun: bool,
 }
 
@@ -17,13 +32,13 @@ pub struct Searching<C> {
 const NO_MOVE: &str = "no move: all are worth -99999 or less";
 
 impl<C: Channel> Searching<C> {
-    /// A player behind `channel`; `legacy` is the old engine's `cuenta-fichas`.
-    pub fn new(channel: C, depth: u32, legacy: bool) -> Searching<C> {
-        Searching { host: Host::new(channel), depth, legacy, begun: false }
+    /// A player behind `channel`.
+    pub fn new(channel: C, question: Question, nature: Nature) -> Searching<C> {
+        Searching { host: Host::new(channel), question, nature, begun: false }
     }
 
     /// Loading a player is not thinking: it has a time of its own, and is not charged.
-    fn begin(&mut self, view: &View<'_>, budget: Budget) -> Result<(), Failure> {
+    fn begin(&mut self, view: &View<'_>, root: &Position, budget: Budget) -> Result<(), Failure> {
         if self.begun {
             return Ok(());
         }
@@ -31,19 +46,82 @@ impl<C: Channel> Searching<C> {
         let [cpu, wall] = [budget.cpu, budget.wall].map(|time| time + more);
         self.host.channel().begin_turn(Budget { cpu, wall })?;
         let seed = seed(view.table.seed, view.seat);
-        let begun = self.host.begin(seed, self.legacy, Instant::now() + wall);
+        let begun = self.host.begin(seed, self.question.legacy, Instant::now() + wall);
         self.host.channel().end_turn();
         self.begun = true;
-        begun
+        if begun?.is_cold() { self.warm(seed, root, budget) } else { Ok(()) }
+    }
+
+    /// Neither is fetching what an answer needs, to where it is at hand.
+    fn warm(&mut self, seed: u64, root: &Position, budget: Budget) -> Result<(), Failure> {
+        let time = patient(budget.cpu).cpu + WARMING;
+        self.host.channel().begin_turn(Budget { cpu: time, wall: time })?;
+        let warm = minimax_in_batches(root, self.question.depth, &mut self.host.warming());
+        // What was drawn or noted meanwhile is forgotten.
+        let again = self.host.begin_again(seed, self.question.legacy, Instant::now() + time);
+        self.host.channel().end_turn();
+        warm.map(drop).and(again)
+    }
+
+    /// One answer, and what it took.
+    fn answer(&mut self, root: &Position, budget: Budget) -> Result<(String, Duration), Failure> {
+        let started = Instant::now();
+        self.host.channel().begin_turn(budget)?;
+        let text = self.search(root);
+        let wall = started.elapsed();
+        let charged = self.host.channel().end_turn().unwrap_or(wall);
+        Ok((text?, charged))
     }
 
     fn search(&mut self, root: &Position) -> Result<String, Failure> {
-        match minimax_in_batches(root, self.depth, &mut self.host) {
+        match minimax_in_batches(root, self.question.depth, &mut self.host) {
             Ok(found) => Ok(found.best.map_or_else(|| NO_MOVE.to_owned(), |it| it.to_string())),
             Err(Failure::Fault(Fault::Illegal)) => Ok(self.host.words().unwrap_or_default()),
             Err(failure) => Err(failure),
         }
     }
+
+    /// The least that an answer takes that took `first`, which is more than `limit`.
+    fn least(
+        &mut self,
+        root: &Position,
+        limit: Duration,
+        first: Duration,
+    ) -> Result<Duration, Failure> {
+        let mut least = first;
+        for _ in 1..JUDGED {
+            if least <= limit {
+                break;
+            }
+            let times = RESOLVED.div_duration_f64(least.max(Duration::from_nanos(1))).ceil() as u32;
+            let times = times.clamp(1, 1_000);
+            let mut sum = Duration::ZERO;
+            for _ in 0..times {
+                sum += self.answer(root, patient(limit))?.1;
+            }
+            least = least.min(sum / times);
+        }
+        Ok(least)
+    }
+
+    /// A host that ends by itself is our failure; whoever may reach more than is harmless may have
+    /// ended it.
+    fn ours(&self, failure: Failure) -> Failure {
+        match failure {
+            Failure::Fault(fault @ (Fault::Exit | Fault::Crash))
+                if self.nature.is_harmless() && !self.host.has_told() =>
+            {
+                Failure::Void(Void::Ours(say::host_ended(fault.word())))
+            }
+            failure => failure,
+        }
+    }
+}
+
+/// The time in which an answer is waited for that must not take longer than `limit`.
+fn patient(limit: Duration) -> Budget {
+    let time = (limit * MORE_PATIENCE).min(limit + WARMING).max(limit + PATIENCE);
+    Budget { cpu: time, wall: time }
 }
 
 /// What a program on this seat finds as `CERTAMEN_SEED`.
@@ -56,13 +134,23 @@ impl<C: Channel> Player for Searching<C> {
         let Some(root) = view.state.as_any().downcast_ref::<Position>() else {
             return Err(Failure::Void(Void::Ours(say::not_here(&view.table.game))));
         };
-        self.begin(view, budget)?;
+        let acted = self.begin(view, root, budget).and_then(|()| self.judged(root, budget));
+        acted.map_err(|failure| self.ours(failure))
+    }
+}
+
+impl<C: Channel> Searching<C> {
+    fn judged(&mut self, root: &Position, budget: Budget) -> Result<Reply, Failure> {
         let started = Instant::now();
-        self.host.channel().begin_turn(budget)?;
-        let text = self.search(root);
-        let wall = started.elapsed();
-        let charged = self.host.channel().end_turn().unwrap_or(wall);
+        let again = self.nature.is_pure();
+        let time = if again { patient(budget.cpu) } else { budget };
+        let (text, first) = self.answer(root, time)?;
         let pondered = self.host.channel().pondered();
-        Ok(Reply { given: text?.into(), charged, wall, pondered })
+        let charged =
+            if again && first > budget.cpu { self.least(root, budget.cpu, first)? } else { first };
+        if again && charged > budget.cpu {
+            return Err(Failure::Fault(Fault::Timeout));
+        }
+        Ok(Reply { given: text.into(), charged, wall: started.elapsed(), pondered })
     }
 }

@@ -5,4 +5,5 @@ certamen_speech::texts! {
     unknown_argument(argument),
     depths(given, low, high),
     not_here(game),
+    host_ended(fault),
 }

@@ -3,6 +3,15 @@
 use certamen_games::mancala8::{Action, Position, alpha_beta::Order};
 use std::time::Duration;
 
+/// What is asked of a player's evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// How many plies are looked ahead.
+    pub depth: u32,
+    /// Whether `cuenta-fichas` counts as the old engine did.
+    pub legacy: bool,
+}
+
 /// A search that the host does by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {

@@ -3,6 +3,7 @@
 
 use serde::{Serialize, Serializer, ser::SerializeSeq};
 use serde_json::{Number, Value};
+use std::time::Duration;
 
 /// Of a normal variable, 95 % lie within so many deviations.
 pub const Z95: f64 = 1.959_963_984_540_054;
@@ -29,6 +30,16 @@ pub fn serialize_list<S: Serializer>(values: &[f64], serializer: S) -> Result<S:
     list.end()
 }
 
+/// A time in milliseconds: whole ones without a fraction, others to the microsecond.
+pub fn milliseconds(time: Duration) -> String {
+    let micros = time.as_micros();
+    if micros.is_multiple_of(1_000) {
+        (micros / 1_000).to_string()
+    } else {
+        format!("{:.3}", micros as f64 / 1e3)
+    }
+}
+
 fn whole(value: f64) -> Option<i64> {
     // 2^53: beyond it a fraction could not be told anyway.
     (value.fract() == 0.0 && value.abs() <= 9_007_199_254_740_992.0).then_some(value as i64)
@@ -36,9 +47,17 @@ fn whole(value: f64) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     #[test]
     fn whole_numbers_have_no_fraction() {
         let shown = [1.0, 0.5, -3.0, 1e300].map(|value| super::json(value).to_string());
         assert_eq!(shown, ["1", "0.5", "-3", "1e+300"]);
+    }
+
+    #[test]
+    fn whole_milliseconds_have_none_either() {
+        let shown = [2_000, 687, 10_050].map(Duration::from_micros).map(super::milliseconds);
+        assert_eq!(shown, ["2", "0.687", "10.050"]);
     }
 }

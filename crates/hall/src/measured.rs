@@ -41,6 +41,8 @@ pub enum Unmeasured {
     Void(Void),
     /// A person sat down.
     Person,
+    /// The share is too short to be a limit.
+    TooShort(Message),
 }
 
 impl Speak for Unmeasured {
@@ -52,6 +54,7 @@ impl Speak for Unmeasured {
             Unmeasured::Fault { of, fault } => say::file(of, fault.word()),
             Unmeasured::Void(void) => void.message(),
             Unmeasured::Person => say::person(),
+            Unmeasured::TooShort(message) => message.clone(),
         }
     }
 }
@@ -101,16 +104,17 @@ pub struct Measure<'a> {
 impl Measure<'_> {
     /// The conditions of the matches of the contest.
     pub fn conditions(&self, file: &ContestFile) -> Result<Conditions, HallError> {
-        let move_ms = match &file.limits.move_time {
-            None => file.game.info().move_time.as_millis() as u64,
-            Some(MoveTime::Fixed(time)) => time.as_millis() as u64,
+        let limit = match &file.limits.move_time {
+            None => file.game.info().move_time,
+            Some(MoveTime::Fixed(time)) => *time,
             Some(MoveTime::Share(share)) => {
                 let needed = self.time_needed(file, share);
-                let needed = needed.map_err(|error| HallError::MoveTime(Box::new(error)))?;
-                share.milliseconds(needed)
+                let limit =
+                    needed.and_then(|needed| share.limit(needed).map_err(Unmeasured::TooShort));
+                limit.map_err(|error| HallError::MoveTime(Box::new(error)))?
             }
         };
-        Ok(file.conditions(move_ms, self.sandbox.tier().letter()))
+        Ok(file.conditions(limit, self.sandbox.tier().letter()))
     }
 
     /// How long whoever sets the time for a move of the contest needs for one.
@@ -127,7 +131,7 @@ impl Measure<'_> {
         let table = Table::new(file.game)
             .options(file.options.clone())
             .unnamed(seats)
-            .conditions(file.conditions(0, self.sandbox.tier().letter()));
+            .conditions(file.conditions(Duration::ZERO, self.sandbox.tier().letter()));
         time_charged(&plan, &table, &ready, NO_HURRY)
             .map_err(|failure| Unmeasured::of(share, failure))
     }

@@ -4,7 +4,7 @@ use crate::{Bench, Event, HallError, Listener, Stop};
 use certamen_contest::{Contest, Step};
 use certamen_speech::Speak;
 use certamen_tournament::format;
-use certamen_worker::{Cast, Pool, Ready};
+use certamen_worker::{Cast, FirstTry, Pool, Ready};
 use std::{
     sync::{Arc, mpsc::RecvTimeoutError},
     time::{Duration, SystemTime},
@@ -100,6 +100,11 @@ impl Playing<'_> {
         let mut count = 0;
         for done in came.take(1000) {
             count += 1;
+            if let Some(FirstTry { began, ended, reason }) = done.first {
+                let (number, message) = (done.number, reason.message());
+                (self.tell)(Event::PlayedAgain { number, reason: &message });
+                self.contest.note_attempt(number, (began, ended), &reason.to_string())?;
+            }
             match done.result {
                 Ok(played) => finished.push(played),
                 Err(reason) => void.push((done.number, done.began, reason)),

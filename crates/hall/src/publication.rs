@@ -8,7 +8,7 @@ use certamen_contest::Folder;
 use certamen_game::Fault;
 use jiff::Zoned;
 use serde::{Deserialize, Serialize};
-use std::{fs, io, path::Path};
+use std::{fs, io, path::Path, time::Duration};
 
 /// A table as it was published.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -49,10 +49,20 @@ pub struct Announced {
 pub struct PublishedConditions {
     /// The time for a move as the contest file has it; the game's own if absent.
     pub move_time: Option<String>,
-    /// What it comes to on this machine, in milliseconds.
+    /// What it comes to on this machine, in milliseconds, rounded up.
     pub move_ms: u64,
+    /// The same in microseconds, where it is no whole number of milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub move_us: Option<u64>,
     /// The tier of isolation.
     pub tier: String,
+}
+
+impl PublishedConditions {
+    /// What the time for a move comes to on this machine.
+    pub fn move_time(&self) -> Duration {
+        self.move_us.map_or(Duration::from_millis(self.move_ms), Duration::from_micros)
+    }
 }
 
 /// A line of the table.
@@ -172,7 +182,12 @@ mod tests {
             planned,
             next: None,
             matches: 0,
-            conditions: PublishedConditions { move_time: None, move_ms: 1, tier: "A".to_owned() },
+            conditions: PublishedConditions {
+                move_time: None,
+                move_ms: 1,
+                move_us: None,
+                tier: "A".to_owned(),
+            },
             table: Vec::new(),
             below: Vec::new(),
         }

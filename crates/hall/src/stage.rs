@@ -107,7 +107,7 @@ impl Opening<'_> {
         );
         let tier = bench.plan.sandbox.tier().letter();
         let seats = file.format.table_size(built.ready.len()) as u8;
-        let usual = file.game.info().move_time.as_millis() as u64;
+        let usual = file.game.info().move_time;
         let table = Table::new(file.game).options(file.options.clone()).unnamed(seats);
         let table = table.conditions(file.conditions(usual, tier));
         let (ready, ended) = started(bench, &self.folder.scratch(), &table, built.ready);

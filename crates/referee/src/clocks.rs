@@ -14,7 +14,7 @@ impl Clocks {
     /// Clocks of a match that begins.
     pub(crate) fn new(conditions: &Conditions, seats: usize) -> Clocks {
         Clocks {
-            each: Duration::from_millis(conditions.move_ms),
+            each: conditions.move_time(),
             all: conditions.match_ms.map(Duration::from_millis),
             used: vec![Duration::ZERO; seats],
         }

@@ -38,3 +38,4 @@ scratch_folder = the scratch folder of seat { $seat }: { $error }
 stranger = a bot that does not take part is to play
 panicked = the referee panicked
 link = bot { $path }: it is a symbolic link: name it in full if it is meant
+too_slow_at_first = { $bot } took too long at the first try, which does not count yet

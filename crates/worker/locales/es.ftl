@@ -38,3 +38,4 @@ scratch_folder = la carpeta de trabajo del asiento { $seat }: { $error }
 stranger = debe jugar un bot que no participa
 panicked = el árbitro falló por un error interno
 link = bot { $path }: es un enlace simbólico: nómbrelo por entero si es lo que quiere
+too_slow_at_first = { $bot } tardó demasiado en el primer intento, que aún no cuenta

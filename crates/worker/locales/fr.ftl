@@ -38,3 +38,4 @@ scratch_folder = le dossier de travail de la place { $seat } : { $error }
 stranger = un bot qui ne participe pas doit jouer
 panicked = l'arbitre a échoué par une erreur interne
 link = bot { $path }: c'est un lien symbolique : nommez-le en entier si c'est voulu
+too_slow_at_first = { $bot } a été trop lent au premier essai, qui ne compte pas encore

@@ -38,3 +38,4 @@ scratch_folder = la cartella di lavoro del posto { $seat }: { $error }
 stranger = deve giocare un bot che non partecipa
 panicked = l'arbitro è fallito per un errore interno
 link = bot { $path }: è un collegamento simbolico: lo nomini per intero se è voluto
+too_slow_at_first = { $bot } è stato troppo lento al primo tentativo, che non conta ancora

@@ -6,7 +6,9 @@ use crate::{
     program::{Identity, ProgramBot},
     say,
 };
-use certamen_evaluation::{Core, Host, LANGUAGE, Search, SearchError, Searching};
+use certamen_evaluation::{
+    Core, Host, LANGUAGE, NATURE, Nature, Question, Search, SearchError, Searching,
+};
 use certamen_game::{Conditions, DynGame, Player};
 use certamen_referee::player::Piped;
 use certamen_sandbox::{Access, Folder, Limits, Program, Sandbox, fill_memory};
@@ -35,6 +37,7 @@ pub struct ReadyEvaluation {
     /// What it runs in.
     core: PathBuf,
     search: Search,
+    nature: Nature,
 }
 
 /// Why something is no evaluation function of this game.
@@ -105,7 +108,10 @@ impl EvaluationBot {
         let at = self.program.places(&home);
         let command = Core::play_command(&core, &at.out);
         let (directory, out) = (at.directory, at.out);
-        Ok(ReadyEvaluation { command, directory, out, core, search: self.search })
+        // What cannot be read is not known.
+        let nature =
+            fs::read_to_string(out.join(NATURE)).map_or(Nature::Unknown, |it| Nature::read(&it));
+        Ok(ReadyEvaluation { command, directory, out, core, search: self.search, nature })
     }
 }
 
@@ -117,7 +123,8 @@ impl ReadyEvaluation {
         sandbox: &Arc<dyn Sandbox>,
     ) -> Box<dyn Player> {
         let channel = Piped::lasting(self.program(conditions), Arc::clone(sandbox));
-        Box::new(Searching::new(channel, self.search.depth(), self.search.legacy))
+        let question = Question { depth: self.search.depth(), legacy: self.search.legacy };
+        Box::new(Searching::new(channel, question, self.nature))
     }
 
     /// A host with it, for whoever asks it other things than moves; with a search that was prepared,

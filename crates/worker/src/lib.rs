@@ -25,7 +25,7 @@ pub use files::FilesError;
 pub use manifest::{Manifest, ManifestError, SourceError};
 pub use pinned::{allowed_cores, pin_to_core, pin_to_cores};
 pub use place::{Scratch, SeatingPlan};
-pub use pool::{Cast, Done, Pool};
+pub use pool::{Cast, Done, FirstTry, Pool};
 pub use program::{ProgramBot, ReadyProgram};
 pub use ready::{Built, Ready};
 pub use seating::{Chair, Seating};

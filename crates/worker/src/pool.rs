@@ -1,7 +1,7 @@
 //! Threads that play, one match each at a time, each on a core of its own.
 
 use crate::{Ready, Seating, SeatingPlan, allowed_cores, pin_to_core, say};
-use certamen_game::Void;
+use certamen_game::{Fault, Void};
 use certamen_referee::{PlayError, play};
 use certamen_sandbox::{LastWords, Reusing};
 use certamen_work::{MatchNumber, Played, SubmissionId, Work};
@@ -40,6 +40,19 @@ pub struct Done {
     pub began: SystemTime,
     /// What came of it, or why it must be played again.
     pub result: Result<Played, Void>,
+    /// What was played before, if that does not count.
+    pub first: Option<FirstTry>,
+}
+
+/// A first try of a match that does not count.
+#[derive(Debug)]
+pub struct FirstTry {
+    /// When it began.
+    pub began: SystemTime,
+    /// When it ended.
+    pub ended: SystemTime,
+    /// Why it does not count.
+    pub reason: Void,
 }
 
 /// The threads. Dropping the pool stops the matches under way.
@@ -116,13 +129,21 @@ impl Thread {
             if self.stop.load(Ordering::Relaxed) {
                 return;
             }
-            let (number, began) = (work.number, SystemTime::now());
+            let (number, mut began) = (work.number, SystemTime::now());
             let plan = self.plan(&cast);
             // A panic of ours must not take the match with it: it is played again, or reported.
-            let played = catch_unwind(AssertUnwindSafe(|| self.play(&plan, &cast, &work)));
+            let mut first = None;
+            let played = catch_unwind(AssertUnwindSafe(|| {
+                let played = self.play(&plan, &cast, &work);
+                let Some(reason) = too_slow_at_first(&played, &cast, &work) else { return played };
+                let ended = SystemTime::now();
+                first = Some(FirstTry { began, ended, reason });
+                began = ended;
+                self.play(&plan, &cast, &work)
+            }));
             let played = played.unwrap_or_else(|_| Err(Void::Ours(say::panicked())));
             let Some(result) = played.transpose() else { return };
-            if hand_in.send(Done { number, began, result }).is_err() {
+            if hand_in.send(Done { number, began, result, first }).is_err() {
                 return;
             }
         }
@@ -181,4 +202,18 @@ impl Thread {
             Err(PlayError::Resume(why)) => Err(Void::because(&why)),
         }
     }
+}
+
+/// Whether a match was decided by the time that an evaluation function took: then it is played again
+/// before that counts, since what it takes is told in a moment and depends on nobody's will.
+fn too_slow_at_first(
+    played: &Result<Option<Played>, Void>,
+    cast: &Cast,
+    work: &Work,
+) -> Option<Void> {
+    let outcome = played.as_ref().ok()?.as_ref()?.record.outcome.as_ref()?;
+    let slow = outcome.seats.first().filter(|_| outcome.reason == Some(Fault::Timeout))?;
+    let bot = cast.bots.get(work.seats.get(slow.index())?)?;
+    let name = &work.table.seats.get(slow.index())?.bot;
+    matches!(bot, Ready::Evaluation(_)).then(|| Void::Ours(say::too_slow_at_first(name)))
 }

@@ -40,4 +40,5 @@ certamen_speech::texts! {
     scratch_folder(seat, error),
     stranger,
     panicked,
+    too_slow_at_first(bot),
 }

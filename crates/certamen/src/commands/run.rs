@@ -139,7 +139,7 @@ fn tell_terms(stage: &Stage, language: Language) {
     let contest = &stage.contest;
     eprintln!("{}", contest.file().name);
     if let Some(MoveTime::Share(share)) = &contest.file().limits.move_time {
-        setting::tell_move_time(share, contest.conditions().move_ms, language);
+        setting::tell_move_time(share, contest.conditions().move_time(), language);
     }
     if let Some(draw) = contest.draw() {
         drawing::tell(draw, language);

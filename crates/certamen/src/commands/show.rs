@@ -167,7 +167,7 @@ pub(crate) fn heading(table: &Table, language: Language) -> String {
         bots.join(" - "),
         play::seed().get(language),
         table.seed,
-        table.conditions.move_ms,
+        certamen_game::number::milliseconds(table.conditions.move_time()),
         machine::tier().get(language),
         certamen_game::escaped(&table.conditions.tier),
     )

@@ -165,6 +165,19 @@ fn unusual_limits_are_recorded() {
     assert!(record(&site, 1).contains(expected), "{}", record(&site, 1));
 }
 
+/// What a record has of a limit that was shown in milliseconds.
+fn recorded(shown: &str) -> String {
+    let shown = shown.split(' ').next().unwrap();
+    match shown.split_once('.') {
+        None => format!("\"move_ms\":{shown},"),
+        Some((whole, micros)) => {
+            let whole: u64 = whole.parse().unwrap();
+            let micros = whole * 1_000 + micros.parse::<u64>().unwrap();
+            format!("\"move_ms\":{},\"move_us\":{micros},", whole + 1)
+        }
+    }
+}
+
 #[test]
 fn a_share_of_a_players_time_is_measured_once() {
     let site = Site::new();
@@ -176,7 +189,7 @@ fn a_share_of_a_players_time_is_measured_once() {
     let shown = said.err.lines().find(|line| line.contains("time for a move: ")).unwrap();
     let (_, ms) = shown.split_once(": ").unwrap();
     assert!(ms.ends_with("(50% of builtin:bueno:depth=3)"), "{ms}");
-    let move_ms = format!("\"move_ms\":{},", ms.split(' ').next().unwrap());
+    let move_ms = recorded(ms);
     assert!((1..=30).all(|number| record(&site, number).contains(&move_ms)), "{move_ms}");
 
     let store = rusqlite::Connection::open(site.path().join("c/.certamen/store.sqlite")).unwrap();
@@ -202,7 +215,7 @@ fn play_takes_shares_too() {
     let said = site.run(&share("1000% of builtin:bueno:depth=2"));
     assert_eq!(said.code, 0, "{said:?}");
     let (_, ms) = said.err.trim().split_once(": ").unwrap();
-    let move_ms = format!("\"move_ms\":{},", ms.split(' ').next().unwrap());
+    let move_ms = recorded(ms);
     let record = std::fs::read_to_string(site.path().join("r.jsonl")).unwrap();
     assert!(record.contains(&move_ms), "{record} {move_ms}");
     for (wrong, part) in [

@@ -147,6 +147,10 @@ fn compare_header(
             [&table.options, &regulations.options].map(|map| options(map).to_string());
         differs("options", &found, &expected);
     }
+    if !table.conditions.agrees() {
+        let expected = table.conditions.move_us.unwrap_or_default().div_ceil(1_000);
+        differs("conditions.move_ms", &table.conditions.move_ms.to_string(), &expected.to_string());
+    }
     let on_fault = format!("{:?}", table.conditions.on_fault);
     differs("conditions.on_fault", &on_fault, &format!("{:?}", regulations.programs.on_fault));
     if let Some(seed) = told.seed {

@@ -208,11 +208,11 @@ impl ToldTerms {
         let Ok(played) = serde_json::from_value::<Conditions>(Value::Object(usual.clone())) else {
             return;
         };
-        let move_ms = match &file.limits.move_time {
-            Some(MoveTime::Fixed(time)) => time.as_millis() as u64,
-            _ => played.move_ms,
+        let limit = match &file.limits.move_time {
+            Some(MoveTime::Fixed(time)) => *time,
+            _ => played.move_time(),
         };
-        let now = json(&file.conditions(move_ms, &played.tier));
+        let now = json(&file.conditions(limit, &played.tier));
         for key in LIMITS {
             differs(key, shown(now.get(key)), shown(usual.get(key)));
         }
@@ -220,8 +220,17 @@ impl ToldTerms {
 }
 
 /// The keys of conditions that a file decides on.
-const LIMITS: [&str; 8] =
-    ["move_ms", "memory", "match_ms", "start_ms", "processes", "output", "scratch", "freeze"];
+const LIMITS: [&str; 9] = [
+    "move_ms",
+    "move_us",
+    "memory",
+    "match_ms",
+    "start_ms",
+    "processes",
+    "output",
+    "scratch",
+    "freeze",
+];
 
 /// What of a format may not change: a ladder may go on.
 fn lasting(format: &FormatConfig) -> Value {

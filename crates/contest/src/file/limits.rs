@@ -78,9 +78,12 @@ impl Default for Limits {
 
 impl Limits {
     /// The conditions of a match, once it is known how long a move may take.
-    pub(crate) fn conditions(&self, move_ms: u64, tier: &str) -> Conditions {
-        let usual =
-            Conditions::usual(move_ms, self.memory.unwrap_or(certamen_game::record::MEMORY), tier);
+    pub(crate) fn conditions(&self, move_time: Duration, tier: &str) -> Conditions {
+        let usual = Conditions::allowing(
+            move_time,
+            self.memory.unwrap_or(certamen_game::record::MEMORY),
+            tier,
+        );
         Conditions {
             match_ms: self.match_time.map(|time| time.as_millis() as u64),
             start_ms: self.start_time.as_millis() as u64,

@@ -29,6 +29,7 @@ pub use timetable::{Hosting, TimetableKeys};
 
 use certamen_game::{Conditions, DynGame, Map};
 use certamen_tournament::{FormatConfig, RankingConfig};
+use std::time::Duration;
 
 /// A contest, as its host described it.
 #[derive(Clone)]
@@ -67,9 +68,9 @@ pub struct ContestFile {
 
 impl ContestFile {
     /// The conditions of its matches, once it is known how long a move may take.
-    pub fn conditions(&self, move_ms: u64, tier: &str) -> Conditions {
+    pub fn conditions(&self, move_time: Duration, tier: &str) -> Conditions {
         let on_fault = self.programs.on_fault;
         let freeze = self.programs.freeze;
-        Conditions { on_fault, freeze, ..self.limits.conditions(move_ms, tier) }
+        Conditions { on_fault, freeze, ..self.limits.conditions(move_time, tier) }
     }
 }

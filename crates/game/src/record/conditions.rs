@@ -3,6 +3,7 @@
 use crate::Map;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// The usual allowance for starting up, in milliseconds.
 pub const START_MS: u64 = 5_000;
@@ -19,8 +20,11 @@ pub const SCRATCH: u64 = 16 << 20;
 /// is not written down.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Conditions {
-    /// Time for a move, in milliseconds.
+    /// Time for a move, in milliseconds, rounded up.
     pub move_ms: u64,
+    /// The same in microseconds, where it is no whole number of milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub move_us: Option<u64>,
     /// Memory of a bot, in bytes.
     pub memory: u64,
     /// The tier of isolation, A to D.
@@ -56,6 +60,7 @@ impl Conditions {
     pub fn usual(move_ms: u64, memory: u64, tier: impl Into<String>) -> Conditions {
         Conditions {
             move_ms,
+            move_us: None,
             memory,
             tier: tier.into(),
             on_fault: OnFault::Game,
@@ -67,6 +72,24 @@ impl Conditions {
             freeze: true,
             extra: Map::new(),
         }
+    }
+
+    /// Likewise, with a time that need not be whole milliseconds; less than a microsecond of it is
+    /// dropped.
+    pub fn allowing(move_time: Duration, memory: u64, tier: impl Into<String>) -> Conditions {
+        let micros = u64::try_from(move_time.as_micros()).unwrap_or(u64::MAX);
+        let move_us = (!micros.is_multiple_of(1_000)).then_some(micros);
+        Conditions { move_us, ..Conditions::usual(micros.div_ceil(1_000), memory, tier) }
+    }
+
+    /// The time for a move.
+    pub fn move_time(&self) -> Duration {
+        self.move_us.map_or(Duration::from_millis(self.move_ms), Duration::from_micros)
+    }
+
+    /// Whether both ways of writing the time for a move say the same.
+    pub fn agrees(&self) -> bool {
+        self.move_us.is_none_or(|us| us.div_ceil(1_000) == self.move_ms)
     }
 }
 
@@ -129,6 +152,21 @@ mod tests {
         let more = r#""on_fault":"forfeit","match_ms":60000,"start_ms":0,"processes":1,"output":99,"scratch":7}"#;
         assert!(text.ends_with(more), "{text}");
         assert_eq!(serde_json::from_str::<Conditions>(&text).unwrap(), unusual);
+    }
+
+    #[test]
+    fn microseconds_stand_beside_milliseconds_where_they_say_more() {
+        let text = |micros| {
+            let conditions = Conditions::allowing(Duration::from_nanos(micros), 1, "A");
+            assert!(conditions.agrees(), "{micros}");
+            serde_json::to_string(&conditions).unwrap()
+        };
+        assert_eq!(text(2_000_999), r#"{"move_ms":2,"memory":1,"tier":"A"}"#);
+        assert_eq!(text(687_900), r#"{"move_ms":1,"move_us":687,"memory":1,"tier":"A"}"#);
+        let read = |text| serde_json::from_str::<Conditions>(text).unwrap();
+        let short = read(r#"{"move_ms":1,"move_us":687,"memory":1,"tier":"A"}"#);
+        assert_eq!(short.move_time(), Duration::from_micros(687));
+        assert!(!read(r#"{"move_ms":2,"move_us":687,"memory":1,"tier":"A"}"#).agrees());
     }
 
     #[test]

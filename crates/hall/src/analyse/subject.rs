@@ -60,7 +60,7 @@ impl Subject for Seated<'_> {
             .at
             .as_mut()
             .ok_or_else(|| Void::Ours(certamen_speech::Message::verbatim("no match")))?;
-        let time = Duration::from_millis(arbiter.table().conditions.move_ms);
+        let time = arbiter.table().conditions.move_time();
         let reply = match player.act(&view(arbiter), Budget { cpu: time, wall: time }) {
             Ok(reply) => reply,
             Err(Failure::Fault(_) | Failure::Left) => return Ok(None),

@@ -39,6 +39,7 @@ impl Host<'_> {
             conditions: PublishedConditions {
                 move_time: move_time(contest.file()),
                 move_ms: contest.conditions().move_ms,
+                move_us: contest.conditions().move_us,
                 tier: stage.tier().letter().to_owned(),
             },
             table,

@@ -5,13 +5,13 @@ use super::CheckArgs;
 use crate::command_error::CommandError;
 use crate::say::check;
 use crate::{
-    commands::play::{move_ms, options},
+    commands::play::{move_time, options},
     ending::Ending,
     setting,
 };
 use certamen_checkup::{Came, EntryTrial, Measure, Step};
 use certamen_course::Finding;
-use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table};
+use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table, number::milliseconds};
 use certamen_hall::{Bench, Isolation};
 use certamen_speech::Speak;
 use certamen_worker::{Bot, Kind, Search};
@@ -38,9 +38,9 @@ pub(super) fn check(
     setting::banner(bots, sandbox.tier(), language);
     let options = options(&arguments.options)?;
     super::start_is_possible(game, &options)?;
-    let move_ms = move_ms(arguments.move_time.as_ref(), 2, game, &options, language)?;
+    let limit = move_time(arguments.move_time.as_ref(), 2, game, &options, language)?;
     let memory = arguments.memory.unwrap_or(certamen_game::record::MEMORY);
-    let conditions = Conditions::usual(move_ms, memory, sandbox.tier().to_string());
+    let conditions = Conditions::allowing(limit, memory, sandbox.tier().to_string());
     let bench = Bench::alone(game, sandbox)?;
     let mut report = Report { json: arguments.json, language, findings: 0 };
     let table = Table::new(game).options(options).seed(1).conditions(conditions);
@@ -96,8 +96,9 @@ impl Report {
     }
 
     fn slowest(&self, needed: Duration, limit: Duration) -> Result<(), CommandError> {
+        let shown = milliseconds(limit);
         let [needed, limit] = [needed, limit].map(|time| time.as_secs_f64() * 1e3);
-        let text = format!("{}: {needed:.3} / {limit:.0} ms", check::slowest().get(self.language));
+        let text = format!("{}: {needed:.3} / {shown} ms", check::slowest().get(self.language));
         self.say(&json!({"slowest_ms": needed, "move_ms": limit}), &text)
     }
 

@@ -6,7 +6,7 @@ mod evaluation;
 mod submission;
 mod watch;
 
-use super::play::{move_ms, options, remembering};
+use super::play::{move_time, options, remembering};
 use crate::command_error::{CommandError, usage};
 use crate::flags::shared::ProgramsKeep;
 use crate::say::refusal;
@@ -119,9 +119,9 @@ fn one(
     let sandbox = Isolation::of_user(arguments.tier).sandbox(bots)?;
     setting::banner(bots, sandbox.tier(), language);
     let seats = usize::from(*game.info().seats.start());
-    let move_ms = move_ms(arguments.move_time.as_ref(), seats, game, &options, language)?;
+    let limit = move_time(arguments.move_time.as_ref(), seats, game, &options, language)?;
     let memory = arguments.memory.unwrap_or(certamen_game::record::MEMORY);
-    let conditions = Conditions::usual(move_ms, memory, sandbox.tier().to_string());
+    let conditions = Conditions::allowing(limit, memory, sandbox.tier().to_string());
     let bench = remembering(Bench::alone(game, sandbox)?, arguments.programs_memory);
     let (bot, plan, workshop) = (&bot, &bench.plan, &bench.workshop);
     let (options, conditions, patience) = (&options, &conditions, arguments.patience);

@@ -2,7 +2,7 @@
 
 mod report;
 
-use super::play::{move_ms, options, remembering, seat_entry};
+use super::play::{move_time, options, remembering, seat_entry};
 use crate::command_error::{CommandError, usage};
 use crate::flags::numbers;
 use crate::flags::shared::MatchArgs;
@@ -127,13 +127,13 @@ fn table(
     language: Language,
 ) -> Result<Table, CommandError> {
     let options = options(&arguments.options)?;
-    let move_ms = move_ms(arguments.of_match.move_time.as_ref(), 2, game, &options, language)?;
+    let limit = move_time(arguments.of_match.move_time.as_ref(), 2, game, &options, language)?;
     let memory = arguments.of_match.memory.unwrap_or(certamen_game::record::MEMORY);
     let table = Table::new(game)
         .options(options)
         .seed(arguments.seed)
         .seats(["new", "old"].map(SeatEntry::named))
-        .conditions(Conditions::usual(move_ms, memory, tier.to_string()));
+        .conditions(Conditions::allowing(limit, memory, tier.to_string()));
     certamen_game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
     Ok(table)
 }

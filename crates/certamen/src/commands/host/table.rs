@@ -6,6 +6,7 @@ use crate::{
     say::hosting,
     vocabulary,
 };
+use certamen_game::number::milliseconds;
 use certamen_hall::{
     Publication,
     publication::{Below, Row},
@@ -73,7 +74,11 @@ fn head(publication: &Publication, language: Language) -> Vec<String> {
     }
     let share = conditions.move_time.as_ref().filter(|text| text.contains('%'));
     let share = share.map_or_else(String::new, |share| format!(" ({share})"));
-    let limit = format!("{}: {} ms{share}", hosting::move_time().get(language), conditions.move_ms);
+    let limit = format!(
+        "{}: {} ms{share}",
+        hosting::move_time().get(language),
+        milliseconds(conditions.move_time())
+    );
     let next = next.as_ref().map(|next| {
         let kind = words::kind(next.kind).get(language);
         format!("{}: {} ({kind})", hosting::next().get(language), time(&next.at))

@@ -27,7 +27,7 @@ use serde_json::Value;
 use std::{
     path::PathBuf,
     sync::Arc,
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 #[derive(Args, Debug)]
@@ -106,14 +106,14 @@ fn table(
         Some(begun) => (begun.options.clone(), begun.seed),
         None => (options(&arguments.options)?, arguments.seed.unwrap_or_else(drawn_seed)),
     };
-    let move_time = arguments.of_match.move_time.as_ref();
-    let move_ms = move_ms(move_time, bots.len(), game, &options, language)?;
+    let given = arguments.of_match.move_time.as_ref();
+    let limit = move_time(given, bots.len(), game, &options, language)?;
     let memory = arguments.of_match.memory.unwrap_or(MEMORY);
     let mut table = Table::new(game)
         .options(options)
         .seed(seed)
         .seats(bots.iter().map(seat_entry))
-        .conditions(Conditions::usual(move_ms, memory, String::new()));
+        .conditions(Conditions::allowing(limit, memory, String::new()));
     if let Some(begun) = begun {
         table.extra.insert("from".to_owned(), begun.from.clone().into());
     }
@@ -152,16 +152,16 @@ pub(super) fn options(given: &[String]) -> Result<Map, CommandError> {
 }
 
 /// The time for a move, measured if it is a share of somebody's.
-pub(super) fn move_ms(
+pub(super) fn move_time(
     given: Option<&MoveTime>,
     seats: usize,
     game: &'static dyn DynGame,
     options: &Map,
     language: Language,
-) -> Result<u64, CommandError> {
+) -> Result<Duration, CommandError> {
     let share = match given {
-        None => return Ok(game.info().move_time.as_millis() as u64),
-        Some(MoveTime::Fixed(time)) => return Ok(time.as_millis() as u64),
+        None => return Ok(game.info().move_time),
+        Some(MoveTime::Fixed(time)) => return Ok(*time),
         Some(MoveTime::Share(share)) => share,
     };
     let wrong =
@@ -169,9 +169,9 @@ pub(super) fn move_ms(
     share.player(game).transpose().map_err(|error| wrong(&error))?;
     let seats = u8::try_from(seats).unwrap_or(u8::MAX);
     let needed = time_needed(game, options, seats, share).map_err(|error| wrong(&error))?;
-    let move_ms = share.milliseconds(needed);
-    setting::tell_move_time(share, move_ms, language);
-    Ok(move_ms)
+    let limit = share.limit(needed).map_err(|reason| wrong(&reason))?;
+    setting::tell_move_time(share, limit, language);
+    Ok(limit)
 }
 
 /// A seed that nobody chose; it is shown and recorded.

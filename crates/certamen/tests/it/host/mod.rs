@@ -3,6 +3,7 @@
 mod course;
 mod drop;
 mod killed;
+mod load;
 mod outage;
 mod tables;
 
