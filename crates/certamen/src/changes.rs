@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 /// What a run had to do for it.
 #[derive(Clone, Copy)]
-pub(crate) struct Work {
+pub(crate) struct WorkDone {
     /// Matches played now.
     pub(crate) played: u64,
     /// Matches that were there.
@@ -15,7 +15,7 @@ pub(crate) struct Work {
 }
 
 /// A line for each bot of which there is something to tell, and one for what it took.
-pub(crate) fn told(changes: &[(String, Change)], work: Work, language: Language) -> String {
+pub(crate) fn told(changes: &[(String, Change)], work: WorkDone, language: Language) -> String {
     let mut told = format!("{}:\n", table::changes().get(language));
     let mut tell = |line: String| writeln!(told, "  {line}").expect("texts can be written to");
     for (bot, change) in changes {
@@ -38,7 +38,7 @@ pub(crate) fn told(changes: &[(String, Change)], work: Work, language: Language)
             }
         });
     }
-    let Work { played: now, kept } = work;
+    let WorkDone { played: now, kept } = work;
     let [played, stood] =
         [table::matches_played(), table::matches_kept()].map(|words| words.get(language));
     tell(format!("{played}: {now}; {stood}: {kept}"));

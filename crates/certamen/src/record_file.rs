@@ -15,14 +15,14 @@ use std::{
 const LARGEST: u64 = 1 << 30;
 
 /// A record that was found and read.
-pub(crate) struct Found {
+pub(crate) struct FoundRecord {
     pub(crate) record: MatchRecord,
     pub(crate) seal: Seal,
     pub(crate) game: &'static dyn DynGame,
 }
 
 /// Finds and reads the record that `given` names; errors start with its name.
-pub(crate) fn find(given: &str) -> Result<Found, CommandError> {
+pub(crate) fn find(given: &str) -> Result<FoundRecord, CommandError> {
     let bytes = bytes(given)?;
     let read = MatchRecord::read(&bytes);
     let (record, seal) = read.context(given)?;
@@ -33,7 +33,7 @@ pub(crate) fn find(given: &str) -> Result<Found, CommandError> {
             .context(refusal::line(1))
             .context(given);
     };
-    Ok(Found { record, seal, game })
+    Ok(FoundRecord { record, seal, game })
 }
 
 fn bytes(given: &str) -> Result<Vec<u8>, CommandError> {

@@ -19,15 +19,15 @@ pub(crate) struct Telling {
     contest: String,
     language: Language,
     /// Whether to say how far matches are.
-    progress: Shown,
+    progress: TellsOf,
     /// Whether to say what was decided and published.
-    news: Shown,
+    news: TellsOf,
     display: RefCell<Option<Display>>,
 }
 
 /// Whether something is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Shown {
+pub(crate) enum TellsOf {
     /// It is.
     Yes,
     /// The user wants it quiet, or it is nobody's concern.
@@ -37,23 +37,23 @@ pub(crate) enum Shown {
 impl Telling {
     /// Tells how far the matches of a contest are, unless it is to be quiet.
     pub(crate) fn of_run(contest: &Path, quiet: bool, language: Language) -> Telling {
-        let progress = if quiet { Shown::No } else { Shown::Yes };
+        let progress = if quiet { TellsOf::No } else { TellsOf::Yes };
         let contest = escaped(&contest.display().to_string());
-        Telling { contest, language, progress, news: Shown::No, display: RefCell::default() }
+        Telling { contest, language, progress, news: TellsOf::No, display: RefCell::default() }
     }
 
     /// Tells of tables and receptions, unless it is to be quiet; one match after the other is
     /// nobody's concern.
     pub(crate) fn of_host(contest: &Path, quiet: bool, language: Language) -> Telling {
-        let news = if quiet { Shown::No } else { Shown::Yes };
+        let news = if quiet { TellsOf::No } else { TellsOf::Yes };
         let contest = escaped(&contest.display().to_string());
-        Telling { contest, language, progress: Shown::No, news, display: RefCell::default() }
+        Telling { contest, language, progress: TellsOf::No, news, display: RefCell::default() }
     }
 
     /// Tells what happened.
     pub(crate) fn hear(&self, event: &Event<'_>) {
         match event {
-            Event::Begins(progress) if self.progress == Shown::Yes => {
+            Event::Begins(progress) if self.progress == TellsOf::Yes => {
                 let display = Display::new(*progress, self.language);
                 self.display.replace(Some(display));
             }
@@ -80,7 +80,7 @@ impl Telling {
                 let kept = hosting::old_file_kept().get(self.language);
                 eprintln!("{}: {kept}", error.message().get(self.language));
             }
-            news if self.news == Shown::Yes => self.tell_news(news),
+            news if self.news == TellsOf::Yes => self.tell_news(news),
             _ => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::command_error::{CommandError, usage};
 use crate::say::refusal;
-use crate::{commands::result, record_file::Found};
+use crate::{commands::result, record_file::FoundRecord};
 use certamen_game::{Language, Turn, arbiter::Arbiter, replay};
 use certamen_games::mancala8::{
     Action, Position,
@@ -48,7 +48,7 @@ pub(crate) enum Switch {
 /// Tells the match as far as it can be played.
 pub(crate) fn tell(
     out: &mut dyn Write,
-    found: &Found,
+    found: &FoundRecord,
     how: &Transcribing,
     language: Language,
 ) -> Result<(), CommandError> {
@@ -76,7 +76,7 @@ pub(crate) fn tell(
     Ok(())
 }
 
-fn transcript(found: &Found, how: &Transcribing, language: Language) -> Transcript {
+fn transcript(found: &FoundRecord, how: &Transcribing, language: Language) -> Transcript {
     let seats = &found.record.table.seats;
     let given = |side: usize| seats.get(side).map_or("", |seat| seat.bot.as_str());
     let is_person =

@@ -3,7 +3,7 @@
 use crate::{
     diagnosis::Clues,
     tape::{Reel, Tape},
-    trial::{Trial, Tried},
+    trial::{PlayedTrial, Tried},
 };
 use certamen_game::{DynState, Protocol, Seat, Void, arbiter::Arbiter};
 use certamen_sandbox::{
@@ -34,7 +34,7 @@ const FLOOD: usize = 9_000;
 const SHORT: Duration = Duration::from_millis(200);
 
 /// What the first question leads to when it is asked with care.
-pub(crate) struct Opening {
+pub(crate) struct HeardOpening {
     pub(crate) reel: Reel,
     pub(crate) what: Opened,
 }
@@ -62,7 +62,7 @@ impl<'a> Asker<'a> {
     /// For the first match of all; nothing if nobody is asked in it.
     pub(crate) fn new(
         tried: &'a Tried<'a>,
-        trial: &Trial,
+        trial: &PlayedTrial,
         protocol: Protocol,
     ) -> Result<Option<Asker<'a>>, Void> {
         let table = trial.table(tried.plan, tried.name, tried.conditions);
@@ -99,7 +99,7 @@ impl<'a> Asker<'a> {
     }
 
     /// Asks a living program the first question, without ending it for silence.
-    pub(crate) fn open(&self) -> Result<Opening, SandboxError> {
+    pub(crate) fn open(&self) -> Result<HeardOpening, SandboxError> {
         let tape = Arc::new(Tape::new());
         let ear: Arc<dyn Ear> = tape.clone();
         let sandbox = Overheard::new(Arc::clone(&self.tried.plan.sandbox), ear);
@@ -125,7 +125,7 @@ impl<'a> Asker<'a> {
             }
         }
         drop(process);
-        Ok(Opening { reel: tape.reel(), what: opened })
+        Ok(HeardOpening { reel: tape.reel(), what: opened })
     }
 
     /// Whether it neither says a line nor computes; not to be known where nobody counts computing.

@@ -3,7 +3,7 @@
 
 use crate::{
     say,
-    tape::{Entry, Reel, Sound},
+    tape::{Reel, Sound, TapeEntry},
 };
 use certamen_game::escaped;
 use certamen_sandbox::End;
@@ -15,20 +15,20 @@ const SHOWN: usize = 800;
 
 /// What was said last.
 #[derive(Clone, Debug, Default)]
-pub struct Exchange(Vec<Entry>);
+pub struct Exchange(Vec<TapeEntry>);
 
 impl Exchange {
     /// The last `count` things on a tape.
     pub(crate) fn last(reel: &Reel, count: usize) -> Exchange {
         let worth = reel.entries.iter().filter(|entry| entry.sound != Sound::Asked);
-        let worth: Vec<&Entry> = worth.collect();
+        let worth: Vec<&TapeEntry> = worth.collect();
         Exchange(worth[worth.len().saturating_sub(count)..].iter().copied().cloned().collect())
     }
 
     /// A line each.
     pub fn lines(&self, language: Language) -> Vec<String> {
         let mut lines = Vec::new();
-        for Entry { at, sound } in &self.0 {
+        for TapeEntry { at, sound } in &self.0 {
             Line { at: *at, lines: &mut lines, language }.sound(sound);
         }
         lines

@@ -1,7 +1,7 @@
 //! Which matches are tried: every seat, every house player, tables of several sizes, and the starts
 //! that programs tend to stumble over.
 
-use crate::trial::Trial;
+use crate::trial::PlayedTrial;
 use certamen_game::{DynGame, Map, Seat, match_seed};
 
 /// How many further matches there are against chance.
@@ -10,14 +10,14 @@ const MORE: u64 = 4;
 const SEED: u64 = 11;
 
 /// The matches, those first that find most.
-pub(crate) fn trials(game: &dyn DynGame, options: &Map) -> Vec<Trial> {
+pub(crate) fn trials(game: &dyn DynGame, options: &Map) -> Vec<PlayedTrial> {
     let seats = game.info().seats;
     let (few, many) = (*seats.start(), *seats.end());
     let mut trials = Vec::new();
     let mut add = |options: &Map, seats: u8, seat: u8, opponent: &str| {
         let seed = match_seed(SEED, &format!("trial {}", trials.len()));
         let (options, opponent) = (options.clone(), opponent.to_owned());
-        trials.push(Trial { options, seats, seat: Seat(seat % seats), opponent, seed });
+        trials.push(PlayedTrial { options, seats, seat: Seat(seat % seats), opponent, seed });
     };
     for (number, opponent) in (0..).zip(game.house_names()) {
         for seat in 0..few {

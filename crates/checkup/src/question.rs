@@ -75,7 +75,7 @@ impl Asked {
 }
 
 /// What was heard of a bot that failed.
-struct Heard<'a> {
+struct HeardAnswer<'a> {
     /// How it failed.
     fault: Fault,
     /// Until it was to answer.
@@ -121,7 +121,7 @@ impl Question<'_> {
         });
         let first = start()?;
         let finding = answer.as_ref().err().map(|fault| {
-            let heard = Heard { fault: *fault, asked: &asked, whole: &whole, answered };
+            let heard = HeardAnswer { fault: *fault, asked: &asked, whole: &whole, answered };
             self.explain(&heard, [&arbiter, &first], bot, plan)
         });
         let errors = String::from_utf8_lossy(&whole.errors).into_owned();
@@ -138,7 +138,7 @@ impl Question<'_> {
     /// What is wrong with a bot that failed, `now` and with the match at its `start`.
     fn explain(
         &self,
-        heard: &Heard<'_>,
+        heard: &HeardAnswer<'_>,
         [now, start]: [&Arbiter; 2],
         bot: &Bot,
         plan: &SeatingPlan,

@@ -4,7 +4,7 @@ use crate::{
     CheckError, Examination,
     advice::{Advice, Weight},
     at::At,
-    clues::{Asker, Opened, Opening},
+    clues::{Asker, HeardOpening, Opened},
     diagnosis::{Case, Clues, Diagnosis, Rules, Source, diagnose, find_error, one_more_or_less},
     exchange::Exchange,
     fact::{Fact, Figure},
@@ -12,7 +12,7 @@ use crate::{
     report::{Finding, Occasion, Report},
     starting,
     tape::{Reel, Sound},
-    trial::{Faulty, Patience, Trial, Tried, Watched},
+    trial::{Faulty, Patience, PlayedTrial, Tried, Watched},
 };
 use certamen_game::{DynState, Fault, Luck, Numbers, Protocol, Void};
 use certamen_sandbox::{End, SandboxError};
@@ -69,12 +69,12 @@ impl<'a> Session<'a> {
     }
 
     /// Asks the first question with care; whether it is worth going on.
-    pub(crate) fn open(&mut self, trials: &[Trial]) -> Result<bool, CheckError> {
+    pub(crate) fn open(&mut self, trials: &[PlayedTrial]) -> Result<bool, CheckError> {
         let (Some(Protocol::Lines), Some(trial)) = (self.protocol, trials.first()) else {
             return Ok(true);
         };
         let Some(asker) = Asker::new(self.tried, trial, Protocol::Lines)? else { return Ok(true) };
-        let Opening { reel, what } = match asker.open() {
+        let HeardOpening { reel, what } = match asker.open() {
             Ok(opening) => opening,
             Err(SandboxError::Start { error, .. } | SandboxError::Refused { error, .. }) => {
                 self.add(starting::not_started(error.message()), &Reel::default(), None);
@@ -98,7 +98,7 @@ impl<'a> Session<'a> {
                 let state = asker.state();
                 let (fault, turn) = (Fault::Timeout, 1);
                 let faulty = Faulty { fault, turn, answered: 0, state, busy: false };
-                let trial = Trial { seat: asker.seat(), ..trial.clone() };
+                let trial = PlayedTrial { seat: asker.seat(), ..trial.clone() };
                 self.fault(&trial, &faulty, clues, &reel);
                 Ok(false)
             }
@@ -106,7 +106,7 @@ impl<'a> Session<'a> {
     }
 
     /// Plays the trials, as many as there is time for.
-    pub(crate) fn play(&mut self, trials: &[Trial]) -> Result<(), CheckError> {
+    pub(crate) fn play(&mut self, trials: &[PlayedTrial]) -> Result<(), CheckError> {
         let end = Instant::now() + self.examination.patience;
         let few = usize::from(*self.examination.plan.game.info().seats.start());
         for (number, trial) in trials.iter().enumerate() {
@@ -132,7 +132,7 @@ impl<'a> Session<'a> {
     }
 
     /// Takes in what came of a trial.
-    fn note(&mut self, trial: &Trial, watched: Watched) -> Result<(), CheckError> {
+    fn note(&mut self, trial: &PlayedTrial, watched: Watched) -> Result<(), CheckError> {
         self.report.matches += 1;
         self.report.answers += watched.actions.len() as u64;
         self.report.slowest_ms = self.report.slowest_ms.max(watched.slowest);
@@ -179,7 +179,7 @@ impl<'a> Session<'a> {
     }
 
     /// A match without a fault in which more was said than asked.
-    fn runs_ahead(&mut self, trial: &Trial, reel: &Reel) {
+    fn runs_ahead(&mut self, trial: &PlayedTrial, reel: &Reel) {
         let first = trial_speaks_first(reel);
         let said = |sound: &Sound| matches!(sound, Sound::Said(_));
         let start = reel.entries.iter().position(|entry| said(&entry.sound)).unwrap_or(0);
@@ -199,7 +199,7 @@ impl<'a> Session<'a> {
     }
 
     /// A fault: what it is, said once.
-    fn fault(&mut self, trial: &Trial, faulty: &Faulty, clues: Clues, reel: &Reel) {
+    fn fault(&mut self, trial: &PlayedTrial, faulty: &Faulty, clues: Clues, reel: &Reel) {
         let start = self.usual_start();
         let rules = At {
             state: &*faulty.state,
@@ -244,7 +244,7 @@ impl<'a> Session<'a> {
 
     /// The same matches again: equal questions, equal answers. Who says that it is deterministic is
     /// given another seed for its own luck, others the same.
-    pub(crate) fn ask_twice(&mut self, trials: &[Trial]) -> Result<(), CheckError> {
+    pub(crate) fn ask_twice(&mut self, trials: &[PlayedTrial]) -> Result<(), CheckError> {
         if self.faults > 0 || self.protocol.is_none() {
             return Ok(());
         }
@@ -375,7 +375,7 @@ pub(crate) fn last_said(reel: &Reel) -> (Option<Vec<u8>>, Vec<u8>, Option<End>) 
     (answer, besides, end)
 }
 
-fn occasion(trial: &Trial, turn: u64) -> Occasion {
+fn occasion(trial: &PlayedTrial, turn: u64) -> Occasion {
     Occasion {
         options: trial.options.clone(),
         seats: trial.seats,

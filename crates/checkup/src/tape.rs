@@ -30,7 +30,7 @@ pub(crate) enum Sound {
 
 /// One entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct TapeEntry {
     /// Since the tape began.
     pub(crate) at: Duration,
     pub(crate) sound: Sound,
@@ -39,7 +39,7 @@ pub(crate) struct Entry {
 /// What is on a tape.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reel {
-    pub(crate) entries: VecDeque<Entry>,
+    pub(crate) entries: VecDeque<TapeEntry>,
     pub(crate) errors: Vec<u8>,
     /// The most memory that the program had, in bytes.
     pub(crate) memory: Option<u64>,
@@ -116,7 +116,7 @@ impl Ear for Tape {
         {
             return;
         }
-        reel.entries.push_back(Entry { at, sound });
+        reel.entries.push_back(TapeEntry { at, sound });
         if reel.entries.len() > ENTRIES {
             reel.entries.pop_front();
         }

@@ -19,7 +19,7 @@ use std::{
 
 /// What is played.
 #[derive(Clone, Debug)]
-pub(crate) struct Trial {
+pub(crate) struct PlayedTrial {
     pub(crate) options: Map,
     pub(crate) seats: u8,
     /// Where the bot sits.
@@ -65,7 +65,7 @@ pub(crate) struct Faulty {
     pub(crate) busy: bool,
 }
 
-impl Trial {
+impl PlayedTrial {
     /// The table, with the bot's name on its seat.
     pub(crate) fn table(&self, plan: &SeatingPlan, bot: &str, conditions: &Conditions) -> Table {
         let name = |seat| if Seat(seat) == self.seat { bot } else { &self.opponent };
@@ -90,7 +90,7 @@ impl Tried<'_> {
     /// finds the seed of `program_seed` in its environment.
     pub(crate) fn play(
         &self,
-        trial: &Trial,
+        trial: &PlayedTrial,
         program_seed: u64,
         patience: Patience,
     ) -> Result<Watched, Void> {
@@ -125,7 +125,7 @@ impl Tried<'_> {
 
     fn players(
         &self,
-        trial: &Trial,
+        trial: &PlayedTrial,
         table: &Table,
         program_seed: u64,
         tape: &Arc<Tape>,
@@ -149,7 +149,7 @@ impl Tried<'_> {
 }
 
 struct Watcher<'a> {
-    trial: &'a Trial,
+    trial: &'a PlayedTrial,
     tape: &'a Tape,
     patience: Patience,
     /// The state before the next turn.

@@ -83,7 +83,7 @@ pub fn any_game<S: State>(
     let player: Box<dyn HousePlayer<S>> = match name {
         "random" => Box::new(Random),
         "first" => Box::new(First),
-        "last" => Box::new(Last),
+        "last" => Box::new(PlaysLast),
         _ => return Ok(None),
     };
     refuse_others(name, arguments, &[])?;
@@ -117,9 +117,9 @@ impl<S: State> HousePlayer<S> for First {
 }
 
 /// The last one.
-struct Last;
+struct PlaysLast;
 
-impl<S: State> HousePlayer<S> for Last {
+impl<S: State> HousePlayer<S> for PlaysLast {
     fn choose(&mut self, state: &S, seat: Seat, _luck: &mut Luck) -> Option<S::Action> {
         state.legal_actions(seat).next_back()
     }

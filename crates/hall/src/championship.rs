@@ -48,7 +48,7 @@ pub fn championship(
     lay_out(&mut keys, field);
     let text = toml::to_string(&keys).expect("what was read can be written");
     let io = |error| HallError::Io { path: home.clone(), error };
-    let draft = Draft::new(&home).map_err(io)?;
+    let draft = UnfinishedFile::new(&home).map_err(io)?;
     fs::write(draft.0.join("contest.toml"), text).map_err(io)?;
     fs::rename(&draft.0, &home).map_err(io)?;
     Ok(Folder::new(&home))
@@ -88,21 +88,21 @@ fn from_within(bot: &str) -> String {
 }
 
 /// A folder in the making, gone if it is not made.
-struct Draft(PathBuf);
+struct UnfinishedFile(PathBuf);
 
-impl Draft {
-    fn new(home: &Path) -> io::Result<Draft> {
+impl UnfinishedFile {
+    fn new(home: &Path) -> io::Result<UnfinishedFile> {
         let name = home.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let draft = home.with_file_name(format!(".{name}.draft"));
         match fs::remove_dir_all(&draft) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => fs::create_dir_all(&draft)?,
         }
-        Ok(Draft(draft))
+        Ok(UnfinishedFile(draft))
     }
 }
 
-impl Drop for Draft {
+impl Drop for UnfinishedFile {
     fn drop(&mut self) {
         // Once it is made, it is not there any more.
         let _ = fs::remove_dir_all(&self.0);

@@ -5,7 +5,7 @@ use certamen_tournament::{Column, Entrant, Standing};
 
 /// The mark of a pair.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Mark {
+pub struct PairMark {
     /// The group as the register has it.
     pub group: u32,
     /// The pair.
@@ -35,7 +35,7 @@ pub fn marks(
     register: &Register,
     (entrants, players): (&[Entrant], &[Option<PlayerId>]),
     table: &[Standing],
-) -> Vec<Mark> {
+) -> Vec<PairMark> {
     let pairs = register.pairs().iter();
     pairs
         .map(|pair| {
@@ -52,7 +52,7 @@ pub fn marks(
                 })
             });
             let mark = lines.iter().find_map(|line| value(line, Column::Mark));
-            Mark {
+            PairMark {
                 group: pair.group,
                 pair: pair.id,
                 players: lines.iter().map(|line| name(line)).collect(),

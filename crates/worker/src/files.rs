@@ -56,7 +56,7 @@ pub(crate) fn folder(root: &Path) -> Result<Vec<BotFile>, BotError> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let io = |error: Errno| BotError::Io { path: root.to_owned(), error: error.into() };
     let opened = fs::openat(CWD, root, flags, Mode::empty()).map_err(io)?;
-    let mut reader = Reader { root, files: Vec::new(), count: 0, left: LARGEST };
+    let mut reader = FolderReader { root, files: Vec::new(), count: 0, left: LARGEST };
     reader.folder(&opened, &mut PathBuf::new(), 0)?;
     let mut files = reader.files;
     files.sort_by(|one, other| one.path.cmp(&other.path));
@@ -88,7 +88,7 @@ pub(crate) fn file(root: &Path, path: &Path) -> Result<BotFile, BotError> {
     Ok(BotFile { path: path.to_owned(), content, executable: mode & 0o111 != 0 })
 }
 
-struct Reader<'a> {
+struct FolderReader<'a> {
     root: &'a Path,
     files: Vec<BotFile>,
     count: usize,
@@ -96,7 +96,7 @@ struct Reader<'a> {
     left: u64,
 }
 
-impl Reader<'_> {
+impl FolderReader<'_> {
     fn folder(
         &mut self,
         folder: &OwnedFd,

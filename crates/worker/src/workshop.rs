@@ -43,7 +43,7 @@ impl Workshop {
         let home = folder.join(key);
         if !home.is_dir() {
             remove_abandoned(&folder).map_err(io)?;
-            let draft = Draft::new(&folder, key)?;
+            let draft = UnfinishedBuild::new(&folder, key)?;
             build(&draft.0)?;
             draft.finish(&home).map_err(io)?;
         }
@@ -86,17 +86,17 @@ fn refused(bot: &str, language: &str, error: CompileError) -> BotError {
 }
 
 /// A folder in which something is being built. Dropping it removes it: half a build is none.
-struct Draft(PathBuf);
+struct UnfinishedBuild(PathBuf);
 
-impl Draft {
+impl UnfinishedBuild {
     /// A folder of nobody else's: others, here or in another process, may be building the same.
-    fn new(folder: &Path, key: &str) -> Result<Draft, BotError> {
+    fn new(folder: &Path, key: &str) -> Result<UnfinishedBuild, BotError> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let draft = folder.join(format!("{DRAFT}-{}-{number}-{key}", std::process::id()));
         remove_folder(&draft).map_err(|error| BotError::Io { path: draft.clone(), error })?;
         files::make_folder(&draft)?;
-        Ok(Draft(draft))
+        Ok(UnfinishedBuild(draft))
     }
 
     /// What was built becomes `home`, unless somebody was quicker, who has built the same.
@@ -108,7 +108,7 @@ impl Draft {
     }
 }
 
-impl Drop for Draft {
+impl Drop for UnfinishedBuild {
     fn drop(&mut self) {
         // Finished ones are not there any more; what cannot be removed is removed as abandoned.
         let _ = remove_folder(&self.0);

@@ -6,7 +6,7 @@ use crate::say::machine;
 use certamen_game::Language;
 use certamen_sandbox::{
     Tier,
-    doctor::{self, Earlier, Examination, Finding, Part, Status},
+    doctor::{self, DoctorReport, Earlier, Finding, Part, Status},
 };
 use certamen_speech::{Message, Speak};
 use clap::Args;
@@ -36,7 +36,7 @@ pub(crate) fn doctor(arguments: &DoctorArgs, language: Language) -> Result<Endin
         for finding in &examination.findings {
             writeln!(out, "{}", serde_json::to_string(finding).map_err(foreign)?)?;
         }
-        let Examination { tier, lost, .. } = &examination;
+        let DoctorReport { tier, lost, .. } = &examination;
         let lost: Vec<String> = lost.iter().map(ToString::to_string).collect();
         writeln!(out, "{}", json!({ "tier": tier.letter(), "lost": lost }))?;
     } else {
@@ -53,7 +53,7 @@ pub(crate) fn doctor(arguments: &DoctorArgs, language: Language) -> Result<Endin
 
 fn print(
     out: &mut impl Write,
-    examination: &Examination,
+    examination: &DoctorReport,
     language: Language,
 ) -> std::io::Result<()> {
     let items = examination.findings.iter().map(|finding| finding.item.message());

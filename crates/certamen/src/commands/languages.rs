@@ -36,13 +36,13 @@ pub(crate) struct LanguagesArgs {
 const RUNS: usize = 5;
 
 /// One language of the list.
-struct Entry {
+struct LanguageRow {
     name: String,
     of_bots: certamen_sandbox::Language,
 }
 
 /// What was found out about a language.
-enum Found {
+enum LanguageFound {
     /// Its test program answers.
     Installed { version: String, start: Duration },
     /// It is not there.
@@ -82,7 +82,7 @@ pub(crate) fn languages(
     Ok(Ending::Fine)
 }
 
-fn chosen(names: &[String]) -> Result<Vec<Entry>, CommandError> {
+fn chosen(names: &[String]) -> Result<Vec<LanguageRow>, CommandError> {
     let known = Languages::built_in();
     for name in names {
         known.get(name).map_err(usage)?;
@@ -90,7 +90,7 @@ fn chosen(names: &[String]) -> Result<Vec<Entry>, CommandError> {
     let wanted = |name: &str| names.is_empty() || names.iter().any(|it| it == name);
     let entries = known.iter().filter(|(name, _)| wanted(name));
     Ok(entries
-        .map(|(name, language)| Entry { name: name.to_owned(), of_bots: language.clone() })
+        .map(|(name, language)| LanguageRow { name: name.to_owned(), of_bots: language.clone() })
         .collect())
 }
 
@@ -105,9 +105,9 @@ fn open_to_all(folder: &Path) -> std::io::Result<()> {
 /// that none is in the way of another when it counts.
 fn try_all(
     sandbox: &dyn Sandbox,
-    entries: &[Entry],
+    entries: &[LanguageRow],
     folder: &Path,
-) -> Result<Vec<Found>, CommandError> {
+) -> Result<Vec<LanguageFound>, CommandError> {
     let queue: Mutex<VecDeque<usize>> = Mutex::new((0..entries.len()).collect());
     let (sender, built) = mpsc::channel();
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -116,7 +116,7 @@ fn try_all(
             let (sender, queue) = (sender.clone(), &queue);
             scope.spawn(move || {
                 while let Some(number) = next(queue) {
-                    let Entry { name, of_bots } = &entries[number];
+                    let LanguageRow { name, of_bots } = &entries[number];
                     let folder = folder.join(name);
                     let made = std::fs::create_dir(&folder)
                         .and_then(|()| open_to_all(&folder))
@@ -147,26 +147,28 @@ fn found(
     sandbox: &dyn Sandbox,
     language: &certamen_sandbox::Language,
     trial: Result<Trial, TrialError>,
-) -> Result<Found, CommandError> {
+) -> Result<LanguageFound, CommandError> {
     let tried = trial.and_then(|trial| Ok((trial.run(sandbox, RUNS)?, language.version()?)));
     match tried {
         Ok((mut took, version)) => {
             took.sort();
-            Ok(Found::Installed { version, start: took[took.len() / 2] })
+            Ok(LanguageFound::Installed { version, start: took[took.len() / 2] })
         }
-        Err(TrialError::Tool(ToolError::Missing { .. })) => Ok(Found::Missing),
+        Err(TrialError::Tool(ToolError::Missing { .. })) => Ok(LanguageFound::Missing),
         Err(error @ (TrialError::Io { .. } | TrialError::Sandbox(_))) => Err(error.into()),
-        Err(error) => Ok(Found::Broken(certamen_game::escaped(error.to_string().trim_end()))),
+        Err(error) => {
+            Ok(LanguageFound::Broken(certamen_game::escaped(error.to_string().trim_end())))
+        }
     }
 }
 
-fn row(entry: &Entry, found: &Found, language: Language) -> Vec<String> {
+fn row(entry: &LanguageRow, found: &LanguageFound, language: Language) -> Vec<String> {
     let suffixes = entry.of_bots.suffixes.iter().map(|suffix| format!(".{suffix}"));
     let not = |why: &str| format!("{}: {why}", machine::not_installed().get(language));
     let (version, start) = match found {
-        Found::Installed { version, start } => (version.clone(), milliseconds(*start)),
-        Found::Missing => (not(&entry.of_bots.package), String::new()),
-        Found::Broken(reason) => {
+        LanguageFound::Installed { version, start } => (version.clone(), milliseconds(*start)),
+        LanguageFound::Missing => (not(&entry.of_bots.package), String::new()),
+        LanguageFound::Broken(reason) => {
             (format!("{}: {reason}", machine::does_not_work().get(language)), String::new())
         }
     };
@@ -177,21 +179,21 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.1} ms", time.as_secs_f64() * 1e3)
 }
 
-fn card(entry: &Entry, found: &Found) -> Value {
-    let Entry { name, of_bots } = entry;
+fn card(entry: &LanguageRow, found: &LanguageFound) -> Value {
+    let LanguageRow { name, of_bots } = entry;
     let suffixes = &of_bots.suffixes;
     match found {
-        Found::Installed { version, start } => json!({
+        LanguageFound::Installed { version, start } => json!({
             "language": name,
             "suffixes": suffixes,
             "installed": true,
             "version": version,
             "start_ms": (start.as_secs_f64() * 1e4).round() / 10.0,
         }),
-        Found::Missing => {
+        LanguageFound::Missing => {
             json!({ "language": name, "suffixes": suffixes, "installed": false, "package": of_bots.package })
         }
-        Found::Broken(reason) => json!({
+        LanguageFound::Broken(reason) => json!({
             "language": name,
             "suffixes": suffixes,
             "installed": false,

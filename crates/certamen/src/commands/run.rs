@@ -111,7 +111,7 @@ pub(crate) fn run(arguments: &RunArgs, language: Language) -> Result<Ending, Com
     }
     let contest = &mut stage.contest;
     print_table(contest, arguments, ended, language)?;
-    tell_changes(contest, arguments, changes::Work { played, kept }, language)?;
+    tell_changes(contest, arguments, changes::WorkDone { played, kept }, language)?;
     contest.remember_table()?;
     if let Some(chain) = contest.results()?.chain()? {
         replace(&folder.chain(), chain.to_line().as_bytes())?;
@@ -176,7 +176,7 @@ fn print_table(
 fn tell_changes(
     contest: &Contest,
     arguments: &RunArgs,
-    work: changes::Work,
+    work: changes::WorkDone,
     language: Language,
 ) -> Result<(), CommandError> {
     let changes = contest.changes()?.filter(|changes| !changes.is_empty());

@@ -5,7 +5,7 @@ use crate::say::{machine, play, refusal};
 use crate::{
     ending::Ending,
     last_words,
-    record_file::{self, Found},
+    record_file::{self, FoundRecord},
     stepper, transcript, vocabulary,
 };
 use certamen_game::{Audience, Language, Move, Seat, Table, arbiter::Arbiter, replay};
@@ -78,7 +78,11 @@ pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<Ending, C
 }
 
 /// Lets a user step through the states, as far as the record can be played.
-fn step(arguments: &ShowArgs, found: &Found, language: Language) -> Result<Ending, CommandError> {
+fn step(
+    arguments: &ShowArgs,
+    found: &FoundRecord,
+    language: Language,
+) -> Result<Ending, CommandError> {
     let mut pages = Vec::new();
     let mut trouble = Ok(());
     let mut watch = |arbiter: &Arbiter| {

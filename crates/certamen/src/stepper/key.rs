@@ -2,7 +2,7 @@
 
 /// What a key asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Key {
+pub(super) enum KeyPress {
     Next,
     Previous,
     LeapOn,
@@ -18,7 +18,7 @@ pub(super) enum Key {
 
 /// Reads keys from bytes that come in pieces.
 #[derive(Default)]
-pub(super) struct Reader {
+pub(super) struct KeyReader {
     /// The start of a sequence whose rest has not come yet.
     pending: Vec<u8>,
 }
@@ -26,9 +26,9 @@ pub(super) struct Reader {
 /// The longest sequence that is waited for.
 const LONGEST: usize = 8;
 
-impl Reader {
+impl KeyReader {
     /// The keys that are complete now; what is none of ours is skipped.
-    pub(super) fn keys(&mut self, bytes: &[u8]) -> Vec<Key> {
+    pub(super) fn keys(&mut self, bytes: &[u8]) -> Vec<KeyPress> {
         self.pending.extend_from_slice(bytes);
         let mut keys = Vec::new();
         let mut rest = &self.pending[..];
@@ -52,33 +52,33 @@ impl Reader {
     }
 }
 
-fn plain(byte: u8) -> Option<Key> {
+fn plain(byte: u8) -> Option<KeyPress> {
     match byte {
-        b'q' | b'Q' | 4 => Some(Key::Quit),
-        3 => Some(Key::Interrupt),
-        b'\r' | b'\n' => Some(Key::Enter),
-        8 | 0x7f => Some(Key::Erase),
-        b' ' => Some(Key::Next),
-        b'0'..=b'9' => Some(Key::Digit(char::from(byte))),
+        b'q' | b'Q' | 4 => Some(KeyPress::Quit),
+        3 => Some(KeyPress::Interrupt),
+        b'\r' | b'\n' => Some(KeyPress::Enter),
+        8 | 0x7f => Some(KeyPress::Erase),
+        b' ' => Some(KeyPress::Next),
+        b'0'..=b'9' => Some(KeyPress::Digit(char::from(byte))),
         _ => None,
     }
 }
 
 /// The key of the sequence that `bytes` starts with, and its length; none if it is not complete.
 /// Cursor keys are `ESC [ C` or, in application mode, `ESC O C`; others are `ESC [ 5 ~`.
-fn sequence(bytes: &[u8]) -> Option<(Option<Key>, usize)> {
+fn sequence(bytes: &[u8]) -> Option<(Option<KeyPress>, usize)> {
     match bytes.get(1)? {
         b'[' | b'O' => {}
         _ => return Some((None, 1)),
     }
     let end = bytes[2..].iter().position(|byte| (0x40..=0x7e).contains(byte))? + 2;
     let key = match (&bytes[2..end], bytes[end]) {
-        ([], b'C') => Some(Key::Next),
-        ([], b'D') => Some(Key::Previous),
-        ([], b'B') | (b"6", b'~') => Some(Key::LeapOn),
-        ([], b'A') | (b"5", b'~') => Some(Key::LeapBack),
-        ([], b'H') | (b"1" | b"7", b'~') => Some(Key::First),
-        ([], b'F') | (b"4" | b"8", b'~') => Some(Key::Last),
+        ([], b'C') => Some(KeyPress::Next),
+        ([], b'D') => Some(KeyPress::Previous),
+        ([], b'B') | (b"6", b'~') => Some(KeyPress::LeapOn),
+        ([], b'A') | (b"5", b'~') => Some(KeyPress::LeapBack),
+        ([], b'H') | (b"1" | b"7", b'~') => Some(KeyPress::First),
+        ([], b'F') | (b"4" | b"8", b'~') => Some(KeyPress::Last),
         _ => None,
     };
     Some((key, end + 1))
@@ -86,10 +86,10 @@ fn sequence(bytes: &[u8]) -> Option<(Option<Key>, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Key::*, *};
+    use super::{KeyPress::*, *};
 
-    fn keys(bytes: &[u8]) -> Vec<Key> {
-        Reader::default().keys(bytes)
+    fn keys(bytes: &[u8]) -> Vec<KeyPress> {
+        KeyReader::default().keys(bytes)
     }
 
     #[test]
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn sequences_come_in_pieces_and_unknown_ones_are_skipped() {
-        let mut reader = Reader::default();
+        let mut reader = KeyReader::default();
         assert_eq!(reader.keys(b"\x1b"), []);
         assert_eq!(reader.keys(b"["), []);
         assert_eq!(reader.keys(b"D7"), [Previous, Digit('7')]);

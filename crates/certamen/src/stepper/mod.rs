@@ -7,13 +7,13 @@ use crate::command_error::CommandError;
 use crate::ending::Ending;
 use crate::say::play;
 use certamen_game::Language;
-use key::{Key, Reader};
+use key::{KeyPress, KeyReader};
 use rustix::termios::tcgetwinsize;
 use std::{
     io::{self, IsTerminal, Write, stdin, stdout},
     os::fd::AsFd,
 };
-use terminal::{Event, Terminal};
+use terminal::{TakenTerminal, TerminalEvent};
 
 /// How many pages up and down go.
 const LEAP: usize = 10;
@@ -26,23 +26,23 @@ pub(crate) fn is_possible() -> bool {
 /// Shows the first of `pages`, of which there is at least one, and what its user asks for from
 /// there, until he leaves.
 pub(crate) fn step(pages: &[String], language: Language) -> Result<Ending, CommandError> {
-    let mut terminal = Terminal::take(stdin())?;
-    let mut reader = Reader::default();
+    let mut terminal = TakenTerminal::take(stdin())?;
+    let mut reader = KeyReader::default();
     let mut place = Place { page: 0, last: pages.len() - 1, number: String::new() };
     let mut out = stdout().lock();
     out.write_all(terminal::ENTER)?;
     loop {
         draw(&mut out, &pages[place.page], &place.status(language))?;
         let bytes = match terminal.wait()? {
-            Event::Bytes(bytes) => bytes,
-            Event::Resized => continue,
-            Event::Closed => return Ok(Ending::Fine),
-            Event::Ended => return Ok(Ending::Interrupted),
+            TerminalEvent::Bytes(bytes) => bytes,
+            TerminalEvent::Resized => continue,
+            TerminalEvent::Closed => return Ok(Ending::Fine),
+            TerminalEvent::Ended => return Ok(Ending::Interrupted),
         };
         for key in reader.keys(&bytes) {
             match key {
-                Key::Quit => return Ok(Ending::Fine),
-                Key::Interrupt => return Ok(Ending::Interrupted),
+                KeyPress::Quit => return Ok(Ending::Fine),
+                KeyPress::Interrupt => return Ok(Ending::Interrupted),
                 key => place.go(key),
             }
         }
@@ -58,8 +58,8 @@ struct Place {
 }
 
 impl Place {
-    fn go(&mut self, key: Key) {
-        if let Key::Digit(digit) = key {
+    fn go(&mut self, key: KeyPress) {
+        if let KeyPress::Digit(digit) = key {
             // More digits than any match has turns do nothing.
             if self.number.len() < 9 {
                 self.number.push(digit);
@@ -68,15 +68,15 @@ impl Place {
         }
         let page = self.page;
         self.page = match key {
-            Key::Next => page + 1,
-            Key::Previous => page.saturating_sub(1),
-            Key::LeapOn => page + LEAP,
-            Key::LeapBack => page.saturating_sub(LEAP),
-            Key::First => 0,
-            Key::Last => self.last,
+            KeyPress::Next => page + 1,
+            KeyPress::Previous => page.saturating_sub(1),
+            KeyPress::LeapOn => page + LEAP,
+            KeyPress::LeapBack => page.saturating_sub(LEAP),
+            KeyPress::First => 0,
+            KeyPress::Last => self.last,
             // Without digits, Enter goes on like a page turned.
-            Key::Enter => self.number.parse().unwrap_or(page + 1),
-            Key::Erase => {
+            KeyPress::Enter => self.number.parse().unwrap_or(page + 1),
+            KeyPress::Erase => {
                 self.number.pop();
                 return;
             }
@@ -119,7 +119,7 @@ mod tests {
     /// Where these keys lead in a match of 25 turns.
     fn check(keys: &[u8], expected: usize) {
         let mut place = Place { page: 0, last: 25, number: String::new() };
-        for key in Reader::default().keys(keys) {
+        for key in KeyReader::default().keys(keys) {
             place.go(key);
         }
         assert_eq!(place.page, expected, "{:?}", String::from_utf8_lossy(keys));

@@ -28,7 +28,7 @@ pub(super) const CLEAR: &str = "\x1b[H\x1b[2J";
 const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 200_000_000 };
 
 /// What happened.
-pub(super) enum Event {
+pub(super) enum TerminalEvent {
     /// Keys.
     Bytes(Vec<u8>),
     /// The terminal has another size.
@@ -40,16 +40,16 @@ pub(super) enum Event {
 }
 
 /// The terminal, as long as this lives.
-pub(super) struct Terminal<T: AsFd> {
+pub(super) struct TakenTerminal<T: AsFd> {
     input: T,
     before: Termios,
     ended: Arc<AtomicBool>,
     resized: Arc<AtomicBool>,
 }
 
-impl<T: AsFd> Terminal<T> {
+impl<T: AsFd> TakenTerminal<T> {
     /// Takes the terminal that `input` reads from.
-    pub(super) fn take(input: T) -> io::Result<Terminal<T>> {
+    pub(super) fn take(input: T) -> io::Result<TakenTerminal<T>> {
         let (ended, resized) = (Arc::default(), Arc::default());
         for signal in [SIGINT, SIGTERM, SIGHUP] {
             signal_hook::flag::register(signal, Arc::clone(&ended))?;
@@ -68,17 +68,17 @@ impl<T: AsFd> Terminal<T> {
             leave();
             usual(information);
         }));
-        Ok(Terminal { input, before, ended, resized })
+        Ok(TakenTerminal { input, before, ended, resized })
     }
 
     /// Waits until something happens.
-    pub(super) fn wait(&mut self) -> io::Result<Event> {
+    pub(super) fn wait(&mut self) -> io::Result<TerminalEvent> {
         loop {
             if self.ended.load(Ordering::Relaxed) {
-                return Ok(Event::Ended);
+                return Ok(TerminalEvent::Ended);
             }
             if self.resized.swap(false, Ordering::Relaxed) {
-                return Ok(Event::Resized);
+                return Ok(TerminalEvent::Resized);
             }
             let mut waited = [PollFd::new(&self.input, PollFlags::IN)];
             match poll(&mut waited, Some(&PATIENCE)) {
@@ -89,8 +89,8 @@ impl<T: AsFd> Terminal<T> {
             let mut bytes = [0; 64];
             match rustix::io::read(&self.input, &mut bytes) {
                 // EIO: the other end of the terminal is gone.
-                Ok(0) | Err(Errno::IO) => return Ok(Event::Closed),
-                Ok(count) => return Ok(Event::Bytes(bytes[..count].to_vec())),
+                Ok(0) | Err(Errno::IO) => return Ok(TerminalEvent::Closed),
+                Ok(count) => return Ok(TerminalEvent::Bytes(bytes[..count].to_vec())),
                 Err(Errno::INTR) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -98,7 +98,7 @@ impl<T: AsFd> Terminal<T> {
     }
 }
 
-impl<T: AsFd> Drop for Terminal<T> {
+impl<T: AsFd> Drop for TakenTerminal<T> {
     fn drop(&mut self) {
         leave();
         // Whoever took the terminal away has nothing to be put right.
@@ -133,7 +133,7 @@ mod tests {
         let modes = || tcgetattr(&slave).unwrap().local_modes;
         let before = modes();
         let panicked = panic::catch_unwind(|| {
-            let _terminal = Terminal::take(&slave).unwrap();
+            let _terminal = TakenTerminal::take(&slave).unwrap();
             assert!(modes() != before, "the terminal was taken");
             panic!("as a bug would");
         });

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// `[course]`: players come as files of registered pairs.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct Course {
+pub struct CourseSection {
     /// The register of pairs, relative to the contest file.
     pub register: String,
     /// The result that a player must reach before it enters; none if absent.
@@ -20,9 +20,13 @@ pub struct Course {
     pub rules: SourceRules,
 }
 
-impl Default for Course {
-    fn default() -> Course {
-        Course { register: "pairs.csv".to_owned(), minimum: None, rules: SourceRules::default() }
+impl Default for CourseSection {
+    fn default() -> CourseSection {
+        CourseSection {
+            register: "pairs.csv".to_owned(),
+            minimum: None,
+            rules: SourceRules::default(),
+        }
     }
 }
 

@@ -17,14 +17,14 @@ mod timetable;
 
 pub use bots::{Listed, expand};
 pub use closing::Closing;
-pub use course::{Assigned, Course, LeastResult, Minimum, SourceRules};
+pub use course::{Assigned, CourseSection, LeastResult, Minimum, SourceRules};
 pub use fault::FileFault;
 pub use key_fault::{KeyFault, TimeFault};
 pub use limits::Limits;
 pub use mark::Mark;
 pub(crate) use read::{check_options, parse};
 pub use schema::schema;
-pub use sections::{Entries, Memory, OnNondeterminism, Programs, Sandbox, Search};
+pub use sections::{Entries, Memory, OnNondeterminism, Programs, SandboxSection, SearchSection};
 pub use timetable::{Hosting, TimetableKeys};
 
 use certamen_game::{Conditions, DynGame, Map};
@@ -55,13 +55,13 @@ pub struct ContestFile {
     /// How programs are treated.
     pub programs: Programs,
     /// How isolated they must be.
-    pub sandbox: Sandbox,
+    pub sandbox: SandboxSection,
     /// How house players search.
-    pub search: Option<Search>,
+    pub search: Option<SearchSection>,
     /// Who may enter, and until when.
     pub entries: Option<Entries>,
     /// How players of a course come in, if they do.
-    pub course: Option<Course>,
+    pub course: Option<CourseSection>,
     /// How it is held over days, if it is.
     pub hosting: Option<Hosting>,
 }

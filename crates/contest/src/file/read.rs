@@ -1,8 +1,8 @@
 //! Reading a contest file: every unknown key and bad value is refused by name.
 
 use super::{
-    Closing, ContestFile, Course, Entries, FileFault, KeyFault, Programs, Sandbox, Search,
-    TimetableKeys, limits::LimitsKeys,
+    Closing, ContestFile, CourseSection, Entries, FileFault, KeyFault, Programs, SandboxSection,
+    SearchSection, TimetableKeys, limits::LimitsKeys,
 };
 use crate::{ContestError, Folder, MoveTime};
 use certamen_game::{DynGame, Luck, Map};
@@ -44,13 +44,13 @@ pub(super) struct Keys {
     programs: Programs,
     /// How isolated programs must be.
     #[serde(default)]
-    sandbox: Sandbox,
+    sandbox: SandboxSection,
     /// How house players search.
-    search: Option<Search>,
+    search: Option<SearchSection>,
     /// Who may enter, and until when.
     entries: Option<Entries>,
     /// Players come as files of registered pairs.
-    course: Option<Course>,
+    course: Option<CourseSection>,
     /// When tables are published, for contests that are held over days.
     timetable: Option<TimetableKeys>,
 }

@@ -81,22 +81,22 @@ impl Memory {
 /// `[sandbox]`
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct Sandbox {
+pub struct SandboxSection {
     /// The weakest tier that will do, A to D.
     #[schemars(regex(pattern = r"^[ABCD]$"))]
     pub minimum_tier: String,
 }
 
-impl Default for Sandbox {
-    fn default() -> Sandbox {
-        Sandbox { minimum_tier: "B".to_owned() }
+impl Default for SandboxSection {
+    fn default() -> SandboxSection {
+        SandboxSection { minimum_tier: "B".to_owned() }
     }
 }
 
 /// `[search]`
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Search {
+pub struct SearchSection {
     /// How many plies house players look ahead unless their names say otherwise.
     pub depth: u32,
 }

@@ -16,13 +16,13 @@ pub struct Nonconformity {
     /// After how many turns.
     pub turn: usize,
     /// What it does.
-    pub what: Box<Breach>,
+    pub what: Box<ContractBreach>,
 }
 
 /// What no game may do.
 #[derive(Debug)]
 #[expect(missing_docs, reason = "each says itself what it is")]
-pub enum Breach {
+pub enum ContractBreach {
     Start(OptionsError),
     Void(Void),
     NothingToSample(Seat),
@@ -56,45 +56,47 @@ impl Speak for Nonconformity {
     }
 }
 
-impl Speak for Breach {
+impl Speak for ContractBreach {
     fn message(&self) -> Message {
         match self {
-            Breach::Start(error) => error.message(),
-            Breach::Void(void) => void.message(),
-            Breach::NothingToSample(seat) => say::nothing_to_sample(seat),
-            Breach::SampledIllegal { seat, action } => say::sampled_illegal(seat, action),
-            Breach::CloneChanges => say::clone_changes(),
-            Breach::SeatsOf { found, due } => say::seats_of(found, due),
-            Breach::OverButActing => say::over_but_acting(),
-            Breach::Idle => say::idle(),
-            Breach::Scores { scores, seats } => say::scores_for_seats(scores, seats),
-            Breach::StrangerActs => say::stranger_acts(),
-            Breach::AutomaticOfSeveral => say::automatic_of_several(),
-            Breach::NoLegalAction(seat) => say::no_legal_action(seat),
-            Breach::ReadBack { action, back: Ok(back) } => say::read_back(action, back.text()),
-            Breach::ReadBack { action, back: Err(why) } => say::illegal(action, why),
-            Breach::FallbackIllegal { action, why } => say::fallback_illegal(action, why),
-            Breach::ForfeitScores => say::forfeit_scores(),
-            Breach::Forfeit { seats, score } => say::forfeit_out_of_range(seats, score),
-            Breach::House(error) => error.message(),
-            Breach::HouseIllegal { name, action, why } => {
+            ContractBreach::Start(error) => error.message(),
+            ContractBreach::Void(void) => void.message(),
+            ContractBreach::NothingToSample(seat) => say::nothing_to_sample(seat),
+            ContractBreach::SampledIllegal { seat, action } => say::sampled_illegal(seat, action),
+            ContractBreach::CloneChanges => say::clone_changes(),
+            ContractBreach::SeatsOf { found, due } => say::seats_of(found, due),
+            ContractBreach::OverButActing => say::over_but_acting(),
+            ContractBreach::Idle => say::idle(),
+            ContractBreach::Scores { scores, seats } => say::scores_for_seats(scores, seats),
+            ContractBreach::StrangerActs => say::stranger_acts(),
+            ContractBreach::AutomaticOfSeveral => say::automatic_of_several(),
+            ContractBreach::NoLegalAction(seat) => say::no_legal_action(seat),
+            ContractBreach::ReadBack { action, back: Ok(back) } => {
+                say::read_back(action, back.text())
+            }
+            ContractBreach::ReadBack { action, back: Err(why) } => say::illegal(action, why),
+            ContractBreach::FallbackIllegal { action, why } => say::fallback_illegal(action, why),
+            ContractBreach::ForfeitScores => say::forfeit_scores(),
+            ContractBreach::Forfeit { seats, score } => say::forfeit_out_of_range(seats, score),
+            ContractBreach::House(error) => error.message(),
+            ContractBreach::HouseIllegal { name, action, why } => {
                 say::house_illegal(name, action.text(), why)
             }
-            Breach::Wavers { name, both } => {
+            ContractBreach::Wavers { name, both } => {
                 let [one, other] = both.each_ref().map(|play| match play {
                     Some(play) => Message::verbatim(play.text()),
                     None => say::nothing(),
                 });
                 say::wavers(name, one, other)
             }
-            Breach::Record(error) => error.message(),
-            Breach::RecordChanges => say::record_changes(),
-            Breach::Replay(error) => error.message(),
-            Breach::OtherPictures => say::other_pictures(),
-            Breach::Outcome(difference) => difference.message(),
-            Breach::OnlyOneEnds => say::only_one_ends(),
+            ContractBreach::Record(error) => error.message(),
+            ContractBreach::RecordChanges => say::record_changes(),
+            ContractBreach::Replay(error) => error.message(),
+            ContractBreach::OtherPictures => say::other_pictures(),
+            ContractBreach::Outcome(difference) => difference.message(),
+            ContractBreach::OnlyOneEnds => say::only_one_ends(),
         }
     }
 }
 
-certamen_speech::error!(Breach, Nonconformity);
+certamen_speech::error!(ContractBreach, Nonconformity);

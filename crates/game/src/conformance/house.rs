@@ -1,6 +1,6 @@
 //! What house players must keep to.
 
-use super::{Breach, Nonconformity, table};
+use super::{ContractBreach, Nonconformity, table};
 use crate::{
     Budget, DynGame, Failure, Given, Luck, Map, Play, Seat, Table, View,
     arbiter::{Answer, Arbiter},
@@ -17,7 +17,7 @@ pub fn check_house(
     seed: u64,
     turns: usize,
 ) -> Result<(), Nonconformity> {
-    let complain = |turn: usize, what: Breach| Nonconformity {
+    let complain = |turn: usize, what: ContractBreach| Nonconformity {
         game: game.info().slug.to_owned(),
         seed,
         turn,
@@ -25,7 +25,7 @@ pub fn check_house(
     };
     let start = table(game, Map::new(), *game.info().seats.start(), seed);
     let mut arbiter =
-        Arbiter::start(game, start).map_err(|error| complain(0, Breach::Start(error)))?;
+        Arbiter::start(game, start).map_err(|error| complain(0, ContractBreach::Start(error)))?;
     for turn in 0..turns {
         if arbiter.outcome().is_some() {
             break;
@@ -35,11 +35,11 @@ pub fn check_house(
     Ok(())
 }
 
-fn check_turn(game: &dyn DynGame, name: &str, arbiter: &mut Arbiter) -> Result<(), Breach> {
-    if arbiter.automatic().map_err(Breach::Void)? {
+fn check_turn(game: &dyn DynGame, name: &str, arbiter: &mut Arbiter) -> Result<(), ContractBreach> {
+    if arbiter.automatic().map_err(ContractBreach::Void)? {
         return Ok(());
     }
-    let draws_lots = game.draws_lots(name, &Arguments::new()).map_err(Breach::House)?;
+    let draws_lots = game.draws_lots(name, &Arguments::new()).map_err(ContractBreach::House)?;
     let mut answers = Vec::new();
     for seat in arbiter.to_act().iter() {
         let one = choice(game, name, arbiter, seat, 0)?;
@@ -47,17 +47,17 @@ fn check_turn(game: &dyn DynGame, name: &str, arbiter: &mut Arbiter) -> Result<(
             && let Err(why) = arbiter.state().read(seat, &action.text())
         {
             let name = name.to_owned();
-            return Err(Breach::HouseIllegal { name, action: action.clone(), why });
+            return Err(ContractBreach::HouseIllegal { name, action: action.clone(), why });
         }
         if !draws_lots {
             let other = choice(game, name, arbiter, seat, 1)?;
             if one != other {
-                return Err(Breach::Wavers { name: name.to_owned(), both: [one, other] });
+                return Err(ContractBreach::Wavers { name: name.to_owned(), both: [one, other] });
             }
         }
         let mut luck = Luck::of_player(arbiter.table().seed, seat, arbiter.turns().len() as u64);
         let action = arbiter.state().sample(seat, &mut luck);
-        let given = Ok(Given::Play(action.ok_or(Breach::NothingToSample(seat))?));
+        let given = Ok(Given::Play(action.ok_or(ContractBreach::NothingToSample(seat))?));
         answers.push(Answer {
             seat,
             given,
@@ -66,7 +66,7 @@ fn check_turn(game: &dyn DynGame, name: &str, arbiter: &mut Arbiter) -> Result<(
             asleep: Duration::ZERO,
         });
     }
-    arbiter.answer(answers).map_err(Breach::Void)
+    arbiter.answer(answers).map_err(ContractBreach::Void)
 }
 
 /// What the player, made anew, chooses with the luck of this seed.
@@ -76,8 +76,8 @@ fn choice(
     arbiter: &Arbiter,
     seat: Seat,
     seed: u64,
-) -> Result<Option<Play>, Breach> {
-    let mut player = game.house_player(name, &Arguments::new()).map_err(Breach::House)?;
+) -> Result<Option<Play>, ContractBreach> {
+    let mut player = game.house_player(name, &Arguments::new()).map_err(ContractBreach::House)?;
     let table = Table { seed, ..arbiter.table().clone() };
     let view = View { table: &table, state: arbiter.state(), seat, turns: arbiter.turns() };
     let budget = Budget { cpu: Duration::MAX, wall: Duration::MAX };
@@ -86,7 +86,7 @@ fn choice(
             Given::Play(play) => Some(play),
             Given::Text(_) => None,
         }),
-        Err(Failure::Void(void)) => Err(Breach::Void(void)),
+        Err(Failure::Void(void)) => Err(ContractBreach::Void(void)),
         Err(Failure::Fault(_) | Failure::Left) => Ok(None),
     }
 }

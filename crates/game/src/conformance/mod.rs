@@ -3,7 +3,7 @@
 mod breach;
 mod house;
 
-pub use breach::{Breach, Nonconformity};
+pub use breach::{ContractBreach, Nonconformity};
 pub use house::check_house;
 
 use crate::{
@@ -42,15 +42,15 @@ pub fn check_match(
     seed: u64,
     turns: usize,
 ) -> Result<MatchRecord, Nonconformity> {
-    let complain = |turn: usize, what: Breach| Nonconformity {
+    let complain = |turn: usize, what: ContractBreach| Nonconformity {
         game: game.info().slug.to_owned(),
         seed,
         turn,
         what: Box::new(what),
     };
     let table = table(game, options, seats, seed);
-    let mut arbiter =
-        Arbiter::start(game, table.clone()).map_err(|error| complain(0, Breach::Start(error)))?;
+    let mut arbiter = Arbiter::start(game, table.clone())
+        .map_err(|error| complain(0, ContractBreach::Start(error)))?;
     let mut seen = Vec::new();
     for turn in 0..turns {
         check_state(arbiter.state(), seats).map_err(|what| complain(turn, what))?;
@@ -67,15 +67,15 @@ pub fn check_match(
     Ok(record)
 }
 
-fn step(arbiter: &mut Arbiter, seed: u64) -> Result<(), Breach> {
-    if arbiter.automatic().map_err(Breach::Void)? {
+fn step(arbiter: &mut Arbiter, seed: u64) -> Result<(), ContractBreach> {
+    if arbiter.automatic().map_err(ContractBreach::Void)? {
         return Ok(());
     }
     let turn = arbiter.turns().len() as u64 + 1;
     let answers = arbiter.to_act().iter().map(|seat| {
         let mut luck = Luck::of_player(seed, seat, turn);
         let action = arbiter.state().sample(seat, &mut luck);
-        let action = action.ok_or(Breach::NothingToSample(seat))?;
+        let action = action.ok_or(ContractBreach::NothingToSample(seat))?;
         Ok(Answer {
             seat,
             given: Ok(Given::Text(action.text())),
@@ -84,98 +84,102 @@ fn step(arbiter: &mut Arbiter, seed: u64) -> Result<(), Breach> {
             asleep: Duration::ZERO,
         })
     });
-    let answers = answers.collect::<Result<Vec<_>, Breach>>()?;
+    let answers = answers.collect::<Result<Vec<_>, ContractBreach>>()?;
     let before = arbiter.state().clone_box();
     let picture = pictures(&*before);
-    arbiter.answer(answers).map_err(Breach::Void)?;
+    arbiter.answer(answers).map_err(ContractBreach::Void)?;
     if pictures(&*before) != picture {
-        return Err(Breach::CloneChanges);
+        return Err(ContractBreach::CloneChanges);
     }
     let last = arbiter.turns().last().expect("one was just played");
     match last.moves.iter().find(|entry| entry.fault.is_some()) {
         Some(entry) => {
             let action = entry.reply.clone().unwrap_or_default();
-            Err(Breach::SampledIllegal { seat: entry.seat, action })
+            Err(ContractBreach::SampledIllegal { seat: entry.seat, action })
         }
         None => Ok(()),
     }
 }
 
-fn check_state(state: &dyn DynState, seats: u8) -> Result<(), Breach> {
+fn check_state(state: &dyn DynState, seats: u8) -> Result<(), ContractBreach> {
     if state.seats() != seats {
-        return Err(Breach::SeatsOf { found: state.seats(), due: seats });
+        return Err(ContractBreach::SeatsOf { found: state.seats(), due: seats });
     }
     match state.outcome() {
-        Some(_) if !state.to_act().is_empty() => return Err(Breach::OverButActing),
-        None if state.to_act().is_empty() => return Err(Breach::Idle),
+        Some(_) if !state.to_act().is_empty() => return Err(ContractBreach::OverButActing),
+        None if state.to_act().is_empty() => return Err(ContractBreach::Idle),
         Some(outcome) if outcome.scores.len() != usize::from(seats) => {
-            return Err(Breach::Scores { scores: outcome.scores.len(), seats });
+            return Err(ContractBreach::Scores { scores: outcome.scores.len(), seats });
         }
         _ => {}
     }
     if state.to_act().iter().any(|seat| seat.0 >= seats) {
-        return Err(Breach::StrangerActs);
+        return Err(ContractBreach::StrangerActs);
     }
     if state.automatic().is_some() {
         return match state.to_act().len() {
             1 => Ok(()),
-            _ => Err(Breach::AutomaticOfSeveral),
+            _ => Err(ContractBreach::AutomaticOfSeveral),
         };
     }
     state.to_act().iter().try_for_each(|seat| check_seat(state, seat))
 }
 
-fn check_seat(state: &dyn DynState, seat: Seat) -> Result<(), Breach> {
+fn check_seat(state: &dyn DynState, seat: Seat) -> Result<(), ContractBreach> {
     let actions = state.legal_actions(seat, ACTIONS);
     if actions.is_empty() {
-        return Err(Breach::NoLegalAction(seat));
+        return Err(ContractBreach::NoLegalAction(seat));
     }
     for action in actions {
         match state.read(seat, &action) {
             Ok(back) if back.text() == action => {}
-            back => return Err(Breach::ReadBack { action, back }),
+            back => return Err(ContractBreach::ReadBack { action, back }),
         }
     }
     if let Some(action) = state.fallback(seat, None)
         && let Err(why) = state.read(seat, &action.text())
     {
         let action = action.text();
-        return Err(Breach::FallbackIllegal { action, why });
+        return Err(ContractBreach::FallbackIllegal { action, why });
     }
     Ok(())
 }
 
 /// What it is worth to fail to act: alone, and all together.
-fn check_forfeits(game: &dyn DynGame, state: &dyn DynState) -> Result<(), Breach> {
+fn check_forfeits(game: &dyn DynGame, state: &dyn DynState) -> Result<(), ContractBreach> {
     let seats = state.seats();
     let alone = (0..seats).map(|seat| Seats::only(Seat(seat)));
     for failing in alone.chain([Seats::first(seats)]) {
         let scores = state.forfeit(failing).scores;
         if scores.len() != usize::from(seats) {
-            return Err(Breach::ForfeitScores);
+            return Err(ContractBreach::ForfeitScores);
         }
         let known = |score: &f64| match game.info().scoring {
             Scoring::WinLoss => (0.0..=1.0).contains(score),
             Scoring::Score => score.is_finite(),
         };
         if let Some(score) = scores.into_iter().find(|score| !known(score)) {
-            return Err(Breach::Forfeit { seats: failing, score });
+            return Err(ContractBreach::Forfeit { seats: failing, score });
         }
     }
     Ok(())
 }
 
-fn check_replay(game: &dyn DynGame, record: &MatchRecord, seen: &[String]) -> Result<(), Breach> {
+fn check_replay(
+    game: &dyn DynGame,
+    record: &MatchRecord,
+    seen: &[String],
+) -> Result<(), ContractBreach> {
     let bytes = record.to_bytes();
-    let (back, _) = MatchRecord::read(&bytes).map_err(Breach::Record)?;
+    let (back, _) = MatchRecord::read(&bytes).map_err(ContractBreach::Record)?;
     if back.to_bytes() != bytes {
-        return Err(Breach::RecordChanges);
+        return Err(ContractBreach::RecordChanges);
     }
     let mut again = Vec::new();
     let end = replay::replay(game, &back, &mut |arbiter| again.push(pictures(arbiter.state())))
-        .map_err(Breach::Replay)?;
+        .map_err(ContractBreach::Replay)?;
     if again[..seen.len()] != *seen {
-        return Err(Breach::OtherPictures);
+        return Err(ContractBreach::OtherPictures);
     }
     match (&record.outcome, end.outcome()) {
         (Some(recorded), Some(computed)) => {
@@ -183,10 +187,10 @@ fn check_replay(game: &dyn DynGame, record: &MatchRecord, seen: &[String]) -> Re
             differences
                 .into_iter()
                 .next()
-                .map_or(Ok(()), |found| Err(Breach::Outcome(Box::new(found))))
+                .map_or(Ok(()), |found| Err(ContractBreach::Outcome(Box::new(found))))
         }
         (None, None) => Ok(()),
-        _ => Err(Breach::OnlyOneEnds),
+        _ => Err(ContractBreach::OnlyOneEnds),
     }
 }
 

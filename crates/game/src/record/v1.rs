@@ -32,8 +32,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<(MatchRecord, Seal), RecordError> {
             return Err(at(index, Flaw::BehindTheOutcome));
         }
         match entry(index, line)? {
-            Entry::Turn(turn) => record.turns.push(turn),
-            Entry::Last(last) => {
+            LaterLine::Turn(turn) => record.turns.push(turn),
+            LaterLine::Last(last) => {
                 let sound = digest(&bytes[..read]) == last.digest;
                 seal = if sound { Seal::Sound } else { Seal::Broken };
                 record.outcome = Some(last.outcome.into_owned());
@@ -44,12 +44,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<(MatchRecord, Seal), RecordError> {
     Ok((record, seal))
 }
 
-enum Entry {
+enum LaterLine {
     Turn(Turn),
     Last(Last<'static>),
 }
 
-fn entry(index: usize, line: &[u8]) -> Result<Entry, RecordError> {
+fn entry(index: usize, line: &[u8]) -> Result<LaterLine, RecordError> {
     #[derive(Deserialize)]
     struct Kind {
         #[serde(default)]
@@ -60,12 +60,12 @@ fn entry(index: usize, line: &[u8]) -> Result<Entry, RecordError> {
     if let Ok(turn) = serde_json::from_slice::<Turn>(line)
         && !turn.extra.contains_key("outcome")
     {
-        return Ok(Entry::Turn(turn));
+        return Ok(LaterLine::Turn(turn));
     }
     if parse::<Kind>(index, line)?.outcome.is_some() {
-        parse(index, line).map(Entry::Last)
+        parse(index, line).map(LaterLine::Last)
     } else {
-        parse(index, line).map(Entry::Turn)
+        parse(index, line).map(LaterLine::Turn)
     }
 }
 
@@ -77,9 +77,9 @@ mod tests {
     fn a_line_with_an_outcome_is_the_last_whatever_else_it_says() {
         let outcome = r#""outcome":{"scores":[1,0],"termination":"normal"},"digest":"00""#;
         let both = format!(r#"{{"turn":1,"moves":[],{outcome}}}"#);
-        assert!(matches!(entry(1, both.as_bytes()), Ok(Entry::Last(_))));
+        assert!(matches!(entry(1, both.as_bytes()), Ok(LaterLine::Last(_))));
         let none = entry(1, br#"{"turn":1,"moves":[],"outcome":null}"#);
-        assert!(matches!(none, Ok(Entry::Turn(turn)) if turn.turn == 1));
+        assert!(matches!(none, Ok(LaterLine::Turn(turn)) if turn.turn == 1));
     }
 
     #[test]

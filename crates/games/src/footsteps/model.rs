@@ -8,7 +8,7 @@ use super::solve::{Mix, Outlook, Solution};
 use std::collections::BTreeMap;
 
 /// A model of somebody's bids.
-pub struct Model<'a> {
+pub struct OpponentModel<'a> {
     solution: &'a Solution,
     /// Bids by exactly what was seen.
     exact: BTreeMap<Outlook, BTreeMap<u64, u32>>,
@@ -25,10 +25,10 @@ const DOUBT: f64 = 3.0;
 /// So many different purses are taken together.
 const PURSES: u64 = 6;
 
-impl<'a> Model<'a> {
+impl<'a> OpponentModel<'a> {
     /// Nothing is known yet.
-    pub fn new(solution: &'a Solution) -> Model<'a> {
-        Model { solution, exact: BTreeMap::new(), rough: Default::default() }
+    pub fn new(solution: &'a Solution) -> OpponentModel<'a> {
+        OpponentModel { solution, exact: BTreeMap::new(), rough: Default::default() }
     }
 
     /// One more bid was seen. Without points there is no choice to learn from.
@@ -104,14 +104,14 @@ mod tests {
 
     const START: Outlook = Outlook { ahead: 0, own: 50, rival: 50 };
 
-    fn likely(model: &Model<'_>, outlook: Outlook, bid: u64) -> f64 {
+    fn likely(model: &OpponentModel<'_>, outlook: Outlook, bid: u64) -> f64 {
         model.mix(outlook).bids().find(|entry| entry.0 == bid).map_or(0.0, |entry| entry.1)
     }
 
     #[test]
     fn what_was_seen_says_something_of_what_was_not() {
         let solution = Solution::of(7, 50).expect("the usual board");
-        let mut model = Model::new(&solution);
+        let mut model = OpponentModel::new(&solution);
         let near = Outlook { own: 48, ..START };
         assert_eq!(model.mix(START).bids().collect::<Vec<_>>(), solution.mix(START).bids().collect::<Vec<_>>());
         for _ in 0..20 {

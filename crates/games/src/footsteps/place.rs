@@ -11,14 +11,14 @@ use serde_json::Value;
 #[serde(deny_unknown_fields, default)]
 struct Place {
     squares: u32,
-    points: Points,
+    points: PointsKey,
     position: i32,
 }
 
 /// The same for both sides, or one number a side.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Points {
+enum PointsKey {
     Equal(u64),
     Each([u64; 2]),
 }
@@ -26,7 +26,7 @@ enum Points {
 impl Default for Place {
     fn default() -> Place {
         let Options { squares, points } = Options::default();
-        Place { squares, points: Points::Equal(points), position: 0 }
+        Place { squares, points: PointsKey::Equal(points), position: 0 }
     }
 }
 
@@ -39,8 +39,8 @@ pub fn position(given: &Map) -> Result<Position, OptionsError> {
             OptionsError::new(&error.path().to_string(), reason)
         })?;
     let points = match place.points {
-        Points::Equal(points) => [points; 2],
-        Points::Each(points) => points,
+        PointsKey::Equal(points) => [points; 2],
+        PointsKey::Each(points) => points,
     };
     // What holds for the richer one holds for both; who has nothing left is lawful here.
     let richer = points[0].max(points[1]);

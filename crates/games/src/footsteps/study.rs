@@ -5,7 +5,7 @@
 //! It asks through a trait and knows no programs.
 
 use super::{
-    model::Model,
+    model::OpponentModel,
     response::Response,
     solve::{Outlook, Solution},
     trinomial,
@@ -172,7 +172,7 @@ pub fn estimate<S: Subject>(
     seed: u64,
     matches: u32,
 ) -> Result<Estimate, S::Error> {
-    let mut model = Model::new(solution);
+    let mut model = OpponentModel::new(solution);
     let learned = matches / 2;
     let measured = matches - learned;
     let mut luck = Luck::of_turn(seed, 0);
@@ -216,7 +216,7 @@ fn match_seed(seed: u64, part: &str, number: u32) -> u64 {
 }
 
 /// A match against somebody.
-struct Played {
+struct PlayedBids {
     /// His opponent's: 1, 0 or -1.
     score: f64,
     /// His bids, with what he saw.
@@ -230,7 +230,7 @@ fn played<S: Subject>(
     subject: &mut S,
     seed: u64,
     mut answer: impl FnMut(Outlook) -> u64,
-) -> Result<Played, S::Error> {
+) -> Result<PlayedBids, S::Error> {
     let mut tries = 1;
     loop {
         match played_once(solution.reach(), start, subject, seed, &mut answer) {
@@ -246,16 +246,16 @@ fn played_once<S: Subject>(
     subject: &mut S,
     seed: u64,
     answer: &mut impl FnMut(Outlook) -> u64,
-) -> Result<Played, S::Error> {
+) -> Result<PlayedBids, S::Error> {
     subject.begin(seed)?;
     let (mut here, mut bids) = (start, Vec::new());
     loop {
-        let Some(bid) = subject.bid()? else { return Ok(Played { score: 1.0, bids }) };
+        let Some(bid) = subject.bid()? else { return Ok(PlayedBids { score: 1.0, bids }) };
         bids.push((here.exchanged(), bid));
         let own = answer(here);
         here = here.after(own, bid);
         match over(here, reach) {
-            Some(score) => return Ok(Played { score, bids }),
+            Some(score) => return Ok(PlayedBids { score, bids }),
             None => subject.hear(own)?,
         }
     }

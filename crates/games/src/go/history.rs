@@ -9,7 +9,7 @@ use std::{cmp::Ordering, sync::Arc};
 /// A search tree ordered by hash, which is as good as shuffled; a clone costs nothing and an
 /// insertion copies the path to it at most.
 #[derive(Clone, Debug, Default)]
-pub(super) struct History {
+pub(super) struct PositionHistory {
     root: Option<Arc<Node>>,
 }
 
@@ -21,7 +21,7 @@ struct Node {
     more: Option<Arc<Node>>,
 }
 
-impl History {
+impl PositionHistory {
     /// Puts a position in; whether it is new.
     pub(super) fn insert(&mut self, board: &Board, turn: Colour) -> bool {
         let mut link = &mut self.root;
@@ -48,7 +48,7 @@ mod tests {
         let empty = Board::empty(5);
         let mut stone = empty.clone();
         stone.play(empty.points().next().expect("25 points"), Colour::Black);
-        let mut history = History::default();
+        let mut history = PositionHistory::default();
         assert!(history.insert(&empty, Colour::Black));
         assert!(history.insert(&empty, Colour::White));
         assert!(history.insert(&stone, Colour::White));

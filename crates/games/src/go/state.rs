@@ -2,7 +2,7 @@
 
 use super::{
     board::{Board, Colour, Point},
-    history::History,
+    history::PositionHistory,
     picture, say,
     score::area,
 };
@@ -19,7 +19,7 @@ pub struct Position {
     passed: bool,
     plies: u32,
     max_plies: Option<u32>,
-    history: History,
+    history: PositionHistory,
     end: Option<End>,
 }
 
@@ -63,7 +63,7 @@ impl Position {
     /// The empty board, black to move.
     pub fn start(size: u8, max_plies: Option<u32>) -> Position {
         let board = Board::empty(size);
-        let mut history = History::default();
+        let mut history = PositionHistory::default();
         history.insert(&board, Colour::Black);
         let turn = Colour::Black;
         let prisoners = [0; 2];

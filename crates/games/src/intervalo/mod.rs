@@ -51,7 +51,7 @@ pub enum Square {
 
 /// The turn that led to a position, for its picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Interval {
+pub struct LastInterval {
     /// The lower and the higher square of the two choices, counted from 0; one square if equal.
     pub ends: [usize; 2],
     /// Who got the point.
@@ -71,7 +71,7 @@ pub struct Position {
     free: usize,
     /// `None` at the start.
     #[serde(skip)]
-    pub last: Option<Interval>,
+    pub last: Option<LastInterval>,
 }
 
 impl Game for Intervalo {
@@ -184,7 +184,7 @@ impl State for Position {
         if let Some(winner) = winner {
             self.score[winner.index()] += 1;
         }
-        self.last = Some(Interval { ends, winner });
+        self.last = Some(LastInterval { ends, winner });
     }
 
     fn outcome(&self) -> Option<Outcome> {

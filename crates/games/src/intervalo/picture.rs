@@ -1,6 +1,6 @@
 //! The picture of a strip, in the notation of the announced sample game (15 September 2007).
 
-use super::{Interval, Position, Square, say};
+use super::{LastInterval, Position, Square, say};
 use certamen_game::{Language, Seat};
 use serde::Serializer;
 
@@ -8,9 +8,9 @@ use serde::Serializer;
 pub(super) fn of(position: &Position, language: Language) -> String {
     let comment = match position.last {
         None => say::start(),
-        Some(Interval { winner: None, .. }) => say::nobody(),
-        Some(Interval { winner: Some(Seat(0)), .. }) => say::won_by_x(),
-        Some(Interval { winner: Some(_), .. }) => say::won_by_w(),
+        Some(LastInterval { winner: None, .. }) => say::nobody(),
+        Some(LastInterval { winner: Some(Seat(0)), .. }) => say::won_by_x(),
+        Some(LastInterval { winner: Some(_), .. }) => say::won_by_w(),
     };
     format!("{} {}\n", strip(position), comment.get(language))
 }

@@ -69,7 +69,7 @@ pub fn minimax_a_b_watched<E>(
     value: impl FnMut(&Node) -> Result<f64, E>,
     watch: &mut impl Watch,
 ) -> Result<Found, E> {
-    let mut search = Search { value, watch, order, nodes: 0, evaluations: 0 };
+    let mut search = PruningSearch { value, watch, order, nodes: 0, evaluations: 0 };
     let mut moves = Vec::new();
     let (best, value) = if depth == 0 || root.is_over() {
         (None, search.negamax(root, 0, WORST, f64::INFINITY)?)
@@ -90,7 +90,7 @@ impl Successors {
     }
 }
 
-struct Search<'a, F, W> {
+struct PruningSearch<'a, F, W> {
     value: F,
     watch: &'a mut W,
     order: Order,
@@ -98,7 +98,7 @@ struct Search<'a, F, W> {
     evaluations: u64,
 }
 
-impl<E, F: FnMut(&Node) -> Result<f64, E>, W: Watch> Search<'_, F, W> {
+impl<E, F: FnMut(&Node) -> Result<f64, E>, W: Watch> PruningSearch<'_, F, W> {
     fn at_root(
         &mut self,
         root: &Node,

@@ -25,7 +25,7 @@ pub struct Cell(u8);
 
 /// What the last seed of a sowing brought about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub enum SowingEnd {
     /// It fell into the sower's own Kalaha: he plays again.
     Kalaha,
     /// It fell into an empty hole of his, and this many facing seeds were captured with it.
@@ -104,7 +104,7 @@ impl Board {
 
     /// Sows the seeds of a hole and settles what the last one brings about.
     #[inline]
-    pub fn play(&mut self, side: Seat, hole: u8) -> Ending {
+    pub fn play(&mut self, side: Seat, hole: u8) -> SowingEnd {
         let last = self.sow(side, hole);
         self.settle(side, last)
     }
@@ -123,20 +123,20 @@ impl Board {
 
     /// Captures if the last seed of `side` fell where that is due.
     #[inline]
-    pub fn settle(&mut self, side: Seat, last: Cell) -> Ending {
+    pub fn settle(&mut self, side: Seat, last: Cell) -> SowingEnd {
         if last.side() != side {
-            return Ending::Plain;
+            return SowingEnd::Plain;
         }
-        let Some(facing) = last.facing() else { return Ending::Kalaha };
+        let Some(facing) = last.facing() else { return SowingEnd::Kalaha };
         let (own, captured) = (usize::from(last.0), usize::from(facing.0));
         // The capturing seed goes along; a facing hole that is empty leaves it where it is.
         if self.0[own] != 1 || self.0[captured] == 0 {
-            return Ending::Plain;
+            return SowingEnd::Plain;
         }
         let seeds = std::mem::take(&mut self.0[captured]);
         self.0[own] = 0;
         self.0[side.index() * SIDE + usize::from(HOLES)] += seeds + 1;
-        Ending::Capture(seeds)
+        SowingEnd::Capture(seeds)
     }
 
     /// The seeds in a cell.
@@ -164,7 +164,7 @@ mod tests {
     fn check(
         rows: [[u8; 7]; 2],
         (side, hole): (u8, u8),
-        ending: Ending,
+        ending: SowingEnd,
         after: [[u8; 7]; 2],
     ) {
         let mut board = Board::new(rows).expect("few seeds");
@@ -174,16 +174,16 @@ mod tests {
     #[test]
     fn the_first_sowing_of_the_announcement() {
         let after = [[3, 0, 4, 4, 4, 3, 0], [3, 3, 3, 3, 3, 3, 0]];
-        check(Board::START.rows(), (0, 1), Ending::Plain, after);
+        check(Board::START.rows(), (0, 1), SowingEnd::Plain, after);
     }
 
     #[test]
     fn seeds_go_into_both_kalahas_and_round() {
-        check([[0; 7], [0, 0, 0, 0, 0, 8, 5]], (1, 5), Ending::Plain, [
+        check([[0; 7], [0, 0, 0, 0, 0, 8, 5]], (1, 5), SowingEnd::Plain, [
             [1, 1, 1, 1, 1, 1, 1],
             [0, 0, 0, 0, 0, 0, 6],
         ]);
-        check([[0, 0, 0, 0, 0, 9, 0], [0, 0, 0, 0, 0, 0, 5]], (0, 5), Ending::Capture(1), [
+        check([[0, 0, 0, 0, 0, 9, 0], [0, 0, 0, 0, 0, 0, 5]], (0, 5), SowingEnd::Capture(1), [
             [0, 0, 0, 0, 0, 0, 3],
             [1, 1, 1, 1, 1, 0, 6],
         ]);
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn fourteen_seeds_end_where_they_came_from_and_capture() {
-        check([[0, 0, 14, 0, 0, 0, 0], [0; 7]], (0, 2), Ending::Capture(1), [
+        check([[0, 0, 14, 0, 0, 0, 0], [0; 7]], (0, 2), SowingEnd::Capture(1), [
             [1, 1, 0, 1, 1, 1, 3],
             [1, 1, 1, 0, 1, 1, 1],
         ]);
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn more_than_a_lap_goes_on() {
-        check([[0, 0, 0, 0, 0, 15, 0], [0; 7]], (0, 5), Ending::Kalaha, [
+        check([[0, 0, 0, 0, 0, 15, 0], [0; 7]], (0, 5), SowingEnd::Kalaha, [
             [1, 1, 1, 1, 1, 1, 2],
             [1, 1, 1, 1, 1, 1, 1],
         ]);
@@ -208,9 +208,9 @@ mod tests {
     #[test]
     fn nothing_is_captured_from_an_empty_hole_nor_on_the_other_side() {
         let after = [[0, 1, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0]];
-        check([[1, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0]], (0, 0), Ending::Plain, after);
+        check([[1, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0]], (0, 0), SowingEnd::Plain, after);
         let after = [[0, 0, 0, 0, 3, 0, 1], [1, 1, 0, 0, 0, 0, 0]];
-        check([[0, 0, 0, 0, 3, 3, 0], [0; 7]], (0, 5), Ending::Plain, after);
+        check([[0, 0, 0, 0, 3, 3, 0], [0; 7]], (0, 5), SowingEnd::Plain, after);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use super::{
     action::Action,
-    board::Ending,
+    board::SowingEnd,
     node::Node,
     say,
     state::Position,
@@ -85,13 +85,13 @@ impl Narrator {
         format!("\n{}\n{}\n", self.say(&over), self.say(&score))
     }
 
-    fn ending(&self, ending: Ending, after: &Node) -> String {
+    fn ending(&self, ending: SowingEnd, after: &Node) -> String {
         match ending {
-            Ending::Kalaha => format!(" => {}", self.say(&say::goes_on())),
-            Ending::Capture(seeds) => {
+            SowingEnd::Kalaha => format!(" => {}", self.say(&say::goes_on())),
+            SowingEnd::Capture(seeds) => {
                 format!(" => {}", self.say(&say::captures(seeds)))
             }
-            Ending::Plain => {
+            SowingEnd::Plain => {
                 let [first, second] = [0, 1].map(|side| after.board.points(Seat(side)));
                 format!(": ({first} {second})")
             }

@@ -4,7 +4,7 @@
 
 use super::{
     action::Action,
-    board::{Board, Ending, HOLES},
+    board::{Board, SowingEnd, HOLES},
 };
 use certamen_game::Seat;
 
@@ -39,7 +39,7 @@ impl Node {
     pub fn after(&self, action: Action) -> Node {
         let mut board = self.board;
         let pass = match action {
-            Action::Sow(hole) => board.play(self.turn, hole) == Ending::Kalaha,
+            Action::Sow(hole) => board.play(self.turn, hole) == SowingEnd::Kalaha,
             Action::Pass => false,
         };
         // A side that plays again does so after the other one has passed.

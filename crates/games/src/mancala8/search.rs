@@ -60,7 +60,7 @@ pub fn minimax_watched<E>(
     value: impl FnMut(&Node) -> Result<f64, E>,
     watch: &mut impl Watch,
 ) -> Result<Found, E> {
-    let mut search = Search { value, watch, nodes: 0, evaluations: 0 };
+    let mut search = PlainSearch { value, watch, nodes: 0, evaluations: 0 };
     let mut moves = Vec::new();
     let (best, value) = if depth == 0 || root.is_over() {
         (None, search.negamax(root, 0)?)
@@ -114,14 +114,14 @@ pub fn minimax_in_batches(
     Ok(found)
 }
 
-struct Search<'a, F, W> {
+struct PlainSearch<'a, F, W> {
     value: F,
     watch: &'a mut W,
     nodes: u64,
     evaluations: u64,
 }
 
-impl<E, F: FnMut(&Node) -> Result<f64, E>, W: Watch> Search<'_, F, W> {
+impl<E, F: FnMut(&Node) -> Result<f64, E>, W: Watch> PlainSearch<'_, F, W> {
     /// What `action` is worth to whoever makes it.
     fn follow(&mut self, node: &Node, action: Action, depth: u32) -> Result<f64, E> {
         self.watch.enter(action);

@@ -26,7 +26,7 @@ enum End {
 
 /// What records and pages see.
 #[derive(Serialize)]
-struct View {
+struct PublicBoard {
     board: [[u8; 7]; 2],
     turn: Seat,
     pass: bool,
@@ -222,6 +222,6 @@ impl Serialize for Position {
         let Node { board, turn, pass } = self.node;
         let (slots, ac) = (self.slots, self.ac);
         let points = self.points();
-        View { board: board.rows(), turn, pass, slots, points, ac }.serialize(serializer)
+        PublicBoard { board: board.rows(), turn, pass, slots, points, ac }.serialize(serializer)
     }
 }

@@ -21,7 +21,7 @@ impl Watch for () {}
 
 /// A move that was tried.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Tried {
+pub struct TriedMove {
     /// How many moves lead to it, itself included.
     pub ply: u32,
     /// The move.
@@ -36,7 +36,7 @@ pub struct Tried {
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Trace {
     /// The moves.
-    pub tried: Vec<Tried>,
+    pub tried: Vec<TriedMove>,
     /// The way to where the search is: places in `tried`.
     way: Vec<usize>,
     last: Option<usize>,
@@ -46,7 +46,7 @@ impl Watch for Trace {
     fn enter(&mut self, action: Action) {
         self.way.push(self.tried.len());
         let ply = self.way.len() as u32;
-        self.tried.push(Tried { ply, action, value: 0.0, cut: false });
+        self.tried.push(TriedMove { ply, action, value: 0.0, cut: false });
     }
 
     fn leave(&mut self, value: f64) {

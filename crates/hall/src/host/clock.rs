@@ -10,41 +10,41 @@ const NAP: Duration = Duration::from_millis(250);
 
 /// What the time is.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Clock {
+pub(super) enum HostClock {
     /// What it is for everybody.
     Wall,
     /// It stands still while anything is done, and goes from one event to the next.
     Replayed(Timestamp),
 }
 
-impl Clock {
+impl HostClock {
     /// The clock of a contest that begins at `start` and published something at `last`.
-    pub(super) fn start(time: Time, start: Timestamp, last: Option<Timestamp>) -> Clock {
+    pub(super) fn start(time: Time, start: Timestamp, last: Option<Timestamp>) -> HostClock {
         match time {
-            Time::Now => Clock::Wall,
+            Time::Now => HostClock::Wall,
             Time::Replayed(from) => {
-                Clock::Replayed(start.max(last.unwrap_or(start)).max(from.unwrap_or(start)))
+                HostClock::Replayed(start.max(last.unwrap_or(start)).max(from.unwrap_or(start)))
             }
         }
     }
 
     pub(super) fn now(self) -> Timestamp {
         match self {
-            Clock::Wall => Timestamp::now(),
-            Clock::Replayed(now) => now,
+            HostClock::Wall => Timestamp::now(),
+            HostClock::Replayed(now) => now,
         }
     }
 
     /// Whether the contest is one of long ago.
     pub(super) fn is_replayed(self) -> bool {
-        matches!(self, Clock::Replayed(_))
+        matches!(self, HostClock::Replayed(_))
     }
 
     /// Lets the time pass until `event`, or until `woken` or the one who has it held wants something.
     pub(super) fn wait(&mut self, event: Timestamp, stop: &Stop, mut woken: impl FnMut() -> bool) {
         match self {
-            Clock::Replayed(now) => *now = event.max(*now),
-            Clock::Wall => {
+            HostClock::Replayed(now) => *now = event.max(*now),
+            HostClock::Wall => {
                 while !stop.is_set() && !woken() {
                     let left = event.duration_since(Timestamp::now());
                     if left <= SignedDuration::ZERO {

@@ -3,10 +3,12 @@
 use super::Host;
 use crate::{
     Event, HallError, Stage,
-    reception::{Arrival, Enrolled, Entrance, QUIET, Reception, Roll, State, Waiting, waiting},
+    reception::{
+        Arrival, Enrolled, EnrolledState, Entrance, QUIET, Reception, Roll, Waiting, waiting,
+    },
     replace,
 };
-use certamen_contest::{Contest, file::Course};
+use certamen_contest::{Contest, file::CourseSection};
 use certamen_speech::Speak;
 use jiff::{Timestamp, ToSpan};
 use std::fs;
@@ -52,7 +54,7 @@ impl Host<'_> {
     }
 
     /// The way in of the course.
-    pub(super) fn reception<'a>(&'a self, course: &'a Course) -> Reception<'a> {
+    pub(super) fn reception<'a>(&'a self, course: &'a CourseSection) -> Reception<'a> {
         let (folder, timetable, language) = (&self.folder, &self.timetable, self.wishes.language);
         Reception { folder, course, timetable, language }
     }
@@ -118,7 +120,7 @@ impl Host<'_> {
             return Ok(entrants);
         }
         for Enrolled { id, path, state, .. } in self.roll()?.players() {
-            if state != State::Active {
+            if state != EnrolledState::Active {
                 continue;
             }
             let path = path.strip_prefix(self.folder.path()).unwrap_or(&path);

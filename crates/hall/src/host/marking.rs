@@ -3,7 +3,7 @@
 use super::Host;
 use crate::{
     Event, HallError, Stage,
-    marks::{Mark, marks},
+    marks::{PairMark, marks},
     reception::Enrolled,
     replace,
 };
@@ -31,10 +31,10 @@ impl Host<'_> {
 }
 
 /// The marks as CSV.
-fn sheet(marks: &[Mark]) -> Result<Vec<u8>, csv::Error> {
+fn sheet(marks: &[PairMark]) -> Result<Vec<u8>, csv::Error> {
     let mut csv = csv::Writer::from_writer(Vec::new());
     csv.write_record(["group", "pair", "players", "best", "place", "references", "mark"])?;
-    for Mark { group, pair, players, best, mark } in marks {
+    for PairMark { group, pair, players, best, mark } in marks {
         let of_best = best
             .as_ref()
             .map(|best| [best.player.clone(), best.place.to_string(), best.references.to_string()]);

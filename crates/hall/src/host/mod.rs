@@ -15,7 +15,7 @@ use crate::{
 use certamen_contest::{ContestFile, Folder, SetAside, opening::hold};
 use certamen_game::Language;
 use certamen_sandbox::Tier;
-use clock::Clock;
+use clock::HostClock;
 use jiff::{Timestamp, ToSpan};
 use std::{cell::RefCell, collections::BTreeMap, fs::File, path::PathBuf};
 
@@ -45,7 +45,7 @@ pub enum Time {
 }
 
 /// Draws a table for its readers: files by their endings.
-pub type Draw<'a> = &'a dyn Fn(&Publication) -> Vec<(&'static str, Vec<u8>)>;
+pub type DrawCharts<'a> = &'a dyn Fn(&Publication) -> Vec<(&'static str, Vec<u8>)>;
 
 /// A contest that is being held. While it lives, nobody else can hold it.
 pub struct Host<'a> {
@@ -53,8 +53,8 @@ pub struct Host<'a> {
     folder: Folder,
     stop: &'a Stop,
     tell: Listener<'a>,
-    draw: Draw<'a>,
-    clock: Clock,
+    draw: DrawCharts<'a>,
+    clock: HostClock,
     file: ContestFile,
     timetable: Timetable,
     published: Vec<Publication>,
@@ -92,7 +92,7 @@ impl<'a> Host<'a> {
         file: ContestFile,
         wishes: Wishes,
         stop: &'a Stop,
-        (tell, draw): (Listener<'a>, Draw<'a>),
+        (tell, draw): (Listener<'a>, DrawCharts<'a>),
     ) -> Result<Host<'a>, HallError> {
         let Some(timetable) = file.hosting.as_ref().map(Timetable::of) else {
             return Err(HallError::NoTimetable { path: folder.contest_file() });
@@ -100,7 +100,7 @@ impl<'a> Host<'a> {
         let lock = hold(folder)?;
         let published = Publication::all(folder)?;
         let last = published.iter().map(|publication| publication.made.timestamp()).max();
-        let clock = Clock::start(wishes.time, timetable.start(), last);
+        let clock = HostClock::start(wishes.time, timetable.start(), last);
         let host = Host {
             wishes,
             folder: folder.clone(),

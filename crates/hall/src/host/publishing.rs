@@ -4,7 +4,7 @@ use super::Host;
 use crate::{
     Event, HallError, Publication, Slot, Stage,
     publication::{Announced, Below, PublishedConditions, Row, Standing},
-    reception::{Enrolled, State, Texts},
+    reception::{Enrolled, EnrolledState, Texts},
     replace, say,
 };
 use certamen_contest::{ContestFile, MoveTime};
@@ -85,7 +85,7 @@ impl Host<'_> {
             let entrant = &contest.entrants()[standing.entrant.index()];
             let player = Enrolled::of(&players, &entrant.name);
             let name = player.map_or(&entrant.name, |player| &player.listed_as).clone();
-            let out = player.is_some_and(|player| player.state != State::Active);
+            let out = player.is_some_and(|player| player.state != EnrolledState::Active);
             let tally = standing.tally;
             match (standing.rank, entrant.status) {
                 (Some(rank), _) if !out => table.push(Row {
@@ -127,9 +127,11 @@ impl Host<'_> {
 
 fn without_place(player: &Enrolled) -> Option<Below> {
     let (status, fault, reason) = match &player.state {
-        State::Active => return None,
-        State::Disqualified { fault, reason } => (Standing::Disqualified, *fault, reason.clone()),
-        State::Proscribed(reason) => (Standing::Proscribed, None, reason.clone()),
+        EnrolledState::Active => return None,
+        EnrolledState::Disqualified { fault, reason } => {
+            (Standing::Disqualified, *fault, reason.clone())
+        }
+        EnrolledState::Proscribed(reason) => (Standing::Proscribed, None, reason.clone()),
     };
     Some(Below { name: player.listed_as.clone(), status, fault, reason })
 }

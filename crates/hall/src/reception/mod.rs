@@ -13,13 +13,13 @@ mod waiting;
 pub use certamen_contest::Texts;
 pub use entrance::Entrance;
 pub use report::{Report, Verdict};
-pub use roll::{Enrolled, Roll, State};
+pub use roll::{Enrolled, EnrolledState, Roll};
 pub use waiting::{Arrival, QUIET, Waiting, waiting};
 
 use crate::{HallError, Timetable, replace, say};
 use certamen_contest::{
     Folder,
-    file::{Assigned, Course, SourceRules},
+    file::{Assigned, CourseSection, SourceRules},
 };
 use certamen_course::{Assignment, EntryTest, Finding, Register, Rule, Rules, Untried, receive};
 use certamen_game::Language;
@@ -35,7 +35,7 @@ pub struct Reception<'a> {
     /// The contest's folder.
     pub folder: &'a Folder,
     /// What the contest file says of the course.
-    pub course: &'a Course,
+    pub course: &'a CourseSection,
     /// Its time zone says what day it is.
     pub timetable: &'a Timetable,
     /// The language of pairs that asked for none.
@@ -201,7 +201,7 @@ mod tests {
             let every = jiff::Span::new().hours(2);
             let timetable =
                 Timetable { starts, closes: None, publish_every: every, championship_every: every };
-            let course = Course::default();
+            let course = CourseSection::default();
             let language = Language::Es;
             let reception =
                 Reception { folder: &folder, course: &course, timetable: &timetable, language };
@@ -297,18 +297,19 @@ mod tests {
             desk.send(name, "; AbCd123456\n(defun mi-f-ev (estado) 0)\n");
             desk.take(name, &mut ()).unwrap();
         }
-        let states = || -> Vec<State> {
+        let states = || -> Vec<EnrolledState> {
             let players = Roll::read(&desk.folder()).unwrap().players();
             players.into_iter().map(|player| player.state).collect()
         };
         let mut roll = Roll::read(&desk.folder()).unwrap();
         let first = roll.players()[0].id;
         roll.disqualify(first, certamen_game::Fault::Exit).unwrap();
-        let out = State::Disqualified { fault: Some(certamen_game::Fault::Exit), reason: None };
-        assert_eq!(states(), [out, State::Active]);
+        let out =
+            EnrolledState::Disqualified { fault: Some(certamen_game::Fault::Exit), reason: None };
+        assert_eq!(states(), [out, EnrolledState::Active]);
         let second = roll.players()[1].id;
         roll.disqualify(second, certamen_game::Fault::Security).unwrap();
-        assert_eq!(states(), [State::Proscribed(None), State::Proscribed(None)]);
+        assert_eq!(states(), [EnrolledState::Proscribed(None), EnrolledState::Proscribed(None)]);
         desk.send("14022150318Ab.cl", "; AbCd123456\n(defun mi-f-ev (estado) 0)\n");
         assert_eq!(desk.take("14022150318Ab.cl", &mut ()).unwrap().verdict, Verdict::Refused);
     }

@@ -14,11 +14,11 @@ use std::{
 /// All submissions that were ever stored.
 #[derive(Clone, Debug, Default)]
 pub struct Roll {
-    stored: BTreeMap<FileName, Entry>,
+    stored: BTreeMap<FileName, StoredFile>,
 }
 
 #[derive(Clone, Debug)]
-struct Entry {
+struct StoredFile {
     path: PathBuf,
     report: Report,
 }
@@ -33,7 +33,7 @@ pub struct Enrolled {
     /// Its file.
     pub path: PathBuf,
     /// How it stands.
-    pub state: State,
+    pub state: EnrolledState,
 }
 
 impl Enrolled {
@@ -47,7 +47,7 @@ impl Enrolled {
 
 /// How a player stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum State {
+pub enum EnrolledState {
     /// It plays.
     Active,
     /// It may come back.
@@ -83,14 +83,14 @@ impl Roll {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let Ok(name) = name.parse::<FileName>() else { return Ok(()) };
         let report = Report::read(&path.with_extension("json"))?;
-        self.stored.insert(name, Entry { path: path.to_owned(), report });
+        self.stored.insert(name, StoredFile { path: path.to_owned(), report });
         Ok(())
     }
 
     /// What was stored, as decisions need it.
     pub fn stored(&self) -> Vec<Stored> {
         let current: BTreeSet<FileName> = self.current().map(|(name, _)| name).collect();
-        let standing = |name: &FileName, entry: &Entry| match entry.report.verdict {
+        let standing = |name: &FileName, entry: &StoredFile| match entry.report.verdict {
             _ if is_manipulation(&entry.report) => Standing::Proscribed,
             _ if !current.contains(name) => Standing::Replaced,
             Verdict::Accepted if entry.report.fault.is_none() => Standing::Active,
@@ -108,13 +108,15 @@ impl Roll {
         let state = |name: &FileName, report: &Report| {
             let reason = report.reasons.first().cloned();
             match (out.get(&name.player.pair), report.verdict, report.fault) {
-                (Some(reason), _, _) => State::Proscribed(reason.clone()),
-                (None, Verdict::Accepted, None) => State::Active,
-                (None, Verdict::Accepted, fault) => State::Disqualified { fault, reason: None },
-                (None, _, _) => State::Disqualified { fault: None, reason },
+                (Some(reason), _, _) => EnrolledState::Proscribed(reason.clone()),
+                (None, Verdict::Accepted, None) => EnrolledState::Active,
+                (None, Verdict::Accepted, fault) => {
+                    EnrolledState::Disqualified { fault, reason: None }
+                }
+                (None, _, _) => EnrolledState::Disqualified { fault: None, reason },
             }
         };
-        let player = |(name, entry): (FileName, &Entry)| Enrolled {
+        let player = |(name, entry): (FileName, &StoredFile)| Enrolled {
             id: name.player,
             listed_as: entry.report.listed_as.clone().unwrap_or_else(|| name.player.to_string()),
             path: entry.path.clone(),
@@ -139,8 +141,8 @@ impl Roll {
     }
 
     /// The last submission for each place.
-    fn current(&self) -> impl Iterator<Item = (FileName, &Entry)> {
-        let mut last: BTreeMap<PlayerId, (FileName, &Entry)> = BTreeMap::new();
+    fn current(&self) -> impl Iterator<Item = (FileName, &StoredFile)> {
+        let mut last: BTreeMap<PlayerId, (FileName, &StoredFile)> = BTreeMap::new();
         for (name, entry) in &self.stored {
             let known = last.entry(name.player).or_insert((*name, entry));
             if name.date >= known.0.date {

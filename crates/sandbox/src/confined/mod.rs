@@ -136,7 +136,7 @@ impl Cell for Walls {
 impl Confinement {
     /// What `program` may see.
     fn of(program: &Program, secret: &str) -> Confinement {
-        let view = crate::isolated::View::of(program);
+        let view = crate::isolated::FolderView::of(program);
         let mut read: Vec<PathBuf> = view.roots(program);
         // Not the whole folder: with the rights of root it holds the disks.
         let mut write: Vec<PathBuf> =

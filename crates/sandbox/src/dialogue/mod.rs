@@ -11,7 +11,7 @@ mod sleep;
 mod talk;
 mod watch;
 
-pub(crate) use one_run::{Given, one_run};
+pub(crate) use one_run::{RunPlan, one_run};
 pub(crate) use sleep::Sleep;
 pub(crate) use talk::Talk;
 

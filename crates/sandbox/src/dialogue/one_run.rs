@@ -26,7 +26,7 @@ const AT_ONCE: Duration = Duration::from_millis(2);
 const GRACE: Duration = Duration::from_millis(200);
 
 /// What a program is given for one run.
-pub(crate) struct Given<'a> {
+pub(crate) struct RunPlan<'a> {
     /// What it finds on standard input.
     pub(crate) input: &'a [u8],
     /// The longest output, in bytes.
@@ -41,9 +41,9 @@ pub(crate) struct Given<'a> {
 pub(crate) fn one_run(
     mut child: impl Child,
     pipes: Pipes,
-    given: Given<'_>,
+    given: RunPlan<'_>,
 ) -> Result<Run, SandboxError> {
-    let Given { input, most, allowance, sleep } = given;
+    let RunPlan { input, most, allowance, sleep } = given;
     sleep.begin_turn(allowance.cpu);
     let clock = Clock::start_of_program(child.is_counted(), allowance);
     let errors = Errors::new(pipes.errors).map_err(listening)?;
@@ -97,7 +97,7 @@ struct Conversation<'a> {
 }
 
 /// What came of listening.
-enum Heard {
+enum ListenedTo {
     Something,
     AllThereIs,
     TooMuch,
@@ -125,8 +125,8 @@ impl Conversation<'_> {
                 return Ok(End::Timeout);
             }
             return Ok(match self.listen(true).map_err(listening)? {
-                Heard::TooMuch => End::Output,
-                Heard::AllThereIs | Heard::Something => End::Exited(0),
+                ListenedTo::TooMuch => End::Output,
+                ListenedTo::AllThereIs | ListenedTo::Something => End::Exited(0),
             });
         }
         loop {
@@ -145,11 +145,11 @@ impl Conversation<'_> {
                 watch(child, output, input, &mut self.errors, deadline).map_err(listening)?;
             if ready.output || ready.ended {
                 match self.listen(ready.ended).map_err(listening)? {
-                    Heard::TooMuch => return Ok(End::Output),
-                    Heard::AllThereIs => return self.see_out(child).map_err(listening),
+                    ListenedTo::TooMuch => return Ok(End::Output),
+                    ListenedTo::AllThereIs => return self.see_out(child).map_err(listening),
                     // Descendants may hold the pipe open: nobody waits for them.
-                    Heard::Something if ready.ended => return Ok(End::Exited(0)),
-                    Heard::Something => {}
+                    ListenedTo::Something if ready.ended => return Ok(End::Exited(0)),
+                    ListenedTo::Something => {}
                 }
             }
         }
@@ -157,13 +157,13 @@ impl Conversation<'_> {
 
     /// Takes what there is: one chunk, or, of a program that has ended, everything, for that was
     /// said in time.
-    fn listen(&mut self, ended: bool) -> io::Result<Heard> {
+    fn listen(&mut self, ended: bool) -> io::Result<ListenedTo> {
         loop {
             match pull(&self.output, &mut self.heard, CHUNK)? {
-                Moved::Bytes(_) if self.heard.len() > self.most => return Ok(Heard::TooMuch),
+                Moved::Bytes(_) if self.heard.len() > self.most => return Ok(ListenedTo::TooMuch),
                 Moved::Bytes(_) if ended => {}
-                Moved::Closed => return Ok(Heard::AllThereIs),
-                Moved::Bytes(_) | Moved::Nothing => return Ok(Heard::Something),
+                Moved::Closed => return Ok(ListenedTo::AllThereIs),
+                Moved::Bytes(_) | Moved::Nothing => return Ok(ListenedTo::Something),
             }
         }
     }

@@ -10,7 +10,7 @@ use std::{io, time::Instant};
 
 /// What happened.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Ready {
+pub(super) struct Woken {
     /// Its output has something to read, or is closed.
     pub(super) output: bool,
     /// Its input takes something, or is closed.
@@ -27,7 +27,7 @@ pub(super) fn watch(
     input: Option<BorrowedFd<'_>>,
     errors: &mut Errors,
     deadline: Instant,
-) -> io::Result<Ready> {
+) -> io::Result<Woken> {
     let handle = child.handle();
     // One poll and no allocation: this is what a turn costs.
     let entry = |pipe: Option<BorrowedFd<'_>>, flags| match pipe {
@@ -44,7 +44,7 @@ pub(super) fn watch(
     let count = if input.is_some() { 4 } else { 3 };
     match poll(&mut watched[..count], Some(&until(deadline))) {
         Ok(_) => {}
-        Err(Errno::INTR) => return Ok(Ready::default()),
+        Err(Errno::INTR) => return Ok(Woken::default()),
         Err(error) => return Err(error.into()),
     }
     let [ended, output_ready, said_ready, input_ready] =
@@ -52,7 +52,7 @@ pub(super) fn watch(
     if said_ready && said.is_some() {
         errors.drain()?;
     }
-    Ok(Ready {
+    Ok(Woken {
         output: output_ready && output.is_some(),
         input: input_ready && input.is_some(),
         ended,

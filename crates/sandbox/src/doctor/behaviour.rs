@@ -1,10 +1,10 @@
 //! What happens to canaries that take too much, leave something behind, or come in by side doors.
 
 use super::{
-    Item, Shown, Trial,
+    CanaryTrial, Item, Shown,
     aviary::{Cage, LIMITS, SCRATCH},
     say,
-    shown::Figure,
+    shown::CanaryFigure,
 };
 use crate::{Allowance, End, Run, SandboxError, Tier};
 use certamen_speech::{Message, Speak, Value, quoted};
@@ -15,7 +15,7 @@ use std::{
 };
 
 /// What must hold where there is but one wall: the rest needs a view or a group of its own.
-pub(super) const ONE_WALL: &[Trial] = &[
+pub(super) const ONE_WALL: &[CanaryTrial] = &[
     (Item::AnswersAreHeard, hello),
     (Item::SideDoors, side_doors),
     (Item::WallTime, sleeping),
@@ -23,7 +23,7 @@ pub(super) const ONE_WALL: &[Trial] = &[
     (Item::MemoryLimit, memory),
 ];
 
-pub(super) const ALL: &[Trial] = &[
+pub(super) const ALL: &[CanaryTrial] = &[
     (Item::AnswersAreHeard, hello),
     (Item::CallFilter, filter),
     (Item::SideDoors, side_doors),
@@ -103,8 +103,8 @@ fn second_user(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     let user = cage.calls("102")?.first().copied();
     let ours = i64::from(rustix::process::geteuid().as_raw());
     Ok(match user {
-        Some(user) if cage.tier() > Tier::A => Shown::Lost(Figure::SameUser(user)),
-        Some(user) if user != 0 && user != ours => Shown::Ok(Figure::User(user)),
+        Some(user) if cage.tier() > Tier::A => Shown::Lost(CanaryFigure::SameUser(user)),
+        Some(user) if user != 0 && user != ours => Shown::Ok(CanaryFigure::User(user)),
         other => Shown::Failed(say::own_user(debug(other))),
     })
 }
@@ -142,9 +142,9 @@ fn network(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
 fn constant_number(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     let (first, second) = (cage.calls("39")?, cage.calls("39")?);
     if first == second && first.len() == 1 {
-        return Ok(Shown::Ok(Figure::Number(first[0])));
+        return Ok(Shown::Ok(CanaryFigure::Number(first[0])));
     }
-    Ok(Shown::Lost(Figure::Numbers(first, second)))
+    Ok(Shown::Lost(CanaryFigure::Numbers(first, second)))
 }
 
 /// Whether nobody but the canary itself is left.
@@ -165,7 +165,7 @@ fn processes(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
         return Ok(Shown::Failed(say::forks_and_error(heard.trim())));
     };
     Ok(match alone(cage)? {
-        Shown::Fine => Shown::Ok(Figure::Forks(count)),
+        Shown::Fine => Shown::Ok(CanaryFigure::Forks(count)),
         other => other,
     })
 }
@@ -178,7 +178,7 @@ fn memory(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
         return Ok(Shown::Failed(Message::verbatim(format!("{:?}", run.end))));
     }
     match hello(cage)? {
-        Shown::Fine => Ok(Shown::Ok(Figure::After(run.wall.as_millis() as u64))),
+        Shown::Fine => Ok(Shown::Ok(CanaryFigure::After(run.wall.as_millis() as u64))),
         other => Ok(other),
     }
 }
@@ -189,7 +189,7 @@ fn overran(run: &Run, allowed: Duration) -> Shown {
         return Shown::Failed(Message::verbatim(format!("{:?}", run.end)));
     }
     let (charged, wall) = (run.charged.as_secs_f64() * 1e3, run.wall.as_secs_f64() * 1e3);
-    let figures = Figure::Charged(charged, wall);
+    let figures = CanaryFigure::Charged(charged, wall);
     if run.charged < allowed || run.charged > allowed + LATE {
         return Shown::Failed(figures.message());
     }
@@ -252,7 +252,7 @@ fn scratch(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
 
 fn group_clock(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     if cage.tier() > Tier::A {
-        return Ok(Shown::Lost(Figure::WallIsCharged));
+        return Ok(Shown::Lost(CanaryFigure::WallIsCharged));
     }
     // Start and end of a program are charged, too, and a machine may be busy: the best counts.
     let mut best = f64::INFINITY;
@@ -267,7 +267,7 @@ fn group_clock(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
             break;
         }
     }
-    let figure = Figure::Deviation(best);
+    let figure = CanaryFigure::Deviation(best);
     Ok(if best.abs() <= CLOCK_MARGIN { Shown::Ok(figure) } else { Shown::Failed(figure.message()) })
 }
 
@@ -294,6 +294,6 @@ fn computed_off_turn(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     let off_turn = stopped.elapsed().as_nanos() as f64;
     let computed = ask()? - before;
     let share = computed / off_turn * 100.0;
-    let figure = Figure::OffTurn(share);
+    let figure = CanaryFigure::OffTurn(share);
     Ok(if share < 50.0 { Shown::Ok(figure) } else { Shown::Lost(figure) })
 }

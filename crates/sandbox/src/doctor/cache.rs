@@ -18,7 +18,7 @@ pub(super) struct Cache {
 
 /// The file.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct CachedTests {
     circumstances: String,
     tests: Vec<Tested>,
 }
@@ -44,14 +44,14 @@ impl Cache {
                 return None;
             }
         }
-        let kept: Kept = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
+        let kept: CachedTests = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
         (kept.circumstances == self.circumstances).then_some(kept.tests)
     }
 
     /// Keeps findings.
     pub(super) fn write(&self, tests: &[Tested]) -> io::Result<()> {
         fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
-        let kept = Kept { circumstances: self.circumstances.clone(), tests: tests.to_vec() };
+        let kept = CachedTests { circumstances: self.circumstances.clone(), tests: tests.to_vec() };
         // Whole or not at all: another process may be reading.
         let new = self.folder.join(format!("doctor.{}", std::process::id()));
         let mut file = fs::OpenOptions::new();
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
     use crate::doctor::{
         Item,
-        shown::{Figure, Shown},
+        shown::{CanaryFigure, Shown},
     };
 
     #[test]
@@ -106,7 +106,7 @@ mod tests {
             circumstances: circumstances.to_owned(),
         };
         assert_eq!(cache("one").read(), None);
-        let shown = Shown::Lost(Figure::OffTurn(99.0));
+        let shown = Shown::Lost(CanaryFigure::OffTurn(99.0));
         let tests = [Tested { item: Item::Freezing, shown }];
         cache("one").write(&tests).unwrap();
         assert_eq!(cache("one").read().as_deref(), Some(&tests[..]));

@@ -1,6 +1,6 @@
 //! What canaries must be denied: system calls by number, and the errors they must get.
 
-use super::{Item, Shown, aviary::Cage, say, shown::Figure};
+use super::{Item, Shown, aviary::Cage, say, shown::CanaryFigure};
 use crate::{SandboxError, Tier};
 use certamen_speech::quoted;
 use rustix::io::Errno;
@@ -124,7 +124,7 @@ impl Denial {
             !self.answers.iter().any(|errno| i64::from(errno.raw_os_error()) == -**answer)
         });
         Ok(match wrong.next() {
-            None => Shown::Ok(Figure::Attempts(calls.len())),
+            None => Shown::Ok(CanaryFigure::Attempts(calls.len())),
             Some((call, answer)) => Shown::Failed(say::call_answered(quoted(call), *answer)),
         })
     }

@@ -25,7 +25,7 @@ use shown::{Shown, Tested};
 
 /// Everything that was found out.
 #[derive(Clone, Debug)]
-pub struct Examination {
+pub struct DoctorReport {
     /// The tier that is to be had and holds.
     pub tier: Tier,
     /// What is missing from the whole of tier A.
@@ -56,7 +56,7 @@ const ISOLATION: [Item; 5] =
     [Item::Namespaces, Item::PrivateRoot, Item::CallFilter, Item::NoNetwork, Item::Limits];
 
 /// Finds out everything.
-pub fn examine(launcher: &Launcher, earlier: Earlier) -> Examination {
+pub fn examine(launcher: &Launcher, earlier: Earlier) -> DoctorReport {
     let steal = timing::Steal::now();
     let mut findings = match Aviary::new() {
         Ok(aviary) => probe::probe(&aviary),
@@ -87,7 +87,7 @@ pub fn examine(launcher: &Launcher, earlier: Earlier) -> Examination {
     }
     findings.extend(steal.finding());
     let (tier, lost) = verdict(reached, &findings);
-    Examination { tier, lost, findings, cached }
+    DoctorReport { tier, lost, findings, cached }
 }
 
 fn lost_isolation(item: Item, detail: Message) -> Finding {
@@ -154,7 +154,7 @@ fn tests(sandbox: &dyn Sandbox, earlier: Earlier) -> Result<(Vec<Tested>, bool),
 }
 
 /// Something to try with canaries.
-type Trial = (Item, fn(&mut Cage<'_>) -> Result<Shown, SandboxError>);
+type CanaryTrial = (Item, fn(&mut Cage<'_>) -> Result<Shown, SandboxError>);
 
 fn self_test(sandbox: &dyn Sandbox) -> Result<Vec<Tested>, TestError> {
     let aviary = Aviary::new()?;
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn what_is_found_is_english_in_json_and_said_in_four_languages() {
         let finding =
-            Tested { item: Item::NoSockets, shown: Shown::Ok(shown::Figure::Attempts(5)) };
+            Tested { item: Item::NoSockets, shown: Shown::Ok(shown::CanaryFigure::Attempts(5)) };
         let finding = finding.finding();
         assert_eq!(
             serde_json::to_string(&finding).unwrap(),

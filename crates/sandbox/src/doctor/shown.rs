@@ -21,9 +21,9 @@ pub(super) enum Shown {
     /// As it should be.
     Fine,
     /// The same, with a figure.
-    Ok(Figure),
+    Ok(CanaryFigure),
     /// One can do without it.
-    Lost(Figure),
+    Lost(CanaryFigure),
     /// It got out. That is never kept, but tried again.
     #[serde(skip)]
     Failed(Message),
@@ -31,7 +31,7 @@ pub(super) enum Shown {
 
 /// A figure of what was tried.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) enum Figure {
+pub(super) enum CanaryFigure {
     /// So many attempts failed, as they must.
     Attempts(usize),
     /// Programs are this user.
@@ -69,24 +69,24 @@ impl Tested {
     }
 }
 
-impl Speak for Figure {
+impl Speak for CanaryFigure {
     fn message(&self) -> Message {
         let debug = |numbers: &Vec<i64>| quoted(&format!("{numbers:?}"));
         match self {
-            Figure::Attempts(count) => say::attempts(*count),
-            Figure::User(user) => say::own_user(*user),
-            Figure::SameUser(user) => say::same_user(*user),
-            Figure::Number(number) => Message::verbatim(number.to_string()),
-            Figure::Numbers(first, second) => say::numbers(debug(first), debug(second)),
-            Figure::Forks(count) => say::forks(*count),
-            Figure::After(ms) => say::after_ms(*ms),
-            Figure::Charged(charged, wall) => say::charged_and_passed(
+            CanaryFigure::Attempts(count) => say::attempts(*count),
+            CanaryFigure::User(user) => say::own_user(*user),
+            CanaryFigure::SameUser(user) => say::same_user(*user),
+            CanaryFigure::Number(number) => Message::verbatim(number.to_string()),
+            CanaryFigure::Numbers(first, second) => say::numbers(debug(first), debug(second)),
+            CanaryFigure::Forks(count) => say::forks(*count),
+            CanaryFigure::After(ms) => say::after_ms(*ms),
+            CanaryFigure::Charged(charged, wall) => say::charged_and_passed(
                 quoted(&format!("{charged:.1}")),
                 quoted(&format!("{wall:.1}")),
             ),
-            Figure::WallIsCharged => say::wall_is_charged(),
-            Figure::Deviation(share) => say::deviation(quoted(&format!("{share:+.1}"))),
-            Figure::OffTurn(share) => say::off_turn(quoted(&format!("{share:.0}"))),
+            CanaryFigure::WallIsCharged => say::wall_is_charged(),
+            CanaryFigure::Deviation(share) => say::deviation(quoted(&format!("{share:+.1}"))),
+            CanaryFigure::OffTurn(share) => say::off_turn(quoted(&format!("{share:.0}"))),
         }
     }
 }

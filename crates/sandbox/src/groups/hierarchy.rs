@@ -43,7 +43,7 @@ pub(super) fn read() -> io::Result<Vec<Hierarchy>> {
 }
 
 fn hierarchies(groups: &str, mounts: &str, exists: impl Fn(&Path) -> bool) -> Vec<Hierarchy> {
-    let mounts: Vec<Mount> = mounts.lines().filter_map(Mount::parse).collect();
+    let mounts: Vec<GroupMount> = mounts.lines().filter_map(GroupMount::parse).collect();
     let lines = groups.lines().filter_map(|line| {
         let mut fields = line.splitn(3, ':').skip(1);
         Some((fields.next()?, Path::new(fields.next()?)))
@@ -63,15 +63,15 @@ fn hierarchies(groups: &str, mounts: &str, exists: impl Fn(&Path) -> bool) -> Ve
 }
 
 /// A line of the mount table.
-struct Mount {
+struct GroupMount {
     version: Version,
     options: Vec<String>,
     root: PathBuf,
     point: PathBuf,
 }
 
-impl Mount {
-    fn parse(line: &str) -> Option<Mount> {
+impl GroupMount {
+    fn parse(line: &str) -> Option<GroupMount> {
         let (place, kind) = line.split_once(" - ")?;
         let mut kind = kind.split(' ');
         let version = match kind.next()? {
@@ -82,7 +82,7 @@ impl Mount {
         let options = kind.nth(1)?.split(',').map(str::to_owned).collect();
         let mut place = place.split(' ').skip(3);
         let root = PathBuf::from(unescape(place.next()?));
-        Some(Mount { version, options, root, point: PathBuf::from(unescape(place.next()?)) })
+        Some(GroupMount { version, options, root, point: PathBuf::from(unescape(place.next()?)) })
     }
 
     fn shows(&self, version: Version, controllers: &[String]) -> bool {

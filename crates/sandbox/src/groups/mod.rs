@@ -96,7 +96,7 @@ impl Duty {
 
 /// The group of this run in one hierarchy.
 #[derive(Debug)]
-struct Home {
+struct GroupHome {
     version: Version,
     directory: PathBuf,
     duties: Vec<Duty>,
@@ -104,7 +104,7 @@ struct Home {
 
 /// The groups of this run.
 #[derive(Debug)]
-struct Homes(Vec<Home>);
+struct Homes(Vec<GroupHome>);
 
 impl Drop for Homes {
     fn drop(&mut self) {
@@ -154,8 +154,11 @@ fn make_homes(hierarchies: &[Hierarchy]) -> Result<Homes, NoGroups> {
     for (hierarchy, duties) in plan {
         stale::remove_dead(&hierarchy.own, &us);
         let what = duties.iter().find(|duty| duty.required()).map(|duty| duty.lacking());
-        let mut home =
-            Home { version: hierarchy.version, directory: hierarchy.own.join(&directory), duties };
+        let mut home = GroupHome {
+            version: hierarchy.version,
+            directory: hierarchy.own.join(&directory),
+            duties,
+        };
         let made = fs::create_dir(&home.directory);
         if let Err(error) = made {
             missing.extend(what.map(|what| Missing { what, error }));
@@ -175,7 +178,7 @@ fn make_homes(hierarchies: &[Hierarchy]) -> Result<Homes, NoGroups> {
 /// Gives the group the weight of one ordinary program for each core that we may use. A group's usual
 /// weight is that of one program on all cores together: with a match on each of two, and other
 /// work on the machine, every match would get half of what a program without a group gets.
-fn weigh(home: &Home) {
+fn weigh(home: &GroupHome) {
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
     // It does without where it may not: nothing but speed depends on it.
     let _ = match home.version {
@@ -205,7 +208,7 @@ fn plan(hierarchies: &[Hierarchy]) -> (Vec<(&Hierarchy, Vec<Duty>)>, Vec<Missing
 }
 
 /// Makes the controllers of version 2 available to the slots.
-fn enable(home: &mut Home, hierarchy: &Hierarchy, missing: &mut Vec<Missing>) {
+fn enable(home: &mut GroupHome, hierarchy: &Hierarchy, missing: &mut Vec<Missing>) {
     home.duties.retain(|duty| {
         let Some(controller) = duty.controller() else { return true };
         let enabled = v2::enable(&hierarchy.own, controller)

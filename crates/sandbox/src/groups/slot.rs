@@ -1,7 +1,7 @@
 //! The group that one program runs in, in every hierarchy.
 
 use super::{
-    Duty, Home, Homes, Limits,
+    Duty, GroupHome, Homes, Limits,
     hierarchy::Version,
     meter::{Clock, Memory},
     remove, v1, v2,
@@ -61,7 +61,7 @@ impl Slot {
         Ok(slot)
     }
 
-    fn furnish(&mut self, home: &Home, group: &Path, limits: &Limits) -> io::Result<()> {
+    fn furnish(&mut self, home: &GroupHome, group: &Path, limits: &Limits) -> io::Result<()> {
         for duty in &home.duties {
             match (duty, home.version) {
                 (Duty::Memory, Version::One) => {

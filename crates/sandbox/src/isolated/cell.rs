@@ -3,16 +3,16 @@
 use super::{
     group_limits,
     inmate::Inmate,
-    plan::{Mount, Plan, ProcessLimits, Source},
+    plan::{CellPlan, Mount, MountSource, ProcessLimits},
     scratch::Untouched,
-    view::View,
+    view::FolderView,
     wire::{Answer, Config, Kind, Request},
     zygote::Zygote,
 };
 use crate::{
     Access, Allowance, Cause, Cell, Doing, Folder, Launcher, Limits, Process, Program, Run,
     SandboxError,
-    dialogue::{self, Given, Input, Pipes, Sleep, Talk},
+    dialogue::{self, Input, Pipes, RunPlan, Sleep, Talk},
     groups::{Groups, Slot},
 };
 use rustix::fd::AsFd;
@@ -56,7 +56,7 @@ pub(super) struct Housed {
 /// What a zygote is raised from, once and, if a program has taken it down, again.
 struct Blueprint {
     launcher: Launcher,
-    plan: Plan,
+    plan: CellPlan,
     user: u32,
     /// Whether programs that live on are stopped between their turns.
     freeze: bool,
@@ -70,7 +70,7 @@ impl Blueprint {
         if !self.kept.is_empty() {
             return None;
         }
-        let writable = |mount: &&Mount| !matches!(mount.what, Source::Read(_));
+        let writable = |mount: &&Mount| !matches!(mount.what, MountSource::Read(_));
         let look = |mount: &Mount| Untouched::look(zygote.process(), &mount.inside);
         self.plan.mounts.iter().filter(writable).map(look).collect()
     }
@@ -116,10 +116,10 @@ impl Housed {
             Some(groups) => Some(groups.slot(&place.name, &group_limits(program))?),
             None => None,
         };
-        let view = View::of(program);
+        let view = FolderView::of(program);
         let counted = slot.is_some();
         let limits = &program.limits;
-        let plan = Plan {
+        let plan = CellPlan {
             user_namespace: !counted,
             birthplace: slot.as_ref().and_then(Slot::birthplace).map(Path::to_owned),
             roots: view.roots(program),
@@ -242,7 +242,7 @@ impl Cell for Housed {
         if !quiet || self.zygote.has_starved() || !self.scratch.as_ref().is_some_and(clean) {
             return false;
         }
-        self.environment = View::of(program).environment(program);
+        self.environment = FolderView::of(program).environment(program);
         self.sleep = Sleep::of_runs();
         true
     }
@@ -256,7 +256,7 @@ impl Cell for Housed {
         let kind = if input.is_some() { Input::Pipe } else { Input::Nothing };
         let (inmate, pipes) = self.spawn(Kind::Run, argument, kind, 0)?;
         let (input, most) = (input.unwrap_or_default(), self.limits.output);
-        let given = Given { input, most, allowance, sleep: &mut self.sleep };
+        let given = RunPlan { input, most, allowance, sleep: &mut self.sleep };
         dialogue::one_run(inmate, pipes, given)
     }
 }

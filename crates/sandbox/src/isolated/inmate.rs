@@ -2,7 +2,7 @@
 
 use super::{
     census::Census,
-    wire::{Answer, Ended, Kind, Request},
+    wire::{Answer, Kind, ProgramEnd, Request},
     zygote::Zygote,
 };
 use crate::{
@@ -95,7 +95,7 @@ impl Inmate {
         }
     }
 
-    fn judge(&self, ended: Ended, ours: End) -> io::Result<End> {
+    fn judge(&self, ended: ProgramEnd, ours: End) -> io::Result<End> {
         let status = ExitStatus::from_raw(ended.status);
         if self.out_of_memory()? {
             return Ok(End::Memory);

@@ -16,17 +16,17 @@ use std::{
 };
 
 /// One such folder. Dropping it brings its content out: whoever could write there must be gone.
-pub(super) struct KeptFolder {
+pub(super) struct KeptScratch {
     /// Held, so that it is there when its sandbox is no more.
     inside: OwnedFd,
     outside: PathBuf,
     size: u64,
 }
 
-impl KeptFolder {
+impl KeptScratch {
     /// Fills `folder` of the sandbox of `zygote` with what is in it outside; none if it is no folder
     /// that is kept.
-    pub(super) fn bring_in(zygote: Pid, folder: &Folder) -> Result<Option<KeptFolder>, Cause> {
+    pub(super) fn bring_in(zygote: Pid, folder: &Folder) -> Result<Option<KeptScratch>, Cause> {
         let Access::Kept(size) = folder.access else { return Ok(None) };
         let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let root = format!("/proc/{}/root", zygote.as_raw_nonzero());
@@ -36,7 +36,7 @@ impl KeptFolder {
         let outside = folder.outside.clone();
         let content = packed::pack(&outside, packed::LARGEST);
         let content = content.ok_or_else(|| io::Error::from(io::ErrorKind::FileTooLarge))?;
-        let kept = KeptFolder { inside, outside, size };
+        let kept = KeptScratch { inside, outside, size };
         packed::unpack(&content, &kept.path()).map_err(|error| match error {
             UnpackError::Io(error) => error,
             UnpackError::Damaged => io::ErrorKind::InvalidData.into(),
@@ -59,7 +59,7 @@ impl KeptFolder {
     }
 }
 
-impl Drop for KeptFolder {
+impl Drop for KeptScratch {
     fn drop(&mut self) {
         // A folder that is not there says that nothing was kept.
         if self.bring_out().is_err() {

@@ -20,7 +20,7 @@ mod zygote;
 
 pub(crate) use mounts::DEVICES;
 pub(crate) use setup::become_sandbox;
-pub(crate) use view::View;
+pub(crate) use view::FolderView;
 
 use crate::{
     Access, Cause, Cell, Doing, Launcher, Lost, Program, Sandbox, SandboxError, Tier, WhyLost,

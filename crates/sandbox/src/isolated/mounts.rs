@@ -1,6 +1,6 @@
 //! A private, read-only root: what the plan names, minimal devices, its own processes.
 
-use super::plan::{Mount, Plan, Source};
+use super::plan::{CellPlan, Mount, MountSource};
 use crate::failure::Trouble;
 use rustix::{
     fd::{AsFd, OwnedFd},
@@ -27,7 +27,7 @@ const WORKPLACE: &str = "/tmp";
 pub(crate) const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 
 /// A part of the machine, taken hold of before the root is covered.
-struct Part {
+struct MountPart {
     inside: PathBuf,
     tree: OwnedFd,
     is_folder: bool,
@@ -35,7 +35,7 @@ struct Part {
 }
 
 /// Builds the root of `plan` and goes there. Gives `ns_last_pid`, if it can be opened.
-pub(super) fn enter(plan: &Plan) -> Result<Option<OwnedFd>, Trouble> {
+pub(super) fn enter(plan: &CellPlan) -> Result<Option<OwnedFd>, Trouble> {
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     let (parts, links) = take_hold(plan)?;
     tmpfs(Path::new(WORKPLACE), "mode=755,size=1m")?;
@@ -49,7 +49,7 @@ pub(super) fn enter(plan: &Plan) -> Result<Option<OwnedFd>, Trouble> {
         symlink(target, link)?;
     }
     for Mount { inside, what } in &plan.mounts {
-        if let Source::Fresh(size) = what {
+        if let MountSource::Fresh(size) = what {
             fresh(&below(root, inside), *size, plan.user)?;
         }
     }
@@ -69,7 +69,7 @@ pub(super) fn enter(plan: &Plan) -> Result<Option<OwnedFd>, Trouble> {
 type Link = (PathBuf, PathBuf);
 
 /// Takes hold of everything that will be seen.
-fn take_hold(plan: &Plan) -> Result<(Vec<Part>, Vec<Link>), Trouble> {
+fn take_hold(plan: &CellPlan) -> Result<(Vec<MountPart>, Vec<Link>), Trouble> {
     let (mut parts, mut links) = (Vec::new(), Vec::new());
     for path in &plan.roots {
         match fs::symlink_metadata(path) {
@@ -85,8 +85,8 @@ fn take_hold(plan: &Plan) -> Result<(Vec<Part>, Vec<Link>), Trouble> {
     for Mount { inside, what } in &plan.mounts {
         let shared = NO_SUID | NO_DEVICES | NO_LINKS;
         match what {
-            Source::Read(path) => parts.push(part(path, inside, READ_ONLY | shared)?),
-            Source::Fresh(_) => {}
+            MountSource::Read(path) => parts.push(part(path, inside, READ_ONLY | shared)?),
+            MountSource::Fresh(_) => {}
         }
     }
     for device in DEVICES {
@@ -97,17 +97,17 @@ fn take_hold(plan: &Plan) -> Result<(Vec<Part>, Vec<Link>), Trouble> {
     Ok((parts, links))
 }
 
-fn part(path: &Path, inside: &Path, attributes: u64) -> Result<Part, Trouble> {
+fn part(path: &Path, inside: &Path, attributes: u64) -> Result<MountPart, Trouble> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE
         | OpenTreeFlags::OPEN_TREE_CLOEXEC
         | OpenTreeFlags::AT_RECURSIVE;
     let named = |error: rustix::io::Errno| Trouble::Path(path.to_owned(), error.raw_os_error());
     let tree = open_tree(CWD, path, flags).map_err(named)?;
     let is_folder = fs::metadata(path)?.is_dir();
-    Ok(Part { inside: inside.to_owned(), tree, is_folder, attributes })
+    Ok(MountPart { inside: inside.to_owned(), tree, is_folder, attributes })
 }
 
-fn attach(root: &Path, part: &Part) -> io::Result<()> {
+fn attach(root: &Path, part: &MountPart) -> io::Result<()> {
     let target = below(root, &part.inside);
     make_parent(&target)?;
     if part.is_folder {

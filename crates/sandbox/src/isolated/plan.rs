@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// Everything the set-up needs to know.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Plan {
+pub(crate) struct CellPlan {
     /// Whether a user namespace is needed because we are nobody special.
     pub(crate) user_namespace: bool,
     /// The control group that its first process is born in.
@@ -28,12 +28,12 @@ pub(crate) struct Mount {
     /// Its name inside.
     pub(crate) inside: PathBuf,
     /// What it is.
-    pub(crate) what: Source,
+    pub(crate) what: MountSource,
 }
 
 /// What a folder of the sandbox is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum Source {
+pub(crate) enum MountSource {
     /// This folder of the machine, read-only.
     Read(PathBuf),
     /// An empty folder in memory, of so many bytes.

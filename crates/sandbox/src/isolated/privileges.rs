@@ -1,6 +1,6 @@
 //! Giving up what a program must not have: limits, capabilities, new privileges.
 
-use super::plan::{Plan, ProcessLimits};
+use super::plan::{CellPlan, ProcessLimits};
 use crate::rlimits::{NO_CORE, lower};
 use rustix::{
     process::{Resource, Rlimit, getrlimit, setrlimit},
@@ -41,7 +41,7 @@ pub(super) fn limit(limits: &ProcessLimits) -> io::Result<()> {
 }
 
 /// Drops every capability but the few that the zygote needs; programs lose those too.
-pub(super) fn give_up(plan: &Plan) -> io::Result<()> {
+pub(super) fn give_up(plan: &CellPlan) -> io::Result<()> {
     let kept = if plan.user_namespace { ALIKE } else { SWITCHING };
     for number in 0..64 {
         let capability = CapabilitySet::from_bits_retain(1 << number);

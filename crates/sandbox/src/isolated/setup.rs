@@ -5,7 +5,7 @@
 
 use super::{
     mounts,
-    plan::{Plan, Source},
+    plan::{CellPlan, MountSource},
     privileges,
 };
 use crate::{
@@ -52,7 +52,7 @@ pub(crate) fn become_sandbox(plan: &OsStr) -> ! {
 
 fn set_up(plan: &OsStr, socket: BorrowedFd<'_>) -> Result<Infallible, Failure> {
     let plan = serde_json::from_slice(plan.as_encoded_bytes()).map_err(at(Step::Plan));
-    let plan: Plan = plan?;
+    let plan: CellPlan = plan?;
     let memory = if plan.user_namespace { Memory::Uncounted } else { Memory::Counted };
     let programs = filter::programs(memory).map_err(at(Step::Filter))?;
     let zygote = sealed_file().map_err(at(Step::Zygote))?;
@@ -95,8 +95,8 @@ fn set_up(plan: &OsStr, socket: BorrowedFd<'_>) -> Result<Infallible, Failure> {
 }
 
 /// Closes once more, by other means, what is closed already; as much as the kernel knows of it.
-fn second_wall(plan: &Plan) -> Result<(), RestrictError> {
-    let writable = plan.mounts.iter().filter(|mount| !matches!(mount.what, Source::Read(_)));
+fn second_wall(plan: &CellPlan) -> Result<(), RestrictError> {
+    let writable = plan.mounts.iter().filter(|mount| !matches!(mount.what, MountSource::Read(_)));
     let mut writable: Vec<PathBuf> = writable.map(|mount| mount.inside.clone()).collect();
     writable.push("/dev".into());
     landlock::restrict(&[PathBuf::from("/")], &writable).map(drop)

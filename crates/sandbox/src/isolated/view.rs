@@ -1,6 +1,6 @@
 //! The names that things have inside: a program is told these, never the machine's.
 
-use super::plan::{Mount, Source};
+use super::plan::{Mount, MountSource};
 use crate::{Access, Folder, Languages, Program};
 use std::{
     ffi::OsStr,
@@ -27,15 +27,15 @@ const ROOTS: [&str; 12] = [
 ];
 
 /// The names of one program's world.
-pub(crate) struct View(Vec<Folder>);
+pub(crate) struct FolderView(Vec<Folder>);
 
-impl View {
+impl FolderView {
     /// The names that `program` sees.
-    pub(crate) fn of(program: &Program) -> View {
+    pub(crate) fn of(program: &Program) -> FolderView {
         // The longest first: of two folders, one in the other, the inner one is meant.
         let mut folders = program.folders.clone();
         folders.sort_by_key(|folder| std::cmp::Reverse(folder.outside.as_os_str().len()));
-        View(folders)
+        FolderView(folders)
     }
 
     /// The name inside of a path outside; other paths keep theirs.
@@ -53,9 +53,9 @@ impl View {
         let mount = |folder: &Folder| Mount {
             inside: folder.inside.into(),
             what: match folder.access {
-                Access::Read => Source::Read(folder.outside.clone()),
+                Access::Read => MountSource::Read(folder.outside.clone()),
                 Access::Kept(size) | Access::Scratch(size) | Access::Passing(size) => {
-                    Source::Fresh(size)
+                    MountSource::Fresh(size)
                 }
             },
         };

@@ -96,7 +96,7 @@ pub(super) enum Answer {
     /// The program lives, and the zygote has computed for so long.
     Started(Duration),
     /// The program has ended, and so has everything it left behind.
-    Ended(Ended),
+    Ended(ProgramEnd),
     /// The program could not be started: the error number.
     Failed(i32),
     /// The kernel does not execute the program's file: the error number.
@@ -107,7 +107,7 @@ pub(super) enum Answer {
 
 /// How a program ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Ended {
+pub(super) struct ProgramEnd {
     /// As `wait4` has it.
     pub(super) status: i32,
     /// Whether it ended by itself.
@@ -137,7 +137,7 @@ impl Answer {
         match kind {
             shared::READY => Ok(Answer::Ready(own)),
             shared::STARTED => Ok(Answer::Started(own)),
-            shared::ENDED => Ok(Answer::Ended(Ended { status, alone: why == 0, own })),
+            shared::ENDED => Ok(Answer::Ended(ProgramEnd { status, alone: why == 0, own })),
             shared::FAILED if why == shared::REFUSED => Ok(Answer::Refused(status)),
             shared::FAILED => Ok(Answer::Failed(status)),
             shared::DONE => Ok(Answer::Done(own)),

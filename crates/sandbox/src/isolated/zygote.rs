@@ -1,8 +1,8 @@
 //! A zygote, seen from the supervisor: raised, asked, answered, gone.
 
 use super::{
-    kept::KeptFolder,
-    plan::Plan,
+    kept::KeptScratch,
+    plan::CellPlan,
     wire::{ANSWER, Answer, Config, Kind, MESSAGE, Request},
 };
 use crate::{Cause, Folder, Launcher};
@@ -39,14 +39,14 @@ pub(super) struct Zygote {
     gone: AtomicBool,
     starved: AtomicBool,
     /// What is brought out when it is gone.
-    kept: Vec<KeptFolder>,
+    kept: Vec<KeptScratch>,
 }
 
 impl Zygote {
     /// Builds the sandbox of `plan` by a run of our own program, and raises a zygote in it.
     pub(super) fn raise(
         launcher: &Launcher,
-        plan: &Plan,
+        plan: &CellPlan,
         config: &Config,
         doors: &[OwnedFd],
     ) -> Result<Zygote, Cause> {
@@ -77,7 +77,7 @@ impl Zygote {
     /// is gone is brought out.
     pub(super) fn keep(&mut self, folders: &[Folder]) -> Result<(), Cause> {
         for folder in folders {
-            self.kept.extend(KeptFolder::bring_in(self.process, folder)?);
+            self.kept.extend(KeptScratch::bring_in(self.process, folder)?);
         }
         Ok(())
     }

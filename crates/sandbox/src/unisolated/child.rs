@@ -22,20 +22,20 @@ use std::{
 };
 
 /// A running child. Dropping it kills its group and reaps it.
-pub(super) struct Child {
+pub(super) struct LocalChild {
     spawned: Spawned,
     group: Pid,
     handle: OwnedFd,
     end: Option<End>,
 }
 
-impl Child {
+impl LocalChild {
     /// Starts `program` and gives our ends of its pipes.
     pub(super) fn spawn(
         program: &Program,
         argument: Option<&str>,
         input: Input,
-    ) -> Result<(Child, Pipes), SandboxError> {
+    ) -> Result<(LocalChild, Pipes), SandboxError> {
         let (path, arguments) = program.command.split_first().ok_or(SandboxError::NoCommand)?;
         let start = |error| SandboxError::Start { program: path.display().to_string(), error };
         let (pipes, ends) = dialogue::pipes(input).map_err(start)?;
@@ -54,7 +54,7 @@ impl Child {
         let group = Pid::from_child(&spawned);
         limit_memory(group, program.limits.memory);
         match pidfd_open(group, PidfdFlags::empty()) {
-            Ok(handle) => Ok((Child { spawned, group, handle, end: None }, pipes)),
+            Ok(handle) => Ok((LocalChild { spawned, group, handle, end: None }, pipes)),
             Err(error) => {
                 let _ = kill_process_group(group, Signal::KILL);
                 let _ = spawned.wait();
@@ -71,7 +71,7 @@ impl Child {
     }
 }
 
-impl dialogue::Child for Child {
+impl dialogue::Child for LocalChild {
     fn handle(&self) -> BorrowedFd<'_> {
         self.handle.as_fd()
     }
@@ -102,7 +102,7 @@ impl dialogue::Child for Child {
     }
 }
 
-impl Drop for Child {
+impl Drop for LocalChild {
     fn drop(&mut self) {
         let _ = dialogue::Child::finish(self, End::Timeout);
     }

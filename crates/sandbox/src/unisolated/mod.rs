@@ -8,7 +8,7 @@ mod child;
 
 use crate::{
     Allowance, Cell, Process, Program, Run, Sandbox, SandboxError, Tier,
-    dialogue::{self, Given, Input, Sleep, Talk},
+    dialogue::{self, Input, RunPlan, Sleep, Talk},
     rlimits::{NO_CORE, lower},
 };
 use rustix::{
@@ -71,7 +71,7 @@ struct Nowhere {
 
 impl Cell for Nowhere {
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
-        let (child, pipes) = child::Child::spawn(&self.program, None, Input::Pipe)?;
+        let (child, pipes) = child::LocalChild::spawn(&self.program, None, Input::Pipe)?;
         Ok(Box::new(Talk::with(child, pipes, self.program.limits.output)?))
     }
 
@@ -82,10 +82,10 @@ impl Cell for Nowhere {
         allowance: Allowance,
     ) -> Result<Run, SandboxError> {
         let kind = if input.is_some() { Input::Pipe } else { Input::Nothing };
-        let (child, pipes) = child::Child::spawn(&self.program, argument, kind)?;
+        let (child, pipes) = child::LocalChild::spawn(&self.program, argument, kind)?;
         let input = input.unwrap_or_default();
         let most = self.program.limits.output;
-        let given = Given { input, most, allowance, sleep: &mut self.sleep };
+        let given = RunPlan { input, most, allowance, sleep: &mut self.sleep };
         dialogue::one_run(child, pipes, given)
     }
 }

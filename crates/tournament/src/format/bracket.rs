@@ -59,7 +59,7 @@ pub(super) enum Slot {
 
 /// How a series stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Series {
+pub(super) enum BracketSeries {
     /// It is not decided.
     Open,
     /// The first or the second of the two has won.
@@ -77,7 +77,7 @@ pub(super) struct Bracket<'a> {
     /// Who sits on these places.
     pub(super) leaves: Vec<Slot>,
     /// How the series of two in a node stands.
-    pub(super) series: &'a dyn Fn(Node, [EntrantId; 2]) -> Series,
+    pub(super) series: &'a dyn Fn(Node, [EntrantId; 2]) -> BracketSeries,
 }
 
 /// What came out of each node: the winner and the loser.
@@ -107,9 +107,9 @@ impl Bracket<'_> {
                     met.push((node, [one, other]));
                     let players = [one, other].map(Slot::Player);
                     match (self.series)(node, [one, other]) {
-                        Series::Open => [Slot::Open, Slot::Open],
-                        Series::Won(winner) => [players[winner], players[1 - winner]],
-                        Series::Nobody => [Slot::Nobody, Slot::Nobody],
+                        BracketSeries::Open => [Slot::Open, Slot::Open],
+                        BracketSeries::Won(winner) => [players[winner], players[1 - winner]],
+                        BracketSeries::Nobody => [Slot::Nobody, Slot::Nobody],
                     }
                 }
                 [Slot::Nobody, one] | [one, Slot::Nobody] => [one, Slot::Nobody],
@@ -221,7 +221,7 @@ mod tests {
     fn codes_lead_back() {
         for double in [false, true] {
             let leaves = vec![Slot::Nobody; 64];
-            let bracket = Bracket { size: 64, double, leaves, series: &|_, _| Series::Open };
+            let bracket = Bracket { size: 64, double, leaves, series: &|_, _| BracketSeries::Open };
             let nodes = bracket.nodes();
             assert_eq!(nodes.len(), if double { 63 + 62 + 2 } else { 63 });
             for node in nodes {

@@ -2,7 +2,7 @@
 
 use super::{
     Knockout, Pairing,
-    bracket::{CODES, MOST, Node, Series, Slot, seed_places},
+    bracket::{BracketSeries, CODES, MOST, Node, Slot, seed_places},
 };
 use crate::{Edition, Entrant, EntrantId, History, Lots, SeatResult};
 use certamen_game::match_seed;
@@ -15,7 +15,7 @@ use std::{
 type Games = BTreeMap<u32, ([EntrantId; 2], Option<Vec<SeatResult>>)>;
 
 /// A bracket as far as it is played.
-pub(super) struct Draw<'a> {
+pub(super) struct BracketDraw<'a> {
     entrants: &'a [Entrant],
     /// All entrants, best first.
     seeds: Vec<EntrantId>,
@@ -28,16 +28,16 @@ pub(super) struct Draw<'a> {
     nodes: BTreeMap<EntrantId, BTreeSet<Node>>,
 }
 
-impl<'a> Draw<'a> {
+impl<'a> BracketDraw<'a> {
     /// Reads the matches of the bracket.
     pub(super) fn read(
         (config, lots): (&Knockout, Lots),
         entrants: &'a [Entrant],
         seeds: Vec<EntrantId>,
         history: &History,
-    ) -> Draw<'a> {
+    ) -> BracketDraw<'a> {
         let best_of = config.best_of.get();
-        let mut draw = Draw {
+        let mut draw = BracketDraw {
             entrants,
             seeds,
             first: config.qualifying_games.map_or(0, NonZeroU32::get),
@@ -80,7 +80,7 @@ impl<'a> Draw<'a> {
             },
             |depth| 2 << depth,
         );
-        let mut places = Places::new(size);
+        let mut places = BracketPlaces::new(size);
         for (node, games) in self.games.iter().rev() {
             if let (Node::Winners(node), Some((pair, _))) = (node, games.values().next()) {
                 places.seat_played(*node, *pair);
@@ -95,20 +95,20 @@ impl<'a> Draw<'a> {
 
     /// How the series of two in a node stands. Who has left loses the last series it was in, and
     /// what it won before stands.
-    pub(super) fn series(&self, node: Node, pair: [EntrantId; 2]) -> Series {
+    pub(super) fn series(&self, node: Node, pair: [EntrantId; 2]) -> BracketSeries {
         if node == Node::Final && self.games.contains_key(&Node::Reset) {
-            return Series::Won(1);
+            return BracketSeries::Won(1);
         }
         match pair.map(|id| self.went_on(node, id)) {
-            [true, false] => return Series::Won(0),
-            [false, true] => return Series::Won(1),
+            [true, false] => return BracketSeries::Won(0),
+            [false, true] => return BracketSeries::Won(1),
             _ => {}
         }
         match pair.map(|id| self.is_active(id)) {
             [true, true] => self.by_results(node, pair),
-            [true, false] => Series::Won(0),
-            [false, true] => Series::Won(1),
-            [false, false] => Series::Nobody,
+            [true, false] => BracketSeries::Won(0),
+            [false, true] => BracketSeries::Won(1),
+            [false, false] => BracketSeries::Nobody,
         }
     }
 
@@ -166,17 +166,17 @@ impl<'a> Draw<'a> {
         (wins, played)
     }
 
-    fn by_results(&self, node: Node, pair: [EntrantId; 2]) -> Series {
+    fn by_results(&self, node: Node, pair: [EntrantId; 2]) -> BracketSeries {
         let (wins, played) = self.wins(node, pair);
         let left = self.best_of.saturating_sub(played);
         let winner = usize::from(wins[1] > wins[0]);
         if wins[0].abs_diff(wins[1]) > left {
-            Series::Won(winner)
+            BracketSeries::Won(winner)
         } else if played >= self.block {
             let [better, _] = self.by_seed(pair);
-            Series::Won(usize::from(pair[1] == better))
+            BracketSeries::Won(usize::from(pair[1] == better))
         } else {
-            Series::Open
+            BracketSeries::Open
         }
     }
 
@@ -198,7 +198,7 @@ impl<'a> Draw<'a> {
 }
 
 /// The places of the first round.
-struct Places {
+struct BracketPlaces {
     slots: Vec<Slot>,
     taken: BTreeSet<EntrantId>,
     /// First-round series that can have no newcomers.
@@ -206,9 +206,9 @@ struct Places {
     seeds: Vec<usize>,
 }
 
-impl Places {
-    fn new(size: u32) -> Places {
-        Places {
+impl BracketPlaces {
+    fn new(size: u32) -> BracketPlaces {
+        BracketPlaces {
             slots: vec![Slot::Nobody; size as usize],
             taken: BTreeSet::new(),
             closed: vec![false; size as usize / 2],
@@ -236,12 +236,12 @@ impl Places {
         }
         // Who had a bye, or whose earlier opponent is gone, sits below this node, each on its side.
         let mut sides = vec![2 * node, 2 * node + 1];
-        let below = |side: u32, places: &Places| {
+        let below = |side: u32, places: &BracketPlaces| {
             let levels = (places.size() / 2).ilog2() - side.ilog2();
             let first = ((side << levels) - places.size() / 2) as usize;
             first..first + (1 << levels)
         };
-        let seated = |side: u32, places: &Places| {
+        let seated = |side: u32, places: &BracketPlaces| {
             below(side, places).any(|series| {
                 pair.iter()
                     .any(|id| places.slots[2 * series..2 * series + 2].contains(&Slot::Player(*id)))

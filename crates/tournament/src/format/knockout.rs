@@ -7,7 +7,7 @@ use super::{
     Counted, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pace, Pairing, RoundRobin,
     active,
     bracket::{self, Bracket, Slot},
-    draw::Draw,
+    draw::BracketDraw,
     is_pending, planned, round_robin,
 };
 use crate::{
@@ -189,10 +189,10 @@ impl KnockoutSchedule {
         &self,
         entrants: &[Entrant],
         history: &History,
-        with: impl FnOnce(&Bracket<'_>, &Draw<'_>) -> T,
+        with: impl FnOnce(&Bracket<'_>, &BracketDraw<'_>) -> T,
     ) -> T {
         let seeds = self.seeds(entrants, history);
-        let draw = Draw::read((&self.config, self.lots), entrants, seeds, history);
+        let draw = BracketDraw::read((&self.config, self.lots), entrants, seeds, history);
         let (size, leaves) = draw.leaves();
         let series = |node, pair| draw.series(node, pair);
         let double = self.config.elimination == Elimination::Double;

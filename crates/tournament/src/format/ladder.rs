@@ -117,7 +117,7 @@ impl LadderSchedule {
 
     /// One wave of matches.
     fn wave(&self, entrants: &[Entrant], history: &History) -> Vec<Pairing> {
-        let mut state = State::read(&self.config, entrants, history);
+        let mut state = LadderState::read(&self.config, entrants, history);
         let most = self.left(entrants, history).min(state.order.len() as u64 / 2);
         let mut times: BTreeMap<[EntrantId; 2], u32> = BTreeMap::new();
         for pair in state.choose(most as usize) {
@@ -160,7 +160,7 @@ impl Format for LadderSchedule {
 }
 
 /// How a ladder stands.
-struct State {
+struct LadderState {
     /// Those who take part, strongest first.
     order: Vec<EntrantId>,
     /// The place of each entrant in that order.
@@ -173,8 +173,8 @@ struct State {
     floor: u32,
 }
 
-impl State {
-    fn read(config: &Ladder, entrants: &[Entrant], history: &History) -> State {
+impl LadderState {
+    fn read(config: &Ladder, entrants: &[Entrant], history: &History) -> LadderState {
         let count = entrants.len();
         let strengths = Strengths::of_history(history, count);
         let mut order = active(entrants);
@@ -199,7 +199,7 @@ impl State {
         let reference =
             entrants.iter().map(|entrant| config.references.contains(&entrant.name)).collect();
         let floor = config.floor;
-        State { order, place, strengths, played, sat_first, met, reference, floor }
+        LadderState { order, place, strengths, played, sat_first, met, reference, floor }
     }
 
     /// At most so many pairs that are to meet, some perhaps more than once. Each is chosen as if

@@ -94,20 +94,20 @@ impl SwissSchedule {
     }
 
     /// Everybody who takes part, best first.
-    fn players(&self, entrants: &[Entrant], history: &History) -> Vec<Player> {
+    fn players(&self, entrants: &[Entrant], history: &History) -> Vec<SwissPlayer> {
         let seeds = self.config.seeding.order(entrants, self.lots.seed);
         let mut places = vec![0; entrants.len()];
         for (place, id) in seeds.iter().enumerate() {
             places[id.index()] = place;
         }
         let table = self.ranking.rank(entrants, history);
-        let mut players: Vec<Player> = table
+        let mut players: Vec<SwissPlayer> = table
             .iter()
             .filter_map(|line| {
                 let rank = line.rank?;
                 let id = line.entrant;
                 let place = places[id.index()];
-                Some(Player { rank, score: line.score, place, ..Player::new(id) })
+                Some(SwissPlayer { rank, score: line.score, place, ..SwissPlayer::new(id) })
             })
             .collect();
         let games = self.config.games_per_round.get();
@@ -122,7 +122,7 @@ impl SwissSchedule {
     }
 
     /// The matches of round `round`, and the bye if there is one.
-    fn pair(&self, players: &[Player], history: &History, round: u32) -> Vec<Pairing> {
+    fn pair(&self, players: &[SwissPlayer], history: &History, round: u32) -> Vec<Pairing> {
         let games = self.config.games_per_round.get();
         let met = Met::new(players, history);
         let first = round * games;
@@ -168,7 +168,7 @@ impl Format for SwissSchedule {
 }
 
 /// One who is to be paired.
-struct Player {
+struct SwissPlayer {
     id: EntrantId,
     rank: u32,
     score: f64,
@@ -183,10 +183,10 @@ struct Player {
     never_thrice: bool,
 }
 
-impl Player {
-    fn new(id: EntrantId) -> Player {
+impl SwissPlayer {
+    fn new(id: EntrantId) -> SwissPlayer {
         let (rank, place, byes, score) = (0, 0, 0, 0.0);
-        Player { id, rank, score, place, surplus: 0, last: Vec::new(), byes, never_thrice: false }
+        SwissPlayer { id, rank, score, place, surplus: 0, last: Vec::new(), byes, never_thrice: false }
     }
 
     fn read(&mut self, history: &History, games: u32) {
@@ -224,8 +224,8 @@ impl Player {
 
 /// Two in the order in which they sit down: who must sit somewhere does, who sat first less often does, else who sat second last
 /// time, else the better one in every other pair.
-fn seated(high: &Player, low: &Player, round: u32) -> Pair {
-    let wish = |player: &Player| {
+fn seated(high: &SwissPlayer, low: &SwissPlayer, round: u32) -> Pair {
+    let wish = |player: &SwissPlayer| {
         if player.never_thrice { player.must() } else { 0 }
     };
     let swapped = match wish(low).cmp(&wish(high)).then(high.surplus.cmp(&low.surplus)) {
@@ -246,7 +246,7 @@ struct Met {
 }
 
 impl Met {
-    fn new(players: &[Player], history: &History) -> Met {
+    fn new(players: &[SwissPlayer], history: &History) -> Met {
         let mut times = vec![vec![0; players.len()]; players.len()];
         let most = players.iter().map(|player| player.id.index() + 1).max().unwrap_or(0);
         let mut places = vec![None; most];
@@ -266,7 +266,7 @@ impl Met {
     /// Pairs of players, best first, and who has the bye. Nobody meets anybody again while that is
     /// possible, and two who must have the same seat do not meet while that is possible; the bye is
     /// for the last who had none.
-    fn pair(&self, players: &[Player]) -> (Vec<[usize; 2]>, Option<usize>) {
+    fn pair(&self, players: &[SwissPlayer]) -> (Vec<[usize; 2]>, Option<usize>) {
         let most = self.times.iter().flatten().copied().max().unwrap_or(0);
         let fair = |one: usize, other: usize| {
             let (own, theirs) = (players[one].must(), players[other].must());
@@ -287,7 +287,7 @@ impl Met {
 }
 
 fn pair_along(
-    players: &[Player],
+    players: &[SwissPlayer],
     edges: &dyn Fn(usize, usize) -> bool,
 ) -> Option<(Vec<[usize; 2]>, Option<usize>)> {
     let count = players.len();
@@ -314,7 +314,7 @@ fn pair_along(
 
 /// Pairs from the top: everybody gets the best opponent with whom the rest can still be paired.
 fn fold(
-    players: &[Player],
+    players: &[SwissPlayer],
     mut rest: Matching,
     edges: &dyn Fn(usize, usize) -> bool,
     bye: Option<usize>,

@@ -17,7 +17,7 @@ pub struct Blocks {
 
 /// An estimate with half the width of its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Estimate {
+pub struct BlockEstimate {
     /// The estimate.
     pub value: f64,
     /// The interval reaches so far to either side.
@@ -78,21 +78,21 @@ impl Blocks {
     }
 
     /// The difference in strength by Elo's formula.
-    pub fn elo(&self) -> Estimate {
+    pub fn elo(&self) -> BlockEstimate {
         let (score, reach) = (self.score(), Z95 * self.error());
         let (low, high) = (elo_of(score - reach), elo_of(score + reach));
-        Estimate { value: elo_of(score), reach: (high - low) / 2.0 }
+        BlockEstimate { value: elo_of(score), reach: (high - low) / 2.0 }
     }
 
     /// The difference in units of what one match varies; nothing where no block differs.
-    pub fn normalised_elo(&self) -> Estimate {
+    pub fn normalised_elo(&self) -> BlockEstimate {
         let of_match = (self.variance() * self.matches() as f64).sqrt();
         if of_match == 0.0 {
-            return Estimate { value: 0.0, reach: 0.0 };
+            return BlockEstimate { value: 0.0, reach: 0.0 };
         }
         let reach = Z95 * self.error() / of_match;
         let value = (self.score() - 0.5) / of_match;
-        Estimate { value: NORMALISED * value, reach: NORMALISED * reach }
+        BlockEstimate { value: NORMALISED * value, reach: NORMALISED * reach }
     }
 
     /// The probability that it is the stronger one, as far as these blocks tell.
@@ -170,7 +170,7 @@ mod tests {
         // Whoever sits first wins: every block is even.
         let even = blocks([0, 0, 50, 0, 0]);
         assert_eq!((even.variance(), even.likelihood_of_superiority()), (0.0, 0.5));
-        assert_eq!(even.normalised_elo(), Estimate { value: 0.0, reach: 0.0 });
+        assert_eq!(even.normalised_elo(), BlockEstimate { value: 0.0, reach: 0.0 });
     }
 
     #[test]

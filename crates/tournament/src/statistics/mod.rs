@@ -17,7 +17,7 @@ mod sequential;
 mod settled;
 mod settlements;
 
-pub use blocks::{Blocks, Estimate};
+pub use blocks::{BlockEstimate, Blocks};
 pub use model::Model;
 pub use neighbours::{Moments, Neighbours};
 pub(crate) use quick_strengths::Strengths;

@@ -21,7 +21,7 @@ use super::{
     fitted::{Fitted, Slope},
 };
 use crate::EntrantId;
-use choice::Choice;
+use choice::Selection;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Ties of more than so many are left out: they mean that a game tells nothing between them (nobody
@@ -57,9 +57,9 @@ impl Fit {
             let place = |id| entrants.binary_search(id).expect("all who sat are listed");
             ids.iter().map(place).collect()
         };
-        let choices: Vec<Choice> = choices
+        let choices: Vec<Selection> = choices
             .iter()
-            .map(|((all, chosen), times)| Choice {
+            .map(|((all, chosen), times)| Selection {
                 all: places(all),
                 chosen: places(chosen),
                 times: *times as f64,

@@ -19,7 +19,7 @@ use certamen_games::mancala8::{
     Position,
     alpha_beta::Order,
     searcher::{DEPTHS, EVALUATIONS, Method, Searcher},
-    trace::Tried,
+    trace::TriedMove,
 };
 use certamen_hall::analyse::{Agreement, HouseSearches, LispPlan, LispSearches, Searches};
 use certamen_speech::{Message, Speak};
@@ -181,7 +181,7 @@ fn line(
     Ok(line)
 }
 
-fn tried_json(tried: &Tried) -> Value {
+fn tried_json(tried: &TriedMove) -> Value {
     let action = tried.action.to_string();
     let value = number::json(tried.value);
     json!({"ply": tried.ply, "move": action, "value": value, "cut": tried.cut})

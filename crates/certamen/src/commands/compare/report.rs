@@ -3,7 +3,7 @@
 use crate::say::compare;
 use certamen_game::Language;
 use certamen_hall::series::{Conclusion, Evidence, Series};
-use certamen_tournament::statistics::{Blocks, Estimate, SequentialTest};
+use certamen_tournament::statistics::{BlockEstimate, Blocks, SequentialTest};
 use std::io::{self, Write, stdout};
 
 /// Prints the estimates, the counts, the likelihood ratio and the answer.
@@ -54,6 +54,6 @@ pub(super) fn line(blocks: &Blocks, test: &SequentialTest) -> String {
 }
 
 /// An estimate as testers write it. Where nothing varies, there is no interval.
-fn told(estimate: Estimate) -> String {
+fn told(estimate: BlockEstimate) -> String {
     format!("{:.2} +/- {:.2}", estimate.value, estimate.reach)
 }

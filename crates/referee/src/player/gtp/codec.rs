@@ -8,7 +8,7 @@ pub(super) const LONGEST: usize = 64 << 10;
 
 /// How an engine took a command.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) enum Response {
+pub(super) enum GtpResponse {
     /// `=`: done, with this result.
     Done(String),
     /// `?`: not done, for this reason.
@@ -31,7 +31,7 @@ impl<C: Channel> Codec<C> {
     }
 
     /// Sends a command and hears its response.
-    pub(super) fn ask(&mut self, command: &str, deadline: Instant) -> Result<Response, Failure> {
+    pub(super) fn ask(&mut self, command: &str, deadline: Instant) -> Result<GtpResponse, Failure> {
         self.tell(command, deadline)?;
         self.listen(deadline)
     }
@@ -42,7 +42,7 @@ impl<C: Channel> Codec<C> {
         self.channel.send(format!("{} {command}", self.number).as_bytes(), deadline)
     }
 
-    fn listen(&mut self, deadline: Instant) -> Result<Response, Failure> {
+    fn listen(&mut self, deadline: Instant) -> Result<GtpResponse, Failure> {
         let mut heard = 0;
         // Blank lines before a response are leftovers of the one before.
         let first = loop {
@@ -52,13 +52,13 @@ impl<C: Channel> Codec<C> {
             }
         };
         let Some((done, mut text)) = head(&first, self.number) else {
-            return Ok(Response::Junk(first));
+            return Ok(GtpResponse::Junk(first));
         };
         // "All responses end with two consecutive newlines."
         loop {
             let line = self.line(&mut heard, deadline)?;
             if line.is_empty() {
-                return Ok(if done { Response::Done(text) } else { Response::Refused(text) });
+                return Ok(if done { GtpResponse::Done(text) } else { GtpResponse::Refused(text) });
             }
             text.push('\n');
             text.push_str(&line);
@@ -103,12 +103,12 @@ mod tests {
     use crate::player::scripted::Scripted;
 
     /// What the first command gets if the engine says these lines.
-    fn heard<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Response, Failure> {
+    fn heard<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<GtpResponse, Failure> {
         Codec::new(Scripted::saying(lines), 40).ask("genmove b", Instant::now())
     }
 
-    fn done(text: &str) -> Response {
-        Response::Done(text.to_owned())
+    fn done(text: &str) -> GtpResponse {
+        GtpResponse::Done(text.to_owned())
     }
 
     #[test]
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(heard(["=1", ""]), Ok(done("")));
         assert_eq!(heard(["=1 ", ""]), Ok(done("")));
         assert_eq!(heard(["=1 one", "two", " ", ""]), Ok(done("one\ntwo\n ")));
-        let refused = Ok(Response::Refused("illegal move".to_owned()));
+        let refused = Ok(GtpResponse::Refused("illegal move".to_owned()));
         assert_eq!(heard(["?1 illegal move", ""]), refused);
     }
 
@@ -132,7 +132,7 @@ mod tests {
         for line in
             ["D4", "= D4", "=2 D4", "=12 D4", "=1D4", "=01 D4", "? 1 D4", " =1 D4", "# x", "é"]
         {
-            assert_eq!(heard([line, ""]), Ok(Response::Junk(line.to_owned())), "{line}");
+            assert_eq!(heard([line, ""]), Ok(GtpResponse::Junk(line.to_owned())), "{line}");
         }
     }
 

@@ -10,7 +10,7 @@ use certamen_game::{
     Budget, Channel, Failure, Fault, Player, Reply, Turn, View, Void, escaped,
     gtp::{GtpBoard, GtpMove},
 };
-use codec::{Codec, LONGEST, Response};
+use codec::{Codec, GtpResponse, LONGEST};
 use std::time::{Duration, Instant};
 
 /// An engine at the other end of a channel.
@@ -65,7 +65,7 @@ impl<C: Channel> Gtp<C> {
         self.own = None;
         let genmove = format!("genmove {}", board.colour(view.seat));
         let said = match self.engine.ask(&genmove, deadline)? {
-            Response::Done(word) => match word.parse::<GtpMove>() {
+            GtpResponse::Done(word) => match word.parse::<GtpMove>() {
                 Ok(play) => {
                     let action = board.action(play);
                     self.own = Some(action.clone());
@@ -73,8 +73,8 @@ impl<C: Channel> Gtp<C> {
                 }
                 Err(_) => format!("= {word}"),
             },
-            Response::Refused(reason) => format!("? {reason}"),
-            Response::Junk(line) => line,
+            GtpResponse::Refused(reason) => format!("? {reason}"),
+            GtpResponse::Junk(line) => line,
         };
         Err(Unplayed::Said(said))
     }
@@ -147,29 +147,29 @@ impl<C: Channel> Gtp<C> {
     /// A command without which there is no match.
     fn must(&mut self, command: &str, deadline: Instant) -> Result<(), Unplayed> {
         match self.engine.ask(command, deadline)? {
-            Response::Done(_) => Ok(()),
-            Response::Refused(reason) => {
+            GtpResponse::Done(_) => Ok(()),
+            GtpResponse::Refused(reason) => {
                 let reason = say::engine_refuses(command, escaped(&reason));
                 Err(Failure::Void(Void::Ours(reason)).into())
             }
-            Response::Junk(line) => Err(Unplayed::Said(line)),
+            GtpResponse::Junk(line) => Err(Unplayed::Said(line)),
         }
     }
 
     /// A command that may be refused; whether it was done.
     fn may(&mut self, command: &str, deadline: Instant) -> Result<bool, Unplayed> {
         match self.engine.ask(command, deadline)? {
-            Response::Done(_) => Ok(true),
-            Response::Refused(_) => Ok(false),
-            Response::Junk(line) => Err(Unplayed::Said(line)),
+            GtpResponse::Done(_) => Ok(true),
+            GtpResponse::Refused(_) => Ok(false),
+            GtpResponse::Junk(line) => Err(Unplayed::Said(line)),
         }
     }
 
     fn knows(&mut self, command: &str, deadline: Instant) -> Result<bool, Unplayed> {
         match self.engine.ask(&format!("known_command {command}"), deadline)? {
-            Response::Done(answer) => Ok(answer.eq_ignore_ascii_case("true")),
-            Response::Refused(_) => Ok(false),
-            Response::Junk(line) => Err(Unplayed::Said(line)),
+            GtpResponse::Done(answer) => Ok(answer.eq_ignore_ascii_case("true")),
+            GtpResponse::Refused(_) => Ok(false),
+            GtpResponse::Junk(line) => Err(Unplayed::Said(line)),
         }
     }
 }

@@ -14,10 +14,10 @@ use std::collections::BTreeMap;
 
 /// How the blocks of all pairs came out.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct BlockCounts(BTreeMap<[EntrantId; 2], BTreeMap<Results, u64>>);
+pub struct BlockCounts(BTreeMap<[EntrantId; 2], BTreeMap<BlockResults, u64>>);
 
 /// What the first seat got where the lower entrant sat first, and where the higher one did.
-type Results = [Option<Verdict>; 2];
+type BlockResults = [Option<Verdict>; 2];
 
 /// There must be so many blocks for each parameter: the variance of few is worth nothing.
 const BLOCKS_A_PARAMETER: usize = 3;
@@ -26,7 +26,7 @@ impl BlockCounts {
     /// Those of matches of two, each told as who sat where, the number of the match, and what the
     /// first seat got. Matches alone in their block are blocks, too.
     pub fn new(matches: impl IntoIterator<Item = ([EntrantId; 2], u32, Verdict)>) -> BlockCounts {
-        let mut blocks: BTreeMap<([EntrantId; 2], u32), Results> = BTreeMap::new();
+        let mut blocks: BTreeMap<([EntrantId; 2], u32), BlockResults> = BTreeMap::new();
         for ([first, second], number, verdict) in matches {
             let pair = [first.min(second), first.max(second)];
             blocks.entry((pair, number)).or_default()[usize::from(first > second)] = Some(verdict);
@@ -92,7 +92,7 @@ impl Fit {
 }
 
 /// What a block tells: the slope of its likelihood, by parameter.
-fn scores(parameters: &[f64], low: usize, high: usize, results: Results) -> [(usize, f64); 4] {
+fn scores(parameters: &[f64], low: usize, high: usize, results: BlockResults) -> [(usize, f64); 4] {
     let (advantage, inclination) = (parameters.len() - 2, parameters.len() - 1);
     let [mut of_low, mut of_first, mut of_draws] = [0.0; 3];
     for (turned, verdict) in results.iter().enumerate() {

@@ -6,7 +6,7 @@
 use super::Slope;
 
 /// A choice that came so many times. Entrants are places in the list of parameters.
-pub(super) struct Choice {
+pub(super) struct Selection {
     pub(super) all: Vec<usize>,
     pub(super) chosen: Vec<usize>,
     pub(super) times: f64,
@@ -25,7 +25,7 @@ struct Chances {
     both: Vec<f64>,
 }
 
-impl Choice {
+impl Selection {
     /// Adds what it tells, if the parameters are these and ties are of these sizes.
     pub(super) fn add_to(&self, slope: &mut Slope, parameters: &[f64], ties: &[usize]) {
         let all = self.all.len();
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn chances_add_up() {
-        let choice = Choice { all: vec![0, 1, 2, 3], chosen: vec![1], times: 1.0 };
+        let choice = Selection { all: vec![0, 1, 2, 3], chosen: vec![1], times: 1.0 };
         let parameters = [0.3, -0.2, 1.1, 0.0, -0.5, -1.5];
         let chances = choice.chances(&parameters, &[2, 3]);
         let sum: f64 = chances.iter().map(|chance| chance.together).sum();
