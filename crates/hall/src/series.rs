@@ -8,7 +8,7 @@ use certamen_tournament::{
     verdicts,
 };
 use certamen_work::{MatchNumber, SubmissionId, Work};
-use certamen_worker::{Cast, PlayedWork, Pool, Ready};
+use certamen_worker::{Cast, Done, Pool, Ready};
 use std::{
     collections::{BTreeMap, HashSet},
     sync::{Arc, mpsc::RecvTimeoutError},
@@ -231,7 +231,7 @@ impl<'a> Counting<'a> {
     }
 
     /// Takes a match in. If it is our fault that it ended, it is to be played again.
-    fn take(&mut self, done: PlayedWork) -> Result<Option<Work>, HallError> {
+    fn take(&mut self, done: Done) -> Result<Option<Work>, HallError> {
         match done.result {
             Ok(played) => {
                 self.records.insert(done.number, played.record);

@@ -23,12 +23,12 @@ pub struct Bot {
     /// What it is.
     pub kind: Kind,
     /// What its author says about it.
-    pub about: AboutBot,
+    pub about: About,
 }
 
 /// What an author says about his bot.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct AboutBot {
+pub struct About {
     /// Who he is.
     pub author: Option<String>,
     /// The language in which he reads.
@@ -113,7 +113,7 @@ impl Bot {
 }
 
 fn own(name: String, language: &str, kind: Kind) -> Bot {
-    let (digest, about) = (String::new(), AboutBot::default());
+    let (digest, about) = (String::new(), About::default());
     Bot { name, digest, language: language.to_owned(), kind, about }
 }
 
@@ -127,7 +127,7 @@ fn house_player(name: &str, spec: &BotSpec, game: &dyn DynGame) -> Result<Bot, B
     for (key, value) in &spec.arguments {
         called.extend([":", key, "=", value]);
     }
-    let about = AboutBot { deterministic: Some(!draws_lots), ..AboutBot::default() };
+    let about = About { deterministic: Some(!draws_lots), ..About::default() };
     let kind = Kind::House { name: name.to_owned(), arguments };
     Ok(Bot { about, ..own(called, "builtin", kind) })
 }
@@ -169,7 +169,7 @@ fn from_folder(path: &Path) -> Result<Bot, BotError> {
         files,
     };
     let Manifest { author, lang, deterministic, .. } = manifest;
-    let about = AboutBot { author, lang, deterministic };
+    let about = About { author, lang, deterministic };
     Ok(Bot { about, ..bot(manifest.name, language, program) })
 }
 
@@ -207,5 +207,5 @@ fn from_file(path: &Path, spec: &BotSpec) -> Result<Bot, BotError> {
 fn bot(name: String, language: String, program: ProgramBot) -> Bot {
     let digest = files::digest(&program.files);
     let kind = Kind::Program(Box::new(program));
-    Bot { name, digest, language, kind, about: AboutBot::default() }
+    Bot { name, digest, language, kind, about: About::default() }
 }

@@ -17,7 +17,7 @@ mod say;
 mod seating;
 mod workshop;
 
-pub use bot::{AboutBot, Bot, Kind};
+pub use bot::{About, Bot, Kind};
 pub use certamen_evaluation::Search;
 pub use error::{BotError, NotRunnable};
 pub use evaluation::{EvaluationBot, EvaluationError, ReadyEvaluation};
@@ -25,7 +25,7 @@ pub use files::FilesError;
 pub use manifest::{Manifest, ManifestError, SourceError};
 pub use pinned::{allowed_cores, pin_to_core, pin_to_cores};
 pub use place::{Scratch, SeatingPlan};
-pub use pool::{Cast, PlayedWork, FirstTry, Pool};
+pub use pool::{Cast, Done, FirstTry, Pool};
 pub use program::{ProgramBot, ReadyProgram};
 pub use ready::{Built, Ready};
 pub use seating::{Chair, Seating};

@@ -33,7 +33,7 @@ pub struct Cast {
 
 /// A match that came back.
 #[derive(Debug)]
-pub struct PlayedWork {
+pub struct Done {
     /// Which.
     pub number: MatchNumber,
     /// When it began.
@@ -58,7 +58,7 @@ pub struct FirstTry {
 /// The threads. Dropping the pool stops the matches under way.
 pub struct Pool {
     work: Option<Sender<(Work, Arc<Cast>)>>,
-    done: Receiver<PlayedWork>,
+    done: Receiver<Done>,
     stop: Arc<AtomicBool>,
     threads: Vec<JoinHandle<()>>,
 }
@@ -100,12 +100,12 @@ impl Pool {
     }
 
     /// The next match that comes back within `patience`.
-    pub fn take(&self, patience: Duration) -> Result<PlayedWork, RecvTimeoutError> {
+    pub fn take(&self, patience: Duration) -> Result<Done, RecvTimeoutError> {
         self.done.recv_timeout(patience)
     }
 
     /// A match that has come back already.
-    pub fn take_now(&self) -> Option<PlayedWork> {
+    pub fn take_now(&self) -> Option<Done> {
         self.done.try_recv().ok()
     }
 }
@@ -122,7 +122,7 @@ impl Drop for Pool {
 }
 
 impl Thread {
-    fn serve(&mut self, to_do: &Mutex<Receiver<(Work, Arc<Cast>)>>, hand_in: &Sender<PlayedWork>) {
+    fn serve(&mut self, to_do: &Mutex<Receiver<(Work, Arc<Cast>)>>, hand_in: &Sender<Done>) {
         loop {
             let next = to_do.lock().map(|queue| queue.recv());
             let Ok(Ok((work, cast))) = next else { return };
@@ -143,7 +143,7 @@ impl Thread {
             }));
             let played = played.unwrap_or_else(|_| Err(Void::Ours(say::panicked())));
             let Some(result) = played.transpose() else { return };
-            if hand_in.send(PlayedWork { number, began, result, first }).is_err() {
+            if hand_in.send(Done { number, began, result, first }).is_err() {
                 return;
             }
         }

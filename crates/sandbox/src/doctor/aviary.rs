@@ -1,6 +1,9 @@
 //! Canaries, and the cages they are tried in.
 
-use super::error::CanaryError;
+use super::{
+    error::CanaryError,
+    left::{self, Claim},
+};
 use crate::{
     Access, Allowance, Cell, Folder, Limits, Process, Program, Run, Sandbox, SandboxError, Tier,
 };
@@ -20,6 +23,9 @@ use std::{
 /// The canary, compiled.
 static CANARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/canary"));
 
+/// What the names of these folders begin with.
+const NAME: &str = "certamen-doctor.";
+
 /// What canaries may use. Little, so that they soon have it all.
 pub(super) const LIMITS: Limits =
     Limits { memory: 32 << 20, output: 16 << 10, processes: 16, scratch: 4 << 20, freeze: true };
@@ -29,7 +35,11 @@ pub(super) const SCRATCH: u64 = 1 << 20;
 const PLENTY: Allowance = Allowance { cpu: Duration::from_secs(5), wall: Duration::from_secs(10) };
 
 /// A folder with a canary in it, gone when dropped.
-pub(super) struct Aviary(PathBuf);
+pub(super) struct Aviary {
+    folder: PathBuf,
+    /// Whoever finds the folder later knows by it whether we still live.
+    _claim: Claim,
+}
 
 impl Aviary {
     /// Puts a canary where programs may run.
@@ -50,19 +60,21 @@ impl Aviary {
     fn below(place: &Path) -> Result<Aviary, CanaryError> {
         static MADE: AtomicU32 = AtomicU32::new(0);
         let serial = MADE.fetch_add(1, Ordering::Relaxed);
-        let folder = place.join(format!("certamen-doctor.{}.{serial}", process::id()));
+        let folder = place.join(format!("{NAME}{}.{serial}", process::id()));
         // A folder that is there already is somebody else's.
         DirBuilder::new().mode(0o755).create(&folder)?;
-        let aviary = Aviary(folder);
+        let claim = Claim::on(&folder)?.ok_or(CanaryError::NoFolder)?;
+        let aviary = Aviary { folder, _claim: claim };
+        left::remove(place, NAME);
         // Programs have another user than we: whatever our mask says, they must get in.
-        fs::set_permissions(&aviary.0, fs::Permissions::from_mode(0o755))?;
+        fs::set_permissions(&aviary.folder, fs::Permissions::from_mode(0o755))?;
         let mut file = OpenOptions::new();
         let mut file = file.write(true).create_new(true).mode(0o755).open(aviary.canary())?;
         file.write_all(CANARY)?;
         file.set_permissions(fs::Permissions::from_mode(0o755))?;
         drop(file);
         // One that nobody runs: what is running cannot be written to by anybody, anywhere.
-        fs::write(aviary.0.join("plain"), "as it was")?;
+        fs::write(aviary.folder.join("plain"), "as it was")?;
         let output = aviary.outside("hello")?;
         if output.stdout != b"hello\n" {
             return Err(CanaryError::Silent(output.status));
@@ -71,7 +83,7 @@ impl Aviary {
     }
 
     fn canary(&self) -> PathBuf {
-        self.0.join("canary")
+        self.folder.join("canary")
     }
 
     /// Runs a canary without any sandbox.
@@ -101,7 +113,7 @@ impl Aviary {
         living: &str,
     ) -> Result<Cage<'a>, SandboxError> {
         let folder =
-            |name: &str, inside, access| Folder { outside: self.0.join(name), inside, access };
+            |name: &str, inside, access| Folder { outside: self.folder.join(name), inside, access };
         let mut folders = vec![folder("", "/bot", Access::Read)];
         if sandbox.tier() < Tier::C {
             // Elsewhere nobody makes it, nor bounds it.
@@ -109,7 +121,7 @@ impl Aviary {
         }
         let program = Program {
             command: vec![self.canary().into(), living.into()],
-            directory: self.0.clone(),
+            directory: self.folder.clone(),
             environment: Vec::new(),
             limits: LIMITS,
             folders,
@@ -121,7 +133,7 @@ impl Aviary {
 
 impl Drop for Aviary {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        let _ = fs::remove_dir_all(&self.folder);
     }
 }
 

@@ -9,6 +9,7 @@ mod denials;
 mod error;
 mod finding;
 mod item;
+mod left;
 mod probe;
 mod say;
 mod shown;

@@ -186,7 +186,16 @@ struct SwissPlayer {
 impl SwissPlayer {
     fn new(id: EntrantId) -> SwissPlayer {
         let (rank, place, byes, score) = (0, 0, 0, 0.0);
-        SwissPlayer { id, rank, score, place, surplus: 0, last: Vec::new(), byes, never_thrice: false }
+        SwissPlayer {
+            id,
+            rank,
+            score,
+            place,
+            surplus: 0,
+            last: Vec::new(),
+            byes,
+            never_thrice: false,
+        }
     }
 
     fn read(&mut self, history: &History, games: u32) {

@@ -1,0 +1,86 @@
+//! Folders that a doctor left behind because it was killed before it could clear up.
+//!
+//! Nobody can clear up after himself once he is killed: whoever comes next does it.
+
+use rustix::{
+    fs::{FlockOperation, Mode, OFlags, flock, open},
+    io::Errno,
+    process::geteuid,
+};
+use std::{
+    fs::{self, DirEntry},
+    io,
+    os::{fd::OwnedFd, unix::fs::MetadataExt},
+    path::Path,
+    time::Duration,
+};
+
+/// A folder younger than this may have been made just now, and not be claimed yet.
+const YOUNG: Duration = Duration::from_secs(60);
+
+/// A folder that is in use. The system gives it up with the process, however that ends.
+pub(super) struct Claim {
+    _folder: OwnedFd,
+}
+
+impl Claim {
+    /// Claims a folder; nothing if somebody else has it.
+    pub(super) fn on(folder: &Path) -> io::Result<Option<Claim>> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let folder = open(folder, flags, Mode::empty())?;
+        match flock(&folder, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => Ok(Some(Claim { _folder: folder })),
+            Err(Errno::WOULDBLOCK) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Removes our own folders in `place` whose names begin so and that nobody uses any more. What
+/// cannot be removed stays: nothing depends on it.
+pub(super) fn remove(place: &Path, name: &str) {
+    let Ok(entries) = fs::read_dir(place) else { return };
+    for entry in entries.flatten() {
+        let is_one = entry.file_name().to_str().is_some_and(|found| found.starts_with(name));
+        if is_one && is_left(&entry).unwrap_or(false) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+fn is_left(entry: &DirEntry) -> io::Result<bool> {
+    let known = entry.metadata()?;
+    let age = known.modified()?.elapsed().unwrap_or_default();
+    let is_ours = known.is_dir() && known.uid() == geteuid().as_raw();
+    Ok(is_ours && age > YOUNG && Claim::on(&entry.path())?.is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs::File, time::SystemTime};
+
+    #[test]
+    fn what_the_dead_left_is_removed_and_what_is_in_use_or_young_stays() {
+        let place = tempfile::tempdir().unwrap();
+        let made = |name: &str, age: Duration| {
+            let folder = place.path().join(name);
+            fs::create_dir(&folder).unwrap();
+            fs::write(folder.join("canary"), "it sang").unwrap();
+            File::open(&folder).unwrap().set_modified(SystemTime::now() - age).unwrap();
+            folder
+        };
+        let old = 2 * YOUNG;
+        let dead = made("doctor.1.0", old);
+        let used = made("doctor.2.0", old);
+        let young = made("doctor.3.0", Duration::ZERO);
+        let other = made("another.4.0", old);
+        let claim = Claim::on(&used).unwrap().expect("nobody has it");
+        remove(place.path(), "doctor.");
+        let there = [&dead, &used, &young, &other].map(|folder| folder.exists());
+        assert_eq!(there, [false, true, true, true]);
+        drop(claim);
+        remove(place.path(), "doctor.");
+        assert!(!used.exists(), "it was given up");
+    }
+}
