@@ -201,6 +201,7 @@ impl Results<'_> {
         let game = regulations.game.info();
         let open = draw.as_ref().is_some_and(|draw| draw.closed.is_none());
         let hide = draw.is_some() && reveal == Reveal::WhenOver && (open || !self.is_over()?);
+        let is_public = draw.as_ref().is_some_and(|draw| draw.closed.is_none() && !draw.hides);
         let path = self.folder.store();
         let keys = self.keys(&path);
         Ok(About {
@@ -215,7 +216,7 @@ impl Results<'_> {
             programs: regulations.programs.clone(),
             tier: tier.clone(),
             // While entries are open, the seed in force follows from what is published.
-            seed: Some(regulations.seed).filter(|_| open || !hide),
+            seed: Some(regulations.seed).filter(|_| is_public || !hide),
             edition: regulations.edition,
             draw: draw.map(|draw| if hide { draw.hidden() } else { draw }),
             deterministic: known.clone(),

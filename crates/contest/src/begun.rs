@@ -2,7 +2,7 @@
 
 use crate::{
     ContestError, ContestFile, Damage, Folder,
-    draw::{self, Chance, Draw},
+    draw::{self, Chance, Draw, HouseSpecs, Wanted},
     growth::{self, Alteration},
     meta::{EDITION, ENTRANTS, Keys, SEED},
 };
@@ -24,7 +24,9 @@ pub(crate) fn drawn(
     if !begun && (asked.is_some() || folder.store().exists()) {
         return Ok(None);
     }
-    draw::settle(folder, closing, entries, chance).map(Some)
+    let wanted = Wanted { beacon: file.beacon.clone(), hides: file.hides_luck };
+    let specs = HouseSpecs::of(&file.bots);
+    draw::settle(folder, (closing, &wanted), (entries, &specs), chance).map(Some)
 }
 
 /// Compares `file` with what the store was begun with, or begins it. Gives the seed in force,

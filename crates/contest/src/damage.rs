@@ -1,7 +1,7 @@
 //! What Certamen wrote and finds otherwise: a store or a draw that somebody else wrote to, or that
 //! a disk did not keep.
 
-use crate::say;
+use crate::{draw::Beacon, say};
 use certamen_speech::{Message, Speak, quoted};
 use certamen_tournament::UnreadableKeys;
 
@@ -73,6 +73,29 @@ pub enum DrawFault {
         /// The hash that was published.
         published: String,
     },
+    /// The chain of a beacon is not known here.
+    UnknownChain {
+        /// Its hash.
+        chain: String,
+    },
+    /// The public value is another round than is due.
+    OtherRound {
+        /// The round that is given.
+        given: u64,
+        /// The one that is due.
+        due: u64,
+    },
+    /// The chain did not sign this round.
+    Signature {
+        /// The round.
+        round: u64,
+    },
+    /// What should be hexadecimal digits is something else, or too long.
+    NoHex,
+    /// The public value is of another kind than the draw asks for.
+    OtherValue,
+    /// There is no public value yet.
+    NoValue,
     /// The seed is another than what follows.
     OtherSeed {
         /// As it is told.
@@ -88,6 +111,14 @@ impl Speak for DrawFault {
             DrawFault::NotTold => say::not_told(),
             DrawFault::NoSecret { digits } => say::no_secret(digits),
             DrawFault::OtherHash { computed, published } => say::other_hash(computed, published),
+            DrawFault::UnknownChain { chain } => {
+                say::unknown_chain(certamen_game::escaped(chain), Beacon::chains().join(", "))
+            }
+            DrawFault::OtherRound { given, due } => say::other_round(given, due),
+            DrawFault::Signature { round } => say::bad_signature(round),
+            DrawFault::NoHex => say::no_hex(),
+            DrawFault::OtherValue => say::other_value(),
+            DrawFault::NoValue => say::no_public_value(),
             DrawFault::OtherSeed { told, computed } => say::other_seed(told, computed),
         }
     }

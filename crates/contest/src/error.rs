@@ -1,6 +1,6 @@
 //! Why a contest cannot go on.
 
-use crate::{damage::Damage, file::FileFault, growth::Alteration, say};
+use crate::{damage::Damage, draw::AwaitedRound, file::FileFault, growth::Alteration, say};
 use certamen_speech::{Message, Speak, quoted};
 use certamen_store::{MatchNumber, StoreError};
 use std::{io, path::PathBuf};
@@ -73,6 +73,13 @@ pub enum ContestError {
         /// The score.
         score: f64,
     },
+    /// Entries have closed, and the public value of the draw is not there yet.
+    NoValue {
+        /// Where it is looked for.
+        path: PathBuf,
+        /// Which round it is, if it is one of a beacon.
+        awaited: Option<AwaitedRound>,
+    },
     /// The store's matter.
     Store(StoreError),
 }
@@ -98,6 +105,11 @@ impl Speak for ContestError {
             ContestError::NotFinite { number, seat, score } => {
                 say::not_finite(number.0, seat, quoted(score))
             }
+            ContestError::NoValue { path, awaited: Some(awaited) } => {
+                let AwaitedRound { round, at, url } = awaited;
+                say::no_round(path, round, at.to_string(), url)
+            }
+            ContestError::NoValue { path, awaited: None } => say::no_value(path),
             ContestError::Store(error) => error.message(),
         }
     }

@@ -42,6 +42,16 @@ impl Folder {
         self.written().join("table.chain")
     }
 
+    /// Who had entered when entries closed: digests and names, for the host to publish.
+    pub fn entrants(&self) -> PathBuf {
+        self.written().join("entrants.txt")
+    }
+
+    /// The public value of a draw, which the host puts there.
+    pub fn beacon(&self) -> PathBuf {
+        self.0.join("beacon.json")
+    }
+
     /// What was played while entries were open, of a contest whose luck is drawn.
     pub fn preliminary(&self) -> PathBuf {
         self.written().join("preliminary.sqlite")

@@ -23,4 +23,12 @@ certamen_speech::texts! {
     other_hash(computed, published),
     other_seed(told, computed),
     large_draw(length),
+    no_round(path, round, at, url),
+    no_value(path),
+    unknown_chain(chain, known),
+    other_round(given, due),
+    bad_signature(round),
+    no_hex,
+    other_value,
+    no_public_value,
 }

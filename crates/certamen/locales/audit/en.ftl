@@ -11,3 +11,5 @@ hidden = the secret of the draw has not been told: seeds cannot be checked
 logged = log of attempts: lines { $lines }, runs { $runs }, void { $void }
 no_log = no log of attempts
 unlogged = { $matches } matches from before the log
+drawn_public = the seed was drawn, with a public value from after closing: compare the commitment with the one that was published
+drawn_by_hand = the seed was drawn, with a value that was given by hand: the host chose when

@@ -11,3 +11,5 @@ hidden = el secreto del sorteo no se ha revelado: las semillas no se pueden comp
 logged = registro de intentos: líneas { $lines }, ejecuciones { $runs }, nulas { $void }
 no_log = sin registro de intentos
 unlogged = { $matches } partidas anteriores al registro
+drawn_public = la semilla fue sorteada, con un valor público posterior al cierre: compare el compromiso con el que se publicó
+drawn_by_hand = la semilla fue sorteada, con un valor dado a mano: el organizador eligió cuándo

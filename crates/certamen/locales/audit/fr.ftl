@@ -11,3 +11,5 @@ hidden = le secret du tirage n'a pas été révélé : les graines ne peuvent ê
 logged = journal des tentatives : lignes { $lines }, exécutions { $runs }, nulles { $void }
 no_log = sans journal des tentatives
 unlogged = { $matches } parties antérieures au journal
+drawn_public = la graine a été tirée au sort, avec une valeur publique d'après la clôture : comparez l'engagement à celui qui a été publié
+drawn_by_hand = la graine a été tirée au sort, avec une valeur donnée à la main : l'organisateur a choisi quand

@@ -11,3 +11,5 @@ hidden = il segreto del sorteggio non è stato rivelato: i semi non si possono v
 logged = diario dei tentativi: righe { $lines }, esecuzioni { $runs }, nulle { $void }
 no_log = senza diario dei tentativi
 unlogged = { $matches } partite anteriori al diario
+drawn_public = il seme è stato sorteggiato, con un valore pubblico posteriore alla chiusura: confronti l'impegno con quello pubblicato
+drawn_by_hand = il seme è stato sorteggiato, con un valore dato a mano: l'organizzatore ha scelto quando

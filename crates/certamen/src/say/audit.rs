@@ -12,6 +12,8 @@ certamen_speech::texts! {
     preliminary,
     drawn,
     hidden,
+    drawn_public,
+    drawn_by_hand,
     logged(lines, runs, void),
     no_log,
     unlogged(matches),

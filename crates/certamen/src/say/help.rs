@@ -60,6 +60,8 @@ certamen_speech::texts! {
     show_transcript,
     verify_records,
     verify_chain,
+    verify_commitment,
+    verify_entrants,
     games_json,
     languages_only,
     languages_tier,

@@ -63,7 +63,7 @@ fn a_draw_that_was_tampered_with_is_found() {
     check(&file, draw("secret", json!("0".repeat(64))), "was published");
     check(&file, draw("commitment", json!("0".repeat(64))), "was published");
     let entrants = |lines: &mut Vec<Value>| {
-        lines[0]["contest"]["draw"]["closed"]["entrants"][0]["digest"] = json!("00");
+        lines[0]["contest"]["draw"]["closed"]["digests"][0] = json!("00");
     };
     check(&file, entrants, "but secret and entrants give");
     let seed = |lines: &mut Vec<Value>| lines[0]["contest"]["seed"] = json!(7);
@@ -97,7 +97,7 @@ fn a_draw_on_disk_that_does_not_agree_stops_the_run() {
     let text = fs::read_to_string(&path).unwrap();
     for (from, to, expected) in [
         ("\"secret\":\"", "\"secret\":\"00", "hexadecimal digits"),
-        ("\"bot\":\"last\"", "\"bot\":\"lost\"", "secret and entrants give"),
+        ("\"digests\":[\"", "\"digests\":[\"0", "secret and entrants give"),
         ("{\"commitment\"", "{\"colour\"", "draw.json: unknown field"),
     ] {
         assert!(text.contains(from), "{text}");

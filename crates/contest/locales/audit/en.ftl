@@ -65,3 +65,7 @@ remark_no_file = the contest file is not told
 remark_unreadable = the contest file cannot be read here: { $why }
 remark_file = the contest file says `{ $key }` is { $file }, the contest was played with { $played }
 remark_conditions = conditions differ in { $matches } of { $of } matches: `{ $key }` is { $most } in most, { $other } in another
+other_commitment = the draw has another commitment than the one that was kept
+other_list = the draw has other entrants than the list that was kept
+remark_late_secret = the secret was drawn when entries had closed: nobody can tell from outside that it was not chosen
+remark_old_mix = names and the order of entry were mixed into the seed: the host could choose among orders

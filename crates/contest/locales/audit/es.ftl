@@ -65,3 +65,7 @@ remark_no_file = no se cuenta el archivo de la competencia
 remark_unreadable = el archivo de la competencia no se puede leer aquí: { $why }
 remark_file = el archivo de la competencia dice que `{ $key }` es { $file }; se jugó con { $played }
 remark_conditions = las condiciones difieren en { $matches } de { $of } partidas: `{ $key }` es { $most } en la mayoría, { $other } en otra
+other_commitment = el sorteo tiene otro compromiso que el guardado
+other_list = el sorteo tiene otros participantes que la lista guardada
+remark_late_secret = el secreto se sorteó con la inscripción ya cerrada: desde fuera nadie puede saber que no fue elegido
+remark_old_mix = en la semilla entraron los nombres y el orden de inscripción: el organizador podía elegir entre órdenes

@@ -65,3 +65,7 @@ remark_no_file = le fichier du concours n'est pas donné
 remark_unreadable = le fichier du concours ne peut être lu ici : { $why }
 remark_file = le fichier du concours dit que `{ $key }` est { $file } ; le concours a été joué avec { $played }
 remark_conditions = les conditions diffèrent dans { $matches } parties sur { $of } : `{ $key }` est { $most } dans la plupart, { $other } dans une autre
+other_commitment = le tirage a un autre engagement que celui qui a été conservé
+other_list = le tirage a d'autres participants que la liste conservée
+remark_late_secret = le secret a été tiré alors que les inscriptions étaient closes : personne ne peut savoir de l'extérieur qu'il n'a pas été choisi
+remark_old_mix = les noms et l'ordre d'inscription sont entrés dans la graine : l'organisateur pouvait choisir parmi les ordres

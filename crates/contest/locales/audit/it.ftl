@@ -65,3 +65,7 @@ remark_no_file = il file della gara non è dato
 remark_unreadable = il file della gara non si può leggere qui: { $why }
 remark_file = il file della gara dice che `{ $key }` è { $file }; si è giocato con { $played }
 remark_conditions = le condizioni differiscono in { $matches } partite su { $of }: `{ $key }` è { $most } nella maggior parte, { $other } in un'altra
+other_commitment = il sorteggio ha un altro impegno rispetto a quello conservato
+other_list = il sorteggio ha altri partecipanti rispetto alla lista conservata
+remark_late_secret = il segreto fu sorteggiato a iscrizioni già chiuse: da fuori nessuno può sapere che non fu scelto
+remark_old_mix = nel seme entrarono i nomi e l'ordine d'iscrizione: l'organizzatore poteva scegliere tra gli ordini

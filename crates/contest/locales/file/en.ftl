@@ -35,3 +35,8 @@ no_interval = `{ $text }` is no time: write for example `2 hours` or `1 day`
 interval_too_long = `{ $text }` is too long: a year at most
 interval_range = `{ $text }` is out of range: one minute to one year are possible
 processes = { $given } are not possible, 1 to { $most } are
+seed_word = `{ $word }` is no seed: give a number, or "drawn"
+seed_of_timetable = luck cannot be drawn where there is a timetable: give a number, or leave it out
+nothing_drawn = luck is not drawn: leave `seed` out and say when entries close, or write seed = "drawn"
+unknown_beacon = `{ $given }` is no beacon like that: write beacon = "drand", chain = "HASH", after = "10 min", or beacon = "hand"
+unknown_chain = the chain `{ $given }` is not known here: use { $known }

@@ -35,3 +35,8 @@ no_interval = `{ $text }` no es un tiempo: escriba por ejemplo `2 hours` o `1 da
 interval_too_long = `{ $text }` es demasiado largo: un año como mucho
 interval_range = `{ $text }` está fuera de rango: son posibles de un minuto a un año
 processes = { $given } no son posibles, de 1 a { $most } sí
+seed_word = `{ $word }` no es una semilla: dé un número, o "drawn"
+seed_of_timetable = no se puede sortear donde hay un calendario: dé un número, u omítala
+nothing_drawn = no se sortea nada: omita `seed` y diga cuándo cierra la inscripción, o escriba seed = "drawn"
+unknown_beacon = `{ $given }` no es un faro así: escriba beacon = "drand", chain = "HASH", after = "10 min", o beacon = "hand"
+unknown_chain = la cadena `{ $given }` no se conoce aquí: use { $known }

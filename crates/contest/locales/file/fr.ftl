@@ -35,3 +35,8 @@ no_interval = `{ $text }` n'est pas un temps : écrivez par exemple `2 hours` ou
 interval_too_long = `{ $text }` est trop long : un an au plus
 interval_range = `{ $text }` est hors limites : d'une minute à un an sont possibles
 processes = { $given } ne sont pas possibles, de 1 à { $most } oui
+seed_word = `{ $word }` n'est pas une graine : donnez un nombre, ou "drawn"
+seed_of_timetable = rien ne peut être tiré là où il y a un calendrier : donnez un nombre, ou omettez-la
+nothing_drawn = rien n'est tiré : omettez `seed` et dites quand les inscriptions se ferment, ou écrivez seed = "drawn"
+unknown_beacon = `{ $given }` n'est pas une balise de cette sorte : écrivez beacon = "drand", chain = "HASH", after = "10 min", ou beacon = "hand"
+unknown_chain = la chaîne `{ $given }` n'est pas connue ici : utilisez { $known }

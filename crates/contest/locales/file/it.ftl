@@ -35,3 +35,8 @@ no_interval = `{ $text }` non è un tempo: scriva per esempio `2 hours` o `1 day
 interval_too_long = `{ $text }` è troppo lungo: un anno al massimo
 interval_range = `{ $text }` è fuori limite: sono possibili da un minuto a un anno
 processes = { $given } non sono possibili, da 1 a { $most } sì
+seed_word = `{ $word }` non è un seme: dia un numero, o "drawn"
+seed_of_timetable = non si può sorteggiare dove c'è un calendario: dia un numero, o lo ometta
+nothing_drawn = non si sorteggia nulla: ometta `seed` e dica quando chiudono le iscrizioni, o scriva seed = "drawn"
+unknown_beacon = `{ $given }` non è un faro così: scriva beacon = "drand", chain = "HASH", after = "10 min", o beacon = "hand"
+unknown_chain = la catena `{ $given }` non è nota qui: usi { $known }

@@ -30,6 +30,10 @@ pub enum Finding {
         /// As it follows from the draw.
         drawn: u64,
     },
+    /// The draw has another commitment than the one that was kept.
+    OtherCommitment,
+    /// The draw has other entrants than the list that was kept.
+    OtherList,
     /// The draw was mixed with others than those who began.
     OtherEntrants,
     /// The end counts other matches than there are.
@@ -221,6 +225,8 @@ impl Speak for Finding {
             Finding::Draw(fault) => fault.message(),
             Finding::NoContestSeed => say::no_contest_seed(),
             Finding::ContestSeed { seed, drawn } => say::contest_seed(seed, drawn),
+            Finding::OtherCommitment => say::other_commitment(),
+            Finding::OtherList => say::other_list(),
             Finding::OtherEntrants => say::other_entrants(),
             Finding::End { told, found } => say::end(told, found),
             Finding::FirstPhase => say::first_phase(),
@@ -275,6 +281,8 @@ impl Speak for MatchFinding {
 impl Speak for Remark {
     fn message(&self) -> Message {
         match self {
+            Remark::LateSecret => say::remark_late_secret(),
+            Remark::OldMix => say::remark_old_mix(),
             Remark::NoFile => say::remark_no_file(),
             Remark::UnreadableFile(why) => say::remark_unreadable(why),
             Remark::File { key, file, played } => say::remark_file(*key, file, played),

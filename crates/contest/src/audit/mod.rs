@@ -5,6 +5,7 @@
 //! last matches of a ladder without end, cannot be known.
 
 mod breaches;
+mod drawn;
 mod error;
 mod finding;
 mod log;
@@ -20,11 +21,16 @@ pub use log::LogCounts;
 pub use terms::Remark;
 
 use crate::{
-    About, Chain, Entry, ToldSubmission, deterministic::Known, draw::Draw, regulations::Regulations,
+    About, Chain, Entry, ToldSubmission,
+    deterministic::Known,
+    draw::{Draw, HouseSpecs},
+    file,
+    regulations::Regulations,
 };
 use breaches::Suspects;
 use certamen_game::Map;
 use certamen_tournament::{FormatConfig, RankingConfig};
+use drawn::Published;
 use log::Log;
 use matches::Checked;
 use plan::Phase;
@@ -69,6 +75,10 @@ pub enum Luck {
     Preliminary,
     /// It was drawn, and secret, entrants and seed agree, unless a finding says otherwise.
     Drawn,
+    /// Likewise, and a public value that nobody knew when entries closed was mixed in.
+    Public,
+    /// Likewise, but the host chose the public value, or when it was taken.
+    ByHand,
     /// The secret has not been told.
     Hidden,
 }
@@ -116,6 +126,7 @@ pub struct Auditor {
     suspects: Suspects,
     findings: Findings,
     log: Log,
+    published: Published,
     customs: Customs,
     replayed: u64,
     ended: bool,
@@ -129,6 +140,7 @@ struct Held {
     /// Whether the seed is known.
     is_open: bool,
     draw: Option<Draw>,
+    specs: HouseSpecs,
     terms: ToldTerms,
     entrants: Vec<i64>,
 }
@@ -213,7 +225,8 @@ impl Auditor {
             return Err(AuditError::BreaksOff);
         }
         let held = self.held.take().ok_or(AuditError::NoContest)?;
-        let luck = self.check_draw(&held);
+        let mut remarks = Vec::new();
+        let luck = self.check_draw(&held, &mut remarks);
         self.suspects.check(held.regulations.game, &held.known, &mut self.findings);
         let planned = plan::check(&self.phases, &held.known, &self.matches, &mut self.findings);
         let entrants = table::entrants(&held.entrants, &self.submissions)?;
@@ -226,7 +239,7 @@ impl Auditor {
             &mut self.findings,
         );
         let told = (&held.regulations, self.phases.as_slice());
-        let remarks = held.terms.check(told, &self.customs, &mut self.findings);
+        remarks.extend(held.terms.check(told, &self.customs, &mut self.findings));
         let log = self.log.finish(self.head.as_deref(), &mut self.findings);
         let so_far = planned.to_come > 0 || !planned.is_over || luck == Luck::Hidden;
         let verdict = match (self.findings.is_empty(), so_far) {
@@ -237,38 +250,6 @@ impl Auditor {
         let Findings { told: findings, more } = self.findings;
         let (replayed, to_come) = (self.replayed, planned.to_come);
         Ok(Report { findings, more, replayed, to_come, luck, remarks, log, verdict })
-    }
-
-    fn check_draw(&mut self, held: &Held) -> Luck {
-        let hidden =
-            held.draw.as_ref().is_some_and(|draw| draw.closed.is_some() && draw.secret.is_none());
-        if hidden {
-            return Luck::Hidden;
-        }
-        if !held.is_open {
-            self.findings.add(Finding::NoContestSeed);
-        }
-        let Some(draw) = &held.draw else { return Luck::Chosen };
-        match draw.seed() {
-            Ok(drawn) if held.is_open && drawn != held.regulations.seed => {
-                self.findings.add(Finding::ContestSeed { seed: held.regulations.seed, drawn });
-            }
-            Ok(_) => {}
-            Err(fault) => self.findings.add(Finding::Draw(fault)),
-        }
-        let Some(closed) = &draw.closed else { return Luck::Preliminary };
-        let began = self.phases.first().map(|phase| &phase.submissions);
-        let began: Vec<(&str, &str)> = began
-            .into_iter()
-            .flatten()
-            .filter_map(|id| self.submissions.get(&id.0))
-            .map(|found| (found.bot.as_str(), found.digest.as_str()))
-            .collect();
-        let mixed = closed.entrants.iter().map(|one| (one.bot.as_str(), one.digest.as_str()));
-        if !mixed.eq(began) {
-            self.findings.add(Finding::OtherEntrants);
-        }
-        Luck::Drawn
     }
 }
 
@@ -299,7 +280,9 @@ fn held(about: About) -> Result<Held, AuditError> {
         edition: about.edition,
     };
     let terms = ToldTerms::of(&about, &regulations);
+    let file = about.file.as_deref().and_then(|text| file::parse(text).ok());
     Ok(Held {
+        specs: file.map(|file| HouseSpecs::of(&file.bots)).unwrap_or_default(),
         terms,
         known: about.deterministic,
         regulations,

@@ -23,6 +23,10 @@ const KINDS: usize = 100;
 /// What is to be known of a contest, though it does not make it unsound.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Remark {
+    /// The secret was drawn when entries had closed already.
+    LateSecret,
+    /// Names and the order of entry were mixed into the seed.
+    OldMix,
     /// The contest file is not told.
     NoFile,
     /// The contest file cannot be read here.

@@ -1,8 +1,8 @@
 //! The draw of a contest on disk, beside its store: begun at the first run, mixed at the first one
 //! after entries have closed.
 
-use super::{Closed, Draw, Entered, SECRET};
-use crate::{ContestError, Damage, DrawFault, Folder, file::Closing};
+use super::{Beacon, Closed, Draw, Entered, HouseSpecs, PublicValue, SECRET};
+use crate::{ContestError, Damage, Folder, file::Closing};
 use certamen_store::{Store, Submission};
 use jiff::Timestamp;
 use std::{
@@ -13,6 +13,8 @@ use std::{
 
 /// The largest draw that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
+/// The largest file with a public value, in bytes.
+const LARGEST_VALUE: u64 = 64 << 10;
 
 /// What a draw must know of the world.
 #[derive(Clone, Debug)]
@@ -32,33 +34,99 @@ impl Chance {
     }
 }
 
+/// What a contest file asks of a draw that is begun.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Wanted {
+    /// Which public value is mixed in, if one is.
+    pub(crate) beacon: Option<Beacon>,
+    /// Whether nobody may know the seed while entries are open.
+    pub(crate) hides: bool,
+}
+
 /// Brings the draw of the contest in `folder` up to date and gives it.
 pub(crate) fn settle(
     folder: &Folder,
-    closing: &Closing,
-    entries: &[Submission],
+    (closing, wanted): (&Closing, &Wanted),
+    (entries, specs): (&[Submission], &HouseSpecs),
     chance: &Chance,
 ) -> Result<Draw, ContestError> {
     let before = read(folder)?;
-    let mut draw = before.clone().unwrap_or_else(|| Draw::new(&chance.secret, chance.now));
+    let wrong = |fault| damaged(folder, Damage::Draw(fault));
+    let new = || Draw::new(&chance.secret, chance.now, wanted);
+    let mut draw = before.clone().unwrap_or_else(new);
     if draw.closed.is_none() {
         if closing.is_enough(entries.len()) {
             draw.enough.get_or_insert(chance.now);
         }
         if closing.is_past(draw.enough, chance.now) {
-            close(&mut draw, entries, chance.now)
-                .map_err(|fault| damaged(folder, Damage::Draw(fault)))?;
+            let times = (chance.now, closing.due(draw.enough));
+            close(&mut draw, (entries, specs), times);
             if before.is_some() {
                 set_aside(folder)?;
             }
+            // From here on everybody may know who entered, and nobody the public value.
+            publish_entrants(folder, entries, specs)?;
+            keep(folder, &draw)?;
         }
     }
-    draw.seed().map_err(|fault| damaged(folder, Damage::Draw(fault)))?;
+    take_value(folder, &mut draw)?;
+    let seed = draw.seed().map_err(wrong)?;
+    if let Some(closed) = &mut draw.closed {
+        closed.seed = Some(seed);
+    }
     if before.as_ref() != Some(&draw) {
-        write(&folder.draw(), &draw)
-            .map_err(|error| ContestError::Io { path: folder.draw(), error })?;
+        keep(folder, &draw)?;
     }
     Ok(draw)
+}
+
+/// Takes the public value from its file, if it is still missing.
+fn take_value(folder: &Folder, draw: &mut Draw) -> Result<(), ContestError> {
+    let Some((beacon, closed)) = draw.beacon.as_ref().zip(draw.closed.as_mut()) else {
+        return Ok(());
+    };
+    if closed.value.is_some() {
+        return Ok(());
+    }
+    let path = folder.beacon();
+    let wrong = |damage| ContestError::Damaged { path: path.clone(), damage };
+    let due = closed.due.unwrap_or(closed.at);
+    let text = match fs::metadata(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let awaited = beacon.awaited(due).map_err(|fault| wrong(Damage::Draw(fault)))?;
+            return Err(ContestError::NoValue { path, awaited });
+        }
+        Ok(found) if found.len() > LARGEST_VALUE => {
+            return Err(wrong(Damage::LargeDraw { length: found.len() }));
+        }
+        Ok(_) => fs::read_to_string(&path),
+        Err(error) => Err(error),
+    };
+    let text = text.map_err(|error| ContestError::Io { path: path.clone(), error })?;
+    let value: PublicValue =
+        serde_json::from_str(&text).map_err(|error| wrong(Damage::NoDraw(error)))?;
+    beacon.bytes(&value, due).map_err(|fault| wrong(Damage::Draw(fault)))?;
+    closed.value = Some(value);
+    Ok(())
+}
+
+/// Writes who entered where the host finds it: a digest and a name a line, sorted.
+fn publish_entrants(
+    folder: &Folder,
+    entries: &[Submission],
+    specs: &HouseSpecs,
+) -> Result<(), ContestError> {
+    let line = |entry: &Submission| {
+        format!("{} {}\n", specs.identity(&entry.name, &entry.digest), entry.name)
+    };
+    let mut lines: Vec<String> = entries.iter().map(line).collect();
+    lines.sort();
+    let path = folder.entrants();
+    fs::write(&path, lines.concat()).map_err(|error| ContestError::Io { path, error })
+}
+
+fn keep(folder: &Folder, draw: &Draw) -> Result<(), ContestError> {
+    write(&folder.draw(), draw).map_err(|error| ContestError::Io { path: folder.draw(), error })
 }
 
 /// The draw of the contest in `folder`, if it has one.
@@ -78,14 +146,23 @@ pub(crate) fn read(folder: &Folder) -> Result<Option<Draw>, ContestError> {
     draw.map(Some).map_err(|error| damaged(folder, Damage::NoDraw(error)))
 }
 
-fn close(draw: &mut Draw, entries: &[Submission], now: Timestamp) -> Result<(), DrawFault> {
+fn close(
+    draw: &mut Draw,
+    (entries, specs): (&[Submission], &HouseSpecs),
+    (at, due): (Timestamp, Option<Timestamp>),
+) {
     let entered =
         |entry: &Submission| Entered { bot: entry.name.clone(), digest: entry.digest.clone() };
-    let entrants = entries.iter().map(entered).collect();
-    draw.closed = Some(Closed { at: now, entrants, seed: None });
-    let seed = draw.seed()?;
-    draw.closed = draw.closed.take().map(|closed| Closed { seed: Some(seed), ..closed });
-    Ok(())
+    let identity = |entry: &Submission| specs.identity(&entry.name, &entry.digest);
+    let (mut entrants, mut digests) = (Vec::new(), Vec::new());
+    // A draw that an older version began is mixed as that one promised.
+    if draw.mix == 1 {
+        entrants = entries.iter().map(entered).collect();
+    } else {
+        digests = entries.iter().map(identity).collect();
+        digests.sort();
+    }
+    draw.closed = Some(Closed { at, due, entrants, digests, value: None, seed: None });
 }
 
 /// Puts what was played while entries were open beside what counts. Whoever dies in between finds

@@ -1,14 +1,19 @@
 //! Luck that nobody can choose: a secret whose hash is published before entries close, mixed with
-//! the digests of those who entered.
+//! the sorted digests of those who entered and with a public value from after that.
 //!
-//! The host cannot choose the seed, because the hash binds it before it knows the entrants; the
-//! entrants cannot, because they do not know the secret. Who wants to check it needs the secret,
+//! The entrants cannot choose the seed, because they do not know the secret. The host cannot, because
+//! the hash binds it, names and order of the entrants are not mixed in, and the public value comes
+//! when nothing can be moved any more; without one, it can still choose who enters last. Who wants to check it needs the secret,
 //! which is told when the contest is over. Nothing here reads a clock or draws a number.
 
+mod beacon;
+mod identity;
 mod kept;
 
+pub use beacon::{AwaitedRound, Beacon, PublicValue};
+pub(crate) use identity::HouseSpecs;
 pub use kept::Chance;
-pub(crate) use kept::{read, settle};
+pub(crate) use kept::{Wanted, read, settle};
 
 use crate::DrawFault;
 use jiff::Timestamp;
@@ -21,6 +26,13 @@ pub const SECRET: usize = 32;
 const COMMITMENT: &str = "certamen 2026-11-21 commitment to the secret of a draw";
 const SEED: &str = "certamen 2026-11-21 seed of a contest from secret and entrants";
 const PRELIMINARY: &str = "certamen 2026-11-21 seed of a contest while entries are open";
+const SEED_OF_DIGESTS: &str =
+    "certamen 2026-11-22 seed of a contest from secret, digests and value";
+const HIDDEN_PRELIMINARY: &str =
+    "certamen 2026-11-22 hidden seed of a contest while entries are open";
+
+/// How seeds are mixed today. The first way took names and digests in order of entry.
+const MIX: u32 = 2;
 
 /// How the luck of a contest was drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -33,6 +45,15 @@ pub struct Draw {
     /// The secret, in hexadecimal digits; absent where it is not to be known yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
+    /// How the seed is mixed.
+    #[serde(default = "first_mix", skip_serializing_if = "is_first_mix")]
+    pub mix: u32,
+    /// Whether nobody may know the seed while entries are open.
+    #[serde(default, skip_serializing_if = "is_public")]
+    pub hides: bool,
+    /// Which public value is mixed in, if one is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beacon: Option<Beacon>,
     /// When there were first as many entrants as start the time until entries close, if that is
     /// what they wait for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,8 +69,18 @@ pub struct Draw {
 pub struct Closed {
     /// When that was done.
     pub at: Timestamp,
-    /// Those who had entered, in order of entry.
+    /// When entries closed by the contest file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<Timestamp>,
+    /// Those who had entered, in order of entry, where names and order are mixed in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entrants: Vec<Entered>,
+    /// The digests of those who had entered, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub digests: Vec<String>,
+    /// The public value, once it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<PublicValue>,
     /// The seed that came of it; absent where the secret is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
@@ -68,11 +99,14 @@ pub struct Entered {
 
 impl Draw {
     /// A draw of this secret, with entries open.
-    pub(crate) fn new(secret: &[u8; SECRET], now: Timestamp) -> Draw {
+    pub(crate) fn new(secret: &[u8; SECRET], now: Timestamp, wanted: &Wanted) -> Draw {
         Draw {
             commitment: commitment(secret),
             drawn: now,
             secret: Some(hex(secret)),
+            mix: MIX,
+            hides: wanted.hides,
+            beacon: wanted.beacon.clone(),
             enough: None,
             closed: None,
         }
@@ -85,17 +119,43 @@ impl Draw {
     ///
     /// What does not agree: the secret with the commitment, or the seed with both and the entrants.
     pub fn seed(&self) -> Result<u64, DrawFault> {
-        let Some(closed) = &self.closed else { return Ok(preliminary(&self.commitment)) };
+        let Some(closed) = &self.closed else { return self.preliminary() };
+        let secret = self.known_secret()?;
+        let computed = match self.mix {
+            1 => mixed(&secret, &closed.entrants),
+            _ => mixed_digests(&secret, &closed.digests, &self.value(closed)?),
+        };
+        match closed.seed {
+            Some(told) if told != computed => Err(DrawFault::OtherSeed { told, computed }),
+            _ => Ok(computed),
+        }
+    }
+
+    /// The secret, if it is told and is the one that was committed to.
+    fn known_secret(&self) -> Result<[u8; SECRET], DrawFault> {
         let secret = self.secret.as_deref().ok_or(DrawFault::NotTold)?;
         let secret = unhex(secret).ok_or(DrawFault::NoSecret { digits: 2 * SECRET })?;
         let computed = commitment(&secret);
         if computed != self.commitment {
             return Err(DrawFault::OtherHash { computed, published: self.commitment.clone() });
         }
-        let computed = mixed(&secret, &closed.entrants);
-        match closed.seed {
-            Some(told) if told != computed => Err(DrawFault::OtherSeed { told, computed }),
-            _ => Ok(computed),
+        Ok(secret)
+    }
+
+    fn preliminary(&self) -> Result<u64, DrawFault> {
+        if self.hides {
+            return Ok(number(&blake3::derive_key(HIDDEN_PRELIMINARY, &self.known_secret()?)));
+        }
+        Ok(preliminary(&self.commitment))
+    }
+
+    /// The bytes of the public value; nothing if none is mixed in.
+    fn value(&self, closed: &Closed) -> Result<Vec<u8>, DrawFault> {
+        match (&self.beacon, &closed.value) {
+            (None, None) => Ok(Vec::new()),
+            (None, Some(_)) => Err(DrawFault::OtherValue),
+            (Some(_), None) => Err(DrawFault::NoValue),
+            (Some(beacon), Some(value)) => beacon.bytes(value, closed.due.unwrap_or(closed.at)),
         }
     }
 
@@ -121,6 +181,33 @@ fn mixed(secret: &[u8; SECRET], entrants: &[Entered]) -> u64 {
         hasher.update(text.as_bytes());
     }
     number(hasher.finalize().as_bytes())
+}
+
+/// The seed that follows from the secret, from the digests of who entered, sorted, and from a public
+/// value, below 2^53.
+fn mixed_digests(secret: &[u8; SECRET], digests: &[String], value: &[u8]) -> u64 {
+    let mut hasher = blake3::Hasher::new_derive_key(SEED_OF_DIGESTS);
+    hasher.update(secret);
+    hasher.update(&(digests.len() as u64).to_le_bytes());
+    for bytes in digests.iter().map(String::as_bytes).chain([value]) {
+        hasher.update(&(bytes.len() as u64).to_le_bytes());
+        hasher.update(bytes);
+    }
+    number(hasher.finalize().as_bytes())
+}
+
+fn first_mix() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
+fn is_first_mix(mix: &u32) -> bool {
+    *mix == first_mix()
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
+fn is_public(hides: &bool) -> bool {
+    !hides
 }
 
 fn preliminary(commitment: &str) -> u64 {
@@ -153,10 +240,63 @@ mod tests {
     }
 
     fn closed(names: &[(&str, &str)]) -> Draw {
-        let mut draw = Draw::new(&[7; SECRET], Timestamp::UNIX_EPOCH);
-        draw.closed =
-            Some(Closed { at: Timestamp::UNIX_EPOCH, entrants: entered(names), seed: None });
+        let mut draw = Draw::new(&[7; SECRET], Timestamp::UNIX_EPOCH, &Wanted::default());
+        draw.mix = 1;
+        draw.closed = Some(Closed { entrants: entered(names), ..of_digests(&[]) });
         draw
+    }
+
+    fn of_digests(digests: &[&str]) -> Closed {
+        Closed {
+            at: Timestamp::UNIX_EPOCH,
+            due: None,
+            entrants: Vec::new(),
+            digests: digests.iter().map(|digest| (*digest).to_owned()).collect(),
+            value: None,
+            seed: None,
+        }
+    }
+
+    fn drawn(digests: &[&str], value: Option<&str>) -> Result<u64, DrawFault> {
+        let beacon = value.map(|_| Beacon::Hand);
+        let wanted = Wanted { beacon, hides: false };
+        let mut draw = Draw::new(&[7; SECRET], Timestamp::UNIX_EPOCH, &wanted);
+        let value = value.map(|value| PublicValue::Given { value: value.to_owned() });
+        draw.closed = Some(Closed { value, ..of_digests(digests) });
+        draw.seed()
+    }
+
+    #[test]
+    fn digests_and_value_change_the_seed_and_nothing_else_does() {
+        let seeds = [
+            drawn(&["1", "2"], None),
+            drawn(&["1", "3"], None),
+            drawn(&["12"], None),
+            drawn(&["1"], Some("2")),
+            drawn(&["1", "2"], Some("x")),
+            drawn(&["1", "2"], Some("y")),
+        ]
+        .map(Result::unwrap);
+        for (place, seed) in seeds.iter().enumerate() {
+            assert!(!seeds[..place].contains(seed) && *seed < 1 << 53, "{seeds:?}");
+        }
+        assert_eq!(seeds[0], 2_893_989_572_601_477);
+    }
+
+    #[test]
+    fn a_value_that_is_waited_for_is_missed() {
+        let wanted = Wanted { beacon: Some(Beacon::Hand), hides: false };
+        let mut draw = Draw::new(&[7; SECRET], Timestamp::UNIX_EPOCH, &wanted);
+        draw.closed = Some(of_digests(&["1"]));
+        assert_eq!(draw.seed(), Err(DrawFault::NoValue));
+    }
+
+    #[test]
+    fn who_hides_the_seed_hides_the_preliminary_one() {
+        let wanted = Wanted { beacon: None, hides: true };
+        let draw = Draw::new(&[7; SECRET], Timestamp::UNIX_EPOCH, &wanted);
+        assert_ne!(draw.seed(), Draw { hides: false, ..draw.clone() }.seed());
+        assert_eq!(draw.hidden().seed(), Err(DrawFault::NotTold));
     }
 
     #[test]

@@ -10,6 +10,8 @@ const LONGEST: SignedDuration = SignedDuration::from_hours(10 * 366 * 24);
 /// When entries close.
 #[derive(Clone, Debug)]
 pub enum Closing {
+    /// At the first run.
+    AtOnce,
     /// At this time.
     At(Zoned),
     /// So long after there were so many entrants.
@@ -54,10 +56,30 @@ impl Closing {
     /// Whether it is past at `now`, when there were enough entrants at `enough`.
     pub(crate) fn is_past(&self, enough: Option<Timestamp>, now: Timestamp) -> bool {
         match self {
+            Closing::AtOnce => true,
             Closing::At(zoned) => now >= zoned.timestamp(),
             Closing::After { then, .. } => enough.is_some_and(|at| now.duration_since(at) >= *then),
         }
     }
+}
+
+impl Closing {
+    /// When entries close by the file, when there were enough entrants at `enough`; none if that is
+    /// not known.
+    pub(crate) fn due(&self, enough: Option<Timestamp>) -> Option<Timestamp> {
+        match self {
+            Closing::AtOnce => None,
+            Closing::At(zoned) => Some(zoned.timestamp()),
+            Closing::After { then, .. } => enough?.checked_add(*then).ok(),
+        }
+    }
+}
+
+/// A time that may be days long; none if it is no such time, or out of range.
+pub(super) fn long_time(text: &str) -> Option<SignedDuration> {
+    let span: Span = text.parse().ok()?;
+    let long = span.to_duration(SpanRelativeTo::days_are_24_hours()).ok()?;
+    (SignedDuration::ZERO..=LONGEST).contains(&long).then_some(long)
 }
 
 fn no_time(text: &str) -> FileFault {

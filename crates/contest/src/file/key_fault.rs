@@ -1,7 +1,7 @@
 //! What is wrong with the value of a key of a contest file.
 
 use super::say;
-use crate::quantity::QuantityError;
+use crate::{draw::Beacon, quantity::QuantityError};
 use certamen_game::house::HouseError;
 use certamen_speech::{Message, Speak, quoted};
 use certamen_tournament::Reason;
@@ -91,6 +91,19 @@ pub enum KeyFault {
     },
     /// A pattern that nothing fits.
     NothingThere(String),
+    /// A word that `seed` does not take.
+    SeedWord {
+        /// The word.
+        word: String,
+        /// Whether it is a contest with a timetable, which takes none.
+        has_timetable: bool,
+    },
+    /// A public value for a contest whose luck is not drawn.
+    NothingDrawn,
+    /// There is no such beacon, or it lacks a key.
+    UnknownBeacon(String),
+    /// The chain is not known here.
+    UnknownChain(String),
     /// Nothing would enforce it.
     NotEnforced,
     /// A course has another rule.
@@ -156,6 +169,11 @@ impl Speak for KeyFault {
             KeyFault::Pattern { given, error } => say::bots(given, quoted(error)),
             KeyFault::Unreadable { given, error } => say::bots(given, quoted(error)),
             KeyFault::NothingThere(given) => say::bots(given, say::nothing_there()),
+            KeyFault::SeedWord { word, has_timetable: false } => say::seed_word(word),
+            KeyFault::SeedWord { has_timetable: true, .. } => say::seed_of_timetable(),
+            KeyFault::NothingDrawn => say::nothing_drawn(),
+            KeyFault::UnknownBeacon(given) => say::unknown_beacon(given),
+            KeyFault::UnknownChain(given) => say::unknown_chain(given, Beacon::chains().join(", ")),
             KeyFault::NotEnforced => say::not_enforced(),
             KeyFault::RuleOfCourse { given, rule } => say::rule_of_course(quoted(given), rule),
             KeyFault::Time(fault) => fault.message(),

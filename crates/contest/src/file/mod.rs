@@ -3,6 +3,7 @@
 mod bots;
 mod closing;
 mod course;
+mod drawing;
 mod fault;
 mod key_fault;
 mod limits;
@@ -27,6 +28,7 @@ pub use schema::schema;
 pub use sections::{Entries, Memory, OnNondeterminism, Programs, SandboxSection, SearchSection};
 pub use timetable::{Hosting, TimetableKeys};
 
+use crate::draw::Beacon;
 use certamen_game::{Conditions, DynGame, Map};
 use certamen_tournament::{FormatConfig, RankingConfig};
 use std::time::Duration;
@@ -42,6 +44,10 @@ pub struct ContestFile {
     pub seed: u64,
     /// When entries close, if luck is drawn then.
     pub draw: Option<Closing>,
+    /// Which public value is mixed into that luck, if one is.
+    pub beacon: Option<Beacon>,
+    /// Whether nobody may know what luck comes from before all is over.
+    pub hides_luck: bool,
     /// Who takes part: BOTs or patterns, relative to the file.
     pub bots: Vec<String>,
     /// The game's options.

@@ -1,8 +1,10 @@
 //! Reading a contest file: every unknown key and bad value is refused by name.
 
 use super::{
-    Closing, ContestFile, CourseSection, Entries, FileFault, KeyFault, Programs, SandboxSection,
-    SearchSection, TimetableKeys, limits::LimitsKeys,
+    ContestFile, CourseSection, Entries, FileFault, KeyFault, Programs, SandboxSection,
+    SearchSection, TimetableKeys,
+    drawing::{LuckKeys, SeedKey},
+    limits::LimitsKeys,
 };
 use crate::{ContestError, Folder, MoveTime};
 use certamen_game::{DynGame, Luck, Map};
@@ -22,9 +24,8 @@ pub(super) struct Keys {
     name: String,
     /// The game; `certamen games` lists them.
     game: String,
-    /// What luck comes from; drawn if absent where `[entries]` close, else 1.
-    #[schemars(range(max = 9_007_199_254_740_991_u64))]
-    seed: Option<u64>,
+    /// What luck comes from: a number, or "drawn"; drawn if absent where `[entries]` close, else 1.
+    seed: Option<SeedKey>,
     /// Who takes part: BOTs or patterns, relative to the file; the order is the order of entry.
     bots: Vec<String>,
     /// The game's own options; those left out have their usual value.
@@ -87,14 +88,15 @@ pub(crate) fn parse(text: &str) -> Result<ContestFile, FileFault> {
     if let Some(entries) = &keys.entries {
         entries.check(keys.course.is_some())?;
     }
-    let closing = keys.entries.as_ref().map(Closing::read).transpose()?.flatten();
+    let luck = LuckKeys::read(keys.seed.as_ref(), keys.entries.as_ref(), keys.timetable.is_some())?;
     let hosting = keys.timetable.map(|timetable| timetable.read(keys.entries.as_ref()));
     let file = ContestFile {
         game,
         name: keys.name,
-        seed: keys.seed.unwrap_or(FIRST_SEED),
-        // With a timetable there are many tables, each with luck of its own.
-        draw: closing.filter(|_| keys.seed.is_none() && hosting.is_none()),
+        seed: luck.seed.unwrap_or(FIRST_SEED),
+        draw: luck.draw,
+        beacon: luck.beacon,
+        hides_luck: luck.hides,
         bots: keys.bots,
         options: keys.options,
         format: format(keys.format)?,

@@ -110,6 +110,8 @@ pub struct Entries {
     #[schemars(with = "Option<serde_json::Value>")]
     pub closes_after: Option<toml::Value>,
     #[schemars(with = "Option<serde_json::Value>")]
+    pub draw: Option<toml::Value>,
+    #[schemars(with = "Option<serde_json::Value>")]
     pub per_author: Option<toml::Value>,
     #[schemars(with = "Option<serde_json::Value>")]
     pub per_slot_and_day: Option<toml::Value>,

@@ -2,6 +2,7 @@
 
 mod audits;
 mod damage;
+mod draws;
 mod growth;
 mod logs;
 mod roads;

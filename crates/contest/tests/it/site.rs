@@ -50,6 +50,11 @@ impl Site {
 
     /// Opens it with as many bots as there are names.
     pub(crate) fn open(&self, names: &[&str]) -> Result<Contest, ContestError> {
+        self.open_at(names, "2015-03-13T12:00:00Z")
+    }
+
+    /// The same at this time.
+    pub(crate) fn open_at(&self, names: &[&str], now: &str) -> Result<Contest, ContestError> {
         let entry = |name: &&str| Submission {
             name: (*name).to_owned(),
             digest: format!("digest of {name}"),
@@ -57,7 +62,7 @@ impl Site {
         };
         let entries: Vec<Submission> = names.iter().map(entry).collect();
         let declared = vec![false; entries.len()];
-        let chance = Chance { now: "2015-03-13T12:00:00Z".parse().unwrap(), secret: [7; 32] };
+        let chance = Chance { now: now.parse().unwrap(), secret: [7; 32] };
         let terms = Terms {
             tier: "A",
             seed: None,

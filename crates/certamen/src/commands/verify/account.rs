@@ -6,6 +6,7 @@ use crate::say::{audit, command_line, refusal};
 use certamen_contest::{Auditor, Chain, Folder, LogCounts, Luck, Report, Results, Reveal, Verdict};
 use certamen_game::Language;
 use certamen_speech::{Message, Speak};
+use clap::Args;
 use std::{
     fs::File,
     io::{BufRead, BufReader, Read, Write, stdout},
@@ -18,6 +19,42 @@ const OPENING: &[u8] = b"{\"contest\":";
 const LONGEST: u64 = 1 << 24;
 /// The longest file with the head of a log, in bytes.
 const LONGEST_CHAIN: u64 = 1 << 12;
+/// The longest list of entrants, in bytes.
+const LONGEST_LIST: u64 = 1 << 24;
+
+/// What somebody kept of a contest, to be found in it.
+#[derive(Args, Debug)]
+pub(crate) struct Kept {
+    /// The head of the log that was published beside a table: it must be in the log of the contest
+    #[arg(long, value_name = "FILE")]
+    chain: Vec<PathBuf>,
+    /// The commitment of the draw, as it was published
+    #[arg(long, value_name = "HASH")]
+    commitment: Option<String>,
+    /// The list of entrants, as it was published when entries closed: a digest first on each line
+    #[arg(long, value_name = "FILE")]
+    entrants: Option<PathBuf>,
+}
+
+impl Kept {
+    fn hand_to(&self, auditor: &mut Auditor) -> Result<(), CommandError> {
+        for path in &self.chain {
+            let text = bounded(path, LONGEST_CHAIN)?;
+            let chain: Chain = serde_json::from_slice(&text).map_err(foreign).context(path)?;
+            auditor.expect(chain);
+        }
+        if let Some(commitment) = &self.commitment {
+            auditor.expect_commitment(commitment.to_lowercase());
+        }
+        if let Some(path) = &self.entrants {
+            let text = bounded(path, LONGEST_LIST)?;
+            let text = String::from_utf8_lossy(&text);
+            let digests = text.lines().filter_map(|line| line.split_whitespace().next());
+            auditor.expect_entrants(digests.map(str::to_owned).collect());
+        }
+        Ok(())
+    }
+}
 
 /// Whether `given` names a contest or an export rather than a record.
 pub(super) fn is_account(given: &str) -> bool {
@@ -34,17 +71,9 @@ pub(super) fn is_account(given: &str) -> bool {
 }
 
 /// Verifies the contest or export that `given` names, with the heads of its log in `kept`.
-pub(super) fn verify(
-    given: &str,
-    kept: &[PathBuf],
-    language: Language,
-) -> Result<Ending, CommandError> {
+pub(super) fn verify(given: &str, kept: &Kept, language: Language) -> Result<Ending, CommandError> {
     let mut auditor = Auditor::default();
-    for path in kept {
-        let text = bounded(path, LONGEST_CHAIN)?;
-        let chain: Chain = serde_json::from_slice(&text).map_err(foreign).context(path)?;
-        auditor.expect(chain);
-    }
+    kept.hand_to(&mut auditor)?;
     let is_folder = Path::new(given).is_dir();
     let report = if is_folder { of_contest(given, auditor) } else { of_export(given, auditor) }?;
     let wrong = |what: Message| {
@@ -76,6 +105,8 @@ fn told(report: &Report, language: Language) -> String {
         Luck::Chosen => audit::chosen(),
         Luck::Preliminary => audit::preliminary(),
         Luck::Drawn => audit::drawn(),
+        Luck::Public => audit::drawn_public(),
+        Luck::ByHand => audit::drawn_by_hand(),
         Luck::Hidden => audit::hidden(),
     };
     let [verdict, replayed, to_come, luck] =

@@ -12,19 +12,15 @@ use crate::{
 use certamen_game::{Language, record::Seal, replay};
 use certamen_speech::{Message, Speak};
 use clap::Args;
-use std::{
-    io::{Write, stdout},
-    path::PathBuf,
-};
+use std::io::{Write, stdout};
 
 #[derive(Args, Debug)]
 pub(crate) struct VerifyArgs {
     /// Records as files, or a contest's folder, # and the number of a match; contests and exports
     #[arg(required = true, value_name = "RECORD|CONTEST_DIR|EXPORT")]
     pub(crate) records: Vec<String>,
-    /// The head of the log that was published beside a table: it must be in the log of the contest
-    #[arg(long, value_name = "FILE")]
-    pub(crate) chain: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) kept: account::Kept,
 }
 
 /// Verifies all that is given; fine if everything is complete and sound.
@@ -33,7 +29,7 @@ pub(crate) fn verify(arguments: &VerifyArgs, language: Language) -> Result<Endin
     let mut ending = Ending::Fine;
     for given in &arguments.records {
         let ended = if account::is_account(given) {
-            account::verify(given, &arguments.chain, language)
+            account::verify(given, &arguments.kept, language)
         } else {
             verify_record(given, language)
         };

@@ -1,0 +1,53 @@
+//! What is mixed in of an entrant: the hash of its files, or of what a house player is.
+
+use certamen_work::{BotSpec, What};
+use std::collections::BTreeMap;
+
+/// What the hash of a house player is for.
+const HOUSE: &str = "certamen 2026-11-22 house player of a draw";
+
+/// The house players that a contest file calls otherwise, by their names in the contest.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct HouseSpecs(BTreeMap<String, String>);
+
+impl HouseSpecs {
+    /// Those among `bots`, the entries of a contest file.
+    pub(crate) fn of(bots: &[String]) -> HouseSpecs {
+        let named = bots.iter().filter_map(|given| {
+            let spec: BotSpec = given.parse().ok()?;
+            let is_house = matches!(spec.what, What::House { .. });
+            let name = spec.name.clone().filter(|_| is_house)?;
+            Some((name, BotSpec { name: None, ..spec }.to_string()))
+        });
+        HouseSpecs(named.collect())
+    }
+
+    /// The house player that is called `name`, as contest files name it.
+    pub(crate) fn spec(&self, name: &str) -> String {
+        self.0.get(name).cloned().unwrap_or_else(|| format!("builtin:{name}"))
+    }
+
+    /// What is mixed in of the entrant `name` whose files have this digest; house players have none.
+    pub(crate) fn identity(&self, name: &str, digest: &str) -> String {
+        if !digest.is_empty() {
+            return digest.to_owned();
+        }
+        let hash = blake3::derive_key(HOUSE, self.spec(name).as_bytes());
+        blake3::Hash::from_bytes(hash).to_hex().to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_house_player_is_what_it_does_and_not_what_it_is_called() {
+        let bots = ["x=builtin:random", "builtin:bueno:depth=4", "bots/*"].map(str::to_owned);
+        let specs = HouseSpecs::of(&bots);
+        assert_eq!(specs.identity("x", ""), HouseSpecs::default().identity("random", ""));
+        assert_ne!(specs.identity("x", ""), specs.identity("first", ""));
+        assert_eq!(specs.spec("bueno:depth=4"), "builtin:bueno:depth=4");
+        assert_eq!(specs.identity("x", "00"), "00");
+    }
+}
