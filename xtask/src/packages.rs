@@ -20,6 +20,7 @@ const TOOLS: &[Tool] = &[
     Tool { name: "c", program: "/usr/bin/cc", packages: &["gcc", "libc6-dev"] },
     Tool { name: "cpp", program: "/usr/bin/g++", packages: &["g++"] },
     Tool { name: "d", program: "/usr/bin/gdc", packages: &["gdc"] },
+    Tool { name: "go", program: "/usr/bin/go", packages: &["golang-go"] },
     Tool { name: "java", program: "/usr/bin/javac", packages: &["default-jdk-headless"] },
     Tool { name: "ruby", program: "/usr/bin/ruby", packages: &["ruby"] },
     Tool { name: "python", program: "/usr/bin/python3", packages: &["python3"] },

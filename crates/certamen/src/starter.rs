@@ -88,7 +88,8 @@ mod tests {
             let sources = Language::ALL.map(|language| starter.source("my/bot", language));
             for source in &sources {
                 let (game, file) = (starter.game.info().slug, starter.starter.file);
-                let open = |line: &str| line.contains("// {{") || line.contains("# {{");
+                let open =
+                    |line: &str| ["// {{", "# {{", ";; {{"].iter().any(|mark| line.contains(mark));
                 assert!(
                     !source.lines().any(open),
                     "{game} {file}:

@@ -4,21 +4,13 @@
 
 use crate::say::fault as say;
 use certamen_game::{Fault, Map};
-use certamen_speech::{Language, Message};
+use certamen_speech::{Language, Message, Speak};
 use certamen_tournament::Cause;
 use serde_json::Value;
 
 /// A fault.
 pub(crate) fn fault(fault: Fault) -> Message {
-    match fault {
-        Fault::Timeout => say::timeout(),
-        Fault::Exit => say::exit(),
-        Fault::Crash => say::crash(),
-        Fault::Illegal => say::illegal(),
-        Fault::Output => say::output(),
-        Fault::Memory => say::memory(),
-        Fault::Security => say::security(),
-    }
+    fault.message()
 }
 
 /// Why a bot was disqualified.

@@ -6,7 +6,7 @@ use certamen_course::{Finding, Rule};
 use certamen_game::{Budget, Failure, Fault, Map, Outcome, Seat, Table, house::Arguments};
 use certamen_referee::{MatchEvent, play};
 use certamen_sandbox::CompileError;
-use certamen_speech::Message;
+use certamen_speech::Speak;
 use certamen_worker::{Bot, BotError, Ready, Seating, SeatingPlan, Workshop};
 use std::{ops::ControlFlow, time::Duration};
 
@@ -173,7 +173,7 @@ fn failed(fault: Fault) -> Step {
         Fault::Security => Rule::ChangesState,
         _ => Rule::FailsAtRunTime,
     };
-    let finding = Some(Finding::new(rule).with(Message::verbatim(fault.word())));
+    let finding = Some(Finding::new(rule).with(fault.message()));
     Step { came: Came::Failed(fault), finding }
 }
 

@@ -112,6 +112,10 @@ impl Question<'_> {
             Err(Failure::Left) => return Err(CheckError::Left),
         };
         let asked = tape.reel();
+        if given.is_ok() {
+            // Who answered is told that it is over: that the input ends is no news to him then.
+            player.finish(&view);
+        }
         drop(player);
         let whole = tape.reel();
         let ms = given.as_ref().map_or(0.0, |reply| reply.charged.as_secs_f64() * 1e3);

@@ -4,6 +4,8 @@
 //! operator's matter is an ordinary `Result` elsewhere.
 
 use crate::Void;
+use crate::say;
+use certamen_speech::{Message, Speak};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -28,6 +30,21 @@ pub enum Fault {
     Memory,
     /// It tried what the sandbox punishes.
     Security,
+}
+
+/// For people; records have [`Fault::word`].
+impl Speak for Fault {
+    fn message(&self) -> Message {
+        match self {
+            Fault::Timeout => say::fault_timeout(),
+            Fault::Exit => say::fault_exit(),
+            Fault::Crash => say::fault_crash(),
+            Fault::Illegal => say::fault_illegal(),
+            Fault::Output => say::fault_output(),
+            Fault::Memory => say::fault_memory(),
+            Fault::Security => say::fault_security(),
+        }
+    }
 }
 
 impl Fault {

@@ -61,4 +61,11 @@ certamen_speech::texts! {
     forfeit_out_of_range(seats, score),
     wavers(name, one, other),
     house_illegal(name, action, why),
+    fault_timeout,
+    fault_exit,
+    fault_crash,
+    fault_illegal,
+    fault_output,
+    fault_memory,
+    fault_security,
 }

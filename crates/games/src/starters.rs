@@ -16,6 +16,15 @@ macro_rules! starter_file {
     ("c") => {
         "bot.c"
     };
+    ("common-lisp") => {
+        "bot.lisp"
+    };
+    ("cpp") => {
+        "bot.cpp"
+    };
+    ("go") => {
+        "bot.go"
+    };
     ("java") => {
         "Bot.java"
     };
@@ -24,6 +33,9 @@ macro_rules! starter_file {
     };
     ("python") => {
         "bot.py"
+    };
+    ("ruby") => {
+        "bot.rb"
     };
     ("rust") => {
         "bot.rs"

@@ -50,6 +50,21 @@ fn starters_in_c_play_legally() {
 }
 
 #[test]
+fn starters_in_common_lisp_play_legally() {
+    check("common-lisp");
+}
+
+#[test]
+fn starters_in_cpp_play_legally_takes_long() {
+    check("cpp");
+}
+
+#[test]
+fn starters_in_go_play_legally_takes_long() {
+    check("go");
+}
+
+#[test]
 fn starters_in_java_play_legally_takes_long() {
     check("java");
 }
@@ -62,6 +77,11 @@ fn starters_in_javascript_play_legally() {
 #[test]
 fn starters_in_python_play_legally() {
     check("python");
+}
+
+#[test]
+fn starters_in_ruby_play_legally() {
+    check("ruby");
 }
 
 #[test]
@@ -81,7 +101,10 @@ fn nothing_is_overwritten_and_unknown_languages_are_told_the_known_ones() {
     assert_eq!(fs::read_dir(site.path().join("mine")).unwrap().count(), 1);
     let cobol = site.run(&["new-bot", "go", "cobol"]);
     assert_eq!(cobol.code, 2);
-    assert!(cobol.err.contains("use c, java, javascript, python, rust"), "{cobol:?}");
+    assert!(
+        cobol.err.contains("use c, common-lisp, cpp, go, java, javascript, python, ruby, rust"),
+        "{cobol:?}"
+    );
     assert_eq!(site.run(&["new-bot", "chess", "c"]).code, 2);
     site.succeed(&["new-bot", "go", "python"]);
     assert!(site.path().join("go-python/bot.py").is_file());

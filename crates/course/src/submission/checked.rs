@@ -129,5 +129,5 @@ fn arrangement(definitions: &[Definition<'_>], rules: &Rules) -> Vec<Finding> {
 
 fn about(rule: Rule, form: &Form) -> Finding {
     let finding = Finding::new(rule).at(form.place);
-    Finding { form: Some(certamen_game::escaped(&form.excerpt)), ..finding }
+    Finding { form: Some(certamen_game::legible(&form.excerpt)), ..finding }
 }

@@ -11,7 +11,7 @@ pub struct Finding {
     pub rule: Rule,
     /// Where in the file; none if it is about all of it.
     pub place: Option<Place>,
-    /// What stands there, shortened and escaped.
+    /// What stands there, shortened, without what acts on a terminal.
     pub form: Option<String>,
     /// What goes with the rule's text: a name, a number, a compiler's message.
     pub detail: Option<Message>,
@@ -29,10 +29,10 @@ impl Finding {
         Finding { detail: Some(detail), ..self }
     }
 
-    /// The same with what others wrote or said, which is escaped.
+    /// The same with what others wrote or said, without what acts on a terminal.
     #[must_use]
     pub fn with_detail(self, detail: &str) -> Finding {
-        self.with(Message::verbatim(certamen_game::escaped(detail)))
+        self.with(Message::verbatim(certamen_game::legible(detail)))
     }
 
     /// The same at a place in the file.

@@ -42,7 +42,7 @@ impl Head {
         let Some(alias) = alias else {
             let finding = Finding::new(Rule::AliasLine).at(Place { line: 2, column: 1 });
             let shown: String = second.chars().take(40).collect();
-            return Err(Finding { form: Some(certamen_game::escaped(&shown)), ..finding });
+            return Err(Finding { form: Some(certamen_game::legible(&shown)), ..finding });
         };
         Ok(Head { alias: Some(alias.to_owned()) })
     }

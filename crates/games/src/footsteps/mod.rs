@@ -89,7 +89,17 @@ impl Game for FootSteps {
     }
 
     fn starters(&self) -> &'static [Starter] {
-        starters!["c", "java", "javascript", "python", "rust"]
+        starters![
+            "c",
+            "common-lisp",
+            "cpp",
+            "go",
+            "java",
+            "javascript",
+            "python",
+            "ruby",
+            "rust"
+        ]
     }
 
     fn starter_note(&self, key: &str) -> Option<Message> {

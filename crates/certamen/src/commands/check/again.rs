@@ -3,7 +3,7 @@
 use super::CheckArgs;
 use crate::command_error::{CommandError, usage};
 use crate::say::{check, play, refusal, table};
-use crate::{ending::Ending, record_file, setting};
+use crate::{ending::Ending, record_file, setting, vocabulary};
 use certamen_checkup::{Asked, Question};
 use certamen_game::{Language, Move, Seat};
 use certamen_hall::{Bench, Isolation};
@@ -64,9 +64,9 @@ fn print(asked: &Asked, seat: Seat, turn: u64, language: Language) -> Result<(),
     }
     let now = match &asked.answer {
         Ok(answer) => certamen_game::escaped(answer),
-        Err(fault) => format!("({fault})"),
+        Err(fault) => format!("({})", vocabulary::fault(*fault).get(language)),
     };
-    let then = asked.recorded.as_ref().map(recorded).unwrap_or_default();
+    let then = asked.recorded.as_ref().map(|entry| recorded(entry, language)).unwrap_or_default();
     let same = if asked.is_as_recorded() { check::the_same() } else { check::another() };
     writeln!(out, "{}: {now} ({:.1} ms)", say(check::answer()), asked.ms)?;
     writeln!(out, "{}: {then} ({})", say(check::recorded()), say(same))?;
@@ -96,11 +96,8 @@ fn print_json(
     Ok(writeln!(stdout(), "{line}")?)
 }
 
-fn recorded(entry: &Move) -> String {
-    match (&entry.action, entry.fault) {
-        (Some(action), None) => certamen_game::escaped(action),
-        (Some(action), Some(fault)) => format!("{} ({fault})", certamen_game::escaped(action)),
-        (None, Some(fault)) => format!("({fault})"),
-        (None, None) => String::new(),
-    }
+fn recorded(entry: &Move, language: Language) -> String {
+    let fault = entry.fault.map(|fault| format!("({})", vocabulary::fault(fault).get(language)));
+    let action = entry.action.as_deref().map(certamen_game::escaped);
+    [action, fault].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }

@@ -38,3 +38,26 @@ fn a_match_of_a_contest_is_asked_by_its_number() {
         (Some("R 0"), Some(0))
     );
 }
+
+#[test]
+fn what_we_cause_by_closing_the_input_is_no_error_of_the_bot() {
+    let site = Site::new();
+    let source = "while True:\n  print(1, flush=True)\n  if input() == 'fin': break\n";
+    site.write("me.py", source);
+    let play = ["play", "footsteps", "me.py", "builtin:first", "--quiet", "--record", "r.jsonl"];
+    site.succeed(&play);
+    let said = site.run(&["check", "me.py", "--from", "r.jsonl#3"]);
+    assert!(said.out.contains("answer: 1") && said.out.contains("(the same)"), "{said:?}");
+    assert!(!said.out.contains("EOFError") && !said.out.contains("Traceback"), "{said:?}");
+}
+
+#[test]
+fn a_fault_is_told_in_the_readers_language() {
+    let site = Site::new();
+    site.write("me.py", "while True: print('x', flush=True); input()\n");
+    let play = ["play", "footsteps", "me.py", "builtin:first", "--quiet", "--record", "r.jsonl"];
+    site.succeed(&play);
+    let said = site.run(&["check", "me.py", "--from", "r.jsonl#1", "--lang", "es"]);
+    assert!(said.out.contains("(ilegal)") || said.out.contains("ilegal"), "{said:?}");
+    assert!(!said.out.contains("(illegal)"), "{said:?}");
+}

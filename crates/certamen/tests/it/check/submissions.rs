@@ -63,5 +63,21 @@ fn what_fails_when_it_runs_is_told_takes_long() {
     let slow = "(defun mi-f-ev (estado) (loop))";
     let (code, out) = checked(&site, "mia.cl", slow, &["--move-time", "50ms"]);
     assert_eq!(code, 3, "{out}");
-    assert!(out.contains("es demasiado lento: timeout"), "{out}");
+    assert!(out.contains("es demasiado lento: tiempo agotado"), "{out}");
+}
+
+#[test]
+fn a_file_of_a_course_that_fails_is_told_so_without_english_or_escapes() {
+    let site = Site::new();
+    let evaluation = "(defun mi-f-ev (e) (/ 1 (- (get-pts 0) (get-pts 0) (if e 0 1))))";
+    site.write("x.cl", evaluation);
+    let said = site.run(&["check", "x.cl", "--game", "mancala8", "--lang", "es"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    assert!(said.out.contains("salida sin respuesta"), "{said:?}");
+    assert!(!said.out.contains(": exit"), "{said:?}");
+    let long = format!("(defun mi-f-ev (estado) (no-está-aquí estado {}))", "estado ".repeat(40));
+    site.write("y.cl", long);
+    let said = site.run(&["check", "y.cl", "--game", "mancala8", "--lang", "es"]);
+    assert!(said.out.contains('…') && said.out.contains("no-está-aquí"), "{said:?}");
+    assert!(!said.out.contains("\\u{"), "{said:?}");
 }

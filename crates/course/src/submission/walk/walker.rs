@@ -227,8 +227,8 @@ impl<'a> Walker<'a> {
         let finding = Finding {
             rule,
             place: Some(form.place),
-            form: Some(certamen_game::escaped(&form.excerpt)),
-            detail: detail.map(|text| Message::verbatim(certamen_game::escaped(text))),
+            form: Some(certamen_game::legible(&form.excerpt)),
+            detail: detail.map(|text| Message::verbatim(certamen_game::legible(text))),
         };
         if self.findings.last() != Some(&finding) {
             self.findings.push(finding);
