@@ -1,16 +1,21 @@
 //! Whether one bot is better than another: matches in blocks, until a sequential test has an answer.
 
+mod counting;
+
 use crate::{Bench, HallError, Stop};
-use certamen_game::{MatchRecord, Scoring, SeatEntry, Table, Void, match_seed};
+use certamen_game::{
+    DynGame, Fault, MatchRecord, Scoring, SeatEntry, Table, arbiter::Arbiter, match_seed,
+};
 use certamen_tournament::{
     Verdict,
-    statistics::{Answer, Blocks, SequentialTest},
+    statistics::{Blocks, SequentialTest},
     verdicts,
 };
 use certamen_work::{MatchNumber, SubmissionId, Work};
-use certamen_worker::{Cast, Done, Pool, Ready};
+use certamen_worker::{Cast, Pool, Ready};
+use counting::Counting;
 use std::{
-    collections::{BTreeMap, HashSet},
+    collections::BTreeMap,
     sync::{Arc, mpsc::RecvTimeoutError},
     time::Duration,
 };
@@ -25,17 +30,30 @@ pub struct Series {
     pub test: SequentialTest,
     /// So many matches at most.
     pub most: u64,
+    /// What is known of how its bots answer.
+    pub answers: Answers,
+}
+
+/// What is known of how bots answer the same question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answers {
+    /// All are declared to answer alike: what went alike twice goes alike for ever.
+    Alike,
+    /// Nobody knows.
+    Unknown,
 }
 
 /// What came of it.
 #[derive(Debug)]
 pub struct Evidence {
-    /// The blocks, each different from the others.
+    /// The blocks; those of bots that answer alike are all different.
     pub blocks: Blocks,
     /// Of all matches how many the new one won, drew and lost.
     pub results: [u64; 3],
-    /// How many blocks were played that went like an earlier one, move by move.
+    /// How many blocks were played that could only go like an earlier one, and are not counted.
     pub repeated: u64,
+    /// How often the new and the old one committed what.
+    pub faults: [BTreeMap<Fault, u64>; 2],
     /// Why it ended.
     pub conclusion: Conclusion,
 }
@@ -55,12 +73,8 @@ pub enum Conclusion {
     Stopped,
 }
 
-/// So many blocks in a row that went like earlier ones mean that nothing else will come.
-const ENOUGH_REPEATED: u64 = 32;
 /// Whenever there are so many blocks more, they are shown.
 const SHOWN: u64 = 50;
-/// A match is played again so often if it is our fault that it ended.
-const MOST_VOIDS: u32 = 3;
 /// How long to wait for a match before looking at the wish to stop.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -68,8 +82,13 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// was played.
 struct Block {
     half_points: usize,
+    /// Half points of the new and the old one together, against others.
+    both: usize,
     results: [u64; 3],
+    /// Where it began, and what was played.
+    start: blake3::Hash,
     fingerprint: blake3::Hash,
+    faults: [BTreeMap<Fault, u64>; 2],
 }
 
 impl Series {
@@ -84,7 +103,7 @@ impl Series {
         let bots = (0..).map(SubmissionId).zip(ready).collect();
         let cast = Arc::new(Cast { plan: bench.plan.clone(), bots });
         let pool = Pool::start(bench.jobs);
-        let mut counting = Counting::of(self);
+        let mut counting = Counting::of(self, bench.plan.game);
         let mut shown = 0;
         loop {
             while counting.under_way() < 2 * bench.jobs
@@ -104,7 +123,7 @@ impl Series {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(HallError::NobodyPlays),
             }
-            if let Some(conclusion) = counting.count(bench.plan.game.info().scoring)? {
+            if let Some(conclusion) = counting.count()? {
                 return Ok(counting.concluded(conclusion));
             }
             if counting.blocks.len() >= shown + SHOWN {
@@ -158,10 +177,12 @@ impl Series {
         &self,
         number: u64,
         records: &[MatchRecord],
-        scoring: Scoring,
+        game: &dyn DynGame,
     ) -> Result<Block, HallError> {
-        let (mut half_points, mut results) = (0, [0; 3]);
-        let mut played = blake3::Hasher::new();
+        let (mut half_points, mut both, mut results) = (0, 0, [0; 3]);
+        let mut faults = [BTreeMap::new(), BTreeMap::new()];
+        let (mut start, mut played) = (blake3::Hasher::new(), blake3::Hasher::new());
+        let scoring = game.info().scoring;
         for (seats, record) in self.matches(number).into_iter().zip(records) {
             // The new and the old one come before those whom both play against.
             let own = seats[0].min(seats[1]);
@@ -172,126 +193,21 @@ impl Series {
                 Verdict::Lost => 0,
             };
             half_points += if own == 0 { half } else { 2 - half };
+            both += half;
             if own == 0 {
                 results[2 - half] += 1;
             }
+            let moves = record.turns.iter().flat_map(|turn| &turn.moves);
+            for (seat, fault) in moves.filter_map(|entry| Some((entry.seat, entry.fault?))) {
+                if let Some(of_bot) = faults.get_mut(seats[seat.index()]) {
+                    *of_bot.entry(fault).or_default() += 1;
+                }
+            }
+            hash_start(record, game, &mut start)?;
             hash(record, seats, &mut played);
         }
-        Ok(Block { half_points, results, fingerprint: played.finalize() })
-    }
-}
-
-/// Counts blocks by their numbers, not as they come: slow matches would be missing at the end.
-struct Counting<'a> {
-    series: &'a Series,
-    blocks: Blocks,
-    results: [u64; 3],
-    repeated: u64,
-    /// How many matches there are to be at most, and how many of them were given out.
-    most: u64,
-    given: u64,
-    /// Records of blocks that are not counted yet, and how often a match of them was void.
-    records: BTreeMap<MatchNumber, MatchRecord>,
-    voids: BTreeMap<MatchNumber, u32>,
-    /// How many blocks were counted, what was played in them, and how many of the last were
-    /// nothing new.
-    counted: u64,
-    known: HashSet<blake3::Hash>,
-    in_a_row: u64,
-}
-
-impl<'a> Counting<'a> {
-    fn of(series: &'a Series) -> Counting<'a> {
-        let length = series.block_length();
-        Counting {
-            series,
-            blocks: Blocks::new(length as usize),
-            results: [0; 3],
-            repeated: 0,
-            most: (series.most / length).max(1) * length,
-            given: 0,
-            records: BTreeMap::new(),
-            voids: BTreeMap::new(),
-            counted: 0,
-            known: HashSet::new(),
-            in_a_row: 0,
-        }
-    }
-
-    fn under_way(&self) -> usize {
-        let back = self.counted * self.series.block_length() + self.records.len() as u64;
-        (self.given - back) as usize
-    }
-
-    /// The next match, if there is to be another one.
-    fn next(&mut self) -> Option<Work> {
-        let number = MatchNumber(self.given as i64);
-        self.given += u64::from(self.given < self.most);
-        ((number.0 as u64) < self.most).then(|| self.series.work(number))
-    }
-
-    /// Takes a match in. If it is our fault that it ended, it is to be played again.
-    fn take(&mut self, done: Done) -> Result<Option<Work>, HallError> {
-        match done.result {
-            Ok(played) => {
-                self.records.insert(done.number, played.record);
-                Ok(None)
-            }
-            Err(void) => self.again(done.number, void).map(Some),
-        }
-    }
-
-    fn again(&mut self, number: MatchNumber, void: Void) -> Result<Work, HallError> {
-        let voids = self.voids.entry(number).or_default();
-        *voids += 1;
-        if *voids > MOST_VOIDS {
-            return Err(HallError::Unplayable(Box::new(void)));
-        }
-        Ok(self.series.work(number))
-    }
-
-    /// Counts the blocks that are whole, in order; why it is enough, if it is.
-    fn count(&mut self, scoring: Scoring) -> Result<Option<Conclusion>, HallError> {
-        let length = self.series.block_length();
-        loop {
-            let first = self.counted * length;
-            let numbers = (first..first + length).map(|number| MatchNumber(number as i64));
-            if !numbers.clone().all(|number| self.records.contains_key(&number)) {
-                return Ok(None);
-            }
-            let records = numbers.filter_map(|number| self.records.remove(&number));
-            let records: Vec<MatchRecord> = records.collect();
-            let block = self.series.block(self.counted, &records, scoring)?;
-            self.counted += 1;
-            self.add(&block);
-            match self.series.test.answer(&self.blocks) {
-                Answer::Better => return Ok(Some(Conclusion::Better)),
-                Answer::NotBetter => return Ok(Some(Conclusion::NotBetter)),
-                Answer::Undecided if self.in_a_row == ENOUGH_REPEATED => {
-                    return Ok(Some(Conclusion::NothingNew));
-                }
-                Answer::Undecided => {}
-            }
-        }
-    }
-
-    /// Counts a block, if it went like no other.
-    fn add(&mut self, block: &Block) {
-        if !self.known.insert(block.fingerprint) {
-            self.in_a_row += 1;
-            self.repeated += 1;
-            return;
-        }
-        self.in_a_row = 0;
-        self.blocks.add(block.half_points);
-        for (sum, result) in self.results.iter_mut().zip(block.results) {
-            *sum += result;
-        }
-    }
-
-    fn concluded(self, conclusion: Conclusion) -> Evidence {
-        let Counting { blocks, results, repeated, .. } = self;
-        Evidence { blocks, results, repeated, conclusion }
+        let (start, fingerprint) = (start.finalize(), played.finalize());
+        Ok(Block { half_points, both, results, start, fingerprint, faults })
     }
 }
 
@@ -300,6 +216,19 @@ fn verdict(record: &MatchRecord, scoring: Scoring, seat: usize) -> Result<Verdic
     let verdicts = verdicts(record, scoring).ok_or(HallError::NoEnd)?;
     let both_lost = verdicts.iter().all(|result| result.verdict == Verdict::Lost);
     Ok(if both_lost { Verdict::Drawn } else { verdicts[seat].verdict })
+}
+
+/// From where a match went, whatever the clock; seats have names, which no start depends on.
+fn hash_start(
+    record: &MatchRecord,
+    game: &dyn DynGame,
+    into: &mut blake3::Hasher,
+) -> Result<(), HallError> {
+    let begun = Arbiter::start(game, record.table.clone()).map_err(|_| HallError::NoEnd)?;
+    let text = begun.state().json().to_string();
+    into.update(&(text.len() as u64).to_le_bytes());
+    into.update(text.as_bytes());
+    Ok(())
 }
 
 /// What was played and by whom, whatever the seed and the clock.
@@ -331,12 +260,13 @@ mod tests {
             bots: bots.iter().map(house).collect(),
             test: SequentialTest { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 },
             most: 400,
+            answers: Answers::Unknown,
         };
         series.play(&bench, stop, &mut |_| ()).unwrap()
     }
 
     fn told(evidence: &Evidence) -> String {
-        let Evidence { blocks, results, repeated, conclusion } = evidence;
+        let Evidence { blocks, results, repeated, conclusion, .. } = evidence;
         format!("{conclusion:?} {results:?} {repeated} {:?}", blocks.counts())
     }
 
@@ -353,7 +283,7 @@ mod tests {
     fn what_only_repeats_is_no_evidence() {
         let evidence = played(&["bueno", "regular"], 2, &Stop::default());
         assert_eq!(evidence.conclusion, Conclusion::NothingNew);
-        assert_eq!((evidence.blocks.len(), evidence.repeated), (1, ENOUGH_REPEATED));
+        assert_eq!((evidence.blocks.len(), evidence.repeated), (1, 32));
     }
 
     #[test]

@@ -86,6 +86,7 @@ compare_games = Undecided after so many matches
 compare_seed = What luck comes from
 compare_tier = The tier of isolation: A, B, C or D
 compare_quiet = Print the answer only
+compare_json = Print what was found as a line of JSON
 check_bot = A bot as for `play`, or the folder of a contest, all of whose entrants are tried then
 check_move_time = Time for a move; default the game's
 check_memory = Memory of the bot, such as "256 MiB"

@@ -86,6 +86,7 @@ compare_games = Sin decidir tras tantas partidas
 compare_seed = De dónde viene el azar
 compare_tier = El nivel de aislamiento: A, B, C o D
 compare_quiet = Escribe solo la respuesta
+compare_json = Escribe lo hallado como una línea JSON
 check_bot = Un bot como para `play`, o la carpeta de una competencia, de la que se prueban todos los participantes
 check_move_time = Tiempo por jugada; si falta, el del juego
 check_memory = Memoria del bot, como "256 MiB"

@@ -86,6 +86,7 @@ compare_games = Indécis après tant de parties
 compare_seed = D'où vient le hasard
 compare_tier = Le niveau d'isolation : A, B, C ou D
 compare_quiet = N'écrit que la réponse
+compare_json = Écrit ce qui a été trouvé en une ligne JSON
 check_bot = Un bot comme pour `play`, ou le dossier d'un concours, dont tous les participants sont alors essayés
 check_move_time = Temps par coup ; par défaut celui du jeu
 check_memory = Mémoire du bot, comme "256 MiB"

@@ -86,6 +86,7 @@ compare_games = Indeciso dopo tante partite
 compare_seed = Da dove viene il caso
 compare_tier = Il livello di isolamento: A, B, C o D
 compare_quiet = Stampa solo la risposta
+compare_json = Scrive quanto trovato come una riga JSON
 check_bot = Un bot come per `play`, o la cartella di una gara, di cui si provano tutti i partecipanti
 check_move_time = Tempo per mossa; se manca, quello del gioco
 check_memory = Memoria del bot, come "256 MiB"

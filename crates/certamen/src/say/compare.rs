@@ -8,4 +8,6 @@ certamen_speech::texts! {
     nothing_new,
     repeated_blocks,
     results_of,
+    faults_of(bot),
+    stopped_early,
 }

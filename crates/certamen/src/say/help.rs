@@ -98,6 +98,7 @@ certamen_speech::texts! {
     compare_seed,
     compare_tier,
     compare_quiet,
+    compare_json,
     check_bot,
     check_move_time,
     check_memory,

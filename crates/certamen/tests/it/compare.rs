@@ -76,3 +76,22 @@ fn contradictions_are_refused() {
     check_refused(&[&two[..], &["--beta", "0.5"]].concat(), "--beta must lie between");
     check_refused(&["builtin:first", "builtin:nobody"], "nobody");
 }
+
+#[test]
+fn what_was_found_comes_as_json_too() {
+    let said = compare(&["builtin:bueno", "builtin:random", "--json", "-q"]);
+    let line: serde_json::Value = serde_json::from_str(said.out.trim()).unwrap();
+    assert_eq!((&line["answer"], &line["matches_per_block"]), (&"better".into(), &2.into()));
+    assert!(line["elo"]["value"].as_f64().unwrap() > 0.0, "{line}");
+    assert_eq!(line["counts"].as_array().unwrap().len(), 5);
+}
+
+#[test]
+fn faults_are_told_by_kind_and_the_bias_of_a_stopped_test_is_said() {
+    let site = Site::new();
+    site.write("bad.py", "print('???', flush=True)\ninput()\n");
+    let said = site.run(&["compare", "bad.py", "builtin:random", "--game", "footsteps"]);
+    assert_eq!(said.code, 4, "{said:?}");
+    assert!(line(&said, "faults of bad: ").contains("illegal"), "{said:?}");
+    assert!(said.out.contains("on average it lies too far from zero"), "{said:?}");
+}

@@ -13,6 +13,16 @@ use certamen_game::number::Z95;
 pub struct Blocks {
     /// By half points, from none to all.
     counts: Vec<u64>,
+    /// Where both played against others: the half points that these left to them.
+    left: Option<Left>,
+}
+
+/// What others left to the two who are compared: a difference of strength shows less in points where
+/// both win nearly all, or nearly nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Left {
+    half_points: u64,
+    most: u64,
 }
 
 /// An estimate with half the width of its 95 % interval.
@@ -28,6 +38,9 @@ pub struct BlockEstimate {
 /// equality, they are Elo points.
 pub(super) const NORMALISED: f64 = 2.0 * ELO;
 
+/// No difference is told that is larger.
+const MOST_ELO: f64 = 2400.0;
+
 impl Blocks {
     /// None so far, of so many matches each.
     ///
@@ -35,7 +48,7 @@ impl Blocks {
     /// A block has a match at least.
     pub fn new(matches: usize) -> Blocks {
         assert!(matches > 0, "a block has a match at least");
-        Blocks { counts: vec![0; 2 * matches + 1] }
+        Blocks { counts: vec![0; 2 * matches + 1], left: None }
     }
 
     /// Adds a block that gave so many half points.
@@ -44,6 +57,23 @@ impl Blocks {
     /// A match gives two half points at most.
     pub fn add(&mut self, half_points: usize) {
         self.counts[half_points] += 1;
+    }
+
+    /// None so far, of so many matches each that both play against others.
+    pub fn against_others(matches: usize) -> Blocks {
+        Blocks { left: Some(Left::default()), ..Blocks::new(matches) }
+    }
+
+    /// Adds a block that gave so many half points, where others left so many to both together.
+    ///
+    /// # Panics
+    /// A match gives two half points at most.
+    pub fn add_against(&mut self, half_points: usize, left: usize) {
+        self.add(half_points);
+        let most = 2 * self.matches() as u64;
+        let before = self.left.get_or_insert_default();
+        before.half_points += left as u64;
+        before.most += most;
     }
 
     /// How many blocks there are.
@@ -80,8 +110,8 @@ impl Blocks {
     /// The difference in strength by Elo's formula.
     pub fn elo(&self) -> BlockEstimate {
         let (score, reach) = (self.score(), Z95 * self.error());
-        let (low, high) = (elo_of(score - reach), elo_of(score + reach));
-        BlockEstimate { value: elo_of(score), reach: (high - low) / 2.0 }
+        let (low, high) = (self.elo_of(score - reach), self.elo_of(score + reach));
+        BlockEstimate { value: self.elo_of(score), reach: (high - low) / 2.0 }
     }
 
     /// The difference in units of what one match varies; nothing where no block differs.
@@ -100,6 +130,29 @@ impl Blocks {
         let ahead = self.score() - 0.5;
         let deviations = if ahead == 0.0 { 0.0 } else { ahead / self.error() };
         libm::erfc(-deviations / std::f64::consts::SQRT_2) / 2.0
+    }
+
+    /// The share of the points that a difference of `elo` makes one expect. Against others, it is half
+    /// of what it makes of a difference in points, at the level that they leave, and a half.
+    pub(super) fn expected(&self, elo: f64) -> f64 {
+        let Some(Left { half_points, most }) = self.left else { return expected_score(elo) };
+        // Who knows nothing yet takes them for equals.
+        let level = elo_of((half_points as f64 + 1.0) / (most as f64 + 2.0));
+        let apart = expected_score(level + elo / 2.0) - expected_score(level - elo / 2.0);
+        0.5 + apart / 2.0
+    }
+
+    /// The difference that makes one expect this share of the points.
+    fn elo_of(&self, score: f64) -> f64 {
+        if self.left.is_none() {
+            return elo_of(score);
+        }
+        let (mut low, mut high) = (-MOST_ELO, MOST_ELO);
+        for _ in 0..60 {
+            let middle = f64::midpoint(low, high);
+            if self.expected(middle) < score { low = middle } else { high = middle }
+        }
+        f64::midpoint(low, high)
     }
 
     /// The standard error of the share.
@@ -136,7 +189,7 @@ mod tests {
     use super::*;
 
     fn blocks(counts: [u64; 5]) -> Blocks {
-        Blocks { counts: counts.to_vec() }
+        Blocks { counts: counts.to_vec(), left: None }
     }
 
     fn near(one: f64, other: f64) -> bool {

@@ -5,7 +5,7 @@
 //! those of that mean (M. Van den Bergh, "A practical introduction to the GSPRT", 2018). The test
 //! ends when the logarithm of the ratio leaves its bounds, and it may be looked at at any time.
 
-use super::blocks::{Blocks, expected_score};
+use super::blocks::Blocks;
 
 /// What is compared, and how often the answer may be wrong.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -46,9 +46,8 @@ impl SequentialTest {
         let last = seen.len() - 1;
         seen[0].1 += THOUGHT_OF;
         seen[last].1 += THOUGHT_OF;
-        let weight = |elo: f64| tilt(&seen, expected_score(elo));
-        let (weak, strong) = (weight(self.elo0), weight(self.elo1));
-        let (low, high) = (expected_score(self.elo0), expected_score(self.elo1));
+        let (low, high) = (blocks.expected(self.elo0), blocks.expected(self.elo1));
+        let (weak, strong) = (tilt(&seen, low), tilt(&seen, high));
         // The best distribution of a mean gives a result a share of what was seen of it that
         // falls with its distance from the mean; what was seen is the same on both sides.
         seen.iter()
@@ -98,6 +97,7 @@ fn tilt(seen: &[(f64, f64)], mean: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::statistics::blocks::expected_score;
     use certamen_game::Luck;
 
     const TEST: SequentialTest = SequentialTest { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
@@ -158,6 +158,46 @@ mod tests {
             not += u32::from(answer == Answer::NotBetter);
         }
         (better, not)
+    }
+
+    /// How often tests against others give each answer, and the mean of what they find after so many
+    /// blocks, when the new one is so much stronger than the old one, and both than the others.
+    fn against_others(elo: f64, above: f64) -> (u32, u32, f64) {
+        let (mut better, mut not, mut found) = (0, 0, 0.0);
+        for series in 0..300 {
+            let mut luck = Luck::of_turn(12, series);
+            let mut blocks = Blocks::against_others(4);
+            let mut answer = Answer::Undecided;
+            let mut share = |elo: f64| {
+                let lot = luck.below(1 << 53) as f64 / (1u64 << 53) as f64;
+                2 * usize::from(lot < expected_score(elo))
+            };
+            while answer == Answer::Undecided || blocks.len() < 400 {
+                let new = share(above + elo) + share(above + elo);
+                let old = share(above) + share(above);
+                blocks.add_against(new + 4 - old, new + old);
+                if answer == Answer::Undecided {
+                    answer = TEST.answer(&blocks);
+                }
+            }
+            better += u32::from(answer == Answer::Better);
+            not += u32::from(answer == Answer::NotBetter);
+            found += blocks.elo().value / 300.0;
+        }
+        (better, not, found)
+    }
+
+    #[test]
+    fn against_others_differences_are_true_elo_and_answers_as_sure_as_told() {
+        for above in [0.0, 150.0] {
+            let (wrong, _, _) = against_others(0.0, above);
+            let (_, missed, found) = against_others(50.0, above);
+            assert!((found - 50.0).abs() < 5.0, "{above}: {found}");
+            // Fifteen of 300 on average; twenty-six are three deviations more.
+            assert!(wrong <= 26 && missed <= 26, "{above}: {wrong} {missed}");
+        }
+        let (_, _, found) = against_others(100.0, 0.0);
+        assert!((found - 100.0).abs() < 6.0, "{found}");
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::{
 use certamen_game::{Conditions, DynGame, Language, SeatEntry, Table};
 use certamen_hall::{
     Bench, Isolation, jobs,
-    series::{Conclusion, Series},
+    series::{Answers, Conclusion, Series},
     set_depth,
 };
 use certamen_sandbox::Tier;
@@ -66,6 +66,9 @@ pub(crate) struct CompareArgs {
     /// Print the answer only
     #[arg(short, long)]
     pub(crate) quiet: bool,
+    /// Print what was found as a line of JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Plays until it shows which is better.
@@ -81,20 +84,27 @@ pub(crate) fn compare(arguments: &CompareArgs, language: Language) -> Result<End
     set_depth(&mut bots, arguments.of_match.depth, game);
     let sandbox = Isolation::of_user(arguments.of_match.tier).sandbox(&bots)?;
     let table = table(arguments, game, sandbox.tier(), language)?;
+    let alike = bots.iter().all(Bot::is_deterministic);
+    let answers = if alike { Answers::Alike } else { Answers::Unknown };
     let tier = sandbox.tier();
     let bench = Bench::passing(game, sandbox, jobs(arguments.jobs))?;
     let bench = remembering(bench, arguments.of_match.programs_memory);
     let ready = bench.prepare(&bots)?;
     setting::banner(&bots, tier, language);
     let bots: Vec<_> = bots.iter().map(seat_entry).zip(ready).collect();
-    let series = Series { table, bots, test, most: u64::from(arguments.games) };
+    let most = u64::from(arguments.games);
+    let series = Series { table, bots, test, most, answers };
     let stop = Interrupt::listen()?.stop();
     let evidence = series.play(&bench, &stop, &mut |blocks| {
         if !arguments.quiet {
             eprintln!("{}", report::line(blocks, &test));
         }
     })?;
-    report::print(&series, &evidence, language)?;
+    if arguments.json {
+        report::print_json(&series, &evidence)?;
+    } else {
+        report::print(&series, &evidence, language)?;
+    }
     if evidence.conclusion == Conclusion::Stopped {
         eprintln!("{}: {}", play::again().get(language), command_line());
     }

@@ -1,9 +1,10 @@
 //! What a comparison prints: the lines that readers of chess programs' tests parse.
 
-use crate::say::compare;
+use crate::{say::compare, vocabulary};
 use certamen_game::Language;
 use certamen_hall::series::{Conclusion, Evidence, Series};
 use certamen_tournament::statistics::{BlockEstimate, Blocks, SequentialTest};
+use serde_json::json;
 use std::io::{self, Write, stdout};
 
 /// Prints the estimates, the counts, the likelihood ratio and the answer.
@@ -36,6 +37,18 @@ pub(super) fn print(series: &Series, evidence: &Evidence, language: Language) ->
     if evidence.repeated > 0 {
         writeln!(out, "{}: {}", compare::repeated_blocks().get(language), evidence.repeated)?;
     }
+    for (faults, bot) in evidence.faults.iter().zip([new, old]) {
+        let kinds = faults
+            .iter()
+            .map(|(fault, times)| format!("{} {times}", vocabulary::fault(*fault).get(language)));
+        let kinds: Vec<String> = kinds.collect();
+        if !kinds.is_empty() {
+            writeln!(out, "{}: {}", compare::faults_of(bot).get(language), kinds.join(", "))?;
+        }
+    }
+    if matches!(evidence.conclusion, Conclusion::Better | Conclusion::NotBetter) {
+        writeln!(out, "{}", compare::stopped_early().get(language))?;
+    }
     let answer = match evidence.conclusion {
         Conclusion::Better => compare::better(),
         Conclusion::NotBetter => compare::not_better(),
@@ -43,6 +56,47 @@ pub(super) fn print(series: &Series, evidence: &Evidence, language: Language) ->
         Conclusion::NothingNew => compare::nothing_new(),
     };
     writeln!(out, "{}", answer.get(language))
+}
+
+/// Prints the same as a line of JSON; numbers that do not exist are null.
+pub(super) fn print_json(series: &Series, evidence: &Evidence) -> io::Result<()> {
+    let [new, old] = [0, 1].map(|bot| series.bots[bot].0.bot.as_str());
+    let (blocks, test) = (&evidence.blocks, &series.test);
+    let estimate = |of: fn(&Blocks) -> BlockEstimate| {
+        let found = (!blocks.is_empty()).then(|| of(blocks));
+        found.map(|BlockEstimate { value, reach }| json!({ "value": value, "reach": reach }))
+    };
+    let superior = (!blocks.is_empty()).then(|| blocks.likelihood_of_superiority());
+    let [won, drawn, lost] = evidence.results;
+    let answer = match evidence.conclusion {
+        Conclusion::Better => "better",
+        Conclusion::NotBetter => "not-better",
+        Conclusion::AllPlayed => "undecided",
+        Conclusion::Stopped => "interrupted",
+        Conclusion::NothingNew => "nothing-new",
+    };
+    let (low, high) = test.bounds();
+    let line = json!({
+        "new": new,
+        "old": old,
+        "game": series.table.game,
+        "answer": answer,
+        "blocks": blocks.len(),
+        "matches_per_block": blocks.matches(),
+        "counts": blocks.counts(),
+        "won": won,
+        "drawn": drawn,
+        "lost": lost,
+        "elo": estimate(Blocks::elo),
+        "normalised_elo": estimate(Blocks::normalised_elo),
+        "superiority": superior,
+        "log_likelihood_ratio": test.ratio(blocks),
+        "bounds": [low, high],
+        "hypotheses": [test.elo0, test.elo1],
+        "repeated_blocks": evidence.repeated,
+        "faults": { "new": evidence.faults[0], "old": evidence.faults[1] },
+    });
+    writeln!(stdout().lock(), "{line}")
 }
 
 /// The likelihood ratio, its bounds and what is compared.

@@ -1,0 +1,225 @@
+//! The blocks of a series, counted as they come.
+
+use super::{Answers, Block, Conclusion, Evidence, Series};
+use crate::HallError;
+use certamen_game::{DynGame, Fault, MatchRecord, Void};
+use certamen_tournament::statistics::{Answer, Blocks};
+use certamen_work::{MatchNumber, Work};
+use certamen_worker::Done;
+use std::collections::{BTreeMap, HashMap};
+
+/// So many blocks in a row that went like earlier ones from the same starts, before any went another
+/// way, mean that nothing else will come.
+const ENOUGH_REPEATED: u64 = 32;
+/// Likewise where the bots are declared to answer alike.
+const ENOUGH_DECLARED: u64 = 1;
+/// A match is played again so often if it is our fault that it ended.
+const MOST_VOIDS: u32 = 3;
+
+/// Counts blocks by their numbers, not as they come: slow matches would be missing at the end.
+pub(super) struct Counting<'a> {
+    series: &'a Series,
+    game: &'static dyn DynGame,
+    pub(super) blocks: Blocks,
+    results: [u64; 3],
+    faults: [BTreeMap<Fault, u64>; 2],
+    /// Those that went like an earlier one while none had gone another way from the same start.
+    withheld: Vec<Block>,
+    /// Whether a start led to two different blocks: then somebody does not answer alike.
+    varied: bool,
+    /// How many matches there are to be at most, and how many of them were given out.
+    most: u64,
+    given: u64,
+    /// Records of blocks that are not counted yet, and how often a match of them was void.
+    records: BTreeMap<MatchNumber, MatchRecord>,
+    voids: BTreeMap<MatchNumber, u32>,
+    /// How many blocks were looked at, what was played from which start, and how many of the last
+    /// were nothing new.
+    counted: u64,
+    known: HashMap<blake3::Hash, blake3::Hash>,
+    in_a_row: u64,
+}
+
+impl<'a> Counting<'a> {
+    pub(super) fn of(series: &'a Series, game: &'static dyn DynGame) -> Counting<'a> {
+        let length = series.block_length();
+        let blocks = if series.bots.len() > 2 {
+            Blocks::against_others(length as usize)
+        } else {
+            Blocks::new(length as usize)
+        };
+        Counting {
+            series,
+            game,
+            blocks,
+            results: [0; 3],
+            faults: [BTreeMap::new(), BTreeMap::new()],
+            withheld: Vec::new(),
+            varied: false,
+            most: (series.most / length).max(1) * length,
+            given: 0,
+            records: BTreeMap::new(),
+            voids: BTreeMap::new(),
+            counted: 0,
+            known: HashMap::new(),
+            in_a_row: 0,
+        }
+    }
+
+    pub(super) fn under_way(&self) -> usize {
+        let back = self.counted * self.series.block_length() + self.records.len() as u64;
+        (self.given - back) as usize
+    }
+
+    /// The next match, if there is to be another one.
+    pub(super) fn next(&mut self) -> Option<Work> {
+        let number = MatchNumber(self.given as i64);
+        self.given += u64::from(self.given < self.most);
+        ((number.0 as u64) < self.most).then(|| self.series.work(number))
+    }
+
+    /// Takes a match in. If it is our fault that it ended, it is to be played again.
+    pub(super) fn take(&mut self, done: Done) -> Result<Option<Work>, HallError> {
+        match done.result {
+            Ok(played) => {
+                self.records.insert(done.number, played.record);
+                Ok(None)
+            }
+            Err(void) => self.again(done.number, void).map(Some),
+        }
+    }
+
+    fn again(&mut self, number: MatchNumber, void: Void) -> Result<Work, HallError> {
+        let voids = self.voids.entry(number).or_default();
+        *voids += 1;
+        if *voids > MOST_VOIDS {
+            return Err(HallError::Unplayable(Box::new(void)));
+        }
+        Ok(self.series.work(number))
+    }
+
+    /// Counts the blocks that are whole, in order; why it is enough, if it is.
+    pub(super) fn count(&mut self) -> Result<Option<Conclusion>, HallError> {
+        let length = self.series.block_length();
+        loop {
+            let first = self.counted * length;
+            let numbers = (first..first + length).map(|number| MatchNumber(number as i64));
+            if !numbers.clone().all(|number| self.records.contains_key(&number)) {
+                return Ok(None);
+            }
+            let records = numbers.filter_map(|number| self.records.remove(&number));
+            let records: Vec<MatchRecord> = records.collect();
+            let block = self.series.block(self.counted, &records, self.game)?;
+            self.counted += 1;
+            self.see(block);
+            match self.series.test.answer(&self.blocks) {
+                Answer::Better => return Ok(Some(Conclusion::Better)),
+                Answer::NotBetter => return Ok(Some(Conclusion::NotBetter)),
+                Answer::Undecided if self.in_a_row == self.enough() => {
+                    return Ok(Some(Conclusion::NothingNew));
+                }
+                Answer::Undecided => {}
+            }
+        }
+    }
+
+    /// How many blocks in a row without anything new are enough.
+    fn enough(&self) -> u64 {
+        match self.series.answers {
+            Answers::Alike => ENOUGH_DECLARED,
+            Answers::Unknown => ENOUGH_REPEATED,
+        }
+    }
+
+    /// Counts a block. One that went like an earlier one from the same start waits until another goes
+    /// otherwise: bots that draw lots play what they like best again and again, and every time counts.
+    fn see(&mut self, block: Block) {
+        let before = self.known.insert(block.start, block.fingerprint);
+        self.varied |= before.is_some_and(|before| before != block.fingerprint);
+        if before == Some(block.fingerprint) && !self.varied {
+            self.in_a_row += 1;
+            self.withheld.push(block);
+            return;
+        }
+        self.in_a_row = 0;
+        if self.varied {
+            for withheld in std::mem::take(&mut self.withheld) {
+                self.add(withheld);
+            }
+        }
+        self.add(block);
+    }
+
+    fn add(&mut self, block: Block) {
+        if self.series.bots.len() > 2 {
+            self.blocks.add_against(block.half_points, block.both);
+        } else {
+            self.blocks.add(block.half_points);
+        }
+        for (sum, result) in self.results.iter_mut().zip(block.results) {
+            *sum += result;
+        }
+        for (sum, faults) in self.faults.iter_mut().zip(block.faults) {
+            for (fault, times) in faults {
+                *sum.entry(fault).or_default() += times;
+            }
+        }
+    }
+
+    pub(super) fn concluded(self, conclusion: Conclusion) -> Evidence {
+        let Counting { blocks, results, faults, withheld, .. } = self;
+        Evidence { blocks, results, repeated: withheld.len() as u64, faults, conclusion }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_game::{Map, conformance};
+    use certamen_tournament::statistics::SequentialTest;
+
+    /// A block of a start and what was played, which gave so many half points.
+    fn block(start: u8, played: u8, half_points: usize) -> Block {
+        let [start, fingerprint] = [start, played].map(|byte| blake3::hash(&[byte]));
+        let faults = [BTreeMap::new(), BTreeMap::new()];
+        Block { half_points, both: 0, results: [0, 0, 2], start, fingerprint, faults }
+    }
+
+    fn counted(blocks: impl IntoIterator<Item = Block>) -> (Vec<u64>, usize) {
+        let game = certamen_games::find("mancala8").unwrap();
+        let series = Series {
+            table: conformance::table(game, Map::new(), 2, 1),
+            bots: Vec::new(),
+            test: SequentialTest { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 },
+            most: 400,
+            answers: Answers::Unknown,
+        };
+        let mut counting = Counting::of(&series, game);
+        blocks.into_iter().for_each(|block| counting.see(block));
+        (counting.blocks.counts().to_vec(), counting.withheld.len())
+    }
+
+    #[test]
+    fn who_loses_by_one_line_again_and_again_has_lost_again_and_again() {
+        // Seven of ten blocks are lost by one line, three are won in ways of their own.
+        let mut luck = certamen_game::Luck::of_turn(3, 1);
+        let mut wins = 1;
+        let blocks: Vec<Block> = (0..100)
+            .map(|_| {
+                if luck.below(10) < 7 {
+                    return block(0, 0, 0);
+                }
+                wins += 1;
+                block(0, wins, 4)
+            })
+            .collect();
+        let won = u64::from(wins) - 1;
+        assert_eq!(counted(blocks), (vec![100 - won, 0, 0, 0, won], 0));
+    }
+
+    #[test]
+    fn bots_that_answer_alike_are_counted_once_a_start() {
+        let blocks = (0..60).map(|number| block(number % 6, number % 6, 4));
+        assert_eq!(counted(blocks), (vec![0, 0, 0, 0, 6], 54));
+    }
+}
