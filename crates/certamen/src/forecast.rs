@@ -1,7 +1,7 @@
 //! How long a contest will take, from a short probe or from what was played before.
 
-use crate::{command_error::CommandError, say::forecast as say};
-use certamen_hall::{Forecast, Stage};
+use crate::{command_error::CommandError, say::play};
+use certamen_hall::Stage;
 use certamen_speech::Language;
 use serde_json::json;
 use std::io::{Write, stdout};
@@ -13,7 +13,7 @@ pub(crate) fn print(
     language: Language,
 ) -> Result<(), CommandError> {
     let Some(forecast) = stage.forecast_or_probe()? else {
-        eprintln!("{}", say::no_forecast().get(language));
+        eprintln!("{}", play::no_forecast().get(language));
         return Ok(());
     };
     let mut out = stdout().lock();
@@ -23,7 +23,7 @@ pub(crate) fn print(
         line["bots"] = bots.into();
         writeln!(out, "{line}")?;
     } else {
-        writeln!(out, "{}", told(&forecast, bots, language))?;
+        writeln!(out, "{}", forecast.told(bots, language))?;
     }
     Ok(())
 }
@@ -31,75 +31,7 @@ pub(crate) fn print(
 /// Says on standard error how long the rest will take, if enough was played before.
 pub(crate) fn tell(stage: &Stage, language: Language) -> Result<(), CommandError> {
     if let Some(forecast) = stage.forecast()? {
-        eprintln!("{}", told(&forecast, stage.bots.len(), language));
+        eprintln!("{}", forecast.told(stage.bots.len(), language));
     }
     Ok(())
-}
-
-fn told(forecast: &Forecast, bots: usize, language: Language) -> String {
-    let [matches, left, about, at_least] =
-        [say::matches(), say::left(), say::about(), say::at_least()]
-            .map(|words| words.get(language));
-    let how_sure = if forecast.at_least { at_least } else { about };
-    let count = if forecast.left == forecast.matches {
-        format!("{} {matches}", forecast.matches)
-    } else {
-        format!("{} / {} {matches} {left}", forecast.left, forecast.matches)
-    };
-    let cores = if forecast.cores == 1 { say::on_core() } else { say::on_cores(forecast.cores) };
-    let cores = cores.get(language);
-    let range = format!("{} … {}", span(forecast.low), span(forecast.high));
-    let from = say::from(forecast.probed, range).get(language);
-    let bot_words = say::bots().get(language);
-    format!("{bots} {bot_words}, {count}: {how_sure} {} {cores} ({from})", span(forecast.seconds))
-}
-
-/// A time as people say it: two units at most.
-fn span(seconds: f64) -> String {
-    let whole = seconds.round().min(1e12) as u64;
-    let (minutes, hours, days) = (whole / 60, whole / 3600, whole / 86_400);
-    match whole {
-        0 => "< 1 s".to_owned(),
-        1..60 => format!("{whole} s"),
-        60..600 => format!("{minutes} min {} s", whole % 60),
-        600..3600 => format!("{} min", (whole + 30) / 60),
-        3600..86_400 => format!("{hours} h {} min", minutes % 60),
-        _ => format!("{days} d {} h", hours % 24),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_told_in_two_units_at_most() {
-        let told = [0.2, 45.4, 61.0, 840.0, 3599.0, 12_000.0, 190_000.0].map(span);
-        let expected = ["< 1 s", "45 s", "1 min 1 s", "14 min", "60 min", "3 h 20 min", "2 d 4 h"];
-        assert_eq!(told, expected);
-    }
-
-    #[test]
-    fn forecasts_are_told_in_a_line() {
-        let forecast = Forecast {
-            matches: 100,
-            left: 100,
-            at_least: false,
-            cores: 2,
-            probed: 16,
-            seconds: 840.0,
-            low: 600.0,
-            high: 1200.0,
-        };
-        let told = |forecast, language| told(&forecast, 17, language);
-        assert_eq!(
-            told(forecast, Language::En),
-            "17 bots, 100 matches: about 14 min on 2 cores (mean of 16 matches, likely 10 min … 20 min)"
-        );
-        let resumed = Forecast { left: 40, at_least: true, ..forecast };
-        assert!(
-            told(resumed, Language::Es)
-                .starts_with("17 bots, 40 / 100 partidas por jugar: al menos 14 min en 2")
-        );
-    }
 }

@@ -18,15 +18,12 @@ mod progress;
 mod record_file;
 mod running_score;
 mod say;
-mod schema;
 mod setting;
-mod starter;
 mod stepper;
 mod sureness;
 mod telling;
 mod transcript;
 mod tty;
-mod vocabulary;
 
 use std::process::ExitCode;
 

@@ -32,6 +32,7 @@ mod results;
 mod say;
 mod settlements;
 mod terms;
+pub mod vocabulary;
 
 pub use account::{About, Entry, Reveal, Told, ToldPhase, ToldSubmission};
 pub use aside::{SetAside, Texts};

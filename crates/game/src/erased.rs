@@ -262,6 +262,6 @@ impl<S: State> DynState for Erased<S> {
 fn typed<S: State>((seat, play): &(Seat, &Play)) -> Result<(Seat, S::Action), Void> {
     match play.typed::<S::Action>() {
         Some(action) => Ok((*seat, action.clone())),
-        None => Err(Void::Foreign { seat: *seat, action: (*play).clone() }),
+        None => Err(Void::Foreign { seat: *seat, action: play.text().clone() }),
     }
 }

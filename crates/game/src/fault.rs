@@ -1,9 +1,5 @@
-//! What can go wrong in a match, and whose matter it is.
-//!
-//! A fault is a player's and is data; a void is ours and the match is played again. What is the
-//! operator's matter is an ordinary `Result` elsewhere.
+//! What a player can do wrong in a match: a fault is his, and is data.
 
-use crate::Void;
 use crate::say;
 use certamen_speech::{Message, Speak};
 use schemars::JsonSchema;
@@ -77,15 +73,4 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())
     }
-}
-
-/// Why a player gave no answer.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Failure {
-    /// The player's matter.
-    Fault(Fault),
-    /// Ours.
-    Void(Void),
-    /// Nobody's: a person left, and the match stops where it stands.
-    Left,
 }

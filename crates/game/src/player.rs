@@ -1,6 +1,9 @@
 //! Whoever can be asked for an action: a program, a search, a person.
+//!
+//! What goes wrong is somebody's matter: a fault is the player's and is data; a void is ours and the
+//! match is played again. What is the operator's matter is an ordinary `Result` elsewhere.
 
-use crate::{DynState, Failure, Given, Seat, Table, Turn};
+use crate::{DynState, Fault, Given, Seat, Table, Turn, Void};
 use std::time::{Duration, Instant};
 
 /// How long a player may take for one action.
@@ -36,6 +39,17 @@ pub struct View<'a> {
     pub seat: Seat,
     /// All that was played so far.
     pub turns: &'a [Turn],
+}
+
+/// Why a player gave no answer.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Failure {
+    /// The player's matter.
+    Fault(Fault),
+    /// Ours.
+    Void(Void),
+    /// Nobody's: a person left, and the match stops where it stands.
+    Left,
 }
 
 /// Whoever can be asked for an action.

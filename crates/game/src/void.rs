@@ -1,6 +1,6 @@
 //! Why a match must be played again.
 
-use crate::{Play, Seat, Seats, say};
+use crate::{Seat, Seats, say};
 use certamen_speech::{Message, Speak};
 
 /// Why the match says nothing about its players and must be played again.
@@ -36,7 +36,7 @@ pub enum Void {
         /// Whose.
         seat: Seat,
         /// What it is.
-        action: Play,
+        action: String,
     },
     /// Whatever else is not the players' matter.
     Ours(Message),
@@ -60,7 +60,7 @@ impl Speak for Void {
             Void::AutomaticAtTheEnd => say::automatic_at_the_end(),
             Void::Answers { due } => say::answers_do_not_fit(due),
             Void::Joint { given, due } => say::no_joint_action(given, due),
-            Void::Foreign { seat, action } => say::foreign_action(seat, action.text()),
+            Void::Foreign { seat, action } => say::foreign_action(seat, action),
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Pure functions over values: nothing here knows processes, files or clocks.
 
 mod decimal;
+pub mod starter;
 #[macro_use]
 mod starters;
 

@@ -18,6 +18,7 @@ mod playing;
 pub mod publication;
 pub mod reception;
 mod say;
+pub mod schema;
 pub mod series;
 mod stage;
 mod starting;

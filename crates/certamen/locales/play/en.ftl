@@ -20,3 +20,4 @@ failed = { $bot } failed in turn { $turn }: { $fault }
 tells_why = `{ $command }` tries it and says how to mend it
 otherwise = before that turn { $why }; it goes on, and may remember it otherwise
 overwritten = { $path }: what was in it is overwritten
+no_forecast = nothing is left to play, or no match could be tried: there is no forecast

@@ -20,3 +20,4 @@ failed = { $bot } falló en el turno { $turn }: { $fault }
 tells_why = `{ $command }` lo prueba y dice cómo arreglarlo
 otherwise = antes de ese turno { $why }; sigue adelante, y quizá lo recuerde de otro modo
 overwritten = { $path }: lo que había se sobrescribe
+no_forecast = no queda nada por jugar, o ninguna partida se pudo probar: no hay pronóstico

@@ -20,3 +20,4 @@ failed = { $bot } a échoué au tour { $turn } : { $fault }
 tells_why = `{ $command }` l'essaie et dit comment y remédier
 otherwise = avant ce tour { $why } ; on continue, et il s'en souvient peut-être autrement
 overwritten = { $path } : son contenu est remplacé
+no_forecast = il ne reste rien à jouer, ou aucune partie n'a pu être essayée : pas de prévision

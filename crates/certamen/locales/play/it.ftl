@@ -20,3 +20,4 @@ failed = { $bot } ha sbagliato nel turno { $turn }: { $fault }
 tells_why = `{ $command }` lo prova e dice come rimediare
 otherwise = prima di quel turno { $why }; si va avanti, e forse lo ricorda altrimenti
 overwritten = { $path }: ciò che conteneva viene sovrascritto
+no_forecast = non resta nulla da giocare, o nessuna partita si è potuta provare: nessuna previsione

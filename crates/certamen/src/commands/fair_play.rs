@@ -1,10 +1,8 @@
 //! `certamen standings --fair-play`: whether everybody had the same chances.
 
+use crate::format::{Alignment, Column, TableFormat, print};
 use crate::say::table;
-use crate::{
-    format::{Alignment, Column, TableFormat, print},
-    vocabulary,
-};
+use certamen_contest::vocabulary;
 use certamen_contest::{BotShare, FairPlay, Load};
 use certamen_game::{Language, number};
 use certamen_speech::Message;

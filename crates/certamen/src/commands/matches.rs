@@ -6,8 +6,8 @@ use crate::{
     ending::Ending,
     flags::shared::ListingArgs,
     format::{Alignment, Column, TableFormat, print},
-    vocabulary,
 };
+use certamen_contest::vocabulary;
 use certamen_contest::{Folder, Results};
 use certamen_game::{Language, Outcome, number};
 use certamen_store::StoredMatch;

@@ -3,8 +3,10 @@
 use crate::command_error::{CommandError, usage};
 use crate::new_folder::{NewFolder, Where};
 use crate::say::{check, refusal};
-use crate::{ending::Ending, interrupt::quoted, schema, setting, starter};
+use crate::{ending::Ending, interrupt::quoted, setting};
 use certamen_game::{Language, Protocol, Starter};
+use certamen_games::starter;
+use certamen_hall::schema::{self, SchemaKind};
 use clap::Args;
 use std::{
     io::{Write, stdout},
@@ -43,7 +45,7 @@ pub(crate) fn new_bot(arguments: &NewBotArgs, language: Language) -> Result<Endi
     let usual = format!("{}-{programmed}", info.slug);
     let manifest =
         manifest(starter.starter, info.protocol, &called(&folder).unwrap_or(usual), language);
-    made.write(SCHEMA, &schema::text(schema::Kind::Bot))?;
+    made.write(SCHEMA, &schema::text(SchemaKind::Bot))?;
     made.write("bot.toml", &manifest)?;
     made.write(file, &starter.source(&typed, language))?;
     let mut out = stdout().lock();

@@ -4,8 +4,9 @@ use crate::command_error::CommandError;
 use crate::contest_draft::Draft;
 use crate::new_folder::{NewFolder, Where};
 use crate::say::{check, draft};
-use crate::{ending::Ending, interrupt::quoted, schema, setting};
+use crate::{ending::Ending, interrupt::quoted, setting};
 use certamen_game::Language;
+use certamen_hall::schema::{self, SchemaKind};
 use clap::Args;
 use std::{
     io::{Write, stdout},
@@ -36,7 +37,7 @@ pub(crate) fn new_contest(
     let name = title(folder).unwrap_or_else(|| game.info().title.get(language));
     let schema = format!("./{SCHEMA}");
     let draft = Draft { game, name: &name, folder: &typed, schema: &schema, language };
-    made.write(SCHEMA, &schema::text(schema::Kind::Contest))?;
+    made.write(SCHEMA, &schema::text(SchemaKind::Contest))?;
     made.write("contest.toml", &draft.text())?;
     // Patterns leave it out, as they do all that ends so.
     made.write("bots/README.txt", &draft.notes())?;

@@ -6,8 +6,9 @@ use crate::{
     ending::Ending,
     last_words,
     record_file::{self, FoundRecord},
-    stepper, transcript, vocabulary,
+    stepper, transcript,
 };
+use certamen_contest::vocabulary;
 use certamen_game::{Audience, Language, Move, Seat, Table, arbiter::Arbiter, replay};
 use clap::Args;
 use serde_json::json;

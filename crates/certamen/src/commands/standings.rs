@@ -7,8 +7,9 @@ use crate::say::{play, table};
 use crate::{
     ending::Ending,
     format::{Alignment, Column, TableFormat, fit, print},
-    sureness, vocabulary,
+    sureness,
 };
+use certamen_contest::vocabulary;
 use certamen_contest::{Folder, Line, Results, SetAside};
 use certamen_game::{Language, number};
 use certamen_hall::Publication;

@@ -24,4 +24,5 @@ certamen_speech::texts! {
     tells_why(command),
     otherwise(why),
     overwritten(path),
+    no_forecast,
 }

@@ -4,8 +4,8 @@ use super::words;
 use crate::{
     format::{Alignment, Column, TableFormat, print},
     say::hosting,
-    vocabulary,
 };
+use certamen_contest::vocabulary;
 use certamen_game::number::milliseconds;
 use certamen_hall::{
     Publication,

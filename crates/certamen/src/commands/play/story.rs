@@ -3,7 +3,7 @@
 
 use super::advised::Advised;
 use crate::say::{check, play};
-use crate::vocabulary;
+use certamen_contest::vocabulary;
 use certamen_game::{Fault, Language, MatchRecord, Move, Outcome, Seat, escaped, legible};
 use certamen_sandbox::LastWords;
 use serde::Serialize;

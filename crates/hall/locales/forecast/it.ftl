@@ -6,4 +6,3 @@ at_least = almeno
 on_cores = su { $cores } core
 on_core = su 1 core
 from = media di { $matches } partite, probabile { $range }
-no_forecast = non resta nulla da giocare, o nessuna partita si è potuta provare: nessuna previsione

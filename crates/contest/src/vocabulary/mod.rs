@@ -2,19 +2,20 @@
 //!
 //! Records themselves know one word for each, whoever reads them.
 
-use crate::say::fault as say;
+mod say;
+
 use certamen_game::{Fault, Map};
 use certamen_speech::{Language, Message, Speak};
 use certamen_tournament::Cause;
 use serde_json::Value;
 
 /// A fault.
-pub(crate) fn fault(fault: Fault) -> Message {
+pub fn fault(fault: Fault) -> Message {
     fault.message()
 }
 
 /// Why a bot was disqualified.
-pub(crate) fn cause(cause: Cause) -> Message {
+pub fn cause(cause: Cause) -> Message {
     match cause {
         Cause::Fault(known) => fault(known),
         Cause::Nondeterminism => say::nondeterminism(),
@@ -22,7 +23,7 @@ pub(crate) fn cause(cause: Cause) -> Message {
 }
 
 /// The facts of an outcome, in order and in the words of the game: `points [14,22]`.
-pub(crate) fn facts(game: &str, detail: &Map, language: Language) -> impl Iterator<Item = String> {
+pub fn facts(game: &str, detail: &Map, language: Language) -> impl Iterator<Item = String> {
     let game = certamen_games::find(game);
     detail.iter().map(move |(key, value)| {
         let said = |word: &str| game?.detail_word(word).map(|word| word.get(language));

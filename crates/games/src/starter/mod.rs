@@ -1,30 +1,31 @@
 //! Starter bots: programs that play legally, to be made one's own.
 
-use crate::say::starter as say;
+mod say;
+
 use certamen_game::{DynGame, ProgramsMemory, Starter};
 use certamen_speech::{Language, Message};
 
 /// A starter of a game.
-pub(crate) struct Filled {
+pub struct Filled {
     game: &'static dyn DynGame,
     /// What the game brings.
-    pub(crate) starter: &'static Starter,
+    pub starter: &'static Starter,
 }
 
 /// The starter of a game in a programming language.
-pub(crate) fn find(game: &'static dyn DynGame, language: &str) -> Option<Filled> {
+pub fn find(game: &'static dyn DynGame, language: &str) -> Option<Filled> {
     let starter = game.starters().iter().find(|starter| starter.language == language)?;
     Some(Filled { game, starter })
 }
 
 /// The programming languages in which there are starters for a game.
-pub(crate) fn languages(game: &dyn DynGame) -> Vec<&'static str> {
+pub fn languages(game: &dyn DynGame) -> Vec<&'static str> {
     game.starters().iter().map(|starter| starter.language).collect()
 }
 
 impl Filled {
     /// The source, its comments in `language`. `folder` is how its user types the path of the bot.
-    pub(crate) fn source(&self, folder: &str, language: Language) -> String {
+    pub fn source(&self, folder: &str, language: Language) -> String {
         let mut source = String::new();
         for line in self.starter.template.lines() {
             let open = line
@@ -84,7 +85,7 @@ mod tests {
         let of = |game: &'static dyn DynGame| {
             languages(game).into_iter().filter_map(move |language| find(game, language))
         };
-        for starter in certamen_games::ALL.iter().flat_map(|game| of(*game)) {
+        for starter in crate::ALL.iter().flat_map(|game| of(*game)) {
             let sources = Language::ALL.map(|language| starter.source("my/bot", language));
             for source in &sources {
                 let (game, file) = (starter.game.info().slug, starter.starter.file);

@@ -2,13 +2,12 @@
 
 use certamen_game::{Table, Turn, record::Last};
 use certamen_sandbox::Languages;
-use clap::ValueEnum;
 use schemars::SchemaGenerator;
 use serde_json::{Value, json};
 
 /// A kind of file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Kind {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SchemaKind {
     /// contest.toml
     Contest,
     /// bot.toml
@@ -18,11 +17,11 @@ pub(crate) enum Kind {
 }
 
 /// The schema of a kind of file, as text.
-pub(crate) fn text(kind: Kind) -> String {
+pub fn text(kind: SchemaKind) -> String {
     let schema = match kind {
-        Kind::Contest => certamen_contest::file::schema(),
-        Kind::Bot => bot(),
-        Kind::Record => record(),
+        SchemaKind::Contest => certamen_contest::file::schema(),
+        SchemaKind::Bot => bot(),
+        SchemaKind::Record => record(),
     };
     serde_json::to_string_pretty(&schema).expect("schemas are plain data") + "\n"
 }

@@ -6,4 +6,3 @@ at_least = al menos
 on_cores = en { $cores } núcleos
 on_core = en 1 núcleo
 from = media de { $matches } partidas, probable { $range }
-no_forecast = no queda nada por jugar, o ninguna partida se pudo probar: no hay pronóstico

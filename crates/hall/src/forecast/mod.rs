@@ -1,6 +1,9 @@
 //! How long a contest will take: matches that are left, times what one takes, by how many are played
 //! side by side.
 
+mod say;
+mod told;
+
 use crate::{HallError, Stage};
 use certamen_contest::Progress;
 use certamen_tournament::FormatConfig;

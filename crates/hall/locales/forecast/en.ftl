@@ -6,4 +6,3 @@ at_least = at least
 on_cores = on { $cores } cores
 on_core = on 1 core
 from = mean of { $matches } matches, likely { $range }
-no_forecast = nothing is left to play, or no match could be tried: there is no forecast

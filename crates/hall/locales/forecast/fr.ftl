@@ -6,4 +6,3 @@ at_least = au moins
 on_cores = sur { $cores } cœurs
 on_core = sur 1 cœur
 from = moyenne de { $matches } parties, probable : { $range }
-no_forecast = il ne reste rien à jouer, ou aucune partie n'a pu être essayée : pas de prévision

@@ -1,7 +1,7 @@
 //! What starter bots say whatever the game.
 
 certamen_speech::texts! {
-    "../../locales/starter";
+    "words";
     trial(folder, game),
     forgetful,
     flush,

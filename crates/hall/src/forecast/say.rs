@@ -10,5 +10,4 @@ certamen_speech::texts! {
     on_cores(cores),
     on_core,
     from(matches, range),
-    no_forecast,
 }
