@@ -11,6 +11,7 @@ mod edition;
 mod entrant;
 pub mod format;
 mod history;
+mod pairing;
 pub mod ranking;
 mod registered;
 mod repeats;
@@ -29,8 +30,9 @@ pub use disqualification::{
 };
 pub use edition::{Edition, Lots, NoEdition};
 pub use entrant::{Cause, Entrant, EntrantId, Status};
-pub use format::{Format, FormatClass, FormatConfig, Next, Pace, Pairing};
+pub use format::{Format, FormatClass, FormatConfig, Next, Pace};
 pub use history::{Cell, Detail, History};
+pub use pairing::Pairing;
 pub use ranking::{Column, Ranking, RankingConfig, RankingRule, Standing};
 pub use registered::{Registered, UnreadableKeys};
 pub use repeats::Repeats;

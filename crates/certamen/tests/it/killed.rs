@@ -60,7 +60,10 @@ fn interrupted_it_says_how_to_resume() {
     while !site.path().join("c/.certamen/store.sqlite").exists() {
         sleep(Duration::from_millis(5));
     }
-    sleep(Duration::from_millis(100));
+    // In the middle: some matches are played.
+    while site.run(&["matches", "c", "--format", "json"]).out.is_empty() {
+        sleep(Duration::from_millis(5));
+    }
     kill_process(Pid::from_child(&run), Signal::INT).unwrap();
     let ended = run.wait_with_output().unwrap();
     let said = String::from_utf8(ended.stderr).unwrap();

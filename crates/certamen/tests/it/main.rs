@@ -40,4 +40,6 @@ mod starters;
 mod stepping;
 mod texts;
 mod transcripts;
+#[path = "../../../sandbox/tests/it/without.rs"]
+mod without;
 mod words;

@@ -1,5 +1,6 @@
 //! A place to try the command in: a folder of its own, and what was printed.
 
+use crate::without::is_left_out;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -85,12 +86,11 @@ pub(crate) fn repository(path: &str) -> String {
 /// The bots of a game whose languages the tests can have: `CERTAMEN_WITHOUT` lists those that they
 /// cannot.
 pub(crate) fn bots(game: &str) -> Vec<String> {
-    let without = std::env::var("CERTAMEN_WITHOUT").unwrap_or_default();
     let entries = fs::read_dir(repository(&format!("bots/{game}"))).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path());
     let here = |path: &Path| {
         let language = certamen_worker::Manifest::read(path).unwrap().language;
-        without.split(',').all(|name| name != language)
+        !is_left_out(&language)
     };
     let mut bots: Vec<_> = paths.filter(|path| here(path)).collect();
     bots.sort();

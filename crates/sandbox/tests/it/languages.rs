@@ -1,5 +1,6 @@
 //! Every language: its test program is built and run in each tier that there is here.
 
+use crate::without::is_left_out;
 use crate::{
     alone::{alone, is_fast},
     compile::Site,
@@ -22,12 +23,6 @@ fn may_be_missing(name: &str) -> bool {
     // Rust may be installed for root alone.
     let unreachable = name == "rust" && !geteuid().is_root();
     !PROVIDED.contains(&name) || unreachable || is_left_out(name)
-}
-
-/// Whether somebody has asked to do without this language.
-fn is_left_out(name: &str) -> bool {
-    let without = std::env::var("CERTAMEN_WITHOUT").unwrap_or_default();
-    without.split(',').any(|it| it == name)
 }
 
 /// Builds and runs the program of each language that is `wanted`; says which are not there.

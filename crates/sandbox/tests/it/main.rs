@@ -14,3 +14,4 @@ mod languages;
 mod ordinary;
 mod programs;
 mod unisolated;
+mod without;

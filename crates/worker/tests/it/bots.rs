@@ -1,6 +1,7 @@
 //! Every bot that comes with Certamen: it builds, plays legally, and plays the same again.
 
 use crate::house::House;
+use crate::without::is_left_out;
 use certamen_game::MatchRecord;
 use certamen_worker::Manifest;
 use std::{
@@ -67,11 +68,8 @@ fn actions(record: &MatchRecord) -> Vec<&str> {
 /// Whether the tests can have its language and what else it needs: `CERTAMEN_WITHOUT` lists what
 /// they cannot.
 pub(crate) fn installed(bot: &Path) -> bool {
-    let without = std::env::var("CERTAMEN_WITHOUT").unwrap_or_default();
     let Manifest { language, requires, .. } = Manifest::read(bot).unwrap();
-    without
-        .split(',')
-        .all(|name| name != language && requires.values().all(|needed| name != needed))
+    !is_left_out(&language) && !requires.values().any(|needed| is_left_out(needed))
 }
 
 pub(crate) fn folders(path: &Path) -> Vec<PathBuf> {

@@ -7,4 +7,6 @@ mod go;
 mod house;
 mod python_two;
 mod refused;
+#[path = "../../../sandbox/tests/it/without.rs"]
+mod without;
 mod workshop;

@@ -3,8 +3,9 @@
 use super::CheckArgs;
 use crate::command_error::{CommandError, usage};
 use crate::say::{check, play, refusal, table};
-use crate::{ending::Ending, record_file, setting, vocabulary};
+use crate::{ending::Ending, record_file, setting};
 use certamen_checkup::{Asked, Question};
+use certamen_contest::vocabulary;
 use certamen_game::{Language, Move, Seat};
 use certamen_hall::{Bench, Isolation};
 use certamen_worker::Bot;

@@ -1,6 +1,7 @@
 //! What a comparison prints: the lines that readers of chess programs' tests parse.
 
-use crate::{say::compare, vocabulary};
+use crate::say::compare;
+use certamen_contest::vocabulary;
 use certamen_game::Language;
 use certamen_hall::series::{Conclusion, Evidence, Series};
 use certamen_tournament::statistics::{BlockEstimate, Blocks, SequentialTest};
