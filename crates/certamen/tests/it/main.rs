@@ -21,6 +21,7 @@ mod host;
 mod human;
 mod keys;
 mod killed;
+mod kits;
 mod languages;
 mod last_words;
 mod lisp;
