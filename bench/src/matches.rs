@@ -98,7 +98,7 @@ fn speed(
                 }
             }
             Step::Wait | Step::Again => contest.hand_in(std::mem::take(&mut under_way))?,
-            Step::Done(_) => break,
+            Step::Stands | Step::Done(_) => break,
         }
     }
     let took = started.elapsed().as_secs_f64();

@@ -73,6 +73,10 @@ impl Telling {
                     [said::number(), play::played_again()].map(|words| words.get(self.language));
                 eprintln!("{played} {number} {again}: {}", reason.get(self.language));
             }
+            Event::PutAside { number, reason } => {
+                let why = reason.get(self.language);
+                eprintln!("{}", play::match_put_aside(number, why).get(self.language));
+            }
             Event::Postponed { file, reason } => {
                 eprintln!("{}: {}", escaped(file), reason.get(self.language));
             }

@@ -6,7 +6,6 @@ changed = { $path }: `{ $key }` is { $now }, but the contest was begun with { $b
 added = { $path }: `{ $key }` is { $now }, but the contest was begun without it: take it out, or remove { $store } to start afresh
 removed = { $path }: `{ $key }` is missing, but the contest was begun with { $begun }: put it back, or remove { $store } to start afresh
 locked = { $path }: another `certamen run` is at work on this contest
-unplayable = match { $number } cannot be played: { $reason }
 unfinished = match { $number }: a record without a result was handed in
 not_finite = match { $number }: the score of seat { $seat } is { $score }, which is no number: the rules of the game are broken
 stored = stored `{ $key }`: { $error }

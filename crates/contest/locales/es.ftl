@@ -6,7 +6,6 @@ changed = { $path }: `{ $key }` es { $now }, pero la competencia empezó con { $
 added = { $path }: `{ $key }` es { $now }, pero la competencia empezó sin ella: quítela, o borre { $store } para empezar de nuevo
 removed = { $path }: falta `{ $key }`, pero la competencia empezó con { $begun }: devuélvala, o borre { $store } para empezar de nuevo
 locked = { $path }: otro `certamen run` trabaja en esta competencia
-unplayable = la partida { $number } no se puede jugar: { $reason }
 unfinished = partida { $number }: se entregó un registro sin resultado
 not_finite = partida { $number }: los puntos del asiento { $seat } son { $score }, que no es un número: las reglas del juego están rotas
 stored = `{ $key }` guardado: { $error }

@@ -6,7 +6,6 @@ changed = { $path }: `{ $key }` est { $now }, mais le concours a commencé avec 
 added = { $path }: `{ $key }` est { $now }, mais le concours a commencé sans : ôtez-le, ou supprimez { $store } pour recommencer
 removed = { $path }: il manque `{ $key }`, mais le concours a commencé avec { $begun } : remettez-le, ou supprimez { $store } pour recommencer
 locked = { $path }: un autre `certamen run` travaille sur ce concours
-unplayable = la partie { $number } ne peut être jouée : { $reason }
 unfinished = partie { $number } : un enregistrement sans résultat a été remis
 not_finite = partie { $number } : les points de la place { $seat } sont { $score }, ce qui n'est pas un nombre : les règles du jeu sont cassées
 stored = `{ $key }` enregistré : { $error }

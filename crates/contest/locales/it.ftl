@@ -6,7 +6,6 @@ changed = { $path }: `{ $key }` è { $now }, ma la gara è cominciata con { $beg
 added = { $path }: `{ $key }` è { $now }, ma la gara è cominciata senza: lo tolga, o elimini { $store } per ricominciare
 removed = { $path }: manca `{ $key }`, ma la gara è cominciata con { $begun }: lo rimetta, o elimini { $store } per ricominciare
 locked = { $path }: un altro `certamen run` lavora su questa gara
-unplayable = la partita { $number } non si può giocare: { $reason }
 unfinished = partita { $number }: è stata consegnata una registrazione senza risultato
 not_finite = partita { $number }: i punti del posto { $seat } sono { $score }, che non è un numero: le regole del gioco sono rotte
 stored = `{ $key }` salvato: { $error }

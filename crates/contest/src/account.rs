@@ -197,7 +197,7 @@ impl Results<'_> {
 
     fn about(&self, reveal: Reveal) -> Result<About, ContestError> {
         let draw = self.draw()?;
-        let Meta { name, tier, regulations, submissions, aside, known } = &self.meta;
+        let Meta { name, tier, regulations, submissions, aside, known, .. } = &self.meta;
         let game = regulations.game.info();
         let open = draw.as_ref().is_some_and(|draw| draw.closed.is_none());
         let hide = draw.is_some() && reveal == Reveal::WhenOver && (open || !self.is_over()?);

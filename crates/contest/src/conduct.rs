@@ -72,7 +72,7 @@ impl<'a> Conduct<'a> {
 
     fn counting(self) -> Cow<'a, History> {
         let meetings = self.planner.meetings(self.entrants, self.history);
-        let policy = self.regulations.programs.on_disqualified;
+        let Some(policy) = self.regulations.policy() else { return Cow::Borrowed(self.history) };
         after_departures(self.history, self.too_late, self.entrants, (policy, &meetings))
     }
 }

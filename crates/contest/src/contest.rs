@@ -1,16 +1,19 @@
 //! A contest being run: from what is stored to the next matches, and back.
 
+mod intake;
 mod repetition;
 mod work;
 
 use crate::{
     ContestError, ContestFile, Folder, Line, Progress, Results, Share, Step, Terms,
     agenda::Agenda,
-    aside, begun,
+    aside,
+    asleep::Asleep,
+    begun,
     chain::RunTerms,
     conduct::Conduct,
     deterministic::Deterministic,
-    disqualified::{disqualify, tells_late, too_late},
+    disqualified::{Grounds, disqualify, too_late},
     draw::Draw,
     meta::Keys,
     move_time,
@@ -18,24 +21,21 @@ use crate::{
     regulations::Regulations,
     results::Reading,
 };
-use certamen_game::{Conditions, Fault, MatchRecord};
-use certamen_store::{
-    Finished, MatchNumber, Played, Scheduled, Store, StoredMatch, Submission, SubmissionId, Work,
-};
+use certamen_game::Conditions;
+use certamen_store::{MatchNumber, Scheduled, Store, StoredMatch, Submission, SubmissionId, Work};
 use certamen_tournament::{
     Cause, Departure, Entrant, EntrantId, Format, History, Pace, Pairing, SeatResult, Standing,
-    Status, TooLate, format, may_be_played, verdicts,
+    Status, TooLate, format, may_be_played,
 };
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs::File,
-    time::{Duration, SystemTime},
+    time::Duration,
 };
 
-/// How often a match that we failed to play is tried.
-const TRIES: u32 = 3;
+pub use intake::Retrial;
 
 /// A contest being run. While it lives, nobody else can run it.
 pub struct Contest {
@@ -54,10 +54,13 @@ pub struct Contest {
     too_late: TooLate,
     agenda: Agenda,
     deterministic: Deterministic,
+    asleep: Asleep,
     progress: Progress,
     tries: BTreeMap<MatchNumber, u32>,
     /// When it was opened; none once that is noted.
     opened: Option<Timestamp>,
+    /// Matches that we failed to play too often: the next run tries them again.
+    put_aside: BTreeSet<MatchNumber>,
     _lock: File,
 }
 
@@ -86,6 +89,11 @@ impl Contest {
         let declared = declared.map(|(id, _)| id.0).collect();
         let deterministic = Deterministic::read(file.game, declared, &mut store)?;
         let regulations = Regulations::new(&file, begun);
+        let asleep = if regulations.suspends() {
+            Asleep::of_records(&mut store)?
+        } else {
+            Asleep::default()
+        };
         let detail = regulations.detail(entries.len());
         let history = regulations.history(&store, &submissions, detail)?;
         let mut contest = Contest {
@@ -97,10 +105,12 @@ impl Contest {
             progress: Progress::default(),
             agenda: Agenda::new(file.programs.memory),
             deterministic,
+            asleep,
             entrants: entries.iter().map(entrant).collect(),
             digests: entries.iter().map(|entry| entry.digest.clone()).collect(),
             tries: BTreeMap::new(),
             opened: Some(chance.now),
+            put_aside: BTreeSet::new(),
             _lock: lock,
             conditions: file.conditions(limit, tier),
             file,
@@ -165,6 +175,9 @@ impl Contest {
                 format::Next::Play(pairings) => self.plan(&pairings)?,
                 // Those who have left may have matches under way, and others may leave in them.
                 format::Next::Done(done) if self.agenda.is_idle() => return Ok(Step::Done(done)),
+                format::Next::Wait if self.agenda.is_idle() && !self.put_aside.is_empty() => {
+                    return Ok(Step::Stands);
+                }
                 format::Next::Wait | format::Next::Done(_) => return Ok(Step::Wait),
             }
         }
@@ -195,87 +208,6 @@ impl Contest {
     /// How long the last matches took, at most so many.
     pub fn times(&self, most: usize) -> Result<Vec<Duration>, ContestError> {
         Ok(self.store.times(most)?)
-    }
-
-    /// Takes finished matches in: stored at once, counted once.
-    pub fn hand_in(&mut self, played: Vec<Played>) -> Result<(), ContestError> {
-        let scoring = self.file.game.info().scoring;
-        let mut finished = Vec::with_capacity(played.len());
-        for Played { number, record, began, took, folders, errors } in played {
-            let outcome = record.outcome.clone().ok_or(ContestError::Unfinished(number))?;
-            let not_finite = outcome.scores.iter().position(|score| !score.is_finite());
-            if let Some(seat) = not_finite {
-                let score = outcome.scores[seat];
-                return Err(ContestError::NotFinite { number, seat, score });
-            }
-            let results = verdicts(&record, scoring).ok_or(ContestError::Unfinished(number))?;
-            finished.push(Finished {
-                number,
-                outcome,
-                turns: record.turns.len() as u64,
-                results,
-                faults: self.faults(number, &record),
-                record: record.to_bytes(),
-                began,
-                took,
-                folders: self.kept(number, folders),
-                errors,
-            });
-        }
-        self.store.finish(&finished)?;
-        let mut leave = false;
-        for done in &finished {
-            if let Some(stored) = self.agenda.finish(done.number) {
-                let faults = done.faults.len() as u64;
-                leave |= self.deterministic.note(&self.store, &stored, faults)?;
-                let pairing = self.pairing(&stored);
-                let late = !may_be_played(&self.left, done.number.0, &pairing.seats);
-                if late && tells_late(&self.regulations) {
-                    self.too_late.push((pairing.clone(), done.results.clone()));
-                }
-                if self.history.finish(&pairing, &done.results) {
-                    self.progress.finished += 1;
-                    self.progress.faults += done.faults.len() as u64;
-                }
-            }
-        }
-        let grave =
-            |(_, fault): &(SubmissionId, Fault)| self.file.programs.disqualify_on.contains(fault);
-        leave |= finished.iter().flat_map(|done| &done.faults).any(grave);
-        if self.deterministic.has_news() {
-            self.deterministic.remember(&mut self.store)?;
-        }
-        if leave {
-            self.refill()?;
-        }
-        Ok(())
-    }
-
-    /// Notes why a match was played again before its result was handed in.
-    pub fn note_attempt(
-        &mut self,
-        number: MatchNumber,
-        times: (SystemTime, SystemTime),
-        reason: &str,
-    ) -> Result<(), ContestError> {
-        Ok(self.store.note_void(number, times, reason)?)
-    }
-
-    /// Takes back a match that we failed to play: it is played again under the same number.
-    pub fn give_back(
-        &mut self,
-        number: MatchNumber,
-        times: (SystemTime, SystemTime),
-        reason: &str,
-    ) -> Result<(), ContestError> {
-        self.store.note_void(number, times, reason)?;
-        let tries = self.tries.entry(number).or_default();
-        *tries += 1;
-        if *tries >= TRIES {
-            return Err(ContestError::Unplayable { number, reason: reason.to_owned() });
-        }
-        self.agenda.put_back(number);
-        Ok(())
     }
 
     /// The entrants that were disqualified, each with what it left for.
@@ -350,31 +282,30 @@ impl Contest {
         Ok(self.store.note_run(opened.into(), &terms)?)
     }
 
-    /// Who did what wrong in a match under way.
-    fn faults(&self, number: MatchNumber, record: &MatchRecord) -> Vec<(SubmissionId, Fault)> {
-        let Some(stored) = self.agenda.under_way(number) else { return Vec::new() };
-        let moves = record.turns.iter().flat_map(|turn| &turn.moves);
-        moves.filter_map(|entry| Some((stored.seats[entry.seat.index()], entry.fault?))).collect()
-    }
-
     fn admits(&self, stored: &StoredMatch) -> bool {
         self.regulations.admits(self.entrants.len(), stored.seats.len())
     }
 
     /// Sees who has left, and puts on the agenda what is stored as to be played among the others.
     fn refill(&mut self) -> Result<(), ContestError> {
-        let programs = &self.file.programs;
-        let breaches = self.deterministic.breaches();
-        let (submissions, entrants) = (&self.submissions, &mut self.entrants);
-        let left = disqualify(&self.store, programs, breaches, submissions, entrants)?;
-        self.too_late = too_late(&self.store, &self.regulations, submissions, &left)?;
+        self.see_who_left()?;
+        let left = &self.left;
+        self.too_late = too_late(&self.store, &self.regulations, &self.submissions, left)?;
         let mut matches = self.store.to_be_played()?;
-        matches.retain(|stored| self.admits(stored));
-        matches.retain(|stored| may_be_played(&left, stored.number.0, &self.pairing(stored).seats));
-        self.left = left;
+        matches.retain(|stored| self.admits(stored) && !self.put_aside.contains(&stored.number));
+        matches.retain(|stored| may_be_played(left, stored.number.0, &self.pairing(stored).seats));
         self.agenda.refill(matches);
         self.progress = self.count();
         Ok(())
+    }
+
+    /// Sees who has left; whether that is news.
+    fn see_who_left(&mut self) -> Result<bool, ContestError> {
+        let (regulations, breaches) = (&self.regulations, self.deterministic.breaches());
+        let grounds = Grounds { regulations, breaches, asleep: &self.asleep };
+        let left = disqualify(&self.store, &grounds, &self.submissions, &mut self.entrants)?;
+        let before = std::mem::replace(&mut self.left, left);
+        Ok(before != self.left)
     }
 
     fn plan(&mut self, pairings: &[Pairing]) -> Result<(), ContestError> {

@@ -1,9 +1,8 @@
-//! Who has left the contest, by the faults that are stored and by what it was found not to be.
+//! Who has left the contest: by the faults that are stored, by what it was found not to be, and for
+//! its silence.
 
 use crate::{
-    ContestError,
-    deterministic::Breach,
-    file::{OnNondeterminism, Programs},
+    ContestError, asleep::Asleep, deterministic::Breach, file::OnNondeterminism,
     regulations::Regulations,
 };
 use certamen_store::{Store, SubmissionId};
@@ -13,17 +12,29 @@ use certamen_tournament::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
+/// For what entrants leave.
+pub(crate) struct Grounds<'a> {
+    /// What becomes of those who do wrong.
+    pub(crate) regulations: &'a Regulations,
+    /// Who was found not to be deterministic.
+    pub(crate) breaches: &'a BTreeSet<Breach>,
+    /// Who slept until it was late.
+    pub(crate) asleep: &'a Asleep,
+}
+
 /// Notes at the entrants, who are `submissions`, which of them have left; says after which matches.
 pub(crate) fn disqualify(
     store: &Store,
-    programs: &Programs,
-    breaches: &BTreeSet<Breach>,
+    grounds: &Grounds<'_>,
     submissions: &[SubmissionId],
     entrants: &mut [Entrant],
 ) -> Result<BTreeMap<EntrantId, Departure>, ContestError> {
-    if !programs.disqualifies() {
+    let Grounds { regulations, breaches, asleep } = grounds;
+    let (programs, suspends) = (&regulations.programs, regulations.suspends());
+    if !programs.disqualifies() && !suspends {
         return Ok(BTreeMap::new());
     }
+    let vigils = if suspends { asleep.vigils(store, submissions)? } else { Vec::new() };
     let place = |id: &SubmissionId| {
         submissions.iter().position(|own| own == id).map(|place| EntrantId(place as u32))
     };
@@ -39,7 +50,8 @@ pub(crate) fn disqualify(
         let [_, number] = breach.matches;
         Some(Offence { number, seats, offender, cause: Cause::Nondeterminism })
     });
-    let left = departures(&by_faults.chain(by_breaches).collect::<Vec<_>>());
+    let offences: Vec<Offence> = by_faults.chain(by_breaches).collect();
+    let left = departures(&offences, &vigils);
     for (id, entrant) in (0u32..).map(EntrantId).zip(entrants) {
         entrant.status =
             left.get(&id).map_or(Status::Active, |departure| Status::Disqualified(departure.cause));
@@ -51,7 +63,7 @@ pub(crate) fn disqualify(
 /// too.
 pub(crate) fn tells_late(regulations: &Regulations) -> bool {
     regulations.edition >= Edition::Second
-        && regulations.programs.on_disqualified == OnDisqualified::PlayedMatchesStand
+        && regulations.policy() == Some(OnDisqualified::PlayedMatchesStand)
 }
 
 /// The matches that were under way when somebody left who sits in them.

@@ -55,13 +55,6 @@ pub enum ContestError {
         /// The lock.
         path: PathBuf,
     },
-    /// A match cannot be played, again and again.
-    Unplayable {
-        /// Which.
-        number: MatchNumber,
-        /// The last reason.
-        reason: String,
-    },
     /// A result makes no sense.
     Unfinished(MatchNumber),
     /// A score is no number.
@@ -100,7 +93,6 @@ impl Speak for ContestError {
                 Alteration::Removed { key, begun } => say::removed(path, key, begun, store),
             },
             ContestError::Locked { path } => say::locked(path),
-            ContestError::Unplayable { number, reason } => say::unplayable(number.0, reason),
             ContestError::Unfinished(number) => say::unfinished(number.0),
             ContestError::NotFinite { number, seat, score } => {
                 say::not_finite(number.0, seat, quoted(score))

@@ -5,6 +5,7 @@
 mod account;
 mod agenda;
 mod aside;
+mod asleep;
 mod audit;
 mod begun;
 mod chain;
@@ -41,7 +42,7 @@ pub use audit::{
 };
 pub use chain::Chain;
 pub use changes::{Change, Place};
-pub use contest::Contest;
+pub use contest::{Contest, Retrial};
 pub use damage::{Damage, DrawFault};
 pub use error::ContestError;
 pub use fair_play::{BotShare, FairPlay, Load};

@@ -2,7 +2,7 @@
 //! damage, never a default.
 
 use crate::{
-    ContestError, Damage, SetAside, aside, deterministic::Known, file::Programs,
+    ContestError, Damage, SetAside, aside, asleep::Asleep, deterministic::Known, file::Programs,
     regulations::Regulations,
 };
 use certamen_game::{DynGame, Map};
@@ -34,6 +34,8 @@ pub(crate) struct Meta {
     pub(crate) aside: Vec<SetAside>,
     /// What is known of those who are declared deterministic.
     pub(crate) known: Known,
+    /// Who slept until it was late.
+    pub(crate) asleep: Asleep,
 }
 
 impl Meta {
@@ -61,6 +63,7 @@ impl Meta {
             submissions: entrants.into_iter().map(SubmissionId).collect(),
             aside: aside::read(keys)?,
             known: Known::read(keys)?,
+            asleep: Asleep::read(keys)?,
         })
     }
 }

@@ -5,7 +5,8 @@ use crate::{ContestError, ContestFile, file::Programs};
 use certamen_game::{DynGame, Map, match_seed};
 use certamen_store::{Store, SubmissionId};
 use certamen_tournament::{
-    Detail, Edition, EntrantId, Format, FormatConfig, History, Lots, Ranking, RankingConfig,
+    Detail, Edition, EntrantId, Format, FormatConfig, History, Lots, OnDisqualified, Ranking,
+    RankingConfig,
 };
 
 /// How a contest is held.
@@ -63,6 +64,16 @@ impl Regulations {
     pub(crate) fn detail(&self, entrants: usize) -> Detail {
         let seats = self.format.table_size(entrants);
         self.planner().detail().max(self.table_rule().detail(seats))
+    }
+
+    /// What becomes of the matches of those who leave; none if nobody can.
+    pub(crate) fn policy(&self) -> Option<OnDisqualified> {
+        certamen_tournament::policy(&self.format, self.programs.on_disqualified)
+    }
+
+    /// Whether who sleeps through three matches in a row leaves.
+    pub(crate) fn suspends(&self) -> bool {
+        self.programs.suspend_silent && self.policy().is_some()
     }
 
     /// Whether a match with so many seats is one of this contest among so many entrants. Where

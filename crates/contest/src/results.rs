@@ -3,7 +3,7 @@
 use crate::{
     ContestError, Folder, SetAside,
     conduct::Conduct,
-    disqualified::{disqualify, tells_late, too_late},
+    disqualified::{Grounds, disqualify, tells_late, too_late},
     meta::{Keys, Meta},
     regulations::Regulations,
 };
@@ -226,8 +226,9 @@ impl<'s> Results<'s> {
         regulations: &Regulations,
         entrants: &mut [Entrant],
     ) -> Result<BTreeMap<EntrantId, Departure>, ContestError> {
-        let (ids, breaches) = (&self.meta.submissions, &self.meta.known.breaches);
-        disqualify(&self.store, &regulations.programs, breaches, ids, entrants)
+        let (breaches, asleep) = (&self.meta.known.breaches, &self.meta.asleep);
+        let grounds = Grounds { regulations, breaches, asleep };
+        disqualify(&self.store, &grounds, &self.meta.submissions, entrants)
     }
 
     /// The matches that the table counts, by number: where those of bots that left are struck out, or
@@ -240,7 +241,7 @@ impl<'s> Results<'s> {
         let left = self.left(regulations, &mut vec![fresh; own.len()])?;
         let mut matches = self.matches()?;
         let place = |id: &SubmissionId| own.iter().position(|own| own == id);
-        let stands = regulations.programs.on_disqualified == OnDisqualified::PlayedMatchesStand;
+        let stands = regulations.policy() == Some(OnDisqualified::PlayedMatchesStand);
         let all_stand = stands && !tells_late(regulations);
         matches.retain(|played| {
             let seats = played.seats.iter().filter_map(place).map(|at| EntrantId(at as u32));

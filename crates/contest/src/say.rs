@@ -10,7 +10,6 @@ certamen_speech::texts! {
     added(path, key, now, store),
     removed(path, key, begun, store),
     locked(path),
-    unplayable(number, reason),
     share_too_short(share),
     unfinished(number),
     not_finite(number, seat, score),

@@ -31,6 +31,8 @@ pub enum Step {
     /// Ask again: all that was planned only repeated other matches, and is done. A contest without
     /// an end can go on like that for ever, so whoever runs it must be heard in between.
     Again,
+    /// Stop: all is played but for matches that were put aside.
+    Stands,
     /// Stop: the contest is over.
     Done(format::Done),
 }

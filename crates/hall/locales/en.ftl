@@ -28,3 +28,4 @@ not_built = it cannot be built
 not_installed = its language is not installed
 not_started = it does not start
 namesake = another bot has its name
+silent = asleep through three matches in a row

@@ -31,3 +31,4 @@ not_built = no se puede compilar
 not_installed = su lenguaje no está instalado
 not_started = no arranca
 namesake = otro bot tiene su nombre
+silent = dormido tres partidas seguidas

@@ -31,3 +31,4 @@ not_built = il ne se compile pas
 not_installed = son langage n'est pas installé
 not_started = il ne démarre pas
 namesake = un autre bot porte son nom
+silent = endormi trois parties de suite

@@ -31,3 +31,4 @@ not_built = non si compila
 not_installed = il suo linguaggio non è installato
 not_started = non parte
 namesake = un altro bot ha il suo nome
+silent = addormentato per tre partite di fila

@@ -24,6 +24,13 @@ pub enum Event<'a> {
         /// Why.
         reason: &'a Message,
     },
+    /// We failed to play a match too often: others are played, and the next run tries it again.
+    PutAside {
+        /// Which.
+        number: MatchNumber,
+        /// Why.
+        reason: &'a Message,
+    },
     /// A file of a course was decided on.
     Received(&'a Report),
     /// A file of a course cannot be decided on now, and will be later.

@@ -1,7 +1,7 @@
 //! The loop from matches that come back to matches that are given out.
 
 use crate::{Bench, Event, HallError, Listener, Stop};
-use certamen_contest::{Contest, Step};
+use certamen_contest::{Contest, Retrial, Step};
 use certamen_speech::Speak;
 use certamen_tournament::format;
 use certamen_worker::{Cast, FirstTry, Pool, Ready};
@@ -18,6 +18,8 @@ const PATIENCE: Duration = Duration::from_millis(50);
 pub enum Ended {
     /// The contest is over.
     Done(format::Done),
+    /// All is played but for matches that we failed to play again and again.
+    Incomplete,
     /// It was time to stop.
     Paused,
     /// The one who has it held wants to stop.
@@ -68,15 +70,19 @@ impl Playing<'_> {
                         again = true;
                         break;
                     }
+                    Step::Stands => {
+                        over = Some(Ended::Incomplete);
+                        break;
+                    }
                     Step::Done(done) => {
-                        over = Some(done);
+                        over = Some(Ended::Done(done));
                         break;
                     }
                 }
                 under_way += 1;
             }
-            if let Some(done) = over {
-                break Ended::Done(done);
+            if let Some(ended) = over {
+                break ended;
             }
             if under_way > 0 || !again {
                 under_way -= self.collect(&pool)?;
@@ -113,8 +119,13 @@ impl Playing<'_> {
         self.played += finished.len() as u64;
         self.contest.hand_in(finished)?;
         for (number, began, reason) in void {
-            (self.tell)(Event::PlayedAgain { number, reason: &reason.message() });
-            self.contest.give_back(number, (began, SystemTime::now()), &reason.to_string())?;
+            let times = (began, SystemTime::now());
+            let retrial = self.contest.give_back(number, times, &reason.to_string())?;
+            let reason = &reason.message();
+            (self.tell)(match retrial {
+                Retrial::Again => Event::PlayedAgain { number, reason },
+                Retrial::PutAside => Event::PutAside { number, reason },
+            });
         }
         Ok(count)
     }

@@ -18,6 +18,7 @@ certamen_speech::texts! {
     person,
     no_timetable(path),
     not_deterministic,
+    silent,
     move_time(error),
     ends_at_once(bot),
     ends_at_once_with(bot, words),

@@ -24,7 +24,7 @@ pub use certamen_work::{MatchNumber, Played, SubmissionId, Work};
 pub use error::StoreError;
 pub use faults::Offender;
 pub use folders::{Circle, KeptFolder};
-pub use matches::{Finished, Scheduled, StoredMatch};
+pub use matches::{Finished, Scheduled, Sitting, StoredMatch};
 pub use open::Store;
 pub use phases::Phase;
 pub use submissions::Submission;

@@ -72,6 +72,17 @@ pub struct StoredMatch {
     pub faults: u64,
 }
 
+/// A match as somebody's who sits in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sitting {
+    /// Its number.
+    pub number: MatchNumber,
+    /// Who sits where.
+    pub seats: Vec<SubmissionId>,
+    /// Whether it was played.
+    pub is_finished: bool,
+}
+
 impl StoredMatch {
     /// Whether anything was played: byes are finished, too.
     fn was_played(&self) -> bool {
@@ -166,6 +177,21 @@ impl Store {
             found.extend(Some(stored).filter(StoredMatch::was_played));
         }
         Ok(found)
+    }
+
+    /// All matches in which `submission` sits, by number.
+    pub fn sittings_of(&self, submission: SubmissionId) -> Result<Vec<Sitting>, StoreError> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT number, seats, outcome IS NOT NULL FROM match
+             JOIN cell ON cell.id = match.cell
+             WHERE cell IN (SELECT cell FROM sitting WHERE submission = ?) ORDER BY number",
+        )?;
+        let sitting = |row: &Row<'_>| {
+            let seats = row.get::<_, SeatList>(1)?.0;
+            Ok(Sitting { number: MatchNumber(row.get(0)?), seats, is_finished: row.get(2)? })
+        };
+        let sittings = query.query_map([submission.0], sitting)?;
+        Ok(sittings.collect::<Result<_, _>>()?)
     }
 
     /// How long the last matches took that were played, at most so many of them; copies took none.

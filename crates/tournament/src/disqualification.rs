@@ -92,22 +92,6 @@ impl Meetings {
     }
 }
 
-/// Who has left and why. A match with somebody who had left in one of a lower number should not
-/// have been played: nobody leaves for it, so that it does not matter which matches were under way
-/// side by side.
-pub fn departures(offences: &[Offence]) -> BTreeMap<EntrantId, Departure> {
-    let mut in_order: Vec<&Offence> = offences.iter().collect();
-    in_order.sort_by_key(|offence| (offence.number, offence.offender, offence.cause));
-    let mut left: BTreeMap<EntrantId, Departure> = BTreeMap::new();
-    for offence in in_order {
-        let departure = Departure { number: offence.number, cause: offence.cause };
-        if may_be_played(&left, offence.number, &offence.seats) {
-            left.entry(offence.offender).or_insert(departure);
-        }
-    }
-    left
-}
-
 /// Whether all who sit in match `number` take part until then.
 pub fn may_be_played(
     left: &BTreeMap<EntrantId, Departure>,
@@ -198,7 +182,7 @@ fn awarded(winner: usize, repeats: &Repeats) -> Cell {
 mod tests {
     use super::*;
     use crate::{
-        RankingConfig, Status,
+        RankingConfig, Status, departures,
         format::testing::{Run, Trial, entrants},
         ranking::Points,
     };
@@ -275,7 +259,7 @@ mod tests {
         // Match 5 was under way when the offence of match 3 became known.
         let offences = [offence(5, [0, 1], 1), offence(3, [0, 2], 0), offence(7, [2, 1], 2)];
         let left: Vec<(u32, i64)> =
-            departures(&offences).iter().map(|(id, left)| (id.0, left.number)).collect();
+            departures(&offences, &[]).iter().map(|(id, left)| (id.0, left.number)).collect();
         assert_eq!(left, [(0, 3), (2, 7)]);
     }
 

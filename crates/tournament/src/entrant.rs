@@ -31,6 +31,8 @@ pub enum Cause {
     Fault(Fault),
     /// It is declared deterministic, and gave two answers to the same question.
     Nondeterminism,
+    /// It slept until it had lost in three of its matches in a row.
+    Silence,
 }
 
 impl Cause {
@@ -38,7 +40,7 @@ impl Cause {
     pub fn fault(self) -> Option<Fault> {
         match self {
             Cause::Fault(fault) => Some(fault),
-            Cause::Nondeterminism => None,
+            Cause::Nondeterminism | Cause::Silence => None,
         }
     }
 }
@@ -48,6 +50,7 @@ impl Serialize for Cause {
         match self {
             Cause::Fault(fault) => fault.serialize(serializer),
             Cause::Nondeterminism => serializer.serialize_str("nondeterminism"),
+            Cause::Silence => serializer.serialize_str("silence"),
         }
     }
 }

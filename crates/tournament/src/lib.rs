@@ -16,6 +16,7 @@ pub mod ranking;
 mod registered;
 mod repeats;
 mod say;
+mod silence;
 mod sound;
 pub mod statistics;
 mod stop;
@@ -25,8 +26,7 @@ mod tally;
 pub use contradiction::{Contradiction, Reason};
 pub use crosstable::{Against, Crosstable};
 pub use disqualification::{
-    Departure, Meetings, Offence, OnDisqualified, TooLate, after_departures, departures,
-    may_be_played,
+    Departure, Meetings, Offence, OnDisqualified, TooLate, after_departures, may_be_played,
 };
 pub use edition::{Edition, Lots, NoEdition};
 pub use entrant::{Cause, Entrant, EntrantId, Status};
@@ -36,7 +36,8 @@ pub use pairing::Pairing;
 pub use ranking::{Column, Ranking, RankingConfig, RankingRule, Standing};
 pub use registered::{Registered, UnreadableKeys};
 pub use repeats::Repeats;
-pub use sound::{check, check_entrants};
+pub use silence::{Vigil, departures};
+pub use sound::{check, check_entrants, policy};
 pub use stop::{NotAStop, Stop, order};
 pub use table::table;
 pub use tally::{SeatResult, Tally, Verdict, seat_results, verdicts};

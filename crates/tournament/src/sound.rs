@@ -33,6 +33,13 @@ pub fn check_entrants(format: &FormatConfig, ranking: &RankingConfig, names: &[&
     ranking.rule.keys().check_entrants(names)
 }
 
+/// What becomes of the matches of who leaves without the host having said that anybody may: as
+/// `wanted`, or as the format can. None where it has no way to go on without somebody.
+pub fn policy(format: &FormatConfig, wanted: OnDisqualified) -> Option<OnDisqualified> {
+    let known = format.keys().policies();
+    known.iter().find(|policy| **policy == wanted).or(known.first()).copied()
+}
+
 fn check_ranking(format: &FormatConfig, ranking: &RankingConfig) -> Soundness {
     let class = format.keys().class();
     if !ranking.rule.suits(class) {

@@ -21,3 +21,4 @@ tells_why = `{ $command }` lo prueba y dice cómo arreglarlo
 otherwise = antes de ese turno { $why }; sigue adelante, y quizá lo recuerde de otro modo
 overwritten = { $path }: lo que había se sobrescribe
 no_forecast = no queda nada por jugar, o ninguna partida se pudo probar: no hay pronóstico
+match_put_aside = la partida { $number } queda apartada, pues no se pudo jugar tres veces; la próxima ejecución lo intentará de nuevo: { $reason }

@@ -21,3 +21,4 @@ tells_why = `{ $command }` lo prova e dice come rimediare
 otherwise = prima di quel turno { $why }; si va avanti, e forse lo ricorda altrimenti
 overwritten = { $path }: ciò che conteneva viene sovrascritto
 no_forecast = non resta nulla da giocare, o nessuna partita si è potuta provare: nessuna previsione
+match_put_aside = la partita { $number } è messa da parte, perché per tre volte non si è potuta giocare; la prossima esecuzione ci riproverà: { $reason }

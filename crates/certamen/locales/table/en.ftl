@@ -67,3 +67,4 @@ draw_closed = entries are closed, the seed is drawn; `certamen export` tells the
 draw_late = the secret was drawn when entries had closed already: nobody can tell from outside that it was not chosen
 set_aside = set aside
 when_mended = they join when they are mended; all that is wrong with them
+matches_put_aside = matches put aside, which the next run tries again

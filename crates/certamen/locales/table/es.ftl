@@ -67,3 +67,4 @@ draw_closed = la inscripción está cerrada, la semilla está sorteada; `certame
 draw_late = el secreto se sorteó con la inscripción ya cerrada: desde fuera nadie puede saber que no fue elegido
 set_aside = apartado
 when_mended = entran cuando estén corregidos; todo lo que les pasa
+matches_put_aside = partidas apartadas, que la próxima ejecución intentará de nuevo

@@ -67,3 +67,4 @@ draw_closed = les inscriptions sont closes, la graine est tirée ; `certamen exp
 draw_late = le secret a été tiré après la clôture des inscriptions : de l'extérieur, rien ne prouve qu'il n'a pas été choisi
 set_aside = mis de côté
 when_mended = ils entreront une fois corrigés ; tout ce qui ne va pas
+matches_put_aside = parties mises de côté, que la prochaine exécution réessaiera

@@ -67,3 +67,4 @@ draw_closed = le iscrizioni sono chiuse, il seme è sorteggiato; `certamen expor
 draw_late = il segreto è stato sorteggiato a iscrizioni già chiuse: da fuori nessuno può sapere che non sia stato scelto
 set_aside = messo da parte
 when_mended = entreranno quando saranno corretti; tutto quello che non va
+matches_put_aside = partite messe da parte, che la prossima esecuzione riproverà

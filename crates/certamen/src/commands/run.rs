@@ -16,9 +16,10 @@ use crate::{
     setting, sureness,
     telling::Telling,
 };
-use certamen_contest::{Contest, ContestFile, Folder, MoveTime, SetAside};
+use certamen_contest::{Contest, ContestFile, Folder, MoveTime};
 use certamen_game::{Language, escaped};
 use certamen_hall::{Ended, Event, IfUnfit, Opening, Stage, jobs, replace};
+use certamen_speech::Message;
 use certamen_tournament::format;
 use clap::Args;
 use jiff::Timestamp;
@@ -120,16 +121,19 @@ pub(crate) fn run(arguments: &RunArgs, language: Language) -> Result<Ending, Com
         eprintln!("{}", table::lead_shared().get(language));
     }
     let faults = contest.progress().faults;
-    let incomplete = tell_aside(&stage.aside, language);
+    let names = stage.aside.iter().map(|aside| escaped(&aside.bot));
+    let bots = tell_aside(names, &table::set_aside(), language);
+    let numbers = stage.contest.put_aside().map(|number| number.to_string());
+    let matches = tell_aside(numbers, &table::matches_put_aside(), language);
     let faulty = arguments.strict && faults > 0;
-    Ok(if faulty || incomplete { Ending::NotPlain } else { Ending::Fine })
+    Ok(if faulty || bots || matches { Ending::NotPlain } else { Ending::Fine })
 }
 
-/// Names those who were set aside; whether there are any.
-fn tell_aside(aside: &[SetAside], language: Language) -> bool {
-    let names: Vec<String> = aside.iter().map(|aside| escaped(&aside.bot)).collect();
+/// Names who or what was set aside; whether there is any.
+fn tell_aside(names: impl Iterator<Item = String>, what: &Message, language: Language) -> bool {
+    let names: Vec<String> = names.collect();
     if !names.is_empty() {
-        eprintln!("{}: {}", table::set_aside().get(language), names.join(", "));
+        eprintln!("{}: {}", what.get(language), names.join(", "));
     }
     !names.is_empty()
 }

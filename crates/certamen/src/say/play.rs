@@ -25,4 +25,5 @@ certamen_speech::texts! {
     otherwise(why),
     overwritten(path),
     no_forecast,
+    match_put_aside(number, reason),
 }

@@ -18,6 +18,7 @@ certamen_speech::texts! {
     facts,
     disqualified,
     set_aside,
+    matches_put_aside,
     when_mended,
     lead_shared,
     seat,

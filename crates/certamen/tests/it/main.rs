@@ -35,6 +35,7 @@ mod screen;
 mod set_aside;
 mod several_matches;
 mod shells;
+mod silent;
 mod site;
 mod spoken;
 mod starters;

@@ -1,1 +1,2 @@
 nondeterminism = declared deterministic and is not
+silence = asleep through three matches in a row

@@ -1,1 +1,2 @@
 nondeterminism = declarado determinista sin serlo
+silence = dormido tres partidas seguidas

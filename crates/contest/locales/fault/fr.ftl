@@ -1,1 +1,2 @@
 nondeterminism = déclaré déterministe à tort
+silence = endormi trois parties de suite

@@ -1,1 +1,2 @@
 nondeterminism = dichiarato deterministico senza esserlo
+silence = addormentato per tre partite di fila

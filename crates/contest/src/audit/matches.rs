@@ -1,7 +1,7 @@
 //! One match: its record replayed and compared with what is told of it.
 
 use super::{AuditError, Finding, Findings, MatchFinding, terms::Customs};
-use crate::{Told, ToldSubmission, regulations::Regulations};
+use crate::{Told, ToldSubmission, asleep::seats_asleep, regulations::Regulations};
 use certamen_game::{
     Fault, MatchRecord, Outcome, Termination,
     record::Seal,
@@ -22,6 +22,8 @@ pub(super) struct Checked {
     pub(super) results: Option<Vec<SeatResult>>,
     /// Who committed what, by seat.
     pub(super) faults: Vec<(usize, Fault)>,
+    /// The seats that slept until they were late.
+    pub(super) asleep: Vec<usize>,
 }
 
 /// Looks at a match of a contest of this seed, if that is known.
@@ -39,31 +41,32 @@ pub(super) fn check(
     let seats = seats.ok_or(AuditError::Nobody(number))?;
     let mut add = |what: MatchFinding| findings.add(Finding::Match { number, what });
     add_seed(told, (regulations, seed), &seats, &mut add);
-    let checked = |results, faults| Checked {
+    let checked = |results, faults, asleep| Checked {
         number,
         seats: told.seats.clone(),
         repeat: told.repeat,
         results,
         faults,
+        asleep,
     };
     let Some(outcome) = &told.outcome else {
         if told.record.is_some() {
             add(MatchFinding::RecordWithoutOutcome);
         }
-        return Ok(checked(None, Vec::new()));
+        return Ok(checked(None, Vec::new(), Vec::new()));
     };
     if seats.len() == 1 {
         if *outcome != Outcome::scored([SeatResult::BYE.score]) || told.record.is_some() {
             add(MatchFinding::NoBye);
         }
-        return Ok(checked(Some(vec![SeatResult::BYE]), Vec::new()));
+        return Ok(checked(Some(vec![SeatResult::BYE]), Vec::new(), Vec::new()));
     }
     let Some((record, sound)) = read(told, &mut add) else {
         let scores = vec![0.0; seats.len()];
         let nothing = Outcome { termination: Termination::Limit, ..Outcome::scored(scores) };
         let results =
             seat_results(&nothing, &vec![0; seats.len()], regulations.game.info().scoring);
-        return Ok(checked(Some(results), Vec::new()));
+        return Ok(checked(Some(results), Vec::new(), Vec::new()));
     };
     customs.see(&record.table.conditions);
     compare_header(told, &record, &seats, regulations, &mut add);
@@ -79,7 +82,8 @@ pub(super) fn check(
         add(MatchFinding::Faults { told: told.faults, found: faults.len() });
     }
     let results = verdicts(&record, regulations.game.info().scoring);
-    Ok(checked(results.filter(|results| results.len() == seats.len()), faults))
+    let results = results.filter(|results| results.len() == seats.len());
+    Ok(checked(results, faults, seats_asleep(&record)))
 }
 
 /// Compares the seed of a match with that of the contest. Where that is known, every match has one

@@ -11,9 +11,7 @@ use crate::{
     regulations::Regulations,
 };
 use certamen_store::SubmissionId;
-use certamen_tournament::{
-    Entrant, EntrantId, Format, FormatConfig, Next, Pace, Pairing, departures,
-};
+use certamen_tournament::{Entrant, EntrantId, Format, FormatConfig, Next, Pace, Pairing};
 use std::collections::BTreeMap;
 
 /// A stretch in which nobody came or left.
@@ -238,7 +236,7 @@ impl<'a> Replay<'a> {
     }
 
     fn planned(&self, is_last: bool) -> Planned {
-        let left = departures(&self.sums.offences);
+        let left = self.sums.departures();
         let to_come = self.unplayed.iter().filter(|(number, pairing)| {
             certamen_tournament::may_be_played(&left, *number, &pairing.seats)
         });

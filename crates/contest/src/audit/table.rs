@@ -8,8 +8,8 @@ use crate::{
 use certamen_game::Map;
 use certamen_store::SubmissionId;
 use certamen_tournament::{
-    Cause, Entrant, EntrantId, History, Offence, Pairing, SeatResult, Status, TooLate, departures,
-    may_be_played,
+    Cause, Departure, Entrant, EntrantId, History, Offence, Pairing, SeatResult, Status, TooLate,
+    Vigil, departures, may_be_played,
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,7 +34,9 @@ pub(super) fn entrants(
 /// What the matches among some submissions add up to.
 pub(super) struct Sums {
     pub(super) history: History,
-    pub(super) offences: Vec<Offence>,
+    offences: Vec<Offence>,
+    /// All matches, and who slept in them, where who sleeps through three leaves.
+    vigils: Vec<Vigil>,
     /// What was played where somebody may leave, by number.
     played: Vec<(i64, Pairing, Vec<SeatResult>)>,
     /// Played matches in which somebody is told to have answered differently.
@@ -47,6 +49,7 @@ impl Sums {
         Sums {
             history: History::new(regulations.detail(entrants)),
             offences: Vec::new(),
+            vigils: Vec::new(),
             played: Vec::new(),
             named: BTreeSet::new(),
         }
@@ -59,12 +62,19 @@ impl Sums {
         pairing: &Pairing,
         checked: &Checked,
     ) {
+        if regulations.suspends() && pairing.seats.len() > 1 {
+            let asleep = checked.asleep.iter().filter_map(|seat| pairing.seats.get(*seat));
+            let asleep = checked.results.as_ref().map(|_| asleep.copied().collect());
+            let (number, seats) = (checked.number, pairing.seats.clone());
+            self.vigils.push(Vigil { number, seats, asleep });
+        }
         let Some(results) = &checked.results else {
             self.history.schedule(pairing);
             return;
         };
         self.history.finish(pairing, results);
-        if regulations.programs.disqualifies() && tells_late(regulations) {
+        let leaves = regulations.programs.disqualifies() || regulations.suspends();
+        if leaves && tells_late(regulations) {
             self.played.push((checked.number, pairing.clone(), results.clone()));
         }
         let grave = &regulations.programs.disqualify_on;
@@ -115,17 +125,25 @@ impl Sums {
 
     /// What was under way when somebody left.
     pub(super) fn too_late(&self) -> TooLate {
-        let left = departures(&self.offences);
+        let left = self.departures();
         let late = self.played.iter().filter(|(number, pairing, _)| {
             !left.is_empty() && !may_be_played(&left, *number, &pairing.seats)
         });
         late.map(|(_, pairing, results)| (pairing.clone(), results.clone())).collect()
     }
 
+    /// Who has left.
+    pub(super) fn departures(&self) -> BTreeMap<EntrantId, Departure> {
+        let slept = |vigil: &Vigil| vigil.asleep.as_ref().is_some_and(|asleep| !asleep.is_empty());
+        // Where hardly anybody slept, nobody leaves for it.
+        let vigils = if self.vigils.iter().any(slept) { &*self.vigils } else { &[] };
+        departures(&self.offences, vigils)
+    }
+
     /// `fresh` entrants, those who have left noted as such.
     pub(super) fn entrants(&self, fresh: &[Entrant]) -> Vec<Entrant> {
         let mut entrants = fresh.to_vec();
-        for (id, departure) in departures(&self.offences) {
+        for (id, departure) in self.departures() {
             entrants[id.index()].status = Status::Disqualified(departure.cause);
         }
         entrants

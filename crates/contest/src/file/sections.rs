@@ -21,6 +21,8 @@ pub struct Programs {
     pub on_disqualified: OnDisqualified,
     /// What becomes of a bot that is declared deterministic and is not.
     pub on_nondeterminism: OnNondeterminism,
+    /// Whether who sleeps through three matches in a row leaves, where the format can go on.
+    pub suspend_silent: bool,
     /// Whether programs are stopped outside their turns, where the tier can do that.
     pub freeze: bool,
 }
@@ -33,6 +35,7 @@ impl Default for Programs {
             disqualify_on: Vec::new(),
             on_disqualified: OnDisqualified::default(),
             on_nondeterminism: OnNondeterminism::default(),
+            suspend_silent: true,
             freeze: true,
         }
     }

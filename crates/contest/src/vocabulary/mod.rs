@@ -19,6 +19,7 @@ pub fn cause(cause: Cause) -> Message {
     match cause {
         Cause::Fault(known) => fault(known),
         Cause::Nondeterminism => say::nondeterminism(),
+        Cause::Silence => say::silence(),
     }
 }
 

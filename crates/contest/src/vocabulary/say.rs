@@ -3,4 +3,5 @@
 certamen_speech::texts! {
     "../../locales/fault";
     nondeterminism,
+    silence,
 }

@@ -5,6 +5,8 @@ mod damage;
 mod draws;
 mod growth;
 mod logs;
+mod put_aside;
 mod roads;
+mod silence;
 mod site;
 mod tampering;

@@ -121,13 +121,14 @@ pub(crate) fn play(contest: &mut Contest, most: usize) -> usize {
                 count += 1;
             }
             Step::Again => {}
-            Step::Wait | Step::Done(_) => break,
+            Step::Wait | Step::Stands | Step::Done(_) => break,
         }
     }
     count
 }
 
-fn played(work: Work) -> Played {
+/// What comes of a match in which nobody does anything wrong.
+pub(crate) fn played(work: Work) -> Played {
     let game = certamen_games::find(&work.table.game).unwrap();
     let (options, seats) = (work.table.options.clone(), work.seats.len() as u8);
     let mut record = check_match(game, options, seats, work.table.seed, 10_000).unwrap();

@@ -209,7 +209,7 @@ impl<'a> Host<'a> {
 impl From<Ended> for Went {
     fn from(ended: Ended) -> Went {
         match ended {
-            Ended::Done(_) => Went::Done,
+            Ended::Done(_) | Ended::Incomplete => Went::Done,
             Ended::Paused => Went::Paused,
             Ended::Stopped => Went::Stopped,
         }

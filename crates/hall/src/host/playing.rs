@@ -65,7 +65,8 @@ impl Host<'_> {
             let other = due.iter().any(before) || !due.contains(&slot) || self.has_news();
             Ok(self.is_late() || other)
         })?;
-        if let Ended::Done(_) = ended {
+        // Who waited for a match that cannot be played would never publish.
+        if let Ended::Done(_) | Ended::Incomplete = ended {
             if slot.kind == Kind::Final {
                 self.write_marks(&stage)?;
             }

@@ -103,8 +103,11 @@ impl Host<'_> {
                     name,
                     status: Standing::Disqualified,
                     fault: cause.fault(),
-                    reason: (cause == Cause::Nondeterminism)
-                        .then(|| Texts::from(&say::not_deterministic())),
+                    reason: match cause {
+                        Cause::Fault(_) => None,
+                        Cause::Nondeterminism => Some(Texts::from(&say::not_deterministic())),
+                        Cause::Silence => Some(Texts::from(&say::silent())),
+                    },
                 }),
                 _ => {}
             }

@@ -204,7 +204,7 @@ impl Run {
     }
 
     fn waiting(&self) -> Vec<i64> {
-        let left = departures(&self.offences);
+        let left = departures(&self.offences, &[]);
         let numbers = (0..self.numbered.len() as i64).filter(|n| !self.finished.contains(n));
         numbers.filter(|n| may_be_played(&left, *n, &self.numbered[*n as usize].seats)).collect()
     }
@@ -223,7 +223,7 @@ impl Run {
         };
         self.offences.extend(offenders.into_iter().map(offence));
         self.played.push(pairing);
-        let left = departures(&self.offences);
+        let left = departures(&self.offences, &[]);
         for (id, entrant) in (0u32..).zip(&mut self.entrants) {
             let departure = left.get(&EntrantId(id));
             entrant.status = departure.map_or(Status::Active, |d| Status::Disqualified(d.cause));
@@ -292,7 +292,7 @@ impl Run {
 
     fn counted(&self) -> History {
         let meetings = self.format.meetings(&self.entrants, &self.history);
-        let left = departures(&self.offences);
+        let left = departures(&self.offences, &[]);
         let too_late = self.finished.iter().filter_map(|number| {
             let pairing = &self.numbered[*number as usize];
             let late = !may_be_played(&left, *number, &pairing.seats);

@@ -1,0 +1,134 @@
+//! Matches that come back: finished, or not played for a reason of ours.
+
+use super::Contest;
+use crate::{ContestError, disqualified::tells_late};
+use certamen_game::{Fault, MatchRecord};
+use certamen_store::{Finished, MatchNumber, Played, SubmissionId};
+use certamen_tournament::{may_be_played, verdicts};
+use std::time::SystemTime;
+
+/// How often a match that we failed to play is tried.
+const TRIES: u32 = 3;
+
+/// What becomes of a match that we failed to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Retrial {
+    /// It is played again, under the same number.
+    Again,
+    /// It was tried often enough: it is put aside, and the next run tries it again.
+    PutAside,
+}
+
+impl Contest {
+    /// Takes finished matches in: stored at once, counted once.
+    pub fn hand_in(&mut self, played: Vec<Played>) -> Result<(), ContestError> {
+        let scoring = self.file.game.info().scoring;
+        let mut finished = Vec::with_capacity(played.len());
+        let mut slept = false;
+        for Played { number, record, began, took, folders, errors } in played {
+            let outcome = record.outcome.clone().ok_or(ContestError::Unfinished(number))?;
+            let not_finite = outcome.scores.iter().position(|score| !score.is_finite());
+            if let Some(seat) = not_finite {
+                let score = outcome.scores[seat];
+                return Err(ContestError::NotFinite { number, seat, score });
+            }
+            let results = verdicts(&record, scoring).ok_or(ContestError::Unfinished(number))?;
+            slept |= self.note_sleep(number, &record);
+            finished.push(Finished {
+                number,
+                outcome,
+                turns: record.turns.len() as u64,
+                results,
+                faults: self.faults(number, &record),
+                record: record.to_bytes(),
+                began,
+                took,
+                folders: self.kept(number, folders),
+                errors,
+            });
+        }
+        self.store.finish(&finished)?;
+        let (mut leave, mut left) = (false, false);
+        for done in &finished {
+            if let Some(stored) = self.agenda.finish(done.number) {
+                let faults = done.faults.len() as u64;
+                leave |= self.deterministic.note(&self.store, &stored, faults)?;
+                let pairing = self.pairing(&stored);
+                // What somebody still plays who has left may count for nothing.
+                left |= pairing.seats.iter().any(|seat| self.left.contains_key(seat));
+                let late = !may_be_played(&self.left, done.number.0, &pairing.seats);
+                if late && tells_late(&self.regulations) {
+                    self.too_late.push((pairing.clone(), done.results.clone()));
+                }
+                if self.history.finish(&pairing, &done.results) {
+                    self.progress.finished += 1;
+                    self.progress.faults += done.faults.len() as u64;
+                }
+            }
+        }
+        let grave =
+            |(_, fault): &(SubmissionId, Fault)| self.file.programs.disqualify_on.contains(fault);
+        leave |= finished.iter().flat_map(|done| &done.faults).any(grave);
+        if self.deterministic.has_news() {
+            self.deterministic.remember(&mut self.store)?;
+        }
+        if slept {
+            self.asleep.remember(&mut self.store)?;
+        }
+        if leave || slept && self.see_who_left()? {
+            self.refill()?;
+        } else if left {
+            self.progress = self.count();
+        }
+        Ok(())
+    }
+
+    /// Notes why a match was played again before its result was handed in.
+    pub fn note_attempt(
+        &mut self,
+        number: MatchNumber,
+        times: (SystemTime, SystemTime),
+        reason: &str,
+    ) -> Result<(), ContestError> {
+        Ok(self.store.note_void(number, times, reason)?)
+    }
+
+    /// Takes back a match that we failed to play, and says what becomes of it. One that fails again
+    /// and again keeps no other from being played.
+    pub fn give_back(
+        &mut self,
+        number: MatchNumber,
+        times: (SystemTime, SystemTime),
+        reason: &str,
+    ) -> Result<Retrial, ContestError> {
+        self.store.note_void(number, times, reason)?;
+        let tries = self.tries.entry(number).or_default();
+        *tries += 1;
+        if *tries < TRIES {
+            self.agenda.put_back(number);
+            return Ok(Retrial::Again);
+        }
+        // Those behind it may follow, as if it were finished.
+        self.agenda.finish(number);
+        self.put_aside.insert(number);
+        Ok(Retrial::PutAside)
+    }
+
+    /// The matches that were put aside in this run.
+    pub fn put_aside(&self) -> impl Iterator<Item = MatchNumber> {
+        self.put_aside.iter().copied()
+    }
+
+    /// Who did what wrong in a match under way.
+    fn faults(&self, number: MatchNumber, record: &MatchRecord) -> Vec<(SubmissionId, Fault)> {
+        let Some(stored) = self.agenda.under_way(number) else { return Vec::new() };
+        let moves = record.turns.iter().flat_map(|turn| &turn.moves);
+        moves.filter_map(|entry| Some((stored.seats[entry.seat.index()], entry.fault?))).collect()
+    }
+
+    /// Takes note of who slept in a match under way; whether anybody may leave for it.
+    fn note_sleep(&mut self, number: MatchNumber, record: &MatchRecord) -> bool {
+        let Some(stored) = self.agenda.under_way(number) else { return false };
+        self.regulations.suspends() && self.asleep.note(number, &stored.seats, record)
+    }
+}

@@ -1,0 +1,55 @@
+//! A match that we fail to play again and again is put aside and stops nobody.
+
+use crate::site::{ROUND_ROBIN, Site, played};
+use certamen_contest::{Contest, Retrial, Step};
+use certamen_store::MatchNumber;
+
+const NAMES: [&str; 4] = ["a", "b", "c", "d"];
+
+/// Plays a contest in which match 2 can never be played; how often it was tried.
+fn play(contest: &mut Contest) -> u32 {
+    let mut tries = 0;
+    for _ in 0..10_000 {
+        match contest.step().unwrap() {
+            Step::Work(work) if work.number == MatchNumber(2) => {
+                tries += 1;
+                let now = std::time::SystemTime::now();
+                let retrial =
+                    contest.give_back(work.number, (now, now), "the disk is broken").unwrap();
+                assert_eq!(retrial == Retrial::PutAside, tries == 3);
+            }
+            Step::Work(work) => contest.hand_in(vec![played(*work)]).unwrap(),
+            Step::Wait | Step::Again => {}
+            Step::Stands => return tries,
+            Step::Done(done) => panic!("{done:?}"),
+        }
+    }
+    panic!("it goes on for ever");
+}
+
+/// In a contest of this format among four, so many matches can be played without match 2.
+fn check(format: &str, others: u64) {
+    let keys = "kind = \"round-robin\"\ngames_per_pair = 2";
+    let ranking = if format.contains("ladder") { "win-share" } else { "points" };
+    let site = Site::new(&ROUND_ROBIN.replace(keys, format).replace("wins", ranking));
+    let mut contest = site.open(&NAMES).unwrap();
+    assert_eq!(play(&mut contest), 3, "{format}");
+    assert_eq!(contest.put_aside().collect::<Vec<_>>(), [MatchNumber(2)], "{format}");
+    assert_eq!(contest.progress().finished, others, "{format}");
+    drop(contest);
+    // The next run tries it again, and plays what waited for it.
+    let mut contest = site.open(&NAMES).unwrap();
+    crate::site::play(&mut contest, usize::MAX);
+    assert!(matches!(contest.step().unwrap(), Step::Done(_)), "{format}");
+    assert_eq!(contest.put_aside().count(), 0);
+}
+
+#[test]
+fn the_others_of_its_round_are_played_and_the_next_run_tries_it_again() {
+    check("kind = \"round-robin\"\ngames_per_pair = 2", 11);
+    check("kind = \"round-robin\"\nreplay_ties = true\nmax_cycles = 2", 5);
+    check("kind = \"swiss\"\nrounds = 3", 1);
+    check("kind = \"knockout\"", 1);
+    check("kind = \"gauntlet\"\nchallengers = [\"a\"]", 2);
+    check("kind = \"ladder\"\nmatches = 9", 1);
+}
