@@ -2,9 +2,15 @@
 //!
 //! Nothing is read or written here, and no drawing library is needed: a picture is a text.
 
+mod bar;
+mod board;
+mod graph;
 mod heat_map;
 mod intervals;
 
+pub use bar::{interval_bar, share_bar};
+pub use board::{Element, board};
+pub use graph::graph;
 pub use heat_map::heat_map;
 pub use intervals::intervals;
 

@@ -1,7 +1,7 @@
 //! A contest as it stands: how it is held, who takes part, what was played. Every question about
 //! plans and tables is asked of this one value, whoever asks: a run, a reader, an audit.
 
-use crate::{Columns, Line, deterministic::Known, regulations::Regulations};
+use crate::{Columns, Line, Progress, deterministic::Known, regulations::Regulations};
 use certamen_tournament::{
     Entrant, Format, History, Next, Standing, Status, TooLate, after_departures, table,
 };
@@ -56,6 +56,13 @@ impl<'a> Conduct<'a> {
     /// How many matches there will be, as far as is known.
     pub(crate) fn total(self) -> u64 {
         self.planner.total(self.entrants, &self.settled())
+    }
+
+    /// How far it is.
+    pub(crate) fn progress(self) -> Progress {
+        let totals = self.history.totals(self.entrants.len());
+        let faults = totals.iter().map(|tally| tally.faults).sum();
+        Progress { finished: self.settled().finished(), total: self.total(), faults }
     }
 
     /// The table.

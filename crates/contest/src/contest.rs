@@ -226,10 +226,7 @@ impl Contest {
     /// Counts what is played and what there will be, which changes only when matches are planned
     /// or somebody leaves.
     fn count(&self) -> Progress {
-        let conduct = self.conduct();
-        let totals = self.history.totals(self.entrants.len());
-        let faults = totals.iter().map(|tally| tally.faults).sum();
-        Progress { finished: conduct.settled().finished(), total: conduct.total(), faults }
+        self.conduct().progress()
     }
 
     /// The table as it stands.

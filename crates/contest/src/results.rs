@@ -1,14 +1,14 @@
 //! What is stored of a contest, for those who only want to know.
 
 use crate::{
-    ContestError, Folder, SetAside,
+    ContestError, Folder, Progress, SetAside,
     conduct::Conduct,
     disqualified::{Grounds, disqualify, tells_late, too_late},
     meta::{Keys, Meta},
     regulations::Regulations,
 };
 use certamen_game::{Map, Scoring, Seat};
-use certamen_store::{MatchNumber, Store, StoredMatch, Submission, SubmissionId};
+use certamen_store::{MatchNumber, Store, StoredMatch, Submission, SubmissionId, Wanted};
 use certamen_tournament::{
     Cause, Column, Departure, Detail, Entrant, EntrantId, Format, History, Next, OnDisqualified,
     RankingConfig, Status, TooLate, may_be_played,
@@ -263,6 +263,31 @@ impl<'s> Results<'s> {
         matches.retain(|stored| self.meta.regulations.admits(own.len(), stored.seats.len()));
         matches.retain(|stored| stored.seats.iter().all(|seat| own.contains(seat)));
         Ok(matches)
+    }
+
+    /// The matches that were played, at most `most`, the newest first, whoever takes part now.
+    pub fn listed(
+        &self,
+        wanted: &Wanted<'_>,
+        most: usize,
+    ) -> Result<Vec<StoredMatch>, ContestError> {
+        Ok(self.store.listed(wanted, most)?)
+    }
+
+    /// The match with this number.
+    pub fn stored_match(&self, number: MatchNumber) -> Result<StoredMatch, ContestError> {
+        Ok(self.store.stored_match(number)?)
+    }
+
+    /// A number that changes whenever a run has written.
+    pub fn revision(&self) -> Result<i64, ContestError> {
+        Ok(self.store.revision()?)
+    }
+
+    /// How far it is.
+    pub fn progress(&self) -> Result<Progress, ContestError> {
+        let snapshot = self.snapshot(None)?;
+        Ok(self.conduct(&snapshot).progress())
     }
 
     /// The name of a bot that took part.

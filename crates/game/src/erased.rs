@@ -1,8 +1,8 @@
 //! Games and states without their types, actions as values: what everything outside the rules sees.
 
 use crate::{
-    Audience, Game, GameInfo, Illegal, Language, Luck, Map, Numbers, OptionsError, Outcome, Play,
-    Player, Seat, Seats, Starter, State, Turn, Void, gtp::GtpBoard, house,
+    Audience, Game, GameInfo, Illegal, Language, Luck, Map, Numbers, OptionsError, Outcome,
+    Picture, Play, Player, Seat, Seats, Starter, State, Turn, Void, gtp::GtpBoard, house,
 };
 use certamen_speech::Message;
 use serde_json::Value;
@@ -67,6 +67,12 @@ pub trait DynState: Send + Sync {
     fn forfeit(&self, seats: Seats) -> Outcome;
     fn gtp(&self) -> Option<&dyn GtpBoard>;
     fn render(&self, audience: Audience, language: Language) -> String;
+    fn picture(
+        &self,
+        audience: Audience,
+        last: Option<&Turn>,
+        language: Language,
+    ) -> Option<Picture>;
     /// The view that the record format promises.
     fn json(&self) -> Value;
     fn clone_box(&self) -> Box<dyn DynState>;
@@ -243,6 +249,15 @@ impl<S: State> DynState for Erased<S> {
 
     fn render(&self, audience: Audience, language: Language) -> String {
         self.0.render(audience, language)
+    }
+
+    fn picture(
+        &self,
+        audience: Audience,
+        last: Option<&Turn>,
+        language: Language,
+    ) -> Option<Picture> {
+        self.0.picture(audience, last, language)
     }
 
     fn json(&self) -> Value {

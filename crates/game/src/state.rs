@@ -1,8 +1,8 @@
 //! The rules of a game, as a programmer writes them.
 
 use crate::{
-    Action, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Seat, Seats,
-    Starter, Turn, gtp::GtpBoard, house,
+    Action, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Picture, Seat,
+    Seats, Starter, Turn, gtp::GtpBoard, house,
 };
 use certamen_speech::Message;
 use schemars::JsonSchema;
@@ -137,8 +137,19 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
         None
     }
 
-    /// A picture for people.
+    /// What people see on a terminal.
     fn render(&self, audience: Audience, language: Language) -> String;
+
+    /// What people see on a page, after `last`; `None` in games that are shown as they are on a
+    /// terminal.
+    fn picture(
+        &self,
+        _audience: Audience,
+        _last: Option<&Turn>,
+        _language: Language,
+    ) -> Option<Picture> {
+        None
+    }
 }
 
 /// For whom something is shown: nobody sees another's secret.

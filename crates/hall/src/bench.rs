@@ -5,7 +5,7 @@ use certamen_contest::{ContestFile, Folder, file::Memory};
 use certamen_game::{DynGame, ProgramsMemory};
 use certamen_sandbox::Sandbox;
 use certamen_worker::{
-    Bot, BotError, Ready, Scratch, SeatingPlan, Workshop, allowed_cores, pin_to_core,
+    Bot, BotError, Floor, Pool, Ready, Scratch, SeatingPlan, Workshop, allowed_cores, pin_to_core,
 };
 use std::sync::Arc;
 use tempfile::TempDir;
@@ -18,6 +18,8 @@ pub struct Bench {
     pub workshop: Workshop,
     /// How many matches are played side by side.
     pub jobs: usize,
+    /// The threads that play, where others use them, too; its own if absent.
+    pub floor: Option<Arc<Floor>>,
     /// Gone with this place, if nothing of it is kept.
     folder: Option<TempDir>,
 }
@@ -44,7 +46,7 @@ impl Bench {
         let workshop = Workshop::new(folder.path().join("builds"), Arc::clone(&sandbox));
         let scratch = Scratch::None;
         let plan = SeatingPlan { game, sandbox, scratch };
-        let bench = Bench { plan, workshop, jobs, folder: Some(folder) };
+        let bench = Bench { plan, workshop, jobs, floor: None, folder: Some(folder) };
         Ok(bench.remembering(game.info().memory))
     }
 
@@ -76,7 +78,7 @@ impl Bench {
             Memory::Pair | Memory::Contest => Scratch::Kept(folder.scratch()),
         };
         let plan = SeatingPlan { game: file.game, sandbox, scratch };
-        Bench { plan, workshop, jobs, folder: None }
+        Bench { plan, workshop, jobs, floor: None, folder: None }
     }
 
     /// A place in the folder of a contest whose bots are tried one after the other, on one core, so
@@ -93,6 +95,14 @@ impl Bench {
     /// Moves this thread to the core on which it plays from now on.
     pub fn stay_on_one_core(&self) {
         pin_to_core(allowed_cores()[0]);
+    }
+
+    /// A line of matches on the threads that play here.
+    pub(crate) fn pool(&self) -> Pool {
+        match &self.floor {
+            Some(floor) => Pool::on(floor),
+            None => Pool::start(self.jobs),
+        }
     }
 
     /// Builds what is not built yet.

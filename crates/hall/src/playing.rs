@@ -48,7 +48,7 @@ impl Playing<'_> {
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HallError>,
     ) -> Result<Ended, HallError> {
         let bots = self.contest.submissions().iter().copied().zip(ready).collect();
-        let pool = Pool::start(bench.jobs);
+        let pool = bench.pool();
         let cast = Arc::new(Cast { plan: bench.plan.clone(), bots });
         (self.tell)(Event::Begins(self.contest.progress()));
         let mut under_way = 0;

@@ -12,7 +12,7 @@ use certamen_tournament::{
     verdicts,
 };
 use certamen_work::{MatchNumber, SubmissionId, Work};
-use certamen_worker::{Cast, Pool, Ready};
+use certamen_worker::{Cast, Ready};
 use counting::Counting;
 use std::{
     collections::BTreeMap,
@@ -102,7 +102,7 @@ impl Series {
         let ready = self.bots.iter().map(|(_, ready)| ready.clone());
         let bots = (0..).map(SubmissionId).zip(ready).collect();
         let cast = Arc::new(Cast { plan: bench.plan.clone(), bots });
-        let pool = Pool::start(bench.jobs);
+        let pool = bench.pool();
         let mut counting = Counting::of(self, bench.plan.game);
         let mut shown = 0;
         loop {

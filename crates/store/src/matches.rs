@@ -319,7 +319,7 @@ fn grant_bye(transaction: &Transaction<'_>, cell: i64, repeat: u32) -> Result<()
     sums.write(transaction)
 }
 
-fn stored_match(row: &Row<'_>) -> Result<StoredMatch, rusqlite::Error> {
+pub(crate) fn stored_match(row: &Row<'_>) -> Result<StoredMatch, rusqlite::Error> {
     let outcome: Option<String> = row.get(4)?;
     let outcome = outcome.map(|text| serde_json::from_str(&text)).transpose();
     Ok(StoredMatch {

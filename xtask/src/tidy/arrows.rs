@@ -20,9 +20,11 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("worker", &["evaluation", "referee", "sandbox", "work", "game", "speech"]),
     ("contest", &["store", "tournament", "games", "work", "game", "speech"]),
     ("checkup", &["worker", "course", "referee", "sandbox", "game", "speech"]),
+    ("portal", &["contest", "speech"]),
     (
         "hall",
         &[
+            "portal",
             "checkup",
             "contest",
             "worker",
@@ -38,12 +40,15 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "speech",
         ],
     ),
-    ("charts", &["contest", "tournament"]),
+    ("charts", &["contest", "tournament", "game"]),
+    ("web", &["charts", "portal", "contest", "store", "tournament", "games", "game", "speech"]),
     (
         "certamen",
         &[
+            "web",
             "charts",
             "hall",
+            "portal",
             "checkup",
             "contest",
             "worker",
@@ -64,7 +69,8 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
 /// carried out.
 pub(super) const OPEN: &[(&str, &[&str])] = &[
     ("checkup", &["games", "work"]),
-    ("charts", &["game", "speech"]),
+    ("charts", &["speech"]),
+    ("web", &["course"]),
     ("certamen", &["work", "store", "referee", "sandbox", "tournament", "games"]),
 ];
 

@@ -20,6 +20,7 @@ mod new_contest;
 mod play;
 mod run;
 mod schema;
+mod serve;
 mod show;
 mod standings;
 mod verify;
@@ -50,6 +51,8 @@ pub(crate) enum Command {
     Run(run::RunArgs),
     /// Hold a contest with a timetable: publish tables by itself until it is over
     Host(host::HostArgs),
+    /// Play contests and show them in the browser while they are played
+    Serve(serve::ServeArgs),
     /// Show the table of a contest
     Standings(standings::StandingsArgs),
     /// List the matches of a contest
@@ -97,6 +100,7 @@ pub(crate) fn run(arguments: CommandLine, language: Language) -> Result<Ending, 
         Command::Play(play) => play::play(&play, language),
         Command::Run(run) => run::run(&run, language),
         Command::Host(host) => host::host(&host, language),
+        Command::Serve(serve) => serve::serve(&serve, language),
         Command::Standings(listing) => standings::standings(&listing, language),
         Command::Matches(listing) => matches::matches(&listing, language),
         Command::Matrix(matrix) => matrix::matrix(&matrix, language),

@@ -149,4 +149,10 @@ certamen_speech::texts! {
     play_from,
     play_json,
     programs_memory,
+    serve,
+    serve_folder,
+    serve_listen,
+    serve_jobs,
+    serve_no_play,
+    serve_no_site,
 }

@@ -11,4 +11,5 @@ pub(crate) mod hosting;
 pub(crate) mod machine;
 pub(crate) mod play;
 pub(crate) mod refusal;
+pub(crate) mod serving;
 pub(crate) mod table;

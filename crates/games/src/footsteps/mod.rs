@@ -4,6 +4,7 @@
 
 pub mod matrix_game;
 pub mod model;
+mod picture;
 pub mod place;
 pub mod response;
 mod say;
@@ -14,7 +15,7 @@ pub mod trinomial;
 
 use crate::decimal;
 use certamen_game::{
-    Audience, Game, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, ProgramsMemory, Protocol, Scoring, Starter,
+    Audience, Game, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Picture, ProgramsMemory, Protocol, Scoring, Starter,
     Seat, Seats, State, Turn, keep_reply,
 };
 use certamen_speech::Message;
@@ -222,6 +223,15 @@ impl State for Position {
     fn render(&self, _audience: Audience, language: Language) -> String {
         let [left, right] = self.points;
         format!("{}\n{}\n", self.strip(language), say::points(left, right).get(language))
+    }
+
+    fn picture(
+        &self,
+        _audience: Audience,
+        last: Option<&Turn>,
+        language: Language,
+    ) -> Option<Picture> {
+        Some(picture::picture(self, last, language))
     }
 }
 

@@ -8,6 +8,8 @@ certamen_speech::texts! {
     too_large_to_solve(given, most),
     points(left, right),
     square(place, reach),
+    told(place, left, right),
+    token,
     detail_position,
     detail_points,
     note_protocol,

@@ -7,7 +7,7 @@ mod told;
 use crate::{HallError, Stage};
 use certamen_contest::Progress;
 use certamen_tournament::FormatConfig;
-use certamen_worker::{Cast, Pool, allowed_cores};
+use certamen_worker::{Cast, allowed_cores};
 use serde::Serialize;
 use std::{
     sync::{Arc, mpsc::RecvTimeoutError},
@@ -110,7 +110,7 @@ impl Stage {
     fn probe(&mut self) -> Result<Vec<Duration>, HallError> {
         let bots = self.contest.submissions().iter().copied().zip(self.ready.clone()).collect();
         let work = self.contest.probe(PROBE)?;
-        let pool = Pool::start(self.bench.jobs);
+        let pool = self.bench.pool();
         let cast = Arc::new(Cast { plan: self.bench.plan.clone(), bots });
         let (started, mut under_way) = (Instant::now(), work.len());
         for work in work {

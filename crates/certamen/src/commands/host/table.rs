@@ -20,7 +20,7 @@ use std::io::{self, Write};
 const DRAWN: [(&str, TableFormat); 3] =
     [("txt", TableFormat::Table), ("csv", TableFormat::Csv), ("md", TableFormat::Markdown)];
 /// Draws a table for its readers: files by their endings.
-pub(super) fn draw(publication: &Publication, language: Language) -> Vec<(&'static str, Vec<u8>)> {
+pub(crate) fn draw(publication: &Publication, language: Language) -> Vec<(&'static str, Vec<u8>)> {
     let drawn = DRAWN.map(|(ending, format)| {
         let mut text = Vec::new();
         let written = write_table(&mut text, format, publication, language);

@@ -1,0 +1,141 @@
+//! `certamen serve`: contests are played and shown in the browser.
+
+use crate::command_error::{CommandError, Context};
+use crate::flags::numbers;
+use crate::say::serving as say;
+use crate::{ending::Ending, interrupt::Interrupt};
+use certamen_contest::Folder;
+use certamen_game::Language;
+use certamen_hall::{Publication, Runner, Stop, jobs};
+use certamen_portal::errand::Doing;
+use certamen_web::{Contests, Server, Site, Slug};
+use certamen_worker::Floor;
+use clap::Args;
+use std::{
+    io::{Write, stdout},
+    net::SocketAddr,
+    path::PathBuf,
+    sync::Arc,
+    thread,
+    time::Duration,
+};
+
+/// How soon we hear that we are to stop where nothing else waits.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    /// A contest's folder, or a folder of such folders
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Where to listen; port 0 is any that is free
+    #[arg(long, default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    pub(crate) listen: SocketAddr,
+    /// How many matches are played at the same time; default all cores but one
+    #[arg(short, long, value_parser = numbers::within::<u16>(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// The tier of isolation: A, B, C or D; default the best there is
+    #[arg(long)]
+    pub(crate) tier: Option<certamen_sandbox::Tier>,
+    /// Only show what is stored: another process plays
+    #[arg(long, conflicts_with = "no_site")]
+    pub(crate) no_play: bool,
+    /// Only play: another process shows it
+    #[arg(long)]
+    pub(crate) no_site: bool,
+}
+
+/// Plays and shows contests until it is interrupted.
+pub(crate) fn serve(arguments: &ServeArgs, language: Language) -> Result<Ending, CommandError> {
+    let contests = Contests::find(&arguments.folder)?;
+    for path in &contests.misnamed {
+        eprintln!("{}", say::misnamed(path).get(language));
+    }
+    let stop = Interrupt::listen()?.stop();
+    let mut languages = vec![language];
+    languages.extend(Language::ALL.into_iter().filter(|other| *other != language));
+    let shown = if arguments.no_site { None } else { Some(listen(arguments, language)?) };
+    let site = Arc::new(Site::open(&contests, languages));
+    let floor = (!arguments.no_play).then(|| Arc::new(Floor::start(cores(arguments))));
+    thread::scope(|scope| {
+        if let Some(floor) = &floor {
+            for (slug, folder) in &contests.found {
+                let hold = Hold { site: &site, slug, floor, stop: &stop, arguments, language };
+                scope.spawn(move || hold.run(folder));
+            }
+        }
+        let served = if let Some(server) = shown {
+            server.serve(&site, &|| stop.is_set())
+        } else {
+            while !stop.is_set() {
+                thread::sleep(PATIENCE);
+            }
+            Ok(())
+        };
+        // Whatever ended it, the matches under way end with it.
+        stop.set();
+        served
+    })?;
+    Ok(Ending::Interrupted)
+}
+
+/// Listens, and says where.
+fn listen(arguments: &ServeArgs, language: Language) -> Result<Server, CommandError> {
+    let server = Server::bind(arguments.listen)?;
+    let address = server.address().context(arguments.listen.to_string())?;
+    writeln!(stdout(), "{}", say::listening(format!("http://{address}/")).get(language))?;
+    if !address.ip().is_loopback() {
+        eprintln!("{}", say::open_address(address.to_string()).get(language));
+    }
+    Ok(server)
+}
+
+/// As many as were asked for, else all cores but the first, which answers readers.
+fn cores(arguments: &ServeArgs) -> usize {
+    arguments.jobs.map_or_else(|| jobs(None).saturating_sub(1).max(1), usize::from)
+}
+
+/// What holding one of the contests needs.
+#[derive(Clone, Copy)]
+struct Hold<'a> {
+    site: &'a Site,
+    slug: &'a Slug,
+    floor: &'a Arc<Floor>,
+    stop: &'a Stop,
+    arguments: &'a ServeArgs,
+    language: Language,
+}
+
+impl Hold<'_> {
+    fn run(self, folder: &Folder) {
+        let tell = |doing| {
+            if let Some(line) = self.worth_telling(&doing) {
+                eprintln!("{line}");
+            }
+            self.site.note(self.slug, doing);
+        };
+        let draw = |publication: &Publication| super::host::table::draw(publication, self.language);
+        let runner = Runner {
+            folder: folder.clone(),
+            floor: Arc::clone(self.floor),
+            tier: self.arguments.tier,
+            language: self.language,
+            stop: self.stop,
+            tell: &tell,
+            draw: &draw,
+        };
+        runner.run();
+    }
+
+    /// What hosts are told on their terminal.
+    fn worth_telling(self, doing: &Doing) -> Option<String> {
+        let slug = self.slug.as_str();
+        let said = match doing {
+            Doing::Finished => say::finished(slug),
+            Doing::Elsewhere => say::elsewhere(slug),
+            Doing::Failed { why, again } => say::failed(slug, why.clone(), again.as_secs()),
+            Doing::Nothing | Doing::Opening | Doing::Playing(_) => return None,
+        };
+        Some(said.get(self.language))
+    }
+}

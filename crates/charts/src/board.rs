@@ -1,0 +1,111 @@
+//! Pictures of positions as SVG. Colours are classes: the style sheet has them, light and dark.
+
+use crate::escaped;
+use certamen_game::{Ink, Mark, Picture, Shape};
+use std::fmt::Write;
+
+/// How many colours seats have; more seats begin again, and have labels.
+const SEAT_COLOURS: u8 = 8;
+
+/// A mark as an element, for whoever writes it down and for whoever moves it later.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Element {
+    /// What the mark is called from picture to picture.
+    pub key: String,
+    /// The element's name.
+    pub tag: &'static str,
+    /// The class that gives it its colour.
+    pub class: String,
+    /// Where it is, attribute by attribute.
+    pub place: Vec<(&'static str, i32)>,
+    /// The words in it.
+    pub text: Option<String>,
+    /// What it is, in words.
+    pub label: Option<String>,
+}
+
+impl Element {
+    /// The element that shows `mark`.
+    pub fn of(mark: &Mark) -> Element {
+        let (tag, place, text) = match &mark.shape {
+            Shape::Box { x, y, width, height, round } => {
+                let size = [("width", *width), ("height", *height), ("rx", *round)];
+                ("rect", [[("x", *x), ("y", *y)].as_slice(), &size].concat(), None)
+            }
+            Shape::Disc { x, y, r } => ("circle", vec![("cx", *x), ("cy", *y), ("r", *r)], None),
+            Shape::Line { x1, y1, x2, y2 } => {
+                ("line", vec![("x1", *x1), ("y1", *y1), ("x2", *x2), ("y2", *y2)], None)
+            }
+            Shape::Text { x, y, size, text } => {
+                ("text", vec![("x", *x), ("y", *y), ("font-size", *size)], Some(text.clone()))
+            }
+        };
+        let class = class(mark.ink);
+        Element { key: mark.key.clone(), tag, class, place, text, label: mark.label.clone() }
+    }
+}
+
+/// A picture, with what is to be seen in words for those who hear it.
+pub fn board(picture: &Picture) -> String {
+    let Picture { width, height, told, .. } = picture;
+    let mut svg = format!(
+        "<svg class=\"board\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         role=\"img\" aria-label=\"{}\">\n",
+        escaped(told)
+    );
+    for mark in &picture.marks {
+        push(&mut svg, &Element::of(mark));
+    }
+    svg + "</svg>\n"
+}
+
+fn push(svg: &mut String, element: &Element) {
+    let Element { key, tag, class, place, text, label } = element;
+    _ = write!(svg, "<{tag} data-k=\"{}\" class=\"{class}\"", escaped(key));
+    for (name, value) in place {
+        _ = write!(svg, " {name}=\"{value}\"");
+    }
+    let label = label.as_deref().map(|label| format!("<title>{}</title>", escaped(label)));
+    let text = text.as_deref().map(escaped);
+    _ = writeln!(svg, ">{}{}</{tag}>", label.unwrap_or_default(), text.unwrap_or_default());
+}
+
+fn class(ink: Ink) -> String {
+    let word = match ink {
+        Ink::Seat(seat) => return format!("ink-seat{}", seat.0 % SEAT_COLOURS),
+        Ink::Board => "board",
+        Ink::Grid => "grid",
+        Ink::Free => "free",
+        Ink::Neutral => "neutral",
+        Ink::Black => "black",
+        Ink::White => "white",
+        Ink::Text => "text",
+        Ink::Quiet => "quiet",
+        Ink::Last => "last",
+    };
+    format!("ink-{word}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_game::Seat;
+
+    #[test]
+    fn marks_are_elements_and_words_stay_words() {
+        let mut picture = Picture::sheet(20, 10, "a <b>");
+        picture.put("token", Ink::Seat(Seat(9)), Shape::Disc { x: 5, y: 5, r: 4 }).label =
+            Some("\"x\"".to_owned());
+        let text = Shape::Text { x: 1, y: 2, size: 3, text: "<i>".to_owned() };
+        picture.put("t", Ink::Quiet, text);
+        assert_eq!(
+            board(&picture),
+            "<svg class=\"board\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 20 10\" \
+             role=\"img\" aria-label=\"a &lt;b&gt;\">\n\
+             <circle data-k=\"token\" class=\"ink-seat1\" cx=\"5\" cy=\"5\" r=\"4\">\
+             <title>&quot;x&quot;</title></circle>\n\
+             <text data-k=\"t\" class=\"ink-quiet\" x=\"1\" y=\"2\" font-size=\"3\">&lt;i&gt;</text>\n\
+             </svg>\n"
+        );
+    }
+}

@@ -1,0 +1,148 @@
+//! One contest among several that are held together: opened, played as far as there is something to
+//! play, and taken up again when its files change.
+
+use crate::{
+    Ended, Event, Gathered, HallError, IfUnfit, Listener, Opening, Stop, find_bots,
+    host::{Held, Host, Time, Wishes},
+};
+use certamen_contest::{Contest, ContestError, ContestFile, Folder};
+use certamen_game::Language;
+use certamen_portal::errand::Doing;
+use certamen_sandbox::Tier;
+use certamen_speech::Speak;
+use certamen_worker::Floor;
+use std::{
+    cell::Cell,
+    fs,
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// How often the files of a contest are looked at.
+const LOOK: Duration = Duration::from_secs(5);
+/// How long one that failed rests: longer each time.
+const FIRST_REST: Duration = Duration::from_secs(60);
+const LONGEST_REST: Duration = Duration::from_secs(3600);
+/// How long it takes at most to hear the wish to stop.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// A contest that is held beside others.
+pub struct Runner<'a> {
+    /// Its folder.
+    pub folder: Folder,
+    /// The threads that play, which others use, too.
+    pub floor: Arc<Floor>,
+    /// The tier of isolation; the best there is if absent.
+    pub tier: Option<Tier>,
+    /// The language of pairs of a course that asked for none.
+    pub language: Language,
+    /// Whether to stop.
+    pub stop: &'a Stop,
+    /// Told what is being done.
+    pub tell: &'a (dyn Fn(Doing) + Sync),
+    /// Draws the tables of a contest with a timetable for its readers.
+    pub draw: crate::host::DrawCharts<'a>,
+}
+
+impl Runner<'_> {
+    /// Holds the contest until it is to stop.
+    pub fn run(&self) {
+        let mut rest = FIRST_REST;
+        while !self.stop.is_set() {
+            (self.tell)(Doing::Opening);
+            let seen = self.files();
+            match self.play() {
+                Ok(Ended::Stopped) => return,
+                Ok(Ended::Paused) => rest = FIRST_REST,
+                Ok(Ended::Done(_) | Ended::Incomplete) => {
+                    rest = FIRST_REST;
+                    (self.tell)(Doing::Finished);
+                    self.wait(Duration::MAX, seen.as_deref());
+                }
+                Err(HallError::Contest(ContestError::Locked { .. })) => {
+                    (self.tell)(Doing::Elsewhere);
+                    self.wait(LOOK, None);
+                }
+                Err(error) => {
+                    (self.tell)(Doing::Failed { why: error.message(), again: rest });
+                    self.wait(rest, seen.as_deref());
+                    rest = LONGEST_REST.min(2 * rest);
+                }
+            }
+        }
+    }
+
+    fn play(&self) -> Result<Ended, HallError> {
+        let file = ContestFile::read(&self.folder)?;
+        let tell = |event: Event<'_>| {
+            if let Event::Begins(progress) | Event::Goes(progress) = event {
+                (self.tell)(Doing::Playing(progress));
+            }
+        };
+        if file.hosting.is_some() {
+            return self.hold(file, &tell);
+        }
+        let (folder, jobs) = (&self.folder, self.floor.jobs());
+        let (tier, builds) = (self.tier, folder);
+        let (if_unfit, seed, needed) = (IfUnfit::PlayOthers, None, None);
+        let opening = Opening { folder, builds, tier, seed, needed, jobs, if_unfit, tell: &tell };
+        let mut stage = opening.open(file)?;
+        stage.bench.floor = Some(Arc::clone(&self.floor));
+        let (seen, looked) = (self.files(), Cell::new(Instant::now()));
+        let mut pause = |_: &Contest| {
+            if looked.get().elapsed() < LOOK {
+                return Ok(false);
+            }
+            let now = self.files();
+            looked.set(Instant::now());
+            Ok(now.is_some() && now != seen)
+        };
+        let (ended, _) = stage.play(self.stop, &tell, &mut pause)?;
+        stage.contest.remember_table()?;
+        Ok(ended)
+    }
+
+    /// Holds a contest with a timetable until its final table is out.
+    fn hold(&self, file: ContestFile, tell: Listener<'_>) -> Result<Ended, HallError> {
+        let wishes = Wishes {
+            tier: self.tier,
+            jobs: self.floor.jobs(),
+            until: None,
+            time: Time::Now,
+            language: self.language,
+        };
+        let mut host = Host::open(&self.folder, file, wishes, self.stop, (tell, self.draw))?;
+        Ok(match host.hold()? {
+            Held::Done => Ended::Done(certamen_tournament::format::Done::Complete),
+            Held::Stopped => Ended::Stopped,
+        })
+    }
+
+    /// What the contest is made of: its file, and the bots that it names. None while it cannot be
+    /// read, as when it is just being written.
+    fn files(&self) -> Option<String> {
+        let text = fs::read_to_string(self.folder.contest_file()).ok()?;
+        let file = ContestFile::read(&self.folder).ok()?;
+        let Gathered { bots, .. } = find_bots(&self.folder, &file).ok()?;
+        let digests: Vec<String> =
+            bots.iter().map(|bot| format!("{} {}", bot.name, bot.digest)).collect();
+        Some(format!("{text}\n{}", digests.join("\n")))
+    }
+
+    /// Waits until it is time, the files are no more what was seen, or it is to stop.
+    fn wait(&self, time: Duration, seen: Option<&str>) {
+        let begun = Instant::now();
+        let mut looked = Instant::now();
+        while begun.elapsed() < time && !self.stop.is_set() {
+            thread::sleep(PATIENCE);
+            if seen.is_some() && looked.elapsed() >= LOOK {
+                let now = self.files();
+                if now.is_some() && now.as_deref() != seen {
+                    return;
+                }
+                looked = Instant::now();
+            }
+        }
+    }
+}

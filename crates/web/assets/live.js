@@ -1,0 +1,34 @@
+// Pages renew themselves while matches are played. Events are hints: the page is fetched again, and
+// its parts with `data-live` are replaced.
+(function () {
+  "use strict";
+  var contest = document.querySelector("[data-events]");
+  if (!contest || !window.EventSource || location.protocol === "file:") return;
+  var revision = contest.dataset.revision, busy = false, again = false;
+  function renew() {
+    if (busy) { again = true; return; }
+    busy = true;
+    fetch(location.href.split("#")[0], { cache: "no-cache" }).then(function (answer) {
+      return answer.ok ? answer.text() : null;
+    }).then(function (text) {
+      if (!text) return;
+      var fresh = new DOMParser().parseFromString(text, "text/html");
+      document.querySelectorAll("[data-live]").forEach(function (part) {
+        var other = fresh.querySelector('[data-live="' + part.dataset.live + '"]');
+        if (other && other.innerHTML !== part.innerHTML && !part.contains(document.activeElement)) {
+          part.innerHTML = other.innerHTML;
+        }
+      });
+    }).catch(function () {}).then(function () {
+      busy = false;
+      if (again) { again = false; setTimeout(renew, 300); }
+    });
+  }
+  var source = new EventSource(contest.dataset.events);
+  source.addEventListener("table", function (event) {
+    var told = JSON.parse(event.data);
+    if (String(told.revision) !== revision) { revision = String(told.revision); renew(); }
+  });
+  source.addEventListener("again", renew);
+  window.addEventListener("pagehide", function () { source.close(); });
+})();

@@ -1,0 +1,131 @@
+// Steps through a match: by keys, by buttons, by a slider, by itself. The states come as a script
+// beside this one, so that it works from a disk, too.
+(function () {
+  "use strict";
+  var frames = window.certamenFrames, place = document.getElementById("replay");
+  if (!frames || !place) return;
+  var id = function (name) { return document.getElementById(name); };
+  var last = frames.length - 1, turn = Math.min(Number(place.dataset.turn), last), typed = "", timer = 0;
+  var svg = id("board").querySelector("svg"), ns = "http://www.w3.org/2000/svg";
+  var slider = id("slider"), told = id("told"), text = id("text"), play = id("play"), speed = id("speed");
+  var axis = document.querySelector(".graph .axis");
+  var calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+  // The marks after a turn: those of the first state, changed turn by turn.
+  var known = [];
+  function marks(wanted) {
+    for (var at = known.length; at <= wanted; at++) {
+      var gone = frames[at].g || [];
+      var list = (at ? known[at - 1] : []).filter(function (mark) { return gone.indexOf(mark.k) < 0; });
+      (frames[at].m || []).forEach(function (mark) {
+        var old = list.findIndex(function (other) { return other.k === mark.k; });
+        if (old >= 0) list[old] = mark; else list.splice(mark.i, 0, mark);
+      });
+      known[at] = list;
+    }
+    return known[wanted];
+  }
+  function draw(list) {
+    var old = {}, child;
+    Array.prototype.slice.call(svg.children).forEach(function (element) { old[element.dataset.k] = element; });
+    list.forEach(function (mark, index) {
+      var element = old[mark.k];
+      if (!element || element.tagName !== mark.t) {
+        if (element) element.remove();
+        element = document.createElementNS(ns, mark.t);
+        element.dataset.k = mark.k;
+      }
+      delete old[mark.k];
+      element.setAttribute("class", mark.c);
+      Object.keys(mark.a).forEach(function (name) { element.setAttribute(name, mark.a[name]); });
+      var words = mark.w || "", label = mark.l || "";
+      if (element.textContent !== label + words) {
+        element.textContent = words;
+        if (label) { child = document.createElementNS(ns, "title"); child.textContent = label; element.prepend(child); }
+      }
+      if (svg.children[index] !== element) svg.insertBefore(element, svg.children[index] || null);
+    });
+    Object.keys(old).forEach(function (key) { old[key].remove(); });
+  }
+  function show(wanted, spoken) {
+    turn = Math.max(0, Math.min(last, wanted));
+    var frame = frames[turn];
+    if (svg) { draw(marks(turn)); svg.setAttribute("aria-label", frame.s || ""); }
+    told.setAttribute("aria-live", spoken ? "polite" : "off");
+    told.textContent = frame.s || "";
+    text.querySelector("pre").textContent = frame.x;
+    id("turn").textContent = turn + " / " + last;
+    slider.value = turn;
+    document.querySelectorAll("#moves li").forEach(function (move) {
+      var here = Number(move.value) === turn;
+      if (here) { move.setAttribute("aria-current", "true"); scroll(move); } else move.removeAttribute("aria-current");
+    });
+    if (axis && last) {
+      var from = Number(axis.dataset.from), to = Number(axis.dataset.to), x = from + (to - from) * turn / last;
+      axis.setAttribute("x1", x); axis.setAttribute("x2", x);
+    }
+    history.replaceState(null, "", "#t=" + turn);
+  }
+  function scroll(move) {
+    var list = move.parentNode;
+    if (move.offsetTop < list.offsetTop + list.scrollTop || move.offsetTop > list.offsetTop + list.scrollTop + list.clientHeight - 30) {
+      list.scrollTop = move.offsetTop - list.offsetTop - list.clientHeight / 2;
+    }
+  }
+  function pause() { clearTimeout(timer); timer = 0; play.setAttribute("aria-pressed", "false"); }
+  function tick() {
+    if (turn >= last) { pause(); return; }
+    show(turn + 1, false);
+    timer = setTimeout(tick, 800 / Number(speed.value));
+  }
+  function start() {
+    if (timer) { pause(); return; }
+    if (turn >= last) show(0, false);
+    play.setAttribute("aria-pressed", "true");
+    timer = setTimeout(tick, calm ? 800 : 300);
+  }
+  function faster(by) {
+    pause();
+    speed.selectedIndex = Math.max(0, Math.min(speed.options.length - 1, speed.selectedIndex + by));
+  }
+  var acts = {
+    ArrowRight: function () { show(turn + 1, true); }, ArrowLeft: function () { show(turn - 1, true); },
+    ArrowDown: function () { show(turn + 10, true); }, ArrowUp: function () { show(turn - 10, true); },
+    Home: function () { show(0, true); }, End: function () { show(last, true); },
+    " ": start, "+": function () { faster(1); }, "-": function () { faster(-1); },
+    t: function () { text.open = !text.open; },
+    Enter: function () { if (typed) show(Number(typed), true); typed = ""; }
+  };
+  document.addEventListener("keydown", function (event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    if (/^[0-9]$/.test(event.key)) { typed += event.key; return; }
+    if (event.target.tagName === "BUTTON" && event.key === " ") return;
+    if (event.key === "Enter" && !typed) return;
+    var act = acts[event.key];
+    if (!act) return;
+    if (event.key !== " ") pause();
+    act();
+    if (event.key !== "Enter") typed = "";
+    event.preventDefault();
+  });
+  id("steps").addEventListener("click", function (event) {
+    var rel = event.target.rel, to = { first: 0, prev: turn - 1, next: turn + 1, last: last }[rel];
+    if (to === undefined) return;
+    event.preventDefault(); pause(); show(to, true);
+  });
+  id("moves").addEventListener("click", function (event) {
+    var move = event.target.closest("li");
+    if (!move) return;
+    event.preventDefault(); pause(); show(Number(move.value), true);
+  });
+  slider.addEventListener("input", function () { pause(); show(Number(slider.value), true); });
+  play.addEventListener("click", start);
+  id("copy").addEventListener("click", function () { if (navigator.clipboard) navigator.clipboard.writeText(location.href); });
+  function linked() {
+    var asked = /^#t=(\d+)$/.exec(location.hash);
+    return asked ? Number(asked[1]) : null;
+  }
+  window.addEventListener("hashchange", function () { var to = linked(); if (to !== null) show(to, true); });
+  id("controls").hidden = false;
+  if (linked() !== null) show(linked(), false);
+})();

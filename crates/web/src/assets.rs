@@ -1,0 +1,31 @@
+//! Files that all pages share: they are part of the program, and their addresses change with them.
+
+use std::sync::OnceLock;
+
+/// The files: name, type and content.
+const ASSETS: [(&str, &str, &str); 3] = [
+    ("site.css", "text/css; charset=utf-8", include_str!("../assets/site.css")),
+    ("live.js", "text/javascript; charset=utf-8", include_str!("../assets/live.js")),
+    ("player.js", "text/javascript; charset=utf-8", include_str!("../assets/player.js")),
+];
+
+/// The address of the file that is called so.
+pub(crate) fn address(name: &str) -> String {
+    format!("/a/{}/{name}", build())
+}
+
+/// The file at `path` below `/a/`, with its type. Those of other builds are gone.
+pub(crate) fn find(path: &str) -> Option<(&'static str, &'static str)> {
+    let name = path.strip_prefix(build())?.strip_prefix('/')?;
+    let found = ASSETS.iter().find(|(known, ..)| *known == name)?;
+    Some((found.1, found.2))
+}
+
+/// What tells these files from those of other builds.
+fn build() -> &'static str {
+    static BUILD: OnceLock<String> = OnceLock::new();
+    BUILD.get_or_init(|| {
+        let all: String = ASSETS.iter().map(|(_, _, content)| *content).collect();
+        crate::etag::digest(all.as_bytes())
+    })
+}

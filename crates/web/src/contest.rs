@@ -1,0 +1,203 @@
+//! A contest on show: how it stood when it was last looked at, and what is being done with it.
+
+use crate::{Slug, refusal::Refusal};
+use certamen_contest::{ContestFile, FairPlay, Field, Folder, Line, Progress, Results};
+use certamen_game::DynGame;
+use certamen_portal::errand::Doing;
+use certamen_speech::Message;
+use certamen_tournament::{
+    RankingConfig,
+    statistics::{Model, Rating, Reference, Settlement},
+};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use tokio::sync::broadcast;
+
+/// So many news wait for a reader who is slow; then it is told to look again.
+const BACKLOG: usize = 16;
+
+/// A contest on show.
+pub(crate) struct Exhibit {
+    pub(crate) slug: Slug,
+    pub(crate) folder: Folder,
+    revision: RwLock<Arc<Revision>>,
+    doing: RwLock<Doing>,
+    news: broadcast::Sender<News>,
+}
+
+/// Something is new: a hint to look again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct News {
+    /// The number of the revision.
+    pub(crate) revision: u64,
+    /// How many matches are played.
+    pub(crate) matches: u64,
+}
+
+/// How a contest stood when it was looked at.
+pub(crate) struct Revision {
+    /// From 0, one more each time.
+    pub(crate) number: u64,
+    /// Its name, or that of its folder while that is all that is known.
+    pub(crate) name: String,
+    /// Its game, if it is known.
+    pub(crate) game: Option<&'static dyn DynGame>,
+    /// Its file, if it can be read.
+    pub(crate) file: Option<ContestFile>,
+    /// What was found.
+    pub(crate) found: Found,
+}
+
+/// What is stored of a contest.
+pub(crate) enum Found {
+    /// Nothing yet.
+    Nothing,
+    /// Results.
+    Results(Box<Tabled>),
+    /// What cannot be read, and why.
+    Broken(Message),
+}
+
+/// The table with what is known of it.
+pub(crate) struct Tabled {
+    /// The table.
+    pub(crate) lines: Vec<Line>,
+    /// Whether each line is settled to stand above the next.
+    pub(crate) settlements: Vec<Option<Settlement>>,
+    /// The strength of each line, where it is known.
+    pub(crate) ratings: Vec<Option<Rating>>,
+    /// Who did what against whom, in the order of the table.
+    pub(crate) field: Field,
+    /// How far it is.
+    pub(crate) progress: Progress,
+    /// Whether all is played.
+    pub(crate) over: bool,
+    /// The tier of isolation.
+    pub(crate) tier: String,
+    /// What the table goes by.
+    pub(crate) ranking: RankingConfig,
+    /// Whether everybody had the same chances: computed when somebody asks.
+    fair_play: OnceLock<FairPlay>,
+}
+
+impl Tabled {
+    /// What `results` say.
+    pub(crate) fn of(results: &Results<'_>) -> Result<Tabled, certamen_contest::ContestError> {
+        let lines = results.standings()?;
+        let field = results.field()?;
+        let fitted = rated(&field.model(), lines.len());
+        Ok(Tabled {
+            settlements: results.settlements(&lines)?,
+            ratings: fitted,
+            progress: results.progress()?,
+            over: results.is_over()?,
+            tier: results.tier().to_owned(),
+            ranking: results.ranking().clone(),
+            fair_play: OnceLock::new(),
+            lines,
+            field,
+        })
+    }
+
+    /// Whether everybody had the same chances.
+    pub(crate) fn fair_play(&self, folder: &Folder) -> Result<&FairPlay, Refusal> {
+        if let Some(known) = self.fair_play.get() {
+            return Ok(known);
+        }
+        let found = Results::open(folder)?.fair_play()?;
+        Ok(self.fair_play.get_or_init(|| found))
+    }
+}
+
+/// The ratings by line of the table: the field is in its order.
+fn rated(model: &Model, lines: usize) -> Vec<Option<Rating>> {
+    let mut ratings = vec![None; lines];
+    for rating in model.ratings(Reference::Mean) {
+        if let Some(place) = ratings.get_mut(rating.entrant.index()) {
+            *place =
+                Some(rating).filter(|rating| rating.elo.is_finite() && rating.error.is_finite());
+        }
+    }
+    ratings
+}
+
+impl Exhibit {
+    /// A contest that was not looked at yet.
+    pub(crate) fn new(slug: &Slug, folder: &Folder) -> Exhibit {
+        let revision = Revision {
+            number: 0,
+            name: slug.to_string(),
+            game: None,
+            file: None,
+            found: Found::Nothing,
+        };
+        Exhibit {
+            slug: slug.clone(),
+            folder: folder.clone(),
+            revision: RwLock::new(Arc::new(revision)),
+            doing: RwLock::default(),
+            news: broadcast::channel(BACKLOG).0,
+        }
+    }
+
+    /// How it stood when it was last looked at.
+    pub(crate) fn revision(&self) -> Arc<Revision> {
+        Arc::clone(&self.revision.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Shows how it stands now, and tells those who look at it.
+    pub(crate) fn show(&self, revision: Revision) {
+        let news = News { revision: revision.number, matches: revision.played() };
+        *self.revision.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(revision);
+        // Nobody may be listening.
+        let _ = self.news.send(news);
+    }
+
+    /// What is being done with it.
+    pub(crate) fn doing(&self) -> Doing {
+        self.doing.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Notes what is being done with it.
+    pub(crate) fn note(&self, doing: Doing) {
+        *self.doing.write().unwrap_or_else(PoisonError::into_inner) = doing;
+    }
+
+    /// What becomes new from now on.
+    pub(crate) fn listen(&self) -> broadcast::Receiver<News> {
+        self.news.subscribe()
+    }
+
+    /// What is stored, to be read now. A course shows its publications only: its table has names
+    /// that nobody but its hosts may tell from each other.
+    pub(crate) fn results(&self) -> Result<Results<'static>, Refusal> {
+        if self.revision().is_veiled() {
+            return Err(Refusal::Veiled);
+        }
+        Ok(Results::open(&self.folder)?)
+    }
+}
+
+impl Revision {
+    /// The table, if there is one that everybody may see.
+    pub(crate) fn tabled(&self) -> Result<&Tabled, Refusal> {
+        match &self.found {
+            _ if self.is_veiled() => Err(Refusal::Veiled),
+            Found::Results(tabled) => Ok(tabled),
+            Found::Nothing => Err(Refusal::NotYet),
+            Found::Broken(why) => Err(Refusal::Broken(why.clone())),
+        }
+    }
+
+    /// Whether who takes part is nobody's concern.
+    pub(crate) fn is_veiled(&self) -> bool {
+        self.file.as_ref().is_some_and(|file| file.course.is_some())
+    }
+
+    /// How many matches are played.
+    pub(crate) fn played(&self) -> u64 {
+        match &self.found {
+            Found::Results(tabled) => tabled.progress.finished,
+            Found::Nothing | Found::Broken(_) => 0,
+        }
+    }
+}

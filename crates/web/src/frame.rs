@@ -1,0 +1,160 @@
+//! What every page needs to be written: its language, its address, and the ways of writing numbers.
+
+use crate::{
+    Slug, assets,
+    page::{Page, Part},
+    say,
+    site::Site,
+};
+use certamen_game::Language;
+use certamen_speech::Message;
+
+/// What every page needs.
+#[derive(Clone, Copy)]
+pub(crate) struct Frame<'a> {
+    pub(crate) site: &'a Site,
+    pub(crate) page: &'a Page,
+    pub(crate) language: Language,
+}
+
+/// A way to another page.
+pub(crate) struct Way {
+    pub(crate) to: String,
+    pub(crate) word: String,
+    pub(crate) here: bool,
+}
+
+impl Frame<'_> {
+    /// A message in the language of the page.
+    #[expect(clippy::needless_pass_by_value, reason = "messages are made where they are said")]
+    pub(crate) fn t(&self, message: Message) -> String {
+        message.get(self.language)
+    }
+
+    /// The way to a page in the same language.
+    pub(crate) fn to(&self, page: &Page) -> String {
+        page.address(self.language)
+    }
+
+    /// The way to a page of a contest.
+    pub(crate) fn part(&self, slug: &Slug, part: Part) -> String {
+        self.to(&Page::Contest(slug.clone(), part))
+    }
+
+    /// The way home.
+    pub(crate) fn home(&self) -> String {
+        self.to(&Page::Home)
+    }
+
+    /// The way to a file that all pages share.
+    #[expect(clippy::unused_self, reason = "templates say everything by the frame")]
+    pub(crate) fn asset(&self, name: &str) -> String {
+        assets::address(name)
+    }
+
+    /// The same page in each language.
+    pub(crate) fn languages(&self) -> Vec<(Language, Way)> {
+        let languages = self.site.languages.iter();
+        let ways = languages.map(|language| {
+            let here = *language == self.language;
+            let to = self.page.address(*language);
+            (*language, Way { to, word: say::language_itself().get(*language), here })
+        });
+        ways.collect()
+    }
+
+    /// The pages of a contest.
+    pub(crate) fn tabs(&self, slug: &Slug) -> Vec<Way> {
+        let tabs = [
+            (Part::Overview, say::tab_overview()),
+            (Part::Standings, say::tab_standings()),
+            (Part::Matrix, say::tab_matrix()),
+            (Part::Field, say::tab_field()),
+            (Part::Matches(crate::page::Search::default()), say::tab_matches()),
+            (Part::Entrants, say::tab_entrants()),
+            (Part::FairPlay, say::tab_fair_play()),
+            (Part::Rules, say::tab_rules()),
+        ];
+        let ways = tabs.into_iter().map(|(part, word)| {
+            let page = Page::Contest(slug.clone(), part);
+            let here = page == *self.page;
+            Way { to: self.to(&page), word: self.t(word), here }
+        });
+        ways.collect()
+    }
+
+    /// A name that somebody else chose, without what would act on the reader's page.
+    #[expect(clippy::unused_self, reason = "templates say everything by the frame")]
+    pub(crate) fn name(&self, name: &str) -> String {
+        certamen_game::legible(name)
+    }
+
+    /// A whole number, in groups of three digits.
+    pub(crate) fn count(&self, number: u64) -> String {
+        grouped(&number.to_string(), self.language)
+    }
+
+    /// A number as it is, in the language's marks.
+    pub(crate) fn number(&self, value: f64) -> String {
+        let text = certamen_game::number::json(value).to_string();
+        self.marked(&text)
+    }
+
+    /// A number with so many digits behind its mark.
+    pub(crate) fn rounded(&self, value: f64, digits: usize) -> String {
+        self.marked(&format!("{value:.digits$}"))
+    }
+
+    /// A number with its sign, without digits behind its mark.
+    pub(crate) fn signed(&self, value: f64) -> String {
+        self.marked(&format!("{value:+.0}").replace('-', "\u{2212}"))
+    }
+
+    fn marked(&self, text: &str) -> String {
+        let (whole, rest) = text.split_once('.').unwrap_or((text, ""));
+        let digits = whole.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let sign = &whole[..whole.len() - digits.len()];
+        let whole = grouped(digits, self.language);
+        let mark = if self.language == Language::En { '.' } else { ',' };
+        if rest.is_empty() {
+            format!("{sign}{whole}")
+        } else {
+            format!("{sign}{whole}{mark}{rest}")
+        }
+    }
+}
+
+/// Digits in groups of three, from five digits on.
+fn grouped(digits: &str, language: Language) -> String {
+    if digits.len() < 5 {
+        return digits.to_owned();
+    }
+    let between = match language {
+        Language::En => ",",
+        Language::Es | Language::Fr => "\u{202f}",
+        Language::It => ".",
+    };
+    let first = (digits.len() - 1) % 3 + 1;
+    let mut groups = vec![&digits[..first]];
+    let mut rest = &digits[first..];
+    while !rest.is_empty() {
+        groups.push(&rest[..3]);
+        rest = &rest[3..];
+    }
+    groups.join(between)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_language_writes_numbers_its_way() {
+        let grouped = Language::ALL.map(|language| grouped("1234567", language));
+        assert_eq!(
+            grouped,
+            ["1,234,567", "1\u{202f}234\u{202f}567", "1\u{202f}234\u{202f}567", "1.234.567"]
+        );
+        assert_eq!(super::grouped("9876", Language::It), "9876");
+    }
+}

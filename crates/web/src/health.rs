@@ -1,0 +1,43 @@
+//! Whether we are alive and well, for machines that ask.
+
+use crate::{contest::Found, site::Site};
+use axum::{
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use certamen_portal::errand::Doing;
+use std::fmt::Write;
+
+/// Whether every contest can be shown and goes on; 503 names those that do not.
+pub(crate) fn ready(site: &Site) -> Response {
+    let mut trouble = String::new();
+    for exhibit in site.exhibits() {
+        let broken = matches!(exhibit.revision().found, Found::Broken(_));
+        if broken || matches!(exhibit.doing(), Doing::Failed { .. }) {
+            _ = writeln!(trouble, "degraded: {}", exhibit.slug);
+        }
+    }
+    if trouble.is_empty() {
+        return "ready\n".into_response();
+    }
+    (StatusCode::SERVICE_UNAVAILABLE, trouble).into_response()
+}
+
+/// What Prometheus reads.
+pub(crate) fn metrics(site: &Site) -> Response {
+    let mut text = String::from(
+        "# HELP certamen_matches_finished Matches that were played.\n\
+         # TYPE certamen_matches_finished gauge\n",
+    );
+    for exhibit in site.exhibits() {
+        let (slug, played) = (&exhibit.slug, exhibit.revision().played());
+        _ = writeln!(text, "certamen_matches_finished{{contest=\"{slug}\"}} {played}");
+    }
+    text += "# HELP certamen_contest_playing Whether matches are played here.\n\
+             # TYPE certamen_contest_playing gauge\n";
+    for exhibit in site.exhibits() {
+        let (slug, playing) = (&exhibit.slug, matches!(exhibit.doing(), Doing::Playing(_)));
+        _ = writeln!(text, "certamen_contest_playing{{contest=\"{slug}\"}} {}", u8::from(playing));
+    }
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
+}

@@ -1,0 +1,28 @@
+//! Contests as pages: tables that renew while matches are played, replays, feeds.
+//!
+//! It reads what is stored and is told what is being done; it plays nothing, takes no lock and
+//! writes to no contest. This is the one crate with asynchronous code, and only at its rim: pages
+//! are functions of what was read.
+
+mod assets;
+mod contest;
+mod etag;
+mod frame;
+mod health;
+mod layers;
+mod live;
+mod page;
+mod public;
+mod refusal;
+mod replay;
+mod respond;
+mod say;
+mod server;
+mod site;
+mod slug;
+mod watch;
+
+pub use refusal::{Refusal, Thing};
+pub use server::{ServeError, Server};
+pub use site::{Contests, Site, SiteError};
+pub use slug::Slug;

@@ -1,0 +1,307 @@
+//! Every page as a value: what an address asks for, and the address that asks for it.
+
+use crate::{
+    Slug,
+    refusal::{Refusal, Thing},
+};
+use certamen_game::Language;
+use certamen_store::MatchNumber;
+
+/// A page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Page {
+    /// All contests.
+    Home,
+    /// What is being played here.
+    Hall,
+    /// A game.
+    Game(String),
+    /// A page of a contest.
+    Contest(Slug, Part),
+}
+
+/// A page of a contest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// What it is, and the top of its table.
+    Overview,
+    /// The table.
+    Standings,
+    /// Who did what against whom.
+    Matrix,
+    /// How strong everybody is.
+    Field,
+    /// Whether everybody had the same chances.
+    FairPlay,
+    /// Who takes part.
+    Entrants,
+    /// How it is held.
+    Rules,
+    /// Matches, the newest first.
+    Matches(Search),
+    /// One match, after a turn.
+    Match(MatchNumber, Option<u64>),
+    /// What a match page needs to be stepped through.
+    Frames(MatchNumber),
+    /// One bot.
+    Bot(String),
+}
+
+/// Which matches are looked for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Search {
+    /// Somebody who sat at the table.
+    pub(crate) bot: Option<String>,
+    /// Somebody else who did.
+    pub(crate) vs: Option<String>,
+    /// Whether somebody committed a fault.
+    pub(crate) fault: Option<FaultFilter>,
+    /// Only matches before this one.
+    pub(crate) before: Option<i64>,
+}
+
+/// Whether matches with faults only are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FaultFilter {
+    /// Any fault.
+    Any,
+}
+
+/// The pages of a contest whose address says nothing more.
+pub(crate) const PLAIN: [(&str, Part); 6] = [
+    ("standings", Part::Standings),
+    ("matrix", Part::Matrix),
+    ("field", Part::Field),
+    ("fair-play", Part::FairPlay),
+    ("entrants", Part::Entrants),
+    ("rules", Part::Rules),
+];
+
+impl Page {
+    /// The page at `path`, which is without its language.
+    pub(crate) fn read(path: &str, query: Option<&str>) -> Result<Page, Refusal> {
+        let segments = path.split('/').filter(|segment| !segment.is_empty());
+        let segments = segments.map(decoded).collect::<Result<Vec<_>, _>>()?;
+        let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
+        let mut query = Query::read(query)?;
+        let page = match segments[..] {
+            [] => Page::Home,
+            ["hall"] => Page::Hall,
+            ["games", game] => Page::Game(game.to_owned()),
+            ["c", slug, ref rest @ ..] => {
+                let slug = Slug::read(slug).ok_or_else(|| Thing::Contest.unknown(slug))?;
+                Page::Contest(slug, Part::read(rest, &mut query)?)
+            }
+            _ => return Err(Thing::Page.unknown(path)),
+        };
+        query.finish()?;
+        Ok(page)
+    }
+
+    /// Its address, without the language; begins with a slash.
+    pub(crate) fn path(&self) -> String {
+        match self {
+            Page::Home => "/".to_owned(),
+            Page::Hall => "/hall".to_owned(),
+            Page::Game(slug) => format!("/games/{}", encoded(slug)),
+            Page::Contest(slug, part) => format!("/c/{slug}{}", part.path()),
+        }
+    }
+
+    /// Its address in `language`.
+    pub(crate) fn address(&self, language: Language) -> String {
+        format!("/{language}{}", self.path())
+    }
+}
+
+impl Part {
+    fn read(segments: &[&str], query: &mut Query) -> Result<Part, Refusal> {
+        Ok(match segments {
+            [] => Part::Overview,
+            ["matches"] => Part::Matches(Search::read(query)?),
+            ["matches", number] => Part::Match(match_number(number)?, query.take_number("turn")?),
+            ["matches", number, "frames.js"] => Part::Frames(match_number(number)?),
+            ["bots", bot] => Part::Bot((*bot).to_owned()),
+            [name] => {
+                let found = PLAIN.into_iter().find(|(known, _)| known == name);
+                found.ok_or_else(|| Thing::Page.unknown(name))?.1
+            }
+            _ => return Err(Thing::Page.unknown(&segments.join("/"))),
+        })
+    }
+
+    fn path(&self) -> String {
+        match self {
+            Part::Overview => String::new(),
+            Part::Matches(search) => format!("/matches{}", search.query()),
+            Part::Match(number, None) => format!("/matches/{number}"),
+            Part::Match(number, Some(turn)) => format!("/matches/{number}?turn={turn}"),
+            Part::Frames(number) => format!("/matches/{number}/frames.js"),
+            Part::Bot(name) => format!("/bots/{}", encoded(name)),
+            plain => {
+                let found = PLAIN.iter().find(|(_, part)| part == plain);
+                format!("/{}", found.map(|(name, _)| *name).unwrap_or_default())
+            }
+        }
+    }
+}
+
+impl Search {
+    fn read(query: &mut Query) -> Result<Search, Refusal> {
+        let fault = match query.take("fault") {
+            None => None,
+            Some(any) if any == "any" => Some(FaultFilter::Any),
+            Some(other) => return Err(Refusal::value("fault", &other)),
+        };
+        let before = query.take_number("before")?;
+        let before = before.map(|number| i64::try_from(number).unwrap_or(i64::MAX));
+        Ok(Search { bot: query.take("bot"), vs: query.take("vs"), fault, before })
+    }
+
+    fn query(&self) -> String {
+        let before = self.before.map(|number| number.to_string());
+        let fault = self.fault.map(|_| "any".to_owned());
+        let given = [("bot", &self.bot), ("vs", &self.vs), ("fault", &fault), ("before", &before)];
+        let given = given
+            .iter()
+            .filter_map(|(key, value)| Some(format!("{key}={}", encoded(value.as_deref()?))));
+        let given: Vec<String> = given.collect();
+        if given.is_empty() { String::new() } else { format!("?{}", given.join("&")) }
+    }
+}
+
+fn match_number(given: &str) -> Result<MatchNumber, Refusal> {
+    let plain = !given.is_empty() && given.bytes().all(|byte| byte.is_ascii_digit());
+    let number = given.parse().ok().filter(|_| plain);
+    number.map(MatchNumber).ok_or_else(|| Thing::Match.unknown(given))
+}
+
+/// The keys of an address that are still to be read.
+struct Query(Vec<(String, String)>);
+
+impl Query {
+    fn read(query: Option<&str>) -> Result<Query, Refusal> {
+        let pairs = query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty());
+        let pairs = pairs.map(|pair| {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            Ok::<_, Refusal>((decoded(key)?, decoded(&value.replace('+', " "))?))
+        });
+        let mut read: Vec<(String, String)> = Vec::new();
+        for pair in pairs {
+            let pair = pair?;
+            if read.iter().any(|(key, _)| *key == pair.0) {
+                return Err(Refusal::value(&pair.0, &pair.1));
+            }
+            read.push(pair);
+        }
+        Ok(Query(read))
+    }
+
+    /// The value of `key`; a form sends empty ones for what was left open.
+    fn take(&mut self, key: &str) -> Option<String> {
+        let place = self.0.iter().position(|(known, _)| known == key)?;
+        Some(self.0.remove(place).1).filter(|value| !value.is_empty())
+    }
+
+    fn take_number(&mut self, key: &str) -> Result<Option<u64>, Refusal> {
+        let Some(given) = self.take(key) else { return Ok(None) };
+        let plain = given.bytes().all(|byte| byte.is_ascii_digit());
+        let number = given.parse().ok().filter(|_| plain);
+        number.map(Some).ok_or_else(|| Refusal::value(key, &given))
+    }
+
+    fn finish(self) -> Result<(), Refusal> {
+        match self.0.into_iter().next() {
+            Some((key, _)) => Err(Refusal::Key(key)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// `text` as a segment of an address.
+pub(crate) fn encoded(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
+    let written = text.bytes().map(|byte| match byte {
+        byte if plain(byte) => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    });
+    written.collect()
+}
+
+fn decoded(segment: &str) -> Result<String, Refusal> {
+    let refused = || Refusal::Address(segment.to_owned());
+    let mut bytes = Vec::with_capacity(segment.len());
+    let mut rest = segment.as_bytes();
+    while let Some((first, more)) = rest.split_first() {
+        rest = more;
+        if *first == b'%' {
+            let digits = more.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+            let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+            bytes.push(byte.ok_or_else(refused)?);
+            rest = &more[2..];
+        } else {
+            bytes.push(*first);
+        }
+    }
+    let text = String::from_utf8(bytes).map_err(|_| refused())?;
+    // What could climb or end a name is no name of anything here.
+    let climbs = text == "." || text == "..";
+    if climbs || text.chars().any(char::is_control) { Err(refused()) } else { Ok(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_page_is_found_at_its_own_address() {
+        let slug = Slug::read("go-9x9").unwrap();
+        let search = Search {
+            bot: Some("a b/ñ&c".to_owned()),
+            vs: None,
+            fault: Some(FaultFilter::Any),
+            before: Some(12),
+        };
+        let mut parts = PLAIN.map(|(_, part)| part).to_vec();
+        parts.extend([
+            Part::Overview,
+            Part::Matches(Search::default()),
+            Part::Matches(search),
+            Part::Match(MatchNumber(7), None),
+            Part::Match(MatchNumber(7), Some(3)),
+            Part::Frames(MatchNumber(7)),
+            Part::Bot("../<x>?".to_owned()),
+        ]);
+        let contest = parts.into_iter().map(|part| Page::Contest(slug.clone(), part));
+        for page in [Page::Home, Page::Hall, Page::Game("go".to_owned())].into_iter().chain(contest)
+        {
+            let path = page.path();
+            let (path, query) = path.split_once('?').map_or((&*path, None), |(p, q)| (p, Some(q)));
+            assert_eq!(Page::read(path, query).unwrap(), page, "{path}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_understood_is_refused_by_name() {
+        for (path, query, named) in [
+            ("/nothing", None, "nothing"),
+            ("/c/Foot", None, "Foot"),
+            ("/c/a/matches/x", None, "x"),
+            ("/c/a/matches/-1", None, "-1"),
+            ("/c/a/matches/+1", None, "+1"),
+            ("/c/a/matches/99999999999999999999", None, "99999999999999999999"),
+            ("/c/a/matches/1", Some("turn=zwei"), "zwei"),
+            ("/c/a/matches", Some("fault=some"), "some"),
+            ("/c/a/matches", Some("colour=red"), "colour"),
+            ("/c/a/matches", Some("bot=a&bot=b"), "bot"),
+            ("/c/a/standings", Some("at=3"), "at"),
+            ("/c/%2e%2e/rules", None, "%2e%2e"),
+            ("/c/a/bots/%00", None, "%00"),
+            ("/c/a/bots/%ff", None, "%ff"),
+            ("/c/a/bots/%", None, "%"),
+        ] {
+            let refused = Page::read(path, query).unwrap_err().to_string();
+            assert!(refused.contains(named), "{path}: {refused}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! A contest: what it is, how far it is, and the top of its table. Also the head of all its pages.
+
+use super::{standings::Row, state::Tag};
+use crate::{
+    Slug,
+    contest::{Exhibit, Found, Revision},
+    frame::{Frame, Way},
+    page::{Page, Part},
+    say,
+};
+use askama::Template;
+use certamen_game::DynGame;
+use certamen_portal::errand::Doing;
+
+/// So many lines of the table are on the overview.
+const TOP: usize = 5;
+
+/// What stands above every page of a contest.
+pub(crate) struct Head {
+    pub(crate) slug: Slug,
+    pub(crate) name: String,
+    pub(crate) to: String,
+    pub(crate) game: Option<(String, String)>,
+    pub(crate) tag: Tag,
+    pub(crate) tabs: Vec<Way>,
+    pub(crate) events: String,
+    pub(crate) revision: u64,
+    pub(crate) trouble: String,
+    pub(crate) progress: Option<(String, String)>,
+}
+
+impl Head {
+    /// The head of the contest's pages.
+    pub(crate) fn new(
+        frame: Frame<'_>,
+        slug: &Slug,
+        exhibit: &Exhibit,
+        revision: &Revision,
+    ) -> Head {
+        let doing = exhibit.doing();
+        let trouble = match (&revision.found, &doing) {
+            (Found::Broken(why), _) | (_, Doing::Failed { why, .. }) => frame.t(why.clone()),
+            _ => String::new(),
+        };
+        let game = revision.game.map(DynGame::info);
+        let progress = revision.tabled().ok().map(|tabled| {
+            let (played, total) = (tabled.progress.finished, tabled.progress.total);
+            let word = say::progress(frame.count(played), frame.count(total.max(played)));
+            let share = if total == 0 { 0.0 } else { played as f64 / total as f64 };
+            let word = frame.t(word);
+            (certamen_charts::share_bar(share, &word), word)
+        });
+        Head {
+            slug: slug.clone(),
+            name: frame.name(&revision.name),
+            to: frame.part(slug, Part::Overview),
+            game: game
+                .map(|game| (frame.to(&Page::Game(game.slug.to_owned())), frame.t(game.title))),
+            tag: Tag::of(frame, exhibit, revision),
+            tabs: frame.tabs(slug),
+            events: format!("/c/{slug}/events"),
+            revision: revision.number,
+            trouble,
+            progress,
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "contest.html")]
+pub(super) struct ContestPage<'a> {
+    frame: Frame<'a>,
+    head: Head,
+    top: Vec<Row>,
+    standings: String,
+    over: bool,
+    veiled: bool,
+}
+
+impl<'a> ContestPage<'a> {
+    pub(super) fn new(frame: Frame<'a>, head: Head, revision: &Revision) -> ContestPage<'a> {
+        let tabled = revision.tabled().ok();
+        let top = tabled.map(|tabled| super::standings::rows(frame, &head.slug, tabled));
+        let mut top = top.unwrap_or_default();
+        top.truncate(TOP);
+        ContestPage {
+            standings: frame.part(&head.slug, Part::Standings),
+            over: tabled.is_some_and(|tabled| tabled.over),
+            veiled: revision.is_veiled(),
+            frame,
+            head,
+            top,
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Who takes part.
+
+use super::{
+    contest::Head,
+    standings::{Row, rows},
+};
+use crate::{contest::Tabled, frame::Frame, say};
+use askama::Template;
+
+#[derive(Template)]
+#[template(path = "entrants.html")]
+pub(super) struct EntrantsPage<'a> {
+    frame: Frame<'a>,
+    head: Head,
+    rows: Vec<Row>,
+}
+
+impl<'a> EntrantsPage<'a> {
+    pub(super) fn new(frame: Frame<'a>, head: Head, tabled: &Tabled) -> EntrantsPage<'a> {
+        let mut rows = rows(frame, &head.slug, tabled);
+        rows.sort_by(|one, other| one.bot.cmp(&other.bot));
+        EntrantsPage { frame, head, rows }
+    }
+}

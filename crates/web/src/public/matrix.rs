@@ -1,0 +1,85 @@
+//! Who did what against whom: the share of each against each, in the order of the table.
+
+use super::contest::Head;
+use crate::{
+    contest::Tabled,
+    frame::Frame,
+    page::{Part, Search},
+    say,
+};
+use askama::Template;
+use certamen_tournament::EntrantId;
+
+/// How many colours the cells have.
+const CLASSES: f64 = 11.0;
+
+#[derive(Template)]
+#[template(path = "matrix.html")]
+pub(super) struct MatrixPage<'a> {
+    frame: Frame<'a>,
+    head: Head,
+    rows: Vec<Row>,
+}
+
+struct Row {
+    number: usize,
+    bot: String,
+    to: String,
+    cells: Vec<Option<Cell>>,
+}
+
+struct Cell {
+    class: u8,
+    percent: String,
+    label: String,
+    to: String,
+}
+
+impl<'a> MatrixPage<'a> {
+    pub(super) fn new(frame: Frame<'a>, head: Head, tabled: &Tabled) -> MatrixPage<'a> {
+        let bots = &tabled.field.bots;
+        let rows = bots.iter().enumerate().map(|(place, bot)| Row {
+            number: place + 1,
+            bot: frame.name(bot),
+            to: frame.part(&head.slug, Part::Bot(bot.clone())),
+            cells: (0..bots.len())
+                .map(|other| cell(frame, &head, tabled, (place, other)))
+                .collect(),
+        });
+        let rows = rows.collect();
+        MatrixPage { frame, head, rows }
+    }
+}
+
+fn cell(
+    frame: Frame<'_>,
+    head: &Head,
+    tabled: &Tabled,
+    (one, other): (usize, usize),
+) -> Option<Cell> {
+    let field = &tabled.field;
+    let against = field.table.against(EntrantId(one as u32), EntrantId(other as u32));
+    let share = against.share()?;
+    let interval = against.interval();
+    let interval = interval.map(|interval| {
+        let percent = |value: f64| frame.rounded(100.0 * value, 0);
+        format!(" ({}…{} %)", percent(interval.low), percent(interval.high))
+    });
+    let (bot, vs) = (&field.bots[one], &field.bots[other]);
+    let label = format!(
+        "{} – {}: {}–{}–{}{}",
+        frame.name(bot),
+        frame.name(vs),
+        against.won,
+        against.drawn,
+        against.lost,
+        interval.unwrap_or_default()
+    );
+    let search = Search { bot: Some(bot.clone()), vs: Some(vs.clone()), ..Search::default() };
+    Some(Cell {
+        class: (share * CLASSES).floor().min(CLASSES - 1.0) as u8,
+        percent: frame.rounded(100.0 * share, 0),
+        label,
+        to: frame.part(&head.slug, Part::Matches(search)),
+    })
+}

@@ -1,0 +1,92 @@
+//! The public pages, a file each: functions of what was read, the same bytes for everybody.
+
+mod bot;
+mod contest;
+mod entrants;
+mod fair_play;
+mod field;
+mod game;
+mod home;
+mod matches;
+mod matrix;
+mod refused;
+mod replayed;
+mod result;
+mod rules;
+mod standings;
+mod state;
+
+pub(crate) use refused::refused;
+
+use crate::{
+    Slug,
+    contest::Exhibit,
+    frame::Frame,
+    page::{Page, Part},
+    refusal::Refusal,
+    replay::Film,
+};
+use askama::Template;
+use std::sync::Arc;
+
+/// What an address gives.
+pub(crate) enum Written {
+    /// A page.
+    Html(String),
+    /// A script with data.
+    Script(String),
+}
+
+/// The page that `frame` asks for.
+pub(crate) fn write(frame: Frame<'_>) -> Result<Written, Refusal> {
+    let Page::Contest(slug, part) = frame.page else {
+        return match frame.page {
+            Page::Game(slug) => html(&game::GamePage::new(frame, slug)?),
+            _ => html(&home::HomePage::new(frame)),
+        };
+    };
+    let exhibit = frame.site.exhibit(slug)?;
+    if let Part::Frames(number) = part {
+        let bytes = exhibit.results()?.record(*number)?;
+        return Ok(Written::Script(Film::of(&bytes, frame.language)?.frames()));
+    }
+    of_contest(frame, slug, exhibit, part)
+}
+
+fn of_contest(
+    frame: Frame<'_>,
+    slug: &Slug,
+    exhibit: &Arc<Exhibit>,
+    part: &Part,
+) -> Result<Written, Refusal> {
+    let revision = exhibit.revision();
+    let head = contest::Head::new(frame, slug, exhibit, &revision);
+    match part {
+        Part::Overview => html(&contest::ContestPage::new(frame, head, &revision)),
+        Part::Standings => html(&standings::StandingsPage::new(frame, head, revision.tabled()?)),
+        Part::Matrix => html(&matrix::MatrixPage::new(frame, head, revision.tabled()?)),
+        Part::Field => html(&field::FieldPage::new(frame, head, revision.tabled()?)),
+        Part::FairPlay => {
+            let tabled = revision.tabled()?;
+            html(&fair_play::FairPlayPage::new(frame, head, tabled.fair_play(&exhibit.folder)?))
+        }
+        Part::Entrants => html(&entrants::EntrantsPage::new(frame, head, revision.tabled()?)),
+        Part::Rules => html(&rules::RulesPage::new(frame, head, &revision)?),
+        Part::Matches(search) => {
+            let tabled = revision.tabled()?;
+            html(&matches::MatchesPage::new(frame, head, (exhibit, tabled), search)?)
+        }
+        Part::Match(number, turn) => {
+            html(&replayed::MatchPage::new(frame, head, exhibit, (*number, *turn))?)
+        }
+        Part::Bot(name) => {
+            let tabled = revision.tabled()?;
+            html(&bot::BotPage::new(frame, head, (exhibit, tabled), name)?)
+        }
+        Part::Frames(_) => Err(Refusal::Ours),
+    }
+}
+
+fn html(page: &impl Template) -> Result<Written, Refusal> {
+    page.render().map(Written::Html).map_err(|_| Refusal::Ours)
+}

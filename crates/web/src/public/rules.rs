@@ -1,0 +1,36 @@
+//! How a contest is held: its game, its options, its limits, and its file word for word.
+
+use super::contest::Head;
+use crate::{contest::Revision, frame::Frame, refusal::Refusal, say};
+use askama::Template;
+
+#[derive(Template)]
+#[template(path = "rules.html")]
+pub(super) struct RulesPage<'a> {
+    frame: Frame<'a>,
+    head: Head,
+    options: Vec<(String, String)>,
+    file: String,
+}
+
+impl<'a> RulesPage<'a> {
+    pub(super) fn new(
+        frame: Frame<'a>,
+        head: Head,
+        revision: &Revision,
+    ) -> Result<RulesPage<'a>, Refusal> {
+        let exhibit = frame.site.exhibit(&head.slug)?;
+        let Some(file) = &revision.file else { return Err(Refusal::NotYet) };
+        let mut options = file.game.default_options();
+        let known = options.as_object_mut().into_iter().flatten();
+        let options = known.map(|(key, value)| {
+            let value = file.options.get(key).unwrap_or(value);
+            (key.clone(), value.to_string())
+        });
+        // A course's file names its register and what its hosts only know.
+        let text = Some(exhibit.folder.contest_file()).filter(|_| !revision.is_veiled());
+        let text = text.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
+        let shown: Vec<String> = text.lines().map(certamen_game::legible).collect();
+        Ok(RulesPage { options: options.collect(), file: shown.join("\n"), frame, head })
+    }
+}

@@ -1,0 +1,37 @@
+//! What a contest is doing, in a word.
+
+use crate::{
+    contest::{Exhibit, Found, Revision},
+    frame::Frame,
+    say,
+};
+use certamen_portal::errand::Doing;
+
+/// What a contest is doing: a word, and the class that colours it.
+pub(crate) struct Tag {
+    pub(crate) class: &'static str,
+    pub(crate) word: String,
+    /// More about it, if there is.
+    pub(crate) note: String,
+}
+
+impl Tag {
+    /// What `exhibit` is doing.
+    pub(crate) fn of(frame: Frame<'_>, exhibit: &Exhibit, revision: &Revision) -> Tag {
+        let over = matches!(&revision.found, Found::Results(tabled) if tabled.over);
+        let (class, word, note) = match (exhibit.doing(), &revision.found) {
+            (_, Found::Broken(_)) => ("bad", say::state_broken(), None),
+            (Doing::Failed { .. }, _) => ("bad", say::state_failed(), None),
+            (Doing::Playing(_), _) if !over => ("good", say::state_playing(), None),
+            (Doing::Opening, _) if !over => ("good", say::state_opening(), None),
+            (Doing::Elsewhere, _) if !over => {
+                ("good", say::state_playing(), Some(say::state_elsewhere()))
+            }
+            _ if over => ("quiet", say::state_over(), None),
+            (_, Found::Nothing) => ("quiet", say::state_not_begun(), None),
+            _ => ("quiet", say::state_resting(), None),
+        };
+        let note = note.map(|note| frame.t(note)).unwrap_or_default();
+        Tag { class, word: frame.t(word), note }
+    }
+}

@@ -1,0 +1,177 @@
+//! From a request to its answer.
+
+use crate::{
+    Slug, assets, etag,
+    frame::Frame,
+    health, layers,
+    live::events,
+    page::{Page, Part},
+    public::{self, Written},
+    refusal::{Refusal, Thing},
+    site::Site,
+};
+use axum::{
+    body::Body,
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header, request::Parts},
+    response::{IntoResponse, Response},
+};
+use certamen_game::Language;
+use std::sync::Arc;
+use tokio::sync::{Semaphore, watch};
+
+/// What answering needs.
+#[derive(Clone)]
+pub(crate) struct Desk {
+    pub(crate) site: Arc<Site>,
+    /// As many pages are written at a time: reading the store blocks.
+    pub(crate) writers: Arc<Semaphore>,
+    /// As many requests are in hand at a time.
+    pub(crate) places: Arc<Semaphore>,
+    /// As many streams of events are open at a time.
+    pub(crate) streams: Arc<Semaphore>,
+    /// Whether to stop.
+    pub(crate) stop: watch::Receiver<bool>,
+}
+
+/// Answers a request.
+pub(crate) async fn respond(State(desk): State<Desk>, request: Request) -> Response {
+    let (request, _) = request.into_parts();
+    let language = language(&desk.site, request.uri.path(), &request.headers);
+    let answered = answer(&desk, &request, language).await;
+    let mut response = answered.unwrap_or_else(|refusal| refused(&desk.site, language, &refusal));
+    layers::protect(response.headers_mut());
+    if request.method == Method::HEAD {
+        *response.body_mut() = Body::empty();
+    }
+    response
+}
+
+async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Response, Refusal> {
+    if !matches!(request.method, Method::GET | Method::HEAD) {
+        return Err(Refusal::Method(request.method.to_string()));
+    }
+    let path = request.uri.path();
+    match path {
+        "/healthz" => return Ok("ok\n".into_response()),
+        "/readyz" => return Ok(health::ready(&desk.site)),
+        "/metrics" => return Ok(health::metrics(&desk.site)),
+        _ => {}
+    }
+    if let Some((kind, content)) = path.strip_prefix("/a/").and_then(assets::find) {
+        let keep = "public, max-age=31536000, immutable";
+        return Ok(([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, keep)], content)
+            .into_response());
+    }
+    if let Some(slug) = path.strip_prefix("/c/").and_then(|rest| rest.strip_suffix("/events")) {
+        let slug = Slug::read(slug).ok_or_else(|| Thing::Contest.unknown(slug))?;
+        let place = Arc::clone(&desk.streams).try_acquire_owned().map_err(|_| Refusal::Busy)?;
+        return Ok(events(desk.site.exhibit(&slug)?, desk.stop.clone(), place));
+    }
+    let _place = desk.places.try_acquire().map_err(|_| Refusal::Busy)?;
+    let Some(rest) = below(path, language) else {
+        // Nothing is said in no language: the same page in the reader's.
+        let page = Page::read(path, request.uri.query())?;
+        return Ok(
+            (StatusCode::FOUND, [(header::LOCATION, page.address(language))]).into_response()
+        );
+    };
+    let page = Page::read(rest, request.uri.query())?;
+    let written = write(desk, page.clone(), language).await?;
+    Ok(sent(written, &page, &request.headers))
+}
+
+/// Writes the page on a thread where reading may block.
+async fn write(desk: &Desk, page: Page, language: Language) -> Result<Written, Refusal> {
+    let writer = Arc::clone(&desk.writers).acquire_owned().await.map_err(|_| Refusal::Busy)?;
+    let site = Arc::clone(&desk.site);
+    let written = tokio::task::spawn_blocking(move || {
+        let _writer = writer;
+        public::write(Frame { site: &site, page: &page, language })
+    });
+    written.await.map_err(|_| Refusal::Ours)?
+}
+
+/// The answer with what was written; only its name if the reader has it.
+fn sent(written: Written, page: &Page, asked: &HeaderMap) -> Response {
+    let (kind, body) = match written {
+        Written::Html(page) => ("text/html; charset=utf-8", page),
+        Written::Script(data) => ("text/javascript; charset=utf-8", data),
+    };
+    let finished = matches!(page, Page::Contest(_, Part::Frames(_)));
+    let keep = if finished {
+        "public, max-age=3600"
+    } else {
+        "public, max-age=2, stale-while-revalidate=60"
+    };
+    let tag = format!("\"{}\"", etag::digest(body.as_bytes()));
+    let known = asked.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
+    let same = known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag));
+    let headers = [
+        (header::CONTENT_TYPE, kind.to_owned()),
+        (header::CACHE_CONTROL, keep.to_owned()),
+        (header::ETAG, tag),
+    ];
+    if same {
+        (StatusCode::NOT_MODIFIED, headers).into_response()
+    } else {
+        (headers, body).into_response()
+    }
+}
+
+fn refused(site: &Site, language: Language, refusal: &Refusal) -> Response {
+    let frame = Frame { site, page: &Page::Home, language };
+    let body = public::refused(frame, refusal);
+    let status =
+        StatusCode::from_u16(refusal.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response =
+        (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], body).into_response();
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+    }
+    response
+}
+
+/// What stands below the language in a path, if it begins with that language.
+fn below(path: &str, language: Language) -> Option<&str> {
+    let rest = path.strip_prefix('/')?.strip_prefix(language.code())?;
+    (rest.is_empty() || rest.starts_with('/')).then_some(rest)
+}
+
+/// The language of a path, else the one that the reader likes best of ours.
+fn language(site: &Site, path: &str, headers: &HeaderMap) -> Language {
+    let ours = &site.languages;
+    if let Some(language) = ours.iter().find(|language| below(path, **language).is_some()) {
+        return *language;
+    }
+    let wishes = headers.get(header::ACCEPT_LANGUAGE).and_then(|wishes| wishes.to_str().ok());
+    wished(wishes.unwrap_or_default(), ours).unwrap_or_else(|| site.usual_language())
+}
+
+/// The first of `ours` by the weights of `wishes`, such as `fr-CH, es;q=0.8`.
+fn wished(wishes: &str, ours: &[Language]) -> Option<Language> {
+    let wishes = wishes.split(',').filter_map(|wish| {
+        let (tag, weight) = wish.trim().split_once(";q=").unwrap_or((wish.trim(), "1"));
+        let code = tag.split('-').next()?.to_lowercase();
+        let language = *ours.iter().find(|language| language.code() == code)?;
+        Some((language, weight.trim().parse::<f64>().ok().filter(|weight| *weight > 0.0)?))
+    });
+    // The first of equals: `max_by` would take the last.
+    let best = wishes.reduce(|best, wish| if wish.1 > best.1 { wish } else { best })?;
+    Some(best.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_liked_language_is_taken() {
+        let wished = |wishes| wished(wishes, &Language::ALL);
+        assert_eq!(wished("de-CH, fr-CH;q=0.8, it;q=0.9"), Some(Language::It));
+        assert_eq!(wished("es-ES,es,en;q=0.5"), Some(Language::Es));
+        assert_eq!(wished("fr;q=x, it;q=0, de"), None);
+        assert_eq!(wished(""), None);
+    }
+}

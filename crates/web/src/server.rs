@@ -1,0 +1,184 @@
+//! Takes connections in, within bounds, until it is to stop.
+
+use crate::{
+    respond::{Desk, respond},
+    say,
+    site::Site,
+};
+use axum::Router;
+use certamen_speech::{Message, Speak};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+    service::TowerToHyperService,
+};
+use std::{
+    collections::HashMap,
+    io,
+    net::{IpAddr, SocketAddr, TcpListener},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use tokio::{
+    net::TcpStream,
+    runtime,
+    sync::{Semaphore, watch},
+};
+
+/// So many threads answer, and so many read stores.
+const THREADS: usize = 2;
+const READERS: usize = 4;
+/// So many requests are in hand, streams open and connections kept.
+const PLACES: usize = 512;
+const STREAMS: usize = 1000;
+const CONNECTIONS: usize = 4096;
+const CONNECTIONS_OF_ONE: usize = 64;
+/// What a request says before its body: so much, within this time.
+const HEAD: usize = 16 << 10;
+const HEAD_TIME: Duration = Duration::from_secs(10);
+/// How long those who are being answered have when it is to stop.
+const FAREWELL: Duration = Duration::from_secs(10);
+/// How soon it hears that it is to stop.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Why a site cannot be held.
+#[derive(Debug)]
+pub enum ServeError {
+    /// The address is taken, or not ours.
+    Taken {
+        /// The address.
+        address: SocketAddr,
+        /// The system's answer.
+        error: io::Error,
+    },
+    /// There are no threads for it.
+    NoThreads(io::Error),
+}
+
+impl Speak for ServeError {
+    fn message(&self) -> Message {
+        match self {
+            ServeError::Taken { address, error } => {
+                say::taken(address.to_string(), error.message())
+            }
+            ServeError::NoThreads(error) => say::no_threads(error.message()),
+        }
+    }
+}
+
+certamen_speech::error!(ServeError);
+
+/// A socket that listens.
+pub struct Server {
+    listener: TcpListener,
+}
+
+impl Server {
+    /// Listens on `address`; port 0 is any that is free.
+    pub fn bind(address: SocketAddr) -> Result<Server, ServeError> {
+        let taken = |error| ServeError::Taken { address, error };
+        let listener = TcpListener::bind(address).map_err(taken)?;
+        listener.set_nonblocking(true).map_err(taken)?;
+        Ok(Server { listener })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Shows `site` until `stop` says so.
+    pub fn serve(self, site: &Arc<Site>, stop: &dyn Fn() -> bool) -> Result<(), ServeError> {
+        let mut threads = runtime::Builder::new_multi_thread();
+        threads.worker_threads(THREADS).max_blocking_threads(READERS).enable_all();
+        let runtime = threads.build().map_err(ServeError::NoThreads)?;
+        let served = runtime.block_on(self.accept(Arc::clone(site), stop));
+        runtime.shutdown_timeout(PATIENCE);
+        served
+    }
+
+    async fn accept(self, site: Arc<Site>, stop: &dyn Fn() -> bool) -> Result<(), ServeError> {
+        let listener = tokio::net::TcpListener::from_std(self.listener);
+        let listener = listener.map_err(ServeError::NoThreads)?;
+        let (tell, stopping) = watch::channel(false);
+        let desk = Desk {
+            site,
+            writers: Arc::new(Semaphore::new(READERS)),
+            places: Arc::new(Semaphore::new(PLACES)),
+            streams: Arc::new(Semaphore::new(STREAMS)),
+            stop: stopping,
+        };
+        let router = Router::new().fallback(respond).with_state(desk);
+        let (graceful, door) = (GracefulShutdown::new(), Door::default());
+        while !stop() {
+            let Ok(accepted) = tokio::time::timeout(PATIENCE, listener.accept()).await else {
+                continue;
+            };
+            match accepted {
+                Ok((stream, from)) => {
+                    if let Some(place) = door.enter(from.ip()) {
+                        attend(stream, &router, &graceful, place);
+                    }
+                }
+                // No descriptors are left, or the reader has gone: others may come.
+                Err(_) => tokio::time::sleep(PATIENCE).await,
+            }
+        }
+        drop(listener);
+        // Streams end by themselves when they hear it; nobody may be listening.
+        let _ = tell.send(true);
+        let _ = tokio::time::timeout(FAREWELL, graceful.shutdown()).await;
+        Ok(())
+    }
+}
+
+fn attend(stream: TcpStream, router: &Router, graceful: &GracefulShutdown, place: Place) {
+    // Small answers are not to wait for more.
+    let _ = stream.set_nodelay(true);
+    let mut protocol = hyper::server::conn::http1::Builder::new();
+    protocol.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD);
+    let service = TowerToHyperService::new(router.clone());
+    let connection = graceful.watch(protocol.serve_connection(TokioIo::new(stream), service));
+    tokio::spawn(async move {
+        let _place = place;
+        // A reader who breaks off is no failure.
+        let _ = connection.await;
+    });
+}
+
+/// Who is inside: so many in all, and so many of one address.
+#[derive(Clone, Default)]
+struct Door(Arc<Mutex<HashMap<IpAddr, usize>>>);
+
+/// A place inside, free again when it is dropped.
+struct Place {
+    door: Door,
+    address: IpAddr,
+}
+
+impl Door {
+    fn enter(&self, address: IpAddr) -> Option<Place> {
+        let mut inside = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all: usize = inside.values().sum();
+        // A proxy on this machine speaks for many.
+        let most = if address.is_loopback() { CONNECTIONS } else { CONNECTIONS_OF_ONE };
+        let own = inside.entry(address).or_default();
+        if all >= CONNECTIONS || *own >= most {
+            return None;
+        }
+        *own += 1;
+        Some(Place { door: self.clone(), address })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut inside = self.door.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(own) = inside.get_mut(&self.address) {
+            *own -= 1;
+            if *own == 0 {
+                inside.remove(&self.address);
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! What is shown: the contests of a folder, each as it stands.
+
+use crate::{
+    Slug,
+    contest::Exhibit,
+    refusal::{Refusal, Thing},
+    say,
+    watch::Watcher,
+};
+use certamen_contest::Folder;
+use certamen_game::Language;
+use certamen_portal::errand::Doing;
+use certamen_speech::{Message, Speak};
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// The contests of a folder.
+#[derive(Clone, Debug, Default)]
+pub struct Contests {
+    /// Those that can be shown, by name.
+    pub found: BTreeMap<Slug, Folder>,
+    /// Folders of contests whose names cannot stand in an address.
+    pub misnamed: Vec<PathBuf>,
+}
+
+/// Why a folder cannot be shown.
+#[derive(Debug)]
+pub enum SiteError {
+    /// It cannot be read.
+    Io {
+        /// The folder.
+        path: PathBuf,
+        /// The system's answer.
+        error: io::Error,
+    },
+    /// There is no contest in it.
+    Nothing {
+        /// The folder.
+        path: PathBuf,
+    },
+}
+
+impl Speak for SiteError {
+    fn message(&self) -> Message {
+        match self {
+            SiteError::Io { path, error } => say::unreadable(path, error.message()),
+            SiteError::Nothing { path } => say::no_contests(path),
+        }
+    }
+}
+
+certamen_speech::error!(SiteError);
+
+impl Contests {
+    /// The contest in `folder`, or those in the folders below it.
+    pub fn find(folder: &Path) -> Result<Contests, SiteError> {
+        let path = folder.to_owned();
+        let io = |error| SiteError::Io { path: path.clone(), error };
+        let whole = fs::canonicalize(folder).map_err(io)?;
+        let mut contests = Contests::default();
+        if Folder::new(&whole).contest_file().is_file() {
+            contests.add(&whole);
+        } else {
+            for entry in fs::read_dir(&whole).map_err(io)? {
+                let below = entry.map_err(io)?.path();
+                if Folder::new(&below).contest_file().is_file() {
+                    contests.add(&below);
+                }
+            }
+        }
+        contests.misnamed.sort();
+        let nothing = contests.found.is_empty() && contests.misnamed.is_empty();
+        if nothing { Err(SiteError::Nothing { path }) } else { Ok(contests) }
+    }
+
+    fn add(&mut self, folder: &Path) {
+        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        match Slug::read(name) {
+            Some(slug) => {
+                self.found.insert(slug, Folder::new(folder));
+            }
+            None => self.misnamed.push(folder.to_owned()),
+        }
+    }
+}
+
+/// What is shown. Whoever holds contests tells it what is being done with them.
+pub struct Site {
+    pub(crate) languages: Vec<Language>,
+    exhibits: BTreeMap<Slug, Arc<Exhibit>>,
+    watchers: Vec<Watcher>,
+}
+
+impl Site {
+    /// A site of these contests, in `languages`, the first of which is for those who ask for none.
+    /// Each is looked at from now on.
+    pub fn open(contests: &Contests, languages: Vec<Language>) -> Site {
+        let exhibits = contests.found.iter();
+        let exhibits =
+            exhibits.map(|(slug, folder)| (slug.clone(), Arc::new(Exhibit::new(slug, folder))));
+        let exhibits: BTreeMap<Slug, Arc<Exhibit>> = exhibits.collect();
+        let watchers = exhibits.values().map(Watcher::start).collect();
+        Site { languages, exhibits, watchers }
+    }
+
+    /// Notes what is being done with a contest.
+    pub fn note(&self, slug: &Slug, doing: Doing) {
+        if let Some(exhibit) = self.exhibits.get(slug) {
+            exhibit.note(doing);
+        }
+    }
+
+    /// The contest that is called so.
+    pub(crate) fn exhibit(&self, slug: &Slug) -> Result<&Arc<Exhibit>, Refusal> {
+        self.exhibits.get(slug).ok_or_else(|| Thing::Contest.unknown(slug.as_str()))
+    }
+
+    /// All contests, by name.
+    pub(crate) fn exhibits(&self) -> impl Iterator<Item = &Arc<Exhibit>> {
+        self.exhibits.values()
+    }
+
+    /// The language for those who ask for none that there is.
+    pub(crate) fn usual_language(&self) -> Language {
+        self.languages.first().copied().unwrap_or_default()
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        for watcher in self.watchers.drain(..) {
+            watcher.end();
+        }
+    }
+}

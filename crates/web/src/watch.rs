@@ -1,0 +1,139 @@
+//! Looks at a contest's store again and again, whoever writes to it, and shows what changed.
+
+use crate::contest::{Exhibit, Found, Revision, Tabled};
+use certamen_contest::{ContestError, ContestFile, Results};
+use certamen_speech::Speak;
+use certamen_store::StoreError;
+use std::{
+    fs,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant, SystemTime},
+};
+
+/// How often it looks.
+const LOOK: Duration = Duration::from_millis(200);
+/// A new table is computed at most once in this time, and takes at most a fifth of all time.
+const REST: Duration = Duration::from_millis(800);
+const SHARE: u32 = 4;
+
+/// A thread that looks at a contest.
+pub(crate) struct Watcher {
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+impl Watcher {
+    /// Looks at `exhibit` once, and from then on beside us.
+    pub(crate) fn start(exhibit: &Arc<Exhibit>) -> Watcher {
+        let (exhibit, stop) = (Arc::clone(exhibit), Arc::new(AtomicBool::new(false)));
+        let ends = Arc::clone(&stop);
+        let (tell, looked) = mpsc::channel();
+        let thread = thread::spawn(move || {
+            let mut watch = Watch { exhibit, number: 0, seen: Seen::default() };
+            watch.look();
+            // Whoever waited for it may be gone.
+            let _ = tell.send(());
+            watch.run(&ends);
+        });
+        // Nothing comes if it died, which was reported where it happened.
+        let _ = looked.recv();
+        Watcher { stop, thread }
+    }
+
+    /// Looks no more.
+    pub(crate) fn end(self) {
+        self.stop.store(true, Ordering::Relaxed);
+        // A panic was already reported where it happened.
+        let _ = self.thread.join();
+    }
+}
+
+struct Watch {
+    exhibit: Arc<Exhibit>,
+    number: u64,
+    seen: Seen,
+}
+
+/// What was there when it was last looked at.
+#[derive(Default)]
+struct Seen {
+    /// When the contest file was written.
+    file: Option<SystemTime>,
+    /// The store, open, and its revision.
+    store: Option<(Results<'static>, i64)>,
+}
+
+impl Watch {
+    fn run(&mut self, stop: &AtomicBool) {
+        let mut due = Instant::now();
+        while !stop.load(Ordering::Relaxed) {
+            thread::sleep(LOOK);
+            if Instant::now() >= due && self.has_changed() {
+                let begun = Instant::now();
+                self.look();
+                due = Instant::now() + REST.max(begun.elapsed() * SHARE);
+            }
+        }
+    }
+
+    fn has_changed(&mut self) -> bool {
+        if self.written() != self.seen.file {
+            return true;
+        }
+        match &self.seen.store {
+            Some((store, revision)) => store.revision().ok() != Some(*revision),
+            None => self.exhibit.folder.store().is_file(),
+        }
+    }
+
+    fn written(&self) -> Option<SystemTime> {
+        let file = fs::metadata(self.exhibit.folder.contest_file());
+        file.and_then(|found| found.modified()).ok()
+    }
+
+    /// Reads everything anew and shows it.
+    fn look(&mut self) {
+        self.seen.file = self.written();
+        self.seen.store = None;
+        let file = ContestFile::read(&self.exhibit.folder);
+        let found = self.found();
+        let before = self.exhibit.revision();
+        let (file, found) = match (file, found) {
+            (Ok(file), found) => (Some(file), found),
+            (Err(error), Found::Nothing) => (None, Found::Broken(error.message())),
+            (Err(_), found) => (None, found),
+        };
+        let name = match (&self.seen.store, &file) {
+            (Some((results, _)), _) => results.name().to_owned(),
+            (None, Some(file)) => file.name.clone(),
+            (None, None) => before.name.clone(),
+        };
+        let stored =
+            self.seen.store.as_ref().and_then(|(store, _)| certamen_games::find(store.game()));
+        let game = stored.or_else(|| file.as_ref().map(|file| file.game)).or(before.game);
+        self.number += 1;
+        self.exhibit.show(Revision { number: self.number, name, game, file, found });
+    }
+
+    fn found(&mut self) -> Found {
+        let opened = Results::open(&self.exhibit.folder).and_then(|results| {
+            // Before anything is read: what is written meanwhile is seen the next time.
+            let revision = results.revision()?;
+            let tabled = Tabled::of(&results)?;
+            Ok((results, revision, tabled))
+        });
+        match opened {
+            Ok((results, revision, tabled)) => {
+                self.seen.store = Some((results, revision));
+                Found::Results(Box::new(tabled))
+            }
+            Err(ContestError::Store(StoreError::Missing { .. })) => Found::Nothing,
+            Err(error) => Found::Broken(error.message()),
+        }
+    }
+}

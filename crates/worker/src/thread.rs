@@ -1,0 +1,129 @@
+//! One thread that plays, and what it keeps from match to match.
+
+use crate::{
+    Ready, Seating, SeatingPlan,
+    pool::{Cast, Done, FirstTry},
+    say,
+};
+use certamen_game::{Fault, Void};
+use certamen_referee::{PlayError, play};
+use certamen_sandbox::{LastWords, Reusing};
+use certamen_work::{Played, Work};
+use std::{
+    ops::ControlFlow,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Instant, SystemTime},
+};
+
+/// How many places of programs that do not play each thread keeps for their next match. An idle
+/// one has less than 1 MiB and one process.
+const IDLE: usize = 16;
+
+/// One of the threads.
+pub(crate) struct Thread {
+    /// Tells it apart from the others.
+    place: usize,
+    /// Whose programs it kept places for, and how they are seated on those.
+    last: Option<(Arc<Cast>, SeatingPlan)>,
+}
+
+impl Thread {
+    /// The thread at this place.
+    pub(crate) fn at(place: usize) -> Thread {
+        Thread { place, last: None }
+    }
+
+    /// Plays a match; nothing comes of it if it is stopped.
+    pub(crate) fn play(
+        &mut self,
+        work: &Work,
+        cast: &Arc<Cast>,
+        stop: &AtomicBool,
+    ) -> Option<Done> {
+        let plan = self.plan(cast);
+        let mut began = SystemTime::now();
+        let mut first = None;
+        // A panic of ours must not take the match with it: it is played again, or reported.
+        let played = catch_unwind(AssertUnwindSafe(|| {
+            let played = self.try_play(&plan, cast, work, stop);
+            let Some(reason) = too_slow_at_first(&played, cast, work) else { return played };
+            let ended = SystemTime::now();
+            first = Some(FirstTry { began, ended, reason });
+            began = ended;
+            self.try_play(&plan, cast, work, stop)
+        }));
+        let played = played.unwrap_or_else(|_| Err(Void::Ours(say::panicked())));
+        Some(Done { number: work.number, began, result: played.transpose()?, first })
+    }
+
+    /// The plan of `cast`, on the places of its programs that this thread has kept.
+    fn plan(&mut self, cast: &Arc<Cast>) -> SeatingPlan {
+        match &self.last {
+            Some((last, plan)) if Arc::ptr_eq(last, cast) => plan.clone(),
+            _ => {
+                let sandbox = Arc::new(Reusing::new(Arc::clone(&cast.plan.sandbox), IDLE));
+                let plan = SeatingPlan { sandbox, ..cast.plan.clone() };
+                self.last = Some((Arc::clone(cast), plan.clone()));
+                plan
+            }
+        }
+    }
+
+    fn try_play(
+        &self,
+        plan: &SeatingPlan,
+        cast: &Cast,
+        work: &Work,
+        stop: &AtomicBool,
+    ) -> Result<Option<Played>, Void> {
+        let stranger = || Void::Ours(say::stranger());
+        let find = |seat| cast.bots.get(seat).ok_or_else(stranger);
+        let bots = work.seats.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+        let Work { number, table, folders, .. } = work;
+        let seating = Seating { plan, place: self.place };
+        let (began, started) = (SystemTime::now(), Instant::now());
+        let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
+        let mut players = seating.players_with_last_words(table, &bots, folders, &words)?;
+        let mut watch = |_: &certamen_referee::MatchEvent<'_>| {
+            if stop.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let played = play(plan.game, table.clone(), &[], &mut players, &mut watch);
+        // Programs end here: nothing is written any more.
+        drop(players);
+        let took = started.elapsed();
+        match played {
+            Ok(record) => {
+                let folders = seating.left_behind(table, &bots);
+                let errors = words.iter().map(|words| words.tail()).collect();
+                let (number, began) = (*number, Some(began));
+                Ok(Some(Played { number, record, began, took, folders, errors }))
+            }
+            Err(PlayError::Stopped(_)) => Ok(None),
+            Err(PlayError::Void(void)) => Err(void),
+            Err(PlayError::Options(error)) => Err(Void::because(&error)),
+            Err(PlayError::Resume(why)) => Err(Void::because(&why)),
+        }
+    }
+}
+
+/// Whether a match was decided by the time that an evaluation function took: then it is played again
+/// before that counts, since what it takes is told in a moment and depends on nobody's will.
+fn too_slow_at_first(
+    played: &Result<Option<Played>, Void>,
+    cast: &Cast,
+    work: &Work,
+) -> Option<Void> {
+    let outcome = played.as_ref().ok()?.as_ref()?.record.outcome.as_ref()?;
+    let slow = outcome.seats.first().filter(|_| outcome.reason == Some(Fault::Timeout))?;
+    let bot = cast.bots.get(work.seats.get(slow.index())?)?;
+    let name = &work.table.seats.get(slow.index())?.bot;
+    matches!(bot, Ready::Evaluation(_)).then(|| Void::Ours(say::too_slow_at_first(name)))
+}
