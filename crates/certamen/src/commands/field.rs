@@ -10,7 +10,7 @@ use crate::{
 use certamen_contest::{Field, Folder, Results};
 use certamen_game::{Language, number};
 use certamen_tournament::{
-    EntrantId,
+    Crosstable, EntrantId,
     statistics::{
         Rating, Reference,
         field::{alpha_rank, circles, nash_weights},
@@ -41,31 +41,72 @@ const MOST_CIRCLES: usize = 10;
 struct Member {
     name: String,
     rating: Option<Rating>,
-    nash: f64,
-    alpha: f64,
+    /// Whether the error of the rating is known.
+    is_sure: bool,
+    nash: Share,
+    alpha: Share,
+}
+
+/// A share and, where that is known, where it lies in 95 of 100 contests.
+#[derive(Clone, Copy)]
+struct Share {
+    value: f64,
+    range: Option<[f64; 2]>,
+}
+
+impl Share {
+    fn all(field: &Field, measure: fn(&Crosstable) -> Vec<f64>) -> Vec<Share> {
+        let ranges = field.shares(measure);
+        let values = measure(&field.table).into_iter().enumerate();
+        let range = |bot: usize| ranges.as_ref().map(|ranges| ranges[bot]);
+        values.map(|(bot, value)| Share { value, range: range(bot) }).collect()
+    }
+
+    fn told(self) -> String {
+        let percent = |value: f64| format!("{:.0}", 100.0 * value);
+        let range = self.range.map(|[low, high]| format!(" ({}-{})", percent(low), percent(high)));
+        format!("{:.1}{}", 100.0 * self.value, range.unwrap_or_default())
+    }
+
+    fn json(self) -> serde_json::Value {
+        json!(self.range.map(|range| range.map(number::json)))
+    }
 }
 
 /// Prints what the field is made of.
 pub(crate) fn field(arguments: &FieldArgs, language: Language) -> Result<Ending, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
     let field = results.field()?;
-    let members = members(&field, reference(arguments.anchor.as_deref(), &field)?);
+    let mut members = members(&field, reference(arguments.anchor.as_deref(), &field)?);
+    if results.is_ladder() {
+        // Whose matches were chosen by what came out before: the model does not know their errors.
+        for member in &mut members {
+            member.is_sure = false;
+        }
+    }
     let mut out = stdout().lock();
     match arguments.format {
         MatrixFormat::Table => {
             table(&mut out, TableFormat::Table, &members, language)?;
+            writeln!(out, "\n{}", table::shares_drawn_again().get(language))?;
+            if results.is_ladder() {
+                writeln!(out, "{}", table::ladder_order_only().get(language))?;
+            }
             told_circles(&mut out, &field, language)?;
         }
         MatrixFormat::Csv => table(&mut out, TableFormat::Csv, &members, language)?,
         MatrixFormat::Json => members.iter().try_for_each(|member| {
             let rating = member.rating.map(|rating| (rating, rating.interval()));
+            let sure = rating.filter(|_| member.is_sure);
             let line = json!({
                 "bot": member.name,
                 "elo": rating.map(|(rating, _)| number::json(rating.elo)),
-                "low": rating.map(|(_, interval)| number::json(interval.low)),
-                "high": rating.map(|(_, interval)| number::json(interval.high)),
-                "nash": number::json(member.nash),
-                "alpha_rank": number::json(member.alpha),
+                "low": sure.map(|(_, interval)| number::json(interval.low)),
+                "high": sure.map(|(_, interval)| number::json(interval.high)),
+                "nash": number::json(member.nash.value),
+                "nash_interval": member.nash.json(),
+                "alpha_rank": number::json(member.alpha.value),
+                "alpha_rank_interval": member.alpha.json(),
             });
             writeln!(out, "{line}")
         })?,
@@ -93,11 +134,12 @@ fn reference(anchor: Option<&str>, field: &Field) -> Result<Reference, CommandEr
 fn members(field: &Field, reference: Reference) -> Vec<Member> {
     let ids = || (0..field.bots.len() as u32).map(EntrantId);
     let ratings = field.model().ratings(reference);
-    let (nash, alpha) = (nash_weights(&field.table), alpha_rank(&field.table));
+    let (nash, alpha) = (Share::all(field, nash_weights), Share::all(field, alpha_rank));
     let mut members: Vec<Member> = ids()
         .map(|id| Member {
             name: field.bots[id.index()].clone(),
             rating: ratings.iter().copied().find(|rating| rating.entrant == id),
+            is_sure: true,
             nash: nash[id.index()],
             alpha: alpha[id.index()],
         })
@@ -125,10 +167,14 @@ fn table(
         .map(|member| {
             let rating = member.rating.map(|rating| {
                 let reach = rating.interval().high - rating.elo;
-                [format!("{:.0}", rating.elo), format!("{reach:.0}")]
+                let reach = if member.is_sure { format!("{reach:.0}") } else { "-".to_owned() };
+                [format!("{:.0}", rating.elo), reach]
             });
             let [elo, reach] = rating.unwrap_or_default();
-            let share = |value: f64| format!("{:.1}", 100.0 * value);
+            let share = |share: Share| match format {
+                TableFormat::Csv => format!("{:.1}", 100.0 * share.value),
+                _ => share.told(),
+            };
             vec![member.name.clone(), elo, reach, share(member.nash), share(member.alpha)]
         })
         .collect();

@@ -35,6 +35,8 @@ certamen_speech::texts! {
     low,
     high,
     matrix_legend,
+    shares_drawn_again,
+    ladder_order_only,
     circles,
     by_seat,
     ties_broken_by,

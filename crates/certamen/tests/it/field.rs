@@ -96,3 +96,30 @@ fn places_are_settled_by_evidence() {
     assert!(many[1]["settled"].is_null(), "nobody stands below the last: {many:?}");
     assert!(site.succeed(&["standings", "many", "--settled"]).contains("settled at 95 %"));
 }
+
+#[test]
+fn shares_say_how_sure_they_are() {
+    let site = played();
+    for member in json(&site, &["field", "c"]) {
+        for key in ["nash", "alpha_rank"] {
+            let interval = &member[format!("{key}_interval")];
+            let [low, high] = [0, 1].map(|end| interval[end].as_f64().unwrap());
+            assert!(0.0 <= low && low <= high && high <= 1.0, "{key}: {member}");
+        }
+    }
+    assert!(site.succeed(&["field", "c"]).contains("in 95 of 100 contests"));
+}
+
+#[test]
+fn strengths_of_a_ladder_are_told_for_the_order_only() {
+    let site = Site::new();
+    let file = mancala(2).replace("\"round-robin\"", "\"ladder\"");
+    let file =
+        file.replace("games_per_pair = 2", "matches = 40").replace("\"points\"", "\"rating\"");
+    site.write("c/contest.toml", file);
+    site.succeed(&["run", "c", "-q"]);
+    for member in json(&site, &["field", "c"]) {
+        assert!(member["elo"].is_number() && member["low"].is_null(), "{member}");
+    }
+    assert!(site.succeed(&["field", "c"]).contains("for the order only"));
+}

@@ -3,6 +3,10 @@
 //! A table by points depends on who else takes part: a weak entrant entered twice feeds whoever
 //! beats it. These measures do not; they look at the crosstable alone.
 
+mod resampling;
+
+pub use resampling::Resampling;
+
 use crate::{Crosstable, EntrantId};
 
 /// The weight of each entrant in the equilibrium of choosing whom to send: nobody can do better
