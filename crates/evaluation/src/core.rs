@@ -5,6 +5,7 @@ use std::{
     ffi::OsString,
     fs, io,
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
 };
 
 /// The language of players, as a bot's file names it.
@@ -52,8 +53,18 @@ impl Core {
         Ok(Core { sbcl: find_tool(SBCL.0, SBCL.1)? })
     }
 
-    /// What a core depends on: the files that it is made of and the SBCL that it is made with.
+    /// What a core depends on: the files that it is made of and the SBCL that it is made with, which
+    /// is forty megabytes and looked at once.
     pub fn key(&self) -> io::Result<String> {
+        static KEY: Mutex<Option<String>> = Mutex::new(None);
+        let mut key = KEY.lock().unwrap_or_else(PoisonError::into_inner);
+        if key.is_none() {
+            *key = Some(self.hash()?);
+        }
+        Ok(key.clone().unwrap_or_default())
+    }
+
+    fn hash(&self) -> io::Result<String> {
         let mut hasher = blake3::Hasher::new();
         for (name, text) in SOURCES {
             for part in [name, text] {

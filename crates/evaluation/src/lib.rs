@@ -3,6 +3,7 @@
 //! It knows how a core is made, how a player is compiled and asked, and what his failures mean; it
 //! runs nothing itself, and whether a file may take part is not decided here.
 
+mod answers;
 mod core;
 mod host;
 mod line;
@@ -12,6 +13,7 @@ mod say;
 mod search;
 mod supplied;
 
+pub use answers::Answers;
 pub use core::{Core, LANGUAGE, REFERENCES};
 pub use host::{Host, Warmth};
 pub use nature::{NATURE, Nature};

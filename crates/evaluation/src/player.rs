@@ -4,10 +4,13 @@
 //! before anything is charged, and whoever answers by nothing but what he is asked is asked again
 //! where he seems too slow: the least that an answer took is what it takes.
 
-use crate::{Host, Nature, say, search::Question};
+use crate::{Answers, Host, Nature, answers::Known, say, search::Question};
 use certamen_game::{Budget, Channel, Failure, Fault, Player, Reply, Seat, View, Void, match_seed};
 use certamen_games::mancala8::{Position, search::minimax_in_batches};
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 /// How often an answer that seems too slow is judged.
 const JUDGED: u32 = 3;
@@ -25,6 +28,8 @@ pub struct Searching<C> {
     host: Host<C>,
     question: Question,
     nature: Nature,
+    /// What is known of his answers, if that may be used.
+    answers: Option<Arc<Answers>>,
     begun: bool,
 }
 
@@ -34,7 +39,20 @@ const NO_MOVE: &str = "no move: all are worth -99999 or less";
 impl<C: Channel> Searching<C> {
     /// A player behind `channel`.
     pub fn new(channel: C, question: Question, nature: Nature) -> Searching<C> {
-        Searching { host: Host::new(channel), question, nature, begun: false }
+        Searching { host: Host::new(channel), question, nature, answers: None, begun: false }
+    }
+
+    /// The same, who is not asked what is known already, if his answers depend on nothing else.
+    #[must_use]
+    pub fn knowing(self, answers: &Arc<Answers>) -> Searching<C> {
+        let answers = self.nature.is_pure().then(|| Arc::clone(answers));
+        Searching { answers, ..self }
+    }
+
+    /// What is known of it, if that was in time; it takes what it took.
+    fn known(&self, root: &Position, limit: Duration) -> Option<Known> {
+        let known = self.answers.as_ref()?.find(self.question, root)?;
+        (known.charged <= limit).then_some(known)
     }
 
     /// Loading a player is not thinking: it has a time of its own, and is not charged.
@@ -134,6 +152,10 @@ impl<C: Channel> Player for Searching<C> {
         let Some(root) = view.state.as_any().downcast_ref::<Position>() else {
             return Err(Failure::Void(Void::Ours(say::not_here(&view.table.game))));
         };
+        if let Some(Known { text, charged }) = self.known(root, budget.cpu) {
+            let (wall, pondered) = (charged, Duration::ZERO);
+            return Ok(Reply { given: text.into(), charged, wall, pondered });
+        }
         let acted = self.begin(view, root, budget).and_then(|()| self.judged(root, budget));
         acted.map_err(|failure| self.ours(failure))
     }
@@ -150,6 +172,10 @@ impl<C: Channel> Searching<C> {
             if again && first > budget.cpu { self.least(root, budget.cpu, first)? } else { first };
         if again && charged > budget.cpu {
             return Err(Failure::Fault(Fault::Timeout));
+        }
+        // What has words for its author is asked for each time, so that he hears them.
+        if let (Some(answers), false) = (&self.answers, self.host.has_told()) {
+            answers.keep(self.question, root, Known { text: text.clone(), charged });
         }
         Ok(Reply { given: text.into(), charged, wall: started.elapsed(), pondered })
     }

@@ -30,6 +30,7 @@ const LIMITS: Limits = Limits {
     processes: 256,
     scratch: 256 << 20,
     freeze: false,
+    waits: false,
 };
 /// Room for what compilers write on their way.
 const ROOM: u64 = 1 << 30;

@@ -80,6 +80,9 @@ pub struct Limits {
     pub scratch: u64,
     /// Whether it is stopped between its turns, where the tier can do that.
     pub freeze: bool,
+    /// Whether it is known to wait for its turn: then it is stopped only once it was seen computing
+    /// while it was not on turn.
+    pub waits: bool,
 }
 
 impl Default for Limits {
@@ -90,6 +93,7 @@ impl Default for Limits {
             processes: 32,
             scratch: 16 << 20,
             freeze: true,
+            waits: false,
         }
     }
 }

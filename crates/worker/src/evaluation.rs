@@ -7,7 +7,7 @@ use crate::{
     say,
 };
 use certamen_evaluation::{
-    Core, Host, LANGUAGE, NATURE, Nature, Question, Search, SearchError, Searching,
+    Answers, Core, Host, LANGUAGE, NATURE, Nature, Question, Search, SearchError, Searching,
 };
 use certamen_game::{Conditions, DynGame, Player};
 use certamen_referee::player::Piped;
@@ -38,6 +38,7 @@ pub struct ReadyEvaluation {
     core: PathBuf,
     search: Search,
     nature: Nature,
+    answers: Arc<Answers>,
 }
 
 /// Why something is no evaluation function of this game.
@@ -111,7 +112,8 @@ impl EvaluationBot {
         // What cannot be read is not known.
         let nature =
             fs::read_to_string(out.join(NATURE)).map_or(Nature::Unknown, |it| Nature::read(&it));
-        Ok(ReadyEvaluation { command, directory, out, core, search: self.search, nature })
+        let (search, answers) = (self.search, Arc::default());
+        Ok(ReadyEvaluation { command, directory, out, core, search, nature, answers })
     }
 }
 
@@ -122,9 +124,22 @@ impl ReadyEvaluation {
         conditions: &Conditions,
         sandbox: &Arc<dyn Sandbox>,
     ) -> Box<dyn Player> {
+        Box::new(self.searching(conditions, sandbox))
+    }
+
+    /// The same, who is not asked what he has answered in another match.
+    pub(crate) fn seated_with_answers(
+        &self,
+        conditions: &Conditions,
+        sandbox: &Arc<dyn Sandbox>,
+    ) -> Box<dyn Player> {
+        Box::new(self.searching(conditions, sandbox).knowing(&self.answers))
+    }
+
+    fn searching(&self, conditions: &Conditions, sandbox: &Arc<dyn Sandbox>) -> Searching<Piped> {
         let channel = Piped::lasting(self.program(conditions), Arc::clone(sandbox));
         let question = Question { depth: self.search.depth(), legacy: self.search.legacy };
-        Box::new(Searching::new(channel, question, self.nature))
+        Searching::new(channel, question, self.nature)
     }
 
     /// A host with it, for whoever asks it other things than moves; with a search that was prepared,
@@ -146,7 +161,13 @@ impl ReadyEvaluation {
 
     /// The program that holds it. It writes nowhere, and nothing in it depends on the match.
     pub(crate) fn program(&self, conditions: &Conditions) -> Program {
-        let limits = Limits { processes: PROCESSES, scratch: 0, ..limits(conditions) };
+        let limits = Limits {
+            processes: PROCESSES,
+            scratch: 0,
+            // It has one thread, room for no other, and is blocked in reading between its turns.
+            waits: self.nature.is_harmless(),
+            ..limits(conditions)
+        };
         let folder = |outside: &PathBuf, inside| Folder {
             outside: outside.clone(),
             inside,

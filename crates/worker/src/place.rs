@@ -135,6 +135,7 @@ pub(crate) fn limits(conditions: &Conditions) -> Limits {
         processes: conditions.processes,
         scratch: conditions.scratch,
         freeze: conditions.freeze,
+        waits: false,
     }
 }
 

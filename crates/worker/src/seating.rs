@@ -72,7 +72,12 @@ impl Seating<'_> {
                 let ear: Arc<dyn Ear> = words.clone();
                 let sandbox: Arc<dyn Sandbox> =
                     Arc::new(Overheard::new(Arc::clone(&self.plan.sandbox), ear));
-                self.player(&chair, &sandbox)
+                match chair.bot {
+                    Ready::Evaluation(own) => {
+                        Ok(own.seated_with_answers(&table.conditions, &sandbox))
+                    }
+                    _ => self.player(&chair, &sandbox),
+                }
             })
             .collect()
     }

@@ -75,6 +75,9 @@ pub(crate) trait Child: Send {
         Vec::new()
     }
 
+    /// It computed while it was not on turn: from now on it is stopped, where that can be done.
+    fn distrust(&mut self) {}
+
     /// Stops it between its turns, or lets it go on, where that can be done.
     fn freeze(&mut self, _frozen: bool) {}
 }

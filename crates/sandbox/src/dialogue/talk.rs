@@ -21,6 +21,8 @@ use std::{
 const CHUNK: usize = 4 << 10;
 /// How much may wait for a program that does not read.
 const UNSENT: usize = 1 << 20;
+/// What a program may compute between the line that ends its turn and its waiting for the next.
+const A_MOMENT: Duration = Duration::from_millis(1);
 /// How long a program may take to end by itself once its input is closed.
 const GRACE: Duration = Duration::from_millis(200);
 
@@ -197,6 +199,9 @@ impl<C: Child> Process for Talk<C> {
         let clock = Clock::start(&self.child, allowance);
         self.clock = clock.map_err(SandboxError::running(Doing::Clock))?;
         self.pondered = self.clock.since(self.used);
+        if self.pondered > A_MOMENT {
+            self.child.distrust();
+        }
         Ok(())
     }
 

@@ -27,8 +27,14 @@ static CANARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/canary"));
 const NAME: &str = "certamen-doctor.";
 
 /// What canaries may use. Little, so that they soon have it all.
-pub(super) const LIMITS: Limits =
-    Limits { memory: 32 << 20, output: 16 << 10, processes: 16, scratch: 4 << 20, freeze: true };
+pub(super) const LIMITS: Limits = Limits {
+    memory: 32 << 20,
+    output: 16 << 10,
+    processes: 16,
+    scratch: 4 << 20,
+    freeze: true,
+    waits: false,
+};
 /// How large their scratch folder is.
 pub(super) const SCRATCH: u64 = 1 << 20;
 /// Time for what is done at once.

@@ -190,7 +190,7 @@ impl Housed {
             deadline,
         };
         let inmate = self.inmate().map_err(SandboxError::running(Doing::Starting))?;
-        let inmate = inmate.freezing(self.limits.freeze);
+        let inmate = inmate.freezing(&self.limits);
         let [output, errors] = [&standard.output, &standard.errors].map(AsFd::as_fd);
         let input = standard.input.as_ref().map_or(output, AsFd::as_fd);
         let count = if standard.input.is_some() { 3 } else { 2 };

@@ -6,7 +6,8 @@ use super::{
     zygote::Zygote,
 };
 use crate::{
-    Cause, Doing, End, SandboxError, descendants::descendants, dialogue::Child, groups::Slot,
+    Cause, Doing, End, Limits, SandboxError, descendants::descendants, dialogue::Child,
+    groups::Slot,
 };
 use rustix::fd::BorrowedFd;
 use std::{
@@ -38,6 +39,8 @@ pub(super) struct Inmate {
     end: Option<End>,
     /// Whether it is stopped between its turns.
     freezes: bool,
+    /// Whether it would be if it did not wait for its turn.
+    may_freeze: bool,
 }
 
 impl Inmate {
@@ -67,14 +70,16 @@ impl Inmate {
             frozen: false,
             end: None,
             freezes: true,
+            may_freeze: true,
         })
     }
 
-    /// The same, stopped between its turns or not.
+    /// The same, stopped between its turns as these limits say.
     #[must_use]
-    pub(super) fn freezing(self, freezes: bool) -> Inmate {
+    pub(super) fn freezing(self, limits: &Limits) -> Inmate {
         let mut inmate = self;
-        inmate.freezes = freezes;
+        inmate.freezes = limits.freeze && !limits.waits;
+        inmate.may_freeze = limits.freeze;
         inmate
     }
 
@@ -197,6 +202,10 @@ impl Child for Inmate {
         let counted = self.slot.as_ref().and_then(|slot| slot.memory_peak().ok());
         let seen = self.census.as_ref().map(Census::most).filter(|most| *most > 0);
         Ok(counted.or(seen))
+    }
+
+    fn distrust(&mut self) {
+        self.freezes = self.may_freeze;
     }
 
     fn freeze(&mut self, frozen: bool) {

@@ -1,0 +1,76 @@
+//! What a player has answered who answers by nothing but what he is asked: the same is not asked
+//! twice.
+//!
+//! They are one player's, with one file and one search, for as long as a contest is being played.
+
+use crate::{Question, line};
+use certamen_games::mancala8::Position;
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+/// So many are kept: more than a tournament of a hundred players asks of each.
+const MOST: usize = 1 << 14;
+
+/// The answers of one player.
+#[derive(Debug, Default)]
+pub struct Answers(Mutex<HashMap<Vec<u8>, Known>>);
+
+/// An answer, and what it took when it was given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Known {
+    pub(crate) text: String,
+    pub(crate) charged: Duration,
+}
+
+impl Answers {
+    pub(crate) fn find(&self, question: Question, root: &Position) -> Option<Known> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(&key(question, root)).cloned()
+    }
+
+    pub(crate) fn keep(&self, question: Question, root: &Position, answer: Known) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() < MOST {
+            known.insert(key(question, root), answer);
+        }
+    }
+}
+
+/// All that an answer depends on: the search, and what a host is told of a root.
+fn key(question: Question, root: &Position) -> Vec<u8> {
+    let mut key = Vec::with_capacity(80);
+    line::ask(&mut key, root, &[*root]);
+    key.extend(question.depth.to_le_bytes());
+    key.push(u8::from(question.legacy));
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_game::{Luck, Map};
+
+    fn position(options: &str) -> Position {
+        let options: Map = serde_json::from_str(options).unwrap();
+        let game = certamen_games::find("mancala8").unwrap();
+        let state = game.new_initial_state(&options, 2, &mut Luck::of_turn(0, 0)).unwrap();
+        *state.as_any().downcast_ref().unwrap()
+    }
+
+    #[test]
+    fn an_answer_is_for_one_search_and_one_root() {
+        let [start, other] = ["{}", r#"{"turn":1}"#].map(position);
+        let question = Question { depth: 2, legacy: false };
+        let answers = Answers::default();
+        let known = Known { text: "3".to_owned(), charged: Duration::from_micros(12) };
+        answers.keep(question, &start, known.clone());
+        assert_eq!(answers.find(question, &start), Some(known));
+        assert_eq!(answers.find(question, &other), None);
+        assert_eq!(answers.find(Question { depth: 3, ..question }, &start), None);
+        assert_eq!(answers.find(Question { legacy: true, ..question }, &start), None);
+        assert_eq!(Answers::default().find(question, &start), None, "another player");
+    }
+}
