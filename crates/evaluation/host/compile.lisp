@@ -80,6 +80,16 @@
               return name)
       (refuse "no function has a name that begins with mi-f-ev")))
 
+(defun own-max-list-p (forms)
+  "Whether a player brings the function along, as those did whose course did not have it."
+  (loop for form in forms
+          thereis (and (consp form) (eq (first form) 'defun) (consp (cdr form))
+                       (eq (second form) 'mancala8:max-list))))
+
+(defun bring-max-list ()
+  "Makes the name the player's own."
+  (shadow '("MAX-LIST") :jugador))
+
 (defun compile-text (text out package)
   "Compiles the text into a file of the folder OUT; what the compiler says goes to our output."
   (let ((source (merge-pathnames "player.lisp" out)))
@@ -99,13 +109,17 @@
 (defun compile-player (path out)
   "Compiles the file PATH into the folder OUT, or refuses it and says why."
   (let* ((text (text-of (octets-of path)))
-         (forms (forms-of text :jugador)))
+         (forms (forms-of text :jugador))
+         (brings (own-max-list-p forms)))
+    (when brings
+      (bring-max-list)
+      (setf forms (forms-of text :jugador)))
     (mapc #'check-form forms)
     (let ((name (evaluation-of forms)))
       (compile-text text out :jugador)
       (with-open-file (stream (merge-pathnames "player.name" out) :direction :output
                                                                   :external-format :utf-8)
-        (format stream "~A~%~A~%" (symbol-name name) (nature-of forms))))))
+        (format stream "~A~%~A~%~:[-~;max-list~]~%" (symbol-name name) (nature-of forms) brings)))))
 
 (defun compile-search (path out)
   "Likewise, a file that defines a search of its author's: other definitions may stand in it, too."

@@ -44,10 +44,13 @@ nothing, and has done nothing wrong so far, goes on with the next match."
             (t (return t))))))
 
 (defun load-player (out)
-  (load (concatenate 'string out "player.fasl"))
   (with-open-file (stream (concatenate 'string out "player.name") :external-format :utf-8)
-    (setf *evaluation* (fdefinition (find-symbol (read-line stream) :jugador))
-          *pure* (string/= (read-line stream) "-"))))
+    (let ((name (read-line stream)))
+      (setf *pure* (string/= (read-line stream) "-"))
+      (when (string= (read-line stream) "max-list")
+        (bring-max-list))
+      (load (concatenate 'string out "player.fasl"))
+      (setf *evaluation* (fdefinition (find-symbol name :jugador))))))
 
 (defconstant +orderly+ 42 "The code of a match that ended as it should.")
 (defconstant +end+ 43 "The code of one whose input ended.")

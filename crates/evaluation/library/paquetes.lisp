@@ -2,7 +2,7 @@
 
 (defpackage :mancala8
   (:use :common-lisp)
-  (:export #:cuenta-fichas #:get-fichas #:list-lado #:posiciones-con-fichas-lado #:suma-fila
+  (:export #:max-list #:cuenta-fichas #:get-fichas #:list-lado #:posiciones-con-fichas-lado #:suma-fila
            #:lado-contrario #:*long-fila*
            #:estado #:estado-p #:estado-tablero #:estado-lado-sgte-jugador
            #:estado-debe-pasar-turno #:estado-accion

@@ -21,6 +21,11 @@
   (loop for posicion from desde below 6
         sum (aref tablero lado (if *legacy-cuenta-fichas* (+ posicion desde) posicion))))
 
+(defun max-list (lista)
+  "The greatest of a list of numbers; NIL of an empty one."
+  (when lista
+    (reduce #'max lista)))
+
 (defun suma-fila (tablero lado &optional (desde 0) (otro nil con-otro))
   "The seeds from DESDE to the Kalaha, which is counted. With a fourth argument, as the old engine
 had it: up to the third, excluded, and from the fourth."

@@ -13,7 +13,10 @@ const STANDARD_NAMES: &str = include_str!("standard_names.txt");
 const LIBRARY: &str = "cuenta-fichas get-fichas list-lado posiciones-con-fichas-lado suma-fila \
     lado-contrario estado-p estado-tablero estado-lado-sgte-jugador estado-debe-pasar-turno \
     estado-accion juego-terminado-p get-pts get-tot reset-tablero-aux put-tablero-aux \
-    generar-sucesores acciones-posibles ejecuta-accion";
+    generar-sucesores acciones-posibles ejecuta-accion max-list";
+
+/// What of that not every course had: files of those that did not bring it along.
+const BROUGHT_ALONG: &str = "max-list";
 
 /// Functions of the course's program that change the board or the state they are given.
 const CHANGES_ARGUMENT: &str = "put-fichas anade-ficha anade-fichas limpia-fichas \
@@ -113,7 +116,7 @@ pub(super) fn meaning(word: &str) -> Option<Meaning> {
 
 /// Whether a function of this name may not be defined.
 pub(super) fn is_taken(word: &str) -> bool {
-    !matches!(meaning(word), None | Some(Meaning::GameVariable))
+    word != BROUGHT_ALONG && !matches!(meaning(word), None | Some(Meaning::GameVariable))
 }
 
 /// Whether this is the name of a global variable by custom: `*so*`.

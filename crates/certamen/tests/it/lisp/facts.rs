@@ -41,3 +41,42 @@ fn they_play_as_those_that_are_built_in() {
     check("builtin:bueno", &regular(), "2", [10, 26], 19);
     check(&regular(), "builtin:bueno", "4", [30, 6], 18);
 }
+
+/// A course may copy its references; whoever mends one mends all of them.
+#[test]
+fn all_copies_of_a_reference_are_the_same() {
+    for name in ["bueno", "regular"] {
+        let copies = [
+            format!("crates/evaluation/references/{name}.cl"),
+            format!("bots/mancala8/{name}-lisp/{name}.cl"),
+            format!("contests/mancala8-course/reference/{name}.cl"),
+        ];
+        let [built_in, bot, course] =
+            copies.map(|path| std::fs::read_to_string(repository(&path)).unwrap());
+        assert_eq!(bot, built_in, "{name}");
+        assert_eq!(course, built_in, "{name}");
+    }
+}
+
+/// The function that not every course had: whoever needed it brought it along.
+#[test]
+fn max_list_is_there_and_may_be_brought_along() {
+    let bueno = std::fs::read_to_string(format!("{}/bueno.cl", bueno())).unwrap();
+    let with = bueno.replace("(reduce #'max", "(max-list");
+    assert_ne!(with, bueno);
+    let own = format!(
+        "{with}\n(defun max-list (lista)\n  (if (null (rest lista)) (first lista)\n      \
+         (max (first lista) (max-list (rest lista)))))\n"
+    );
+    let site = Site::new();
+    for (name, source) in [("con.cl", with.clone()), ("propia.cl", own)] {
+        let path = site.write(name, source).display().to_string();
+        check(&path, &regular(), "2", [10, 26], 19);
+    }
+    let empty = "(defun mi-f-ev (e) (if (max-list (posiciones-con-fichas-lado
+        (estado-tablero e) 0 6)) 0 \"nada\"))";
+    site.write("nada.cl", empty);
+    site.succeed(&["play", "mancala8", "nada.cl", "builtin:regular", "--quiet", "--record", "r"]);
+    let record = std::fs::read_to_string(site.path().join("r")).unwrap();
+    assert!(record.contains("nada is no real number"), "{record}");
+}
