@@ -94,12 +94,37 @@ impl FolderView {
     }
 
     fn word(&self, word: &OsStr) -> Vec<u8> {
-        let path = Path::new(word);
-        if path.is_absolute() {
-            return self.inside(path).into_os_string().as_bytes().to_vec();
+        let inside = self.inside(Path::new(word));
+        if inside != Path::new(word) {
+            return inside.into_os_string().as_bytes().to_vec();
         }
-        word.as_bytes().to_vec()
+        // Or it is part of a longer word: `--file=/outside/bot.py`.
+        self.0.iter().fold(word.as_bytes().to_vec(), |word, folder| {
+            replaced(&word, folder.outside.as_os_str().as_bytes(), folder.inside.as_bytes())
+        })
     }
+}
+
+/// The word with another path wherever `path` stands in it as a whole.
+fn replaced(word: &[u8], path: &[u8], other: &[u8]) -> Vec<u8> {
+    let is_name = |byte: Option<&u8>| {
+        byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(byte))
+    };
+    let mut replaced = Vec::with_capacity(word.len());
+    let mut rest = word;
+    while let Some((first, behind)) = rest.split_first() {
+        match rest.strip_prefix(path).filter(|_| !path.is_empty()) {
+            Some(after) if !is_name(after.first()) && !is_name(replaced.last()) => {
+                replaced.extend_from_slice(other);
+                rest = after;
+            }
+            _ => {
+                replaced.push(*first);
+                rest = behind;
+            }
+        }
+    }
+    replaced
 }
 
 /// What the interpreters of all languages read outside `/usr`: a program may start any of them.
@@ -129,6 +154,19 @@ fn matching(pattern: &str) -> Vec<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_path_inside_a_longer_word_is_the_one_inside() {
+        let check = |word: &str, expected: &str| {
+            let found = replaced(word.as_bytes(), b"/home/x/source", b"/bot");
+            assert_eq!(String::from_utf8(found).unwrap(), expected, "{word}");
+        };
+        check("--file=/home/x/source/bot.py", "--file=/bot/bot.py");
+        check("cp /home/x/source/a '/home/x/source'", "cp /bot/a '/bot'");
+        check("/home/x/source-two/a:/home/x/source2", "/home/x/source-two/a:/home/x/source2");
+        check("/old/home/x/source", "/old/home/x/source");
+        check("a word", "a word");
+    }
 
     #[test]
     fn a_star_is_any_ending() {
