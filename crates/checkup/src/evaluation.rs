@@ -5,10 +5,10 @@ use crate::{CheckError, charged::time_charged};
 use certamen_course::{Finding, Rule};
 use certamen_game::{Budget, Failure, Fault, Map, Outcome, Seat, Table, house::Arguments};
 use certamen_referee::{MatchEvent, play};
-use certamen_sandbox::CompileError;
+use certamen_sandbox::{CompileError, Ear, LastWords, Overheard};
 use certamen_speech::Speak;
 use certamen_worker::{Bot, BotError, Ready, Seating, SeatingPlan, Workshop};
-use std::{ops::ControlFlow, time::Duration};
+use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
 /// So many times the limit a move may take before it is given up: somewhat more, so that it can be
 /// told by how much it is too slow.
@@ -117,9 +117,13 @@ impl EntryTrial<'_> {
         let limit = self.table.conditions.move_time();
         let time = limit * GIVEN_UP;
         let budget = Budget { cpu: time, wall: time * GIVEN_UP + Duration::from_secs(1) };
-        let needed = match time_charged(self.plan, self.table, ready, budget) {
+        let words: Arc<LastWords> = Arc::default();
+        let ear: Arc<dyn Ear> = words.clone();
+        let sandbox = Arc::new(Overheard::new(Arc::clone(&self.plan.sandbox), ear));
+        let plan = SeatingPlan { sandbox, ..self.plan.clone() };
+        let needed = match time_charged(&plan, self.table, ready, budget) {
             Ok(needed) => needed,
-            Err(Failure::Fault(fault)) => return Ok(failed(fault)),
+            Err(Failure::Fault(fault)) => return Ok(failed(fault, &words.tail(), GIVEN_UP * 100)),
             Err(Failure::Void(void)) => return Err(void.into()),
             Err(Failure::Left) => return Err(CheckError::Left),
         };
@@ -154,7 +158,7 @@ impl EntryTrial<'_> {
 /// "que al menos iguale o supere, con el saque tanto a favor como en contra"
 fn judged(measure: &Measure, seat: Seat, outcome: Outcome) -> Step {
     if let Some(fault) = outcome.reason.filter(|_| outcome.seats.contains(&seat)) {
-        return failed(fault);
+        return failed(fault, &[], 100);
     }
     let (score, detail) = (outcome.scores[seat.index()], outcome.detail);
     let below = || {
@@ -166,14 +170,21 @@ fn judged(measure: &Measure, seat: Seat, outcome: Outcome) -> Step {
     Step { came: Came::Played { seat, score, detail }, finding }
 }
 
-/// What a fault in a trial means.
-fn failed(fault: Fault) -> Step {
+/// What a fault in a trial means, of a player who had these words for his author last; whoever is too
+/// slow took more than so many per cent of what is allowed.
+fn failed(fault: Fault, words: &[u8], percent: u32) -> Step {
     let rule = match fault {
         Fault::Timeout => Rule::TooSlow,
         Fault::Security => Rule::ChangesState,
         _ => Rule::FailsAtRunTime,
     };
-    let finding = Some(Finding::new(rule).with(fault.message()));
+    let words = String::from_utf8_lossy(words);
+    let finding = match (rule, words.lines().rfind(|line| !line.trim().is_empty())) {
+        (Rule::TooSlow, _) => Finding::new(rule).with_detail(&format!("> {percent} %")),
+        (_, Some(told)) => Finding::new(rule).with_detail(told.trim()),
+        (_, None) => Finding::new(rule).with(fault.message()),
+    };
+    let finding = Some(finding);
     Step { came: Came::Failed(fault), finding }
 }
 

@@ -10,6 +10,8 @@ pub struct PairMark {
     pub group: u32,
     /// The pair.
     pub pair: PairId,
+    /// Who they are, as the register has it.
+    pub names: String,
     /// The names of the players it has in the table.
     pub players: Vec<String>,
     /// The best of them, if any has a place.
@@ -55,6 +57,7 @@ pub fn marks(
             PairMark {
                 group: pair.group,
                 pair: pair.id,
+                names: pair.names.clone(),
                 players: lines.iter().map(|line| name(line)).collect(),
                 mark: mark.filter(|_| best.is_some()).unwrap_or(0.0),
                 best,

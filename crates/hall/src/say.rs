@@ -29,4 +29,13 @@ certamen_speech::texts! {
     not_installed,
     not_started,
     namesake,
+    partner_proscribed,
+    sheet_group,
+    sheet_pair,
+    sheet_names,
+    sheet_players,
+    sheet_best,
+    sheet_place,
+    sheet_references,
+    sheet_mark,
 }

@@ -5,9 +5,10 @@ use crate::{
     Event, HallError, Stage,
     marks::{PairMark, marks},
     reception::Enrolled,
-    replace,
+    replace, say,
 };
 use certamen_course::PlayerId;
+use certamen_game::Language;
 use certamen_tournament::Entrant;
 
 /// The file in the contest's folder.
@@ -24,17 +25,31 @@ impl Host<'_> {
         let players: Vec<Option<PlayerId>> = entrants.iter().map(player).collect();
         let marks = marks(&register, (entrants, &players), &contest.standings());
         let path = self.folder.path().join(FILE);
-        replace(&path, &sheet(&marks).expect("it is written to memory, in lines of one length"))?;
+        replace(
+            &path,
+            &sheet(&marks, self.wishes.language)
+                .expect("it is written to memory, in lines of one length"),
+        )?;
         (self.tell)(Event::Marked(&path));
         Ok(())
     }
 }
 
-/// The marks as CSV.
-fn sheet(marks: &[PairMark]) -> Result<Vec<u8>, csv::Error> {
+/// The marks as CSV, with a head in the language of the contest.
+fn sheet(marks: &[PairMark], language: Language) -> Result<Vec<u8>, csv::Error> {
     let mut csv = csv::Writer::from_writer(Vec::new());
-    csv.write_record(["group", "pair", "players", "best", "place", "references", "mark"])?;
-    for PairMark { group, pair, players, best, mark } in marks {
+    let head = [
+        say::sheet_group(),
+        say::sheet_pair(),
+        say::sheet_names(),
+        say::sheet_players(),
+        say::sheet_best(),
+        say::sheet_place(),
+        say::sheet_references(),
+        say::sheet_mark(),
+    ];
+    csv.write_record(head.map(|word| word.get(language)))?;
+    for PairMark { group, pair, names, players, best, mark } in marks {
         let of_best = best
             .as_ref()
             .map(|best| [best.player.clone(), best.place.to_string(), best.references.to_string()]);
@@ -42,6 +57,7 @@ fn sheet(marks: &[PairMark]) -> Result<Vec<u8>, csv::Error> {
         csv.write_record([
             &group.to_string(),
             &format!("{:02}", pair.pair),
+            names,
             &players.join(" "),
             &best,
             &place,

@@ -1,7 +1,7 @@
 //! Who takes part in a course, by the reports that lie beside the files.
 
 use super::{Report, Texts, Verdict};
-use crate::HallError;
+use crate::{HallError, say};
 use certamen_contest::Folder;
 use certamen_course::{FileName, PairId, PlayerId, Standing, Stored};
 use certamen_game::Fault;
@@ -108,7 +108,12 @@ impl Roll {
         let state = |name: &FileName, report: &Report| {
             let reason = report.reasons.first().cloned();
             match (out.get(&name.player.pair), report.verdict, report.fault) {
-                (Some(reason), _, _) => EnrolledState::Proscribed(reason.clone()),
+                (Some(reason), _, _) if is_manipulation(report) => {
+                    EnrolledState::Proscribed(reason.clone())
+                }
+                (Some(_), _, _) => {
+                    EnrolledState::Proscribed(Some(Texts::from(&say::partner_proscribed())))
+                }
                 (None, Verdict::Accepted, None) => EnrolledState::Active,
                 (None, Verdict::Accepted, fault) => {
                     EnrolledState::Disqualified { fault, reason: None }

@@ -138,7 +138,8 @@ fn a_small_tournament_from_the_first_submission_to_the_marks_takes_long() {
     let after = names(&site, "0008-2015-03-14T20-00+0100-provisional");
     let meddled =
         "proscrito: no se pueden modificar el estado, el tablero ni el marcador del juego";
-    assert!(after.contains(&format!("Torre ({meddled})")), "{after:?}");
+    let partner = "proscrito: otro jugador de la pareja fue proscrito";
+    assert!(after.contains(&format!("Torre ({partner})")), "{after:?}");
     assert!(after.contains(&format!("Tramposo ({meddled})")), "{after:?}");
     assert_eq!(after.iter().filter(|name| *name == "Campeon").count(), 2, "{after:?}");
     assert_eq!(table(&site, "0012-2015-03-15T12-00+0100-final"), FINAL, "{said}");
@@ -161,21 +162,21 @@ const FINAL: [&str; 11] = [
     "18.75,3,13,0,bueno",
     "15.63,2,13,1,regular",
     "12.50,2,14,0,first",
-    ",,,,\"Torre (proscrito: no se pueden modificar el estado, el tablero ni el marcador del juego)\"",
+    ",,,,\"Torre (proscrito: otro jugador de la pareja fue proscrito)\"",
     ",,,,\"Tramposo (proscrito: no se pueden modificar el estado, el tablero ni el marcador del juego)\"",
 ];
 
 /// The best of the first two pairs share a place below one reference and above four, among the
 /// first five; the best of the third is on the sixth, above three.
 const MARKS: &str = "\
-group,pair,players,best,place,references,mark
-2314,01,14011,14011,2,4,5
-2314,02,14021 14023,14021,2,4,5
-2314,03,14031,14031,6,3,3
-2314,04,,,,,0
-2315,01,,,,,0
-2315,02,,,,,0
-2315,03,,,,,0
+grupo,pareja,nombres,jugadores,mejor,puesto,indicadores,nota
+2314,01,Ejemplo Uno y Ejemplo Dos,14011,14011,2,4,5
+2314,02,Ejemplo Tres y Ejemplo Cuatro,14021 14023,14021,2,4,5
+2314,03,Ejemplo Cinco y Ejemplo Seis,14031,14031,6,3,3
+2314,04,Ejemplo Siete y Ejemplo Ocho,,,,,0
+2315,01,Ejemplo Nueve y Ejemplo Diez,,,,,0
+2315,02,Ejemplo Once y Ejemplo Doce,,,,,0
+2315,03,Ejemplo Trece y Ejemplo Catorce,,,,,0
 ";
 
 #[test]
@@ -186,7 +187,9 @@ fn after_the_end_nothing_is_taken_in() {
     send(&site, "14021150315Ab.cl", "15T12:01", sample("submissions/14021150315Ab.cl"));
     replay(&site, None);
     assert!(site.path().join("c/submissions/14021150315Ab.cl").is_file());
-    assert!(file(&site, "marks.csv").contains("\n2314,02,14021,14021,"));
+    assert!(
+        file(&site, "marks.csv").contains("\n2314,02,Ejemplo Tres y Ejemplo Cuatro,14021,14021,")
+    );
 }
 
 #[test]
@@ -231,5 +234,8 @@ fn the_sample_course_is_played_through_by_one_command_takes_long() {
     }
     let marks = file(&site, "marks.csv");
     assert_eq!(marks.lines().count(), 1 + 7, "one line for each registered pair: {marks}");
-    assert!(marks.contains("\n2314,04,,,,,0\n") && marks.contains("\n2315,03,,,,,0\n"), "{marks}");
+    for pair in ["2314,04,Ejemplo Siete y Ejemplo Ocho", "2315,03,Ejemplo Trece y Ejemplo Catorce"]
+    {
+        assert!(marks.contains(&format!("\n{pair},,,,,0\n")), "{marks}");
+    }
 }
