@@ -38,7 +38,8 @@ pub mod vocabulary;
 pub use account::{About, Entry, Reveal, Told, ToldPhase, ToldSubmission};
 pub use aside::{SetAside, Texts};
 pub use audit::{
-    AuditError, Auditor, EntryKind, Finding, LogCounts, Luck, MatchFinding, Remark, Report, Verdict,
+    Asked, AuditError, Auditor, EntryKind, Finding, LogCounts, Luck, MatchFinding, Remark, Report,
+    Verdict,
 };
 pub use chain::Chain;
 pub use changes::{Change, Place};

@@ -3,9 +3,9 @@
 //! It asks nobody and knows no clock: whoever drives it brings the answers.
 
 use crate::{
-    DynGame, DynState, Fault, Given, Luck, MOST_SEATS, Map, MatchRecord, Misplay, Move, OnFault,
-    OptionsError, Outcome, Play, Seat, Seats, Table, Termination, Turn, Unplayable, Void,
-    keep_reply, kept_reply,
+    Conditions, DynGame, DynState, Fault, Given, Luck, MOST_SEATS, Map, MatchRecord, Misplay, Move,
+    OnFault, OptionsError, Outcome, Play, Scoring, Seat, Seats, Table, Termination, Turn,
+    Unplayable, Void, keep_reply, kept_reply,
 };
 use std::time::Duration;
 
@@ -36,6 +36,9 @@ pub struct Arbiter {
     state: Box<dyn DynState>,
     turns: Vec<Turn>,
     outcome: Option<Outcome>,
+    scoring: Scoring,
+    /// How long the lines of the turns are together.
+    bytes: u64,
 }
 
 impl Arbiter {
@@ -47,7 +50,8 @@ impl Arbiter {
         let mut luck = Luck::of_turn(table.seed, 0);
         let state = game.new_initial_state(&table.options, seats, &mut luck)?;
         let outcome = state.outcome();
-        Ok(Arbiter { table, state, turns: Vec::new(), outcome })
+        let scoring = game.info().scoring;
+        Ok(Arbiter { table, state, turns: Vec::new(), outcome, scoring, bytes: 0 })
     }
 
     /// What was fixed beforehand.
@@ -220,8 +224,37 @@ impl Arbiter {
                 ..self.state.forfeit(failed)
             });
         }
+        self.bytes += self.length(&turn);
         self.turns.push(turn);
+        if self.outcome.is_none() && self.is_too_long() {
+            self.outcome = Some(self.at_the_limit());
+        }
         Ok(())
+    }
+
+    /// How long the line of a turn is, if anybody wants to know.
+    fn length(&self, turn: &Turn) -> u64 {
+        if self.table.conditions.bytes.is_none() {
+            return 0;
+        }
+        serde_json::to_vec(turn).map_or(0, |line| line.len() as u64 + 1)
+    }
+
+    fn is_too_long(&self) -> bool {
+        let Conditions { turns, bytes, .. } = &self.table.conditions;
+        let reached = |limit: &Option<u64>, count| limit.is_some_and(|limit| count >= limit);
+        reached(turns, self.turns.len() as u64) || reached(bytes, self.bytes)
+    }
+
+    /// What a match comes to that has no end: the points as they stand, or a draw where there are
+    /// none.
+    fn at_the_limit(&self) -> Outcome {
+        let standing = self.state.forfeit(Seats::NONE);
+        let scores = match self.scoring {
+            Scoring::Score => standing.scores,
+            Scoring::WinLoss => vec![0.5; self.table.seats.len()],
+        };
+        Outcome { scores, termination: Termination::Limit, ..standing }
     }
 }
 

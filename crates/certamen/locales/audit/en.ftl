@@ -13,3 +13,5 @@ no_log = no log of attempts
 unlogged = { $matches } matches from before the log
 drawn_public = the seed was drawn, with a public value from after closing: compare the commitment with the one that was published
 drawn_by_hand = the seed was drawn, with a value that was given by hand: the host chose when
+asked_again = house players asked again: { $count } answers
+not_asked = house players not asked: { $count } answers

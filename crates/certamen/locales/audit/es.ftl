@@ -13,3 +13,5 @@ no_log = sin registro de intentos
 unlogged = { $matches } partidas anteriores al registro
 drawn_public = la semilla fue sorteada, con un valor público posterior al cierre: compare el compromiso con el que se publicó
 drawn_by_hand = la semilla fue sorteada, con un valor dado a mano: el organizador eligió cuándo
+asked_again = jugadores de la casa preguntados de nuevo: { $count } respuestas
+not_asked = jugadores de la casa sin preguntar: { $count } respuestas

@@ -13,3 +13,5 @@ no_log = sans journal des tentatives
 unlogged = { $matches } parties antérieures au journal
 drawn_public = la graine a été tirée au sort, avec une valeur publique d'après la clôture : comparez l'engagement à celui qui a été publié
 drawn_by_hand = la graine a été tirée au sort, avec une valeur donnée à la main : l'organisateur a choisi quand
+asked_again = joueurs maison interrogés à nouveau : { $count } réponses
+not_asked = joueurs maison non interrogés : { $count } réponses

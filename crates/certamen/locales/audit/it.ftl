@@ -13,3 +13,5 @@ no_log = senza diario dei tentativi
 unlogged = { $matches } partite anteriori al diario
 drawn_public = il seme è stato sorteggiato, con un valore pubblico posteriore alla chiusura: confronti l'impegno con quello pubblicato
 drawn_by_hand = il seme è stato sorteggiato, con un valore dato a mano: l'organizzatore ha scelto quando
+asked_again = giocatori della casa interrogati di nuovo: { $count } risposte
+not_asked = giocatori della casa non interrogati: { $count } risposte

@@ -50,6 +50,7 @@ verify_records = Records as files, or a contest's folder, # and the number of a 
 verify_chain = The head of the log that was published beside a table: it must be in the log of the contest
 verify_commitment = The commitment of the draw, as it was published
 verify_entrants = The list of entrants, as it was published when entries closed: a digest first on each line
+verify_no_ask = Ask no house player again
 games_json = Print JSON lines, with the schema of each game's options
 languages_only = Only these; all if absent
 languages_tier = Try them in this tier, A, B, C or D; the best there is if absent

@@ -50,6 +50,7 @@ verify_records = Registros en archivos, o la carpeta de una competencia, # y el 
 verify_chain = La cabeza del registro de intentos que se publicó junto a una tabla: debe estar en el de la competencia
 verify_commitment = El compromiso del sorteo, como se publicó
 verify_entrants = La lista de participantes, como se publicó al cerrar la inscripción: un resumen al principio de cada línea
+verify_no_ask = No vuelve a preguntar a ningún jugador de la casa
 games_json = Escribe líneas de JSON, con el esquema de las opciones de cada juego
 languages_only = Solo estos; si falta, todos
 languages_tier = Los prueba en este nivel, A, B, C o D; si falta, en el mejor que haya

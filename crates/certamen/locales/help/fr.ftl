@@ -50,6 +50,7 @@ verify_records = Des enregistrements en fichiers, ou le dossier d'un concours, #
 verify_chain = La tête du journal publiée à côté d'un tableau : elle doit être dans le journal du concours
 verify_commitment = L'engagement du tirage, tel qu'il a été publié
 verify_entrants = La liste des participants, telle qu'elle a été publiée à la clôture : une empreinte en tête de chaque ligne
+verify_no_ask = N'interroge à nouveau aucun joueur maison
 games_json = Écrit des lignes de JSON, avec le schéma des options de chaque jeu
 languages_only = Seulement ceux-ci ; tous s'il manque
 languages_tier = Les essaie à ce niveau, A, B, C ou D ; au meilleur qu'il y a s'il manque

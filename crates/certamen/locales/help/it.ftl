@@ -50,6 +50,7 @@ verify_records = Registrazioni in file, o la cartella di una gara, # e il numero
 verify_chain = La testa del diario pubblicata accanto a una tabella: deve essere nel diario della gara
 verify_commitment = L'impegno del sorteggio, come fu pubblicato
 verify_entrants = La lista dei partecipanti, come fu pubblicata alla chiusura: un'impronta all'inizio di ogni riga
+verify_no_ask = Non interroga di nuovo nessun giocatore della casa
 games_json = Stampa righe di JSON, con lo schema delle opzioni di ogni gioco
 languages_only = Solo questi; se manca, tutti
 languages_tier = Li prova a questo livello, A, B, C o D; se manca, al migliore che c'è

@@ -12,6 +12,8 @@ certamen_speech::texts! {
     preliminary,
     drawn,
     hidden,
+    asked_again(count),
+    not_asked(count),
     drawn_public,
     drawn_by_hand,
     logged(lines, runs, void),

@@ -62,6 +62,7 @@ certamen_speech::texts! {
     verify_chain,
     verify_commitment,
     verify_entrants,
+    verify_no_ask,
     games_json,
     languages_only,
     languages_tier,

@@ -69,3 +69,4 @@ other_commitment = the draw has another commitment than the one that was kept
 other_list = the draw has other entrants than the list that was kept
 remark_late_secret = the secret was drawn when entries had closed: nobody can tell from outside that it was not chosen
 remark_old_mix = names and the order of entry were mixed into the seed: the host could choose among orders
+house = record: turn { $turn }: the house player is told to have answered `{ $found }`, it answers `{ $due }`

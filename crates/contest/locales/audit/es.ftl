@@ -69,3 +69,4 @@ other_commitment = el sorteo tiene otro compromiso que el guardado
 other_list = el sorteo tiene otros participantes que la lista guardada
 remark_late_secret = el secreto se sorteó con la inscripción ya cerrada: desde fuera nadie puede saber que no fue elegido
 remark_old_mix = en la semilla entraron los nombres y el orden de inscripción: el organizador podía elegir entre órdenes
+house = registro: turno { $turn }: se dice que el jugador de la casa respondió `{ $found }`; responde `{ $due }`

@@ -69,3 +69,4 @@ other_commitment = le tirage a un autre engagement que celui qui a été conserv
 other_list = le tirage a d'autres participants que la liste conservée
 remark_late_secret = le secret a été tiré alors que les inscriptions étaient closes : personne ne peut savoir de l'extérieur qu'il n'a pas été choisi
 remark_old_mix = les noms et l'ordre d'inscription sont entrés dans la graine : l'organisateur pouvait choisir parmi les ordres
+house = enregistrement : tour { $turn } : le joueur maison aurait répondu `{ $found }` ; il répond `{ $due }`

@@ -69,3 +69,4 @@ other_commitment = il sorteggio ha un altro impegno rispetto a quello conservato
 other_list = il sorteggio ha altri partecipanti rispetto alla lista conservata
 remark_late_secret = il segreto fu sorteggiato a iscrizioni già chiuse: da fuori nessuno può sapere che non fu scelto
 remark_old_mix = nel seme entrarono i nomi e l'ordine d'iscrizione: l'organizzatore poteva scegliere tra gli ordini
+house = registrazione: turno { $turn }: il giocatore della casa avrebbe risposto `{ $found }`; risponde `{ $due }`

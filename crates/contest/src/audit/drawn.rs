@@ -43,7 +43,7 @@ impl Auditor {
             Err(fault) => self.findings.add(Finding::Draw(fault)),
         }
         let Some(closed) = &draw.closed else { return Luck::Preliminary };
-        self.check_entrants(held, draw, closed);
+        self.check_entrants(draw, closed);
         if draw.drawn >= closed.due.unwrap_or(closed.at) {
             remarks.push(Remark::LateSecret);
         }
@@ -57,7 +57,7 @@ impl Auditor {
         }
     }
 
-    fn check_entrants(&mut self, held: &Held, draw: &Draw, closed: &Closed) {
+    fn check_entrants(&mut self, draw: &Draw, closed: &Closed) {
         let began = self.phases.first().map(|phase| &phase.submissions);
         let began = began.into_iter().flatten();
         let began = began.filter_map(|id| self.submissions.get(&id.0));
@@ -65,8 +65,9 @@ impl Auditor {
             let mixed = closed.entrants.iter().map(|one| (&one.bot, &one.digest));
             mixed.eq(began.map(|found| (&found.bot, &found.digest)))
         } else {
-            let identity =
-                |found: &crate::ToldSubmission| held.specs.identity(&found.bot, &found.digest);
+            let identity = |found: &crate::ToldSubmission| {
+                self.asking.specs.identity(&found.bot, &found.digest)
+            };
             let mut began: Vec<String> = began.map(identity).collect();
             began.sort();
             began == closed.digests

@@ -191,6 +191,15 @@ pub enum MatchFinding {
     NoOutcome,
     /// The record ends before the match does.
     EndsEarly,
+    /// A house player answers otherwise than is recorded.
+    House {
+        /// The turn.
+        turn: u64,
+        /// As it is recorded.
+        found: String,
+        /// As it answers now.
+        due: String,
+    },
     /// The record was changed after it was sealed.
     Digest,
     /// The outcome is told otherwise than it is recorded.
@@ -270,6 +279,7 @@ impl Speak for MatchFinding {
             MatchFinding::Header { key, found, expected } => say::header(key, found, expected),
             MatchFinding::NoOutcome => say::no_outcome(),
             MatchFinding::EndsEarly => say::ends_early(),
+            MatchFinding::House { turn, found, due } => say::house(turn, found, due),
             MatchFinding::Digest => say::digest(),
             MatchFinding::Outcome(difference) => say::outcome(difference),
             MatchFinding::Turns { told, found } => say::turns(told, found),

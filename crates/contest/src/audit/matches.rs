@@ -1,6 +1,6 @@
 //! One match: its record replayed and compared with what is told of it.
 
-use super::{AuditError, Finding, Findings, MatchFinding, terms::Customs};
+use super::{AuditError, Finding, Findings, MatchFinding, asking::Asking, terms::Customs};
 use crate::{Told, ToldSubmission, asleep::seats_asleep, regulations::Regulations};
 use certamen_game::{
     Fault, MatchRecord, Outcome, Termination,
@@ -32,7 +32,7 @@ pub(super) fn check(
     regulations: &Regulations,
     seed: Option<u64>,
     submissions: &BTreeMap<i64, ToldSubmission>,
-    (customs, findings): (&mut Customs, &mut Findings),
+    (customs, asking, findings): (&mut Customs, &mut Asking, &mut Findings),
 ) -> Result<Checked, AuditError> {
     let number = told.number;
     let find = |id: &i64| submissions.get(id);
@@ -70,7 +70,9 @@ pub(super) fn check(
     };
     customs.see(&record.table.conditions);
     compare_header(told, &record, &seats, regulations, &mut add);
-    if let Err(finding) = compare_end(told, outcome, &record, sound, regulations) {
+    let ended = compare_end(told, outcome, &record, sound, regulations);
+    let asked = ended.and_then(|()| asking.ask(regulations.game, (&record, &seats)));
+    if let Err(finding) = asked {
         add(finding);
     }
     let moves = record.turns.iter().flat_map(|turn| &turn.moves);

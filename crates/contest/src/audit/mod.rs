@@ -4,6 +4,7 @@
 //! Nothing here believes what can be computed. What an account leaves out at its end, such as the
 //! last matches of a ladder without end, cannot be known.
 
+mod asking;
 mod breaches;
 mod drawn;
 mod error;
@@ -15,18 +16,16 @@ mod say;
 mod table;
 mod terms;
 
+pub use asking::Asked;
 pub use error::{AuditError, EntryKind};
 pub use finding::{Finding, MatchFinding};
 pub use log::LogCounts;
 pub use terms::Remark;
 
 use crate::{
-    About, Chain, Entry, ToldSubmission,
-    deterministic::Known,
-    draw::{Draw, HouseSpecs},
-    file,
-    regulations::Regulations,
+    About, Chain, Entry, ToldSubmission, deterministic::Known, draw::Draw, regulations::Regulations,
 };
+use asking::Asking;
 use breaches::Suspects;
 use certamen_game::Map;
 use certamen_tournament::{FormatConfig, RankingConfig};
@@ -58,6 +57,8 @@ pub struct Report {
     pub to_come: u64,
     /// What is known of the luck.
     pub luck: Luck,
+    /// Which answers were asked for again.
+    pub asked: Asked,
     /// What is to be known beside that.
     pub remarks: Vec<Remark>,
     /// What the log of attempts says.
@@ -127,6 +128,7 @@ pub struct Auditor {
     findings: Findings,
     log: Log,
     published: Published,
+    asking: Asking,
     customs: Customs,
     replayed: u64,
     ended: bool,
@@ -140,7 +142,6 @@ struct Held {
     /// Whether the seed is known.
     is_open: bool,
     draw: Option<Draw>,
-    specs: HouseSpecs,
     terms: ToldTerms,
     entrants: Vec<i64>,
 }
@@ -149,6 +150,11 @@ impl Auditor {
     /// Expects this head, which somebody kept, in the log of attempts.
     pub fn expect(&mut self, chain: Chain) {
         self.log.expect(chain);
+    }
+
+    /// Asks no house player again.
+    pub fn ask_nobody(&mut self) {
+        self.asking.is_wanted = false;
     }
 
     /// Takes one entry in.
@@ -162,7 +168,10 @@ impl Auditor {
         }
         match entry {
             Entry::Contest(_) if self.held.is_some() => return Err(AuditError::SecondContest),
-            Entry::Contest(about) => self.held = Some(held(*about)?),
+            Entry::Contest(about) => {
+                self.asking.read(about.file.as_deref());
+                self.held = Some(held(*about)?);
+            }
             Entry::Submission(told) => {
                 bounded(EntryKind::Submissions, self.submissions.len(), MOST)?;
                 let id = told.id;
@@ -185,7 +194,7 @@ impl Auditor {
                     &held.regulations,
                     seed,
                     &self.submissions,
-                    (&mut self.customs, &mut self.findings),
+                    (&mut self.customs, &mut self.asking, &mut self.findings),
                 )?;
                 self.suspects.see(&told, &held.known);
                 self.log.see(&told);
@@ -249,7 +258,17 @@ impl Auditor {
         };
         let Findings { told: findings, more } = self.findings;
         let (replayed, to_come) = (self.replayed, planned.to_come);
-        Ok(Report { findings, more, replayed, to_come, luck, remarks, log, verdict })
+        Ok(Report {
+            findings,
+            more,
+            replayed,
+            to_come,
+            luck,
+            asked: self.asking.asked,
+            remarks,
+            log,
+            verdict,
+        })
     }
 }
 
@@ -280,9 +299,7 @@ fn held(about: About) -> Result<Held, AuditError> {
         edition: about.edition,
     };
     let terms = ToldTerms::of(&about, &regulations);
-    let file = about.file.as_deref().and_then(|text| file::parse(text).ok());
     Ok(Held {
-        specs: file.map(|file| HouseSpecs::of(&file.bots)).unwrap_or_default(),
         terms,
         known: about.deterministic,
         regulations,

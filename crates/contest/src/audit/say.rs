@@ -39,6 +39,7 @@ certamen_speech::texts! {
     no_outcome,
     ends_early,
     digest,
+    house(turn, found, due),
     outcome(difference),
     turns(told, found),
     faults(told, found),

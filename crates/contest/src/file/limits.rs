@@ -90,7 +90,7 @@ impl Limits {
             processes: self.processes,
             output: self.output,
             scratch: self.scratch,
-            ..usual
+            ..usual.bounded()
         }
     }
 }

@@ -95,10 +95,10 @@ fn limits_become_conditions() {
         [programs]\non_fault = \"forfeit\"\n[format]",
     );
     let conditions = parse(&text).unwrap().conditions(Duration::from_millis(20), "A");
-    let expected = r#"{"move_ms":20,"memory":1073741824,"tier":"A","on_fault":"forfeit","match_ms":60000,"start_ms":0,"processes":1,"output":1024,"scratch":1048576}"#;
+    let expected = r#"{"move_ms":20,"memory":1073741824,"tier":"A","on_fault":"forfeit","match_ms":60000,"start_ms":0,"processes":1,"output":1024,"scratch":1048576,"turns":1000000,"bytes":8388608}"#;
     assert_eq!(serde_json::to_string(&conditions).unwrap(), expected);
     let usual = parse(GOOD).unwrap().conditions(Duration::from_secs(1), "A");
-    assert_eq!(usual, certamen_game::Conditions::usual(1000, 256 << 20, "A"));
+    assert_eq!(usual, certamen_game::Conditions::usual(1000, 256 << 20, "A").bounded());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What somebody changed in an account is found, and said in every language.
 
-use crate::site::{ROUND_ROBIN, Site, audited};
+use crate::site::{ROUND_ROBIN, Site, audited, play};
 use certamen_contest::{AuditError, Auditor, Entry, Finding, MatchFinding, Verdict};
 use certamen_speech::{Language, Speak};
 
@@ -91,6 +91,29 @@ fn a_match_that_the_plan_does_not_have_is_found() {
     });
     let strange = |finding: &Finding| matches!(finding, Finding::NotPlanned { number: 1, .. });
     assert!(findings.iter().any(strange), "{findings:?}");
+}
+
+#[test]
+fn a_house_player_is_asked_again_and_not_believed() {
+    let site = Site::new(ROUND_ROBIN);
+    let mut contest = site.open_house(&["random", "first", "last"]).unwrap();
+    play(&mut contest, usize::MAX);
+    drop(contest);
+    // Whoever plays matches here plays at random, whatever the house players would have done.
+    let report = audited(site.account());
+    assert_eq!(report.verdict, Verdict::Broken);
+    let lied = |finding: &Finding| {
+        matches!(finding, Finding::Match { what: MatchFinding::House { .. }, .. })
+    };
+    assert!(report.findings.iter().all(lied), "{report:?}");
+    let mut auditor = Auditor::default();
+    auditor.ask_nobody();
+    for entry in site.account() {
+        auditor.take(entry).unwrap();
+    }
+    let report = auditor.finish().unwrap();
+    assert_eq!(report.verdict, Verdict::Sound);
+    assert!(report.asked.unasked > 0 && report.asked.again == 0, "{report:?}");
 }
 
 #[test]

@@ -60,7 +60,21 @@ impl Site {
             digest: format!("digest of {name}"),
             language: "python".to_owned(),
         };
+        self.open_with(&names.iter().map(entry).collect::<Vec<_>>(), now)
+    }
+
+    /// Opens it with house players.
+    pub(crate) fn open_house(&self, names: &[&str]) -> Result<Contest, ContestError> {
+        let entry = |name: &&str| Submission {
+            name: (*name).to_owned(),
+            digest: String::new(),
+            language: "builtin".to_owned(),
+        };
         let entries: Vec<Submission> = names.iter().map(entry).collect();
+        self.open_with(&entries, "2015-03-13T12:00:00Z")
+    }
+
+    fn open_with(&self, entries: &[Submission], now: &str) -> Result<Contest, ContestError> {
         let declared = vec![false; entries.len()];
         let chance = Chance { now: now.parse().unwrap(), secret: [7; 32] };
         let terms = Terms {
@@ -71,7 +85,7 @@ impl Site {
             measure: &mut |_| Err(Message::verbatim("nothing is measured")),
             chance,
         };
-        Contest::open(&self.folder(), ContestFile::read(&self.folder())?, &entries, terms)
+        Contest::open(&self.folder(), ContestFile::read(&self.folder())?, entries, terms)
     }
 
     /// Opens it among three and plays it to its end; how many matches were played.

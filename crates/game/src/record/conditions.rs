@@ -16,6 +16,11 @@ pub const OUTPUT: u64 = 64 << 10;
 /// The usual size of what a program may write, in bytes.
 pub const SCRATCH: u64 = 16 << 20;
 
+/// How many turns a match may have, where a host says nothing else.
+pub const TURNS: u64 = 1_000_000;
+/// How long the turns of a record may be, in bytes, where a host says nothing else.
+pub const BYTES: u64 = 8 << 20;
+
 /// The limits a match was played under, and how far they were enforced. What has its usual value
 /// is not written down.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -50,6 +55,12 @@ pub struct Conditions {
     /// Whether bots are stopped outside their turns, where the tier can do that.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub freeze: bool,
+    /// How many turns it may have; without end if absent, as in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turns: Option<u64>,
+    /// How long the lines of its turns may be together, in bytes; likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<u64>,
     /// Keys that this version does not know.
     #[serde(flatten)]
     pub extra: Map,
@@ -70,6 +81,8 @@ impl Conditions {
             output: OUTPUT,
             scratch: SCRATCH,
             freeze: true,
+            turns: None,
+            bytes: None,
             extra: Map::new(),
         }
     }
@@ -90,6 +103,14 @@ impl Conditions {
     /// Whether both ways of writing the time for a move say the same.
     pub fn agrees(&self) -> bool {
         self.move_us.is_none_or(|us| us.div_ceil(1_000) == self.move_ms)
+    }
+}
+
+impl Conditions {
+    /// The same with an end to every match.
+    #[must_use]
+    pub fn bounded(self) -> Conditions {
+        Conditions { turns: Some(TURNS), bytes: Some(BYTES), ..self }
     }
 }
 

@@ -7,7 +7,9 @@ mod read;
 mod v1;
 mod write;
 
-pub use conditions::{Conditions, MEMORY, OUTPUT, OnFault, PROCESSES, SCRATCH, START_MS};
+pub use conditions::{
+    BYTES, Conditions, MEMORY, OUTPUT, OnFault, PROCESSES, SCRATCH, START_MS, TURNS,
+};
 pub use read::{Flaw, RecordError, Seal};
 pub use v1::Last;
 pub use write::{RecordWriter, digest};

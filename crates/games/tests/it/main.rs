@@ -8,6 +8,7 @@ mod footsteps_theory;
 mod go;
 mod intervalo;
 mod jsonl;
+mod limits;
 mod mancala8;
 mod one_shot;
 mod playthroughs;

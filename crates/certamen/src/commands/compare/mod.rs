@@ -143,7 +143,7 @@ fn table(
         .options(options)
         .seed(arguments.seed)
         .seats(["new", "old"].map(SeatEntry::named))
-        .conditions(Conditions::allowing(limit, memory, tier.to_string()));
+        .conditions(Conditions::allowing(limit, memory, tier.to_string()).bounded());
     certamen_game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
     Ok(table)
 }

@@ -113,7 +113,7 @@ fn table(
         .options(options)
         .seed(seed)
         .seats(bots.iter().map(seat_entry))
-        .conditions(Conditions::allowing(limit, memory, String::new()));
+        .conditions(Conditions::allowing(limit, memory, String::new()).bounded());
     if let Some(begun) = begun {
         table.extra.insert("from".to_owned(), begun.from.clone().into());
     }

@@ -3,7 +3,9 @@
 use crate::command_error::{CommandError, Context, foreign};
 use crate::ending::Ending;
 use crate::say::{audit, command_line, refusal};
-use certamen_contest::{Auditor, Chain, Folder, LogCounts, Luck, Report, Results, Reveal, Verdict};
+use certamen_contest::{
+    Asked, Auditor, Chain, Folder, LogCounts, Luck, Report, Results, Reveal, Verdict,
+};
 use certamen_game::Language;
 use certamen_speech::{Message, Speak};
 use clap::Args;
@@ -34,6 +36,9 @@ pub(crate) struct Kept {
     /// The list of entrants, as it was published when entries closed: a digest first on each line
     #[arg(long, value_name = "FILE")]
     entrants: Option<PathBuf>,
+    /// Ask no house player again
+    #[arg(long)]
+    no_ask: bool,
 }
 
 impl Kept {
@@ -42,6 +47,9 @@ impl Kept {
             let text = bounded(path, LONGEST_CHAIN)?;
             let chain: Chain = serde_json::from_slice(&text).map_err(foreign).context(path)?;
             auditor.expect(chain);
+        }
+        if self.no_ask {
+            auditor.ask_nobody();
         }
         if let Some(commitment) = &self.commitment {
             auditor.expect_commitment(commitment.to_lowercase());
@@ -116,7 +124,23 @@ fn told(report: &Report, language: Language) -> String {
         more => format!(", {more} {to_come}"),
     };
     let log = logged(&report.log, language);
-    format!("{verdict}; {} {replayed}{to_come}; {luck}; {log}", report.replayed)
+    let asked = asked(report.asked, language);
+    format!("{verdict}; {} {replayed}{to_come}{asked}; {luck}; {log}", report.replayed)
+}
+
+/// Whether house players gave the answers that are recorded.
+fn asked(asked: Asked, language: Language) -> String {
+    let Asked { again, unasked } = asked;
+    let told = [
+        (again > 0).then(|| audit::asked_again(again)),
+        (unasked > 0).then(|| audit::not_asked(unasked)),
+    ];
+    let mut line = String::new();
+    for words in told.into_iter().flatten() {
+        line += "; ";
+        line += &words.get(language);
+    }
+    line
 }
 
 /// What the log of attempts says.
