@@ -15,6 +15,7 @@ const SHARED: &str = "
     table json csv markdown svg ladder round robin swiss knockout divisions
     beaten borda copeland references schulze score share total win wins
     gauntlet rating stop one minimax beta ascending descending gains
+    check game
 ";
 
 /// What serde, TOML and SQLite say, which is quoted in all languages.
@@ -214,7 +215,7 @@ fn help_is_given_in_every_language() {
 }
 
 /// What is typed, and stands in help texts without quotes.
-const HELP_NAMES: &str = "forbidden local bash elvish fish powershell zsh help contest record sqlite jsonl verb verjugada vermarcador python rust java javascript toml schema none match";
+const HELP_NAMES: &str = "forbidden local bash elvish fish powershell zsh help contest record sqlite jsonl verb verjugada vermarcador python rust java javascript toml schema none match common lisp cpp ruby";
 
 #[test]
 fn what_machines_and_bots_can_do_is_told_in_every_language() {
