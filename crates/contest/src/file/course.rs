@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 /// `[course]`: players come as files of registered pairs.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(rename = "Course")]
 pub struct CourseSection {
     /// The register of pairs, relative to the contest file.
     pub register: String,

@@ -84,6 +84,7 @@ impl Memory {
 /// `[sandbox]`
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(rename = "Sandbox")]
 pub struct SandboxSection {
     /// The weakest tier that will do, A to D.
     #[schemars(regex(pattern = r"^[ABCD]$"))]
@@ -99,6 +100,7 @@ impl Default for SandboxSection {
 /// `[search]`
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Search")]
 pub struct SearchSection {
     /// How many plies house players look ahead unless their names say otherwise.
     pub depth: u32,
