@@ -170,7 +170,8 @@ fn lists_and_starters_are_told_in_every_language() {
 }
 
 /// The subcommands, as the completion of a shell has them.
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
+    "serve",
     "new-contest",
     "keys",
     "export",
