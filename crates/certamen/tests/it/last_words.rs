@@ -65,7 +65,7 @@ fn a_store_of_a_version_that_kept_nothing_is_read_and_goes_on() {
              ALTER TABLE cell DROP COLUMN scheduled; ALTER TABLE cell DROP COLUMN scheduled_top;
              ALTER TABLE cell DROP COLUMN finished; ALTER TABLE cell DROP COLUMN finished_top;
              ALTER TABLE match DROP COLUMN took_us; DROP TABLE void; DROP TABLE phase;
-             DROP TABLE last_words; PRAGMA user_version = 1;",
+             DROP TABLE last_words; DROP TABLE attempt; PRAGMA user_version = 1;",
         )
         .unwrap();
     drop(store);
