@@ -12,8 +12,8 @@ pub enum Edition {
     First,
     /// Matches of one block share their seed; the first seat of a series is drawn; nobody sits on
     /// the same side of a Swiss round three times running, and unplayed rounds have dummy opponents;
-    /// a share of a ladder is played whatever came out so far; played matches stand up to the one
-    /// after which somebody left; who has not played has no place.
+    /// played matches stand up to the one after which somebody left; who has not played has no
+    /// place.
     Second,
 }
 
