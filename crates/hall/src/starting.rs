@@ -1,7 +1,7 @@
 //! Whether programs start: each is asked its first question once, before matches are planned.
 //!
-//! What is silent or answers nonsense does start, and plays. Only who ends before its first answer,
-//! twice, does not.
+//! What is silent, ends without a word or answers nonsense does start, and plays: its faults are
+//! told as such. Only who ends before its first answer and says why, twice, does not.
 
 use crate::{Bench, Unfit, Unfitness};
 use certamen_game::{Budget, Failure, Fault, Player, Seat, Table, View, arbiter::Arbiter};
@@ -33,7 +33,8 @@ pub(crate) fn started(
     // Not where matches are played: another run may be at work.
     let scratch = match &bench.plan.scratch {
         Scratch::None => Scratch::None,
-        Scratch::Below(_) | Scratch::Kept(_) => Scratch::Below(scratch.join("start")),
+        Scratch::Below(_) => Scratch::Below(scratch.join("start")),
+        Scratch::Kept(_) => Scratch::Kept(scratch.join("start")),
     };
     let plan = SeatingPlan { scratch, ..bench.plan.clone() };
     let (next, ended) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
@@ -112,7 +113,8 @@ fn words(seating: &Seating<'_>, table: &Table, ready: &Ready) -> Option<String> 
     let mut player = seating.player(&chair, &sandbox).ok()?;
     let failed = ask(&mut *player, &arbiter, seat);
     drop(player);
-    failed.then(|| String::from_utf8_lossy(&heard.tail()).into_owned())
+    let words = failed.then(|| String::from_utf8_lossy(&heard.tail()).into_owned());
+    words.filter(|words| !words.trim().is_empty())
 }
 
 /// Whether it ends instead of answering.

@@ -64,7 +64,7 @@ fn a_fault_can_lose_the_match_even_where_the_rules_have_an_answer() {
         let scores: Vec<f64> = serde_json::from_value(line["scores"].clone()).unwrap();
         let others = scores.iter().enumerate().filter(|(seat, _)| *seat != bot);
         assert!(others.into_iter().all(|(_, score)| *score > scores[bot]), "{line}");
-        assert!(record(&site, number).contains(r#","on_fault":"forfeit"}"#));
+        assert!(record(&site, number).contains(r#","on_fault":"forfeit","#));
         site.succeed(&["verify", &format!("c#{number}")]);
         site.succeed(&["show", &format!("c#{number}")]);
     }
@@ -161,7 +161,7 @@ fn unusual_limits_are_recorded() {
     let limits = "[limits]\nprocesses = 4\noutput = \"1 KiB\"\nscratch = \"1 MiB\"";
     site.write("c/contest.toml", contest("footsteps", "round-robin", limits));
     site.succeed(&["run", "c"]);
-    let expected = r#","processes":4,"output":1024,"scratch":1048576}"#;
+    let expected = r#","processes":4,"output":1024,"scratch":1048576,"#;
     assert!(record(&site, 1).contains(expected), "{}", record(&site, 1));
 }
 

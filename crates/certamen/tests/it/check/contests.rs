@@ -71,7 +71,10 @@ fn one_bot_is_tried_as_a_contest_would_have_it() {
     site.write("c/contest.toml", format!("{file}[programs]\nmemory = \"none\"\n"));
     let writes = chooser("open('notes.txt', 'w').write('x')\nprint(square)");
     site.write("bot.py", writes);
-    let at_home = advised(&site, &["check", "bot.py", "--game", "intervalo", "--json"]);
+    let at_home = advised(
+        &site,
+        &["check", "bot.py", "--game", "intervalo", "--programs-memory", "match", "--json"],
+    );
     assert!(at_home.codes.is_empty(), "{:#?}", at_home.lines);
     let there = advised(&site, &["check", "bot.py", "--contest", "c", "--json"]);
     assert_eq!((&there.codes[..], there.code), (&["missing-file".to_owned()][..], 3));
