@@ -87,7 +87,10 @@ impl Host<'_> {
             let name = player.map_or(&entrant.name, |player| &player.listed_as).clone();
             let out = player.is_some_and(|player| player.state != EnrolledState::Active);
             let tally = standing.tally;
-            match (standing.rank, entrant.status) {
+            // Whoever is new stands at the end: nobody is missing who takes part.
+            let active = entrant.status == Status::Active;
+            let rank = standing.rank.or(active.then_some(table.len() as u32 + 1));
+            match (rank, entrant.status) {
                 (Some(rank), _) if !out => table.push(Row {
                     rank,
                     name,
