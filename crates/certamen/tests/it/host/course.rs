@@ -162,7 +162,7 @@ const FINAL: [&str; 11] = [
     "18.75,3,13,0,bueno",
     "15.63,2,13,1,regular",
     "12.50,2,14,0,first",
-    ",,,,\"Torre (proscrito: otro jugador de la pareja fue proscrito)\"",
+    ",,,,Torre (proscrito: otro jugador de la pareja fue proscrito)",
     ",,,,\"Tramposo (proscrito: no se pueden modificar el estado, el tablero ni el marcador del juego)\"",
 ];
 
