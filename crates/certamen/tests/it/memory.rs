@@ -104,7 +104,19 @@ fn in_a_pair_only_the_rival_is_remembered_whoever_sits_first() {
 fn in_a_match_nothing_is_remembered_and_nobody_is_named() {
     let site = site("match");
     let said = site.run(&["run", "c", "--strict"]);
-    assert_eq!(said.code, 3, "the rival's name is missing: {said:?}");
+    assert_eq!(said.code, 1, "the rival's name is missing: {said:?}");
+    assert!(said.err.contains("KeyError: 'CERTAMEN_OPPONENT'"), "{said:?}");
+
+    for name in ["a", "b", "c"] {
+        let unnamed = COUNTER.replace("os.environ[\"CERTAMEN_OPPONENT\"]\n", "");
+        site.write(&format!("c/{name}.py"), format!("{unnamed}# {name}\n"));
+    }
+    site.succeed(&["run", "c", "--strict"]);
+    let bids = first_bids(&site);
+    let bids = bids.iter().flatten().filter(|(bot, _)| bot != "random");
+    let bids: Vec<u32> = bids.map(|(_, bid)| *bid).collect();
+    assert_eq!(bids, vec![1; bids.len()]);
+    assert!(bids.len() >= 24, "{bids:?}");
 }
 
 #[test]

@@ -309,7 +309,8 @@ mod tests {
         assert_eq!(states(), [out, EnrolledState::Active]);
         let second = roll.players()[1].id;
         roll.disqualify(second, certamen_game::Fault::Security).unwrap();
-        assert_eq!(states(), [EnrolledState::Proscribed(None), EnrolledState::Proscribed(None)]);
+        let partner = EnrolledState::Proscribed(Some(Texts::from(&say::partner_proscribed())));
+        assert_eq!(states(), [partner, EnrolledState::Proscribed(None)]);
         desk.send("14022150318Ab.cl", "; AbCd123456\n(defun mi-f-ev (estado) 0)\n");
         assert_eq!(desk.take("14022150318Ab.cl", &mut ()).unwrap().verdict, Verdict::Refused);
     }
