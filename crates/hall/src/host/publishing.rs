@@ -45,13 +45,14 @@ impl Host<'_> {
             table,
             below,
         };
-        // What is drawn of it first, the file that counts last.
+        // What stands beside it first, the file that counts last: who is killed in between does
+        // all of it again.
         self.write_drawn(&publication, &publication.stem())?;
-        publication.publish(&self.folder)?;
         if let Some(chain) = contest.results()?.chain()? {
             let name = format!("{}.chain", publication.stem());
             replace(&self.folder.published().join(name), chain.to_line().as_bytes())?;
         }
+        publication.publish(&self.folder)?;
         self.published.push(publication);
         self.draw_current()?;
         if let Some(last) = self.published.last() {
