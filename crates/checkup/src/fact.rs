@@ -77,6 +77,27 @@ impl Fact {
         }
     }
 
+    /// Its name where programs read it, the same in all languages.
+    pub fn id(&self) -> &'static str {
+        match self {
+            Fact::Answer(_) => "answer",
+            Fact::WouldDo(_) => "would-do",
+            Fact::Rules(_) => "rules",
+            Fact::Error(_) => "error",
+            Fact::Ended(_) => "ended",
+            Fact::System(_) => "system",
+            Fact::AskedBy(_) => "asked-by",
+            Fact::Works(_) => "works",
+            Fact::Question(_) => "question",
+            Fact::First(_) => "first",
+            Fact::Then(_) => "then",
+            Fact::Measured(_) => "measured",
+            Fact::Limit(_) => "limit",
+            Fact::DidYouMean(_) => "did-you-mean",
+            Fact::File(_) => "file",
+        }
+    }
+
     /// The fact itself, fit to be shown.
     pub fn value(&self, language: Language) -> String {
         legible(&self.said().get(language))

@@ -130,6 +130,10 @@ impl Report {
             .facts
             .iter()
             .map(|fact| json!([fact.label().get(language), fact.value(language)]));
+        let evidence = finding
+            .facts
+            .iter()
+            .map(|fact| json!({ "fact": fact.id(), "value": fact.value(language) }));
         let said = finding.exchange.lines(language);
         let exchange = if finding.compiler.is_empty() { &said } else { &finding.compiler };
         let occasion = finding.occasion.as_ref().map(|occasion| {
@@ -141,8 +145,8 @@ impl Report {
         json!({
             "bot": self.heading.bot, "advice": advice, "weight": weight,
             "what": advice.what().get(language), "how": advice.how().get(language),
-            "facts": facts.collect::<Vec<_>>(), "match": occasion,
-            "exchange": exchange, "stderr": finding.errors,
+            "facts": facts.collect::<Vec<_>>(), "evidence": evidence.collect::<Vec<_>>(),
+            "match": occasion, "exchange": exchange, "stderr": finding.errors,
         })
     }
 

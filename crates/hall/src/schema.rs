@@ -1,4 +1,4 @@
-//! The JSON Schemas of the files that people and programs write.
+//! The JSON Schemas of the files that people and programs write, and of what commands print.
 
 use certamen_game::{Table, Turn, record::Last};
 use certamen_sandbox::Languages;
@@ -14,6 +14,54 @@ pub enum SchemaKind {
     Bot,
     /// One line of the record of a match
     Record,
+}
+
+/// A name and the schema of that name, written by hand.
+macro_rules! written {
+    ($($name:literal),+ $(,)?) => {
+        &[$(($name, include_str!(concat!("../../../docs/schemas/", $name, ".json")))),+]
+    };
+}
+
+/// What commands print is put together where it is printed: a test compares each with its schema.
+const PRINTED: &[(&str, &str)] = written![
+    "analyse",
+    "chain",
+    "check",
+    "compare",
+    "doctor",
+    "export",
+    "fair-play",
+    "field",
+    "forecast",
+    "games",
+    "languages",
+    "last-words",
+    "matches",
+    "matrix",
+    "moves",
+    "play",
+    "publication",
+    "question",
+    "show",
+    "standings",
+    "states",
+];
+
+/// The files that are read here.
+const READ: [(&str, SchemaKind); 3] =
+    [("contest", SchemaKind::Contest), ("bot", SchemaKind::Bot), ("record", SchemaKind::Record)];
+
+/// The names of all schemas: those of files first.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    READ.iter().map(|(name, _)| *name).chain(PRINTED.iter().map(|(name, _)| *name))
+}
+
+/// The schema of this name, as text.
+pub fn named(name: &str) -> Option<String> {
+    let read = READ.iter().find(|(known, _)| *known == name).map(|(_, kind)| text(*kind));
+    let printed = || PRINTED.iter().find(|(known, _)| *known == name);
+    read.or_else(|| printed().map(|(_, schema)| (*schema).to_owned()))
 }
 
 /// The schema of a kind of file, as text.

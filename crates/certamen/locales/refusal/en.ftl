@@ -5,6 +5,7 @@ too_large = { $given }: larger than any record
 number_of_match = { $given }: behind # stands the number of a match, as in contests/footsteps#1
 anchor = --anchor { $name }: no such bot; there are { $known }
 file_for_database = --format sqlite: a database needs a file: name one with --out FILE
+not_unfolded = match { $number }: { $why }; its rows are left out from there on
 one_record = --record is for one match: leave out --games
 folder_for_building = a folder for building
 unplayable = the match cannot be played: { $void }

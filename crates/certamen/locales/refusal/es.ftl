@@ -5,6 +5,7 @@ too_large = { $given }: mayor que cualquier registro
 number_of_match = { $given }: tras # va el número de una partida, como en contests/footsteps#1
 anchor = --anchor { $name }: no hay tal bot; hay { $known }
 file_for_database = --format sqlite: una base de datos necesita un archivo: nombre uno con --out FILE
+not_unfolded = partida { $number }: { $why }; sus filas se omiten desde ahí
 one_record = --record es para una sola partida: quite --games
 folder_for_building = una carpeta para construir
 unplayable = la partida no se puede jugar: { $void }

@@ -5,6 +5,7 @@ too_large = { $given } : plus grand que tout enregistrement
 number_of_match = { $given } : après # vient le numéro d'une partie, comme dans contests/footsteps#1
 anchor = --anchor { $name } : pas de tel bot ; il y a { $known }
 file_for_database = --format sqlite : une base de données demande un fichier : nommez-en un avec --out FILE
+not_unfolded = partie { $number } : { $why } ; ses lignes manquent à partir de là
 one_record = --record est pour une seule partie : ôtez --games
 folder_for_building = un dossier pour construire
 unplayable = la partie ne peut être jouée: { $void }

@@ -5,6 +5,7 @@ too_large = { $given }: più grande di qualsiasi registrazione
 number_of_match = { $given }: dopo # sta il numero di una partita, come in contests/footsteps#1
 anchor = --anchor { $name }: non c'è un tale bot; ci sono { $known }
 file_for_database = --format sqlite: una base di dati chiede un file: ne indichi uno con --out FILE
+not_unfolded = partita { $number }: { $why }; le sue righe mancano da lì in poi
 one_record = --record è per una sola partita: tolga --games
 folder_for_building = una cartella per costruire
 unplayable = la partita non si può giocare: { $void }

@@ -85,7 +85,7 @@ pub(crate) enum Command {
     NewBot(new_bot::NewBotArgs),
     /// Write a contest of house players that can be run at once, to be made one's own
     NewContest(new_contest::NewContestArgs),
-    /// Print the JSON Schema of a kind of file
+    /// Print the JSON Schema of a kind of file, or of what a command prints
     Schema(schema::SchemaArgs),
     /// Print what a shell needs to complete these commands
     Completions(completions::CompletionsArgs),

@@ -9,6 +9,7 @@ certamen_speech::texts! {
     number_of_match(given),
     anchor(name, known),
     file_for_database,
+    not_unfolded(number, why),
     one_record,
     folder_for_building,
     unplayable(void),

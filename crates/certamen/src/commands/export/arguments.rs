@@ -11,6 +11,9 @@ pub(crate) struct ExportArgs {
     /// How to write it
     #[arg(long, value_enum, default_value_t = ExportFormat::Jsonl)]
     pub(crate) format: ExportFormat,
+    /// What to write: default the contest; into a database all, or all up to what is named
+    #[arg(long, value_enum)]
+    pub(crate) table: Option<ExportTable>,
     /// The file to write; standard output if absent
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -28,4 +31,15 @@ pub(crate) enum ExportFormat {
     Csv,
     /// A plain SQLite database
     Sqlite,
+}
+
+/// What is written of a contest, the least first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
+pub(crate) enum ExportTable {
+    /// How it is held, who took part, the matches and the table
+    Contest,
+    /// A row for each move of each match
+    Moves,
+    /// A row for each state of each match, computed from its record
+    States,
 }

@@ -1,10 +1,16 @@
-//! An export for spreadsheets (RFC 4180): one line for each seat of each match that was played.
+//! An export for spreadsheets (RFC 4180): one line for each seat of each match that was played, or
+//! one for each row of a table.
 
-use super::each;
+use super::{
+    Account, SkippedMatches,
+    arguments::ExportTable,
+    rows::{MOVES, STATES},
+};
 use crate::command_error::{CommandError, foreign};
 use crate::format::harmless;
-use certamen_contest::{Entry, Results, Reveal, ToldSubmission};
+use certamen_contest::{Entry, ToldSubmission};
 use certamen_game::number;
+use serde_json::Value;
 use std::{collections::BTreeMap, io::Write};
 
 const HEADINGS: [&str; 13] = [
@@ -24,16 +30,11 @@ const HEADINGS: [&str; 13] = [
 ];
 
 /// Writes the matches.
-pub(super) fn write(
-    out: &mut dyn Write,
-    results: &Results,
-    reveal: Reveal,
-) -> Result<(), CommandError> {
-    let terminator = csv::Terminator::CRLF;
-    let mut writer = csv::WriterBuilder::new().terminator(terminator).from_writer(out);
+pub(super) fn write(out: &mut dyn Write, account: &Account<'_>) -> Result<(), CommandError> {
+    let mut writer = writer(out);
     writer.write_record(HEADINGS).map_err(unwritten)?;
     let mut submissions: BTreeMap<i64, ToldSubmission> = BTreeMap::new();
-    each(results, reveal, &mut |entry| {
+    account.each(&mut |entry| {
         let told = match entry {
             Entry::Submission(submission) => {
                 submissions.insert(submission.id, submission);
@@ -70,6 +71,37 @@ pub(super) fn write(
     })?;
     writer.flush()?;
     Ok(())
+}
+
+/// Writes the rows of a table; what is no single value is JSON, and what is not there is empty.
+pub(super) fn write_rows(
+    out: &mut dyn Write,
+    account: &Account<'_>,
+    table: ExportTable,
+    skipped: &mut SkippedMatches,
+) -> Result<(), CommandError> {
+    let mut writer = writer(out);
+    let headings: &[&str] = if table == ExportTable::States { &STATES } else { &MOVES };
+    writer.write_record(headings).map_err(unwritten)?;
+    account.rows(table, skipped, &mut |row| {
+        let cells = row.into_iter().map(|(_, value)| harmless(&cell(value)).into_owned());
+        writer.write_record(cells).map_err(unwritten)
+    })?;
+    writer.flush()?;
+    Ok(())
+}
+
+fn writer(out: &mut dyn Write) -> csv::Writer<&mut dyn Write> {
+    csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out)
+}
+
+fn cell(value: Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text,
+        Value::Bool(yes) => u8::from(yes).to_string(),
+        other => other.to_string(),
+    }
 }
 
 fn unwritten(error: csv::Error) -> CommandError {

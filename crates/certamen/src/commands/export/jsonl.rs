@@ -1,18 +1,29 @@
-//! An export as JSON lines, which `certamen verify` reads.
+//! An export as JSON lines: the account of a contest, which `certamen verify` reads, or the rows of
+//! a table.
 
-use super::each;
+use super::{Account, SkippedMatches, arguments::ExportTable};
 use crate::command_error::CommandError;
-use certamen_contest::{Results, Reveal};
+use certamen_game::Map;
 use std::io::{self, Write};
 
 /// Writes one line for each entry of the account.
-pub(super) fn write(
-    out: &mut dyn Write,
-    results: &Results,
-    reveal: Reveal,
-) -> Result<(), CommandError> {
-    each(results, reveal, &mut |entry| {
+pub(super) fn write(out: &mut dyn Write, account: &Account<'_>) -> Result<(), CommandError> {
+    account.each(&mut |entry| {
         serde_json::to_writer(&mut *out, &entry).map_err(io::Error::from)?;
+        Ok(out.write_all(b"\n")?)
+    })
+}
+
+/// Writes one line for each row.
+pub(super) fn write_rows(
+    out: &mut dyn Write,
+    account: &Account<'_>,
+    table: ExportTable,
+    skipped: &mut SkippedMatches,
+) -> Result<(), CommandError> {
+    account.rows(table, skipped, &mut |row| {
+        let line: Map = row.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        serde_json::to_writer(&mut *out, &line).map_err(io::Error::from)?;
         Ok(out.write_all(b"\n")?)
     })
 }

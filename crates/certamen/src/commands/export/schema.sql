@@ -29,6 +29,31 @@ CREATE TABLE seat (
     PRIMARY KEY (match, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seat_of_submission ON seat (submission, match);
+-- What was played, a row for each seat that acted in a turn. `action` is absent where a fault ended
+-- the match; `automatic` is 1 where the rules played and nobody was asked; `reply` is the start of an
+-- illegal answer. Times are milliseconds.
+CREATE TABLE move (
+    match INTEGER NOT NULL REFERENCES match,
+    turn INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    action TEXT,
+    automatic INTEGER NOT NULL,
+    fault TEXT,
+    reply TEXT,
+    ms REAL,
+    asleep_ms REAL,
+    pondered_ms REAL,
+    PRIMARY KEY (match, turn, seat)
+) STRICT, WITHOUT ROWID;
+-- Every state: turn 0 is the start, the others what a turn led to. `to_act`, the seats that act
+-- then, and `state` are JSON.
+CREATE TABLE state (
+    match INTEGER NOT NULL REFERENCES match,
+    turn INTEGER NOT NULL,
+    to_act TEXT NOT NULL,
+    state TEXT NOT NULL,
+    PRIMARY KEY (match, turn)
+) STRICT;
 -- The log of attempts: each line has the hash of the one before in it. Times are milliseconds since
 -- 1970; `match` is 0 for a run.
 CREATE TABLE attempt (
@@ -54,3 +79,9 @@ CREATE VIEW result AS
     FROM match JOIN seat ON seat.match = match.number
     JOIN submission ON submission.id = seat.submission
     ORDER BY match.number, seat.seat;
+-- Moves as people read them.
+CREATE VIEW played AS
+    SELECT move.match, move.turn, move.seat, submission.bot, move.action, move.fault, move.ms
+    FROM move JOIN seat ON seat.match = move.match AND seat.seat = move.seat
+    JOIN submission ON submission.id = seat.submission
+    ORDER BY move.match, move.turn, move.seat;

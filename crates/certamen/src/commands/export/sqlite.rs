@@ -1,16 +1,32 @@
 //! An export as a plain SQLite database, with views for the questions people ask.
 
-use super::each;
+use super::{
+    Account, SkippedMatches,
+    arguments::ExportTable,
+    rows::{Row, Unfolding},
+};
 use crate::command_error::{CommandError, Context, foreign};
-use certamen_contest::{Entry, Results, Reveal, Told};
-use rusqlite::Connection;
+use certamen_contest::{Entry, Told};
+use rusqlite::{Connection, params_from_iter, types::Value as Cell};
 use serde_json::{Value, json};
 use std::{fs, path::Path};
 
 const SCHEMA: &str = include_str!("schema.sql");
 
-/// Writes the database; what was at `path` before is replaced once all is written.
-pub(super) fn write(path: &Path, results: &Results, reveal: Reveal) -> Result<(), CommandError> {
+/// How the rows of a table get into it.
+const ROWS: [(ExportTable, &str); 2] = [
+    (ExportTable::Moves, "INSERT INTO move VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+    (ExportTable::States, "INSERT INTO state VALUES (?, ?, ?, ?)"),
+];
+
+/// Writes the database, with all tables up to `most`; what was at `path` before is replaced once all
+/// is written.
+pub(super) fn write(
+    path: &Path,
+    account: &Account<'_>,
+    most: ExportTable,
+    skipped: &mut SkippedMatches,
+) -> Result<(), CommandError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let beside = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).context(path)?;
     let mut connection = Connection::open(beside.path()).map_err(foreign)?;
@@ -18,11 +34,23 @@ pub(super) fn write(path: &Path, results: &Results, reveal: Reveal) -> Result<()
     let transaction = connection.transaction().map_err(foreign)?;
     transaction.execute_batch(SCHEMA).map_err(foreign)?;
     let mut place = 0i64;
-    each(results, reveal, &mut |entry| {
-        if matches!(entry, Entry::Standing(_)) {
-            place += 1;
+    let mut unfolding = Unfolding::default();
+    account.each(&mut |entry| {
+        unfolding.note(&entry);
+        match entry {
+            Entry::Match(told) => {
+                put_match(&transaction, &told).map_err(foreign)?;
+                for (table, insert) in ROWS.into_iter().filter(|(table, _)| *table <= most) {
+                    let mut put = |row| put_row(&transaction, insert, row).map_err(foreign);
+                    skipped.unfold(&unfolding, table, &told, &mut put)?;
+                }
+                Ok(())
+            }
+            other => {
+                place += i64::from(matches!(other, Entry::Standing(_)));
+                put(&transaction, other, place).map_err(foreign)
+            }
         }
-        put(&transaction, entry, place).map_err(foreign)
     })?;
     transaction.commit().map_err(foreign)?;
     connection.close().map_err(|(_, error)| foreign(error))?;
@@ -55,7 +83,6 @@ fn put(connection: &Connection, entry: Entry, place: i64) -> rusqlite::Result<()
                 json!(told.format).to_string(),
             ))?;
         }
-        Entry::Match(told) => put_match(connection, &told)?,
         Entry::Standing(line) => {
             let mut insert =
                 connection.prepare_cached("INSERT INTO standing VALUES (?, ?, ?, ?, ?)")?;
@@ -79,9 +106,29 @@ fn put(connection: &Connection, entry: Entry, place: i64) -> rusqlite::Result<()
                 hash,
             ))?;
         }
-        Entry::End { .. } => {}
+        Entry::Match(_) | Entry::End { .. } => {}
     }
     Ok(())
+}
+
+/// A row of a table; whose move it was follows from the seat.
+fn put_row(connection: &Connection, insert: &str, row: Row) -> rusqlite::Result<()> {
+    let cells =
+        row.into_iter().filter(|(column, _)| *column != "bot").map(|(_, value)| cell(value));
+    connection.prepare_cached(insert)?.execute(params_from_iter(cells)).map(drop)
+}
+
+fn cell(value: Value) -> Cell {
+    match value {
+        Value::Null => Cell::Null,
+        Value::Bool(yes) => Cell::Integer(yes.into()),
+        Value::String(text) => Cell::Text(text),
+        Value::Number(number) => match number.as_i64() {
+            Some(whole) => Cell::Integer(whole),
+            None => number.as_f64().map_or(Cell::Null, Cell::Real),
+        },
+        other => Cell::Text(other.to_string()),
+    }
 }
 
 fn put_match(connection: &Connection, told: &Told) -> rusqlite::Result<()> {

@@ -45,6 +45,9 @@ Tiempo por jugada: 1000 ms
     let table = site.succeed(&["standings", own, "--format", "csv"]);
     assert!(table.contains("\n1,last,builtin,8,6,1,1,81.25,0,3,4\n"), "{table}");
     site.succeed(&["verify", &format!("{own}#1"), &format!("{own}#20")]);
+    let table: serde_json::Value =
+        serde_json::from_str(&file(&site, &format!("published/{}.json", names[0]))).unwrap();
+    crate::printed::check("publication", &table.to_string());
     // Held again, nothing more is played or published.
     assert_eq!(replay(&site, None), expected);
     assert_eq!(published(&site, ".json"), names);
