@@ -25,7 +25,7 @@ impl Draft<'_> {
     /// The whole `contest.toml`.
     pub(crate) fn text(&self) -> String {
         let info = self.game.info();
-        let mut page = Page { text: String::new(), language: self.language };
+        let mut page = DraftPage { text: String::new(), language: self.language };
         page.line(&format!("#:schema {}", self.schema));
         page.comment(&say::intro(&info.title, self.folder));
         page.line("");
@@ -46,7 +46,7 @@ impl Draft<'_> {
         say::folder(slug, bots, self.folder).get(self.language) + "\n"
     }
 
-    fn bots(&self, page: &mut Page) {
+    fn bots(&self, page: &mut DraftPage) {
         page.comment(&say::bots());
         page.line("bots = [");
         for name in field(self.game) {
@@ -57,7 +57,7 @@ impl Draft<'_> {
         page.line("]");
     }
 
-    fn options(&self, page: &mut Page) {
+    fn options(&self, page: &mut DraftPage) {
         let usual = self.game.default_options();
         let Some(usual) = usual.as_object().filter(|usual| !usual.is_empty()) else { return };
         page.line("");
@@ -84,7 +84,7 @@ fn field(game: &dyn DynGame) -> Vec<&'static str> {
 }
 
 /// Who plays whom, and what counts.
-fn meetings(info: &GameInfo, page: &mut Page) {
+fn meetings(info: &GameInfo, page: &mut DraftPage) {
     page.line("");
     page.line("[format]");
     if is_for_two(info) {
@@ -105,7 +105,7 @@ fn is_for_two(info: &GameInfo) -> bool {
 }
 
 /// Under which conditions programs play.
-fn conditions(info: &GameInfo, page: &mut Page) {
+fn conditions(info: &GameInfo, page: &mut DraftPage) {
     page.line("\n[limits]");
     let move_time = format!("move_time = \"{}s\"", info.move_time.as_secs_f64());
     page.entry(&say::move_time(), &move_time);
@@ -125,12 +125,12 @@ fn conditions(info: &GameInfo, page: &mut Page) {
 }
 
 /// What is written, line by line.
-struct Page {
+struct DraftPage {
     text: String,
     language: Language,
 }
 
-impl Page {
+impl DraftPage {
     fn line(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');

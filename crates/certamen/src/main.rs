@@ -1,29 +1,14 @@
 //! The command `certamen`: one file a subcommand below `commands/`, and what they share beside it.
 
-mod changes;
 mod command_error;
 mod command_line;
 mod commands;
 mod contest_draft;
-mod drawing;
 mod ending;
 mod flags;
-mod forecast;
-mod format;
-mod interrupt;
-mod last_words;
 mod new_folder;
-mod overwritten;
-mod progress;
-mod record_file;
-mod running_score;
 mod say;
 mod setting;
-mod stepper;
-mod sureness;
-mod telling;
-mod transcript;
-mod tty;
 
 use std::process::ExitCode;
 

@@ -9,12 +9,14 @@ mod language;
 #[macro_use]
 mod texts;
 mod argument;
+mod given_up;
 mod message;
 mod say;
 mod speak;
 mod system;
 
 pub use argument::{Argument, Value};
+pub use given_up::{Context, GivenUp, foreign, usage};
 pub use language::{Language, UnknownLanguage};
 pub use message::Message;
 pub use speak::{Speak, quoted};

@@ -145,6 +145,7 @@ fn written(file: &str) -> Vec<(&str, BTreeSet<&str>)> {
 
 /// Declares the texts of a folder of Fluent files, whose path is relative to this source file: a
 /// function for each, with an argument for each place, and a test that files and functions agree.
+/// With `pub` before the folder, crates above this one say them, too.
 ///
 /// ```
 /// mod say {
@@ -159,7 +160,10 @@ fn written(file: &str) -> Vec<(&str, BTreeSet<&str>)> {
 /// ```
 #[macro_export]
 macro_rules! texts {
-    ($folder:literal; $($id:ident $(($($place:ident),* $(,)?))?),* $(,)?) => {
+    ($folder:literal; $($declared:tt)*) => {
+        $crate::texts! { pub(crate) $folder; $($declared)* }
+    };
+    ($sayers:vis $folder:literal; $($id:ident $(($($place:ident),* $(,)?))?),* $(,)?) => {
         /// The texts said here.
         pub(crate) static TEXTS: $crate::Texts = $crate::Texts::new(
             module_path!(),
@@ -171,7 +175,7 @@ macro_rules! texts {
         );
 
         $(
-            pub(crate) fn $id($($($place: impl $crate::Argument),*)?) -> $crate::Message {
+            $sayers fn $id($($($place: impl $crate::Argument),*)?) -> $crate::Message {
                 $crate::Message::new(
                     &TEXTS,
                     stringify!($id),

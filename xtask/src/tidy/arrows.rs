@@ -41,12 +41,21 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("charts", &["contest", "tournament", "game"]),
+    ("bulletin", &["charts", "hall", "contest", "store", "tournament", "game", "speech"]),
+    (
+        "console",
+        &[
+            "bulletin", "hall", "contest", "worker", "referee", "store", "work", "games",
+            "sandbox", "game", "speech",
+        ],
+    ),
     ("web", &["charts", "portal", "contest", "store", "tournament", "games", "game", "speech"]),
     (
         "certamen",
         &[
             "web",
-            "charts",
+            "console",
+            "bulletin",
             "hall",
             "portal",
             "checkup",
@@ -54,7 +63,6 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "worker",
             "course",
             "referee",
-            "store",
             "work",
             "tournament",
             "games",
@@ -71,7 +79,7 @@ pub(super) const OPEN: &[(&str, &[&str])] = &[
     ("checkup", &["games", "work"]),
     ("charts", &["speech"]),
     ("web", &["course"]),
-    ("certamen", &["work", "store", "referee", "sandbox", "tournament", "games"]),
+    ("certamen", &["work", "referee", "sandbox", "tournament", "games"]),
 ];
 
 /// Chores stand beside the system, not in it: they may import anything, and nothing imports them.

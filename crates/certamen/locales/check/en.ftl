@@ -1,5 +1,3 @@
-standard_error = standard error
-answer = answer
 recorded = recorded
 the_same = the same
 another = another

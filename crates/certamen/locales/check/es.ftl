@@ -1,5 +1,3 @@
-standard_error = salida de error
-answer = respuesta
 recorded = registrada
 the_same = la misma
 another = otra

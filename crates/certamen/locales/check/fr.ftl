@@ -1,5 +1,3 @@
-standard_error = sortie d'erreur
-answer = réponse
 recorded = enregistrée
 the_same = la même
 another = une autre

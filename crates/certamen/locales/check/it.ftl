@@ -1,5 +1,3 @@
-standard_error = standard error
-answer = risposta
 recorded = registrata
 the_same = la stessa
 another = un'altra

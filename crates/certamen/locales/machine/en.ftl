@@ -13,7 +13,6 @@ broken = BROKEN
 cause = likely cause
 fix = what helps
 loses = lost with it
-tier = tier
 missing = missing
 tier_a = programs of strangers can be run; memory, processes and time are counted and limited
 tier_b = programs are isolated; what they use together is not counted: among friends

@@ -13,7 +13,6 @@ broken = ROTO
 cause = causa probable
 fix = qué ayuda
 loses = se pierde con ello
-tier = nivel
 missing = falta
 tier_a = se pueden correr programas ajenos; memoria, procesos y tiempo se cuentan y limitan
 tier_b = los programas están aislados; lo que usan en conjunto no se cuenta: entre conocidos

@@ -13,7 +13,6 @@ broken = ROMPU
 cause = cause probable
 fix = ce qui aide
 loses = perdu avec cela
-tier = niveau
 missing = il manque
 tier_a = on peut lancer des programmes inconnus ; mémoire, processus et temps sont comptés et limités
 tier_b = les programmes sont isolés ; ce qu'ils usent ensemble n'est pas compté : entre amis

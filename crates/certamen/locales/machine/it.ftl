@@ -13,7 +13,6 @@ broken = ROTTO
 cause = causa probabile
 fix = che cosa aiuta
 loses = si perde con esso
-tier = livello
 missing = manca
 tier_a = si possono eseguire programmi altrui; memoria, processi e tempo sono contati e limitati
 tier_b = i programmi sono isolati; ciò che usano insieme non è contato: fra amici

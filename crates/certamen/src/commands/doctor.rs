@@ -2,7 +2,7 @@
 
 use crate::command_error::{CommandError, foreign};
 use crate::ending::Ending;
-use crate::say::machine;
+use crate::say::{machine, play};
 use certamen_game::Language;
 use certamen_sandbox::{
     Tier,
@@ -77,7 +77,7 @@ fn print(
         writeln!(out)?;
     }
     let tier = examination.tier;
-    writeln!(out, "{} {tier}: {}", machine::tier().get(language), meaning(tier).get(language))?;
+    writeln!(out, "{} {tier}: {}", play::tier().get(language), meaning(tier).get(language))?;
     if !examination.lost.is_empty() {
         let lost: Vec<String> =
             examination.lost.iter().map(|item| item.message().get(language)).collect();

@@ -1,24 +1,13 @@
 //! `certamen field`: how strong everybody is and how sure that is, who counts whoever else takes
 //! part, and who beats whom in circles.
 
-use crate::command_error::{CommandError, usage};
-use crate::say::{refusal, table};
-use crate::{
-    ending::Ending,
-    format::{Alignment, Column, MatrixFormat, TableFormat, print},
-};
-use certamen_contest::{Field, Folder, Results};
-use certamen_game::{Language, number};
-use certamen_tournament::{
-    Crosstable, EntrantId,
-    statistics::{
-        Rating, Reference,
-        field::{alpha_rank, circles, nash_weights},
-    },
-};
+use crate::command_error::CommandError;
+use crate::ending::Ending;
+use certamen_bulletin::{field::print_field, format::MatrixFormat};
+use certamen_contest::{Folder, Results};
+use certamen_game::Language;
 use clap::Args;
-use serde_json::json;
-use std::io::{self, Write, stdout};
+use std::io::stdout;
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
@@ -34,159 +23,10 @@ pub(crate) struct FieldArgs {
     pub(crate) anchor: Option<String>,
 }
 
-/// So many circles are told.
-const MOST_CIRCLES: usize = 10;
-
-/// What is told of one bot.
-struct Member {
-    name: String,
-    rating: Option<Rating>,
-    /// Whether the error of the rating is known.
-    is_sure: bool,
-    nash: Share,
-    alpha: Share,
-}
-
-/// A share and, where that is known, where it lies in 95 of 100 contests.
-#[derive(Clone, Copy)]
-struct Share {
-    value: f64,
-    range: Option<[f64; 2]>,
-}
-
-impl Share {
-    fn all(field: &Field, measure: fn(&Crosstable) -> Vec<f64>) -> Vec<Share> {
-        let ranges = field.shares(measure);
-        let values = measure(&field.table).into_iter().enumerate();
-        let range = |bot: usize| ranges.as_ref().map(|ranges| ranges[bot]);
-        values.map(|(bot, value)| Share { value, range: range(bot) }).collect()
-    }
-
-    fn told(self) -> String {
-        let percent = |value: f64| format!("{:.0}", 100.0 * value);
-        let range = self.range.map(|[low, high]| format!(" ({}-{})", percent(low), percent(high)));
-        format!("{:.1}{}", 100.0 * self.value, range.unwrap_or_default())
-    }
-
-    fn json(self) -> serde_json::Value {
-        json!(self.range.map(|range| range.map(number::json)))
-    }
-}
-
 /// Prints what the field is made of.
 pub(crate) fn field(arguments: &FieldArgs, language: Language) -> Result<Ending, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
-    let field = results.field()?;
-    let mut members = members(&field, reference(arguments.anchor.as_deref(), &field)?);
-    if results.is_ladder() {
-        // Whose matches were chosen by what came out before: the model does not know their errors.
-        for member in &mut members {
-            member.is_sure = false;
-        }
-    }
-    let mut out = stdout().lock();
-    match arguments.format {
-        MatrixFormat::Table => {
-            table(&mut out, TableFormat::Table, &members, language)?;
-            writeln!(out, "\n{}", table::shares_drawn_again().get(language))?;
-            if results.is_ladder() {
-                writeln!(out, "{}", table::ladder_order_only().get(language))?;
-            }
-            told_circles(&mut out, &field, language)?;
-        }
-        MatrixFormat::Csv => table(&mut out, TableFormat::Csv, &members, language)?,
-        MatrixFormat::Json => members.iter().try_for_each(|member| {
-            let rating = member.rating.map(|rating| (rating, rating.interval()));
-            let sure = rating.filter(|_| member.is_sure);
-            let line = json!({
-                "bot": member.name,
-                "elo": rating.map(|(rating, _)| number::json(rating.elo)),
-                "low": sure.map(|(_, interval)| number::json(interval.low)),
-                "high": sure.map(|(_, interval)| number::json(interval.high)),
-                "nash": number::json(member.nash.value),
-                "nash_interval": member.nash.json(),
-                "alpha_rank": number::json(member.alpha.value),
-                "alpha_rank_interval": member.alpha.json(),
-            });
-            writeln!(out, "{line}")
-        })?,
-        MatrixFormat::Svg => {
-            let rated =
-                members.into_iter().filter_map(|member| Some((member.name, member.rating?)));
-            let rated: Vec<_> = rated.collect();
-            write!(out, "{}", certamen_charts::intervals(&rated, results.name()))?;
-        }
-    }
+    let (format, anchor) = (arguments.format, arguments.anchor.as_deref());
+    print_field(&mut stdout().lock(), format, &results, anchor, language)?;
     Ok(Ending::Fine)
-}
-
-fn reference(anchor: Option<&str>, field: &Field) -> Result<Reference, CommandError> {
-    let Some(name) = anchor else { return Ok(Reference::Mean) };
-    let place = field
-        .bots
-        .iter()
-        .position(|bot| bot == name)
-        .ok_or_else(|| usage(refusal::anchor(name, field.bots.join(", "))))?;
-    Ok(Reference::Anchor(EntrantId(place as u32)))
-}
-
-/// Everybody, the strongest first.
-fn members(field: &Field, reference: Reference) -> Vec<Member> {
-    let ids = || (0..field.bots.len() as u32).map(EntrantId);
-    let ratings = field.model().ratings(reference);
-    let (nash, alpha) = (Share::all(field, nash_weights), Share::all(field, alpha_rank));
-    let mut members: Vec<Member> = ids()
-        .map(|id| Member {
-            name: field.bots[id.index()].clone(),
-            rating: ratings.iter().copied().find(|rating| rating.entrant == id),
-            is_sure: true,
-            nash: nash[id.index()],
-            alpha: alpha[id.index()],
-        })
-        .collect();
-    let elo = |member: &Member| member.rating.map_or(f64::NEG_INFINITY, |rating| rating.elo);
-    members.sort_by(|one, other| elo(other).total_cmp(&elo(one)));
-    members
-}
-
-fn table(
-    out: &mut dyn Write,
-    format: TableFormat,
-    members: &[Member],
-    language: Language,
-) -> io::Result<()> {
-    let columns = [
-        Column(table::bot().get(format.headings(language)), Alignment::Text),
-        Column("Elo".to_owned(), Alignment::Number),
-        Column("±95 %".to_owned(), Alignment::Number),
-        Column("Nash %".to_owned(), Alignment::Number),
-        Column("alpha-rank %".to_owned(), Alignment::Number),
-    ];
-    let rows: Vec<Vec<String>> = members
-        .iter()
-        .map(|member| {
-            let rating = member.rating.map(|rating| {
-                let reach = rating.interval().high - rating.elo;
-                let reach = if member.is_sure { format!("{reach:.0}") } else { "-".to_owned() };
-                [format!("{:.0}", rating.elo), reach]
-            });
-            let [elo, reach] = rating.unwrap_or_default();
-            let share = |share: Share| match format {
-                TableFormat::Csv => format!("{:.1}", 100.0 * share.value),
-                _ => share.told(),
-            };
-            vec![member.name.clone(), elo, reach, share(member.nash), share(member.alpha)]
-        })
-        .collect();
-    print(out, format, &columns, &rows)
-}
-
-fn told_circles(out: &mut dyn Write, field: &Field, language: Language) -> io::Result<()> {
-    let found = circles(&field.table);
-    writeln!(out, "\n{}: {}", table::circles().get(language), found.len())?;
-    for circle in found.iter().take(MOST_CIRCLES) {
-        let [one, two, three] = circle.map(|id| field.bots[id.index()].as_str());
-        writeln!(out, "  {one} > {two} > {three} > {one}")?;
-    }
-    Ok(())
 }

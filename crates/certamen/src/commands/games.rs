@@ -1,11 +1,9 @@
 //! `certamen games`: what can be played.
 
 use crate::command_error::CommandError;
+use crate::ending::Ending;
 use crate::say::{machine, play};
-use crate::{
-    ending::Ending,
-    format::{Alignment, Column, TableFormat, print},
-};
+use certamen_bulletin::format::{Alignment, Column, TableFormat, print};
 use certamen_game::{DynGame, Language};
 use certamen_speech::Message;
 use clap::Args;

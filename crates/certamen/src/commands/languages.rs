@@ -1,11 +1,9 @@
 //! `certamen languages`: the languages of bots, tried: what is installed, and how fast it starts.
 
 use crate::command_error::{CommandError, Context, usage};
+use crate::ending::Ending;
 use crate::say::{machine, play, refusal, table};
-use crate::{
-    ending::Ending,
-    format::{Alignment, Column, TableFormat, print},
-};
+use certamen_bulletin::format::{Alignment, Column, TableFormat, print};
 use certamen_game::Language;
 use certamen_sandbox::{Languages, Sandbox, Tier, ToolError, Trial, TrialError};
 use clap::Args;

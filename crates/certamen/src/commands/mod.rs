@@ -6,10 +6,9 @@ mod compare;
 mod completions;
 mod doctor;
 mod export;
-mod fair_play;
 mod field;
 mod games;
-pub(crate) mod host;
+mod host;
 mod keys;
 mod languages;
 mod man;
@@ -26,7 +25,6 @@ mod standings;
 mod verify;
 
 pub(crate) use analyse::UnknownSearch;
-pub(crate) use show::result;
 
 use crate::{command_error::CommandError, ending::Ending, flags::shared::ListingArgs};
 use certamen_speech::Language;

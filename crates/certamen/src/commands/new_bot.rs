@@ -3,7 +3,8 @@
 use crate::command_error::{CommandError, usage};
 use crate::new_folder::{NewFolder, Where};
 use crate::say::{check, refusal};
-use crate::{ending::Ending, interrupt::quoted, setting};
+use crate::{ending::Ending, setting};
+use certamen_console::quoted;
 use certamen_game::{Language, Protocol, Starter};
 use certamen_games::starter;
 use certamen_hall::schema::{self, SchemaKind};

@@ -1,21 +1,17 @@
 //! `certamen run`: a contest from wherever it stands to its end.
 
-use super::{
-    host,
-    standings::{print_lines, print_note},
-};
+use super::host;
 use crate::command_error::{CommandError, usage};
 use crate::flags::numbers;
 use crate::say::{play, refusal, table};
-use crate::{
-    changes, drawing,
-    ending::Ending,
-    forecast,
+use crate::{ending::Ending, setting};
+use certamen_bulletin::{
+    changes,
     format::TableFormat,
-    interrupt::{Interrupt, command_line},
-    setting, sureness,
-    telling::Telling,
+    standings::{print_lines, print_note},
+    sureness,
 };
+use certamen_console::{Interrupt, Telling, command_line, drawing, forecast};
 use certamen_contest::{Contest, ContestFile, Folder, MoveTime};
 use certamen_game::{Language, escaped};
 use certamen_hall::{Ended, Event, IfUnfit, Opening, Stage, jobs, replace};

@@ -1,9 +1,11 @@
 //! `certamen serve`: contests are played and shown in the browser.
 
 use crate::command_error::{CommandError, Context};
+use crate::ending::Ending;
 use crate::flags::numbers;
 use crate::say::serving as say;
-use crate::{ending::Ending, interrupt::Interrupt};
+use certamen_bulletin::publication::draw;
+use certamen_console::Interrupt;
 use certamen_contest::Folder;
 use certamen_game::Language;
 use certamen_hall::{Publication, Runner, Stop, jobs};
@@ -114,7 +116,7 @@ impl Hold<'_> {
             }
             self.site.note(self.slug, doing);
         };
-        let draw = |publication: &Publication| super::host::table::draw(publication, self.language);
+        let drawn = |publication: &Publication| draw(publication, self.language);
         let runner = Runner {
             folder: folder.clone(),
             floor: Arc::clone(self.floor),
@@ -122,7 +124,7 @@ impl Hold<'_> {
             language: self.language,
             stop: self.stop,
             tell: &tell,
-            draw: &draw,
+            draw: &drawn,
         };
         runner.run();
     }

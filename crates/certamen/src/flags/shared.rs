@@ -1,6 +1,6 @@
 //! What several commands are told.
 
-use crate::format::TableFormat;
+use certamen_bulletin::format::TableFormat;
 use certamen_contest::MoveTime;
 use certamen_game::ProgramsMemory;
 use clap::{Args, ValueEnum};

@@ -2,8 +2,6 @@
 
 certamen_speech::texts! {
     "../../locales/check";
-    standard_error,
-    answer,
     recorded,
     the_same,
     another,

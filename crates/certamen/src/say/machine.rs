@@ -17,7 +17,6 @@ certamen_speech::texts! {
     cause,
     fix,
     loses,
-    tier,
     missing,
     tier_a,
     tier_b,

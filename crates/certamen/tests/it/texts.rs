@@ -24,6 +24,8 @@ fn found(pattern: &str) -> Vec<PathBuf> {
 struct Module {
     path: PathBuf,
     ids: BTreeSet<String>,
+    /// Whether crates above its own say them, too.
+    said_above: bool,
     /// The file without the list of ids.
     code: String,
 }
@@ -36,8 +38,11 @@ fn modules() -> BTreeMap<PathBuf, Module> {
         let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
         let code = code.collect::<Vec<_>>().join("\n");
         let Some((before, declared)) = code.split_once("texts! {") else { continue };
+        let declared = declared.trim_start();
+        let said_above = declared.starts_with("pub ");
+        let declared = declared.trim_start_matches("pub ");
         // The macro itself names no folder.
-        let Some(declared) = declared.trim_start().strip_prefix('"') else { continue };
+        let Some(declared) = declared.strip_prefix('"') else { continue };
         let (folder, rest) = declared.split_once("\";").unwrap();
         let (ids, after) = rest.split_once('}').unwrap();
         let ids = ids.lines().filter_map(|line| line.trim().split(['(', ',']).next());
@@ -45,7 +50,8 @@ fn modules() -> BTreeMap<PathBuf, Module> {
             |id: &&str| !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         let ids = ids.filter(is_id).map(str::to_owned).collect();
         let folder = path.parent().unwrap().join(folder).canonicalize().unwrap();
-        modules.insert(folder, Module { path, ids, code: format!("{before}{after}") });
+        let code = format!("{before}{after}");
+        modules.insert(folder, Module { path, ids, said_above, code });
     }
     modules
 }
@@ -77,7 +83,7 @@ fn every_text_is_said_somewhere() {
         let of_crate: PathBuf = module.path.iter().take_while(|part| *part != "src").collect();
         // Pages say texts in their templates, which stand beside the sources.
         let others = sources.iter().filter(|(path, _)| *path != module.path);
-        let others = others.filter(|(path, _)| path.starts_with(&of_crate));
+        let others = others.filter(|(path, _)| module.said_above || path.starts_with(&of_crate));
         let said: BTreeSet<&str> = others
             .map(|(_, source)| source)
             .chain([&module.code])

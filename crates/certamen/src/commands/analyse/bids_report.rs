@@ -1,7 +1,7 @@
 //! What people and programs read of a position of `FootSteps` and of a bot's weakness.
 
-use crate::format::{Alignment, Column, TableFormat, print};
 use crate::say::analyse;
+use certamen_bulletin::format::{Alignment, Column, TableFormat, print};
 use certamen_game::{Audience, Language, Map, Seat, State, number};
 use certamen_games::footsteps::{
     Position,

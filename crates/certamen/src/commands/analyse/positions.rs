@@ -3,6 +3,7 @@
 use super::AnalyseArgs;
 use crate::command_error::{CommandError, Context, usage};
 use crate::say::refusal;
+use certamen_console::say::refusal as of_record;
 use certamen_game::Map;
 use certamen_speech::{Argument, Message};
 use std::{fs, path::Path};
@@ -31,7 +32,7 @@ fn from_file<P>(
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let positions = lines.map(|(number, line)| {
         let read = object(line).and_then(|map| position(&map));
-        read.map_err(CommandError::new).context(refusal::line(number)).context(path)
+        read.map_err(CommandError::new).context(of_record::line(number)).context(path)
     });
     let positions = positions.collect::<Result<Vec<P>, CommandError>>()?;
     if positions.is_empty() {

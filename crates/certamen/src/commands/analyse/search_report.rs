@@ -1,8 +1,8 @@
 //! What people read of a search: the moves, and what it costs with pruning and without.
 
 use crate::command_error::CommandError;
-use crate::format::{Alignment, Column, TableFormat, print};
 use crate::say::analyse;
+use certamen_bulletin::format::{Alignment, Column, TableFormat, print};
 use certamen_game::{Audience, Language, State, number};
 use certamen_games::mancala8::Position;
 use certamen_hall::analyse::{Cost, Searches};

@@ -3,8 +3,9 @@
 use super::CheckArgs;
 use crate::command_error::{CommandError, usage};
 use crate::say::{check, play, refusal, table};
-use crate::{ending::Ending, record_file, setting};
+use crate::{ending::Ending, setting};
 use certamen_checkup::{Asked, Question};
+use certamen_console::record_file;
 use certamen_contest::vocabulary;
 use certamen_game::{Language, Move, Seat};
 use certamen_hall::{Bench, Isolation};
@@ -60,7 +61,7 @@ fn print(asked: &Asked, seat: Seat, turn: u64, language: Language) -> Result<(),
         writeln!(out, "  {line}")?;
     }
     if !asked.errors.is_empty() {
-        writeln!(out, "{}:", say(check::standard_error()))?;
+        writeln!(out, "{}:", say(play::standard_error()))?;
         asked.errors.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
     }
     let now = match &asked.answer {
@@ -69,7 +70,7 @@ fn print(asked: &Asked, seat: Seat, turn: u64, language: Language) -> Result<(),
     };
     let then = asked.recorded.as_ref().map(|entry| recorded(entry, language)).unwrap_or_default();
     let same = if asked.is_as_recorded() { check::the_same() } else { check::another() };
-    writeln!(out, "{}: {now} ({:.1} ms)", say(check::answer()), asked.ms)?;
+    writeln!(out, "{}: {now} ({:.1} ms)", say(play::answer()), asked.ms)?;
     writeln!(out, "{}: {then} ({})", say(check::recorded()), say(same))?;
     if let Some(finding) = &asked.finding {
         writeln!(out, "\n{}", finding.text(language))?;

@@ -7,7 +7,7 @@ use super::{
     rows::{MOVES, STATES},
 };
 use crate::command_error::{CommandError, foreign};
-use crate::format::harmless;
+use certamen_bulletin::format::harmless;
 use certamen_contest::{Entry, ToldSubmission};
 use certamen_game::number;
 use serde_json::Value;

@@ -11,8 +11,9 @@ pub(crate) use arguments::ExportArgs;
 
 use crate::command_error::{CommandError, Context, usage};
 use crate::say::{command_line, refusal};
-use crate::{ending::Ending, overwritten};
+use crate::ending::Ending;
 use arguments::{ExportFormat, ExportTable};
+use certamen_console::overwritten;
 use certamen_contest::{Entry, Folder, Results, Reveal, Told};
 use certamen_speech::{Language, Message};
 use rows::{Put, Unfolding};

@@ -1,30 +1,20 @@
 //! The commands that say what is wrong with a bot, under the conditions under which it played.
 
 use super::PlayArgs;
-use crate::interrupt::quoted;
+use certamen_console::{Advised, quoted};
 use certamen_game::DynGame;
 use certamen_worker::Bot;
 
-/// Which command says what is wrong with each bot; nothing of those who need no advice.
-pub(super) struct Advised(Vec<Option<String>>);
-
-impl Advised {
-    /// The commands for `bots`, which play as the arguments say.
-    pub(super) fn new(arguments: &PlayArgs, bots: &[Bot], game: &dyn DynGame) -> Advised {
-        let conditions = conditions(arguments);
-        let command = |(bot, given): (&Bot, &String)| {
-            let mut words = vec!["check", given, "--game", game.info().slug];
-            words.extend(conditions.iter().map(String::as_str));
-            let words: Vec<String> = words.into_iter().map(quoted).collect();
-            bot.needs_sandbox().then(|| format!("certamen {}", words.join(" ")))
-        };
-        Advised(bots.iter().zip(&arguments.bots).map(command).collect())
-    }
-
-    /// The command for the bot of this number.
-    pub(super) fn of(&self, bot: usize) -> Option<&str> {
-        self.0.get(bot)?.as_deref()
-    }
+/// The commands for `bots`, which play as the arguments say.
+pub(super) fn advised(arguments: &PlayArgs, bots: &[Bot], game: &dyn DynGame) -> Advised {
+    let conditions = conditions(arguments);
+    let command = |(bot, given): (&Bot, &String)| {
+        let mut words = vec!["check", given, "--game", game.info().slug];
+        words.extend(conditions.iter().map(String::as_str));
+        let words: Vec<String> = words.into_iter().map(quoted).collect();
+        bot.needs_sandbox().then(|| format!("certamen {}", words.join(" ")))
+    };
+    Advised(bots.iter().zip(&arguments.bots).map(command).collect())
 }
 
 /// What the user asked for beside the usual conditions.

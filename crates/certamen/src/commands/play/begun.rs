@@ -1,8 +1,8 @@
 //! `--from RECORD#TURN`: a match that goes on from where another one stood.
 
 use crate::command_error::{CommandError, Context, usage};
-use crate::record_file;
 use crate::say::refusal;
+use certamen_console::{record_file, say::refusal as of_record};
 use certamen_game::{DynGame, Map, Turn, arbiter::Arbiter};
 
 /// What was played of a match before a turn.
@@ -27,7 +27,7 @@ impl Begun {
         let played = found.turns.len();
         let before = usize::try_from(turn).unwrap_or(usize::MAX) - 1;
         if before > played || before == played && found.outcome.is_some() {
-            return Err(usage(refusal::turn(record, turn, played)));
+            return Err(usage(of_record::turn(record, turn, played)));
         }
         let turns = found.turns[..before].to_vec();
         let table = &found.table;

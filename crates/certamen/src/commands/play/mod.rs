@@ -2,17 +2,15 @@
 
 mod advised;
 mod begun;
-mod console;
-mod story;
-mod waiting;
 
 use crate::command_error::{CommandError, usage};
 use crate::flags::numbers;
 use crate::flags::shared::{MatchArgs, ProgramsKeep};
-use crate::say::refusal;
-use crate::{ending::Ending, interrupt::Interrupt, setting, tty::Tty};
-use advised::Advised;
+use crate::say::{play as said, refusal};
+use crate::{ending::Ending, setting};
+use advised::advised;
 use begun::Begun;
+use certamen_console::{Console, Interrupt, Shows, Tty, command_line, stepper::Left};
 use certamen_contest::MoveTime;
 use certamen_game::{
     Conditions, DynGame, Language, Map, SeatEntry, Table, match_seed, record::MEMORY,
@@ -22,7 +20,6 @@ use certamen_referee::player::Human;
 use certamen_speech::Argument;
 use certamen_worker::{Bot, Kind, Ready};
 use clap::Args;
-use console::Console;
 use serde_json::Value;
 use std::{
     path::PathBuf,
@@ -87,11 +84,38 @@ pub(crate) fn play(arguments: &PlayArgs, language: Language) -> Result<Ending, C
     let ready = bots.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
     setting::banner(&bots, tier, language);
     bench.stay_on_one_core();
-    let advised = Advised::new(arguments, &bots, game);
-    let people = people.is_some();
-    let turns = begun.map(|begun| begun.turns).unwrap_or_default();
-    let console = Console { arguments, language, interrupt, people, advised, turns };
-    console.play_all(&bench.plan, &table, &ready)
+    let console = Console {
+        shows: shows(arguments),
+        games: arguments.games,
+        record: arguments.record.as_deref(),
+        language,
+        interrupt,
+        people: people.is_some(),
+        advised: advised(arguments, &bots, game),
+        turns: begun.map(|begun| begun.turns).unwrap_or_default(),
+    };
+    if console.play_all(&bench.plan, &table, &ready)? == Left::Interrupted {
+        let same = same_again(arguments, table.seed);
+        eprintln!("{}: {same}", said::again().get(language));
+        return Ok(Ending::Interrupted);
+    }
+    Ok(Ending::Fine)
+}
+
+fn shows(arguments: &PlayArgs) -> Shows {
+    match arguments {
+        PlayArgs { json: true, .. } => Shows::Json,
+        PlayArgs { quiet: true, .. } => Shows::Results,
+        _ => Shows::Everything,
+    }
+}
+
+/// The command that plays the same again: a seed that was drawn is one of its words then.
+fn same_again(arguments: &PlayArgs, seed: u64) -> String {
+    match (arguments.seed, &arguments.from) {
+        (None, None) => format!("{} --seed {seed}", command_line()),
+        _ => command_line(),
+    }
 }
 
 /// The table at which they sit down.

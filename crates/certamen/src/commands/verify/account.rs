@@ -3,6 +3,7 @@
 use crate::command_error::{CommandError, Context, foreign};
 use crate::ending::Ending;
 use crate::say::{audit, command_line, refusal};
+use certamen_console::say::refusal as of_record;
 use certamen_contest::{
     Asked, Auditor, Chain, Folder, LogCounts, Luck, Report, Results, Reveal, Verdict,
 };
@@ -185,11 +186,11 @@ fn of_export(given: &str, mut auditor: Auditor) -> Result<Report, CommandError> 
         }
         if line.len() as u64 == LONGEST {
             let longer = CommandError::new(refusal::longer_line());
-            return Err(longer).context(refusal::line(number)).context(given);
+            return Err(longer).context(of_record::line(number)).context(given);
         }
         let entry = serde_json::from_slice(&line).map_err(foreign);
         let taken = entry.and_then(|entry| Ok(auditor.take(entry)?));
-        taken.context(refusal::line(number)).context(given)?;
+        taken.context(of_record::line(number)).context(given)?;
     }
     auditor.finish().context(given)
 }

@@ -4,11 +4,9 @@
 mod account;
 
 use crate::command_error::{CommandError, Context};
+use crate::ending::{self, Ending};
 use crate::say::{audit, refusal, table};
-use crate::{
-    ending::{self, Ending},
-    record_file,
-};
+use certamen_console::{record_file, say::refusal as of_record};
 use certamen_game::{Language, record::Seal, replay};
 use certamen_speech::{Message, Speak};
 use clap::Args;
@@ -57,7 +55,7 @@ fn check(given: &str) -> Result<usize, CommandError> {
     let end = end.context(given)?;
     let turns = found.record.turns.len();
     let wrong = |reason: Message| {
-        Err(CommandError::new(reason)).context(refusal::line(turns + 2)).context(given)
+        Err(CommandError::new(reason)).context(of_record::line(turns + 2)).context(given)
     };
     let Some(recorded) = &found.record.outcome else {
         return wrong(refusal::outcome_missing());

@@ -1,0 +1,232 @@
+//! `certamen standings --fair-play`: whether everybody had the same chances.
+
+use crate::format::{Alignment, Column, TableFormat, print};
+use crate::say::table;
+use certamen_contest::vocabulary;
+use certamen_contest::{BotShare, FairPlay, Load};
+use certamen_game::{Language, number};
+use certamen_speech::Message;
+use serde_json::json;
+use std::{
+    io::{self, Write},
+    time::Duration,
+};
+
+/// Names longer than this are cut.
+const NAME: usize = 40;
+/// Reasons longer than this are cut.
+const REASON: usize = 80;
+
+/// Prints how fair a contest was.
+pub fn print_fair_play(
+    out: &mut dyn Write,
+    format: TableFormat,
+    found: &FairPlay,
+    language: Language,
+) -> io::Result<()> {
+    if format == TableFormat::Json {
+        return lines(out, found);
+    }
+    heading(out, format, &table::seats(), language)?;
+    seats(out, format, found, language)?;
+    if let Some((elo, error)) = found.advantage.filter(|_| format != TableFormat::Csv) {
+        let reach = certamen_game::number::Z95 * error;
+        let advantage = table::advantage().get(language);
+        writeln!(out, "\n{advantage}: {elo:+.0} ± {reach:.0} Elo")?;
+    }
+    title(out, format, &table::balance(), language)?;
+    balance(out, format, &found.bots, language)?;
+    title(out, format, &table::faults(), language)?;
+    faults(out, format, &found.bots, language)?;
+    title(out, format, &table::again_for_host(), language)?;
+    voids(out, format, &found.voids, language)?;
+    match found.load.filter(|_| format != TableFormat::Csv) {
+        Some(load) => writeln!(out, "\n{}", told_load(load, language)),
+        None => Ok(()),
+    }
+}
+
+/// The title of a table behind another one, as spreadsheets can tell them apart, too.
+fn title(
+    out: &mut dyn Write,
+    format: TableFormat,
+    words: &Message,
+    language: Language,
+) -> io::Result<()> {
+    writeln!(out)?;
+    heading(out, format, words, language)
+}
+
+fn heading(
+    out: &mut dyn Write,
+    format: TableFormat,
+    words: &Message,
+    language: Language,
+) -> io::Result<()> {
+    match format {
+        TableFormat::Csv => Ok(()),
+        TableFormat::Markdown => writeln!(out, "### {}\n", words.get(language)),
+        TableFormat::Table | TableFormat::Json => writeln!(out, "{}", words.get(language)),
+    }
+}
+
+fn column(words: &Message, alignment: Alignment, language: Language) -> Column {
+    Column(words.get(language), alignment)
+}
+
+fn seats(
+    out: &mut dyn Write,
+    format: TableFormat,
+    found: &FairPlay,
+    language: Language,
+) -> io::Result<()> {
+    let headings = [
+        table::seat(),
+        table::played(),
+        table::won(),
+        table::drawn(),
+        table::lost(),
+        table::share(),
+        table::interval(),
+    ]
+    .map(|words| column(&words, Alignment::Number, format.headings(language)));
+    let rows: Vec<Vec<String>> = found
+        .seats
+        .iter()
+        .enumerate()
+        .map(|(seat, brought)| {
+            let counts = [brought.played(), brought.won, brought.drawn, brought.lost];
+            let percent = |share: f64| format!("{:.1}", 100.0 * share);
+            let share = brought.share().map(|share| format!("{} %", percent(share)));
+            let range = brought.interval();
+            let range =
+                range.map(|range| format!("{} … {}", percent(range.low), percent(range.high)));
+            let mut row = vec![seat.to_string()];
+            row.extend(counts.map(|count| count.to_string()));
+            row.extend([share.unwrap_or_default(), range.unwrap_or_default()]);
+            row
+        })
+        .collect();
+    print(out, format, &headings, &rows)
+}
+
+fn balance(
+    out: &mut dyn Write,
+    format: TableFormat,
+    bots: &[BotShare],
+    language: Language,
+) -> io::Result<()> {
+    let headings = [
+        column(&table::bot(), Alignment::Text, format.headings(language)),
+        column(&table::least(), Alignment::Number, format.headings(language)),
+        column(&table::most(), Alignment::Number, format.headings(language)),
+    ];
+    let row = |bot: &BotShare| {
+        let (least, most) = bot.range();
+        vec![cut(&bot.bot, NAME), least.to_string(), most.to_string()]
+    };
+    print(out, format, &headings, &bots.iter().map(row).collect::<Vec<_>>())
+}
+
+fn faults(
+    out: &mut dyn Write,
+    format: TableFormat,
+    bots: &[BotShare],
+    language: Language,
+) -> io::Result<()> {
+    let headings = [
+        column(&table::bot(), Alignment::Text, format.headings(language)),
+        column(&table::kind(), Alignment::Text, format.headings(language)),
+        column(&table::times(), Alignment::Number, format.headings(language)),
+    ];
+    let of = |bot: &BotShare| {
+        let row = |(fault, count): (&certamen_game::Fault, &u64)| {
+            let kind = vocabulary::fault(*fault).get(language);
+            vec![cut(&bot.bot, NAME), kind, count.to_string()]
+        };
+        bot.faults.iter().map(row).collect::<Vec<_>>()
+    };
+    let rows: Vec<Vec<String>> = bots.iter().flat_map(of).collect();
+    rows_or_none(out, format, &headings, &rows, language)
+}
+
+fn voids(
+    out: &mut dyn Write,
+    format: TableFormat,
+    voids: &[(String, u64)],
+    language: Language,
+) -> io::Result<()> {
+    let headings = [
+        column(&table::reason(), Alignment::Text, format.headings(language)),
+        column(&table::times(), Alignment::Number, format.headings(language)),
+    ];
+    let row = |(reason, count): &(String, u64)| {
+        vec![cut(&certamen_game::escaped(reason), REASON), count.to_string()]
+    };
+    rows_or_none(out, format, &headings, &voids.iter().map(row).collect::<Vec<_>>(), language)
+}
+
+fn rows_or_none(
+    out: &mut dyn Write,
+    format: TableFormat,
+    headings: &[Column],
+    rows: &[Vec<String>],
+    language: Language,
+) -> io::Result<()> {
+    if rows.is_empty() && format != TableFormat::Csv {
+        return writeln!(out, " {}", table::nothing().get(language));
+    }
+    print(out, format, headings, rows)
+}
+
+fn told_load(load: Load, language: Language) -> String {
+    let [median, slow, longest] = [load.median, load.slow, load.longest].map(told_time);
+    table::load(load.matches, median, slow, longest).get(language)
+}
+
+fn told_time(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds < 1.0 { format!("{:.1} ms", 1e3 * seconds) } else { format!("{seconds:.1} s") }
+}
+
+fn cut(text: &str, longest: usize) -> String {
+    text.chars().take(longest).collect()
+}
+
+fn lines(out: &mut dyn Write, found: &FairPlay) -> io::Result<()> {
+    for (seat, brought) in found.seats.iter().enumerate() {
+        let interval = brought.interval();
+        let line = json!({
+            "seat": seat,
+            "played": brought.played(),
+            "won": brought.won,
+            "drawn": brought.drawn,
+            "lost": brought.lost,
+            "share": brought.share().map(number::json),
+            "low": interval.map(|interval| number::json(interval.low)),
+            "high": interval.map(|interval| number::json(interval.high)),
+        });
+        writeln!(out, "{line}")?;
+    }
+    if let Some((elo, error)) = found.advantage {
+        writeln!(out, "{}", json!({ "advantage_elo": elo, "standard_error": error }))?;
+    }
+    for bot in &found.bots {
+        writeln!(out, "{}", json!({ "bot": bot.bot, "sat": bot.sat, "faults": bot.faults }))?;
+    }
+    for (reason, count) in &found.voids {
+        writeln!(out, "{}", json!({ "void": reason, "count": count }))?;
+    }
+    if let Some(load) = found.load {
+        let [median, slow, longest] =
+            [load.median, load.slow, load.longest].map(|time| 1e3 * time.as_secs_f64());
+        let line = json!({
+            "timed": load.matches,
+            "median_ms": median,
+            "p95_ms": slow,
+            "longest_ms": longest,
+        });
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}

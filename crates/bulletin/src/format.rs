@@ -1,0 +1,201 @@
+//! Tables as text, JSON lines, CSV and Markdown.
+
+use certamen_game::Language;
+use clap::ValueEnum;
+use comfy_table::{CellAlignment, Table, TableStyle, presets};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
+
+/// So many columns a table has at most, if its texts can be shortened to fit.
+const WIDEST: usize = 100;
+/// The longest name, in characters.
+const LONGEST: usize = 40;
+/// No text is shortened to less than this.
+const LEAST: usize = 12;
+
+/// How a table is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum TableFormat {
+    /// Aligned text
+    Table,
+    /// JSON lines
+    Json,
+    /// Comma-separated values
+    Csv,
+    /// A Markdown table
+    Markdown,
+}
+
+impl TableFormat {
+    /// The language of headings: programs that read CSV do not know where it was written.
+    pub fn headings(self, language: Language) -> Language {
+        if self == TableFormat::Csv { Language::En } else { language }
+    }
+}
+
+/// How a matrix is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum MatrixFormat {
+    /// Aligned text
+    Table,
+    /// JSON lines
+    Json,
+    /// Comma-separated values
+    Csv,
+    /// A picture
+    Svg,
+}
+
+/// A column: its heading, and whether it holds numbers.
+#[derive(Clone)]
+pub struct Column(pub String, pub Alignment);
+
+/// On which side a column is aligned.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Alignment {
+    Text,
+    Number,
+}
+
+/// Prints rows of cells; `format` is not JSON, which needs more than text.
+pub fn print(
+    out: &mut dyn Write,
+    format: TableFormat,
+    columns: &[Column],
+    rows: &[Vec<String>],
+) -> io::Result<()> {
+    match format {
+        TableFormat::Csv => csv_table(out, columns, rows),
+        TableFormat::Markdown => {
+            let escaped = |row: &Vec<String>| row.iter().map(|cell| in_markdown(cell)).collect();
+            let rows: Vec<Vec<String>> = rows.iter().map(escaped).collect();
+            writeln!(out, "{}", drawn(columns, &rows, presets::ASCII_MARKDOWN))
+        }
+        TableFormat::Table | TableFormat::Json => {
+            let drawn = drawn(columns, rows, presets::NOTHING).to_string();
+            drawn.lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))
+        }
+    }
+}
+
+/// A text in a cell of a Markdown table: names come from strangers, and pages show what is HTML or a
+/// link as such.
+fn in_markdown(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '|' | '[' | ']' | '*' | '_' | '`' | '\\' => {
+                escaped.push('\\');
+                escaped.push(character);
+            }
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
+
+/// Shortens the longest texts in their middle until a line of the table has 100 columns, if that
+/// leaves enough of them. What is longer than a name says more than one and stays whole.
+pub fn fit(columns: &[Column], rows: &mut [Vec<String>]) {
+    let count = |text: &str| text.chars().count();
+    let widths: Vec<usize> = columns
+        .iter()
+        .enumerate()
+        .map(|(at, heading)| {
+            let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| count(cell));
+            // A blank on each side.
+            2 + cells.fold(count(&heading.0), usize::max)
+        })
+        .collect();
+    let excess = widths.iter().sum::<usize>().saturating_sub(WIDEST);
+    let texts = (0..columns.len()).filter(|at| columns[*at].1 == Alignment::Text);
+    let Some(longest) = texts.max_by_key(|at| widths[*at]).filter(|_| excess > 0) else { return };
+    if widths[longest] > LONGEST + 2 {
+        return;
+    }
+    let room = (widths[longest] - 2).saturating_sub(excess).max(LEAST);
+    for cell in rows.iter_mut().filter_map(|row| row.get_mut(longest)) {
+        let letters: Vec<char> = cell.chars().collect();
+        if letters.len() > room {
+            let (head, tail) = (room / 2, room - room / 2 - 1);
+            let ends = [&letters[..head], &['…'], &letters[letters.len() - tail..]];
+            *cell = ends.concat().into_iter().collect();
+        }
+    }
+}
+
+fn drawn(columns: &[Column], rows: &[Vec<String>], style: TableStyle) -> Table {
+    let mut table = Table::new();
+    table.load_style(style);
+    table.set_header(columns.iter().map(|column| &column.0));
+    table.add_rows(rows);
+    for (column, Column(_, alignment)) in table.column_iter_mut().zip(columns) {
+        let side = match alignment {
+            Alignment::Number => CellAlignment::Right,
+            Alignment::Text => CellAlignment::Left,
+        };
+        column.set_cell_alignment(side);
+    }
+    table
+}
+
+fn csv_table(out: &mut dyn Write, columns: &[Column], rows: &[Vec<String>]) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(columns.iter().map(|column| &column.0))?;
+    rows.iter().try_for_each(|row| {
+        writer.write_record(row.iter().map(|cell| harmless(cell).into_owned()))
+    })?;
+    writer.flush()
+}
+
+/// A cell that no spreadsheet takes for a formula: what looks like one and is no number gets an
+/// apostrophe before it.
+pub fn harmless(cell: &str) -> Cow<'_, str> {
+    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err() {
+        return Cow::Owned(format!("'{cell}"));
+    }
+    Cow::Borrowed(cell)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_no_html_and_no_links() {
+        let name = "<img onerror=x>|[a](b)*_`&";
+        let escaped = "&lt;img onerror=x&gt;\\|\\[a\\](b)\\*\\_\\`&amp;";
+        assert_eq!(in_markdown(name), escaped);
+    }
+
+    #[test]
+    fn the_longest_texts_are_shortened_in_the_middle() {
+        let wide = "score".repeat(14);
+        let columns = [Column("bot".to_owned(), Alignment::Text), Column(wide, Alignment::Number)];
+        let mut rows = vec![vec!["x".repeat(39) + "1", "7".to_owned()], vec!["short".to_owned()]];
+        fit(&columns, &mut rows);
+        let table = drawn(&columns, &rows, presets::NOTHING).to_string();
+        assert_eq!(table.lines().map(|line| line.chars().count()).max(), Some(100), "{table}");
+        assert!(rows[0][0].contains('…') && rows[0][0].ends_with('1'), "{rows:?}");
+        assert_eq!(rows[1][0], "short");
+        let mut rows = vec![vec!["x (disqualified)".repeat(3), "7".to_owned()]];
+        let before = rows.clone();
+        fit(&columns, &mut rows);
+        assert_eq!(rows, before);
+    }
+
+    #[test]
+    fn names_are_no_formulas_and_numbers_stay_numbers() {
+        for formula in ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1"] {
+            assert_eq!(harmless(formula), format!("'{formula}"));
+        }
+        for cell in ["-1", "+2.5", "-1e3", "a=b", "", "1-2"] {
+            assert_eq!(harmless(cell), cell);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Who did what against whom.
+
+use crate::say::table;
+use crate::{
+    format::{Alignment, Column, MatrixFormat, TableFormat, print},
+    sureness,
+};
+use certamen_contest::{Field, Results};
+use certamen_game::{Language, number};
+use certamen_speech::GivenUp;
+use certamen_tournament::EntrantId;
+use serde_json::json;
+use std::io::{self, Write};
+
+/// So many cells stand beside each other within 100 columns.
+const STRIPE: usize = 9;
+/// Names longer than this are cut.
+const NAME: usize = 20;
+
+/// Prints the crosstable.
+pub fn print_matrix(
+    out: &mut dyn Write,
+    format: MatrixFormat,
+    results: &Results<'_>,
+    language: Language,
+) -> Result<(), GivenUp> {
+    let field = results.field()?;
+    match format {
+        MatrixFormat::Table => {
+            stripes(out, &field, language)?;
+            sureness::tell_repeats(out, results, language)?;
+        }
+        MatrixFormat::Json => lines(out, &field)?,
+        MatrixFormat::Csv => csv(out, &field)?,
+        MatrixFormat::Svg => {
+            write!(out, "{}", certamen_charts::heat_map(&field, results.name()))?;
+        }
+    }
+    Ok(())
+}
+
+fn ids(field: &Field) -> impl Iterator<Item = EntrantId> + use<> {
+    (0..field.bots.len() as u32).map(EntrantId)
+}
+
+/// Shares of the points in per cent with half the width of their intervals, several columns at a
+/// time.
+fn stripes(out: &mut dyn Write, field: &Field, language: Language) -> io::Result<()> {
+    let all: Vec<EntrantId> = ids(field).collect();
+    for (stripe, columns) in all.chunks(STRIPE).enumerate() {
+        if stripe > 0 {
+            writeln!(out)?;
+        }
+        let numbers: Vec<String> = columns.iter().map(|id| (id.0 + 1).to_string()).collect();
+        let mut headings = vec![
+            Column(String::new(), Alignment::Number),
+            Column(table::bot().get(language), Alignment::Text),
+            Column(table::played().get(language), Alignment::Number),
+        ];
+        headings.extend(numbers.iter().map(|number| Column(number.clone(), Alignment::Number)));
+        let rows: Vec<Vec<String>> = all.iter().map(|row| line(field, *row, columns)).collect();
+        print(out, TableFormat::Table, &headings, &rows)?;
+    }
+    writeln!(out, "\n{}", table::matrix_legend().get(language))
+}
+
+fn line(field: &Field, row: EntrantId, columns: &[EntrantId]) -> Vec<String> {
+    let played: u64 = ids(field).map(|other| field.table.against(row, other).played()).sum();
+    let name = field.bots[row.index()].chars().take(NAME).collect();
+    let mut line = vec![(row.0 + 1).to_string(), name, played.to_string()];
+    line.extend(columns.iter().map(|column| {
+        let against = field.table.against(row, *column);
+        match (against.share(), against.interval()) {
+            (Some(share), Some(interval)) => {
+                let reach = 50.0 * (interval.high - interval.low);
+                format!("{:.0}±{reach:.0}", 100.0 * share)
+            }
+            _ if *column == row => "·".to_owned(),
+            _ => "-".to_owned(),
+        }
+    }));
+    line
+}
+
+fn pairs(field: &Field) -> impl Iterator<Item = (EntrantId, EntrantId)> + '_ {
+    ids(field).flat_map(move |one| {
+        ids(field).filter(move |other| *other != one).map(move |other| (one, other))
+    })
+}
+
+fn lines(out: &mut dyn Write, field: &Field) -> io::Result<()> {
+    pairs(field).try_for_each(|(one, other)| {
+        let against = field.table.against(one, other);
+        let interval = against.interval();
+        let line = json!({
+            "bot": field.bots[one.index()],
+            "opponent": field.bots[other.index()],
+            "played": against.played(),
+            "won": against.won,
+            "drawn": against.drawn,
+            "lost": against.lost,
+            "share": against.share().map(number::json),
+            "low": interval.map(|interval| number::json(interval.low)),
+            "high": interval.map(|interval| number::json(interval.high)),
+        });
+        writeln!(out, "{line}")
+    })
+}
+
+fn csv(out: &mut dyn Write, field: &Field) -> io::Result<()> {
+    let words = [
+        table::bot(),
+        table::opponent(),
+        table::played(),
+        table::won(),
+        table::drawn(),
+        table::lost(),
+        table::share(),
+        table::low(),
+        table::high(),
+    ];
+    let headings = words.map(|words| Column(words.get(Language::En), Alignment::Number));
+    let rows: Vec<Vec<String>> = pairs(field)
+        .map(|(one, other)| {
+            let against = field.table.against(one, other);
+            let told = |value: Option<f64>| value.map(|v| format!("{v:.4}")).unwrap_or_default();
+            let mut row = vec![field.bots[one.index()].clone(), field.bots[other.index()].clone()];
+            let counts = [against.played(), against.won, against.drawn, against.lost];
+            row.extend(counts.map(|count| count.to_string()));
+            let interval = against.interval();
+            row.push(told(against.share()));
+            row.extend([told(interval.map(|i| i.low)), told(interval.map(|i| i.high))]);
+            row
+        })
+        .collect();
+    print(out, TableFormat::Csv, &headings, &rows)
+}

@@ -1,0 +1,5 @@
+//! What tables of contests say: their texts, by subject.
+
+pub mod compare;
+pub mod hosting;
+pub mod table;

@@ -1,0 +1,67 @@
+//! What is told below a table about how sure it is: what is settled, which matches only repeat
+//! others, and who is not as deterministic as was declared.
+
+use crate::say::table;
+use certamen_contest::{Line, Nondeterminism, Repetition, Results};
+use certamen_game::Language;
+use certamen_speech::GivenUp;
+use certamen_tournament::{format::Done, statistics::Settlement};
+use std::io::{self, Write};
+
+/// So many pairs whose matches repeat each other are told one by one.
+const MOST_PAIRS: usize = 10;
+
+/// Says, where a contest could end early, whether it did so because enough was settled, and otherwise
+/// about how many matches are missing.
+pub fn tell_stop(
+    out: &mut dyn Write,
+    results: &Results<'_>,
+    lines: &[Line],
+    done: Done,
+    language: Language,
+) -> Result<(), GivenUp> {
+    let Some(stop) = results.stop() else { return Ok(()) };
+    let said = match done {
+        Done::Settled => table::ended_settled(),
+        Done::Complete | Done::LeadShared => table::ended_unsettled(),
+    };
+    let said = said.get(language);
+    let settlements = results.settlements(lines)?;
+    let missing = settlements.iter().filter_map(|known| match known {
+        Some(Settlement::About(more)) => Some(*more),
+        _ => None,
+    });
+    let more = missing.max().filter(|_| done != Done::Settled);
+    let more = more.map(|more| table::more_matches(more).get(language));
+    let more = more.map(|more| format!("; {more}")).unwrap_or_default();
+    Ok(writeln!(out, "\n{stop}: {said}{more}")?)
+}
+
+/// Says which matches only repeat others, and whose declaration is void.
+pub fn tell_repeats(
+    out: &mut dyn Write,
+    results: &Results<'_>,
+    language: Language,
+) -> Result<(), GivenUp> {
+    pairs(out, &results.repetitions()?, language)?;
+    for Nondeterminism { bot, matches: [one, other], turn } in results.nondeterminism()? {
+        let said = table::not_deterministic(format!("{one}, {other}"), turn);
+        writeln!(out, "\n{bot} {}", said.get(language))?;
+    }
+    Ok(())
+}
+
+fn pairs(out: &mut dyn Write, repeated: &[Repetition], language: Language) -> io::Result<()> {
+    if repeated.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{}:", table::repeated().get(language))?;
+    for Repetition { bots, games, distinct } in repeated.iter().take(MOST_PAIRS) {
+        let said = table::games_distinct(*games, *distinct).get(language);
+        writeln!(out, "  {}: {said}", bots.join(" - "))?;
+    }
+    match repeated.len().saturating_sub(MOST_PAIRS) {
+        0 => Ok(()),
+        more => writeln!(out, "  {}", table::and_more_pairs(more).get(language)),
+    }
+}

@@ -1,0 +1,145 @@
+//! `certamen compare`: whether one bot is better than another, for authors and their machines.
+
+use super::play::{move_time, options, remembering, seat_entry};
+use crate::command_error::{CommandError, usage};
+use crate::flags::numbers;
+use crate::flags::shared::MatchArgs;
+use crate::say::{play, refusal};
+use crate::{ending::Ending, setting};
+use certamen_bulletin::comparison;
+use certamen_console::{Interrupt, command_line};
+use certamen_game::{Conditions, DynGame, Language, SeatEntry, Table};
+use certamen_hall::{
+    Bench, Isolation, jobs,
+    series::{Answers, Conclusion, Series},
+    set_depth,
+};
+use certamen_sandbox::Tier;
+use certamen_tournament::statistics::SequentialTest;
+use certamen_worker::Bot;
+use clap::Args;
+
+#[derive(Args, Debug)]
+pub(crate) struct CompareArgs {
+    /// The bot that may be better
+    #[arg(value_name = "NEW")]
+    pub(crate) new: String,
+    /// The bot that it is compared with
+    #[arg(value_name = "OLD")]
+    pub(crate) old: String,
+    /// The game: `certamen games` lists them
+    #[arg(long)]
+    pub(crate) game: String,
+    /// Both play against this bot instead of each other; may be given several times
+    #[arg(long, value_name = "BOT")]
+    pub(crate) against: Vec<String>,
+    /// Not better: so many Elo points stronger, or less
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    pub(crate) elo0: f64,
+    /// Better: so many Elo points stronger, or more
+    #[arg(long, default_value_t = 30.0, allow_negative_numbers = true)]
+    pub(crate) elo1: f64,
+    /// The probability of calling it better when it is not
+    #[arg(long, default_value_t = 0.05)]
+    pub(crate) alpha: f64,
+    /// The probability of calling it not better when it is
+    #[arg(long, default_value_t = 0.05)]
+    pub(crate) beta: f64,
+    /// Undecided after so many matches
+    #[arg(long, default_value_t = 4000, value_parser = numbers::within::<u32>(2..=10_000_000))]
+    pub(crate) games: u32,
+    /// How many matches are played at the same time; default one a core
+    #[arg(short, long, value_parser = numbers::within::<u16>(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// What luck comes from
+    #[arg(short, long, default_value_t = 1, value_parser = numbers::seed)]
+    pub(crate) seed: u64,
+    /// An option of the game, the value as JSON or as text
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    pub(crate) options: Vec<String>,
+    #[command(flatten)]
+    pub(crate) of_match: MatchArgs,
+    /// Print the answer only
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Print what was found as a line of JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Plays until it shows which is better.
+pub(crate) fn compare(arguments: &CompareArgs, language: Language) -> Result<Ending, CommandError> {
+    let test = sequential_test(arguments)?;
+    let game = setting::find_game(&arguments.game)?;
+    if !game.info().seats.contains(&2) {
+        return Err(usage(refusal::not_in_twos(game.info().slug)));
+    }
+    let given = [&arguments.new, &arguments.old].into_iter().chain(&arguments.against);
+    let found = given.map(|given| Bot::find(given, game));
+    let mut bots = found.collect::<Result<Vec<_>, _>>().map_err(usage)?;
+    set_depth(&mut bots, arguments.of_match.depth, game);
+    let sandbox = Isolation::of_user(arguments.of_match.tier).sandbox(&bots)?;
+    let table = table(arguments, game, sandbox.tier(), language)?;
+    let alike = bots.iter().all(Bot::is_deterministic);
+    let answers = if alike { Answers::Alike } else { Answers::Unknown };
+    let tier = sandbox.tier();
+    let bench = Bench::passing(game, sandbox, jobs(arguments.jobs))?;
+    let bench = remembering(bench, arguments.of_match.programs_memory);
+    let ready = bench.prepare(&bots)?;
+    setting::banner(&bots, tier, language);
+    let bots: Vec<_> = bots.iter().map(seat_entry).zip(ready).collect();
+    let most = u64::from(arguments.games);
+    let series = Series { table, bots, test, most, answers };
+    let stop = Interrupt::listen()?.stop();
+    let evidence = series.play(&bench, &stop, &mut |blocks| {
+        if !arguments.quiet {
+            eprintln!("{}", comparison::line(blocks, &test));
+        }
+    })?;
+    if arguments.json {
+        comparison::print_json(&series, &evidence)?;
+    } else {
+        comparison::print(&series, &evidence, language)?;
+    }
+    if evidence.conclusion == Conclusion::Stopped {
+        eprintln!("{}: {}", play::again().get(language), command_line());
+    }
+    Ok(match evidence.conclusion {
+        Conclusion::Better => Ending::Fine,
+        Conclusion::NotBetter => Ending::NotBetter,
+        Conclusion::AllPlayed | Conclusion::NothingNew => Ending::NotPlain,
+        Conclusion::Stopped => Ending::Interrupted,
+    })
+}
+
+fn sequential_test(arguments: &CompareArgs) -> Result<SequentialTest, CommandError> {
+    let CompareArgs { elo0, elo1, alpha, beta, .. } = *arguments;
+    if !(elo0.abs() <= 2000.0 && elo1.abs() <= 2000.0 && elo0 < elo1) {
+        return Err(usage(refusal::elo_range(elo0.to_string(), elo1.to_string())));
+    }
+    for (name, value) in [("alpha", alpha), ("beta", beta)] {
+        if !(value > 0.0 && value < 0.5) {
+            return Err(usage(refusal::error_rate(name, value.to_string())));
+        }
+    }
+    Ok(SequentialTest { elo0, elo1, alpha, beta })
+}
+
+/// The table of all matches but for the seats and the seed; it can be begun.
+fn table(
+    arguments: &CompareArgs,
+    game: &'static dyn DynGame,
+    tier: Tier,
+    language: Language,
+) -> Result<Table, CommandError> {
+    let options = options(&arguments.options)?;
+    let limit = move_time(arguments.of_match.move_time.as_ref(), 2, game, &options, language)?;
+    let memory = arguments.of_match.memory.unwrap_or(certamen_game::record::MEMORY);
+    let table = Table::new(game)
+        .options(options)
+        .seed(arguments.seed)
+        .seats(["new", "old"].map(SeatEntry::named))
+        .conditions(Conditions::allowing(limit, memory, tier.to_string()).bounded());
+    certamen_game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
+    Ok(table)
+}

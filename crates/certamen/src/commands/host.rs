@@ -1,0 +1,91 @@
+//! `certamen host`: a contest that is held over days, with tables that are published by themselves.
+
+use crate::flags::numbers;
+use crate::{
+    command_error::{CommandError, usage},
+    ending::Ending,
+    say::play,
+};
+use certamen_bulletin::{
+    format::TableFormat,
+    publication::{draw, write_table},
+};
+use certamen_console::{Interrupt, Telling, command_line};
+use certamen_contest::{ContestFile, Folder};
+use certamen_game::Language;
+use certamen_hall::{
+    HallError, Publication,
+    host::{Held, Host, Time, Wishes},
+    jobs, publication,
+};
+use clap::Args;
+use jiff::Timestamp;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(crate) struct HostArgs {
+    /// The contest's folder
+    #[arg(value_name = "CONTEST_DIR")]
+    pub(crate) folder: PathBuf,
+    /// How many matches are played at the same time; default one a core
+    #[arg(short, long, value_parser = numbers::within::<u16>(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// The tier of isolation: A, B, C or D; default the best there is
+    #[arg(long)]
+    pub(crate) tier: Option<certamen_sandbox::Tier>,
+    /// Stop at this time, such as 2015-03-27T12:00[Europe/Madrid]; resume later
+    #[arg(long, value_parser = certamen_contest::quantity::moment, value_name = "TIME")]
+    pub(crate) until: Option<Timestamp>,
+    /// Play a contest of another time through at once: the clock goes from event to event
+    #[arg(long)]
+    pub(crate) replay: bool,
+    /// Take up the clock of a contest of another time at this time
+    #[arg(long, value_parser = certamen_contest::quantity::moment, value_name = "TIME", requires = "replay", hide = true)]
+    pub(crate) clock: Option<Timestamp>,
+    /// Print the last table as JSON lines
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Do not say what is published
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// Holds a contest until it is over, or until the time that was given.
+pub(crate) fn host(arguments: &HostArgs, language: Language) -> Result<Ending, CommandError> {
+    let folder = Folder::new(&arguments.folder);
+    let file = ContestFile::read(&folder)?;
+    let time = if arguments.replay { Time::Replayed(arguments.clock) } else { Time::Now };
+    let wishes = Wishes {
+        tier: arguments.tier,
+        jobs: jobs(arguments.jobs),
+        until: arguments.until,
+        time,
+        language,
+    };
+    let stop = Interrupt::listen()?.stop();
+    let telling = Telling::of_host(&arguments.folder, arguments.quiet, language);
+    let (tell, drawn) = (
+        |event: certamen_hall::Event<'_>| telling.hear(&event),
+        |publication: &Publication| draw(publication, language),
+    );
+    let host = Host::open(&folder, file, wishes, &stop, (&tell, &drawn));
+    let mut host = host.map_err(|error| match error {
+        HallError::NoTimetable { .. } => usage(error),
+        other => other.into(),
+    })?;
+    if host.hold()? == Held::Stopped {
+        eprintln!("{}: {}", play::resume().get(language), command_line());
+        return Ok(Ending::Interrupted);
+    }
+    if let Some(last) = host.last() {
+        let mut out = stdout().lock();
+        let format = if arguments.json { TableFormat::Json } else { TableFormat::Table };
+        write_table(&mut out, format, last, language)?;
+        out.flush()?;
+    }
+    let aside = host.last().is_some_and(|last| {
+        last.below.iter().any(|below| below.status == publication::Standing::SetAside)
+    });
+    Ok(if aside { Ending::NotPlain } else { Ending::Fine })
+}

@@ -1,0 +1,11 @@
+game_of_record = key `game`: unknown game `{ $game }`: known are { $known }
+line = line { $number }
+too_large = { $given }: larger than any record
+number_of_match = { $given }: behind # stands the number of a match, as in contests/footsteps#1
+record_turn = --from { $given }: write RECORD#TURN, as in r.jsonl#5 or contests/go#7#31
+stderr_text = key `stderr`: a text belongs here
+mancala_only = --transcript: mancala8 is told so, and this is { $game }
+unplayable = the match cannot be played: { $void }
+not_resumed = the match cannot be resumed: { $reason }
+turn = { $record }: turn { $turn } of { $played }
+seats_of = --stderr { $seat }: { $given } has the seats 0 to { $last }

@@ -1,0 +1,11 @@
+game_of_record = clave `game`: juego desconocido `{ $game }`: se conocen { $known }
+line = línea { $number }
+too_large = { $given }: mayor que cualquier registro
+number_of_match = { $given }: tras # va el número de una partida, como en contests/footsteps#1
+record_turn = --from { $given }: escriba RECORD#TURN, como en r.jsonl#5 o contests/go#7#31
+stderr_text = clave `stderr`: aquí va un texto
+mancala_only = --transcript: así se cuenta mancala8, y esto es { $game }
+unplayable = la partida no se puede jugar: { $void }
+not_resumed = la partida no se puede reanudar: { $reason }
+turn = { $record }: turno { $turn } de { $played }
+seats_of = --stderr { $seat }: { $given } tiene los asientos 0 a { $last }

@@ -1,0 +1,11 @@
+game_of_record = clé `game`: jeu inconnu `{ $game }` : on connaît { $known }
+line = ligne { $number }
+too_large = { $given } : plus grand que tout enregistrement
+number_of_match = { $given } : après # vient le numéro d'une partie, comme dans contests/footsteps#1
+record_turn = --from { $given } : écrivez RECORD#TURN, comme dans r.jsonl#5 ou contests/go#7#31
+stderr_text = clé `stderr`: ici vient un texte
+mancala_only = --transcript : mancala8 se raconte ainsi, et ceci est { $game }
+unplayable = la partie ne peut être jouée: { $void }
+not_resumed = la partie ne peut être reprise: { $reason }
+turn = { $record } : tour { $turn } de { $played }
+seats_of = --stderr { $seat } : { $given } a les places 0 à { $last }

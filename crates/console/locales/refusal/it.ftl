@@ -1,0 +1,11 @@
+game_of_record = chiave `game`: gioco sconosciuto `{ $game }`: si conoscono { $known }
+line = riga { $number }
+too_large = { $given }: più grande di qualsiasi registrazione
+number_of_match = { $given }: dopo # sta il numero di una partita, come in contests/footsteps#1
+record_turn = --from { $given }: scriva RECORD#TURN, come in r.jsonl#5 o contests/go#7#31
+stderr_text = chiave `stderr`: qui va un testo
+mancala_only = --transcript: così si racconta mancala8, e questo è { $game }
+unplayable = la partita non si può giocare: { $void }
+not_resumed = la partita non si può riprendere: { $reason }
+turn = { $record }: turno { $turn } di { $played }
+seats_of = --stderr { $seat }: { $given } ha i posti da 0 a { $last }

@@ -1,0 +1,206 @@
+//! Matches that are played and shown at once.
+
+use crate::say::{play, refusal};
+use crate::{
+    interrupt::Interrupt,
+    last_words, overwritten,
+    shown::{heading, result, told},
+    stepper::Left,
+    story::{Advised, Explained, Story},
+    waiting::WaitingLine,
+};
+use certamen_bulletin::RunningScore;
+use certamen_game::{
+    Audience, DynState, Language, MatchRecord, Table, Turn, match_seed, record::RecordWriter,
+};
+use certamen_referee::{MatchEvent, Past, PlayError, Resume, play_on};
+use certamen_sandbox::LastWords;
+use certamen_speech::{Context, GivenUp, usage};
+use certamen_worker::{Ready, Seating, SeatingPlan};
+use std::{
+    fs::File,
+    io::{self, Write, stderr, stdout},
+    ops::ControlFlow,
+    path::Path,
+    sync::Arc,
+};
+
+/// A match that came to its end, and what each seat said on standard error.
+struct FinishedMatch {
+    record: MatchRecord,
+    words: Vec<Arc<LastWords>>,
+}
+
+/// What is shown of matches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shows {
+    /// Each position.
+    Everything,
+    /// How each match ended.
+    Results,
+    /// A line of JSON for each match.
+    Json,
+}
+
+/// What the console shows, and whether it was interrupted.
+#[derive(Debug)]
+pub struct Console<'a> {
+    pub shows: Shows,
+    /// How many matches, everybody moving one seat on from one to the next.
+    pub games: u32,
+    /// The file that a match is recorded in.
+    pub record: Option<&'a Path>,
+    pub language: Language,
+    pub interrupt: Interrupt,
+    /// Whether people play, who are shown each position when it is their turn.
+    pub people: bool,
+    /// Which command says what is wrong with each bot.
+    pub advised: Advised,
+    /// What was played before.
+    pub turns: Vec<Turn>,
+}
+
+impl Console<'_> {
+    /// Plays all of them and shows what is wanted of them.
+    pub fn play_all(
+        &self,
+        plan: &SeatingPlan,
+        table: &Table,
+        ready: &[Ready],
+    ) -> Result<Left, GivenUp> {
+        let names = table.seats.iter().map(|seat| certamen_game::escaped(&seat.bot)).collect();
+        let mut score = RunningScore::new(names, plan.game.info().scoring);
+        let count = self.games;
+        let mut left = Left::Quit;
+        let mut explained = Explained::default();
+        for number in 0..count {
+            let order: Vec<usize> =
+                (0..ready.len()).map(|seat| (seat + number as usize) % ready.len()).collect();
+            let seed = match count {
+                1 => table.seed,
+                _ => match_seed(table.seed, &format!("match {number}")),
+            };
+            let seats = order.iter().map(|bot| table.seats[*bot].clone()).collect();
+            let bots: Vec<&Ready> = order.iter().map(|bot| &ready[*bot]).collect();
+            let table = Table { seats, seed, ..table.clone() };
+            let Some(FinishedMatch { record, words }) = self.play_one(plan, &table, &bots)? else {
+                left = Left::Interrupted;
+                break;
+            };
+            score.add(&order, &record);
+            let story = Story::of(&record, &words, &order, &self.advised);
+            if self.shows == Shows::Json {
+                writeln!(stdout(), "{}", story.json(number + 1))?;
+            } else if count > 1 {
+                self.show_score(&score.line(count))?;
+            }
+            explained.tell(&story, self.language)?;
+        }
+        if count > 1 && self.shows != Shows::Json {
+            score.summary(&mut stdout().lock(), self.language)?;
+        }
+        Ok(left)
+    }
+
+    /// Where results are all that is wanted, the score on the way to them is progress.
+    fn show_score(&self, line: &str) -> io::Result<()> {
+        if self.shows == Shows::Results {
+            writeln!(stderr(), "{line}")
+        } else {
+            writeln!(stdout(), "{line}")
+        }
+    }
+
+    /// Plays one match; nothing comes of it if it was interrupted.
+    fn play_one(
+        &self,
+        plan: &SeatingPlan,
+        table: &Table,
+        bots: &[&Ready],
+    ) -> Result<Option<FinishedMatch>, GivenUp> {
+        let seating = Seating { plan, place: 0 };
+        let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
+        let nothing = vec![Vec::new(); bots.len()];
+        let mut players = seating.players_with_last_words(table, bots, &nothing, &words)?;
+        let mut record = self.record_writer()?;
+        let mut trouble = None;
+        let waiting = WaitingLine::begin(plan.game, bots, self.language);
+        let mut watch = |event: &MatchEvent<'_>| {
+            waiting.hear(table, event);
+            let shown = self.show(table, event).and_then(|()| write(record.as_mut(), event));
+            match shown {
+                Ok(()) if !self.interrupt.is_set() => ControlFlow::Continue(()),
+                Ok(()) => ControlFlow::Break(()),
+                Err(error) => {
+                    trouble = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        };
+        let mut otherwise = |resume: Resume| {
+            eprintln!("{}", play::otherwise(&resume).get(self.language));
+            ControlFlow::Continue(())
+        };
+        let past = Past { turns: &self.turns, otherwise: &mut otherwise };
+        let played = play_on(plan.game, table.clone(), past, &mut players, &mut watch);
+        drop(waiting);
+        if let Some(error) = trouble {
+            return Err(error.into());
+        }
+        drop(players);
+        if let Some(path) = self.record {
+            last_words::write(path, table, &words)?;
+        }
+        match played {
+            Ok(record) => Ok(Some(FinishedMatch { record, words })),
+            Err(PlayError::Stopped(_)) => Ok(None),
+            Err(PlayError::Void(void)) => Err(GivenUp::new(refusal::unplayable(void))),
+            Err(PlayError::Options(error)) => Err(usage(error)),
+            Err(PlayError::Resume(reason)) => Err(GivenUp::new(refusal::not_resumed(reason))),
+        }
+    }
+
+    fn record_writer(&self) -> Result<Option<RecordWriter<File>>, GivenUp> {
+        let Some(path) = self.record else { return Ok(None) };
+        overwritten::tell(path, self.language);
+        let file = File::create(path).context(path)?;
+        Ok(Some(RecordWriter::new(file)))
+    }
+
+    fn show(&self, table: &Table, event: &MatchEvent<'_>) -> io::Result<()> {
+        let mut out = stdout().lock();
+        let language = self.language;
+        let picture = |state: &dyn DynState| state.render(Audience::Everybody, language);
+        match event {
+            _ if self.shows == Shows::Json => Ok(()),
+            MatchEvent::End(_) if self.shows == Shows::Results && self.games > 1 => Ok(()),
+            MatchEvent::End(outcome) => writeln!(out, "{}", result(table, outcome, language)),
+            _ if self.shows == Shows::Results || self.games > 1 => Ok(()),
+            MatchEvent::Start(arbiter) => {
+                let picture = if self.people { String::new() } else { picture(arbiter.state()) };
+                writeln!(out, "{}\n{picture}", heading(table, language))
+            }
+            MatchEvent::Turn(turn, state) => {
+                let moves = turn.moves.iter().map(|entry| told(table, entry, language));
+                let moves = moves.collect::<Vec<_>>().join(", ");
+                let number = turn.turn;
+                let shown = !self.people || state.outcome().is_some();
+                let picture = if shown { picture(*state) } else { String::new() };
+                writeln!(out, "{} {number}: {moves}\n{picture}", play::turn().get(language))
+            }
+        }
+    }
+}
+
+/// One more line of the record. What is played is in the file at once.
+fn write<W: Write>(record: Option<&mut RecordWriter<W>>, event: &MatchEvent<'_>) -> io::Result<()> {
+    let Some(record) = record else { return Ok(()) };
+    match event {
+        MatchEvent::Start(arbiter) => {
+            record.table(arbiter.table())?;
+            arbiter.turns().iter().try_for_each(|turn| record.turn(turn))
+        }
+        MatchEvent::Turn(turn, _) => record.turn(turn),
+        MatchEvent::End(outcome) => record.outcome(outcome),
+    }
+}

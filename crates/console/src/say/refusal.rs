@@ -1,0 +1,16 @@
+//! Why a record, or a match at the terminal, is refused.
+
+certamen_speech::texts! {
+    pub "../../locales/refusal";
+    game_of_record(game, known),
+    line(number),
+    too_large(given),
+    number_of_match(given),
+    record_turn(given),
+    stderr_text,
+    mancala_only(game),
+    unplayable(void),
+    not_resumed(reason),
+    turn(record, turn, played),
+    seats_of(seat, given, last),
+}

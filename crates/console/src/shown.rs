@@ -1,0 +1,187 @@
+//! Every state of a recorded match, computed, and what is told of it.
+
+use crate::say::{play, refusal};
+use crate::{
+    last_words,
+    record_file::FoundRecord,
+    stepper::{self, Left},
+};
+use certamen_contest::vocabulary;
+use certamen_game::{Audience, Language, Move, Seat, Table, arbiter::Arbiter, replay};
+use certamen_speech::{Context, GivenUp, usage};
+use serde_json::json;
+use std::io::{self, Write, stdout};
+
+/// What is printed of the states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// Pictures, with what was played before each.
+    Pictures,
+    /// A line of JSON each.
+    Lines,
+}
+
+/// Prints the states of the record that `given` names, or only the one after `turn`; stops at the
+/// first turn that cannot have been played.
+pub fn print(
+    given: &str,
+    found: &FoundRecord,
+    turn: Option<u64>,
+    form: Form,
+    language: Language,
+) -> Result<(), GivenUp> {
+    let mut out = stdout().lock();
+    let mut shown = Ok(());
+    let mut watch = |arbiter: &Arbiter| {
+        let wanted = turn.is_none_or(|turn| turn == arbiter.turns().len() as u64);
+        if wanted && shown.is_ok() {
+            shown = match form {
+                Form::Lines => json_line(&mut out, arbiter),
+                Form::Pictures => picture(&mut out, arbiter, language),
+            };
+        }
+    };
+    let replayed = replay::replay(found.game, &found.record, &mut watch);
+    shown?;
+    let end = replayed.context(given)?;
+    if let Some(turn) = turn {
+        let played = end.turns().len() as u64;
+        if turn > played {
+            return Err(GivenUp::new(refusal::turn(given, turn, played)));
+        }
+    } else if end.outcome().is_none() && form == Form::Pictures {
+        writeln!(out, "{}", play::unfinished().get(language))?;
+    }
+    Ok(())
+}
+
+/// Lets a user step through the states, as far as the record can be played.
+pub fn step(given: &str, found: &FoundRecord, language: Language) -> Result<Left, GivenUp> {
+    let mut pages = Vec::new();
+    let mut trouble = Ok(());
+    let mut watch = |arbiter: &Arbiter| {
+        let mut page = Vec::new();
+        let drawn = picture(&mut page, arbiter, language);
+        pages.push(String::from_utf8_lossy(&page).into_owned());
+        if trouble.is_ok() {
+            trouble = drawn;
+        }
+    };
+    let replayed = replay::replay(found.game, &found.record, &mut watch);
+    trouble?;
+    let Some(last) = pages.last_mut() else {
+        // It does not even begin.
+        return replayed.map(|_| Left::Quit).context(given);
+    };
+    if let Ok(end) = &replayed
+        && end.outcome().is_none()
+    {
+        last.push_str(&play::unfinished().get(language));
+    }
+    let left = stepper::step(&pages, language)?;
+    replayed.context(given)?;
+    Ok(left)
+}
+
+/// What the bot on `seat` said on standard error, each line with everything escaped that could act
+/// on a terminal.
+pub fn print_last_words(
+    given: &str,
+    table: &Table,
+    seat: Seat,
+    language: Language,
+) -> Result<(), GivenUp> {
+    let Some(entry) = table.seats.get(seat.index()) else {
+        let seats = table.seats.len();
+        return Err(usage(refusal::seats_of(seat, given, seats - 1)));
+    };
+    let words = last_words::find(given, seat)?;
+    if words.is_empty() {
+        eprintln!("{}: {}", certamen_game::escaped(&entry.bot), play::said_nothing().get(language));
+    }
+    let mut out = stdout().lock();
+    for line in String::from_utf8_lossy(&words).lines() {
+        writeln!(out, "{}", certamen_game::escaped(line))?;
+    }
+    Ok(())
+}
+
+fn json_line(out: &mut impl Write, arbiter: &Arbiter) -> io::Result<()> {
+    let to_act: Vec<_> = arbiter.to_act().iter().collect();
+    let mut line = json!({
+        "turn": arbiter.turns().len(),
+        "to_act": to_act,
+        "state": arbiter.state().json(),
+    });
+    if let Some(outcome) = arbiter.outcome() {
+        line["outcome"] = serde_json::to_value(outcome)?;
+    }
+    writeln!(out, "{line}")
+}
+
+fn picture(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::Result<()> {
+    match arbiter.turns().last() {
+        None => writeln!(out, "{}", heading(arbiter.table(), language))?,
+        Some(turn) => {
+            let moves = turn.moves.iter().map(|entry| told(arbiter.table(), entry, language));
+            let moves = moves.collect::<Vec<_>>().join(", ");
+            writeln!(out, "{} {}: {moves}", play::turn().get(language), turn.turn)?;
+        }
+    }
+    out.write_all(arbiter.state().render(Audience::Everybody, language).as_bytes())?;
+    if let Some(outcome) = arbiter.outcome() {
+        writeln!(out, "{}", result(arbiter.table(), outcome, language))?;
+    }
+    Ok(())
+}
+
+/// Who plays what, and under which conditions.
+pub fn heading(table: &Table, language: Language) -> String {
+    let bots = table.seats.iter().map(|seat| certamen_game::escaped(&seat.bot)).collect::<Vec<_>>();
+    format!(
+        "{}: {} ({} {}, {} ms, {} {})",
+        certamen_game::escaped(&table.game),
+        bots.join(" - "),
+        play::seed().get(language),
+        table.seed,
+        certamen_game::number::milliseconds(table.conditions.move_time()),
+        machine::tier().get(language),
+        certamen_game::escaped(&table.conditions.tier),
+    )
+}
+
+/// What a seat did, with its bot's name.
+pub fn told(table: &Table, entry: &Move, language: Language) -> String {
+    let bot = table.seats.get(entry.seat.index()).map(|seat| certamen_game::escaped(&seat.bot));
+    let action = entry.action.as_deref().map(certamen_game::escaped);
+    let fault = entry.fault.map(|fault| vocabulary::fault(fault).get(language));
+    let fault = fault.map(|fault| match &entry.reply {
+        Some(reply) => format!("({fault}: \"{}\")", reply.replace(char::is_control, "?")),
+        None => format!("({fault})"),
+    });
+    let parts = [bot, action, fault];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// How a match ended, in a line.
+pub fn result(table: &Table, outcome: &certamen_game::Outcome, language: Language) -> String {
+    let name = |seat: usize| certamen_game::escaped(&table.seats[seat].bot);
+    let best = outcome.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let first: Vec<usize> =
+        (0..outcome.scores.len()).filter(|seat| outcome.scores[*seat] >= best).collect();
+    let said = match first[..] {
+        [winner] => format!("{} {}", name(winner), play::wins().get(language)),
+        _ if best <= 0.0 && outcome.reason.is_some() => play::nobody().get(language),
+        _ => play::draw().get(language),
+    };
+    let scores = outcome.scores.iter().map(|score| certamen_game::number::json(*score).to_string());
+    let scores = scores.collect::<Vec<_>>().join(" : ");
+    let failed = outcome.reason.map(|reason| {
+        let failed: Vec<String> = outcome.seats.iter().map(|seat| name(seat.index())).collect();
+        let reason = vocabulary::fault(reason).get(language);
+        format!("{} {} {reason}", failed.join(", "), play::loses_by().get(language))
+    });
+    let facts = vocabulary::facts(&table.game, &outcome.detail, language);
+    let said = std::iter::once(format!("{said} ({scores})"));
+    said.chain(failed).chain(facts).collect::<Vec<_>>().join("; ")
+}

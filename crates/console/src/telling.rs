@@ -1,0 +1,128 @@
+//! What happens while a contest is played or held, told on standard error.
+
+use crate::{progress::Display, say::play};
+use certamen_bulletin::{
+    publication::time,
+    say::{hosting, table as said},
+    words,
+};
+use certamen_game::{Language, escaped};
+use certamen_hall::{
+    Event, Publication, Unfit,
+    reception::{Report, Verdict},
+};
+use certamen_speech::Speak;
+use std::{cell::RefCell, path::Path};
+
+/// Tells what happens.
+pub struct Telling {
+    /// The contest's folder, as it was given.
+    contest: String,
+    language: Language,
+    /// Whether to say how far matches are.
+    progress: TellsOf,
+    /// Whether to say what was decided and published.
+    news: TellsOf,
+    display: RefCell<Option<Display>>,
+}
+
+/// Whether something is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum TellsOf {
+    /// It is.
+    Yes,
+    /// The user wants it quiet, or it is nobody's concern.
+    No,
+}
+
+impl Telling {
+    /// Tells how far the matches of a contest are, unless it is to be quiet.
+    pub fn of_run(contest: &Path, quiet: bool, language: Language) -> Telling {
+        let progress = if quiet { TellsOf::No } else { TellsOf::Yes };
+        let contest = escaped(&contest.display().to_string());
+        Telling { contest, language, progress, news: TellsOf::No, display: RefCell::default() }
+    }
+
+    /// Tells of tables and receptions, unless it is to be quiet; one match after the other is
+    /// nobody's concern.
+    pub fn of_host(contest: &Path, quiet: bool, language: Language) -> Telling {
+        let news = if quiet { TellsOf::No } else { TellsOf::Yes };
+        let contest = escaped(&contest.display().to_string());
+        Telling { contest, language, progress: TellsOf::No, news, display: RefCell::default() }
+    }
+
+    /// Tells what happened.
+    pub fn hear(&self, event: &Event<'_>) {
+        match event {
+            Event::Begins(progress) if self.progress == TellsOf::Yes => {
+                let display = Display::new(*progress, self.language);
+                self.display.replace(Some(display));
+            }
+            Event::Goes(progress) => {
+                if let Some(display) = &mut *self.display.borrow_mut() {
+                    display.show(*progress);
+                }
+            }
+            Event::Ends(progress) => {
+                if let Some(display) = self.display.take() {
+                    display.end(*progress);
+                }
+            }
+            Event::SetAside(unfit) => self.tell_unfit(unfit),
+            Event::PlayedAgain { number, reason } => {
+                let [played, again] =
+                    [said::number(), play::played_again()].map(|words| words.get(self.language));
+                eprintln!("{played} {number} {again}: {}", reason.get(self.language));
+            }
+            Event::PutAside { number, reason } => {
+                let why = reason.get(self.language);
+                eprintln!("{}", play::match_put_aside(number, why).get(self.language));
+            }
+            Event::Postponed { file, reason } => {
+                eprintln!("{}: {}", escaped(file), reason.get(self.language));
+            }
+            Event::FileKept(error) => {
+                let kept = hosting::old_file_kept().get(self.language);
+                eprintln!("{}: {kept}", error.message().get(self.language));
+            }
+            news if self.news == TellsOf::Yes => self.tell_news(news),
+            _ => {}
+        }
+    }
+
+    fn tell_unfit(&self, unfit: &[Unfit]) {
+        let aside = said::set_aside().get(self.language);
+        for unfit in unfit {
+            let why = unfit.why.message().get(self.language);
+            eprintln!("{aside}: {}: {why}", escaped(&unfit.bot));
+        }
+        let more = said::when_mended().get(self.language);
+        eprintln!("{more}: certamen check {}", self.contest);
+    }
+
+    fn tell_news(&self, event: &Event<'_>) {
+        match event {
+            Event::Received(report) => self.tell_reception(report),
+            Event::Published(publication) => self.tell_table(publication),
+            Event::Marked(path) => {
+                eprintln!("{} {}", hosting::marks().get(self.language), path.display());
+            }
+            _ => {}
+        }
+    }
+
+    fn tell_reception(&self, report: &Report) {
+        let word = words::verdict(report.verdict).get(self.language);
+        let because = match (report.verdict, report.reasons.first()) {
+            (Verdict::Accepted, _) | (_, None) => String::new(),
+            (_, Some(reason)) => format!(": {}", reason.get(self.language)),
+        };
+        eprintln!("{}: {}: {word}{because}", time(&report.received), report.file);
+    }
+
+    fn tell_table(&self, publication: &Publication) {
+        let kind = words::kind(publication.kind).get(self.language);
+        let published = hosting::published().get(self.language);
+        eprintln!("{}: {kind} {published}", time(&publication.made));
+    }
+}
