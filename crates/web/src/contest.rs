@@ -44,11 +44,11 @@ pub(crate) struct Revision {
     /// Its file, if it can be read.
     pub(crate) file: Option<ContestFile>,
     /// What was found.
-    pub(crate) found: Found,
+    pub(crate) found: Glance,
 }
 
 /// What is stored of a contest.
-pub(crate) enum Found {
+pub(crate) enum Glance {
     /// Nothing yet.
     Nothing,
     /// Results.
@@ -128,7 +128,7 @@ impl Exhibit {
             name: slug.to_string(),
             game: None,
             file: None,
-            found: Found::Nothing,
+            found: Glance::Nothing,
         };
         Exhibit {
             slug: slug.clone(),
@@ -182,9 +182,9 @@ impl Revision {
     pub(crate) fn tabled(&self) -> Result<&Tabled, Refusal> {
         match &self.found {
             _ if self.is_veiled() => Err(Refusal::Veiled),
-            Found::Results(tabled) => Ok(tabled),
-            Found::Nothing => Err(Refusal::NotYet),
-            Found::Broken(why) => Err(Refusal::Broken(why.clone())),
+            Glance::Results(tabled) => Ok(tabled),
+            Glance::Nothing => Err(Refusal::NotYet),
+            Glance::Broken(why) => Err(Refusal::Broken(why.clone())),
         }
     }
 
@@ -196,8 +196,8 @@ impl Revision {
     /// How many matches are played.
     pub(crate) fn played(&self) -> u64 {
         match &self.found {
-            Found::Results(tabled) => tabled.progress.finished,
-            Found::Nothing | Found::Broken(_) => 0,
+            Glance::Results(tabled) => tabled.progress.finished,
+            Glance::Nothing | Glance::Broken(_) => 0,
         }
     }
 }

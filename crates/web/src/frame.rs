@@ -2,7 +2,7 @@
 
 use crate::{
     Slug, assets,
-    page::{Page, Part},
+    page::{ContestPart, Page},
     say,
     site::Site,
 };
@@ -18,7 +18,7 @@ pub(crate) struct Frame<'a> {
 }
 
 /// A way to another page.
-pub(crate) struct Way {
+pub(crate) struct Link {
     pub(crate) to: String,
     pub(crate) word: String,
     pub(crate) here: bool,
@@ -37,7 +37,7 @@ impl Frame<'_> {
     }
 
     /// The way to a page of a contest.
-    pub(crate) fn part(&self, slug: &Slug, part: Part) -> String {
+    pub(crate) fn part(&self, slug: &Slug, part: ContestPart) -> String {
         self.to(&Page::Contest(slug.clone(), part))
     }
 
@@ -53,32 +53,32 @@ impl Frame<'_> {
     }
 
     /// The same page in each language.
-    pub(crate) fn languages(&self) -> Vec<(Language, Way)> {
+    pub(crate) fn languages(&self) -> Vec<(Language, Link)> {
         let languages = self.site.languages.iter();
         let ways = languages.map(|language| {
             let here = *language == self.language;
             let to = self.page.address(*language);
-            (*language, Way { to, word: say::language_itself().get(*language), here })
+            (*language, Link { to, word: say::language_itself().get(*language), here })
         });
         ways.collect()
     }
 
     /// The pages of a contest.
-    pub(crate) fn tabs(&self, slug: &Slug) -> Vec<Way> {
+    pub(crate) fn tabs(&self, slug: &Slug) -> Vec<Link> {
         let tabs = [
-            (Part::Overview, say::tab_overview()),
-            (Part::Standings, say::tab_standings()),
-            (Part::Matrix, say::tab_matrix()),
-            (Part::Field, say::tab_field()),
-            (Part::Matches(crate::page::Search::default()), say::tab_matches()),
-            (Part::Entrants, say::tab_entrants()),
-            (Part::FairPlay, say::tab_fair_play()),
-            (Part::Rules, say::tab_rules()),
+            (ContestPart::Overview, say::tab_overview()),
+            (ContestPart::Standings, say::tab_standings()),
+            (ContestPart::Matrix, say::tab_matrix()),
+            (ContestPart::Field, say::tab_field()),
+            (ContestPart::Matches(crate::page::MatchSearch::default()), say::tab_matches()),
+            (ContestPart::Entrants, say::tab_entrants()),
+            (ContestPart::FairPlay, say::tab_fair_play()),
+            (ContestPart::Rules, say::tab_rules()),
         ];
         let ways = tabs.into_iter().map(|(part, word)| {
             let page = Page::Contest(slug.clone(), part);
             let here = page == *self.page;
-            Way { to: self.to(&page), word: self.t(word), here }
+            Link { to: self.to(&page), word: self.t(word), here }
         });
         ways.collect()
     }

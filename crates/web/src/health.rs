@@ -1,6 +1,6 @@
 //! Whether we are alive and well, for machines that ask.
 
-use crate::{contest::Found, site::Site};
+use crate::{contest::Glance, site::Site};
 use axum::{
     http::{StatusCode, header},
     response::{IntoResponse, Response},
@@ -12,7 +12,7 @@ use std::fmt::Write;
 pub(crate) fn ready(site: &Site) -> Response {
     let mut trouble = String::new();
     for exhibit in site.exhibits() {
-        let broken = matches!(exhibit.revision().found, Found::Broken(_));
+        let broken = matches!(exhibit.revision().found, Glance::Broken(_));
         if broken || matches!(exhibit.doing(), Doing::Failed { .. }) {
             _ = writeln!(trouble, "degraded: {}", exhibit.slug);
         }

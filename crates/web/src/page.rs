@@ -17,12 +17,12 @@ pub(crate) enum Page {
     /// A game.
     Game(String),
     /// A page of a contest.
-    Contest(Slug, Part),
+    Contest(Slug, ContestPart),
 }
 
 /// A page of a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Part {
+pub(crate) enum ContestPart {
     /// What it is, and the top of its table.
     Overview,
     /// The table.
@@ -38,7 +38,7 @@ pub(crate) enum Part {
     /// How it is held.
     Rules,
     /// Matches, the newest first.
-    Matches(Search),
+    Matches(MatchSearch),
     /// One match, after a turn.
     Match(MatchNumber, Option<u64>),
     /// What a match page needs to be stepped through.
@@ -49,7 +49,7 @@ pub(crate) enum Part {
 
 /// Which matches are looked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Search {
+pub(crate) struct MatchSearch {
     /// Somebody who sat at the table.
     pub(crate) bot: Option<String>,
     /// Somebody else who did.
@@ -68,13 +68,13 @@ pub(crate) enum FaultFilter {
 }
 
 /// The pages of a contest whose address says nothing more.
-pub(crate) const PLAIN: [(&str, Part); 6] = [
-    ("standings", Part::Standings),
-    ("matrix", Part::Matrix),
-    ("field", Part::Field),
-    ("fair-play", Part::FairPlay),
-    ("entrants", Part::Entrants),
-    ("rules", Part::Rules),
+pub(crate) const PLAIN: [(&str, ContestPart); 6] = [
+    ("standings", ContestPart::Standings),
+    ("matrix", ContestPart::Matrix),
+    ("field", ContestPart::Field),
+    ("fair-play", ContestPart::FairPlay),
+    ("entrants", ContestPart::Entrants),
+    ("rules", ContestPart::Rules),
 ];
 
 impl Page {
@@ -90,7 +90,7 @@ impl Page {
             ["games", game] => Page::Game(game.to_owned()),
             ["c", slug, ref rest @ ..] => {
                 let slug = Slug::read(slug).ok_or_else(|| Thing::Contest.unknown(slug))?;
-                Page::Contest(slug, Part::read(rest, &mut query)?)
+                Page::Contest(slug, ContestPart::read(rest, &mut query)?)
             }
             _ => return Err(Thing::Page.unknown(path)),
         };
@@ -114,14 +114,16 @@ impl Page {
     }
 }
 
-impl Part {
-    fn read(segments: &[&str], query: &mut Query) -> Result<Part, Refusal> {
+impl ContestPart {
+    fn read(segments: &[&str], query: &mut Query) -> Result<ContestPart, Refusal> {
         Ok(match segments {
-            [] => Part::Overview,
-            ["matches"] => Part::Matches(Search::read(query)?),
-            ["matches", number] => Part::Match(match_number(number)?, query.take_number("turn")?),
-            ["matches", number, "frames.js"] => Part::Frames(match_number(number)?),
-            ["bots", bot] => Part::Bot((*bot).to_owned()),
+            [] => ContestPart::Overview,
+            ["matches"] => ContestPart::Matches(MatchSearch::read(query)?),
+            ["matches", number] => {
+                ContestPart::Match(match_number(number)?, query.take_number("turn")?)
+            }
+            ["matches", number, "frames.js"] => ContestPart::Frames(match_number(number)?),
+            ["bots", bot] => ContestPart::Bot((*bot).to_owned()),
             [name] => {
                 let found = PLAIN.into_iter().find(|(known, _)| known == name);
                 found.ok_or_else(|| Thing::Page.unknown(name))?.1
@@ -132,12 +134,12 @@ impl Part {
 
     fn path(&self) -> String {
         match self {
-            Part::Overview => String::new(),
-            Part::Matches(search) => format!("/matches{}", search.query()),
-            Part::Match(number, None) => format!("/matches/{number}"),
-            Part::Match(number, Some(turn)) => format!("/matches/{number}?turn={turn}"),
-            Part::Frames(number) => format!("/matches/{number}/frames.js"),
-            Part::Bot(name) => format!("/bots/{}", encoded(name)),
+            ContestPart::Overview => String::new(),
+            ContestPart::Matches(search) => format!("/matches{}", search.query()),
+            ContestPart::Match(number, None) => format!("/matches/{number}"),
+            ContestPart::Match(number, Some(turn)) => format!("/matches/{number}?turn={turn}"),
+            ContestPart::Frames(number) => format!("/matches/{number}/frames.js"),
+            ContestPart::Bot(name) => format!("/bots/{}", encoded(name)),
             plain => {
                 let found = PLAIN.iter().find(|(_, part)| part == plain);
                 format!("/{}", found.map(|(name, _)| *name).unwrap_or_default())
@@ -146,8 +148,8 @@ impl Part {
     }
 }
 
-impl Search {
-    fn read(query: &mut Query) -> Result<Search, Refusal> {
+impl MatchSearch {
+    fn read(query: &mut Query) -> Result<MatchSearch, Refusal> {
         let fault = match query.take("fault") {
             None => None,
             Some(any) if any == "any" => Some(FaultFilter::Any),
@@ -155,7 +157,7 @@ impl Search {
         };
         let before = query.take_number("before")?;
         let before = before.map(|number| i64::try_from(number).unwrap_or(i64::MAX));
-        Ok(Search { bot: query.take("bot"), vs: query.take("vs"), fault, before })
+        Ok(MatchSearch { bot: query.take("bot"), vs: query.take("vs"), fault, before })
     }
 
     fn query(&self) -> String {
@@ -256,7 +258,7 @@ mod tests {
     #[test]
     fn every_page_is_found_at_its_own_address() {
         let slug = Slug::read("go-9x9").unwrap();
-        let search = Search {
+        let search = MatchSearch {
             bot: Some("a b/ñ&c".to_owned()),
             vs: None,
             fault: Some(FaultFilter::Any),
@@ -264,13 +266,13 @@ mod tests {
         };
         let mut parts = PLAIN.map(|(_, part)| part).to_vec();
         parts.extend([
-            Part::Overview,
-            Part::Matches(Search::default()),
-            Part::Matches(search),
-            Part::Match(MatchNumber(7), None),
-            Part::Match(MatchNumber(7), Some(3)),
-            Part::Frames(MatchNumber(7)),
-            Part::Bot("../<x>?".to_owned()),
+            ContestPart::Overview,
+            ContestPart::Matches(MatchSearch::default()),
+            ContestPart::Matches(search),
+            ContestPart::Match(MatchNumber(7), None),
+            ContestPart::Match(MatchNumber(7), Some(3)),
+            ContestPart::Frames(MatchNumber(7)),
+            ContestPart::Bot("../<x>?".to_owned()),
         ]);
         let contest = parts.into_iter().map(|part| Page::Contest(slug.clone(), part));
         for page in [Page::Home, Page::Hall, Page::Game("go".to_owned())].into_iter().chain(contest)

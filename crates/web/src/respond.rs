@@ -5,7 +5,7 @@ use crate::{
     frame::Frame,
     health, layers,
     live::events,
-    page::{Page, Part},
+    page::{ContestPart, Page},
     public::{self, Written},
     refusal::{Refusal, Thing},
     site::Site,
@@ -98,7 +98,7 @@ fn sent(written: Written, page: &Page, asked: &HeaderMap) -> Response {
         Written::Html(page) => ("text/html; charset=utf-8", page),
         Written::Script(data) => ("text/javascript; charset=utf-8", data),
     };
-    let finished = matches!(page, Page::Contest(_, Part::Frames(_)));
+    let finished = matches!(page, Page::Contest(_, ContestPart::Frames(_)));
     let keep = if finished {
         "public, max-age=3600"
     } else {

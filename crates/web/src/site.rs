@@ -5,7 +5,7 @@ use crate::{
     contest::Exhibit,
     refusal::{Refusal, Thing},
     say,
-    watch::Watcher,
+    watch::StoreWatcher,
 };
 use certamen_contest::Folder;
 use certamen_game::Language;
@@ -92,7 +92,7 @@ impl Contests {
 pub struct Site {
     pub(crate) languages: Vec<Language>,
     exhibits: BTreeMap<Slug, Arc<Exhibit>>,
-    watchers: Vec<Watcher>,
+    watchers: Vec<StoreWatcher>,
 }
 
 impl Site {
@@ -103,7 +103,7 @@ impl Site {
         let exhibits =
             exhibits.map(|(slug, folder)| (slug.clone(), Arc::new(Exhibit::new(slug, folder))));
         let exhibits: BTreeMap<Slug, Arc<Exhibit>> = exhibits.collect();
-        let watchers = exhibits.values().map(Watcher::start).collect();
+        let watchers = exhibits.values().map(StoreWatcher::start).collect();
         Site { languages, exhibits, watchers }
     }
 

@@ -1,6 +1,6 @@
 //! Looks at a contest's store again and again, whoever writes to it, and shows what changed.
 
-use crate::contest::{Exhibit, Found, Revision, Tabled};
+use crate::contest::{Exhibit, Glance, Revision, Tabled};
 use certamen_contest::{ContestError, ContestFile, Results};
 use certamen_speech::Speak;
 use certamen_store::StoreError;
@@ -22,19 +22,19 @@ const REST: Duration = Duration::from_millis(800);
 const SHARE: u32 = 4;
 
 /// A thread that looks at a contest.
-pub(crate) struct Watcher {
+pub(crate) struct StoreWatcher {
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
 
-impl Watcher {
+impl StoreWatcher {
     /// Looks at `exhibit` once, and from then on beside us.
-    pub(crate) fn start(exhibit: &Arc<Exhibit>) -> Watcher {
+    pub(crate) fn start(exhibit: &Arc<Exhibit>) -> StoreWatcher {
         let (exhibit, stop) = (Arc::clone(exhibit), Arc::new(AtomicBool::new(false)));
         let ends = Arc::clone(&stop);
         let (tell, looked) = mpsc::channel();
         let thread = thread::spawn(move || {
-            let mut watch = Watch { exhibit, number: 0, seen: Seen::default() };
+            let mut watch = StoreWatch { exhibit, number: 0, seen: Seen::default() };
             watch.look();
             // Whoever waited for it may be gone.
             let _ = tell.send(());
@@ -42,7 +42,7 @@ impl Watcher {
         });
         // Nothing comes if it died, which was reported where it happened.
         let _ = looked.recv();
-        Watcher { stop, thread }
+        StoreWatcher { stop, thread }
     }
 
     /// Looks no more.
@@ -53,7 +53,7 @@ impl Watcher {
     }
 }
 
-struct Watch {
+struct StoreWatch {
     exhibit: Arc<Exhibit>,
     number: u64,
     seen: Seen,
@@ -68,7 +68,7 @@ struct Seen {
     store: Option<(Results<'static>, i64)>,
 }
 
-impl Watch {
+impl StoreWatch {
     fn run(&mut self, stop: &AtomicBool) {
         let mut due = Instant::now();
         while !stop.load(Ordering::Relaxed) {
@@ -105,7 +105,7 @@ impl Watch {
         let before = self.exhibit.revision();
         let (file, found) = match (file, found) {
             (Ok(file), found) => (Some(file), found),
-            (Err(error), Found::Nothing) => (None, Found::Broken(error.message())),
+            (Err(error), Glance::Nothing) => (None, Glance::Broken(error.message())),
             (Err(_), found) => (None, found),
         };
         let name = match (&self.seen.store, &file) {
@@ -120,7 +120,7 @@ impl Watch {
         self.exhibit.show(Revision { number: self.number, name, game, file, found });
     }
 
-    fn found(&mut self) -> Found {
+    fn found(&mut self) -> Glance {
         let opened = Results::open(&self.exhibit.folder).and_then(|results| {
             // Before anything is read: what is written meanwhile is seen the next time.
             let revision = results.revision()?;
@@ -130,10 +130,10 @@ impl Watch {
         match opened {
             Ok((results, revision, tabled)) => {
                 self.seen.store = Some((results, revision));
-                Found::Results(Box::new(tabled))
+                Glance::Results(Box::new(tabled))
             }
-            Err(ContestError::Store(StoreError::Missing { .. })) => Found::Nothing,
-            Err(error) => Found::Broken(error.message()),
+            Err(ContestError::Store(StoreError::Missing { .. })) => Glance::Nothing,
+            Err(error) => Glance::Broken(error.message()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Those who are told not to be as deterministic as was declared: their matches are compared again.
 
-use super::{Finding, Findings};
+use super::{Finding, findings::Findings};
 use crate::{
     Told,
     comparison::{Comparison, compare},

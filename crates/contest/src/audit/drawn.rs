@@ -1,6 +1,9 @@
 //! The draw compared with who began, and with what was published before.
 
-use super::{Auditor, Finding, Held, Luck, Remark};
+use super::{
+    Finding, Luck, Remark,
+    auditor::{AuditedContest, Auditor},
+};
 use crate::draw::{Beacon, Closed, Draw};
 
 /// What somebody kept of a draw.
@@ -22,7 +25,7 @@ impl Auditor {
         self.published.entrants = Some(digests);
     }
 
-    pub(super) fn check_draw(&mut self, held: &Held, remarks: &mut Vec<Remark>) -> Luck {
+    pub(super) fn check_draw(&mut self, held: &AuditedContest, remarks: &mut Vec<Remark>) -> Luck {
         self.check_published(held.draw.as_ref());
         let hidden = held
             .draw

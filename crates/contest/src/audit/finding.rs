@@ -1,7 +1,7 @@
 //! What differs from what is told of a contest. Nothing that a stranger wrote reaches a terminal
 //! unescaped.
 
-use super::{Remark, say};
+use super::say;
 use crate::DrawFault;
 use certamen_game::{
     record::RecordError,
@@ -288,20 +288,4 @@ impl Speak for MatchFinding {
     }
 }
 
-impl Speak for Remark {
-    fn message(&self) -> Message {
-        match self {
-            Remark::LateSecret => say::remark_late_secret(),
-            Remark::OldMix => say::remark_old_mix(),
-            Remark::NoFile => say::remark_no_file(),
-            Remark::UnreadableFile(why) => say::remark_unreadable(why),
-            Remark::File { key, file, played } => say::remark_file(*key, file, played),
-            Remark::Tier { told, found } => say::remark_tier(told, found),
-            Remark::Conditions { key, matches, of, most, other } => {
-                say::remark_conditions(key, matches, of, most, other)
-            }
-        }
-    }
-}
-
-certamen_speech::said!(Finding, MatchFinding, Remark);
+certamen_speech::said!(Finding, MatchFinding);

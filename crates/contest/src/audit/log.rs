@@ -1,7 +1,7 @@
 //! The log of attempts compared with itself, with the matches that are told, and with the heads of
 //! it that somebody kept.
 
-use super::{Finding, Findings};
+use super::{Finding, findings::Findings};
 use crate::{
     Told,
     chain::{Chain, RunTerms},

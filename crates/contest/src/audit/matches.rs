@@ -1,6 +1,8 @@
 //! One match: its record replayed and compared with what is told of it.
 
-use super::{AuditError, Finding, Findings, MatchFinding, asking::Asking, terms::Customs};
+use super::{
+    AuditError, Finding, MatchFinding, asking::Asking, customs::Customs, findings::Findings,
+};
 use crate::{Told, ToldSubmission, asleep::seats_asleep, regulations::Regulations};
 use certamen_game::{
     Fault, MatchRecord, Outcome, Termination,

@@ -1,17 +1,19 @@
 //! The plan computed again, phase by phase: the format asks for exactly the matches that are told.
 
 use super::{
-    AuditError, Finding, Findings,
+    AuditError, Finding,
+    findings::Findings,
     matches::Checked,
-    read_format,
     table::{self, Sums},
 };
 use crate::{
     ToldPhase, ToldSubmission, conduct::Conduct, deterministic::Known, file::Programs,
     regulations::Regulations,
 };
+use certamen_game::Map;
 use certamen_store::SubmissionId;
 use certamen_tournament::{Entrant, EntrantId, Format, FormatConfig, Next, Pace, Pairing};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// A stretch in which nobody came or left.
@@ -242,4 +244,21 @@ impl<'a> Replay<'a> {
         });
         Planned { to_come: to_come.count() as u64, is_over: is_last && self.is_over }
     }
+}
+
+/// A format as it is told.
+pub(super) fn read_format(keys: &Map) -> Result<FormatConfig, AuditError> {
+    let (kind, keys) = kind_and_keys(keys);
+    FormatConfig::read(&kind, Value::Object(keys)).map_err(AuditError::Format)
+}
+
+/// The kind that a section tells, which is unknown if it tells none, and its other keys.
+pub(super) fn kind_and_keys(section: &Map) -> (String, Map) {
+    let mut keys = section.clone();
+    let kind = match keys.remove("kind") {
+        Some(Value::String(kind)) => kind,
+        Some(other) => other.to_string(),
+        None => String::new(),
+    };
+    (kind, keys)
 }

@@ -1,6 +1,6 @@
 //! The table computed again from the records.
 
-use super::{AuditError, Finding, Findings, matches::Checked};
+use super::{AuditError, Finding, findings::Findings, matches::Checked};
 use crate::{
     Line, ToldSubmission, conduct::Conduct, deterministic::Known, disqualified::tells_late,
     file::OnNondeterminism, regulations::Regulations,

@@ -4,63 +4,22 @@
 //! A contest may have been continued on other terms, and its file may have been edited since. What a
 //! host may do is remarked; what cannot have happened is found.
 
-use super::{Finding, Findings, plan::Phase};
+use super::{
+    Finding, Remark,
+    customs::{Customs, shown},
+    findings::Findings,
+    plan::Phase,
+};
 use crate::{
     About, ContestFile, MoveTime,
     file::{self, Programs},
     growth,
     regulations::Regulations,
 };
-use certamen_game::{Conditions, Map, escaped};
-use certamen_speech::{Message, Speak};
+use certamen_game::{Conditions, escaped};
+use certamen_speech::Speak;
 use certamen_tournament::FormatConfig;
 use serde_json::Value;
-use std::collections::BTreeMap;
-
-/// So many different conditions are told apart; the others are counted together.
-const KINDS: usize = 100;
-
-/// What is to be known of a contest, though it does not make it unsound.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Remark {
-    /// The secret was drawn when entries had closed already.
-    LateSecret,
-    /// Names and the order of entry were mixed into the seed.
-    OldMix,
-    /// The contest file is not told.
-    NoFile,
-    /// The contest file cannot be read here.
-    UnreadableFile(Message),
-    /// The contest file says another value than the contest was played with.
-    File {
-        /// The key.
-        key: &'static str,
-        /// As the file has it.
-        file: String,
-        /// As it was played.
-        played: String,
-    },
-    /// The contest tells another tier than most matches were played in.
-    Tier {
-        /// As it is told.
-        told: String,
-        /// As the records have it.
-        found: String,
-    },
-    /// Not all matches were played under the same conditions.
-    Conditions {
-        /// The key.
-        key: String,
-        /// In how many matches it differs.
-        matches: u64,
-        /// Of how many.
-        of: u64,
-        /// Its value in most.
-        most: String,
-        /// Its value in one of the others.
-        other: String,
-    },
-}
 
 /// The terms that are told, and what records say of them.
 pub(super) struct ToldTerms {
@@ -71,47 +30,6 @@ pub(super) struct ToldTerms {
     is_drawn: bool,
     seed: Option<u64>,
     file: Option<String>,
-}
-
-/// How many matches were played under which conditions.
-#[derive(Default)]
-pub(super) struct Customs(BTreeMap<String, (Map, u64)>);
-
-impl Customs {
-    /// Counts the conditions of a match.
-    pub(super) fn see(&mut self, conditions: &Conditions) {
-        let Ok(Value::Object(keys)) = serde_json::to_value(conditions) else { return };
-        let text = Value::Object(keys.clone()).to_string();
-        if self.0.len() < KINDS || self.0.contains_key(&text) {
-            self.0.entry(text).or_insert((keys, 0)).1 += 1;
-        }
-    }
-
-    /// The most frequent ones.
-    fn usual(&self) -> Option<&Map> {
-        self.0.values().max_by_key(|(_, count)| *count).map(|(keys, _)| keys)
-    }
-
-    /// In how many matches which key differs from what is usual.
-    fn remarks(&self, remarks: &mut Vec<Remark>) {
-        let Some(usual) = self.usual() else { return };
-        let of = self.0.values().map(|(_, count)| count).sum();
-        let mut found: BTreeMap<&str, (u64, &Map)> = BTreeMap::new();
-        for (keys, count) in self.0.values() {
-            let names = keys.keys().chain(usual.keys());
-            let mut differing: Vec<&String> =
-                names.filter(|key| keys.get(*key) != usual.get(*key)).collect();
-            differing.sort();
-            differing.dedup();
-            for key in differing {
-                found.entry(key).or_insert((0, keys)).0 += count;
-            }
-        }
-        for (key, (matches, other)) in found {
-            let [most, other] = [usual, other].map(|keys| shown(keys.get(key)));
-            remarks.push(Remark::Conditions { key: escaped(key), matches, of, most, other });
-        }
-    }
 }
 
 impl ToldTerms {
@@ -247,9 +165,4 @@ fn lasting(format: &FormatConfig) -> Value {
 
 fn json(value: &impl serde::Serialize) -> Value {
     serde_json::to_value(value).unwrap_or_default()
-}
-
-/// A value as people read it; what is not written down has its usual value.
-fn shown(value: Option<&Value>) -> String {
-    value.map_or_else(|| "-".to_owned(), |value| escaped(&value.to_string()))
 }

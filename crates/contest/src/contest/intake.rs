@@ -48,8 +48,29 @@ impl Contest {
             });
         }
         self.store.finish(&finished)?;
+        let (mut leave, left) = self.count_in(&finished)?;
+        let grave =
+            |(_, fault): &(SubmissionId, Fault)| self.file.programs.disqualify_on.contains(fault);
+        leave |= finished.iter().flat_map(|done| &done.faults).any(grave);
+        if self.deterministic.has_news() {
+            self.deterministic.remember(&mut self.store)?;
+        }
+        if slept {
+            self.asleep.remember(&mut self.store)?;
+        }
+        if leave || slept && self.see_who_left()? {
+            self.refill()?;
+        } else if left {
+            self.progress = self.count();
+        }
+        Ok(())
+    }
+
+    /// Counts matches that are stored: whether somebody may have to leave, and whether somebody
+    /// played on who has left.
+    fn count_in(&mut self, finished: &[Finished]) -> Result<(bool, bool), ContestError> {
         let (mut leave, mut left) = (false, false);
-        for done in &finished {
+        for done in finished {
             if let Some(stored) = self.agenda.finish(done.number) {
                 let faults = done.faults.len() as u64;
                 leave |= self.deterministic.note(&self.store, &stored, faults)?;
@@ -66,21 +87,7 @@ impl Contest {
                 }
             }
         }
-        let grave =
-            |(_, fault): &(SubmissionId, Fault)| self.file.programs.disqualify_on.contains(fault);
-        leave |= finished.iter().flat_map(|done| &done.faults).any(grave);
-        if self.deterministic.has_news() {
-            self.deterministic.remember(&mut self.store)?;
-        }
-        if slept {
-            self.asleep.remember(&mut self.store)?;
-        }
-        if leave || slept && self.see_who_left()? {
-            self.refill()?;
-        } else if left {
-            self.progress = self.count();
-        }
-        Ok(())
+        Ok((leave, left))
     }
 
     /// Notes why a match was played again before its result was handed in.

@@ -1,14 +1,14 @@
 //! One bot: where it stands, whom it met, what it played last.
 
 use super::{
-    contest::Head,
+    contest::PageHead,
     matches::{self, known},
     standings,
 };
 use crate::{
     contest::{Exhibit, Tabled},
     frame::Frame,
-    page::{Part, Search},
+    page::{ContestPart, MatchSearch},
     refusal::Refusal,
     say,
 };
@@ -23,15 +23,15 @@ const LATEST: usize = 10;
 #[template(path = "bot.html")]
 pub(super) struct BotPage<'a> {
     frame: Frame<'a>,
-    head: Head,
+    head: PageHead,
     row: standings::Row,
-    met: Vec<Met>,
+    met: Vec<Encounter>,
     latest: Vec<matches::Row>,
     all: String,
 }
 
 /// What it did against another.
-struct Met {
+struct Encounter {
     bot: String,
     to: String,
     matches: String,
@@ -43,7 +43,7 @@ struct Met {
 impl<'a> BotPage<'a> {
     pub(super) fn new(
         frame: Frame<'a>,
-        head: Head,
+        head: PageHead,
         (exhibit, tabled): (&Exhibit, &Tabled),
         name: &str,
     ) -> Result<BotPage<'a>, Refusal> {
@@ -51,19 +51,19 @@ impl<'a> BotPage<'a> {
         let results = exhibit.results()?;
         let wanted = Wanted { bot: Some(name), ..Wanted::default() };
         let latest = results.listed(&wanted, LATEST)?;
-        let search = Search { bot: Some(name.to_owned()), ..Search::default() };
+        let search = MatchSearch { bot: Some(name.to_owned()), ..MatchSearch::default() };
         Ok(BotPage {
             row: standings::rows(frame, &head.slug, tabled).remove(place),
             met: met(frame, &head, tabled, place),
             latest: matches::rows(frame, &head, &results, &latest)?,
-            all: frame.part(&head.slug, Part::Matches(search)),
+            all: frame.part(&head.slug, ContestPart::Matches(search)),
             frame,
             head,
         })
     }
 }
 
-fn met(frame: Frame<'_>, head: &Head, tabled: &Tabled, place: usize) -> Vec<Met> {
+fn met(frame: Frame<'_>, head: &PageHead, tabled: &Tabled, place: usize) -> Vec<Encounter> {
     let field = &tabled.field;
     let others = field.bots.iter().enumerate().filter_map(|(other, name)| {
         let against = field.table.against(EntrantId(place as u32), EntrantId(other as u32));
@@ -74,15 +74,15 @@ fn met(frame: Frame<'_>, head: &Head, tabled: &Tabled, place: usize) -> Vec<Met>
             let label = format!("{percent} %");
             certamen_charts::interval_bar((share, interval), scale, 0.5, &label)
         });
-        let search = Search {
+        let search = MatchSearch {
             bot: Some(field.bots[place].clone()),
             vs: Some(name.clone()),
-            ..Search::default()
+            ..MatchSearch::default()
         };
-        Some(Met {
+        Some(Encounter {
             bot: frame.name(name),
-            to: frame.part(&head.slug, Part::Bot(name.clone())),
-            matches: frame.part(&head.slug, Part::Matches(search)),
+            to: frame.part(&head.slug, ContestPart::Bot(name.clone())),
+            matches: frame.part(&head.slug, ContestPart::Matches(search)),
             tally: format!("{}–{}–{}", against.won, against.drawn, against.lost),
             percent,
             bar: bar.unwrap_or_default(),

@@ -3,9 +3,9 @@
 use super::{standings::Row, state::Tag};
 use crate::{
     Slug,
-    contest::{Exhibit, Found, Revision},
-    frame::{Frame, Way},
-    page::{Page, Part},
+    contest::{Exhibit, Glance, Revision},
+    frame::{Frame, Link},
+    page::{ContestPart, Page},
     say,
 };
 use askama::Template;
@@ -16,30 +16,30 @@ use certamen_portal::errand::Doing;
 const TOP: usize = 5;
 
 /// What stands above every page of a contest.
-pub(crate) struct Head {
+pub(crate) struct PageHead {
     pub(crate) slug: Slug,
     pub(crate) name: String,
     pub(crate) to: String,
     pub(crate) game: Option<(String, String)>,
     pub(crate) tag: Tag,
-    pub(crate) tabs: Vec<Way>,
+    pub(crate) tabs: Vec<Link>,
     pub(crate) events: String,
     pub(crate) revision: u64,
     pub(crate) trouble: String,
     pub(crate) progress: Option<(String, String)>,
 }
 
-impl Head {
+impl PageHead {
     /// The head of the contest's pages.
     pub(crate) fn new(
         frame: Frame<'_>,
         slug: &Slug,
         exhibit: &Exhibit,
         revision: &Revision,
-    ) -> Head {
+    ) -> PageHead {
         let doing = exhibit.doing();
         let trouble = match (&revision.found, &doing) {
-            (Found::Broken(why), _) | (_, Doing::Failed { why, .. }) => frame.t(why.clone()),
+            (Glance::Broken(why), _) | (_, Doing::Failed { why, .. }) => frame.t(why.clone()),
             _ => String::new(),
         };
         let game = revision.game.map(DynGame::info);
@@ -50,10 +50,10 @@ impl Head {
             let word = frame.t(word);
             (certamen_charts::share_bar(share, &word), word)
         });
-        Head {
+        PageHead {
             slug: slug.clone(),
             name: frame.name(&revision.name),
-            to: frame.part(slug, Part::Overview),
+            to: frame.part(slug, ContestPart::Overview),
             game: game
                 .map(|game| (frame.to(&Page::Game(game.slug.to_owned())), frame.t(game.title))),
             tag: Tag::of(frame, exhibit, revision),
@@ -70,7 +70,7 @@ impl Head {
 #[template(path = "contest.html")]
 pub(super) struct ContestPage<'a> {
     frame: Frame<'a>,
-    head: Head,
+    head: PageHead,
     top: Vec<Row>,
     standings: String,
     over: bool,
@@ -78,13 +78,13 @@ pub(super) struct ContestPage<'a> {
 }
 
 impl<'a> ContestPage<'a> {
-    pub(super) fn new(frame: Frame<'a>, head: Head, revision: &Revision) -> ContestPage<'a> {
+    pub(super) fn new(frame: Frame<'a>, head: PageHead, revision: &Revision) -> ContestPage<'a> {
         let tabled = revision.tabled().ok();
         let top = tabled.map(|tabled| super::standings::rows(frame, &head.slug, tabled));
         let mut top = top.unwrap_or_default();
         top.truncate(TOP);
         ContestPage {
-            standings: frame.part(&head.slug, Part::Standings),
+            standings: frame.part(&head.slug, ContestPart::Standings),
             over: tabled.is_some_and(|tabled| tabled.over),
             veiled: revision.is_veiled(),
             frame,

@@ -1,7 +1,7 @@
 //! Who takes part.
 
 use super::{
-    contest::Head,
+    contest::PageHead,
     standings::{Row, rows},
 };
 use crate::{contest::Tabled, frame::Frame, say};
@@ -11,12 +11,12 @@ use askama::Template;
 #[template(path = "entrants.html")]
 pub(super) struct EntrantsPage<'a> {
     frame: Frame<'a>,
-    head: Head,
+    head: PageHead,
     rows: Vec<Row>,
 }
 
 impl<'a> EntrantsPage<'a> {
-    pub(super) fn new(frame: Frame<'a>, head: Head, tabled: &Tabled) -> EntrantsPage<'a> {
+    pub(super) fn new(frame: Frame<'a>, head: PageHead, tabled: &Tabled) -> EntrantsPage<'a> {
         let mut rows = rows(frame, &head.slug, tabled);
         rows.sort_by(|one, other| one.bot.cmp(&other.bot));
         EntrantsPage { frame, head, rows }

@@ -1,7 +1,7 @@
 //! Whether everybody had the same chances.
 
-use super::contest::Head;
-use crate::{frame::Frame, page::Part, say};
+use super::contest::PageHead;
+use crate::{frame::Frame, page::ContestPart, say};
 use askama::Template;
 use certamen_contest::{FairPlay, vocabulary};
 use std::time::Duration;
@@ -10,15 +10,15 @@ use std::time::Duration;
 #[template(path = "fair_play.html")]
 pub(super) struct FairPlayPage<'a> {
     frame: Frame<'a>,
-    head: Head,
+    head: PageHead,
     seats: Vec<(usize, String, String)>,
     advantage: String,
-    bots: Vec<Share>,
+    bots: Vec<SeatShare>,
     voids: Vec<(String, String)>,
     load: String,
 }
 
-struct Share {
+struct SeatShare {
     bot: String,
     to: String,
     sat: String,
@@ -26,7 +26,7 @@ struct Share {
 }
 
 impl<'a> FairPlayPage<'a> {
-    pub(super) fn new(frame: Frame<'a>, head: Head, fair: &FairPlay) -> FairPlayPage<'a> {
+    pub(super) fn new(frame: Frame<'a>, head: PageHead, fair: &FairPlay) -> FairPlayPage<'a> {
         let seats = fair.seats.iter().enumerate().map(|(seat, against)| {
             let share = against.share().map(|share| frame.rounded(100.0 * share, 1));
             let tally = format!("{}–{}–{}", against.won, against.drawn, against.lost);
@@ -38,9 +38,9 @@ impl<'a> FairPlayPage<'a> {
                 format!("{} {}", frame.t(vocabulary::fault(*fault)), frame.count(*count))
             });
             let sat = share.sat.iter().map(|count| frame.count(*count));
-            Share {
+            SeatShare {
                 bot: frame.name(&share.bot),
-                to: frame.part(&head.slug, Part::Bot(share.bot.clone())),
+                to: frame.part(&head.slug, ContestPart::Bot(share.bot.clone())),
                 sat: sat.collect::<Vec<_>>().join(" : "),
                 faults: faults.collect::<Vec<_>>().join(", "),
             }

@@ -1,7 +1,7 @@
 //! How strong everybody is, and how sure that is.
 
 use super::{
-    contest::Head,
+    contest::PageHead,
     standings::{Row, rows},
 };
 use crate::{contest::Tabled, frame::Frame, say};
@@ -11,12 +11,12 @@ use askama::Template;
 #[template(path = "field.html")]
 pub(super) struct FieldPage<'a> {
     frame: Frame<'a>,
-    head: Head,
+    head: PageHead,
     rows: Vec<Row>,
 }
 
 impl<'a> FieldPage<'a> {
-    pub(super) fn new(frame: Frame<'a>, head: Head, tabled: &Tabled) -> FieldPage<'a> {
+    pub(super) fn new(frame: Frame<'a>, head: PageHead, tabled: &Tabled) -> FieldPage<'a> {
         let elo =
             |place: usize| tabled.ratings[place].map_or(f64::NEG_INFINITY, |rating| rating.elo);
         let mut order: Vec<(usize, Row)> =

@@ -2,7 +2,7 @@
 
 use crate::{
     frame::Frame,
-    page::Part,
+    page::ContestPart,
     refusal::{Refusal, Thing},
     say,
 };
@@ -31,7 +31,8 @@ impl<'a> GamePage<'a> {
         let held = frame.site.exhibits().filter_map(|exhibit| {
             let revision = exhibit.revision();
             let same = revision.game.is_some_and(|held| held.info().slug == info.slug);
-            let way = (frame.part(&exhibit.slug, Part::Overview), frame.name(&revision.name));
+            let way =
+                (frame.part(&exhibit.slug, ContestPart::Overview), frame.name(&revision.name));
             same.then_some(way)
         });
         Ok(GamePage {

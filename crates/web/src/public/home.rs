@@ -3,7 +3,7 @@
 use super::state::Tag;
 use crate::{
     frame::Frame,
-    page::{Page, Part},
+    page::{ContestPart, Page},
     say,
 };
 use askama::Template;
@@ -13,10 +13,10 @@ use certamen_game::DynGame;
 #[template(path = "home.html")]
 pub(super) struct HomePage<'a> {
     frame: Frame<'a>,
-    contests: Vec<Row>,
+    contests: Vec<ContestRow>,
 }
 
-struct Row {
+struct ContestRow {
     to: String,
     name: String,
     game: Option<(String, String)>,
@@ -34,8 +34,8 @@ impl<'a> HomePage<'a> {
             let leader = tabled.and_then(|tabled| tabled.lines.first());
             let leader = leader.filter(|line| line.played > 0).map(|line| frame.name(&line.bot));
             let game = revision.game.map(DynGame::info);
-            Row {
-                to: frame.part(&exhibit.slug, Part::Overview),
+            ContestRow {
+                to: frame.part(&exhibit.slug, ContestPart::Overview),
                 name: frame.name(&revision.name),
                 game: game.map(|game| {
                     let to = frame.to(&Page::Game(game.slug.to_owned()));

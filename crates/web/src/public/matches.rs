@@ -1,10 +1,10 @@
 //! The matches that were played, the newest first, page by page.
 
-use super::{contest::Head, result};
+use super::{contest::PageHead, result};
 use crate::{
     contest::{Exhibit, Tabled},
     frame::Frame,
-    page::{FaultFilter, Part, Search},
+    page::{ContestPart, FaultFilter, MatchSearch},
     refusal::{Refusal, Thing},
     say,
 };
@@ -19,24 +19,24 @@ const PAGE: usize = 50;
 #[template(path = "matches.html")]
 pub(super) struct MatchesPage<'a> {
     frame: Frame<'a>,
-    head: Head,
+    head: PageHead,
     here: String,
-    bots: Vec<Choice>,
-    rivals: Vec<Choice>,
+    bots: Vec<BotChoice>,
+    rivals: Vec<BotChoice>,
     faulty: bool,
-    rows: Vec<Row>,
+    rows: Vec<MatchRow>,
     older: String,
     newest: String,
 }
 
-struct Choice {
+struct BotChoice {
     name: String,
     shown: String,
     chosen: bool,
 }
 
 /// A match in a list.
-pub(super) struct Row {
+pub(super) struct MatchRow {
     pub(super) number: i64,
     pub(super) to: String,
     pub(super) bots: Vec<(String, String)>,
@@ -49,9 +49,9 @@ pub(super) struct Row {
 impl<'a> MatchesPage<'a> {
     pub(super) fn new(
         frame: Frame<'a>,
-        head: Head,
+        head: PageHead,
         (exhibit, tabled): (&Exhibit, &Tabled),
-        search: &Search,
+        search: &MatchSearch,
     ) -> Result<MatchesPage<'a>, Refusal> {
         for bot in [&search.bot, &search.vs].into_iter().flatten() {
             known(tabled, bot)?;
@@ -67,14 +67,17 @@ impl<'a> MatchesPage<'a> {
         let older = (found.len() > PAGE).then(|| {
             found.truncate(PAGE);
             let before = found.last().map(|stored| stored.number.0);
-            frame.part(&head.slug, Part::Matches(Search { before, ..search.clone() }))
+            frame.part(&head.slug, ContestPart::Matches(MatchSearch { before, ..search.clone() }))
         });
         let newest = search.before.map(|_| {
-            frame.part(&head.slug, Part::Matches(Search { before: None, ..search.clone() }))
+            frame.part(
+                &head.slug,
+                ContestPart::Matches(MatchSearch { before: None, ..search.clone() }),
+            )
         });
         let choices = |chosen: &Option<String>| {
             let names = tabled.lines.iter().map(|line| &line.bot);
-            let choices = names.map(|name| Choice {
+            let choices = names.map(|name| BotChoice {
                 name: name.clone(),
                 shown: frame.name(name),
                 chosen: chosen.as_ref() == Some(name),
@@ -82,7 +85,7 @@ impl<'a> MatchesPage<'a> {
             choices.collect::<Vec<_>>()
         };
         Ok(MatchesPage {
-            here: frame.part(&head.slug, Part::Matches(Search::default())),
+            here: frame.part(&head.slug, ContestPart::Matches(MatchSearch::default())),
             bots: choices(&search.bot),
             rivals: choices(&search.vs),
             faulty: wanted.faulty,
@@ -104,10 +107,10 @@ pub(super) fn known(tabled: &Tabled, bot: &str) -> Result<usize, Refusal> {
 /// Matches as rows.
 pub(super) fn rows(
     frame: Frame<'_>,
-    head: &Head,
+    head: &PageHead,
     results: &Results<'_>,
     matches: &[StoredMatch],
-) -> Result<Vec<Row>, Refusal> {
+) -> Result<Vec<MatchRow>, Refusal> {
     let mut rows = Vec::with_capacity(matches.len());
     for stored in matches {
         let Some(outcome) = &stored.outcome else { continue };
@@ -118,9 +121,9 @@ pub(super) fn rows(
             let class = if *score >= best && best > 0.0 { "won" } else { "lost" };
             (frame.name(bot), class.to_owned())
         });
-        rows.push(Row {
+        rows.push(MatchRow {
             number: stored.number.0,
-            to: frame.part(&head.slug, Part::Match(stored.number, None)),
+            to: frame.part(&head.slug, ContestPart::Match(stored.number, None)),
             bots: shown.collect(),
             scores: result::scores(frame, outcome),
             told: result::told(frame, results.game(), &bots, outcome),

@@ -1,10 +1,10 @@
 //! Who did what against whom: the share of each against each, in the order of the table.
 
-use super::contest::Head;
+use super::contest::PageHead;
 use crate::{
     contest::Tabled,
     frame::Frame,
-    page::{Part, Search},
+    page::{ContestPart, MatchSearch},
     say,
 };
 use askama::Template;
@@ -17,18 +17,18 @@ const CLASSES: f64 = 11.0;
 #[template(path = "matrix.html")]
 pub(super) struct MatrixPage<'a> {
     frame: Frame<'a>,
-    head: Head,
-    rows: Vec<Row>,
+    head: PageHead,
+    rows: Vec<MatrixRow>,
 }
 
-struct Row {
+struct MatrixRow {
     number: usize,
     bot: String,
     to: String,
-    cells: Vec<Option<Cell>>,
+    cells: Vec<Option<MatrixCell>>,
 }
 
-struct Cell {
+struct MatrixCell {
     class: u8,
     percent: String,
     label: String,
@@ -36,12 +36,12 @@ struct Cell {
 }
 
 impl<'a> MatrixPage<'a> {
-    pub(super) fn new(frame: Frame<'a>, head: Head, tabled: &Tabled) -> MatrixPage<'a> {
+    pub(super) fn new(frame: Frame<'a>, head: PageHead, tabled: &Tabled) -> MatrixPage<'a> {
         let bots = &tabled.field.bots;
-        let rows = bots.iter().enumerate().map(|(place, bot)| Row {
+        let rows = bots.iter().enumerate().map(|(place, bot)| MatrixRow {
             number: place + 1,
             bot: frame.name(bot),
-            to: frame.part(&head.slug, Part::Bot(bot.clone())),
+            to: frame.part(&head.slug, ContestPart::Bot(bot.clone())),
             cells: (0..bots.len())
                 .map(|other| cell(frame, &head, tabled, (place, other)))
                 .collect(),
@@ -53,10 +53,10 @@ impl<'a> MatrixPage<'a> {
 
 fn cell(
     frame: Frame<'_>,
-    head: &Head,
+    head: &PageHead,
     tabled: &Tabled,
     (one, other): (usize, usize),
-) -> Option<Cell> {
+) -> Option<MatrixCell> {
     let field = &tabled.field;
     let against = field.table.against(EntrantId(one as u32), EntrantId(other as u32));
     let share = against.share()?;
@@ -75,11 +75,12 @@ fn cell(
         against.lost,
         interval.unwrap_or_default()
     );
-    let search = Search { bot: Some(bot.clone()), vs: Some(vs.clone()), ..Search::default() };
-    Some(Cell {
+    let search =
+        MatchSearch { bot: Some(bot.clone()), vs: Some(vs.clone()), ..MatchSearch::default() };
+    Some(MatrixCell {
         class: (share * CLASSES).floor().min(CLASSES - 1.0) as u8,
         percent: frame.rounded(100.0 * share, 0),
         label,
-        to: frame.part(&head.slug, Part::Matches(search)),
+        to: frame.part(&head.slug, ContestPart::Matches(search)),
     })
 }

@@ -22,7 +22,7 @@ use crate::{
     Slug,
     contest::Exhibit,
     frame::Frame,
-    page::{Page, Part},
+    page::{ContestPart, Page},
     refusal::Refusal,
     replay::Film,
 };
@@ -46,7 +46,7 @@ pub(crate) fn write(frame: Frame<'_>) -> Result<Written, Refusal> {
         };
     };
     let exhibit = frame.site.exhibit(slug)?;
-    if let Part::Frames(number) = part {
+    if let ContestPart::Frames(number) = part {
         let bytes = exhibit.results()?.record(*number)?;
         return Ok(Written::Script(Film::of(&bytes, frame.language)?.frames()));
     }
@@ -57,33 +57,37 @@ fn of_contest(
     frame: Frame<'_>,
     slug: &Slug,
     exhibit: &Arc<Exhibit>,
-    part: &Part,
+    part: &ContestPart,
 ) -> Result<Written, Refusal> {
     let revision = exhibit.revision();
-    let head = contest::Head::new(frame, slug, exhibit, &revision);
+    let head = contest::PageHead::new(frame, slug, exhibit, &revision);
     match part {
-        Part::Overview => html(&contest::ContestPage::new(frame, head, &revision)),
-        Part::Standings => html(&standings::StandingsPage::new(frame, head, revision.tabled()?)),
-        Part::Matrix => html(&matrix::MatrixPage::new(frame, head, revision.tabled()?)),
-        Part::Field => html(&field::FieldPage::new(frame, head, revision.tabled()?)),
-        Part::FairPlay => {
+        ContestPart::Overview => html(&contest::ContestPage::new(frame, head, &revision)),
+        ContestPart::Standings => {
+            html(&standings::StandingsPage::new(frame, head, revision.tabled()?))
+        }
+        ContestPart::Matrix => html(&matrix::MatrixPage::new(frame, head, revision.tabled()?)),
+        ContestPart::Field => html(&field::FieldPage::new(frame, head, revision.tabled()?)),
+        ContestPart::FairPlay => {
             let tabled = revision.tabled()?;
             html(&fair_play::FairPlayPage::new(frame, head, tabled.fair_play(&exhibit.folder)?))
         }
-        Part::Entrants => html(&entrants::EntrantsPage::new(frame, head, revision.tabled()?)),
-        Part::Rules => html(&rules::RulesPage::new(frame, head, &revision)?),
-        Part::Matches(search) => {
+        ContestPart::Entrants => {
+            html(&entrants::EntrantsPage::new(frame, head, revision.tabled()?))
+        }
+        ContestPart::Rules => html(&rules::RulesPage::new(frame, head, &revision)?),
+        ContestPart::Matches(search) => {
             let tabled = revision.tabled()?;
             html(&matches::MatchesPage::new(frame, head, (exhibit, tabled), search)?)
         }
-        Part::Match(number, turn) => {
+        ContestPart::Match(number, turn) => {
             html(&replayed::MatchPage::new(frame, head, exhibit, (*number, *turn))?)
         }
-        Part::Bot(name) => {
+        ContestPart::Bot(name) => {
             let tabled = revision.tabled()?;
             html(&bot::BotPage::new(frame, head, (exhibit, tabled), name)?)
         }
-        Part::Frames(_) => Err(Refusal::Ours),
+        ContestPart::Frames(_) => Err(Refusal::Ours),
     }
 }
 

@@ -1,7 +1,9 @@
 //! One match: its board after a turn, its moves, its clocks, its end.
 
-use super::{contest::Head, result};
-use crate::{contest::Exhibit, frame::Frame, page::Part, refusal::Refusal, replay::Film, say};
+use super::{contest::PageHead, result};
+use crate::{
+    contest::Exhibit, frame::Frame, page::ContestPart, refusal::Refusal, replay::Film, say,
+};
 use askama::Template;
 use certamen_contest::vocabulary;
 use certamen_game::{Move, Seat};
@@ -12,15 +14,15 @@ use certamen_store::MatchNumber;
 #[template(path = "match.html")]
 pub(super) struct MatchPage<'a> {
     frame: Frame<'a>,
-    head: Head,
+    head: PageHead,
     number: i64,
-    bots: Vec<Player>,
+    bots: Vec<SeatLegend>,
     turn: u64,
     last: u64,
     board: String,
     told: String,
     text: String,
-    turns: Vec<Turn>,
+    turns: Vec<FilmTurn>,
     steps: Steps,
     graph: String,
     result: String,
@@ -32,21 +34,21 @@ pub(super) struct MatchPage<'a> {
     tier: String,
 }
 
-struct Player {
+struct SeatLegend {
     name: String,
     to: String,
     total: String,
     slowest: String,
 }
 
-struct Turn {
+struct FilmTurn {
     number: u64,
     to: String,
     here: bool,
-    moves: Vec<Told>,
+    moves: Vec<ToldMove>,
 }
 
-struct Told {
+struct ToldMove {
     seat: u8,
     action: String,
     fault: String,
@@ -63,7 +65,7 @@ struct Steps {
 impl<'a> MatchPage<'a> {
     pub(super) fn new(
         frame: Frame<'a>,
-        head: Head,
+        head: PageHead,
         exhibit: &Exhibit,
         (number, turn): (MatchNumber, Option<u64>),
     ) -> Result<MatchPage<'a>, Refusal> {
@@ -78,7 +80,7 @@ impl<'a> MatchPage<'a> {
         let still = &film.stills[turn as usize];
         let bots: Vec<String> =
             film.record.table.seats.iter().map(|seat| seat.bot.clone()).collect();
-        let to = |turn: u64| frame.part(&head.slug, Part::Match(number, Some(turn)));
+        let to = |turn: u64| frame.part(&head.slug, ContestPart::Match(number, Some(turn)));
         let outcome = film.record.outcome.as_ref();
         let conditions = &film.record.table.conditions;
         Ok(MatchPage {
@@ -105,7 +107,7 @@ impl<'a> MatchPage<'a> {
                 .unwrap_or_default(),
             scores: outcome.map(|outcome| result::scores(frame, outcome)).unwrap_or_default(),
             trouble: film.trouble.as_ref().map(|why| frame.t(why.message())).unwrap_or_default(),
-            frames: frame.part(&head.slug, Part::Frames(number)),
+            frames: frame.part(&head.slug, ContestPart::Frames(number)),
             seed: film.record.table.seed,
             move_ms: frame.count(conditions.move_ms),
             tier: frame.name(&conditions.tier),
@@ -122,14 +124,19 @@ fn graph(frame: Frame<'_>, film: &Film, turn: u64) -> String {
     certamen_charts::graph(&scores, turn as usize, &label).unwrap_or_default()
 }
 
-fn player(frame: Frame<'_>, head: &Head, film: &Film, (seat, bot): (Seat, &String)) -> Player {
+fn player(
+    frame: Frame<'_>,
+    head: &PageHead,
+    film: &Film,
+    (seat, bot): (Seat, &String),
+) -> SeatLegend {
     let moves = film.record.turns.iter().flat_map(|turn| &turn.moves);
     let times: Vec<f64> =
         moves.filter(|entry| entry.seat == seat).filter_map(|entry| entry.ms).collect();
     let slowest = times.iter().copied().fold(0.0, f64::max);
-    Player {
+    SeatLegend {
         name: frame.name(bot),
-        to: frame.part(&head.slug, Part::Bot(bot.clone())),
+        to: frame.part(&head.slug, ContestPart::Bot(bot.clone())),
         total: format!("{} ms", frame.rounded(times.iter().sum(), 1)),
         slowest: format!("{} ms", frame.rounded(slowest, 1)),
     }
@@ -137,23 +144,23 @@ fn player(frame: Frame<'_>, head: &Head, film: &Film, (seat, bot): (Seat, &Strin
 
 fn turns(
     frame: Frame<'_>,
-    head: &Head,
+    head: &PageHead,
     film: &Film,
     (number, here): (MatchNumber, u64),
-) -> Vec<Turn> {
-    let turns = film.record.turns.iter().map(|turn| Turn {
+) -> Vec<FilmTurn> {
+    let turns = film.record.turns.iter().map(|turn| FilmTurn {
         number: turn.turn,
-        to: frame.part(&head.slug, Part::Match(number, Some(turn.turn))),
+        to: frame.part(&head.slug, ContestPart::Match(number, Some(turn.turn))),
         here: turn.turn == here,
         moves: turn.moves.iter().map(|entry| told(frame, entry)).collect(),
     });
     turns.collect()
 }
 
-fn told(frame: Frame<'_>, entry: &Move) -> Told {
+fn told(frame: Frame<'_>, entry: &Move) -> ToldMove {
     let fault = entry.fault.map(|fault| frame.t(vocabulary::fault(fault)));
     let reply = entry.reply.as_deref().map(|reply| format!(": “{}”", frame.name(reply)));
-    Told {
+    ToldMove {
         seat: entry.seat.0 % 8,
         action: entry.action.as_deref().map(certamen_game::escaped).unwrap_or_default(),
         fault: fault.map(|fault| fault + &reply.unwrap_or_default()).unwrap_or_default(),

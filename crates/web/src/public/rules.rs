@@ -1,6 +1,6 @@
 //! How a contest is held: its game, its options, its limits, and its file word for word.
 
-use super::contest::Head;
+use super::contest::PageHead;
 use crate::{contest::Revision, frame::Frame, refusal::Refusal, say};
 use askama::Template;
 
@@ -8,7 +8,7 @@ use askama::Template;
 #[template(path = "rules.html")]
 pub(super) struct RulesPage<'a> {
     frame: Frame<'a>,
-    head: Head,
+    head: PageHead,
     options: Vec<(String, String)>,
     file: String,
 }
@@ -16,7 +16,7 @@ pub(super) struct RulesPage<'a> {
 impl<'a> RulesPage<'a> {
     pub(super) fn new(
         frame: Frame<'a>,
-        head: Head,
+        head: PageHead,
         revision: &Revision,
     ) -> Result<RulesPage<'a>, Refusal> {
         let exhibit = frame.site.exhibit(&head.slug)?;

@@ -1,7 +1,7 @@
 //! The table: places, results, strengths with their intervals, and what is settled.
 
-use super::contest::Head;
-use crate::{Slug, contest::Tabled, frame::Frame, page::Part, say};
+use super::contest::PageHead;
+use crate::{Slug, contest::Tabled, frame::Frame, page::ContestPart, say};
 use askama::Template;
 use certamen_contest::{Line, vocabulary};
 use certamen_speech::Message;
@@ -14,8 +14,8 @@ use certamen_tournament::{
 #[template(path = "standings.html")]
 pub(super) struct StandingsPage<'a> {
     frame: Frame<'a>,
-    head: Head,
-    rows: Vec<Row>,
+    head: PageHead,
+    rows: Vec<StandingRow>,
     columns: Vec<String>,
     ties: String,
     shared: bool,
@@ -23,7 +23,7 @@ pub(super) struct StandingsPage<'a> {
 }
 
 /// A line of the table.
-pub(super) struct Row {
+pub(super) struct StandingRow {
     pub(super) rank: String,
     pub(super) to: String,
     pub(super) bot: String,
@@ -41,7 +41,7 @@ pub(super) struct Row {
 }
 
 impl<'a> StandingsPage<'a> {
-    pub(super) fn new(frame: Frame<'a>, head: Head, tabled: &Tabled) -> StandingsPage<'a> {
+    pub(super) fn new(frame: Frame<'a>, head: PageHead, tabled: &Tabled) -> StandingsPage<'a> {
         let lines = &tabled.lines;
         let columns = lines.first().map(|line| line.columns.0.iter()).into_iter().flatten();
         let ties = tabled.ranking.tie_breaks.iter();
@@ -61,7 +61,7 @@ impl<'a> StandingsPage<'a> {
 }
 
 /// The lines of the table.
-pub(super) fn rows(frame: Frame<'_>, slug: &Slug, tabled: &Tabled) -> Vec<Row> {
+pub(super) fn rows(frame: Frame<'_>, slug: &Slug, tabled: &Tabled) -> Vec<StandingRow> {
     let scale = scale(tabled);
     let lines = tabled.lines.iter().zip(&tabled.ratings).zip(&tabled.settlements);
     let rows = lines.map(|((line, rating), settlement)| {
@@ -78,7 +78,7 @@ pub(super) fn rows(frame: Frame<'_>, slug: &Slug, tabled: &Tabled) -> Vec<Row> {
             let reach = rating.interval().high - rating.elo;
             format!("{} ± {}", frame.signed(rating.elo), frame.rounded(reach, 0))
         });
-        Row {
+        StandingRow {
             bar: bar.unwrap_or_default(),
             elo: elo.unwrap_or_default(),
             ..row(frame, slug, line, *settlement)
@@ -87,7 +87,7 @@ pub(super) fn rows(frame: Frame<'_>, slug: &Slug, tabled: &Tabled) -> Vec<Row> {
     rows.collect()
 }
 
-fn row(frame: Frame<'_>, slug: &Slug, line: &Line, settlement: Option<Settlement>) -> Row {
+fn row(frame: Frame<'_>, slug: &Slug, line: &Line, settlement: Option<Settlement>) -> StandingRow {
     let standing = settlement.map(|settlement| match settlement {
         Settlement::Settled => frame.t(say::settled()),
         Settlement::About(more) => frame.t(say::more_matches(frame.count(more))),
@@ -95,9 +95,9 @@ fn row(frame: Frame<'_>, slug: &Slug, line: &Line, settlement: Option<Settlement
     });
     let out = line.disqualified.map(|cause| frame.t(say::out(vocabulary::cause(cause))));
     let columns = line.columns.0.iter();
-    Row {
+    StandingRow {
         rank: line.rank.map(|rank| rank.to_string()).unwrap_or_default(),
-        to: frame.part(slug, Part::Bot(line.bot.clone())),
+        to: frame.part(slug, ContestPart::Bot(line.bot.clone())),
         bot: frame.name(&line.bot),
         language: frame.name(&line.language),
         score: frame.number(line.score),

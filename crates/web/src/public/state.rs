@@ -1,7 +1,7 @@
 //! What a contest is doing, in a word.
 
 use crate::{
-    contest::{Exhibit, Found, Revision},
+    contest::{Exhibit, Glance, Revision},
     frame::Frame,
     say,
 };
@@ -18,9 +18,9 @@ pub(crate) struct Tag {
 impl Tag {
     /// What `exhibit` is doing.
     pub(crate) fn of(frame: Frame<'_>, exhibit: &Exhibit, revision: &Revision) -> Tag {
-        let over = matches!(&revision.found, Found::Results(tabled) if tabled.over);
+        let over = matches!(&revision.found, Glance::Results(tabled) if tabled.over);
         let (class, word, note) = match (exhibit.doing(), &revision.found) {
-            (_, Found::Broken(_)) => ("bad", say::state_broken(), None),
+            (_, Glance::Broken(_)) => ("bad", say::state_broken(), None),
             (Doing::Failed { .. }, _) => ("bad", say::state_failed(), None),
             (Doing::Playing(_), _) if !over => ("good", say::state_playing(), None),
             (Doing::Opening, _) if !over => ("good", say::state_opening(), None),
@@ -28,7 +28,7 @@ impl Tag {
                 ("good", say::state_playing(), Some(say::state_elsewhere()))
             }
             _ if over => ("quiet", say::state_over(), None),
-            (_, Found::Nothing) => ("quiet", say::state_not_begun(), None),
+            (_, Glance::Nothing) => ("quiet", say::state_not_begun(), None),
             _ => ("quiet", say::state_resting(), None),
         };
         let note = note.map(|note| frame.t(note)).unwrap_or_default();

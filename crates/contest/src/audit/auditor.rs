@@ -1,0 +1,225 @@
+//! Who checks a contest: told the entries of an account, and asked in the end what differs.
+
+use super::{
+    AuditError, EntryKind, Finding, Luck, Report, Verdict,
+    asking::Asking,
+    breaches::Suspects,
+    customs::Customs,
+    drawn::Published,
+    findings::Findings,
+    log::Log,
+    matches::{self, Checked},
+    plan::{self, Phase, kind_and_keys, read_format},
+    table,
+    terms::ToldTerms,
+};
+use crate::{
+    About, Chain, Entry, Told, ToldSubmission, deterministic::Known, draw::Draw,
+    regulations::Regulations,
+};
+use certamen_game::Map;
+use certamen_tournament::RankingConfig;
+use std::collections::BTreeMap;
+
+/// So many submissions, entrants and phases are looked at.
+const MOST: usize = 10_000;
+/// So many matches are looked at.
+const MOST_MATCHES: usize = 5_000_000;
+
+/// Who checks a contest. It is told the entries of an account in order.
+#[derive(Default)]
+pub struct Auditor {
+    held: Option<AuditedContest>,
+    pub(super) submissions: BTreeMap<i64, ToldSubmission>,
+    pub(super) phases: Vec<Phase>,
+    matches: Vec<Checked>,
+    table: Vec<Map>,
+    suspects: Suspects,
+    pub(super) findings: Findings,
+    log: Log,
+    pub(super) published: Published,
+    pub(super) asking: Asking,
+    customs: Customs,
+    replayed: u64,
+    ended: bool,
+    head: Option<String>,
+}
+
+/// How the contest is held.
+pub(super) struct AuditedContest {
+    pub(super) regulations: Regulations,
+    known: Known,
+    /// Whether the seed is known.
+    pub(super) is_open: bool,
+    pub(super) draw: Option<Draw>,
+    terms: ToldTerms,
+    entrants: Vec<i64>,
+}
+
+impl Auditor {
+    /// Expects this head, which somebody kept, in the log of attempts.
+    pub fn expect(&mut self, chain: Chain) {
+        self.log.expect(chain);
+    }
+
+    /// Asks no house player again.
+    pub fn ask_nobody(&mut self) {
+        self.asking.is_wanted = false;
+    }
+
+    /// Takes one entry in.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing of the kind can be checked: it is no account, or not all of one.
+    pub fn take(&mut self, entry: Entry) -> Result<(), AuditError> {
+        if self.ended {
+            return Err(AuditError::AfterEnd);
+        }
+        match entry {
+            Entry::Contest(_) if self.held.is_some() => return Err(AuditError::SecondContest),
+            Entry::Contest(about) => {
+                self.asking.read(about.file.as_deref());
+                self.held = Some(held(*about)?);
+            }
+            Entry::Submission(told) => {
+                bounded(EntryKind::Submissions, self.submissions.len(), MOST)?;
+                let id = told.id;
+                if self.submissions.insert(id, told).is_some() {
+                    return Err(AuditError::ToldTwice(id));
+                }
+            }
+            Entry::Phase(told) => {
+                bounded(EntryKind::Phases, self.phases.len(), MOST)?;
+                bounded(EntryKind::Entrants, told.entrants.len(), MOST)?;
+                let held = self.held.as_ref().ok_or(AuditError::PhaseOfNoContest)?;
+                self.phases.push(Phase::read(told, &held.regulations, &self.submissions)?);
+            }
+            Entry::Match(told) => {
+                bounded(EntryKind::Matches, self.matches.len(), MOST_MATCHES)?;
+                self.take_match(&told)?;
+            }
+            Entry::Attempt(attempt) => {
+                bounded(EntryKind::Attempts, self.log.lines(), 2 * MOST_MATCHES)?;
+                self.log.take(&attempt, &mut self.findings);
+            }
+            Entry::Standing(line) => {
+                bounded(EntryKind::Lines, self.table.len(), MOST)?;
+                self.table.push(line);
+            }
+            Entry::End { matches, head } => {
+                self.ended = true;
+                self.head = head;
+                let found = self.matches.len();
+                if matches != found as u64 {
+                    self.findings.add(Finding::End { told: matches, found });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn take_match(&mut self, told: &Told) -> Result<(), AuditError> {
+        let held = self.held.as_ref().ok_or(AuditError::MatchOfNoContest)?;
+        let seed = held.is_open.then_some(held.regulations.seed);
+        let checked = matches::check(
+            told,
+            &held.regulations,
+            seed,
+            &self.submissions,
+            (&mut self.customs, &mut self.asking, &mut self.findings),
+        )?;
+        self.suspects.see(told, &held.known);
+        self.log.see(told);
+        if self.matches.last().is_some_and(|last| last.number >= checked.number) {
+            return Err(AuditError::NotAscending(checked.number));
+        }
+        self.replayed += u64::from(checked.results.is_some() && checked.seats.len() > 1);
+        self.matches.push(checked);
+        Ok(())
+    }
+
+    /// Says what was found.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be checked: it is not all of an account.
+    pub fn finish(mut self) -> Result<Report, AuditError> {
+        if !self.ended {
+            return Err(AuditError::BreaksOff);
+        }
+        let held = self.held.take().ok_or(AuditError::NoContest)?;
+        let mut remarks = Vec::new();
+        let luck = self.check_draw(&held, &mut remarks);
+        self.suspects.check(held.regulations.game, &held.known, &mut self.findings);
+        let planned = plan::check(&self.phases, &held.known, &self.matches, &mut self.findings);
+        let entrants = table::entrants(&held.entrants, &self.submissions)?;
+        let among = (held.entrants.as_slice(), entrants.as_slice());
+        table::check(
+            (&held.regulations, &held.known),
+            among,
+            &self.matches,
+            &self.table,
+            &mut self.findings,
+        );
+        let told = (&held.regulations, self.phases.as_slice());
+        remarks.extend(held.terms.check(told, &self.customs, &mut self.findings));
+        let log = self.log.finish(self.head.as_deref(), &mut self.findings);
+        let so_far = planned.to_come > 0 || !planned.is_over || luck == Luck::Hidden;
+        let verdict = match (self.findings.is_empty(), so_far) {
+            (false, _) => Verdict::Broken,
+            (true, true) => Verdict::SoundSoFar,
+            (true, false) => Verdict::Sound,
+        };
+        let Findings { told: findings, more } = self.findings;
+        let (replayed, to_come) = (self.replayed, planned.to_come);
+        Ok(Report {
+            findings,
+            more,
+            replayed,
+            to_come,
+            luck,
+            asked: self.asking.asked,
+            remarks,
+            log,
+            verdict,
+        })
+    }
+}
+
+fn bounded(what: EntryKind, count: usize, most: usize) -> Result<(), AuditError> {
+    if count < most { Ok(()) } else { Err(AuditError::TooMany { what, most }) }
+}
+
+fn held(about: About) -> Result<AuditedContest, AuditError> {
+    let known = crate::account::EXPORT;
+    if !(1..=known).contains(&about.export) {
+        return Err(AuditError::Version { given: about.export, known });
+    }
+    let unknown = || AuditError::UnknownGame(about.game.clone());
+    let game = certamen_games::find(&about.game).ok_or_else(unknown)?;
+    let known = game.info().version;
+    if about.rules != known {
+        return Err(AuditError::Rules { given: about.rules, known });
+    }
+    bounded(EntryKind::Entrants, about.entrants.len(), MOST)?;
+    let (kind, keys) = kind_and_keys(&about.ranking);
+    let regulations = Regulations {
+        game,
+        options: about.options.clone(),
+        format: read_format(&about.format)?,
+        ranking: RankingConfig::read(&kind, keys).map_err(AuditError::Ranking)?,
+        programs: about.programs.clone(),
+        seed: about.seed.unwrap_or_default(),
+        edition: about.edition,
+    };
+    let terms = ToldTerms::of(&about, &regulations);
+    Ok(AuditedContest {
+        terms,
+        known: about.deterministic,
+        regulations,
+        is_open: about.seed.is_some(),
+        draw: about.draw,
+        entrants: about.entrants,
+    })
+}

@@ -1,0 +1,55 @@
+//! The conditions that matches were played under, counted.
+
+use super::Remark;
+use certamen_game::{Conditions, Map, escaped};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// So many different conditions are told apart; the others are counted together.
+const KINDS: usize = 100;
+
+/// How many matches were played under which conditions.
+#[derive(Default)]
+pub(super) struct Customs(BTreeMap<String, (Map, u64)>);
+
+impl Customs {
+    /// Counts the conditions of a match.
+    pub(super) fn see(&mut self, conditions: &Conditions) {
+        let Ok(Value::Object(keys)) = serde_json::to_value(conditions) else { return };
+        let text = Value::Object(keys.clone()).to_string();
+        if self.0.len() < KINDS || self.0.contains_key(&text) {
+            self.0.entry(text).or_insert((keys, 0)).1 += 1;
+        }
+    }
+
+    /// The most frequent ones.
+    pub(super) fn usual(&self) -> Option<&Map> {
+        self.0.values().max_by_key(|(_, count)| *count).map(|(keys, _)| keys)
+    }
+
+    /// In how many matches which key differs from what is usual.
+    pub(super) fn remarks(&self, remarks: &mut Vec<Remark>) {
+        let Some(usual) = self.usual() else { return };
+        let of = self.0.values().map(|(_, count)| count).sum();
+        let mut found: BTreeMap<&str, (u64, &Map)> = BTreeMap::new();
+        for (keys, count) in self.0.values() {
+            let names = keys.keys().chain(usual.keys());
+            let mut differing: Vec<&String> =
+                names.filter(|key| keys.get(*key) != usual.get(*key)).collect();
+            differing.sort();
+            differing.dedup();
+            for key in differing {
+                found.entry(key).or_insert((0, keys)).0 += count;
+            }
+        }
+        for (key, (matches, other)) in found {
+            let [most, other] = [usual, other].map(|keys| shown(keys.get(key)));
+            remarks.push(Remark::Conditions { key: escaped(key), matches, of, most, other });
+        }
+    }
+}
+
+/// A value as people read it; what is not written down has its usual value.
+pub(super) fn shown(value: Option<&Value>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| escaped(&value.to_string()))
+}

@@ -1,0 +1,27 @@
+//! What differs, as far as it is told.
+
+use super::Finding;
+
+/// So many findings are told; the others are counted.
+const MOST_TOLD: usize = 50;
+
+/// What differs.
+#[derive(Default)]
+pub(super) struct Findings {
+    pub(super) told: Vec<Finding>,
+    pub(super) more: u64,
+}
+
+impl Findings {
+    pub(super) fn add(&mut self, finding: Finding) {
+        if self.told.len() < MOST_TOLD {
+            self.told.push(finding);
+        } else {
+            self.more += 1;
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.told.is_empty()
+    }
+}

@@ -1,0 +1,54 @@
+//! What an audit comes to.
+
+use super::{Asked, Finding, LogCounts, Remark};
+
+/// What was found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report {
+    /// What differs; the first of it.
+    pub findings: Vec<Finding>,
+    /// How many more there are.
+    pub more: u64,
+    /// How many matches were replayed.
+    pub replayed: u64,
+    /// How many matches are to be played, as far as is known.
+    pub to_come: u64,
+    /// What is known of the luck.
+    pub luck: Luck,
+    /// Which answers were asked for again.
+    pub asked: Asked,
+    /// What is to be known beside that.
+    pub remarks: Vec<Remark>,
+    /// What the log of attempts says.
+    pub log: LogCounts,
+    /// How far the contest is.
+    pub verdict: Verdict,
+}
+
+/// What is known of the luck of a contest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Luck {
+    /// The host chose the seed.
+    Chosen,
+    /// Entries are open: the seed follows from the commitment.
+    Preliminary,
+    /// It was drawn, and secret, entrants and seed agree, unless a finding says otherwise.
+    Drawn,
+    /// Likewise, and a public value that nobody knew when entries closed was mixed in.
+    Public,
+    /// Likewise, but the host chose the public value, or when it was taken.
+    ByHand,
+    /// The secret has not been told.
+    Hidden,
+}
+
+/// What it comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Everything agrees and nothing is left to play.
+    Sound,
+    /// Everything agrees so far, but not everything is known or played.
+    SoundSoFar,
+    /// Something differs.
+    Broken,
+}
