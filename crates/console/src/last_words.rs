@@ -27,7 +27,7 @@ fn beside(path: &Path) -> PathBuf {
 }
 
 /// Writes what was said by seat beside the record in `path`; no file if nobody said anything.
-pub fn write(path: &Path, table: &Table, words: &[Arc<LastWords>]) -> Result<(), GivenUp> {
+pub(crate) fn write(path: &Path, table: &Table, words: &[Arc<LastWords>]) -> Result<(), GivenUp> {
     let path = beside(path);
     let mut lines = String::new();
     for (seat, (entry, words)) in table.seats.iter().zip(words).enumerate() {
@@ -47,7 +47,7 @@ pub fn write(path: &Path, table: &Table, words: &[Arc<LastWords>]) -> Result<(),
 }
 
 /// What the bot on `seat` said in the match whose record `given` names; nothing if it said nothing.
-pub fn find(given: &str, seat: Seat) -> Result<Vec<u8>, GivenUp> {
+pub(crate) fn find(given: &str, seat: Seat) -> Result<Vec<u8>, GivenUp> {
     if let Some((folder, number)) = in_contest(given)? {
         let results = Results::open(&Folder::new(&folder))?;
         return results.last_words(number, seat).context(given);

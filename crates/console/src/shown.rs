@@ -145,7 +145,7 @@ pub fn heading(table: &Table, language: Language) -> String {
         play::seed().get(language),
         table.seed,
         certamen_game::number::milliseconds(table.conditions.move_time()),
-        machine::tier().get(language),
+        play::tier().get(language),
         certamen_game::escaped(&table.conditions.tier),
     )
 }

@@ -161,9 +161,12 @@ fn written(file: &str) -> Vec<(&str, BTreeSet<&str>)> {
 #[macro_export]
 macro_rules! texts {
     ($folder:literal; $($declared:tt)*) => {
-        $crate::texts! { pub(crate) $folder; $($declared)* }
+        $crate::texts! { [pub(crate)] $folder; $($declared)* }
     };
-    ($sayers:vis $folder:literal; $($id:ident $(($($place:ident),* $(,)?))?),* $(,)?) => {
+    (pub $folder:literal; $($declared:tt)*) => {
+        $crate::texts! { [pub] $folder; $($declared)* }
+    };
+    ([$sayers:vis] $folder:literal; $($id:ident $(($($place:ident),* $(,)?))?),* $(,)?) => {
         /// The texts said here.
         pub(crate) static TEXTS: $crate::Texts = $crate::Texts::new(
             module_path!(),

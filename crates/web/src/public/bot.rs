@@ -24,9 +24,9 @@ const LATEST: usize = 10;
 pub(super) struct BotPage<'a> {
     frame: Frame<'a>,
     head: PageHead,
-    row: standings::Row,
+    row: standings::StandingRow,
     met: Vec<Encounter>,
-    latest: Vec<matches::Row>,
+    latest: Vec<matches::MatchRow>,
     all: String,
 }
 

@@ -1,6 +1,6 @@
 //! A contest: what it is, how far it is, and the top of its table. Also the head of all its pages.
 
-use super::{standings::Row, state::Tag};
+use super::{standings::StandingRow, state::Tag};
 use crate::{
     Slug,
     contest::{Exhibit, Glance, Revision},
@@ -71,7 +71,7 @@ impl PageHead {
 pub(super) struct ContestPage<'a> {
     frame: Frame<'a>,
     head: PageHead,
-    top: Vec<Row>,
+    top: Vec<StandingRow>,
     standings: String,
     over: bool,
     veiled: bool,

@@ -2,7 +2,7 @@
 
 use super::{
     contest::PageHead,
-    standings::{Row, rows},
+    standings::{StandingRow, rows},
 };
 use crate::{contest::Tabled, frame::Frame, say};
 use askama::Template;
@@ -12,7 +12,7 @@ use askama::Template;
 pub(super) struct EntrantsPage<'a> {
     frame: Frame<'a>,
     head: PageHead,
-    rows: Vec<Row>,
+    rows: Vec<StandingRow>,
 }
 
 impl<'a> EntrantsPage<'a> {

@@ -10,8 +10,8 @@ mod sqlite;
 pub(crate) use arguments::ExportArgs;
 
 use crate::command_error::{CommandError, Context, usage};
-use crate::say::{command_line, refusal};
 use crate::ending::Ending;
+use crate::say::{command_line, refusal};
 use arguments::{ExportFormat, ExportTable};
 use certamen_console::overwritten;
 use certamen_contest::{Entry, Folder, Results, Reveal, Told};
