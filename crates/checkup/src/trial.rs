@@ -135,10 +135,11 @@ impl Tried<'_> {
         let overheard = Overheard::curious(Arc::clone(&self.plan.sandbox), ear);
         let overheard: Arc<dyn Sandbox> = Arc::new(overheard);
         let seeded = Table { seed: program_seed, ..table.clone() };
+        // How long it stays after each farewell is what is to be found out.
+        let stranger = self.ready.as_stranger();
         let player = |seat| {
             if Seat(seat) == trial.seat {
-                let chair =
-                    Chair { table: &seeded, seat: Seat(seat), bot: self.ready, folder: &[] };
+                let chair = Chair { table: &seeded, seat: Seat(seat), bot: &stranger, folder: &[] };
                 return seating.player(&chair, &overheard);
             }
             let house = self.plan.game.house_player(&trial.opponent, &Arguments::default());

@@ -24,5 +24,5 @@ mod waiting;
 pub use console::{Console, Shows};
 pub use interrupt::{Interrupt, command_line, quoted};
 pub use story::Advised;
-pub use telling::Telling;
+pub use telling::{Telling, tell_staying};
 pub use tty::Tty;

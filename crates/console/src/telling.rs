@@ -26,6 +26,14 @@ pub struct Telling {
     display: RefCell<Option<Display>>,
 }
 
+/// Names programs that were still there when their matches were over, if there are any.
+pub fn tell_staying(bots: &[&str], language: Language) {
+    if !bots.is_empty() {
+        let names: Vec<String> = bots.iter().map(|name| escaped(name)).collect();
+        eprintln!("{}", play::stays(names.join(", ")).get(language));
+    }
+}
+
 /// Whether something is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum TellsOf {
@@ -78,6 +86,9 @@ impl Telling {
                 let why = reason.get(self.language);
                 eprintln!("{}", play::match_put_aside(number, why).get(self.language));
             }
+            Event::Suspended(bot) => {
+                eprintln!("{}", play::suspended(escaped(bot)).get(self.language));
+            }
             Event::Postponed { file, reason } => {
                 eprintln!("{}: {}", escaped(file), reason.get(self.language));
             }
@@ -98,6 +109,24 @@ impl Telling {
         }
         let more = said::when_mended().get(self.language);
         eprintln!("{more}: certamen check {}", self.contest);
+    }
+
+    /// Names at the end who or what was set aside, those of `names` first; whether there is any.
+    pub fn name_aside(&self, bots: &[String], matches: &[String]) -> bool {
+        for (names, what) in [(bots, said::set_aside()), (matches, said::matches_put_aside())] {
+            if !names.is_empty() {
+                let names: Vec<String> = names.iter().map(|name| escaped(name)).collect();
+                eprintln!("{}: {}", what.get(self.language), names.join(", "));
+            }
+        }
+        !bots.is_empty() || !matches.is_empty()
+    }
+
+    /// Names those who were still there when their matches were over.
+    pub fn name_staying(&self, bots: &[&str]) {
+        if self.progress == TellsOf::Yes || self.news == TellsOf::Yes {
+            tell_staying(bots, self.language);
+        }
     }
 
     fn tell_news(&self, event: &Event<'_>) {

@@ -64,6 +64,11 @@ impl Agenda {
         self.under_way.get(&number)
     }
 
+    /// Those who sit in matches under way.
+    pub(crate) fn playing(&self) -> impl Iterator<Item = SubmissionId> + '_ {
+        self.under_way.values().flat_map(|stored| stored.seats.iter().copied())
+    }
+
     /// Takes a match that is finished out; those behind it may follow.
     pub(crate) fn finish(&mut self, number: MatchNumber) -> Option<StoredMatch> {
         let stored = self.under_way.remove(&number)?;

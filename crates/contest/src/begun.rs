@@ -9,7 +9,7 @@ use crate::{
 use certamen_store::{Store, Submission, SubmissionId};
 use certamen_tournament::{Edition, FormatConfig};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, num::NonZeroU32};
 
 /// The draw of the contest, brought up to date; none if a seed is given, or was when it was begun.
 pub(crate) fn drawn(
@@ -72,11 +72,15 @@ pub(crate) fn begin(
         if begun == now {
             continue;
         }
-        match growth::compare(section, &keys.parsed(section, &begun)?, &keys.parsed(section, &now)?)
+        let (was, is) = (keys.parsed(section, &begun)?, keys.parsed(section, &now)?);
+        growth::compare(section, &was, &is).map_err(changed)?;
+        let other = growth::numbered_otherwise(&was, &is).filter(|_| section == "format");
+        if let Some(other) = other
+            && has_begun(store, file)?
         {
-            Ok(()) => grown.push((section, now)),
-            Err(change) => return Err(changed(change)),
+            return Err(changed(other));
         }
+        grown.push((section, now));
     }
     for (key, seed) in [("--seed", asked), ("draw.json", drawn)] {
         if let Some(seed) = seed.filter(|seed| *seed != stored) {
@@ -86,6 +90,18 @@ pub(crate) fn begin(
     let edition = keys.optional(EDITION)?.unwrap_or_default();
     store.set_meta(&grown)?;
     Ok((stored, edition))
+}
+
+/// Whether a match is planned whose number depends on the keys of the format: those that seed a
+/// knockout come before.
+fn has_begun(store: &Store, file: &ContestFile) -> Result<bool, ContestError> {
+    let first = match &file.format {
+        FormatConfig::Knockout(keys) => keys.qualifying_games.map_or(0, NonZeroU32::get),
+        _ => 0,
+    };
+    let mut matches = store.to_be_played()?;
+    matches.extend(store.finished()?);
+    Ok(matches.iter().any(|stored| stored.repeat >= first))
 }
 
 /// Notes who takes part from now on, and how the contest is held from now on.

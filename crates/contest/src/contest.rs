@@ -1,6 +1,7 @@
 //! A contest being run: from what is stored to the next matches, and back.
 
 mod intake;
+mod put_aside;
 mod repetition;
 mod work;
 
@@ -35,7 +36,7 @@ use std::{
     time::Duration,
 };
 
-pub use intake::Retrial;
+pub use put_aside::Retrial;
 
 /// A contest being run. While it lives, nobody else can run it.
 pub struct Contest {
@@ -60,7 +61,9 @@ pub struct Contest {
     /// When it was opened; none once that is noted.
     opened: Option<Timestamp>,
     /// Matches that we failed to play too often: the next run tries them again.
-    put_aside: BTreeSet<MatchNumber>,
+    put_aside: BTreeMap<MatchNumber, Vec<SubmissionId>>,
+    /// Those whom such matches have in common: none of theirs is played any more in this run.
+    suspended: BTreeSet<SubmissionId>,
     _lock: File,
 }
 
@@ -74,7 +77,7 @@ impl Contest {
         terms: Terms<'_>,
     ) -> Result<Contest, ContestError> {
         let Terms { tier, seed: asked, aside, deterministic, measure, chance } = terms;
-        check_entries(folder, &file, entries)?;
+        check_entries(folder, &file, entries, aside)?;
         let lock = lock(folder)?;
         let draw = begun::drawn(folder, &file, entries, asked, &chance)?;
         let mut store = Store::create(&folder.store())?;
@@ -110,7 +113,8 @@ impl Contest {
             digests: entries.iter().map(|entry| entry.digest.clone()).collect(),
             tries: BTreeMap::new(),
             opened: Some(chance.now),
-            put_aside: BTreeSet::new(),
+            put_aside: BTreeMap::new(),
+            suspended: BTreeSet::new(),
             _lock: lock,
             conditions: file.conditions(limit, tier),
             file,
@@ -168,7 +172,7 @@ impl Contest {
 
     /// What is to be done next.
     pub fn step(&mut self) -> Result<Step, ContestError> {
-        let may_ask = self.planner.pace() == Pace::Free || self.agenda.is_idle();
+        let may_ask = self.may_plan();
         // A round that consists of a bye is over at once.
         while self.agenda.is_empty() && may_ask {
             match self.conduct().next() {
@@ -189,6 +193,18 @@ impl Contest {
             None if self.is_idle() => Step::Again,
             None => Step::Wait,
         })
+    }
+
+    /// Whether the format may be asked for more matches. Not while somebody plays who has left: what
+    /// comes of that may show that somebody else left before, and bring him back.
+    fn may_plan(&self) -> bool {
+        let place = |id| self.submissions.iter().position(|own| *own == id);
+        let has_left =
+            |id| place(id).is_some_and(|at| self.left.contains_key(&EntrantId(at as u32)));
+        match self.planner.pace() {
+            Pace::Rounds => self.agenda.is_idle(),
+            Pace::Free => !self.agenda.playing().any(has_left),
+        }
     }
 
     /// At most `most` of the matches that are to be played, spread over all of them: to be tried,
@@ -289,7 +305,7 @@ impl Contest {
         let left = &self.left;
         self.too_late = too_late(&self.store, &self.regulations, &self.submissions, left)?;
         let mut matches = self.store.to_be_played()?;
-        matches.retain(|stored| self.admits(stored) && !self.put_aside.contains(&stored.number));
+        matches.retain(|stored| self.admits(stored) && !self.is_put_aside(stored));
         matches.retain(|stored| may_be_played(left, stored.number.0, &self.pairing(stored).seats));
         self.agenda.refill(matches);
         self.progress = self.count();

@@ -5,6 +5,8 @@ use serde_json::Value;
 
 /// The keys of formats that may become larger, from number to number.
 const GROW: [&str; 5] = ["games_per_pair", "games", "rounds", "best_of", "max_cycles"];
+/// Those of them by which matches are numbered: what was played would be read as other matches.
+const NUMBERS: [(&str, &str); 2] = [("knockout", "best_of"), ("divisions", "games_per_pair")];
 
 /// What makes a contest another one than was begun; keys with their section, values as JSON.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,6 +62,18 @@ pub(crate) fn compare(section: &str, begun: &Value, now: &Value) -> Result<(), A
         }
     }
     Ok(())
+}
+
+/// What changed of the keys by which a format numbers its matches.
+pub(crate) fn numbered_otherwise(begun: &Value, now: &Value) -> Option<Alteration> {
+    let kind = now.get("kind")?.as_str()?;
+    let (_, own) = NUMBERS.iter().find(|(format, _)| *format == kind)?;
+    let (was, is) = (begun.get(own)?, now.get(own)?);
+    (was != is).then(|| Alteration::Changed {
+        key: format!("format.{own}"),
+        now: is.to_string(),
+        begun: was.to_string(),
+    })
 }
 
 fn grew(section: &str, key: &str, was: &Value, is: &Value) -> bool {

@@ -1,7 +1,7 @@
 //! Opening a contest: nobody else may be at it, and it must make sense.
 
 use crate::{
-    ContestError, ContestFile, Folder,
+    ContestError, ContestFile, Folder, SetAside,
     file::{FileFault, KeyFault, check_options},
 };
 use certamen_store::Submission;
@@ -39,28 +39,34 @@ pub fn hold(folder: &Folder) -> Result<File, ContestError> {
     lock_at(folder, folder.host_lock())
 }
 
-/// Refuses contests that cannot be held among `entries`.
+/// Refuses contests that cannot be held among `entries` without those who are set aside.
 pub(crate) fn check_entries(
     folder: &Folder,
     file: &ContestFile,
     entries: &[Submission],
+    aside: &[SetAside],
 ) -> Result<(), ContestError> {
     let check = || {
-        check_count(file, entries)?;
+        check_count(file, entries, aside)?;
         check_names(entries)?;
         check_options(file, file.format.table_size(entries.len()) as u8)
     };
     check().map_err(|fault| ContestError::bad_file(folder.contest_file(), fault))
 }
 
-fn check_count(file: &ContestFile, entries: &[Submission]) -> Result<(), FileFault> {
+fn check_count(
+    file: &ContestFile,
+    entries: &[Submission],
+    aside: &[SetAside],
+) -> Result<(), FileFault> {
     let seats = file.format.table_size(entries.len());
     let possible = file.game.info().seats;
     if entries.len() < 2 {
         return Err(FileFault::key("bots", KeyFault::TooFewBots(entries.len())));
     }
     let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
-    certamen_tournament::check_entrants(&file.format, &file.ranking, &names)
+    let absent: Vec<&str> = aside.iter().map(|aside| aside.bot.as_str()).collect();
+    certamen_tournament::check_entrants(&file.format, &file.ranking, (&names, &absent))
         .map_err(FileFault::contradiction)?;
     if !u8::try_from(seats).is_ok_and(|seats| possible.contains(&seats)) {
         let key = match &file.format {

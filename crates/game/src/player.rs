@@ -101,6 +101,11 @@ pub trait Channel: Send {
 
     /// Receives one line into `line`, which is cleared first, without its end of line.
     fn receive(&mut self, line: &mut Vec<u8>, deadline: Instant) -> Result<(), Failure>;
+
+    /// Sends the last line: the match is decided, and whether anybody still listens does not matter.
+    fn bid_farewell(&mut self, line: &[u8]) {
+        let _ = self.send(line, Instant::now());
+    }
 }
 
 /// Values positions for a search: all leaves of a move in one call, one round trip.

@@ -31,6 +31,9 @@ pub enum Event<'a> {
         /// Why.
         reason: &'a Message,
     },
+    /// None of the matches of this bot can be played, while its rivals play theirs: it rests until
+    /// the next run.
+    Suspended(&'a str),
     /// A file of a course was decided on.
     Received(&'a Report),
     /// A file of a course cannot be decided on now, and will be later.

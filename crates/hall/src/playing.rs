@@ -120,12 +120,15 @@ impl Playing<'_> {
         self.contest.hand_in(finished)?;
         for (number, began, reason) in void {
             let times = (began, SystemTime::now());
+            let before: Vec<String> = self.contest.suspended().map(str::to_owned).collect();
             let retrial = self.contest.give_back(number, times, &reason.to_string())?;
             let reason = &reason.message();
             (self.tell)(match retrial {
                 Retrial::Again => Event::PlayedAgain { number, reason },
                 Retrial::PutAside => Event::PutAside { number, reason },
             });
+            let news = self.contest.suspended().filter(|name| before.iter().all(|b| b != name));
+            news.for_each(|name| (self.tell)(Event::Suspended(name)));
         }
         Ok(count)
     }

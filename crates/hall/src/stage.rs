@@ -146,6 +146,17 @@ impl Stage {
         self.bench.plan.sandbox.tier()
     }
 
+    /// Those who were set aside, and those whom matches that cannot be played have in common.
+    pub fn named_aside(&self) -> impl Iterator<Item = &str> {
+        self.aside.iter().map(|aside| aside.bot.as_str()).chain(self.contest.suspended())
+    }
+
+    /// Those who were seen to stay when their matches were over.
+    pub fn staying(&self) -> Vec<&str> {
+        let both = self.bots.iter().zip(&self.ready);
+        both.filter(|(_, ready)| ready.is_known_to_stay()).map(|(bot, _)| &*bot.name).collect()
+    }
+
     /// Plays until the contest is over, or `pause` or `stop` say that it is time to stop; how it
     /// ended, and how many matches were played.
     pub fn play(

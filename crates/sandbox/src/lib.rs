@@ -71,7 +71,7 @@ pub use language::{
 pub use launcher::Launcher;
 pub use lost::{Lost, WhyLost};
 pub use overheard::{Ear, Heard, LastWords, Overheard};
-pub use process::{Allowance, Broken, Cell, Charge, End, Process, Run, Sandbox};
+pub use process::{Allowance, Broken, Cell, Charge, End, Parting, Process, Run, Sandbox};
 pub use products::BadProducts;
 pub use program::{Access, Folder, Limits, Program};
 pub use reexec::init;

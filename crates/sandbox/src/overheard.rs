@@ -3,7 +3,8 @@
 //! It changes nothing of what is said. Whoever listens is told after it has happened.
 
 use crate::{
-    Allowance, Broken, Cell, Charge, End, Process, Program, Run, Sandbox, SandboxError, Tier,
+    Allowance, Broken, Cell, Charge, End, Parting, Process, Program, Run, Sandbox, SandboxError,
+    Tier,
 };
 use std::{
     sync::{Arc, Mutex},
@@ -244,8 +245,12 @@ impl Process for Speaker {
         self.process.close();
     }
 
-    fn leave(&mut self) {
-        self.process.leave();
+    fn leave(&mut self) -> Parting {
+        self.process.leave()
+    }
+
+    fn dismiss(&mut self) {
+        self.process.dismiss();
     }
 }
 

@@ -82,8 +82,22 @@ pub trait Process: Send {
     /// Closes its input: nothing more will be said.
     fn close(&mut self);
 
-    /// Closes its input and waits a moment for its end, so that nothing of its last words is missed.
-    fn leave(&mut self);
+    /// Closes its input and waits a moment for its end, so that nothing of its last words is missed;
+    /// whether it came.
+    fn leave(&mut self) -> Parting;
+
+    /// Closes its input and waits for nothing: whatever it still does, it is ended when this is
+    /// dropped.
+    fn dismiss(&mut self);
+}
+
+/// What a program did once its input was closed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Parting {
+    /// It ended in its moment, or had ended before.
+    Went,
+    /// It was still there.
+    Stayed,
 }
 
 /// How much time a program may take for one answer.

@@ -248,6 +248,25 @@ mod tests {
         }
     }
 
+    proptest! {
+        // It takes somebody who left, and comes back since another one had left before.
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn how_often_cycles_are_replayed_does_not_depend_on_the_order_of_completion(
+            count in 3usize..7, seed: u64, one: u64, other: u64,
+        ) {
+            let keys = json!({"replay_ties": true, "max_cycles": 5});
+            for policy in [OnDisqualified::StrikeMatches, OnDisqualified::OpponentWins] {
+                let trial = Trial::new("round-robin", keys.clone(), count);
+                let trial = trial.seeded(seed).offences(policy, 6).in_one_go();
+                let (one, other) = (trial.clone().run(one), trial.run(other));
+                one.compare(&other);
+                prop_assert_eq!(one.history.finished() == 0, other.history.finished() == 0);
+            }
+        }
+    }
+
     #[test]
     fn who_met_somebody_who_had_left_does_not_leave_for_it() {
         let offence = |number, seats: [u32; 2], offender| Offence {

@@ -23,14 +23,19 @@ pub fn check(
     policy.map_or(Ok(()), |policy| check_policy(format, policy))
 }
 
-/// Whether a contest can be held among entrants of these names.
-pub fn check_entrants(format: &FormatConfig, ranking: &RankingConfig, names: &[&str]) -> Soundness {
-    format.keys().check_entrants(names)?;
+/// Whether a contest can be held among entrants of these names. `absent` are those who would take
+/// part if they could: whoever is named may be one of them.
+pub fn check_entrants(
+    format: &FormatConfig,
+    ranking: &RankingConfig,
+    (names, absent): (&[&str], &[&str]),
+) -> Soundness {
+    format.keys().check_entrants(names, absent)?;
     let among_two = |tie_break: &TieBreak| *tie_break != TieBreak::MostWins;
     if format.table_size(names.len()) > 2 && ranking.tie_breaks.iter().any(among_two) {
         return refuse("ranking.tie_breaks", Reason::TieBreaksAtTables);
     }
-    ranking.rule.keys().check_entrants(names)
+    ranking.rule.keys().check_entrants(names, absent)
 }
 
 /// What becomes of the matches of who leaves without the host having said that anybody may: as

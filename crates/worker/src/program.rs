@@ -3,11 +3,11 @@
 use crate::{
     BotError, NotRunnable, Workshop,
     files::BotFile,
-    place::{Place, limits},
+    place::{Place, Scratch, limits},
     workshop::COMPILER_WORDS,
 };
 use certamen_game::{DynGame, Player, Protocol, Void};
-use certamen_referee::player::seated;
+use certamen_referee::player::{Farewell, Manners, seated};
 use certamen_sandbox::{Language, Languages, Places, Program, Sandbox, ToolError, fill_memory};
 use std::{
     collections::BTreeMap,
@@ -47,6 +47,8 @@ pub struct ReadyProgram {
     pub temporary: Option<PathBuf>,
     /// How it is asked; the game's own way if absent.
     pub protocol: Option<Protocol>,
+    /// Whether it ends when its matches do, as far as was seen.
+    pub manners: Manners,
 }
 
 impl ReadyProgram {
@@ -68,6 +70,8 @@ pub(crate) struct Identity<'a> {
 
 /// The folder for temporary files of a bot that needs one.
 const TEMPORARY: &str = "temporary";
+/// The file beside what was built that says that it stays after its farewell.
+const STAYS: &str = "stays";
 
 impl ProgramBot {
     /// The sources: a path inside the bot's folder and what is in it.
@@ -105,7 +109,9 @@ impl ProgramBot {
         check_runnable(bot, &command)?;
         let Places { directory, out, .. } = places;
         let temporary = Some(home.join(TEMPORARY)).filter(|folder| folder.is_dir());
-        Ok(ReadyProgram { command, directory, out, temporary, protocol: self.protocol })
+        let manners = Manners::marked(home.join(STAYS));
+        let protocol = self.protocol;
+        Ok(ReadyProgram { command, directory, out, temporary, protocol, manners })
     }
 
     /// Puts the files where they are built, in the folder `draft`.
@@ -162,7 +168,13 @@ impl ReadyProgram {
     ) -> Result<Box<dyn Player>, Void> {
         let info = game.info();
         let protocol = self.protocol.unwrap_or(info.protocol);
-        Ok(seated(protocol, self.program(place)?, Arc::clone(sandbox), info.farewell))
+        // What is written after the farewell is kept where anything is, so that is waited for.
+        let manners = match place.scratch {
+            Scratch::Kept(_) => Manners::default(),
+            Scratch::None | Scratch::Below(_) => self.manners.clone(),
+        };
+        let farewell = Farewell { line: info.farewell, manners };
+        Ok(seated(protocol, self.program(place)?, Arc::clone(sandbox), farewell))
     }
 
     /// The program at `place`, with a folder to work in.

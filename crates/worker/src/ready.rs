@@ -6,7 +6,7 @@ use crate::{
     program::{Identity, ReadyProgram},
 };
 use certamen_game::house::Arguments;
-use certamen_referee::player::Human;
+use certamen_referee::player::{Human, Manners};
 
 /// A bot that can be seated.
 #[derive(Clone, Debug)]
@@ -24,6 +24,24 @@ pub enum Ready {
     Evaluation(ReadyEvaluation),
     /// A person, where there is a terminal to sit at.
     Human(Human),
+}
+
+impl Ready {
+    /// The same, as if it had never played: nobody knows whether it ends when its matches do.
+    #[must_use]
+    pub fn as_stranger(&self) -> Ready {
+        match self {
+            Ready::Program(program) => {
+                Ready::Program(ReadyProgram { manners: Manners::default(), ..program.clone() })
+            }
+            other => other.clone(),
+        }
+    }
+
+    /// Whether it was seen to stay when its match was over.
+    pub fn is_known_to_stay(&self) -> bool {
+        matches!(self, Ready::Program(program) if program.manners.is_known_to_stay())
+    }
 }
 
 /// What was built of many bots, each in the order in which it was given.

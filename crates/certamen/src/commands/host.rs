@@ -84,8 +84,15 @@ pub(crate) fn host(arguments: &HostArgs, language: Language) -> Result<Ending, C
         write_table(&mut out, format, last, language)?;
         out.flush()?;
     }
-    let aside = host.last().is_some_and(|last| {
-        last.below.iter().any(|below| below.status == publication::Standing::SetAside)
+    let undone = host.undone();
+    telling.name_staying(&undone.staying.iter().map(String::as_str).collect::<Vec<_>>());
+    let below = host.last().into_iter().flat_map(|last| &last.below);
+    let aside = below.filter(|below| below.status == publication::Standing::SetAside);
+    let bots: Vec<String> = aside.map(|below| below.name.clone()).chain(undone.bots).collect();
+    let matches = undone.matches.iter().flat_map(|(folder, numbers)| {
+        let place = folder.display();
+        numbers.iter().map(move |number| format!("{place}#{number}"))
     });
+    let aside = telling.name_aside(&bots, &matches.collect::<Vec<_>>());
     Ok(if aside { Ending::NotPlain } else { Ending::Fine })
 }

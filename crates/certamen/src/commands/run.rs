@@ -13,9 +13,8 @@ use certamen_bulletin::{
 };
 use certamen_console::{Interrupt, Telling, command_line, drawing, forecast};
 use certamen_contest::{Contest, ContestFile, Folder, MoveTime};
-use certamen_game::{Language, escaped};
+use certamen_game::Language;
 use certamen_hall::{Ended, Event, IfUnfit, Opening, Stage, jobs, replace};
-use certamen_speech::Message;
 use certamen_tournament::format;
 use clap::Args;
 use jiff::Timestamp;
@@ -117,21 +116,12 @@ pub(crate) fn run(arguments: &RunArgs, language: Language) -> Result<Ending, Com
         eprintln!("{}", table::lead_shared().get(language));
     }
     let faults = contest.progress().faults;
-    let names = stage.aside.iter().map(|aside| escaped(&aside.bot));
-    let bots = tell_aside(names, &table::set_aside(), language);
-    let numbers = stage.contest.put_aside().map(|number| number.to_string());
-    let matches = tell_aside(numbers, &table::matches_put_aside(), language);
+    telling.name_staying(&stage.staying());
+    let bots: Vec<String> = stage.named_aside().map(str::to_owned).collect();
+    let matches: Vec<String> = stage.contest.put_aside().map(|number| number.to_string()).collect();
+    let aside = telling.name_aside(&bots, &matches);
     let faulty = arguments.strict && faults > 0;
-    Ok(if faulty || bots || matches { Ending::NotPlain } else { Ending::Fine })
-}
-
-/// Names who or what was set aside; whether there is any.
-fn tell_aside(names: impl Iterator<Item = String>, what: &Message, language: Language) -> bool {
-    let names: Vec<String> = names.collect();
-    if !names.is_empty() {
-        eprintln!("{}: {}", what.get(language), names.join(", "));
-    }
-    !names.is_empty()
+    Ok(if faulty || aside { Ending::NotPlain } else { Ending::Fine })
 }
 
 /// Says what is played, and on which terms.

@@ -62,6 +62,40 @@ fn a_field_with_silent_bots_has_the_same_table_for_any_number_of_jobs() {
 }
 
 #[test]
+fn who_ignores_the_farewell_is_named_and_waited_for_only_once_in_a_contest() {
+    let site = Site::new();
+    let many = CONTEST.replace(", \"builtin:last\", \"builtin:random\"", "");
+    let many =
+        many.replace("kind = \"round-robin\"", "kind = \"round-robin\"\ngames_per_pair = 40");
+    site.write("c/contest.toml", many);
+    let stays =
+        "while True:\n    print(1, flush=True)\n    try: input()\n    except EOFError: pass\n";
+    site.write("c/bots/stays.py", stays);
+    let said = site.run(&["run", "c", "--json", "--tier", "D", "--jobs", "1"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert!(
+        said.err.contains("stays: still there after the farewell; waited for once"),
+        "{said:?}"
+    );
+    let records: Vec<Value> = site
+        .succeed(&["matches", "c", "--format", "json"])
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(records.len(), 40);
+    // It is remembered beside what was built, so that another run does not wait again.
+    let mark = std::fs::read_dir(site.path().join("c/.certamen/builds")).unwrap();
+    let marks = mark.filter(|home| home.as_ref().unwrap().path().join("stays").is_file());
+    assert_eq!(marks.count(), 1);
+    let quiet =
+        site.run(&["play", "footsteps", "c/bots/stays.py", "builtin:first", "--games", "9", "-q"]);
+    assert!(quiet.code == 0 && !quiet.err.contains("farewell"), "{quiet:?}");
+    let played =
+        site.run(&["play", "footsteps", "c/bots/stays.py", "builtin:first", "--games", "9"]);
+    assert!(played.err.contains("stays: still there after the farewell"), "{played:?}");
+}
+
+#[test]
 fn a_host_who_wants_to_keeps_them() {
     let site = nine();
     for good in ["one.py", "two.py", "broken.py", "unflushed.py"] {

@@ -25,3 +25,5 @@ match_put_aside = match { $number } is put aside, since it could not be played t
 tier = tier
 standard_error = standard error
 answer = answer
+suspended = bot { $bot } rests: its matches cannot be played, those of its rivals can; the next run tries them again
+stays = { $bots }: still there after the farewell; waited for once and not again (`certamen check` says how to end)

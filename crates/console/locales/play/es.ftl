@@ -25,3 +25,5 @@ match_put_aside = la partida { $number } queda apartada, pues no se pudo jugar t
 tier = nivel
 standard_error = salida de error
 answer = respuesta
+suspended = el bot { $bot } descansa: sus partidas no se pueden jugar, las de sus rivales sí; la próxima ejecución las intenta de nuevo
+stays = { $bots }: sigue ahí tras la despedida; se le esperó una vez y no más (`certamen check` dice cómo terminar)

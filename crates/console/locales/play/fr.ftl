@@ -25,3 +25,5 @@ match_put_aside = la partie { $number } est mise de côté, car elle n'a pas pu 
 tier = niveau
 standard_error = sortie d'erreur
 answer = réponse
+suspended = le bot { $bot } se repose : ses parties ne peuvent pas être jouées, celles de ses adversaires oui ; la prochaine exécution les essaie de nouveau
+stays = { $bots } : toujours là après l’adieu ; attendu une fois, et plus ensuite (`certamen check` dit comment se terminer)

@@ -25,3 +25,5 @@ match_put_aside = la partita { $number } è messa da parte, perché per tre volt
 tier = livello
 standard_error = standard error
 answer = risposta
+suspended = il bot { $bot } riposa: le sue partite non si possono giocare, quelle dei rivali sì; la prossima esecuzione le ritenta
+stays = { $bots }: ancora lì dopo il saluto finale; atteso una volta e poi non più (`certamen check` dice come terminare)

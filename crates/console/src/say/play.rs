@@ -29,4 +29,6 @@ certamen_speech::texts! {
     tier,
     standard_error,
     answer,
+    suspended(bot),
+    stays(bots),
 }

@@ -14,7 +14,7 @@ use super::{
     terms::ToldTerms,
 };
 use crate::{
-    About, Chain, Entry, Told, ToldSubmission, deterministic::Known, draw::Draw,
+    About, Chain, Entry, SetAside, Told, ToldSubmission, deterministic::Known, draw::Draw,
     regulations::Regulations,
 };
 use certamen_game::Map;
@@ -54,6 +54,7 @@ pub(super) struct AuditedContest {
     pub(super) draw: Option<Draw>,
     terms: ToldTerms,
     entrants: Vec<i64>,
+    aside: Vec<SetAside>,
 }
 
 impl Auditor {
@@ -93,7 +94,8 @@ impl Auditor {
                 bounded(EntryKind::Phases, self.phases.len(), MOST)?;
                 bounded(EntryKind::Entrants, told.entrants.len(), MOST)?;
                 let held = self.held.as_ref().ok_or(AuditError::PhaseOfNoContest)?;
-                self.phases.push(Phase::read(told, &held.regulations, &self.submissions)?);
+                let (regulations, aside) = (&held.regulations, &held.aside);
+                self.phases.push(Phase::read(told, regulations, &self.submissions, aside)?);
             }
             Entry::Match(told) => {
                 bounded(EntryKind::Matches, self.matches.len(), MOST_MATCHES)?;
@@ -221,5 +223,6 @@ fn held(about: About) -> Result<AuditedContest, AuditError> {
         is_open: about.seed.is_some(),
         draw: about.draw,
         entrants: about.entrants,
+        aside: about.aside,
     })
 }

@@ -7,7 +7,7 @@ use super::{
     table::{self, Sums},
 };
 use crate::{
-    ToldPhase, ToldSubmission, conduct::Conduct, deterministic::Known, file::Programs,
+    SetAside, ToldPhase, ToldSubmission, conduct::Conduct, deterministic::Known, file::Programs,
     regulations::Regulations,
 };
 use certamen_game::Map;
@@ -40,6 +40,7 @@ impl Phase {
         told: ToldPhase,
         contest: &Regulations,
         submissions: &BTreeMap<i64, ToldSubmission>,
+        aside: &[SetAside],
     ) -> Result<Phase, AuditError> {
         let format = read_format(&told.format)?;
         let regulations = Regulations { format, programs: told.programs, ..contest.clone() };
@@ -48,7 +49,10 @@ impl Phase {
         let Regulations { game, format, ranking, programs, .. } = &regulations;
         let policy = programs.disqualifies().then_some(programs.on_disqualified);
         certamen_tournament::check(format, ranking, policy).map_err(AuditError::Contradiction)?;
-        certamen_tournament::check_entrants(format, ranking, &names)
+        // Who was absent then is set aside now, or took part in another phase.
+        let others = submissions.values().map(|told| told.bot.as_str());
+        let absent: Vec<&str> = aside.iter().map(|own| own.bot.as_str()).chain(others).collect();
+        certamen_tournament::check_entrants(format, ranking, (&names, &absent))
             .map_err(AuditError::Contradiction)?;
         let seats = format.table_size(names.len());
         if !u8::try_from(seats).is_ok_and(|seats| game.info().seats.contains(&seats)) {

@@ -7,18 +7,6 @@ use certamen_store::{Finished, MatchNumber, Played, SubmissionId};
 use certamen_tournament::{may_be_played, verdicts};
 use std::time::SystemTime;
 
-/// How often a match that we failed to play is tried.
-const TRIES: u32 = 3;
-
-/// What becomes of a match that we failed to play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Retrial {
-    /// It is played again, under the same number.
-    Again,
-    /// It was tried often enough: it is put aside, and the next run tries it again.
-    PutAside,
-}
-
 impl Contest {
     /// Takes finished matches in: stored at once, counted once.
     pub fn hand_in(&mut self, played: Vec<Played>) -> Result<(), ContestError> {
@@ -98,32 +86,6 @@ impl Contest {
         reason: &str,
     ) -> Result<(), ContestError> {
         Ok(self.store.note_void(number, times, reason)?)
-    }
-
-    /// Takes back a match that we failed to play, and says what becomes of it. One that fails again
-    /// and again keeps no other from being played.
-    pub fn give_back(
-        &mut self,
-        number: MatchNumber,
-        times: (SystemTime, SystemTime),
-        reason: &str,
-    ) -> Result<Retrial, ContestError> {
-        self.store.note_void(number, times, reason)?;
-        let tries = self.tries.entry(number).or_default();
-        *tries += 1;
-        if *tries < TRIES {
-            self.agenda.put_back(number);
-            return Ok(Retrial::Again);
-        }
-        // Those behind it may follow, as if it were finished.
-        self.agenda.finish(number);
-        self.put_aside.insert(number);
-        Ok(Retrial::PutAside)
-    }
-
-    /// The matches that were put aside in this run.
-    pub fn put_aside(&self) -> impl Iterator<Item = MatchNumber> {
-        self.put_aside.iter().copied()
     }
 
     /// Who did what wrong in a match under way.

@@ -55,6 +55,39 @@ fn a_swiss_contest_may_have_more_rounds() {
 }
 
 #[test]
+fn a_knockout_grows_until_its_bracket_begins() {
+    let knockout = |best_of: u32, more: &str| {
+        let format = format!("kind = \"knockout\"\nbest_of = {best_of}\n{more}");
+        ROUND_ROBIN
+            .replace("kind = \"round-robin\"\ngames_per_pair = 2", &format)
+            .replace("kind = \"wins\"", "kind = \"points\"")
+    };
+    // What was decided in one match is decided, and its number would be that of another one.
+    let expected = "`format.best_of` is 3, but the contest was begun with 1";
+    assert_eq!(refused(&knockout(1, ""), &knockout(3, "")), expected);
+    let more = "seeding = \"ranking\"\nqualifying_games = 1";
+    let site = Site::new(&knockout(1, more));
+    play(&mut site.open(&["a", "b", "c"]).unwrap(), 2);
+    site.write(&knockout(3, more));
+    let (contest, _) = site.run();
+    assert_eq!(contest.lines(), site.results().unwrap().standings().unwrap());
+    let report = audited(site.account());
+    assert_eq!((report.findings, report.verdict), (Vec::new(), Verdict::Sound));
+}
+
+#[test]
+fn divisions_that_were_begun_keep_their_numbers() {
+    let divisions = |games: u32| {
+        let format = format!(
+            "kind = \"divisions\"\nsize = 2\npromoted = 1\nseasons = 2\ngames_per_pair = {games}"
+        );
+        ROUND_ROBIN.replace("kind = \"round-robin\"\ngames_per_pair = 2", &format)
+    };
+    let expected = "`format.games_per_pair` is 2, but the contest was begun with 1";
+    assert_eq!(refused(&divisions(1), &divisions(2)), expected);
+}
+
+#[test]
 fn what_shrinks_is_refused_by_its_key() {
     let less = ROUND_ROBIN.replace("games_per_pair = 2", "games_per_pair = 1");
     let expected = "`format.games_per_pair` is 1, but the contest was begun with 2";

@@ -5,6 +5,7 @@ mod damage;
 mod draws;
 mod growth;
 mod logs;
+mod orders;
 mod put_aside;
 mod roads;
 mod silence;

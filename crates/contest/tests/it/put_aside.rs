@@ -45,6 +45,38 @@ fn check(format: &str, others: u64) {
 }
 
 #[test]
+fn whose_matches_cannot_be_played_while_others_are_rests_until_the_next_run() {
+    let site = Site::new(ROUND_ROBIN);
+    let mut contest = site.open(&NAMES).unwrap();
+    let (mut tries, mut count) = (0, 0);
+    let now = std::time::SystemTime::now();
+    loop {
+        match contest.step().unwrap() {
+            Step::Work(work) if work.table.seats.iter().any(|seat| seat.bot == "b") => {
+                tries += 1;
+                contest.give_back(work.number, (now, now), "nobody knows").unwrap();
+            }
+            Step::Work(work) => {
+                contest.hand_in(vec![played(*work)]).unwrap();
+                count += 1;
+            }
+            Step::Wait | Step::Again => {}
+            Step::Stands => break,
+            Step::Done(done) => panic!("{done:?}"),
+        }
+    }
+    assert_eq!(contest.suspended().collect::<Vec<_>>(), ["b"]);
+    assert_eq!(count, 6, "the others play each other");
+    // Two or three of its six matches were tried, and one was never given to anybody.
+    assert!((6..=9).contains(&tries), "{tries}");
+    drop(contest);
+    let mut contest = site.open(&NAMES).unwrap();
+    crate::site::play(&mut contest, usize::MAX);
+    assert!(matches!(contest.step().unwrap(), Step::Done(_)));
+    assert_eq!((contest.suspended().count(), contest.progress().finished), (0, 12));
+}
+
+#[test]
 fn the_others_of_its_round_are_played_and_the_next_run_tries_it_again() {
     check("kind = \"round-robin\"\ngames_per_pair = 2", 11);
     check("kind = \"round-robin\"\nreplay_ties = true\nmax_cycles = 2", 5);

@@ -15,9 +15,15 @@ use crate::{
 use certamen_contest::{ContestFile, Folder, SetAside, opening::hold};
 use certamen_game::Language;
 use certamen_sandbox::Tier;
+use certamen_work::MatchNumber;
 use clock::HostClock;
 use jiff::{Timestamp, ToSpan};
-use std::{cell::RefCell, collections::BTreeMap, fs::File, path::PathBuf};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+    fs::File,
+    path::PathBuf,
+};
 
 /// How a contest is to be held.
 #[derive(Clone, Debug)]
@@ -62,6 +68,7 @@ pub struct Host<'a> {
     postponed: BTreeMap<PathBuf, Timestamp>,
     /// Those who were said to be set aside.
     aside: RefCell<Vec<SetAside>>,
+    undone: RefCell<Undone>,
     _lock: File,
 }
 
@@ -72,6 +79,17 @@ pub enum Held {
     Done,
     /// Somebody wants it to stop.
     Stopped,
+}
+
+/// What could not be played when it was tried last.
+#[derive(Clone, Default, Debug)]
+pub struct Undone {
+    /// Matches that were put aside, by the folder of their contest.
+    pub matches: BTreeMap<PathBuf, Vec<MatchNumber>>,
+    /// Bots whose matches cannot be played, while others play theirs.
+    pub bots: BTreeSet<String>,
+    /// Programs that were seen to stay when their matches were over.
+    pub staying: BTreeSet<String>,
 }
 
 /// What came of a while of playing.
@@ -113,6 +131,7 @@ impl<'a> Host<'a> {
             published,
             postponed: BTreeMap::new(),
             aside: RefCell::default(),
+            undone: RefCell::default(),
             _lock: lock,
         };
         // Whoever died while publishing had not drawn what was published last.
@@ -155,6 +174,11 @@ impl<'a> Host<'a> {
     /// The table that was published last.
     pub fn last(&self) -> Option<&Publication> {
         self.published.last()
+    }
+
+    /// What could not be played when it was tried last.
+    pub fn undone(&self) -> Undone {
+        self.undone.borrow().clone()
     }
 
     /// What is due now, in the order in which it is done: what needs no matches comes first.

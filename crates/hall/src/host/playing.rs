@@ -40,7 +40,7 @@ impl Host<'_> {
         let wave = stage.contest.entrants().len() as u64 / 2;
         let most = u64::from(waves) * wave;
         let mut rested = false;
-        let ended = self.play(&mut stage, &mut |contest| {
+        let ended = self.play(&self.folder, &mut stage, &mut |contest| {
             rested = contest.is_idle() && contest.planned()?.saturating_sub(base) >= most;
             Ok(rested || self.is_late() || !self.due().is_empty() || self.has_news())
         })?;
@@ -59,7 +59,7 @@ impl Host<'_> {
         let planned = ladder.contest.planned()?;
         let mut stage = self.open_stage(&folder, file, Some(&ladder.contest))?;
         drop(ladder);
-        let ended = self.play(&mut stage, &mut |_| {
+        let ended = self.play(&folder, &mut stage, &mut |_| {
             let before = |other: &Slot| other.kind == Kind::Provisional;
             let due = self.due();
             let other = due.iter().any(before) || !due.contains(&slot) || self.has_news();
@@ -87,11 +87,16 @@ impl Host<'_> {
 
     fn play(
         &self,
+        folder: &Folder,
         stage: &mut Stage,
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HallError>,
     ) -> Result<Ended, HallError> {
         let (ended, _) = stage.play(self.stop, self.tell, pause)?;
         self.note_departures(&stage.contest)?;
+        let mut undone = self.undone.borrow_mut();
+        undone.matches.insert(folder.path().to_owned(), stage.contest.put_aside().collect());
+        undone.bots = stage.contest.suspended().map(str::to_owned).collect();
+        undone.staying.extend(stage.staying().into_iter().map(str::to_owned));
         Ok(ended)
     }
 

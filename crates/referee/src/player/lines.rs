@@ -65,8 +65,7 @@ impl<C: Channel> Player for Lines<C> {
 
     fn finish(&mut self, _view: &View<'_>) {
         if let Some(farewell) = self.farewell.filter(|_| self.asked) {
-            // The match is decided: whether the program still listens does not matter.
-            let _ = self.channel.send(farewell.as_bytes(), Instant::now());
+            self.channel.bid_farewell(farewell.as_bytes());
         }
     }
 }

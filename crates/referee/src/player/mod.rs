@@ -5,6 +5,7 @@ mod fault;
 mod gtp;
 mod human;
 mod lines;
+mod manners;
 mod piped;
 mod program;
 pub mod scripted;
@@ -14,6 +15,7 @@ pub use argv::Argv;
 pub use gtp::Gtp;
 pub use human::{Echo, Human, Terminal};
 pub use lines::Lines;
+pub use manners::{Farewell, Manners};
 pub use piped::Piped;
 pub use program::ProgramPlayer;
 pub use stdin::Stdin;
@@ -28,12 +30,13 @@ pub fn seated(
     protocol: Protocol,
     program: Program,
     sandbox: Arc<dyn Sandbox>,
-    farewell: Option<&'static str>,
+    farewell: Farewell,
 ) -> Box<dyn Player> {
+    let Farewell { line, manners } = farewell;
     match protocol {
-        Protocol::Lines => Box::new(Lines::new(Piped::new(program, sandbox), farewell)),
+        Protocol::Lines => Box::new(Lines::new(Piped::known(program, sandbox, manners), line)),
         Protocol::Argv => Box::new(Argv::new(program, sandbox)),
-        Protocol::Gtp => Box::new(Gtp::new(Piped::new(program, sandbox))),
+        Protocol::Gtp => Box::new(Gtp::new(Piped::known(program, sandbox, manners))),
         Protocol::Stdin => Box::new(Stdin::new(program, sandbox)),
     }
 }

@@ -1,8 +1,11 @@
 //! The channel to a program in the sandbox, started when it is first needed.
 
-use super::fault::{failure, void};
+use super::{
+    Manners,
+    fault::{failure, void},
+};
 use certamen_game::{Budget, Channel, Failure};
-use certamen_sandbox::{Allowance, Cell, Process, Program, Sandbox};
+use certamen_sandbox::{Allowance, Cell, Parting, Process, Program, Sandbox};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -14,6 +17,10 @@ pub struct Piped {
     sandbox: Arc<dyn Sandbox>,
     /// Whether its lines begin each match anew.
     lasting: bool,
+    /// What is known of its ends.
+    manners: Manners,
+    /// Whether it was told that its match is over.
+    bid_farewell: bool,
     // The process goes before the place it runs in.
     process: Option<Box<dyn Process>>,
     cell: Option<Box<dyn Cell>>,
@@ -22,13 +29,21 @@ pub struct Piped {
 impl Piped {
     /// A channel to `program`, which is not started yet.
     pub fn new(program: Program, sandbox: Arc<dyn Sandbox>) -> Piped {
-        Piped { program, sandbox, lasting: false, process: None, cell: None }
+        Piped::known(program, sandbox, Manners::default())
+    }
+
+    /// Likewise, where something is known of how the program ends.
+    pub(super) fn known(program: Program, sandbox: Arc<dyn Sandbox>, manners: Manners) -> Piped {
+        let (process, cell) = (None, None);
+        Piped { program, sandbox, lasting: false, manners, bid_farewell: false, process, cell }
     }
 
     /// A channel to a program of ours that may have lived through other matches, because its lines
     /// begin each one anew.
     pub fn lasting(program: Program, sandbox: Arc<dyn Sandbox>) -> Piped {
-        Piped { lasting: true, ..Piped::new(program, sandbox) }
+        let mut piped = Piped::new(program, sandbox);
+        piped.lasting = true;
+        piped
     }
 
     fn process(&mut self) -> Result<&mut Box<dyn Process>, Failure> {
@@ -69,5 +84,21 @@ impl Channel for Piped {
 
     fn receive(&mut self, line: &mut Vec<u8>, _deadline: Instant) -> Result<(), Failure> {
         self.process()?.receive(line).map_err(failure)
+    }
+
+    fn bid_farewell(&mut self, line: &[u8]) {
+        let _ = self.send(line, Instant::now());
+        self.bid_farewell = true;
+    }
+}
+
+impl Drop for Piped {
+    fn drop(&mut self) {
+        let Some(process) = self.process.as_mut().filter(|_| self.bid_farewell) else { return };
+        if self.manners.is_known_to_stay() {
+            process.dismiss();
+        } else if process.leave() == Parting::Stayed {
+            self.manners.note();
+        }
     }
 }

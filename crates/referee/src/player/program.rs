@@ -1,6 +1,6 @@
 //! A program on its way to the table, for those who seat programs of their own.
 
-use super::seated;
+use super::{Farewell, seated};
 use certamen_game::{DynGame, Player, Protocol};
 use certamen_sandbox::{Access, Folder, Launcher, Limits, Lost, Program, Sandbox, Tier, of_tier};
 use std::{ffi::OsString, path::PathBuf, sync::Arc};
@@ -82,6 +82,6 @@ impl ProgramPlayer {
     pub fn seated(self, game: &dyn DynGame) -> Box<dyn Player> {
         let info = game.info();
         let protocol = self.protocol.unwrap_or(info.protocol);
-        seated(protocol, self.program, self.sandbox, info.farewell)
+        seated(protocol, self.program, self.sandbox, Farewell::to_stranger(info.farewell))
     }
 }

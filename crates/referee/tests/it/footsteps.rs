@@ -202,6 +202,31 @@ fn who_ignores_the_farewell_is_ended() {
 }
 
 #[test]
+fn who_ignores_the_farewell_is_waited_for_only_once() {
+    let table = MatchOf::two("footsteps", r#"{"points": 3}"#);
+    let lingers = "while True:\n  print(1, flush=True)\n  try: input()\n  except EOFError: pass";
+    let mut times = Vec::new();
+    for _ in 0..4 {
+        let mut seats = [table.python(lingers), table.house("last")];
+        assert_eq!(faults(&table.try_play_with(&mut seats).unwrap()), 0);
+        let left = Instant::now();
+        drop(seats);
+        times.push(left.elapsed());
+    }
+    assert!(table.manners.is_known_to_stay());
+    assert!(times[0] >= Duration::from_millis(200), "{times:?}");
+    assert!(times[1..].iter().any(|time| *time < Duration::from_millis(100)), "{times:?}");
+}
+
+#[test]
+fn who_ends_at_the_farewell_is_waited_for_each_time() {
+    let table = MatchOf::two("footsteps", r#"{"points": 3}"#);
+    let polite = "while True:\n  print(1, flush=True)\n  if input() == 'fin': break";
+    table.play([table.python(polite), table.python(polite)]);
+    assert!(!table.manners.is_known_to_stay());
+}
+
+#[test]
 fn both_fail_each_in_its_own_way() {
     let table = MatchOf::two("footsteps", "{}");
     let record = table.play([table.python("print('x')"), table.python("exit()")]);

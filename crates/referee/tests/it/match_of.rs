@@ -6,7 +6,10 @@ use certamen_game::{
     record::Seal,
     replay::{compare, replay},
 };
-use certamen_referee::{MatchEvent, PlayError, play, player::seated};
+use certamen_referee::{
+    MatchEvent, PlayError, play,
+    player::{Farewell, Manners, seated},
+};
 use certamen_sandbox::{Limits, Program, Unisolated};
 use serde_json::Value;
 use std::{ops::ControlFlow, path::Path, sync::Arc};
@@ -19,6 +22,8 @@ pub(crate) struct MatchOf {
     game: &'static dyn DynGame,
     table: Table,
     played: Vec<Turn>,
+    /// What is known of its programs, all of them alike.
+    pub(crate) manners: Manners,
 }
 
 impl MatchOf {
@@ -43,7 +48,7 @@ impl MatchOf {
         let options: Map = serde_json::from_str(options).unwrap();
         let mut table = conformance::table(game, options, seats, 1);
         table.conditions.move_ms = AMPLE;
-        MatchOf { game, table, played: Vec::new() }
+        MatchOf { game, table, played: Vec::new(), manners: Manners::default() }
     }
 
     /// With so much time for a move.
@@ -73,7 +78,8 @@ impl MatchOf {
             folders: Vec::new(),
         };
         let info = self.game.info();
-        seated(info.protocol, program, Arc::new(Unisolated::new()), info.farewell)
+        let farewell = Farewell { line: info.farewell, manners: self.manners.clone() };
+        seated(info.protocol, program, Arc::new(Unisolated::new()), farewell)
     }
 
     /// A house player on a seat.
@@ -91,9 +97,16 @@ impl MatchOf {
         &self,
         seats: impl Into<Vec<Box<dyn Player>>>,
     ) -> Result<MatchRecord, PlayError> {
-        let mut seats = seats.into();
+        self.try_play_with(&mut seats.into())
+    }
+
+    /// Likewise, between players who are there afterwards.
+    pub(crate) fn try_play_with(
+        &self,
+        seats: &mut [Box<dyn Player>],
+    ) -> Result<MatchRecord, PlayError> {
         let mut watch = |_: &MatchEvent<'_>| ControlFlow::Continue(());
-        let record = play(self.game, self.table.clone(), &self.played, &mut seats, &mut watch)?;
+        let record = play(self.game, self.table.clone(), &self.played, seats, &mut watch)?;
         self.verify(&record);
         Ok(record)
     }

@@ -10,7 +10,7 @@ use super::{
     sleep::Sleep,
     watch::{ends_before, watch},
 };
-use crate::{Allowance, Broken, Charge, Doing, End, Process, SandboxError};
+use crate::{Allowance, Broken, Charge, Doing, End, Parting, Process, SandboxError};
 use rustix::fd::{AsFd, OwnedFd};
 use std::{
     io,
@@ -44,8 +44,8 @@ pub(crate) struct Talk<C: Child> {
     pondered: Duration,
     /// How it ended, once it was stopped.
     end: Option<End>,
-    /// Whether it was given its moment to end by itself.
-    left: bool,
+    /// What it did with its moment to end by itself, once it had one.
+    parting: Option<Parting>,
 }
 
 impl<C: Child> Talk<C> {
@@ -72,7 +72,7 @@ impl<C: Child> Talk<C> {
             used: None,
             pondered: Duration::ZERO,
             end: None,
-            left: false,
+            parting: None,
         })
     }
 
@@ -275,16 +275,25 @@ impl<C: Child> Process for Talk<C> {
         self.input = None;
     }
 
-    fn leave(&mut self) {
-        if self.left {
-            return;
+    fn leave(&mut self) -> Parting {
+        if let Some(parting) = self.parting {
+            return parting;
         }
-        self.left = true;
         self.close();
-        if self.end.is_none() {
-            let _ = ends_before(&self.child, &mut self.errors, Instant::now() + GRACE);
-        }
+        let waits = self.end.is_none();
+        let stays = waits && {
+            let until = Instant::now() + GRACE;
+            // What cannot be told is not said against it.
+            !ends_before(&self.child, &mut self.errors, until).unwrap_or(true)
+        };
         let _ = self.errors.drain_last();
+        *self.parting.insert(if stays { Parting::Stayed } else { Parting::Went })
+    }
+
+    fn dismiss(&mut self) {
+        self.close();
+        let _ = self.errors.drain_last();
+        self.parting = Some(Parting::Stayed);
     }
 }
 

@@ -4,7 +4,9 @@
 //! not kept: the next match of it starts another.
 
 use super::alike;
-use crate::{Allowance, Broken, Cell, Charge, Process, Program, Run, Sandbox, SandboxError};
+use crate::{
+    Allowance, Broken, Cell, Charge, Parting, Process, Program, Run, Sandbox, SandboxError,
+};
 use std::{
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
@@ -192,9 +194,13 @@ impl Process for Guest {
         self.process().close();
     }
 
-    fn leave(&mut self) {
+    fn leave(&mut self) -> Parting {
+        if self.may_stay() { Parting::Went } else { self.process().leave() }
+    }
+
+    fn dismiss(&mut self) {
         if !self.may_stay() {
-            self.process().leave();
+            self.process().dismiss();
         }
     }
 }

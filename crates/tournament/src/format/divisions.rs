@@ -82,7 +82,7 @@ impl FormatKeys for Divisions {
         Ok(())
     }
 
-    fn check_entrants(&self, names: &[&str]) -> Soundness {
+    fn check_entrants(&self, names: &[&str], _absent: &[&str]) -> Soundness {
         let count = names.len();
         if count as u64 > u64::from(self.size.get()) * u64::from(MOST) {
             return refuse("format.size", Reason::TooManyDivisions { count, most: MOST });

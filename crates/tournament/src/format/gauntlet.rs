@@ -51,9 +51,12 @@ impl FormatKeys for Gauntlet {
         Ok(())
     }
 
-    fn check_entrants(&self, names: &[&str]) -> Soundness {
-        check_names("format.challengers", &self.challengers, names)?;
-        if names.iter().all(|name| self.challengers.iter().any(|own| own == name)) {
+    fn check_entrants(&self, names: &[&str], absent: &[&str]) -> Soundness {
+        let challenges = |name: &&str| self.challengers.iter().any(|own| own == name);
+        // Somebody must be there to challenge the field.
+        let absent = if names.iter().any(challenges) { absent } else { &[] };
+        check_names("format.challengers", &self.challengers, &[names, absent].concat())?;
+        if names.iter().all(challenges) {
             return refuse("format.challengers", Reason::AllNamed);
         }
         Ok(())

@@ -52,8 +52,8 @@ pub(crate) trait FormatKeys {
         Ok(())
     }
 
-    /// Whether it can be held among entrants of these names.
-    fn check_entrants(&self, _names: &[&str]) -> Soundness {
+    /// Whether it can be held among entrants of these names, while others are `absent`.
+    fn check_entrants(&self, _names: &[&str], _absent: &[&str]) -> Soundness {
         Ok(())
     }
 

@@ -121,7 +121,7 @@ impl FormatKeys for Knockout {
         }
     }
 
-    fn check_entrants(&self, names: &[&str]) -> Soundness {
+    fn check_entrants(&self, names: &[&str], _absent: &[&str]) -> Soundness {
         let (count, most) = (names.len(), bracket::MOST);
         if count > most {
             return refuse("format.kind", Reason::TooManyForKnockout { count, most });

@@ -80,7 +80,7 @@ impl FormatKeys for Ladder {
         Ok(())
     }
 
-    fn check_entrants(&self, names: &[&str]) -> Soundness {
+    fn check_entrants(&self, names: &[&str], _absent: &[&str]) -> Soundness {
         check_names("format.references", &self.references, names)
     }
 

@@ -109,6 +109,10 @@ impl RoundRobinSchedule {
 
 impl Format for RoundRobinSchedule {
     fn next(&self, entrants: &[Entrant], history: &History, wanted: usize) -> Next {
+        // Who is left alone, or nobody, has nobody to wait for.
+        if pair_count(entrants) == 0 {
+            return Next::Done(Done::Complete);
+        }
         let per_cycle = self.config.games_per_pair.get();
         let (most, fewest) = progress(entrants, history);
         let mut cycle = self.cycle(most);
@@ -295,6 +299,21 @@ mod tests {
         assert_eq!((equal.done, equal.played.len()), (Done::Complete, 9 * 12));
         let drawn_by_lot = stop("settled", 30).seeded(5);
         drawn_by_lot.clone().run(1).compare(&drawn_by_lot.run(2));
+    }
+
+    #[test]
+    fn who_is_left_alone_waits_for_nobody() {
+        let keys = json!({"games_per_pair": 2, "max_cycles": 9, "stop": "settled top 1"});
+        let format = Trial::new("round-robin", keys, 3);
+        for (seed, order) in (0..40).map(|seed| (seed, !seed)) {
+            let policy = OnDisqualified::StrikeMatches;
+            let run = format.clone().seeded(seed).offences(policy, 3).run(order);
+            run.check_departures();
+        }
+        let (mut entrants, history) = (entrants(2), History::default());
+        entrants[0].status = Status::Disqualified(crate::Cause::Fault(Fault::Crash));
+        let next = schedule(1, true, 3).next(&entrants, &history, 9);
+        assert_eq!(next, Next::Done(Done::Complete));
     }
 
     #[test]

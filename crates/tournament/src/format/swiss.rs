@@ -61,7 +61,7 @@ impl FormatKeys for Swiss {
         Ok(())
     }
 
-    fn check_entrants(&self, names: &[&str]) -> Soundness {
+    fn check_entrants(&self, names: &[&str], _absent: &[&str]) -> Soundness {
         let count = names.len();
         if count < 3 {
             return refuse("format.kind", Reason::TooFewForSwiss { count });

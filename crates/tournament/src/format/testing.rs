@@ -107,6 +107,13 @@ impl Trial {
         self
     }
 
+    /// It is asked for all there is as contests ask it: once everything is under way, though not
+    /// while somebody plays who has left, since what comes of that may bring others back.
+    pub(crate) fn in_one_go(mut self) -> Trial {
+        self.pace = Some(Pace::Free);
+        self
+    }
+
     /// Plays it, matches ending in an order drawn from `order`.
     pub(crate) fn run(self, order: u64) -> Run {
         let format = self.format.build(self.ranking.build(), Lots::new(self.seed));
@@ -147,7 +154,10 @@ impl Run {
             let waiting = self.waiting();
             // Four are under way; more are asked for while they are, where that is allowed.
             let pace = self.trial.pace.unwrap_or_else(|| self.format.pace());
-            let free = pace == Pace::Free && luck.below(4) == 0;
+            let free = match self.trial.pace {
+                None => pace == Pace::Free && luck.below(4) == 0,
+                Some(_) => pace == Pace::Free && waiting.len() <= 4 && !self.has_left_any(&waiting),
+            };
             if !waiting.is_empty() && !free {
                 let next = luck.below(waiting.len().min(4) as u64);
                 self.finish(waiting[next as usize]);
@@ -172,6 +182,12 @@ impl Run {
             }
         }
         panic!("there is no end");
+    }
+
+    /// Whether anybody plays in these matches who has left.
+    fn has_left_any(&self, numbers: &[i64]) -> bool {
+        let mut seats = numbers.iter().flat_map(|number| &self.numbered[*number as usize].seats);
+        seats.any(|seat| !self.entrants[seat.index()].is_active())
     }
 
     /// Lets the latecomer in if it is time; whether it was.

@@ -20,8 +20,8 @@ pub(crate) trait RankingKeys {
         Ok(())
     }
 
-    /// Whether they make sense among entrants of these names.
-    fn check_entrants(&self, _names: &[&str]) -> Soundness {
+    /// Whether they make sense among entrants of these names, while others are `absent`.
+    fn check_entrants(&self, _names: &[&str], _absent: &[&str]) -> Soundness {
         Ok(())
     }
 }

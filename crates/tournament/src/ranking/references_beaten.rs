@@ -52,10 +52,11 @@ impl RankingKeys for ReferencesBeaten {
         Ok(())
     }
 
-    fn check_entrants(&self, names: &[&str]) -> Soundness {
+    fn check_entrants(&self, names: &[&str], absent: &[&str]) -> Soundness {
+        // Without a reference every mark would be another one; without a player only its pair's.
         check_names("ranking.references", &self.references, names)?;
         let bots: Vec<String> = self.pairs.values().flatten().cloned().collect();
-        check_names("ranking.pairs", &bots, names)
+        check_names("ranking.pairs", &bots, &[names, absent].concat())
     }
 }
 

@@ -10,7 +10,7 @@ use crate::say::{play as said, refusal};
 use crate::{ending::Ending, setting};
 use advised::advised;
 use begun::Begun;
-use certamen_console::{Console, Interrupt, Shows, Tty, command_line, stepper::Left};
+use certamen_console::{Console, Interrupt, Shows, Tty, command_line, stepper::Left, tell_staying};
 use certamen_contest::MoveTime;
 use certamen_game::{
     Conditions, DynGame, Language, Map, SeatEntry, Table, match_seed, record::MEMORY,
@@ -98,6 +98,11 @@ pub(crate) fn play(arguments: &PlayArgs, language: Language) -> Result<Ending, C
         let same = same_again(arguments, table.seed);
         eprintln!("{}: {same}", said::again().get(language));
         return Ok(Ending::Interrupted);
+    }
+    if !arguments.quiet {
+        let seated = bots.iter().zip(&ready).filter(|(_, ready)| ready.is_known_to_stay());
+        let names: Vec<&str> = seated.map(|(bot, _)| bot.name.as_str()).collect();
+        tell_staying(&names, language);
     }
     Ok(Ending::Fine)
 }

@@ -42,6 +42,12 @@ impl<C: Channel> Codec<C> {
         self.channel.send(format!("{} {command}", self.number).as_bytes(), deadline)
     }
 
+    /// Sends the last command.
+    pub(super) fn bid_farewell(&mut self, command: &str) {
+        self.number += 1;
+        self.channel.bid_farewell(format!("{} {command}", self.number).as_bytes());
+    }
+
     fn listen(&mut self, deadline: Instant) -> Result<GtpResponse, Failure> {
         let mut heard = 0;
         // Blank lines before a response are leftovers of the one before.

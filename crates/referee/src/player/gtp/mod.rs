@@ -204,8 +204,7 @@ impl<C: Channel> Player for Gtp<C> {
 
     fn finish(&mut self, _view: &View<'_>) {
         if self.greeted {
-            // The match is decided: whether the engine still listens does not matter.
-            let _ = self.engine.tell("quit", Instant::now());
+            self.engine.bid_farewell("quit");
         }
     }
 }
