@@ -188,9 +188,11 @@ impl<'a> Asker<'a> {
         let mut process = cell.start()?;
         process.begin_turn(allowance())?;
         let until = Instant::now() + PATIENCE;
+        // Who reads words and not lines takes no notice of an empty one.
+        let told = self.state.legal_actions(self.seat, 1);
+        let line = news.or(told.first().map(String::as_str)).unwrap_or_default();
         for _ in 0..FLOOD {
-            let line = news.unwrap_or_default().as_bytes();
-            if process.send(line).is_err() || Instant::now() >= until {
+            if process.send(line.as_bytes()).is_err() || Instant::now() >= until {
                 break;
             }
         }

@@ -3,17 +3,18 @@
 use crate::say::{play, refusal};
 use crate::{
     interrupt::Interrupt,
-    last_words, overwritten,
+    last_words, left, overwritten,
     shown::{heading, result, told},
     stepper::Left,
     story::{Advised, Explained, Story},
+    tty::Tty,
     waiting::WaitingLine,
 };
 use certamen_bulletin::RunningScore;
 use certamen_game::{
     Audience, DynState, Language, MatchRecord, Table, Turn, match_seed, record::RecordWriter,
 };
-use certamen_referee::{MatchEvent, Past, PlayError, Resume, play_on};
+use certamen_referee::{MatchEvent, Past, PlayError, Resume, play_on, player::Wish};
 use certamen_sandbox::LastWords;
 use certamen_speech::{Context, GivenUp, usage};
 use certamen_worker::{Ready, Seating, SeatingPlan};
@@ -29,6 +30,15 @@ use std::{
 struct FinishedMatch {
     record: MatchRecord,
     words: Vec<Arc<LastWords>>,
+}
+
+/// What came of a match.
+enum Came {
+    Over(FinishedMatch),
+    /// It was interrupted after what was played of it.
+    Interrupted(MatchRecord),
+    /// It was left, and is in a file.
+    Saved,
 }
 
 /// What is shown of matches.
@@ -52,8 +62,10 @@ pub struct Console<'a> {
     pub record: Option<&'a Path>,
     pub language: Language,
     pub interrupt: Interrupt,
-    /// Whether people play, who are shown each position when it is their turn.
-    pub people: bool,
+    /// Where people play, if any do, who are shown each position when it is their turn.
+    pub people: Option<Arc<Tty>>,
+    /// The command with which they go on, but for where.
+    pub goes_on: String,
     /// Which command says what is wrong with each bot.
     pub advised: Advised,
     /// What was played before.
@@ -83,9 +95,13 @@ impl Console<'_> {
             let seats = order.iter().map(|bot| table.seats[*bot].clone()).collect();
             let bots: Vec<&Ready> = order.iter().map(|bot| &ready[*bot]).collect();
             let table = Table { seats, seed, ..table.clone() };
-            let Some(FinishedMatch { record, words }) = self.play_one(plan, &table, &bots)? else {
-                left = Left::Interrupted;
-                break;
+            let FinishedMatch { record, words } = match self.play_on(plan, &table, &bots)? {
+                Came::Over(finished) => finished,
+                Came::Interrupted(_) => {
+                    left = Left::Interrupted;
+                    break;
+                }
+                Came::Saved => break,
             };
             score.add(&order, &record);
             let story = Story::of(&record, &words, &order, &self.advised);
@@ -111,13 +127,42 @@ impl Console<'_> {
         }
     }
 
-    /// Plays one match; nothing comes of it if it was interrupted.
+    /// Plays one match, as often as a person takes a move back.
+    fn play_on(&self, plan: &SeatingPlan, table: &Table, bots: &[&Ready]) -> Result<Came, GivenUp> {
+        if let Some(path) = self.record {
+            overwritten::tell(path, self.language);
+        }
+        let mut turns = self.turns.clone();
+        loop {
+            let record = match self.play_one(plan, table, bots, &turns)? {
+                Came::Interrupted(record) => record,
+                came => return Ok(came),
+            };
+            let Some(people) = &self.people else { return Ok(Came::Interrupted(record)) };
+            match people.take_wish() {
+                Some(Wish::TakeBack(seat)) => turns = left::before_last(record.turns, seat),
+                Some(Wish::Save(name)) => {
+                    left::save(&record, name, &self.goes_on, self.language)?;
+                    return Ok(Came::Saved);
+                }
+                None => {
+                    if let Some(path) = self.record {
+                        left::tell(path, record.turns.len(), &self.goes_on, self.language);
+                    }
+                    return Ok(Came::Interrupted(record));
+                }
+            }
+        }
+    }
+
+    /// Plays one match from where it stands after `turns`.
     fn play_one(
         &self,
         plan: &SeatingPlan,
         table: &Table,
         bots: &[&Ready],
-    ) -> Result<Option<FinishedMatch>, GivenUp> {
+        turns: &[Turn],
+    ) -> Result<Came, GivenUp> {
         let seating = Seating { plan, place: 0 };
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
         let nothing = vec![Vec::new(); bots.len()];
@@ -141,7 +186,7 @@ impl Console<'_> {
             eprintln!("{}", play::otherwise(&resume).get(self.language));
             ControlFlow::Continue(())
         };
-        let past = Past { turns: &self.turns, otherwise: &mut otherwise };
+        let past = Past { turns, otherwise: &mut otherwise };
         let played = play_on(plan.game, table.clone(), past, &mut players, &mut watch);
         drop(waiting);
         if let Some(error) = trouble {
@@ -152,8 +197,8 @@ impl Console<'_> {
             last_words::write(path, table, &words)?;
         }
         match played {
-            Ok(record) => Ok(Some(FinishedMatch { record, words })),
-            Err(PlayError::Stopped(_)) => Ok(None),
+            Ok(record) => Ok(Came::Over(FinishedMatch { record, words })),
+            Err(PlayError::Stopped(stopped)) => Ok(Came::Interrupted(stopped.0)),
             Err(PlayError::Void(void)) => Err(GivenUp::new(refusal::unplayable(void))),
             Err(PlayError::Options(error)) => Err(usage(error)),
             Err(PlayError::Resume(reason)) => Err(GivenUp::new(refusal::not_resumed(reason))),
@@ -162,7 +207,6 @@ impl Console<'_> {
 
     fn record_writer(&self) -> Result<Option<RecordWriter<File>>, GivenUp> {
         let Some(path) = self.record else { return Ok(None) };
-        overwritten::tell(path, self.language);
         let file = File::create(path).context(path)?;
         Ok(Some(RecordWriter::new(file)))
     }
@@ -177,14 +221,15 @@ impl Console<'_> {
             MatchEvent::End(outcome) => writeln!(out, "{}", result(table, outcome, language)),
             _ if self.shows == Shows::Results || self.games > 1 => Ok(()),
             MatchEvent::Start(arbiter) => {
-                let picture = if self.people { String::new() } else { picture(arbiter.state()) };
+                let picture =
+                    if self.people.is_some() { String::new() } else { picture(arbiter.state()) };
                 writeln!(out, "{}\n{picture}", heading(table, language))
             }
             MatchEvent::Turn(turn, state) => {
                 let moves = turn.moves.iter().map(|entry| told(table, entry, language));
                 let moves = moves.collect::<Vec<_>>().join(", ");
                 let number = turn.turn;
-                let shown = !self.people || state.outcome().is_some();
+                let shown = self.people.is_none() || state.outcome().is_some();
                 let picture = if shown { picture(*state) } else { String::new() };
                 writeln!(out, "{} {number}: {moves}\n{picture}", play::turn().get(language))
             }

@@ -9,6 +9,7 @@ pub mod drawing;
 pub mod forecast;
 mod interrupt;
 mod last_words;
+mod left;
 pub mod overwritten;
 mod progress;
 pub mod record_file;

@@ -159,7 +159,10 @@ pub fn told(table: &Table, entry: &Move, language: Language) -> String {
         Some(reply) => format!("({fault}: \"{}\")", reply.replace(char::is_control, "?")),
         None => format!("({fault})"),
     });
-    let parts = [bot, action, fault];
+    let game = certamen_games::find(&table.game).filter(|_| entry.automatic);
+    let why = game.and_then(certamen_game::DynGame::why_automatic);
+    let why = why.map(|why| format!("({})", why.get(language)));
+    let parts = [bot, action, fault, why];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 

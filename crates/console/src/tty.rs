@@ -1,7 +1,7 @@
 //! The terminal at which people play: standard input and output.
 
 use crate::interrupt::Interrupt;
-use certamen_referee::player::{Echo, Terminal};
+use certamen_referee::player::{Echo, Terminal, Wish};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     io::{Errno, read},
@@ -26,12 +26,19 @@ pub struct Tty {
     interrupt: Interrupt,
     /// What was typed ahead.
     typed: Mutex<Vec<u8>>,
+    /// What whoever left wants.
+    wish: Mutex<Option<Wish>>,
 }
 
 impl Tty {
     /// The terminal of this process; nobody types any more once it is interrupted.
     pub fn new(interrupt: Interrupt) -> Tty {
-        Tty { interrupt, typed: Mutex::new(Vec::new()) }
+        Tty { interrupt, typed: Mutex::default(), wish: Mutex::default() }
+    }
+
+    /// What whoever left wants, if anything; not told twice.
+    pub(crate) fn take_wish(&self) -> Option<Wish> {
+        self.wish.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// The next line, or what stands before the end of input.
@@ -79,6 +86,11 @@ impl Terminal for Tty {
             self.show("\n")?;
         }
         line
+    }
+
+    fn wish(&self, wish: Wish) -> bool {
+        *self.wish.lock().unwrap_or_else(PoisonError::into_inner) = Some(wish);
+        true
     }
 }
 

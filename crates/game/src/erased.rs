@@ -27,6 +27,8 @@ pub trait DynGame: Send + Sync {
     fn tricky_starts(&self) -> &'static [&'static str];
     /// What the numbers in its answers are.
     fn numbers(&self) -> Numbers;
+    /// Why the rules act for a seat; see [`Game::why_automatic`].
+    fn why_automatic(&self) -> Option<Message>;
     /// The word for what stands in the detail of outcomes; see [`Game::detail_word`].
     fn detail_word(&self, word: &str) -> Option<Message>;
     fn starters(&self) -> &'static [Starter];
@@ -66,6 +68,7 @@ pub trait DynState: Send + Sync {
     fn fallback(&self, seat: Seat, reply: Option<&str>) -> Option<Play>;
     fn forfeit(&self, seats: Seats) -> Outcome;
     fn gtp(&self) -> Option<&dyn GtpBoard>;
+    fn aim(&self, seat: Seat) -> Option<Message>;
     fn render(&self, audience: Audience, language: Language) -> String;
     fn picture(
         &self,
@@ -128,6 +131,10 @@ impl<G: Game> DynGame for Erased<G> {
 
     fn numbers(&self) -> Numbers {
         self.0.numbers()
+    }
+
+    fn why_automatic(&self) -> Option<Message> {
+        self.0.why_automatic()
     }
 
     fn detail_word(&self, word: &str) -> Option<Message> {
@@ -245,6 +252,10 @@ impl<S: State> DynState for Erased<S> {
 
     fn gtp(&self) -> Option<&dyn GtpBoard> {
         self.0.gtp()
+    }
+
+    fn aim(&self, seat: Seat) -> Option<Message> {
+        self.0.aim(seat)
     }
 
     fn render(&self, audience: Audience, language: Language) -> String {

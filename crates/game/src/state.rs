@@ -44,6 +44,11 @@ pub trait Game: Send + Sync + 'static {
         Numbers::Places
     }
 
+    /// Why the rules act for a seat, where they do: what stands behind a forced pass.
+    fn why_automatic(&self) -> Option<Message> {
+        None
+    }
+
     /// The word for a key of [`Outcome::detail`], or for a word that stands there as a value; none if
     /// the game has no other for it.
     fn detail_word(&self, _word: &str) -> Option<Message> {
@@ -134,6 +139,11 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
 
     /// The position for engines of the Go Text Protocol; `None` in games that they do not play.
     fn gtp(&self) -> Option<&dyn GtpBoard> {
+        None
+    }
+
+    /// What this seat plays for, where the board does not tell: a person reads it below it.
+    fn aim(&self, _seat: Seat) -> Option<Message> {
         None
     }
 

@@ -16,4 +16,6 @@ certamen_speech::texts! {
     your_move,
     secret_move,
     impossible(why),
+    what_to_type,
+    nothing_to_take_back,
 }

@@ -59,11 +59,11 @@ const FOOTSTEPS: [&str; 8] =
 fn choices_made_together_are_not_seen_at_the_terminal() {
     let site = Site::new();
     let mut screen = Screen::start(&site, &FOOTSTEPS);
-    screen.until("typed unseen (x leaves): ");
+    screen.until("typed unseen (? helps, x leaves): ");
     screen.type_in("7\n");
-    let between = screen.until("typed unseen (x leaves): ");
+    let between = screen.until("typed unseen (? helps, x leaves): ");
     assert!(between.starts_with("\r\u{1b}[2K"), "the line is cleared first: {between:?}");
-    assert!(!between.contains("(x leaves): 7"), "{between:?}");
+    assert!(!between.contains("x leaves): 7"), "{between:?}");
     screen.type_in("8\n");
     let end = screen.until("wins (");
     assert!(end.starts_with("\r\u{1b}[2K"), "{end:?}");
@@ -76,9 +76,9 @@ fn what_one_person_types_is_seen() {
     let site = Site::new();
     let mut screen =
         Screen::start(&site, &["play", "go", "human", "builtin:last", "--option", "size=3"]);
-    screen.until("your move (x leaves): ");
+    screen.until("your move (? helps, x leaves): ");
     screen.type_in("2 2\n");
-    let seen = screen.until("your move (x leaves): ");
+    let seen = screen.until("your move (? helps, x leaves): ");
     assert!(seen.starts_with("2 2\r\n"), "{seen:?}");
     screen.type_in("x\n");
     screen.until("interrupted; play again with: ");
@@ -90,9 +90,71 @@ fn control_c_leaves_even_while_typing_is_hidden_and_control_d_too() {
     for key in ["\u{3}", "\u{4}"] {
         let site = Site::new();
         let mut screen = Screen::start(&site, &FOOTSTEPS);
-        screen.until("typed unseen (x leaves): ");
+        screen.until("typed unseen (? helps, x leaves): ");
         screen.type_in(key);
         screen.until("interrupted; play again with: ");
         assert_eq!(screen.code(), 130, "{key:?}");
     }
+}
+
+#[test]
+fn a_question_mark_tells_what_can_be_typed_in_every_language() {
+    let site = Site::new();
+    let told = ["en", "es", "fr", "it"].map(|language| {
+        let (_, out, _) = piped(&site, &[&GO[..6], &["--lang", language]].concat(), "?\nx\n");
+        out.lines().find(|line| line.contains("`u`")).unwrap().to_owned()
+    });
+    assert!(told[0].contains("`u` takes your last move back"), "{told:?}");
+    assert!(told.iter().skip(1).all(|line| *line != told[0]), "{told:?}");
+}
+
+#[test]
+fn a_move_that_is_taken_back_was_never_played() {
+    let site = Site::new();
+    let (code, out, err) = piped(&site, &GO, "u\n1 1\n1 2\nu\n2 2\nx\n");
+    assert_eq!(code, 130, "{out}{err}");
+    assert!(out.contains("there is no move of yours to take back"), "{out}");
+    let shown = site.succeed(&["show", "r.jsonl"]);
+    assert!(shown.contains("human 1 1") && shown.contains("human 2 2"), "{shown}");
+    assert!(!shown.contains("human 1 2") && shown.contains("turn 3: human 2 2"), "{shown}");
+}
+
+#[test]
+fn a_match_that_is_saved_goes_on_another_day() {
+    let site = Site::new();
+    let game = &GO[..6];
+    for (typed, file) in
+        [("s", ""), ("s mine.jsonl", "mine.jsonl"), ("s mine.jsonl", "mine-2.jsonl")]
+    {
+        let (code, _, err) = piped(&site, game, &format!("2 2\n{typed}\n"));
+        assert_eq!(code, 0, "{err}");
+        let (_, command) = err.split_once("; go on with: certamen ").unwrap();
+        let words: Vec<&str> =
+            command.split_whitespace().map(|word| word.trim_matches('\'')).collect();
+        assert_eq!(words[..4], ["play", "go", "human", "builtin:last"], "{err}");
+        let from = words[5];
+        assert!(words[4] == "--from" && from.ends_with("#3"), "{err}");
+        assert!(file.is_empty() && from.starts_with("go-") || from.starts_with(file), "{err}");
+        let record = ["--record", "whole.jsonl"];
+        let (code, out, err) = piped(&site, &[&words[..], &record].concat(), "pass\npass\n");
+        assert_eq!(code, 0, "{out}{err}");
+        assert!(out.contains("human wins (1 : 0)"), "{out}{err}");
+        site.succeed(&["verify", "whole.jsonl"]);
+    }
+    let (code, _, err) = piped(&site, &GO, "2 2\nx\n");
+    assert!(code == 130 && err.contains(" --from 'r.jsonl#3'"), "{err}");
+}
+
+#[test]
+fn a_person_is_told_what_for_and_why_somebody_passes() {
+    let site = Site::new();
+    let options = ["--option", "squares=3"];
+    let first = ["play", "footsteps", "human", "builtin:first"];
+    let (_, out, _) = piped(&site, &[&first[..], &options].concat(), "x\n");
+    assert!(out.contains("you want the token at the left end"), "{out}");
+    let second = ["play", "footsteps", "builtin:first", "human", "--lang", "es"];
+    let (_, out, _) = piped(&site, &[&second[..], &options].concat(), "x\n");
+    assert!(out.contains("usted quiere la ficha en el extremo derecho"), "{out}");
+    let (_, out, _) = piped(&site, &["play", "mancala8", "human", "builtin:bueno"], "R 3\nx\n");
+    assert!(out.contains("bueno pass (the other one plays again)"), "{out}");
 }

@@ -217,7 +217,7 @@ fn who_leaves_is_told_the_seed_that_was_drawn() {
     let site = Site::new();
     let mut screen =
         Screen::start(&site, &["play", "go", "human", "builtin:last", "--option", "size=3"]);
-    screen.until("your move (x leaves): ");
+    screen.until("your move (? helps, x leaves): ");
     screen.type_in("x\n");
     screen.until("interrupted; play again with: ");
     screen.until("--option size=3 --seed ");

@@ -123,6 +123,9 @@ fn illegal(case: &Case<'_>) -> Diagnosis {
     {
         return silence::wrong_protocol(case, other);
     }
+    if found.advice == Advice::EmptyOutput && source::prints_line_end_first(case.sources) {
+        return Diagnosis { advice: Advice::LineEndFirst, ..found };
+    }
     if found.advice == Advice::EmptyOutput && silence::is_on_standard_error(case) {
         return silence::on_standard_error(case);
     }

@@ -170,3 +170,13 @@ pub(crate) fn closes_output(sources: &[Source]) -> bool {
         .iter()
         .any(|source| source.lines().any(|line| WAYS.iter().any(|way| line.contains(way))))
 }
+
+/// Whether it prints by Lisp's `print`, whose end of line goes out at once, and whose answer stays in
+/// the program until it is flushed.
+pub(crate) fn prints_line_end_first(sources: &[Source]) -> bool {
+    let lisp = |source: &&Source| {
+        let ending = Path::new(&source.name).extension().and_then(|ending| ending.to_str());
+        ending.is_some_and(|ending| ["lisp", "lsp", "cl"].contains(&ending))
+    };
+    sources.iter().filter(lisp).any(|source| source.lines().any(|line| line.contains("(print ")))
+}

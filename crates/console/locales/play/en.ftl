@@ -20,6 +20,7 @@ failed = { $bot } failed in turn { $turn }: { $fault }
 tells_why = `{ $command }` tries it and says how to mend it
 otherwise = before that turn { $why }; it goes on, and may remember it otherwise
 overwritten = { $path }: what was in it is overwritten
+saved = what was played is in { $path }; go on with
 no_forecast = nothing is left to play, or no match could be tried: there is no forecast
 match_put_aside = match { $number } is put aside, since it could not be played three times; the next run tries it again: { $reason }
 tier = tier

@@ -20,6 +20,7 @@ failed = { $bot } falló en el turno { $turn }: { $fault }
 tells_why = `{ $command }` lo prueba y dice cómo arreglarlo
 otherwise = antes de ese turno { $why }; sigue adelante, y quizá lo recuerde de otro modo
 overwritten = { $path }: lo que había se sobrescribe
+saved = lo jugado está en { $path }; siga con
 no_forecast = no queda nada por jugar, o ninguna partida se pudo probar: no hay pronóstico
 match_put_aside = la partida { $number } queda apartada, pues no se pudo jugar tres veces; la próxima ejecución lo intentará de nuevo: { $reason }
 tier = nivel

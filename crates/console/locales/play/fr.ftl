@@ -20,6 +20,7 @@ failed = { $bot } a échoué au tour { $turn } : { $fault }
 tells_why = `{ $command }` l'essaie et dit comment y remédier
 otherwise = avant ce tour { $why } ; on continue, et il s'en souvient peut-être autrement
 overwritten = { $path } : son contenu est remplacé
+saved = ce qui a été joué est dans { $path } ; continuez avec
 no_forecast = il ne reste rien à jouer, ou aucune partie n'a pu être essayée : pas de prévision
 match_put_aside = la partie { $number } est mise de côté, car elle n'a pas pu être jouée, trois fois de suite ; la prochaine exécution réessaiera : { $reason }
 tier = niveau

@@ -20,6 +20,7 @@ failed = { $bot } ha sbagliato nel turno { $turn }: { $fault }
 tells_why = `{ $command }` lo prova e dice come rimediare
 otherwise = prima di quel turno { $why }; si va avanti, e forse lo ricorda altrimenti
 overwritten = { $path }: ciò che conteneva viene sovrascritto
+saved = quello che si è giocato è in { $path }; continui con
 no_forecast = non resta nulla da giocare, o nessuna partita si è potuta provare: nessuna previsione
 match_put_aside = la partita { $number } è messa da parte, perché per tre volte non si è potuta giocare; la prossima esecuzione ci riproverà: { $reason }
 tier = livello

@@ -24,6 +24,7 @@ certamen_speech::texts! {
     tells_why(command),
     otherwise(why),
     overwritten(path),
+    saved(path),
     no_forecast,
     match_put_aside(number, reason),
     tier,

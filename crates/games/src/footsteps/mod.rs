@@ -220,6 +220,10 @@ impl State for Position {
         self.detailed(Outcome::lost_by(seats, 2))
     }
 
+    fn aim(&self, seat: Seat) -> Option<Message> {
+        Some(if seat == Seat(0) { say::to_the_left() } else { say::to_the_right() })
+    }
+
     fn render(&self, _audience: Audience, language: Language) -> String {
         let [left, right] = self.points;
         format!("{}\n{}\n", self.strip(language), say::points(left, right).get(language))

@@ -76,6 +76,10 @@ impl Game for Mancala8 {
         }
     }
 
+    fn why_automatic(&self) -> Option<Message> {
+        Some(say::plays_again())
+    }
+
     fn detail_word(&self, word: &str) -> Option<Message> {
         Some(match word {
             "points" => say::detail_points(),

@@ -26,6 +26,7 @@ certamen_speech::texts! {
     captures(seeds),
     sows(slot, name, action),
     passes(slot, name),
+    plays_again,
     victory(count),
     draw(count),
     score(first, points, other_points, second),

@@ -2,8 +2,9 @@
 
 use crate::say;
 use certamen_game::{
-    Audience, Budget, Failure, Language, Play, Player, Reply, View, Void, escaped,
+    Audience, Budget, Failure, Language, Move, Play, Player, Reply, Seat, View, Void, escaped,
 };
+use certamen_speech::Message;
 use std::{
     fmt::Debug,
     io,
@@ -18,6 +19,20 @@ pub trait Terminal: Debug + Send + Sync {
 
     /// Shows `prompt` and waits for a line; `None` if nobody types any more.
     fn ask(&self, prompt: &str, echo: Echo) -> io::Result<Option<String>>;
+
+    /// Notes that somebody leaves in order to do this; `false` where nobody can.
+    fn wish(&self, _wish: Wish) -> bool {
+        false
+    }
+}
+
+/// What somebody leaves a match for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Wish {
+    /// To play on from before the last move of this seat.
+    TakeBack(Seat),
+    /// To have what was played in a file of this name, or of any.
+    Save(Option<String>),
 }
 
 /// Whether what is typed can be seen by whoever else looks at the terminal.
@@ -42,6 +57,12 @@ pub struct Human {
 
 /// What leaves the match.
 const LEAVE: &str = "x";
+/// What takes the last own move back.
+const TAKE_BACK: &str = "u";
+/// What saves the match and leaves it; a name may stand behind it.
+const SAVE: &str = "s";
+/// What tells all that.
+const HELP: &str = "?";
 /// How many legal actions are listed at most, and how many of the first if there are more.
 const LISTED: usize = 40;
 const FIRST: usize = 12;
@@ -61,7 +82,8 @@ impl Human {
         let picture = view.state.render(Audience::Seat(view.seat), self.language);
         let who = say::at_seat(name.unwrap_or_default(), view.seat).get(self.language);
         let possible = say::possible(possible(view)).get(self.language);
-        format!("{who}\n{}\n{possible}\n", picture.trim_end())
+        let aim = view.state.aim(view.seat).map(|aim| aim.get(self.language) + "\n");
+        format!("{who}\n{}\n{}{possible}\n", picture.trim_end(), aim.unwrap_or_default())
     }
 
     /// A legal action; nothing if the person leaves.
@@ -75,14 +97,39 @@ impl Human {
             let typed = line.trim();
             match view.state.read(view.seat, typed) {
                 Ok(play) => return Ok(Some(play)),
-                Err(_) if typed == LEAVE => return Ok(None),
-                Err(why) => {
-                    let why = say::impossible(why).get(self.language);
-                    self.terminal.show(&format!("{why}\n"))?;
-                }
+                Err(_) if self.leaves(view, typed) => return Ok(None),
+                Err(_) if typed == HELP => self.show(&say::what_to_type())?,
+                Err(_) if typed == TAKE_BACK => self.show(&say::nothing_to_take_back())?,
+                Err(why) => self.show(&say::impossible(why))?,
             }
         }
     }
+
+    /// Whether what was typed ends the match, for good or for what is noted then.
+    fn leaves(&self, view: &View<'_>, typed: &str) -> bool {
+        let (word, name) = typed.split_once(' ').unwrap_or((typed, ""));
+        match word {
+            LEAVE if name.is_empty() => true,
+            TAKE_BACK if name.is_empty() && has_moved(view) => {
+                self.terminal.wish(Wish::TakeBack(view.seat))
+            }
+            SAVE => {
+                let name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
+                self.terminal.wish(Wish::Save(name))
+            }
+            _ => false,
+        }
+    }
+
+    fn show(&self, message: &Message) -> io::Result<()> {
+        self.terminal.show(&format!("{}\n", message.get(self.language)))
+    }
+}
+
+/// Whether this seat has chosen anything before.
+fn has_moved(view: &View<'_>) -> bool {
+    let own = |entry: &Move| entry.seat == view.seat && !entry.automatic;
+    view.turns.iter().any(|turn| turn.moves.iter().any(own))
 }
 
 /// The legal actions, shortened where there are many.

@@ -13,7 +13,7 @@ mod stdin;
 
 pub use argv::Argv;
 pub use gtp::Gtp;
-pub use human::{Echo, Human, Terminal};
+pub use human::{Echo, Human, Terminal, Wish};
 pub use lines::Lines;
 pub use manners::{Farewell, Manners};
 pub use piped::Piped;

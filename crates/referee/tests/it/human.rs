@@ -101,7 +101,7 @@ fn a_person_sees_the_position_and_what_is_possible() {
     let picture = state.unwrap().render(Audience::Seat(Seat(0)), Language::En);
     let expected = format!(
         "player 0 (seat 0)\n{}\nyou may play: 1 1, 1 2, 1 3, 2 1, 2 2, 2 3, 3 1, 3 2, 3 3, pass\n\
-         your move (x leaves): 2 2\n",
+         your move (? helps, x leaves): 2 2\n",
         picture.trim_end()
     );
     assert!(played.seen.starts_with(&expected), "{}", played.seen);
@@ -156,12 +156,17 @@ fn two_people_who_choose_together_do_not_see_each_others_choice() {
     let both = played("footsteps", options, 2, Language::En, &["7", "20", "8"]);
     assert!(both.is_finished());
     assert_eq!((both.actions(0), both.actions(1)), (vec!["7"], vec!["8"]));
-    assert_eq!(both.seen.matches("typed unseen (x leaves): \n").count(), 3, "{}", both.seen);
+    assert_eq!(
+        both.seen.matches("typed unseen (? helps, x leaves): \n").count(),
+        3,
+        "{}",
+        both.seen
+    );
     assert!(!both.seen.contains("leaves): 7"), "{}", both.seen);
     let one = played("footsteps", options, 1, Language::En, &["7"]);
-    assert!(one.seen.contains("your move (x leaves): 7\n"), "{}", one.seen);
+    assert!(one.seen.contains("your move (? helps, x leaves): 7\n"), "{}", one.seen);
     let in_turn = played("go", SMALL, 2, Language::En, &["1 1", "2 2", "x"]);
-    assert!(in_turn.seen.contains("your move (x leaves): 2 2\n"), "{}", in_turn.seen);
+    assert!(in_turn.seen.contains("your move (? helps, x leaves): 2 2\n"), "{}", in_turn.seen);
 }
 
 #[test]

@@ -7,7 +7,9 @@ use certamen_worker::Bot;
 
 /// The commands for `bots`, which play as the arguments say.
 pub(super) fn advised(arguments: &PlayArgs, bots: &[Bot], game: &dyn DynGame) -> Advised {
-    let conditions = conditions(arguments);
+    let options = arguments.options.iter();
+    let options = options.flat_map(|option| ["--option".to_owned(), option.clone()]);
+    let conditions: Vec<String> = options.chain(conditions(arguments)).collect();
     let command = |(bot, given): (&Bot, &String)| {
         let mut words = vec!["check", given, "--game", game.info().slug];
         words.extend(conditions.iter().map(String::as_str));
@@ -17,13 +19,20 @@ pub(super) fn advised(arguments: &PlayArgs, bots: &[Bot], game: &dyn DynGame) ->
     Advised(bots.iter().zip(&arguments.bots).map(command).collect())
 }
 
-/// What the user asked for beside the usual conditions.
+/// The command that goes on with a match that people left, but for `--from`, which brings options
+/// and luck.
+pub(super) fn goes_on(arguments: &PlayArgs) -> String {
+    let mut words = vec!["play".to_owned(), arguments.game.clone()];
+    words.extend(arguments.bots.iter().cloned());
+    words.extend(conditions(arguments));
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    format!("certamen {}", words.join(" "))
+}
+
+/// Which conditions the user asked for instead of the usual ones.
 fn conditions(arguments: &PlayArgs) -> Vec<String> {
     let mut words = Vec::new();
     let mut add = |flag: &str, value: String| words.extend([flag.to_owned(), value]);
-    for option in &arguments.options {
-        add("--option", option.clone());
-    }
     let of_match = &arguments.of_match;
     if let Some(time) = &of_match.move_time {
         add("--move-time", time.to_string());

@@ -8,7 +8,7 @@ use crate::flags::numbers;
 use crate::flags::shared::{MatchArgs, ProgramsKeep};
 use crate::say::{play as said, refusal};
 use crate::{ending::Ending, setting};
-use advised::advised;
+use advised::{advised, goes_on};
 use begun::Begun;
 use certamen_console::{Console, Interrupt, Shows, Tty, command_line, stepper::Left, tell_staying};
 use certamen_contest::MoveTime;
@@ -78,7 +78,7 @@ pub(crate) fn play(arguments: &PlayArgs, language: Language) -> Result<Ending, C
     let interrupt = Interrupt::listen()?;
     let people = people(&bots, language, &interrupt);
     let prepare = |bot: &Bot| match (&bot.kind, &people) {
-        (Kind::Human, Some(human)) => Ok(Ready::Human(human.clone())),
+        (Kind::Human, Some((human, _))) => Ok(Ready::Human(human.clone())),
         _ => bench.workshop.prepare(bot),
     };
     let ready = bots.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
@@ -90,7 +90,8 @@ pub(crate) fn play(arguments: &PlayArgs, language: Language) -> Result<Ending, C
         record: arguments.record.as_deref(),
         language,
         interrupt,
-        people: people.is_some(),
+        people: people.map(|(_, terminal)| terminal),
+        goes_on: goes_on(arguments),
         advised: advised(arguments, &bots, game),
         turns: begun.map(|begun| begun.turns).unwrap_or_default(),
     };
@@ -158,10 +159,11 @@ pub(super) fn remembering(bench: Bench, memory: Option<ProgramsKeep>) -> Bench {
 }
 
 /// The people among the bots, who all sit at this terminal.
-fn people(bots: &[Bot], language: Language, interrupt: &Interrupt) -> Option<Human> {
+fn people(bots: &[Bot], language: Language, interrupt: &Interrupt) -> Option<(Human, Arc<Tty>)> {
     let people = bots.iter().filter(|bot| matches!(bot.kind, Kind::Human)).count();
-    let terminal = || Arc::new(Tty::new(interrupt.clone()));
-    (people > 0).then(|| Human { terminal: terminal(), language, people })
+    let terminal = Arc::new(Tty::new(interrupt.clone()));
+    let human = Human { terminal: terminal.clone(), language, people };
+    (people > 0).then_some((human, terminal))
 }
 
 pub(crate) fn seat_entry(bot: &Bot) -> SeatEntry {

@@ -39,6 +39,10 @@ fn an_output_buffer_is_told_from_reading_to_the_end_in_every_language() {
     let perl = "while (<STDIN>) {\n  last if /fin/;\n  my @own = split;\n  my ($hole) = grep { $own[$_] } 0..5;\n  \
         print \"$hole\\n\";\n}\n";
     check("bot.pl", perl, "mancala8", "missing-flush");
+    let words = "#include <iostream>\n#include <string>\nusing namespace std;\n\
+        int main() {\n  ios::sync_with_stdio(false);\n  cin.tie(nullptr);\n  string bid;\n  \
+        do cout << 1 << \"\\n\"; while (cin >> bid && bid != \"fin\");\n}\n";
+    check("bot.cpp", words, "footsteps", "missing-flush");
     let all = "my @all = <STDIN>;\n$| = 1;\nprint \"0\\n\" for @all;\n";
     check("bot.pl", all, "mancala8", "reads-all-input");
 }
@@ -133,6 +137,8 @@ fn sources_in_other_encodings_are_named() {
 fn an_end_of_line_before_the_answer_is_named() {
     let lisp = "(print (1+ (position #\\. (cadr sb-ext:*posix-argv*))))\n";
     check("bot.lisp", lisp, "intervalo", "line-end-first");
+    let buffered = "(loop (print 1)\n  (when (string= (read-line *standard-input* nil \"fin\") \"fin\") (return)))\n";
+    check("bot.lisp", buffered, "footsteps", "line-end-first");
     check_all("intervalo", "line-end-first", &["print('\\n1 ', end='')\n"]);
 }
 

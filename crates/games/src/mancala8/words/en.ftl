@@ -22,6 +22,7 @@ goes_on = Kalaha and plays on,
 captures = Captures { $seeds } and ends,
 sows = [J { $slot }] { $name } plays ({ $action })
 passes = [J { $slot }] { $name } passes.
+plays_again = the other one plays again
 victory = GAME OVER by VICTORY after { $count } moves
 draw = GAME OVER by DRAW after { $count } moves
 score = Score: { $first } { $points } - { $other_points } { $second }

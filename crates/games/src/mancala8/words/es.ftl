@@ -22,6 +22,7 @@ goes_on = Kalaha y sigue jugando,
 captures = Captura { $seeds } y termina,
 sows = [J { $slot }] { $name } juega ({ $action })
 passes = [J { $slot }] { $name } pasa turno.
+plays_again = el otro vuelve a jugar
 victory = FIN DEL JUEGO por VICTORIA en { $count } Jugadas
 draw = FIN DEL JUEGO por TABLAS en { $count } Jugadas
 score = Marcador: { $first } { $points } - { $other_points } { $second }

@@ -22,6 +22,7 @@ goes_on = Kalaha et continue,
 captures = Capture { $seeds } et termine,
 sows = [J { $slot }] { $name } joue ({ $action })
 passes = [J { $slot }] { $name } passe son tour.
+plays_again = l'autre rejoue
 victory = FIN DE LA PARTIE par VICTOIRE en { $count } coups
 draw = FIN DE LA PARTIE par MATCH NUL en { $count } coups
 score = Marque: { $first } { $points } - { $other_points } { $second }

@@ -22,6 +22,7 @@ goes_on = Kalaha e continua a giocare,
 captures = Cattura { $seeds } e termina,
 sows = [J { $slot }] { $name } gioca ({ $action })
 passes = [J { $slot }] { $name } passa il turno.
+plays_again = l'altro gioca ancora
 victory = FINE DELLA PARTITA per VITTORIA in { $count } mosse
 draw = FINE DELLA PARTITA per PATTA in { $count } mosse
 score = Punteggio: { $first } { $points } - { $other_points } { $second }
