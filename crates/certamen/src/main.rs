@@ -14,8 +14,8 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     // Runs of this program build the sandboxes of programs, and come back no more.
-    certamen_hall::keep(certamen_sandbox::init());
+    let launcher = certamen_sandbox::init();
     let language = command_line::language_asked_for(std::env::args_os());
     let arguments = command_line::parse(language);
-    ending::report(commands::run(arguments, language), language)
+    ending::report(commands::run(arguments, language, &launcher), language)
 }

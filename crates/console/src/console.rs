@@ -5,7 +5,7 @@ use crate::{
     interrupt::Interrupt,
     last_words, left, overwritten,
     shown::{heading, result, told},
-    stepper::Left,
+    stepper::Leaving,
     story::{Advised, Explained, Story},
     tty::Tty,
     waiting::WaitingLine,
@@ -79,11 +79,11 @@ impl Console<'_> {
         plan: &SeatingPlan,
         table: &Table,
         ready: &[Ready],
-    ) -> Result<Left, GivenUp> {
+    ) -> Result<Leaving, GivenUp> {
         let names = table.seats.iter().map(|seat| certamen_game::escaped(&seat.bot)).collect();
         let mut score = RunningScore::new(names, plan.game.info().scoring);
         let count = self.games;
-        let mut left = Left::Quit;
+        let mut left = Leaving::Quit;
         let mut explained = Explained::default();
         for number in 0..count {
             let order: Vec<usize> =
@@ -98,7 +98,7 @@ impl Console<'_> {
             let FinishedMatch { record, words } = match self.play_on(plan, &table, &bots)? {
                 Came::Over(finished) => finished,
                 Came::Interrupted(_) => {
-                    left = Left::Interrupted;
+                    left = Leaving::Interrupted;
                     break;
                 }
                 Came::Saved => break,

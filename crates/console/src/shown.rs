@@ -4,7 +4,7 @@ use crate::say::{play, refusal};
 use crate::{
     last_words,
     record_file::FoundRecord,
-    stepper::{self, Left},
+    stepper::{self, Leaving},
 };
 use certamen_contest::vocabulary;
 use certamen_game::{Audience, Language, Move, Seat, Table, arbiter::Arbiter, replay};
@@ -14,7 +14,7 @@ use std::io::{self, Write, stdout};
 
 /// What is printed of the states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum StateForm {
     /// Pictures, with what was played before each.
     Pictures,
     /// A line of JSON each.
@@ -27,7 +27,7 @@ pub fn print(
     given: &str,
     found: &FoundRecord,
     turn: Option<u64>,
-    form: Form,
+    form: StateForm,
     language: Language,
 ) -> Result<(), GivenUp> {
     let mut out = stdout().lock();
@@ -36,8 +36,8 @@ pub fn print(
         let wanted = turn.is_none_or(|turn| turn == arbiter.turns().len() as u64);
         if wanted && shown.is_ok() {
             shown = match form {
-                Form::Lines => json_line(&mut out, arbiter),
-                Form::Pictures => picture(&mut out, arbiter, language),
+                StateForm::Lines => json_line(&mut out, arbiter),
+                StateForm::Pictures => picture(&mut out, arbiter, language),
             };
         }
     };
@@ -49,14 +49,14 @@ pub fn print(
         if turn > played {
             return Err(GivenUp::new(refusal::turn(given, turn, played)));
         }
-    } else if end.outcome().is_none() && form == Form::Pictures {
+    } else if end.outcome().is_none() && form == StateForm::Pictures {
         writeln!(out, "{}", play::unfinished().get(language))?;
     }
     Ok(())
 }
 
 /// Lets a user step through the states, as far as the record can be played.
-pub fn step(given: &str, found: &FoundRecord, language: Language) -> Result<Left, GivenUp> {
+pub fn step(given: &str, found: &FoundRecord, language: Language) -> Result<Leaving, GivenUp> {
     let mut pages = Vec::new();
     let mut trouble = Ok(());
     let mut watch = |arbiter: &Arbiter| {
@@ -71,7 +71,7 @@ pub fn step(given: &str, found: &FoundRecord, language: Language) -> Result<Left
     trouble?;
     let Some(last) = pages.last_mut() else {
         // It does not even begin.
-        return replayed.map(|_| Left::Quit).context(given);
+        return replayed.map(|_| Leaving::Quit).context(given);
     };
     if let Ok(end) = &replayed
         && end.outcome().is_none()

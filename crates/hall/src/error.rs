@@ -1,6 +1,6 @@
 //! Why a contest cannot be held.
 
-use crate::{measured::Unmeasured, say};
+use crate::{TierWish, measured::Unmeasured, say};
 use certamen_checkup::CheckError;
 use certamen_contest::ContestError;
 use certamen_course::{RegisterError, Untried};
@@ -53,14 +53,14 @@ pub enum HallError {
     /// There is no sandbox of the tier that was asked for.
     Tier {
         /// Who asks for it.
-        wish: Message,
+        wish: TierWish,
         /// What is missing.
         lost: Lost,
     },
     /// There is no sandbox that would do.
     NoTier {
         /// Who asks for it.
-        wish: Message,
+        wish: TierWish,
         /// The weakest tier that would do.
         weakest: Tier,
         /// What is missing, tier by tier.
@@ -69,7 +69,7 @@ pub enum HallError {
     /// The sandbox there is isolates too little.
     WeakTier {
         /// Who asks for more.
-        asked: Message,
+        asked: TierWish,
         /// The weakest tier that would do.
         weakest: Tier,
         /// What it is.

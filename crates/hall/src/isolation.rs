@@ -3,49 +3,98 @@
 use crate::{HallError, say};
 use certamen_contest::{ContestFile, Folder};
 use certamen_sandbox::{Launcher, Sandbox, Tier, Unisolated, doctor};
-use certamen_speech::Message;
+use certamen_speech::{Message, Speak};
 use certamen_worker::Bot;
-use std::sync::{Arc, OnceLock};
+use std::{path::PathBuf, sync::Arc};
 
-static LAUNCHER: OnceLock<Launcher> = OnceLock::new();
-
-/// Keeps the right to make sandboxes, which `main` gets before anything else happens.
-pub fn keep(launcher: Launcher) {
-    // There is one `main`.
-    let _ = LAUNCHER.set(launcher);
+/// Where sandboxes come from: the right to make them, and the tier that is wanted.
+#[derive(Clone, Debug)]
+pub struct Sandboxes {
+    /// The right to make them, which `main` gets before anything else happens.
+    pub launcher: Launcher,
+    /// The tier that is wanted; the best there is if absent.
+    pub tier: Option<Tier>,
 }
 
-/// The right to make sandboxes.
-pub fn launcher() -> &'static Launcher {
-    LAUNCHER.get().expect("`main` keeps it first of all")
+impl Sandboxes {
+    /// Of this tier, or the best there is.
+    pub fn new(launcher: &Launcher, tier: Option<Tier>) -> Sandboxes {
+        Sandboxes { launcher: launcher.clone(), tier }
+    }
+
+    /// The one that is wanted, or else the best there is here, for programs of our own.
+    pub fn any(&self) -> Result<Arc<dyn Sandbox>, HallError> {
+        let tier = match self.tier {
+            Some(tier) => tier,
+            None => match certamen_sandbox::best(&self.launcher) {
+                Ok(found) => return Ok(found),
+                Err(_) => Tier::D,
+            },
+        };
+        self.of_tier(tier, TierWish::OfUser(tier))
+    }
+
+    fn of_tier(&self, tier: Tier, wish: TierWish) -> Result<Arc<dyn Sandbox>, HallError> {
+        certamen_sandbox::of_tier(&self.launcher, tier)
+            .map_err(|lost| HallError::Tier { wish, lost })
+    }
 }
+
+/// What asks for a tier.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TierWish {
+    /// A user, on the command line.
+    OfUser(Tier),
+    /// A contest file.
+    OfContest(PathBuf),
+    /// An evaluation that somebody wrote.
+    OfEvaluation,
+}
+
+impl Speak for TierWish {
+    fn message(&self) -> Message {
+        match self {
+            TierWish::OfUser(tier) => say::tier_flag(tier.letter()),
+            TierWish::OfContest(path) => say::minimum_tier(path),
+            TierWish::OfEvaluation => say::bot_flag(),
+        }
+    }
+}
+
+certamen_speech::said!(TierWish);
 
 /// How isolated programs must be.
 #[derive(Clone, Debug)]
 pub struct Isolation {
-    /// The tier that is wanted; the best there is if absent.
-    pub tier: Option<Tier>,
-    /// The weakest that will do.
-    pub weakest: Tier,
+    sandboxes: Sandboxes,
+    /// The weakest tier that will do.
+    weakest: Tier,
     /// What asks for that.
-    pub asked: Message,
+    asked: TierWish,
 }
 
 impl Isolation {
     /// Whatever there is, or the tier that a user named.
-    pub fn of_user(tier: Option<Tier>) -> Isolation {
-        let weakest = tier.unwrap_or(Tier::D);
-        Isolation { tier, weakest, asked: option(weakest) }
+    pub fn of_user(sandboxes: Sandboxes) -> Isolation {
+        let weakest = sandboxes.tier.unwrap_or(Tier::D);
+        Isolation { sandboxes, weakest, asked: TierWish::OfUser(weakest) }
+    }
+
+    /// Whatever there is, for an evaluation that somebody wrote.
+    pub(crate) fn of_evaluation(launcher: &Launcher) -> Isolation {
+        let sandboxes = Sandboxes::new(launcher, None);
+        Isolation { sandboxes, weakest: Tier::D, asked: TierWish::OfEvaluation }
     }
 
     /// What a contest file asks for.
     pub fn of_contest(
         folder: &Folder,
         file: &ContestFile,
-        tier: Option<Tier>,
+        sandboxes: Sandboxes,
     ) -> Result<Isolation, HallError> {
         let weakest = file.sandbox.minimum_tier.parse().map_err(HallError::UnknownTier)?;
-        Ok(Isolation { tier, weakest, asked: say::minimum_tier(folder.contest_file()) })
+        let asked = TierWish::OfContest(folder.contest_file());
+        Ok(Isolation { sandboxes, weakest, asked })
     }
 
     /// The sandbox for `bots`. House players need none.
@@ -53,21 +102,22 @@ impl Isolation {
         if !runs_programs(bots) {
             return Ok(Arc::new(Unisolated::new()));
         }
-        let wish = self.tier.map_or_else(|| self.asked.clone(), option);
-        let found = match self.tier {
-            Some(tier) => of_tier(tier, wish)?,
-            None => match certamen_sandbox::best(launcher()) {
+        let Isolation { sandboxes, weakest, asked } = self;
+        let wish = sandboxes.tier.map_or_else(|| asked.clone(), TierWish::OfUser);
+        let found = match sandboxes.tier {
+            Some(tier) => sandboxes.of_tier(tier, wish)?,
+            None => match certamen_sandbox::best(&sandboxes.launcher) {
                 Ok(found) => found,
                 // Nobody asks for isolation: what is there is used, and said.
-                Err(_) if self.weakest == Tier::D => of_tier(Tier::D, wish)?,
+                Err(_) if *weakest == Tier::D => sandboxes.of_tier(Tier::D, wish)?,
                 Err(lost) => {
-                    return Err(HallError::NoTier { wish, weakest: self.weakest, lost });
+                    return Err(HallError::NoTier { wish, weakest: *weakest, lost });
                 }
             },
         };
-        if found.tier() > self.weakest {
-            let (asked, have) = (self.asked.clone(), found.tier());
-            return Err(HallError::WeakTier { asked, weakest: self.weakest, have });
+        if found.tier() > *weakest {
+            let (asked, have) = (asked.clone(), found.tier());
+            return Err(HallError::WeakTier { asked, weakest: *weakest, have });
         }
         Ok(found)
     }
@@ -83,28 +133,7 @@ impl Isolation {
     }
 }
 
-/// The sandbox of `tier`, or the best there is here, for programs of our own.
-pub fn any_sandbox(tier: Option<Tier>) -> Result<Arc<dyn Sandbox>, HallError> {
-    let tier = match tier {
-        Some(tier) => tier,
-        None => match certamen_sandbox::best(launcher()) {
-            Ok(found) => return Ok(found),
-            Err(_) => Tier::D,
-        },
-    };
-    of_tier(tier, option(tier))
-}
-
 /// Whether any of them is a program.
 pub fn runs_programs(bots: &[Bot]) -> bool {
     bots.iter().any(Bot::needs_sandbox)
-}
-
-fn of_tier(tier: Tier, wish: Message) -> Result<Arc<dyn Sandbox>, HallError> {
-    certamen_sandbox::of_tier(launcher(), tier).map_err(|lost| HallError::Tier { wish, lost })
-}
-
-/// How users write the wish for a tier.
-fn option(tier: Tier) -> Message {
-    Message::verbatim(format!("--tier {tier}"))
 }

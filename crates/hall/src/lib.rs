@@ -33,7 +33,7 @@ pub use bots::{Gathered, find_bots, set_depth};
 pub use error::HallError;
 pub use event::{Event, Listener};
 pub use forecast::Forecast;
-pub use isolation::{Isolation, any_sandbox, keep, launcher, runs_programs};
+pub use isolation::{Isolation, Sandboxes, TierWish, runs_programs};
 pub use playing::{Ended, Playing};
 pub use publication::Publication;
 pub use runner::Runner;

@@ -2,13 +2,12 @@
 //! play, and taken up again when its files change.
 
 use crate::{
-    Ended, Event, Gathered, HallError, IfUnfit, Listener, Opening, Stop, find_bots,
+    Ended, Event, Gathered, HallError, IfUnfit, Listener, Opening, Sandboxes, Stop, find_bots,
     host::{Held, Host, Time, Wishes},
 };
 use certamen_contest::{Contest, ContestError, ContestFile, Folder};
 use certamen_game::Language;
 use certamen_portal::errand::Doing;
-use certamen_sandbox::Tier;
 use certamen_speech::Speak;
 use certamen_worker::Floor;
 use std::{
@@ -33,8 +32,8 @@ pub struct Runner<'a> {
     pub folder: Folder,
     /// The threads that play, which others use, too.
     pub floor: Arc<Floor>,
-    /// The tier of isolation; the best there is if absent.
-    pub tier: Option<Tier>,
+    /// Where sandboxes come from.
+    pub sandboxes: Sandboxes,
     /// The language of pairs of a course that asked for none.
     pub language: Language,
     /// Whether to stop.
@@ -84,9 +83,10 @@ impl Runner<'_> {
             return self.hold(file, &tell);
         }
         let (folder, jobs) = (&self.folder, self.floor.jobs());
-        let (tier, builds) = (self.tier, folder);
+        let (sandboxes, builds) = (&self.sandboxes, folder);
         let (if_unfit, seed, needed) = (IfUnfit::PlayOthers, None, None);
-        let opening = Opening { folder, builds, tier, seed, needed, jobs, if_unfit, tell: &tell };
+        let opening =
+            Opening { folder, builds, sandboxes, seed, needed, jobs, if_unfit, tell: &tell };
         let mut stage = opening.open(file)?;
         stage.bench.floor = Some(Arc::clone(&self.floor));
         let (seen, looked) = (self.files(), Cell::new(Instant::now()));
@@ -106,7 +106,7 @@ impl Runner<'_> {
     /// Holds a contest with a timetable until its final table is out.
     fn hold(&self, file: ContestFile, tell: Listener<'_>) -> Result<Ended, HallError> {
         let wishes = Wishes {
-            tier: self.tier,
+            sandboxes: self.sandboxes.clone(),
             jobs: self.floor.jobs(),
             until: None,
             time: Time::Now,

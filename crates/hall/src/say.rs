@@ -6,6 +6,8 @@ certamen_speech::texts! {
     no_report(path, error),
     no_table(path, error),
     minimum_tier(path),
+    tier_flag(tier),
+    bot_flag,
     no_tier(asked, weakest, reasons),
     weak_tier(asked, weakest, have),
     no_place(error),

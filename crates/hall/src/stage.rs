@@ -1,8 +1,8 @@
 //! A contest that is open, with what its bots need.
 
 use crate::{
-    Bench, Ended, Event, Gathered, HallError, Isolation, Listener, Playing, Stop, Unfit, Unfitness,
-    bots::bot_of, find_bots, measured::Measure, starting::started,
+    Bench, Ended, Event, Gathered, HallError, Isolation, Listener, Playing, Sandboxes, Stop, Unfit,
+    Unfitness, bots::bot_of, find_bots, measured::Measure, starting::started,
 };
 use certamen_contest::{
     Contest, ContestFile, Folder, MoveTime, SetAside, Share, Terms, draw::Chance,
@@ -43,8 +43,8 @@ pub struct Opening<'a> {
     pub folder: &'a Folder,
     /// Whose builds are used: its own, or those of the contest that it belongs to.
     pub builds: &'a Folder,
-    /// The tier of isolation; the best there is if absent.
-    pub tier: Option<Tier>,
+    /// Where sandboxes come from.
+    pub sandboxes: &'a Sandboxes,
     /// What luck comes from, instead of the file's seed.
     pub seed: Option<u64>,
     /// How long whoever sets the time for a move was found to need, if that is known.
@@ -136,7 +136,7 @@ impl Opening<'_> {
         if let Some(share) = other {
             programs.push(bot_of(self.folder, share, file.game)?);
         }
-        Isolation::of_contest(self.folder, file, self.tier)?.tested_sandbox(&programs)
+        Isolation::of_contest(self.folder, file, self.sandboxes.clone())?.tested_sandbox(&programs)
     }
 }
 

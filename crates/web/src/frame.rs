@@ -18,7 +18,7 @@ pub(crate) struct Frame<'a> {
 }
 
 /// A way to another page.
-pub(crate) struct Link {
+pub(crate) struct NavLink {
     pub(crate) to: String,
     pub(crate) word: String,
     pub(crate) here: bool,
@@ -53,18 +53,18 @@ impl Frame<'_> {
     }
 
     /// The same page in each language.
-    pub(crate) fn languages(&self) -> Vec<(Language, Link)> {
+    pub(crate) fn languages(&self) -> Vec<(Language, NavLink)> {
         let languages = self.site.languages.iter();
         let ways = languages.map(|language| {
             let here = *language == self.language;
             let to = self.page.address(*language);
-            (*language, Link { to, word: say::language_itself().get(*language), here })
+            (*language, NavLink { to, word: say::language_itself().get(*language), here })
         });
         ways.collect()
     }
 
     /// The pages of a contest.
-    pub(crate) fn tabs(&self, slug: &Slug) -> Vec<Link> {
+    pub(crate) fn tabs(&self, slug: &Slug) -> Vec<NavLink> {
         let tabs = [
             (ContestPart::Overview, say::tab_overview()),
             (ContestPart::Standings, say::tab_standings()),
@@ -78,7 +78,7 @@ impl Frame<'_> {
         let ways = tabs.into_iter().map(|(part, word)| {
             let page = Page::Contest(slug.clone(), part);
             let here = page == *self.page;
-            Link { to: self.to(&page), word: self.t(word), here }
+            NavLink { to: self.to(&page), word: self.t(word), here }
         });
         ways.collect()
     }

@@ -10,11 +10,11 @@ use certamen_bulletin::comparison;
 use certamen_console::{Interrupt, command_line};
 use certamen_game::{Conditions, DynGame, Language, SeatEntry, Table};
 use certamen_hall::{
-    Bench, Isolation, jobs,
+    Bench, Isolation, Sandboxes, jobs,
     series::{Answers, Conclusion, Series},
     set_depth,
 };
-use certamen_sandbox::Tier;
+use certamen_sandbox::{Launcher, Tier};
 use certamen_tournament::statistics::SequentialTest;
 use certamen_worker::Bot;
 use clap::Args;
@@ -68,7 +68,11 @@ pub(crate) struct CompareArgs {
 }
 
 /// Plays until it shows which is better.
-pub(crate) fn compare(arguments: &CompareArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn compare(
+    arguments: &CompareArgs,
+    language: Language,
+    launcher: &Launcher,
+) -> Result<Ending, CommandError> {
     let test = sequential_test(arguments)?;
     let game = setting::find_game(&arguments.game)?;
     if !game.info().seats.contains(&2) {
@@ -78,7 +82,8 @@ pub(crate) fn compare(arguments: &CompareArgs, language: Language) -> Result<End
     let found = given.map(|given| Bot::find(given, game));
     let mut bots = found.collect::<Result<Vec<_>, _>>().map_err(usage)?;
     set_depth(&mut bots, arguments.of_match.depth, game);
-    let sandbox = Isolation::of_user(arguments.of_match.tier).sandbox(&bots)?;
+    let sandboxes = Sandboxes::new(launcher, arguments.of_match.tier);
+    let sandbox = Isolation::of_user(sandboxes).sandbox(&bots)?;
     let table = table(arguments, game, sandbox.tier(), language)?;
     let alike = bots.iter().all(Bot::is_deterministic);
     let answers = if alike { Answers::Alike } else { Answers::Unknown };

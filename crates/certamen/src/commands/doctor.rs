@@ -5,7 +5,7 @@ use crate::ending::Ending;
 use crate::say::{machine, play};
 use certamen_game::Language;
 use certamen_sandbox::{
-    Tier,
+    Launcher, Tier,
     doctor::{self, DoctorReport, Earlier, Finding, Part, Status},
 };
 use certamen_speech::{Message, Speak};
@@ -28,9 +28,13 @@ pub(crate) struct DoctorArgs {
 
 /// Examines this machine and tells what was found. The answer is no if a canary broke out, or if
 /// the tier that was asked for is not to be had.
-pub(crate) fn doctor(arguments: &DoctorArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn doctor(
+    arguments: &DoctorArgs,
+    language: Language,
+    launcher: &Launcher,
+) -> Result<Ending, CommandError> {
     let earlier = if arguments.again { Earlier::Ignored } else { Earlier::Counts };
-    let examination = doctor::examine(certamen_hall::launcher(), earlier);
+    let examination = doctor::examine(launcher, earlier);
     let mut out = stdout().lock();
     if arguments.json {
         for finding in &examination.findings {

@@ -14,10 +14,11 @@ use certamen_console::{Interrupt, Telling, command_line};
 use certamen_contest::{ContestFile, Folder};
 use certamen_game::Language;
 use certamen_hall::{
-    HallError, Publication,
+    HallError, Publication, Sandboxes,
     host::{Held, Host, Time, Wishes},
     jobs, publication,
 };
+use certamen_sandbox::Launcher;
 use clap::Args;
 use jiff::Timestamp;
 use std::io::{Write, stdout};
@@ -52,12 +53,16 @@ pub(crate) struct HostArgs {
 }
 
 /// Holds a contest until it is over, or until the time that was given.
-pub(crate) fn host(arguments: &HostArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn host(
+    arguments: &HostArgs,
+    language: Language,
+    launcher: &Launcher,
+) -> Result<Ending, CommandError> {
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
     let time = if arguments.replay { Time::Replayed(arguments.clock) } else { Time::Now };
     let wishes = Wishes {
-        tier: arguments.tier,
+        sandboxes: Sandboxes::new(launcher, arguments.tier),
         jobs: jobs(arguments.jobs),
         until: arguments.until,
         time,

@@ -5,7 +5,8 @@ use crate::ending::Ending;
 use crate::say::{machine, play, refusal, table};
 use certamen_bulletin::format::{Alignment, Column, TableFormat, print};
 use certamen_game::Language;
-use certamen_sandbox::{Languages, Sandbox, Tier, ToolError, Trial, TrialError};
+use certamen_hall::Sandboxes;
+use certamen_sandbox::{Languages, Launcher, Sandbox, Tier, ToolError, Trial, TrialError};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{
@@ -53,9 +54,10 @@ enum LanguageFound {
 pub(crate) fn languages(
     arguments: &LanguagesArgs,
     language: Language,
+    launcher: &Launcher,
 ) -> Result<Ending, CommandError> {
     let entries = chosen(&arguments.only)?;
-    let sandbox = certamen_hall::any_sandbox(arguments.tier)?;
+    let sandbox = Sandboxes::new(launcher, arguments.tier).any()?;
     let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
     open_to_all(folder.path()).context(folder.path())?;
     let found = try_all(&*sandbox, &entries, folder.path())?;

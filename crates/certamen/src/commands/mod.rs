@@ -27,6 +27,7 @@ mod verify;
 pub(crate) use analyse::UnknownSearch;
 
 use crate::{command_error::CommandError, ending::Ending, flags::shared::ListingArgs};
+use certamen_sandbox::Launcher;
 use certamen_speech::Language;
 use clap::{Parser, Subcommand};
 
@@ -92,13 +93,17 @@ pub(crate) enum Command {
 }
 
 /// Runs the subcommand that was asked for; `language` is that of texts if none is named.
-pub(crate) fn run(arguments: CommandLine, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn run(
+    arguments: CommandLine,
+    language: Language,
+    launcher: &Launcher,
+) -> Result<Ending, CommandError> {
     let language = arguments.lang.unwrap_or(language);
     match arguments.command {
-        Command::Play(play) => play::play(&play, language),
-        Command::Run(run) => run::run(&run, language),
-        Command::Host(host) => host::host(&host, language),
-        Command::Serve(serve) => serve::serve(&serve, language),
+        Command::Play(play) => play::play(&play, language, launcher),
+        Command::Run(run) => run::run(&run, language, launcher),
+        Command::Host(host) => host::host(&host, language, launcher),
+        Command::Serve(serve) => serve::serve(&serve, language, launcher),
         Command::Standings(listing) => standings::standings(&listing, language),
         Command::Matches(listing) => matches::matches(&listing, language),
         Command::Matrix(matrix) => matrix::matrix(&matrix, language),
@@ -106,13 +111,13 @@ pub(crate) fn run(arguments: CommandLine, language: Language) -> Result<Ending, 
         Command::Show(show) => show::show(&show, language),
         Command::Verify(verify) => verify::verify(&verify, language),
         Command::Export(export) => export::export(&export, language),
-        Command::Analyse(analyse) => analyse::analyse(&analyse, language),
-        Command::Check(check) => check::check(&check, language),
-        Command::Compare(compare) => compare::compare(&compare, language),
+        Command::Analyse(analyse) => analyse::analyse(&analyse, language, launcher),
+        Command::Check(check) => check::check(&check, language, launcher),
+        Command::Compare(compare) => compare::compare(&compare, language, launcher),
         Command::Games(games) => games::games(&games, language),
-        Command::Languages(languages) => languages::languages(&languages, language),
+        Command::Languages(languages) => languages::languages(&languages, language, launcher),
         Command::Keys(keys) => keys::keys(&keys, language),
-        Command::Doctor(doctor) => doctor::doctor(&doctor, language),
+        Command::Doctor(doctor) => doctor::doctor(&doctor, language, launcher),
         Command::NewBot(new_bot) => new_bot::new_bot(&new_bot, language),
         Command::NewContest(new_contest) => new_contest::new_contest(&new_contest, language),
         Command::Schema(schema) => schema::schema(&schema),

@@ -14,7 +14,8 @@ use certamen_bulletin::{
 use certamen_console::{Interrupt, Telling, command_line, drawing, forecast};
 use certamen_contest::{Contest, ContestFile, Folder, MoveTime};
 use certamen_game::Language;
-use certamen_hall::{Ended, Event, IfUnfit, Opening, Stage, jobs, replace};
+use certamen_hall::{Ended, Event, IfUnfit, Opening, Sandboxes, Stage, jobs, replace};
+use certamen_sandbox::Launcher;
 use certamen_tournament::format;
 use clap::Args;
 use jiff::Timestamp;
@@ -70,23 +71,27 @@ impl RunArgs {
 }
 
 /// Runs or resumes a contest until it is finished.
-pub(crate) fn run(arguments: &RunArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn run(
+    arguments: &RunArgs,
+    language: Language,
+    launcher: &Launcher,
+) -> Result<Ending, CommandError> {
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
     if file.hosting.is_some() && arguments.forecast {
         return Err(usage(refusal::timetable()));
     }
     if file.hosting.is_some() {
-        return host::host(&arguments.as_host(), language);
+        return host::host(&arguments.as_host(), language, launcher);
     }
     let stop = Interrupt::listen()?.stop();
     let (builds, jobs) = (&folder, jobs(arguments.jobs));
-    let (tier, seed) = (arguments.tier, arguments.seed);
+    let (sandboxes, seed) = (&Sandboxes::new(launcher, arguments.tier), arguments.seed);
     let telling = Telling::of_run(&arguments.folder, arguments.quiet, language);
     let tell = &|event: Event<'_>| telling.hear(&event);
     let if_unfit = if arguments.strict { IfUnfit::Refuse } else { IfUnfit::PlayOthers };
     let opening =
-        Opening { folder: &folder, builds, tier, seed, needed: None, jobs, if_unfit, tell };
+        Opening { folder: &folder, builds, sandboxes, seed, needed: None, jobs, if_unfit, tell };
     let mut stage = opening.open(file)?;
     if !arguments.quiet {
         tell_terms(&stage, language);

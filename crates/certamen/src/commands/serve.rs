@@ -8,8 +8,9 @@ use certamen_bulletin::publication::draw;
 use certamen_console::Interrupt;
 use certamen_contest::Folder;
 use certamen_game::Language;
-use certamen_hall::{Publication, Runner, Stop, jobs};
+use certamen_hall::{Publication, Runner, Sandboxes, Stop, jobs};
 use certamen_portal::errand::Doing;
+use certamen_sandbox::Launcher;
 use certamen_web::{Contests, Server, Site, Slug};
 use certamen_worker::Floor;
 use clap::Args;
@@ -48,7 +49,11 @@ pub(crate) struct ServeArgs {
 }
 
 /// Plays and shows contests until it is interrupted.
-pub(crate) fn serve(arguments: &ServeArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn serve(
+    arguments: &ServeArgs,
+    language: Language,
+    launcher: &Launcher,
+) -> Result<Ending, CommandError> {
     let contests = Contests::find(&arguments.folder)?;
     for path in &contests.misnamed {
         eprintln!("{}", say::misnamed(path).get(language));
@@ -62,7 +67,8 @@ pub(crate) fn serve(arguments: &ServeArgs, language: Language) -> Result<Ending,
     thread::scope(|scope| {
         if let Some(floor) = &floor {
             for (slug, folder) in &contests.found {
-                let hold = Hold { site: &site, slug, floor, stop: &stop, arguments, language };
+                let hold =
+                    Hold { site: &site, slug, floor, stop: &stop, arguments, launcher, language };
                 scope.spawn(move || hold.run(folder));
             }
         }
@@ -105,6 +111,7 @@ struct Hold<'a> {
     floor: &'a Arc<Floor>,
     stop: &'a Stop,
     arguments: &'a ServeArgs,
+    launcher: &'a Launcher,
     language: Language,
 }
 
@@ -120,7 +127,7 @@ impl Hold<'_> {
         let runner = Runner {
             folder: folder.clone(),
             floor: Arc::clone(self.floor),
-            tier: self.arguments.tier,
+            sandboxes: Sandboxes::new(self.launcher, self.arguments.tier),
             language: self.language,
             stop: self.stop,
             tell: &tell,

@@ -4,8 +4,8 @@ use crate::command_error::{CommandError, Context};
 use crate::ending::Ending;
 use certamen_console::{
     record_file,
-    shown::{self, Form},
-    stepper::{self, Left},
+    shown::{self, StateForm},
+    stepper::{self, Leaving},
     transcript,
 };
 use certamen_game::{Language, Seat};
@@ -51,11 +51,11 @@ pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<Ending, C
     let printed = arguments.print || arguments.json || arguments.turn.is_some();
     if !printed && stepper::is_possible() {
         return Ok(match shown::step(given, &found, language)? {
-            Left::Quit => Ending::Fine,
-            Left::Interrupted => Ending::Interrupted,
+            Leaving::Quit => Ending::Fine,
+            Leaving::Interrupted => Ending::Interrupted,
         });
     }
-    let form = if arguments.json { Form::Lines } else { Form::Pictures };
+    let form = if arguments.json { StateForm::Lines } else { StateForm::Pictures };
     shown::print(given, &found, arguments.turn, form, language)?;
     Ok(Ending::Fine)
 }

@@ -19,7 +19,7 @@ const LEAP: usize = 10;
 
 /// How its user left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Left {
+pub enum Leaving {
     /// As one does.
     Quit,
     /// By an interruption.
@@ -33,7 +33,7 @@ pub fn is_possible() -> bool {
 
 /// Shows the first of `pages`, of which there is at least one, and what its user asks for from
 /// there, until he leaves.
-pub fn step(pages: &[String], language: Language) -> Result<Left, GivenUp> {
+pub fn step(pages: &[String], language: Language) -> Result<Leaving, GivenUp> {
     let mut terminal = TakenTerminal::take(stdin())?;
     let mut reader = KeyReader::default();
     let mut place = Place { page: 0, last: pages.len() - 1, number: String::new() };
@@ -44,13 +44,13 @@ pub fn step(pages: &[String], language: Language) -> Result<Left, GivenUp> {
         let bytes = match terminal.wait()? {
             TerminalEvent::Bytes(bytes) => bytes,
             TerminalEvent::Resized => continue,
-            TerminalEvent::Closed => return Ok(Left::Quit),
-            TerminalEvent::Ended => return Ok(Left::Interrupted),
+            TerminalEvent::Closed => return Ok(Leaving::Quit),
+            TerminalEvent::Ended => return Ok(Leaving::Interrupted),
         };
         for key in reader.keys(&bytes) {
             match key {
-                KeyPress::Quit => return Ok(Left::Quit),
-                KeyPress::Interrupt => return Ok(Left::Interrupted),
+                KeyPress::Quit => return Ok(Leaving::Quit),
+                KeyPress::Interrupt => return Ok(Leaving::Interrupted),
                 key => place.go(key),
             }
         }

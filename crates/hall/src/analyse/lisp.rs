@@ -19,7 +19,7 @@ use certamen_games::mancala8::{
     trace::{Trace, Watch},
 };
 use certamen_referee::player::Piped;
-use certamen_sandbox::Tier;
+use certamen_sandbox::Launcher;
 use certamen_speech::Message;
 use certamen_worker::{Bot, Kind, Scratch, Seating, SeatingPlan, Workshop};
 use std::{
@@ -48,6 +48,8 @@ pub struct LispSearches {
 
 /// What is asked in Lisp, and how.
 pub struct LispPlan<'a> {
+    /// The right to make sandboxes.
+    pub launcher: &'a Launcher,
     /// Mancala8.
     pub game: &'static dyn DynGame,
     /// Whose evaluation it is.
@@ -65,13 +67,13 @@ pub struct LispPlan<'a> {
 impl LispSearches {
     /// Compiles what is in Lisp, and starts it.
     pub fn start(plan: LispPlan<'_>) -> Result<LispSearches, AnalysisError> {
-        let LispPlan { game, bot, own, method, methods, depth: asked } = plan;
+        let LispPlan { launcher, game, bot, own, method, methods, depth: asked } = plan;
         let folder = tempfile::tempdir().map_err(HallError::NoPlace)?;
         let (bot, depth) = in_lisp(bot, &folder, game)?;
         if let Some(path) = own.as_ref().filter(|path| !path.is_file()) {
             return Err(AnalysisError::NoSearch { path: path.clone() });
         }
-        let host = host(&bot, &folder, game, own.as_deref())?;
+        let host = host(launcher, &bot, &folder, game, own.as_deref())?;
         let mut searches = LispSearches {
             host,
             name: bot.name.clone(),
@@ -133,12 +135,6 @@ impl LispSearches {
             }
         })
     }
-}
-
-/// The best sandbox there is.
-fn asked() -> Isolation {
-    let asked = Message::verbatim("--bot");
-    Isolation { tier: None, weakest: Tier::D, asked }
 }
 
 fn one_value(host: &mut Host<Piped>, root: &Position, node: &Node) -> Result<f64, Failure> {
@@ -204,12 +200,13 @@ impl Searches for LispSearches {
 
 /// A host of the bot's evaluation, and of the search that somebody wrote, on this thread's core.
 fn host(
+    launcher: &Launcher,
     bot: &Bot,
     folder: &TempDir,
     game: &'static dyn DynGame,
     own: Option<&Path>,
 ) -> Result<Host<Piped>, AnalysisError> {
-    let sandbox = asked().sandbox(std::slice::from_ref(bot))?;
+    let sandbox = Isolation::of_evaluation(launcher).sandbox(std::slice::from_ref(bot))?;
     let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
     let ready = workshop.prepare(bot)?;
     let search = own.map(|path| workshop.prepare_search(path)).transpose()?;

@@ -4,7 +4,7 @@ use super::{
     AnalysisError,
     subject::{Seated, seeds},
 };
-use crate::{Bench, Isolation};
+use crate::{Bench, Isolation, Sandboxes};
 use certamen_game::{Conditions, DynGame, Map, Seat, Void, record::MEMORY};
 use certamen_games::footsteps::{
     Position,
@@ -12,7 +12,6 @@ use certamen_games::footsteps::{
     solve::{Mix, Outlook, Solution},
     study::{Estimate, Line, estimate, foresee, plays},
 };
-use certamen_sandbox::Tier;
 use certamen_worker::{Bot, Kind};
 use std::rc::Rc;
 
@@ -85,8 +84,8 @@ pub fn known_mix(bot: &Bot) -> Option<fn(Outlook) -> Mix> {
 pub struct Study {
     /// `FootSteps`.
     pub game: &'static dyn DynGame,
-    /// The tier of isolation of a program; none for the best there is.
-    pub tier: Option<Tier>,
+    /// Where the sandbox of a program comes from.
+    pub sandboxes: Sandboxes,
     /// In how many matches a bot that draws lots is studied.
     pub samples: u32,
     /// What luck comes from.
@@ -105,7 +104,8 @@ impl Study {
         if let Some(mix) = known_mix(bot) {
             return Ok(Weakness::Exact(Response::to(solution, mix).value(opponent)));
         }
-        let sandbox = Isolation::of_user(self.tier).sandbox(std::slice::from_ref(bot))?;
+        let sandbox =
+            Isolation::of_user(self.sandboxes.clone()).sandbox(std::slice::from_ref(bot))?;
         let tier = sandbox.tier().to_string();
         let bench = Bench::passing(self.game, sandbox, 1)?;
         let ready = bench.workshop.prepare(bot)?;

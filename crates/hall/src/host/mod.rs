@@ -10,11 +10,11 @@ mod playing;
 mod publishing;
 
 use crate::{
-    Ended, Event, HallError, Kind, Listener, Publication, Slot, Stop, Timetable, reception::QUIET,
+    Ended, Event, HallError, Kind, Listener, Publication, Sandboxes, Slot, Stop, Timetable,
+    reception::QUIET,
 };
 use certamen_contest::{ContestFile, Folder, SetAside, opening::hold};
 use certamen_game::Language;
-use certamen_sandbox::Tier;
 use certamen_work::MatchNumber;
 use clock::HostClock;
 use jiff::{Timestamp, ToSpan};
@@ -28,8 +28,8 @@ use std::{
 /// How a contest is to be held.
 #[derive(Clone, Debug)]
 pub struct Wishes {
-    /// The tier of isolation; the best there is if absent.
-    pub tier: Option<Tier>,
+    /// Where sandboxes come from.
+    pub sandboxes: Sandboxes,
     /// How many matches are played side by side.
     pub jobs: usize,
     /// When to stop, whatever is left.

@@ -26,10 +26,11 @@ impl Host<'_> {
         // One measure for all matches, wherever they are played.
         let needed =
             ladder.and_then(|ladder| ladder.needed(measure(ladder.file())?).ok().flatten());
-        let (builds, tier, jobs) = (&self.folder, self.wishes.tier, self.wishes.jobs);
+        let (builds, jobs) = (&self.folder, self.wishes.jobs);
+        let sandboxes = &self.wishes.sandboxes;
         let tell = &|event: Event<'_>| self.tell_once(event);
         let if_unfit = IfUnfit::PlayOthers;
-        Opening { folder, builds, tier, seed: None, needed, jobs, if_unfit, tell }.open(file)
+        Opening { folder, builds, sandboxes, seed: None, needed, jobs, if_unfit, tell }.open(file)
     }
 
     /// Plays random pairings until there is something else to do or enough is played.

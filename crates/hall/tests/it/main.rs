@@ -3,9 +3,10 @@
 use certamen_contest::{Contest, ContestFile, Folder};
 use certamen_game::Language;
 use certamen_hall::{
-    Ended, Event, HallError, IfUnfit, Kind, Opening, Publication, Stage, Stop,
+    Ended, Event, HallError, IfUnfit, Kind, Opening, Publication, Sandboxes, Stage, Stop,
     host::{Held, Host, Time, Wishes},
 };
+use certamen_sandbox::Launcher;
 use std::{cell::RefCell, fs};
 use tempfile::TempDir;
 
@@ -46,11 +47,16 @@ fn contest(text: &str) -> (TempDir, Folder) {
     (place, folder)
 }
 
+/// Nobody here needs one.
+fn sandboxes() -> Sandboxes {
+    Sandboxes::new(&Launcher::with_program("/nothing".into()), None)
+}
+
 fn open(folder: &Folder) -> Stage {
     let (builds, file) = (folder, ContestFile::read(folder).unwrap());
     let (tell, if_unfit) = (&|_: Event<'_>| (), IfUnfit::PlayOthers);
-    let opening =
-        Opening { folder, builds, tier: None, seed: None, needed: None, jobs: 2, if_unfit, tell };
+    let (sandboxes, seed, needed) = (&sandboxes(), None, None);
+    let opening = Opening { folder, builds, sandboxes, seed, needed, jobs: 2, if_unfit, tell };
     opening.open(file).unwrap()
 }
 
@@ -103,7 +109,7 @@ fn hold(folder: &Folder, stop: &Stop) -> Result<(Held, Vec<Kind>), HallError> {
     };
     let (jobs, language) = (2, Language::En);
     let time = Time::Replayed(None);
-    let wishes = Wishes { tier: None, jobs, until: None, time, language };
+    let wishes = Wishes { sandboxes: sandboxes(), jobs, until: None, time, language };
     let file = ContestFile::read(folder)?;
     let held = Host::open(folder, file, wishes, stop, (&tell, &draw))?.hold()?;
     Ok((held, told.into_inner()))

@@ -4,7 +4,7 @@ use super::{standings::StandingRow, state::Tag};
 use crate::{
     Slug,
     contest::{Exhibit, Glance, Revision},
-    frame::{Frame, Link},
+    frame::{Frame, NavLink},
     page::{ContestPart, Page},
     say,
 };
@@ -22,7 +22,7 @@ pub(crate) struct PageHead {
     pub(crate) to: String,
     pub(crate) game: Option<(String, String)>,
     pub(crate) tag: Tag,
-    pub(crate) tabs: Vec<Link>,
+    pub(crate) tabs: Vec<NavLink>,
     pub(crate) events: String,
     pub(crate) revision: u64,
     pub(crate) trouble: String,

@@ -7,7 +7,9 @@ use crate::ending::Ending;
 use crate::say::refusal;
 use certamen_game::{DynGame, Language, Map, State};
 use certamen_games::footsteps::{Position, place, solve::Solution};
+use certamen_hall::Sandboxes;
 use certamen_hall::analyse::{Boards, Study, known_mix};
+use certamen_sandbox::Launcher;
 use certamen_speech::{Message, Speak};
 use certamen_worker::Bot;
 use std::io::{Write, stdout};
@@ -20,6 +22,7 @@ pub(super) fn analyse(
     arguments: &AnalyseArgs,
     game: &'static dyn DynGame,
     language: Language,
+    launcher: &Launcher,
 ) -> Result<Ending, CommandError> {
     let mut boards = Boards::default();
     let positions = positions::read(arguments, position_of)?;
@@ -32,7 +35,8 @@ pub(super) fn analyse(
         }
     }
     let samples = arguments.samples.unwrap_or(SAMPLES);
-    let study = Study { game, tier: arguments.tier, samples, seed: arguments.seed.unwrap_or(1) };
+    let sandboxes = Sandboxes::new(launcher, arguments.tier);
+    let study = Study { game, sandboxes, samples, seed: arguments.seed.unwrap_or(1) };
     let mut out = stdout().lock();
     for position in &positions {
         let solution = boards.solved(position)?;

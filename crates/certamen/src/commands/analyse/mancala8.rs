@@ -22,6 +22,7 @@ use certamen_games::mancala8::{
     trace::TriedMove,
 };
 use certamen_hall::analyse::{Agreement, HouseSearches, LispPlan, LispSearches, Searches};
+use certamen_sandbox::Launcher;
 use certamen_speech::{Message, Speak};
 use certamen_worker::{Bot, Kind};
 use serde_json::{Value, json};
@@ -35,8 +36,9 @@ pub(super) fn analyse(
     arguments: &AnalyseArgs,
     game: &'static dyn DynGame,
     language: Language,
+    launcher: &Launcher,
 ) -> Result<Ending, CommandError> {
-    let mut searches = searches(arguments, game)?;
+    let mut searches = searches(arguments, game, launcher)?;
     let depth = searches.depth();
     if !DEPTHS.contains(&depth) {
         let (low, high) = (DEPTHS.start(), DEPTHS.end());
@@ -75,6 +77,7 @@ pub(super) fn analyse(
 fn searches(
     arguments: &AnalyseArgs,
     game: &'static dyn DynGame,
+    launcher: &Launcher,
 ) -> Result<Box<dyn Searches>, CommandError> {
     let Some(given) = &arguments.bot else {
         return Err(usage(refusal::bot_missing(known())));
@@ -87,7 +90,7 @@ fn searches(
     if own.is_some() || matches!(bot.kind, Kind::Evaluation(_)) {
         let method = method(arguments)?;
         let (methods, depth) = (methods(arguments, method), arguments.depth);
-        let plan = LispPlan { game, bot: &bot, own, method, methods, depth };
+        let plan = LispPlan { launcher, game, bot: &bot, own, method, methods, depth };
         return Ok(Box::new(LispSearches::start(plan).map_err(told)?));
     }
     let (name, searcher) = searcher(arguments, given, bot)?;

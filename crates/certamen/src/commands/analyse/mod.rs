@@ -16,19 +16,24 @@ use crate::say::refusal;
 use crate::{ending::Ending, setting};
 use certamen_game::Language;
 use certamen_hall::analyse::AnalysisError;
+use certamen_sandbox::Launcher;
 
 /// The games that can be analysed.
 const GAMES: [&str; 2] = ["mancala8", "footsteps"];
 
 /// Analyses the positions that were asked for.
-pub(crate) fn analyse(arguments: &AnalyseArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn analyse(
+    arguments: &AnalyseArgs,
+    language: Language,
+    launcher: &Launcher,
+) -> Result<Ending, CommandError> {
     let game = setting::find_game(&arguments.game)?;
     match game.info().slug {
         "mancala8" => {
             refuse("mancala8", &[("--samples", arguments.samples.is_some())])?;
             refuse("mancala8", &[("--tier", arguments.tier.is_some())])?;
             refuse("mancala8", &[("--seed", arguments.seed.is_some())])?;
-            mancala8::analyse(arguments, game, language)
+            mancala8::analyse(arguments, game, language, launcher)
         }
         "footsteps" => {
             let given = [
@@ -38,7 +43,7 @@ pub(crate) fn analyse(arguments: &AnalyseArgs, language: Language) -> Result<End
                 ("--trace", arguments.trace),
             ];
             refuse("footsteps", &given)?;
-            footsteps::analyse(arguments, game, language)
+            footsteps::analyse(arguments, game, language, launcher)
         }
         slug => Err(usage(refusal::no_analysis(slug, GAMES.join(", ")))),
     }

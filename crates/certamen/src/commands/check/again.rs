@@ -8,7 +8,7 @@ use certamen_checkup::{Asked, Question};
 use certamen_console::record_file;
 use certamen_contest::vocabulary;
 use certamen_game::{Language, Move, Seat};
-use certamen_hall::{Bench, Isolation};
+use certamen_hall::{Bench, Isolation, Sandboxes};
 use certamen_worker::Bot;
 use serde_json::json;
 use std::io::{Write, stdout};
@@ -18,6 +18,7 @@ pub(super) fn ask(
     arguments: &CheckArgs,
     from: &str,
     language: Language,
+    sandboxes: &Sandboxes,
 ) -> Result<Ending, CommandError> {
     let (record, turn) = record_file::with_turn(from)?;
     let found = record_file::find(record)?;
@@ -33,7 +34,7 @@ pub(super) fn ask(
         return Err(usage(refusal::nobody_asked(from, turn)));
     }
     let bots = std::slice::from_ref(&bot);
-    let sandbox = Isolation::of_user(arguments.tier).sandbox(bots)?;
+    let sandbox = Isolation::of_user(sandboxes.clone()).sandbox(bots)?;
     setting::banner(bots, sandbox.tier(), language);
     let bench = Bench::alone(game, sandbox)?;
     let ready = bench.workshop.prepare(&bot)?;

@@ -7,7 +7,7 @@ use crate::{ending::Ending, setting};
 use certamen_checkup::{Examination, Report, refused};
 use certamen_contest::{ContestFile, Folder};
 use certamen_game::Language;
-use certamen_hall::{Bench, Gathered, Isolation, Unfit, find_bots, measured::Measure};
+use certamen_hall::{Bench, Gathered, Isolation, Sandboxes, Unfit, find_bots, measured::Measure};
 use certamen_speech::Speak;
 use certamen_worker::{Bot, BotError};
 use serde_json::json;
@@ -20,7 +20,11 @@ use std::{
 };
 
 /// Tries all programs of a contest; the reports lie in its folder, the summary is printed.
-pub(super) fn check(arguments: &CheckArgs, language: Language) -> Result<Ending, CommandError> {
+pub(super) fn check(
+    arguments: &CheckArgs,
+    language: Language,
+    sandboxes: &Sandboxes,
+) -> Result<Ending, CommandError> {
     let given = [arguments.game.is_some(), !arguments.options.is_empty()];
     let limits = [arguments.move_time.is_some(), arguments.memory.is_some()];
     let limited = limits.contains(&true) || arguments.programs_memory.is_some();
@@ -32,7 +36,7 @@ pub(super) fn check(arguments: &CheckArgs, language: Language) -> Result<Ending,
     let file = ContestFile::read(&folder)?;
     let Gathered { bots, unfit } = find_bots(&folder, &file)?;
     let bots: Vec<Bot> = bots.into_iter().filter(Bot::needs_sandbox).collect();
-    let isolation = Isolation::of_contest(&folder, &file, arguments.tier)?;
+    let isolation = Isolation::of_contest(&folder, &file, sandboxes.clone())?;
     let sandbox = isolation.tested_sandbox(&bots)?;
     setting::banner(&bots, sandbox.tier(), language);
     let bench = Bench::beside_contest(&folder, &file, sandbox);
@@ -64,11 +68,12 @@ pub(super) fn check_one(
     arguments: &CheckArgs,
     contest: &str,
     language: Language,
+    sandboxes: &Sandboxes,
 ) -> Result<Ending, CommandError> {
     let folder = Folder::new(contest.as_ref());
     let file = ContestFile::read(&folder)?;
     let report = match Bot::find(&arguments.bot, file.game) {
-        Ok(bot) => tried(arguments, &folder, &file, &bot, language)?,
+        Ok(bot) => tried(arguments, &folder, &file, &bot, (language, sandboxes))?,
         Err(error @ (BotError::Language { .. } | BotError::NoManifest { .. })) => {
             refused(&arguments.bot, "-", error)?
         }
@@ -83,9 +88,9 @@ fn tried(
     folder: &Folder,
     file: &ContestFile,
     bot: &Bot,
-    language: Language,
+    (language, sandboxes): (Language, &Sandboxes),
 ) -> Result<Report, CommandError> {
-    let isolation = Isolation::of_contest(folder, file, arguments.tier)?;
+    let isolation = Isolation::of_contest(folder, file, sandboxes.clone())?;
     let sandbox = isolation.tested_sandbox(slice::from_ref(bot))?;
     setting::banner(slice::from_ref(bot), sandbox.tier(), language);
     let bench = Bench::beside_contest(folder, file, sandbox);

@@ -12,7 +12,7 @@ use crate::{
 use certamen_checkup::{Came, EntryTrial, Measure, Step};
 use certamen_course::Finding;
 use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table, number::milliseconds};
-use certamen_hall::{Bench, Isolation};
+use certamen_hall::{Bench, Isolation, Sandboxes};
 use certamen_speech::Speak;
 use certamen_worker::{Bot, Kind, Search};
 use serde_json::json;
@@ -31,10 +31,10 @@ pub(super) fn check(
     arguments: &CheckArgs,
     game: &'static dyn DynGame,
     bot: &Bot,
-    language: Language,
+    (language, sandboxes): (Language, &Sandboxes),
 ) -> Result<Ending, CommandError> {
     let bots = std::slice::from_ref(bot);
-    let sandbox = Isolation::of_user(arguments.tier).sandbox(bots)?;
+    let sandbox = Isolation::of_user(sandboxes.clone()).sandbox(bots)?;
     setting::banner(bots, sandbox.tier(), language);
     let options = options(&arguments.options)?;
     super::start_is_possible(game, &options)?;

@@ -14,7 +14,8 @@ use crate::{ending::Ending, setting};
 use certamen_checkup::{Examination, Report, refused};
 use certamen_contest::MoveTime;
 use certamen_game::{Conditions, DynGame, Language, Map, Table};
-use certamen_hall::{Bench, Isolation};
+use certamen_hall::{Bench, Isolation, Sandboxes};
+use certamen_sandbox::Launcher;
 use certamen_worker::{Bot, BotError};
 use clap::Args;
 use std::time::Duration;
@@ -70,20 +71,29 @@ pub(crate) struct CheckArgs {
 }
 
 /// Tries what was given.
-pub(crate) fn check(arguments: &CheckArgs, language: Language) -> Result<Ending, CommandError> {
-    let once = || try_once(arguments, language);
+pub(crate) fn check(
+    arguments: &CheckArgs,
+    language: Language,
+    launcher: &Launcher,
+) -> Result<Ending, CommandError> {
+    let sandboxes = Sandboxes::new(launcher, arguments.tier);
+    let once = || try_once(arguments, language, &sandboxes);
     if arguments.watch { watch::watch(arguments, language, once) } else { once() }
 }
 
-fn try_once(arguments: &CheckArgs, language: Language) -> Result<Ending, CommandError> {
+fn try_once(
+    arguments: &CheckArgs,
+    language: Language,
+    sandboxes: &Sandboxes,
+) -> Result<Ending, CommandError> {
     if let Some(from) = &arguments.from {
-        return again::ask(arguments, from, language);
+        return again::ask(arguments, from, language, sandboxes);
     }
     if let Some(contest) = &arguments.contest {
-        return entrants::check_one(arguments, contest, language);
+        return entrants::check_one(arguments, contest, language, sandboxes);
     }
     if Path::new(&arguments.bot).join("contest.toml").is_file() {
-        return entrants::check(arguments, language);
+        return entrants::check(arguments, language, sandboxes);
     }
     let Some(slug) = &arguments.game else {
         return Err(usage(refusal::which_game(&arguments.bot)));
@@ -94,9 +104,9 @@ fn try_once(arguments: &CheckArgs, language: Language) -> Result<Ending, Command
         if judged.verdict() != certamen_course::Verdict::Accepted {
             return Ok(Ending::NotPlain);
         }
-        return evaluation::check(arguments, game, &judged.bot, language);
+        return evaluation::check(arguments, game, &judged.bot, (language, sandboxes));
     }
-    let report = one(arguments, game, language)?;
+    let report = one(arguments, game, language, sandboxes)?;
     print(&report, arguments, language)?;
     Ok(if report.corrections() > 0 { Ending::NotPlain } else { Ending::Fine })
 }
@@ -105,6 +115,7 @@ fn one(
     arguments: &CheckArgs,
     game: &'static dyn DynGame,
     language: Language,
+    sandboxes: &Sandboxes,
 ) -> Result<Report, CommandError> {
     let options = options(&arguments.options)?;
     start_is_possible(game, &options)?;
@@ -116,7 +127,7 @@ fn one(
         Err(error) => return Err(usage(error)),
     };
     let bots = std::slice::from_ref(&bot);
-    let sandbox = Isolation::of_user(arguments.tier).sandbox(bots)?;
+    let sandbox = Isolation::of_user(sandboxes.clone()).sandbox(bots)?;
     setting::banner(bots, sandbox.tier(), language);
     let seats = usize::from(*game.info().seats.start());
     let limit = move_time(arguments.move_time.as_ref(), seats, game, &options, language)?;

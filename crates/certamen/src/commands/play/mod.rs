@@ -10,13 +10,16 @@ use crate::say::{play as said, refusal};
 use crate::{ending::Ending, setting};
 use advised::{advised, goes_on};
 use begun::Begun;
-use certamen_console::{Console, Interrupt, Shows, Tty, command_line, stepper::Left, tell_staying};
+use certamen_console::{
+    Console, Interrupt, Shows, Tty, command_line, stepper::Leaving, tell_staying,
+};
 use certamen_contest::MoveTime;
 use certamen_game::{
     Conditions, DynGame, Language, Map, SeatEntry, Table, match_seed, record::MEMORY,
 };
-use certamen_hall::{Bench, Isolation, measured::time_needed, set_depth};
+use certamen_hall::{Bench, Isolation, Sandboxes, measured::time_needed, set_depth};
 use certamen_referee::player::Human;
+use certamen_sandbox::Launcher;
 use certamen_speech::Argument;
 use certamen_worker::{Bot, Kind, Ready};
 use clap::Args;
@@ -60,7 +63,11 @@ pub(crate) struct PlayArgs {
 }
 
 /// Plays the matches that were asked for.
-pub(crate) fn play(arguments: &PlayArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn play(
+    arguments: &PlayArgs,
+    language: Language,
+    launcher: &Launcher,
+) -> Result<Ending, CommandError> {
     let game = setting::find_game(&arguments.game)?;
     let begun = arguments.from.as_deref().map(|from| Begun::find(from, game)).transpose()?;
     let found = arguments.bots.iter().map(|given| Bot::find(given, game));
@@ -69,7 +76,8 @@ pub(crate) fn play(arguments: &PlayArgs, language: Language) -> Result<Ending, C
     if arguments.record.is_some() && arguments.games > 1 {
         return Err(usage(refusal::one_record()));
     }
-    let sandbox = Isolation::of_user(arguments.of_match.tier).sandbox(&bots)?;
+    let sandboxes = Sandboxes::new(launcher, arguments.of_match.tier);
+    let sandbox = Isolation::of_user(sandboxes).sandbox(&bots)?;
     let tier = sandbox.tier();
     let mut table = table(arguments, game, begun.as_ref(), &bots, language)?;
     table.conditions.tier = tier.to_string();
@@ -95,7 +103,7 @@ pub(crate) fn play(arguments: &PlayArgs, language: Language) -> Result<Ending, C
         advised: advised(arguments, &bots, game),
         turns: begun.map(|begun| begun.turns).unwrap_or_default(),
     };
-    if console.play_all(&bench.plan, &table, &ready)? == Left::Interrupted {
+    if console.play_all(&bench.plan, &table, &ready)? == Leaving::Interrupted {
         let same = same_again(arguments, table.seed);
         eprintln!("{}: {same}", said::again().get(language));
         return Ok(Ending::Interrupted);
