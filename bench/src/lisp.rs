@@ -9,8 +9,8 @@ use crate::{
 };
 use anyhow::{Context, Result, anyhow, ensure};
 use certamen_game::{Budget, Channel, Conditions, Evaluator, Map, conformance::table};
-use certamen_games::mancala8::{Position, search::minimax, search::sure};
-use certamen_worker::{Bot, Scratch, Seating, SeatingPlan, Workshop};
+use certamen_games::mancala8::{Position, search::leaves as leaves_of};
+use certamen_worker::{Bot, Scratch, Search, Seating, SeatingPlan, Workshop};
 use std::{
     fs,
     path::Path,
@@ -124,7 +124,7 @@ fn host(bench: &Bench) -> Result<[Samples; 2]> {
         .host(&table, &ready, None)
         .map_err(|void| anyhow!("{void}"))?;
     host.channel().begin_turn(budget).map_err(failed)?;
-    host.begin(1, false, Instant::now() + hour).map_err(failed)?;
+    host.begin(1, Search::default().readings, Instant::now() + hour).map_err(failed)?;
     host.channel().end_turn();
     let (root, leaves) = leaves(game)?;
     let [mut rate, mut share] = std::array::from_fn(|_| Samples::default());
@@ -148,14 +148,5 @@ fn host(bench: &Bench) -> Result<[Samples; 2]> {
 fn leaves(game: &dyn certamen_game::DynGame) -> Result<(Position, Vec<Position>)> {
     let start = game.new_initial_state(&Map::new(), 2, &mut certamen_game::Luck::of_turn(0, 0))?;
     let root = *start.as_any().downcast_ref::<Position>().context("another game")?;
-    let mut leaves = Vec::new();
-    let Ok(_) = minimax(
-        root.node(),
-        2,
-        sure(|node| {
-            leaves.push(root.at(*node));
-            0.0
-        }),
-    );
-    Ok((root, leaves))
+    Ok((root, leaves_of(&root, 2)))
 }

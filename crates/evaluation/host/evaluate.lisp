@@ -43,6 +43,27 @@
   (let ((place (+ place (* 2 cell))))
     (logior (ash (digit-at place) 4) (digit-at (1+ place)))))
 
+(declaim (type simple-vector *actions*))
+(sb-ext:defglobal *actions*
+    (coerce (cons nil (loop for hole below 6 collect (list 'mancala8:r hole))) 'simple-vector)
+  "The moves that lead to leaves, by their digits.")
+
+(defun action-at (place)
+  (declare (type (integer 0 #.(ash 1 17)) place))
+  (svref *actions* (min 6 (the (unsigned-byte 4) (digit-at place)))))
+
+(defun action-kept-p (place)
+  "Whether the move that led to a leaf is as it was shown."
+  (declare (type (integer 0 #.(ash 1 17)) place))
+  (let ((digit (digit-at place))
+        (action (mancala8:estado-accion *state*)))
+    (and (eq action (action-at place))
+         (or (null action)
+             (and (eq (first action) 'mancala8:r)
+                  (consp (rest action))
+                  (eql (second action) (1- digit))
+                  (null (cddr action)))))))
+
 (defun show-leaf (place)
   "Fills the player's state from the line at PLACE."
   (declare (type (integer 0 #.(ash 1 17)) place))
@@ -51,7 +72,7 @@
   (setf (mancala8:estado-tablero *state*) *board*
         (mancala8:estado-lado-sgte-jugador *state*) (digit-at (+ place 28))
         (mancala8:estado-debe-pasar-turno *state*) (eql 1 (digit-at (+ place 29)))
-        (mancala8:estado-accion *state*) nil))
+        (mancala8:estado-accion *state*) (action-at (+ place 30))))
 
 (defun check-leaf (place)
   "A player may look at the state and must leave it as it is."
@@ -63,7 +84,8 @@
     (verdict "altered" "the board was altered"))
   (unless (and (eql (mancala8:estado-lado-sgte-jugador *state*) (digit-at (+ place 28)))
                (eq (mancala8:estado-debe-pasar-turno *state*)
-                   (eql 1 (digit-at (+ place 29)))))
+                   (eql 1 (digit-at (+ place 29))))
+               (action-kept-p (+ place 30)))
     (verdict "altered" "the state was altered")))
 
 (defun show-scoreboard (place)
@@ -111,7 +133,7 @@
   (declare (type (integer 0 #.(ash 1 17)) start end))
   (show-scoreboard start)
   (setf *leaf* 0)
-  (loop for place of-type (integer 0 #.(ash 1 17)) from (+ start 32) to (- end 30) by 30
+  (loop for place of-type (integer 0 #.(ash 1 17)) from (+ start 32) to (- end 31) by 31
         do (show-leaf place)
            (let ((value (funcall *evaluation* *state*)))
              (check-leaf place)
@@ -157,6 +179,21 @@ it. Whoever might remember being asked is not: the host's own counting touches t
       (watched
         (put-octet 118)
         (value-leaves start end)
+        nil)
+    (finish-answer kind detail)))
+
+(defun answer-questions (start end)
+  "One line for many questions: each has four digits before it, how many leaves it has."
+  (declare (type (integer 0 #.(ash 1 17)) start end))
+  (multiple-value-bind (kind detail)
+      (watched
+        (put-octet 118)
+        (loop with place of-type (integer 0 #.(ash 1 17)) = start
+              while (< place end)
+              do (let ((next (min end (+ place 36 (* 31 (the (unsigned-byte 16)
+                                                             (number-at place 4)))))))
+                   (value-leaves (+ place 4) next)
+                   (setf place next)))
         nil)
     (finish-answer kind detail)))
 

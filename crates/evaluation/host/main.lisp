@@ -14,7 +14,8 @@
   "Everything that an earlier match could have left is as at the start."
   (let ((words (map 'string #'code-char (subseq *heard* start end))))
     (setf mancala8:*tablero-aux* nil
-          mancala8::*legacy-cuenta-fichas* (char= (char words 2) #\1)
+          mancala8::*legacy-cuenta-fichas* (logbitp 0 (digit-char-p (char words 2)))
+          mancala8::*legacy-suma-fila* (logbitp 1 (digit-char-p (char words 2)))
           *random-state* (sb-ext:seed-random-state (parse-integer words :start 4)))))
 
 (defconstant +room-for-a-match+ (ash 1 24) "What may be consed before the collector runs, in octets.")
@@ -36,6 +37,7 @@ nothing, and has done nothing wrong so far, goes on with the next match."
       (cond ((null start) (return nil))
             ((= start end))
             ((= (aref *heard* start) 118) (answer-values (1+ start) end))
+            ((= (aref *heard* start) 98) (answer-questions (1+ start) end))
             ((= (aref *heard* start) 115) (answer-search (1+ start)))
             ((= (aref *heard* start) 109) (begin-match start end))
             ((= (aref *heard* start) 119) (warm (1+ start) end))

@@ -3,7 +3,7 @@
 //!
 //! They are one player's, with one file and one search, for as long as a contest is being played.
 
-use crate::{Question, line};
+use crate::{Question, Root, line};
 use certamen_games::mancala8::Position;
 use std::{
     collections::HashMap,
@@ -31,6 +31,17 @@ impl Answers {
         known.get(&key(question, root)).cloned()
     }
 
+    /// What was answered at `root` and what it took, if that was no more than `time`.
+    pub fn known(
+        &self,
+        question: Question,
+        root: &Root,
+        time: Duration,
+    ) -> Option<(String, Duration)> {
+        let Known { text, charged } = self.find(question, root.position())?;
+        (charged <= time).then_some((text, charged))
+    }
+
     pub(crate) fn keep(&self, question: Question, root: &Position, answer: Known) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() < MOST {
@@ -40,17 +51,18 @@ impl Answers {
 }
 
 /// All that an answer depends on: the search, and what a host is told of a root.
-fn key(question: Question, root: &Position) -> Vec<u8> {
+pub(crate) fn key(question: Question, root: &Position) -> Vec<u8> {
     let mut key = Vec::with_capacity(80);
     line::ask(&mut key, root, &[*root]);
     key.extend(question.depth.to_le_bytes());
-    key.push(u8::from(question.legacy));
+    key.push(question.readings.digit());
     key
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Readings;
     use certamen_game::{Luck, Map};
 
     fn position(options: &str) -> Position {
@@ -63,14 +75,17 @@ mod tests {
     #[test]
     fn an_answer_is_for_one_search_and_one_root() {
         let [start, other] = ["{}", r#"{"turn":1}"#].map(position);
-        let question = Question { depth: 2, legacy: false };
+        let question = Question { depth: 2, readings: Readings::default() };
         let answers = Answers::default();
         let known = Known { text: "3".to_owned(), charged: Duration::from_micros(12) };
         answers.keep(question, &start, known.clone());
         assert_eq!(answers.find(question, &start), Some(known));
         assert_eq!(answers.find(question, &other), None);
         assert_eq!(answers.find(Question { depth: 3, ..question }, &start), None);
-        assert_eq!(answers.find(Question { legacy: true, ..question }, &start), None);
+        for (legacy_count, legacy_sum) in [(true, false), (false, true)] {
+            let readings = Readings { legacy_count, legacy_sum };
+            assert_eq!(answers.find(Question { readings, ..question }, &start), None);
+        }
         assert_eq!(Answers::default().find(question, &start), None, "another player");
     }
 }

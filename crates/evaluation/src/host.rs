@@ -1,7 +1,7 @@
 //! A player in Lisp at the other end of a channel, as an evaluator.
 
 use crate::{
-    Searched, Way,
+    Readings, Searched, Way,
     line::{self, Answer, COLD, FINISH, LARGEST, READY, Trouble, WARM},
 };
 use certamen_game::{Channel, Evaluator, Failure, Fault};
@@ -48,7 +48,12 @@ impl<C: Channel> Host<C> {
     }
 
     /// Waits until the player is loaded, and begins a match in which he draws lots from `seed`.
-    pub fn begin(&mut self, seed: u64, legacy: bool, deadline: Instant) -> Result<Warmth, Failure> {
+    pub fn begin(
+        &mut self,
+        seed: u64,
+        readings: Readings,
+        deadline: Instant,
+    ) -> Result<Warmth, Failure> {
         self.channel.send(FINISH, deadline)?;
         self.channel.receive(&mut self.line, deadline)?;
         let begun = match &*self.line {
@@ -56,7 +61,7 @@ impl<C: Channel> Host<C> {
             COLD => Warmth::Cold,
             _ => return Err(Failure::Fault(Fault::Output)),
         };
-        self.begin_again(seed, legacy, deadline)?;
+        self.begin_again(seed, readings, deadline)?;
         Ok(begun)
     }
 
@@ -64,10 +69,10 @@ impl<C: Channel> Host<C> {
     pub(crate) fn begin_again(
         &mut self,
         seed: u64,
-        legacy: bool,
+        readings: Readings,
         deadline: Instant,
     ) -> Result<(), Failure> {
-        line::begin(&mut self.line, seed, legacy);
+        line::begin(&mut self.line, seed, readings);
         self.channel.send(&self.line, deadline)
     }
 
@@ -112,6 +117,24 @@ impl<C: Channel> Host<C> {
         self.channel.receive(&mut self.line, now)?;
         match line::read(&self.line, leaves.len(), values) {
             Answer::Values => Ok(()),
+            Answer::Trouble(trouble, words) => Err(self.judge(&trouble, words)),
+            Answer::Nonsense => Err(Failure::Fault(Fault::Output)),
+        }
+    }
+
+    /// The values of all leaves of all questions, `count` in all, in one message.
+    pub(crate) fn values_of_all(
+        &mut self,
+        questions: &[(&Position, &[Position])],
+        count: usize,
+    ) -> Result<Vec<f64>, Failure> {
+        let now = Instant::now();
+        line::ask_all(&mut self.line, questions);
+        self.channel.send(&self.line, now)?;
+        self.channel.receive(&mut self.line, now)?;
+        let mut values = Vec::with_capacity(count);
+        match line::read(&self.line, count, &mut values) {
+            Answer::Values => Ok(values),
             Answer::Trouble(trouble, words) => Err(self.judge(&trouble, words)),
             Answer::Nonsense => Err(Failure::Fault(Fault::Output)),
         }

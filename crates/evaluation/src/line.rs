@@ -1,18 +1,26 @@
 //! The lines between referee and host: leaves as hexadecimal digits, values as numbers.
 //!
 //! `f` ends a match, if there is one, and is answered with `ready`, or `ready cold` by a process that
-//! has valued nothing yet; `m LEGACY SEED` begins one and is not answered. `w`, and then as after `v`,
+//! has valued nothing yet; `m READINGS SEED` begins one and is not answered: of
+//! the digit, 1 is for the old `cuenta-fichas` and 2 for the old `suma-fila`. `w`, and then as after `v`,
 //! values leaves in vain and is answered with `warm`. `v` and the points and accumulators of both
-//! sides at the root, eight digits each, and thirty a leaf: two for each of the fourteen cells, one
-//! for the side to move, one for a side that must pass. The answer is `v` and as many values, each
+//! sides at the root, eight digits each, and thirty-one a leaf: two for each of the fourteen cells, one
+//! for the side to move, one for a side that must pass, one for the hole that led there, from 1, or 0. The answer is `v` and as many values, each
 //! after a blank, a whole number or `#` and the sixteen digits of a double; or `e KIND LEAF WORDS`.
+//! `b` asks many questions at once, each as after `v` behind four digits of how many leaves it has,
+//! and is answered as `v` is, with the values of all.
 //! For analyses, `s`, the letter of a search, two digits of depth, the root and it again as a leaf is
 //! answered with `s HOLE NODES EVALUATIONS NANOSECONDS`; no hole is -1.
 
-use certamen_games::mancala8::Position;
+use crate::Readings;
+use certamen_games::mancala8::{Action, Position};
 
 /// How many leaves a line may hold: then no answer is too long for a program's limits.
 pub(crate) const LARGEST: usize = 3_000;
+
+/// The digits of a leaf.
+#[cfg(test)]
+pub(crate) const LEAF: usize = 31;
 
 const DIGITS: [u8; 16] = *b"0123456789abcdef";
 
@@ -55,9 +63,9 @@ pub(crate) const COLD: &[u8] = b"ready cold";
 pub(crate) const WARM: &[u8] = b"warm";
 
 /// The line that begins a match.
-pub(crate) fn begin(line: &mut Vec<u8>, seed: u64, legacy: bool) {
+pub(crate) fn begin(line: &mut Vec<u8>, seed: u64, readings: Readings) {
     line.clear();
-    line.extend_from_slice(format!("m {} {seed}", u8::from(legacy)).as_bytes());
+    line.extend_from_slice(format!("m {} {seed}", readings.digit()).as_bytes());
 }
 
 /// The line that asks about `leaves`.
@@ -65,6 +73,16 @@ pub(crate) fn ask(line: &mut Vec<u8>, root: &Position, leaves: &[Position]) {
     line.clear();
     line.push(b'v');
     put(line, root, leaves);
+}
+
+/// The line that asks many questions at once: each root with its leaves, after how many these are.
+pub(crate) fn ask_all(line: &mut Vec<u8>, questions: &[(&Position, &[Position])]) {
+    line.clear();
+    line.push(b'b');
+    for (root, leaves) in questions {
+        line.extend((0..4).rev().map(|place| digit((leaves.len() >> (4 * place)) as u32)));
+        put(line, root, leaves);
+    }
 }
 
 /// The line that has `leaves` valued in vain.
@@ -91,7 +109,11 @@ fn put(line: &mut Vec<u8>, root: &Position, leaves: &[Position]) {
         for seeds in node.board.rows().as_flattened() {
             line.extend([digit(u32::from(seeds >> 4)), digit(u32::from(*seeds))]);
         }
-        line.extend([digit(u32::from(node.turn.0)), digit(u32::from(node.pass))]);
+        let hole = match leaf.last() {
+            Some(Action::Sow(hole)) => u32::from(hole) + 1,
+            Some(Action::Pass) | None => 0,
+        };
+        line.extend([u32::from(node.turn.0), u32::from(node.pass), hole].map(digit));
     }
 }
 
@@ -175,7 +197,7 @@ mod tests {
     use certamen_game::{Luck, Map};
 
     #[test]
-    fn a_leaf_has_thirty_digits() {
+    fn a_leaf_has_thirty_one_digits() {
         let options: Map =
             serde_json::from_str(r#"{"board":[[1,0,1,3,2,4,7],[2,1,2,5,3,0,170]],"turn":1}"#)
                 .unwrap();
@@ -185,8 +207,24 @@ mod tests {
         let mut line = Vec::new();
         ask(&mut line, &root, &[root]);
         let expected = "v00000012000000b70000000000000000010001030204070201020503\
-                        00aa10";
+                        00aa100";
         assert_eq!(String::from_utf8(line).unwrap(), expected);
+        let leaf = root.come_to(*root.node(), Some(Action::Sow(4)));
+        let mut line = Vec::new();
+        ask(&mut line, &root, &[leaf]);
+        assert_eq!((line.last(), line.len()), (Some(&b'5'), 1 + 32 + LEAF));
+    }
+
+    #[test]
+    fn questions_that_are_asked_at_once_say_how_many_leaves_they_have() {
+        let game = certamen_games::find("mancala8").unwrap();
+        let state = game.new_initial_state(&Map::new(), 2, &mut Luck::of_turn(0, 0)).unwrap();
+        let root: Position = *state.as_any().downcast_ref().unwrap();
+        let [mut alone, mut line] = [Vec::new(), Vec::new()];
+        ask(&mut alone, &root, &[root; 17]);
+        ask_all(&mut line, &[(&root, &[root; 17]), (&root, &[])]);
+        let expected = [b"b0011", &alone[1..], b"0000", &alone[1..33]].concat();
+        assert_eq!(line, expected);
     }
 
     #[track_caller]

@@ -5,8 +5,10 @@
 //! where he seems too slow: the least that an answer took is what it takes.
 
 use crate::{Answers, Host, Nature, answers::Known, say, search::Question};
-use certamen_game::{Budget, Channel, Failure, Fault, Player, Reply, Seat, View, Void, match_seed};
-use certamen_games::mancala8::{Position, search::minimax_in_batches};
+use certamen_game::{
+    Budget, Channel, Conditions, Failure, Fault, Player, Reply, Seat, View, Void, match_seed,
+};
+use certamen_games::mancala8::{Action, Position, search::minimax_in_batches};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -31,7 +33,12 @@ pub struct Searching<C> {
     /// What is known of his answers, if that may be used.
     answers: Option<Arc<Answers>>,
     begun: bool,
+    /// How many leaves were valued ahead since it began.
+    since: usize,
 }
+
+/// After so many leaves that were valued ahead the heap may be swept.
+const SWEPT: usize = 4_000;
 
 /// What a player answers who finds none of his moves worth more than the least.
 const NO_MOVE: &str = "no move: all are worth -99999 or less";
@@ -39,7 +46,8 @@ const NO_MOVE: &str = "no move: all are worth -99999 or less";
 impl<C: Channel> Searching<C> {
     /// A player behind `channel`.
     pub fn new(channel: C, question: Question, nature: Nature) -> Searching<C> {
-        Searching { host: Host::new(channel), question, nature, answers: None, begun: false }
+        let host = Host::new(channel);
+        Searching { host, question, nature, answers: None, begun: false, since: 0 }
     }
 
     /// The same, who is not asked what is known already, if his answers depend on nothing else.
@@ -56,15 +64,20 @@ impl<C: Channel> Searching<C> {
     }
 
     /// Loading a player is not thinking: it has a time of its own, and is not charged.
-    fn begin(&mut self, view: &View<'_>, root: &Position, budget: Budget) -> Result<(), Failure> {
+    fn begin(
+        &mut self,
+        seed: u64,
+        root: &Position,
+        budget: Budget,
+        conditions: &Conditions,
+    ) -> Result<(), Failure> {
         if self.begun {
             return Ok(());
         }
-        let more = Duration::from_millis(view.table.conditions.start_ms);
+        let more = Duration::from_millis(conditions.start_ms);
         let [cpu, wall] = [budget.cpu, budget.wall].map(|time| time + more);
         self.host.channel().begin_turn(Budget { cpu, wall })?;
-        let seed = seed(view.table.seed, view.seat);
-        let begun = self.host.begin(seed, self.question.legacy, Instant::now() + wall);
+        let begun = self.host.begin(seed, self.question.readings, Instant::now() + wall);
         self.host.channel().end_turn();
         self.begun = true;
         if begun?.is_cold() { self.warm(seed, root, budget) } else { Ok(()) }
@@ -76,7 +89,7 @@ impl<C: Channel> Searching<C> {
         self.host.channel().begin_turn(Budget { cpu: time, wall: time })?;
         let warm = minimax_in_batches(root, self.question.depth, &mut self.host.warming());
         // What was drawn or noted meanwhile is forgotten.
-        let again = self.host.begin_again(seed, self.question.legacy, Instant::now() + time);
+        let again = self.host.begin_again(seed, self.question.readings, Instant::now() + time);
         self.host.channel().end_turn();
         warm.map(drop).and(again)
     }
@@ -93,7 +106,7 @@ impl<C: Channel> Searching<C> {
 
     fn search(&mut self, root: &Position) -> Result<String, Failure> {
         match minimax_in_batches(root, self.question.depth, &mut self.host) {
-            Ok(found) => Ok(found.best.map_or_else(|| NO_MOVE.to_owned(), |it| it.to_string())),
+            Ok(found) => Ok(told(found.best)),
             Err(Failure::Fault(Fault::Illegal)) => Ok(self.host.words().unwrap_or_default()),
             Err(failure) => Err(failure),
         }
@@ -136,6 +149,11 @@ impl<C: Channel> Searching<C> {
     }
 }
 
+/// A move as a player tells it.
+pub(crate) fn told(best: Option<Action>) -> String {
+    best.map_or_else(|| NO_MOVE.to_owned(), |it| it.to_string())
+}
+
 /// The time in which an answer is waited for that must not take longer than `limit`.
 fn patient(limit: Duration) -> Budget {
     let time = (limit * MORE_PATIENCE).min(limit + WARMING).max(limit + PATIENCE);
@@ -156,12 +174,42 @@ impl<C: Channel> Player for Searching<C> {
             let (wall, pondered) = (charged, Duration::ZERO);
             return Ok(Reply { given: text.into(), charged, wall, pondered });
         }
-        let acted = self.begin(view, root, budget).and_then(|()| self.judged(root, budget));
+        let seed = seed(view.table.seed, view.seat);
+        let begun = self.begin(seed, root, budget, &view.table.conditions);
+        let acted = begun.and_then(|()| self.judged(root, budget));
         acted.map_err(|failure| self.ours(failure))
     }
 }
 
 impl<C: Channel> Searching<C> {
+    /// What is asked of him, if nothing else decides his answers.
+    pub(crate) fn pure_question(&self) -> Option<Question> {
+        self.nature.is_pure().then_some(self.question)
+    }
+
+    /// The values of all leaves of all `questions`, asked in one message, and what that took. Nobody
+    /// hears of what goes wrong.
+    pub(crate) fn values_of_all(
+        &mut self,
+        questions: &[(&Position, &[Position])],
+        conditions: &Conditions,
+    ) -> Result<(Vec<f64>, Duration), Failure> {
+        let limit = conditions.move_time();
+        let [(root, _), ..] = questions else { return Ok(Default::default()) };
+        let count: usize = questions.iter().map(|(_, leaves)| leaves.len()).sum();
+        // The heap is swept between matches, which here have no end.
+        self.since += count;
+        self.begun &= self.since < SWEPT;
+        self.since = if self.begun { self.since } else { 0 };
+        self.begin(0, root, patient(limit), conditions)?;
+        let started = Instant::now();
+        self.host.channel().begin_turn(patient(limit))?;
+        let values = self.host.values_of_all(questions, count);
+        let wall = started.elapsed();
+        let charged = self.host.channel().end_turn().unwrap_or(wall);
+        Ok((values?, charged))
+    }
+
     fn judged(&mut self, root: &Position, budget: Budget) -> Result<Reply, Failure> {
         let started = Instant::now();
         let again = self.nature.is_pure();

@@ -8,8 +8,25 @@ use std::time::Duration;
 pub struct Question {
     /// How many plies are looked ahead.
     pub depth: u32,
-    /// Whether `cuenta-fichas` counts as the old engine did.
-    pub legacy: bool,
+    /// How its library is read.
+    pub readings: Readings,
+}
+
+/// What functions of the library do that the old engine had otherwise than the announcement says. As
+/// announced, unless somebody says otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Readings {
+    /// Whether `cuenta-fichas` counts as the old engine did: rightly from hole 0 only.
+    pub legacy_count: bool,
+    /// Whether `suma-fila` takes its third argument as the old engine did: up to that, excluded.
+    pub legacy_sum: bool,
+}
+
+impl Readings {
+    /// Them in a digit.
+    pub(crate) fn digit(self) -> u8 {
+        u8::from(self.legacy_count) | u8::from(self.legacy_sum) << 1
+    }
 }
 
 /// A search that the host does by itself.

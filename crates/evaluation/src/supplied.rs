@@ -1,6 +1,6 @@
 //! The search that is supplied to an evaluation function, and the arguments that change it.
 
-use crate::say;
+use crate::{Readings, say};
 use certamen_game::DynGame;
 use certamen_games::mancala8::{
     self,
@@ -16,8 +16,8 @@ pub static GAME: &dyn DynGame = &certamen_game::Erased(mancala8::GAME);
 pub struct Search {
     /// How many plies it looks ahead, unless nobody says so.
     pub depth: Option<u32>,
-    /// Whether `cuenta-fichas` counts as the old engine did.
-    pub legacy: bool,
+    /// How its library is read.
+    pub readings: Readings,
 }
 
 /// Why arguments describe no search.
@@ -42,8 +42,10 @@ impl Search {
         for (key, value) in arguments {
             match (key.as_str(), value.as_str()) {
                 ("depth", depth) => search.depth = Some(read_depth(depth)?),
-                ("legacy-cuenta-fichas", "true") => search.legacy = true,
-                ("legacy-cuenta-fichas", "false") => search.legacy = false,
+                ("legacy-cuenta-fichas", "true") => search.readings.legacy_count = true,
+                ("legacy-cuenta-fichas", "false") => search.readings.legacy_count = false,
+                ("legacy-suma-fila", "true") => search.readings.legacy_sum = true,
+                ("legacy-suma-fila", "false") => search.readings.legacy_sum = false,
                 _ => return Err(SearchError::Argument { given: format!("{key}={value}") }),
             }
         }
@@ -85,10 +87,14 @@ mod tests {
     #[test]
     fn arguments_change_the_search() {
         assert_eq!(read(&[]), Ok(Search::default()));
-        assert_eq!(read(&[("depth", "4")]), Ok(Search { depth: Some(4), legacy: false }));
-        let legacy = Search { depth: None, legacy: true };
-        assert_eq!(read(&[("legacy-cuenta-fichas", "true")]), Ok(legacy));
-        assert_eq!((Search::default().depth(), legacy.depth()), (2, 2));
+        assert_eq!(read(&[("depth", "4")]), Ok(Search { depth: Some(4), ..Search::default() }));
+        let readings = |legacy_count, legacy_sum| {
+            Ok(Search { depth: None, readings: Readings { legacy_count, legacy_sum } })
+        };
+        assert_eq!(read(&[("legacy-cuenta-fichas", "true")]), readings(true, false));
+        assert_eq!(read(&[("legacy-suma-fila", "true")]), readings(false, true));
+        assert_eq!(read(&[("legacy-suma-fila", "false")]), Ok(Search::default()));
+        assert_eq!(Search::default().depth(), 2);
     }
 
     #[test]
@@ -100,8 +106,8 @@ mod tests {
                 format!("depth: `{depth}` given, 1 to 12 are possible")
             );
         }
-        let expected =
-            "`speed=9` means nothing here: there are depth=N and legacy-cuenta-fichas=true";
+        let expected = "`speed=9` means nothing here: there are depth=N, legacy-cuenta-fichas=true and \
+             legacy-suma-fila=true";
         assert_eq!(refused("speed", "9"), expected);
         assert!(refused("legacy-cuenta-fichas", "yes").contains("means nothing here"));
     }

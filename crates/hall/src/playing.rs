@@ -4,7 +4,7 @@ use crate::{Bench, Event, HallError, Listener, Stop};
 use certamen_contest::{Contest, Retrial, Step};
 use certamen_speech::Speak;
 use certamen_tournament::format;
-use certamen_worker::{Cast, FirstTry, Pool, Ready};
+use certamen_worker::{Cast, FirstTry, Foresight, Pool, Ready};
 use std::{
     sync::{Arc, mpsc::RecvTimeoutError},
     time::{Duration, SystemTime},
@@ -51,6 +51,11 @@ impl Playing<'_> {
         let pool = bench.pool();
         let cast = Arc::new(Cast { plan: bench.plan.clone(), bots });
         (self.tell)(Event::Begins(self.contest.progress()));
+        let mut foresight = Foresight::of(&cast, bench.jobs);
+        // Two for each thread: nobody waits for the next match while the last one is stored. Those
+        // that are thought ahead are thought of together.
+        let fewest = 2 * bench.jobs;
+        let most = foresight.as_ref().map_or(fewest, |_| fewest.max(Foresight::WAVE));
         let mut under_way = 0;
         let ended = loop {
             if self.stop.is_set() {
@@ -59,12 +64,12 @@ impl Playing<'_> {
             if pause(self.contest)? {
                 break Ended::Paused;
             }
-            // Two for each thread: nobody waits for the next match while the last one is stored.
             let mut again = false;
             let mut over = None;
-            while under_way < 2 * bench.jobs {
+            let mut wave = Vec::new();
+            while under_way < fewest || !wave.is_empty() && under_way < most {
                 match self.contest.step()? {
-                    Step::Work(work) => pool.give(*work, &cast),
+                    Step::Work(work) => wave.push(*work),
                     Step::Wait => break,
                     Step::Again => {
                         again = true;
@@ -80,6 +85,12 @@ impl Playing<'_> {
                     }
                 }
                 under_way += 1;
+            }
+            if let Some(foresight) = &mut foresight {
+                foresight.learn(&wave, &|| self.stop.is_set());
+            }
+            for work in wave {
+                pool.give(work, &cast);
             }
             if let Some(ended) = over {
                 break ended;

@@ -7,7 +7,8 @@ use crate::{
     say,
 };
 use certamen_evaluation::{
-    Answers, Core, Host, LANGUAGE, NATURE, Nature, Question, Search, SearchError, Searching,
+    Answers, AskedAhead, Core, Host, LANGUAGE, NATURE, Nature, Question, Root, Search, SearchError,
+    Searching,
 };
 use certamen_game::{Conditions, DynGame, Player};
 use certamen_referee::player::Piped;
@@ -18,6 +19,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
 
 /// An evaluation function and the search that is supplied to it.
@@ -136,10 +138,33 @@ impl ReadyEvaluation {
         Box::new(self.searching(conditions, sandbox).knowing(&self.answers))
     }
 
+    /// Whether he answers by nothing but what he is asked.
+    pub(crate) fn is_pure(&self) -> bool {
+        self.nature.is_pure()
+    }
+
+    /// The same, who is asked before his matches, in a process of its own; none if what he answers
+    /// may depend on more.
+    pub(crate) fn asked_ahead(
+        &self,
+        conditions: &Conditions,
+        sandbox: &Arc<dyn Sandbox>,
+    ) -> Option<AskedAhead<Piped>> {
+        AskedAhead::new(self.searching(conditions, sandbox), &self.answers)
+    }
+
+    /// What is known of his answer at `root`, and what it took, if that was in `time`.
+    pub(crate) fn known(&self, root: &Root, time: Duration) -> Option<(String, Duration)> {
+        self.answers.known(self.question(), root, time)
+    }
+
+    fn question(&self) -> Question {
+        Question { depth: self.search.depth(), readings: self.search.readings }
+    }
+
     fn searching(&self, conditions: &Conditions, sandbox: &Arc<dyn Sandbox>) -> Searching<Piped> {
         let channel = Piped::lasting(self.program(conditions), Arc::clone(sandbox));
-        let question = Question { depth: self.search.depth(), legacy: self.search.legacy };
-        Searching::new(channel, question, self.nature)
+        Searching::new(channel, self.question(), self.nature)
     }
 
     /// A host with it, for whoever asks it other things than moves; with a search that was prepared,

@@ -4,7 +4,7 @@
 
 use super::{action::Action, node::Node, say, state::Position, trace::Watch};
 use certamen_game::{Evaluator, Failure, Void};
-use std::convert::Infallible;
+use std::{cell::Cell, convert::Infallible};
 
 /// Where every choice begins: a move worth this or less is never chosen.
 pub const WORST: f64 = -99_999.0;
@@ -79,6 +79,26 @@ pub fn minimax_watched<E>(
     Ok(Found { best, value, moves, nodes: search.nodes, evaluations: search.evaluations })
 }
 
+/// All leaves of a search from `root`, in the order in which it comes to them.
+pub fn leaves(root: &Position, depth: u32) -> Vec<Position> {
+    let (mut leaves, last) = (Vec::new(), Cell::new(None));
+    let value = sure(|node| {
+        leaves.push(root.come_to(*node, last.get()));
+        0.0
+    });
+    let Ok(_) = minimax_watched(root.node(), depth, value, &mut LastMove(&last));
+    leaves
+}
+
+/// The move that was tried last: the one that leads to the leaf that is valued then.
+struct LastMove<'a>(&'a Cell<Option<Action>>);
+
+impl Watch for LastMove<'_> {
+    fn enter(&mut self, action: Action) {
+        self.0.set(Some(action));
+    }
+}
+
 /// The same with an evaluator that wants all leaves at once: it is asked one time, unless there are
 /// more than [`BATCH`] of them.
 pub fn minimax_in_batches(
@@ -89,6 +109,7 @@ pub fn minimax_in_batches(
     // Without pruning the leaves do not depend on their values: once to collect them, and once
     // more, in the same order, to use what they are worth.
     let (mut leaves, mut values) = (Vec::new(), Vec::new());
+    let last = Cell::new(None);
     let mut ask = |leaves: &mut Vec<Position>| {
         let due = values.len() + leaves.len();
         evaluator.evaluate(root, leaves, &mut values)?;
@@ -98,13 +119,14 @@ pub fn minimax_in_batches(
         }
         Err(Failure::Void(Void::Ours(say::too_few_values(values.len(), due))))
     };
-    minimax(root.node(), depth, |node| {
-        leaves.push(root.at(*node));
+    let value = |node: &Node| {
+        leaves.push(root.come_to(*node, last.get()));
         if leaves.len() == BATCH {
             ask(&mut leaves)?;
         }
         Ok::<f64, Failure>(0.0)
-    })?;
+    };
+    minimax_watched(root.node(), depth, value, &mut LastMove(&last))?;
     if !leaves.is_empty() {
         ask(&mut leaves)?;
     }

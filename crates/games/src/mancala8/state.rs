@@ -15,6 +15,8 @@ pub struct Position {
     ac: [u32; 2],
     limit: Limit,
     end: Option<End>,
+    /// What led to a node of a search; none in a match.
+    last: Option<Action>,
 }
 
 /// Why nothing more is played.
@@ -40,7 +42,7 @@ impl Position {
     pub(super) fn start(board: Board, turn: Seat, max_slots: u32) -> Position {
         let node = Node { board, turn, pass: false };
         let limit = Limit::new(max_slots);
-        let mut position = Position { node, slots: 0, ac: [0; 2], limit, end: None };
+        let mut position = Position { node, slots: 0, ac: [0; 2], limit, end: None, last: None };
         position.test();
         position
     }
@@ -75,7 +77,18 @@ impl Position {
     #[must_use]
     pub fn at(&self, node: Node) -> Position {
         let end = node.is_over().then_some(End::EmptyRow);
-        Position { node, end, ..*self }
+        Position { node, end, last: None, ..*self }
+    }
+
+    /// The same, come to by `last`: what an evaluation may know of how its leaf was reached.
+    #[must_use]
+    pub fn come_to(&self, node: Node, last: Option<Action>) -> Position {
+        Position { last, ..self.at(node) }
+    }
+
+    /// What led to this node of a search; none in a match.
+    pub fn last(&self) -> Option<Action> {
+        self.last
     }
 
     /// What a person is shown in between: the seeds of `hole` sown, nothing captured yet.

@@ -6,7 +6,7 @@ use super::{
     searches::{Agreement, Cost, Searches, label, shortest},
 };
 use crate::{HallError, Isolation};
-use certamen_evaluation::{Host, REFERENCES, Searched, Way};
+use certamen_evaluation::{Host, REFERENCES, Readings, Searched, Way};
 use certamen_game::{
     Budget, Channel, Conditions, DynGame, Evaluator, Failure, Table, Void, record::MEMORY,
 };
@@ -85,7 +85,8 @@ impl LispSearches {
             others: 0,
             _folder: folder,
         };
-        searches.on_turn(|host, _| host.begin(1, false, Instant::now() + PATIENCE))?;
+        searches
+            .on_turn(|host, _| host.begin(1, Readings::default(), Instant::now() + PATIENCE))?;
         Ok(searches)
     }
 

@@ -1,0 +1,203 @@
+//! Matches that are thought ahead: all of them advance together, and each player who answers by
+//! nothing but what he is asked hears in one message what all his matches ask him next.
+//!
+//! What is learned here decides nothing: the matches are played afterwards as all others are, by
+//! players whose answers are known.
+
+use crate::{Cast, Ready, ReadyEvaluation, allowed_cores, pin_to_core};
+use certamen_evaluation::{AskedAhead, Root};
+use certamen_game::{
+    Budget, Conditions, Given, Player, Seat, View,
+    arbiter::{Answer, Arbiter},
+};
+use certamen_referee::player::Piped;
+use certamen_work::{SubmissionId, Work};
+use std::{
+    collections::BTreeMap,
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// How long matches are thought ahead at a time: what comes of them is wanted, too.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// Those who are asked ahead, for as long as a contest is played.
+pub struct Foresight {
+    cast: Arc<Cast>,
+    /// For each thread those whom it asks; none before anybody was asked.
+    shares: Vec<Share>,
+    jobs: usize,
+}
+
+/// Those whom one thread asks: their processes stay on its core.
+type Share = BTreeMap<SubmissionId, AskedAhead<Piped>>;
+
+/// What the players are asked next.
+type Questions = BTreeMap<SubmissionId, Vec<Root>>;
+
+impl Foresight {
+    /// How many matches are thought ahead together.
+    pub const WAVE: usize = 1 << 11;
+
+    /// The players of `cast`, asked by `jobs` threads; none if nobody in it can be asked ahead.
+    pub fn of(cast: &Arc<Cast>, jobs: usize) -> Option<Foresight> {
+        let pure = |ready: &Ready| matches!(ready, Ready::Evaluation(own) if own.is_pure());
+        let cast = Arc::clone(cast);
+        cast.bots.values().any(pure).then(|| Foresight { cast, shares: Vec::new(), jobs })
+    }
+
+    /// Learns what the players will answer in `works`, as far as that can be known before they are
+    /// played; `stop` says that nobody wants to know it any more.
+    pub fn learn(&mut self, works: &[Work], stop: &(dyn Fn() -> bool + Sync)) {
+        let Some(conditions) = works.first().map(|work| &work.table.conditions) else { return };
+        if self.shares.is_empty() {
+            self.shares = shares(&self.cast, self.jobs, conditions);
+        }
+        let until = Instant::now() + LONGEST;
+        let over = || Instant::now() >= until || stop();
+        let cast = Arc::clone(&self.cast);
+        let mut matches: Vec<AheadMatch<'_>> =
+            works.iter().filter_map(|work| AheadMatch::begin(&cast, work)).collect();
+        while !matches.is_empty() && !over() {
+            let questions = advance(&mut matches, self.jobs, &over);
+            matches.retain(|it| it.waits);
+            self.ask(&questions, conditions, &over);
+        }
+    }
+
+    fn ask(
+        &mut self,
+        questions: &Questions,
+        conditions: &Conditions,
+        over: &(dyn Fn() -> bool + Sync),
+    ) {
+        let cores = allowed_cores();
+        thread::scope(|scope| {
+            for (share, core) in self.shares.iter_mut().zip(cores.iter().cycle()) {
+                scope.spawn(move || {
+                    pin_to_core(*core);
+                    for (id, player) in share {
+                        if let Some(roots) = questions.get(id).filter(|_| !over()) {
+                            player.learn(roots, conditions);
+                        }
+                    }
+                });
+            }
+        });
+    }
+}
+
+/// Those of `cast` who can be asked ahead, shared out among `jobs` threads.
+fn shares(cast: &Cast, jobs: usize, conditions: &Conditions) -> Vec<Share> {
+    let mut shares: Vec<Share> = (0..jobs.max(1)).map(|_| Share::new()).collect();
+    let asked = cast.bots.iter().filter_map(|(id, ready)| match ready {
+        Ready::Evaluation(own) => Some((*id, own.asked_ahead(conditions, &cast.plan.sandbox)?)),
+        _ => None,
+    });
+    for (place, (id, player)) in asked.enumerate() {
+        shares[place % jobs.max(1)].insert(id, player);
+    }
+    shares
+}
+
+/// Advances all of `matches` as far as answers are known: what is asked next.
+fn advance(
+    matches: &mut [AheadMatch<'_>],
+    jobs: usize,
+    over: &(dyn Fn() -> bool + Sync),
+) -> Questions {
+    let each = matches.len().div_ceil(jobs.max(1));
+    let asked = thread::scope(|scope| {
+        let parts = matches.chunks_mut(each).map(|part| {
+            scope.spawn(move || {
+                let asked = part.iter_mut().filter_map(|it| it.advance(over));
+                asked.collect::<Vec<_>>()
+            })
+        });
+        let parts: Vec<_> = parts.collect();
+        // What panicked was reported: nothing is known of its matches.
+        parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect::<Vec<_>>()
+    });
+    let mut questions = Questions::new();
+    for (id, root) in asked {
+        questions.entry(id).or_default().push(root);
+    }
+    questions
+}
+
+/// A match that is thought ahead.
+struct AheadMatch<'a> {
+    arbiter: Arbiter,
+    seats: Vec<AheadPlayer<'a>>,
+    /// Whether it waits for an answer.
+    waits: bool,
+}
+
+/// Who sits in it.
+enum AheadPlayer<'a> {
+    /// A house player, who is here and is asked at once.
+    House(Box<dyn Player>),
+    /// Somebody who answers by nothing but what he is asked.
+    Pure(SubmissionId, &'a ReadyEvaluation),
+}
+
+impl<'a> AheadMatch<'a> {
+    /// The match of `work`, if all who sit in it can be asked ahead.
+    fn begin(cast: &'a Cast, work: &Work) -> Option<AheadMatch<'a>> {
+        let game = cast.plan.game;
+        let seats = work.seats.iter().map(|id| match cast.bots.get(id)? {
+            Ready::Evaluation(own) if own.is_pure() => Some(AheadPlayer::Pure(*id, own)),
+            Ready::House { name, arguments } => {
+                game.house_player(name, arguments).ok().map(AheadPlayer::House)
+            }
+            _ => None,
+        });
+        let seats = seats.collect::<Option<Vec<_>>>()?;
+        let arbiter = Arbiter::start(game, work.table.clone()).ok()?;
+        Some(AheadMatch { arbiter, seats, waits: false })
+    }
+
+    /// Plays on as far as answers are known: who is asked what then, if anybody is. Who still does
+    /// not know what he was asked in the last round is not asked again.
+    fn advance(&mut self, over: &dyn Fn() -> bool) -> Option<(SubmissionId, Root)> {
+        let waited = std::mem::take(&mut self.waits);
+        let mut first = true;
+        loop {
+            if self.arbiter.automatic().ok()? {
+                continue;
+            }
+            let seat = self.arbiter.to_act().lowest().filter(|_| !over())?;
+            let (given, charged) = match self.answer(seat)? {
+                Ok(answer) => answer,
+                Err(_) if first && waited => return None,
+                Err(question) => {
+                    self.waits = true;
+                    return Some(question);
+                }
+            };
+            first = false;
+            let (pondered, asleep) = (Duration::ZERO, Duration::ZERO);
+            let answer = Answer { seat, given: Ok(given), charged, pondered, asleep };
+            self.arbiter.answer(vec![answer]).ok()?;
+        }
+    }
+
+    /// The answer of whoever sits there, or what he is to be asked; none if he has none.
+    fn answer(&mut self, seat: Seat) -> Option<Result<(Given, Duration), (SubmissionId, Root)>> {
+        let (table, state) = (self.arbiter.table(), self.arbiter.state());
+        let time = table.conditions.move_time();
+        match self.seats.get_mut(seat.index())? {
+            AheadPlayer::House(player) => {
+                let view = View { table, state, seat, turns: self.arbiter.turns() };
+                let reply = player.act(&view, Budget { cpu: time, wall: time }).ok()?;
+                Some(Ok((reply.given, reply.charged)))
+            }
+            AheadPlayer::Pure(id, own) => {
+                let root = Root::of(state)?;
+                let known = own.known(&root, time);
+                Some(known.map(|(text, charged)| (text.into(), charged)).ok_or((*id, root)))
+            }
+        }
+    }
+}
