@@ -21,7 +21,7 @@ pub(crate) fn tasks(process: i32) -> Vec<i32> {
 }
 
 /// The children of all threads of `process`; none if it is gone.
-fn children(process: i32) -> Vec<i32> {
+pub(crate) fn children(process: i32) -> Vec<i32> {
     tasks(process)
         .into_iter()
         .filter_map(|task| fs::read_to_string(format!("/proc/{process}/task/{task}/children")).ok())

@@ -44,6 +44,7 @@ mod landlock;
 mod language;
 mod launcher;
 mod lost;
+mod orphans;
 mod overheard;
 pub mod packed;
 mod process;

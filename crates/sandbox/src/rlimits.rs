@@ -7,6 +7,10 @@ use std::io;
 /// dump to a program of the machine, for which no limit counts.
 pub(crate) const NO_CORE: u64 = 1;
 
+/// How many bytes of addresses a process may have where nobody counts the kernel's tables of them:
+/// several times what any language sets aside, and tables of 128 MiB.
+pub(crate) const ADDRESSES: u64 = 64 << 30;
+
 /// Lowers what this process and all that it starts may use to `value`, or leaves it where it is
 /// lower already, as somebody else wanted it.
 pub(crate) fn lower(resource: Resource, value: u64) -> io::Result<()> {

@@ -31,7 +31,7 @@ static mut CHILD_STACK: Aligned<16384> = Aligned([0; 16384]);
 /// What the child is to do, and why it could not: it shares our memory until it executes, and we
 /// sleep until then. So of us two one at a time uses it.
 static mut CHILD: Child = Child {
-    config: Config { uid: 0, gid: 0, switch_user: 0, doors: 0, own_door: 0 },
+    config: Config { uid: 0, gid: 0, switch_user: 0, own_door: 0 },
     door: -1,
     standard: [-1; 16],
     list: [core::ptr::null(); WORDS + 2],
@@ -84,31 +84,25 @@ extern "C" fn main() -> ! {
     answer(Answer { kind: wire::READY, ..Answer::default() });
     // SAFETY: this is called once, and nobody else names it.
     let input = unsafe { &mut (*&raw mut INPUT).0 };
-    let (length, doors) = receive(SOCKET, input);
+    let (length, [own_door, ..]) = receive(SOCKET, input);
     let Some(config) = head_of::<Config>(&input[..length]) else { exit(1) };
-    let own_door = settle(&config, doors);
+    settle(&config, own_door);
+    let own_door = if config.own_door == 0 { -1 } else { own_door };
     // SAFETY: there is no child yet.
     unsafe { CHILD.config = config };
     answer(Answer { kind: wire::READY, own: computed(), ..Answer::default() });
     serve(input, children, own_door)
 }
 
-/// Enters the groups, which every program is then born into: to move a process between groups can
-/// take the kernel as long as a hundred moves of a fast program. Gives the door that is left.
-fn settle(config: &Config, doors: Descriptors) -> i32 {
-    let count = config.doors as usize;
-    let mut failed = isize::from(count + config.own_door as usize > doors.len());
-    for door in doors.iter().take(count) {
-        failed |= kernel::enter(*door);
-        close(*door);
-    }
+/// Takes on the group of users that programs have, and looks whether the door came that was told.
+fn settle(config: &Config, own_door: i32) {
+    let mut failed = isize::from(config.own_door != 0 && own_door < 0);
     if config.switch_user != 0 {
         failed |= kernel::change_group(config.gid);
     }
     if failed != 0 {
         exit(3);
     }
-    if config.own_door != 0 { doors[count] } else { -1 }
 }
 
 #[panic_handler]

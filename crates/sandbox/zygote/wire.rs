@@ -14,9 +14,7 @@ pub(crate) struct Config {
     pub(crate) gid: u32,
     /// Whether programs get the user above instead of the zygote's.
     pub(crate) switch_user: u32,
-    /// How many doors of control groups come with this message; the zygote goes through all.
-    pub(crate) doors: u32,
-    /// Whether one more comes, for programs that live on: the group that is stopped.
+    /// Whether a door comes with this message, for programs that live on: the group that is stopped.
     pub(crate) own_door: u32,
 }
 

@@ -4,9 +4,12 @@ use crate::{
     failure::{Failure, Step, Trouble, at},
     filter::{self, Memory},
     landlock::{self, Files},
-    rlimits::{NO_CORE, lower},
+    rlimits::{ADDRESSES, NO_CORE, lower},
 };
-use rustix::{io::Errno, process::Resource};
+use rustix::{
+    io::Errno,
+    process::{Pid, Resource, set_child_subreaper},
+};
 use serde::{Deserialize, Serialize};
 use std::{
     convert::Infallible,
@@ -49,11 +52,16 @@ pub(crate) fn launch(plan: &OsString, command: &[OsString]) -> ! {
 fn confine(plan: &Confinement, command: &[OsString]) -> Result<Infallible, Failure> {
     let alone = |trouble: Trouble| Failure { step: None, trouble };
     let programs = filter::programs(Memory::Uncounted).map_err(|error| alone(error.into()))?;
-    for (resource, value) in
-        [(Resource::Core, NO_CORE), (Resource::Fsize, plan.file_size), (Resource::Nofile, 256)]
-    {
+    for (resource, value) in [
+        (Resource::Core, NO_CORE),
+        (Resource::Fsize, plan.file_size),
+        (Resource::Nofile, 256),
+        (Resource::As, ADDRESSES),
+    ] {
         lower(resource, value).map_err(at(Step::Limits))?;
     }
+    // What its own leave behind stays below it for as long as it lives.
+    set_child_subreaper(Pid::from_raw(1)).map_err(at(Step::Limits))?;
     let closed = landlock::restrict(&plan.read, &plan.write);
     let closed = closed.map_err(|error| alone(error.into()))?;
     // It is the only wall here: half of one will not do.

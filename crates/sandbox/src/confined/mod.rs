@@ -1,7 +1,7 @@
 //! Tier C: plain processes that have closed files, connections and the rarer system calls to
 //! themselves, for machines that allow no namespaces.
 //!
-//! Other processes can be seen, and cleaning up is best effort; what is read and written is not.
+//! Other processes can be seen; what a program leaves behind is taken in and ended.
 
 mod launch;
 
@@ -14,6 +14,7 @@ use crate::{
 use crate::{
     failure::{Failure, Step, Trouble},
     launcher::CONFINE,
+    orphans,
 };
 use launch::Confinement;
 use rustix::io::Errno;
@@ -39,6 +40,12 @@ impl Confined {
         if rustix::process::geteuid().is_root() {
             return Err(lost(WhyLost::IsRoot));
         }
+        orphans::take_in().map_err(|error| {
+            lost(WhyLost::Trying(SandboxError::Running {
+                doing: Doing::Confining,
+                cause: error.into(),
+            }))
+        })?;
         let sandbox = Confined { plain: Unisolated::new(), launcher: launcher.clone() };
         let nothing = Program {
             command: vec!["/bin/true".into()],

@@ -1,7 +1,7 @@
 //! The gate: foreign ways into the kernel end the process, unknown calls do not exist.
 //!
-//! Nor does `clone3`: its flags lie in memory, where no filter sees them. Libraries then use
-//! `clone`, whose flags are looked at.
+//! Nor do `clone3` and `openat2`: their flags lie in memory, where no filter sees them. Libraries
+//! then use `clone` and `openat`, whose flags are looked at.
 
 use super::denied::FIRST_UNKNOWN;
 use libc::{BPF_ABS, BPF_JEQ, BPF_JGE, BPF_JMP, BPF_K, BPF_LD, BPF_RET, BPF_W, seccomp_data};
@@ -36,6 +36,8 @@ pub(super) fn program() -> BpfProgram {
         skip_unless(BPF_JGE, FIRST_UNKNOWN, 1),
         answer(UNKNOWN),
         skip_unless(BPF_JEQ, libc::SYS_clone3 as u32, 1),
+        answer(UNKNOWN),
+        skip_unless(BPF_JEQ, libc::SYS_openat2 as u32, 1),
         answer(UNKNOWN),
         answer(ALLOW),
     ]

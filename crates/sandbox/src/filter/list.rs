@@ -96,6 +96,23 @@ const SOMETIMES: &[(i64, &[Rule])] = &[
         libc::SYS_chmod,
         &[&[(1, Dword, MaskedEq(SETUID), SETUID)], &[(1, Dword, MaskedEq(SETGID), SETGID)]],
     ),
+    (libc::SYS_openat, MADE_BY_OPENAT),
+    (
+        libc::SYS_mknodat,
+        &[&[(2, Dword, MaskedEq(SETUID), SETUID)], &[(2, Dword, MaskedEq(SETGID), SETGID)]],
+    ),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_open, MADE_BY_OPEN),
+    #[cfg(target_arch = "x86_64")]
+    (
+        libc::SYS_creat,
+        &[&[(1, Dword, MaskedEq(SETUID), SETUID)], &[(1, Dword, MaskedEq(SETGID), SETGID)]],
+    ),
+    #[cfg(target_arch = "x86_64")]
+    (
+        libc::SYS_mknod,
+        &[&[(1, Dword, MaskedEq(SETUID), SETUID)], &[(1, Dword, MaskedEq(SETGID), SETGID)]],
+    ),
     // Room in the kernel that no limit counts, and programs in it.
     (
         libc::SYS_setsockopt,
@@ -112,6 +129,25 @@ const SOMETIMES: &[(i64, &[Rule])] = &[
     (libc::SYS_seccomp, &[&[(1, Dword, MaskedEq(NEW_LISTENER), NEW_LISTENER)]]),
     // The limits of others may be read.
     (libc::SYS_prlimit64, &[&[(0, Dword, Ne, 0), (2, Qword, Ne, 0)]]),
+];
+
+const MAKE: u64 = libc::O_CREAT as u64;
+/// Without the part that says that it is a folder.
+const NAMELESS: u64 = (libc::O_TMPFILE & !libc::O_DIRECTORY) as u64;
+
+/// The mode of a file that is made; of one that is there already it says nothing.
+const MADE_BY_OPENAT: &[Rule] = &[
+    &[(2, Dword, MaskedEq(MAKE), MAKE), (3, Dword, MaskedEq(SETUID), SETUID)],
+    &[(2, Dword, MaskedEq(MAKE), MAKE), (3, Dword, MaskedEq(SETGID), SETGID)],
+    &[(2, Dword, MaskedEq(NAMELESS), NAMELESS), (3, Dword, MaskedEq(SETUID), SETUID)],
+    &[(2, Dword, MaskedEq(NAMELESS), NAMELESS), (3, Dword, MaskedEq(SETGID), SETGID)],
+];
+#[cfg(target_arch = "x86_64")]
+const MADE_BY_OPEN: &[Rule] = &[
+    &[(1, Dword, MaskedEq(MAKE), MAKE), (2, Dword, MaskedEq(SETUID), SETUID)],
+    &[(1, Dword, MaskedEq(MAKE), MAKE), (2, Dword, MaskedEq(SETGID), SETGID)],
+    &[(1, Dword, MaskedEq(NAMELESS), NAMELESS), (2, Dword, MaskedEq(SETUID), SETUID)],
+    &[(1, Dword, MaskedEq(NAMELESS), NAMELESS), (2, Dword, MaskedEq(SETGID), SETGID)],
 ];
 
 const NEW_NAMESPACES: &[Rule] = &[

@@ -136,6 +136,9 @@ fn some_arguments_are_denied() {
         (libc::SYS_fchmod, [99, 0o2755 | garbage, 0, 0, 0, 0]),
         (libc::SYS_fchmodat, [99, 0, 0o4700, 0, 0, 0]),
         (452, [99, 0, 0o2700, 0, 0, 0]),
+        (libc::SYS_openat, [99, 0, i64::from(libc::O_CREAT), 0o4755, 0, 0]),
+        (libc::SYS_openat, [99, 0, i64::from(libc::O_TMPFILE), 0o2755 | garbage, 0, 0]),
+        (libc::SYS_mknodat, [99, 0, 0o104_755, 0, 0, 0]),
         (libc::SYS_setsockopt, [99, 1, i64::from(libc::SO_SNDBUF), 0, 0, 0]),
         (libc::SYS_setsockopt, [99, 1, i64::from(libc::SO_RCVBUF), 0, 0, 0]),
         (libc::SYS_prctl, [62, 0, 0, 0, 0, 0]),
@@ -149,9 +152,10 @@ fn some_arguments_are_denied() {
 
 #[test]
 fn unknown_calls_do_not_exist() {
-    let calls: Vec<_> = [libc::SYS_clone3, i64::from(denied::FIRST_UNKNOWN), 1000, -2]
-        .map(|call| (call, NONSENSE))
-        .into();
+    let calls: Vec<_> =
+        [libc::SYS_clone3, libc::SYS_openat2, i64::from(denied::FIRST_UNKNOWN), 1000, -2]
+            .map(|call| (call, NONSENSE))
+            .into();
     check(&calls, |error| error == libc::ENOSYS);
 }
 
@@ -176,7 +180,8 @@ fn what_starts_programs_is_let_through() {
         (libc::SYS_recvmsg, NONSENSE),
         (libc::SYS_sendmsg, NONSENSE),
         (libc::SYS_setgroups, NONSENSE),
-        (libc::SYS_openat, NONSENSE),
+        (libc::SYS_openat, [99, 0, 0, 0o4755, 0, 0]),
+        (libc::SYS_openat, [99, 0, i64::from(libc::O_CREAT), 0o644, 0, 0]),
         (libc::SYS_fchmod, [99, 0o755, 0, 0, 0, 0]),
         (libc::SYS_fsync, NONSENSE),
         (libc::SYS_pidfd_send_signal, NONSENSE),

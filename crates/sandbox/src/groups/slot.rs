@@ -93,8 +93,8 @@ impl Slot {
     /// is whoever descends from it. A process of one thread goes through such doors at once; the
     /// usual ones keep everybody waiting until no processor is in the midst of a fork, which takes
     /// the kernel many milliseconds if nobody went through one for a while.
-    pub(crate) fn entrances(&self) -> io::Result<Vec<OwnedFd>> {
-        self.old.iter().map(|group| door(&group.join("tasks"))).collect()
+    pub(crate) fn entrances(&self) -> Vec<PathBuf> {
+        self.old.iter().map(|group| group.join("tasks")).collect()
     }
 
     /// The group in version 2, where processes of the program must be born.

@@ -14,6 +14,7 @@ use crate::{
     SandboxError,
     dialogue::{self, Input, Pipes, RunPlan, Sleep, Talk},
     groups::{Groups, Slot},
+    rlimits::ADDRESSES,
 };
 use rustix::fd::AsFd;
 use std::{
@@ -76,19 +77,17 @@ impl Blueprint {
     }
 
     fn raise(&self, slot: Option<&Slot>) -> Result<Zygote, Cause> {
-        let mut doors = slot.map_or_else(|| Ok(Vec::new()), Slot::entrances)?;
-        let count = doors.len() as u32;
-        if self.freeze {
-            doors.extend(slot.map_or(Ok(None), Slot::inner_entrance)?);
-        }
+        let door = match slot {
+            Some(slot) if self.freeze => slot.inner_entrance()?,
+            _ => None,
+        };
         let config = Config {
             uid: self.user,
             gid: self.user,
             switch_user: u32::from(slot.is_some()),
-            doors: count,
-            own_door: u32::from(doors.len() as u32 > count),
+            own_door: u32::from(door.is_some()),
         };
-        let mut zygote = Zygote::raise(&self.launcher, &self.plan, &config, &doors)?;
+        let mut zygote = Zygote::raise(&self.launcher, &self.plan, &config, door.as_ref())?;
         zygote.keep(&self.kept)?;
         Ok(zygote)
     }
@@ -122,6 +121,7 @@ impl Housed {
         let plan = CellPlan {
             user_namespace: !counted,
             birthplace: slot.as_ref().and_then(Slot::birthplace).map(Path::to_owned),
+            doors: slot.as_ref().map_or_else(Vec::new, Slot::entrances),
             roots: view.roots(program),
             mounts: view.mounts(),
             directory: view.inside(&program.directory),
@@ -134,6 +134,7 @@ impl Housed {
                 // The zygote is one of them, as it is in the group.
                 processes: (!counted).then_some(limits.processes + 1),
                 data: (!counted).then_some(limits.memory),
+                addresses: (!counted).then_some(ADDRESSES),
             },
         };
         let kept = |folder: &&Folder| matches!(folder.access, Access::Kept(_));

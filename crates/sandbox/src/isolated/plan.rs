@@ -10,6 +10,8 @@ pub(crate) struct CellPlan {
     pub(crate) user_namespace: bool,
     /// The control group that its first process is born in.
     pub(crate) birthplace: Option<PathBuf>,
+    /// The doors of the control groups that it enters by itself.
+    pub(crate) doors: Vec<PathBuf>,
     /// What of the machine is seen, read-only, under its own name.
     pub(crate) roots: Vec<PathBuf>,
     /// What else is seen.
@@ -51,4 +53,6 @@ pub(crate) struct ProcessLimits {
     pub(crate) processes: Option<u64>,
     /// Bytes of data, where no control group counts memory.
     pub(crate) data: Option<u64>,
+    /// Bytes of addresses, used or not, where no control group counts the tables that they need.
+    pub(crate) addresses: Option<u64>,
 }

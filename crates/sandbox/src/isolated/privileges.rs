@@ -31,6 +31,9 @@ pub(super) fn limit(limits: &ProcessLimits) -> io::Result<()> {
     if let Some(processes) = limits.processes {
         lower(Resource::Nproc, processes)?;
     }
+    if let Some(addresses) = limits.addresses {
+        lower(Resource::As, addresses)?;
+    }
     if let Some(data) = limits.data {
         lower(Resource::Data, data)?;
         // A stack is no data to the kernel; without this it could grow forever.

@@ -48,7 +48,7 @@ impl Zygote {
         launcher: &Launcher,
         plan: &CellPlan,
         config: &Config,
-        doors: &[OwnedFd],
+        door: Option<&OwnedFd>,
     ) -> Result<Zygote, Cause> {
         let flags = SocketFlags::CLOEXEC;
         let (socket, theirs) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, flags, None)?;
@@ -63,9 +63,9 @@ impl Zygote {
             let [gone, starved] = [const { AtomicBool::new(false) }; 2];
             let kept = Vec::new();
             let zygote = Zygote { socket, handle, process, own, gone, starved, kept };
-            let doors: Vec<BorrowedFd<'_>> = doors.iter().map(AsFd::as_fd).collect();
+            let door: Vec<BorrowedFd<'_>> = door.into_iter().map(AsFd::as_fd).collect();
             zygote.ready()?;
-            zygote.tell(&config.to_bytes(), &doors)?;
+            zygote.tell(&config.to_bytes(), &door)?;
             zygote.ready()?;
             Ok(zygote)
         });

@@ -4,6 +4,7 @@ use crate::{
     Doing, End, Program, SandboxError,
     descendants::descendants,
     dialogue::{self, Input, Pipes},
+    orphans,
 };
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
@@ -50,7 +51,8 @@ impl LocalChild {
             .stdin(ends.input.map_or_else(Stdio::null, Stdio::from))
             .stdout(ends.output)
             .stderr(ends.errors);
-        let mut spawned = command.spawn().map_err(|error| not_spawned(program, path, error))?;
+        let mut spawned = orphans::start(|| command.spawn())
+            .map_err(|error| not_spawned(program, path, error))?;
         let group = Pid::from_child(&spawned);
         limit_memory(group, program.limits.memory);
         match pidfd_open(group, PidfdFlags::empty()) {
@@ -58,6 +60,7 @@ impl LocalChild {
             Err(error) => {
                 let _ = kill_process_group(group, Signal::KILL);
                 let _ = spawned.wait();
+                orphans::reaped(group);
                 Err(start(error.into()))
             }
         }
@@ -92,6 +95,7 @@ impl dialogue::Child for LocalChild {
         // The child is not reaped yet, so that the group's number cannot be somebody else's.
         let _ = kill_process_group(self.group, Signal::KILL);
         let status = self.spawned.wait().map_err(SandboxError::running(Doing::Waiting))?;
+        orphans::reaped(self.group);
         let end = match (alone, status.code(), status.signal()) {
             (true, Some(code), _) => End::Exited(code),
             (true, None, Some(signal)) => End::Signalled(signal),

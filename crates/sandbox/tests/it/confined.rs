@@ -2,12 +2,13 @@
 
 use crate::{
     alone::alone,
-    contract::{Quick, contract},
+    contract::{Quick, contract, receive},
+    hostile::theme,
     isolated::set_up,
-    programs::python,
+    programs::{Mark, python},
 };
 use certamen_sandbox::{Confined, End, Launcher, Sandbox, Tier, WhyLost};
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 contract! { confined(), if ordinary() }
 
@@ -51,4 +52,65 @@ print(tried(lambda: open('/etc/passwd').read()), tried(lambda: os.listdir('/home
     let said = String::from_utf8_lossy(&run.output).into_owned();
     assert_eq!(run.end, End::Exited(0), "{said}{}", String::from_utf8_lossy(&run.errors));
     assert_eq!(said.trim(), ["PermissionError"; 5].join(" "));
+}
+
+#[test]
+fn what_leaves_the_family_is_ended() {
+    if !ordinary() {
+        return;
+    }
+    let _alone = alone();
+    let sandbox = confined();
+    for attack in ["daemons", "respawns", "odd", "orphans"] {
+        let mut program = theme!("processes");
+        let mark = Mark::on(&mut program);
+        let run = sandbox.run(&program, Some(attack), Some(b"input"), Duration::from_secs(30));
+        assert_eq!(run.unwrap().end, End::Exited(0), "{attack}");
+        mark.assert_gone();
+    }
+}
+
+#[test]
+fn what_one_match_leaves_is_no_matter_of_another() {
+    if !ordinary() {
+        return;
+    }
+    let _alone = alone();
+    let sandbox = confined();
+    let script = "
+import os, time
+told, telling = os.pipe()
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        os.write(telling, str(os.getpid()).encode())
+        time.sleep(60)
+    os._exit(0)
+os.wait()
+print(os.read(told, 20).decode(), flush=True)
+input()";
+    let mut process = sandbox.start(&python(script)).unwrap();
+    let mut line = Vec::new();
+    receive(&mut *process, &mut line, Duration::from_secs(30)).unwrap();
+    let daemon = Path::new("/proc").join(std::str::from_utf8(&line).unwrap());
+    let other = sandbox.run(&python("print(1)"), None, None, Duration::from_secs(30)).unwrap();
+    assert_eq!(other.output, b"1\n");
+    assert!(daemon.exists(), "it was ended with a match of others");
+    drop(process);
+    assert!(!daemon.exists(), "it is still there");
+}
+
+#[test]
+fn addresses_are_bounded() {
+    if !ordinary() {
+        return;
+    }
+    let _alone = alone();
+    let run = confined().run(
+        &theme!("memory"),
+        Some("has_larger_tables"),
+        Some(b"input"),
+        Duration::from_secs(30),
+    );
+    assert_eq!(run.unwrap().end, End::Exited(1), "it was refused");
 }

@@ -127,3 +127,14 @@ ATTACK(types) { /* into a terminal */
     tried("take", ioctl(0, TIOCSCTTY, 1));
     answer();
 }
+ATTACK(reads_groups) { /* the names of its control groups, as it sees them */
+    char line[512];
+    FILE *groups = fopen("/proc/self/cgroup", "r");
+    while (groups && fgets(line, sizeof line, groups)) {
+        char *path = strrchr(line, ':');
+        line[strcspn(line, "\n")] = 0;
+        say("group: ");
+        say(path ? path + 1 : line);
+        say("\n");
+    }
+}

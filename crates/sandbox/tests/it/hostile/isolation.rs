@@ -1,6 +1,7 @@
 //! Programs that reach for their keepers, for others, and for privileges.
 
-use super::{check, theme};
+use super::{LONG, check, theme};
+use crate::contract::{Quick, receive};
 
 #[test]
 fn the_first_process_cannot_be_killed() {
@@ -68,5 +69,24 @@ fn there_is_no_terminal_to_type_into() {
         let report = ground.survive(&theme!("isolation"), "types");
         report.all_failed(&["EPERM", "ENOENT", "ENOTTY", "ENXIO"]);
         assert_eq!(report.outcome("type by a long number"), "EPERM");
+    });
+}
+
+#[test]
+fn names_of_groups_tell_nothing() {
+    check(|ground| {
+        let mut program = theme!("isolation");
+        let run = ground.survive(&program, "reads_groups");
+        run.all_failed(&["/"]);
+        // A program that lives on is one group lower, where it can be stopped.
+        program.command.push("reads_groups".into());
+        let mut process = ground.start(&program).unwrap();
+        let mut said = Vec::new();
+        let mut line = Vec::new();
+        while receive(&mut *process, &mut line, LONG.wall).is_ok() {
+            said.push(String::from_utf8_lossy(&line).into_owned());
+        }
+        let known = ["group: /", "group: /turns"];
+        assert!(!said.is_empty() && said.iter().all(|one| known.contains(&&**one)), "{said:?}");
     });
 }

@@ -45,6 +45,14 @@ ATTACK(has_many_maps) { /* one memory in very many pieces, with very many heads 
     burn_ms(1000);
     answer();
 }
+static void tables_of(long size) { /* a table of the kernel's for each two MiB of one page of zeros */
+    volatile char *bytes = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (bytes == MAP_FAILED) { say("refused\n"); _exit(1); }
+    madvise((void *)bytes, (size_t)size, MADV_NOHUGEPAGE);
+    for (long at = 0; at < size; at += 2 * MIB) (void)bytes[at];
+}
+ATTACK(has_large_tables) { tables_of(48L << 30); burn_ms(1000); answer(); }
+ATTACK(has_larger_tables) { tables_of(96L << 30); burn_ms(1000); answer(); }
 ATTACK(child_takes) { /* a child dies of it, and its parent goes on as if nothing were */
     if (fork() == 0) take(512 * MIB);
     wait(NULL);

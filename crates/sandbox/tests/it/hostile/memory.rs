@@ -45,6 +45,21 @@ fn nobody_has_the_host_look_for_long() {
 }
 
 #[test]
+fn tables_of_addresses_are_memory() {
+    check(|ground| {
+        // The kernel takes its time to give them back: a place of its own for each.
+        let run = |attack: &str| {
+            let mut cell = certamen_sandbox::Sandbox::house(&**ground, &program()).unwrap();
+            super::run(&mut *cell, attack, LONG).end
+        };
+        assert_eq!(run("has_large_tables"), End::Memory);
+        // Without a group to count them the addresses themselves are bounded.
+        let refused = if ground.is_a() { End::Memory } else { End::Exited(1) };
+        assert_eq!(run("has_larger_tables"), refused);
+    });
+}
+
+#[test]
 fn a_stack_is_memory_too() {
     check(|ground| {
         let run = ground.fight(&program(), "grows_its_stack", LONG);

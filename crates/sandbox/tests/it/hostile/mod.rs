@@ -47,13 +47,24 @@ macro_rules! theme {
     ($name:literal) => {
         crate::hostile::attacker(
             $name,
-            concat!(include_str!("attack.h"), include_str!(concat!($name, ".c"))),
+            concat!(
+                include_str!(crate::hostile::text!("attack.h")),
+                include_str!(crate::hostile::text!($name, ".c"))
+            ),
         )
     };
 }
-use theme;
+pub(crate) use theme;
 
-fn attacker(name: &str, source: &str) -> Program {
+/// A text that lies beside this one, whoever asks for it.
+macro_rules! text {
+    ($($part:literal),+) => {
+        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/hostile/", $($part),+)
+    };
+}
+pub(crate) use text;
+
+pub(crate) fn attacker(name: &str, source: &str) -> Program {
     program(vec![compiled(name, source).into()])
 }
 
