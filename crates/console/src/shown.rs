@@ -156,7 +156,7 @@ pub fn told(table: &Table, entry: &Move, language: Language) -> String {
     let action = entry.action.as_deref().map(certamen_game::escaped);
     let fault = entry.fault.map(|fault| vocabulary::fault(fault).get(language));
     let fault = fault.map(|fault| match &entry.reply {
-        Some(reply) => format!("({fault}: \"{}\")", reply.replace(char::is_control, "?")),
+        Some(reply) => format!("({fault}: \"{}\")", certamen_game::legible(reply)),
         None => format!("({fault})"),
     });
     let game = certamen_games::find(&table.game).filter(|_| entry.automatic);

@@ -6,6 +6,7 @@ use crate::{
 };
 use certamen_store::Submission;
 use certamen_tournament::FormatConfig;
+use certamen_work::look_alike;
 use std::{
     fs::{self, File, TryLockError},
     io::{self, ErrorKind},
@@ -81,8 +82,14 @@ fn check_count(
 
 fn check_names(entries: &[Submission]) -> Result<(), FileFault> {
     for (place, entry) in entries.iter().enumerate() {
-        if entries[..place].iter().any(|other| other.name == entry.name) {
-            return Err(FileFault::key("bots", KeyFault::SameName(entry.name.clone())));
+        for other in &entries[..place] {
+            if other.name == entry.name {
+                return Err(FileFault::key("bots", KeyFault::SameName(entry.name.clone())));
+            }
+            if look_alike(&other.name, &entry.name) {
+                let fault = KeyFault::LookAlike(other.name.clone(), entry.name.clone());
+                return Err(FileFault::key("bots", fault));
+            }
         }
     }
     Ok(())

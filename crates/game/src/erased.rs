@@ -3,6 +3,7 @@
 use crate::{
     Audience, Game, GameInfo, Illegal, Language, Luck, Map, Numbers, OptionsError, Outcome,
     Picture, Play, Player, Seat, Seats, Starter, State, Turn, Void, gtp::GtpBoard, house,
+    record::BYTES,
 };
 use certamen_speech::Message;
 use serde_json::Value;
@@ -23,6 +24,8 @@ pub trait DynGame: Send + Sync {
     /// The options with every default written out.
     fn default_options(&self) -> Value;
     fn replays(&self, older: u32) -> bool;
+    /// The length at which a record is ended; the usual one where the options are none of this game.
+    fn longest_record(&self, options: &Map) -> u64;
     /// Options, as JSON objects, of starts that programs tend to stumble over.
     fn tricky_starts(&self) -> &'static [&'static str];
     /// What the numbers in its answers are.
@@ -123,6 +126,11 @@ impl<G: Game> DynGame for Erased<G> {
 
     fn replays(&self, older: u32) -> bool {
         self.0.replays(older)
+    }
+
+    fn longest_record(&self, options: &Map) -> u64 {
+        let options = serde_json::from_value(Value::Object(options.clone()));
+        options.map_or(BYTES, |options| self.0.longest_record(&options))
     }
 
     fn tricky_starts(&self) -> &'static [&'static str] {

@@ -8,7 +8,14 @@ const KEPT: usize = 64;
 /// `text` with everything but plain visible characters and blanks written as an escape.
 pub fn escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
-    text.chars().for_each(|character| push_escaped(&mut shown, character));
+    for character in text.chars() {
+        // Some of those are letters.
+        if acts_unseen(character) {
+            push_code(&mut shown, character);
+        } else {
+            push_escaped(&mut shown, character);
+        }
+    }
     shown
 }
 
@@ -19,22 +26,21 @@ pub fn legible(text: &str) -> String {
     for character in text.chars() {
         match character {
             '\t' => shown.push(character),
-            _ if character.is_control() || acts_unseen(character) => {
-                push_escaped(&mut shown, character);
-            }
+            _ if character.is_control() => push_escaped(&mut shown, character),
+            _ if acts_unseen(character) => push_code(&mut shown, character),
             _ => shown.push(character),
         }
     }
     shown
 }
 
-/// Marks of direction and other characters that nobody sees.
+/// Marks of direction, letters that fill a place and other characters that nobody sees.
 fn acts_unseen(character: char) -> bool {
     matches!(
         character,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-            | '\u{e0000}'..='\u{e007f}'
+            | '\u{e0000}'..='\u{e007f}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}'
     )
 }
 
@@ -79,8 +85,12 @@ fn push_escaped(shown: &mut String, character: char) {
         '\t' => shown.push_str("\\t"),
         ' '..='~' => shown.push(character),
         _ if character.is_alphanumeric() => shown.push(character),
-        _ => write!(shown, "\\u{{{:x}}}", u32::from(character)).expect("a string takes all"),
+        _ => push_code(shown, character),
     }
+}
+
+fn push_code(shown: &mut String, character: char) {
+    write!(shown, "\\u{{{:x}}}", u32::from(character)).expect("a string takes all");
 }
 
 /// The character that an escape at the start of `text` stands for, and the escape's length.

@@ -2,7 +2,7 @@
 
 use crate::{
     Action, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Picture, Seat,
-    Seats, Starter, Turn, gtp::GtpBoard, house,
+    Seats, Starter, Turn, gtp::GtpBoard, house, record::BYTES,
 };
 use certamen_speech::Message;
 use schemars::JsonSchema;
@@ -31,6 +31,12 @@ pub trait Game: Send + Sync + 'static {
     /// Whether matches that an older version of the rules has played are played alike by these.
     fn replays(&self, _older: u32) -> bool {
         false
+    }
+
+    /// How many bytes the turns of a record may have before a match without an end is ended: more
+    /// than any match that is announced can take.
+    fn longest_record(&self, _options: &Self::Options) -> u64 {
+        BYTES
     }
 
     /// Starts that programs tend to stumble over, as JSON objects of options. They must be fair to any

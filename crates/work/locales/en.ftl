@@ -3,4 +3,5 @@ player_number = `{ $given }`: a pair has the players 1 to { $most }
 name_length = `{ $name }` is not 1 to { $most } characters
 name_blanks = `{ $name }` has blanks at an end
 name_hidden = `{ $name }` has characters that cannot be shown
+name_scripts = `{ $name }` has letters of several alphabets, which look like one another
 no_argument = `{ $part }` is no argument: write key=value

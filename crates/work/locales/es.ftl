@@ -3,4 +3,5 @@ player_number = `{ $given }`: una pareja tiene los jugadores 1 a { $most }
 name_length = `{ $name }` no tiene de 1 a { $most } caracteres
 name_blanks = `{ $name }` tiene espacios en un extremo
 name_hidden = `{ $name }` tiene caracteres que no se pueden mostrar
+name_scripts = `{ $name }` mezcla letras de varios alfabetos, que se parecen entre sí
 no_argument = `{ $part }` no es un argumento: escriba clave=valor

@@ -3,4 +3,5 @@ player_number = `{ $given }` : un binôme a les joueurs 1 à { $most }
 name_length = `{ $name }` n'a pas de 1 à { $most } caractères
 name_blanks = `{ $name }` a des blancs à un bout
 name_hidden = `{ $name }` a des caractères qui ne peuvent être montrés
+name_scripts = `{ $name }` mêle des lettres de plusieurs alphabets, qui se ressemblent
 no_argument = `{ $part }` n'est pas un argument : écrivez clé=valeur

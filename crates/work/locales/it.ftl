@@ -3,4 +3,5 @@ player_number = `{ $given }`: una coppia ha i giocatori da 1 a { $most }
 name_length = `{ $name }` non ha da 1 a { $most } caratteri
 name_blanks = `{ $name }` ha spazi a un'estremità
 name_hidden = `{ $name }` ha caratteri che non si possono mostrare
+name_scripts = `{ $name }` mescola lettere di più alfabeti, che si somigliano
 no_argument = `{ $part }` non è un argomento: scriva chiave=valore

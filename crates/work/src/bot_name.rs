@@ -3,6 +3,7 @@
 use crate::say;
 use certamen_game::escaped;
 use certamen_speech::{Message, Speak};
+use unicode_security::{MixedScript, confusable_detection::skeleton};
 
 /// How long a name may be, in characters.
 const LONGEST: usize = 40;
@@ -25,6 +26,11 @@ pub enum BotNameError {
         /// The name.
         name: String,
     },
+    /// It has letters of several scripts, of which one may look like another's.
+    Scripts {
+        /// The name.
+        name: String,
+    },
 }
 
 /// A bot's name is what tables show: one short line of visible characters.
@@ -39,7 +45,16 @@ pub fn check_bot_name(name: &str) -> Result<(), BotNameError> {
     if escaped(name) != name {
         return Err(BotNameError::Hidden { name: given() });
     }
+    if !name.is_single_script() {
+        return Err(BotNameError::Scripts { name: given() });
+    }
     Ok(())
+}
+
+/// Whether two names look the same to whoever reads them in a table, though they are not. Names in
+/// letters without accents, which all keyboards have, look like themselves only.
+pub fn look_alike(one: &str, other: &str) -> bool {
+    one != other && !(one.is_ascii() && other.is_ascii()) && skeleton(one).eq(skeleton(other))
 }
 
 impl Speak for BotNameError {
@@ -48,6 +63,7 @@ impl Speak for BotNameError {
             BotNameError::Length { name } => say::name_length(escaped(name), LONGEST),
             BotNameError::Blanks { name } => say::name_blanks(escaped(name)),
             BotNameError::Hidden { name } => say::name_hidden(escaped(name)),
+            BotNameError::Scripts { name } => say::name_scripts(escaped(name)),
         }
     }
 }
@@ -70,5 +86,29 @@ mod tests {
         check(" a", "` a` has blanks at an end");
         check("a\u{1b}", "`a\\u{1b}` has characters that cannot be shown");
         assert!(check_bot_name(&"x".repeat(41)).is_err());
+    }
+
+    #[test]
+    fn nobody_sees_a_name_that_is_not_there() {
+        for filler in ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}', '\u{200d}', '\u{202e}'] {
+            let name = format!("viejo{filler}");
+            assert_eq!(check_bot_name(&name), Err(BotNameError::Hidden { name }));
+        }
+    }
+
+    #[test]
+    fn nobody_takes_another_s_looks() {
+        // With the third letter of another alphabet, and all of them.
+        let mixed = "esp\u{0430}jo".to_owned();
+        assert_eq!(check_bot_name(&mixed), Err(BotNameError::Scripts { name: mixed }));
+        let cyrillic = "\u{0441}\u{043e}\u{0440}\u{0430}";
+        assert_eq!(check_bot_name(cyrillic), Ok(()));
+        assert!(look_alike("copa", cyrillic) && look_alike(cyrillic, "copa"));
+        for (one, other) in [("copa", "copa"), ("copa", "capo"), ("v1", "vl"), ("año", "ano")] {
+            assert!(!look_alike(one, other), "{one} {other}");
+        }
+        for name in ["東京", "すし屋 2", "Ελλάς", "ñu-3"] {
+            assert_eq!(check_bot_name(name), Ok(()), "{name}");
+        }
     }
 }

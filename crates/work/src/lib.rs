@@ -10,7 +10,7 @@ mod pair;
 mod say;
 mod work;
 
-pub use bot_name::{BotNameError, check_bot_name};
+pub use bot_name::{BotNameError, check_bot_name, look_alike};
 pub use bot_spec::{BotSpec, BotSpecError, What};
 pub use ids::{MatchNumber, SubmissionId};
 pub use pair::{PLAYERS_PER_PAIR, PairId, PlayerId, PlayerIdError};

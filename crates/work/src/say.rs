@@ -7,5 +7,6 @@ certamen_speech::texts! {
     name_length(name, most),
     name_blanks(name),
     name_hidden(name),
+    name_scripts(name),
     no_argument(part),
 }

@@ -107,6 +107,21 @@ fn bytes_that_are_no_text_are_refused_without_a_panic() {
 }
 
 #[test]
+fn what_a_record_quotes_cannot_turn_a_line_round() {
+    let site = Site::new();
+    site.write("junk.py", "while True: input(); print('aquí', flush=True)");
+    let arguments = ["play", "mancala8", "junk.py", "builtin:bueno", "--record", "r.jsonl"];
+    site.run(&[&arguments[..], &["--quiet", "--tier", "D"]].concat());
+    let record = fs::read_to_string(site.path().join("r.jsonl")).unwrap();
+    let forged = record.replace("aquí", "aqu\u{202e}\u{3164}í");
+    assert_ne!(forged, record, "nothing is quoted");
+    site.write("forged.jsonl", forged);
+    let told = site.run(&["show", "forged.jsonl"]).out;
+    assert!(told.contains(r"aqu\u{202e}\u{3164}í"), "{told}");
+    assert!(!told.contains(['\u{202e}', '\u{3164}']), "{told}");
+}
+
+#[test]
 fn stored_records_are_byte_for_byte_those_of_the_match() {
     let site = Site::new();
     site.write("c/contest.toml", mancala(2));

@@ -20,6 +20,7 @@ course_without_timetable = section [course] needs a section [timetable]: players
 too_few_bots = { $count } given, a contest needs two or more
 table_size = { $seats } would sit at a table, { $game } is for { $low } to { $high }
 same_name = two bots are called `{ $name }`: name one of them otherwise, as in "other={ $name }"
+look_alike = `{ $one }` and `{ $other }` look the same: name one of them otherwise
 bots = `{ $given }`: { $error }
 nothing_there = nothing is there
 not_enforced = this version does not enforce it: leave it out

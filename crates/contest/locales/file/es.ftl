@@ -20,6 +20,7 @@ course_without_timetable = la sección [course] necesita una sección [timetable
 too_few_bots = se dan { $count }, una competencia necesita dos o más
 table_size = se sentarían { $seats } a una mesa, { $game } es para { $low } a { $high }
 same_name = dos bots se llaman `{ $name }`: ponga otro nombre a uno, como en "other={ $name }"
+look_alike = `{ $one }` y `{ $other }` se ven iguales: ponle otro nombre a uno de los dos
 bots = `{ $given }`: { $error }
 nothing_there = allí no hay nada
 not_enforced = esta versión no lo hace cumplir: quítelo

@@ -20,6 +20,7 @@ course_without_timetable = la section [course] demande une section [timetable] :
 too_few_bots = { $count } donnés, un concours en demande deux ou plus
 table_size = { $seats } seraient à une table, { $game } est pour { $low } à { $high }
 same_name = deux bots s'appellent `{ $name }` : donnez un autre nom à l'un d'eux, comme dans "other={ $name }"
+look_alike = `{ $one }` et `{ $other }` se ressemblent à s'y méprendre : donnez un autre nom à l'un des deux
 bots = `{ $given }` : { $error }
 nothing_there = il n'y a rien là
 not_enforced = cette version ne le fait pas respecter : ôtez-le

@@ -20,6 +20,7 @@ course_without_timetable = la sezione [course] chiede una sezione [timetable]: i
 too_few_bots = { $count } dati, una gara ne chiede due o più
 table_size = { $seats } sarebbero a un tavolo, { $game } è per { $low } a { $high }
 same_name = due bot si chiamano `{ $name }`: dia un altro nome a uno, come in "other={ $name }"
+look_alike = `{ $one }` e `{ $other }` sembrano uguali: dai un altro nome a uno dei due
 bots = `{ $given }`: { $error }
 nothing_there = lì non c'è niente
 not_enforced = questa versione non lo fa rispettare: lo tolga

@@ -68,6 +68,8 @@ pub enum KeyFault {
     },
     /// Two bots of one name.
     SameName(String),
+    /// Two bots whose names nobody can tell apart.
+    LookAlike(String, String),
     /// An entry that names no bot.
     Bot {
         /// What is written.
@@ -165,6 +167,7 @@ impl Speak for KeyFault {
                 say::table_size(seats, game, low, high)
             }
             KeyFault::SameName(name) => say::same_name(name),
+            KeyFault::LookAlike(one, other) => say::look_alike(one, other),
             KeyFault::Bot { given, error } => say::bots(given, error),
             KeyFault::Pattern { given, error } => say::bots(given, quoted(error)),
             KeyFault::Unreadable { given, error } => say::bots(given, quoted(error)),

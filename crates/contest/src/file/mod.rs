@@ -77,6 +77,7 @@ impl ContestFile {
     pub fn conditions(&self, move_time: Duration, tier: &str) -> Conditions {
         let on_fault = self.programs.on_fault;
         let freeze = self.programs.freeze;
-        Conditions { on_fault, freeze, ..self.limits.conditions(move_time, tier) }
+        let bytes = Some(self.game.longest_record(&self.options));
+        Conditions { on_fault, freeze, bytes, ..self.limits.conditions(move_time, tier) }
     }
 }

@@ -21,6 +21,7 @@ certamen_speech::texts! {
     too_few_bots(count),
     table_size(seats, game, low, high),
     same_name(name),
+    look_alike(one, other),
     bots(given, error),
     nothing_there,
     seed_word(word),

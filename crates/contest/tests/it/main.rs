@@ -1,5 +1,6 @@
 //! Contests held without any program: matches are played at random in this process.
 
+mod announced;
 mod audits;
 mod damage;
 mod draws;

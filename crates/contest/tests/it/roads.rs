@@ -139,6 +139,8 @@ fn contests_of_nobody_and_of_namesakes_are_refused() {
     let refused = |names: &[&str]| site.open(names).err().unwrap().to_string();
     assert!(refused(&["a"]).ends_with("key `bots`: 1 given, a contest needs two or more"));
     assert!(refused(&["a", "a"]).contains("two bots are called `a`"));
+    // The second is of another alphabet.
+    assert!(refused(&["copa", "сора"]).contains("look the same"));
     assert!(site.results().is_err());
 }
 

@@ -17,6 +17,7 @@ use crate::decimal;
 use certamen_game::{
     Audience, Game, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Picture, ProgramsMemory, Protocol, Scoring, Starter,
     Seat, Seats, State, Turn, keep_reply,
+    record::{BYTES, TURNS},
 };
 use certamen_speech::Message;
 use schemars::JsonSchema;
@@ -47,6 +48,9 @@ impl Default for Options {
         Options { squares: 7, points: 50 }
     }
 }
+
+/// The longest line of a turn in a record, in bytes: two bids with all their times.
+const LONGEST_TURN: u64 = 256;
 
 /// The token's place and what both players have left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -79,6 +83,11 @@ impl Game for FootSteps {
 
     fn numbers(&self) -> Numbers {
         Numbers::Amounts
+    }
+
+    /// Every turn costs both a point, and its line has at most so many bytes.
+    fn longest_record(&self, options: &Options) -> u64 {
+        (options.points.min(TURNS) * LONGEST_TURN).max(BYTES)
     }
 
     fn detail_word(&self, word: &str) -> Option<Message> {

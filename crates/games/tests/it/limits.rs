@@ -109,3 +109,39 @@ fn no_usual_match_comes_near_its_limits() {
         }
     }
 }
+
+#[test]
+fn a_match_of_an_announced_size_fits_whatever_is_bid() {
+    let game = certamen_games::find("footsteps").unwrap();
+    let of = |points: u64| {
+        game.longest_record(&[("points".to_owned(), json!(points))].into_iter().collect())
+    };
+    // Nobody needs to know more than before of a match of the usual size.
+    assert_eq!([of(50), of(32_768)], [BYTES, BYTES]);
+    let late = 86_400_000.123;
+    let bid = |seat| certamen_game::Move {
+        seat: Seat(seat),
+        action: Some("1000000".to_owned()),
+        automatic: false,
+        fault: None,
+        reply: None,
+        ms: Some(late),
+        pondered_ms: Some(late),
+        asleep_ms: Some(late),
+        extra: Map::new(),
+    };
+    let turn = certamen_game::Turn { turn: TURNS, moves: vec![bid(0), bid(1)], extra: Map::new() };
+    let line = serde_json::to_vec(&turn).unwrap().len() as u64 + 1;
+    assert!(line * 1_000_000 <= of(1_000_000), "{line}");
+    assert_eq!(of(1_000_000_000), of(1_000_000), "no match has more turns");
+}
+
+#[test]
+fn the_page_of_each_game_tells_its_limit() {
+    for game in ALL {
+        let slug = game.info().slug;
+        let page = format!("{}/../../docs/games/{slug}.md", env!("CARGO_MANIFEST_DIR"));
+        let page = std::fs::read_to_string(page).unwrap();
+        assert!(page.contains("1,000,000 turns") && page.contains("8 MiB"), "{slug}");
+    }
+}
