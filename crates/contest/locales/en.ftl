@@ -10,6 +10,7 @@ unfinished = match { $number }: a record without a result was handed in
 not_finite = match { $number }: the score of seat { $seat } is { $score }, which is no number: the rules of the game are broken
 stored = stored `{ $key }`: { $error }
 absent = stored `{ $key }`: it is missing
+no_receipt = it is no receipt
 no_kind = stored `{ $key }`: it does not say its kind
 stored_game = stored `game`: this version knows no `{ $slug }`
 not_told = the secret of the draw has not been told yet

@@ -10,6 +10,7 @@ unfinished = partida { $number }: se entregó un registro sin resultado
 not_finite = partida { $number }: los puntos del asiento { $seat } son { $score }, que no es un número: las reglas del juego están rotas
 stored = `{ $key }` guardado: { $error }
 absent = `{ $key }` guardado: falta
+no_receipt = no es un resguardo
 no_kind = `{ $key }` guardado: no dice de qué tipo es
 stored_game = `game` guardado: esta versión no conoce `{ $slug }`
 not_told = el secreto del sorteo todavía no se ha dicho

@@ -10,6 +10,7 @@ unfinished = partie { $number } : un enregistrement sans résultat a été remis
 not_finite = partie { $number } : les points de la place { $seat } sont { $score }, ce qui n'est pas un nombre : les règles du jeu sont cassées
 stored = `{ $key }` enregistré : { $error }
 absent = `{ $key }` enregistré : il manque
+no_receipt = ce n'est pas un reçu
 no_kind = `{ $key }` enregistré : il ne dit pas son genre
 stored_game = `game` enregistré : cette version ne connaît pas `{ $slug }`
 not_told = le secret du tirage n'a pas encore été dit

@@ -10,6 +10,7 @@ unfinished = partita { $number }: è stata consegnata una registrazione senza ri
 not_finite = partita { $number }: i punti del posto { $seat } sono { $score }, che non è un numero: le regole del gioco sono rotte
 stored = `{ $key }` salvato: { $error }
 absent = `{ $key }` salvato: manca
+no_receipt = non è una ricevuta
 no_kind = `{ $key }` salvato: non dice di che tipo è
 stored_game = `game` salvato: questa versione non conosce `{ $slug }`
 not_told = il segreto del sorteggio non è ancora stato detto

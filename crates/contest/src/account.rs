@@ -2,7 +2,7 @@
 //! third party checks.
 
 use crate::{
-    ContestError, Results, SetAside,
+    ContestError, Results, SetAside, ToldReceipt,
     deterministic::Known,
     draw::{self, Draw},
     file::Programs,
@@ -20,7 +20,7 @@ pub(crate) const EXPORT: u32 = 2;
 const PAGE: usize = 1000;
 
 /// One thing to tell. An account has the contest first, then submissions and phases, then matches
-/// by number, the log of attempts, the table from its top, and an end.
+/// by number, receipts, the log of attempts, the table from its top, and an end.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Entry {
@@ -32,6 +32,8 @@ pub enum Entry {
     Phase(ToldPhase),
     /// A match, played or not.
     Match(Box<Told>),
+    /// A receipt that was given for a file that came.
+    Receipt(ToldReceipt),
     /// A line of the log of attempts.
     Attempt(Attempt),
     /// A line of the table.
@@ -173,6 +175,9 @@ impl Results<'_> {
                 matches += 1;
                 tell(Entry::Match(Box::new(self.told(stored, hidden)?)))?;
             }
+        }
+        for receipt in self.receipts()? {
+            tell(Entry::Receipt(receipt.told))?;
         }
         let mut line = 0;
         loop {

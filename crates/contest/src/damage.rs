@@ -28,6 +28,8 @@ pub enum Damage {
     Absent(&'static str),
     /// The store is of a game that this version does not have.
     UnknownGame(String),
+    /// A receipt that is none.
+    NoReceipt,
     /// The draw cannot be read.
     NoDraw(serde_json::Error),
     /// The draw is too long to be one.
@@ -47,6 +49,7 @@ impl Speak for Damage {
             Damage::NoKind(key) => say::no_kind(key),
             Damage::Absent(key) => say::absent(key),
             Damage::UnknownGame(slug) => say::stored_game(slug),
+            Damage::NoReceipt => say::no_receipt(),
             Damage::NoDraw(error) => Message::verbatim(error.to_string()),
             Damage::LargeDraw { length } => say::large_draw(length),
             Damage::Draw(fault) => fault.message(),

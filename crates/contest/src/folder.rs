@@ -92,6 +92,11 @@ impl Folder {
         self.0.join("rejected")
     }
 
+    /// Receipts for all of them.
+    pub fn received(&self) -> PathBuf {
+        self.0.join("received")
+    }
+
     /// When submissions were last looked at.
     pub fn looked(&self) -> PathBuf {
         self.written().join("looked")

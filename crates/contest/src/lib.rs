@@ -27,6 +27,7 @@ mod meta;
 mod move_time;
 pub mod opening;
 pub mod quantity;
+mod receipt;
 mod regulations;
 mod repetitions;
 mod results;
@@ -38,8 +39,8 @@ pub mod vocabulary;
 pub use account::{About, Entry, Reveal, Told, ToldPhase, ToldSubmission};
 pub use aside::{SetAside, Texts};
 pub use audit::{
-    Asked, AuditError, Auditor, EntryKind, Finding, LogCounts, Luck, MatchFinding, Remark, Report,
-    Verdict,
+    Asked, Asker, AuditError, Auditor, EntryKind, Finding, LogCounts, Luck, MatchFinding, Remark,
+    Report, Verdict,
 };
 pub use chain::Chain;
 pub use changes::{Change, Place};
@@ -52,6 +53,7 @@ pub use file::ContestFile;
 pub use folder::Folder;
 pub use growth::Alteration;
 pub use move_time::{MoveTime, Share};
+pub use receipt::{Receipt, ToldReceipt};
 pub use repetitions::{Nondeterminism, Repetition};
 pub use results::{Columns, Line, Results};
 pub use terms::{Progress, Step, Terms};

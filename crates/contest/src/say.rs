@@ -15,6 +15,7 @@ certamen_speech::texts! {
     not_finite(number, seat, score),
     stored(key, error),
     absent(key),
+    no_receipt,
     no_kind(key),
     stored_game(slug),
     not_told,

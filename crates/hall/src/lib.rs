@@ -6,6 +6,7 @@
 pub mod analyse;
 mod bench;
 mod bots;
+mod casting;
 pub mod championship;
 mod error;
 mod event;
@@ -30,6 +31,7 @@ mod whole_file;
 
 pub use bench::{Bench, jobs};
 pub use bots::{Gathered, find_bots, set_depth};
+pub use casting::Casting;
 pub use error::HallError;
 pub use event::{Event, Listener};
 pub use forecast::Forecast;

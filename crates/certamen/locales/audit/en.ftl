@@ -15,3 +15,5 @@ drawn_public = the seed was drawn, with a public value from after closing: compa
 drawn_by_hand = the seed was drawn, with a value that was given by hand: the host chose when
 asked_again = house players asked again: { $count } answers
 not_asked = house players not asked: { $count } answers
+receipts_found = receipts found: { $count }
+programs_asked = programs asked again: { $answers } answers, { $others } of them others; { $matches } matches of programs not asked about

@@ -15,3 +15,5 @@ drawn_public = la semilla fue sorteada, con un valor público posterior al cierr
 drawn_by_hand = la semilla fue sorteada, con un valor dado a mano: el organizador eligió cuándo
 asked_again = jugadores de la casa preguntados de nuevo: { $count } respuestas
 not_asked = jugadores de la casa sin preguntar: { $count } respuestas
+receipts_found = resguardos encontrados: { $count }
+programs_asked = programas preguntados de nuevo: { $answers } respuestas, { $others } distintas; partidas de programas sin preguntar: { $matches }

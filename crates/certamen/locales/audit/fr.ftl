@@ -15,3 +15,5 @@ drawn_public = la graine a été tirée au sort, avec une valeur publique d'apr�
 drawn_by_hand = la graine a été tirée au sort, avec une valeur donnée à la main : l'organisateur a choisi quand
 asked_again = joueurs maison interrogés à nouveau : { $count } réponses
 not_asked = joueurs maison non interrogés : { $count } réponses
+receipts_found = reçus retrouvés : { $count }
+programs_asked = programmes interrogés à nouveau : { $answers } réponses, dont { $others } différentes ; parties de programmes non interrogées : { $matches }

@@ -15,3 +15,5 @@ drawn_public = il seme è stato sorteggiato, con un valore pubblico posteriore a
 drawn_by_hand = il seme è stato sorteggiato, con un valore dato a mano: l'organizzatore ha scelto quando
 asked_again = giocatori della casa interrogati di nuovo: { $count } risposte
 not_asked = giocatori della casa non interrogati: { $count } risposte
+receipts_found = ricevute trovate: { $count }
+programs_asked = programmi interrogati di nuovo: { $answers } risposte, { $others } diverse; partite di programmi non interrogate: { $matches }

@@ -28,6 +28,7 @@ error_rate = --{ $name } must lie between 0 and 0.5: { $value }
 timetable = --forecast: a contest with a timetable ends when its entries close
 of_bots = key `bots`
 longer_line = longer than any line of an export
+sample = `{ $given }` is no share such as 5% or 100%
 outcome_missing = the outcome is missing: the match is unfinished
 outcome_early = an outcome where the match is not over
 digest = the digest does not agree with the lines before it

@@ -28,6 +28,7 @@ error_rate = --{ $name } debe estar entre 0 y 0.5: { $value }
 timetable = --forecast: una competencia con calendario acaba cuando cierra la inscripción
 of_bots = clave `bots`
 longer_line = más larga que cualquier línea de una exportación
+sample = `{ $given }` no es una parte como 5% o 100%
 outcome_missing = falta el resultado: la partida está sin terminar
 outcome_early = un resultado donde la partida no ha terminado
 digest = el resumen no concuerda con las líneas anteriores

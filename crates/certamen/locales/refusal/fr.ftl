@@ -28,6 +28,7 @@ error_rate = --{ $name } doit être entre 0 et 0.5 : { $value }
 timetable = --forecast : un concours avec calendrier finit à la clôture des inscriptions
 of_bots = clé `bots`
 longer_line = plus longue que toute ligne d'un export
+sample = `{ $given }` n'est pas une part comme 5% ou 100%
 outcome_missing = il manque le résultat : la partie est inachevée
 outcome_early = un résultat là où la partie n'est pas finie
 digest = l'empreinte ne correspond pas aux lignes qui la précèdent

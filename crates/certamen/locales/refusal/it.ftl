@@ -28,6 +28,7 @@ error_rate = --{ $name } deve stare fra 0 e 0.5: { $value }
 timetable = --forecast: una gara con calendario finisce quando si chiudono le iscrizioni
 of_bots = chiave `bots`
 longer_line = più lunga di qualsiasi riga di un'esportazione
+sample = `{ $given }` non è una quota come 5% o 100%
 outcome_missing = manca il risultato: la partita è incompiuta
 outcome_early = un risultato dove la partita non è finita
 digest = il riassunto non concorda con le righe precedenti

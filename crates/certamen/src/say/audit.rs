@@ -14,9 +14,11 @@ certamen_speech::texts! {
     hidden,
     asked_again(count),
     not_asked(count),
+    programs_asked(answers, others, matches),
     drawn_public,
     drawn_by_hand,
     logged(lines, runs, void),
     no_log,
+    receipts_found(count),
     unlogged(matches),
 }

@@ -32,6 +32,7 @@ certamen_speech::texts! {
     timetable,
     of_bots,
     longer_line,
+    sample(given),
     outcome_missing,
     outcome_early,
     digest,

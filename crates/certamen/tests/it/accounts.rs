@@ -297,6 +297,18 @@ fn hostile_exports_are_refused_with_a_message() {
 }
 
 #[test]
+fn a_line_without_an_end_is_not_read_to_its_end() {
+    let (site, lines) = exported(&mancala(1));
+    let text = lines[0].to_string() + "\n{\"submission\":\"";
+    let file = site.write("x.jsonl", text);
+    // A hole of 64 GiB, of zeros that end no line.
+    fs::OpenOptions::new().append(true).open(file).unwrap().set_len(64 << 30).unwrap();
+    let said = site.run(&["verify", "x.jsonl"]);
+    assert_eq!(said.code, 1, "{said:?}");
+    assert!(said.err.starts_with("error: x.jsonl: line 2: longer than"), "{said:?}");
+}
+
+#[test]
 fn spreadsheets_and_databases_get_everything() {
     let site = Site::new();
     site.write("c/contest.toml", mancala(2).replace("builtin:first", "@SUM=builtin:first"));

@@ -1,14 +1,13 @@
-//! House players asked again: their answers follow from the seed and what was played, so nobody has
-//! to believe them.
-//!
-//! Answers of programs are not asked for here: that takes the programs and a sandbox.
+//! Players asked again. Answers of house players follow from the seed and what was played, so nobody
+//! has to believe them; programs are asked again by whoever has them and a sandbox.
 
 use super::MatchFinding;
-use crate::{ToldSubmission, draw::HouseSpecs, file};
+use crate::{ToldSubmission, deterministic::Known, draw::HouseSpecs, file, file::Memory};
 use certamen_game::{
-    Budget, DynGame, Given, MatchRecord, Move, Player, Seat, View, arbiter::Arbiter, escaped,
-    house::Arguments,
+    Budget, DynGame, Given, MatchRecord, Move, Player, Seat, Table, View, arbiter::Arbiter,
+    escaped, house::Arguments,
 };
+use certamen_speech::Message;
 use certamen_work::BotSpec;
 use std::time::Duration;
 
@@ -20,28 +19,79 @@ const DEPTH: &str = "depth";
 /// House players have all the time they need.
 const NO_HURRY: Budget = Budget { cpu: Duration::MAX, wall: Duration::MAX };
 
-/// Whether house players are asked again, and how many of their answers were.
+/// Which answers were asked for again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Asked {
     /// Answers that house players gave again.
     pub again: u64,
     /// Answers of theirs for which they were not asked: nobody wants to, or nobody knows them here.
     pub unasked: u64,
+    /// Answers for which programs were asked again.
+    pub programs: u64,
+    /// Those of them that were others, or none, as they may be of bots that draw lots.
+    pub others: u64,
+    /// How many matches of programs were not asked about: the sample leaves them out, or the programs
+    /// are not there.
+    pub left_out: u64,
 }
 
-/// Who asks house players again.
+/// Whoever has programs that played, and asks them again.
+pub trait Asker {
+    /// Makes ready for the programs of a contest of this game, who remember so much.
+    ///
+    /// # Errors
+    ///
+    /// Why that cannot be done.
+    fn open(&mut self, game: &'static dyn DynGame, memory: Memory) -> Result<(), Message>;
+
+    /// Whether the next match is in the sample.
+    fn wants(&mut self) -> bool;
+
+    /// The program with this digest on a seat, if it is there.
+    fn player(&mut self, table: &Table, seat: Seat, digest: &str) -> Option<Box<dyn Player>>;
+
+    /// How long it may take for an answer.
+    fn budget(&self, table: &Table) -> Budget;
+}
+
+/// Who is asked again on a seat.
+enum Again {
+    /// A house player; none if it is not known here, or nobody wants to.
+    House(Option<Box<dyn Player>>),
+    /// A program, whose answers are always the same or not.
+    Program(Box<dyn Player>, Sameness),
+    /// Nobody.
+    Nobody,
+}
+
+/// Whether the same question always gets the same answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sameness {
+    Declared,
+    Unknown,
+}
+
+/// Who asks players again.
 pub(super) struct Asking {
     pub(super) specs: HouseSpecs,
     /// How many plies they look ahead unless their names say otherwise.
     pub(super) depth: Option<u32>,
     pub(super) is_wanted: bool,
     pub(super) asked: Asked,
+    pub(super) asker: Option<Box<dyn Asker>>,
+    known: Known,
 }
 
 impl Default for Asking {
     fn default() -> Asking {
-        let specs = HouseSpecs::default();
-        Asking { specs, depth: None, is_wanted: true, asked: Asked::default() }
+        Asking {
+            specs: HouseSpecs::default(),
+            depth: None,
+            is_wanted: true,
+            asked: Asked::default(),
+            asker: None,
+            known: Known::default(),
+        }
     }
 }
 
@@ -53,24 +103,32 @@ impl Asking {
         self.depth = file.search.map(|search| search.depth);
     }
 
-    /// Asks those among `seats` that are house players again, in a match that replays.
+    /// Makes ready for a contest whose bots are known to be so deterministic.
+    pub(super) fn open(
+        &mut self,
+        game: &'static dyn DynGame,
+        memory: Memory,
+        known: &Known,
+    ) -> Result<(), Message> {
+        self.known = known.clone();
+        self.asker.as_mut().map_or(Ok(()), |asker| asker.open(game, memory))
+    }
+
+    /// Asks those among `seats` again of whom that is possible, in a match that replays.
     pub(super) fn ask(
         &mut self,
         game: &dyn DynGame,
         (record, seats): (&MatchRecord, &[&ToldSubmission]),
     ) -> Result<(), MatchFinding> {
-        if !seats.iter().any(|seat| is_house(seat)) {
+        let mut again = self.cast(game, &record.table, seats);
+        if again.iter().all(|one| matches!(one, Again::Nobody)) {
             return Ok(());
         }
-        let player = |seat: &&ToldSubmission| {
-            is_house(seat).then(|| self.player(game, seat).filter(|_| self.is_wanted))
-        };
-        let mut players: Vec<Option<Option<Box<dyn Player>>>> = seats.iter().map(player).collect();
         let Ok(mut arbiter) = Arbiter::start(game, record.table.clone()) else { return Ok(()) };
         for turn in &record.turns {
             for entry in &turn.moves {
-                if let Some(Some(player)) = players.get_mut(entry.seat.index()) {
-                    self.compare(player.as_mut(), &arbiter, (turn.turn, entry))?;
+                if let Some(one) = again.get_mut(entry.seat.index()) {
+                    self.compare(one, &arbiter, (turn.turn, entry))?;
                 }
             }
             if arbiter.replay(turn).is_err() {
@@ -80,28 +138,77 @@ impl Asking {
         Ok(())
     }
 
-    /// Compares a move of a house player with what it answers now.
+    /// Who is asked again, by seat.
+    fn cast(&mut self, game: &dyn DynGame, table: &Table, seats: &[&ToldSubmission]) -> Vec<Again> {
+        let programs = seats.iter().any(|seat| !is_house(seat));
+        let wanted = programs && self.asker.as_mut().is_some_and(|asker| asker.wants());
+        let mut asked = false;
+        let mut again = Vec::with_capacity(seats.len());
+        for (place, told) in (0..).map(Seat).zip(seats) {
+            again.push(if is_house(told) {
+                Again::House(self.player(game, told).filter(|_| self.is_wanted))
+            } else {
+                let asker = self.asker.as_mut().filter(|_| wanted);
+                match asker.and_then(|asker| asker.player(table, place, &told.digest)) {
+                    Some(player) => {
+                        asked = true;
+                        Again::Program(player, self.sameness(told.id))
+                    }
+                    None => Again::Nobody,
+                }
+            });
+        }
+        self.asked.left_out += u64::from(programs && self.asker.is_some() && !asked);
+        again
+    }
+
+    fn sameness(&self, submission: i64) -> Sameness {
+        let is_void = |known: &Known| known.breaches.iter().any(|one| one.submission == submission);
+        let is_declared = self.known.declared.contains(&submission) && !is_void(&self.known);
+        if is_declared { Sameness::Declared } else { Sameness::Unknown }
+    }
+
+    /// Compares a move with what whoever made it answers now.
     fn compare(
         &mut self,
-        player: Option<&mut Box<dyn Player>>,
+        again: &mut Again,
         arbiter: &Arbiter,
         (turn, entry): (u64, &Move),
     ) -> Result<(), MatchFinding> {
         if entry.automatic || entry.fault.is_some() {
             return Ok(());
         }
-        let Some(player) = player else {
-            self.asked.unasked += 1;
-            return Ok(());
+        let told = |due: &Option<String>| {
+            [entry.action.as_deref(), due.as_deref()]
+                .map(|action| escaped(action.unwrap_or_default()))
         };
-        self.asked.again += 1;
-        let due = answer(&mut **player, arbiter, entry.seat);
-        if entry.action == due {
-            return Ok(());
+        match again {
+            Again::Nobody => {}
+            Again::House(None) => self.asked.unasked += 1,
+            Again::House(Some(player)) => {
+                self.asked.again += 1;
+                let due = answer(&mut **player, arbiter, entry.seat, NO_HURRY);
+                if entry.action != due {
+                    let [found, due] = told(&due);
+                    return Err(MatchFinding::House { turn, found, due });
+                }
+            }
+            Again::Program(player, sameness) => {
+                let budget = self.asker.as_ref().map(|asker| asker.budget(arbiter.table()));
+                let due = answer(&mut **player, arbiter, entry.seat, budget.unwrap_or(NO_HURRY));
+                self.asked.programs += 1;
+                if entry.action == due {
+                    return Ok(());
+                }
+                // None at all may be the matter of this machine.
+                if *sameness == Sameness::Declared && due.is_some() {
+                    let [found, due] = told(&due);
+                    return Err(MatchFinding::Program { turn, found, due });
+                }
+                self.asked.others += 1;
+            }
         }
-        let [found, due] = [entry.action.as_deref(), due.as_deref()]
-            .map(|action| escaped(action.unwrap_or_default()));
-        Err(MatchFinding::House { turn, found, due })
+        Ok(())
     }
 
     /// The house player that a submission is, if it is known here.
@@ -123,9 +230,14 @@ fn is_house(seat: &ToldSubmission) -> bool {
 }
 
 /// What the player answers now.
-fn answer(player: &mut dyn Player, arbiter: &Arbiter, seat: Seat) -> Option<String> {
+fn answer(
+    player: &mut dyn Player,
+    arbiter: &Arbiter,
+    seat: Seat,
+    budget: Budget,
+) -> Option<String> {
     let (table, state, turns) = (arbiter.table(), arbiter.state(), arbiter.turns());
-    let reply = player.act(&View { table, state, seat, turns }, NO_HURRY).ok()?;
+    let reply = player.act(&View { table, state, seat, turns }, budget).ok()?;
     match reply.given {
         Given::Play(play) => Some(play.text()),
         Given::Text(text) => state.read(seat, &text).ok().map(|play| play.text()),

@@ -1,7 +1,7 @@
 //! Who checks a contest: told the entries of an account, and asked in the end what differs.
 
 use super::{
-    AuditError, EntryKind, Finding, Luck, Report, Verdict,
+    AuditError, Asker, EntryKind, Finding, Luck, Report, Verdict,
     asking::Asking,
     breaches::Suspects,
     customs::Customs,
@@ -10,11 +10,12 @@ use super::{
     log::Log,
     matches::{self, Checked},
     plan::{self, Phase, kind_and_keys, read_format},
+    receipts::Receipts,
     table,
     terms::ToldTerms,
 };
 use crate::{
-    About, Chain, Entry, SetAside, Told, ToldSubmission, deterministic::Known, draw::Draw,
+    About, Chain, Entry, Receipt, SetAside, Told, ToldSubmission, deterministic::Known, draw::Draw,
     regulations::Regulations,
 };
 use certamen_game::Map;
@@ -23,6 +24,8 @@ use std::collections::BTreeMap;
 
 /// So many submissions, entrants and phases are looked at.
 const MOST: usize = 10_000;
+/// So many receipts are looked at.
+const MOST_RECEIPTS: usize = 100_000;
 /// So many matches are looked at.
 const MOST_MATCHES: usize = 5_000_000;
 
@@ -37,6 +40,7 @@ pub struct Auditor {
     suspects: Suspects,
     pub(super) findings: Findings,
     log: Log,
+    receipts: Receipts,
     pub(super) published: Published,
     pub(super) asking: Asking,
     customs: Customs,
@@ -63,6 +67,16 @@ impl Auditor {
         self.log.expect(chain);
     }
 
+    /// Expects this receipt, which somebody was given, among those that are told.
+    pub fn expect_receipt(&mut self, receipt: Receipt) {
+        self.receipts.expect(receipt);
+    }
+
+    /// Has programs asked again by whoever has them.
+    pub fn ask_programs(&mut self, asker: Box<dyn Asker>) {
+        self.asking.asker = Some(asker);
+    }
+
     /// Asks no house player again.
     pub fn ask_nobody(&mut self) {
         self.asking.is_wanted = false;
@@ -81,7 +95,11 @@ impl Auditor {
             Entry::Contest(_) if self.held.is_some() => return Err(AuditError::SecondContest),
             Entry::Contest(about) => {
                 self.asking.read(about.file.as_deref());
-                self.held = Some(held(*about)?);
+                let held = held(*about)?;
+                let (rules, known) = (&held.regulations, &held.known);
+                let opened = self.asking.open(rules.game, rules.programs.memory, known);
+                opened.map_err(AuditError::Asker)?;
+                self.held = Some(held);
             }
             Entry::Submission(told) => {
                 bounded(EntryKind::Submissions, self.submissions.len(), MOST)?;
@@ -100,6 +118,10 @@ impl Auditor {
             Entry::Match(told) => {
                 bounded(EntryKind::Matches, self.matches.len(), MOST_MATCHES)?;
                 self.take_match(&told)?;
+            }
+            Entry::Receipt(told) => {
+                bounded(EntryKind::Receipts, self.receipts.told, MOST_RECEIPTS)?;
+                self.receipts.take(&told, &mut self.log);
             }
             Entry::Attempt(attempt) => {
                 bounded(EntryKind::Attempts, self.log.lines(), 2 * MOST_MATCHES)?;
@@ -166,6 +188,7 @@ impl Auditor {
         );
         let told = (&held.regulations, self.phases.as_slice());
         remarks.extend(held.terms.check(told, &self.customs, &mut self.findings));
+        let receipts = self.receipts.finish(&mut self.findings);
         let log = self.log.finish(self.head.as_deref(), &mut self.findings);
         let so_far = planned.to_come > 0 || !planned.is_over || luck == Luck::Hidden;
         let verdict = match (self.findings.is_empty(), so_far) {
@@ -184,6 +207,7 @@ impl Auditor {
             asked: self.asking.asked,
             remarks,
             log,
+            receipts,
             verdict,
         })
     }

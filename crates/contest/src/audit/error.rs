@@ -60,6 +60,8 @@ pub enum AuditError {
     NotTold(i64),
     /// Two entrants of one name.
     SameName(String),
+    /// Programs cannot be asked again.
+    Asker(Message),
 }
 
 /// What an account tells.
@@ -75,6 +77,8 @@ pub enum EntryKind {
     Matches,
     /// Lines of the log of attempts.
     Attempts,
+    /// Receipts.
+    Receipts,
     /// Lines of the table.
     Lines,
 }
@@ -100,6 +104,7 @@ impl Speak for AuditError {
             AuditError::TableSize(seats) => say::table_size(seats),
             AuditError::Nobody(number) => say::nobody(number),
             AuditError::NotTold(id) => say::not_told(id),
+            AuditError::Asker(reason) => reason.clone(),
             AuditError::SameName(name) => say::same_name(certamen_game::escaped(name)),
         }
     }
@@ -113,6 +118,7 @@ impl Speak for EntryKind {
             EntryKind::Entrants => say::entrants(),
             EntryKind::Matches => say::matches(),
             EntryKind::Attempts => say::attempts(),
+            EntryKind::Receipts => say::receipts(),
             EntryKind::Lines => say::lines(),
         }
     }

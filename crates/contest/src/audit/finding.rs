@@ -4,6 +4,7 @@
 use super::say;
 use crate::DrawFault;
 use certamen_game::{
+    escaped,
     record::RecordError,
     replay::{Difference, ReplayError},
 };
@@ -120,6 +121,13 @@ pub enum Finding {
         /// How many lines the log had then.
         lines: i64,
     },
+    /// A receipt that somebody kept is not told.
+    ReceiptMissing {
+        /// What it is for.
+        file: String,
+        /// The digest of that.
+        digest: String,
+    },
     /// The table is longer or shorter than is told.
     TableLength {
         /// As it is.
@@ -200,6 +208,15 @@ pub enum MatchFinding {
         /// As it answers now.
         due: String,
     },
+    /// A program that is declared deterministic answers otherwise.
+    Program {
+        /// In which turn.
+        turn: u64,
+        /// What it is told to have answered.
+        found: String,
+        /// What it answers.
+        due: String,
+    },
     /// The record was changed after it was sealed.
     Digest,
     /// The outcome is told otherwise than it is recorded.
@@ -255,6 +272,9 @@ impl Speak for Finding {
             Finding::LogHead => say::log_head(),
             Finding::NotLogged { matches, before } => say::not_logged(matches, before),
             Finding::HeadMissing { lines } => say::head_missing(lines),
+            Finding::ReceiptMissing { file, digest } => {
+                say::receipt_missing(escaped(file), escaped(digest))
+            }
             Finding::TableLength { lines, told } => say::table_length(lines, told),
             Finding::TableKey { line, key, found, computed } => {
                 say::table_key(line, key, found, computed)
@@ -280,6 +300,7 @@ impl Speak for MatchFinding {
             MatchFinding::NoOutcome => say::no_outcome(),
             MatchFinding::EndsEarly => say::ends_early(),
             MatchFinding::House { turn, found, due } => say::house(turn, found, due),
+            MatchFinding::Program { turn, found, due } => say::program(turn, found, due),
             MatchFinding::Digest => say::digest(),
             MatchFinding::Outcome(difference) => say::outcome(difference),
             MatchFinding::Turns { told, found } => say::turns(told, found),

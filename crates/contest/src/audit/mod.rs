@@ -15,13 +15,14 @@ mod findings;
 mod log;
 mod matches;
 mod plan;
+mod receipts;
 mod remark;
 mod report;
 mod say;
 mod table;
 mod terms;
 
-pub use asking::Asked;
+pub use asking::{Asked, Asker};
 pub use auditor::Auditor;
 pub use error::{AuditError, EntryKind};
 pub use finding::{Finding, MatchFinding};

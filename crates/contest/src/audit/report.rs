@@ -21,6 +21,8 @@ pub struct Report {
     pub remarks: Vec<Remark>,
     /// What the log of attempts says.
     pub log: LogCounts,
+    /// How many of the receipts that were expected are there.
+    pub receipts: u64,
     /// How far the contest is.
     pub verdict: Verdict,
 }

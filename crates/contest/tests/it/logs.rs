@@ -1,7 +1,7 @@
 //! The log of attempts as third parties check it: nothing of it can be left out or changed unseen.
 
 use crate::site::{ROUND_ROBIN, Site, audited, play};
-use certamen_contest::{Auditor, Entry, Finding, LogCounts, Verdict};
+use certamen_contest::{Auditor, Entry, Finding, LogCounts, Receipt, Verdict};
 use certamen_store::{Attempt, AttemptKind};
 use certamen_work::MatchNumber;
 use std::time::SystemTime;
@@ -124,4 +124,57 @@ fn a_log_that_is_not_told_at_all_is_said() {
     let report = audited(account);
     assert_eq!((report.verdict, report.log.lines), (Verdict::Sound, 0));
     assert_eq!(report.log.unlogged, 6);
+}
+
+/// A contest that was played, with a receipt for a file that came after its second match.
+fn told_with_receipt() -> (Vec<Entry>, Receipt) {
+    let site = Site::new(ROUND_ROBIN);
+    let mut contest = site.open(&["a", "b", "c"]).unwrap();
+    play(&mut contest, 2);
+    let head = contest.results().unwrap().chain().unwrap();
+    let receipt = Receipt::of(("Three", head), ("a.cl", b"(1)"), jiff::Timestamp::UNIX_EPOCH);
+    play(&mut contest, 100);
+    drop(contest);
+    let folder = site.folder().received();
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(folder.join(Receipt::name("a.cl", 1)), receipt.to_line()).unwrap();
+    (site.account(), receipt)
+}
+
+#[test]
+fn a_receipt_is_found_or_said_to_be_missing() {
+    let verified = |account: Vec<Entry>, receipt: &Receipt| {
+        let mut auditor = Auditor::default();
+        auditor.expect_receipt(receipt.clone());
+        for entry in account {
+            auditor.take(entry).unwrap();
+        }
+        auditor.finish().unwrap()
+    };
+    let (account, receipt) = told_with_receipt();
+    let report = verified(account.clone(), &receipt);
+    assert_eq!((report.verdict, report.receipts), (Verdict::Sound, 1), "{report:?}");
+    assert!(receipt.told.lines > 0, "it holds no head");
+    let missing =
+        Finding::ReceiptMissing { file: "a.cl".to_owned(), digest: receipt.told.digest.clone() };
+    // Left out, or told with another time.
+    let mut without = account.clone();
+    without.retain(|entry| !matches!(entry, Entry::Receipt(_)));
+    assert_eq!(verified(without, &receipt).findings, std::slice::from_ref(&missing));
+    let mut later = account;
+    for entry in &mut later {
+        if let Entry::Receipt(told) = entry {
+            told.received = "2015-03-13T12:00:00Z".parse().unwrap();
+        }
+    }
+    assert_eq!(verified(later, &receipt).findings, [missing]);
+}
+
+#[test]
+fn a_log_that_is_rewritten_differs_from_the_head_in_a_receipt() {
+    let (mut account, receipt) = told_with_receipt();
+    attempts(&mut account)[1].ended += 1;
+    resealed(&mut account);
+    let found = audited(account).findings;
+    assert_eq!(found, [Finding::HeadMissing { lines: receipt.told.lines }]);
 }

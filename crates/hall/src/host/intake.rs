@@ -8,7 +8,7 @@ use crate::{
     },
     replace,
 };
-use certamen_contest::{Contest, file::CourseSection};
+use certamen_contest::{Chain, Contest, file::CourseSection};
 use certamen_speech::Speak;
 use jiff::{Timestamp, ToSpan};
 use std::fs;
@@ -39,7 +39,8 @@ impl Host<'_> {
     fn take(&mut self, file: &Waiting, ladder: &Stage, now: Timestamp) -> Result<(), HallError> {
         let Some(course) = &self.file.course else { return Ok(()) };
         let mut entrance = Entrance::new(ladder, course.minimum.as_ref());
-        match self.reception(course).take_in(file, &self.roll()?, &mut entrance)? {
+        let head = ladder.contest.results()?.chain()?;
+        match self.reception(course, head).take_in(file, &self.roll()?, &mut entrance)? {
             Ok(report) => (self.tell)(Event::Received(&report)),
             Err(error) if self.clock.is_replayed() => {
                 return Err(HallError::Untried { file: file.name.clone(), error });
@@ -54,9 +55,13 @@ impl Host<'_> {
     }
 
     /// The way in of the course.
-    pub(super) fn reception<'a>(&'a self, course: &'a CourseSection) -> Reception<'a> {
+    pub(super) fn reception<'a>(
+        &'a self,
+        course: &'a CourseSection,
+        head: Option<Chain>,
+    ) -> Reception<'a> {
         let (folder, timetable, language) = (&self.folder, &self.timetable, self.wishes.language);
-        Reception { folder, course, timetable, language }
+        Reception { folder, course, timetable, language, receipts: (&self.file.name, head) }
     }
 
     /// The files that are to be decided on now.

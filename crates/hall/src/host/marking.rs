@@ -18,7 +18,7 @@ impl Host<'_> {
     /// Writes the marks by the final table.
     pub(super) fn write_marks(&self, stage: &Stage) -> Result<(), HallError> {
         let Some(course) = &self.file.course else { return Ok(()) };
-        let (contest, register) = (&stage.contest, self.reception(course).register()?);
+        let (contest, register) = (&stage.contest, self.reception(course, None).register()?);
         let enrolled = self.roll()?.players();
         let player = |entrant: &Entrant| Enrolled::of(&enrolled, &entrant.name).map(|own| own.id);
         let entrants = contest.entrants();

@@ -18,7 +18,7 @@ pub use waiting::{Arrival, QUIET, Waiting, waiting};
 
 use crate::{HallError, Timetable, replace, say};
 use certamen_contest::{
-    Folder,
+    Chain, Folder, Receipt,
     file::{Assigned, CourseSection, SourceRules},
 };
 use certamen_course::{Assignment, EntryTest, Finding, Register, Rule, Rules, Untried, receive};
@@ -40,6 +40,8 @@ pub struct Reception<'a> {
     pub timetable: &'a Timetable,
     /// The language of pairs that asked for none.
     pub language: Language,
+    /// The name of the contest, and the head of its log of attempts, which receipts tell.
+    pub receipts: (&'a str, Option<Chain>),
 }
 
 impl Reception<'_> {
@@ -80,6 +82,10 @@ impl Reception<'_> {
                 Err(untried) => return Ok(Err(untried)),
             }
         }
+        // Of what is too long not all was read.
+        if let Some(bytes) = content.as_ref().filter(|bytes| bytes.len() <= most) {
+            self.give_receipt(waiting, bytes)?;
+        }
         let report = Report::of(&decision, received);
         let content = Content { judged: content.as_deref(), is_stored: decision.is_stored() };
         self.put_away(waiting, content, &report, &decision.report(decision.language))?;
@@ -91,6 +97,29 @@ impl Reception<'_> {
         let path = self.folder.path().join(&self.course.register);
         let bytes = fs::read(&path).map_err(|error| HallError::Io { path: path.clone(), error })?;
         Register::read(&bytes).map_err(|error| HallError::Register { path, error })
+    }
+
+    /// Writes a receipt, unless there is one: it may be decided again on a file.
+    fn give_receipt(&self, waiting: &Waiting, content: &[u8]) -> Result<(), HallError> {
+        let (contest, chain) = &self.receipts;
+        let head = (*contest, chain.clone());
+        let receipt = Receipt::of(head, (&waiting.name, content), waiting.received);
+        let home = self.folder.received();
+        for n in 1.. {
+            let path = home.join(Receipt::name(&waiting.name, n));
+            let Ok(text) = fs::read(&path) else {
+                return replace(&path, receipt.to_line().as_bytes());
+            };
+            let before: Option<Receipt> = serde_json::from_slice(&text).ok();
+            let is_same = |before: Receipt| {
+                let [before, told] = [&before.told, &receipt.told];
+                (before.received, &before.digest) == (told.received, &told.digest)
+            };
+            if before.is_some_and(is_same) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Writes the report, then moves the file beside it. What is stored is a copy of what was
@@ -203,8 +232,13 @@ mod tests {
                 Timetable { starts, closes: None, publish_every: every, championship_every: every };
             let course = CourseSection::default();
             let language = Language::Es;
-            let reception =
-                Reception { folder: &folder, course: &course, timetable: &timetable, language };
+            let reception = Reception {
+                folder: &folder,
+                course: &course,
+                timetable: &timetable,
+                language,
+                receipts: ("Torneo", None),
+            };
             let path = folder.submissions().join(name);
             let waiting = Waiting { path, name: name.to_owned(), received };
             reception.take_in(&waiting, &Roll::read(&folder).unwrap(), test).unwrap()
@@ -275,6 +309,28 @@ mod tests {
         fs::rename(accepted.join(FILE), sent.join(FILE)).unwrap();
         assert!(Roll::read(&desk.folder()).unwrap().players().is_empty());
         assert_eq!(desk.take(FILE, &mut ()).unwrap().verdict, Verdict::Accepted);
+    }
+
+    #[test]
+    fn whoever_sends_a_file_gets_a_receipt_for_each_of_its_versions() {
+        let desk = Desk::new();
+        let texts = ["; AbCd123456\n(defun mi-f-ev (estado) 0)\n", "(never mind"];
+        for text in texts {
+            desk.send(FILE, text);
+            desk.take(FILE, &mut ()).unwrap();
+        }
+        for (name, text) in
+            [(format!("{FILE}.receipt"), texts[0]), (format!("{FILE}-2.receipt"), texts[1])]
+        {
+            let path = desk.folder().received().join(name);
+            let receipt: Receipt = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+            assert_eq!(receipt.told.digest, blake3::hash(text.as_bytes()).to_hex().as_str());
+            assert_eq!((&*receipt.contest, &*receipt.file), ("Torneo", FILE));
+        }
+        // What is decided again is the same file still.
+        desk.send(FILE, texts[0]);
+        desk.take(FILE, &mut ()).unwrap();
+        assert_eq!(fs::read_dir(desk.folder().received()).unwrap().count(), 2);
     }
 
     #[test]

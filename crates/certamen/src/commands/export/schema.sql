@@ -65,6 +65,13 @@ CREATE TABLE attempt (
     what TEXT NOT NULL,
     hash TEXT NOT NULL
 ) STRICT;
+-- What was given to whoever sent a file: BLAKE3 of it, when it came, and the head of the log then.
+CREATE TABLE receipt (
+    digest TEXT NOT NULL,
+    received TEXT NOT NULL,
+    lines INTEGER NOT NULL,
+    head TEXT NOT NULL
+) STRICT;
 -- The table from its top; `line` has everything as JSON.
 CREATE TABLE standing (
     place INTEGER PRIMARY KEY,

@@ -91,6 +91,11 @@ fn put(connection: &Connection, entry: Entry, place: i64) -> rusqlite::Result<()
             let bot = line.get("bot").and_then(Value::as_str).unwrap_or_default();
             insert.execute((place, rank, bot, number("score"), json!(line).to_string()))?;
         }
+        Entry::Receipt(told) => {
+            let mut insert =
+                connection.prepare_cached("INSERT INTO receipt VALUES (?, ?, ?, ?)")?;
+            insert.execute((told.digest, told.received.to_string(), told.lines, told.head))?;
+        }
         Entry::Attempt(told) => {
             let mut insert =
                 connection.prepare_cached("INSERT INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?)")?;

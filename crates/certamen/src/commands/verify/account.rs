@@ -1,13 +1,14 @@
 //! A whole contest, from its folder or from an export of it.
 
-use crate::command_error::{CommandError, Context, foreign};
+use crate::command_error::{CommandError, Context, foreign, usage};
 use crate::ending::Ending;
 use crate::say::{audit, command_line, refusal};
 use certamen_console::say::refusal as of_record;
 use certamen_contest::{
-    Asked, Auditor, Chain, Folder, LogCounts, Luck, Report, Results, Reveal, Verdict,
+    Asked, Auditor, Chain, Folder, LogCounts, Luck, Receipt, Report, Results, Reveal, Verdict,
 };
 use certamen_game::Language;
+use certamen_hall::Casting;
 use certamen_speech::{Message, Speak};
 use clap::Args;
 use std::{
@@ -20,7 +21,7 @@ use std::{
 const OPENING: &[u8] = b"{\"contest\":";
 /// The longest line of an export, in bytes.
 const LONGEST: u64 = 1 << 24;
-/// The longest file with the head of a log, in bytes.
+/// The longest file with the head of a log, or receipt, in bytes.
 const LONGEST_CHAIN: u64 = 1 << 12;
 /// The longest list of entrants, in bytes.
 const LONGEST_LIST: u64 = 1 << 24;
@@ -37,6 +38,15 @@ pub(crate) struct Kept {
     /// The list of entrants, as it was published when entries closed: a digest first on each line
     #[arg(long, value_name = "FILE")]
     entrants: Option<PathBuf>,
+    /// A receipt for a file that was sent: it must be among those of the contest
+    #[arg(long, value_name = "FILE")]
+    receipt: Vec<PathBuf>,
+    /// Ask published bots in this folder again; those that played are known by their digests
+    #[arg(long, value_name = "DIR")]
+    bots: Option<PathBuf>,
+    /// In so many of their matches, chosen by lot: 5%, 100%
+    #[arg(long, value_name = "SHARE", default_value = "5%", requires = "bots")]
+    sample: String,
     /// Ask no house player again
     #[arg(long)]
     no_ask: bool,
@@ -48,6 +58,14 @@ impl Kept {
             let text = bounded(path, LONGEST_CHAIN)?;
             let chain: Chain = serde_json::from_slice(&text).map_err(foreign).context(path)?;
             auditor.expect(chain);
+        }
+        for path in &self.receipt {
+            let text = bounded(path, LONGEST_CHAIN)?;
+            let receipt: Receipt = serde_json::from_slice(&text).map_err(foreign).context(path)?;
+            auditor.expect_receipt(receipt);
+        }
+        if let Some(folder) = &self.bots {
+            auditor.ask_programs(Box::new(Casting::new(folder, share(&self.sample)?)));
         }
         if self.no_ask {
             auditor.ask_nobody();
@@ -63,6 +81,13 @@ impl Kept {
         }
         Ok(())
     }
+}
+
+/// A share of the matches: a percentage above nothing and up to all.
+fn share(given: &str) -> Result<f64, CommandError> {
+    let number = given.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
+    let share = number.filter(|percent| *percent > 0.0 && *percent <= 100.0);
+    share.map(|percent| percent / 100.0).ok_or_else(|| usage(refusal::sample(given)))
 }
 
 /// Whether `given` names a contest or an export rather than a record.
@@ -126,15 +151,20 @@ fn told(report: &Report, language: Language) -> String {
     };
     let log = logged(&report.log, language);
     let asked = asked(report.asked, language);
-    format!("{verdict}; {} {replayed}{to_come}{asked}; {luck}; {log}", report.replayed)
+    let receipts = match report.receipts {
+        0 => String::new(),
+        count => format!("; {}", audit::receipts_found(count).get(language)),
+    };
+    format!("{verdict}; {} {replayed}{to_come}{asked}; {luck}; {log}{receipts}", report.replayed)
 }
 
 /// Whether house players gave the answers that are recorded.
 fn asked(asked: Asked, language: Language) -> String {
-    let Asked { again, unasked } = asked;
+    let Asked { again, unasked, programs, others, left_out } = asked;
     let told = [
         (again > 0).then(|| audit::asked_again(again)),
         (unasked > 0).then(|| audit::not_asked(unasked)),
+        (programs > 0 || left_out > 0).then(|| audit::programs_asked(programs, others, left_out)),
     ];
     let mut line = String::new();
     for words in told.into_iter().flatten() {

@@ -1,0 +1,40 @@
+//! Receipts that are told, and those that somebody kept: each must be among them, and the head of
+//! the log that it holds in the log.
+
+use super::{Finding, findings::Findings, log::Log};
+use crate::{Receipt, ToldReceipt};
+
+/// What was told of receipts, and what is to be found.
+#[derive(Default)]
+pub(super) struct Receipts {
+    /// How many were told.
+    pub(super) told: usize,
+    kept: Vec<Receipt>,
+    found: u64,
+}
+
+impl Receipts {
+    /// Expects this one.
+    pub(super) fn expect(&mut self, receipt: Receipt) {
+        self.kept.push(receipt);
+    }
+
+    /// Takes one in. The log comes after it, and must have the head that it holds.
+    pub(super) fn take(&mut self, told: &ToldReceipt, log: &mut Log) {
+        self.told += 1;
+        if let Some(chain) = told.chain() {
+            log.expect(chain);
+        }
+        let before = self.kept.len();
+        self.kept.retain(|kept| kept.told != *told);
+        self.found += (before - self.kept.len()) as u64;
+    }
+
+    /// How many of those that somebody kept are there; the others are findings.
+    pub(super) fn finish(self, findings: &mut Findings) -> u64 {
+        for Receipt { file, told, .. } in self.kept {
+            findings.add(Finding::ReceiptMissing { file, digest: told.digest });
+        }
+        self.found
+    }
+}

@@ -1,0 +1,136 @@
+//! Receipts: what whoever sends a bot to a contest is given for it, so that nobody can say later
+//! that it never came, or came later, or was another.
+
+use crate::{Chain, ContestError, Damage, Results};
+use certamen_store::NO_LINE;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::{fs, io, path::PathBuf};
+
+/// The version of this form.
+const RECEIPT: u32 = 1;
+/// How names of receipts end.
+const ENDING: &str = "receipt";
+/// The longest one, in bytes: names of files are short.
+const LONGEST: u64 = 1 << 12;
+
+/// A receipt, as it lies in a folder of the contest and with whoever sent the file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Receipt {
+    /// The version of this form.
+    pub receipt: u32,
+    /// The name of the contest.
+    pub contest: String,
+    /// What the file was called.
+    pub file: String,
+    /// What everybody may know of it.
+    #[serde(flatten)]
+    pub told: ToldReceipt,
+}
+
+/// What is told of a receipt: not what the file was called, since that may say whose it is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ToldReceipt {
+    /// BLAKE3 of the file's bytes, in hexadecimal digits.
+    pub digest: String,
+    /// When it came.
+    pub received: Timestamp,
+    /// How many lines the log of attempts had then.
+    pub lines: i64,
+    /// The hash of the last of them.
+    pub head: String,
+}
+
+impl Receipt {
+    /// A receipt for `content`, which came as `file` when the log had this head.
+    pub fn of(
+        (contest, head): (&str, Option<Chain>),
+        (file, content): (&str, &[u8]),
+        received: Timestamp,
+    ) -> Receipt {
+        let (lines, head) =
+            head.map_or_else(|| (0, NO_LINE.to_owned()), |chain| (chain.lines, chain.head));
+        let digest = blake3::hash(content).to_hex().to_string();
+        Receipt {
+            receipt: RECEIPT,
+            contest: contest.to_owned(),
+            file: file.to_owned(),
+            told: ToldReceipt { digest, received, lines, head },
+        }
+    }
+
+    /// It as it is handed out: one line.
+    pub fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("receipts are plain data") + "\n"
+    }
+
+    /// The name of its file in the folder of receipts, the nth of those for files of that name.
+    pub fn name(file: &str, n: u32) -> String {
+        let harmless = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        let name: String =
+            file.chars().take(80).map(|c| if harmless(c) { c } else { '_' }).collect();
+        let name = name.trim_start_matches('.');
+        if n == 1 { format!("{name}.{ENDING}") } else { format!("{name}-{n}.{ENDING}") }
+    }
+}
+
+impl ToldReceipt {
+    /// The head of the log that it holds, if there was a log then.
+    pub(crate) fn chain(&self) -> Option<Chain> {
+        let (lines, head) = (self.lines, self.head.clone());
+        (lines > 0).then(|| Chain { chain: 1, contest: String::new(), lines, head })
+    }
+}
+
+impl Results<'_> {
+    /// All receipts that were given, by time and digest.
+    pub fn receipts(&self) -> Result<Vec<Receipt>, ContestError> {
+        let folder = self.folder.received();
+        let io = |error| ContestError::Io { path: folder.clone(), error };
+        let entries = match fs::read_dir(&folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.map_err(io)?,
+        };
+        let mut found = Vec::new();
+        for entry in entries {
+            let path = entry.map_err(io)?.path();
+            if path.extension().is_some_and(|ending| ending == ENDING) {
+                found.push(read(path)?);
+            }
+        }
+        let order = |receipt: &Receipt| (receipt.told.received, receipt.told.digest.clone());
+        found.sort_by_cached_key(order);
+        Ok(found)
+    }
+}
+
+fn read(path: PathBuf) -> Result<Receipt, ContestError> {
+    let io = |error| ContestError::Io { path: path.clone(), error };
+    if fs::symlink_metadata(&path).map_err(io)?.len() > LONGEST {
+        return Err(ContestError::Damaged { path, damage: Damage::NoReceipt });
+    }
+    let text = fs::read(&path).map_err(io)?;
+    serde_json::from_slice(&text)
+        .map_err(|_| ContestError::Damaged { path, damage: Damage::NoReceipt })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_lead_nowhere_else() {
+        assert_eq!(Receipt::name("14023150318Ab.cl", 1), "14023150318Ab.cl.receipt");
+        assert_eq!(Receipt::name("../../a\u{1b} b", 2), "_.._a__b-2.receipt");
+    }
+
+    #[test]
+    fn a_receipt_says_what_it_is_for() {
+        let received = Timestamp::UNIX_EPOCH;
+        let receipt = Receipt::of(("Three", None), ("a.cl", b"(1)"), received);
+        let read: Receipt = serde_json::from_str(&receipt.to_line()).unwrap();
+        assert_eq!(read, receipt);
+        assert_eq!(read.told.digest, blake3::hash(b"(1)").to_hex().to_string());
+        assert_eq!((read.told.lines, read.told.chain()), (0, None));
+    }
+}

@@ -1,0 +1,100 @@
+//! Programs that are asked again: published bots, told apart by what they are and not by how they
+//! are called, seated as they were in the matches of an export.
+
+use crate::{Bench, HallError, Isolation};
+use certamen_contest::{Asker, file::Memory};
+use certamen_game::{Budget, DynGame, Luck, Player, ProgramsMemory, Seat, Table};
+use certamen_speech::{Message, Speak};
+use certamen_work::BotSpec;
+use certamen_worker::{Bot, Chair, Ready, Seating};
+use std::{
+    collections::BTreeMap,
+    fs,
+    hash::{BuildHasher, RandomState},
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+/// How much longer than in the contest an answer may take: the machine is another.
+const PATIENCE: u32 = 10;
+/// And so much more, whatever the limit.
+const REST: Duration = Duration::from_secs(2);
+/// The parts of a whole in which a share is given.
+const WHOLE: u64 = 1_000_000;
+
+/// Bots in a folder that answer again, in a share of the matches that nobody can foresee.
+pub struct Casting {
+    folder: PathBuf,
+    share: u64,
+    luck: Luck,
+    stage: Option<Cast>,
+}
+
+/// The bots that were found, ready to be built.
+struct Cast {
+    bench: Bench,
+    bots: BTreeMap<String, Bot>,
+    ready: BTreeMap<String, Option<Ready>>,
+}
+
+impl Casting {
+    /// The bots in `folder`, in this share of the matches.
+    pub fn new(folder: &Path, share: f64) -> Casting {
+        // A host that knew which matches are looked at would forge the others.
+        let luck = Luck::of_turn(RandomState::new().hash_one(()), 0);
+        let share = (share * WHOLE as f64).round() as u64;
+        Casting { folder: folder.to_owned(), share, luck, stage: None }
+    }
+
+    fn found(&self, game: &'static dyn DynGame, memory: ProgramsMemory) -> Result<Cast, HallError> {
+        let io = |error| HallError::Io { path: self.folder.clone(), error };
+        let mut bots = BTreeMap::new();
+        for entry in fs::read_dir(&self.folder).map_err(io)? {
+            let path = entry.map_err(io)?.path();
+            // What is no bot of this game is none that played.
+            if let Ok(spec) = BotSpec::read(&path.to_string_lossy(), Path::exists)
+                && let Ok(bot) = Bot::of_unlinked(&spec, game)
+                && !bot.digest.is_empty()
+            {
+                bots.insert(bot.digest.clone(), bot);
+            }
+        }
+        let all: Vec<Bot> = bots.values().cloned().collect();
+        let sandbox = Isolation::of_user(None).tested_sandbox(&all)?;
+        let bench = Bench::alone(game, sandbox)?.remembering(memory);
+        Ok(Cast { bench, bots, ready: BTreeMap::new() })
+    }
+}
+
+impl Asker for Casting {
+    fn open(&mut self, game: &'static dyn DynGame, memory: Memory) -> Result<(), Message> {
+        let memory = match memory {
+            Memory::None => ProgramsMemory::None,
+            Memory::Match => ProgramsMemory::Match,
+            // What they knew then is in no export: they cannot be asked what they would have said.
+            Memory::Pair | Memory::Contest => return Ok(()),
+        };
+        let cast = self.found(game, memory).map_err(|error| error.message())?;
+        self.stage = Some(cast);
+        Ok(())
+    }
+
+    fn wants(&mut self) -> bool {
+        self.luck.below(WHOLE) < self.share
+    }
+
+    fn player(&mut self, table: &Table, seat: Seat, digest: &str) -> Option<Box<dyn Player>> {
+        let Cast { bench, bots, ready } = self.stage.as_mut()?;
+        let bot = bots.get(digest)?;
+        let built =
+            ready.entry(digest.to_owned()).or_insert_with(|| bench.workshop.prepare(bot).ok());
+        let chair = Chair { table, seat, bot: built.as_ref()?, folder: &[] };
+        let seating = Seating { plan: &bench.plan, place: seat.index() };
+        seating.player(&chair, &bench.plan.sandbox).ok()
+    }
+
+    fn budget(&self, table: &Table) -> Budget {
+        let time = table.conditions.move_time().saturating_mul(PATIENCE) + REST;
+        Budget { cpu: time, wall: time }
+    }
+}
