@@ -43,6 +43,7 @@ const PRINTED: &[(&str, &str)] = written![
     "play",
     "publication",
     "question",
+    "receipt",
     "show",
     "standings",
     "states",

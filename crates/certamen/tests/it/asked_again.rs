@@ -82,7 +82,7 @@ fn a_sample_is_a_share() {
     assert!(said.out.contains("again: 0 answers, 0 of them others; 3 matches"), "{said:?}");
     for wrong in ["0%", "101%", "half", "0.5"] {
         let said = verified(&bots, &["--sample", wrong]);
-        assert_eq!(said.code, 2, "{wrong}: {said:?}");
+        assert_eq!(said.code, 1, "{wrong}: {said:?}");
         assert!(said.err.contains("is no share such as 5% or 100%"), "{said:?}");
     }
 }

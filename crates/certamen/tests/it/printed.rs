@@ -64,7 +64,13 @@ fn of_a_contest() {
     check("field", &printed(&site, &["field", "c", "--format", "json"]));
     check("fair-play", &printed(&site, &["standings", "c", "--fair-play", "--format", "json"]));
     check("show", &printed(&site, &["show", "c#1", "--json"]));
-    check("export", &printed(&site, &["export", "c"]));
+    let received = "2015-03-18T11:00:00Z".parse().unwrap();
+    let receipt = certamen_contest::Receipt::of(("c", None), ("a.cl", b"(1)"), received).to_line();
+    check("receipt", &receipt);
+    site.write("c/received/a.cl.receipt", &receipt);
+    let export = printed(&site, &["export", "c"]);
+    assert!(export.contains("\n{\"receipt\":{\"digest\""), "no receipt is told");
+    check("export", &export);
     check("moves", &printed(&site, &["export", "c", "--table", "moves"]));
     check("states", &printed(&site, &["export", "c", "--table", "states"]));
     check("chain", &fs::read_to_string(site.path().join("c/.certamen/table.chain")).unwrap());

@@ -1,7 +1,7 @@
 //! Who checks a contest: told the entries of an account, and asked in the end what differs.
 
 use super::{
-    AuditError, Asker, EntryKind, Finding, Luck, Report, Verdict,
+    Asker, AuditError, EntryKind, Finding, Luck, Report, Verdict,
     asking::Asking,
     breaches::Suspects,
     customs::Customs,
