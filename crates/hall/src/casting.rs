@@ -1,7 +1,7 @@
 //! Programs that are asked again: published bots, told apart by what they are and not by how they
 //! are called, seated as they were in the matches of an export.
 
-use crate::{Bench, HallError, Isolation};
+use crate::{Bench, HallError, Isolation, Sandboxes};
 use certamen_contest::{Asker, file::Memory};
 use certamen_game::{Budget, DynGame, Luck, Player, ProgramsMemory, Seat, Table};
 use certamen_speech::{Message, Speak};
@@ -25,6 +25,7 @@ const WHOLE: u64 = 1_000_000;
 /// Bots in a folder that answer again, in a share of the matches that nobody can foresee.
 pub struct Casting {
     folder: PathBuf,
+    sandboxes: Sandboxes,
     share: u64,
     luck: Luck,
     stage: Option<Cast>,
@@ -39,11 +40,11 @@ struct Cast {
 
 impl Casting {
     /// The bots in `folder`, in this share of the matches.
-    pub fn new(folder: &Path, share: f64) -> Casting {
+    pub fn new(folder: &Path, share: f64, sandboxes: Sandboxes) -> Casting {
         // A host that knew which matches are looked at would forge the others.
         let luck = Luck::of_turn(RandomState::new().hash_one(()), 0);
         let share = (share * WHOLE as f64).round() as u64;
-        Casting { folder: folder.to_owned(), share, luck, stage: None }
+        Casting { folder: folder.to_owned(), sandboxes, share, luck, stage: None }
     }
 
     fn found(&self, game: &'static dyn DynGame, memory: ProgramsMemory) -> Result<Cast, HallError> {
@@ -60,7 +61,7 @@ impl Casting {
             }
         }
         let all: Vec<Bot> = bots.values().cloned().collect();
-        let sandbox = Isolation::of_user(None).tested_sandbox(&all)?;
+        let sandbox = Isolation::of_user(self.sandboxes.clone()).tested_sandbox(&all)?;
         let bench = Bench::alone(game, sandbox)?.remembering(memory);
         Ok(Cast { bench, bots, ready: BTreeMap::new() })
     }

@@ -109,7 +109,7 @@ pub(crate) fn run(
         Command::Matrix(matrix) => matrix::matrix(&matrix, language),
         Command::Field(field) => field::field(&field, language),
         Command::Show(show) => show::show(&show, language),
-        Command::Verify(verify) => verify::verify(&verify, language),
+        Command::Verify(verify) => verify::verify(&verify, language, launcher),
         Command::Export(export) => export::export(&export, language),
         Command::Analyse(analyse) => analyse::analyse(&analyse, language, launcher),
         Command::Check(check) => check::check(&check, language, launcher),

@@ -36,7 +36,9 @@ impl Truth {
             strengths.push(strengths.last().copied().unwrap_or_default() - gap / ELO);
         }
         let mean = strengths.iter().sum::<f64>() / strengths.len() as f64;
-        strengths.iter_mut().for_each(|strength| *strength -= mean);
+        for strength in &mut strengths {
+            *strength -= mean;
+        }
         Luck::of_turn(seed, 0).shuffle(&mut strengths);
         Truth { strengths }
     }
@@ -53,8 +55,17 @@ pub(crate) fn order(strengths: &[f64]) -> Vec<usize> {
     order
 }
 
-/// So many matches of a contest.
-pub(crate) fn played(truth: &Truth, matches: usize, choosing: Choosing, seed: u64) -> History {
+/// How a contest is held.
+#[derive(Clone, Copy)]
+pub(crate) struct Held {
+    pub(crate) matches: usize,
+    pub(crate) choosing: Choosing,
+    pub(crate) seed: u64,
+}
+
+/// All matches of a contest.
+pub(crate) fn played(truth: &Truth, held: Held) -> History {
+    let Held { matches, choosing, seed } = held;
     let mut history = History::default();
     let mut luck = Luck::of_turn(seed, 1);
     let mut count = 0;

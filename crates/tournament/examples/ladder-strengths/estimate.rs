@@ -1,6 +1,6 @@
 //! Ways of estimating strengths from results, with their errors.
 
-use super::contest::{Choosing, ELO, Truth, played};
+use super::contest::{ELO, Held, Truth, played};
 use certamen_tournament::History;
 
 /// The width of the prior as tables have it, in log-odds.
@@ -35,14 +35,7 @@ impl Estimating {
         Estimating::FieldsWidthPlayedAgain,
     ];
 
-    pub(crate) fn of(
-        self,
-        history: &History,
-        size: usize,
-        matches: usize,
-        choosing: Choosing,
-        seed: u64,
-    ) -> Vec<Estimate> {
+    pub(crate) fn of(self, history: &History, size: usize, held: Held) -> Vec<Estimate> {
         let fit = |history: &History| match self {
             Estimating::Plain | Estimating::PlayedAgain => Fit::of(history, size, WIDE),
             _ => Fit::of_field(history, size),
@@ -53,7 +46,7 @@ impl Estimating {
             _ => {
                 let truth = Truth { strengths: found.strengths.clone() };
                 let again = |number: u64| {
-                    let again = played(&truth, matches, choosing, seed * 1000 + number);
+                    let again = played(&truth, Held { seed: held.seed * 1000 + number, ..held });
                     fit(&again).strengths
                 };
                 let all: Vec<Vec<f64>> = (1..=AGAIN).map(again).collect();
@@ -122,7 +115,9 @@ impl Fit {
             }
         }
         let mean = strengths.iter().sum::<f64>() / size as f64;
-        strengths.iter_mut().for_each(|strength| *strength -= mean);
+        for strength in &mut strengths {
+            *strength -= mean;
+        }
         Fit { strengths, covariance }
     }
 

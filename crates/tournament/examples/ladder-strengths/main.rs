@@ -8,7 +8,7 @@
 mod contest;
 mod estimate;
 
-use contest::{Choosing, Truth};
+use contest::{Choosing, Held, Truth};
 use estimate::{Estimate, Estimating};
 use std::io::{self, Write, stdout};
 
@@ -49,8 +49,9 @@ fn tried(
     let (mut held, mut all, mut first, mut last) = (0, 0, 0.0, 0.0);
     for seed in 1..=contests {
         let truth = Truth::of(gaps, seed);
-        let history = contest::played(&truth, matches, choosing, seed);
-        let estimates = estimating.of(&history, truth.strengths.len(), matches, choosing, seed);
+        let held_so = Held { matches, choosing, seed };
+        let history = contest::played(&truth, held_so);
+        let estimates = estimating.of(&history, truth.strengths.len(), held_so);
         let order = truth.order();
         for (estimate, truth) in estimates.iter().zip(&truth.strengths) {
             let Estimate { value, error } = estimate;

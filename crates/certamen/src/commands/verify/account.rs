@@ -8,7 +8,8 @@ use certamen_contest::{
     Asked, Auditor, Chain, Folder, LogCounts, Luck, Receipt, Report, Results, Reveal, Verdict,
 };
 use certamen_game::Language;
-use certamen_hall::Casting;
+use certamen_hall::{Casting, Sandboxes};
+use certamen_sandbox::Launcher;
 use certamen_speech::{Message, Speak};
 use clap::Args;
 use std::{
@@ -53,7 +54,7 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    fn hand_to(&self, auditor: &mut Auditor) -> Result<(), CommandError> {
+    fn hand_to(&self, auditor: &mut Auditor, launcher: &Launcher) -> Result<(), CommandError> {
         for path in &self.chain {
             let text = bounded(path, LONGEST_CHAIN)?;
             let chain: Chain = serde_json::from_slice(&text).map_err(foreign).context(path)?;
@@ -65,7 +66,8 @@ impl Kept {
             auditor.expect_receipt(receipt);
         }
         if let Some(folder) = &self.bots {
-            auditor.ask_programs(Box::new(Casting::new(folder, share(&self.sample)?)));
+            let (share, sandboxes) = (share(&self.sample)?, Sandboxes::new(launcher, None));
+            auditor.ask_programs(Box::new(Casting::new(folder, share, sandboxes)));
         }
         if self.no_ask {
             auditor.ask_nobody();
@@ -105,9 +107,14 @@ pub(super) fn is_account(given: &str) -> bool {
 }
 
 /// Verifies the contest or export that `given` names, with the heads of its log in `kept`.
-pub(super) fn verify(given: &str, kept: &Kept, language: Language) -> Result<Ending, CommandError> {
+pub(super) fn verify(
+    given: &str,
+    kept: &Kept,
+    language: Language,
+    launcher: &Launcher,
+) -> Result<Ending, CommandError> {
     let mut auditor = Auditor::default();
-    kept.hand_to(&mut auditor)?;
+    kept.hand_to(&mut auditor, launcher)?;
     let is_folder = Path::new(given).is_dir();
     let report = if is_folder { of_contest(given, auditor) } else { of_export(given, auditor) }?;
     let wrong = |what: Message| {

@@ -8,6 +8,7 @@ use crate::ending::{self, Ending};
 use crate::say::{audit, refusal, table};
 use certamen_console::{record_file, say::refusal as of_record};
 use certamen_game::{Language, record::Seal, replay};
+use certamen_sandbox::Launcher;
 use certamen_speech::{Message, Speak};
 use clap::Args;
 use std::io::{Write, stdout};
@@ -23,11 +24,15 @@ pub(crate) struct VerifyArgs {
 
 /// Verifies all that is given; fine if everything is complete and sound.
 #[expect(clippy::unnecessary_wraps, reason = "all commands end alike")]
-pub(crate) fn verify(arguments: &VerifyArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn verify(
+    arguments: &VerifyArgs,
+    language: Language,
+    launcher: &Launcher,
+) -> Result<Ending, CommandError> {
     let mut ending = Ending::Fine;
     for given in &arguments.records {
         let ended = if account::is_account(given) {
-            account::verify(given, &arguments.kept, language)
+            account::verify(given, &arguments.kept, language, launcher)
         } else {
             verify_record(given, language)
         };
