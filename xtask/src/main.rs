@@ -1,6 +1,7 @@
 //! The project's own chores: `cargo xtask COMMAND`, one file a command.
 
 mod bench;
+mod boards;
 mod ci;
 mod figures;
 mod needs;
@@ -27,6 +28,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   figures                               what the code is made of, in numbers
   arrows                                the picture of ARCHITECTURE.md
   new-game SLUG                         a game to begin with, in a folder of its own
+  boards                                the boards to print, as PDF
   playthroughs [GAME]                   rewrite the snapshots of whole matches
   solve footsteps                       write the table that bots/footsteps/optimo reads
 `--fast` leaves out what takes long.";
@@ -62,6 +64,7 @@ fn run(words: &[&str]) -> Result<Ending> {
         ["ci"] => ci::run(ci::Extent::Everything),
         ["ci", "--fast"] => ci::run(ci::Extent::Fast),
         ["tidy"] => tidy::run(),
+        ["boards"] => boards::run(),
         ["figures"] => figures::run(),
         ["arrows"] => {
             stdout().write_all(tidy::picture::draw().as_bytes())?;

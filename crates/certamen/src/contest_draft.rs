@@ -1,6 +1,7 @@
 //! The first file of a contest of one's own: it can be run as it is, and says in the reader's
 //! language what may be changed.
 
+use crate::contest_model::{Model, ModelLine};
 use crate::say::draft as say;
 use certamen_game::{DynGame, GameInfo, ProgramsMemory, Scoring};
 use certamen_speech::{Language, Message};
@@ -46,11 +47,35 @@ impl Draft<'_> {
         say::folder(slug, bots, self.folder).get(self.language) + "\n"
     }
 
+    /// The whole file of a contest that is held as another one: its lines, but for the title and who
+    /// takes part.
+    pub(crate) fn held_as(&self, model: &Model) -> String {
+        let mut page = DraftPage { text: String::new(), language: self.language };
+        page.line(&format!("#:schema {}", self.schema));
+        page.comment(&say::intro(&self.game.info().title, self.folder));
+        page.line("");
+        for line in model.lines() {
+            match line {
+                ModelLine::Title => page.line(&format!("name = {}", quoted(self.name))),
+                ModelLine::Bots(house) if house.is_empty() => self.bots(&mut page),
+                ModelLine::Bots(house) => self.bots_of(&house, &mut page),
+                ModelLine::Other(line) => page.line(line),
+            }
+        }
+        page.text
+    }
+
     fn bots(&self, page: &mut DraftPage) {
+        let house: Vec<String> =
+            field(self.game).into_iter().map(|name| format!("builtin:{name}")).collect();
+        self.bots_of(&house, page);
+    }
+
+    fn bots_of(&self, house: &[String], page: &mut DraftPage) {
         page.comment(&say::bots());
         page.line("bots = [");
-        for name in field(self.game) {
-            page.line(&format!("    \"builtin:{name}\","));
+        for bot in house {
+            page.line(&format!("    {},", quoted(bot)));
         }
         page.line(&format!("    # {}", say::programs().get(self.language)));
         page.line("    # \"bots/*\",");

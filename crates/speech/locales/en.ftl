@@ -4,3 +4,4 @@ system_error =
        *[other] { $words }
     }
 unknown_language = unknown language `{ $code }`: use en, es, fr or it
+at = { $place }: { $why }

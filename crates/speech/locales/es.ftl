@@ -34,3 +34,4 @@ system_error =
        *[other] { $words }
     }
 unknown_language = idioma desconocido `{ $code }`: use en, es, fr o it
+at = { $place }: { $why }

@@ -34,3 +34,4 @@ system_error =
        *[other] { $words }
     }
 unknown_language = langue inconnue `{ $code }` : mettez en, es, fr ou it
+at = { $place } : { $why }

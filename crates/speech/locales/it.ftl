@@ -34,3 +34,4 @@ system_error =
        *[other] { $words }
     }
 unknown_language = lingua sconosciuta `{ $code }`: usi en, es, fr o it
+at = { $place }: { $why }

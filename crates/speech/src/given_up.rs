@@ -1,6 +1,6 @@
 //! Why what was asked for could not be done: what went wrong, and in which circumstances.
 
-use crate::{Argument, Language, Message, Speak, Value};
+use crate::{Argument, Language, Message, Speak, Value, say};
 use std::{any::Any, error::Error, io};
 
 /// Why something that was asked for was given up. Whatever speaks becomes one by `?`.
@@ -39,8 +39,9 @@ impl GivenUp {
 
     /// What went wrong, and where, on one line.
     pub fn get(&self, language: Language) -> String {
-        let parts: Vec<String> = self.parts.iter().map(|part| part.get(language)).collect();
-        parts.join(": ")
+        let parts = self.parts.iter().map(|part| part.get(language));
+        let whole = parts.reduce(|place, why| say::at(place, why).get(language));
+        whole.unwrap_or_default()
     }
 }
 

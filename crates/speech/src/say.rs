@@ -3,5 +3,6 @@
 crate::texts! {
     "../locales";
     system_error(code, words),
+    at(place, why),
     unknown_language(code),
 }

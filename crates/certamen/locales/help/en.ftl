@@ -64,6 +64,7 @@ doctor_again = Try everything again, whatever was found out since the machine st
 new_bot_language = The language of the program: c, common-lisp, cpp, go, java, javascript, python, ruby or rust
 new_bot_folder = The folder to write, new or empty; default GAME-LANGUAGE
 new_contest_folder = The folder to write, where there is nothing yet
+new_contest_from = Hold it as this one: a contest's folder, or the name of one that comes with Certamen
 schema_kind = A file (contest, bot, record), or the command that prints it as JSON
 completions_shell = The shell
 man_folder = The folder for all pages; without it the main one is printed

@@ -64,6 +64,7 @@ doctor_again = Prueba todo de nuevo, sea lo que sea lo averiguado desde que arra
 new_bot_language = El lenguaje del programa: c, common-lisp, cpp, go, java, javascript, python, ruby o rust
 new_bot_folder = La carpeta que se escribe, nueva o vacía; si falta, GAME-LANGUAGE
 new_contest_folder = La carpeta que se escribe, donde aún no hay nada
+new_contest_from = Celébrela como esta: la carpeta de una competencia, o el nombre de una de las que trae Certamen
 schema_kind = Un archivo (contest, bot, record) o la orden que lo escribe como JSON
 completions_shell = El intérprete de órdenes
 man_folder = La carpeta para todas las páginas; sin ella se escribe la principal

@@ -64,6 +64,7 @@ doctor_again = Essaie tout à nouveau, quoi qu'on ait trouvé depuis le démarra
 new_bot_language = Le langage du programme : c, common-lisp, cpp, go, java, javascript, python, ruby ou rust
 new_bot_folder = Le dossier à écrire, nouveau ou vide ; par défaut GAME-LANGUAGE
 new_contest_folder = Le dossier à écrire, là où il n'y a encore rien
+new_contest_from = Comme ce concours : son dossier, ou le nom d'un de ceux qui viennent avec Certamen
 schema_kind = Un fichier (contest, bot, record), ou la commande qui l'écrit en JSON
 completions_shell = L'interpréteur de commandes
 man_folder = Le dossier pour toutes les pages ; sans lui la principale est écrite

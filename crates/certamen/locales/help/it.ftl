@@ -64,6 +64,7 @@ doctor_again = Prova tutto di nuovo, qualunque cosa si sia trovata dall'avvio de
 new_bot_language = Il linguaggio del programma: c, common-lisp, cpp, go, java, javascript, python, ruby o rust
 new_bot_folder = La cartella da scrivere, nuova o vuota; se manca, GAME-LANGUAGE
 new_contest_folder = La cartella da scrivere, dove non c'è ancora nulla
+new_contest_from = Come questa gara: la sua cartella, o il nome di una di quelle che vengono con Certamen
 schema_kind = Un file (contest, bot, record), o il comando che lo stampa come JSON
 completions_shell = La shell
 man_folder = La cartella per tutte le pagine; senza di essa si stampa la principale

@@ -2,6 +2,7 @@
 
 use crate::command_error::CommandError;
 use crate::contest_draft::Draft;
+use crate::contest_model::Model;
 use crate::new_folder::{NewFolder, Where};
 use crate::say::{check, draft};
 use crate::{ending::Ending, setting};
@@ -21,6 +22,9 @@ pub(crate) struct NewContestArgs {
     /// The folder to write, where there is nothing yet
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
+    /// Hold it as this one: a contest's folder, or the name of one that comes with Certamen
+    #[arg(long, value_name = "CONTEST")]
+    pub(crate) from: Option<String>,
 }
 
 /// Where the schema lies beside `contest.toml`.
@@ -33,13 +37,15 @@ pub(crate) fn new_contest(
 ) -> Result<Ending, CommandError> {
     let game = setting::find_game(&arguments.game)?;
     let folder = &arguments.folder;
+    let model = arguments.from.as_deref().map(|from| Model::find(from, game)).transpose()?;
     let made = NewFolder::make(folder, Where::New)?;
     let typed = quoted(&folder.display().to_string());
     let name = title(folder).unwrap_or_else(|| game.info().title.get(language));
     let schema = format!("./{SCHEMA}");
     let draft = Draft { game, name: &name, folder: &typed, schema: &schema, language };
     made.write(SCHEMA, &schema::text(SchemaKind::Contest))?;
-    made.write("contest.toml", &draft.text())?;
+    let text = model.map_or_else(|| draft.text(), |model| draft.held_as(&model));
+    made.write("contest.toml", &text)?;
     // Patterns leave it out, as they do all that ends so.
     made.write("bots/README.txt", &draft.notes())?;
     let mut out = stdout().lock();

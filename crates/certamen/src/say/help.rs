@@ -117,6 +117,7 @@ certamen_speech::texts! {
     keys_groups,
     export_format,
     export_table,
+    new_contest_from,
     export_out,
     export_reveal,
     analyse_game,

@@ -27,10 +27,79 @@ fn every_snippet_of_intervalo_is_a_whole_program() {
     assert!(tried >= 2, "{tried}");
 }
 
+/// Plays every sample in one of these languages, by their endings, whose tools are installed here.
+fn play_samples(endings: &[&str]) {
+    let mut played = 0;
+    for path in glob::glob(&repository("bots/samples/*/*.*")).unwrap().map(Result::unwrap) {
+        let ending = path.extension().unwrap().to_str().unwrap();
+        if !endings.contains(&ending) {
+            continue;
+        }
+        let game = path.parent().unwrap().file_name().unwrap().to_str().unwrap().to_owned();
+        let path = path.display().to_string();
+        let source = fs::read_to_string(&path).unwrap();
+        let name = path.rsplit('/').next().unwrap();
+        assert!(source.contains("run: ") && source.contains(name), "{path}: how is it run?");
+        let site = Site::new();
+        let play = ["play", &game, &path, "builtin:random", "--quiet", "--json"];
+        let said = site.run(&[&play[..], &["--seed", "5", "--move-time", "20s"]].concat());
+        if said.err.contains("is not installed: ") {
+            eprintln!("{path}: skipped: {}", said.err);
+            continue;
+        }
+        assert_eq!(said.code, 0, "{path}: {said:?}");
+        let line: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+        assert_eq!(line["faults"], serde_json::json!([]), "{path}: {line}");
+        assert!(line["turns"].as_u64() > Some(2), "{path}: {line}");
+        played += 1;
+    }
+    eprintln!("{played} samples played in {endings:?}");
+}
+
+#[test]
+fn samples_in_languages_that_are_built_play_legally() {
+    play_samples(&["c", "cpp", "d", "icn", "hs"]);
+}
+
+#[test]
+fn samples_in_languages_that_are_read_play_legally() {
+    play_samples(&["js", "php", "pl", "py", "R", "rb"]);
+}
+
+#[test]
+fn samples_in_languages_with_a_machine_of_their_own_play_legally() {
+    play_samples(&["java", "kt"]);
+}
+
+#[test]
+fn every_language_of_the_announcements_has_two_samples() {
+    let page = fs::read_to_string(repository("bots/samples/README.md")).unwrap();
+    let rows = page.lines().filter(|line| line.starts_with("| ") && line.contains("]("));
+    let rows: Vec<&str> = rows.collect();
+    for (game, languages) in [
+        ("FootSteps", "C C++ D Java Python Ruby Unicon"),
+        ("Intervalo", "C C++ Python"),
+        ("Coins", "C++ Haskell Java JavaScript Kotlin Lua Perl PHP Python R Ruby"),
+        ("Mancala8", "Lisp"),
+    ] {
+        for language in languages.split(' ') {
+            let head = format!("| {game} | {language} | ");
+            let row = rows.iter().find(|row| row.starts_with(&head)).expect(&head);
+            let paths = row.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+            let paths: Vec<String> =
+                paths.map(|path| repository("bots/samples") + "/" + path).collect();
+            assert!(paths.len() == 2 && paths[0] != paths[1], "{row}");
+            assert!(paths.iter().all(|path| std::path::Path::new(path).is_file()), "{row}");
+        }
+    }
+}
+
 #[test]
 fn boards_to_print_have_the_squares_of_their_games() {
     let count = |board: &str, class: &str| {
         let drawing = fs::read_to_string(repository(&format!("docs/boards/{board}.svg"))).unwrap();
+        let page = fs::read(repository(&format!("docs/boards/{board}.pdf"))).unwrap();
+        assert!(page.starts_with(b"%PDF-1.4\n") && page.ends_with(b"%%EOF\n"), "{board}");
         assert!(drawing.contains("mm\" viewBox=") && drawing.ends_with("</svg>\n"), "{board}");
         drawing.matches(&format!("class=\"{class}\"")).count()
     };

@@ -93,6 +93,56 @@ fn the_comments_are_in_the_readers_language_and_every_option_is_there() {
 }
 
 #[test]
+fn a_contest_is_held_as_another_one() {
+    let site = Site::new();
+    let repository = crate::site::repository("contests/intervalo");
+    for (from, folder) in [("intervalo", "by-name"), (&*repository, "by-folder")] {
+        let said = site.succeed(&["new-contest", "intervalo", folder, "--from", from]);
+        assert!(said.contains(&format!("certamen run {folder}")), "{said}");
+        let file = site.path().join(folder).join("contest.toml");
+        let text = fs::read_to_string(&file).unwrap();
+        let read: Value = toml::from_str(&text).unwrap();
+        let model = fs::read_to_string(format!("{repository}/contest.toml")).unwrap();
+        let model: Value = toml::from_str(&model).unwrap();
+        for key in ["game", "seed", "options", "format", "ranking", "limits", "programs", "sandbox"]
+        {
+            assert_eq!(read[key], model[key], "{key}");
+        }
+        assert_eq!(read["name"], folder);
+        let bots: Vec<&str> =
+            read["bots"].as_array().unwrap().iter().map(|bot| bot.as_str().unwrap()).collect();
+        assert_eq!(bots, ["builtin:random", "builtin:first", "builtin:last"]);
+        assert!(text.contains("Los algoritmos deberán ser estáticos"), "{text}");
+        assert!(!text.contains("contests/intervalo") && text.contains("# \"bots/*\""), "{text}");
+        fs::write(&file, text.replace("games_per_pair = 100", "games_per_pair = 1")).unwrap();
+        site.succeed(&["run", folder, "--quiet"]);
+    }
+    let unknown = site.run(&["new-contest", "intervalo", "x", "--from", "chess"]);
+    assert!(unknown.code == 2 && unknown.err.contains("footsteps-memory"), "{unknown:?}");
+    let other = site.run(&["new-contest", "go", "x", "--from", "intervalo"]);
+    assert!(other.err.contains("a contest of intervalo, not of go"), "{other:?}");
+    assert!(!site.path().join("x").exists());
+}
+
+#[test]
+fn every_contest_that_comes_along_can_be_held_so() {
+    let site = Site::new();
+    let unknown = site.run(&["new-contest", "go", "x", "--from", "nothing"]).err;
+    let (_, names) = unknown.trim_end().rsplit_once(": ").unwrap();
+    let names: Vec<&str> = names.split(", ").collect();
+    assert!(names.len() >= 10, "{names:?}");
+    for name in names {
+        let path = crate::site::repository(&format!("contests/{name}/contest.toml"));
+        let model: Value = toml::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+        let game = model["game"].as_str().unwrap();
+        site.succeed(&["new-contest", game, name, "--from", name]);
+        let said = site.run(&["run", name, "--forecast", "--tier", "D"]);
+        let read = !said.err.contains("error: ") || said.err.contains("tier");
+        assert!(read, "{name}: {said:?}");
+    }
+}
+
+#[test]
 fn what_is_there_is_never_overwritten() {
     let site = Site::new();
     site.write("mine/notes.txt", "precious");

@@ -1,6 +1,6 @@
 //! A position to be analysed: the options of a match, or a state as records show it.
 
-use super::{GAME, Options, Position};
+use super::{GAME, Options, Position, say};
 use certamen_game::{Game, Luck, Map, OptionsError};
 use certamen_speech::Message;
 use serde::Deserialize;
@@ -11,22 +11,15 @@ use serde_json::Value;
 #[serde(deny_unknown_fields, default)]
 struct Place {
     squares: u32,
-    points: PointsKey,
+    /// The same for both sides, or one number a side.
+    points: Value,
     position: i32,
-}
-
-/// The same for both sides, or one number a side.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum PointsKey {
-    Equal(u64),
-    Each([u64; 2]),
 }
 
 impl Default for Place {
     fn default() -> Place {
         let Options { squares, points } = Options::default();
-        Place { squares, points: PointsKey::Equal(points), position: 0 }
+        Place { squares, points: points.into(), position: 0 }
     }
 }
 
@@ -38,10 +31,8 @@ pub fn position(given: &Map) -> Result<Position, OptionsError> {
             let reason = Message::verbatim(error.inner().to_string());
             OptionsError::new(&error.path().to_string(), reason)
         })?;
-    let points = match place.points {
-        PointsKey::Equal(points) => [points; 2],
-        PointsKey::Each(points) => points,
-    };
+    let points = both(&place.points)
+        .ok_or_else(|| OptionsError::new("points", say::points_of_both(place.points.to_string())))?;
     // What holds for the richer one holds for both; who has nothing left is lawful here.
     let richer = points[0].max(points[1]);
     let points_of_both = if points == [0; 2] { 0 } else { richer };
@@ -52,6 +43,17 @@ pub fn position(given: &Map) -> Result<Position, OptionsError> {
         return Err(OptionsError::out_of_range("position", place.position, -reach, reach));
     }
     Ok(Position { position: place.position, points, ..start })
+}
+
+/// The points of each side.
+fn both(given: &Value) -> Option<[u64; 2]> {
+    match given {
+        Value::Array(sides) => match &sides[..] {
+            [left, right] => Some([left.as_u64()?, right.as_u64()?]),
+            _ => None,
+        },
+        equal => Some([equal.as_u64()?; 2]),
+    }
 }
 
 #[cfg(test)]
@@ -76,8 +78,9 @@ mod tests {
         for (text, parts) in [
             (r#"{"squares":8}"#, ["squares", "8 given"]),
             (r#"{"points":0}"#, ["points", "0 given"]),
-            (r#"{"points":[1]}"#, ["points", ""]),
-            (r#"{"points":-1}"#, ["points", ""]),
+            (r#"{"points":[1]}"#, ["points", "[1] given"]),
+            (r#"{"points":-1}"#, ["points", "-1 given"]),
+            (r#"{"points":"x"}"#, ["points", "such as 50, or one for each side"]),
             (r#"{"position":4}"#, ["position", "-3 to 3"]),
             (r#"{"place":4}"#, ["place", "unknown"]),
         ] {

@@ -7,6 +7,7 @@ certamen_speech::texts! {
     bid_out_of_range(bid, points, low, high),
     too_large_to_solve(given, most),
     points(left, right),
+    points_of_both(given),
     to_the_left,
     to_the_right,
     square(place, reach),

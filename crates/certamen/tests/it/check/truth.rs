@@ -114,6 +114,40 @@ fn who_fails_before_his_first_answer_is_told_at_once() {
 }
 
 #[test]
+fn who_sleeps_as_long_as_the_limit_hears_the_same_in_every_tier() {
+    let sleeper = |seconds: &str| {
+        format!(
+            "import time\nturn = 0\nwhile True:\n  turn += 1\n  if turn == 3: time.sleep({seconds})\n  \
+             print(1, flush=True)\n  if input() == 'fin': break\n"
+        )
+    };
+    let site = Site::new();
+    let mut heard = Vec::new();
+    for tier in ["A", "B", "C", "D"] {
+        let of = |source: String| {
+            site.write("bot.py", source);
+            let asked = ["check", "bot.py", "--game", "footsteps", "--move-time", "1s"];
+            let said =
+                site.run(&[&asked[..], &["--patience", "1s", "--json", "--tier", tier]].concat());
+            let line = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
+            let lines = said.out.lines().map(line).filter(|line| line["weight"] == "correction");
+            let codes: Vec<String> = lines.map(|line| line["advice"].to_string()).collect();
+            (said.code, codes)
+        };
+        let (code, codes) = of(sleeper("1.5"));
+        if code == 1 && codes.is_empty() {
+            continue;
+        }
+        heard.push((tier, codes, of(sleeper("0.2"))));
+    }
+    assert!(heard.iter().any(|(tier, ..)| *tier == "D"), "{heard:?}");
+    for (tier, slept, napped) in heard {
+        assert_eq!(slept, ["\"waits-forever\""], "tier {tier}");
+        assert_eq!(napped, (0, Vec::new()), "tier {tier}");
+    }
+}
+
+#[test]
 fn sources_in_other_encodings_are_named() {
     let python = chooser("# caf\u{e9}\nprint(square)");
     let java =

@@ -3,6 +3,7 @@ no_bid = `{ $reply }` is no bid: print one decimal number on one line
 bid_out_of_range = bid { $bid }: with { $points } points bid from { $low } to { $high }
 too_large_to_solve = { $given } given, up to { $most } are solved
 points = points: { $left } | { $right }
+points_of_both = { $given } given: a whole number, such as 50, or one for each side, such as [43,47]
 to_the_left = you want the token at the left end
 to_the_right = you want the token at the right end
 square = square { $place } (-{ $reach } .. +{ $reach })

@@ -3,6 +3,7 @@ no_bid = `{ $reply }` no es una apuesta: escriba un número decimal en una líne
 bid_out_of_range = apuesta { $bid }: con { $points } puntos apueste de { $low } a { $high }
 too_large_to_solve = se da { $given }, se resuelven hasta { $most }
 points = puntos: { $left } | { $right }
+points_of_both = se dio { $given }: un número entero, como 50, o uno por lado, como [43,47]
 to_the_left = usted quiere la ficha en el extremo izquierdo
 to_the_right = usted quiere la ficha en el extremo derecho
 square = casilla { $place } (-{ $reach } .. +{ $reach })

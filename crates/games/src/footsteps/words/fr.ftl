@@ -3,6 +3,7 @@ no_bid = `{ $reply }` n'est pas une mise : écrivez un nombre décimal sur une l
 bid_out_of_range = mise { $bid } : avec { $points } points misez de { $low } à { $high }
 too_large_to_solve = { $given } donné, on résout jusqu'à { $most }
 points = points: { $left } | { $right }
+points_of_both = { $given } donné : un nombre entier, comme 50, ou un par côté, comme [43,47]
 to_the_left = vous voulez le pion à l'extrémité gauche
 to_the_right = vous voulez le pion à l'extrémité droite
 square = case { $place } (-{ $reach } .. +{ $reach })

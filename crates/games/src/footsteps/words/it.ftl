@@ -3,6 +3,7 @@ no_bid = `{ $reply }` non è una puntata: scriva un numero decimale su una riga
 bid_out_of_range = puntata { $bid }: con { $points } punti punti da { $low } a { $high }
 too_large_to_solve = { $given } dato, si risolvono fino a { $most }
 points = punti: { $left } | { $right }
+points_of_both = dato { $given }: un numero intero, come 50, o uno per lato, come [43,47]
 to_the_left = lei vuole la pedina all'estremità sinistra
 to_the_right = lei vuole la pedina all'estremità destra
 square = casella { $place } (-{ $reach } .. +{ $reach })

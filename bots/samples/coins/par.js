@@ -1,0 +1,3 @@
+// Takes two coins and flips them.
+// run: node par.js POSITION
+console.log("2FF");
