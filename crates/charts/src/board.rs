@@ -8,7 +8,7 @@ use std::fmt::Write;
 const SEAT_COLOURS: u8 = 8;
 
 /// A mark as an element, for whoever writes it down and for whoever moves it later.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Element {
     /// What the mark is called from picture to picture.
     pub key: String,
@@ -82,6 +82,7 @@ fn class(ink: Ink) -> String {
         Ink::Text => "text",
         Ink::Quiet => "quiet",
         Ink::Last => "last",
+        Ink::Place => "place",
     };
     format!("ink-{word}")
 }

@@ -119,4 +119,6 @@ pub enum Ink {
     Quiet,
     /// What was done last.
     Last,
+    /// Where something can be pressed: nothing is seen of it but its edge.
+    Place,
 }

@@ -1,8 +1,8 @@
 //! What no game may do.
 
 use crate::{
-    Illegal, OptionsError, Play, Seat, Seats, Void, house::HouseError, record::RecordError, replay,
-    say,
+    Illegal, Language, OptionsError, Play, Seat, Seats, Void, house::HouseError,
+    record::RecordError, replay, say,
 };
 use certamen_speech::{Message, Speak};
 
@@ -47,6 +47,12 @@ pub enum ContractBreach {
     Replay(replay::ReplayError),
     OtherPictures,
     Outcome(Box<replay::Difference>),
+    SharedKey(String),
+    OffTheSheet(String),
+    PictureWavers,
+    OtherMarks(Language),
+    ActionForAll(String),
+    PressedIllegal { action: String, why: Illegal },
     OnlyOneEnds,
 }
 
@@ -95,6 +101,12 @@ impl Speak for ContractBreach {
             ContractBreach::OtherPictures => say::other_pictures(),
             ContractBreach::Outcome(difference) => difference.message(),
             ContractBreach::OnlyOneEnds => say::only_one_ends(),
+            ContractBreach::SharedKey(key) => say::shared_key(key),
+            ContractBreach::OffTheSheet(key) => say::off_the_sheet(key),
+            ContractBreach::PictureWavers => say::picture_wavers(),
+            ContractBreach::OtherMarks(language) => say::other_marks(language.code()),
+            ContractBreach::ActionForAll(action) => say::action_for_all(action),
+            ContractBreach::PressedIllegal { action, why } => say::pressed_illegal(action, why),
         }
     }
 }

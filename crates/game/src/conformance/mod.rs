@@ -2,6 +2,7 @@
 
 mod breach;
 mod house;
+mod picture;
 
 pub use breach::{ContractBreach, Nonconformity};
 pub use house::check_house;
@@ -55,6 +56,10 @@ pub fn check_match(
     for turn in 0..turns {
         check_state(arbiter.state(), seats).map_err(|what| complain(turn, what))?;
         check_forfeits(game, arbiter.state()).map_err(|what| complain(turn, what))?;
+        // Drawing takes long: often at the start, seldom later, and at the end.
+        if turn == 0 || turn.is_power_of_two() || arbiter.outcome().is_some() {
+            picture::check(&arbiter).map_err(|what| complain(turn, what))?;
+        }
         seen.push(pictures(arbiter.state()));
         if arbiter.outcome().is_some() {
             break;

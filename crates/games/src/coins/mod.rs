@@ -6,6 +6,7 @@ mod argument;
 mod picture;
 mod position;
 mod say;
+mod sheet;
 mod step;
 
 pub use argument::{Argument, NoArgument};

@@ -1,7 +1,7 @@
 //! A position of Coins and what the actions do to it.
 
 use super::{say, Argument, BadOutput, Plan, Step};
-use certamen_game::{Audience, Illegal, Language, Luck, Outcome, Seat, Seats, State};
+use certamen_game::{Audience, Illegal, Language, Luck, Outcome, Picture, Seat, Seats, State, Turn};
 use serde::Serialize;
 
 /// The centre, the players, and whose turn it is.
@@ -222,6 +222,15 @@ impl State for Position {
 
     fn render(&self, _audience: Audience, language: Language) -> String {
         super::picture::draw(self, language)
+    }
+
+    fn picture(
+        &self,
+        _audience: Audience,
+        last: Option<&Turn>,
+        language: Language,
+    ) -> Option<Picture> {
+        Some(super::sheet::sheet(self, last, language))
     }
 }
 

@@ -11,6 +11,7 @@ certamen_speech::texts! {
     flipped,
     unflipped,
     counted_now,
+    plays(player, plan),
     detail_rounds,
     detail_coins,
     note_protocol,

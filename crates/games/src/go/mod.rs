@@ -8,6 +8,7 @@ mod history;
 mod picture;
 mod say;
 mod score;
+mod sheet;
 mod state;
 
 pub use board::{Board, Colour, Point};

@@ -25,7 +25,8 @@ fn line(position: &Position, row: u8) -> String {
     format!("{:>2}{}\n", row + 1, stones.collect::<String>())
 }
 
-fn status(position: &Position) -> Message {
+/// Who moves, or why nobody does.
+pub(super) fn status(position: &Position) -> Message {
     let blacks = position.turn() == Colour::Black;
     match position.end() {
         Some(End::Passes) => say::both_passed(),

@@ -5,8 +5,9 @@ use super::{
     history::PositionHistory,
     picture, say,
     score::area,
+    sheet,
 };
-use certamen_game::{Audience, Illegal, Language, Luck, Outcome, Seat, Seats, State, Termination, gtp::GtpBoard};
+use certamen_game::{Audience, Illegal, Language, Luck, Outcome, Picture, Seat, Seats, State, Termination, Turn, gtp::GtpBoard};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::{fmt, iter};
 
@@ -220,6 +221,15 @@ impl State for Position {
 
     fn render(&self, _audience: Audience, language: Language) -> String {
         picture::draw(self, language)
+    }
+
+    fn picture(
+        &self,
+        audience: Audience,
+        last: Option<&Turn>,
+        language: Language,
+    ) -> Option<Picture> {
+        Some(sheet::sheet(self, audience, last, language))
     }
 }
 

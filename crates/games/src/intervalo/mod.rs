@@ -5,10 +5,11 @@
 
 mod picture;
 mod say;
+mod sheet;
 
 use crate::decimal;
 use certamen_game::{
-    Audience, Game, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, ProgramsMemory, Protocol, Scoring, Starter,
+    Audience, Game, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Picture, ProgramsMemory, Protocol, Scoring, Starter,
     Seat, Seats, State, Turn, keep_reply,
 };
 use certamen_speech::Message;
@@ -225,6 +226,15 @@ impl State for Position {
 
     fn render(&self, _audience: Audience, language: Language) -> String {
         picture::of(self, language)
+    }
+
+    fn picture(
+        &self,
+        audience: Audience,
+        last: Option<&Turn>,
+        language: Language,
+    ) -> Option<Picture> {
+        Some(sheet::sheet(self, audience, last, language))
     }
 }
 

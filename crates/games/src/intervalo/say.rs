@@ -9,6 +9,8 @@ certamen_speech::texts! {
     nobody,
     won_by_x,
     won_by_w,
+    told_choices(x, w),
+    told_points(x, w),
     detail_points,
     note_protocol,
     note_idea,

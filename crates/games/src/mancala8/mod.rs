@@ -14,6 +14,7 @@ pub mod players;
 mod say;
 pub mod search;
 pub mod searcher;
+mod sheet;
 pub mod state;
 pub mod trace;
 pub mod transcript;

@@ -1,8 +1,8 @@
 //! A position of a match: the node of the tree, and what the match counts beside it.
 
-use super::{action::Action, board::Board, limit::Limit, node::Node, picture, say};
+use super::{action::Action, board::Board, limit::Limit, node::Node, picture, say, sheet};
 use certamen_game::{
-    Audience, Illegal, Language, Luck, Outcome, Seat, Seats, State, Termination, Turn,
+    Audience, Illegal, Language, Luck, Outcome, Picture, Seat, Seats, State, Termination, Turn,
 };
 use certamen_speech::Message;
 use serde::{Serialize, Serializer};
@@ -227,6 +227,15 @@ impl State for Position {
 
     fn render(&self, _audience: Audience, language: Language) -> String {
         picture::picture(self, language)
+    }
+
+    fn picture(
+        &self,
+        audience: Audience,
+        last: Option<&Turn>,
+        language: Language,
+    ) -> Option<Picture> {
+        Some(sheet::sheet(self, audience, last, language))
     }
 }
 

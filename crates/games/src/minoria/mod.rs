@@ -4,6 +4,7 @@ mod choice;
 mod players;
 mod position;
 mod say;
+mod sheet;
 #[cfg(test)]
 mod tests;
 

@@ -4,7 +4,8 @@ use super::{
     choice::{Choice, counts, minority},
     say,
 };
-use certamen_game::{Audience, Illegal, Language, Luck, Outcome, Seat, Seats, State, keep_reply};
+use certamen_game::{Audience, Illegal, Language, Luck, Outcome, Picture, Seat, Seats, State, Turn, keep_reply};
+use certamen_speech::Message;
 use serde::Serialize;
 
 /// The points and the last choices.
@@ -46,6 +47,19 @@ impl Position {
             [] => "-".to_owned(),
             last => last.iter().map(Choice::to_string).collect(),
         }
+    }
+
+    /// What there is to tell of the last round.
+    pub(super) fn lines(&self) -> Vec<Message> {
+        let mut lines = vec![say::round(self.round, self.rounds)];
+        if !self.last.is_empty() {
+            let [a, b, c] = self.counts();
+            lines.push(say::chosen(self.choices(), a, b, c));
+            lines.push(self.scored().map_or_else(say::nobody, |it| say::scored(it.to_string())));
+        }
+        let points = self.points.iter().map(u32::to_string).collect::<Vec<_>>();
+        lines.push(say::points(points.join(" ")));
+        lines
     }
 
     fn listed(&self) -> String {
@@ -109,13 +123,15 @@ impl State for Position {
     }
 
     fn render(&self, _audience: Audience, language: Language) -> String {
-        let mut lines = vec![say::round(self.round, self.rounds)];
-        if !self.last.is_empty() {
-            let [a, b, c] = self.counts();
-            lines.push(say::chosen(self.choices(), a, b, c));
-            lines.push(self.scored().map_or_else(say::nobody, |it| say::scored(it.to_string())));
-        }
-        lines.push(say::points(self.points.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")));
-        lines.iter().map(|line| line.get(language) + "\n").collect()
+        self.lines().iter().map(|line| line.get(language) + "\n").collect()
+    }
+
+    fn picture(
+        &self,
+        audience: Audience,
+        _last: Option<&Turn>,
+        language: Language,
+    ) -> Option<Picture> {
+        Some(super::sheet::sheet(self, audience, language))
     }
 }

@@ -7,6 +7,7 @@ points = points
 flipped = flipped
 unflipped = unflipped
 counted_now = if counted now
+plays = player { $player } plays { $plan }
 detail_rounds = rounds
 detail_coins = coins
 note_protocol =

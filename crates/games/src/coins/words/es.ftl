@@ -7,6 +7,7 @@ points = puntos
 flipped = volteadas
 unflipped = sin voltear
 counted_now = si se contara ya
+plays = el jugador { $player } juega { $plan }
 detail_rounds = rondas
 detail_coins = monedas
 note_protocol =

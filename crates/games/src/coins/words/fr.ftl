@@ -7,6 +7,7 @@ points = points
 flipped = retournées
 unflipped = non retournées
 counted_now = si on comptait
+plays = le joueur { $player } joue { $plan }
 detail_rounds = tours
 detail_coins = pièces
 note_protocol =

@@ -7,6 +7,7 @@ points = punti
 flipped = girate
 unflipped = non girate
 counted_now = se si contasse
+plays = il giocatore { $player } gioca { $plan }
 detail_rounds = giri
 detail_coins = monete
 note_protocol =

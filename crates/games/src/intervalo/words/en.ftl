@@ -5,6 +5,8 @@ start = (start of the match)
 nobody = (nobody wins the turn)
 won_by_x = (player x wins the turn)
 won_by_w = (player w wins the turn)
+told_choices = x has chosen { $x }, w { $w }
+told_points = points: { $x } to { $w }
 detail_points = points
 note_protocol =
     A bot for Intervalo.

@@ -5,6 +5,8 @@ start = (comienzo de la partida)
 nobody = (nadie gana el turno)
 won_by_x = (el jugador x gana el turno)
 won_by_w = (el jugador w gana el turno)
+told_choices = x ha elegido { $x }, w { $w }
+told_points = puntos: { $x } a { $w }
 detail_points = puntos
 note_protocol =
     Un bot para Intervalo.

@@ -5,6 +5,8 @@ start = (début de la partie)
 nobody = (personne ne gagne le tour)
 won_by_x = (le joueur x gagne le tour)
 won_by_w = (le joueur w gagne le tour)
+told_choices = x a choisi { $x }, w { $w }
+told_points = points : { $x } à { $w }
 detail_points = points
 note_protocol =
     Un bot pour Intervalo.

@@ -5,6 +5,8 @@ start = (inizio della partita)
 nobody = (nessuno vince il turno)
 won_by_x = (il giocatore x vince il turno)
 won_by_w = (il giocatore w vince il turno)
+told_choices = x ha scelto { $x }, w { $w }
+told_points = punti: { $x } a { $w }
 detail_points = punti
 note_protocol =
     Un bot per Intervalo.

@@ -1,0 +1,3 @@
+//! What every game looks like, as SVG.
+
+mod pictures;
