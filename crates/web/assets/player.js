@@ -25,6 +25,16 @@
     }
     return known[wanted];
   }
+  // The text after a turn, likewise.
+  var texts = [];
+  function textAt(wanted) {
+    for (var at = texts.length; at <= wanted; at++) {
+      var lines = at ? texts[at - 1].slice(0, frames[at].n) : [];
+      frames[at].x.forEach(function (line) { lines[line[0]] = line[1]; });
+      texts[at] = lines;
+    }
+    return texts[wanted].join("\n") + "\n";
+  }
   function draw(list) {
     var old = {}, child;
     Array.prototype.slice.call(svg.children).forEach(function (element) { old[element.dataset.k] = element; });
@@ -53,7 +63,7 @@
     if (svg) { draw(marks(turn)); svg.setAttribute("aria-label", frame.s || ""); }
     told.setAttribute("aria-live", spoken ? "polite" : "off");
     told.textContent = frame.s || "";
-    text.querySelector("pre").textContent = frame.x;
+    text.querySelector("pre").textContent = textAt(turn);
     id("turn").textContent = turn + " / " + last;
     slider.value = turn;
     document.querySelectorAll("#moves li").forEach(function (move) {

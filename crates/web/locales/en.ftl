@@ -119,5 +119,6 @@ busy = too many ask at once; please try again in a moment
 ours = something of ours failed; please try again
 unreadable = { $path }: { $error }
 no_contests = { $path }: no contest.toml here, nor in a folder below
+not_empty = { $path } is there already and not empty
 taken = cannot listen on { $address }: { $error }
 no_threads = the site cannot begin: { $error }

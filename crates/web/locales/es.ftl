@@ -119,5 +119,6 @@ busy = hay demasiadas peticiones a la vez; inténtelo dentro de un momento
 ours = algo nuestro falló; inténtelo de nuevo
 unreadable = { $path }: { $error }
 no_contests = { $path }: no hay contest.toml aquí ni en una carpeta de dentro
+not_empty = { $path } ya existe y no está vacío
 taken = no se puede escuchar en { $address }: { $error }
 no_threads = el sitio no puede empezar: { $error }

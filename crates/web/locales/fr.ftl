@@ -119,5 +119,6 @@ busy = trop de demandes à la fois ; réessayez dans un instant
 ours = quelque chose a échoué chez nous ; réessayez
 unreadable = { $path } : { $error }
 no_contests = { $path } : pas de contest.toml ici ni dans un sous-dossier
+not_empty = { $path } existe déjà et n'est pas vide
 taken = impossible d'écouter sur { $address } : { $error }
 no_threads = le site ne peut commencer : { $error }

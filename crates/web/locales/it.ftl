@@ -119,5 +119,6 @@ busy = troppe richieste insieme; riprovi fra un momento
 ours = qualcosa di nostro è fallito; riprovi
 unreadable = { $path }: { $error }
 no_contests = { $path }: nessun contest.toml qui né in una cartella interna
+not_empty = { $path } esiste già e non è vuoto
 taken = non si può ascoltare su { $address }: { $error }
 no_threads = il sito non può cominciare: { $error }

@@ -9,6 +9,16 @@ const ASSETS: [(&str, &str, &str); 3] = [
     ("player.js", "text/javascript; charset=utf-8", include_str!("../assets/player.js")),
 ];
 
+/// All of them, with their names.
+pub(crate) fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ASSETS.into_iter().map(|(name, _, content)| (name, content))
+}
+
+/// What is in the file that is called so.
+pub(crate) fn content(name: &str) -> &'static str {
+    all().find(|(known, _)| *known == name).map_or("", |(_, content)| content)
+}
+
 /// The address of the file that is called so.
 pub(crate) fn address(name: &str) -> String {
     format!("/a/{}/{name}", build())

@@ -1,7 +1,9 @@
 //! What every page needs to be written: its language, its address, and the ways of writing numbers.
 
 use crate::{
-    Slug, assets,
+    Slug,
+    contest::Tabled,
+    links::Links,
     page::{ContestPart, Page},
     say,
     site::Site,
@@ -15,6 +17,7 @@ pub(crate) struct Frame<'a> {
     pub(crate) site: &'a Site,
     pub(crate) page: &'a Page,
     pub(crate) language: Language,
+    pub(crate) links: Links<'a>,
 }
 
 /// A way to another page.
@@ -33,7 +36,7 @@ impl Frame<'_> {
 
     /// The way to a page in the same language.
     pub(crate) fn to(&self, page: &Page) -> String {
-        page.address(self.language)
+        self.links.to(page, self.language)
     }
 
     /// The way to a page of a contest.
@@ -47,9 +50,13 @@ impl Frame<'_> {
     }
 
     /// The way to a file that all pages share.
-    #[expect(clippy::unused_self, reason = "templates say everything by the frame")]
     pub(crate) fn asset(&self, name: &str) -> String {
-        assets::address(name)
+        self.links.asset(name)
+    }
+
+    /// Whether somebody answers who is asked again.
+    pub(crate) fn is_served(&self) -> bool {
+        matches!(self.links, Links::Addresses)
     }
 
     /// The same page in each language.
@@ -57,14 +64,14 @@ impl Frame<'_> {
         let languages = self.site.languages.iter();
         let ways = languages.map(|language| {
             let here = *language == self.language;
-            let to = self.page.address(*language);
+            let to = self.links.to(self.page, *language);
             (*language, NavLink { to, word: say::language_itself().get(*language), here })
         });
         ways.collect()
     }
 
-    /// The pages of a contest.
-    pub(crate) fn tabs(&self, slug: &Slug) -> Vec<NavLink> {
+    /// The pages of a contest: those of its table only where there is one.
+    pub(crate) fn tabs(&self, slug: &Slug, tabled: Option<&Tabled>) -> Vec<NavLink> {
         let tabs = [
             (ContestPart::Overview, say::tab_overview()),
             (ContestPart::Standings, say::tab_standings()),
@@ -75,10 +82,14 @@ impl Frame<'_> {
             (ContestPart::FairPlay, say::tab_fair_play()),
             (ContestPart::Rules, say::tab_rules()),
         ];
-        let ways = tabs.into_iter().map(|(part, word)| {
+        let ways = tabs.into_iter().filter_map(|(part, word)| {
+            let always = matches!(part, ContestPart::Overview | ContestPart::Rules);
+            if !always && tabled.is_none() {
+                return None;
+            }
             let page = Page::Contest(slug.clone(), part);
             let here = page == *self.page;
-            NavLink { to: self.to(&page), word: self.t(word), here }
+            Some(NavLink { to: self.to(&page), word: self.t(word), here })
         });
         ways.collect()
     }

@@ -4,12 +4,14 @@
 //! writes to no contest. This is the one crate with asynchronous code, and only at its rim: pages
 //! are functions of what was read.
 
+mod archive;
 mod assets;
 mod contest;
 mod etag;
 mod frame;
 mod health;
 mod layers;
+mod links;
 mod live;
 mod page;
 mod public;
@@ -22,6 +24,8 @@ mod site;
 mod slug;
 mod watch;
 
+pub use archive::{ArchiveError, MatchesKept, archive};
+pub use public::single;
 pub use refusal::{Refusal, Thing};
 pub use server::{ServeError, Server};
 pub use site::{Contests, Site, SiteError};

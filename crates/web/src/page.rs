@@ -132,7 +132,7 @@ impl ContestPart {
         })
     }
 
-    fn path(&self) -> String {
+    pub(crate) fn path(&self) -> String {
         match self {
             ContestPart::Overview => String::new(),
             ContestPart::Matches(search) => format!("/matches{}", search.query()),

@@ -4,6 +4,7 @@ use crate::{
     Slug, assets, etag,
     frame::Frame,
     health, layers,
+    links::Links,
     live::events,
     page::{ContestPart, Page},
     public::{self, Written},
@@ -87,7 +88,7 @@ async fn write(desk: &Desk, page: Page, language: Language) -> Result<Written, R
     let site = Arc::clone(&desk.site);
     let written = tokio::task::spawn_blocking(move || {
         let _writer = writer;
-        public::write(Frame { site: &site, page: &page, language })
+        public::write(Frame { site: &site, page: &page, language, links: Links::Addresses })
     });
     written.await.map_err(|_| Refusal::Ours)?
 }
@@ -120,7 +121,7 @@ fn sent(written: Written, page: &Page, asked: &HeaderMap) -> Response {
 }
 
 fn refused(site: &Site, language: Language, refusal: &Refusal) -> Response {
-    let frame = Frame { site, page: &Page::Home, language };
+    let frame = Frame { site, page: &Page::Home, language, links: Links::Addresses };
     let body = public::refused(frame, refusal);
     let status =
         StatusCode::from_u16(refusal.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);

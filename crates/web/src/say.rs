@@ -123,6 +123,7 @@ certamen_speech::texts! {
     ours,
     unreadable(path, error),
     no_contests(path),
+    not_empty(path),
     taken(address, error),
     no_threads(error),
 }

@@ -5,7 +5,7 @@ use crate::{
     contest::Exhibit,
     refusal::{Refusal, Thing},
     say,
-    watch::StoreWatcher,
+    watch::{self, StoreWatcher},
 };
 use certamen_contest::Folder;
 use certamen_game::Language;
@@ -99,12 +99,16 @@ impl Site {
     /// A site of these contests, in `languages`, the first of which is for those who ask for none.
     /// Each is looked at from now on.
     pub fn open(contests: &Contests, languages: Vec<Language>) -> Site {
-        let exhibits = contests.found.iter();
-        let exhibits =
-            exhibits.map(|(slug, folder)| (slug.clone(), Arc::new(Exhibit::new(slug, folder))));
-        let exhibits: BTreeMap<Slug, Arc<Exhibit>> = exhibits.collect();
+        let exhibits = exhibits(contests);
         let watchers = exhibits.values().map(StoreWatcher::start).collect();
         Site { languages, exhibits, watchers }
+    }
+
+    /// A site of these contests as they stand now.
+    pub(crate) fn still(contests: &Contests, languages: Vec<Language>) -> Site {
+        let exhibits = exhibits(contests);
+        exhibits.values().for_each(watch::look_once);
+        Site { languages, exhibits, watchers: Vec::new() }
     }
 
     /// Notes what is being done with a contest.
@@ -128,6 +132,12 @@ impl Site {
     pub(crate) fn usual_language(&self) -> Language {
         self.languages.first().copied().unwrap_or_default()
     }
+}
+
+/// The contests, not looked at yet.
+fn exhibits(contests: &Contests) -> BTreeMap<Slug, Arc<Exhibit>> {
+    let found = contests.found.iter();
+    found.map(|(slug, folder)| (slug.clone(), Arc::new(Exhibit::new(slug, folder)))).collect()
 }
 
 impl Drop for Site {

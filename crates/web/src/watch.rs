@@ -53,6 +53,11 @@ impl StoreWatcher {
     }
 }
 
+/// Looks at `exhibit` once.
+pub(crate) fn look_once(exhibit: &Arc<Exhibit>) {
+    StoreWatch { exhibit: Arc::clone(exhibit), number: 0, seen: Seen::default() }.look();
+}
+
 struct StoreWatch {
     exhibit: Arc<Exhibit>,
     number: u64,

@@ -4,3 +4,4 @@ open_address = warning: { $address } can be reached from other machines and spea
 finished = { $slug }: finished
 elsewhere = { $slug }: another process plays it; it is shown
 failed = { $slug }: { $why }; again in { $seconds } s
+archived = { $folder }: { $files } files; open index.html

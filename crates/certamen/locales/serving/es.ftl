@@ -4,3 +4,4 @@ open_address = aviso: { $address } se alcanza desde otras máquinas y habla HTTP
 finished = { $slug }: terminado
 elsewhere = { $slug }: otro proceso lo juega; se muestra
 failed = { $slug }: { $why }; otra vez en { $seconds } s
+archived = { $folder }: { $files } ficheros; abra index.html

@@ -4,3 +4,4 @@ open_address = attention : { $address } est joignable par d'autres machines et p
 finished = { $slug } : terminé
 elsewhere = { $slug } : un autre processus le joue ; il est montré
 failed = { $slug } : { $why } ; à nouveau dans { $seconds } s
+archived = { $folder } : { $files } fichiers ; ouvrez index.html

@@ -4,3 +4,4 @@ open_address = avviso: { $address } è raggiungibile da altre macchine e parla H
 finished = { $slug }: concluso
 elsewhere = { $slug }: un altro processo lo gioca; viene mostrato
 failed = { $slug }: { $why }; di nuovo fra { $seconds } s
+archived = { $folder }: { $files } file; apra index.html

@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 mod analyse;
+mod archive;
 mod check;
 mod compare;
 mod completions;
@@ -66,6 +67,8 @@ pub(crate) enum Command {
     Verify(verify::VerifyArgs),
     /// Write a whole contest out: for third parties who check it, for spreadsheets, for queries
     Export(export::ExportArgs),
+    /// Write what everybody may see of contests as pages in a folder that needs no server
+    Archive(archive::ArchiveArgs),
     /// Analyse positions: moves, values, what a search costs, how much a bot can be exploited
     Analyse(analyse::AnalyseArgs),
     /// Try a bot, or all entrants of a contest, and say what is wrong and how to mend it
@@ -111,6 +114,7 @@ pub(crate) fn run(
         Command::Show(show) => show::show(&show, language),
         Command::Verify(verify) => verify::verify(&verify, language, launcher),
         Command::Export(export) => export::export(&export, language),
+        Command::Archive(archive) => archive::archive(&archive, language),
         Command::Analyse(analyse) => analyse::analyse(&analyse, language, launcher),
         Command::Check(check) => check::check(&check, language, launcher),
         Command::Compare(compare) => compare::compare(&compare, language, launcher),

@@ -3,14 +3,14 @@
 use crate::command_error::{CommandError, Context};
 use crate::ending::Ending;
 use certamen_console::{
-    record_file,
+    overwritten, record_file,
     shown::{self, StateForm},
     stepper::{self, Leaving},
     transcript,
 };
 use certamen_game::{Language, Seat};
 use clap::Args;
-use std::io::stdout;
+use std::{fs, io::stdout, path::PathBuf};
 
 #[derive(Args, Debug)]
 pub(crate) struct ShowArgs {
@@ -25,6 +25,9 @@ pub(crate) struct ShowArgs {
     /// Print all states even where there is a terminal to step through them
     #[arg(long)]
     pub(crate) print: bool,
+    /// Instead, write the match as one page that replays in a browser, without a server
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "turn", "stderr", "transcript"])]
+    pub(crate) html: Option<PathBuf>,
     /// Instead, the last words of the bot on this seat on its standard error
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["json", "turn"])]
     pub(crate) stderr: Option<u8>,
@@ -39,6 +42,13 @@ pub(crate) struct ShowArgs {
 pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<Ending, CommandError> {
     let given = &arguments.record;
     let found = record_file::find(given)?;
+    if let Some(file) = &arguments.html {
+        let page = certamen_web::single(&found.record.to_bytes(), language);
+        let page = page.context(given)?;
+        overwritten::tell(file, language);
+        fs::write(file, page).context(file)?;
+        return Ok(Ending::Fine);
+    }
     if let Some(seat) = arguments.stderr {
         shown::print_last_words(given, &found.record.table, Seat(seat), language)?;
         return Ok(Ending::Fine);

@@ -161,4 +161,10 @@ certamen_speech::texts! {
     serve_jobs,
     serve_no_play,
     serve_no_site,
+    archive,
+    archive_folder,
+    archive_out,
+    archive_languages,
+    archive_matches,
+    show_html,
 }

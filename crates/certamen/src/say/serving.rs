@@ -8,4 +8,5 @@ certamen_speech::texts! {
     finished(slug),
     elsewhere(slug),
     failed(slug, why, seconds),
+    archived(folder, files),
 }

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod analyse;
+mod archived;
 mod asked_again;
 mod bad_input;
 mod bots;

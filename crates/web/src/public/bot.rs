@@ -50,7 +50,7 @@ impl<'a> BotPage<'a> {
         let place = known(tabled, name)?;
         let results = exhibit.results()?;
         let wanted = Wanted { bot: Some(name), ..Wanted::default() };
-        let latest = results.listed(&wanted, LATEST)?;
+        let latest = frame.links.listed(&head.slug, &results, (&wanted, LATEST))?;
         let search = MatchSearch { bot: Some(name.to_owned()), ..MatchSearch::default() };
         Ok(BotPage {
             row: standings::rows(frame, &head.slug, tabled).remove(place),

@@ -57,7 +57,7 @@ impl PageHead {
             game: game
                 .map(|game| (frame.to(&Page::Game(game.slug.to_owned())), frame.t(game.title))),
             tag: Tag::of(frame, exhibit, revision),
-            tabs: frame.tabs(slug),
+            tabs: frame.tabs(slug, revision.tabled().ok()),
             events: format!("/c/{slug}/events"),
             revision: revision.number,
             trouble,

@@ -63,7 +63,7 @@ impl<'a> MatchesPage<'a> {
             faulty: search.fault == Some(FaultFilter::Any),
             before: search.before.map(MatchNumber),
         };
-        let mut found = results.listed(&wanted, PAGE + 1)?;
+        let mut found = frame.links.listed(&head.slug, &results, (&wanted, PAGE + 1))?;
         let older = (found.len() > PAGE).then(|| {
             found.truncate(PAGE);
             let before = found.last().map(|stored| stored.number.0);

@@ -17,6 +17,7 @@ mod standings;
 mod state;
 
 pub(crate) use refused::refused;
+pub use replayed::single;
 
 use crate::{
     Slug,

@@ -2,11 +2,19 @@
 
 use super::{contest::PageHead, result};
 use crate::{
-    contest::Exhibit, frame::Frame, page::ContestPart, refusal::Refusal, replay::Film, say,
+    assets,
+    contest::Exhibit,
+    frame::Frame,
+    links::Links,
+    page::{ContestPart, Page},
+    refusal::Refusal,
+    replay::Film,
+    say,
+    site::{Contests, Site},
 };
 use askama::Template;
 use certamen_contest::vocabulary;
-use certamen_game::{Move, Seat};
+use certamen_game::{Language, Move, Seat};
 use certamen_speech::Speak;
 use certamen_store::MatchNumber;
 
@@ -16,6 +24,24 @@ pub(super) struct MatchPage<'a> {
     frame: Frame<'a>,
     head: PageHead,
     number: i64,
+    replay: Screening,
+    frames: String,
+}
+
+/// A page in one file, with all that it needs.
+#[derive(Template)]
+#[template(path = "single.html")]
+struct SinglePage<'a> {
+    frame: Frame<'a>,
+    title: String,
+    replay: Screening,
+    style: &'static str,
+    frames: String,
+    player: &'static str,
+}
+
+/// A match as it is shown: after one of its turns, with the ways to the others.
+struct Screening {
     bots: Vec<SeatLegend>,
     turn: u64,
     last: u64,
@@ -28,7 +54,6 @@ pub(super) struct MatchPage<'a> {
     result: String,
     scores: String,
     trouble: String,
-    frames: String,
     seed: u64,
     move_ms: String,
     tier: String,
@@ -69,50 +94,83 @@ impl<'a> MatchPage<'a> {
         exhibit: &Exhibit,
         (number, turn): (MatchNumber, Option<u64>),
     ) -> Result<MatchPage<'a>, Refusal> {
-        let results = exhibit.results()?;
-        let bytes = results.record(number)?;
+        let bytes = exhibit.results()?.record(number)?;
         let film = Film::of(&bytes, frame.language)?;
+        let replay = Screening::new(frame, &film, turn, &|turn| {
+            frame.part(&head.slug, ContestPart::Match(number, Some(turn)))
+        });
+        let mut replay = replay?;
+        for (player, seat) in replay.bots.iter_mut().zip(&film.record.table.seats) {
+            player.to = frame.part(&head.slug, ContestPart::Bot(seat.bot.clone()));
+        }
+        let frames = frame.part(&head.slug, ContestPart::Frames(number));
+        Ok(MatchPage { frame, head, number: number.0, replay, frames })
+    }
+}
+
+/// A record as a page in one file, which replays from a disk.
+pub fn single(record: &[u8], language: Language) -> Result<String, Refusal> {
+    let site = Site::still(&Contests::default(), vec![language]);
+    let frame = Frame { site: &site, page: &Page::Home, language, links: Links::Nowhere };
+    let film = Film::of(record, language)?;
+    let replay = Screening::new(frame, &film, None, &|turn| format!("#t={turn}"))?;
+    let bots = replay.bots.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>();
+    let page = SinglePage {
+        title: format!("{} · {}", bots.join(" – "), frame.t(film.game.info().title)),
+        style: assets::content("site.css"),
+        frames: film.frames(),
+        player: assets::content("player.js"),
+        frame,
+        replay,
+    };
+    page.render().map_err(|_| Refusal::Ours)
+}
+
+impl Screening {
+    fn new(
+        frame: Frame<'_>,
+        film: &Film,
+        turn: Option<u64>,
+        to: &dyn Fn(u64) -> String,
+    ) -> Result<Screening, Refusal> {
         let last = film.last();
         let turn = turn.unwrap_or(last);
         if turn > last {
             return Err(Refusal::Turn { given: turn, last });
         }
         let still = &film.stills[turn as usize];
-        let bots: Vec<String> =
-            film.record.table.seats.iter().map(|seat| seat.bot.clone()).collect();
-        let to = |turn: u64| frame.part(&head.slug, ContestPart::Match(number, Some(turn)));
+        let table = &film.record.table;
+        let bots: Vec<String> = table.seats.iter().map(|seat| seat.bot.clone()).collect();
         let outcome = film.record.outcome.as_ref();
-        let conditions = &film.record.table.conditions;
-        Ok(MatchPage {
-            number: number.0,
+        let result = outcome.map(|outcome| {
+            let told = result::told(frame, film.game.info().slug, &bots, outcome);
+            (told, result::scores(frame, outcome))
+        });
+        let (result, scores) = result.unwrap_or_default();
+        Ok(Screening {
             bots: (0u8..)
                 .zip(&bots)
-                .map(|(seat, bot)| player(frame, &head, &film, (Seat(seat), bot)))
+                .map(|(seat, bot)| player(frame, film, (Seat(seat), bot)))
                 .collect(),
             turn,
             last,
             board: still.picture.as_ref().map(certamen_charts::board).unwrap_or_default(),
             told: still.picture.as_ref().map(|picture| picture.told.clone()).unwrap_or_default(),
             text: still.text.clone(),
-            turns: turns(frame, &head, &film, (number, turn)),
+            turns: turns(frame, film, turn, to),
             steps: Steps {
                 first: to(0),
                 back: to(turn.saturating_sub(1)),
                 on: to((turn + 1).min(last)),
                 last: to(last),
             },
-            graph: graph(frame, &film, turn),
-            result: outcome
-                .map(|outcome| result::told(frame, film.game.info().slug, &bots, outcome))
-                .unwrap_or_default(),
-            scores: outcome.map(|outcome| result::scores(frame, outcome)).unwrap_or_default(),
+            graph: graph(frame, film, turn),
+            result,
+            scores,
             trouble: film.trouble.as_ref().map(|why| frame.t(why.message())).unwrap_or_default(),
-            frames: frame.part(&head.slug, ContestPart::Frames(number)),
-            seed: film.record.table.seed,
-            move_ms: frame.count(conditions.move_ms),
-            tier: frame.name(&conditions.tier),
-            frame,
-            head,
+            seed: table.seed,
+            move_ms: frame.count(table.conditions.move_ms),
+            tier: frame.name(&table.conditions.tier),
         })
     }
 }
@@ -124,33 +182,23 @@ fn graph(frame: Frame<'_>, film: &Film, turn: u64) -> String {
     certamen_charts::graph(&scores, turn as usize, &label).unwrap_or_default()
 }
 
-fn player(
-    frame: Frame<'_>,
-    head: &PageHead,
-    film: &Film,
-    (seat, bot): (Seat, &String),
-) -> SeatLegend {
+fn player(frame: Frame<'_>, film: &Film, (seat, bot): (Seat, &String)) -> SeatLegend {
     let moves = film.record.turns.iter().flat_map(|turn| &turn.moves);
     let times: Vec<f64> =
         moves.filter(|entry| entry.seat == seat).filter_map(|entry| entry.ms).collect();
     let slowest = times.iter().copied().fold(0.0, f64::max);
     SeatLegend {
         name: frame.name(bot),
-        to: frame.part(&head.slug, ContestPart::Bot(bot.clone())),
+        to: String::new(),
         total: format!("{} ms", frame.rounded(times.iter().sum(), 1)),
         slowest: format!("{} ms", frame.rounded(slowest, 1)),
     }
 }
 
-fn turns(
-    frame: Frame<'_>,
-    head: &PageHead,
-    film: &Film,
-    (number, here): (MatchNumber, u64),
-) -> Vec<FilmTurn> {
+fn turns(frame: Frame<'_>, film: &Film, here: u64, to: &dyn Fn(u64) -> String) -> Vec<FilmTurn> {
     let turns = film.record.turns.iter().map(|turn| FilmTurn {
         number: turn.turn,
-        to: frame.part(&head.slug, ContestPart::Match(number, Some(turn.turn))),
+        to: to(turn.turn),
         here: turn.turn == here,
         moves: turn.moves.iter().map(|entry| told(frame, entry)).collect(),
     });

@@ -1,0 +1,53 @@
+//! `certamen archive`: what everybody may see of contests, as a folder that needs no server.
+
+use crate::command_error::CommandError;
+use crate::ending::Ending;
+use crate::flags::numbers::NumberError;
+use crate::say::serving as say;
+use certamen_game::Language;
+use certamen_web::{Contests, MatchesKept, archive as write};
+use clap::Args;
+use std::{
+    io::{Write, stdout},
+    path::PathBuf,
+};
+
+#[derive(Args, Debug)]
+pub(crate) struct ArchiveArgs {
+    /// A contest's folder, or a folder of such folders
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// The folder that is written; it is not there yet, or empty
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) out: PathBuf,
+    /// The languages of its pages, separated by commas; default that of texts
+    #[arg(long, value_delimiter = ',', value_name = "LANGUAGES")]
+    pub(crate) languages: Vec<Language>,
+    /// all, none, or how many matches are kept; beyond that the first of each order, and faults
+    #[arg(long, default_value = "5000", value_parser = kept, value_name = "MATCHES")]
+    pub(crate) matches: MatchesKept,
+}
+
+/// Writes the folder.
+pub(crate) fn archive(arguments: &ArchiveArgs, language: Language) -> Result<Ending, CommandError> {
+    let contests = Contests::find(&arguments.folder)?;
+    for path in &contests.misnamed {
+        eprintln!("{}", say::misnamed(path).get(language));
+    }
+    let mut languages = arguments.languages.clone();
+    if languages.is_empty() {
+        languages.push(language);
+    }
+    let files = write(&contests, &arguments.out, (languages, arguments.matches))?;
+    let said = say::archived(&arguments.out, files);
+    writeln!(stdout(), "{}", said.get(language))?;
+    Ok(Ending::Fine)
+}
+
+fn kept(given: &str) -> Result<MatchesKept, NumberError> {
+    match given {
+        "all" => Ok(MatchesKept::All),
+        "none" => Ok(MatchesKept::Nothing),
+        number => number.parse().map(MatchesKept::UpTo).map_err(NumberError::Unreadable),
+    }
+}

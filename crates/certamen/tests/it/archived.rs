@@ -1,0 +1,135 @@
+//! `certamen archive` and `show --html`: pages that need nobody to answer.
+
+use crate::site::Site;
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+const CONTEST: &str = r#"
+name = "Three <i>friends"
+game = "footsteps"
+bots = ["builtin:random", "builtin:first", "builtin:last"]
+[format]
+kind = "round-robin"
+games_per_pair = 4
+[ranking]
+kind = "points"
+"#;
+
+fn played() -> Site {
+    let site = Site::new();
+    site.write("three/contest.toml", CONTEST);
+    site.succeed(&["run", "three", "--seed", "7"]);
+    site
+}
+
+/// All files below a folder, by their names from there.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(below) = open.pop() {
+        for entry in fs::read_dir(below).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().display().to_string();
+                found.insert(name, fs::read(&path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+/// Where the links of a page lead.
+fn links(page: &str) -> Vec<String> {
+    let attributes = [" href=\"", " src=\""];
+    let found = attributes.iter().flat_map(|attribute| page.split(attribute).skip(1));
+    found.map(|rest| rest.split('"').next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn every_link_of_an_archive_leads_to_a_file_of_it() {
+    let site = played();
+    let said = site.succeed(&["archive", "three", "--out", "out", "--languages", "en,es"]);
+    let files = files(&site.path().join("out"));
+    assert_eq!(said, format!("out: {} files; open index.html\n", files.len()));
+    let mut followed = 0;
+    let is_page = |name: &str| Path::new(name).extension().is_some_and(|kind| kind == "html");
+    for (name, content) in files.iter().filter(|(name, _)| is_page(name)) {
+        let page = std::str::from_utf8(content).unwrap();
+        assert!(!page.contains("<i>friends"), "{name} has markup of others");
+        for link in links(page) {
+            let to = link.split('#').next().unwrap();
+            assert!(!to.starts_with('/') && !to.contains("://"), "{name}: {link}");
+            let mut place = PathBuf::from(name);
+            place.pop();
+            for step in to.split('/').filter(|step| !to.is_empty() && !step.is_empty()) {
+                if step == ".." { assert!(place.pop(), "{name}: {link}") } else { place.push(step) }
+            }
+            if !to.is_empty() {
+                assert!(files.contains_key(&place.display().to_string()), "{name}: {link}");
+                followed += 1;
+            }
+        }
+    }
+    assert!(followed > 1000, "{followed}");
+    for page in ["es/c/three/matrix.html", "en/c/three/matches/1.html", "c/three/records.jsonl.zst"]
+    {
+        assert!(files.contains_key(page), "{page}");
+    }
+    let frames = String::from_utf8(files["es/c/three/matches/1.frames.js"].clone()).unwrap();
+    assert!(frames.starts_with("window.certamenFrames=[{"), "{frames}");
+}
+
+#[test]
+fn an_archive_is_the_same_each_time_and_lists_what_it_holds() {
+    let site = played();
+    for out in ["one", "other"] {
+        site.succeed(&["archive", "three", "--out", out]);
+    }
+    let one = files(&site.path().join("one"));
+    assert_eq!(one, files(&site.path().join("other")));
+    let list: serde_json::Value = serde_json::from_slice(&one["manifest.json"]).unwrap();
+    let listed = list["files"].as_object().unwrap();
+    assert_eq!(listed.len() + 1, one.len());
+    for (name, told) in listed {
+        let digest = blake3::hash(&one[name]).to_hex().to_string();
+        assert_eq!(told["blake3"], digest, "{name}");
+    }
+}
+
+#[test]
+fn of_many_matches_the_first_of_each_order_is_kept() {
+    let site = played();
+    site.succeed(&["archive", "three", "--out", "few", "--matches", "3"]);
+    site.succeed(&["archive", "three", "--out", "none", "--matches", "none"]);
+    let kept = |out: &str| {
+        let files = files(&site.path().join(out));
+        files.keys().filter(|name| name.ends_with(".frames.js")).count()
+    };
+    // Three pairs, both orders.
+    assert_eq!((kept("few"), kept("none")), (6, 0));
+}
+
+#[test]
+fn a_folder_that_holds_something_is_not_touched() {
+    let site = played();
+    site.write("out/mine.txt", "mine");
+    let said = site.run(&["archive", "three", "--out", "out"]);
+    assert_eq!((said.code, said.out.as_str()), (1, ""));
+    assert!(said.err.contains("out is there already"), "{said:?}");
+    assert_eq!(files(&site.path().join("out")).len(), 1);
+}
+
+#[test]
+fn a_match_is_one_page_below_100_kilobytes_that_asks_for_nothing() {
+    let site = played();
+    site.succeed(&["show", "three#1", "--html", "match.html"]);
+    let page = fs::read_to_string(site.path().join("match.html")).unwrap();
+    assert!(page.len() < 100_000, "{} bytes", page.len());
+    assert!(page.contains("window.certamenFrames=[") && page.contains("<svg class=\"board\""));
+    assert!(links(&page).iter().all(|link| link.starts_with("#t=")), "{:?}", links(&page));
+}

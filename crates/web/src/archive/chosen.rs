@@ -1,0 +1,73 @@
+//! Which matches an archive keeps: of a contest of a million, those that somebody will look at.
+
+use certamen_contest::{ContestError, Results};
+use certamen_store::{MatchNumber, StoredMatch, SubmissionId, Wanted};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many matches are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MatchesKept {
+    /// All of them.
+    All,
+    /// None.
+    Nothing,
+    /// All up to so many; beyond that the first of each order of players, and those with faults.
+    UpTo(u64),
+}
+
+/// Matches that were chosen, the newest first.
+pub(crate) struct Chosen {
+    matches: Vec<StoredMatch>,
+    names: BTreeMap<SubmissionId, String>,
+}
+
+impl Chosen {
+    /// Those of a contest; nothing if all are kept.
+    pub(super) fn of(
+        results: &Results<'_>,
+        kept: MatchesKept,
+    ) -> Result<Option<Chosen>, ContestError> {
+        let most = match kept {
+            MatchesKept::All => return Ok(None),
+            MatchesKept::Nothing => 0,
+            MatchesKept::UpTo(most) => most,
+        };
+        let mut matches = results.matches()?;
+        if kept != MatchesKept::Nothing && matches.len() as u64 <= most {
+            return Ok(None);
+        }
+        let mut seen = BTreeSet::new();
+        matches.retain(|stored| {
+            let first = seen.insert(stored.seats.clone());
+            kept != MatchesKept::Nothing && (first || stored.faults > 0)
+        });
+        matches.reverse();
+        let mut names = BTreeMap::new();
+        for id in matches.iter().flat_map(|stored| &stored.seats) {
+            if !names.contains_key(id) {
+                names.insert(*id, results.bot(*id)?);
+            }
+        }
+        Ok(Some(Chosen { matches, names }))
+    }
+
+    /// Those that are wanted, at most `most`.
+    pub(crate) fn listed(&self, wanted: &Wanted<'_>, most: usize) -> Vec<StoredMatch> {
+        let sat = |stored: &StoredMatch, bot: Option<&str>| {
+            let named = |id| self.names.get(id).map(String::as_str);
+            bot.is_none_or(|bot| stored.seats.iter().any(|id| named(id) == Some(bot)))
+        };
+        let found = self.matches.iter().filter(|stored| {
+            sat(stored, wanted.bot)
+                && sat(stored, wanted.against)
+                && (!wanted.faulty || stored.faults > 0)
+                && wanted.before.is_none_or(|before| stored.number < before)
+        });
+        found.take(most).cloned().collect()
+    }
+
+    /// Their numbers, the oldest first.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = MatchNumber> + '_ {
+        self.matches.iter().rev().map(|stored| stored.number)
+    }
+}

@@ -1,0 +1,40 @@
+//! Why an archive cannot be written.
+
+use crate::say;
+use certamen_contest::ContestError;
+use certamen_speech::{Message, Speak};
+use std::{io, path::PathBuf};
+
+/// Why an archive cannot be written.
+#[derive(Debug)]
+pub enum ArchiveError {
+    /// There is something where it should be.
+    NotEmpty(PathBuf),
+    /// A file cannot be written.
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's answer.
+        error: io::Error,
+    },
+    /// The results cannot be read.
+    Contest(ContestError),
+}
+
+impl Speak for ArchiveError {
+    fn message(&self) -> Message {
+        match self {
+            ArchiveError::NotEmpty(path) => say::not_empty(path),
+            ArchiveError::Io { path, error } => say::unreadable(path, error.message()),
+            ArchiveError::Contest(error) => error.message(),
+        }
+    }
+}
+
+certamen_speech::error!(ArchiveError);
+
+impl From<ContestError> for ArchiveError {
+    fn from(error: ContestError) -> ArchiveError {
+        ArchiveError::Contest(error)
+    }
+}

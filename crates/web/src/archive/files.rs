@@ -1,0 +1,81 @@
+//! What pages are called in an archive: names that any disk takes.
+
+use crate::page::{ContestPart, MatchSearch, Page};
+use certamen_game::Language;
+
+/// The file of a page, from the archive's folder.
+pub(crate) fn file(page: &Page, language: Language) -> String {
+    let below = match page {
+        Page::Home | Page::Hall => "index.html".to_owned(),
+        Page::Game(slug) => format!("games/{}.html", plain(slug)),
+        Page::Contest(slug, part) => format!("c/{slug}/{}", of_part(part)),
+    };
+    format!("{language}/{below}")
+}
+
+fn of_part(part: &ContestPart) -> String {
+    match part {
+        ContestPart::Overview => "index.html".to_owned(),
+        ContestPart::Matches(search) => format!("matches{}/index.html", of_search(search)),
+        // Whatever turn is asked for: the page has all of them.
+        ContestPart::Match(number, _) => format!("matches/{number}.html"),
+        ContestPart::Frames(number) => format!("matches/{number}.frames.js"),
+        ContestPart::Bot(name) => format!("bots/{}.html", plain(name)),
+        named => format!("{}.html", named.path().trim_start_matches('/')),
+    }
+}
+
+fn of_search(search: &MatchSearch) -> String {
+    let named = |key: &str, name: &Option<String>| {
+        name.as_deref().map(|name| format!("/{key}/{}", plain(name))).unwrap_or_default()
+    };
+    let faulty = search.fault.map_or("", |_| "/faulty");
+    let before = search.before.map(|number| format!("/before/{number}")).unwrap_or_default();
+    format!("{}{}{faulty}{before}", named("of", &search.bot), named("vs", &search.vs))
+}
+
+/// A name of small letters, digits and hyphens, a different one for each text: disks differ in what
+/// they take and in which names are the same.
+fn plain(text: &str) -> String {
+    let same = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    let written = text.bytes().map(|byte| match byte {
+        byte if same(byte) => char::from(byte).to_string(),
+        byte => format!("_{byte:02x}"),
+    });
+    written.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Slug;
+    use certamen_store::MatchNumber;
+
+    #[test]
+    fn every_page_has_a_file_of_its_own_that_any_disk_takes() {
+        let slug = Slug::read("go-9x9").unwrap();
+        let search = |bot: &str, vs: Option<&str>, before| {
+            let vs = vs.map(str::to_owned);
+            ContestPart::Matches(MatchSearch { bot: Some(bot.to_owned()), vs, before, fault: None })
+        };
+        let parts = [
+            ContestPart::Overview,
+            ContestPart::Standings,
+            ContestPart::Matches(MatchSearch::default()),
+            ContestPart::Match(MatchNumber(7), None),
+            ContestPart::Frames(MatchNumber(7)),
+            ContestPart::Bot("Ñu/..".to_owned()),
+            ContestPart::Bot("ñu/..".to_owned()),
+            search("a", None, None),
+            search("A", None, None),
+            search("a", Some("b"), None),
+            search("a", Some("b"), Some(3)),
+        ];
+        let files = parts.map(|part| file(&Page::Contest(slug.clone(), part), Language::Es));
+        assert_eq!(files[5], "es/c/go-9x9/bots/_c3_91u_2f_2e_2e.html");
+        assert_eq!(files[10], "es/c/go-9x9/matches/of/a/vs/b/before/3/index.html");
+        let different: std::collections::BTreeSet<_> =
+            files.iter().map(|file| file.to_lowercase()).collect();
+        assert_eq!(different.len(), files.len(), "{files:?}");
+    }
+}

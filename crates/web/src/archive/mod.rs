@@ -1,0 +1,94 @@
+//! Everything that everybody may see as a folder of files that needs nobody to answer: pages that
+//! lead to each other, replays, records, and a list of it all.
+
+mod chosen;
+mod draft;
+mod error;
+mod files;
+mod records;
+mod shelf;
+
+pub use chosen::MatchesKept;
+pub use error::ArchiveError;
+pub(crate) use {files::file, shelf::Shelf};
+
+use crate::{
+    assets,
+    frame::Frame,
+    links::Links,
+    page::Page,
+    public::{self, Written},
+    site::{Contests, Site},
+};
+use certamen_game::Language;
+use chosen::Chosen;
+use draft::FolderDraft;
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    path::Path,
+};
+
+/// Writes what everybody may see of `contests` to the folder `out`, which is not there yet or empty:
+/// how many files.
+pub fn archive(
+    contests: &Contests,
+    out: &Path,
+    (languages, kept): (Vec<Language>, MatchesKept),
+) -> Result<u64, ArchiveError> {
+    let mut draft = FolderDraft::begin(out)?;
+    let site = Site::still(contests, languages);
+    let mut chosen = BTreeMap::new();
+    for exhibit in site.exhibits() {
+        // Of courses, and of contests without results, there is nothing to choose.
+        let Ok(results) = exhibit.results() else { continue };
+        let picked = Chosen::of(&results, kept)?;
+        let path = format!("c/{}/records.jsonl.zst", exhibit.slug);
+        records::write(&mut draft, &path, &results, picked.as_ref())?;
+        chosen.insert(exhibit.slug.clone(), picked);
+    }
+    pages(&mut draft, &site, &chosen)?;
+    for (name, content) in assets::all() {
+        draft.write(&format!("a/{name}"), content.as_bytes())?;
+    }
+    let first = site.usual_language();
+    draft.write("index.html", door(first).as_bytes())?;
+    draft.finish()
+}
+
+/// Writes every page that can be reached from the first ones.
+fn pages(
+    draft: &mut FolderDraft,
+    site: &Site,
+    chosen: &BTreeMap<crate::Slug, Option<Chosen>>,
+) -> Result<(), ArchiveError> {
+    let mut known = BTreeSet::new();
+    let mut queue: VecDeque<(Page, Language)> =
+        site.languages.iter().map(|language| (Page::Home, *language)).collect();
+    known.extend(queue.iter().map(|(page, language)| file(page, *language)));
+    while let Some((page, language)) = queue.pop_front() {
+        let here = file(&page, language);
+        let shelf = Shelf::at(&here, chosen);
+        let frame = Frame { site, page: &page, language, links: Links::Files(&shelf) };
+        let written = match public::write(frame) {
+            Ok(Written::Html(text) | Written::Script(text)) => text,
+            Err(refusal) => public::refused(frame, &refusal),
+        };
+        draft.write(&here, written.as_bytes())?;
+        for (page, language) in shelf.wanted() {
+            if known.insert(file(&page, language)) {
+                queue.push_back((page, language));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The page that leads to the first one.
+fn door(language: Language) -> String {
+    let to = file(&Page::Home, language);
+    format!(
+        "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <title>Certamen</title>\n<meta http-equiv=\"refresh\" content=\"0; url={to}\">\n</head>\n\
+         <body>\n<p><a href=\"{to}\">Certamen</a></p>\n</body>\n</html>\n"
+    )
+}

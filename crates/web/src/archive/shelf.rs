@@ -1,0 +1,40 @@
+//! Where a page stands in an archive, and which others it leads to.
+
+use super::chosen::Chosen;
+use crate::{Slug, page::Page};
+use certamen_game::Language;
+use std::{cell::RefCell, collections::BTreeMap};
+
+/// Where a page stands in an archive.
+pub(crate) struct Shelf<'a> {
+    here: String,
+    chosen: &'a BTreeMap<Slug, Option<Chosen>>,
+    wanted: RefCell<Vec<(Page, Language)>>,
+}
+
+impl<'a> Shelf<'a> {
+    /// The place of the file `here`.
+    pub(super) fn at(here: &str, chosen: &'a BTreeMap<Slug, Option<Chosen>>) -> Shelf<'a> {
+        Shelf { here: here.to_owned(), chosen, wanted: RefCell::default() }
+    }
+
+    /// The way from here to another file.
+    pub(crate) fn relative(&self, file: &str) -> String {
+        "../".repeat(self.here.matches('/').count()) + file
+    }
+
+    /// Notes that a page leads to another.
+    pub(crate) fn want(&self, page: &Page, language: Language) {
+        self.wanted.borrow_mut().push((page.clone(), language));
+    }
+
+    /// The pages it leads to.
+    pub(super) fn wanted(self) -> Vec<(Page, Language)> {
+        self.wanted.into_inner()
+    }
+
+    /// The matches of a contest that are kept, unless all are.
+    pub(crate) fn chosen(&self, slug: &Slug) -> Option<&'a Chosen> {
+        self.chosen.get(slug)?.as_ref()
+    }
+}
