@@ -1,6 +1,8 @@
 //! Tables as text, JSON lines, CSV and Markdown.
 
+use crate::say::table;
 use certamen_game::Language;
+use certamen_speech::Message;
 use clap::ValueEnum;
 use comfy_table::{CellAlignment, Table, TableStyle, presets};
 use std::{
@@ -51,6 +53,31 @@ pub enum MatrixFormat {
 /// A column: its heading, and whether it holds numbers.
 #[derive(Clone)]
 pub struct Column(pub String, pub Alignment);
+
+impl Column {
+    /// A column of texts with these words above it.
+    pub fn text(heading: &Message, language: Language) -> Column {
+        Column(heading.get(language), Alignment::Text)
+    }
+
+    /// A column of numbers with these words above it.
+    pub fn number(heading: &Message, language: Language) -> Column {
+        Column(heading.get(language), Alignment::Number)
+    }
+
+    /// The columns that every table of results has: what was played, and what came of it.
+    pub fn of_results(language: Language) -> [Column; 6] {
+        [
+            table::played(),
+            table::won(),
+            table::drawn(),
+            table::lost(),
+            table::score(),
+            table::faults(),
+        ]
+        .map(|heading| Column::number(&heading, language))
+    }
+}
 
 /// On which side a column is aligned.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,8 @@
 //! The score of several matches of the same bots, as it grows.
 
-use crate::format::{Alignment, Column, TableFormat, print};
+use crate::format::{Column, TableFormat, print};
 use crate::say::table;
 use certamen_game::{Language, MatchRecord, Scoring, number};
-use certamen_speech::Message;
 use certamen_tournament::{SeatResult, Tally, verdicts};
 use std::io::{self, Write};
 
@@ -44,18 +43,9 @@ impl RunningScore {
 
     /// A line for each bot, with what it got on each seat.
     pub fn summary(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
-        let number = |words: Message| Column(words.get(language), Alignment::Number);
-        let text = |words: Message| Column(words.get(language), Alignment::Text);
-        let columns = [
-            text(table::bot()),
-            number(table::played()),
-            number(table::won()),
-            number(table::drawn()),
-            number(table::lost()),
-            number(table::score()),
-            number(table::faults()),
-            text(table::by_seat()),
-        ];
+        let mut columns = vec![Column::text(&table::bot(), language)];
+        columns.extend(Column::of_results(language));
+        columns.push(Column::text(&table::by_seat(), language));
         let rows: Vec<Vec<String>> = (0..self.bots.len()).map(|bot| self.row(bot)).collect();
         print(out, TableFormat::Table, &columns, &rows)
     }

@@ -104,21 +104,14 @@ fn print_fitting(
 }
 
 fn columns(lines: &[Line], language: Language) -> Vec<Column> {
-    let number = |words: Message| Column(words.get(language), Alignment::Number);
-    let text = |words: Message| Column(words.get(language), Alignment::Text);
     let mut columns = vec![
-        number(table::rank()),
-        text(table::bot()),
-        text(table::language()),
-        number(table::played()),
-        number(table::won()),
-        number(table::drawn()),
-        number(table::lost()),
-        number(table::score()),
-        number(table::faults()),
+        Column::number(&table::rank(), language),
+        Column::text(&table::bot(), language),
+        Column::text(&table::language(), language),
     ];
+    columns.extend(Column::of_results(language));
     let more = lines.first().map(|line| line.columns.0.iter()).into_iter().flatten();
-    columns.extend(more.map(|(column, _)| number(heading(*column))));
+    columns.extend(more.map(|(column, _)| Column::number(&heading(*column), language)));
     columns
 }
 

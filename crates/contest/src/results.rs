@@ -274,11 +274,6 @@ impl<'s> Results<'s> {
         Ok(self.store.listed(wanted, most)?)
     }
 
-    /// The match with this number.
-    pub fn stored_match(&self, number: MatchNumber) -> Result<StoredMatch, ContestError> {
-        Ok(self.store.stored_match(number)?)
-    }
-
     /// A number that changes whenever a run has written.
     pub fn revision(&self) -> Result<i64, ContestError> {
         Ok(self.store.revision()?)

@@ -14,15 +14,13 @@ mod identity;
 pub mod lisp;
 pub mod reception;
 pub mod register;
-mod rules;
 mod say;
 pub mod submission;
 
 pub use {
-    certamen_work::{PairId, PlayerId},
+    certamen_work::{Assignment, PairId, PlayerId, SourceRules, UnknownAssignment},
     identity::{FileName, FileNameError},
     reception::{Course, Decision, EntryTest, Standing, Stored, Untried, receive},
     register::{Key, Pair, Register, RegisterError},
-    rules::{Assignment, Rules, UnknownAssignment},
     submission::{Finding, Rule, Submission, Verdict, check},
 };

@@ -6,7 +6,6 @@ certamen_speech::texts! {
     no_such_player,
     no_such_day,
     not_a_key(length),
-    unknown_assignment(given),
     at_line(line, reason),
     at_field(line, column, name, reason),
     not_text,

@@ -5,33 +5,33 @@
 //! is settled when the folder appears, which it does in one step.
 
 use crate::{HallError, Slot, Timetable, publication::slot_name};
-use certamen_contest::{Folder, MoveTime};
+use certamen_contest::{ContestFile, Folder, MoveTime};
 use certamen_work::BotSpec;
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use std::{
     fs, io,
     path::{Path, PathBuf},
 };
 use toml::{Table, Value};
 
-/// Sections of a contest file that a championship has no use for.
-const OF_HOSTS: [&str; 3] = ["timetable", "entries", "course"];
-
 /// Who takes part in a championship, and for whom.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Field {
-    /// BOTs, with paths relative to the folder of the contest that the championship belongs to.
-    pub bots: Vec<String>,
+#[derive(Clone)]
+pub struct Contenders<'a> {
+    /// The contest that it belongs to, whose own bots take part.
+    pub file: &'a ContestFile,
+    /// Who came in, with paths relative to the folder of that contest.
+    pub entered: Vec<BotSpec>,
     /// The names of the bots of each pair of authors.
     pub pairs: Vec<(String, Vec<String>)>,
 }
 
-/// The folder of the championship for `slot`, which is laid out unless it is there: all who are in
-/// `field` against all, both starting.
+/// The folder of the championship for `slot`, which is laid out unless it is there: all contenders
+/// against all, both starting.
 pub fn championship(
     folder: &Folder,
     timetable: &Timetable,
     slot: Slot,
-    field: &Field,
+    contenders: &Contenders<'_>,
 ) -> Result<Folder, HallError> {
     let planned = timetable.shown(slot.at);
     let home = folder.championships().join(slot_name(&planned, slot.kind));
@@ -42,11 +42,9 @@ pub fn championship(
     let text =
         fs::read_to_string(&path).map_err(|error| HallError::Io { path: path.clone(), error })?;
     let wrong = |error| HallError::Championship { path: path.clone(), error: Box::new(error) };
-    let mut keys: Table = toml::from_str(&text).map_err(wrong)?;
-    let title = format!("{} ({})", keys["name"].as_str().unwrap_or_default(), planned.date());
-    keys.insert("name".to_owned(), title.into());
-    lay_out(&mut keys, field);
-    let text = toml::to_string(&keys).expect("what was read can be written");
+    let contest: ChampionshipKeys = toml::from_str(&text).map_err(wrong)?;
+    let title = format!("{} ({})", contest.name, planned.date());
+    let text = contest.all_against_all(title, contenders).to_text();
     let io = |error| HallError::Io { path: home.clone(), error };
     let draft = UnfinishedFile::new(&home).map_err(io)?;
     fs::write(draft.0.join("contest.toml"), text).map_err(io)?;
@@ -54,33 +52,77 @@ pub fn championship(
     Ok(Folder::new(&home))
 }
 
-fn lay_out(keys: &mut Table, field: &Field) {
-    for section in OF_HOSTS {
-        keys.remove(section);
+/// The keys of a contest file that a championship has in its own way; the rest it has as it is.
+#[derive(Serialize, Deserialize)]
+struct ChampionshipKeys {
+    name: String,
+    bots: Vec<String>,
+    format: Table,
+    ranking: RankingKeys,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limits: Option<LimitKeys>,
+    /// Sections that a championship has no use for.
+    #[serde(rename = "timetable", default, skip_serializing)]
+    _timetable: Option<IgnoredAny>,
+    #[serde(rename = "entries", default, skip_serializing)]
+    _entries: Option<IgnoredAny>,
+    #[serde(rename = "course", default, skip_serializing)]
+    _course: Option<IgnoredAny>,
+    #[serde(flatten)]
+    rest: Table,
+}
+
+#[derive(Serialize, Deserialize)]
+struct RankingKeys {
+    kind: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pairs: Option<Table>,
+    #[serde(flatten)]
+    rest: Table,
+}
+
+#[derive(Serialize, Deserialize)]
+struct LimitKeys {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    move_time: Option<String>,
+    #[serde(flatten)]
+    rest: Table,
+}
+
+impl ChampionshipKeys {
+    /// The same contest under this title: all contenders against all, both starting.
+    fn all_against_all(mut self, title: String, contenders: &Contenders<'_>) -> ChampionshipKeys {
+        self.name = title;
+        let entered = contenders.entered.iter().cloned();
+        let entered = entered.map(|bot| bot.within(Path::new(UP)).to_string());
+        let own = contenders.file.bots.iter().map(|bot| from_within(bot));
+        self.bots = own.chain(entered).collect();
+        let format = [("kind", Value::from("round-robin")), ("games_per_pair", Value::from(2))];
+        self.format = format.map(|(key, value)| (key.to_owned(), value)).into_iter().collect();
+        if let Some(time) = self.limits.as_mut().and_then(|limits| limits.move_time.as_mut())
+            && let Ok(MoveTime::Share(share)) = time.parse()
+        {
+            *time = share.within(Path::new(UP)).to_string();
+        }
+        if self.ranking.kind == "references-beaten" {
+            let pairs = contenders.pairs.iter();
+            let pairs = pairs.map(|(pair, bots)| (pair.clone(), Value::from(bots.clone())));
+            self.ranking.pairs = Some(pairs.collect());
+        }
+        self
     }
-    let bots = field.bots.iter().map(|bot| Value::from(from_within(bot)));
-    keys.insert("bots".to_owned(), Value::Array(bots.collect()));
-    let limits = keys.get_mut("limits").and_then(Value::as_table_mut);
-    if let Some(Value::String(time)) = limits.and_then(|limits| limits.get_mut("move_time"))
-        && let Ok(MoveTime::Share(share)) = time.parse()
-    {
-        *time = share.within(Path::new(UP)).to_string();
-    }
-    let format = [("kind", Value::from("round-robin")), ("games_per_pair", Value::from(2))];
-    let format: Table = format.map(|(key, value)| (key.to_owned(), value)).into_iter().collect();
-    keys.insert("format".to_owned(), format.into());
-    let ranking = keys.get_mut("ranking").and_then(Value::as_table_mut);
-    if let Some(ranking) = ranking.filter(|own| own["kind"].as_str() == Some("references-beaten")) {
-        let pairs =
-            field.pairs.iter().map(|(pair, bots)| (pair.clone(), Value::from(bots.clone())));
-        ranking.insert("pairs".to_owned(), pairs.collect::<Table>().into());
+
+    /// As a file has it, in the order of the keys' names.
+    fn to_text(&self) -> String {
+        let keys = Table::try_from(self).expect("what was read can be written");
+        toml::to_string(&keys).expect("what was read can be written")
     }
 }
 
 /// The way from a championship's folder to that of its contest.
 const UP: &str = "../..";
 
-/// A BOT as it is written two folders further in.
+/// A BOT or a pattern of a contest file as it is written two folders further in.
 fn from_within(bot: &str) -> String {
     let spec = bot.parse::<BotSpec>();
     // What is no BOT is refused where it is read.
@@ -113,18 +155,17 @@ impl Drop for UnfinishedFile {
 mod tests {
     use super::*;
     use crate::Kind;
-    use certamen_contest::{ContestFile, MoveTime};
     use certamen_tournament::{FormatConfig, RankingRule};
 
     const CONTEST: &str = r#"
         name = "Torneo"
         game = "mancala8"
-        bots = ["builtin:regular", "builtin:bueno"]
+        bots = ["builtin:regular", "fuerte=builtin:bueno:depth=4"]
         [format]
         kind = "ladder"
         [ranking]
         kind = "references-beaten"
-        references = ["regular", "bueno"]
+        references = ["regular", "fuerte"]
         [limits]
         move_time = "50% of bueno/bueno.cl:depth=4"
         [entries]
@@ -138,17 +179,20 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
         fs::write(folder.contest_file(), CONTEST).unwrap();
-        let timetable = Timetable::of(&ContestFile::read(&folder).unwrap().hosting.unwrap());
+        let contest = ContestFile::read(&folder).unwrap();
+        let timetable = Timetable::of(contest.hosting.as_ref().unwrap());
         let slot = Slot { at: timetable.deadline().unwrap(), kind: Kind::Final };
-        let bots = ["builtin:regular", "fuerte=builtin:bueno:depth=4", "14023=accepted/x.cl"];
         let pairs = vec![("14-02".to_owned(), vec!["14023".to_owned()])];
-        let field = Field { bots: bots.map(str::to_owned).to_vec(), pairs };
-        let own = championship(&folder, &timetable, slot, &field).unwrap();
+        let entered = vec!["14023=accepted/x.cl".parse().unwrap()];
+        let contenders = Contenders { file: &contest, entered, pairs };
+        let own = championship(&folder, &timetable, slot, &contenders).unwrap();
         assert!(own.path().ends_with("championships/2015-03-27T12-00+0100-final"));
         let file = ContestFile::read(&own).unwrap();
         let expected =
             ["builtin:regular", "fuerte=builtin:bueno:depth=4", "14023=../../accepted/x.cl"];
         assert_eq!(file.bots, expected);
+        let written = fs::read_to_string(own.contest_file()).unwrap();
+        assert_eq!(toml::to_string(&written.parse::<Table>().unwrap()).unwrap(), written);
         assert_eq!(file.name, "Torneo (2015-03-27)");
         assert!(file.hosting.is_none());
         let Some(MoveTime::Share(share)) = &file.limits.move_time else { panic!() };
@@ -159,7 +203,8 @@ mod tests {
         let RankingRule::ReferencesBeaten(ranking) = &file.ranking.rule else { panic!() };
         assert_eq!(ranking.pairs["14-02"], ["14023"]);
         // Who comes later is not in it.
-        let later = championship(&folder, &timetable, slot, &Field::default()).unwrap();
+        let nobody = Contenders { entered: Vec::new(), ..contenders };
+        let later = championship(&folder, &timetable, slot, &nobody).unwrap();
         assert_eq!(ContestFile::read(&later).unwrap().bots, expected);
     }
 }

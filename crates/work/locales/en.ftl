@@ -5,3 +5,4 @@ name_blanks = `{ $name }` has blanks at an end
 name_hidden = `{ $name }` has characters that cannot be shown
 name_scripts = `{ $name }` has letters of several alphabets, which look like one another
 no_argument = `{ $part }` is no argument: write key=value
+unknown_assignment = `{ $given }` given, forbidden and local are possible

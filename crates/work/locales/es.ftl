@@ -5,3 +5,4 @@ name_blanks = `{ $name }` tiene espacios en un extremo
 name_hidden = `{ $name }` tiene caracteres que no se pueden mostrar
 name_scripts = `{ $name }` mezcla letras de varios alfabetos, que se parecen entre sí
 no_argument = `{ $part }` no es un argumento: escriba clave=valor
+unknown_assignment = se da `{ $given }`, son posibles forbidden y local

@@ -5,3 +5,4 @@ name_blanks = `{ $name }` a des blancs à un bout
 name_hidden = `{ $name }` a des caractères qui ne peuvent être montrés
 name_scripts = `{ $name }` mêle des lettres de plusieurs alphabets, qui se ressemblent
 no_argument = `{ $part }` n'est pas un argument : écrivez clé=valeur
+unknown_assignment = `{ $given }` donné, forbidden et local sont possibles

@@ -5,3 +5,4 @@ name_blanks = `{ $name }` ha spazi a un'estremità
 name_hidden = `{ $name }` ha caratteri che non si possono mostrare
 name_scripts = `{ $name }` mescola lettere di più alfabeti, che si somigliano
 no_argument = `{ $part }` non è un argomento: scriva chiave=valore
+unknown_assignment = `{ $given }` dato, sono possibili forbidden e local

@@ -1,6 +1,9 @@
 //! What travels between those who plan matches and those who play them: work, what came of it, and
 //! the names that both use.
 //!
+//! What a course may set about submissions is here, too, because contest files say it and courses
+//! keep to it.
+//!
 //! Values only: nothing here is stored, played or looked for.
 
 mod bot_name;
@@ -8,10 +11,12 @@ mod bot_spec;
 mod ids;
 mod pair;
 mod say;
+mod source_rules;
 mod work;
 
 pub use bot_name::{BotNameError, check_bot_name, look_alike};
 pub use bot_spec::{BotSpec, BotSpecError, What};
 pub use ids::{MatchNumber, SubmissionId};
 pub use pair::{PLAYERS_PER_PAIR, PairId, PlayerId, PlayerIdError};
+pub use source_rules::{Assignment, SourceRules, UnknownAssignment};
 pub use work::{Played, Work};

@@ -1,4 +1,4 @@
-//! What is said about names that are not well formed.
+//! What is said about names and options that are not well formed.
 
 certamen_speech::texts! {
     "../locales";
@@ -9,4 +9,5 @@ certamen_speech::texts! {
     name_hidden(name),
     name_scripts(name),
     no_argument(part),
+    unknown_assignment(given),
 }

@@ -4,9 +4,9 @@ use certamen_game::{
     DynGame, Player,
     house::{Arguments, HouseError},
 };
-use certamen_work::BotSpec;
+use certamen_work::{BotSpec, SourceRules};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 /// `[course]`: players come as files of registered pairs.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
@@ -29,44 +29,6 @@ impl Default for CourseSection {
             rules: SourceRules::default(),
         }
     }
-}
-
-/// The course's own rules; the default is the announcement.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-#[schemars(rename = "Rules")]
-pub struct SourceRules {
-    /// Where files are said to be stored: "ha sido almacenado en IA/torneo".
-    pub place: String,
-    /// Whether a function may assign to what it binds itself.
-    pub assignment: Assigned,
-    /// How many functions may follow the evaluation function.
-    pub helpers: u16,
-    /// The longest file that is read, in bytes.
-    pub max_source: u32,
-}
-
-impl Default for SourceRules {
-    fn default() -> SourceRules {
-        SourceRules {
-            place: "IA/torneo".to_owned(),
-            assignment: Assigned::Forbidden,
-            helpers: 9,
-            max_source: 256 << 10,
-        }
-    }
-}
-
-/// What may be assigned to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(rename = "Assignment")]
-pub enum Assigned {
-    /// Nothing, not even a local variable: "ni de setq/setf".
-    #[default]
-    Forbidden,
-    /// What the function itself binds, as some years tolerated.
-    Local,
 }
 
 /// What a player must reach before it enters, with and without the start.

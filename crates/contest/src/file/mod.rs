@@ -18,7 +18,7 @@ mod timetable;
 
 pub use bots::{Listed, expand};
 pub use closing::Closing;
-pub use course::{Assigned, CourseSection, LeastResult, Minimum, SourceRules};
+pub use course::{CourseSection, LeastResult, Minimum};
 pub use fault::FileFault;
 pub use key_fault::{KeyFault, TimeFault};
 pub use limits::Limits;

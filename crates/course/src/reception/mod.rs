@@ -14,10 +14,10 @@ pub use {
 use crate::{
     identity::{FileName, FileNameError},
     register::{Pair, Register},
-    rules::Rules,
     submission::{Finding, Head, Rule, check},
 };
 use certamen_speech::Language;
+use certamen_work::SourceRules;
 use jiff::civil::Date;
 
 /// A submission that was stored before, and what became of it. Discarded and refused files are not
@@ -49,7 +49,7 @@ pub struct Course<'a> {
     /// Who takes part.
     pub register: &'a Register,
     /// The course's own rules.
-    pub rules: &'a Rules,
+    pub rules: &'a SourceRules,
     /// All that was stored before, in any order.
     pub stored: &'a [Stored],
     /// The language of pairs whose line in the register has none.
@@ -143,7 +143,7 @@ mod tests {
         let register =
             b"group,pair,key,language\n2314,2,AbCd123456,es\n2314,3,ZzYy123456,\n2314,4,,\n";
         let register = Register::read(register).expect("a register");
-        let rules = Rules { max_source: 10_000, ..Rules::default() };
+        let rules = SourceRules { max_source: 10_000, ..SourceRules::default() };
         let course = Course { register: &register, rules: &rules, stored, language: Language::En };
         receive(&course, name, content, today)
     }

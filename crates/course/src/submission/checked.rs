@@ -5,10 +5,8 @@ use super::{
     definition::{Definition, is_definition},
     names, walk,
 };
-use crate::{
-    lisp::{Datum, Form, Home, ReadError, Reader, Symbol, Trouble},
-    rules::Rules,
-};
+use crate::lisp::{Datum, Form, Home, ReadError, Reader, Symbol, Trouble};
+use certamen_work::SourceRules;
 
 /// What the name of the evaluation function begins with.
 const EVALUATION: &str = "mi-f-ev";
@@ -27,7 +25,7 @@ pub struct Submission {
 
 /// Reads a submission form by form and compares it with the rules. Its first lines are not looked
 /// at: they are comments, see [`super::Head`].
-pub fn check(text: &str, rules: &Rules) -> Submission {
+pub fn check(text: &str, rules: &SourceRules) -> Submission {
     let mut findings = Vec::new();
     let mut forms = Vec::new();
     for read in Reader::new(text) {
@@ -112,7 +110,7 @@ fn top_level<'a>(forms: &'a [Form], findings: &mut Vec<Finding>) -> Vec<Definiti
 }
 
 /// How many functions there are, and whether the evaluation function is the first.
-fn arrangement(definitions: &[Definition<'_>], rules: &Rules) -> Vec<Finding> {
+fn arrangement(definitions: &[Definition<'_>], rules: &SourceRules) -> Vec<Finding> {
     let Some(first) = definitions.first() else { return vec![Finding::new(Rule::NoFunction)] };
     let mut findings = Vec::new();
     if !first.name.starts_with(EVALUATION) {

@@ -1,11 +1,11 @@
 //! How the tables of sources are compared: by verdict, line and rule.
 
-use certamen_course::{Assignment, Rules, Verdict, check};
+use certamen_course::{Assignment, SourceRules, Verdict, check};
 
 /// Compares what is found in sources with what is expected: `disqualified: 2 Assignment`.
 #[track_caller]
 pub(crate) fn compare(table: &[(&str, &str)], assignment: Assignment) {
-    let rules = Rules { assignment, ..Rules::default() };
+    let rules = SourceRules { assignment, ..SourceRules::default() };
     let mut wrong = Vec::new();
     for (source, expected) in table {
         let found = found(source, &rules);
@@ -16,7 +16,7 @@ pub(crate) fn compare(table: &[(&str, &str)], assignment: Assignment) {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), table.len(), wrong.join("\n\n"));
 }
 
-fn found(source: &str, rules: &Rules) -> String {
+fn found(source: &str, rules: &SourceRules) -> String {
     let findings = check(source, rules).findings;
     let verdict = findings.iter().map(certamen_course::Finding::verdict).max();
     let verdict = verdict.unwrap_or(Verdict::Accepted).name();

@@ -1,7 +1,7 @@
 //! The reader: what it makes of texts, and that no bytes make it fail.
 
 use certamen_course::{
-    Rules, check,
+    SourceRules, check,
     lisp::{Reader, Trouble, decode},
 };
 use proptest::prelude::*;
@@ -133,20 +133,20 @@ proptest! {
     fn any_bytes_are_read_or_refused(bytes in any::<Vec<u8>>()) {
         let text = decode(&bytes);
         prop_assert!(Reader::new(&text).filter(Result::is_err).count() <= 1);
-        check(&text, &Rules::default());
+        check(&text, &SourceRules::default());
     }
 
     #[test]
     fn anything_like_lisp_is_judged(text in lispish()) {
-        check(&text, &Rules::default());
-        check(&format!("(defun mi-f-ev (estado) {text})"), &Rules::default());
+        check(&text, &SourceRules::default());
+        check(&format!("(defun mi-f-ev (estado) {text})"), &SourceRules::default());
     }
 
     #[test]
     fn findings_lie_inside_the_text(text in lispish()) {
         let text = format!("(defun mi-f-ev (estado) {text}");
         let lines = text.lines().count() as u32;
-        for finding in check(&text, &Rules::default()).findings {
+        for finding in check(&text, &SourceRules::default()).findings {
             prop_assert!(finding.place.is_none_or(|place| (1..=lines).contains(&place.line)));
         }
     }

@@ -10,13 +10,14 @@ use crate::{
 };
 use certamen_contest::{Chain, Contest, file::CourseSection};
 use certamen_speech::Speak;
+use certamen_work::BotSpec;
 use jiff::{Timestamp, ToSpan};
 use std::fs;
 
 /// Those who take part beside the bots of the contest file.
 pub(super) struct Entrants {
     /// BOTs, with paths relative to the contest file.
-    pub(super) bots: Vec<String>,
+    pub(super) bots: Vec<BotSpec>,
     /// The names of the bots of each pair.
     pub(super) pairs: Vec<(String, Vec<String>)>,
 }
@@ -129,7 +130,7 @@ impl Host<'_> {
                 continue;
             }
             let path = path.strip_prefix(self.folder.path()).unwrap_or(&path);
-            entrants.bots.push(format!("{id}={}", path.display()));
+            entrants.bots.push(BotSpec { name: Some(id.to_string()), ..BotSpec::of_path(path) });
             let pair = id.pair.to_string();
             match entrants.pairs.last_mut() {
                 Some((last, bots)) if *last == pair => bots.push(id.to_string()),

@@ -4,7 +4,7 @@
 use super::{Host, Went};
 use crate::{
     Ended, Event, HallError, IfUnfit, Kind, Opening, Slot, Stage, Unfit,
-    championship::{Field, championship},
+    championship::{Contenders, championship},
     stage::measure,
 };
 use certamen_contest::{Contest, ContestFile, Folder};
@@ -13,7 +13,7 @@ impl Host<'_> {
     /// Random pairings, among those who take part now.
     pub(super) fn open_ladder(&self) -> Result<Stage, HallError> {
         let mut file = self.file.clone();
-        file.bots.extend(self.entrants()?.bots);
+        file.bots.extend(self.entrants()?.bots.iter().map(ToString::to_string));
         self.open_stage(&self.folder, file, None)
     }
 
@@ -52,9 +52,8 @@ impl Host<'_> {
     pub(super) fn championship(&mut self, slot: Slot) -> Result<Went, HallError> {
         let ladder = self.open_ladder()?;
         let entrants = self.entrants()?;
-        let mut bots = self.file.bots.clone();
-        bots.extend(entrants.bots);
-        let field = Field { bots, pairs: entrants.pairs };
+        let (file, entered, pairs) = (&self.file, entrants.bots, entrants.pairs);
+        let field = Contenders { file, entered, pairs };
         let folder = championship(&self.folder, &self.timetable, slot, &field)?;
         let file = ContestFile::read(&folder)?;
         let planned = ladder.contest.planned()?;

@@ -17,11 +17,8 @@ pub use roll::{Enrolled, EnrolledState, Roll};
 pub use waiting::{Arrival, QUIET, Waiting, waiting};
 
 use crate::{HallError, Timetable, replace, say};
-use certamen_contest::{
-    Chain, Folder, Receipt,
-    file::{Assigned, CourseSection, SourceRules},
-};
-use certamen_course::{Assignment, EntryTest, Finding, Register, Rule, Rules, Untried, receive};
+use certamen_contest::{Chain, Folder, Receipt, file::CourseSection};
+use certamen_course::{EntryTest, Finding, Register, Rule, Untried, receive};
 use certamen_game::Language;
 use std::{
     fs::{self, File},
@@ -54,10 +51,9 @@ impl Reception<'_> {
         test: &mut dyn EntryTest,
     ) -> Result<Result<Report, Untried>, HallError> {
         let register = self.register()?;
-        let rules = rules(&self.course.rules);
         let course = certamen_course::Course {
             register: &register,
-            rules: &rules,
+            rules: &self.course.rules,
             stored: &roll.stored(),
             language: self.language,
         };
@@ -163,16 +159,6 @@ struct Content<'a> {
     is_stored: bool,
 }
 
-/// What the contest file says of submissions, as the course's rules.
-fn rules(keys: &SourceRules) -> Rules {
-    let SourceRules { place, assignment, helpers, max_source } = keys.clone();
-    let assignment = match assignment {
-        Assigned::Forbidden => Assignment::Forbidden,
-        Assigned::Local => Assignment::Local,
-    };
-    Rules { place, assignment, helpers, max_source }
-}
-
 /// The bytes of a file, at most one more than `most`; nothing if it is no ordinary file.
 fn read(path: &Path, most: usize) -> io::Result<Option<Vec<u8>>> {
     if !fs::symlink_metadata(path)?.is_file() {
@@ -262,11 +248,6 @@ mod tests {
             assert!(at(name).symlink_metadata().is_err(), "{name}");
         }
         assert!(Roll::read(&desk.folder()).unwrap().players().is_empty());
-    }
-
-    #[test]
-    fn what_a_contest_file_leaves_out_is_as_the_course_has_it() {
-        assert_eq!(rules(&SourceRules::default()), Rules::default());
     }
 
     #[test]

@@ -89,12 +89,17 @@ impl Mark {
 
     /// Whether there are processes with this mark.
     pub(crate) fn lives(&self) -> bool {
-        let bears_it = |process: &PathBuf| {
+        self.bearers() > 0
+    }
+
+    /// How many processes have this mark.
+    pub(crate) fn bearers(&self) -> usize {
+        let bears_it = |process: &&PathBuf| {
             // Ended ones that nobody has waited for have no command line any more.
             let command = fs::read(process.join("cmdline")).unwrap_or_default();
             command.split(|byte| *byte == 0).any(|word| word == self.0.as_bytes())
         };
-        processes().iter().any(bears_it)
+        processes().iter().filter(bears_it).count()
     }
 
     /// Asserts that all are gone. A killed process takes a moment to go.

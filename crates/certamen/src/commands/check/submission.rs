@@ -3,7 +3,7 @@
 use super::CheckArgs;
 use crate::command_error::CommandError;
 use crate::say::check;
-use certamen_course::{FileName, Finding, Rule, Rules, Verdict, submission::Head};
+use certamen_course::{FileName, Finding, Rule, SourceRules, Verdict, submission::Head};
 use certamen_game::{DynGame, Language};
 use certamen_speech::Speak;
 use certamen_worker::{Bot, Kind};
@@ -28,7 +28,7 @@ pub(super) fn judge(arguments: &CheckArgs, game: &dyn DynGame) -> Option<Judged>
     let Kind::Evaluation(evaluation) = &bot.kind else { return None };
     let (path, bytes) = evaluation.source()?;
     let file = path.to_string_lossy().into_owned();
-    let rules = Rules { assignment: arguments.assignment, ..Rules::default() };
+    let rules = SourceRules { assignment: arguments.assignment, ..SourceRules::default() };
     let text = certamen_course::lisp::decode(bytes);
     let findings = if bytes.len() > rules.max_source as usize {
         vec![Finding::new(Rule::TooLarge).with_detail(&rules.max_source.to_string())]

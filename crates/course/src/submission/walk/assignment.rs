@@ -3,12 +3,12 @@
 use super::{call::names_game_variable, value::Value, walker::Walker};
 use crate::{
     lisp::Form,
-    rules::Assignment,
     submission::{
         Rule,
         names::{self, Meaning},
     },
 };
+use certamen_work::Assignment;
 
 impl<'a> Walker<'a> {
     /// Walks a form that assigns; none if its operator does not.

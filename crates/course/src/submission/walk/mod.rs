@@ -16,7 +16,7 @@ mod value;
 mod walker;
 
 use super::{Finding, definition::Definition};
-use crate::rules::Rules;
+use certamen_work::SourceRules;
 pub(super) use lambda_list::{Kind, parameters};
 use walker::Walker;
 
@@ -24,7 +24,7 @@ use walker::Walker;
 const MOST_ROUNDS: usize = 40;
 
 /// Walks all functions; the first is given the state.
-pub(super) fn walk(definitions: &[Definition<'_>], rules: &Rules) -> Vec<Finding> {
+pub(super) fn walk(definitions: &[Definition<'_>], rules: &SourceRules) -> Vec<Finding> {
     let mut walker = Walker::new(definitions, rules);
     for _ in 0..MOST_ROUNDS {
         if !walker.round(definitions) {

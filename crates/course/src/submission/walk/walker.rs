@@ -7,7 +7,6 @@ use super::{
 };
 use crate::{
     lisp::{Datum, Form, Home, Place, Symbol},
-    rules::Rules,
     submission::{
         Finding, Rule,
         definition::Definition,
@@ -15,6 +14,7 @@ use crate::{
     },
 };
 use certamen_speech::Message;
+use certamen_work::SourceRules;
 use std::collections::HashMap;
 
 /// What is known of a function: what it is given and what it returns.
@@ -26,7 +26,7 @@ struct Summary<'a> {
 
 /// A walk over all functions of a submission.
 pub(super) struct Walker<'a> {
-    pub(super) rules: &'a Rules,
+    pub(super) rules: &'a SourceRules,
     pub(super) scope: Scope<'a>,
     /// The submission's own functions.
     pub(super) own: HashMap<&'a str, Place>,
@@ -36,7 +36,7 @@ pub(super) struct Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
-    pub(super) fn new(definitions: &[Definition<'a>], rules: &'a Rules) -> Walker<'a> {
+    pub(super) fn new(definitions: &[Definition<'a>], rules: &'a SourceRules) -> Walker<'a> {
         let own = definitions.iter().map(|function| (function.name, function.form.place));
         let mut walker = Walker {
             rules,

@@ -137,7 +137,10 @@ fn run_until_killed(mark: &str) -> ! {
     let sandbox = isolated();
     let mut program = theme!("time");
     program.command.push(mark.into());
-    let mut cells: Vec<_> = (0..4).map(|_| sandbox.house(&program).unwrap()).collect();
+    let _idle: Vec<_> = (0..3).map(|_| sandbox.house(&program).unwrap()).collect();
+    let mut spinning = program.clone();
+    let spins = Mark::on(&mut spinning);
+    let mut running = sandbox.house(&spinning).unwrap();
     let mut living = program.clone();
     living.command.push("ponders".into());
     let mut on_turn = sandbox.start(&living).unwrap();
@@ -145,9 +148,9 @@ fn run_until_killed(mark: &str) -> ! {
     let mut frozen = sandbox.start(&living).unwrap();
     frozen.begin_turn(LONG).unwrap();
     frozen.end_turn().unwrap();
-    let mut running = cells.pop().unwrap();
     std::thread::spawn(move || running.run(Some("spins_in_grandchildren"), None, LONG));
-    std::thread::sleep(Duration::from_millis(100));
+    // It and what it started.
+    wait_until(|| spins.bearers() > 1);
     #[expect(clippy::print_stdout, reason = "it tells its killer that it is ready")]
     {
         println!("in the middle of a match");

@@ -9,7 +9,8 @@ use std::{fmt, str::FromStr};
 /// The course's own rules; the default is the announcement.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct Rules {
+#[schemars(rename = "Rules")]
+pub struct SourceRules {
     /// Where files are said to be stored: "ha sido almacenado en IA/torneo".
     pub place: String,
     /// Whether a function may assign to what it binds itself.
@@ -20,9 +21,9 @@ pub struct Rules {
     pub max_source: u32,
 }
 
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules {
+impl Default for SourceRules {
+    fn default() -> SourceRules {
+        SourceRules {
             place: "IA/torneo".to_owned(),
             assignment: Assignment::Forbidden,
             helpers: 9,
