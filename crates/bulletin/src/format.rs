@@ -4,14 +4,15 @@ use crate::say::table;
 use certamen_game::Language;
 use certamen_speech::Message;
 use clap::ValueEnum;
-use comfy_table::{CellAlignment, Table, TableStyle, presets};
+use comfy_table::{CellAlignment, ContentArrangement, Table, TableStyle, presets};
 use std::{
     borrow::Cow,
     io::{self, Write},
 };
 
-/// So many columns a table has at most, if its texts can be shortened to fit.
-const WIDEST: usize = 100;
+/// So many columns a table has at most where there is no terminal, if its texts can be shortened to
+/// fit.
+pub(crate) const WIDEST: usize = 100;
 /// The longest name, in characters.
 const LONGEST: usize = 40;
 /// No text is shortened to less than this.
@@ -34,6 +35,21 @@ impl TableFormat {
     /// The language of headings: programs that read CSV do not know where it was written.
     pub fn headings(self, language: Language) -> Language {
         if self == TableFormat::Csv { Language::En } else { language }
+    }
+}
+
+/// How a table is printed, and where.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// How.
+    pub format: TableFormat,
+    /// How many columns a reader has before him, if he has: a table is made to fit.
+    pub width: Option<usize>,
+}
+
+impl From<TableFormat> for Layout {
+    fn from(format: TableFormat) -> Layout {
+        Layout { format, width: None }
     }
 }
 
@@ -89,10 +105,11 @@ pub enum Alignment {
 /// Prints rows of cells; `format` is not JSON, which needs more than text.
 pub fn print(
     out: &mut dyn Write,
-    format: TableFormat,
+    layout: impl Into<Layout>,
     columns: &[Column],
     rows: &[Vec<String>],
 ) -> io::Result<()> {
+    let Layout { format, width } = layout.into();
     match format {
         TableFormat::Csv => csv_table(out, columns, rows),
         TableFormat::Markdown => {
@@ -101,7 +118,17 @@ pub fn print(
             writeln!(out, "{}", drawn(columns, &rows, presets::ASCII_MARKDOWN))
         }
         TableFormat::Table | TableFormat::Json => {
-            let drawn = drawn(columns, rows, presets::NOTHING).to_string();
+            let mut rows = rows.to_vec();
+            if let Some(width) = width {
+                fit(columns, &mut rows, width);
+            }
+            let mut table = drawn(columns, &rows, presets::NOTHING);
+            if let Some(width) = width {
+                // What cannot be shortened goes on in the next line, at a word.
+                let columns = u16::try_from(width).unwrap_or(u16::MAX);
+                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(columns);
+            }
+            let drawn = table.to_string();
             drawn.lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))
         }
     }
@@ -126,9 +153,19 @@ fn in_markdown(text: &str) -> String {
     escaped
 }
 
-/// Shortens the longest texts in their middle until a line of the table has 100 columns, if that
-/// leaves enough of them. What is longer than a name says more than one and stays whole.
-pub fn fit(columns: &[Column], rows: &mut [Vec<String>]) {
+/// `text` in at most `most` characters, shortened in its middle.
+pub(crate) fn elided(text: &str, most: usize) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    if letters.len() <= most {
+        return text.to_owned();
+    }
+    let (head, tail) = (most / 2, most.saturating_sub(most / 2 + 1));
+    [&letters[..head], &['…'], &letters[letters.len() - tail..]].concat().into_iter().collect()
+}
+
+/// Shortens the longest texts in their middle until a line of the table is no wider than `width`, if
+/// that leaves enough of them. What is longer than a name says more than one and stays whole.
+pub(crate) fn fit(columns: &[Column], rows: &mut [Vec<String>], width: usize) {
     let count = |text: &str| text.chars().count();
     let widths: Vec<usize> = columns
         .iter()
@@ -139,7 +176,7 @@ pub fn fit(columns: &[Column], rows: &mut [Vec<String>]) {
             2 + cells.fold(count(&heading.0), usize::max)
         })
         .collect();
-    let excess = widths.iter().sum::<usize>().saturating_sub(WIDEST);
+    let excess = widths.iter().sum::<usize>().saturating_sub(width);
     let texts = (0..columns.len()).filter(|at| columns[*at].1 == Alignment::Text);
     let Some(longest) = texts.max_by_key(|at| widths[*at]).filter(|_| excess > 0) else { return };
     if widths[longest] > LONGEST + 2 {
@@ -147,12 +184,7 @@ pub fn fit(columns: &[Column], rows: &mut [Vec<String>]) {
     }
     let room = (widths[longest] - 2).saturating_sub(excess).max(LEAST);
     for cell in rows.iter_mut().filter_map(|row| row.get_mut(longest)) {
-        let letters: Vec<char> = cell.chars().collect();
-        if letters.len() > room {
-            let (head, tail) = (room / 2, room - room / 2 - 1);
-            let ends = [&letters[..head], &['…'], &letters[letters.len() - tail..]];
-            *cell = ends.concat().into_iter().collect();
-        }
+        *cell = elided(cell, room);
     }
 }
 
@@ -205,14 +237,14 @@ mod tests {
         let wide = "score".repeat(14);
         let columns = [Column("bot".to_owned(), Alignment::Text), Column(wide, Alignment::Number)];
         let mut rows = vec![vec!["x".repeat(39) + "1", "7".to_owned()], vec!["short".to_owned()]];
-        fit(&columns, &mut rows);
+        fit(&columns, &mut rows, WIDEST);
         let table = drawn(&columns, &rows, presets::NOTHING).to_string();
         assert_eq!(table.lines().map(|line| line.chars().count()).max(), Some(100), "{table}");
         assert!(rows[0][0].contains('…') && rows[0][0].ends_with('1'), "{rows:?}");
         assert_eq!(rows[1][0], "short");
         let mut rows = vec![vec!["x (disqualified)".repeat(3), "7".to_owned()]];
         let before = rows.clone();
-        fit(&columns, &mut rows);
+        fit(&columns, &mut rows, WIDEST);
         assert_eq!(rows, before);
     }
 

@@ -1,21 +1,24 @@
 //! All that was played: one line a match.
 
-use crate::format::{Alignment, Column, TableFormat, print};
+use crate::format::{Alignment, Column, Layout, TableFormat, print};
 use crate::say::table;
 use certamen_contest::{Results, vocabulary};
-use certamen_game::{Language, Outcome, number};
+use certamen_game::{Fault, Language, Outcome, number};
 use certamen_speech::GivenUp;
-use certamen_store::StoredMatch;
+use certamen_store::{FaultsByMatch, StoredMatch};
 use serde_json::{Value, json};
-use std::io::Write;
+use std::{collections::BTreeMap, io::Write};
 
 /// Lists the matches of a contest.
 pub fn print_matches(
     out: &mut dyn Write,
-    format: TableFormat,
+    layout: impl Into<Layout>,
     results: &Results<'_>,
     language: Language,
 ) -> Result<(), GivenUp> {
+    let layout = layout.into();
+    let format = layout.format;
+    let faults = results.faults()?;
     let game = results.game();
     let mut rows = Vec::new();
     for played in results.matches()? {
@@ -23,9 +26,11 @@ pub fn print_matches(
         let bots = bots.collect::<Result<Vec<_>, _>>()?;
         let Some(outcome) = &played.outcome else { continue };
         if format == TableFormat::Json {
-            writeln!(out, "{}", json_line(&played, &bots, outcome))?;
+            let faults = by_seat(&played, &faults);
+            writeln!(out, "{}", json_line(&played, &bots, outcome, &faults))?;
         } else {
-            rows.push(row(game, &played, &bots, outcome, language));
+            let faults = by_seat(&played, &faults);
+            rows.push(row(game, &played, (&bots, &faults), outcome, language));
         }
     }
     if format == TableFormat::Json {
@@ -40,11 +45,26 @@ pub fn print_matches(
         Column(table::faults().get(headings), Alignment::Number),
         Column(table::facts().get(headings), Alignment::Text),
     ];
-    print(out, format, &columns, &rows)?;
+    print(out, layout, &columns, &rows)?;
     Ok(())
 }
 
-fn json_line(played: &StoredMatch, bots: &[String], outcome: &Outcome) -> Value {
+/// What was committed on each seat, and how often.
+type SeatFaults = Vec<BTreeMap<Fault, u64>>;
+
+fn by_seat(played: &StoredMatch, faults: &FaultsByMatch) -> SeatFaults {
+    let all = faults.get(&played.number).map(Vec::as_slice).unwrap_or_default();
+    let of = |seat| all.iter().filter(move |(id, _, _)| id == seat);
+    let seats = played.seats.iter();
+    seats.map(|seat| of(seat).map(|(_, fault, times)| (*fault, *times)).collect()).collect()
+}
+
+fn json_line(
+    played: &StoredMatch,
+    bots: &[String],
+    outcome: &Outcome,
+    faults: &SeatFaults,
+) -> Value {
     let scores: Vec<Value> = outcome.scores.iter().map(|score| number::json(*score)).collect();
     json!({
         "match": played.number.0,
@@ -54,6 +74,7 @@ fn json_line(played: &StoredMatch, bots: &[String], outcome: &Outcome) -> Value 
         "reason": outcome.reason,
         "turns": played.turns,
         "faults": played.faults,
+        "faults_by_seat": faults,
         "seed": played.seed,
         "detail": outcome.detail,
     })
@@ -62,19 +83,27 @@ fn json_line(played: &StoredMatch, bots: &[String], outcome: &Outcome) -> Value 
 fn row(
     game: &str,
     played: &StoredMatch,
-    bots: &[String],
+    (bots, faults): (&[String], &SeatFaults),
     outcome: &Outcome,
     language: Language,
 ) -> Vec<String> {
     let scores = outcome.scores.iter().map(|score| number::json(*score).to_string());
     let facts = vocabulary::facts(game, &outcome.detail, language);
-    let reason = outcome.reason.map(|reason| vocabulary::fault(reason).get(language));
+    // Who did what, each fault with how often it was committed if it was more than once.
+    let told = |(fault, times): (&Fault, &u64)| {
+        let word = vocabulary::fault(*fault).get(language);
+        if *times > 1 { format!("{word} ×{times}") } else { word }
+    };
+    let wrong = bots.iter().zip(faults).filter(|(_, faults)| !faults.is_empty());
+    let wrong = wrong.map(|(bot, faults)| {
+        format!("{bot}: {}", faults.iter().map(told).collect::<Vec<_>>().join(" "))
+    });
     vec![
         played.number.to_string(),
         bots.join(" - "),
         scores.collect::<Vec<_>>().join(" : "),
         played.turns.to_string(),
         played.faults.to_string(),
-        reason.into_iter().chain(facts).collect::<Vec<_>>().join(", "),
+        wrong.chain(facts).collect::<Vec<_>>().join(", "),
     ]
 }

@@ -2,7 +2,7 @@
 
 use crate::say::table;
 use crate::{
-    format::{Alignment, Column, MatrixFormat, TableFormat, print},
+    format::{Alignment, Column, Layout, MatrixFormat, TableFormat, WIDEST, elided, print},
     sureness,
 };
 use certamen_contest::{Field, Results};
@@ -12,22 +12,20 @@ use certamen_tournament::EntrantId;
 use serde_json::json;
 use std::io::{self, Write};
 
-/// So many cells stand beside each other within 100 columns.
-const STRIPE: usize = 9;
-/// Names longer than this are cut.
+/// Names longer than this are shortened.
 const NAME: usize = 20;
 
 /// Prints the crosstable.
 pub fn print_matrix(
     out: &mut dyn Write,
-    format: MatrixFormat,
+    (format, width): (MatrixFormat, Option<usize>),
     results: &Results<'_>,
     language: Language,
 ) -> Result<(), GivenUp> {
     let field = results.field()?;
     match format {
         MatrixFormat::Table => {
-            stripes(out, &field, language)?;
+            stripes(out, &field, width, language)?;
             sureness::tell_repeats(out, results, language)?;
         }
         MatrixFormat::Json => lines(out, &field)?,
@@ -45,9 +43,16 @@ fn ids(field: &Field) -> impl Iterator<Item = EntrantId> + use<> {
 
 /// Shares of the points in per cent with half the width of their intervals, several columns at a
 /// time.
-fn stripes(out: &mut dyn Write, field: &Field, language: Language) -> io::Result<()> {
+fn stripes(
+    out: &mut dyn Write,
+    field: &Field,
+    width: Option<usize>,
+    language: Language,
+) -> io::Result<()> {
     let all: Vec<EntrantId> = ids(field).collect();
-    for (stripe, columns) in all.chunks(STRIPE).enumerate() {
+    let beside = fitting(field, &all, width.unwrap_or(WIDEST), language);
+    let layout = Layout { format: TableFormat::Table, width };
+    for (stripe, columns) in all.chunks(beside).enumerate() {
         if stripe > 0 {
             writeln!(out)?;
         }
@@ -59,18 +64,43 @@ fn stripes(out: &mut dyn Write, field: &Field, language: Language) -> io::Result
         ];
         headings.extend(numbers.iter().map(|number| Column(number.clone(), Alignment::Number)));
         let rows: Vec<Vec<String>> = all.iter().map(|row| line(field, *row, columns)).collect();
-        print(out, TableFormat::Table, &headings, &rows)?;
+        print(out, layout, &headings, &rows)?;
     }
-    writeln!(out, "\n{}", table::matrix_legend().get(language))
+    writeln!(out, "\n{}", table::matrix_legend().get(language))?;
+    let met = |(one, other)| field.table.against(one, other).played();
+    if pairs(field).any(|pair| met(pair) == 1) {
+        writeln!(out, "{}", table::matrix_once().get(language))?;
+    }
+    Ok(())
+}
+
+/// How many cells stand beside each other within so many columns.
+fn fitting(field: &Field, all: &[EntrantId], width: usize, language: Language) -> usize {
+    let rows: Vec<Vec<String>> = all.iter().map(|row| line(field, *row, all)).collect();
+    let widest = |cells: &mut dyn Iterator<Item = &String>| {
+        // A blank on each side.
+        2 + cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let headings = [String::new(), table::bot().get(language), table::played().get(language)];
+    let heads = headings.iter().enumerate();
+    let head: usize = heads
+        .map(|(at, heading)| {
+            widest(&mut rows.iter().filter_map(|row| row.get(at)).chain([heading]))
+        })
+        .sum();
+    let cell = widest(&mut rows.iter().flat_map(|row| row.iter().skip(headings.len())));
+    (width.saturating_sub(head) / cell).max(1)
 }
 
 fn line(field: &Field, row: EntrantId, columns: &[EntrantId]) -> Vec<String> {
     let played: u64 = ids(field).map(|other| field.table.against(row, other).played()).sum();
-    let name = field.bots[row.index()].chars().take(NAME).collect();
+    let name = elided(&field.bots[row.index()], NAME);
     let mut line = vec![(row.0 + 1).to_string(), name, played.to_string()];
     line.extend(columns.iter().map(|column| {
         let against = field.table.against(row, *column);
         match (against.share(), against.interval()) {
+            // One match says nothing of how far others would be from it.
+            (Some(share), _) if against.played() == 1 => format!("{:.0}", 100.0 * share),
             (Some(share), Some(interval)) => {
                 let reach = 50.0 * (interval.high - interval.low);
                 format!("{:.0}±{reach:.0}", 100.0 * share)

@@ -5,7 +5,7 @@ use crate::{
     say::hosting,
     words,
 };
-use certamen_contest::vocabulary;
+use certamen_contest::{MoveTime, vocabulary};
 use certamen_game::number::milliseconds;
 use certamen_hall::{
     Publication,
@@ -72,8 +72,11 @@ fn head(publication: &Publication, language: Language) -> Vec<String> {
     if made.duration_since(planned).as_mins() >= 1 {
         title = format!("{title} ({} {})", hosting::delayed().get(language), time(planned));
     }
-    let share = conditions.move_time.as_ref().filter(|text| text.contains('%'));
-    let share = share.map_or_else(String::new, |share| format!(" ({share})"));
+    let given = conditions.move_time.as_ref().and_then(|text| text.parse().ok());
+    let share = match &given {
+        Some(MoveTime::Share(share)) => format!(" ({})", share.told().get(language)),
+        Some(MoveTime::Fixed(_)) | None => String::new(),
+    };
     let limit = format!(
         "{}: {} ms{share}",
         hosting::move_time().get(language),

@@ -1,6 +1,6 @@
 //! The table of a contest.
 
-use crate::format::{Alignment, Column, TableFormat, fit, print};
+use crate::format::{Alignment, Column, Layout, TableFormat, WIDEST, fit, print};
 use crate::say::table;
 use certamen_contest::{Line, SetAside, vocabulary};
 use certamen_game::{Language, number};
@@ -15,10 +15,12 @@ const LANGUAGE_COLUMN: usize = 2;
 /// Prints the lines of a table.
 pub fn print_lines(
     out: &mut dyn Write,
-    format: TableFormat,
+    layout: impl Into<Layout>,
     (lines, aside): (&[Line], &[SetAside]),
     language: Language,
 ) -> io::Result<()> {
+    let layout = layout.into();
+    let format = layout.format;
     if format == TableFormat::Json {
         lines.iter().try_for_each(|line| writeln!(out, "{}", serde_json::to_string(line)?))?;
         return print_aside(out, aside);
@@ -26,7 +28,7 @@ pub fn print_lines(
     let columns = columns(lines, format.headings(language));
     let mut rows: Vec<Vec<String>> = lines.iter().map(|line| row(line, language)).collect();
     rows.extend(aside.iter().map(|aside| row_aside(aside, columns.len(), language)));
-    print_fitting(out, format, &columns, &mut rows)
+    print_fitting(out, layout, &columns, &mut rows)
 }
 
 /// Those who are set aside, as lines of a table without rank.
@@ -48,11 +50,13 @@ fn row_aside(aside: &SetAside, columns: usize, language: Language) -> Vec<String
 /// Prints the lines of a table, each with what is known of its standing above the next.
 pub fn print_settled(
     out: &mut dyn Write,
-    format: TableFormat,
+    layout: impl Into<Layout>,
     (lines, aside): (&[Line], &[SetAside]),
     settlements: &[Option<Settlement>],
     language: Language,
 ) -> io::Result<()> {
+    let layout = layout.into();
+    let format = layout.format;
     let both = lines.iter().zip(settlements);
     if format == TableFormat::Json {
         both.into_iter().try_for_each(|(line, settlement)| {
@@ -88,19 +92,19 @@ pub fn print_settled(
             row.remove(LANGUAGE_COLUMN);
         }
     }
-    print_fitting(out, format, &columns, &mut rows)
+    print_fitting(out, layout, &columns, &mut rows)
 }
 
 fn print_fitting(
     out: &mut dyn Write,
-    format: TableFormat,
+    layout: Layout,
     columns: &[Column],
     rows: &mut [Vec<String>],
 ) -> io::Result<()> {
-    if format == TableFormat::Table {
-        fit(columns, rows);
+    if layout.format == TableFormat::Table {
+        fit(columns, rows, layout.width.unwrap_or(WIDEST));
     }
-    print(out, format, columns, rows)
+    print(out, layout, columns, rows)
 }
 
 fn columns(lines: &[Line], language: Language) -> Vec<Column> {

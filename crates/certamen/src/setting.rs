@@ -27,5 +27,6 @@ pub(crate) fn banner(bots: &[Bot], tier: Tier, language: Language) {
 /// Says what a share of a house player's time comes to here.
 pub(crate) fn tell_move_time(share: &Share, limit: Duration, language: Language) {
     let limit = milliseconds(limit);
+    let share = share.told().get(language);
     eprintln!("{}: {limit} ms ({share})", play::move_time().get(language));
 }

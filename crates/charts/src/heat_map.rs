@@ -5,29 +5,45 @@ use certamen_contest::Field;
 use certamen_tournament::EntrantId;
 use std::fmt::Write;
 
-/// The side of a cell, and the room for names, in pixels.
+/// The side of a cell, and the height of the head, in pixels.
 const CELL: u32 = 34;
-const NAMES: u32 = 160;
 const HEAD: u32 = 30;
+/// So many letters of a name are shown, and the widest ones are as wide as this.
+const LETTERS: usize = 20;
+const LETTER: u32 = 10;
 
 /// Blue where the row beats the column, red where it is beaten, grey where they are even.
 pub fn heat_map(field: &Field, title: &str) -> String {
     let count = field.bots.len() as u32;
-    let (width, height) = (NAMES + count * CELL + 10, HEAD + count * CELL + 10);
+    let longest = field.bots.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    // The number stands before the name.
+    let names = 40 + LETTER * longest.min(LETTERS) as u32;
+    let (width, height) = (names + count * CELL + 10, HEAD + count * CELL + 10);
     let mut svg = opening(width, height, title);
     for (row, name) in (0..count).zip(&field.bots) {
         let y = HEAD + row * CELL;
         let middle = y + CELL / 2 + 4;
         let number = row + 1;
-        let x = NAMES + row * CELL + CELL / 2;
-        let name = escaped(&name.chars().take(20).collect::<String>());
-        _ = writeln!(svg, "<text x=\"4\" y=\"{middle}\">{number}. {name}</text>");
+        let x = names + row * CELL + CELL / 2;
+        let (whole, name) = (escaped(name), escaped(&shown(name)));
+        _ = writeln!(
+            svg,
+            "<text x=\"4\" y=\"{middle}\">{number}. {name}<title>{whole}</title></text>"
+        );
         _ = writeln!(svg, "<text x=\"{x}\" y=\"20\" text-anchor=\"middle\">{number}</text>");
         for column in 0..count {
-            svg += &cell(field, row, column, NAMES + column * CELL, y);
+            svg += &cell(field, row, column, names + column * CELL, y);
         }
     }
     svg + "</svg>\n"
+}
+
+/// A name as far as there is room for it.
+fn shown(name: &str) -> String {
+    if name.chars().count() <= LETTERS {
+        return name.to_owned();
+    }
+    name.chars().take(LETTERS - 1).chain(['…']).collect()
 }
 
 fn cell(field: &Field, row: u32, column: u32, x: u32, y: u32) -> String {

@@ -25,7 +25,7 @@ pub fn print(stage: &mut Stage, as_json: bool, language: Language) -> Result<(),
 }
 
 /// Says on standard error how long the rest will take, if enough was played before.
-pub fn tell(stage: &Stage, language: Language) -> Result<(), GivenUp> {
+pub fn tell(stage: &mut Stage, language: Language) -> Result<(), GivenUp> {
     if let Some(forecast) = stage.forecast()? {
         eprintln!("{}", forecast.told(stage.bots.len(), language));
     }

@@ -21,9 +21,11 @@ mod telling;
 pub mod transcript;
 mod tty;
 mod waiting;
+mod width;
 
 pub use console::{Console, Shows};
 pub use interrupt::{Interrupt, command_line, quoted};
 pub use story::Advised;
 pub use telling::{Telling, tell_staying};
 pub use tty::Tty;
+pub use width::columns;

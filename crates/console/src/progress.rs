@@ -1,4 +1,4 @@
-//! How far a run is: a bar on a terminal, else a line of log every ten seconds.
+//! How far a run is: a bar on a terminal, else a line of log every few seconds.
 
 use crate::say::play;
 use certamen_bulletin::say::table;
@@ -10,8 +10,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often a line is logged where there is no terminal.
-const LOG: Duration = Duration::from_secs(10);
+/// How often a line is logged where there is no terminal, or one that cannot draw a bar.
+const LOG: Duration = Duration::from_secs(5);
 /// How often anything is looked at.
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -33,10 +33,10 @@ impl Display {
     /// A display for a run that starts at `progress`.
     pub(crate) fn new(progress: Progress, language: Language) -> Display {
         let now = Instant::now();
-        let how = if stderr().is_terminal() {
+        let how = if draws_bars() {
             let [matches, left] = [play::matches(), play::left()].map(|words| words.get(language));
             let style = format!(
-                "{{bar:30}} {{pos}}/{{len}} {matches}  {{per_sec}}  {left} {{eta_precise}}  {{msg}}"
+                "{{bar:30}} {{pos}}/{{len}} {matches}  {{prefix}}  {left} {{eta_precise}}  {{msg}}"
             );
             let bar = ProgressBar::new(progress.total).with_position(progress.finished);
             bar.set_style(ProgressStyle::with_template(&style).expect("the template is tested"));
@@ -58,6 +58,7 @@ impl Display {
             How::Bar(bar) => {
                 bar.set_length(progress.total);
                 bar.set_position(progress.finished);
+                bar.set_prefix(rate(progress, self.before, self.started.elapsed()).1);
                 bar.set_message(format!(
                     "{}: {}",
                     table::faults().get(self.language),
@@ -91,12 +92,25 @@ fn line(progress: Progress, before: u64, passed: Duration, language: Language) -
         [play::matches(), play::left(), table::faults()].map(|words| words.get(language));
     let Progress { finished, total, faults } = progress;
     let played = finished - before;
-    let rate = played as f64 / passed.as_secs_f64().max(1e-3);
+    let (rate, told) = rate(progress, before, passed);
     let eta = if played == 0 || finished >= total {
         String::new()
     } else {
         let time = Duration::from_secs_f64(((total - finished) as f64 / rate).min(1e9));
         format!(", {left} {}", indicatif::FormattedDuration(time))
     };
-    format!("{finished}/{total} {matches}, {rate:.1}/s{eta}, {words}: {faults}")
+    format!("{finished}/{total} {matches}, {told}{eta}, {words}: {faults}")
+}
+
+/// How many matches are played in a second, and as that is told.
+fn rate(progress: Progress, before: u64, passed: Duration) -> (f64, String) {
+    let played = progress.finished.saturating_sub(before);
+    let rate = played as f64 / passed.as_secs_f64().max(1e-3);
+    (rate, format!("{rate:.1}/s"))
+}
+
+/// Whether there is a terminal, and one that can draw a line anew.
+fn draws_bars() -> bool {
+    let term = std::env::var_os("TERM");
+    stderr().is_terminal() && term.is_some_and(|term| term != "dumb" && !term.is_empty())
 }

@@ -25,13 +25,13 @@ pub struct FoundRecord {
 pub fn find(given: &str) -> Result<FoundRecord, GivenUp> {
     let bytes = bytes(given)?;
     let read = MatchRecord::read(&bytes);
-    let (record, seal) = read.context(given)?;
+    let (record, seal) = read.context(escaped(given))?;
     let Some(game) = certamen_games::find(&record.table.game) else {
         let known: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();
         let name = escaped(&record.table.game);
         return Err(GivenUp::new(refusal::game_of_record(name, known.join(", "))))
             .context(refusal::line(1))
-            .context(given);
+            .context(escaped(given));
     };
     Ok(FoundRecord { record, seal, game })
 }
@@ -39,11 +39,17 @@ pub fn find(given: &str) -> Result<FoundRecord, GivenUp> {
 fn bytes(given: &str) -> Result<Vec<u8>, GivenUp> {
     if let Some((folder, number)) = in_contest(given)? {
         let results = Results::open(&Folder::new(&folder))?;
-        return results.record(number).context(given);
+        return results.record(number).context(escaped(given));
     }
-    let file = File::open(given).context(given)?;
+    let folder = Folder::new(Path::new(given));
+    if folder.path().is_dir() {
+        let contest = folder.contest_file().is_file();
+        let what = if contest { refusal::a_contest(given) } else { refusal::a_folder(given) };
+        return Err(GivenUp::new(what));
+    }
+    let file = File::open(given).context(escaped(given))?;
     let mut bytes = Vec::new();
-    file.take(LARGEST + 1).read_to_end(&mut bytes).context(given)?;
+    file.take(LARGEST + 1).read_to_end(&mut bytes).context(escaped(given))?;
     if bytes.len() as u64 > LARGEST {
         return Err(GivenUp::new(refusal::too_large(given)));
     }

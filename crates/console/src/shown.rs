@@ -4,7 +4,7 @@ use crate::say::{play, refusal};
 use crate::{
     last_words,
     record_file::FoundRecord,
-    stepper::{self, Leaving},
+    stepper::{self, Leaving, Page},
 };
 use certamen_contest::vocabulary;
 use certamen_game::{Audience, Language, Move, Seat, Table, arbiter::Arbiter, replay};
@@ -43,7 +43,7 @@ pub fn print(
     };
     let replayed = replay::replay(found.game, &found.record, &mut watch);
     shown?;
-    let end = replayed.context(given)?;
+    let end = replayed.context(certamen_game::escaped(given))?;
     if let Some(turn) = turn {
         let played = end.turns().len() as u64;
         if turn > played {
@@ -61,8 +61,16 @@ pub fn step(given: &str, found: &FoundRecord, language: Language) -> Result<Leav
     let mut trouble = Ok(());
     let mut watch = |arbiter: &Arbiter| {
         let mut page = Vec::new();
-        let drawn = picture(&mut page, arbiter, language);
-        pages.push(String::from_utf8_lossy(&page).into_owned());
+        let drawn = state(&mut page, arbiter, language);
+        let ended = arbiter.outcome().map(|outcome| result(arbiter.table(), outcome, language));
+        pages.push(Page {
+            text: String::from_utf8_lossy(&page).into_owned(),
+            note: ended.unwrap_or_else(|| seats(arbiter.table())),
+            is_faulty: arbiter
+                .turns()
+                .last()
+                .is_some_and(|turn| turn.moves.iter().any(|entry| entry.fault.is_some())),
+        });
         if trouble.is_ok() {
             trouble = drawn;
         }
@@ -71,15 +79,15 @@ pub fn step(given: &str, found: &FoundRecord, language: Language) -> Result<Leav
     trouble?;
     let Some(last) = pages.last_mut() else {
         // It does not even begin.
-        return replayed.map(|_| Leaving::Quit).context(given);
+        return replayed.map(|_| Leaving::Quit).context(certamen_game::escaped(given));
     };
     if let Ok(end) = &replayed
         && end.outcome().is_none()
     {
-        last.push_str(&play::unfinished().get(language));
+        last.note = play::unfinished().get(language);
     }
     let left = stepper::step(&pages, language)?;
-    replayed.context(given)?;
+    replayed.context(certamen_game::escaped(given))?;
     Ok(left)
 }
 
@@ -120,6 +128,22 @@ fn json_line(out: &mut impl Write, arbiter: &Arbiter) -> io::Result<()> {
 }
 
 fn picture(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::Result<()> {
+    state(out, arbiter, language)?;
+    if let Some(outcome) = arbiter.outcome() {
+        writeln!(out, "{}", result(arbiter.table(), outcome, language))?;
+    }
+    Ok(())
+}
+
+/// Who sits where, as boards number the seats.
+fn seats(table: &Table) -> String {
+    let seats = table.seats.iter().enumerate();
+    let seats = seats.map(|(seat, entry)| format!("{seat} {}", certamen_game::escaped(&entry.bot)));
+    seats.collect::<Vec<_>>().join(", ")
+}
+
+/// What was played last, and the state after it.
+fn state(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::Result<()> {
     match arbiter.turns().last() {
         None => writeln!(out, "{}", heading(arbiter.table(), language))?,
         Some(turn) => {
@@ -128,11 +152,7 @@ fn picture(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::R
             writeln!(out, "{} {}: {moves}", play::turn().get(language), turn.turn)?;
         }
     }
-    out.write_all(arbiter.state().render(Audience::Everybody, language).as_bytes())?;
-    if let Some(outcome) = arbiter.outcome() {
-        writeln!(out, "{}", result(arbiter.table(), outcome, language))?;
-    }
-    Ok(())
+    out.write_all(arbiter.state().render(Audience::Everybody, language).as_bytes())
 }
 
 /// Who plays what, and under which conditions.

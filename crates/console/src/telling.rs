@@ -105,7 +105,7 @@ impl Telling {
         let aside = said::set_aside().get(self.language);
         for unfit in unfit {
             let why = unfit.why.message().get(self.language);
-            eprintln!("{aside}: {}: {why}", escaped(&unfit.bot));
+            eprintln!("{aside}: {}: {why}", unfit.bot);
         }
         let more = said::when_mended().get(self.language);
         eprintln!("{more}: certamen check {}", self.contest);
@@ -115,7 +115,6 @@ impl Telling {
     pub fn name_aside(&self, bots: &[String], matches: &[String]) -> bool {
         for (names, what) in [(bots, said::set_aside()), (matches, said::matches_put_aside())] {
             if !names.is_empty() {
-                let names: Vec<String> = names.iter().map(|name| escaped(name)).collect();
                 eprintln!("{}: {}", what.get(self.language), names.join(", "));
             }
         }

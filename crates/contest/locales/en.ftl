@@ -27,3 +27,6 @@ bad_signature = the chain did not sign round { $round } like that
 no_hex = a signature is no hexadecimal digits
 other_value = the draw asks for a public value of another kind
 no_public_value = the public value is missing
+share_of = { $percent } % of { $name }’s time
+share_at_depth = { $percent } % of { $name }’s time at depth { $depth }
+not_readable = { $path }: { $error }: run as a user who may read it, or give the right to

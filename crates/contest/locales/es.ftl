@@ -27,3 +27,6 @@ bad_signature = la cadena no firmó así la ronda { $round }
 no_hex = una firma no son dígitos hexadecimales
 other_value = el sorteo pide un valor público de otra clase
 no_public_value = falta el valor público
+share_of = { $percent } % del tiempo de { $name }
+share_at_depth = { $percent } % del tiempo de { $name } a profundidad { $depth }
+not_readable = { $path }: { $error }: ejecútelo como un usuario que pueda leerlo, o dé permiso de lectura

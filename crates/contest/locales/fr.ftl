@@ -27,3 +27,6 @@ bad_signature = la chaîne n'a pas signé ainsi le tour { $round }
 no_hex = une signature n'est pas faite de chiffres hexadécimaux
 other_value = le tirage demande une valeur publique d'une autre sorte
 no_public_value = la valeur publique manque
+share_of = { $percent } % du temps de { $name }
+share_at_depth = { $percent } % du temps de { $name } à la profondeur { $depth }
+not_readable = { $path } : { $error } : lancez la commande comme un utilisateur qui peut le lire, ou donnez le droit de lecture

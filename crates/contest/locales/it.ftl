@@ -27,3 +27,6 @@ bad_signature = la catena non ha firmato così il turno { $round }
 no_hex = una firma non è fatta di cifre esadecimali
 other_value = il sorteggio chiede un valore pubblico di un altro tipo
 no_public_value = manca il valore pubblico
+share_of = { $percent } % del tempo di { $name }
+share_at_depth = { $percent } % del tempo di { $name } a profondità { $depth }
+not_readable = { $path }: { $error }: si esegua come un utente che può leggerlo, o si dia il permesso di lettura

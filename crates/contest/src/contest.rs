@@ -1,6 +1,7 @@
 //! A contest being run: from what is stored to the next matches, and back.
 
 mod intake;
+mod kinds;
 mod put_aside;
 mod repetition;
 mod work;
@@ -36,6 +37,7 @@ use std::{
     time::Duration,
 };
 
+pub use kinds::MatchKind;
 pub use put_aside::Retrial;
 
 /// A contest being run. While it lives, nobody else can run it.
@@ -210,20 +212,11 @@ impl Contest {
     /// At most `most` of the matches that are to be played, spread over all of them: to be tried,
     /// not to be handed in.
     pub fn probe(&mut self, most: usize) -> Result<Vec<Work>, ContestError> {
-        if self.agenda.is_empty()
-            && let format::Next::Play(pairings) = self.conduct().next()
-        {
-            self.plan(&pairings)?;
-        }
+        self.plan_ahead()?;
         let mut planned = self.store.to_be_played()?;
         planned.retain(|stored| self.admits(stored));
         let step = planned.len().div_ceil(most.max(1)).max(1);
         planned.iter().skip(step / 2).step_by(step).map(|stored| self.work(stored)).collect()
-    }
-
-    /// How long the last matches took, at most so many.
-    pub fn times(&self, most: usize) -> Result<Vec<Duration>, ContestError> {
-        Ok(self.store.times(most)?)
     }
 
     /// The entrants that were disqualified, each with what it left for.

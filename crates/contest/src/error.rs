@@ -81,6 +81,9 @@ impl Speak for ContestError {
     fn message(&self) -> Message {
         match self {
             ContestError::NoFile { path } => say::no_file(path),
+            ContestError::Io { path, error } if error.kind() == io::ErrorKind::PermissionDenied => {
+                say::not_readable(path, error)
+            }
             ContestError::Io { path, error } => say::io(path, error),
             ContestError::NotWritable { path, error } => say::not_writable(path, error),
             ContestError::BadFile { path, fault } => say::bad_file(path, fault),

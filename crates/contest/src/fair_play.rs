@@ -110,7 +110,8 @@ impl Results<'_> {
             }
         }
         let advantage = if size == 2 { self.advantage()? } else { None };
-        let load = Load::of(self.store.times(usize::MAX >> 1)?);
+        let times = self.store.times(usize::MAX >> 1)?;
+        let load = Load::of(times.into_iter().map(|(_, time)| time).collect());
         Ok(FairPlay { seats, advantage, bots, voids: self.store.voids()?, load })
     }
 

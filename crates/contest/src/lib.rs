@@ -44,7 +44,7 @@ pub use audit::{
 };
 pub use chain::Chain;
 pub use changes::{Change, Place};
-pub use contest::{Contest, Retrial};
+pub use contest::{Contest, MatchKind, Retrial};
 pub use damage::{Damage, DrawFault};
 pub use error::ContestError;
 pub use fair_play::{BotShare, FairPlay, Load};

@@ -7,7 +7,7 @@ use crate::{
     quantity::{self, QuantityError},
     say,
 };
-use certamen_game::{DynGame, Player, house::HouseError};
+use certamen_game::{DynGame, Player, escaped, house::HouseError};
 use certamen_speech::Message;
 use certamen_store::Store;
 use certamen_work::{BotSpec, What};
@@ -42,6 +42,36 @@ impl Share {
     /// Whose time it is a share of, relative to the contest file.
     pub fn of(&self) -> &BotSpec {
         &self.of
+    }
+
+    /// The same in words, for everybody: who it is, and no path.
+    pub fn told(&self) -> Message {
+        let name = match &self.of.what {
+            What::House { name } => name.clone(),
+            _ => self
+                .of
+                .path()
+                .and_then(Path::file_stem)
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into(),
+        };
+        let depth = self.of.arguments.iter().find(|(key, _)| key == "depth");
+        match depth {
+            Some((_, depth)) => say::share_at_depth(self.percent, escaped(&name), depth),
+            None => say::share_of(self.percent, escaped(&name)),
+        }
+    }
+
+    /// The same share of a player whose path is left out.
+    #[must_use]
+    pub fn without_folder(mut self) -> Share {
+        if let What::Evaluation { path } | What::Path { path } = &mut self.of.what
+            && let Some(name) = path.file_name()
+        {
+            *path = name.into();
+        }
+        self
     }
 
     /// The same share, seen from where `folder` is a relative path.
@@ -148,6 +178,7 @@ fn measured(share: &Share) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use certamen_speech::Language;
 
     fn share(text: &str) -> Share {
         match text.parse() {
@@ -168,6 +199,17 @@ mod tests {
         let tenfold = share("1000% of builtin:first");
         assert_eq!(of(&tenfold, 1_000_000_000), Some(Duration::from_secs(10)));
         assert_eq!("2s".parse(), Ok(MoveTime::Fixed(Duration::from_secs(2))));
+    }
+
+    #[test]
+    fn a_share_is_told_in_words_and_without_a_path() {
+        let bueno = share("50% of ../../reference/bueno.cl:depth=4");
+        assert_eq!(bueno.told().get(Language::En), "50 % of bueno’s time at depth 4");
+        assert_eq!(bueno.told().get(Language::Es), "50 % del tiempo de bueno a profundidad 4");
+        assert_eq!(bueno.without_folder().to_string(), "50% of bueno.cl:depth=4");
+        let first = share("200% of builtin:first");
+        assert_eq!(first.told().get(Language::It), "200 % del tempo di first");
+        assert_eq!(first.clone().without_folder(), first);
     }
 
     #[test]

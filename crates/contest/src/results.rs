@@ -8,7 +8,9 @@ use crate::{
     regulations::Regulations,
 };
 use certamen_game::{Map, Scoring, Seat};
-use certamen_store::{MatchNumber, Store, StoredMatch, Submission, SubmissionId, Wanted};
+use certamen_store::{
+    FaultsByMatch, MatchNumber, Store, StoredMatch, Submission, SubmissionId, Wanted,
+};
 use certamen_tournament::{
     Cause, Column, Departure, Detail, Entrant, EntrantId, Format, History, Next, OnDisqualified,
     RankingConfig, Status, TooLate, may_be_played,
@@ -254,6 +256,11 @@ impl<'s> Results<'s> {
             left.is_empty() || all_stand || counts
         });
         Ok(matches)
+    }
+
+    /// What was committed in each match: by whom, and how often.
+    pub fn faults(&self) -> Result<FaultsByMatch, ContestError> {
+        Ok(self.store.faults_by_match()?)
     }
 
     /// The matches that were played among those who take part now, by number.

@@ -40,3 +40,4 @@ sheet_place = place
 sheet_references = references
 sheet_mark = mark
 partner_proscribed = another player of the pair was proscribed
+not_written = { $path }: { $error }: a contest is held in its own folder: run as its owner, or make room and run again

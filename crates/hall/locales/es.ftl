@@ -43,3 +43,4 @@ sheet_place = puesto
 sheet_references = indicadores
 sheet_mark = nota
 partner_proscribed = otro jugador de la pareja fue proscrito
+not_written = { $path }: { $error }: una competencia se celebra en su propia carpeta: ejecútela como su dueño, o haga sitio y vuelva a ejecutarla

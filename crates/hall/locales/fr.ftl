@@ -43,3 +43,4 @@ sheet_place = place
 sheet_references = références
 sheet_mark = note
 partner_proscribed = un autre joueur du binôme a été proscrit
+not_written = { $path } : { $error } : un concours se tient dans son propre dossier : lancez-le comme son propriétaire, ou faites de la place et relancez-le

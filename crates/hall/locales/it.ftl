@@ -43,3 +43,4 @@ sheet_place = posto
 sheet_references = riferimenti
 sheet_mark = voto
 partner_proscribed = un altro giocatore della coppia è stato proscritto
+not_written = { $path }: { $error }: un torneo si tiene nella propria cartella: si esegua come il suo proprietario, o si faccia spazio e si esegua di nuovo

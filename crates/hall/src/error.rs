@@ -121,6 +121,7 @@ pub enum HallError {
 impl Speak for HallError {
     fn message(&self) -> Message {
         match self {
+            HallError::Io { path, error } if is_no_room(error) => say::not_written(path, error),
             HallError::Io { path, error } => say::file(path, error),
             HallError::Report { path, error } => say::no_report(path, quoted(error)),
             HallError::Publication { path, error } => say::no_table(path, quoted(error)),
@@ -150,6 +151,12 @@ impl Speak for HallError {
             HallError::Contest(error) => error.message(),
         }
     }
+}
+
+/// Whether nothing may or can be written there.
+fn is_no_room(error: &io::Error) -> bool {
+    use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem, StorageFull};
+    matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem | StorageFull)
 }
 
 /// What is missing, tier by tier, on one line.

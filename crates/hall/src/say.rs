@@ -3,6 +3,7 @@
 certamen_speech::texts! {
     "../locales";
     file(path, error),
+    not_written(path, error),
     no_report(path, error),
     no_table(path, error),
     minimum_tier(path),

@@ -59,9 +59,22 @@ impl Argument for char {
     }
 }
 
+/// `text` on one line, without anything that acts on a terminal.
+fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_control() {
+            shown.extend(character.escape_default());
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
+}
+
 impl Argument for Path {
     fn value(&self) -> Value {
-        Value::Text(self.display().to_string())
+        Value::Text(visible(&self.display().to_string()))
     }
 }
 

@@ -21,6 +21,9 @@ pub struct Offender {
     pub fault: Fault,
 }
 
+/// Who committed what how often, match by match.
+pub type FaultsByMatch = BTreeMap<MatchNumber, Vec<(SubmissionId, Fault, u64)>>;
+
 impl Store {
     /// All faults of these kinds, by match.
     pub fn offenders(&self, kinds: &[Fault]) -> Result<Vec<Offender>, StoreError> {
@@ -42,6 +45,21 @@ impl Store {
                 submission: SubmissionId(row.get(2)?),
                 fault,
             });
+        }
+        Ok(found)
+    }
+
+    /// What was committed in each match: by whom, and how often.
+    pub fn faults_by_match(&self) -> Result<FaultsByMatch, StoreError> {
+        let mut query =
+            self.connection.prepare_cached("SELECT match, submission, kind, count FROM fault")?;
+        let mut rows = query.query([])?;
+        let mut found = FaultsByMatch::new();
+        while let Some(row) = rows.next()? {
+            let FaultWord(fault) = row.get(2)?;
+            let times = row.get::<_, i64>(3)? as u64;
+            let own = found.entry(MatchNumber(row.get(0)?)).or_default();
+            own.push((SubmissionId(row.get(1)?), fault, times));
         }
         Ok(found)
     }

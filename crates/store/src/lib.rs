@@ -23,7 +23,7 @@ mod voids;
 pub use attempts::{Attempt, AttemptKind, NO_LINE, record_hash};
 pub use certamen_work::{MatchNumber, Played, SubmissionId, Work};
 pub use error::StoreError;
-pub use faults::Offender;
+pub use faults::{FaultsByMatch, Offender};
 pub use folders::{Circle, KeptFolder};
 pub use listing::Wanted;
 pub use matches::{Finished, Scheduled, Sitting, StoredMatch};

@@ -194,13 +194,17 @@ impl Store {
         Ok(sittings.collect::<Result<_, _>>()?)
     }
 
-    /// How long the last matches took that were played, at most so many of them; copies took none.
-    pub fn times(&self, most: usize) -> Result<Vec<Duration>, StoreError> {
+    /// Who played the last matches and how long those took, at most so many of them; copies took no
+    /// time.
+    pub fn times(&self, most: usize) -> Result<Vec<(Vec<SubmissionId>, Duration)>, StoreError> {
         let mut query = self.connection.prepare_cached(
-            "SELECT took_us FROM match WHERE took_us > 0 ORDER BY number DESC LIMIT ?",
+            "SELECT seats, took_us FROM match JOIN cell ON cell.id = match.cell
+             WHERE took_us > 0 ORDER BY number DESC LIMIT ?",
         )?;
-        let times = query.query_map([most as i64], |row| row.get::<_, i64>(0))?;
-        let times = times.map(|time| time.map(|time| Duration::from_micros(time as u64)));
+        let times = query.query_map([most as i64], |row| {
+            let time = Duration::from_micros(row.get::<_, i64>(1)? as u64);
+            Ok((row.get::<_, SeatList>(0)?.0, time))
+        })?;
         Ok(times.collect::<Result<_, _>>()?)
     }
 

@@ -1,7 +1,7 @@
 //! BOT, as people write it: which bot, and what it is to be called.
 
 use crate::{BotNameError, check_bot_name, say};
-use certamen_game::house;
+use certamen_game::{escaped, house};
 use certamen_speech::{Argument, Message, Speak, Value};
 use std::{
     fmt,
@@ -171,7 +171,7 @@ impl fmt::Display for BotSpec {
 
 impl Argument for BotSpec {
     fn value(&self) -> Value {
-        Value::Text(self.to_string())
+        Value::Text(escaped(&self.to_string()))
     }
 }
 

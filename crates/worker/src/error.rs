@@ -1,7 +1,7 @@
 //! Why a bot cannot take part.
 
 use crate::{EvaluationError, FilesError, ManifestError, say};
-use certamen_game::{house::HouseError, legible};
+use certamen_game::{escaped, house::HouseError, legible};
 use certamen_sandbox::{CompileError, LanguageError, ToolError};
 use certamen_speech::{Message, Speak};
 use certamen_work::{BotNameError, BotSpecError};
@@ -140,14 +140,14 @@ impl NotRunnable {
 impl Speak for BotError {
     fn message(&self) -> Message {
         match self {
-            BotError::Nothing { given } => say::nothing(given),
-            BotError::Spec { given, error } => say::bot(given, error),
+            BotError::Nothing { given } => say::nothing(escaped(given)),
+            BotError::Spec { given, error } => say::bot(escaped(given), error),
             BotError::Link { path } => say::link(path),
             BotError::NoManifest { path } => say::no_manifest(path),
             BotError::Manifest { path, why } => say::at(path, why),
-            BotError::Name { given, error } => say::bot(given, error),
-            BotError::House { given, error } => say::bot(given, error),
-            BotError::Evaluation { given, error } => say::bot(given, error),
+            BotError::Name { given, error } => say::bot(escaped(given), error),
+            BotError::House { given, error } => say::bot(escaped(given), error),
+            BotError::Evaluation { given, error } => say::bot(escaped(given), error),
             BotError::Language { path, error } => say::bot_at(path, error),
             BotError::Tool { bot, error } => say::bot(bot, error),
             BotError::Compile { bot, error } => not_built(bot, error),

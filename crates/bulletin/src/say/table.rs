@@ -35,6 +35,7 @@ certamen_speech::texts! {
     low,
     high,
     matrix_legend,
+    matrix_once,
     shares_drawn_again,
     ladder_order_only,
     circles,

@@ -11,3 +11,4 @@ won = won
 drawn = drawn
 lost = lost
 before_sending = before it is sent
+nothing_to_check = nothing to check: only house players take part

@@ -11,3 +11,4 @@ won = ganada
 drawn = empatada
 lost = perdida
 before_sending = antes de enviarlo
+nothing_to_check = nada que comprobar: solo participan jugadores de la casa

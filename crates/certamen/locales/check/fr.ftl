@@ -11,3 +11,4 @@ won = gagnée
 drawn = nulle
 lost = perdue
 before_sending = avant de l'envoyer
+nothing_to_check = rien à vérifier : seuls des joueurs de la maison participent

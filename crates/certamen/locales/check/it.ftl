@@ -11,3 +11,4 @@ won = vinta
 drawn = pareggiata
 lost = persa
 before_sending = prima di inviarlo
+nothing_to_check = niente da controllare: partecipano solo giocatori della casa

@@ -3,6 +3,7 @@
 use crate::command_error::CommandError;
 use crate::ending::Ending;
 use certamen_bulletin::{format::MatrixFormat, matrix::print_matrix};
+use certamen_console::columns;
 use certamen_contest::{Folder, Results};
 use certamen_game::Language;
 use clap::Args;
@@ -22,6 +23,7 @@ pub(crate) struct MatrixArgs {
 /// Prints the crosstable.
 pub(crate) fn matrix(arguments: &MatrixArgs, language: Language) -> Result<Ending, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
-    print_matrix(&mut stdout().lock(), arguments.format, &results, language)?;
+    let format = (arguments.format, columns());
+    print_matrix(&mut stdout().lock(), format, &results, language)?;
     Ok(Ending::Fine)
 }

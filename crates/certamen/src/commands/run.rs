@@ -7,11 +7,11 @@ use crate::say::{play, refusal, table};
 use crate::{ending::Ending, setting};
 use certamen_bulletin::{
     changes,
-    format::TableFormat,
+    format::{Layout, TableFormat},
     standings::{print_lines, print_note},
     sureness,
 };
-use certamen_console::{Interrupt, Telling, command_line, drawing, forecast};
+use certamen_console::{Interrupt, Telling, columns, command_line, drawing, forecast};
 use certamen_contest::{Contest, ContestFile, Folder, MoveTime};
 use certamen_game::Language;
 use certamen_hall::{Ended, Event, IfUnfit, Opening, Sandboxes, Stage, jobs, replace};
@@ -101,7 +101,7 @@ pub(crate) fn run(
         return Ok(Ending::Fine);
     }
     if !arguments.quiet {
-        forecast::tell(&stage, language)?;
+        forecast::tell(&mut stage, language)?;
     }
     let kept = stage.contest.progress().finished;
     let late = |_: &Contest| Ok(arguments.until.is_some_and(|until| Timestamp::now() >= until));
@@ -152,7 +152,8 @@ fn print_table(
     let lines = contest.lines();
     let mut out = stdout().lock();
     let format = if arguments.json { TableFormat::Json } else { TableFormat::Table };
-    print_lines(&mut out, format, (&lines, results.aside()), language)?;
+    let layout = Layout { format, width: columns() };
+    print_lines(&mut out, layout, (&lines, results.aside()), language)?;
     if format == TableFormat::Table {
         print_note(&mut out, &lines, results.ranking(), language)?;
         sureness::tell_repeats(&mut out, &results, language)?;

@@ -6,16 +6,20 @@ use crate::flags::shared::ListingArgs;
 use crate::say::play;
 use certamen_bulletin::{
     fair_play::print_fair_play,
-    format::TableFormat,
+    format::{Layout, TableFormat},
     publication::write_table,
     standings::{print_lines, print_note, print_settled},
     sureness,
 };
+use certamen_console::columns;
 use certamen_contest::{Folder, Results};
 use certamen_game::Language;
 use certamen_hall::Publication;
 use clap::Args;
 use std::io::{Write, stdout};
+
+/// What tables call the language of house players.
+const HOUSE: &str = "builtin";
 
 #[derive(Args, Debug)]
 pub(crate) struct StandingsArgs {
@@ -51,17 +55,19 @@ pub(crate) fn standings(
     }
     let lines = results.standings()?;
     let told = (&lines[..], results.aside());
+    let layout = Layout { format: arguments.format, width: columns() };
     if *settled {
         let settlements = results.settlements(&lines)?;
-        print_settled(&mut out, arguments.format, told, &settlements, language)?;
+        print_settled(&mut out, layout, told, &settlements, language)?;
     } else {
-        print_lines(&mut out, arguments.format, told, language)?;
+        print_lines(&mut out, layout, told, language)?;
     }
     if arguments.format == TableFormat::Table {
         print_note(&mut out, &lines, results.ranking(), language)?;
         sureness::tell_repeats(&mut out, &results, language)?;
     }
-    if arguments.format == TableFormat::Table && results.tier() == "D" {
+    let programs = lines.iter().any(|line| line.language != HOUSE);
+    if arguments.format == TableFormat::Table && results.tier() == "D" && programs {
         writeln!(out, "\n{}", play::unisolated().get(language))?;
     }
     Ok(Ending::Fine)

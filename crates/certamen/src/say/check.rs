@@ -15,4 +15,5 @@ certamen_speech::texts! {
     drawn,
     lost,
     before_sending,
+    nothing_to_check,
 }

@@ -8,8 +8,9 @@ fn a_forecast_tries_some_matches_and_hands_nothing_in() {
     let site = Site::new();
     site.write("c/contest.toml", mancala(4));
     let said = site.succeed(&["run", "c", "--forecast", "--jobs", "1"]);
-    assert!(said.starts_with("6 bots, 60 matches: about "), "{said}");
-    assert!(said.contains("on 1 core (mean of 15 matches, likely "), "{said}");
+    assert!(said.starts_with("6 bots, 60 matches: "), "{said}");
+    assert!(said.contains("on 1 core (mean of 15 matches"), "{said}");
+    assert!(!said.contains("about less") && !said.contains('<'), "{said}");
     assert_eq!(site.succeed(&["matches", "c", "--format", "json"]), "");
     let line: Value =
         serde_json::from_str(&site.succeed(&["run", "c", "--forecast", "--json"])).unwrap();
@@ -34,8 +35,8 @@ fn what_was_played_is_what_the_rest_is_forecast_from() {
     let more = mancala(2).replace("bots = [", "bots = [\"builtin:aleatorio\", ");
     site.write("c/contest.toml", more);
     let said = site.succeed(&["run", "c", "--forecast", "--lang", "it"]);
-    assert!(said.starts_with("7 bots, 12 / 42 partite da giocare: circa "), "{said}");
+    assert!(said.starts_with("7 bots, 12 / 42 partite da giocare: "), "{said}");
     assert!(said.contains("media di 30 partite"), "{said}");
     let resumed = site.run(&["run", "c"]);
-    assert!(resumed.err.contains("12 / 42 matches left: about "), "{resumed:?}");
+    assert!(resumed.err.contains("12 / 42 matches left: "), "{resumed:?}");
 }

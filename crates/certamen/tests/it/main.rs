@@ -45,6 +45,7 @@ mod spoken;
 mod starters;
 mod stepping;
 mod texts;
+mod told;
 mod transcripts;
 #[path = "../../../sandbox/tests/it/without.rs"]
 mod without;

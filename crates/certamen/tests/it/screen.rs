@@ -7,6 +7,7 @@ use rustix::{
     io::{read, write},
     process::{ioctl_tiocsctty, setsid},
     pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
+    termios::{Winsize, tcsetwinsize},
 };
 use std::{
     os::{fd::OwnedFd, unix::process::CommandExt},
@@ -27,6 +28,8 @@ impl Screen {
         grantpt(&terminal).unwrap();
         unlockpt(&terminal).unwrap();
         let name = ptsname(&terminal, Vec::new()).unwrap();
+        let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&terminal, size).unwrap();
         let side = || open(&*name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
         let mut command = site.command(arguments);
         command.stdin(side()).stdout(side()).stderr(side());
@@ -59,6 +62,22 @@ impl Screen {
             }
             assert!(Instant::now() < deadline, "no {words:?} in {:?}", self.seen);
         }
+    }
+
+    /// Everything that is seen until the command ends; the terminal has 80 columns.
+    pub(crate) fn rest(&mut self) -> String {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while Instant::now() < deadline {
+            let mut buffer = [0; 4096];
+            // The other end is gone with the command.
+            match read(&self.terminal, &mut buffer) {
+                Ok(count) if count > 0 => {
+                    self.seen.push_str(&String::from_utf8_lossy(&buffer[..count]));
+                }
+                _ => break,
+            }
+        }
+        std::mem::take(&mut self.seen)
     }
 
     pub(crate) fn type_in(&self, words: &str) {

@@ -124,11 +124,61 @@ fn the_page_of_a_turn_is_what_is_printed_elsewhere() {
     terminal.press("5\r");
     let page = terminal.expect("turno 5/");
     let (_, page) = page.rsplit_once("\x1b[H\x1b[2J").unwrap();
+    // What the move changed is marked.
+    assert!(page.contains("\x1b[7m"), "{page:?}");
+    let page = page.replace("\x1b[7m", "").replace("\x1b[27m", "");
     let lines = |text: &str| text.lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>();
     assert!(printed.lines().count() > 3, "{printed}");
     assert_eq!(lines(page.trim()), lines(printed.trim()));
     terminal.press("q");
     assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn the_end_of_a_game_on_a_large_board_shows_result_and_prisoners() {
+    let site = Site::new();
+    let random = "builtin:random";
+    site.succeed(&["play", "go", random, random, "--record", "go.jsonl", "--seed", "1", "-q"]);
+    let mut terminal = Terminal::start(&site, &["show", "go.jsonl"]);
+    terminal.expect("0 random, 1 random · ");
+    terminal.press("\x1b[F");
+    let page = terminal.expect("random wins (1 : 0); area [");
+    let (_, page) = page.rsplit_once("\x1b[H\x1b[2J").unwrap();
+    assert!(page.contains("prisoners taken by black: "), "{page}");
+    let rows: Vec<&str> = page.split("\r\n").collect();
+    assert_eq!(rows.len(), 24, "{rows:#?}");
+    // Every row of the board is there or can be scrolled to.
+    terminal.press("j");
+    terminal.expect("X black, O white");
+    terminal.press("q");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn a_slash_leads_to_the_next_fault() {
+    let site = Site::new();
+    site.write("wrong.py", "print(1, flush=True)\ninput()\nprint('x', flush=True)\n");
+    site.run(&["play", "footsteps", "wrong.py", "builtin:first", "--record", "r.jsonl", "-q"]);
+    let mut terminal = Terminal::start(&site, &["show", "r.jsonl"]);
+    terminal.expect("turn 0/2 · 0 wrong, 1 first · ");
+    terminal.press("/");
+    terminal.expect("turn 2/2 · first wins");
+    terminal.press("q");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn what_is_no_record_is_told_what_it_is() {
+    let site = Site::new();
+    site.write("c/contest.toml", crate::site::mancala(2));
+    site.write("empty/file", "");
+    site.write("bot.py", "print(1)");
+    let contest = site.run(&["show", "c"]);
+    assert!(contest.code == 1 && contest.err.contains("c is a contest: `certamen standings c`"));
+    let folder = site.run(&["show", "empty", "--lang", "es"]);
+    assert!(folder.code == 1 && folder.err.contains("empty es una carpeta"), "{folder:?}");
+    let bot = site.run(&["show", "bot.py"]);
+    assert!(bot.code == 1 && bot.err.contains("this is no record"), "{bot:?}");
 }
 
 #[test]

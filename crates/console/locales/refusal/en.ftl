@@ -9,3 +9,5 @@ unplayable = the match cannot be played: { $void }
 not_resumed = the match cannot be resumed: { $reason }
 turn = { $record }: turn { $turn } of { $played }
 seats_of = --stderr { $seat }: { $given } has the seats 0 to { $last }
+a_contest = { $given } is a contest: `certamen standings { $given }` shows its table, `certamen show { $given }#1` its first match
+a_folder = { $given } is a folder: name the file of a record, or a contest and #MATCH

@@ -9,3 +9,5 @@ unplayable = la partida no se puede jugar: { $void }
 not_resumed = la partida no se puede reanudar: { $reason }
 turn = { $record }: turno { $turn } de { $played }
 seats_of = --stderr { $seat }: { $given } tiene los asientos 0 a { $last }
+a_contest = { $given } es una competencia: `certamen standings { $given }` muestra su tabla, `certamen show { $given }#1` su primera partida
+a_folder = { $given } es una carpeta: nombre el fichero de un registro, o una competencia y #PARTIDA

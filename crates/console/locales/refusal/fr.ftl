@@ -9,3 +9,5 @@ unplayable = la partie ne peut être jouée: { $void }
 not_resumed = la partie ne peut être reprise: { $reason }
 turn = { $record } : tour { $turn } de { $played }
 seats_of = --stderr { $seat } : { $given } a les places 0 à { $last }
+a_contest = { $given } est un concours : `certamen standings { $given }` montre son tableau, `certamen show { $given }#1` sa première partie
+a_folder = { $given } est un dossier : nommez le fichier d’un enregistrement, ou un concours et #PARTIE

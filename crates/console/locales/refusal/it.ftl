@@ -9,3 +9,5 @@ unplayable = la partita non si può giocare: { $void }
 not_resumed = la partita non si può riprendere: { $reason }
 turn = { $record }: turno { $turn } di { $played }
 seats_of = --stderr { $seat }: { $given } ha i posti da 0 a { $last }
+a_contest = { $given } è un torneo: `certamen standings { $given }` ne mostra la classifica, `certamen show { $given }#1` la prima partita
+a_folder = { $given } è una cartella: si indichi il file di una registrazione, o un torneo e #PARTITA

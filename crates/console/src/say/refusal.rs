@@ -5,6 +5,8 @@ certamen_speech::texts! {
     game_of_record(game, known),
     line(number),
     too_large(given),
+    a_contest(given),
+    a_folder(given),
     number_of_match(given),
     record_turn(given),
     stderr_text,

@@ -1,6 +1,7 @@
 //! Steps through pages of text on a terminal, one page a state of a match.
 
 mod key;
+mod screen;
 mod terminal;
 
 use crate::say::play;
@@ -8,6 +9,7 @@ use certamen_game::Language;
 use certamen_speech::GivenUp;
 use key::{KeyPress, KeyReader};
 use rustix::termios::tcgetwinsize;
+use screen::Size;
 use std::{
     io::{self, IsTerminal, Write, stdin, stdout},
     os::fd::AsFd,
@@ -31,16 +33,33 @@ pub fn is_possible() -> bool {
     stdin().is_terminal() && stdout().is_terminal()
 }
 
+/// A state of a match.
+#[derive(Clone, Default, Debug)]
+pub struct Page {
+    /// What was played, and the state.
+    pub text: String,
+    /// What is said of it beside the turn: who sits where, or how the match ended.
+    pub note: String,
+    /// Whether a fault was committed in its turn.
+    pub is_faulty: bool,
+}
+
 /// Shows the first of `pages`, of which there is at least one, and what its user asks for from
 /// there, until he leaves.
-pub fn step(pages: &[String], language: Language) -> Result<Leaving, GivenUp> {
+pub fn step(pages: &[Page], language: Language) -> Result<Leaving, GivenUp> {
     let mut terminal = TakenTerminal::take(stdin())?;
     let mut reader = KeyReader::default();
-    let mut place = Place { page: 0, last: pages.len() - 1, number: String::new() };
+    let mut place = Place::first(pages);
     let mut out = stdout().lock();
     out.write_all(terminal::ENTER)?;
     loop {
-        draw(&mut out, &pages[place.page], &place.status(language))?;
+        let size = size(&out)?;
+        place.scroll = place.scroll.min(screen::most_scrolled(&place.page().text, size));
+        let before = place.at.checked_sub(1).map(|before| pages[before].text.as_str());
+        let drawn = screen::drawn((&place.page().text, before), place.scroll, size);
+        let status = screen::cut(&place.status(language), size.columns);
+        out.write_all(format!("{}{drawn}{status}", terminal::CLEAR).as_bytes())?;
+        out.flush()?;
         let bytes = match terminal.wait()? {
             TerminalEvent::Bytes(bytes) => bytes,
             TerminalEvent::Resized => continue,
@@ -57,67 +76,81 @@ pub fn step(pages: &[String], language: Language) -> Result<Leaving, GivenUp> {
     }
 }
 
+fn size(out: &impl AsFd) -> io::Result<Size> {
+    let size = tcgetwinsize(out.as_fd())?;
+    // A terminal that does not know its size is a usual one.
+    let known = |given: u16, usual: usize| if given == 0 { usual } else { usize::from(given) };
+    Ok(Size { rows: known(size.ws_row, 24), columns: known(size.ws_col, 80) })
+}
+
 /// Where its user is.
-struct Place {
-    page: usize,
-    last: usize,
+struct Place<'a> {
+    pages: &'a [Page],
+    at: usize,
+    /// How many lines of the state are scrolled away.
+    scroll: usize,
     /// The digits typed so far.
     number: String,
 }
 
-impl Place {
+impl<'a> Place<'a> {
+    fn first(pages: &'a [Page]) -> Place<'a> {
+        Place { pages, at: 0, scroll: 0, number: String::new() }
+    }
+
+    fn page(&self) -> &'a Page {
+        &self.pages[self.at]
+    }
+
     fn go(&mut self, key: KeyPress) {
-        if let KeyPress::Digit(digit) = key {
-            // More digits than any match has turns do nothing.
-            if self.number.len() < 9 {
-                self.number.push(digit);
+        let (at, last) = (self.at, self.pages.len() - 1);
+        let to = match key {
+            KeyPress::Digit(digit) => {
+                // More digits than any match has turns do nothing.
+                if self.number.len() < 9 {
+                    self.number.push(digit);
+                }
+                return;
             }
-            return;
-        }
-        let page = self.page;
-        self.page = match key {
-            KeyPress::Next => page + 1,
-            KeyPress::Previous => page.saturating_sub(1),
-            KeyPress::LeapOn => page + LEAP,
-            KeyPress::LeapBack => page.saturating_sub(LEAP),
-            KeyPress::First => 0,
-            KeyPress::Last => self.last,
-            // Without digits, Enter goes on like a page turned.
-            KeyPress::Enter => self.number.parse().unwrap_or(page + 1),
             KeyPress::Erase => {
                 self.number.pop();
                 return;
             }
-            _ => page,
+            KeyPress::ScrollDown => {
+                self.scroll += 1;
+                at
+            }
+            KeyPress::ScrollUp => {
+                self.scroll = self.scroll.saturating_sub(1);
+                at
+            }
+            KeyPress::Next => at + 1,
+            KeyPress::Previous => at.saturating_sub(1),
+            KeyPress::LeapOn => at + LEAP,
+            KeyPress::LeapBack => at.saturating_sub(LEAP),
+            KeyPress::First => 0,
+            KeyPress::Last => last,
+            KeyPress::NextFault => {
+                let later = (at + 1..=last).find(|page| self.pages[*page].is_faulty);
+                later.unwrap_or(at)
+            }
+            // Without digits, Enter goes on like a page turned.
+            KeyPress::Enter => self.number.parse().unwrap_or(at + 1),
+            KeyPress::Quit | KeyPress::Interrupt => at,
         };
-        self.page = self.page.min(self.last);
+        self.at = to.min(last);
         self.number.clear();
     }
 
     fn status(&self, language: Language) -> String {
-        let Place { page, last, number } = self;
+        let (at, last) = (self.at, self.pages.len() - 1);
         let [turn, keys] = [play::turn(), play::keys()].map(|words| words.get(language));
-        let typed = if number.is_empty() { String::new() } else { format!(" > {number}") };
-        format!("{turn} {page}/{last}{typed} · {keys}")
+        let typed =
+            if self.number.is_empty() { String::new() } else { format!(" > {}", self.number) };
+        let note = &self.page().note;
+        let note = if note.is_empty() { String::new() } else { format!("{note} · ") };
+        format!("{turn} {at}/{last}{typed} · {note}{keys}")
     }
-}
-
-/// Draws a page, as much of it as the terminal holds, and the status below.
-fn draw(out: &mut (impl Write + AsFd), page: &str, status: &str) -> io::Result<()> {
-    let size = tcgetwinsize(out.as_fd())?;
-    // A terminal that does not know its size is a usual one.
-    let rows = if size.ws_row == 0 { 24 } else { usize::from(size.ws_row) };
-    let columns = if size.ws_col == 0 { 80 } else { usize::from(size.ws_col) };
-    let cut = |line: &str| line.chars().take(columns).collect::<String>();
-    let mut screen = String::from(terminal::CLEAR);
-    for line in page.lines().take(rows.saturating_sub(2)) {
-        screen.push_str(&cut(line));
-        screen.push_str("\r\n");
-    }
-    screen.push_str("\r\n");
-    screen.push_str(&cut(status));
-    out.write_all(screen.as_bytes())?;
-    out.flush()
 }
 
 #[cfg(test)]
@@ -126,11 +159,14 @@ mod tests {
 
     /// Where these keys lead in a match of 25 turns.
     fn check(keys: &[u8], expected: usize) {
-        let mut place = Place { page: 0, last: 25, number: String::new() };
+        let mut pages = vec![Page::default(); 26];
+        pages[7].is_faulty = true;
+        pages[19].is_faulty = true;
+        let mut place = Place::first(&pages);
         for key in KeyReader::default().keys(keys) {
             place.go(key);
         }
-        assert_eq!(place.page, expected, "{:?}", String::from_utf8_lossy(keys));
+        assert_eq!(place.at, expected, "{:?}", String::from_utf8_lossy(keys));
     }
 
     #[test]
@@ -146,11 +182,19 @@ mod tests {
         check(b"17\x7f\r", 1);
         check(b"999999999999\r", 25);
         check(b"12\x1b[C\r", 2);
+        check(b"/", 7);
+        check(b"//", 19);
+        check(b"///", 19);
+        check(b"jjk/", 7);
     }
 
     #[test]
     fn the_status_tells_the_turn_and_the_digits_typed() {
-        let place = Place { page: 3, last: 25, number: "1".to_owned() };
+        let mut pages = vec![Page::default(); 26];
+        pages[25].note = "x gana (1 : 0)".to_owned();
+        let mut place = Place { at: 3, number: "1".to_owned(), ..Place::first(&pages) };
         assert!(place.status(Language::Es).starts_with("turno 3/25 > 1 · "));
+        place.go(KeyPress::Last);
+        assert!(place.status(Language::Es).starts_with("turno 25/25 · x gana (1 : 0) · "));
     }
 }

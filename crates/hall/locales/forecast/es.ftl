@@ -6,3 +6,5 @@ at_least = al menos
 on_cores = en { $cores } núcleos
 on_core = en 1 núcleo
 from = media de { $matches } partidas, probable { $range }
+from_alike = media de { $matches } partidas
+under_a_second = menos de 1 s

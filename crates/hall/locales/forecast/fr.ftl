@@ -6,3 +6,5 @@ at_least = au moins
 on_cores = sur { $cores } cœurs
 on_core = sur 1 cœur
 from = moyenne de { $matches } parties, probable : { $range }
+from_alike = moyenne de { $matches } parties
+under_a_second = moins de 1 s

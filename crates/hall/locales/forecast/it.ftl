@@ -6,3 +6,5 @@ at_least = almeno
 on_cores = su { $cores } core
 on_core = su 1 core
 from = media di { $matches } partite, probabile { $range }
+from_alike = media di { $matches } partite
+under_a_second = meno di 1 s

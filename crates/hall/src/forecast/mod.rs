@@ -5,11 +5,12 @@ mod say;
 mod told;
 
 use crate::{HallError, Stage};
-use certamen_contest::Progress;
+use certamen_contest::{MatchKind, Progress};
 use certamen_tournament::FormatConfig;
 use certamen_worker::{Cast, allowed_cores};
 use serde::Serialize;
 use std::{
+    collections::BTreeMap,
     sync::{Arc, mpsc::RecvTimeoutError},
     time::{Duration, Instant},
 };
@@ -47,35 +48,29 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// The forecast for a contest that is as far as `progress` says, when matches took `times`;
-    /// none without any.
+    /// The forecast for a contest that is as far as `progress` says, when matches of each kind that
+    /// is left took as long as its samples; none without any.
     pub fn new(
         progress: Progress,
         format: &FormatConfig,
-        times: &[Duration],
+        kinds: &[KindLeft],
         cores: usize,
     ) -> Option<Forecast> {
-        let times: Vec<f64> = times.iter().map(Duration::as_secs_f64).collect();
-        let count = times.len() as f64;
-        let mean = times.iter().sum::<f64>() / count;
-        if times.is_empty() {
+        let probed: usize = kinds.iter().map(|kind| kind.times.len()).sum();
+        if probed == 0 {
             return None;
         }
         let left = progress.total.saturating_sub(progress.finished);
         let cores = cores.max(1);
         // Fewer matches than cores keep fewer cores busy.
         let rounds = (left as f64 / cores as f64).max(f64::from(u8::from(left > 0)));
-        let squares: f64 = times.iter().map(|time| (time - mean) * (time - mean)).sum();
-        // How far the mean of what is left may be from that of what was seen.
-        let deviation = (squares / (count - 1.0).max(1.0)).sqrt();
-        let share = (1.0 / count + 1.0 / (left as f64).max(1.0)).sqrt();
-        let reach = certamen_game::number::Z95 * deviation * share;
+        let [mean, reach] = mean_of_left(kinds, left);
         Some(Forecast {
             matches: progress.total,
             left,
             at_least: is_bound(format),
             cores,
-            probed: times.len(),
+            probed,
             seconds: rounds * mean,
             low: rounds * (mean - reach).max(0.0),
             high: rounds * (mean + reach),
@@ -83,45 +78,98 @@ impl Forecast {
     }
 }
 
+/// Matches of one kind that are left, and how long some of them took, in seconds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct KindLeft {
+    /// How many are left, as far as is known.
+    pub left: u64,
+    /// What was seen; nothing if none of them was.
+    pub times: Vec<f64>,
+}
+
+/// The mean time of `left` matches of these kinds, and how far from it that may be.
+fn mean_of_left(kinds: &[KindLeft], left: u64) -> [f64; 2] {
+    let known: u64 = kinds.iter().map(|kind| kind.left).sum();
+    let all: Vec<f64> = kinds.iter().flat_map(|kind| &kind.times).copied().collect();
+    let (mut total, mut variance) = (0.0, 0.0);
+    for kind in kinds {
+        // What is not planned yet is as what is planned.
+        let share = if known == 0 { 1.0 } else { kind.left as f64 / known as f64 };
+        let own = share * left as f64;
+        let times = if kind.times.is_empty() { &all } else { &kind.times };
+        let count = times.len() as f64;
+        let mean = times.iter().sum::<f64>() / count;
+        let squares: f64 = times.iter().map(|time| (time - mean) * (time - mean)).sum();
+        // How far the mean of what is left may be from that of what was seen.
+        let deviation = squares / (count - 1.0).max(1.0);
+        total += share * mean;
+        variance += share * share * deviation * (1.0 / count + 1.0 / own.max(1.0));
+    }
+    [total, certamen_game::number::Z95 * variance.sqrt()]
+}
+
 impl Stage {
-    /// How long the rest will take, if anything is left and enough was played before.
-    pub fn forecast(&self) -> Result<Option<Forecast>, HallError> {
+    /// How long the rest will take, if anything is left and matches of each kind that is left were
+    /// played before.
+    pub fn forecast(&mut self) -> Result<Option<Forecast>, HallError> {
         let times = self.contest.times(REMEMBERED)?;
-        Ok(if times.len() < FEWEST { None } else { self.foresee(&times) })
+        let kinds = self.kinds(times)?;
+        Ok(if is_known(&kinds) { self.foresee(&kinds) } else { None })
     }
 
     /// Likewise; tries some matches if too few were played, and hands nothing in.
     pub fn forecast_or_probe(&mut self) -> Result<Option<Forecast>, HallError> {
-        let mut times = self.contest.times(REMEMBERED)?;
-        if times.len() < FEWEST {
-            times = self.probe()?;
+        let times = self.contest.times(REMEMBERED)?;
+        let mut kinds = self.kinds(times)?;
+        if !is_known(&kinds) {
+            let times = self.probe()?;
+            kinds = self.kinds(times)?;
         }
-        Ok(self.foresee(&times))
+        Ok(self.foresee(&kinds))
     }
 
-    fn foresee(&self, times: &[Duration]) -> Option<Forecast> {
+    /// The kinds of matches that are left, with what was seen of them.
+    fn kinds(
+        &mut self,
+        mut times: BTreeMap<MatchKind, Vec<Duration>>,
+    ) -> Result<Vec<KindLeft>, HallError> {
+        let kinds = self.contest.kinds_left()?.into_iter();
+        let kinds = kinds.map(|(kind, left)| {
+            let times = times.remove(&kind).unwrap_or_default();
+            KindLeft { left, times: times.iter().map(Duration::as_secs_f64).collect() }
+        });
+        Ok(kinds.collect())
+    }
+
+    fn foresee(&self, kinds: &[KindLeft]) -> Option<Forecast> {
         let cores = self.bench.jobs.min(allowed_cores().len());
         let contest = &self.contest;
-        let forecast = Forecast::new(contest.progress(), &contest.file().format, times, cores);
+        let forecast = Forecast::new(contest.progress(), &contest.file().format, kinds, cores);
         forecast.filter(|forecast| forecast.left > 0)
     }
 
     /// How long some matches take that are spread over those to be played.
-    fn probe(&mut self) -> Result<Vec<Duration>, HallError> {
+    fn probe(&mut self) -> Result<BTreeMap<MatchKind, Vec<Duration>>, HallError> {
         let bots = self.contest.submissions().iter().copied().zip(self.ready.clone()).collect();
         let work = self.contest.probe(PROBE)?;
         let pool = self.bench.pool();
         let cast = Arc::new(Cast { plan: self.bench.plan.clone(), bots });
         let (started, mut under_way) = (Instant::now(), work.len());
+        let mut kinds = BTreeMap::new();
         for work in work {
+            kinds.insert(work.number, self.contest.kind_of(&work.seats)?);
             pool.give(work, &cast);
         }
-        let mut times = Vec::new();
-        while under_way > 0 && (times.len() < FEWEST || started.elapsed() < PATIENCE) {
+        let (mut times, mut seen) = (BTreeMap::<MatchKind, Vec<Duration>>::new(), 0);
+        while under_way > 0 && (seen < FEWEST || started.elapsed() < PATIENCE) {
             match pool.take(Duration::from_millis(100)) {
                 Ok(done) => {
                     under_way -= 1;
-                    times.extend(done.result.ok().map(|played| played.took));
+                    let kind = kinds.remove(&done.number).unwrap_or_default();
+                    if let Ok(played) = done.result {
+                        seen += 1;
+                        times.entry(kind).or_default().push(played.took);
+                    }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -129,6 +177,12 @@ impl Stage {
         }
         Ok(times)
     }
+}
+
+/// Whether enough was seen of each kind that is left.
+fn is_known(kinds: &[KindLeft]) -> bool {
+    let seen: usize = kinds.iter().map(|kind| kind.times.len()).sum();
+    seen >= FEWEST && kinds.iter().all(|kind| !kind.times.is_empty())
 }
 
 /// Whether the number of matches is only the least that there will be.
@@ -146,8 +200,9 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn seconds(times: &[u64]) -> Vec<Duration> {
-        times.iter().map(|seconds| Duration::from_secs(*seconds)).collect()
+    /// One kind, of which one is left and these were seen.
+    fn seconds(times: &[u64]) -> Vec<KindLeft> {
+        vec![KindLeft { left: 1, times: times.iter().map(|seconds| *seconds as f64).collect() }]
     }
 
     fn check(finished: u64, total: u64, times: &[u64], cores: usize, expected: [f64; 3]) {
@@ -172,6 +227,19 @@ mod tests {
         // Nine of 45 matches with neither, the others long: the median would say 45 seconds.
         let times: Vec<u64> = (0..45).map(|number| if number % 3 == 0 { 40 } else { 1 }).collect();
         check(0, 45, &times, 1, [284.3, 630.0, 975.7]);
+    }
+
+    #[test]
+    fn what_came_first_does_not_stand_for_what_is_left() {
+        let format = FormatConfig::read("round-robin", json!({})).unwrap();
+        let progress = Progress { finished: 10, total: 84, faults: 0 };
+        let kind = |left, times: &[f64]| KindLeft { left, times: times.to_vec() };
+        // House players came first and are through; what is left takes a second each.
+        let kinds = [kind(2, &[0.01; 9]), kind(72, &[0.9, 1.0, 1.1])];
+        let forecast = Forecast::new(progress, &format, &kinds, 1).unwrap();
+        assert!((70.0..75.0).contains(&forecast.seconds), "{forecast:?}");
+        assert!(forecast.low < forecast.seconds && forecast.high > forecast.seconds);
+        assert!(!is_known(&[kind(2, &[0.01; 9]), kind(72, &[])]));
     }
 
     #[test]

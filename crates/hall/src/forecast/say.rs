@@ -10,4 +10,6 @@ certamen_speech::texts! {
     on_cores(cores),
     on_core,
     from(matches, range),
+    from_alike(matches),
+    under_a_second,
 }

@@ -9,7 +9,12 @@ impl Forecast {
         let [matches, left, about, at_least] =
             [say::matches(), say::left(), say::about(), say::at_least()]
                 .map(|words| words.get(language));
-        let how_sure = if self.at_least { at_least } else { about };
+        let total = match span(self.seconds) {
+            // There is nothing to be less than this.
+            None => say::under_a_second().get(language),
+            Some(span) if self.at_least => format!("{at_least} {span}"),
+            Some(span) => format!("{about} {span}"),
+        };
         let count = if self.left == self.matches {
             format!("{} {matches}", self.matches)
         } else {
@@ -17,25 +22,29 @@ impl Forecast {
         };
         let cores = if self.cores == 1 { say::on_core() } else { say::on_cores(self.cores) };
         let cores = cores.get(language);
-        let range = format!("{} … {}", span(self.low), span(self.high));
-        let from = say::from(self.probed, range).get(language);
-        let bot_words = say::bots().get(language);
-        format!("{bots} {bot_words}, {count}: {how_sure} {} {cores} ({from})", span(self.seconds))
+        let ends = [self.low, self.high].map(|end| span(end).unwrap_or_else(|| "0 s".to_owned()));
+        let from = if ends[0] == ends[1] {
+            say::from_alike(self.probed)
+        } else {
+            say::from(self.probed, ends.join(" … "))
+        };
+        let (from, bot_words) = (from.get(language), say::bots().get(language));
+        format!("{bots} {bot_words}, {count}: {total} {cores} ({from})")
     }
 }
 
-/// A time as people say it: two units at most.
-fn span(seconds: f64) -> String {
+/// A time as people say it: two units at most; nothing if it is less than a second.
+fn span(seconds: f64) -> Option<String> {
     let whole = seconds.round().min(1e12) as u64;
     let (minutes, hours, days) = (whole / 60, whole / 3600, whole / 86_400);
-    match whole {
-        0 => "< 1 s".to_owned(),
+    Some(match whole {
+        0 => return None,
         1..60 => format!("{whole} s"),
         60..600 => format!("{minutes} min {} s", whole % 60),
         600..3600 => format!("{} min", (whole + 30) / 60),
         3600..86_400 => format!("{hours} h {} min", minutes % 60),
         _ => format!("{days} d {} h", hours % 24),
-    }
+    })
 }
 
 #[cfg(test)]
@@ -44,9 +53,10 @@ mod tests {
 
     #[test]
     fn times_are_told_in_two_units_at_most() {
-        let told = [0.2, 45.4, 61.0, 840.0, 3599.0, 12_000.0, 190_000.0].map(span);
-        let expected = ["< 1 s", "45 s", "1 min 1 s", "14 min", "60 min", "3 h 20 min", "2 d 4 h"];
-        assert_eq!(told, expected);
+        let told = [45.4, 61.0, 840.0, 3599.0, 12_000.0, 190_000.0].map(span);
+        let expected = ["45 s", "1 min 1 s", "14 min", "60 min", "3 h 20 min", "2 d 4 h"];
+        assert_eq!(told, expected.map(|time| Some(time.to_owned())));
+        assert_eq!(span(0.2), None);
     }
 
     #[test]
@@ -65,6 +75,11 @@ mod tests {
         assert_eq!(
             told(forecast, Language::En),
             "17 bots, 100 matches: about 14 min on 2 cores (mean of 16 matches, likely 10 min … 20 min)"
+        );
+        let short = Forecast { seconds: 0.2, low: 0.1, high: 0.3, ..forecast };
+        assert_eq!(
+            told(short, Language::En),
+            "17 bots, 100 matches: less than 1 s on 2 cores (mean of 16 matches)"
         );
         let resumed = Forecast { left: 40, at_least: true, ..forecast };
         assert!(

@@ -146,7 +146,8 @@ fn without_place(player: &Enrolled) -> Option<Below> {
 /// The time for a move as the contest file has it, if it has any.
 fn move_time(file: &ContestFile) -> Option<String> {
     file.limits.move_time.as_ref().map(|time| match time {
-        MoveTime::Share(share) => share.to_string(),
+        // What is published names no folder of the host's.
+        MoveTime::Share(share) => share.clone().without_folder().to_string(),
         MoveTime::Fixed(time) => format!("{} ms", time.as_millis()),
     })
 }

@@ -129,7 +129,27 @@ impl Roll {
         };
         let mut players: Vec<Enrolled> = self.current().map(player).collect();
         players.sort_by_key(|player| player.id);
+        self.tell_apart(&mut players);
         players
+    }
+
+    /// Numbers those who are called alike, in the order in which their first files came.
+    fn tell_apart(&self, players: &mut [Enrolled]) {
+        let first = |id: PlayerId| {
+            let own = self.stored.iter().filter(|(name, _)| name.player == id);
+            own.map(|(_, entry)| entry.report.received.timestamp()).min()
+        };
+        let mut order: Vec<usize> = (0..players.len()).collect();
+        order.sort_by_cached_key(|at| (first(players[*at].id), players[*at].id));
+        let mut taken: BTreeSet<String> = BTreeSet::new();
+        for at in order {
+            let own = players[at].listed_as.clone();
+            let mut number = 1;
+            while !taken.insert(players[at].listed_as.clone()) {
+                number += 1;
+                players[at].listed_as = format!("{own} ({number})");
+            }
+        }
     }
 
     /// Notes that a player left for a fault. It stays out, whatever is played later.

@@ -196,7 +196,7 @@ fn times_are_those_of_the_last_matches_and_copies_took_none() {
         store.finish(&[match_]).unwrap();
     }
     let millis = |most| -> Vec<u128> {
-        store.times(most).unwrap().iter().map(Duration::as_millis).collect()
+        store.times(most).unwrap().iter().map(|(_, took)| took.as_millis()).collect()
     };
     assert_eq!(millis(9), [7, 5]);
     assert_eq!(millis(1), [7]);

@@ -57,6 +57,9 @@ pub(super) fn check(
         let author = bot.about.author.clone().unwrap_or_else(|| bot.name.clone());
         reports.entry(author).or_default().push((bot, report));
     }
+    if bots.is_empty() && unfit.is_empty() && !arguments.json {
+        writeln!(stdout(), "{}", check::nothing_to_check().get(language))?;
+    }
     for path in write(&folder, &file.name, &reports, language)? {
         eprintln!("{}", path.display());
     }
