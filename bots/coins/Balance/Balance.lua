@@ -2,14 +2,16 @@
 --
 -- A stack is balanced when receiving it would score nothing: two unflipped coins for each flipped
 -- one. Whoever holds such a stack loses nothing by rotations. Of all turns it plays the one with the
--- most points for itself, less what its stack is out of balance afterwards, and more by what
--- unbalanced neighbours on either side lose by the rotations of the turn.
+-- most points for itself, less a part of what its stack is out of balance afterwards, and more by a part
+-- of what unbalanced neighbours on either side lose by the rotations of the turn. How large these parts
+-- are, the original's description leaves open: here they are a fifth and a half.
 
 local flipped, unflipped = {}, {}
 local players, me = 0, nil
 -- The places of the neighbours who are to be punished.
 local unbalanced = {}
 local best, best_turn
+local LOVE_OF_BALANCE, LOVE_OF_JUSTICE = 0.2, 0.5
 
 local try
 
@@ -50,7 +52,7 @@ end
 function try(turn, left, shift, centre, value, lost)
   local place = beside(me, shift)
   if left == 0 then
-    value = value - math.abs(worth(place)) + math.max(0, lost)
+    value = value - LOVE_OF_BALANCE * math.abs(worth(place)) + LOVE_OF_JUSTICE * math.max(0, lost)
     if not best or value > best then
       best, best_turn = value, turn
     end

@@ -1,6 +1,7 @@
 # Crook: swaps coins with its neighbours where that is in its favour, and with the pile otherwise.
 #
-# It looks at the stacks of three players on either side and rotates as often as it gains most by.
+# It looks at the stacks of three players on either side and rotates as often as it gains most by, if it
+# has a better stack then than before.
 # Handing a stack on and taking it back at once ("RT", "TR") it does only where that brings it more
 # than either neighbour. With the actions that are left it trades with the centre, so that it scores
 # and the share of flipped coins in its stack stays as it is.
@@ -29,7 +30,9 @@ theirs <- c(
   max(worth[beside(2)] + worth[beside(1)], worth[me] + worth[beside(-1)]),
   max(worth[me] + worth[beside(1)], worth[beside(-2)] + worth[beside(-1)])
 )
-allowed <- c(rep(TRUE, 7), gains[8:9] > theirs)
+# A swap that leaves it with a stack that is worse than its own, or worth nothing, is not in its favour.
+ended <- worth[beside(ends)]
+allowed <- c(TRUE, ended[2:7] > max(worth[me], 0), gains[8:9] > theirs)
 gains[!allowed] <- -Inf
 swap <- which.max(gains)
 place <- beside(ends[swap])

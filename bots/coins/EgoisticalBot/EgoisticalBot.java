@@ -1,8 +1,8 @@
 /**
  * EgoisticalBot: looks at its own stack and at nobody else's.
  *
- * <p>It never hands a coin round. It takes three coins and flips two, which leaves one over; once
- * three lie there, a whole turn flips, so that no action is wasted in the long run.
+ * <p>It never hands a coin round. It flips one coin a turn: one that lies there, or else one that it
+ * takes. Of the original only language and name are known.
  */
 public final class EgoisticalBot {
     private EgoisticalBot() {}
@@ -12,7 +12,7 @@ public final class EgoisticalBot {
         for (int player = 3; player < fields.length; player++) {
             String[] stack = fields[player].split("_");
             if (stack[0].equals(fields[1])) {
-                System.out.println(Integer.parseInt(stack[3]) >= 3 ? "FFF" : "3FF");
+                System.out.println(Integer.parseInt(stack[3]) > 0 ? "FNN" : "1FN");
             }
         }
     }

@@ -2,8 +2,8 @@
 #
 # First it puts back what lies unflipped; then it rotates, so that it receives the stack of the
 # neighbour that scores more; then it puts back three coins of the new stack, if there are so many
-# unflipped, which is one point more than flipping one. Where neither neighbour has anything to
-# offer it lives on its own coins instead. What it holds in the end it does not think about.
+# unflipped, which is one point more than flipping one. What it holds in the end it does not think about,
+# nor whether both neighbours have nothing but bad coins.
 
 PUT_BACK = ['N', 'A', 'B', 'C'].freeze
 
@@ -15,16 +15,6 @@ own, previous, following =
 worth = ->((flipped, unflipped)) { 2 * flipped - unflipped }
 
 direction, stack = worth[following] >= worth[previous] ? ['R', following] : ['T', previous]
-cash = ->(unflipped) { unflipped >= 3 ? 'C' : 'F' }
 rid = PUT_BACK[[own[1], 3].min]
-
-puts(
-  if worth[stack].positive?
-    rid + direction + cash[stack[1]]
-  elsif own[1] >= 3
-    rid + cash[own[1] - 3] + 'F'
-  else
-    # Nothing to take over and nothing to put back: two new coins, flipped.
-    own[1] == 2 ? '1FF' : '2FF'
-  end
-)
+cash = stack[1] >= 3 ? 'C' : 'F'
+puts rid + direction + cash

@@ -1,7 +1,9 @@
 """Oracle: tries every turn of three actions and plays the one that scores most at once.
 
 What it will hold afterwards does not count: it foresees this turn and no further. The order of the
-attempts decides between equals: actions that keep the stack low come first, rotations last.
+attempts decides between equals: actions that keep the stack low come first, rotations last. It sees its
+own stack and those of its direct neighbours, and rotates no further than to them; so the original was
+mended by its author, "keeping only relevant neighbours".
 """
 
 import sys
@@ -61,16 +63,21 @@ class Table:
         """Undoes what `act` did."""
         place, self.flipped[place], self.unflipped[place] = before
 
-    def best(self, place, centre, actions):
-        """The most that so many actions can score, and the first way to it."""
+    def best(self, place, centre, actions, away=0):
+        """The most that so many actions can score, and the first way to it, `away` places to the right
+        of where it sits."""
         gains = self.gains(place, centre)
+        seen = ORDER.replace({-1: "T", 0: "?", 1: "R"}[away], "")
         if actions == 1:
-            most = max(gains)
-            return most, ORDER[gains.index(most)]
+            most = max(gain for action, gain in zip(ORDER, gains) if action in seen)
+            return most, next(a for a, gain in zip(ORDER, gains) if gain == most and a in seen)
         most, turn = None, ""
         for action, gain in zip(ORDER, gains):
+            if action not in seen:
+                continue
             there, coins, before = self.act(action, place, centre)
-            more, rest = self.best(there, coins, actions - 1)
+            further = away + {"R": 1, "T": -1}.get(action, 0)
+            more, rest = self.best(there, coins, actions - 1, further)
             self.undo(before)
             if most is None or gain + more > most:
                 most, turn = gain + more, action + rest

@@ -1,7 +1,9 @@
-"""SecondBest: goes through all turns of three actions and plays the second best.
+"""SecondBest: goes through all combinations of three actions and plays the second best.
 
 Because if a move looks perfect, it is probably a trap. Best is what scores most at once; the second
-best is what scores most of all that scores less than that.
+best is what scores most of all that scores less than that. In a combination each action comes but in one
+order, that of the list below: "all combinations" of the original's description may mean that, or all
+turns.
 """
 
 import sys
@@ -49,12 +51,13 @@ def turns(stacks, place, centre):
     pairs = {}
     for first in ACTIONS:
         gain, *middle = after(first, stacks, place, centre)
-        for second in ACTIONS:
+        for second in ACTIONS[ACTIONS.index(first) :]:
             more, *position = after(second, *middle)
-            pairs.setdefault((gain + more, *position), first + second)
+            pairs.setdefault((gain + more, second, *position), first + second)
     found = {}
-    for (gain, *position), pair in pairs.items():
-        for last, more in zip(ACTIONS, gains(*position)):
+    for (gain, _, *position), pair in pairs.items():
+        from_here = ACTIONS.index(pair[1])
+        for last, more in list(zip(ACTIONS, gains(*position)))[from_here:]:
             found.setdefault(gain + more, pair + last)
     return found
 

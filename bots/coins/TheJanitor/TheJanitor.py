@@ -1,8 +1,8 @@
 """TheJanitor: cleans up the mess that the others make and puts the coins back into the pool.
 
-Unflipped coins go back, as many as possible at a time. Flipped ones are stuck, so it unlocks one and
-puts that back, too. When it has got rid of all its coins, it fetches those of the neighbour with
-the bigger heap.
+Flipped coins are stuck, so it unlocks them, one at a time; then all go back, as many as possible at a
+time. When it has got rid of all its coins, it fetches those of the neighbour with the bigger heap. In
+which order it unlocks and puts back, the original's description does not say.
 """
 
 import sys
@@ -13,13 +13,13 @@ def turn(place, heaps):
     actions = ""
     while len(actions) < 3:
         flipped, unflipped = heaps[place]
-        if unflipped:
-            coins = min(3, unflipped)
-            heaps[place] = [flipped, unflipped - coins]
-            actions += "ABC"[coins - 1]
-        elif flipped:
-            heaps[place] = [flipped - 1, 1]
+        if flipped:
+            heaps[place] = [flipped - 1, unflipped + 1]
             actions += "U"
+        elif unflipped:
+            coins = min(3, unflipped)
+            heaps[place] = [0, unflipped - coins]
+            actions += "ABC"[coins - 1]
         else:
             # R fetches the stack of the next player, T that of the previous one.
             following, previous = (place + 1) % len(heaps), place - 1

@@ -1,20 +1,19 @@
 /**
  * TraderBot: rotates whenever it is the one who gets most out of it, and trades otherwise.
  *
- * <p>Each of its three actions looks at the table as it is by then. If it cannot rotate at a profit
- * nobody exceeds, it gets rid of its unflipped coins: three or more go back, fewer are flipped. With
- * none of them it takes as many as it can still flip in this turn.
+ * <p>Each of its three actions looks at the table as it is by then. It compares the stack that it would
+ * get with its own and with that of its other neighbour. If it cannot rotate at a profit that neither
+ * exceeds, it puts its unflipped coins back, three at a time. The original takes coins, too; how many
+ * and when, its description does not say.
  */
 public final class TraderBot {
     private final int[] flipped;
     private final int[] unflipped;
     /** Whose stack is mine: a rotation moves no coins but the players, by one place. */
     private int place;
-    private int centre;
 
     private TraderBot(String argument) {
         String[] fields = argument.split(";");
-        centre = Integer.parseInt(fields[2]);
         flipped = new int[fields.length - 3];
         unflipped = new int[fields.length - 3];
         for (int player = 0; player < flipped.length; player++) {
@@ -29,12 +28,12 @@ public final class TraderBot {
 
     public static void main(String[] arguments) {
         TraderBot bot = new TraderBot(arguments[0]);
-        char[] turn = {bot.act(2), bot.act(1), bot.act(0)};
+        char[] turn = {bot.act(), bot.act(), bot.act()};
         System.out.println(turn);
     }
 
-    /** Chooses an action, does it, and leaves so many more. */
-    private char act(int left) {
+    /** Chooses an action and does it. */
+    private char act() {
         if (profitable(1)) {
             place = beside(1);
             return 'R';
@@ -43,32 +42,16 @@ public final class TraderBot {
             place = beside(-1);
             return 'T';
         }
-        if (unflipped[place] >= 3) {
-            unflipped[place] -= 3;
-            centre += 3;
-            return 'C';
-        }
-        if (unflipped[place] > 0) {
-            unflipped[place]--;
-            flipped[place]++;
-            return 'F';
-        }
-        int coins = Math.min(left, centre);
-        centre -= coins;
-        unflipped[place] += coins;
-        return "N12".charAt(coins);
+        int coins = Math.min(3, unflipped[place]);
+        unflipped[place] -= coins;
+        return "NABC".charAt(coins);
     }
 
-    /** Whether nobody scores more than I do, and I score, if all move on by so many places. */
+    /** Whether I score by moving on by so many places, and neither what I hand on nor what I turn my
+     * back on is worth more. */
     private boolean profitable(int step) {
         int own = worth(beside(step));
-        for (int player = 0; player < flipped.length; player++) {
-            // All stacks are received by somebody.
-            if (worth(player) > own) {
-                return false;
-            }
-        }
-        return own > 0;
+        return own > 0 && worth(place) <= own && worth(beside(-step)) <= own;
     }
 
     private int worth(int player) {

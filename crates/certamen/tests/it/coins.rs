@@ -127,3 +127,17 @@ minimum_tier = "D"
     }
     assert!(site.succeed(&["verify", "c#1"]).contains("sound, 8 turns"));
 }
+
+/// Few coins that are worth something go round, so that it matters who gets them: the table has the
+/// published characters, first and last far apart. A hundred games say it to the place.
+#[test]
+fn five_games_have_the_published_characters_takes_long() {
+    let (_, table) = contest("coins", &[("games = 100", "games = 5")]);
+    let lines: Vec<serde_json::Value> =
+        table.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let score = |line: &serde_json::Value| line["score"].as_f64().unwrap();
+    assert!(score(&lines[0]) >= 3.0 * score(&lines[16]), "{table}");
+    let place = |name| lines.iter().position(|line| line["bot"] == name).unwrap();
+    assert!(place("BirdInTheHand") < 8, "{table}");
+    assert!(place("Devil") > 10 && place("Saboteur") > 10, "{table}");
+}
