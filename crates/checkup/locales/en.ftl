@@ -49,3 +49,5 @@ cannot_be_played = the match cannot be played: { $why }
 left = a program left the match as people do
 no_end = it came to no end
 nothing_played = nothing was played
+needs = { $needed } ms needed, { $allowed } ms allowed
+needs_more = more than { $needed } ms needed, { $allowed } ms allowed

@@ -49,3 +49,5 @@ cannot_be_played = la partida no se puede jugar: { $why }
 left = un programa abandonó la partida como hacen las personas
 no_end = no llegó a su fin
 nothing_played = no se jugó nada
+needs = necesita { $needed } ms, se permiten { $allowed } ms
+needs_more = necesita más de { $needed } ms, se permiten { $allowed } ms

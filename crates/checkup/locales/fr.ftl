@@ -49,3 +49,5 @@ cannot_be_played = la partie ne peut pas être jouée : { $why }
 left = un programme a quitté la partie comme le font les personnes
 no_end = elle n'a pas eu de fin
 nothing_played = rien n'a été joué
+needs = { $needed } ms nécessaires, { $allowed } ms autorisées
+needs_more = plus de { $needed } ms nécessaires, { $allowed } ms autorisées

@@ -49,3 +49,5 @@ cannot_be_played = la partita non si può giocare: { $why }
 left = un programma ha lasciato la partita come fanno le persone
 no_end = non è arrivata alla fine
 nothing_played = non è stato giocato niente
+needs = servono { $needed } ms, ne sono concessi { $allowed }
+needs_more = servono più di { $needed } ms, ne sono concessi { $allowed }

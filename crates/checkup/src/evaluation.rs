@@ -1,9 +1,11 @@
 //! Tries an evaluation function as a course does: does it compile, is it in time, and what comes of
 //! it against the player that is the measure.
 
-use crate::{CheckError, charged::time_charged};
+use crate::{CheckError, charged::time_charged, say};
 use certamen_course::{Finding, Rule};
-use certamen_game::{Budget, Failure, Fault, Map, Outcome, Seat, Table, house::Arguments};
+use certamen_game::{
+    Budget, Failure, Fault, Map, Outcome, Seat, Table, house::Arguments, number::milliseconds,
+};
 use certamen_referee::{MatchEvent, play};
 use certamen_sandbox::{CompileError, Ear, LastWords, Overheard};
 use certamen_speech::Speak;
@@ -123,12 +125,12 @@ impl EntryTrial<'_> {
         let plan = SeatingPlan { sandbox, ..self.plan.clone() };
         let needed = match time_charged(&plan, self.table, ready, budget) {
             Ok(needed) => needed,
-            Err(Failure::Fault(fault)) => return Ok(failed(fault, &words.tail(), GIVEN_UP * 100)),
+            Err(Failure::Fault(fault)) => return Ok(failed(fault, &words.tail(), (time, limit))),
             Err(Failure::Void(void)) => return Err(void.into()),
             Err(Failure::Left) => return Err(CheckError::Left),
         };
-        let percent = needed.as_secs_f64() / limit.as_secs_f64() * 100.0;
-        let too_slow = || Finding::new(Rule::TooSlow).with_detail(&format!("{percent:.0} %"));
+        let detail = || say::needs(milliseconds(needed), milliseconds(limit));
+        let too_slow = || Finding::new(Rule::TooSlow).with(detail());
         let finding = (needed > limit).then(too_slow);
         Ok(Step { came: Came::Slowest { needed, limit }, finding })
     }
@@ -143,7 +145,7 @@ impl EntryTrial<'_> {
         if outcome.reason == Some(Fault::Timeout) {
             outcome = self.played(&bots)?;
         }
-        Ok(judged(measure, seat, outcome))
+        Ok(judged(measure, seat, outcome, self.table.conditions.move_time()))
     }
 
     fn played(&self, bots: &[&Ready]) -> Result<Outcome, CheckError> {
@@ -156,9 +158,9 @@ impl EntryTrial<'_> {
 }
 
 /// "que al menos iguale o supere, con el saque tanto a favor como en contra"
-fn judged(measure: &Measure, seat: Seat, outcome: Outcome) -> Step {
+fn judged(measure: &Measure, seat: Seat, outcome: Outcome, limit: Duration) -> Step {
     if let Some(fault) = outcome.reason.filter(|_| outcome.seats.contains(&seat)) {
-        return failed(fault, &[], 100);
+        return failed(fault, &[], (limit, limit));
     }
     let (score, detail) = (outcome.scores[seat.index()], outcome.detail);
     let below = || {
@@ -171,8 +173,8 @@ fn judged(measure: &Measure, seat: Seat, outcome: Outcome) -> Step {
 }
 
 /// What a fault in a trial means, of a player who had these words for his author last; whoever is too
-/// slow took more than so many per cent of what is allowed.
-fn failed(fault: Fault, words: &[u8], percent: u32) -> Step {
+/// slow took more than so long, and how long is allowed.
+fn failed(fault: Fault, words: &[u8], (took, limit): (Duration, Duration)) -> Step {
     let rule = match fault {
         Fault::Timeout => Rule::TooSlow,
         Fault::Security => Rule::ChangesState,
@@ -180,7 +182,9 @@ fn failed(fault: Fault, words: &[u8], percent: u32) -> Step {
     };
     let words = String::from_utf8_lossy(words);
     let finding = match (rule, words.lines().rfind(|line| !line.trim().is_empty())) {
-        (Rule::TooSlow, _) => Finding::new(rule).with_detail(&format!("> {percent} %")),
+        (Rule::TooSlow, _) => {
+            Finding::new(rule).with(say::needs_more(milliseconds(took), milliseconds(limit)))
+        }
         (_, Some(told)) => Finding::new(rule).with_detail(told.trim()),
         (_, None) => Finding::new(rule).with(fault.message()),
     };

@@ -21,6 +21,8 @@ certamen_speech::texts! {
     heading(bot, language, game, protocol, tier),
     tried(matches, answers),
     slowest(slowest, limit),
+    needs(needed, allowed),
+    needs_more(needed, allowed),
     memory(peak, limit),
     correction(advice),
     note(advice),

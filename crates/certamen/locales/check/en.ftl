@@ -10,5 +10,6 @@ not_starting = not starting
 won = won
 drawn = drawn
 lost = lost
+keeps_rules = keeps to the rules
 before_sending = before it is sent
 nothing_to_check = nothing to check: only house players take part

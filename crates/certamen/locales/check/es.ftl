@@ -10,5 +10,6 @@ not_starting = con el saque en contra
 won = ganada
 drawn = empatada
 lost = perdida
+keeps_rules = cumple las reglas
 before_sending = antes de enviarlo
 nothing_to_check = nada que comprobar: solo participan jugadores de la casa

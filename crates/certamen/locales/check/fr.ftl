@@ -10,5 +10,6 @@ not_starting = sans commencer
 won = gagnée
 drawn = nulle
 lost = perdue
+keeps_rules = respecte les règles
 before_sending = avant de l'envoyer
 nothing_to_check = rien à vérifier : seuls des joueurs de la maison participent

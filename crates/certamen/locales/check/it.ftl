@@ -10,5 +10,6 @@ not_starting = senza iniziare
 won = vinta
 drawn = pareggiata
 lost = persa
+keeps_rules = rispetta le regole
 before_sending = prima di inviarlo
 nothing_to_check = niente da controllare: partecipano solo giocatori della casa

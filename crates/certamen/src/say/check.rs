@@ -14,6 +14,7 @@ certamen_speech::texts! {
     won,
     drawn,
     lost,
+    keeps_rules,
     before_sending,
     nothing_to_check,
 }

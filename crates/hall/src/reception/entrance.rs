@@ -4,9 +4,12 @@
 
 use crate::{HallError, Stage, set_depth};
 use certamen_checkup::{EntryTrial, Measure};
-use certamen_contest::file::{LeastResult, Minimum};
+use certamen_contest::{
+    ContestFile,
+    file::{LeastResult, Minimum},
+};
 use certamen_course::{Decision, EntryTest, Finding, Untried};
-use certamen_game::{Table, match_seed};
+use certamen_game::{Conditions, Table, match_seed};
 use certamen_speech::Speak;
 use certamen_worker::Bot;
 use std::{fs, ops::ControlFlow};
@@ -48,7 +51,7 @@ impl<'a> Entrance<'a> {
             workshop: &bench.workshop,
             table: &self.table(),
             place: PLACE,
-            measure: self.minimum.map(|minimum| self.measure(minimum)),
+            measure: self.minimum.map(|minimum| measure(minimum, file)),
         };
         let mut found = None;
         trial.go(&mut |step| {
@@ -58,24 +61,27 @@ impl<'a> Entrance<'a> {
         Ok(found)
     }
 
-    fn measure(&self, minimum: &Minimum) -> Measure {
-        let (name, mut arguments) = minimum.house();
-        if let Some(search) = self.stage.contest.file().search {
-            arguments.entry("depth".to_owned()).or_insert_with(|| search.depth.to_string());
-        }
-        let least = match minimum.result {
-            LeastResult::Draw => 0.5,
-            LeastResult::Win => 1.0,
-        };
-        Measure { told: minimum.against.clone(), name, arguments, least }
-    }
-
     fn table(&self) -> Table {
         let contest = &self.stage.contest;
-        let (file, seed) = (contest.file(), match_seed(1, "entry test"));
-        Table::new(file.game)
-            .options(file.options.clone())
-            .seed(seed)
-            .conditions(contest.conditions().clone())
+        table(contest.file(), contest.conditions().clone())
     }
+}
+
+/// Who must be equalled or beaten in a contest.
+pub fn measure(minimum: &Minimum, file: &ContestFile) -> Measure {
+    let (name, mut arguments) = minimum.house();
+    if let Some(search) = file.search {
+        arguments.entry("depth".to_owned()).or_insert_with(|| search.depth.to_string());
+    }
+    let least = match minimum.result {
+        LeastResult::Draw => 0.5,
+        LeastResult::Win => 1.0,
+    };
+    Measure { told: minimum.against.clone(), name, arguments, least }
+}
+
+/// The table at which players of a contest are tried.
+pub fn table(file: &ContestFile, conditions: Conditions) -> Table {
+    let seed = match_seed(1, "entry test");
+    Table::new(file.game).options(file.options.clone()).seed(seed).conditions(conditions)
 }

@@ -4,7 +4,7 @@
 //! beside it. These files are what is known of submissions; nothing else remembers them. A file is
 //! in once it is moved: a report without its file says nothing.
 
-mod entrance;
+pub mod entrance;
 mod moved;
 mod report;
 mod roll;

@@ -1,6 +1,6 @@
 //! `certamen check CONTEST_DIR`: all entrants, one report for each author in his language.
 
-use super::CheckArgs;
+use super::{CheckArgs, evaluation, submission};
 use crate::command_error::{CommandError, Context, usage};
 use crate::say::{check, machine, refusal};
 use crate::{ending::Ending, setting};
@@ -75,6 +75,12 @@ pub(super) fn check_one(
 ) -> Result<Ending, CommandError> {
     let folder = Folder::new(contest.as_ref());
     let file = ContestFile::read(&folder)?;
+    if let Some(course) = &file.course
+        && let Some(judged) = submission::judge(&arguments.bot, file.game, &course.rules)
+    {
+        let place = (&folder, &file, course);
+        return evaluation::check_as(arguments, place, judged, (language, sandboxes));
+    }
     let report = match Bot::find(&arguments.bot, file.game) {
         Ok(bot) => tried(arguments, &folder, &file, &bot, (language, sandboxes))?,
         Err(error @ (BotError::Language { .. } | BotError::NoManifest { .. })) => {

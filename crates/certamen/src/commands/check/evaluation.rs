@@ -1,7 +1,7 @@
 //! Tries an evaluation function as a course would: does it compile, is it in time, and what comes
 //! of it against the player that is the measure.
 
-use super::CheckArgs;
+use super::{CheckArgs, submission::Judged};
 use crate::command_error::CommandError;
 use crate::say::check;
 use crate::{
@@ -10,11 +10,12 @@ use crate::{
     setting,
 };
 use certamen_checkup::{Came, EntryTrial, Measure, Step};
-use certamen_course::Finding;
+use certamen_contest::{ContestFile, Folder, file::CourseSection};
+use certamen_course::{Finding, Verdict};
 use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table, number::milliseconds};
-use certamen_hall::{Bench, Isolation, Sandboxes};
+use certamen_hall::{Bench, Isolation, Sandboxes, measured, reception::entrance, set_depth};
 use certamen_speech::Speak;
-use certamen_worker::{Bot, Kind, Search};
+use certamen_worker::{Kind, Search};
 use serde_json::json;
 use std::{
     io::{Write, stdout},
@@ -30,10 +31,13 @@ const MEASURE: &str = "regular";
 pub(super) fn check(
     arguments: &CheckArgs,
     game: &'static dyn DynGame,
-    bot: &Bot,
+    judged: &Judged,
     (language, sandboxes): (Language, &Sandboxes),
 ) -> Result<Ending, CommandError> {
-    let bots = std::slice::from_ref(bot);
+    if !keeps_rules(judged, arguments, language)? {
+        return Ok(Ending::NotPlain);
+    }
+    let bots = std::slice::from_ref(&judged.bot);
     let sandbox = Isolation::of_user(sandboxes.clone()).sandbox(bots)?;
     setting::banner(bots, sandbox.tier(), language);
     let options = options(&arguments.options)?;
@@ -42,27 +46,72 @@ pub(super) fn check(
     let memory = arguments.memory.unwrap_or(certamen_game::record::MEMORY);
     let conditions = Conditions::allowing(limit, memory, sandbox.tier().to_string());
     let bench = Bench::alone(game, sandbox)?;
-    let mut report = Report { json: arguments.json, language, findings: 0 };
     let table = Table::new(game).options(options).seed(1).conditions(conditions);
-    let depth = match &bot.kind {
+    let depth = match &judged.bot.kind {
         Kind::Evaluation(evaluation) => evaluation.search.depth(),
         _ => Search::default().depth(),
     };
     let measure = Some(Measure::to_equal(MEASURE, depth));
-    let (plan, workshop, table) = (&bench.plan, &bench.workshop, &table);
+    tried(judged, (&bench, &table), measure, arguments.json, language)
+}
+
+/// Likewise, as the entrance of a course would: by its rules, under the conditions of its matches.
+pub(super) fn check_as(
+    arguments: &CheckArgs,
+    (folder, file, course): (&Folder, &ContestFile, &CourseSection),
+    mut judged: Judged,
+    (language, sandboxes): (Language, &Sandboxes),
+) -> Result<Ending, CommandError> {
+    if !keeps_rules(&judged, arguments, language)? {
+        return Ok(Ending::NotPlain);
+    }
+    let bots = std::slice::from_mut(&mut judged.bot);
+    set_depth(bots, file.search.map(|search| search.depth), file.game);
+    let sandbox = Isolation::of_contest(folder, file, sandboxes.clone())?.tested_sandbox(bots)?;
+    setting::banner(bots, sandbox.tier(), language);
+    let bench = Bench::beside_contest(folder, file, sandbox);
+    let (sandbox, scratch) = (&bench.plan.sandbox, bench.plan.scratch.clone());
+    let limit = measured::Measure { folder, sandbox, scratch, bots: 1 };
+    let table = entrance::table(file, limit.conditions(file)?);
+    let measure = course.minimum.as_ref().map(|minimum| entrance::measure(minimum, file));
+    tried(&judged, (&bench, &table), measure, arguments.json, language)
+}
+
+/// Says what the rules say; whether there is anything left to be tried.
+fn keeps_rules(
+    judged: &Judged,
+    arguments: &CheckArgs,
+    language: Language,
+) -> Result<bool, CommandError> {
+    judged.print(arguments.json, language)?;
+    Ok(judged.verdict() == Verdict::Accepted)
+}
+
+fn tried(
+    judged: &Judged,
+    (bench, table): (&Bench, &Table),
+    measure: Option<Measure>,
+    json: bool,
+    language: Language,
+) -> Result<Ending, CommandError> {
+    let against = measure.as_ref().map_or_else(String::new, |measure| measure.told.clone());
+    let mut report = Report { json, language, against, findings: 0 };
+    let (bot, plan, workshop) = (&judged.bot, &bench.plan, &bench.workshop);
     let mut told = Ok(());
     EntryTrial { bot, plan, workshop, table, place: 0, measure }.go(&mut |step| {
         told = report.tell(&step);
         if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     told?;
-    Ok(if report.findings > 0 { Ending::NotPlain } else { Ending::Fine })
+    judged.conclude(report.findings, json, language)
 }
 
 /// What is told, as text or as JSON lines.
 struct Report {
     json: bool,
     language: Language,
+    /// Who is played against.
+    against: String,
     findings: usize,
 }
 
@@ -111,9 +160,9 @@ impl Report {
         };
         let place = if seat == Seat(0) { check::starting() } else { check::not_starting() };
         let [own, place] = [own, place].map(|words| words.get(self.language));
-        let text = format!("builtin:{MEASURE}, {place}: {own}, {points}");
+        let text = format!("builtin:{}, {place}: {own}, {points}", self.against);
         self.say(
-            &json!({"against": MEASURE, "seat": seat, "score": score, "points": points}),
+            &json!({"against": self.against, "seat": seat, "score": score, "points": points}),
             &text,
         )
     }

@@ -13,6 +13,7 @@ use crate::say::refusal;
 use crate::{ending::Ending, setting};
 use certamen_checkup::{Examination, Report, refused};
 use certamen_contest::MoveTime;
+use certamen_course::SourceRules;
 use certamen_game::{Conditions, DynGame, Language, Map, Table};
 use certamen_hall::{Bench, Isolation, Sandboxes};
 use certamen_sandbox::Launcher;
@@ -99,12 +100,9 @@ fn try_once(
         return Err(usage(refusal::which_game(&arguments.bot)));
     };
     let game = setting::find_game(slug)?;
-    if let Some(judged) = submission::judge(arguments, game) {
-        judged.print(arguments.json, language)?;
-        if judged.verdict() != certamen_course::Verdict::Accepted {
-            return Ok(Ending::NotPlain);
-        }
-        return evaluation::check(arguments, game, &judged.bot, (language, sandboxes));
+    let rules = SourceRules { assignment: arguments.assignment, ..SourceRules::default() };
+    if let Some(judged) = submission::judge(&arguments.bot, game, &rules) {
+        return evaluation::check(arguments, game, &judged, (language, sandboxes));
     }
     let report = one(arguments, game, language, sandboxes)?;
     print(&report, arguments, language)?;

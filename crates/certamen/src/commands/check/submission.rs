@@ -1,7 +1,7 @@
 //! What the rules of a course say of an evaluation function, before it is tried.
 
-use super::CheckArgs;
 use crate::command_error::CommandError;
+use crate::ending::Ending;
 use crate::say::check;
 use certamen_course::{FileName, Finding, Rule, SourceRules, Verdict, submission::Head};
 use certamen_game::{DynGame, Language};
@@ -23,17 +23,16 @@ pub(super) struct Judged {
 
 /// Reads the evaluation function that is to be checked; nothing if it is none. What cannot be found
 /// is complained about by whoever tries it.
-pub(super) fn judge(arguments: &CheckArgs, game: &dyn DynGame) -> Option<Judged> {
-    let bot = Bot::find(&arguments.bot, game).ok()?;
+pub(super) fn judge(bot: &str, game: &dyn DynGame, rules: &SourceRules) -> Option<Judged> {
+    let bot = Bot::find(bot, game).ok()?;
     let Kind::Evaluation(evaluation) = &bot.kind else { return None };
     let (path, bytes) = evaluation.source()?;
     let file = path.to_string_lossy().into_owned();
-    let rules = SourceRules { assignment: arguments.assignment, ..SourceRules::default() };
     let text = certamen_course::lisp::decode(bytes);
     let findings = if bytes.len() > rules.max_source as usize {
         vec![Finding::new(Rule::TooLarge).with_detail(&rules.max_source.to_string())]
     } else {
-        certamen_course::check(&text, &rules).findings
+        certamen_course::check(&text, rules).findings
     };
     let mut notes = Vec::new();
     if file.parse::<FileName>().is_err() {
@@ -49,6 +48,23 @@ impl Judged {
         self.findings.iter().map(Finding::verdict).max().unwrap_or(Verdict::Accepted)
     }
 
+    /// Says what becomes of it, after so many findings of its trial.
+    pub(super) fn conclude(
+        &self,
+        findings: usize,
+        json: bool,
+        language: Language,
+    ) -> Result<Ending, CommandError> {
+        let (verdict, ending) = match findings {
+            0 => (Verdict::Accepted, Ending::Fine),
+            _ => (Verdict::Disqualified, Ending::NotPlain),
+        };
+        if !json {
+            writeln!(stdout(), "{}: {}", self.file, verdict.message().get(language))?;
+        }
+        Ok(ending)
+    }
+
     /// Prints all findings; as JSON lines one each.
     pub(super) fn print(&self, json: bool, language: Language) -> Result<(), CommandError> {
         let mut out = stdout().lock();
@@ -58,7 +74,12 @@ impl Judged {
             }
             return Ok(());
         }
-        writeln!(out, "{}: {}", self.file, self.verdict().message().get(language))?;
+        // Who keeps to the rules is not accepted yet: he is tried next.
+        let verdict = match self.verdict() {
+            Verdict::Accepted => check::keeps_rules(),
+            verdict => verdict.message(),
+        };
+        writeln!(out, "{}: {}", self.file, verdict.get(language))?;
         for finding in &self.findings {
             writeln!(out, "  {}", finding.message().get(language))?;
         }

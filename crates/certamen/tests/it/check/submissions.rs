@@ -39,11 +39,13 @@ fn what_keeps_to_the_rules_is_tried() {
         (defun seguro (estado lado) (get-fichas (estado-tablero estado) lado 6))";
     let (code, out) = checked(&site, "mia.cl", source, &[]);
     assert_eq!(code, 0, "{out}");
-    let head = "mia.cl: aceptado\n  antes de enviarlo: el fichero debe llamarse ggppnaammddKK.cl";
+    let head =
+        "mia.cl: cumple las reglas\n  antes de enviarlo: el fichero debe llamarse ggppnaammddKK.cl";
     assert!(out.starts_with(head), "{out}");
     assert!(out.contains("línea 1, columna 1: la primera línea debe ser un punto y coma"), "{out}");
     assert!(out.contains("builtin:regular, con el saque a favor: "), "{out}");
     assert!(out.contains("jugada más lenta: "), "{out}");
+    assert!(out.ends_with("\nmia.cl: aceptado\n"), "{out}");
 }
 
 #[test]
@@ -58,13 +60,14 @@ fn what_fails_when_it_runs_is_told_takes_long() {
     assert_eq!(code, 3, "{out}");
     assert!(out.contains("falla al ejecutarse"), "{out}");
     assert!(out.contains("not of type"), "in the words of Lisp: {out}");
+    assert!(!out.contains("aceptado") && out.ends_with("\nmia.cl: descalificado\n"), "{out}");
     let (code, out) = checked(&site, "mia.cl", "(defun mi-f-ev (estado) (let ((t 1)) 0))", &[]);
     assert_eq!(code, 3, "{out}");
     assert!(out.contains("no compila"), "{out}");
     let slow = "(defun mi-f-ev (estado) (loop))";
     let (code, out) = checked(&site, "mia.cl", slow, &["--move-time", "50ms"]);
     assert_eq!(code, 3, "{out}");
-    assert!(out.contains("es demasiado lento: > 400 %"), "{out}");
+    assert!(out.contains("es demasiado lento: necesita más de 200 ms, se permiten 50 ms"), "{out}");
 }
 
 #[test]
@@ -81,4 +84,33 @@ fn a_file_of_a_course_that_fails_is_told_so_without_english_or_escapes() {
     let said = site.run(&["check", "y.cl", "--game", "mancala8", "--lang", "es"]);
     assert!(said.out.contains('…') && said.out.contains("no-está-aquí"), "{said:?}");
     assert!(!said.out.contains("\\u{"), "{said:?}");
+}
+
+#[test]
+fn a_course_is_asked_for_its_rules_and_its_limit() {
+    let site = Site::new();
+    site.write(
+        "c/contest.toml",
+        "name = \"x\"\ngame = \"mancala8\"\nbots = [\"builtin:regular\"]\n\
+         [format]\nkind = \"ladder\"\n[ranking]\nkind = \"win-share\"\n\
+         [limits]\nmove_time = \"1500us\"\n[search]\ndepth = 2\n\
+         [entries]\ncloses = \"2015-03-13T14:00[Europe/Madrid]\"\n\
+         [timetable]\nstarts = \"2015-03-13T12:00[Europe/Madrid]\"\n\
+         [course]\nrules = { helpers = 1 }\nminimum = { against = \"regular\" }\n",
+    );
+    let of_course = |source: &str| {
+        site.write("mia.cl", source);
+        site.run(&["check", "mia.cl", "--contest", "c", "--lang", "es"])
+    };
+    let regular = "(defun mi-f-ev (e) (- (suma e (estado-lado-sgte-jugador e))
+        (suma e (lado-contrario (estado-lado-sgte-jugador e)))))
+        (defun suma (e lado) (suma-fila (estado-tablero e) lado))";
+    let said = of_course(regular);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert!(said.out.contains(" / 1.5 ms"), "{said:?}");
+    assert!(said.out.contains("builtin:regular, con el saque"), "{said:?}");
+    assert!(said.out.ends_with("mia.cl: aceptado\n"), "{said:?}");
+    let said = of_course(&format!("{regular} (defun otra (x) x)"));
+    assert_eq!(said.code, 3, "{said:?}");
+    assert!(said.out.contains("demasiadas funciones"), "{said:?}");
 }
