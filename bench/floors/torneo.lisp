@@ -1,7 +1,8 @@
 ;;; All players of a folder play each other inside one process, without any isolation: the search of
 ;;; the course, its library, compiled. Prints the seconds it took and the points of all first seats.
 
-(defvar *words* (last sb-ext:*posix-argv*))
+(defvar *words* (last sb-ext:*posix-argv* 2))
+(defparameter *depth* (parse-integer (second *words*)))
 
 (setf *compile-verbose* nil *compile-print* nil)
 (declaim (sb-ext:muffle-conditions sb-ext:compiler-note style-warning))
@@ -10,7 +11,7 @@
 (defun compiled (file)
   (load (compile-file file :output-file (format nil "~A.fasl" file))))
 
-(destructuring-bind (own) *words*
+(let ((own (first *words*)))
   (dolist (file '("paquetes.lisp" "tablero.lisp" "estado.lisp" "marcador.lisp" "search.lisp"))
     (if (string= file "search.lisp")
         (with-open-file (out (concatenate 'string own "busqueda.lisp") :direction :output
@@ -67,7 +68,7 @@
       (let* ((lado (mancala8:estado-lado-sgte-jugador estado))
              (next (if (mancala8:estado-debe-pasar-turno estado)
                        (mancala8:ejecuta-accion estado nil)
-                       (certamen-host::minimax estado 2 (if (= lado 0) first second)))))
+                       (certamen-host::minimax estado *depth* (if (= lado 0) first second)))))
         (incf (aref tot lado) (max 0 (- (points next lado) (points estado lado))))
         (setf estado next)))))
 

@@ -9,10 +9,26 @@ use crate::{
 };
 use anyhow::Result;
 use certamen_game::Luck;
-use std::{fmt::Write as _, fs, path::Path, time::Instant};
+use std::{
+    fmt::Write as _,
+    fs,
+    path::Path,
+    process::Command,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    thread,
+    time::Instant,
+};
 
 /// How many players there are.
 const PLAYERS: u32 = 30;
+/// How often a host is started while the machine is loaded.
+const STARTS: u32 = 2_000;
+/// The loops that load it.
+const LOOPS: usize = 6;
+/// Who has anything to say is not kept for another match: each match starts a host.
+const LOUD: &str = "(defun mi-f-ev (e)
+  (unless *tablero-aux* (print (aref (reset-tablero-aux) 0 0)))
+  (- (get-pts (estado-lado-sgte-jugador e)) 18))";
 /// The matches of a full day of a real tournament.
 const DAY: f64 = 41_820.0;
 /// What the players differ in is drawn from this.
@@ -34,10 +50,47 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
         speed.push(rate);
         day.push(DAY / rate / 60.0);
     }
+    let mut failed = Samples::default();
+    failed.push(f64::from(starts_that_fail(bench, &command)?));
+    let starts = format!("of {} starts under load, those that failed", bench.of(STARTS, 200));
     Ok(vec![
         Figure::new("all against all between players in Lisp", "matches/s", speed),
-        Figure::most("a full day, 41,820 matches", "minutes", day, 10.0),
+        Figure::most("a full day, 41,820 matches", "minutes", day, 1.0),
+        Figure::most(starts, "hosts", failed, 0.0),
     ])
+}
+
+/// How many matches of a player who needs a host of his own for each end otherwise than by the rules,
+/// while loops load every core.
+fn starts_that_fail(bench: &Bench, command: &Path) -> Result<u32> {
+    let folder = tempfile::tempdir()?;
+    fs::write(folder.path().join("loud.cl"), LOUD)?;
+    let text = format!(
+        "name = \"Bench\"\ngame = \"mancala8\"\nbots = [\"loud.cl\", \"builtin:first\"]\n\
+         [format]\nkind = \"round-robin\"\ngames_per_pair = {}\n[ranking]\nkind = \"points\"\n\
+         [limits]\nmove_time = \"2s\"\n",
+        bench.of(STARTS, 200)
+    );
+    fs::write(folder.path().join("contest.toml"), text)?;
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for core in bench.cores.iter().cycle().take(LOOPS) {
+            let stop = &stop;
+            scope.spawn(move || {
+                certamen_worker::pin_to_core(*core);
+                while !stop.load(Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let ran = run(bench, command, folder.path());
+        stop.store(true, Relaxed);
+        ran
+    })?;
+    let listed =
+        Command::new(command).args(["matches", "--format", "json"]).arg(folder.path()).output()?;
+    let listed = String::from_utf8(listed.stdout)?;
+    Ok(listed.lines().filter(|line| line.contains("\"reason\":\"")).count() as u32)
 }
 
 fn write_course(folder: &Path, players: u32) -> Result<()> {

@@ -30,32 +30,40 @@ const LIBRARY: [(&str, &str); 5] = [
 /// The matches of a day of the real tournament.
 const DAY: f64 = 41_820.0;
 /// How long that may take, in minutes.
-const MINUTES: f64 = 10.0;
+const MINUTES: f64 = 1.0;
 
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
-    let players = bench.of(30, 12);
-    let [mut share, mut ours, mut floor, mut day] = std::array::from_fn(|_| Samples::default());
+    let [mut share, mut deeper] = std::array::from_fn(|_| Samples::default());
+    let [mut ours, mut floor, mut day] = std::array::from_fn(|_| Samples::default());
     for _ in 0..bench.of(5, 2) {
-        let folder = tempfile::tempdir()?;
-        write_players(&folder.path().join("bots"), players)?;
-        let (took, points) = contest(bench, folder.path())?;
-        let (bare, same) = in_process(folder.path())?;
-        ensure!(points == same, "{points} points by the referee, {same} in one process");
-        let rate = |time: Duration| f64::from(players * (players - 1)) / time.as_secs_f64();
-        share.push(rate(took) / rate(bare));
-        ours.push(rate(took));
-        floor.push(rate(bare));
-        day.push(DAY / rate(took) / 60.0);
+        let [isolated, bare] = rates(bench, bench.of(30, 12), 2)?;
+        share.push(isolated / bare);
+        ours.push(isolated);
+        floor.push(bare);
+        day.push(DAY / isolated / 60.0);
+        let [isolated, bare] = rates(bench, 10, 4)?;
+        deeper.push(isolated / bare);
     }
     let [batches, inside] = host(bench)?;
     Ok(vec![
         Figure::least("all play all, isolated on all cores, to one process without", share, 1.0),
+        Figure::least("the same at depth 4, ten players", deeper, 1.5),
         Figure::new("isolated, on all cores", "matches/s", ours),
         Figure::new("in one process", "matches/s", floor),
         Figure::most("41,820 matches at depth 2", "min", day, MINUTES),
         Figure::new("one host, 36 leaves a message", "evaluations/s", batches),
         Figure::new("time inside Lisp of that", "share", inside),
     ])
+}
+
+/// Matches a second of so many players at this depth, by the command and in one process.
+fn rates(bench: &Bench, players: u32, depth: u32) -> Result<[f64; 2]> {
+    let folder = tempfile::tempdir()?;
+    write_players(&folder.path().join("bots"), players)?;
+    let (took, points) = contest(bench, folder.path(), depth)?;
+    let (bare, same) = in_process(folder.path(), depth)?;
+    ensure!(points == same, "{points} points by the referee, {same} in one process");
+    Ok([took, bare].map(|time| f64::from(players * (players - 1)) / time.as_secs_f64()))
 }
 
 /// Players with weights of their own.
@@ -73,10 +81,12 @@ fn write_players(folder: &Path, count: u32) -> Result<()> {
 }
 
 /// From before the command starts to after its end, and the points of all first seats.
-fn contest(bench: &Bench, folder: &Path) -> Result<(Duration, u64)> {
-    let text = "name = \"Bench\"\ngame = \"mancala8\"\nseed = 1\nbots = [\"bots/*.cl\"]\n\
+fn contest(bench: &Bench, folder: &Path, depth: u32) -> Result<(Duration, u64)> {
+    let text = format!(
+        "name = \"Bench\"\ngame = \"mancala8\"\nseed = 1\nbots = [\"bots/*.cl\"]\n\
                 [format]\nkind = \"round-robin\"\ngames_per_pair = 2\n[ranking]\nkind = \"points\"\n\
-                [limits]\nmove_time = \"10s\"\n";
+                [limits]\nmove_time = \"10s\"\n[search]\ndepth = {depth}\n"
+    );
     fs::write(folder.join("contest.toml"), text)?;
     let took = played_anew(bench, folder)?;
     let listed =
@@ -90,7 +100,7 @@ fn contest(bench: &Bench, folder: &Path) -> Result<(Duration, u64)> {
 }
 
 /// The time and the points of the process that isolates nobody, as it tells them.
-fn in_process(folder: &Path) -> Result<(Duration, u64)> {
+fn in_process(folder: &Path, depth: u32) -> Result<(Duration, u64)> {
     for (name, text) in LIBRARY {
         fs::write(folder.join(name), text)?;
     }
@@ -99,7 +109,7 @@ fn in_process(folder: &Path) -> Result<(Duration, u64)> {
     let options = ["--noinform", "--no-sysinit", "--no-userinit", "--disable-debugger"];
     let mut command = Command::new("/usr/bin/sbcl");
     command.args(options).arg("--load").arg(script).args(["--quit", "--end-toplevel-options"]);
-    let said = command.arg(format!("{}/", folder.display())).output()?;
+    let said = command.arg(format!("{}/", folder.display())).arg(depth.to_string()).output()?;
     let out = String::from_utf8_lossy(&said.stdout);
     let words = out.lines().last().and_then(|line| line.split_once(' '));
     let (seconds, points) = words.with_context(|| format!("sbcl says {said:?}"))?;
