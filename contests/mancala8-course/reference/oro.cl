@@ -7,7 +7,7 @@
     (if (juego-terminado-p estado)
         (valor-final (- (puntos tablero lado) (puntos tablero otro)))
         (+ (- (peso tablero lado '(5 5 4 3 0 6))
-              (peso tablero otro '(3 3 0 2 4 0)))
+              (peso tablero otro '(3 3 1 2 4 0)))
            (* 5 (- (get-fichas tablero lado 6) (get-fichas tablero otro 6)))
            (* 0 (- (vacios tablero lado) (vacios tablero otro)))
            (if (estado-debe-pasar-turno estado) 2 0)))))

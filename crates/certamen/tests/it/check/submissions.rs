@@ -102,15 +102,15 @@ fn a_course_is_asked_for_its_rules_and_its_limit() {
         site.write("mia.cl", source);
         site.run(&["check", "mia.cl", "--contest", "c", "--lang", "es"])
     };
-    let regular = "(defun mi-f-ev (e) (- (suma e (estado-lado-sgte-jugador e))
-        (suma e (lado-contrario (estado-lado-sgte-jugador e)))))
-        (defun suma (e lado) (suma-fila (estado-tablero e) lado))";
-    let said = of_course(regular);
+    let safe = "(defun mi-f-ev (estado) (- (seguro estado (estado-lado-sgte-jugador estado))
+        (seguro estado (lado-contrario (estado-lado-sgte-jugador estado)))))
+        (defun seguro (estado lado) (get-fichas (estado-tablero estado) lado 6))";
+    let said = of_course(safe);
     assert_eq!(said.code, 0, "{said:?}");
-    assert!(said.out.contains(" / 1.5 ms"), "{said:?}");
+    assert!(said.out.contains(" / 1.500 ms"), "{said:?}");
     assert!(said.out.contains("builtin:regular, con el saque"), "{said:?}");
     assert!(said.out.ends_with("mia.cl: aceptado\n"), "{said:?}");
-    let said = of_course(&format!("{regular} (defun otra (x) x)"));
+    let said = of_course(&format!("{safe} (defun otra (x) x)"));
     assert_eq!(said.code, 3, "{said:?}");
     assert!(said.out.contains("demasiadas funciones"), "{said:?}");
 }

@@ -80,3 +80,36 @@ fn max_list_is_there_and_may_be_brought_along() {
     let record = std::fs::read_to_string(site.path().join("r")).unwrap();
     assert!(record.contains("nada is no real number"), "{record}");
 }
+
+/// From weak to strong: each of those that a course adds beats all before it, whoever starts. Regular and
+/// Bueno are the announcement's, and lose to each other.
+#[test]
+fn references_of_the_sample_course_rise_in_strength() {
+    let site = Site::new();
+    let names = ["regular", "bueno", "bronce", "plata", "oro"];
+    let bots: Vec<String> = names
+        .iter()
+        .map(|name| repository(&format!("contests/mancala8-course/reference/{name}.cl")))
+        .collect();
+    site.write(
+        "c/contest.toml",
+        format!(
+            "name = \"x\"\ngame = \"mancala8\"\nbots = {bots:?}\n[format]\nkind = \"round-robin\"\n\
+             games_per_pair = 2\n[ranking]\nkind = \"win-share\"\n[search]\ndepth = 2\n"
+        ),
+    );
+    site.succeed(&["run", "c", "--quiet"]);
+    let played = site.succeed(&["matches", "c", "--format", "json"]);
+    let place = |seat: &serde_json::Value| names.iter().position(|name| seat == name).unwrap();
+    let mut counted = 0;
+    for line in played.lines() {
+        let it: serde_json::Value = serde_json::from_str(line).unwrap();
+        let [first, second] = [0, 1].map(|seat| place(&it["seats"][seat]));
+        if first.max(second) >= 2 {
+            counted += 1;
+            let stronger = usize::from(second > first);
+            assert_eq!(it["scores"][stronger], 1, "{line}");
+        }
+    }
+    assert_eq!(counted, 18);
+}
