@@ -3,7 +3,7 @@
 use crate::site::{Site, mancala, repository};
 use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::{Value, json};
-use std::{fs, path::PathBuf};
+use std::{collections::BTreeSet, fs, path::PathBuf};
 
 pub(crate) struct Schema {
     all: Schemas,
@@ -37,6 +37,46 @@ fn the_published_schemas_are_current() {
         let printed = Site::new().succeed(&["schema", kind]);
         let advice = format!("write it anew: certamen schema {kind} > docs/schemas/{kind}.json");
         assert!(fs::read_to_string(path).unwrap() == printed, "{advice}");
+    }
+}
+
+#[test]
+fn the_page_tells_every_key_that_is_read() {
+    let page = fs::read_to_string(repository("docs/contest-file.md")).unwrap();
+    for kind in ["contest", "bot"] {
+        let schema = Site::new().succeed(&["schema", kind]);
+        let mut keys = BTreeSet::new();
+        collect(&serde_json::from_str(&schema).unwrap(), &mut keys);
+        assert!(keys.len() > 12, "{keys:?}");
+        for key in keys.iter().filter(|key| *key != "kind") {
+            let told = [
+                format!("`{key}`"),
+                format!("`{key}."),
+                format!(".{key}`"),
+                format!("[{key}]"),
+                format!("{key} = "),
+            ];
+            assert!(told.iter().any(|told| page.contains(told)), "{kind}: {key}");
+        }
+    }
+}
+
+/// The names of all keys in a schema, but for the options of games, which have pages of their own.
+fn collect(schema: &Value, keys: &mut BTreeSet<String>) {
+    let Value::Object(parts) = schema else {
+        schema.as_array().into_iter().flatten().for_each(|part| collect(part, keys));
+        return;
+    };
+    let games: Vec<String> =
+        certamen_games::ALL.iter().map(|game| format!("{}-", game.info().slug)).collect();
+    for (name, part) in parts {
+        let of_game = games.iter().any(|game| name.starts_with(game));
+        if name == "properties" {
+            keys.extend(part.as_object().into_iter().flatten().map(|(key, _)| key.clone()));
+        }
+        if name != "allOf" && !of_game {
+            collect(part, keys);
+        }
     }
 }
 
