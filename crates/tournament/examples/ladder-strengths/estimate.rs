@@ -6,7 +6,7 @@ use certamen_tournament::History;
 /// The width of the prior as tables have it, in log-odds.
 const WIDE: f64 = 800.0 / ELO;
 /// How often a ladder is played again on the strengths that were found.
-const AGAIN: u64 = 40;
+const AGAIN: u64 = 20;
 
 /// A strength in log-odds from the mean, and its standard error.
 pub(crate) struct Estimate {

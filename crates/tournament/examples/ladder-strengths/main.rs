@@ -16,7 +16,7 @@ use std::io::{self, Write, stdout};
 const FIELDS: [(&str, &[f64]); 2] =
     [("six, uneven", &[50.0, 120.0, 80.0, 200.0, 60.0]), ("eight, 15 apart", &[15.0; 7])];
 /// Matches of a contest, and how many contests are tried.
-const LENGTHS: [(usize, u64); 3] = [(240, 120), (1000, 40), (3000, 16)];
+const LENGTHS: [(usize, u64); 3] = [(240, 60), (1000, 24), (3000, 10)];
 
 fn main() -> io::Result<()> {
     for (field, gaps) in FIELDS {
