@@ -23,8 +23,6 @@ const MOST_CIRCLES: usize = 10;
 struct Member {
     name: String,
     rating: Option<Rating>,
-    /// Whether the error of the rating is known.
-    is_sure: bool,
     nash: FieldShare,
     alpha: FieldShare,
 }
@@ -55,21 +53,35 @@ impl FieldShare {
     }
 }
 
-/// Prints what the field is made of. Ratings are told from the bot called `anchor`, who has 0, or
-/// else from the mean of all.
+/// How a field is looked at.
+pub struct Looked<'a> {
+    /// The bot from which ratings are told; else it is the mean of all.
+    pub anchor: Option<&'a str>,
+    /// Those who are taken never to have been there.
+    pub without: &'a [String],
+}
+
+/// Prints what the field is made of.
 pub fn print_field(
     out: &mut dyn Write,
     format: MatrixFormat,
     results: &Results<'_>,
-    anchor: Option<&str>,
+    looked: &Looked<'_>,
     language: Language,
 ) -> Result<(), GivenUp> {
-    let field = results.field()?;
-    let mut members = members(&field, reference(anchor, &field)?);
+    let field = results.field_without(looked.without)?;
+    if let Some(unknown) = looked.without.iter().find(|name| !is_known(results, name)) {
+        return Err(usage(table::without(unknown)));
+    }
+    let reference = reference(looked.anchor, &field)?;
+    let mut members = members(&field, reference);
     if results.is_ladder() {
-        // Whose matches were chosen by what came out before: the model does not know their errors.
+        // Whose matches were chosen by what came out before: only their order is told.
+        if format == MatrixFormat::Svg {
+            return Err(usage(table::ladder_order_only()));
+        }
         for member in &mut members {
-            member.is_sure = false;
+            member.rating = None;
         }
     }
     match format {
@@ -84,12 +96,11 @@ pub fn print_field(
         MatrixFormat::Csv => table(out, TableFormat::Csv, &members, language)?,
         MatrixFormat::Json => members.iter().try_for_each(|member| {
             let rating = member.rating.map(|rating| (rating, rating.interval()));
-            let sure = rating.filter(|_| member.is_sure);
             let line = json!({
                 "bot": member.name,
                 "elo": rating.map(|(rating, _)| number::json(rating.elo)),
-                "low": sure.map(|(_, interval)| number::json(interval.low)),
-                "high": sure.map(|(_, interval)| number::json(interval.high)),
+                "low": rating.map(|(_, interval)| number::json(interval.low)),
+                "high": rating.map(|(_, interval)| number::json(interval.high)),
                 "nash": number::json(member.nash.value),
                 "nash_interval": member.nash.json(),
                 "alpha_rank": number::json(member.alpha.value),
@@ -105,6 +116,11 @@ pub fn print_field(
         }
     }
     Ok(())
+}
+
+/// Whether somebody of this name is or was in the contest.
+fn is_known(results: &Results<'_>, name: &str) -> bool {
+    results.standings().is_ok_and(|lines| lines.iter().any(|line| line.bot == name))
 }
 
 fn reference(anchor: Option<&str>, field: &Field) -> Result<Reference, GivenUp> {
@@ -126,7 +142,6 @@ fn members(field: &Field, reference: Reference) -> Vec<Member> {
         .map(|id| Member {
             name: field.bots[id.index()].clone(),
             rating: ratings.iter().copied().find(|rating| rating.entrant == id),
-            is_sure: true,
             nash: nash[id.index()],
             alpha: alpha[id.index()],
         })
@@ -154,8 +169,7 @@ fn table(
         .map(|member| {
             let rating = member.rating.map(|rating| {
                 let reach = rating.interval().high - rating.elo;
-                let reach = if member.is_sure { format!("{reach:.0}") } else { "-".to_owned() };
-                [format!("{:.0}", rating.elo), reach]
+                [format!("{:.0}", rating.elo), format!("{reach:.0}")]
             });
             let [elo, reach] = rating.unwrap_or_default();
             let share = |share: FieldShare| match format {

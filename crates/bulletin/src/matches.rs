@@ -4,27 +4,83 @@ use crate::format::{Alignment, Column, Layout, TableFormat, print};
 use crate::say::table;
 use certamen_contest::{Results, vocabulary};
 use certamen_game::{Fault, Language, Outcome, number};
-use certamen_speech::GivenUp;
+use certamen_speech::{GivenUp, usage};
 use certamen_store::{FaultsByMatch, StoredMatch};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, io::Write};
 
-/// Lists the matches of a contest.
+/// How a match went for somebody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum MatchResult {
+    /// It had more than all others
+    Won,
+    /// It shared the first place
+    Drawn,
+    /// Another had more, or nobody managed to play
+    Lost,
+}
+
+/// Which matches are listed.
+#[derive(Clone, Copy, Debug)]
+pub struct MatchesWanted<'a> {
+    /// Those of all of these.
+    pub bots: &'a [String],
+    /// Those that went so for the first of them.
+    pub result: Option<MatchResult>,
+    /// Those with so many faults at least.
+    pub fewest_faults: u64,
+}
+
+impl MatchesWanted<'_> {
+    fn take(&self, played: &StoredMatch, bots: &[String], outcome: &Outcome) -> bool {
+        let sits = |bot: &String| bots.contains(bot);
+        let went = || {
+            let seat = self.bots.first().and_then(|first| bots.iter().position(|bot| bot == first));
+            seat.map(|seat| result_of(&outcome.scores, seat))
+        };
+        self.bots.iter().all(sits)
+            && played.faults >= self.fewest_faults
+            && (self.result.is_none() || self.result == went())
+    }
+}
+
+/// How a match went for a seat: who has most has won, with others it is a draw, and nobody wins by
+/// nothing.
+fn result_of(scores: &[f64], seat: usize) -> MatchResult {
+    let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let first = scores.iter().filter(|score| **score >= most).count();
+    match scores.get(seat) {
+        Some(own) if *own >= most && first == 1 => MatchResult::Won,
+        Some(own) if *own >= most && *own != 0.0 => MatchResult::Drawn,
+        _ => MatchResult::Lost,
+    }
+}
+
+/// Lists the matches of a contest that are wanted.
 pub fn print_matches(
     out: &mut dyn Write,
     layout: impl Into<Layout>,
     results: &Results<'_>,
+    wanted: &MatchesWanted<'_>,
     language: Language,
 ) -> Result<(), GivenUp> {
     let layout = layout.into();
     let format = layout.format;
     let faults = results.faults()?;
     let game = results.game();
+    let lines = results.standings()?;
+    let unknown = |name: &&String| !lines.iter().any(|line| line.bot == **name);
+    if let Some(name) = wanted.bots.iter().find(unknown) {
+        return Err(usage(table::matches_of(name)));
+    }
     let mut rows = Vec::new();
     for played in results.matches()? {
         let bots = played.seats.iter().map(|seat| results.bot(*seat));
         let bots = bots.collect::<Result<Vec<_>, _>>()?;
         let Some(outcome) = &played.outcome else { continue };
+        if !wanted.take(&played, &bots, outcome) {
+            continue;
+        }
         if format == TableFormat::Json {
             let faults = by_seat(&played, &faults);
             writeln!(out, "{}", json_line(&played, &bots, outcome, &faults))?;

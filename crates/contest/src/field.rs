@@ -66,7 +66,13 @@ impl Results<'_> {
 
     /// The crosstable of the matches played among those who take part now.
     pub fn field(&self) -> Result<Field, ContestError> {
-        let bots: Vec<String> = self.standings()?.into_iter().map(|line| line.bot).collect();
+        self.field_without(&[])
+    }
+
+    /// The same as if these bots and their matches had never been there.
+    pub fn field_without(&self, left_out: &[String]) -> Result<Field, ContestError> {
+        let bots = self.standings()?.into_iter().map(|line| line.bot);
+        let bots: Vec<String> = bots.filter(|bot| !left_out.contains(bot)).collect();
         let places: BTreeMap<&str, EntrantId> =
             bots.iter().map(String::as_str).zip((0..).map(EntrantId)).collect();
         let mut known = BTreeMap::new();

@@ -84,7 +84,12 @@ impl Tabled {
     pub(crate) fn of(results: &Results<'_>) -> Result<Tabled, certamen_contest::ContestError> {
         let lines = results.standings()?;
         let field = results.field()?;
-        let fitted = rated(&field.model(), lines.len());
+        // How a ladder chooses matches spreads strengths: they are for its order only.
+        let fitted = if results.is_ladder() {
+            vec![None; lines.len()]
+        } else {
+            rated(&field.model(), lines.len())
+        };
         Ok(Tabled {
             settlements: results.settlements(&lines)?,
             ratings: fitted,

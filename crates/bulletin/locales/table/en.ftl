@@ -72,3 +72,5 @@ when_mended = they join when they are mended; all that is wrong with them
 matches_put_aside = matches put aside, which the next run tries again
 anchor = --anchor { $name }: no such bot; there are { $known }
 matrix_once = without ±: they met only once
+without = --without { $name }: no such bot takes part
+matches_of = --bot { $name }: no such bot takes part

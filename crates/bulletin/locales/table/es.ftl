@@ -72,3 +72,5 @@ when_mended = entran cuando estén corregidos; todo lo que les pasa
 matches_put_aside = partidas apartadas, que la próxima ejecución intentará de nuevo
 anchor = --anchor { $name }: no hay tal bot; hay { $known }
 matrix_once = sin ±: se enfrentaron una sola vez
+without = --without { $name }: no participa ningún bot con ese nombre
+matches_of = --bot { $name }: no participa ningún bot con ese nombre

@@ -72,3 +72,5 @@ when_mended = ils entreront une fois corrigés ; tout ce qui ne va pas
 matches_put_aside = parties mises de côté, que la prochaine exécution réessaiera
 anchor = --anchor { $name } : pas de tel bot ; il y a { $known }
 matrix_once = sans ± : ils ne se sont rencontrés qu’une fois
+without = --without { $name } : aucun bot de ce nom n'y prend part
+matches_of = --bot { $name } : aucun bot de ce nom n'y prend part

@@ -72,3 +72,5 @@ when_mended = entreranno quando saranno corretti; tutto quello che non va
 matches_put_aside = partite messe da parte, che la prossima esecuzione riproverà
 anchor = --anchor { $name }: non c'è un tale bot; ci sono { $known }
 matrix_once = senza ±: si sono incontrati una volta sola
+without = --without { $name }: nessun bot con questo nome partecipa
+matches_of = --bot { $name }: nessun bot con questo nome partecipa

@@ -76,4 +76,6 @@ certamen_speech::texts! {
     draw_closed,
     draw_late,
     anchor(name, known),
+    without(name),
+    matches_of(name),
 }

@@ -3,7 +3,10 @@
 
 use crate::command_error::CommandError;
 use crate::ending::Ending;
-use certamen_bulletin::{field::print_field, format::MatrixFormat};
+use certamen_bulletin::{
+    field::{Looked, print_field},
+    format::MatrixFormat,
+};
 use certamen_contest::{Folder, Results};
 use certamen_game::Language;
 use clap::Args;
@@ -21,12 +24,16 @@ pub(crate) struct FieldArgs {
     /// Ratings are told from this bot, who has 0; default the mean of all
     #[arg(long, value_name = "NAME")]
     pub(crate) anchor: Option<String>,
+    /// As if this bot and its matches had not been there; may be given again
+    #[arg(long, value_name = "NAME")]
+    pub(crate) without: Vec<String>,
 }
 
 /// Prints what the field is made of.
 pub(crate) fn field(arguments: &FieldArgs, language: Language) -> Result<Ending, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
     let (format, anchor) = (arguments.format, arguments.anchor.as_deref());
-    print_field(&mut stdout().lock(), format, &results, anchor, language)?;
+    let whom = Looked { anchor, without: &arguments.without };
+    print_field(&mut stdout().lock(), format, &results, &whom, language)?;
     Ok(Ending::Fine)
 }

@@ -27,7 +27,7 @@ mod verify;
 
 pub(crate) use analyse::UnknownSearch;
 
-use crate::{command_error::CommandError, ending::Ending, flags::shared::ListingArgs};
+use crate::{command_error::CommandError, ending::Ending};
 use certamen_sandbox::Launcher;
 use certamen_speech::Language;
 use clap::{Parser, Subcommand};
@@ -56,7 +56,7 @@ pub(crate) enum Command {
     /// Show the table of a contest
     Standings(standings::StandingsArgs),
     /// List the matches of a contest
-    Matches(ListingArgs),
+    Matches(matches::MatchesArgs),
     /// Show who did what against whom in a contest
     Matrix(matrix::MatrixArgs),
     /// Show what the field of a contest is made of, whoever else takes part
@@ -108,7 +108,7 @@ pub(crate) fn run(
         Command::Host(host) => host::host(&host, language, launcher),
         Command::Serve(serve) => serve::serve(&serve, language, launcher),
         Command::Standings(listing) => standings::standings(&listing, language),
-        Command::Matches(listing) => matches::matches(&listing, language),
+        Command::Matches(arguments) => matches::matches(&arguments, language),
         Command::Matrix(matrix) => matrix::matrix(&matrix, language),
         Command::Field(field) => field::field(&field, language),
         Command::Show(show) => show::show(&show, language),

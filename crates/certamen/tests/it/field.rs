@@ -119,7 +119,55 @@ fn strengths_of_a_ladder_are_told_for_the_order_only() {
     site.write("c/contest.toml", file);
     site.succeed(&["run", "c", "-q"]);
     for member in json(&site, &["field", "c"]) {
-        assert!(member["elo"].is_number() && member["low"].is_null(), "{member}");
+        assert!(member["elo"].is_null() && member["low"].is_null(), "{member}");
     }
     assert!(site.succeed(&["field", "c"]).contains("for the order only"));
+    let picture = site.run(&["field", "c", "--format", "svg"]);
+    assert!(picture.code == 2 && picture.err.contains("for the order only"), "{picture:?}");
+}
+
+#[test]
+fn a_field_can_do_without_somebody() {
+    let site = Site::new();
+    site.write("c/contest.toml", mancala(2));
+    site.succeed(&["run", "c", "-q"]);
+    let names = |more: &[&str]| -> Vec<String> {
+        let lines = json(&site, &[&["field", "c"], more].concat());
+        lines.iter().map(|line| line["bot"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(&[]).len(), 6);
+    let left = names(&["--without", "bueno", "--without", "random"]);
+    assert!(left.len() == 4 && !left.contains(&"bueno".to_owned()), "{left:?}");
+    // Whoever only beat him is worth less without him.
+    let elo = |more: &[&str], name: &str| {
+        let lines = json(&site, &[&["field", "c", "--anchor", "last"], more].concat());
+        lines.iter().find(|line| line["bot"] == name).unwrap()["elo"].as_f64().unwrap()
+    };
+    assert_ne!(elo(&[], "first"), elo(&["--without", "random"], "first"));
+    let said = site.run(&["field", "c", "--without", "nobody"]);
+    assert!(said.code == 2 && said.err.contains("--without nobody"), "{said:?}");
+}
+
+#[test]
+fn matches_are_listed_by_bot_pair_result_and_fault() {
+    let site = Site::new();
+    site.write("c/contest.toml", mancala(2));
+    site.succeed(&["run", "c", "-q"]);
+    let listed = |more: &[&str]| json(&site, &[&["matches", "c"], more].concat());
+    assert_eq!(listed(&[]).len(), 30);
+    let own = listed(&["--bot", "bueno"]);
+    assert_eq!(own.len(), 10);
+    assert_eq!(listed(&["--bot", "bueno", "--bot", "random"]).len(), 2);
+    let by = |result: &str| listed(&["--bot", "bueno", "--result", result]).len();
+    assert_eq!(by("won") + by("drawn") + by("lost"), 10);
+    let won = listed(&["--bot", "bueno", "--result", "won"]);
+    assert!(!won.is_empty());
+    for line in won {
+        let seats = line["seats"].as_array().unwrap();
+        let own = seats.iter().position(|bot| bot == "bueno").unwrap();
+        assert!(line["scores"][own].as_f64() > line["scores"][1 - own].as_f64(), "{line}");
+    }
+    assert!(listed(&["--faults"]).is_empty());
+    let said = site.run(&["matches", "c", "--bot", "nobody"]);
+    assert!(said.code == 2 && said.err.contains("--bot nobody"), "{said:?}");
 }
