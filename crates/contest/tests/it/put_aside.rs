@@ -1,7 +1,7 @@
 //! A match that we fail to play again and again is put aside and stops nobody.
 
-use crate::site::{ROUND_ROBIN, Site, played};
-use certamen_contest::{Contest, Retrial, Step};
+use crate::site::{ROUND_ROBIN, Site, audited, played};
+use certamen_contest::{Contest, Retrial, Step, Verdict};
 use certamen_store::MatchNumber;
 
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
@@ -74,6 +74,21 @@ fn whose_matches_cannot_be_played_while_others_are_rests_until_the_next_run() {
     crate::site::play(&mut contest, usize::MAX);
     assert!(matches!(contest.step().unwrap(), Step::Done(_)));
     assert_eq!((contest.suspended().count(), contest.progress().finished), (0, 12));
+}
+
+#[test]
+fn a_player_of_a_pair_that_is_set_aside_stops_nobody() {
+    let ranking = "kind = \"references-beaten\"\nreferences = [\"a\"]\n[ranking.pairs]\n\"14-01\" = [\"b\", \"c\"]\n\"14-02\" = [\"d\"]";
+    let site = Site::new(&ROUND_ROBIN.replace("kind = \"wins\"", ranking));
+    assert!(site.open(&["a", "b", "d"]).is_err(), "nobody knows `c`");
+    let mut contest = site.open_without(&["a", "b", "d"], &["c"]).unwrap();
+    crate::site::play(&mut contest, usize::MAX);
+    assert!(matches!(contest.step().unwrap(), Step::Done(_)));
+    let report = audited(site.account());
+    assert_eq!((report.findings, report.verdict), (Vec::new(), Verdict::Sound));
+    drop(contest);
+    // Without a reference every mark would be another one.
+    assert!(site.open_without(&["b", "c", "d"], &["a"]).is_err());
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! A contest in a folder of its own, and somebody who plays its matches.
 
 use certamen_contest::{
-    Auditor, Contest, ContestError, ContestFile, Entry, Folder, Report, Results, Reveal, Step,
-    Terms, draw::Chance,
+    Auditor, Contest, ContestError, ContestFile, Entry, Folder, Report, Results, Reveal, SetAside,
+    Step, Terms, Texts, draw::Chance,
 };
 use certamen_game::conformance::check_match;
 use certamen_speech::Message;
@@ -60,7 +60,25 @@ impl Site {
             digest: format!("digest of {name}"),
             language: "python".to_owned(),
         };
-        self.open_with(&names.iter().map(entry).collect::<Vec<_>>(), now)
+        self.open_with(&names.iter().map(entry).collect::<Vec<_>>(), &[], now)
+    }
+
+    /// Opens it without those who are set aside.
+    pub(crate) fn open_without(
+        &self,
+        names: &[&str],
+        aside: &[&str],
+    ) -> Result<Contest, ContestError> {
+        let reason = Texts::from(&Message::verbatim("it cannot be built"));
+        let told = |bot: &&str| SetAside { bot: (*bot).to_owned(), reason: reason.clone() };
+        let aside: Vec<SetAside> = aside.iter().map(told).collect();
+        let entry = |name: &&str| Submission {
+            name: (*name).to_owned(),
+            digest: format!("digest of {name}"),
+            language: "python".to_owned(),
+        };
+        let entries: Vec<Submission> = names.iter().map(entry).collect();
+        self.open_with(&entries, &aside, "2015-03-13T12:00:00Z")
     }
 
     /// Opens it with house players.
@@ -71,16 +89,21 @@ impl Site {
             language: "builtin".to_owned(),
         };
         let entries: Vec<Submission> = names.iter().map(entry).collect();
-        self.open_with(&entries, "2015-03-13T12:00:00Z")
+        self.open_with(&entries, &[], "2015-03-13T12:00:00Z")
     }
 
-    fn open_with(&self, entries: &[Submission], now: &str) -> Result<Contest, ContestError> {
+    fn open_with(
+        &self,
+        entries: &[Submission],
+        aside: &[SetAside],
+        now: &str,
+    ) -> Result<Contest, ContestError> {
         let declared = vec![false; entries.len()];
         let chance = Chance { now: now.parse().unwrap(), secret: [7; 32] };
         let terms = Terms {
             tier: "A",
             seed: None,
-            aside: &[],
+            aside,
             deterministic: &declared,
             measure: &mut |_| Err(Message::verbatim("nothing is measured")),
             chance,
