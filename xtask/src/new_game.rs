@@ -95,6 +95,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_begun_has_all_that_a_game_must_have() {
+        let list = listed("//! Games.\n\ngames! { chess }\n", "nim").unwrap();
+        let papers = ["docs/games/chess.md", "crates/games/src/chess/transcripts/1.txt"];
+        let mut files = vec![(LIST.to_owned(), list)];
+        files.extend(papers.map(|path| (path.to_owned(), "told".to_owned())));
+        let page = (TRANSCRIPT, FILES[FILES.len() - 1].1);
+        let begun = FILES.into_iter().chain([page]);
+        files.extend(begun.map(|(path, text)| (filled(path, "nim"), filled(text, "nim"))));
+        let files: Vec<(&str, &str)> =
+            files.iter().map(|(path, text)| (&**path, &**text)).collect();
+        assert_eq!(tidy::wrong_with_games(&files), Vec::<String>::new());
+        let without_page: Vec<_> =
+            files.into_iter().filter(|(path, _)| *path != "docs/games/nim.md").collect();
+        assert_eq!(tidy::wrong_with_games(&without_page).len(), 1);
+    }
+
+    #[test]
     fn nothing_is_left_open() {
         for (path, text) in FILES {
             let filled = filled(path, "nim") + &filled(text, "nim");

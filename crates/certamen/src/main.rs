@@ -3,8 +3,6 @@
 mod command_error;
 mod command_line;
 mod commands;
-mod contest_draft;
-mod contest_model;
 mod ending;
 mod flags;
 mod new_folder;

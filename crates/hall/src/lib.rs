@@ -8,6 +8,7 @@ mod bench;
 mod bots;
 mod casting;
 pub mod championship;
+pub mod draft;
 mod error;
 mod event;
 mod forecast;

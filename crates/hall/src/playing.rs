@@ -4,6 +4,7 @@ use crate::{Bench, Event, HallError, Listener, Stop};
 use certamen_contest::{Contest, Retrial, Step};
 use certamen_speech::Speak;
 use certamen_tournament::format;
+use certamen_work::Work;
 use certamen_worker::{Cast, FirstTry, Foresight, Pool, Ready};
 use std::{
     sync::{Arc, mpsc::RecvTimeoutError},
@@ -38,6 +39,14 @@ pub struct Playing<'a> {
     pub played: u64,
 }
 
+/// What the contest wants to be played next.
+struct Planned {
+    wave: Vec<Work>,
+    /// Whether it wants to be asked once more.
+    again: bool,
+    over: Option<Ended>,
+}
+
 impl Playing<'_> {
     /// Goes on until the contest is over, or `pause` says that it is time to stop: it is asked
     /// again and again, before anything new is planned.
@@ -64,28 +73,8 @@ impl Playing<'_> {
             if pause(self.contest)? {
                 break Ended::Paused;
             }
-            let mut again = false;
-            let mut over = None;
-            let mut wave = Vec::new();
-            while under_way < fewest || !wave.is_empty() && under_way < most {
-                match self.contest.step()? {
-                    Step::Work(work) => wave.push(*work),
-                    Step::Wait => break,
-                    Step::Again => {
-                        again = true;
-                        break;
-                    }
-                    Step::Stands => {
-                        over = Some(Ended::Incomplete);
-                        break;
-                    }
-                    Step::Done(done) => {
-                        over = Some(Ended::Done(done));
-                        break;
-                    }
-                }
-                under_way += 1;
-            }
+            let Planned { wave, again, over } = self.plan(under_way, fewest, most)?;
+            under_way += wave.len();
             if let Some(foresight) = &mut foresight {
                 foresight.learn(&wave, &|| self.stop.is_set());
             }
@@ -102,6 +91,29 @@ impl Playing<'_> {
         };
         (self.tell)(Event::Ends(self.contest.progress()));
         Ok(ended)
+    }
+
+    /// What is to be played next, while `under_way` matches are out.
+    fn plan(&mut self, under_way: usize, fewest: usize, most: usize) -> Result<Planned, HallError> {
+        let mut planned = Planned { wave: Vec::new(), again: false, over: None };
+        loop {
+            let wave = planned.wave.len();
+            let out = under_way + wave;
+            if out >= fewest && (wave == 0 || out >= most) {
+                return Ok(planned);
+            }
+            match self.contest.step()? {
+                Step::Work(work) => {
+                    planned.wave.push(*work);
+                    continue;
+                }
+                Step::Wait => {}
+                Step::Again => planned.again = true,
+                Step::Stands => planned.over = Some(Ended::Incomplete),
+                Step::Done(done) => planned.over = Some(Ended::Done(done)),
+            }
+            return Ok(planned);
+        }
     }
 
     /// Takes in the matches that have come back; how many.

@@ -54,6 +54,12 @@ fn findings() -> Result<Findings> {
     Ok(findings)
 }
 
+/// What games lack, among files made up by tests.
+#[cfg(test)]
+pub(crate) fn wrong_with_games(files: &[(&str, &str)]) -> Vec<String> {
+    games::check(&made_up(files)).expect("a list of games is among them")
+}
+
 /// Files made up by tests.
 #[cfg(test)]
 pub(crate) fn made_up(files: &[(&str, &str)]) -> Vec<repository::SourceFile> {

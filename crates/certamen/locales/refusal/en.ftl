@@ -46,5 +46,3 @@ unknown_search = unknown search `{ $name }`: use minimax, alpha-beta or FILE.cl
 order_given = --order: `{ $order }` given, { $all } are possible
 no_order = --order: it needs search=alpha-beta
 played_there = play { $asked }: { $given } is a match of { $game }
-no_model = --from { $given }: there is no contest in a folder of that name, and none is called so: { $known }
-contest_of_another_game = --from { $given }: that is a contest of { $game }, not of { $asked }

@@ -46,5 +46,3 @@ unknown_search = búsqueda desconocida `{ $name }`: use minimax, alpha-beta o FI
 order_given = --order: se da `{ $order }`, son posibles { $all }
 no_order = --order: necesita search=alpha-beta
 played_there = play { $asked }: { $given } es una partida de { $game }
-no_model = --from { $given }: no hay ninguna competencia en una carpeta de ese nombre, ni se llama así ninguna: { $known }
-contest_of_another_game = --from { $given }: es una competencia de { $game }, no de { $asked }

@@ -46,5 +46,3 @@ unknown_search = recherche inconnue `{ $name }` : mettez minimax, alpha-beta ou 
 order_given = --order : `{ $order }` donné, { $all } sont possibles
 no_order = --order : il lui faut search=alpha-beta
 played_there = play { $asked } : { $given } est une partie de { $game }
-no_model = --from { $given } : il n'y a pas de concours dans un dossier de ce nom, et aucun ne s'appelle ainsi : { $known }
-contest_of_another_game = --from { $given } : c'est un concours de { $game }, non de { $asked }

@@ -46,5 +46,3 @@ unknown_search = ricerca sconosciuta `{ $name }`: usi minimax, alpha-beta o FILE
 order_given = --order: `{ $order }` dato, sono possibili { $all }
 no_order = --order: ha bisogno di search=alpha-beta
 played_there = play { $asked }: { $given } è una partita di { $game }
-no_model = --from { $given }: non c'è nessuna gara in una cartella di questo nome, e nessuna si chiama così: { $known }
-contest_of_another_game = --from { $given }: è una gara di { $game }, non di { $asked }

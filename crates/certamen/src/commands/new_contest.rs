@@ -1,13 +1,12 @@
 //! `certamen new-contest`: a contest of house players, to be made one's own.
 
 use crate::command_error::CommandError;
-use crate::contest_draft::Draft;
-use crate::contest_model::Model;
 use crate::new_folder::{NewFolder, Where};
-use crate::say::{check, draft};
+use crate::say::check;
 use crate::{ending::Ending, setting};
 use certamen_console::quoted;
 use certamen_game::Language;
+use certamen_hall::draft::{Draft, Model, say};
 use certamen_hall::schema::{self, SchemaKind};
 use clap::Args;
 use std::{
@@ -51,7 +50,7 @@ pub(crate) fn new_contest(
     let mut out = stdout().lock();
     let written = check::written().get(language);
     writeln!(out, "{written} {typed}: contest.toml, bots/README.txt")?;
-    writeln!(out, "{}: certamen run {typed}", draft::hold_it().get(language))?;
+    writeln!(out, "{}: certamen run {typed}", say::hold_it().get(language))?;
     Ok(Ending::Fine)
 }
 

@@ -42,8 +42,6 @@ certamen_speech::texts! {
     which_game(bot),
     other_game(asked, given, game),
     played_there(asked, given, game),
-    no_model(given, known),
-    contest_of_another_game(given, game, asked),
     nobody_asked(given, turn),
     no_starter(game, given, known),
     not_empty,

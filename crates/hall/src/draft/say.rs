@@ -1,7 +1,7 @@
 //! What a new contest file says of itself.
 
 certamen_speech::texts! {
-    "../../locales/draft";
+    pub "../../locales/draft";
     intro(game, folder),
     name,
     game,
@@ -22,4 +22,6 @@ certamen_speech::texts! {
     tier,
     folder(game, bots, folder),
     hold_it,
+    contest_of_another_game(given, game, asked),
+    no_model(given, known),
 }

@@ -39,3 +39,5 @@ folder =
     Después quite la `#` delante de "bots/*" en contest.toml y mire qué se encuentra en cada uno:
     {"    "}certamen check { $folder }
 hold_it = para celebrarla
+no_model = --from { $given }: no hay ninguna competencia en una carpeta de ese nombre, ni se llama así ninguna: { $known }
+contest_of_another_game = --from { $given }: es una competencia de { $game }, no de { $asked }

@@ -1,15 +1,15 @@
 //! A contest that a new one is held as: its file, read line by line, so that its comments stay.
 
-use crate::command_error::{CommandError, Context, usage};
-use crate::say::refusal;
+use super::say;
 use certamen_contest::{ContestFile, Folder};
 use certamen_game::DynGame;
+use certamen_speech::{Context, GivenUp, usage};
 use std::fs;
 
 /// The file of a contest that comes with the program, by its name.
 macro_rules! known {
     ($($name:literal),+ $(,)?) => {
-        &[$(($name, include_str!(concat!("../../../contests/", $name, "/contest.toml")))),+]
+        &[$(($name, include_str!(concat!("../../../../contests/", $name, "/contest.toml")))),+]
     };
 }
 
@@ -28,11 +28,11 @@ const KNOWN: &[(&str, &str)] = known![
 ];
 
 /// The file of another contest.
-pub(crate) struct Model(String);
+pub struct Model(String);
 
 /// One line of it, or the lines of one key.
 #[derive(PartialEq, Eq, Debug)]
-pub(crate) enum ModelLine<'a> {
+pub enum ModelLine<'a> {
     /// What it is called.
     Title,
     /// Who takes part: the house players among them.
@@ -43,7 +43,7 @@ pub(crate) enum ModelLine<'a> {
 
 impl Model {
     /// The contest in a folder, or the one of this name; it must be one of `game`.
-    pub(crate) fn find(given: &str, game: &dyn DynGame) -> Result<Model, CommandError> {
+    pub fn find(given: &str, game: &dyn DynGame) -> Result<Model, GivenUp> {
         let folder = Folder::new(given.as_ref());
         let path = folder.contest_file();
         let (text, slug) = if path.is_file() {
@@ -53,20 +53,20 @@ impl Model {
             let known = KNOWN.iter().find(|(name, _)| *name == given);
             let (_, text) = known.ok_or_else(|| {
                 let names: Vec<&str> = KNOWN.iter().map(|(name, _)| *name).collect();
-                usage(refusal::no_model(given, names.join(", ")))
+                usage(say::no_model(given, names.join(", ")))
             })?;
             let slug = text.lines().find_map(|line| value_of(line, "game")).unwrap_or_default();
             ((*text).to_owned(), slug.trim_matches('"').to_owned())
         };
         let asked = game.info().slug;
         if slug != asked {
-            return Err(usage(refusal::contest_of_another_game(given, slug, asked)));
+            return Err(usage(say::contest_of_another_game(given, slug, asked)));
         }
         Ok(Model(text))
     }
 
     /// Its lines, without the comment that opens it: that one speaks of itself.
-    pub(crate) fn lines(&self) -> Vec<ModelLine<'_>> {
+    pub fn lines(&self) -> Vec<ModelLine<'_>> {
         let mut rest = self.0.lines().skip_while(|line| line.starts_with('#')).skip(1);
         let mut lines = Vec::new();
         let mut in_section = false;

@@ -1,8 +1,11 @@
 //! The first file of a contest of one's own: it can be run as it is, and says in the reader's
 //! language what may be changed.
 
-use crate::contest_model::{Model, ModelLine};
-use crate::say::draft as say;
+mod model;
+pub mod say;
+
+pub use model::{Model, ModelLine};
+
 use certamen_game::{DynGame, GameInfo, ProgramsMemory, Scoring};
 use certamen_speech::{Language, Message};
 use serde_json::Value;
@@ -11,20 +14,20 @@ use serde_json::Value;
 const FIELD: usize = 3;
 
 /// A contest that is to be written.
-pub(crate) struct Draft<'a> {
-    pub(crate) game: &'static dyn DynGame,
+pub struct Draft<'a> {
+    pub game: &'static dyn DynGame,
     /// Its title.
-    pub(crate) name: &'a str,
+    pub name: &'a str,
     /// How its host types the path of its folder.
-    pub(crate) folder: &'a str,
+    pub folder: &'a str,
     /// Where the schema lies, seen from the file.
-    pub(crate) schema: &'a str,
-    pub(crate) language: Language,
+    pub schema: &'a str,
+    pub language: Language,
 }
 
 impl Draft<'_> {
     /// The whole `contest.toml`.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let info = self.game.info();
         let mut page = DraftPage { text: String::new(), language: self.language };
         page.line(&format!("#:schema {}", self.schema));
@@ -41,7 +44,7 @@ impl Draft<'_> {
     }
 
     /// What lies beside the programs that come.
-    pub(crate) fn notes(&self) -> String {
+    pub fn notes(&self) -> String {
         let slug = self.game.info().slug;
         let bots = format!("{}/bots", self.folder.trim_end_matches('/'));
         say::folder(slug, bots, self.folder).get(self.language) + "\n"
@@ -49,7 +52,7 @@ impl Draft<'_> {
 
     /// The whole file of a contest that is held as another one: its lines, but for the title and who
     /// takes part.
-    pub(crate) fn held_as(&self, model: &Model) -> String {
+    pub fn held_as(&self, model: &Model) -> String {
         let mut page = DraftPage { text: String::new(), language: self.language };
         page.line(&format!("#:schema {}", self.schema));
         page.comment(&say::intro(&self.game.info().title, self.folder));

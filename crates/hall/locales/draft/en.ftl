@@ -38,3 +38,5 @@ folder =
     Then take the `#` before "bots/*" in contest.toml away, and see what is found in all of them:
     {"    "}certamen check { $folder }
 hold_it = hold it
+no_model = --from { $given }: there is no contest in a folder of that name, and none is called so: { $known }
+contest_of_another_game = --from { $given }: that is a contest of { $game }, not of { $asked }

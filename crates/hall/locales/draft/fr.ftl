@@ -39,3 +39,5 @@ folder =
     Ôtez ensuite le `#` devant "bots/*" dans contest.toml, et voyez ce qu'on trouve chez chacun :
     {"    "}certamen check { $folder }
 hold_it = pour le disputer
+no_model = --from { $given } : il n'y a pas de concours dans un dossier de ce nom, et aucun ne s'appelle ainsi : { $known }
+contest_of_another_game = --from { $given } : c'est un concours de { $game }, non de { $asked }

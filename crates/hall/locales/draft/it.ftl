@@ -39,3 +39,5 @@ folder =
     Poi tolga il `#` davanti a "bots/*" in contest.toml e guardi che cosa si trova in ognuno:
     {"    "}certamen check { $folder }
 hold_it = per disputarlo
+no_model = --from { $given }: non c'è nessuna gara in una cartella di questo nome, e nessuna si chiama così: { $known }
+contest_of_another_game = --from { $given }: è una gara di { $game }, non di { $asked }
