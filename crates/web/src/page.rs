@@ -149,7 +149,7 @@ impl ContestPart {
 }
 
 impl MatchSearch {
-    fn read(query: &mut Query) -> Result<MatchSearch, Refusal> {
+    pub(crate) fn read(query: &mut Query) -> Result<MatchSearch, Refusal> {
         let fault = match query.take("fault") {
             None => None,
             Some(any) if any == "any" => Some(FaultFilter::Any),
@@ -172,17 +172,18 @@ impl MatchSearch {
     }
 }
 
-fn match_number(given: &str) -> Result<MatchNumber, Refusal> {
+/// The number of a match in an address.
+pub(crate) fn match_number(given: &str) -> Result<MatchNumber, Refusal> {
     let plain = !given.is_empty() && given.bytes().all(|byte| byte.is_ascii_digit());
     let number = given.parse().ok().filter(|_| plain);
     number.map(MatchNumber).ok_or_else(|| Thing::Match.unknown(given))
 }
 
 /// The keys of an address that are still to be read.
-struct Query(Vec<(String, String)>);
+pub(crate) struct Query(Vec<(String, String)>);
 
 impl Query {
-    fn read(query: Option<&str>) -> Result<Query, Refusal> {
+    pub(crate) fn read(query: Option<&str>) -> Result<Query, Refusal> {
         let pairs = query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty());
         let pairs = pairs.map(|pair| {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -212,7 +213,7 @@ impl Query {
         number.map(Some).ok_or_else(|| Refusal::value(key, &given))
     }
 
-    fn finish(self) -> Result<(), Refusal> {
+    pub(crate) fn finish(self) -> Result<(), Refusal> {
         match self.0.into_iter().next() {
             Some((key, _)) => Err(Refusal::Key(key)),
             None => Ok(()),

@@ -1,7 +1,9 @@
 //! From a request to its answer.
 
 use crate::{
-    Slug, assets, etag,
+    Slug,
+    api::{self, ApiCall},
+    assets, etag,
     frame::Frame,
     health, layers,
     links::Links,
@@ -70,6 +72,9 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
         return Ok(events(desk.site.exhibit(&slug)?, desk.stop.clone(), place));
     }
     let _place = desk.places.try_acquire().map_err(|_| Refusal::Busy)?;
+    if let Some(below) = path.strip_prefix("/api/") {
+        return Ok(told(desk, below, request, language).await);
+    }
     let Some(rest) = below(path, language) else {
         // Nothing is said in no language: the same page in the reader's.
         let page = Page::read(path, request.uri.query())?;
@@ -82,15 +87,42 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
     Ok(sent(written, &page, &request.headers))
 }
 
+/// Answers a program.
+async fn told(desk: &Desk, below: &str, request: &Parts, language: Language) -> Response {
+    let call = ApiCall::read(below, request.uri.query());
+    let site = Arc::clone(&desk.site);
+    let answered = match call {
+        Err(refusal) => Err(refusal),
+        Ok(call) => at_desk(desk, move || call.answer(&site)).await,
+    };
+    let status = answered.as_ref().err().map_or(200, Refusal::status);
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let answer = answered.unwrap_or_else(|refusal| api::problem(&refusal, language));
+    let headers =
+        [(header::CONTENT_TYPE, answer.kind), (header::CACHE_CONTROL, "public, max-age=2")];
+    (status, headers, answer.body).into_response()
+}
+
 /// Writes the page on a thread where reading may block.
 async fn write(desk: &Desk, page: Page, language: Language) -> Result<Written, Refusal> {
-    let writer = Arc::clone(&desk.writers).acquire_owned().await.map_err(|_| Refusal::Busy)?;
     let site = Arc::clone(&desk.site);
-    let written = tokio::task::spawn_blocking(move || {
-        let _writer = writer;
+    at_desk(desk, move || {
         public::write(Frame { site: &site, page: &page, language, links: Links::Addresses })
+    })
+    .await
+}
+
+/// Does what may block where that is allowed.
+async fn at_desk<T: Send + 'static>(
+    desk: &Desk,
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let writer = Arc::clone(&desk.writers).acquire_owned().await.map_err(|_| Refusal::Busy)?;
+    let done = tokio::task::spawn_blocking(move || {
+        let _writer = writer;
+        work()
     });
-    written.await.map_err(|_| Refusal::Ours)?
+    done.await.map_err(|_| Refusal::Ours)?
 }
 
 /// The answer with what was written; only its name if the reader has it.

@@ -36,6 +36,7 @@ mod printed;
 mod records;
 mod schemas;
 mod screen;
+mod served;
 mod set_aside;
 mod several_matches;
 mod shells;

@@ -1,0 +1,124 @@
+//! `certamen serve` as a program sees it: each answer keeps to the schema that is published.
+
+use crate::site::Site;
+use boon::{Compiler, Schemas};
+use serde_json::Value;
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    process::{Child, Stdio},
+};
+
+const CONTEST: &str = r#"
+name = "Three"
+game = "footsteps"
+bots = ["builtin:random", "builtin:first", "builtin:last"]
+[format]
+kind = "round-robin"
+games_per_pair = 2
+[ranking]
+kind = "points"
+"#;
+
+/// A server that ends with the test.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(site: &Site) -> Server {
+        let mut command = site.command(&["serve", "three", "--no-play", "--listen", "127.0.0.1:0"]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().rsplit("http://").next().unwrap().trim_end_matches('/');
+        let address = address.to_owned();
+        Server { child, address }
+    }
+
+    /// The status, the head and the body of an answer.
+    fn get(&self, path: &str) -> (u16, String, String) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let status = head.split_whitespace().nth(1).unwrap().parse().unwrap();
+        (status, head.to_lowercase(), body.to_owned())
+    }
+
+    fn json(&self, path: &str) -> Value {
+        let (status, _, body) = self.get(path);
+        assert_eq!(status, 200, "{path}: {body}");
+        serde_json::from_str(&body).unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may be gone already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn every_answer_keeps_to_its_schema() {
+    let site = Site::new();
+    site.write("three/contest.toml", CONTEST);
+    site.succeed(&["run", "three", "--seed", "7"]);
+    let server = Server::start(&site);
+    let document = server.json("/api/openapi.json");
+    let mut checked = 0;
+    for (path, told) in document["paths"].as_object().unwrap() {
+        let path = path.replace("{contest}", "three").replace("{match}", "1");
+        let answer = &told["get"]["responses"]["200"]["content"];
+        let (kind, _) = answer.as_object().unwrap().iter().next().unwrap();
+        let (status, head, body) = server.get(&format!("/api/v1{path}"));
+        assert!(status == 200 && head.contains(&format!("content-type: {kind}")), "{path}: {head}");
+        if kind == "application/json" {
+            let schema = answer[kind]["schema"]["$ref"].as_str().unwrap();
+            check(&document, schema, &serde_json::from_str(&body).unwrap());
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 5);
+    assert_eq!(server.json("/api/v1/contests/three/matches").as_array().unwrap().len(), 6);
+    assert_eq!(server.json("/api/v1/contests/three/matches?before=3").as_array().unwrap().len(), 2);
+    assert_eq!(server.json("/api/v1/contests/three/matches?bot=nobody"), serde_json::json!([]));
+    let (_, _, record) = server.get("/api/v1/contests/three/matches/1/record");
+    site.write("one.jsonl", record);
+    site.succeed(&["verify", "one.jsonl"]);
+}
+
+#[test]
+fn what_there_is_not_is_a_problem_that_names_it() {
+    let site = Site::new();
+    site.write("three/contest.toml", CONTEST);
+    let server = Server::start(&site);
+    let document = server.json("/api/openapi.json");
+    for (path, due, named) in [
+        ("/api/v1/contests/four", 404, "four"),
+        ("/api/v1/contests/three/matches/x", 404, "x"),
+        ("/api/v1/contests/three/matches?colour=red", 400, "colour"),
+        ("/api/v1/nothing", 404, "nothing"),
+        ("/api/v1/contests/three/standings", 404, "played"),
+    ] {
+        let (status, head, body) = server.get(path);
+        assert_eq!(status, due, "{path}: {body}");
+        assert!(head.contains("content-type: application/problem+json"), "{head}");
+        assert!(body.contains(named), "{path}: {body}");
+        check(&document, "#/components/schemas/Problem", &serde_json::from_str(&body).unwrap());
+    }
+}
+
+fn check(document: &Value, schema: &str, told: &Value) {
+    let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
+    compiler.add_resource("http://localhost/api.json", document.clone()).unwrap();
+    let index = compiler.compile(&format!("http://localhost/api.json{schema}"), &mut schemas);
+    let index = index.unwrap_or_else(|error| panic!("{schema}: {error:#}"));
+    if let Err(error) = schemas.validate(told, index) {
+        panic!("{schema}: {error:#}\n{told}");
+    }
+}

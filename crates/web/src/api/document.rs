@@ -1,0 +1,72 @@
+//! The document that says what there is, as `OpenAPI` 3.1 has it, made of one list.
+
+use super::told::{ApiContest, ApiMatch, ApiProblem, ApiStanding};
+use schemars::schema_for;
+use serde_json::{Map, Value, json};
+
+/// Every address below `/api/v1`: what it tells, the type of that, and its schema.
+const ROUTES: [(&str, &str, &str, &str); 6] = [
+    ("/contests", "all contests", "application/json", "Contests"),
+    ("/contests/{contest}", "a contest", "application/json", "Contest"),
+    ("/contests/{contest}/standings", "its table", "application/json", "Standings"),
+    (
+        "/contests/{contest}/matches",
+        "50 of its matches, the newest first",
+        "application/json",
+        "Matches",
+    ),
+    ("/contests/{contest}/matches/{match}", "a match", "application/json", "Match"),
+    ("/contests/{contest}/matches/{match}/record", "its record", "application/jsonl", "Record"),
+];
+
+/// The document.
+pub(super) fn document() -> Value {
+    let paths = ROUTES.iter().map(|(path, summary, kind, schema)| {
+        let schema = json!({ "$ref": format!("#/components/schemas/{schema}") });
+        let problem = json!({ "$ref": "#/components/schemas/Problem" });
+        let answers = json!({
+            "200": { "description": summary, "content": { *kind: { "schema": schema } } },
+            "default": { "description": "why there is no answer",
+                "content": { "application/problem+json": { "schema": problem } } },
+        });
+        let get =
+            json!({ "summary": summary, "parameters": parameters(path), "responses": answers });
+        ((*path).to_owned(), json!({ "get": get }))
+    });
+    json!({
+        "openapi": "3.1.0",
+        "info": { "title": "Certamen", "version": env!("CARGO_PKG_VERSION") },
+        "servers": [{ "url": "/api/v1" }],
+        "paths": paths.collect::<Map<String, Value>>(),
+        "components": { "schemas": schemas() },
+    })
+}
+
+fn parameters(path: &str) -> Vec<Value> {
+    let inside = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+    let mut all: Vec<Value> = inside
+        .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }))
+        .collect();
+    if path.ends_with("/matches") {
+        let asked = ["bot", "vs", "fault", "before"];
+        all.extend(
+            asked
+                .map(|name| json!({ "name": name, "in": "query", "schema": { "type": "string" } })),
+        );
+    }
+    all
+}
+
+fn schemas() -> Value {
+    let list = |name: &str| json!({ "type": "array", "items": { "$ref": format!("#/components/schemas/{name}") } });
+    json!({
+        "Contest": schema_for!(ApiContest),
+        "Contests": list("Contest"),
+        "Standing": schema_for!(ApiStanding),
+        "Standings": list("Standing"),
+        "Match": schema_for!(ApiMatch),
+        "Matches": list("Match"),
+        "Record": { "type": "string" },
+        "Problem": schema_for!(ApiProblem),
+    })
+}

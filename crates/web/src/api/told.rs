@@ -1,0 +1,91 @@
+//! What is told of contests and matches.
+
+use crate::contest::Exhibit;
+use certamen_contest::{ContestError, Results};
+use certamen_game::DynGame;
+use certamen_store::StoredMatch;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A contest.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ApiContest {
+    /// What it is called in addresses.
+    slug: String,
+    /// Its name.
+    name: String,
+    /// The slug of its game, where that is known.
+    game: Option<String>,
+    /// How many matches were played.
+    matches: u64,
+    /// How many there are to be, where that is known.
+    planned: Option<u64>,
+    /// Whether all is played.
+    over: bool,
+}
+
+/// A match that was played.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ApiMatch {
+    /// Its number.
+    number: i64,
+    /// Who sat where.
+    bots: Vec<String>,
+    /// What each got; absent if it is to be played.
+    scores: Option<Vec<f64>>,
+    /// How many turns it took.
+    turns: u64,
+    /// How many faults there were.
+    faults: u64,
+}
+
+/// A line of the table; it has more keys where its ranking has them.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "it is there for its schema: lines are written by the contest")]
+pub(super) struct ApiStanding {
+    /// Its place; absent for who has none.
+    rank: Option<u32>,
+    /// The bot.
+    bot: String,
+    /// Its score.
+    score: f64,
+    /// How many matches it played.
+    played: u64,
+}
+
+/// Why there is no answer.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "it is there for its schema")]
+pub(super) struct ApiProblem {
+    /// The status of the answer.
+    status: u16,
+    /// Why, in words.
+    detail: String,
+}
+
+pub(super) fn contest(exhibit: &Exhibit) -> ApiContest {
+    let revision = exhibit.revision();
+    let tabled = revision.tabled().ok();
+    ApiContest {
+        slug: exhibit.slug.to_string(),
+        name: revision.name.clone(),
+        game: revision.game.map(DynGame::info).map(|info| info.slug.to_owned()),
+        matches: revision.played(),
+        planned: tabled.map(|tabled| tabled.progress.total),
+        over: tabled.is_some_and(|tabled| tabled.over),
+    }
+}
+
+pub(super) fn match_of(
+    results: &Results<'_>,
+    stored: &StoredMatch,
+) -> Result<ApiMatch, ContestError> {
+    let bots = stored.seats.iter().map(|seat| results.bot(*seat));
+    Ok(ApiMatch {
+        number: stored.number.0,
+        bots: bots.collect::<Result<_, _>>()?,
+        scores: stored.outcome.as_ref().map(|outcome| outcome.scores.clone()),
+        turns: stored.turns,
+        faults: stored.faults,
+    })
+}
