@@ -188,7 +188,7 @@ fn a_share_of_a_players_time_is_measured_once() {
     assert_eq!(said.code, 0, "{said:?}");
     let shown = said.err.lines().find(|line| line.contains("time for a move: ")).unwrap();
     let (_, ms) = shown.split_once(": ").unwrap();
-    assert!(ms.ends_with("(50% of builtin:bueno:depth=3)"), "{ms}");
+    assert!(ms.ends_with("(50 % of bueno’s time at depth 3)"), "{ms}");
     let move_ms = recorded(ms);
     assert!((1..=30).all(|number| record(&site, number).contains(&move_ms)), "{move_ms}");
 
@@ -202,7 +202,7 @@ fn a_share_of_a_players_time_is_measured_once() {
     let more = file.replace("bots = [", "bots = [\"builtin:aleatorio\", ");
     site.write("c/contest.toml", more.replace("50%", "25%"));
     let said = site.run(&["run", "c", "--lang", "es"]);
-    assert!(said.err.contains("tiempo por jugada: 617 ms (25% of"), "{said:?}");
+    assert!(said.err.contains("tiempo por jugada: 617 ms (25 % del tiempo de bueno"), "{said:?}");
     assert!(record(&site, 31).contains("\"move_ms\":617,"));
     assert!(record(&site, 30).contains(&move_ms), "what was played stands");
 }

@@ -20,6 +20,10 @@ fn every_bot_plays_legally_and_the_same_again() {
     assert!(!games.is_empty());
     for path in games {
         let slug = path.file_name().unwrap().to_str().unwrap();
+        // Single files in every language, which tests of the command play.
+        if slug == "samples" {
+            continue;
+        }
         let game = certamen_games::find(slug).unwrap_or_else(|| panic!("{slug} is no game"));
         let options = OPTIONS.iter().find(|(name, _)| *name == slug);
         let options = options.map_or("{}", |(_, options)| options);

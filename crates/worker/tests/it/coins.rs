@@ -15,23 +15,55 @@ use std::{path::Path, time::Duration};
 type Claim = fn(&Value, &[Value]) -> bool;
 
 const CLAIMS: &[(&str, Claim)] = &[
-    ("Oracle", |chosen, all| chosen.gain == most(all, |value| Some(value.gain))),
+    ("Oracle", |chosen, all| {
+        chosen.gain == most(all, |value| stays_near(&value.plan).then_some(value.gain))
+    }),
     ("BirdInTheHand", |chosen, all| chosen.counted == most(all, |value| Some(value.counted))),
     ("SecondBest", |chosen, all| {
-        let best = most(all, |value| Some(value.gain));
-        chosen.gain == most(all, |value| Some(value.gain).filter(|gain| *gain < best))
+        let gain = |value: &Value| is_combination(&value.plan).then_some(value.gain);
+        let best = most(all, gain);
+        chosen.gain == most(all, |value| gain(value).filter(|gain| *gain < best))
     }),
     ("Wheeler", |chosen, all| {
-        chosen.rotates && chosen.gain == most(all, |value| value.rotates.then_some(value.gain))
+        let gain = |value: &Value| goes_round_last(&value.plan).then_some(value.gain);
+        gain(chosen) == Some(most(all, gain))
     }),
-    ("Flipper", |chosen, _| !chosen.rotates && chosen.gain >= 0),
+    ("Flipper", |chosen, _| !chosen.rotates),
     ("EgoisticalBot", |chosen, _| !chosen.rotates),
     ("Crook", |chosen, _| chosen.gain >= 0),
-    ("GreedyRotation", |chosen, _| chosen.gain >= 0),
+    ("GreedyRotation", |chosen, _| rids_rotates_and_cashes(&chosen.plan)),
 ];
+
+/// Whether a plan gets no further round than to the stacks of the direct neighbours.
+fn stays_near(plan: &str) -> bool {
+    let step = |away: &mut i32, action| {
+        *away += i32::from(action == 'R') - i32::from(action == 'T');
+        Some(*away)
+    };
+    plan.chars().scan(0, step).all(|away| away.abs() <= 1)
+}
+
+/// Whether the actions of a plan stand in the order of its list: each combination in one way.
+fn is_combination(plan: &str) -> bool {
+    plan.chars().map(|action| "F123ABCRTNXYZU".find(action)).is_sorted()
+}
+
+/// Whether the coins go round once, in the last action, and none are taken.
+fn goes_round_last(plan: &str) -> bool {
+    let (before, last) = plan.split_at(2);
+    ["R", "T"].contains(&last) && !before.contains(['R', 'T', '1', '2', '3'])
+}
+
+/// Whether coins are put back or left, then all go round, then the new stack is scored.
+fn rids_rotates_and_cashes(plan: &str) -> bool {
+    let stages = ["NABC", "RT", "CF"];
+    plan.chars().zip(stages).all(|(action, stage)| stage.contains(action))
+}
 
 /// What a plan brings.
 struct Value {
+    /// Its three actions.
+    plan: String,
     /// Points scored at once.
     gain: i64,
     /// The same, and what the stack counts if the game ends with the plan.
@@ -127,7 +159,8 @@ fn values(position: &Position, seat: Seat) -> Vec<Value> {
             let own = held(&after);
             let gain = own.points - before;
             let counted = if after.outcome().is_some() { gain + own.worth() } else { gain };
-            Value { gain, counted, rotates: plan.to_string().contains(['R', 'T']) }
+            let plan = plan.to_string();
+            Value { gain, counted, rotates: plan.contains(['R', 'T']), plan }
         })
         .collect()
 }
