@@ -11,7 +11,13 @@ use std::{
     fs::{self, File, TryLockError},
     io::{self, ErrorKind},
     path::PathBuf,
+    thread,
+    time::Duration,
 };
+
+/// Whoever only asks whether a lock is held has it for some microseconds: another one waits so
+/// often, and so long each time, before it says that somebody is at work.
+const PATIENCE: (u32, Duration) = (5, Duration::from_millis(10));
 
 /// Takes the contest's lock, which is held until the file is dropped.
 pub(crate) fn lock(folder: &Folder) -> Result<File, ContestError> {
@@ -28,11 +34,21 @@ fn lock_at(folder: &Folder, path: PathBuf) -> Result<File, ContestError> {
     fs::create_dir_all(folder.written()).map_err(io)?;
     let file = File::options().create(true).truncate(false).write(true).open(&path);
     let file = file.map_err(io)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(ContestError::Locked { path }),
-        Err(TryLockError::Error(error)) => Err(io(error)),
+    for _ in 0..PATIENCE.0 {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) => thread::sleep(PATIENCE.1),
+            Err(TryLockError::Error(error)) => return Err(io(error)),
+        }
     }
+    Err(ContestError::Locked { path })
+}
+
+/// Whether somebody plays the contest in `folder` at the moment. It waits for nobody, writes
+/// nothing, and what cannot be read is held by nobody.
+pub fn is_played(folder: &Folder) -> bool {
+    let lock = File::open(folder.lock());
+    lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
 /// Makes sure that nobody else hosts the contest, until the file is dropped.

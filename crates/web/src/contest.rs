@@ -157,9 +157,12 @@ impl Exhibit {
         let _ = self.news.send(news);
     }
 
-    /// What is being done with it.
+    /// What is being done with it, here or by a `run` or a `host` beside us.
     pub(crate) fn doing(&self) -> Doing {
-        self.doing.read().unwrap_or_else(PoisonError::into_inner).clone()
+        let doing = self.doing.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let elsewhere =
+            doing == Doing::Nothing && certamen_contest::opening::is_played(&self.folder);
+        if elsewhere { Doing::Elsewhere } else { doing }
     }
 
     /// Notes what is being done with it.

@@ -122,3 +122,23 @@ fn check(document: &Value, schema: &str, told: &Value) {
         panic!("{schema}: {error:#}\n{told}");
     }
 }
+
+#[test]
+fn what_another_process_plays_is_told_so() {
+    let site = Site::new();
+    let slow = "import time\nfor bid in iter(lambda: 1, 0):\n    end = time.process_time() + 0.2\n    \
+        while time.process_time() < end: pass\n    print(bid, flush=True)\n    input()\n";
+    site.write("three/slow.py", slow);
+    let contest = CONTEST.replace("\"builtin:last\"", "\"slow.py\"");
+    site.write("three/contest.toml", format!("{contest}[sandbox]\nminimum_tier = \"D\"\n"));
+    let mut run = site.start(&["run", "three", "--quiet", "--tier", "D"]);
+    let server = Server::start(&site);
+    let told = (0..200).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        server.get("/en/c/three").2.contains("by another process")
+    });
+    run.kill().unwrap();
+    run.wait().unwrap();
+    assert!(told, "{}", server.get("/en/c/three").2);
+    assert!(!server.get("/en/c/three").2.contains("by another process"));
+}
