@@ -13,7 +13,7 @@ use std::process::Command;
 pub(crate) enum Extent {
     /// All there is.
     Everything,
-    /// All but slow tests, the documentation and the network.
+    /// All but slow tests, the examples in the documentation and the network.
     Fast,
 }
 
@@ -34,13 +34,13 @@ pub(crate) fn run(extent: Extent) -> Result<Ending> {
     if !step("clippy", cargo().args(clippy))? {
         return Ok(Ending::Failed);
     }
+    let documentation = ["doc", "--workspace", "--no-deps", "--document-private-items"];
+    let mut command = cargo();
+    command.args(documentation).env("RUSTDOCFLAGS", "-D warnings");
+    if !step("documentation", &mut command)? {
+        return Ok(Ending::Failed);
+    }
     if extent == Extent::Everything {
-        let documentation = ["doc", "--workspace", "--no-deps", "--document-private-items"];
-        let mut command = cargo();
-        command.args(documentation).env("RUSTDOCFLAGS", "-D warnings");
-        if !step("documentation", &mut command)? {
-            return Ok(Ending::Failed);
-        }
         if !step("examples in the documentation", cargo().args(["test", "--workspace", "--doc"]))? {
             return Ok(Ending::Failed);
         }
