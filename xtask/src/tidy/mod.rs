@@ -2,6 +2,7 @@
 
 mod arrows;
 mod commands;
+mod decisions;
 mod documents;
 mod games;
 pub(crate) mod lengths;
@@ -49,6 +50,7 @@ fn findings() -> Result<Findings> {
     findings.wrong.extend(openings::check(&files));
     findings.wrong.extend(games::check(&files)?);
     findings.wrong.extend(documents::check(&files));
+    findings.wrong.extend(decisions::check(&files));
     findings.wrong.extend(commands::check(&files));
     findings.wrong.extend(licences::check()?);
     Ok(findings)
