@@ -62,7 +62,7 @@ fn interrupted_a_host_says_how_to_resume_and_two_are_one_too_many() {
     // What was missed in all these years is published at once.
     let both = || site.path().join("c/published").is_dir() && published(&site, ".json").len() >= 2;
     assert!(
-        (0..600).any(|_| {
+        (0..2400).any(|_| {
             sleep(Duration::from_millis(50));
             both()
         }),
