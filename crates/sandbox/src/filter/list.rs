@@ -1,6 +1,6 @@
 //! The list: what is refused with "operation not permitted", always or for some arguments.
 
-use super::{Memory, denied::ALWAYS};
+use super::{Held, denied::ALWAYS};
 use seccompiler::{
     BackendError, BpfProgram, SeccompAction,
     SeccompCmpArgLen::{self, Dword, Qword},
@@ -14,15 +14,18 @@ const ARCHITECTURE: TargetArch = TargetArch::x86_64;
 #[cfg(target_arch = "aarch64")]
 const ARCHITECTURE: TargetArch = TargetArch::aarch64;
 
-pub(super) fn program(memory: Memory) -> Result<BpfProgram, BackendError> {
+pub(super) fn program(held: Held) -> Result<BpfProgram, BackendError> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
         ALWAYS.iter().copied().flatten().map(|&call| (call, Vec::new())).collect();
     for (call, alternatives) in SOMETIMES {
         let built = alternatives.iter().map(|rule| build(rule)).collect::<Result<_, _>>()?;
         rules.insert(*call, built);
     }
-    if memory == Memory::Uncounted {
+    if held != Held::ByControlGroup {
         rules.insert(libc::SYS_memfd_create, Vec::new());
+    }
+    if held == Held::ByProcessGroup {
+        rules.extend([libc::SYS_setsid, libc::SYS_setpgid].map(|call| (call, Vec::new())));
     }
     let refuse = SeccompAction::Errno(libc::EPERM as u32);
     SeccompFilter::new(rules, SeccompAction::Allow, refuse, ARCHITECTURE)?.try_into()

@@ -17,13 +17,16 @@ pub(crate) use seccompiler::BpfProgram;
 use serde::{Deserialize, Serialize};
 use std::io;
 
-/// Whether somebody counts what memory a program has.
+/// What holds the processes of a program together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Memory {
-    /// All of it, by a control group.
-    Counted,
-    /// Only what a process has mapped: files that are memory and have no name stay closed.
-    Uncounted,
+pub(crate) enum Held {
+    /// A control group, which counts all memory that they have.
+    ByControlGroup,
+    /// A namespace. Only what a process has mapped is counted: files that are memory and have no
+    /// name stay closed, here and below.
+    ByNamespace,
+    /// A group of processes, which nobody may leave.
+    ByProcessGroup,
 }
 
 /// Why there is no filter.
@@ -48,14 +51,14 @@ certamen_speech::error!(FilterError);
 
 /// The filter, to be built once and installed often.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-pub(crate) fn programs(memory: Memory) -> Result<Vec<BpfProgram>, FilterError> {
-    let list = list::program(memory).map_err(|error| FilterError::Build(error.to_string()))?;
+pub(crate) fn programs(held: Held) -> Result<Vec<BpfProgram>, FilterError> {
+    let list = list::program(held).map_err(|error| FilterError::Build(error.to_string()))?;
     Ok(vec![gate::program(), list])
 }
 
 /// The filter, to be built once and installed often.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub(crate) fn programs(_memory: Memory) -> Result<Vec<BpfProgram>, FilterError> {
+pub(crate) fn programs(_held: Held) -> Result<Vec<BpfProgram>, FilterError> {
     Err(FilterError::Processor)
 }
 

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     failure::{Failure, Step, at},
-    filter::{self, Memory},
+    filter::{self, Held},
     landlock::{self, RestrictError},
 };
 use rustix::{
@@ -53,8 +53,8 @@ pub(crate) fn become_sandbox(plan: &OsStr) -> ! {
 fn set_up(plan: &OsStr, socket: BorrowedFd<'_>) -> Result<Infallible, Failure> {
     let plan = serde_json::from_slice(plan.as_encoded_bytes()).map_err(at(Step::Plan));
     let plan: CellPlan = plan?;
-    let memory = if plan.user_namespace { Memory::Uncounted } else { Memory::Counted };
-    let programs = filter::programs(memory).map_err(at(Step::Filter))?;
+    let held = if plan.user_namespace { Held::ByNamespace } else { Held::ByControlGroup };
+    let programs = filter::programs(held).map_err(at(Step::Filter))?;
     let zygote = sealed_file().map_err(at(Step::Zygote))?;
     let group = plan.birthplace.as_ref().map(File::open).transpose();
     let birthplace = group.map_err(at(Step::Group))?;

@@ -51,8 +51,7 @@ impl LocalChild {
             .stdin(ends.input.map_or_else(Stdio::null, Stdio::from))
             .stdout(ends.output)
             .stderr(ends.errors);
-        let mut spawned = orphans::start(|| command.spawn())
-            .map_err(|error| not_spawned(program, path, error))?;
+        let mut spawned = command.spawn().map_err(|error| not_spawned(program, path, error))?;
         let group = Pid::from_child(&spawned);
         limit_memory(group, program.limits.memory);
         match pidfd_open(group, PidfdFlags::empty()) {
@@ -60,7 +59,7 @@ impl LocalChild {
             Err(error) => {
                 let _ = kill_process_group(group, Signal::KILL);
                 let _ = spawned.wait();
-                orphans::reaped(group);
+                orphans::reap(group);
                 Err(start(error.into()))
             }
         }
@@ -79,7 +78,7 @@ impl dialogue::Child for LocalChild {
         self.handle.as_fd()
     }
 
-    /// Whoever leaves the family is not seen.
+    /// Whoever has lost its parent is not seen.
     fn processes(&self) -> Vec<i32> {
         let own = self.group.as_raw_pid();
         let mut all = descendants(own);
@@ -95,7 +94,7 @@ impl dialogue::Child for LocalChild {
         // The child is not reaped yet, so that the group's number cannot be somebody else's.
         let _ = kill_process_group(self.group, Signal::KILL);
         let status = self.spawned.wait().map_err(SandboxError::running(Doing::Waiting))?;
-        orphans::reaped(self.group);
+        orphans::reap(self.group);
         let end = match (alone, status.code(), status.signal()) {
             (true, Some(code), _) => End::Exited(code),
             (true, None, Some(signal)) => End::Signalled(signal),

@@ -61,13 +61,35 @@ fn what_leaves_the_family_is_ended() {
     }
     let _alone = alone();
     let sandbox = confined();
-    for attack in ["daemons", "respawns", "odd", "orphans"] {
+    // Chains outrun whoever follows them link by link, sooner or later.
+    for attack in ["daemons", "odd", "orphans", "respawns", "respawns", "respawns", "respawns"] {
         let mut program = theme!("processes");
         let mark = Mark::on(&mut program);
         let run = sandbox.run(&program, Some(attack), Some(b"input"), Duration::from_secs(30));
         assert_eq!(run.unwrap().end, End::Exited(0), "{attack}");
         mark.assert_gone();
     }
+}
+
+#[test]
+fn nobody_leaves_the_family() {
+    if !ordinary() {
+        return;
+    }
+    let _alone = alone();
+    let script = "
+import os
+child = os.fork()
+if child:
+    os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+for leave in os.setsid, lambda: os.setpgid(0, 0):
+    try:
+        leave()
+        os._exit(1)
+    except PermissionError:
+        pass";
+    let run = confined().run(&python(script), None, None, Duration::from_secs(30)).unwrap();
+    assert_eq!(run.end, End::Exited(0), "{}", String::from_utf8_lossy(&run.errors));
 }
 
 #[test]
@@ -81,7 +103,6 @@ fn what_one_match_leaves_is_no_matter_of_another() {
 import os, time
 told, telling = os.pipe()
 if os.fork() == 0:
-    os.setsid()
     if os.fork() == 0:
         os.write(telling, str(os.getpid()).encode())
         time.sleep(60)
