@@ -2,7 +2,7 @@
 
 use crate::{
     failure::{Failure, Step, Trouble, at},
-    filter::{self, Held},
+    filter::{self, HeldBy},
     landlock::{self, Files},
     rlimits::{ADDRESSES, NO_CORE, lower},
 };
@@ -51,7 +51,7 @@ pub(crate) fn launch(plan: &OsString, command: &[OsString]) -> ! {
 
 fn confine(plan: &Confinement, command: &[OsString]) -> Result<Infallible, Failure> {
     let alone = |trouble: Trouble| Failure { step: None, trouble };
-    let programs = filter::programs(Held::ByProcessGroup).map_err(|error| alone(error.into()))?;
+    let programs = filter::programs(HeldBy::ProcessGroup).map_err(|error| alone(error.into()))?;
     for (resource, value) in [
         (Resource::Core, NO_CORE),
         (Resource::Fsize, plan.file_size),

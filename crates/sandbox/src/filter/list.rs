@@ -1,6 +1,6 @@
 //! The list: what is refused with "operation not permitted", always or for some arguments.
 
-use super::{Held, denied::ALWAYS};
+use super::{HeldBy, denied::ALWAYS};
 use seccompiler::{
     BackendError, BpfProgram, SeccompAction,
     SeccompCmpArgLen::{self, Dword, Qword},
@@ -14,17 +14,17 @@ const ARCHITECTURE: TargetArch = TargetArch::x86_64;
 #[cfg(target_arch = "aarch64")]
 const ARCHITECTURE: TargetArch = TargetArch::aarch64;
 
-pub(super) fn program(held: Held) -> Result<BpfProgram, BackendError> {
+pub(super) fn program(held: HeldBy) -> Result<BpfProgram, BackendError> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
         ALWAYS.iter().copied().flatten().map(|&call| (call, Vec::new())).collect();
     for (call, alternatives) in SOMETIMES {
         let built = alternatives.iter().map(|rule| build(rule)).collect::<Result<_, _>>()?;
         rules.insert(*call, built);
     }
-    if held != Held::ByControlGroup {
+    if held != HeldBy::ControlGroup {
         rules.insert(libc::SYS_memfd_create, Vec::new());
     }
-    if held == Held::ByProcessGroup {
+    if held == HeldBy::ProcessGroup {
         rules.extend([libc::SYS_setsid, libc::SYS_setpgid].map(|call| (call, Vec::new())));
     }
     let refuse = SeccompAction::Errno(libc::EPERM as u32);

@@ -19,14 +19,14 @@ use std::io;
 
 /// What holds the processes of a program together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Held {
+pub(crate) enum HeldBy {
     /// A control group, which counts all memory that they have.
-    ByControlGroup,
+    ControlGroup,
     /// A namespace. Only what a process has mapped is counted: files that are memory and have no
     /// name stay closed, here and below.
-    ByNamespace,
+    Namespace,
     /// A group of processes, which nobody may leave.
-    ByProcessGroup,
+    ProcessGroup,
 }
 
 /// Why there is no filter.
@@ -51,14 +51,14 @@ certamen_speech::error!(FilterError);
 
 /// The filter, to be built once and installed often.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-pub(crate) fn programs(held: Held) -> Result<Vec<BpfProgram>, FilterError> {
+pub(crate) fn programs(held: HeldBy) -> Result<Vec<BpfProgram>, FilterError> {
     let list = list::program(held).map_err(|error| FilterError::Build(error.to_string()))?;
     Ok(vec![gate::program(), list])
 }
 
 /// The filter, to be built once and installed often.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub(crate) fn programs(_held: Held) -> Result<Vec<BpfProgram>, FilterError> {
+pub(crate) fn programs(_held: HeldBy) -> Result<Vec<BpfProgram>, FilterError> {
     Err(FilterError::Processor)
 }
 

@@ -1,6 +1,6 @@
 //! What the filter refuses and what it lets through, tried.
 
-use super::{Held, denied, install, programs};
+use super::{HeldBy, denied, install, programs};
 use std::{
     fmt::Write as _,
     io::Write as _,
@@ -43,7 +43,7 @@ int main(int argc, char **argv) {
 fn filtered<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
         let thread = scope.spawn(|| {
-            install(&programs(Held::ByControlGroup).unwrap()).unwrap();
+            install(&programs(HeldBy::ControlGroup).unwrap()).unwrap();
             work()
         });
         thread.join().unwrap()

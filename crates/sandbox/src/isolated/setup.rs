@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     failure::{Failure, Step, at},
-    filter::{self, Held},
+    filter::{self, HeldBy},
     landlock::{self, RestrictError},
 };
 use rustix::{
@@ -53,7 +53,7 @@ pub(crate) fn become_sandbox(plan: &OsStr) -> ! {
 fn set_up(plan: &OsStr, socket: BorrowedFd<'_>) -> Result<Infallible, Failure> {
     let plan = serde_json::from_slice(plan.as_encoded_bytes()).map_err(at(Step::Plan));
     let plan: CellPlan = plan?;
-    let held = if plan.user_namespace { Held::ByNamespace } else { Held::ByControlGroup };
+    let held = if plan.user_namespace { HeldBy::Namespace } else { HeldBy::ControlGroup };
     let programs = filter::programs(held).map_err(at(Step::Filter))?;
     let zygote = sealed_file().map_err(at(Step::Zygote))?;
     let group = plan.birthplace.as_ref().map(File::open).transpose();
