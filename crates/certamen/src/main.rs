@@ -16,5 +16,5 @@ fn main() -> ExitCode {
     let launcher = certamen_sandbox::init();
     let language = command_line::language_asked_for(std::env::args_os());
     let arguments = command_line::parse(language);
-    ending::report(commands::run(arguments, language, &launcher), language)
+    ending::report(commands::run(arguments, language, &launcher, command_line::localized), language)
 }

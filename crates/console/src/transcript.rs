@@ -11,26 +11,22 @@ use certamen_games::mancala8::{
 };
 use certamen_speech::{GivenUp, usage};
 use certamen_work::BotSpec;
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
 use std::io::{self, Write};
 
 /// What the course's program calls its players begins so.
 const PREFIX: &str = "Ju-Mmx-";
 
 /// How much a transcript tells.
-#[derive(Args, Debug)]
+#[derive(Clone, Debug)]
 pub struct Transcribing {
-    /// Leave these out of the transcript, separated by commas
-    #[arg(long, requires = "transcript", value_delimiter = ',', value_name = "SWITCH")]
+    /// Not these parts.
     pub without: Vec<Switch>,
-    /// How much of it: below 2 neither boards, nor points, nor the end
-    #[arg(long, requires = "transcript", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=2))]
+    /// Below 2 neither boards, nor points, nor the end.
     pub debug_level: u8,
-    /// Tell every move that the search of a house player tries
-    #[arg(long, requires = "transcript")]
+    /// Every move that the search of a house player tries.
     pub debug_mmx: bool,
-    /// How many plies the players look ahead unless their names say otherwise
-    #[arg(long, requires = "transcript", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=12))]
+    /// How many plies the players look ahead unless their names say otherwise.
     pub depth: u32,
 }
 

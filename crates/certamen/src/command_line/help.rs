@@ -1,4 +1,6 @@
-//! What `--help` says in other languages than clap's: texts by the names of commands and arguments.
+//! What `--help` says, in any language: texts by the names of commands and arguments.
+//!
+//! The structures of the arguments have none: what `///` says there, clap would print in English.
 
 use crate::{
     commands::CommandLine,
@@ -14,17 +16,14 @@ use std::fmt::Write;
 /// The command with its help in `language`.
 pub(crate) fn localized(language: Language) -> Command {
     let mut command = CommandLine::command();
-    if language == Language::En {
-        return command;
-    }
     // Only then it has the flags and the command that clap adds.
     command.build();
     told(command, "", language)
 }
 
-/// The text of a command, `name` below its parents.
+/// The text of a command, by its name; the whole has none.
 fn of_command(name: &str) -> Option<Message> {
-    text(&[name])
+    help::of(&[if name.is_empty() { "certamen" } else { name }])
 }
 
 /// The text of an argument: of this command, or else of all that have one of this name.
@@ -32,8 +31,8 @@ fn of_argument(command: &str, argument: &Arg) -> Option<Message> {
     match argument.get_id().as_str() {
         // It says how there is more to read, which only clap knows.
         "help" => Some(of_help_flag(argument.get_help())),
-        "version" => text(&["version_flag"]),
-        id => text(&[command, id]).or_else(|| text(&[id])),
+        "version" => help::of(&["version_flag"]),
+        id => help::of(&[command, id]).or_else(|| help::of(&[id])),
     }
 }
 
@@ -49,22 +48,26 @@ fn of_help_flag(help: Option<&StyledStr>) -> Message {
 /// The text of a value of an argument, of this command or of all.
 fn of_value(command: &str, argument: &str, value: &PossibleValue) -> Option<Message> {
     let name = value.get_name();
-    text(&[command, argument, name]).or_else(|| text(&[argument, name]))
-}
-
-fn text(names: &[&str]) -> Option<Message> {
-    help::of(&names.join("_").replace('-', "_"))
+    help::of(&[command, argument, name]).or_else(|| help::of(&[argument, name]))
 }
 
 fn told(command: Command, name: &str, language: Language) -> Command {
-    let about = of_command(if name.is_empty() { "certamen" } else { name });
-    let template = template(&command, language);
-    let command = command.help_template(template);
-    let command = match about {
+    let command = match of_command(name) {
         Some(about) => command.about(about.get(language)),
         None => command,
     };
-    command.mut_args(|argument| told_argument(argument, name, language)).mut_subcommands(|inner| {
+    let command = if language == Language::En {
+        // What stands around the texts is clap's own here.
+        command.mut_args(|argument| match of_argument(name, &argument) {
+            Some(help) => argument.help(help.to_string()),
+            None => argument,
+        })
+    } else {
+        let template = template(&command, language);
+        let command = command.help_template(template);
+        command.mut_args(|argument| told_argument(argument, name, language))
+    };
+    command.mut_subcommands(|inner| {
         let name = inner.get_name().to_owned();
         told(inner, &name, language)
     })
@@ -135,54 +138,65 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// What clap's English says, and what ours does.
-    fn compared(
-        command: &Command,
-        name: &str,
-        used: &mut BTreeSet<String>,
-        wrong: &mut Vec<String>,
-    ) {
-        let mut compare = |whose: &str, english: Option<&StyledStr>, ours: Option<Message>| {
-            let english = english.map(ToString::to_string);
-            used.extend(ours.as_ref().and_then(Message::id).map(str::to_owned));
-            let ours = ours.map(|ours| ours.to_string());
-            if english.is_some() && english != ours {
-                wrong.push(format!("{name} {whose}: {english:?} {ours:?}"));
-            }
-        };
-        let called = if name.is_empty() { "certamen" } else { name };
-        compare("", command.get_about(), of_command(called));
-        for argument in command.get_arguments().filter(|argument| !argument.is_hide_set()) {
-            let id = argument.get_id().as_str();
-            compare(id, argument.get_help(), of_argument(name, argument));
-            if id == "help" {
-                compare(
-                    id,
-                    argument.get_long_help(),
-                    argument.get_long_help().map(|it| of_help_flag(Some(it))),
-                );
-            }
-            for value in argument.get_possible_values() {
-                compare(value.get_name(), value.get_help(), of_value(name, id, &value));
+    /// What has no text, or one in the code; and the texts that are used.
+    #[derive(Default)]
+    struct Heard {
+        used: BTreeSet<String>,
+        wrong: Vec<String>,
+    }
+
+    impl Heard {
+        fn hear(&mut self, whose: &str, said: Option<&Message>) {
+            match said.and_then(Message::id) {
+                Some(id) => drop(self.used.insert(id.to_owned())),
+                None => self.wrong.push(format!("{whose}: no text")),
             }
         }
-        for inner in command.get_subcommands() {
-            // Below `help` the commands stand once more.
-            if name != "help" {
-                compared(inner, inner.get_name(), used, wrong);
+
+        fn command(&mut self, command: &Command, name: &str) {
+            self.hear(name, of_command(name).as_ref());
+            for argument in command.get_arguments().filter(|argument| !argument.is_hide_set()) {
+                self.argument(argument, name);
+            }
+            for inner in command.get_subcommands() {
+                // Below `help` the commands stand once more.
+                if name != "help" {
+                    self.command(inner, inner.get_name());
+                }
+            }
+        }
+
+        fn argument(&mut self, argument: &Arg, command: &str) {
+            let id = argument.get_id().as_str();
+            let whose = format!("{command} {id}");
+            self.hear(&whose, of_argument(command, argument).as_ref());
+            if let (true, Some(long)) = (id == "help", argument.get_long_help()) {
+                self.hear(&whose, Some(&of_help_flag(Some(long))));
+            }
+            let clap_adds = ["help", "version", "subcommand"].contains(&id);
+            if let (false, Some(help)) = (clap_adds, argument.get_help()) {
+                self.wrong.push(format!("{whose}: the code says {help}"));
+            }
+            for value in argument.get_possible_values() {
+                let ours = of_value(command, id, &value);
+                self.used.extend(ours.as_ref().and_then(Message::id).map(str::to_owned));
+                let ours = ours.map(|ours| ours.to_string());
+                if value.get_help().map(ToString::to_string) != ours {
+                    self.wrong.push(format!("{whose} {}: the code says it", value.get_name()));
+                }
             }
         }
     }
 
     #[test]
-    fn the_english_texts_are_those_of_the_code_and_each_is_used() {
+    fn all_help_is_told_by_texts_and_each_of_them_is_used() {
         let mut command = CommandLine::command();
         command.build();
-        let (mut used, mut wrong) = (BTreeSet::new(), Vec::new());
-        compared(&command, "", &mut used, &mut wrong);
-        assert_eq!(wrong, Vec::<String>::new());
+        let mut heard = Heard::default();
+        heard.command(&command, "");
+        assert_eq!(heard.wrong, Vec::<String>::new());
         let unused = help::TEXTS.all.iter().map(|text| text.id);
-        let unused: Vec<&str> = unused.filter(|id| !used.contains(*id)).collect();
+        let unused: Vec<&str> = unused.filter(|id| !heard.used.contains(*id)).collect();
         assert_eq!(unused, Vec::<&str>::new());
     }
 }

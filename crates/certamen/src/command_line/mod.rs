@@ -13,15 +13,22 @@ use std::{env, ffi::OsString, process};
 /// What stands on the command line. Whoever asks for help, or makes no sense, gets an answer in
 /// `language`, and the program ends.
 pub(crate) fn parse(language: Language) -> CommandLine {
-    if language == Language::En {
-        // In English the words are clap's own.
-        return CommandLine::parse();
-    }
+    // Help is told only to those who are not understood, or ask for it.
+    CommandLine::try_parse().unwrap_or_else(|_| told(language))
+}
+
+/// Reads it again, with all that can be said about it.
+fn told(language: Language) -> CommandLine {
     let mut command = localized(language);
     let parsed = command.try_get_matches_from_mut(env::args_os());
     let parsed = parsed.and_then(|matches| CommandLine::from_arg_matches(&matches));
     parsed.unwrap_or_else(|refusal| {
-        match refused::told(&refusal, language) {
+        let told = match language {
+            // In English the words are clap's own.
+            Language::En => None,
+            _ => refused::told(&refusal, language),
+        };
+        match told {
             Some(told) => eprint!("{told}"),
             None => refusal.exit(),
         }

@@ -14,16 +14,12 @@ use std::{
 
 #[derive(Args, Debug)]
 pub(crate) struct ArchiveArgs {
-    /// A contest's folder, or a folder of such folders
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// The folder that is written; it is not there yet, or empty
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: PathBuf,
-    /// The languages of its pages, separated by commas; default that of texts
     #[arg(long, value_delimiter = ',', value_name = "LANGUAGES")]
     pub(crate) languages: Vec<Language>,
-    /// all, none, or how many matches are kept; beyond that the first of each order, and faults
     #[arg(long, default_value = "5000", value_parser = kept, value_name = "MATCHES")]
     pub(crate) matches: MatchesKept,
 }

@@ -21,48 +21,34 @@ use clap::Args;
 
 #[derive(Args, Debug)]
 pub(crate) struct CompareArgs {
-    /// The bot that may be better
     #[arg(value_name = "NEW")]
     pub(crate) new: String,
-    /// The bot that it is compared with
     #[arg(value_name = "OLD")]
     pub(crate) old: String,
-    /// The game: `certamen games` lists them
     #[arg(long)]
     pub(crate) game: String,
-    /// Both play against this bot instead of each other; may be given several times
     #[arg(long, value_name = "BOT")]
     pub(crate) against: Vec<String>,
-    /// Not better: so many Elo points stronger, or less
     #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
     pub(crate) elo0: f64,
-    /// Better: so many Elo points stronger, or more
     #[arg(long, default_value_t = 30.0, allow_negative_numbers = true)]
     pub(crate) elo1: f64,
-    /// The probability of calling it better when it is not
     #[arg(long, default_value_t = 0.05)]
     pub(crate) alpha: f64,
-    /// The probability of calling it not better when it is
     #[arg(long, default_value_t = 0.05)]
     pub(crate) beta: f64,
-    /// Undecided after so many matches
     #[arg(long, default_value_t = 4000, value_parser = numbers::within::<u32>(2..=10_000_000))]
     pub(crate) games: u32,
-    /// How many matches are played at the same time; default one a core
     #[arg(short, long, value_parser = numbers::within::<u16>(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    /// What luck comes from
     #[arg(short, long, default_value_t = 1, value_parser = numbers::seed)]
     pub(crate) seed: u64,
-    /// An option of the game, the value as JSON or as text
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
     #[command(flatten)]
     pub(crate) of_match: MatchArgs,
-    /// Print the answer only
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Print what was found as a line of JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -15,13 +15,10 @@ use std::io::{Write, stdout};
 
 #[derive(Args, Debug)]
 pub(crate) struct DoctorArgs {
-    /// Print JSON lines; the last is {"tier":"A","lost":[…]}
     #[arg(long)]
     pub(crate) json: bool,
-    /// Exit with 1 if this tier, A, B, C or D, is not to be had
     #[arg(long)]
     pub(crate) tier: Option<certamen_sandbox::Tier>,
-    /// Try everything again, whatever was found out since the machine started
     #[arg(long)]
     pub(crate) again: bool,
 }

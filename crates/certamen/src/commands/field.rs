@@ -3,6 +3,7 @@
 
 use crate::command_error::CommandError;
 use crate::ending::Ending;
+use crate::flags::named;
 use certamen_bulletin::{
     field::{Looked, print_field},
     format::MatrixFormat,
@@ -15,16 +16,12 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct FieldArgs {
-    /// The contest's folder
     #[arg(value_name = "CONTEST_DIR")]
     pub(crate) folder: PathBuf,
-    /// How to print it
-    #[arg(long, value_enum, default_value_t = MatrixFormat::Table)]
+    #[arg(long, value_enum, value_parser = named::of::<MatrixFormat>("format"), default_value_t = MatrixFormat::Table)]
     pub(crate) format: MatrixFormat,
-    /// Ratings are told from this bot, who has 0; default the mean of all
     #[arg(long, value_name = "NAME")]
     pub(crate) anchor: Option<String>,
-    /// As if this bot and its matches had not been there; may be given again
     #[arg(long, value_name = "NAME")]
     pub(crate) without: Vec<String>,
 }

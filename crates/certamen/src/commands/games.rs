@@ -12,7 +12,6 @@ use std::io::{Write, stdout};
 
 #[derive(Args, Debug)]
 pub(crate) struct GamesArgs {
-    /// Print JSON lines, with the schema of each game's options
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -26,28 +26,21 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct HostArgs {
-    /// The contest's folder
     #[arg(value_name = "CONTEST_DIR")]
     pub(crate) folder: PathBuf,
-    /// How many matches are played at the same time; default one a core
     #[arg(short, long, value_parser = numbers::within::<u16>(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    /// The tier of isolation: A, B, C or D; default the best there is
     #[arg(long)]
     pub(crate) tier: Option<certamen_sandbox::Tier>,
-    /// Stop at this time, such as 2015-03-27T12:00[Europe/Madrid]; resume later
     #[arg(long, value_parser = certamen_contest::quantity::moment, value_name = "TIME")]
     pub(crate) until: Option<Timestamp>,
-    /// Play a contest of another time through at once: the clock goes from event to event
     #[arg(long)]
     pub(crate) replay: bool,
     /// Take up the clock of a contest of another time at this time
     #[arg(long, value_parser = certamen_contest::quantity::moment, value_name = "TIME", requires = "replay", hide = true)]
     pub(crate) clock: Option<Timestamp>,
-    /// Print the last table as JSON lines
     #[arg(long)]
     pub(crate) json: bool,
-    /// Do not say what is published
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }

@@ -17,10 +17,8 @@ use std::{
 /// Whose keys are drawn.
 #[derive(Args, Debug)]
 pub(crate) struct KeysArgs {
-    /// The register, a CSV file, or the folder of a contest with a register pairs.csv
     #[arg(value_name = "CONTEST_DIR|FILE")]
     pub(crate) register: PathBuf,
-    /// Only for pairs of these groups, separated by commas
     #[arg(long, value_delimiter = ',', value_name = "GROUP")]
     pub(crate) groups: Vec<u32>,
 }

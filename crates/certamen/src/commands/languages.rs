@@ -20,13 +20,10 @@ use std::{
 
 #[derive(Args, Debug)]
 pub(crate) struct LanguagesArgs {
-    /// Only these; all if absent
     #[arg(value_name = "LANGUAGE")]
     pub(crate) only: Vec<String>,
-    /// Try them in this tier, A, B, C or D; the best there is if absent
     #[arg(long)]
     pub(crate) tier: Option<certamen_sandbox::Tier>,
-    /// Print JSON lines
     #[arg(long)]
     pub(crate) json: bool,
 }

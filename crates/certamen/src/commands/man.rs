@@ -1,9 +1,8 @@
 //! `certamen man`: the manual pages, made of what `--help` says.
 
 use crate::command_error::{CommandError, Context};
-use crate::{commands::CommandLine, ending::Ending};
-use clap::Args;
-use clap::{Command, CommandFactory};
+use crate::ending::Ending;
+use clap::{Args, Command};
 use clap_mangen::Man as Page;
 use std::path::PathBuf;
 use std::{
@@ -14,18 +13,15 @@ use std::{
 
 #[derive(Args, Debug)]
 pub(crate) struct ManArgs {
-    /// The folder for all pages; without it the main one is printed
     #[arg(value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
 }
 
-/// Prints the main page, or writes all pages into a folder.
-pub(crate) fn man(arguments: &ManArgs) -> Result<Ending, CommandError> {
-    let mut command = CommandLine::command();
-    command.build();
+/// Of `command`, which knows its help, prints the main page, or writes all pages into a folder.
+pub(crate) fn man(arguments: &ManArgs, command: &Command) -> Result<Ending, CommandError> {
     match &arguments.folder {
-        None => stdout().lock().write_all(&page(&command)?)?,
-        Some(folder) => write_all(&command, folder)?,
+        None => stdout().lock().write_all(&page(command)?)?,
+        Some(folder) => write_all(command, folder)?,
     }
     Ok(Ending::Fine)
 }

@@ -2,6 +2,7 @@
 
 use crate::command_error::CommandError;
 use crate::ending::Ending;
+use crate::flags::named;
 use crate::flags::shared::ListingArgs;
 use certamen_bulletin::{
     format::Layout,
@@ -17,13 +18,10 @@ use std::io::stdout;
 pub(crate) struct MatchesArgs {
     #[command(flatten)]
     pub(crate) listing: ListingArgs,
-    /// Only matches of this bot; given twice, only those of both
     #[arg(long, value_name = "NAME")]
     pub(crate) bot: Vec<String>,
-    /// Only matches that went so for the bot that is given first
-    #[arg(long, value_enum, requires = "bot")]
+    #[arg(long, value_enum, value_parser = named::of::<MatchResult>("result"), requires = "bot")]
     pub(crate) result: Option<MatchResult>,
-    /// Only matches with a fault
     #[arg(long)]
     pub(crate) faults: bool,
 }

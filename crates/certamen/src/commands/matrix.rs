@@ -2,6 +2,7 @@
 
 use crate::command_error::CommandError;
 use crate::ending::Ending;
+use crate::flags::named;
 use certamen_bulletin::{format::MatrixFormat, matrix::print_matrix};
 use certamen_console::columns;
 use certamen_contest::{Folder, Results};
@@ -12,11 +13,9 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct MatrixArgs {
-    /// The contest's folder
     #[arg(value_name = "CONTEST_DIR")]
     pub(crate) folder: PathBuf,
-    /// How to print it
-    #[arg(long, value_enum, default_value_t = MatrixFormat::Table)]
+    #[arg(long, value_enum, value_parser = named::of::<MatrixFormat>("format"), default_value_t = MatrixFormat::Table)]
     pub(crate) format: MatrixFormat,
 }
 

@@ -38,68 +38,45 @@ use clap::{Parser, Subcommand};
 pub(crate) struct CommandLine {
     #[command(subcommand)]
     pub(crate) command: Command,
-    /// The language of texts: en, es, fr or it; default from the environment
     #[arg(long, global = true, value_name = "LANGUAGE")]
     pub(crate) lang: Option<Language>,
 }
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Play one match, or several, on the console
     Play(play::PlayArgs),
-    /// Run or resume a contest until it is finished
     Run(run::RunArgs),
-    /// Hold a contest with a timetable: publish tables by itself until it is over
     Host(host::HostArgs),
-    /// Play contests and show them in the browser while they are played
     Serve(serve::ServeArgs),
-    /// Show the table of a contest
     Standings(standings::StandingsArgs),
-    /// List the matches of a contest
     Matches(matches::MatchesArgs),
-    /// Show who did what against whom in a contest
     Matrix(matrix::MatrixArgs),
-    /// Show what the field of a contest is made of, whoever else takes part
     Field(field::FieldArgs),
-    /// Show every state of a recorded match
     Show(show::ShowArgs),
-    /// Replay records, or a whole contest with its draw, plan and table, and say whether all is sound
     Verify(verify::VerifyArgs),
-    /// Write a whole contest out: for third parties who check it, for spreadsheets, for queries
     Export(export::ExportArgs),
-    /// Write what everybody may see of contests as pages in a folder that needs no server
     Archive(archive::ArchiveArgs),
-    /// Analyse positions: moves, values, what a search costs, how much a bot can be exploited
     Analyse(analyse::AnalyseArgs),
-    /// Try a bot, or all entrants of a contest, and say what is wrong and how to mend it
     Check(check::CheckArgs),
-    /// Say whether one bot is better than another, playing until it shows
     Compare(compare::CompareArgs),
-    /// List the games
     Games(games::GamesArgs),
-    /// Draw the secret keys that are missing in a course's register of pairs
     Keys(keys::KeysArgs),
-    /// List the languages of bots: what is installed, its version, and how fast it starts
     Languages(languages::LanguagesArgs),
-    /// Say what the sandbox really enforces here, tried with canary programs
     Doctor(doctor::DoctorArgs),
-    /// Write a starter bot that plays legally
     NewBot(new_bot::NewBotArgs),
-    /// Write a contest of house players that can be run at once, to be made one's own
     NewContest(new_contest::NewContestArgs),
-    /// Print the JSON Schema of a kind of file, or of what a command prints
     Schema(schema::SchemaArgs),
-    /// Print what a shell needs to complete these commands
     Completions(completions::CompletionsArgs),
-    /// Print the manual page, or write all of them into a folder
     Man(man::ManArgs),
 }
 
-/// Runs the subcommand that was asked for; `language` is that of texts if none is named.
+/// Runs the subcommand that was asked for; `language` is that of texts if none is named, and `helped`
+/// gives the whole command with its help in a language.
 pub(crate) fn run(
     arguments: CommandLine,
     language: Language,
     launcher: &Launcher,
+    helped: fn(Language) -> clap::Command,
 ) -> Result<Ending, CommandError> {
     let language = arguments.lang.unwrap_or(language);
     match arguments.command {
@@ -125,7 +102,9 @@ pub(crate) fn run(
         Command::NewBot(new_bot) => new_bot::new_bot(&new_bot, language),
         Command::NewContest(new_contest) => new_contest::new_contest(&new_contest, language),
         Command::Schema(schema) => schema::schema(&schema),
-        Command::Completions(completions) => completions::completions(&completions),
-        Command::Man(man) => man::man(&man),
+        Command::Completions(completions) => {
+            completions::completions(&completions, helped(Language::En))
+        }
+        Command::Man(man) => man::man(&man, &helped(Language::En)),
     }
 }

@@ -16,11 +16,8 @@ use std::{
 
 #[derive(Args, Debug)]
 pub(crate) struct NewBotArgs {
-    /// The game: `certamen games` lists them
     pub(crate) game: String,
-    /// The language of the program: c, common-lisp, cpp, go, java, javascript, python, ruby or rust
     pub(crate) language: String,
-    /// The folder to write, new or empty; default GAME-LANGUAGE
     #[arg(value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
 }

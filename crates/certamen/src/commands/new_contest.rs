@@ -16,12 +16,9 @@ use std::{
 
 #[derive(Args, Debug)]
 pub(crate) struct NewContestArgs {
-    /// The game: `certamen games` lists them
     pub(crate) game: String,
-    /// The folder to write, where there is nothing yet
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// Hold it as this one: a contest's folder, or the name of one that comes with Certamen
     #[arg(long, value_name = "CONTEST")]
     pub(crate) from: Option<String>,
 }

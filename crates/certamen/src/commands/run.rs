@@ -25,31 +25,22 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
 pub(crate) struct RunArgs {
-    /// The contest's folder
     #[arg(value_name = "CONTEST_DIR")]
     pub(crate) folder: PathBuf,
-    /// How many matches are played at the same time; default one a core
     #[arg(short, long, value_parser = numbers::within::<u16>(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    /// What luck comes from, instead of the file's seed; stored at the first run
     #[arg(short, long, value_parser = numbers::seed)]
     pub(crate) seed: Option<u64>,
-    /// The tier of isolation: A, B, C or D; default the best there is
     #[arg(long)]
     pub(crate) tier: Option<certamen_sandbox::Tier>,
-    /// Print the table as JSON lines
     #[arg(long)]
     pub(crate) json: bool,
-    /// Say how long it will take, from a short probe or from what was played, and stop
     #[arg(long)]
     pub(crate) forecast: bool,
-    /// Refuse to begin if a bot cannot take part, and exit with 3 if any bot committed a fault
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Show no progress
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Stop at this time, such as 2015-03-27T12:00[Europe/Madrid]; resume later
     #[arg(long, value_parser = certamen_contest::quantity::moment, value_name = "TIME")]
     pub(crate) until: Option<Timestamp>,
 }

@@ -8,7 +8,6 @@ use std::io::{Write, stdout};
 
 #[derive(Args, Debug)]
 pub(crate) struct SchemaArgs {
-    /// A file (contest, bot, record), or the command that prints it as JSON
     #[arg(value_name = "NAME", value_parser = PossibleValuesParser::new(names()))]
     pub(crate) kind: String,
 }

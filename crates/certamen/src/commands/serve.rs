@@ -28,22 +28,16 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
-    /// A contest's folder, or a folder of such folders
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// Where to listen; port 0 is any that is free
     #[arg(long, default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     pub(crate) listen: SocketAddr,
-    /// How many matches are played at the same time; default all cores but one
     #[arg(short, long, value_parser = numbers::within::<u16>(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    /// The tier of isolation: A, B, C or D; default the best there is
     #[arg(long)]
     pub(crate) tier: Option<certamen_sandbox::Tier>,
-    /// Only show what is stored: another process plays
     #[arg(long, conflicts_with = "no_site")]
     pub(crate) no_play: bool,
-    /// Only play: another process shows it
     #[arg(long)]
     pub(crate) no_site: bool,
 }

@@ -1,12 +1,12 @@
 //! `certamen show`: every state of a recorded match, computed.
 
 use crate::command_error::{CommandError, Context};
-use crate::ending::Ending;
+use crate::{ending::Ending, flags::named};
 use certamen_console::{
     overwritten, record_file,
     shown::{self, StateForm},
     stepper::{self, Leaving},
-    transcript,
+    transcript::{self, Switch, Transcribing},
 };
 use certamen_game::{Language, Seat};
 use clap::Args;
@@ -14,28 +14,42 @@ use std::{fs, io::stdout, path::PathBuf};
 
 #[derive(Args, Debug)]
 pub(crate) struct ShowArgs {
-    /// A file, or a contest's folder, # and the number of a match
     pub(crate) record: String,
-    /// Print states as JSON lines
     #[arg(long)]
     pub(crate) json: bool,
-    /// Only the state after this turn; 0 is the start
     #[arg(long)]
     pub(crate) turn: Option<u64>,
-    /// Print all states even where there is a terminal to step through them
     #[arg(long)]
     pub(crate) print: bool,
-    /// Instead, write the match as one page that replays in a browser, without a server
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "turn", "stderr", "transcript"])]
     pub(crate) html: Option<PathBuf>,
-    /// Instead, the last words of the bot on this seat on its standard error
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["json", "turn"])]
     pub(crate) stderr: Option<u8>,
-    /// Tell a match of Mancala8 as the course's own program prints it
     #[arg(long, conflicts_with_all = ["json", "turn", "stderr"])]
     pub(crate) transcript: bool,
     #[command(flatten)]
-    pub(crate) transcribing: transcript::Transcribing,
+    pub(crate) transcript_flags: TranscriptFlags,
+}
+
+/// How much a transcript tells.
+#[derive(Args, Debug)]
+pub(crate) struct TranscriptFlags {
+    #[arg(long, requires = "transcript", value_enum, value_parser = named::of::<Switch>("without"), value_delimiter = ',', value_name = "SWITCH")]
+    without: Vec<Switch>,
+    #[arg(long, requires = "transcript", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=2))]
+    debug_level: u8,
+    #[arg(long, requires = "transcript")]
+    debug_mmx: bool,
+    #[arg(long, requires = "transcript", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=12))]
+    depth: u32,
+}
+
+impl From<&TranscriptFlags> for Transcribing {
+    fn from(flags: &TranscriptFlags) -> Transcribing {
+        let TranscriptFlags { without, debug_level, debug_mmx, depth } = flags;
+        let without = without.clone();
+        Transcribing { without, debug_level: *debug_level, debug_mmx: *debug_mmx, depth: *depth }
+    }
 }
 
 /// Shows the states of a record; stops at the first turn that cannot have been played.
@@ -54,8 +68,8 @@ pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<Ending, C
         return Ok(Ending::Fine);
     }
     if arguments.transcript {
-        transcript::tell(&mut stdout().lock(), &found, &arguments.transcribing, language)
-            .context(given)?;
+        let transcribing = Transcribing::from(&arguments.transcript_flags);
+        transcript::tell(&mut stdout().lock(), &found, &transcribing, language).context(given)?;
         return Ok(Ending::Fine);
     }
     let printed = arguments.print || arguments.json || arguments.turn.is_some();

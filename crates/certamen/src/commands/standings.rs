@@ -25,10 +25,8 @@ const HOUSE: &str = "builtin";
 pub(crate) struct StandingsArgs {
     #[command(flatten)]
     pub(crate) listing: ListingArgs,
-    /// Say of each place whether it is settled that it stands above the next
     #[arg(long)]
     pub(crate) settled: bool,
-    /// Instead, say whether everybody had the same chances: seats, faults, matches played again
     #[arg(long, conflicts_with = "settled")]
     pub(crate) fair_play: bool,
 }

@@ -2,8 +2,9 @@
 
 use certamen_speech::Message;
 
-/// The text of this id.
-pub(crate) fn of(id: &str) -> Option<Message> {
+/// The text of a command, argument or value, by its names from the command on.
+pub(crate) fn of(names: &[&str]) -> Option<Message> {
+    let id = names.join("_").replace('-', "_");
     let text = TEXTS.all.iter().find(|text| text.id == id)?;
     Some(Message::new(&TEXTS, text.id, Vec::new()))
 }

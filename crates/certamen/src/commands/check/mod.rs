@@ -27,46 +27,32 @@ use std::{
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
-    /// A bot as for `play`, or the folder of a contest, all of whose entrants are tried then
     #[arg(value_name = "BOT|CONTEST_DIR")]
     pub(crate) bot: String,
-    /// The game: `certamen games` lists them
     #[arg(long)]
     pub(crate) game: Option<String>,
-    /// Try the bot as in this contest: its game, options, limits and memory
     #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "options", "move_time", "memory", "programs_memory", "from"])]
     pub(crate) contest: Option<String>,
-    /// An option of the game, the value as JSON or as text
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
-    /// Time for a move; default the game's
     #[arg(long, value_name = "TIME")]
     pub(crate) move_time: Option<MoveTime>,
-    /// Memory of the bot, such as "256 MiB"
     #[arg(long, value_parser = certamen_contest::quantity::size, value_name = "SIZE")]
     pub(crate) memory: Option<u64>,
-    /// What programs may remember; default what the game's announcement lets them
     #[arg(long, value_enum)]
     pub(crate) programs_memory: Option<ProgramsKeep>,
-    /// The tier of isolation: A, B, C or D; default the best there is
     #[arg(long)]
     pub(crate) tier: Option<certamen_sandbox::Tier>,
-    /// How long matches are tried with each bot; a slow one takes longer for its first answers
     #[arg(long, value_parser = certamen_contest::quantity::time, default_value = "6s", value_name = "TIME")]
     pub(crate) patience: Duration,
-    /// For a file of a course: whether functions may assign to what they bind, forbidden or local
     #[arg(long, default_value_t, value_name = "RULE")]
     pub(crate) assignment: certamen_course::Assignment,
-    /// Instead, ask the bot what was asked in this turn of a recorded match
     #[arg(long, value_name = "RECORD#TURN", conflicts_with_all = ["options", "move_time", "memory", "programs_memory"])]
     pub(crate) from: Option<String>,
-    /// Try the bot again whenever one of its files is saved, until it is interrupted
     #[arg(long)]
     pub(crate) watch: bool,
-    /// Print what the compiler said, too, though it built the program
     #[arg(long)]
     pub(crate) warnings: bool,
-    /// Print JSON lines, with a code for each piece of advice
     #[arg(long)]
     pub(crate) json: bool,
 }

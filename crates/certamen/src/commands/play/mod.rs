@@ -32,32 +32,23 @@ use std::{
 
 #[derive(Args, Debug)]
 pub(crate) struct PlayArgs {
-    /// The game: `certamen games` lists them
     pub(crate) game: String,
-    /// A folder with bot.toml, a source file, an executable, builtin:NAME[:key=value] or NAME=BOT
     #[arg(required = true, value_name = "BOT")]
     pub(crate) bots: Vec<String>,
-    /// What luck comes from; drawn if absent
     #[arg(short, long, value_parser = numbers::seed)]
     pub(crate) seed: Option<u64>,
-    /// An option of the game, the value as JSON or as text
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
-    /// Begin where a recorded match stood before this turn, under its options and its luck
     #[arg(long, value_name = "RECORD#TURN", conflicts_with_all = ["options", "seed"])]
     pub(crate) from: Option<String>,
-    /// Write the record to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) of_match: MatchArgs,
-    /// Play so many matches, everybody moving one seat on from one to the next
     #[arg(long, default_value_t = 1, value_parser = numbers::within::<u32>(1..=1_000_000))]
     pub(crate) games: u32,
-    /// Print results only
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Print a JSON line for each match
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -30,25 +30,18 @@ const LONGEST_LIST: u64 = 1 << 24;
 /// What somebody kept of a contest, to be found in it.
 #[derive(Args, Debug)]
 pub(crate) struct Kept {
-    /// The head of the log that was published beside a table: it must be in the log of the contest
     #[arg(long, value_name = "FILE")]
     chain: Vec<PathBuf>,
-    /// The commitment of the draw, as it was published
     #[arg(long, value_name = "HASH")]
     commitment: Option<String>,
-    /// The list of entrants, as it was published when entries closed: a digest first on each line
     #[arg(long, value_name = "FILE")]
     entrants: Option<PathBuf>,
-    /// A receipt for a file that was sent: it must be among those of the contest
     #[arg(long, value_name = "FILE")]
     receipt: Vec<PathBuf>,
-    /// Ask published bots in this folder again; those that played are known by their digests
     #[arg(long, value_name = "DIR")]
     bots: Option<PathBuf>,
-    /// In so many of their matches, chosen by lot: 5%, 100%
     #[arg(long, value_name = "SHARE", default_value = "5%", requires = "bots")]
     sample: String,
-    /// Ask no house player again
     #[arg(long)]
     no_ask: bool,
 }

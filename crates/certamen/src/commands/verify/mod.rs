@@ -15,7 +15,6 @@ use std::io::{Write, stdout};
 
 #[derive(Args, Debug)]
 pub(crate) struct VerifyArgs {
-    /// Records as files, or a contest's folder, # and the number of a match; contests and exports
     #[arg(required = true, value_name = "RECORD|CONTEST_DIR|EXPORT")]
     pub(crate) records: Vec<String>,
     #[command(flatten)]
