@@ -41,7 +41,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("charts", &["contest", "tournament", "game"]),
-    ("bulletin", &["charts", "hall", "contest", "store", "tournament", "game", "speech"]),
+    ("bulletin", &["charts", "hall", "contest", "store", "tournament", "games", "game", "speech"]),
     (
         "console",
         &[

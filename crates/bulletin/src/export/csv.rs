@@ -2,14 +2,13 @@
 //! one for each row of a table.
 
 use super::{
-    Account, SkippedMatches,
-    arguments::ExportTable,
+    Export, ExportTable,
     rows::{MOVES, STATES},
 };
-use crate::command_error::{CommandError, foreign};
-use certamen_bulletin::format::harmless;
+use crate::format::harmless;
 use certamen_contest::{Entry, ToldSubmission};
 use certamen_game::number;
+use certamen_speech::{GivenUp, foreign};
 use serde_json::Value;
 use std::{collections::BTreeMap, io::Write};
 
@@ -30,11 +29,11 @@ const HEADINGS: [&str; 13] = [
 ];
 
 /// Writes the matches.
-pub(super) fn write(out: &mut dyn Write, account: &Account<'_>) -> Result<(), CommandError> {
+pub(super) fn write(out: &mut dyn Write, export: &mut Export<'_>) -> Result<(), GivenUp> {
     let mut writer = writer(out);
     writer.write_record(HEADINGS).map_err(unwritten)?;
     let mut submissions: BTreeMap<i64, ToldSubmission> = BTreeMap::new();
-    account.each(&mut |entry| {
+    export.each(&mut |entry| {
         let told = match entry {
             Entry::Submission(submission) => {
                 submissions.insert(submission.id, submission);
@@ -76,14 +75,13 @@ pub(super) fn write(out: &mut dyn Write, account: &Account<'_>) -> Result<(), Co
 /// Writes the rows of a table; what is no single value is JSON, and what is not there is empty.
 pub(super) fn write_rows(
     out: &mut dyn Write,
-    account: &Account<'_>,
+    export: &mut Export<'_>,
     table: ExportTable,
-    skipped: &mut SkippedMatches,
-) -> Result<(), CommandError> {
+) -> Result<(), GivenUp> {
     let mut writer = writer(out);
     let headings: &[&str] = if table == ExportTable::States { &STATES } else { &MOVES };
     writer.write_record(headings).map_err(unwritten)?;
-    account.rows(table, skipped, &mut |row| {
+    export.rows(table, &mut |row| {
         let cells = row.into_iter().map(|(_, value)| harmless(&cell(value)).into_owned());
         writer.write_record(cells).map_err(unwritten)
     })?;
@@ -91,8 +89,8 @@ pub(super) fn write_rows(
     Ok(())
 }
 
-fn writer(out: &mut dyn Write) -> csv::Writer<&mut dyn Write> {
-    csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out)
+fn writer(out: &mut dyn Write) -> ::csv::Writer<&mut dyn Write> {
+    ::csv::WriterBuilder::new().terminator(::csv::Terminator::CRLF).from_writer(out)
 }
 
 fn cell(value: Value) -> String {
@@ -104,10 +102,10 @@ fn cell(value: Value) -> String {
     }
 }
 
-fn unwritten(error: csv::Error) -> CommandError {
+fn unwritten(error: ::csv::Error) -> GivenUp {
     let words = error.to_string();
     match error.into_kind() {
-        csv::ErrorKind::Io(error) => error.into(),
-        _ => CommandError::new(words),
+        ::csv::ErrorKind::Io(error) => error.into(),
+        _ => GivenUp::new(words),
     }
 }

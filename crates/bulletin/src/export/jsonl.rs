@@ -1,14 +1,14 @@
 //! An export as JSON lines: the account of a contest, which `certamen verify` reads, or the rows of
 //! a table.
 
-use super::{Account, SkippedMatches, arguments::ExportTable};
-use crate::command_error::CommandError;
+use super::{Export, ExportTable};
 use certamen_game::Map;
+use certamen_speech::GivenUp;
 use std::io::{self, Write};
 
-/// Writes one line for each entry of the account.
-pub(super) fn write(out: &mut dyn Write, account: &Account<'_>) -> Result<(), CommandError> {
-    account.each(&mut |entry| {
+/// Writes one line for each entry of the export.
+pub(super) fn write(out: &mut dyn Write, export: &mut Export<'_>) -> Result<(), GivenUp> {
+    export.each(&mut |entry| {
         serde_json::to_writer(&mut *out, &entry).map_err(io::Error::from)?;
         Ok(out.write_all(b"\n")?)
     })
@@ -17,11 +17,10 @@ pub(super) fn write(out: &mut dyn Write, account: &Account<'_>) -> Result<(), Co
 /// Writes one line for each row.
 pub(super) fn write_rows(
     out: &mut dyn Write,
-    account: &Account<'_>,
+    export: &mut Export<'_>,
     table: ExportTable,
-    skipped: &mut SkippedMatches,
-) -> Result<(), CommandError> {
-    account.rows(table, skipped, &mut |row| {
+) -> Result<(), GivenUp> {
+    export.rows(table, &mut |row| {
         let line: Map = row.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
         serde_json::to_writer(&mut *out, &line).map_err(io::Error::from)?;
         Ok(out.write_all(b"\n")?)

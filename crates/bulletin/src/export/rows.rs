@@ -1,12 +1,10 @@
 //! What was played as rows of tables: one for each move, one for each state.
 //!
-//! A row is made here once, and written as a line of JSON, as one of CSV, or into a database. Only
-//! one match is held at a time.
+//! A row is made here once, and written as a line of JSON, as one of CSV, or into a database.
 
-use crate::command_error::CommandError;
 use certamen_contest::{Entry, Told};
 use certamen_game::{DynGame, Fault, MatchRecord, Move, arbiter::Arbiter, number, replay};
-use certamen_speech::{Message, Speak};
+use certamen_speech::{GivenUp, Message, Speak};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -14,7 +12,7 @@ use std::collections::BTreeMap;
 pub(super) type Row = Vec<(&'static str, Value)>;
 
 /// Whoever takes rows.
-pub(super) type Put<'a> = dyn FnMut(Row) -> Result<(), CommandError> + 'a;
+pub(super) type Put<'a> = dyn FnMut(Row) -> Result<(), GivenUp> + 'a;
 
 /// The columns of a move.
 pub(super) const MOVES: [&str; 11] = [
@@ -54,7 +52,7 @@ impl Unfolding {
     }
 
     /// Hands out a row for each move; says why there are none, if the record does not read.
-    pub(super) fn moves(&self, told: &Told, put: &mut Put<'_>) -> Result<Skipped, CommandError> {
+    pub(super) fn moves(&self, told: &Told, put: &mut Put<'_>) -> Result<Skipped, GivenUp> {
         let record = match read(told) {
             Ok(Some(record)) => record,
             Ok(None) => return Ok(None),
@@ -71,7 +69,7 @@ impl Unfolding {
 
     /// Hands out a row for each state, the start being turn 0; says why there are no more, if the
     /// record cannot have been played.
-    pub(super) fn states(&self, told: &Told, put: &mut Put<'_>) -> Result<Skipped, CommandError> {
+    pub(super) fn states(&self, told: &Told, put: &mut Put<'_>) -> Result<Skipped, GivenUp> {
         let (Some(game), record) = (self.game, read(told)) else { return Ok(None) };
         let record = match record {
             Ok(Some(record)) => record,

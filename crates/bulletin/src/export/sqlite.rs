@@ -1,12 +1,12 @@
 //! An export as a plain SQLite database, with views for the questions people ask.
 
 use super::{
-    Account, SkippedMatches,
-    arguments::ExportTable,
+    Export, ExportTable,
     rows::{Row, Unfolding},
+    unfold,
 };
-use crate::command_error::{CommandError, Context, foreign};
 use certamen_contest::{Entry, Told};
+use certamen_speech::{Context, GivenUp, foreign};
 use rusqlite::{Connection, params_from_iter, types::Value as Cell};
 use serde_json::{Value, json};
 use std::{fs, path::Path};
@@ -23,10 +23,9 @@ const ROWS: [(ExportTable, &str); 2] = [
 /// is written.
 pub(super) fn write(
     path: &Path,
-    account: &Account<'_>,
+    export: &mut Export<'_>,
     most: ExportTable,
-    skipped: &mut SkippedMatches,
-) -> Result<(), CommandError> {
+) -> Result<(), GivenUp> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let beside = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).context(path)?;
     let mut connection = Connection::open(beside.path()).map_err(foreign)?;
@@ -35,14 +34,15 @@ pub(super) fn write(
     transaction.execute_batch(SCHEMA).map_err(foreign)?;
     let mut place = 0i64;
     let mut unfolding = Unfolding::default();
-    account.each(&mut |entry| {
+    let skipped = &mut *export.skipped;
+    export.results.account(export.reveal, &mut |entry| {
         unfolding.note(&entry);
         match entry {
             Entry::Match(told) => {
                 put_match(&transaction, &told).map_err(foreign)?;
                 for (table, insert) in ROWS.into_iter().filter(|(table, _)| *table <= most) {
                     let mut put = |row| put_row(&transaction, insert, row).map_err(foreign);
-                    skipped.unfold(&unfolding, table, &told, &mut put)?;
+                    unfold(&unfolding, table, &told, (&mut put, &mut *skipped))?;
                 }
                 Ok(())
             }
