@@ -2,7 +2,7 @@
 //! below the table until they are mended. They are told in results and exports; nothing is computed
 //! from them.
 
-use crate::{ContestError, meta::Keys};
+use crate::{ContestError, keys::Keys};
 use certamen_speech::{Language, Message};
 use certamen_store::Store;
 use serde::{Deserialize, Serialize};

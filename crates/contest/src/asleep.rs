@@ -2,7 +2,7 @@
 //!
 //! All of it follows from records; a run writes it down for those who only read.
 
-use crate::{ContestError, meta::Keys};
+use crate::{ContestError, keys::Keys};
 use certamen_game::{Fault, MatchRecord};
 use certamen_store::{MatchNumber, Sitting, Store, SubmissionId};
 use certamen_tournament::{EntrantId, Vigil};

@@ -4,7 +4,8 @@ use crate::{
     ContestError, ContestFile, Damage, Folder,
     draw::{self, Chance, Draw, HouseSpecs, Wanted},
     growth::{self, Alteration},
-    meta::{EDITION, ENTRANTS, Keys, SEED},
+    keys::Keys,
+    meta::{EDITION, ENTRANTS, SEED},
 };
 use certamen_store::{Store, Submission, SubmissionId};
 use certamen_tournament::{Edition, FormatConfig};

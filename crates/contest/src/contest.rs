@@ -17,7 +17,7 @@ use crate::{
     deterministic::Deterministic,
     disqualified::{Grounds, disqualify, too_late},
     draw::Draw,
-    meta::Keys,
+    keys::Keys,
     move_time,
     opening::{check_entries, lock},
     regulations::Regulations,

@@ -8,7 +8,7 @@
 use crate::{
     ContestError,
     comparison::{Comparison, compare},
-    meta::Keys,
+    keys::Keys,
 };
 use certamen_game::{DynGame, MatchRecord};
 use certamen_store::{MatchNumber, Store, StoredMatch, SubmissionId};

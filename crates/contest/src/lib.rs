@@ -23,6 +23,7 @@ mod field;
 pub mod file;
 mod folder;
 mod growth;
+mod keys;
 mod meta;
 mod move_time;
 pub mod opening;

@@ -3,7 +3,7 @@
 use crate::{
     ContestError, ContestFile, Folder,
     file::{FileFault, KeyFault},
-    meta::Keys,
+    keys::Keys,
     quantity::{self, QuantityError},
     say,
 };

@@ -4,7 +4,8 @@ use crate::{
     ContestError, Folder, Progress, SetAside,
     conduct::Conduct,
     disqualified::{Grounds, disqualify, tells_late, too_late},
-    meta::{Keys, Meta},
+    keys::Keys,
+    meta::Meta,
     regulations::Regulations,
 };
 use certamen_game::{Map, Scoring, Seat};

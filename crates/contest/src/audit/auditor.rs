@@ -1,29 +1,23 @@
 //! Who checks a contest: told the entries of an account, and asked in the end what differs.
 
 use super::{
-    Asker, AuditError, EntryKind, Finding, Luck, Report, Verdict,
+    Asker, AuditError, EntryKind, Finding, Luck, Remark, Report, Verdict,
     asking::Asking,
+    audited::{AuditedContest, MOST, bounded, held},
     breaches::Suspects,
     customs::Customs,
-    drawn::Published,
+    drawn::{DrawnContest, Published},
     findings::Findings,
     log::Log,
     matches::{self, Checked},
-    plan::{self, Phase, kind_and_keys, read_format},
+    plan::{self, Phase},
     receipts::Receipts,
     table,
-    terms::ToldTerms,
 };
-use crate::{
-    About, Chain, Entry, Receipt, SetAside, Told, ToldSubmission, deterministic::Known, draw::Draw,
-    regulations::Regulations,
-};
+use crate::{Chain, Entry, Receipt, Told, ToldSubmission};
 use certamen_game::Map;
-use certamen_tournament::RankingConfig;
 use std::collections::BTreeMap;
 
-/// So many submissions, entrants and phases are looked at.
-const MOST: usize = 10_000;
 /// So many receipts are looked at.
 const MOST_RECEIPTS: usize = 100_000;
 /// So many matches are looked at.
@@ -33,32 +27,20 @@ const MOST_MATCHES: usize = 5_000_000;
 #[derive(Default)]
 pub struct Auditor {
     held: Option<AuditedContest>,
-    pub(super) submissions: BTreeMap<i64, ToldSubmission>,
-    pub(super) phases: Vec<Phase>,
+    submissions: BTreeMap<i64, ToldSubmission>,
+    phases: Vec<Phase>,
     matches: Vec<Checked>,
     table: Vec<Map>,
     suspects: Suspects,
-    pub(super) findings: Findings,
+    findings: Findings,
     log: Log,
     receipts: Receipts,
-    pub(super) published: Published,
-    pub(super) asking: Asking,
+    published: Published,
+    asking: Asking,
     customs: Customs,
     replayed: u64,
     ended: bool,
     head: Option<String>,
-}
-
-/// How the contest is held.
-pub(super) struct AuditedContest {
-    pub(super) regulations: Regulations,
-    known: Known,
-    /// Whether the seed is known.
-    pub(super) is_open: bool,
-    pub(super) draw: Option<Draw>,
-    terms: ToldTerms,
-    entrants: Vec<i64>,
-    aside: Vec<SetAside>,
 }
 
 impl Auditor {
@@ -70,6 +52,16 @@ impl Auditor {
     /// Expects this receipt, which somebody was given, among those that are told.
     pub fn expect_receipt(&mut self, receipt: Receipt) {
         self.receipts.expect(receipt);
+    }
+
+    /// Expects this commitment, which was published before entries closed.
+    pub fn expect_commitment(&mut self, commitment: String) {
+        self.published.expect_commitment(commitment);
+    }
+
+    /// Expects these digests of entrants, which were published when entries closed.
+    pub fn expect_entrants(&mut self, digests: Vec<String>) {
+        self.published.expect_entrants(digests);
     }
 
     /// Has programs asked again by whoever has them.
@@ -163,6 +155,20 @@ impl Auditor {
         Ok(())
     }
 
+    /// Where luck came from.
+    fn check_draw(&mut self, held: &AuditedContest, remarks: &mut Vec<Remark>) -> Luck {
+        let began = self.phases.first().map(|phase| &phase.submissions).into_iter().flatten();
+        let began = began.filter_map(|id| self.submissions.get(&id.0));
+        let specs = &self.asking.specs;
+        let drawn = DrawnContest {
+            draw: held.draw.as_ref(),
+            seed: held.is_open.then_some(held.regulations.seed),
+            began: began.map(|found| (&*found.bot, &*found.digest)).collect(),
+            identity: &|bot, digest| specs.identity(bot, digest),
+        };
+        drawn.check(&self.published, &mut self.findings, remarks)
+    }
+
     /// Says what was found.
     ///
     /// # Errors
@@ -211,42 +217,4 @@ impl Auditor {
             verdict,
         })
     }
-}
-
-fn bounded(what: EntryKind, count: usize, most: usize) -> Result<(), AuditError> {
-    if count < most { Ok(()) } else { Err(AuditError::TooMany { what, most }) }
-}
-
-fn held(about: About) -> Result<AuditedContest, AuditError> {
-    let known = crate::account::EXPORT;
-    if !(1..=known).contains(&about.export) {
-        return Err(AuditError::Version { given: about.export, known });
-    }
-    let unknown = || AuditError::UnknownGame(about.game.clone());
-    let game = certamen_games::find(&about.game).ok_or_else(unknown)?;
-    let known = game.info().version;
-    if about.rules != known {
-        return Err(AuditError::Rules { given: about.rules, known });
-    }
-    bounded(EntryKind::Entrants, about.entrants.len(), MOST)?;
-    let (kind, keys) = kind_and_keys(&about.ranking);
-    let regulations = Regulations {
-        game,
-        options: about.options.clone(),
-        format: read_format(&about.format)?,
-        ranking: RankingConfig::read(&kind, keys).map_err(AuditError::Ranking)?,
-        programs: about.programs.clone(),
-        seed: about.seed.unwrap_or_default(),
-        edition: about.edition,
-    };
-    let terms = ToldTerms::of(&about, &regulations);
-    Ok(AuditedContest {
-        terms,
-        known: about.deterministic,
-        regulations,
-        is_open: about.seed.is_some(),
-        draw: about.draw,
-        entrants: about.entrants,
-        aside: about.aside,
-    })
 }

@@ -1,9 +1,6 @@
 //! The draw compared with who began, and with what was published before.
 
-use super::{
-    Finding, Luck, Remark,
-    auditor::{AuditedContest, Auditor},
-};
+use super::{Finding, Luck, Remark, findings::Findings};
 use crate::draw::{Beacon, Closed, Draw};
 
 /// What somebody kept of a draw.
@@ -13,40 +10,74 @@ pub(super) struct Published {
     entrants: Option<Vec<String>>,
 }
 
-impl Auditor {
-    /// Expects this commitment, which was published before entries closed.
-    pub fn expect_commitment(&mut self, commitment: String) {
-        self.published.commitment = Some(commitment);
+impl Published {
+    /// Keeps this commitment, which was published before entries closed.
+    pub(super) fn expect_commitment(&mut self, commitment: String) {
+        self.commitment = Some(commitment);
     }
 
-    /// Expects these digests of entrants, which were published when entries closed.
-    pub fn expect_entrants(&mut self, mut digests: Vec<String>) {
+    /// Keeps these digests of entrants, which were published when entries closed.
+    pub(super) fn expect_entrants(&mut self, mut digests: Vec<String>) {
         digests.sort();
-        self.published.entrants = Some(digests);
+        self.entrants = Some(digests);
     }
 
-    pub(super) fn check_draw(&mut self, held: &AuditedContest, remarks: &mut Vec<Remark>) -> Luck {
-        self.check_published(held.draw.as_ref());
-        let hidden = held
-            .draw
-            .as_ref()
-            .is_some_and(|draw| draw.secret.is_none() && (draw.closed.is_some() || draw.hides));
-        if hidden {
+    /// Compares a draw with what was kept of it.
+    fn check(&self, draw: Option<&Draw>, findings: &mut Findings) {
+        let Published { commitment, entrants } = self;
+        let told = draw.map(|draw| &draw.commitment);
+        if commitment.is_some() && commitment.as_ref() != told {
+            findings.add(Finding::OtherCommitment);
+        }
+        let closed = draw.and_then(|draw| draw.closed.as_ref());
+        let told = closed.map(|closed| &closed.digests);
+        if entrants.is_some() && entrants.as_ref() != told {
+            findings.add(Finding::OtherList);
+        }
+    }
+}
+
+/// What luck came from in a contest, and who began it.
+pub(super) struct DrawnContest<'a> {
+    /// The draw, if there was one.
+    pub(super) draw: Option<&'a Draw>,
+    /// The seed that it was played with, where that is known.
+    pub(super) seed: Option<u64>,
+    /// The names and digests of those who began, in order of entry.
+    pub(super) began: Vec<(&'a str, &'a str)>,
+    /// What the draw calls one of them.
+    pub(super) identity: &'a dyn Fn(&str, &str) -> String,
+}
+
+impl DrawnContest<'_> {
+    /// Where luck came from, and what is wrong with it.
+    pub(super) fn check(
+        &self,
+        published: &Published,
+        findings: &mut Findings,
+        remarks: &mut Vec<Remark>,
+    ) -> Luck {
+        published.check(self.draw, findings);
+        let is_hidden =
+            |draw: &Draw| draw.secret.is_none() && (draw.closed.is_some() || draw.hides);
+        if self.draw.is_some_and(is_hidden) {
             return Luck::Hidden;
         }
-        if !held.is_open {
-            self.findings.add(Finding::NoContestSeed);
+        if self.seed.is_none() {
+            findings.add(Finding::NoContestSeed);
         }
-        let Some(draw) = &held.draw else { return Luck::Chosen };
-        match draw.seed() {
-            Ok(drawn) if held.is_open && drawn != held.regulations.seed => {
-                self.findings.add(Finding::ContestSeed { seed: held.regulations.seed, drawn });
+        let Some(draw) = self.draw else { return Luck::Chosen };
+        match (draw.seed(), self.seed) {
+            (Ok(drawn), Some(seed)) if drawn != seed => {
+                findings.add(Finding::ContestSeed { seed, drawn });
             }
-            Ok(_) => {}
-            Err(fault) => self.findings.add(Finding::Draw(fault)),
+            (Ok(_), _) => {}
+            (Err(fault), _) => findings.add(Finding::Draw(fault)),
         }
         let Some(closed) = &draw.closed else { return Luck::Preliminary };
-        self.check_entrants(draw, closed);
+        if !self.are_those(draw, closed) {
+            findings.add(Finding::OtherEntrants);
+        }
         if draw.drawn >= closed.due.unwrap_or(closed.at) {
             remarks.push(Remark::LateSecret);
         }
@@ -60,37 +91,15 @@ impl Auditor {
         }
     }
 
-    fn check_entrants(&mut self, draw: &Draw, closed: &Closed) {
-        let began = self.phases.first().map(|phase| &phase.submissions);
-        let began = began.into_iter().flatten();
-        let began = began.filter_map(|id| self.submissions.get(&id.0));
-        let agrees = if draw.mix == 1 {
-            let mixed = closed.entrants.iter().map(|one| (&one.bot, &one.digest));
-            mixed.eq(began.map(|found| (&found.bot, &found.digest)))
-        } else {
-            let identity = |found: &crate::ToldSubmission| {
-                self.asking.specs.identity(&found.bot, &found.digest)
-            };
-            let mut began: Vec<String> = began.map(identity).collect();
-            began.sort();
-            began == closed.digests
-        };
-        if !agrees {
-            self.findings.add(Finding::OtherEntrants);
+    /// Whether those who began are the ones that the draw was made among.
+    fn are_those(&self, draw: &Draw, closed: &Closed) -> bool {
+        if draw.mix == 1 {
+            let mixed = closed.entrants.iter().map(|one| (&*one.bot, &*one.digest));
+            return mixed.eq(self.began.iter().copied());
         }
-    }
-
-    /// Compares a draw with what was kept of it.
-    fn check_published(&mut self, draw: Option<&Draw>) {
-        let Published { commitment, entrants } = &self.published;
-        let told = draw.map(|draw| &draw.commitment);
-        if commitment.is_some() && commitment.as_ref() != told {
-            self.findings.add(Finding::OtherCommitment);
-        }
-        let closed = draw.and_then(|draw| draw.closed.as_ref());
-        let told = closed.map(|closed| &closed.digests);
-        if entrants.is_some() && entrants.as_ref() != told {
-            self.findings.add(Finding::OtherList);
-        }
+        let began = self.began.iter().map(|(bot, digest)| (self.identity)(bot, digest));
+        let mut began: Vec<String> = began.collect();
+        began.sort();
+        began == closed.digests
     }
 }

@@ -5,6 +5,7 @@
 //! last matches of a ladder without end, cannot be known.
 
 mod asking;
+mod audited;
 mod auditor;
 mod breaches;
 mod customs;

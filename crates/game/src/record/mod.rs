@@ -3,14 +3,17 @@
 //! States are not in it: they are computed from it, which is what makes a record believable.
 
 mod conditions;
+mod error;
 mod read;
+mod seal;
 mod v1;
 mod write;
 
 pub use conditions::{
     BYTES, Conditions, MEMORY, OUTPUT, OnFault, PROCESSES, SCRATCH, START_MS, TURNS,
 };
-pub use read::{Flaw, RecordError, Seal};
+pub use error::{Flaw, RecordError};
+pub use seal::Seal;
 pub use v1::Last;
 pub use write::{RecordWriter, digest};
 

@@ -2,7 +2,7 @@
 
 use super::{
     Flaw, MatchRecord, RecordError, Seal, digest,
-    read::{at, parse},
+    error::{at, parse},
 };
 use crate::{Outcome, Turn};
 use schemars::JsonSchema;
