@@ -14,6 +14,7 @@ measured = measured
 question = the question
 file = the file
 did_you_mean = did you mean
+flush = a line is sent at once by
 fact = { $label }: { $value }
 
 # The report.

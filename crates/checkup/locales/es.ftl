@@ -14,6 +14,7 @@ measured = medido
 question = la pregunta
 file = el archivo
 did_you_mean = quizá quiso decir
+flush = una línea se envía al momento con
 fact = { $label }: { $value }
 
 # The report.

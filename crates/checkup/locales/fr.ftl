@@ -14,6 +14,7 @@ measured = mesuré
 question = la question
 file = le fichier
 did_you_mean = vouliez-vous dire
+flush = une ligne part aussitôt avec
 fact = { $label } : { $value }
 
 # The report.

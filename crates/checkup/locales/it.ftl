@@ -14,6 +14,7 @@ measured = misurato
 question = la domanda
 file = il file
 did_you_mean = forse intendeva
+flush = una riga parte subito con
 fact = { $label }: { $value }
 
 # The report.

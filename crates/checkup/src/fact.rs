@@ -44,6 +44,8 @@ pub enum Fact {
     DidYouMean(String),
     /// A file, or the line of it that matters.
     File(String),
+    /// What sends a line at once in the program's language.
+    Flush(&'static str),
 }
 
 /// A measured value.
@@ -74,6 +76,7 @@ impl Fact {
             Fact::Limit(_) => say::limit(),
             Fact::DidYouMean(_) => say::did_you_mean(),
             Fact::File(_) => say::file(),
+            Fact::Flush(_) => say::flush(),
         }
     }
 
@@ -95,6 +98,7 @@ impl Fact {
             Fact::Limit(_) => "limit",
             Fact::DidYouMean(_) => "did-you-mean",
             Fact::File(_) => "file",
+            Fact::Flush(_) => "flush",
         }
     }
 
@@ -119,6 +123,7 @@ impl Fact {
                 Message::verbatim(format!("protocol = \"{protocol}\""))
             }
             Fact::Question(number) => Message::verbatim(number.to_string()),
+            Fact::Flush(code) => Message::verbatim(*code),
             Fact::First(action) | Fact::Then(action) => {
                 Message::verbatim(certamen_game::escaped(action))
             }

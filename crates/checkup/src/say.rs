@@ -17,6 +17,7 @@ certamen_speech::texts! {
     question,
     file,
     did_you_mean,
+    flush,
     fact(label, value),
     heading(bot, language, game, protocol, tier),
     tried(matches, answers),

@@ -49,6 +49,36 @@ pub struct Language {
     pub temporary: bool,
     /// Its test program.
     pub test: TestProgram,
+    /// What sends a line at once that is written to standard output.
+    pub flush: String,
+    /// The words by which it is told what is wrong with its programs.
+    pub telltales: Telltales,
+}
+
+/// The words by which it is told what is wrong with programs of a language.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Telltales {
+    /// On standard error, of any error.
+    pub errors: Vec<String>,
+    /// On standard error, for want of memory.
+    pub memory: Vec<String>,
+    /// On standard error, for want of a network.
+    pub network: Vec<String>,
+    /// On standard error, for want of a library.
+    pub modules: Vec<String>,
+    /// On standard error, for want of a file, or the permission to open it.
+    pub files: Vec<String>,
+    /// Before the number of a line of the program.
+    pub places: Vec<String>,
+    /// In frames that are of the language and not of the program.
+    pub foreign: Vec<String>,
+    /// In the source, where it reads its input to the end at once.
+    pub reads_all: Vec<String>,
+    /// In the source, where it reads its first argument.
+    pub argument: Vec<String>,
+    /// In the source, where it closes its own output.
+    pub closes_output: Vec<String>,
 }
 
 /// A small program that reads a line and writes it twice, with its argument behind.
@@ -274,6 +304,7 @@ mod tests {
         for (name, language) in Languages::built_in().iter() {
             assert!(!language.run.is_empty() && !language.suffixes.is_empty(), "{name}");
             assert!(!language.package.is_empty() && !language.version.is_empty(), "{name}");
+            assert!(!language.flush.is_empty(), "{name}");
         }
     }
 

@@ -67,7 +67,7 @@ pub use failure::{Failure, Step, Trouble};
 pub use groups::{Lacking, Missing, NoGroups};
 pub use isolated::Isolated;
 pub use language::{
-    Language, LanguageError, Languages, PYTHON_TWO, Places, TestProgram, fill_memory,
+    Language, LanguageError, Languages, PYTHON_TWO, Places, Telltales, TestProgram, fill_memory,
 };
 pub use launcher::Launcher;
 pub use lost::{Lost, WhyLost};

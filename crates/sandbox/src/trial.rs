@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_of_languages_has_a_row_for_each() {
+    fn the_page_of_languages_has_its_rows_for_each() {
         let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/languages.md");
         let page = fs::read_to_string(page).unwrap();
         let rows: Vec<Vec<&str>> = page
@@ -224,6 +224,9 @@ mod tests {
                 [name, suffixes, package] == expected.each_ref().map(String::as_str)
             });
             assert!(found, "docs/languages.md has no row with {expected:?}");
+            let flush = language.flush.replace('|', "\\|");
+            let flush = format!("| `{name}` | `{flush}` |\n");
+            assert!(page.contains(&flush), "docs/languages.md has no row {flush}");
         }
     }
 }

@@ -18,7 +18,7 @@ cannot_start = The program is there, but the system cannot start it.
 cannot_start_how = A compiled program must be built for this machine (Linux, x86-64); a script needs a first line (#!) with an interpreter that exists.
 
 missing_flush = The answer stays in the program's own buffer: it comes out only when the program ends, which is too late.
-missing_flush_how = Flush after each line. Python: print(x, flush=True). C: fflush(stdout). C++: std::endl. Java: System.out.flush(). Ruby: $stdout.sync = true. Perl: $| = 1. Lua: io.stdout:setvbuf('no'). PHP: fflush(STDOUT). R: flush(stdout()). Haskell: hSetBuffering stdout LineBuffering. D: stdout.flush(). Go: Flush() of a bufio.Writer.
+missing_flush_how = Flush after each line; docs/languages.md says how in each language.
 reads_all_input = The program reads its input to the end before it answers, but the input goes on as long as the match.
 reads_all_input_how = Read one line at a time and answer it. Python: input(), not sys.stdin.read(). C: fgets, not a loop until EOF. JavaScript: the event 'line' of readline, not readFileSync(0).
 missing_line_end = The answer comes without an end of line, so nobody can know that it is complete.

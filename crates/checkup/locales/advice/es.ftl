@@ -18,7 +18,7 @@ cannot_start = El programa está, pero el sistema no puede iniciarlo.
 cannot_start_how = Un programa compilado debe serlo para esta máquina (Linux, x86-64); un guion necesita una primera línea (#!) con un intérprete que exista.
 
 missing_flush = La respuesta se queda en el búfer del programa: sale solo cuando el programa termina, y es demasiado tarde.
-missing_flush_how = Vacíe el búfer tras cada línea. Python: print(x, flush=True). C: fflush(stdout). C++: std::endl. Java: System.out.flush(). Ruby: $stdout.sync = true. Perl: $| = 1. Lua: io.stdout:setvbuf('no'). PHP: fflush(STDOUT). R: flush(stdout()). Haskell: hSetBuffering stdout LineBuffering. D: stdout.flush(). Go: Flush() de un bufio.Writer.
+missing_flush_how = Vacíe el búfer tras cada línea; docs/languages.md dice cómo en cada lenguaje.
 reads_all_input = El programa lee la entrada hasta el final antes de responder, pero la entrada dura lo que dura la partida.
 reads_all_input_how = Lea una línea cada vez y respóndala. Python: input(), no sys.stdin.read(). C: fgets, no un bucle hasta EOF. JavaScript: el evento 'line' de readline, no readFileSync(0).
 missing_line_end = La respuesta llega sin fin de línea, y nadie puede saber que está completa.

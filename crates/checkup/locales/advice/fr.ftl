@@ -18,7 +18,7 @@ cannot_start = Le programme est là, mais le système ne peut pas le lancer.
 cannot_start_how = Un programme compilé doit l'être pour cette machine (Linux, x86-64) ; un script a besoin d'une première ligne (#!) avec un interpréteur qui existe.
 
 missing_flush = La réponse reste dans le tampon du programme : elle ne sort que quand il se termine, ce qui est trop tard.
-missing_flush_how = Videz le tampon après chaque ligne. Python : print(x, flush=True). C : fflush(stdout). C++ : std::endl. Java : System.out.flush(). Ruby : $stdout.sync = true. Perl : $| = 1. Lua : io.stdout:setvbuf('no'). PHP : fflush(STDOUT). R : flush(stdout()). Haskell : hSetBuffering stdout LineBuffering. D : stdout.flush(). Go : Flush() d'un bufio.Writer.
+missing_flush_how = Videz le tampon après chaque ligne ; docs/languages.md dit comment dans chaque langage.
 reads_all_input = Le programme lit son entrée jusqu'à la fin avant de répondre, mais l'entrée dure autant que la partie.
 reads_all_input_how = Lisez une ligne à la fois et répondez-y. Python : input(), pas sys.stdin.read(). C : fgets, pas une boucle jusqu'à EOF. JavaScript : l'événement 'line' de readline, pas readFileSync(0).
 missing_line_end = La réponse arrive sans fin de ligne, et personne ne peut savoir qu'elle est complète.

@@ -18,7 +18,7 @@ cannot_start = Il programma c'è, ma il sistema non può avviarlo.
 cannot_start_how = Un programma compilato deve esserlo per questa macchina (Linux, x86-64); uno script ha bisogno di una prima riga (#!) con un interprete che esista.
 
 missing_flush = La risposta resta nel buffer del programma: esce solo quando il programma finisce, ed è troppo tardi.
-missing_flush_how = Svuoti il buffer dopo ogni riga. Python: print(x, flush=True). C: fflush(stdout). C++: std::endl. Java: System.out.flush(). Ruby: $stdout.sync = true. Perl: $| = 1. Lua: io.stdout:setvbuf('no'). PHP: fflush(STDOUT). R: flush(stdout()). Haskell: hSetBuffering stdout LineBuffering. D: stdout.flush(). Go: Flush() di un bufio.Writer.
+missing_flush_how = Svuoti il buffer dopo ogni riga; docs/languages.md dice come in ogni linguaggio.
 reads_all_input = Il programma legge l'input fino alla fine prima di rispondere, ma l'input dura quanto la partita.
 reads_all_input_how = Legga una riga alla volta e risponda. Python: input(), non sys.stdin.read(). C: fgets, non un ciclo fino a EOF. JavaScript: l'evento 'line' di readline, non readFileSync(0).
 missing_line_end = La risposta arriva senza fine riga, e nessuno può sapere che è completa.

@@ -1,102 +1,21 @@
 //! What interpreters and libraries say on standard error when a program fails.
 
-use super::{Diagnosis, Source, source};
+use super::{Diagnosis, Source, source, telltale};
 use crate::{advice::Advice, fact::Fact};
 
-/// Words of errors that have a cause of their own.
-const CAUSES: &[(&[&str], Advice)] = &[
-    (
-        &[
-            "MemoryError",
-            "OutOfMemoryError",
-            "std::bad_alloc",
-            "NoMemoryError",
-            "heap out of memory",
-            "cannot allocate",
-            "Cannot allocate memory",
-            "out of memory",
-            "not enough memory",
-            "memory allocation of",
-            "Out of memory",
-            "heap exhausted",
-        ],
-        Advice::MemoryLimit,
-    ),
-    (
-        &[
-            "Network is unreachable",
-            "Temporary failure in name resolution",
-            "URLError",
-            "getaddrinfo",
-            "UnknownHostException",
-            "Name or service not known",
-            "SocketError",
-            "ENETUNREACH",
-            "ConnectionRefusedError",
-            "ConnectException",
-            "socket.gaierror",
-        ],
-        Advice::NoNetwork,
-    ),
-    (
-        &[
-            "ModuleNotFoundError",
-            "No module named",
-            "cannot load such file",
-            "Cannot find module",
-            "there is no package called",
-            "ClassNotFoundException",
-            "Can't locate",
-            "NoClassDefFoundError",
-            "error while loading shared libraries",
-        ],
-        Advice::MissingModule,
-    ),
-    (
-        &[
-            "FileNotFoundError",
-            "PermissionError",
-            "No such file or directory",
-            "Read-only file system",
-            "FileNotFoundException",
-            "Permission denied",
-            "ENOENT",
-            "EACCES",
-            "AccessDenied",
-            "cannot open",
-            "Errno::",
-        ],
-        Advice::MissingFile,
-    ),
+/// Whether a line tells of an error of some kind.
+type Tells = fn(&str) -> bool;
+
+/// Errors that have a cause of their own.
+const CAUSES: &[(Tells, Advice)] = &[
+    (telltale::is_memory, Advice::MemoryLimit),
+    (telltale::is_network, Advice::NoNetwork),
+    (telltale::is_module, Advice::MissingModule),
+    (telltale::is_file, Advice::MissingFile),
 ];
 
 /// What Java says if it does not find the class to start.
 const NO_CLASS: &str = "Could not find or load main class";
-/// Frames of these are of the language and not of the program.
-const FOREIGN: &[&str] = &["node:", "java.base/", "<frozen ", "/usr/lib/", "/usr/local/lib/"];
-
-/// Words by which a line tells of an error.
-const SIGNS: &[&str] = &[
-    "Traceback (most recent call last)",
-    "Exception in thread",
-    "panicked at",
-    "panic: ",
-    "Uncaught ",
-    "PHP Fatal error",
-    "PHP Parse error",
-    "Fatal error:",
-    "Unhandled exception",
-    "debugger invoked",
-    "Error in ",
-    "terminate called",
-    "stack traceback",
-    "Segmentation fault",
-    "Execution halted",
-    "Run-time error",
-    "Assertion",
-    "core.exception",
-    "Syntax error",
-];
 
 /// The error that `errors` tell of, if they do.
 pub(crate) fn find(errors: &[u8], sources: &[Source]) -> Option<Diagnosis> {
@@ -118,11 +37,8 @@ pub(crate) fn find(errors: &[u8], sources: &[Source]) -> Option<Diagnosis> {
             told,
         ));
     }
-    let cause = |words: &[&str]| {
-        lines.iter().rev().find(|line| words.iter().any(|word| line.contains(word)))
-    };
-    for (words, advice) in CAUSES {
-        if let Some(line) = cause(words) {
+    for (tells, advice) in CAUSES {
+        if let Some(line) = lines.iter().rev().find(|line| tells(line)) {
             return Some(quoted(Diagnosis::new(*advice), &lines, line));
         }
     }
@@ -133,10 +49,10 @@ pub(crate) fn find(errors: &[u8], sources: &[Source]) -> Option<Diagnosis> {
 }
 
 fn is_error(line: &str) -> bool {
-    SIGNS.iter().any(|sign| line.contains(sign))
+    telltale::is_error(line)
         || is_named(line)
         || is_placed(line)
-        || CAUSES.iter().any(|(words, _)| words.iter().any(|word| line.contains(word)))
+        || CAUSES.iter().any(|(tells, _)| tells(line))
 }
 
 /// `NameError: …`, `java.lang.ArithmeticException: …`, `TypeError [CODE]: …`
@@ -148,10 +64,7 @@ fn is_named(line: &str) -> bool {
 
 /// `bot.rb:3:in 'f': … (NoMethodError)`, `lua: bot.lua:3: …`, `… at bot.pl line 3.`
 fn is_placed(line: &str) -> bool {
-    let number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
-    let ending = [".rb:", ".lua:", ".py:", ".js:", ".pl line ", ".R:", ".hs:", ".icn", ".php:"];
-    ending.iter().any(|ending| line.split(ending).skip(1).any(number))
-        || line.contains(" at ") && line.contains(".pl line ")
+    telltale::is_placed(line) || line.contains(" at ") && line.contains(".pl line ")
 }
 
 /// With the error's line, and the line of the program that was at work.
@@ -168,7 +81,7 @@ fn quoted(found: Diagnosis, lines: &[&str], line: &str) -> Diagnosis {
 
 /// Where the program was at work: Python names that last, the others first.
 fn place<'a>(lines: &[&'a str]) -> Option<&'a str> {
-    let own = |line: &&&str| !FOREIGN.iter().any(|word| line.contains(word));
+    let own = |line: &&&str| !telltale::is_foreign(line);
     let python = |line: &&&str| line.trim_start().starts_with("File \"") && line.contains("line ");
     let frame = |line: &&&str| line.trim_start().starts_with("at ");
     let last = lines.iter().rev().filter(python).find(own);

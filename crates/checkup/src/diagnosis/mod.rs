@@ -6,6 +6,7 @@ mod answer;
 mod errors;
 mod silence;
 mod source;
+mod telltale;
 
 pub(crate) use answer::one_more_or_less;
 pub(crate) use errors::find as find_error;

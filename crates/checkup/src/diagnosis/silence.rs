@@ -45,7 +45,9 @@ pub(crate) fn timeout(case: &Case<'_>) -> Diagnosis {
             None => source::reads_all_input(case.sources),
         };
         let advice = if reads_all { Advice::ReadsAllInput } else { Advice::MissingFlush };
-        return Diagnosis::new(advice).with(Fact::Answer(answer.clone()));
+        let found = Diagnosis::new(advice).with(Fact::Answer(answer.clone()));
+        let flush = source::flush(case.sources).filter(|_| !reads_all);
+        return flush.into_iter().fold(found, Diagnosis::with);
     }
     if let Some(other) = case.clues.other_protocol.filter(|_| case.answered == 0) {
         return wrong_protocol(case, other);

@@ -1,6 +1,6 @@
 //! What the files themselves tell.
 
-use super::Diagnosis;
+use super::{Diagnosis, telltale};
 use crate::{advice::Advice, fact::Fact};
 use std::path::Path;
 
@@ -72,35 +72,7 @@ pub(crate) fn is_python_two(sources: &[Source]) -> bool {
 
 /// Whether it reads its input to the end at once, in the way of any language.
 pub(crate) fn reads_all_input(sources: &[Source]) -> bool {
-    const WAYS: &[&str] = &[
-        "stdin.read()",
-        "stdin.readlines()",
-        "list(sys.stdin)",
-        "readFileSync(0",
-        "/dev/stdin",
-        "getContents",
-        "io.read(\"*a\")",
-        "io.read('*a')",
-        "io.read(\"a\")",
-        "STDIN.read",
-        "$stdin.read",
-        "ARGF.read",
-        "php://stdin",
-        "= <STDIN>;",
-        "= <>;",
-        "readAllBytes()",
-        "read_to_string(",
-        "readLines(file(\"stdin\"))",
-        "readLines(\"stdin\")",
-        "io.ReadAll",
-        "ioutil.ReadAll",
-        "istreambuf_iterator",
-        "readText()",
-    ];
-    sources.iter().any(|source| {
-        let text = String::from_utf8_lossy(&source.content);
-        WAYS.iter().any(|way| text.contains(way))
-    })
+    sources.iter().any(|source| telltale::reads_all(&String::from_utf8_lossy(&source.content)))
 }
 
 /// A source that is not UTF-8.
@@ -137,38 +109,22 @@ pub(crate) fn class_line(sources: &[Source]) -> Option<String> {
 
 /// The line in which a program reads its argument.
 pub(crate) fn argument_line(sources: &[Source]) -> Option<String> {
-    const WAYS: &[&str] = &[
-        "sys.argv[1]",
-        "argv[1]",
-        "process.argv[2]",
-        "args[0]",
-        "commandArgs(",
-        "$ARGV[0]",
-        "ARGV[0]",
-        "arg[1]",
-        "env::args",
-        "os.Args[1]",
-        "*posix-argv*",
-    ];
     sources.iter().find_map(|source| {
-        let reads = |line: &String| WAYS.iter().any(|way| line.contains(way));
-        Some(format!("{}: {}", source.name, source.lines().find(reads)?.trim()))
+        let line = source.lines().find(|line| telltale::reads_argument(line))?;
+        Some(format!("{}: {}", source.name, line.trim()))
     })
 }
 
 /// Whether it closes its own output, in the way of any language: where the file stays open below, as
 /// in Python, nothing tells but the source.
 pub(crate) fn closes_output(sources: &[Source]) -> bool {
-    const WAYS: &[&str] = &[
-        "stdout.close()",
-        "fclose(stdout)",
-        "STDOUT.close",
-        "close(STDOUT)",
-        "System.out.close()",
-    ];
-    sources
-        .iter()
-        .any(|source| source.lines().any(|line| WAYS.iter().any(|way| line.contains(way))))
+    sources.iter().any(|source| source.lines().any(|line| telltale::closes_output(&line)))
+}
+
+/// What sends a line at once in the language of the first source.
+pub(crate) fn flush(sources: &[Source]) -> Option<Fact> {
+    let flush = telltale::flush_in(&sources.first()?.name)?;
+    Some(Fact::Flush(flush))
 }
 
 /// Whether it prints by Lisp's `print`, whose end of line goes out at once, and whose answer stays in

@@ -144,6 +144,11 @@ fn silence_is_told_apart_by_clues() {
     check(&Case { clues: clues("3", Some(true)), ..silent() }, Advice::MissingFlush);
     check(&Case { clues: clues("3", Some(false)), ..silent() }, Advice::ReadsAllInput);
     check(&Case { clues: clues("3", None), ..silent() }, Advice::MissingFlush);
+    let source = Source { name: "b.py".into(), content: b"print(3)\n".to_vec() };
+    let sources = std::slice::from_ref(&source);
+    let found = diagnose(&Case { clues: clues("3", None), sources, ..silent() });
+    let flush = found.facts.iter().find(|fact| matches!(fact, Fact::Flush(_))).unwrap();
+    assert_eq!(flush.value(Language::En), "print(x, flush=True)");
     let source = Source { name: "b.rb".into(), content: b"line = STDIN.read\n".to_vec() };
     let sources = std::slice::from_ref(&source);
     check(&Case { clues: clues("3", None), sources, ..silent() }, Advice::ReadsAllInput);
