@@ -1,18 +1,16 @@
 //! Which tests need a program that may be missing: the runner leaves them out and says so, where a
 //! test that returned early would be shown as passed.
 
-/// What is missing, as `--without` calls it, and what the names of the tests hold that need it.
+/// What is missing, as `--without` calls it, and what the names of the tests hold that need it,
+/// besides those whose names say so: `starters_in_ruby_play_legally`.
 const NEEDS: &[(&str, &[&str])] = &[
-    ("c", &["starters_in_c_play_legally"]),
-    ("common-lisp", &["starters_in_common_lisp_play_legally"]),
-    ("cpp", &["starters_in_cpp_play_legally"]),
-    ("go", &["starters_in_go_play_legally"]),
-    ("java", &["starters_in_java_play_legally", SEVENTEEN, FIVE]),
-    ("javascript", &["starters_in_javascript_play_legally"]),
-    ("python", &["starters_in_python_play_legally", SEVENTEEN, FIVE]),
-    ("ruby", &["starters_in_ruby_play_legally", SEVENTEEN, FIVE]),
-    ("lua", &[SEVENTEEN, FIVE]),
-    ("r", &[SEVENTEEN, FIVE]),
+    ("c", &[FOOTSTEPS]),
+    ("java", &[SEVENTEEN, FIVE, AT_TABLES, WHOLE, FOOTSTEPS]),
+    ("javascript", &[FOOTSTEPS]),
+    ("python", &[SEVENTEEN, FIVE, AT_TABLES, WHOLE, FOOTSTEPS]),
+    ("ruby", &[SEVENTEEN, FIVE, AT_TABLES, WHOLE, FOOTSTEPS]),
+    ("lua", &[SEVENTEEN, FIVE, AT_TABLES, WHOLE, FOOTSTEPS]),
+    ("r", &[SEVENTEEN, FIVE, AT_TABLES, WHOLE]),
     ("course-lisp", &["lisp::"]),
     (
         "gnugo",
@@ -27,18 +25,23 @@ const NEEDS: &[(&str, &[&str])] = &[
 
 const SEVENTEEN: &str = "the_seventeen_of_the_published_table_meet";
 const FIVE: &str = "the_short_contest_has_five_and_plays_the_same_again";
+const AT_TABLES: &str = "every_bot_plays_at_tables_of_every_size";
+const WHOLE: &str = "every_bot_plays_whole_matches_of_";
+const FOOTSTEPS: &str = "the_announced_contest_runs_between_programs_in_many_languages";
 
 /// What the names of those tests hold that cannot be run without these programs.
-pub(crate) fn left_out(without: &[String]) -> Vec<&'static str> {
+pub(crate) fn left_out(without: &[String]) -> Vec<String> {
     let missing = NEEDS.iter().filter(|(name, _)| without.iter().any(|missing| missing == name));
-    let mut tests: Vec<&str> = missing.flat_map(|(_, tests)| *tests).copied().collect();
+    let named = without.iter().map(|missing| format!("_in_{}_", missing.replace('-', "_")));
+    let mut tests: Vec<String> = named.collect();
+    tests.extend(missing.flat_map(|(_, tests)| *tests).map(|test| (*test).to_owned()));
     tests.sort_unstable();
     tests.dedup();
     tests
 }
 
 /// The expression by which `cargo nextest` leaves them out; none if nothing is missing.
-pub(crate) fn expression(left_out: &[&str]) -> Option<String> {
+pub(crate) fn expression(left_out: &[String]) -> Option<String> {
     let tests: Vec<String> = left_out.iter().map(|test| format!("test({test})")).collect();
     (!tests.is_empty()).then(|| format!("not ({})", tests.join(" | ")))
 }
@@ -50,11 +53,34 @@ mod tests {
 
     #[test]
     fn what_is_left_out_is_named_once() {
-        let without = ["r", "lua"].map(str::to_owned);
-        assert_eq!(left_out(&without), [SEVENTEEN, FIVE]);
-        let expression = expression(&left_out(&without)).unwrap();
-        assert_eq!(expression, format!("not (test({SEVENTEEN}) | test({FIVE}))"));
-        assert_eq!(super::expression(&left_out(&[])), None);
+        let left_out = left_out(&["r", "lua"].map(str::to_owned));
+        let all = [FOOTSTEPS, SEVENTEEN, FIVE, AT_TABLES, WHOLE, "_in_lua_", "_in_r_"];
+        assert!(
+            left_out.len() == all.len()
+                && all.iter().all(|test| left_out.iter().any(|it| it == test))
+        );
+        let expression = expression(&left_out[..2]).unwrap();
+        assert_eq!(expression, "not (test(_in_lua_) | test(_in_r_))");
+        assert_eq!(super::expression(&[]), None);
+    }
+
+    #[test]
+    fn tests_of_all_bots_need_their_languages() {
+        for (game, test) in [("coins", AT_TABLES), ("footsteps", FOOTSTEPS)] {
+            let folder = format!("bots/{game}/");
+            let manifests = repository::files().unwrap();
+            let manifests = manifests
+                .iter()
+                .filter(|file| file.path.starts_with(&folder) && file.name() == "bot.toml");
+            for file in manifests {
+                let manifest: toml::Table = file.text.as_ref().unwrap().parse().unwrap();
+                let language = manifest["language"].as_str().unwrap();
+                // Whoever runs the tests has Rust.
+                let known = language == "rust"
+                    || NEEDS.iter().any(|(name, tests)| *name == language && tests.contains(&test));
+                assert!(known, "{}: {language}", file.path);
+            }
+        }
     }
 
     #[test]

@@ -48,6 +48,4 @@ mod stepping;
 mod texts;
 mod told;
 mod transcripts;
-#[path = "../../../sandbox/tests/it/without.rs"]
-mod without;
 mod words;

@@ -1,4 +1,4 @@
-//! What the tests must do without: one file for the tests of all crates that ask.
+//! What the tests must do without: the languages that are tried one after the other.
 
 /// Whether somebody has asked to do without this language or program, which is said.
 pub(crate) fn is_left_out(name: &str) -> bool {

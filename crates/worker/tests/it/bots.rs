@@ -1,7 +1,6 @@
 //! Every bot that comes with Certamen: it builds, plays legally, and plays the same again.
 
 use crate::house::House;
-use crate::without::is_left_out;
 use certamen_game::MatchRecord;
 use certamen_worker::Manifest;
 use std::{
@@ -13,27 +12,68 @@ use std::{
 const OPTIONS: &[(&str, &str)] =
     &[("coins", r#"{"rounds": 2}"#), ("go", r#"{"size": 5}"#), ("intervalo", r#"{"squares": 15}"#)];
 
+/// A test for each program that bots need: where it is missing, the runner shows that they are left
+/// out.
+macro_rules! bots {
+    ($($test:ident: $program:literal,)+) => {
+        /// The programs that bots need.
+        const PROGRAMS: &[&str] = &[$($program),+];
+
+        $(#[test]
+        fn $test() {
+            check_all($program);
+        })+
+    };
+}
+
+bots! {
+    bots_in_c_play_legally_and_the_same_again: "c",
+    bots_in_course_lisp_play_legally_and_the_same_again: "course-lisp",
+    bots_in_cpp_play_legally_and_the_same_again: "cpp",
+    bots_in_d_play_legally_and_the_same_again: "d",
+    bots_in_gnugo_play_legally_and_the_same_again: "gnugo",
+    bots_in_java_play_legally_and_the_same_again: "java",
+    bots_in_javascript_play_legally_and_the_same_again: "javascript",
+    bots_in_lua_play_legally_and_the_same_again: "lua",
+    bots_in_perl_play_legally_and_the_same_again: "perl",
+    bots_in_python_play_legally_and_the_same_again: "python",
+    bots_in_r_play_legally_and_the_same_again: "r",
+    bots_in_ruby_play_legally_and_the_same_again: "ruby",
+    bots_in_rust_play_legally_and_the_same_again: "rust",
+}
+
 #[test]
-fn every_bot_plays_legally_and_the_same_again() {
+fn each_bot_is_in_a_language_that_is_tested() {
+    for bot in games().iter().flat_map(|game| folders(game)) {
+        let program = program(&bot);
+        assert!(PROGRAMS.contains(&&*program), "{}: {program}", bot.display());
+    }
+}
+
+/// Plays all bots that need this program.
+fn check_all(needed: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let games = folders(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots"));
-    assert!(!games.is_empty());
-    for path in games {
+    for path in games() {
         let slug = path.file_name().unwrap().to_str().unwrap();
-        // Single files in every language, which tests of the command play.
-        if slug == "samples" {
-            continue;
-        }
         let game = certamen_games::find(slug).unwrap_or_else(|| panic!("{slug} is no game"));
         let options = OPTIONS.iter().find(|(name, _)| *name == slug);
         let options = options.map_or("{}", |(_, options)| options);
         let house = House::new(game, options, folder.path());
         let bots = folders(&path);
         assert!(!bots.is_empty(), "{slug} has no bots");
-        for bot in bots.iter().filter(|bot| installed(bot)) {
+        for bot in bots.iter().filter(|bot| program(bot) == needed) {
             check(&house, bot);
         }
     }
+}
+
+/// The games that come with bots: all folders but that of single files in every language, which
+/// tests of the command play.
+fn games() -> Vec<PathBuf> {
+    let mut games = folders(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots"));
+    games.retain(|path| path.file_name().is_some_and(|name| name != "samples"));
+    assert!(!games.is_empty());
+    games
 }
 
 fn check(house: &House, path: &Path) {
@@ -69,11 +109,10 @@ fn actions(record: &MatchRecord) -> Vec<&str> {
     moves.filter_map(|entry| entry.action.as_deref()).collect()
 }
 
-/// Whether the tests can have its language and what else it needs: `CERTAMEN_WITHOUT` lists what
-/// they cannot.
-pub(crate) fn installed(bot: &Path) -> bool {
+/// What a bot needs: a program that it names, or its language.
+pub(crate) fn program(bot: &Path) -> String {
     let Manifest { language, requires, .. } = Manifest::read(bot).unwrap();
-    !is_left_out(&language) && !requires.values().any(|needed| is_left_out(needed))
+    requires.into_values().next().unwrap_or(language)
 }
 
 pub(crate) fn folders(path: &Path) -> Vec<PathBuf> {

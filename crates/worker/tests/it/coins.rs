@@ -1,7 +1,7 @@
 //! The bots of Coins, asked about many tables: what they answer, and whether it is what they say.
 
 use crate::{
-    bots::{folders, installed},
+    bots::{folders, program},
     house::House,
 };
 use certamen_game::{Luck, Map, Seat, State};
@@ -95,14 +95,14 @@ impl Asked {
     }
 }
 
-/// Asks all bots that can run here.
-fn each(mut ask: impl FnMut(&mut Asked)) {
+/// Asks all bots in this language.
+fn each(language: &str, mut ask: impl FnMut(&mut Asked)) {
     let folder = tempfile::tempdir().unwrap();
     let game = certamen_games::find("coins").unwrap();
     let house = House::new(game, "{}", folder.path());
     let bots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/coins");
     let sandbox = Unisolated::new();
-    for bot in folders(&bots).iter().filter(|bot| installed(bot)) {
+    for bot in folders(&bots).iter().filter(|bot| program(bot) == language) {
         let about = Manifest::read(bot).unwrap();
         let program = house.program(bot.to_str().unwrap());
         let cell = sandbox.house(&program).unwrap();
@@ -165,12 +165,43 @@ fn values(position: &Position, seat: Seat) -> Vec<Value> {
         .collect()
 }
 
-#[test]
-fn they_play_what_they_say() {
+/// Two tests for each language that the bots of Coins are in: where it is missing, the runner shows
+/// that they are left out.
+macro_rules! languages {
+    ($($language:literal: $play:ident, $answer:ident;)+) => {
+        $(#[test]
+        fn $play() {
+            they_play_what_they_say($language);
+        }
+
+        #[test]
+        fn $answer() {
+            they_answer_whatever_is_on_the_table($language);
+        })+
+
+        #[test]
+        fn each_bot_of_coins_is_in_a_language_that_is_asked() {
+            let bots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/coins");
+            for bot in folders(&bots) {
+                assert!([$($language),+].contains(&&*program(&bot)), "{}", bot.display());
+            }
+        }
+    };
+}
+
+languages! {
+    "java": bots_in_java_play_what_they_say, bots_in_java_answer_whatever_is_on_the_table;
+    "lua": bots_in_lua_play_what_they_say, bots_in_lua_answer_whatever_is_on_the_table;
+    "python": bots_in_python_play_what_they_say, bots_in_python_answer_whatever_is_on_the_table;
+    "r": bots_in_r_play_what_they_say, bots_in_r_answer_whatever_is_on_the_table;
+    "ruby": bots_in_ruby_play_what_they_say, bots_in_ruby_answer_whatever_is_on_the_table;
+}
+
+fn they_play_what_they_say(language: &str) {
     let mut luck = Luck::of_turn(4, 0);
     let tables: Vec<_> = (0..tables()).map(|_| reached(&mut luck)).collect();
     let values: Vec<_> = tables.iter().map(|(position, seat)| values(position, *seat)).collect();
-    each(|bot| {
+    each(language, |bot| {
         let claim = CLAIMS.iter().find(|(name, _)| *name == bot.about.name);
         for ((position, seat), values) in tables.iter().zip(&values) {
             let argument = position.observation(*seat);
@@ -202,11 +233,10 @@ fn any(luck: &mut Luck) -> String {
     Argument { round, id, coins, holders }.to_string()
 }
 
-#[test]
-fn they_answer_whatever_is_on_the_table() {
+fn they_answer_whatever_is_on_the_table(language: &str) {
     let mut luck = Luck::of_turn(5, 0);
     let tables: Vec<_> = (0..tables()).map(|_| any(&mut luck)).collect();
-    each(|bot| {
+    each(language, |bot| {
         for argument in &tables {
             let plan = bot.plan(argument);
             let again = bot.about.deterministic == Some(true) && *argument == tables[0];

@@ -7,6 +7,4 @@ mod go;
 mod house;
 mod python_two;
 mod refused;
-#[path = "../../../sandbox/tests/it/without.rs"]
-mod without;
 mod workshop;

@@ -65,8 +65,14 @@ fn what_a_living_program_leaves_ends_with_it() {
             let mark = Mark::on(&mut program);
             program.command.push(attack.into());
             let mut cell = ground.house(&program).unwrap();
-            let process = cell.start().unwrap();
-            std::thread::sleep(std::time::Duration::from_millis(30));
+            let mut process = cell.start().unwrap();
+            // What it says, it says when its descendants are there; a chain only grows.
+            if attack == "links" {
+                super::runner::wait_until(|| mark.bearers() > 1);
+            } else {
+                process.begin_turn(super::LONG).unwrap();
+                process.receive(&mut Vec::new()).unwrap();
+            }
             super::soon(|| drop(process));
             mark.assert_gone();
             // The place is as good as new.

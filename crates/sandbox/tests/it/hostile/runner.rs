@@ -167,7 +167,7 @@ fn all_empty(group: &std::path::Path) -> bool {
     here && below.all(|entry| !entry.file_type().unwrap().is_dir() || all_empty(&entry.path()))
 }
 
-fn wait_until(what: impl Fn() -> bool) {
+pub(super) fn wait_until(what: impl Fn() -> bool) {
     let patience = Instant::now() + Duration::from_secs(5);
     while !what() {
         assert!(Instant::now() < patience, "it never came true");
