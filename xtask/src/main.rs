@@ -4,6 +4,7 @@ mod bench;
 mod boards;
 mod ci;
 mod figures;
+mod journeys;
 mod needs;
 mod new_game;
 mod packages;

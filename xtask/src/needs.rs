@@ -4,6 +4,7 @@
 /// What is missing, as `--without` calls it, and what the names of the tests hold that need it,
 /// besides those whose names say so: `starters_in_ruby_play_legally`.
 const NEEDS: &[(&str, &[&str])] = &[
+    ("browser", &["journeys::"]),
     ("c", &[FOOTSTEPS]),
     ("java", &[SEVENTEEN, FIVE, AT_TABLES, WHOLE, FOOTSTEPS]),
     ("javascript", &[FOOTSTEPS]),

@@ -30,6 +30,10 @@ const TOOLS: &[Tool] = &[
     Tool { name: "perl", program: "/usr/bin/perl", packages: &["perl"] },
     Tool { name: "common-lisp", program: "/usr/bin/sbcl", packages: &["sbcl"] },
     Tool { name: "course-lisp", program: "/usr/bin/sbcl", packages: &["sbcl"] },
+    Tool { name: "browser", program: "/usr/bin/chromium", packages: &["chromium"] },
+    Tool { name: "browser", program: "/usr/bin/node", packages: &["nodejs"] },
+    Tool { name: "browser", program: "/usr/bin/npm", packages: &["npm"] },
+    Tool { name: "browser", program: "/usr/bin/java", packages: &["default-jre-headless"] },
     Tool { name: "gnugo", program: "/usr/games/gnugo", packages: &["gnugo"] },
 ];
 
@@ -86,9 +90,10 @@ mod tests {
         let only = |lost: &'static str| move |program: &str| !program.ends_with(lost);
         assert_eq!(missing(&[], &only("/cc")), ["gcc", "libc6-dev"]);
         assert_eq!(missing(&[], &only("/Rscript")), ["r-base-core"]);
-        let without = ["r", "java"].map(str::to_owned);
+        let without = ["r", "java", "browser"].map(str::to_owned);
         let all = missing(&without, &|_| false);
         assert!(all.contains(&"lua5.4") && all.contains(&"gnugo"), "{all:?}");
+        assert!(!all.contains(&"chromium"), "{all:?}");
         assert!(!all.contains(&"r-base-core") && !all.contains(&"default-jdk-headless"), "{all:?}");
     }
 }

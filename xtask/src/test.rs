@@ -1,7 +1,7 @@
 //! `cargo xtask test`: installs what the tests need, then runs them. The runner has the last word.
 
 use crate::{
-    Ending, needs, packages,
+    Ending, journeys, needs, packages,
     repository::{cargo, cargo_has, succeeds},
 };
 use anyhow::{Result, bail};
@@ -56,6 +56,7 @@ pub(crate) fn run(plan: &Plan) -> Result<Ending> {
     if packages::provide(&plan.without)? == Ending::Stuck {
         return Ok(Ending::Stuck);
     }
+    journeys::provide(&plan.without)?;
     let mut command = cargo();
     let left_out = needs::left_out(&plan.without);
     if cargo_has("nextest") {

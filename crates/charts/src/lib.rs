@@ -4,12 +4,14 @@
 
 mod bar;
 mod board;
+mod course;
 mod graph;
 mod heat_map;
 mod intervals;
 
 pub use bar::{interval_bar, share_bar};
 pub use board::{Element, board};
+pub use course::{course, sparkline};
 pub use graph::graph;
 pub use heat_map::heat_map;
 pub use intervals::intervals;
@@ -40,8 +42,8 @@ text {{ fill: #ddd }}
     )
 }
 
-/// Text that cannot end what it stands in.
-fn escaped(text: &str) -> String {
+/// Text that cannot end what it stands in, in SVG and in other XML.
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

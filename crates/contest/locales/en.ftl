@@ -2,6 +2,7 @@ no_file = { $path }: no contest.toml here: a contest is a folder with this file
 io = { $path }: { $error }
 not_writable = { $path }: { $error }: results are kept in `.certamen` in the folder of the contest: run as its owner, or copy the folder to where you may write
 bad_file = { $path }: { $fault }
+no_table = { $path }: no published table: { $error }: put it back as it was, or remove it
 changed = { $path }: `{ $key }` is { $now }, but the contest was begun with { $begun }: put it back, or remove { $store } to start afresh
 added = { $path }: `{ $key }` is { $now }, but the contest was begun without it: take it out, or remove { $store } to start afresh
 removed = { $path }: `{ $key }` is missing, but the contest was begun with { $begun }: put it back, or remove { $store } to start afresh

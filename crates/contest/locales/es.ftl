@@ -2,6 +2,7 @@ no_file = { $path }: aquí no hay contest.toml: una competencia es una carpeta c
 io = { $path }: { $error }
 not_writable = { $path }: { $error }: los resultados se guardan en `.certamen`, en la carpeta de la competencia: córrala como su dueño, o copie la carpeta adonde pueda escribir
 bad_file = { $path }: { $fault }
+no_table = { $path }: no es una tabla publicada: { $error }: devuélvala como estaba, o bórrela
 changed = { $path }: `{ $key }` es { $now }, pero la competencia empezó con { $begun }: devuélvalo, o borre { $store } para empezar de nuevo
 added = { $path }: `{ $key }` es { $now }, pero la competencia empezó sin ella: quítela, o borre { $store } para empezar de nuevo
 removed = { $path }: falta `{ $key }`, pero la competencia empezó con { $begun }: devuélvala, o borre { $store } para empezar de nuevo

@@ -2,6 +2,7 @@ no_file = { $path }: pas de contest.toml ici : un concours est un dossier avec c
 io = { $path }: { $error }
 not_writable = { $path }: { $error } : les résultats sont gardés dans `.certamen`, dans le dossier du concours : lancez-le comme son propriétaire, ou copiez le dossier là où vous pouvez écrire
 bad_file = { $path }: { $fault }
+no_table = { $path }: ce n'est pas un tableau publié : { $error } : remettez-le comme il était, ou supprimez-le
 changed = { $path }: `{ $key }` est { $now }, mais le concours a commencé avec { $begun } : remettez-le, ou supprimez { $store } pour recommencer
 added = { $path }: `{ $key }` est { $now }, mais le concours a commencé sans : ôtez-le, ou supprimez { $store } pour recommencer
 removed = { $path }: il manque `{ $key }`, mais le concours a commencé avec { $begun } : remettez-le, ou supprimez { $store } pour recommencer

@@ -2,6 +2,7 @@ no_file = { $path }: qui non c'è contest.toml: una gara è una cartella con que
 io = { $path }: { $error }
 not_writable = { $path }: { $error }: i risultati sono tenuti in `.certamen`, nella cartella della gara: la esegua come suo proprietario, o copi la cartella dove può scrivere
 bad_file = { $path }: { $fault }
+no_table = { $path }: non è una tabella pubblicata: { $error }: la rimetta com'era, o la elimini
 changed = { $path }: `{ $key }` è { $now }, ma la gara è cominciata con { $begun }: lo rimetta, o elimini { $store } per ricominciare
 added = { $path }: `{ $key }` è { $now }, ma la gara è cominciata senza: lo tolga, o elimini { $store } per ricominciare
 removed = { $path }: manca `{ $key }`, ma la gara è cominciata con { $begun }: lo rimetta, o elimini { $store } per ricominciare

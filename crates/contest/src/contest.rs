@@ -1,6 +1,7 @@
 //! A contest being run: from what is stored to the next matches, and back.
 
 mod intake;
+mod keeping;
 mod kinds;
 mod put_aside;
 mod repetition;

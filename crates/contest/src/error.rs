@@ -20,6 +20,13 @@ pub enum ContestError {
         /// The system's answer.
         error: io::Error,
     },
+    /// A file among those that were published is no table.
+    Publication {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: serde_json::Error,
+    },
     /// Nothing may be written where a contest keeps what it writes.
     NotWritable {
         /// What was to be written.
@@ -85,6 +92,7 @@ impl Speak for ContestError {
                 say::not_readable(path, error)
             }
             ContestError::Io { path, error } => say::io(path, error),
+            ContestError::Publication { path, error } => say::no_table(path, quoted(error)),
             ContestError::NotWritable { path, error } => say::not_writable(path, error),
             ContestError::BadFile { path, fault } => say::bad_file(path, fault),
             ContestError::Damaged { path, damage } => say::bad_file(path, damage),

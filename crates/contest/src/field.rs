@@ -6,7 +6,7 @@ use certamen_tournament::statistics::field::Resampling;
 use certamen_tournament::{
     Crosstable, EntrantId, FormatConfig, Verdict,
     statistics::{
-        Model,
+        Model, Rating, Reference,
         bradley_terry::{self, BlockCounts, Encounters},
         plackett_luce,
     },
@@ -39,6 +39,18 @@ impl Field {
         }
         let tables = self.tables.iter().map(|(seats, scores)| (&seats[..], &scores[..]));
         Model::Many(plackett_luce::Fit::new(tables))
+    }
+
+    /// The strength of each bot, where it is known: those that met nobody have none.
+    pub fn ratings(&self) -> Vec<Option<Rating>> {
+        let mut ratings = vec![None; self.bots.len()];
+        for rating in self.model().ratings(Reference::Mean) {
+            if let Some(place) = ratings.get_mut(rating.entrant.index()) {
+                *place = Some(rating)
+                    .filter(|rating| rating.elo.is_finite() && rating.error.is_finite());
+            }
+        }
+        ratings
     }
 }
 

@@ -279,7 +279,7 @@ impl<'s> Results<'s> {
         wanted: &Wanted<'_>,
         most: usize,
     ) -> Result<Vec<StoredMatch>, ContestError> {
-        Ok(self.store.listed(wanted, most)?)
+        Ok(self.store.listed(wanted, self.scoring(), most)?)
     }
 
     /// A number that changes whenever a run has written.
@@ -308,7 +308,8 @@ impl<'s> Results<'s> {
         Ok(self.store.last_words(number, seat)?)
     }
 
-    pub(crate) fn scoring(&self) -> Scoring {
+    /// How scores make verdicts in its game.
+    pub fn scoring(&self) -> Scoring {
         self.meta.regulations.game.info().scoring
     }
 

@@ -6,6 +6,7 @@ certamen_speech::texts! {
     io(path, error),
     not_writable(path, error),
     bad_file(path, fault),
+    no_table(path, error),
     changed(path, key, now, begun, store),
     added(path, key, now, store),
     removed(path, key, begun, store),

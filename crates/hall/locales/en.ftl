@@ -1,6 +1,5 @@
 file = { $path }: { $error }
 no_report = { $path }: no report: { $error }: put it back as it was
-no_table = { $path }: no published table: { $error }: put it back as it was, or remove it
 minimum_tier = { $path }: key `sandbox.minimum_tier`
 tier_flag = --tier { $tier }
 bot_flag = --bot

@@ -1,6 +1,5 @@
 file = { $path }: { $error }
 no_report = { $path }: no es un informe: { $error }: devuélvalo como estaba
-no_table = { $path }: no es una tabla publicada: { $error }: devuélvala como estaba, o bórrela
 minimum_tier = { $path }: clave `sandbox.minimum_tier`
 tier_flag = --tier { $tier }
 bot_flag = --bot

@@ -4,8 +4,8 @@
 //! anybody who has the folder can run it again, look at its matches and verify them. Who takes part
 //! is settled when the folder appears, which it does in one step.
 
-use crate::{HallError, Slot, Timetable, publication::slot_name};
-use certamen_contest::{ContestFile, Folder, MoveTime};
+use crate::{HallError, Slot, Timetable};
+use certamen_contest::{ContestFile, Folder, MoveTime, publication::slot_name};
 use certamen_work::BotSpec;
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use std::{

@@ -27,13 +27,6 @@ pub enum HallError {
         /// What is wrong with it.
         error: serde_json::Error,
     },
-    /// A file among those that were published is no table.
-    Publication {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: serde_json::Error,
-    },
     /// The register of pairs cannot be read.
     Register {
         /// The file.
@@ -124,7 +117,6 @@ impl Speak for HallError {
             HallError::Io { path, error } if is_no_room(error) => say::not_written(path, error),
             HallError::Io { path, error } => say::file(path, error),
             HallError::Report { path, error } => say::no_report(path, quoted(error)),
-            HallError::Publication { path, error } => say::no_table(path, quoted(error)),
             HallError::Register { path, error } => say::file(path, error),
             HallError::Championship { path, error } => say::file(path, quoted(error)),
             HallError::UnknownTier(error) => error.message(),

@@ -8,11 +8,14 @@ use certamen_work::Work;
 use certamen_worker::{Cast, FirstTry, Foresight, Pool, Ready};
 use std::{
     sync::{Arc, mpsc::RecvTimeoutError},
-    time::{Duration, SystemTime},
+    time::{Duration, Instant, SystemTime},
 };
 
 /// How long to wait for a match before looking at the clock and at the wish to stop.
 const PATIENCE: Duration = Duration::from_millis(50);
+
+/// So often the table is kept while matches are played.
+const KEEP_EVERY: Duration = Duration::from_secs(600);
 
 /// How the loop ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,7 +68,7 @@ impl Playing<'_> {
         // that are thought ahead are thought of together.
         let fewest = 2 * bench.jobs;
         let most = foresight.as_ref().map_or(fewest, |_| fewest.max(Foresight::WAVE));
-        let mut under_way = 0;
+        let (mut under_way, mut kept) = (0, Instant::now());
         let ended = loop {
             if self.stop.is_set() {
                 break Ended::Stopped;
@@ -88,7 +91,12 @@ impl Playing<'_> {
                 under_way -= self.collect(&pool)?;
             }
             (self.tell)(Event::Goes(self.contest.progress()));
+            if kept.elapsed() >= KEEP_EVERY {
+                self.contest.keep_table(SystemTime::now())?;
+                kept = Instant::now();
+            }
         };
+        self.contest.keep_table(SystemTime::now())?;
         (self.tell)(Event::Ends(self.contest.progress()));
         Ok(ended)
     }

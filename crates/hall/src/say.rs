@@ -5,7 +5,6 @@ certamen_speech::texts! {
     file(path, error),
     not_written(path, error),
     no_report(path, error),
-    no_table(path, error),
     minimum_tier(path),
     tier_flag(tier),
     bot_flag,

@@ -4,9 +4,11 @@
 //! start and k times the interval. An interval of hours is so much time; one of days is so many days
 //! of the calendar, which may have 23 or 25 hours.
 
-use certamen_contest::file::Hosting;
+use certamen_contest::{file::Hosting, publication::Publication};
 use jiff::{Span, Timestamp, Zoned};
 use serde::{Deserialize, Serialize};
+
+pub use certamen_contest::publication::Kind;
 
 /// When tables are published.
 #[derive(Clone, Debug)]
@@ -21,29 +23,6 @@ pub struct Timetable {
     pub championship_every: Span,
 }
 
-/// What a published table is made of.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// The pairings that are played all the time.
-    Provisional,
-    /// All against all, on the way.
-    Championship,
-    /// All against all, among those who take part at the end.
-    Final,
-}
-
-impl Kind {
-    /// Its word in files.
-    pub fn word(self) -> &'static str {
-        match self {
-            Kind::Provisional => "provisional",
-            Kind::Championship => "championship",
-            Kind::Final => "final",
-        }
-    }
-}
-
 /// A time in the plan, and what is published then.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Slot {
@@ -51,6 +30,12 @@ pub struct Slot {
     pub at: Timestamp,
     /// What.
     pub kind: Kind,
+}
+
+impl From<&Publication> for Slot {
+    fn from(publication: &Publication) -> Slot {
+        Slot { at: publication.planned.timestamp(), kind: publication.kind }
+    }
 }
 
 impl Timetable {

@@ -17,6 +17,7 @@ mod phases;
 mod records;
 mod say;
 mod seats;
+mod snapshots;
 mod submissions;
 mod voids;
 
@@ -25,8 +26,9 @@ pub use certamen_work::{MatchNumber, Played, SubmissionId, Work};
 pub use error::StoreError;
 pub use faults::{FaultsByMatch, Offender};
 pub use folders::{Circle, KeptFolder};
-pub use listing::Wanted;
+pub use listing::{FaultWanted, Wanted};
 pub use matches::{Finished, Scheduled, Sitting, StoredMatch};
 pub use open::Store;
 pub use phases::Phase;
+pub use snapshots::{KeptMoment, Placing, RecentPlace};
 pub use submissions::Submission;

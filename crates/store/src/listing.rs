@@ -1,6 +1,13 @@
 //! Matches as readers look for them: the newest first, page by page, each page from an index.
 
-use crate::{MatchNumber, Store, StoreError, StoredMatch, matches::stored_match};
+use crate::{
+    MatchNumber, Store, StoreError, StoredMatch, SubmissionId,
+    matches::letter,
+    seats::SeatList,
+};
+use certamen_game::{Fault, Scoring};
+use certamen_tournament::{Verdict, seat_results};
+use rusqlite::Params;
 
 /// Which matches are looked for; what is absent does not matter.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -9,34 +16,209 @@ pub struct Wanted<'a> {
     pub bot: Option<&'a str>,
     /// Somebody else who did.
     pub against: Option<&'a str>,
-    /// Whether anybody committed a fault.
-    pub faulty: bool,
+    /// How it went for the first of them; needs one.
+    pub result: Option<Verdict>,
+    /// What somebody did wrong.
+    pub fault: Option<FaultWanted>,
     /// Only matches with a lower number.
     pub before: Option<MatchNumber>,
 }
 
+/// Which faults are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FaultWanted {
+    /// Whatever it was.
+    Any,
+    /// Only these.
+    Kind(Fault),
+}
+
+/// A cell in which those sit who are looked for.
+struct WantedCell {
+    id: i64,
+    /// Where the first of them sits.
+    seats: Vec<usize>,
+}
+
+/// The numbers of matches, the newest first, each from an index alone.
+const NEWEST: &str = "SELECT number FROM match WHERE outcome IS NOT NULL AND number < ?
+    ORDER BY number DESC LIMIT ?";
+const FAULTY: &str = "SELECT number FROM match WHERE faults > 0 AND number < ?
+    ORDER BY number DESC LIMIT ?";
+const OF_CELL: &str = "SELECT number FROM match
+    WHERE cell = ? AND results IS ? AND outcome IS NOT NULL AND number < ?
+    ORDER BY number DESC LIMIT ?";
+const FAULTY_OF_CELL: &str = "SELECT number FROM match
+    WHERE cell = ? AND faults > 0 AND number < ? ORDER BY number DESC LIMIT ?";
+/// The next results that matches of a cell had.
+const NEXT_RESULTS: &str = "SELECT min(results) FROM match
+    WHERE cell = ? AND results > ? AND outcome IS NOT NULL";
+
 impl Store {
     /// The matches that were played, at most `most`, the newest first; byes are none.
-    pub fn listed(&self, wanted: &Wanted<'_>, most: usize) -> Result<Vec<StoredMatch>, StoreError> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT number, seats, repeat, seed, outcome, turns, faults
-             FROM match JOIN cell ON cell.id = match.cell
-             WHERE outcome IS NOT NULL AND number < ?1 AND instr(seats, ' ') > 0
-               AND (?2 IS NULL OR match.cell IN (SELECT cell FROM sitting
-                    JOIN submission ON submission.id = submission WHERE name = ?2))
-               AND (?3 IS NULL OR match.cell IN (SELECT cell FROM sitting
-                    JOIN submission ON submission.id = submission WHERE name = ?3))
-               AND (NOT ?4 OR faults > 0)
-             ORDER BY number DESC LIMIT ?5",
-        )?;
-        let before = wanted.before.map_or(i64::MAX, |number| number.0);
-        let values = (before, wanted.bot, wanted.against, wanted.faulty, most as i64);
-        let found = query.query_map(values, stored_match)?;
-        Ok(found.collect::<Result<_, _>>()?)
+    pub fn listed(
+        &self,
+        wanted: &Wanted<'_>,
+        scoring: Scoring,
+        most: usize,
+    ) -> Result<Vec<StoredMatch>, StoreError> {
+        let cells = self.wanted_cells(wanted)?;
+        let mut found = Vec::new();
+        let mut before = wanted.before.map_or(i64::MAX, |number| number.0);
+        loop {
+            let numbers = self.next_numbers(cells.as_deref(), wanted, (before, most))?;
+            for number in &numbers {
+                if found.len() == most {
+                    return Ok(found);
+                }
+                let stored = self.stored_match(MatchNumber(*number))?;
+                if self.fits(&stored, wanted, scoring)? {
+                    found.push(stored);
+                }
+            }
+            match numbers.last() {
+                Some(last) if numbers.len() == most => before = *last,
+                _ => return Ok(found),
+            }
+        }
     }
 
     /// A number that changes whenever somebody else has written.
     pub fn revision(&self) -> Result<i64, StoreError> {
         Ok(self.connection.pragma_query_value(None, "data_version", |row| row.get(0))?)
+    }
+
+    /// The cells of those who are looked for; none if anybody is.
+    fn wanted_cells(&self, wanted: &Wanted<'_>) -> Result<Option<Vec<WantedCell>>, StoreError> {
+        let (Some(bot), other) = (wanted.bot.or(wanted.against), wanted.bot.and(wanted.against))
+        else {
+            return Ok(None);
+        };
+        let mut query = self.connection.prepare_cached(
+            "SELECT id, seats FROM cell
+             WHERE id IN (SELECT cell FROM sitting
+                    JOIN submission ON submission.id = submission WHERE name = ?1)
+               AND (?2 IS NULL OR id IN (SELECT cell FROM sitting
+                    JOIN submission ON submission.id = submission WHERE name = ?2))",
+        )?;
+        let own = self.versions_of(bot)?;
+        let cells = query.query_map((bot, other), |row| {
+            let seats = row.get::<_, SeatList>(1)?.0.into_iter().enumerate();
+            let seats = seats.filter(|(_, id)| own.contains(id)).map(|(seat, _)| seat);
+            Ok(WantedCell { id: row.get(0)?, seats: seats.collect() })
+        })?;
+        Ok(Some(cells.collect::<Result<_, _>>()?))
+    }
+
+    fn versions_of(&self, bot: &str) -> Result<Vec<SubmissionId>, StoreError> {
+        let mut query =
+            self.connection.prepare_cached("SELECT id FROM submission WHERE name = ?")?;
+        let ids = query.query_map([bot], |row| Ok(SubmissionId(row.get(0)?)))?;
+        Ok(ids.collect::<Result<_, _>>()?)
+    }
+
+    /// The numbers below `before` of matches that may be wanted, the newest first: so many of each
+    /// cell are looked up as may be needed of it.
+    fn next_numbers(
+        &self,
+        cells: Option<&[WantedCell]>,
+        wanted: &Wanted<'_>,
+        (before, most): (i64, usize),
+    ) -> Result<Vec<i64>, StoreError> {
+        let limit = most as i64;
+        let Some(cells) = cells else {
+            let query = if wanted.fault.is_some() { FAULTY } else { NEWEST };
+            return self.numbers(query, (before, limit));
+        };
+        let mut numbers = Vec::new();
+        for cell in cells {
+            if wanted.fault.is_some() {
+                numbers.extend(self.numbers(FAULTY_OF_CELL, (cell.id, before, limit))?);
+                continue;
+            }
+            for results in self.results_of(cell, wanted.result)? {
+                numbers.extend(self.numbers(OF_CELL, (cell.id, results, before, limit))?);
+            }
+        }
+        numbers.sort_unstable_by(|one, other| other.cmp(one));
+        numbers.truncate(most);
+        Ok(numbers)
+    }
+
+    /// The results that matches of the cell had and by which its seats may have got this verdict:
+    /// also nothing, for those of which it was not kept.
+    fn results_of(
+        &self,
+        cell: &WantedCell,
+        verdict: Option<Verdict>,
+    ) -> Result<Vec<Option<String>>, StoreError> {
+        let mut query = self.connection.prepare_cached(NEXT_RESULTS)?;
+        let (mut kinds, mut last) = (vec![None], String::new());
+        loop {
+            let next: Option<String> = query.query_row((cell.id, &last), |row| row.get(0))?;
+            let Some(next) = next else { return Ok(kinds) };
+            let got = |verdict| {
+                cell.seats.iter().any(|seat| next.as_bytes().get(*seat) == Some(&letter(verdict)))
+            };
+            if verdict.is_none_or(got) {
+                kinds.push(Some(next.clone()));
+            }
+            last = next;
+        }
+    }
+
+    fn numbers(&self, query: &str, values: impl Params) -> Result<Vec<i64>, StoreError> {
+        let mut query = self.connection.prepare_cached(query)?;
+        let numbers = query.query_map(values, |row| row.get(0))?;
+        Ok(numbers.collect::<Result<_, _>>()?)
+    }
+
+    /// Whether a match is one that is looked for, where its index does not say so.
+    fn fits(
+        &self,
+        stored: &StoredMatch,
+        wanted: &Wanted<'_>,
+        scoring: Scoring,
+    ) -> Result<bool, StoreError> {
+        let Some(outcome) = stored.outcome.as_ref().filter(|_| stored.seats.len() > 1) else {
+            return Ok(false);
+        };
+        if let Some(FaultWanted::Kind(fault)) = wanted.fault {
+            let mut query = self
+                .connection
+                .prepare_cached("SELECT 1 FROM fault WHERE match = ? AND kind = ? LIMIT 1")?;
+            if !query.exists((stored.number.0, fault.word()))? {
+                return Ok(false);
+            }
+        }
+        let (Some(verdict), Some(bot)) = (wanted.result, wanted.bot) else { return Ok(true) };
+        let own = self.versions_of(bot)?;
+        let results = seat_results(outcome, &vec![0; stored.seats.len()], scoring);
+        let mut seats = stored.seats.iter().zip(&results);
+        Ok(seats.any(|(id, result)| own.contains(id) && result.verdict == verdict))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_page_comes_from_an_index() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::create(&folder.path().join("store.sqlite")).unwrap();
+        for query in [NEWEST, FAULTY, OF_CELL, FAULTY_OF_CELL, NEXT_RESULTS] {
+            let mut plan =
+                store.connection.prepare(&format!("EXPLAIN QUERY PLAN {query}")).unwrap();
+            for place in 1..=plan.parameter_count() {
+                plan.raw_bind_parameter(place, 1).unwrap();
+            }
+            let mut rows = plan.raw_query();
+            while let Some(row) = rows.next().unwrap() {
+                let step: String = row.get(3).unwrap();
+                let indexed = step.contains("SEARCH") || step.contains("USING");
+                assert!(indexed && !step.contains("TEMP B-TREE"), "{query}: {step}");
+            }
+        }
     }
 }

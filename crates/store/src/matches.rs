@@ -10,7 +10,7 @@ use crate::{
     seats::SeatList,
 };
 use certamen_game::{Fault, Outcome};
-use certamen_tournament::SeatResult;
+use certamen_tournament::{SeatResult, Verdict};
 use rusqlite::{OptionalExtension, Params, Row, Transaction};
 use std::{
     collections::BTreeMap,
@@ -208,6 +208,16 @@ impl Store {
         Ok(times.collect::<Result<_, _>>()?)
     }
 
+    /// When a match ended, in whole seconds; not known of copies and of old matches.
+    pub fn ended(&self, number: MatchNumber) -> Result<Option<SystemTime>, StoreError> {
+        let mut query =
+            self.connection.prepare_cached("SELECT ended FROM match WHERE number = ?")?;
+        let ended: Option<Option<i64>> =
+            query.query_row([number.0], |row| row.get(0)).optional()?;
+        let since = |ended: i64| SystemTime::UNIX_EPOCH + Duration::from_secs(ended as u64);
+        Ok(ended.flatten().map(since))
+    }
+
     /// How many matches have a record.
     pub fn record_count(&self) -> Result<u64, StoreError> {
         let mut query = self.connection.prepare_cached("SELECT count(*) FROM record")?;
@@ -302,12 +312,33 @@ fn mark_finished(
     let outcome = serde_json::to_string(&finished.outcome).expect("outcomes are plain data");
     let faults = finished.faults.len() as i64;
     let took = finished.took.as_micros() as i64;
+    let results: Vec<u8> =
+        finished.results.iter().map(|result| letter(result.verdict)).collect();
+    let results = String::from_utf8_lossy(&results);
     let mut update = transaction.prepare_cached(
-        "UPDATE match SET outcome = ?, turns = ?, faults = ?, took_us = ?
+        "UPDATE match
+         SET outcome = ?, turns = ?, faults = ?, took_us = ?, ended = ?, results = ?
          WHERE number = ? AND outcome IS NULL RETURNING cell, repeat",
     )?;
-    let values = (outcome, finished.turns as i64, faults, took, finished.number.0);
+    let (turns, ended) = (finished.turns as i64, ended(finished));
+    let values = (outcome, turns, faults, took, ended, results, finished.number.0);
     Ok(update.query_row(values, |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+}
+
+/// The letter of a verdict in the results of a match.
+pub(crate) fn letter(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Won => b'W',
+        Verdict::Drawn => b'D',
+        Verdict::Lost => b'L',
+    }
+}
+
+/// When a match ended, in seconds since 1970; a copy never did.
+fn ended(finished: &Finished) -> Option<i64> {
+    let ended = finished.began? + finished.took;
+    let since = ended.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    Some(since.as_secs() as i64)
 }
 
 /// Finishes a bye.
@@ -323,7 +354,7 @@ fn grant_bye(transaction: &Transaction<'_>, cell: i64, repeat: u32) -> Result<()
     sums.write(transaction)
 }
 
-pub(crate) fn stored_match(row: &Row<'_>) -> Result<StoredMatch, rusqlite::Error> {
+fn stored_match(row: &Row<'_>) -> Result<StoredMatch, rusqlite::Error> {
     let outcome: Option<String> = row.get(4)?;
     let outcome = outcome.map(|text| serde_json::from_str(&text)).transpose();
     Ok(StoredMatch {

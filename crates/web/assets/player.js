@@ -98,12 +98,17 @@
     pause();
     speed.selectedIndex = Math.max(0, Math.min(speed.options.length - 1, speed.selectedIndex + by));
   }
+  function flip() {
+    var flipped = place.classList.toggle("flipped");
+    id("flip").setAttribute("aria-pressed", String(flipped));
+  }
   var acts = {
     ArrowRight: function () { show(turn + 1, true); }, ArrowLeft: function () { show(turn - 1, true); },
     ArrowDown: function () { show(turn + 10, true); }, ArrowUp: function () { show(turn - 10, true); },
     Home: function () { show(0, true); }, End: function () { show(last, true); },
     " ": start, "+": function () { faster(1); }, "-": function () { faster(-1); },
     t: function () { text.open = !text.open; },
+    f: flip, "?": function () { id("help").open = !id("help").open; },
     Enter: function () { if (typed) show(Number(typed), true); typed = ""; }
   };
   document.addEventListener("keydown", function (event) {
@@ -130,6 +135,7 @@
   });
   slider.addEventListener("input", function () { pause(); show(Number(slider.value), true); });
   play.addEventListener("click", start);
+  id("flip").addEventListener("click", flip);
   id("copy").addEventListener("click", function () { if (navigator.clipboard) navigator.clipboard.writeText(location.href); });
   function linked() {
     var asked = /^#t=(\d+)$/.exec(location.hash);

@@ -1,19 +1,26 @@
 //! A contest on show: how it stood when it was last looked at, and what is being done with it.
 
-use crate::{Slug, refusal::Refusal};
+use crate::{Slug, board::Board, refusal::Refusal};
 use certamen_contest::{ContestFile, FairPlay, Field, Folder, Line, Progress, Results};
 use certamen_game::DynGame;
 use certamen_portal::errand::Doing;
 use certamen_speech::Message;
+use certamen_store::KeptMoment;
 use certamen_tournament::{
     RankingConfig,
-    statistics::{Model, Rating, Reference, Settlement},
+    statistics::{Rating, Settlement},
 };
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock, PoisonError, RwLock},
+};
 use tokio::sync::broadcast;
 
 /// So many news wait for a reader who is slow; then it is told to look again.
 const BACKLOG: usize = 16;
+
+/// So many earlier places of each bot are shown.
+const PLACES: usize = 24;
 
 /// A contest on show.
 pub(crate) struct Exhibit {
@@ -21,6 +28,7 @@ pub(crate) struct Exhibit {
     pub(crate) folder: Folder,
     revision: RwLock<Arc<Revision>>,
     doing: RwLock<Doing>,
+    board: RwLock<Arc<Board>>,
     news: broadcast::Sender<News>,
 }
 
@@ -67,6 +75,10 @@ pub(crate) struct Tabled {
     pub(crate) ratings: Vec<Option<Rating>>,
     /// Who did what against whom, in the order of the table.
     pub(crate) field: Field,
+    /// Where each bot stood at the last moments of which the table was kept, the oldest first.
+    pub(crate) places: BTreeMap<String, Vec<Option<u32>>>,
+    /// The moments of which the table was kept, the oldest first.
+    pub(crate) moments: Vec<KeptMoment>,
     /// How far it is.
     pub(crate) progress: Progress,
     /// Whether all is played.
@@ -84,15 +96,11 @@ impl Tabled {
     pub(crate) fn of(results: &Results<'_>) -> Result<Tabled, certamen_contest::ContestError> {
         let lines = results.standings()?;
         let field = results.field()?;
-        // How a ladder chooses matches spreads strengths: they are for its order only.
-        let fitted = if results.is_ladder() {
-            vec![None; lines.len()]
-        } else {
-            rated(&field.model(), lines.len())
-        };
         Ok(Tabled {
             settlements: results.settlements(&lines)?,
-            ratings: fitted,
+            ratings: results.ratings(&field),
+            places: results.recent_places(PLACES)?,
+            moments: results.kept_moments()?,
             progress: results.progress()?,
             over: results.is_over()?,
             tier: results.tier().to_owned(),
@@ -113,18 +121,6 @@ impl Tabled {
     }
 }
 
-/// The ratings by line of the table: the field is in its order.
-fn rated(model: &Model, lines: usize) -> Vec<Option<Rating>> {
-    let mut ratings = vec![None; lines];
-    for rating in model.ratings(Reference::Mean) {
-        if let Some(place) = ratings.get_mut(rating.entrant.index()) {
-            *place =
-                Some(rating).filter(|rating| rating.elo.is_finite() && rating.error.is_finite());
-        }
-    }
-    ratings
-}
-
 impl Exhibit {
     /// A contest that was not looked at yet.
     pub(crate) fn new(slug: &Slug, folder: &Folder) -> Exhibit {
@@ -140,6 +136,7 @@ impl Exhibit {
             folder: folder.clone(),
             revision: RwLock::new(Arc::new(revision)),
             doing: RwLock::default(),
+            board: RwLock::default(),
             news: broadcast::channel(BACKLOG).0,
         }
     }
@@ -168,6 +165,16 @@ impl Exhibit {
     /// Notes what is being done with it.
     pub(crate) fn note(&self, doing: Doing) {
         *self.doing.write().unwrap_or_else(PoisonError::into_inner) = doing;
+    }
+
+    /// What its hosts tell beside the table.
+    pub(crate) fn board(&self) -> Arc<Board> {
+        Arc::clone(&self.board.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Shows what its hosts tell now.
+    pub(crate) fn pin(&self, board: Board) {
+        *self.board.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(board);
     }
 
     /// What becomes new from now on.

@@ -2,6 +2,7 @@
 
 use crate::{
     Slug,
+    board::Board,
     contest::Tabled,
     links::Links,
     page::{ContestPart, Page},
@@ -54,6 +55,17 @@ impl Frame<'_> {
         self.links.asset(name)
     }
 
+    /// The way to what is new here, for those who subscribe; empty if nobody answers.
+    pub(crate) fn feed(&self) -> String {
+        if !self.is_served() {
+            return String::new();
+        }
+        match self.page {
+            Page::Contest(slug, _) => self.part(slug, ContestPart::Feed),
+            _ => self.to(&Page::Feed),
+        }
+    }
+
     /// Whether somebody answers who is asked again.
     pub(crate) fn is_served(&self) -> bool {
         matches!(self.links, Links::Addresses)
@@ -71,20 +83,33 @@ impl Frame<'_> {
     }
 
     /// The pages of a contest: those of its table only where there is one.
-    pub(crate) fn tabs(&self, slug: &Slug, tabled: Option<&Tabled>) -> Vec<NavLink> {
+    pub(crate) fn tabs(
+        &self,
+        slug: &Slug,
+        (tabled, board): (Option<&Tabled>, &Board),
+    ) -> Vec<NavLink> {
         let tabs = [
             (ContestPart::Overview, say::tab_overview()),
-            (ContestPart::Standings, say::tab_standings()),
+            (ContestPart::Standings(None), say::tab_standings()),
             (ContestPart::Matrix, say::tab_matrix()),
             (ContestPart::Field, say::tab_field()),
             (ContestPart::Matches(crate::page::MatchSearch::default()), say::tab_matches()),
             (ContestPart::Entrants, say::tab_entrants()),
             (ContestPart::FairPlay, say::tab_fair_play()),
+            (ContestPart::Publications, say::tab_publications()),
+            (ContestPart::Notices, say::tab_notices()),
+            (ContestPart::Faq, say::tab_faq()),
             (ContestPart::Rules, say::tab_rules()),
         ];
         let ways = tabs.into_iter().filter_map(|(part, word)| {
-            let always = matches!(part, ContestPart::Overview | ContestPart::Rules);
-            if !always && tabled.is_none() {
+            let there = match part {
+                ContestPart::Overview | ContestPart::Rules => true,
+                ContestPart::Publications => !board.publications.is_empty(),
+                ContestPart::Notices => !board.notices.is_empty(),
+                ContestPart::Faq => !board.faq.is_empty(),
+                _ => tabled.is_some(),
+            };
+            if !there {
                 return None;
             }
             let page = Page::Contest(slug.clone(), part);

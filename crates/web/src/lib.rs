@@ -7,13 +7,17 @@
 mod api;
 mod archive;
 mod assets;
+mod board;
 mod contest;
+mod dates;
 mod etag;
+mod feeds;
 mod frame;
 mod health;
 mod layers;
 mod links;
 mod live;
+mod markdown;
 mod page;
 mod public;
 mod refusal;

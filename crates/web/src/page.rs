@@ -4,14 +4,17 @@ use crate::{
     Slug,
     refusal::{Refusal, Thing},
 };
-use certamen_game::Language;
-use certamen_store::MatchNumber;
+use certamen_game::{Fault, Language};
+use certamen_store::{FaultWanted, MatchNumber, Wanted};
+use certamen_tournament::Verdict;
 
 /// A page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Page {
     /// All contests.
     Home,
+    /// What is new in all of them.
+    Feed,
     /// What is being played here.
     Hall,
     /// A game.
@@ -25,8 +28,8 @@ pub(crate) enum Page {
 pub(crate) enum ContestPart {
     /// What it is, and the top of its table.
     Overview,
-    /// The table.
-    Standings,
+    /// The table, or as it was kept under a number.
+    Standings(Option<i64>),
     /// Who did what against whom.
     Matrix,
     /// How strong everybody is.
@@ -37,6 +40,20 @@ pub(crate) enum ContestPart {
     Entrants,
     /// How it is held.
     Rules,
+    /// Tables that were published.
+    Publications,
+    /// One of them.
+    Publication(u32),
+    /// What its hosts tell.
+    Notices,
+    /// What is often asked.
+    Faq,
+    /// What is new.
+    Feed,
+    /// The table, to stand in pages of others.
+    EmbeddedTable,
+    /// A match, likewise.
+    EmbeddedMatch(MatchNumber),
     /// Matches, the newest first.
     Matches(MatchSearch),
     /// One match, after a turn.
@@ -54,27 +71,29 @@ pub(crate) struct MatchSearch {
     pub(crate) bot: Option<String>,
     /// Somebody else who did.
     pub(crate) vs: Option<String>,
-    /// Whether somebody committed a fault.
-    pub(crate) fault: Option<FaultFilter>,
+    /// How it went for the first of them.
+    pub(crate) result: Option<Verdict>,
+    /// What somebody did wrong.
+    pub(crate) fault: Option<FaultWanted>,
     /// Only matches before this one.
     pub(crate) before: Option<i64>,
 }
 
-/// Whether matches with faults only are looked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum FaultFilter {
-    /// Any fault.
-    Any,
-}
+/// The words for results in addresses.
+pub(crate) const RESULTS: [(&str, Verdict); 3] =
+    [("won", Verdict::Won), ("drawn", Verdict::Drawn), ("lost", Verdict::Lost)];
 
 /// The pages of a contest whose address says nothing more.
-pub(crate) const PLAIN: [(&str, ContestPart); 6] = [
-    ("standings", ContestPart::Standings),
+pub(crate) const PLAIN: [(&str, ContestPart); 9] = [
     ("matrix", ContestPart::Matrix),
     ("field", ContestPart::Field),
     ("fair-play", ContestPart::FairPlay),
     ("entrants", ContestPart::Entrants),
     ("rules", ContestPart::Rules),
+    ("publications", ContestPart::Publications),
+    ("notices", ContestPart::Notices),
+    ("faq", ContestPart::Faq),
+    ("feed.atom", ContestPart::Feed),
 ];
 
 impl Page {
@@ -87,10 +106,15 @@ impl Page {
         let page = match segments[..] {
             [] => Page::Home,
             ["hall"] => Page::Hall,
+            ["feed.atom"] => Page::Feed,
             ["games", game] => Page::Game(game.to_owned()),
             ["c", slug, ref rest @ ..] => {
                 let slug = Slug::read(slug).ok_or_else(|| Thing::Contest.unknown(slug))?;
                 Page::Contest(slug, ContestPart::read(rest, &mut query)?)
+            }
+            ["embed", "c", slug, ref rest @ ..] => {
+                let slug = Slug::read(slug).ok_or_else(|| Thing::Contest.unknown(slug))?;
+                Page::Contest(slug, ContestPart::embedded(rest)?)
             }
             _ => return Err(Thing::Page.unknown(path)),
         };
@@ -102,8 +126,13 @@ impl Page {
     pub(crate) fn path(&self) -> String {
         match self {
             Page::Home => "/".to_owned(),
+            Page::Feed => "/feed.atom".to_owned(),
             Page::Hall => "/hall".to_owned(),
             Page::Game(slug) => format!("/games/{}", encoded(slug)),
+            Page::Contest(
+                slug,
+                part @ (ContestPart::EmbeddedTable | ContestPart::EmbeddedMatch(_)),
+            ) => format!("/embed/c/{slug}{}", part.path()),
             Page::Contest(slug, part) => format!("/c/{slug}{}", part.path()),
         }
     }
@@ -118,6 +147,11 @@ impl ContestPart {
     fn read(segments: &[&str], query: &mut Query) -> Result<ContestPart, Refusal> {
         Ok(match segments {
             [] => ContestPart::Overview,
+            ["standings"] => ContestPart::Standings(kept_number(query)?),
+            ["publications", number] => {
+                let found = plain_number(number).and_then(|number| u32::try_from(number).ok());
+                ContestPart::Publication(found.ok_or_else(|| Thing::Publication.unknown(number))?)
+            }
             ["matches"] => ContestPart::Matches(MatchSearch::read(query)?),
             ["matches", number] => {
                 ContestPart::Match(match_number(number)?, query.take_number("turn")?)
@@ -132,11 +166,22 @@ impl ContestPart {
         })
     }
 
+    fn embedded(segments: &[&str]) -> Result<ContestPart, Refusal> {
+        match segments {
+            ["standings"] => Ok(ContestPart::EmbeddedTable),
+            ["matches", number] => Ok(ContestPart::EmbeddedMatch(match_number(number)?)),
+            _ => Err(Thing::Page.unknown(&segments.join("/"))),
+        }
+    }
+
     pub(crate) fn path(&self) -> String {
         match self {
             ContestPart::Overview => String::new(),
+            ContestPart::Standings(None) | ContestPart::EmbeddedTable => "/standings".to_owned(),
+            ContestPart::Standings(Some(number)) => format!("/standings?at={number}"),
+            ContestPart::Publication(number) => format!("/publications/{number}"),
             ContestPart::Matches(search) => format!("/matches{}", search.query()),
-            ContestPart::Match(number, None) => format!("/matches/{number}"),
+            ContestPart::Match(number, None) | ContestPart::EmbeddedMatch(number) => format!("/matches/{number}"),
             ContestPart::Match(number, Some(turn)) => format!("/matches/{number}?turn={turn}"),
             ContestPart::Frames(number) => format!("/matches/{number}/frames.js"),
             ContestPart::Bot(name) => format!("/bots/{}", encoded(name)),
@@ -152,21 +197,60 @@ impl MatchSearch {
     pub(crate) fn read(query: &mut Query) -> Result<MatchSearch, Refusal> {
         let fault = match query.take("fault") {
             None => None,
-            Some(any) if any == "any" => Some(FaultFilter::Any),
-            Some(other) => return Err(Refusal::value("fault", &other)),
+            Some(any) if any == "any" => Some(FaultWanted::Any),
+            Some(word) => {
+                let known = Fault::ALL.into_iter().find(|fault| fault.word() == word);
+                Some(FaultWanted::Kind(known.ok_or_else(|| Refusal::value("fault", &word))?))
+            }
+        };
+        let bot = query.take("bot");
+        let result = match query.take("result") {
+            None => None,
+            Some(word) => {
+                let known = RESULTS.iter().find(|(known, _)| *known == word && bot.is_some());
+                Some(known.ok_or_else(|| Refusal::value("result", &word))?.1)
+            }
         };
         let before = query.take_number("before")?;
         let before = before.map(|number| i64::try_from(number).unwrap_or(i64::MAX));
-        Ok(MatchSearch { bot: query.take("bot"), vs: query.take("vs"), fault, before })
+        Ok(MatchSearch { bot, vs: query.take("vs"), result, fault, before })
+    }
+
+    /// The same, as the store is asked.
+    pub(crate) fn wanted(&self) -> Wanted<'_> {
+        Wanted {
+            bot: self.bot.as_deref(),
+            against: self.vs.as_deref(),
+            result: self.result,
+            fault: self.fault,
+            before: self.before.map(MatchNumber),
+        }
+    }
+
+    /// The word for the result that is looked for.
+    pub(crate) fn result_word(&self) -> Option<&'static str> {
+        RESULTS.iter().find(|(_, known)| Some(*known) == self.result).map(|(word, _)| *word)
+    }
+
+    /// The word for the fault that is looked for.
+    pub(crate) fn fault_word(&self) -> Option<&'static str> {
+        self.fault.map(|fault| match fault {
+            FaultWanted::Any => "any",
+            FaultWanted::Kind(fault) => fault.word(),
+        })
     }
 
     fn query(&self) -> String {
         let before = self.before.map(|number| number.to_string());
-        let fault = self.fault.map(|_| "any".to_owned());
-        let given = [("bot", &self.bot), ("vs", &self.vs), ("fault", &fault), ("before", &before)];
-        let given = given
-            .iter()
-            .filter_map(|(key, value)| Some(format!("{key}={}", encoded(value.as_deref()?))));
+        let given = [
+            ("bot", self.bot.as_deref()),
+            ("vs", self.vs.as_deref()),
+            ("result", self.result_word()),
+            ("fault", self.fault_word()),
+            ("before", before.as_deref()),
+        ];
+        let given =
+            given.iter().filter_map(|(key, value)| Some(format!("{key}={}", encoded((*value)?))));
         let given: Vec<String> = given.collect();
         if given.is_empty() { String::new() } else { format!("?{}", given.join("&")) }
     }
@@ -174,9 +258,18 @@ impl MatchSearch {
 
 /// The number of a match in an address.
 pub(crate) fn match_number(given: &str) -> Result<MatchNumber, Refusal> {
+    plain_number(given).map(MatchNumber).ok_or_else(|| Thing::Match.unknown(given))
+}
+
+fn plain_number(given: &str) -> Option<i64> {
     let plain = !given.is_empty() && given.bytes().all(|byte| byte.is_ascii_digit());
-    let number = given.parse().ok().filter(|_| plain);
-    number.map(MatchNumber).ok_or_else(|| Thing::Match.unknown(given))
+    given.parse().ok().filter(|_| plain)
+}
+
+/// The number of a table that was kept.
+fn kept_number(query: &mut Query) -> Result<Option<i64>, Refusal> {
+    let number = query.take_number("at")?;
+    Ok(number.map(|number| i64::try_from(number).unwrap_or(i64::MAX)))
 }
 
 /// The keys of an address that are still to be read.
@@ -262,7 +355,8 @@ mod tests {
         let search = MatchSearch {
             bot: Some("a b/ñ&c".to_owned()),
             vs: None,
-            fault: Some(FaultFilter::Any),
+            result: Some(Verdict::Drawn),
+            fault: Some(FaultWanted::Any),
             before: Some(12),
         };
         let mut parts = PLAIN.map(|(_, part)| part).to_vec();
@@ -274,9 +368,14 @@ mod tests {
             ContestPart::Match(MatchNumber(7), Some(3)),
             ContestPart::Frames(MatchNumber(7)),
             ContestPart::Bot("../<x>?".to_owned()),
+            ContestPart::Standings(None),
+            ContestPart::Standings(Some(3)),
+            ContestPart::Publication(4),
+            ContestPart::EmbeddedTable,
+            ContestPart::EmbeddedMatch(MatchNumber(5)),
         ]);
         let contest = parts.into_iter().map(|part| Page::Contest(slug.clone(), part));
-        for page in [Page::Home, Page::Hall, Page::Game("go".to_owned())].into_iter().chain(contest)
+        for page in [Page::Home, Page::Feed, Page::Hall, Page::Game("go".to_owned())].into_iter().chain(contest)
         {
             let path = page.path();
             let (path, query) = path.split_once('?').map_or((&*path, None), |(p, q)| (p, Some(q)));
@@ -295,9 +394,14 @@ mod tests {
             ("/c/a/matches/99999999999999999999", None, "99999999999999999999"),
             ("/c/a/matches/1", Some("turn=zwei"), "zwei"),
             ("/c/a/matches", Some("fault=some"), "some"),
+            ("/c/a/matches", Some("bot=a&result=well"), "well"),
+            ("/c/a/matches", Some("result=won"), "won"),
             ("/c/a/matches", Some("colour=red"), "colour"),
             ("/c/a/matches", Some("bot=a&bot=b"), "bot"),
-            ("/c/a/standings", Some("at=3"), "at"),
+            ("/c/a/matrix", Some("at=3"), "at"),
+            ("/c/a/standings", Some("at=x"), "x"),
+            ("/c/a/publications/x", None, "x"),
+            ("/embed/c/a/rules", None, "rules"),
             ("/c/%2e%2e/rules", None, "%2e%2e"),
             ("/c/a/bots/%00", None, "%00"),
             ("/c/a/bots/%ff", None, "%ff"),

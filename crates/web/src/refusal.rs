@@ -59,6 +59,10 @@ pub enum Thing {
     Game,
     /// A language.
     Language,
+    /// A table that was published.
+    Publication,
+    /// A moment of which the table was kept.
+    Moment,
 }
 
 impl Thing {
@@ -104,6 +108,8 @@ impl Speak for Refusal {
             Refusal::Unknown(Thing::Bot, name) => say::no_bot(shown(name)),
             Refusal::Unknown(Thing::Game, name) => say::no_game(shown(name)),
             Refusal::Unknown(Thing::Language, name) => say::no_language(shown(name)),
+            Refusal::Unknown(Thing::Publication, name) => say::no_publication(shown(name)),
+            Refusal::Unknown(Thing::Moment, name) => say::no_moment(shown(name)),
             Refusal::Unknown(Thing::Page, name) => say::no_page(shown(name)),
             Refusal::Address(given) => say::bad_address(shown(given)),
             Refusal::Key(key) => say::bad_key(shown(key)),

@@ -43,7 +43,7 @@ pub(crate) async fn respond(State(desk): State<Desk>, request: Request) -> Respo
     let language = language(&desk.site, request.uri.path(), &request.headers);
     let answered = answer(&desk, &request, language).await;
     let mut response = answered.unwrap_or_else(|refusal| refused(&desk.site, language, &refusal));
-    layers::protect(response.headers_mut());
+    layers::protect(response.headers_mut(), layers::Framing::of(request.uri.path()));
     if request.method == Method::HEAD {
         *response.body_mut() = Body::empty();
     }
@@ -130,6 +130,7 @@ fn sent(written: Written, page: &Page, asked: &HeaderMap) -> Response {
     let (kind, body) = match written {
         Written::Html(page) => ("text/html; charset=utf-8", page),
         Written::Script(data) => ("text/javascript; charset=utf-8", data),
+        Written::Atom(feed) => ("application/atom+xml; charset=utf-8", feed),
     };
     let finished = matches!(page, Page::Contest(_, ContestPart::Frames(_)));
     let keep = if finished {

@@ -1,6 +1,9 @@
 //! Looks at a contest's store again and again, whoever writes to it, and shows what changed.
 
-use crate::contest::{Exhibit, Glance, Revision, Tabled};
+use crate::{
+    board::{Board, BoardState},
+    contest::{Exhibit, Glance, Revision, Tabled},
+};
 use certamen_contest::{ContestError, ContestFile, Results};
 use certamen_speech::Speak;
 use certamen_store::StoreError;
@@ -69,6 +72,8 @@ struct StoreWatch {
 struct Seen {
     /// When the contest file was written.
     file: Option<SystemTime>,
+    /// When what its hosts tell was.
+    board: Option<BoardState>,
     /// The store, open, and its revision.
     store: Option<(Results<'static>, i64)>,
 }
@@ -87,13 +92,17 @@ impl StoreWatch {
     }
 
     fn has_changed(&mut self) -> bool {
-        if self.written() != self.seen.file {
+        if self.written() != self.seen.file || self.board_changed() {
             return true;
         }
         match &self.seen.store {
             Some((store, revision)) => store.revision().ok() != Some(*revision),
             None => self.exhibit.folder.store().is_file(),
         }
+    }
+
+    fn board_changed(&self) -> bool {
+        Some(Board::state(&self.exhibit.folder)) != self.seen.board
     }
 
     fn written(&self) -> Option<SystemTime> {
@@ -105,6 +114,11 @@ impl StoreWatch {
     fn look(&mut self) {
         self.seen.file = self.written();
         self.seen.store = None;
+        if self.board_changed() {
+            // Before it is read: what is written meanwhile is seen the next time.
+            self.seen.board = Some(Board::state(&self.exhibit.folder));
+            self.exhibit.pin(Board::read(&self.exhibit.folder));
+        }
         let file = ContestFile::read(&self.exhibit.folder);
         let found = self.found();
         let before = self.exhibit.revision();

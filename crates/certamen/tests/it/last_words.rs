@@ -64,6 +64,9 @@ fn a_store_of_a_version_that_kept_nothing_is_read_and_goes_on() {
             "ALTER TABLE record DROP COLUMN dictionary; DROP TABLE dictionary; DROP TABLE sitting;
              ALTER TABLE cell DROP COLUMN scheduled; ALTER TABLE cell DROP COLUMN scheduled_top;
              ALTER TABLE cell DROP COLUMN finished; ALTER TABLE cell DROP COLUMN finished_top;
+             DROP TABLE placing; DROP TABLE snapshot;
+             DROP INDEX match_by_result; DROP INDEX match_faulty; DROP INDEX match_faulty_by_cell;
+             ALTER TABLE match DROP COLUMN results; ALTER TABLE match DROP COLUMN ended;
              ALTER TABLE match DROP COLUMN took_us; DROP TABLE void; DROP TABLE phase;
              DROP TABLE last_words; DROP TABLE attempt; PRAGMA user_version = 1;",
         )

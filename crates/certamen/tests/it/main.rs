@@ -22,6 +22,7 @@ mod formats;
 mod go;
 mod host;
 mod human;
+mod journeys;
 mod keys;
 mod killed;
 mod kits;

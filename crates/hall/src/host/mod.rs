@@ -183,7 +183,7 @@ impl<'a> Host<'a> {
 
     /// What is due now, in the order in which it is done: what needs no matches comes first.
     fn due(&self) -> Vec<Slot> {
-        let slots: Vec<Slot> = self.published.iter().map(Publication::slot).collect();
+        let slots: Vec<Slot> = self.published.iter().map(Slot::from).collect();
         let mut due = self.timetable.due(&slots, self.clock.now());
         due.sort_by_key(|slot| slot.kind);
         due

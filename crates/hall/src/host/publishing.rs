@@ -3,7 +3,7 @@
 use super::Host;
 use crate::{
     Event, HallError, Publication, Slot, Stage,
-    publication::{Announced, Below, PublishedConditions, Row, Standing},
+    publication::{Announced, Below, PublishedConditions, Row, Standing, publish},
     reception::{Enrolled, EnrolledState, Texts},
     replace, say,
 };
@@ -52,7 +52,7 @@ impl Host<'_> {
             let name = format!("{}.chain", publication.stem());
             replace(&self.folder.published().join(name), chain.to_line().as_bytes())?;
         }
-        publication.publish(&self.folder)?;
+        publish(&publication, &self.folder)?;
         self.published.push(publication);
         self.draw_current()?;
         if let Some(last) = self.published.last() {

@@ -4,16 +4,21 @@ use certamen_game::{MatchRecord, Scoring, Seat};
 use certamen_store::{MatchNumber, Scheduled, Store, StoreError, SubmissionId};
 use certamen_tournament::Detail;
 use rusqlite::Connection;
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::Path,
+    time::{Duration, SystemTime},
+};
 
 /// The same contest as each version kept it, oldest first: a fault, byes, last words, a match that
 /// is to be played.
-const VERSIONS: [&str; 5] = [
+const VERSIONS: [&str; 6] = [
     include_str!("versions/1.sql"),
     include_str!("versions/2.sql"),
     include_str!("versions/3.sql"),
     include_str!("versions/4.sql"),
     include_str!("versions/5.sql"),
+    include_str!("versions/6.sql"),
 ];
 
 fn laid_out(folder: &Path, version: usize) -> std::path::PathBuf {
@@ -72,6 +77,7 @@ fn every_version_is_brought_up_to_date_and_read_without_a_change() {
 #[test]
 fn what_older_versions_did_not_keep_is_not_made_up() {
     let folder = tempfile::tempdir().unwrap();
+    let other = tempfile::tempdir().unwrap();
     let words = |version| {
         let store = Store::read(&laid_out(folder.path(), version)).unwrap();
         let words = store.last_words(MatchNumber(1), Seat(0)).unwrap();
@@ -81,6 +87,28 @@ fn what_older_versions_did_not_keep_is_not_made_up() {
     assert_eq!(words(2), (b"gone\n".to_vec(), 0, 0));
     assert_eq!(words(3), (b"gone\n".to_vec(), 1, 0));
     assert_eq!(words(5), (b"gone\n".to_vec(), 1, 2));
+    let kept = |version, number| {
+        let store = Store::read(&laid_out(other.path(), version)).unwrap();
+        let ended = store.ended(MatchNumber(number)).unwrap();
+        let since = |ended: SystemTime| ended.duration_since(SystemTime::UNIX_EPOCH).unwrap();
+        (ended.map(|ended| since(ended).as_secs()), store.kept_moments().unwrap().len())
+    };
+    assert_eq!(kept(5, 3), (None, 0));
+    assert_eq!(kept(6, 3), (Some(9), 1));
+}
+
+#[test]
+fn when_matches_ended_is_taken_from_the_log_where_there_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = laid_out(folder.path(), 5);
+    let older = Connection::open(&path).unwrap();
+    let line = "INSERT INTO attempt VALUES (3, 'played', 3, 4000, 5999, '', '')";
+    older.execute_batch(line).unwrap();
+    drop(older);
+    let store = Store::read(&path).unwrap();
+    let ended = |number| store.ended(MatchNumber(number)).unwrap();
+    assert_eq!(ended(3), Some(SystemTime::UNIX_EPOCH + Duration::from_secs(5)));
+    assert_eq!(ended(1), None);
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn parameters(path: &str) -> Vec<Value> {
         .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }))
         .collect();
     if path.ends_with("/matches") {
-        let asked = ["bot", "vs", "fault", "before"];
+        let asked = ["bot", "vs", "result", "fault", "before"];
         all.extend(
             asked
                 .map(|name| json!({ "name": name, "in": "query", "schema": { "type": "string" } })),

@@ -82,13 +82,7 @@ impl ApiCall {
             }
             ApiCall::Matches(slug, search) => {
                 let results = site.exhibit(slug)?.results()?;
-                let wanted = Wanted {
-                    bot: search.bot.as_deref(),
-                    against: search.vs.as_deref(),
-                    faulty: search.fault.is_some(),
-                    before: search.before.map(MatchNumber),
-                };
-                let found = results.listed(&wanted, PAGE)?;
+                let found = results.listed(&search.wanted(), PAGE)?;
                 let told = found.iter().map(|stored| told::match_of(&results, stored));
                 json_answer(&told.collect::<Result<Vec<_>, _>>()?)
             }

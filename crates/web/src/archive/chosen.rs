@@ -1,7 +1,11 @@
 //! Which matches an archive keeps: of a contest of a million, those that somebody will look at.
 
 use certamen_contest::{ContestError, Results};
-use certamen_store::{MatchNumber, StoredMatch, SubmissionId, Wanted};
+use certamen_game::Scoring;
+use certamen_store::{
+    FaultWanted, FaultsByMatch, MatchNumber, StoredMatch, SubmissionId, Wanted,
+};
+use certamen_tournament::{Verdict, seat_results};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many matches are kept.
@@ -19,6 +23,8 @@ pub enum MatchesKept {
 pub(crate) struct Chosen {
     matches: Vec<StoredMatch>,
     names: BTreeMap<SubmissionId, String>,
+    faults: FaultsByMatch,
+    scoring: Scoring,
 }
 
 impl Chosen {
@@ -48,22 +54,43 @@ impl Chosen {
                 names.insert(*id, results.bot(*id)?);
             }
         }
-        Ok(Some(Chosen { matches, names }))
+        let (faults, scoring) = (results.faults()?, results.scoring());
+        Ok(Some(Chosen { matches, names, faults, scoring }))
     }
 
     /// Those that are wanted, at most `most`.
     pub(crate) fn listed(&self, wanted: &Wanted<'_>, most: usize) -> Vec<StoredMatch> {
+        let named = |id: &SubmissionId| self.names.get(id).map(String::as_str);
         let sat = |stored: &StoredMatch, bot: Option<&str>| {
-            let named = |id| self.names.get(id).map(String::as_str);
             bot.is_none_or(|bot| stored.seats.iter().any(|id| named(id) == Some(bot)))
         };
         let found = self.matches.iter().filter(|stored| {
             sat(stored, wanted.bot)
                 && sat(stored, wanted.against)
-                && (!wanted.faulty || stored.faults > 0)
+                && wanted.result.is_none_or(|verdict| self.went(stored, wanted.bot, verdict))
+                && wanted.fault.is_none_or(|fault| self.has(stored, fault))
                 && wanted.before.is_none_or(|before| stored.number < before)
         });
         found.take(most).cloned().collect()
+    }
+
+    /// Whether it went so for `bot`.
+    fn went(&self, stored: &StoredMatch, bot: Option<&str>, verdict: Verdict) -> bool {
+        let Some(outcome) = &stored.outcome else { return false };
+        let results = seat_results(outcome, &vec![0; stored.seats.len()], self.scoring);
+        let mut seats = stored.seats.iter().zip(results);
+        seats.any(|(id, result)| {
+            self.names.get(id).map(String::as_str) == bot && result.verdict == verdict
+        })
+    }
+
+    fn has(&self, stored: &StoredMatch, wanted: FaultWanted) -> bool {
+        let committed = self.faults.get(&stored.number).into_iter().flatten();
+        let mut kinds = committed.map(|(_, fault, _)| *fault);
+        match wanted {
+            FaultWanted::Any => stored.faults > 0,
+            FaultWanted::Kind(fault) => kinds.any(|kind| kind == fault),
+        }
     }
 
     /// Their numbers, the oldest first.

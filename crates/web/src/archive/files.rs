@@ -7,6 +7,7 @@ use certamen_game::Language;
 pub(crate) fn file(page: &Page, language: Language) -> String {
     let below = match page {
         Page::Home | Page::Hall => "index.html".to_owned(),
+        Page::Feed => "feed.atom".to_owned(),
         Page::Game(slug) => format!("games/{}.html", plain(slug)),
         Page::Contest(slug, part) => format!("c/{slug}/{}", of_part(part)),
     };
@@ -21,6 +22,10 @@ fn of_part(part: &ContestPart) -> String {
         ContestPart::Match(number, _) => format!("matches/{number}.html"),
         ContestPart::Frames(number) => format!("matches/{number}.frames.js"),
         ContestPart::Bot(name) => format!("bots/{}.html", plain(name)),
+        ContestPart::Standings(Some(number)) => format!("standings/{number}.html"),
+        ContestPart::EmbeddedTable => "embedded.html".to_owned(),
+        ContestPart::EmbeddedMatch(number) => format!("matches/{number}.embedded.html"),
+        ContestPart::Feed => "feed.atom".to_owned(),
         named => format!("{}.html", named.path().trim_start_matches('/')),
     }
 }
@@ -29,9 +34,10 @@ fn of_search(search: &MatchSearch) -> String {
     let named = |key: &str, name: &Option<String>| {
         name.as_deref().map(|name| format!("/{key}/{}", plain(name))).unwrap_or_default()
     };
-    let faulty = search.fault.map_or("", |_| "/faulty");
+    let word = |word: Option<&str>| word.map(|word| format!("/{word}")).unwrap_or_default();
     let before = search.before.map(|number| format!("/before/{number}")).unwrap_or_default();
-    format!("{}{}{faulty}{before}", named("of", &search.bot), named("vs", &search.vs))
+    let (result, fault) = (word(search.result_word()), word(search.fault_word()));
+    format!("{}{}{result}{fault}{before}", named("of", &search.bot), named("vs", &search.vs))
 }
 
 /// A name of small letters, digits and hyphens, a different one for each text: disks differ in what
@@ -56,11 +62,15 @@ mod tests {
         let slug = Slug::read("go-9x9").unwrap();
         let search = |bot: &str, vs: Option<&str>, before| {
             let vs = vs.map(str::to_owned);
-            ContestPart::Matches(MatchSearch { bot: Some(bot.to_owned()), vs, before, fault: None })
+            let bot = Some(bot.to_owned());
+            ContestPart::Matches(MatchSearch { bot, vs, before, ..MatchSearch::default() })
         };
         let parts = [
             ContestPart::Overview,
-            ContestPart::Standings,
+            ContestPart::Standings(None),
+            ContestPart::Standings(Some(7)),
+            ContestPart::Publications,
+            ContestPart::Publication(7),
             ContestPart::Matches(MatchSearch::default()),
             ContestPart::Match(MatchNumber(7), None),
             ContestPart::Frames(MatchNumber(7)),
@@ -72,8 +82,8 @@ mod tests {
             search("a", Some("b"), Some(3)),
         ];
         let files = parts.map(|part| file(&Page::Contest(slug.clone(), part), Language::Es));
-        assert_eq!(files[5], "es/c/go-9x9/bots/_c3_91u_2f_2e_2e.html");
-        assert_eq!(files[10], "es/c/go-9x9/matches/of/a/vs/b/before/3/index.html");
+        assert_eq!(files[8], "es/c/go-9x9/bots/_c3_91u_2f_2e_2e.html");
+        assert_eq!(files[13], "es/c/go-9x9/matches/of/a/vs/b/before/3/index.html");
         let different: std::collections::BTreeSet<_> =
             files.iter().map(|file| file.to_lowercase()).collect();
         assert_eq!(different.len(), files.len(), "{files:?}");

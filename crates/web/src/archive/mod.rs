@@ -70,7 +70,7 @@ fn pages(
         let shelf = Shelf::at(&here, chosen);
         let frame = Frame { site, page: &page, language, links: Links::Files(&shelf) };
         let written = match public::write(frame) {
-            Ok(Written::Html(text) | Written::Script(text)) => text,
+            Ok(Written::Html(text) | Written::Script(text) | Written::Atom(text)) => text,
             Err(refusal) => public::refused(frame, &refusal),
         };
         draft.write(&here, written.as_bytes())?;

@@ -13,8 +13,10 @@ use crate::{
     say,
 };
 use askama::Template;
-use certamen_store::Wanted;
-use certamen_tournament::EntrantId;
+use certamen_contest::{FairPlay, Results, vocabulary};
+use certamen_store::{FaultWanted, KeptMoment, Placing, Wanted};
+use certamen_tournament::{EntrantId, Verdict, statistics::Interval};
+use std::collections::BTreeSet;
 
 /// So many of its latest matches are shown.
 const LATEST: usize = 10;
@@ -28,6 +30,11 @@ pub(super) struct BotPage<'a> {
     met: Vec<Encounter>,
     latest: Vec<matches::MatchRow>,
     all: String,
+    strength: String,
+    versions: usize,
+    faults: Vec<(String, String, String)>,
+    best: Option<matches::MatchRow>,
+    worst: Option<matches::MatchRow>,
 }
 
 /// What it did against another.
@@ -52,15 +59,97 @@ impl<'a> BotPage<'a> {
         let wanted = Wanted { bot: Some(name), ..Wanted::default() };
         let latest = frame.links.listed(&head.slug, &results, (&wanted, LATEST))?;
         let search = MatchSearch { bot: Some(name.to_owned()), ..MatchSearch::default() };
+        let history = results.places_of(name)?;
+        let ask = Ask { frame, head: &head, results: &results, tabled, place };
         Ok(BotPage {
             row: standings::rows(frame, &head.slug, tabled).remove(place),
             met: met(frame, &head, tabled, place),
             latest: matches::rows(frame, &head, &results, &latest)?,
+            strength: strength(frame, &history),
+            versions: versions(&history),
+            faults: faults(frame, &head, tabled.fair_play(&exhibit.folder)?, name),
+            best: ask.extreme(Verdict::Won)?,
+            worst: ask.extreme(Verdict::Lost)?,
             all: frame.part(&head.slug, ContestPart::Matches(search)),
             frame,
             head,
         })
     }
+}
+
+/// What one bot's matches are asked for.
+struct Ask<'a> {
+    frame: Frame<'a>,
+    head: &'a PageHead,
+    results: &'a Results<'a>,
+    tabled: &'a Tabled,
+    place: usize,
+}
+
+impl Ask<'_> {
+    /// The last match that it won against the best, or lost to the worst.
+    fn extreme(&self, verdict: Verdict) -> Result<Option<matches::MatchRow>, Refusal> {
+        let bots = &self.tabled.field.bots;
+        let others: Vec<usize> = match verdict {
+            Verdict::Lost => (0..bots.len()).rev().collect(),
+            Verdict::Won | Verdict::Drawn => (0..bots.len()).collect(),
+        };
+        for other in others {
+            let ids = [self.place, other].map(|place| EntrantId(place as u32));
+            let against = self.tabled.field.table.against(ids[0], ids[1]);
+            let count = if verdict == Verdict::Won { against.won } else { against.lost };
+            if other == self.place || count == 0 {
+                continue;
+            }
+            let wanted = Wanted {
+                bot: Some(&bots[self.place]),
+                against: Some(&bots[other]),
+                result: Some(verdict),
+                ..Wanted::default()
+            };
+            let found = self.frame.links.listed(&self.head.slug, self.results, (&wanted, 1))?;
+            let mut rows = matches::rows(self.frame, self.head, self.results, &found)?;
+            return Ok(rows.pop());
+        }
+        Ok(None)
+    }
+}
+
+/// How strong it was at the moments of which the table was kept.
+fn strength(frame: Frame<'_>, history: &[(KeptMoment, Placing)]) -> String {
+    let values = history.iter().filter_map(|(moment, placing)| {
+        let [elo, low, high] = placing.strength?;
+        Some((moment.matches, elo, Interval { low, high }))
+    });
+    let values: Vec<_> = values.collect();
+    let label = frame.t(say::strength_over_time());
+    certamen_charts::course(&values, &label).unwrap_or_default()
+}
+
+/// How many versions of it there were.
+fn versions(history: &[(KeptMoment, Placing)]) -> usize {
+    let ids: BTreeSet<_> = history.iter().map(|(_, placing)| placing.submission).collect();
+    ids.len()
+}
+
+/// What it did wrong, how often, and the way to those matches.
+fn faults(
+    frame: Frame<'_>,
+    head: &PageHead,
+    fair: &FairPlay,
+    name: &str,
+) -> Vec<(String, String, String)> {
+    let own = fair.bots.iter().filter(|share| share.bot == name).flat_map(|share| &share.faults);
+    let told = own.map(|(fault, count)| {
+        let search = MatchSearch {
+            bot: Some(name.to_owned()),
+            fault: Some(FaultWanted::Kind(*fault)),
+            ..MatchSearch::default()
+        };
+        let to = frame.part(&head.slug, ContestPart::Matches(search));
+        (frame.t(vocabulary::fault(*fault)), frame.count(*count), to)
+    });
+    told.collect()
 }
 
 fn met(frame: Frame<'_>, head: &PageHead, tabled: &Tabled, place: usize) -> Vec<Encounter> {

@@ -1,8 +1,14 @@
 //! A contest: what it is, how far it is, and the top of its table. Also the head of all its pages.
 
-use super::{standings::StandingRow, state::Tag};
+use super::{
+    host_texts::{WrittenText, written},
+    publications::{PublicationWay, way},
+    standings::StandingRow,
+    state::Tag,
+};
 use crate::{
     Slug,
+    board::Board,
     contest::{Exhibit, Glance, Revision},
     frame::{Frame, NavLink},
     page::{ContestPart, Page},
@@ -14,6 +20,8 @@ use certamen_portal::errand::Doing;
 
 /// So many lines of the table are on the overview.
 const TOP: usize = 5;
+/// So many of what hosts told and published last.
+const LATEST: usize = 3;
 
 /// What stands above every page of a contest.
 pub(crate) struct PageHead {
@@ -57,7 +65,7 @@ impl PageHead {
             game: game
                 .map(|game| (frame.to(&Page::Game(game.slug.to_owned())), frame.t(game.title))),
             tag: Tag::of(frame, exhibit, revision),
-            tabs: frame.tabs(slug, revision.tabled().ok()),
+            tabs: frame.tabs(slug, (revision.tabled().ok(), &exhibit.board())),
             events: format!("/c/{slug}/events"),
             revision: revision.number,
             trouble,
@@ -75,16 +83,29 @@ pub(super) struct ContestPage<'a> {
     standings: String,
     over: bool,
     veiled: bool,
+    notices: Vec<WrittenText>,
+    all_notices: String,
+    tables: Vec<PublicationWay>,
+    all_tables: String,
 }
 
 impl<'a> ContestPage<'a> {
-    pub(super) fn new(frame: Frame<'a>, head: PageHead, revision: &Revision) -> ContestPage<'a> {
+    pub(super) fn new(
+        frame: Frame<'a>,
+        head: PageHead,
+        (revision, board): (&Revision, &Board),
+    ) -> ContestPage<'a> {
         let tabled = revision.tabled().ok();
         let top = tabled.map(|tabled| super::standings::rows(frame, &head.slug, tabled));
         let mut top = top.unwrap_or_default();
         top.truncate(TOP);
         ContestPage {
-            standings: frame.part(&head.slug, ContestPart::Standings),
+            standings: frame.part(&head.slug, ContestPart::Standings(None)),
+            notices: written(frame, &board.notices).into_iter().take(LATEST).collect(),
+            all_notices: frame.part(&head.slug, ContestPart::Notices),
+            tables: board.publications.iter().rev().take(LATEST).map(|own| way(frame, &head, own)).collect(),
+            all_tables: frame.part(&head.slug, ContestPart::Publications),
+
             over: tabled.is_some_and(|tabled| tabled.over),
             veiled: revision.is_veiled(),
             frame,

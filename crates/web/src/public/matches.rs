@@ -4,13 +4,15 @@ use super::{contest::PageHead, result};
 use crate::{
     contest::{Exhibit, Tabled},
     frame::Frame,
-    page::{ContestPart, FaultFilter, MatchSearch},
+    page::{ContestPart, MatchSearch, RESULTS},
     refusal::{Refusal, Thing},
     say,
 };
 use askama::Template;
-use certamen_contest::Results;
-use certamen_store::{MatchNumber, StoredMatch, Wanted};
+use certamen_contest::{Results, vocabulary};
+use certamen_game::Fault;
+use certamen_store::StoredMatch;
+use certamen_tournament::Verdict;
 
 /// So many matches are on a page.
 const PAGE: usize = 50;
@@ -21,16 +23,18 @@ pub(super) struct MatchesPage<'a> {
     frame: Frame<'a>,
     head: PageHead,
     here: String,
-    bots: Vec<BotChoice>,
-    rivals: Vec<BotChoice>,
-    faulty: bool,
+    bots: Vec<Choice>,
+    rivals: Vec<Choice>,
+    results: Vec<Choice>,
+    faults: Vec<Choice>,
     rows: Vec<MatchRow>,
     older: String,
     newest: String,
 }
 
-struct BotChoice {
-    name: String,
+/// What a search can be for.
+struct Choice {
+    value: String,
     shown: String,
     chosen: bool,
 }
@@ -57,13 +61,7 @@ impl<'a> MatchesPage<'a> {
             known(tabled, bot)?;
         }
         let results = exhibit.results()?;
-        let wanted = Wanted {
-            bot: search.bot.as_deref(),
-            against: search.vs.as_deref(),
-            faulty: search.fault == Some(FaultFilter::Any),
-            before: search.before.map(MatchNumber),
-        };
-        let mut found = frame.links.listed(&head.slug, &results, (&wanted, PAGE + 1))?;
+        let mut found = frame.links.listed(&head.slug, &results, (&search.wanted(), PAGE + 1))?;
         let older = (found.len() > PAGE).then(|| {
             found.truncate(PAGE);
             let before = found.last().map(|stored| stored.number.0);
@@ -77,8 +75,8 @@ impl<'a> MatchesPage<'a> {
         });
         let choices = |chosen: &Option<String>| {
             let names = tabled.lines.iter().map(|line| &line.bot);
-            let choices = names.map(|name| BotChoice {
-                name: name.clone(),
+            let choices = names.map(|name| Choice {
+                value: name.clone(),
                 shown: frame.name(name),
                 chosen: chosen.as_ref() == Some(name),
             });
@@ -88,7 +86,8 @@ impl<'a> MatchesPage<'a> {
             here: frame.part(&head.slug, ContestPart::Matches(MatchSearch::default())),
             bots: choices(&search.bot),
             rivals: choices(&search.vs),
-            faulty: wanted.faulty,
+            results: results_to_choose(frame, search),
+            faults: faults_to_choose(frame, search),
             rows: rows(frame, &head, &results, &found)?,
             older: older.unwrap_or_default(),
             newest: newest.unwrap_or_default(),
@@ -96,6 +95,32 @@ impl<'a> MatchesPage<'a> {
             head,
         })
     }
+}
+
+fn results_to_choose(frame: Frame<'_>, search: &MatchSearch) -> Vec<Choice> {
+    let chosen = search.result_word();
+    let results = RESULTS.into_iter().map(|(word, verdict)| Choice {
+        value: word.to_owned(),
+        shown: frame.t(match verdict {
+            Verdict::Won => say::won(),
+            Verdict::Drawn => say::drawn(),
+            Verdict::Lost => say::lost(),
+        }),
+        chosen: chosen == Some(word),
+    });
+    results.collect()
+}
+
+fn faults_to_choose(frame: Frame<'_>, search: &MatchSearch) -> Vec<Choice> {
+    let chosen = search.fault_word();
+    let choice = |value: &str, shown| Choice {
+        value: value.to_owned(),
+        shown,
+        chosen: chosen == Some(value),
+    };
+    let kinds = Fault::ALL.into_iter();
+    let kinds = kinds.map(|fault| choice(fault.word(), frame.t(vocabulary::fault(fault))));
+    std::iter::once(choice("any", frame.t(say::any_fault()))).chain(kinds).collect()
 }
 
 /// Refuses bots that do not take part.

@@ -2,13 +2,17 @@
 
 mod bot;
 mod contest;
+mod embedded;
 mod entrants;
 mod fair_play;
 mod field;
 mod game;
 mod home;
+mod host_texts;
+mod kept;
 mod matches;
 mod matrix;
+mod publications;
 mod refused;
 mod replayed;
 mod result;
@@ -16,16 +20,20 @@ mod rules;
 mod standings;
 mod state;
 
+pub(crate) use host_texts::anchor;
+pub(crate) use publications::kind;
 pub(crate) use refused::refused;
 pub use replayed::single;
 
 use crate::{
     Slug,
     contest::Exhibit,
+    feeds,
     frame::Frame,
     page::{ContestPart, Page},
     refusal::Refusal,
     replay::Film,
+    say,
 };
 use askama::Template;
 use std::sync::Arc;
@@ -36,6 +44,8 @@ pub(crate) enum Written {
     Html(String),
     /// A script with data.
     Script(String),
+    /// A feed.
+    Atom(String),
 }
 
 /// The page that `frame` asks for.
@@ -43,6 +53,7 @@ pub(crate) fn write(frame: Frame<'_>) -> Result<Written, Refusal> {
     let Page::Contest(slug, part) = frame.page else {
         return match frame.page {
             Page::Game(slug) => html(&game::GamePage::new(frame, slug)?),
+            Page::Feed => Ok(Written::Atom(feeds::feed(frame, None))),
             _ => html(&home::HomePage::new(frame)),
         };
     };
@@ -63,9 +74,16 @@ fn of_contest(
     let revision = exhibit.revision();
     let head = contest::PageHead::new(frame, slug, exhibit, &revision);
     match part {
-        ContestPart::Overview => html(&contest::ContestPage::new(frame, head, &revision)),
-        ContestPart::Standings => {
-            html(&standings::StandingsPage::new(frame, head, revision.tabled()?))
+        ContestPart::Overview => {
+            html(&contest::ContestPage::new(frame, head, (&revision, &exhibit.board())))
+        }
+        ContestPart::Standings(None) => {
+            let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());
+            let tabled = revision.tabled()?;
+            html(&standings::StandingsPage::new(frame, head, (tabled, hosting)))
+        }
+        ContestPart::Standings(Some(number)) => {
+            html(&kept::KeptPage::new(frame, head, exhibit, *number)?)
         }
         ContestPart::Matrix => html(&matrix::MatrixPage::new(frame, head, revision.tabled()?)),
         ContestPart::Field => html(&field::FieldPage::new(frame, head, revision.tabled()?)),
@@ -88,7 +106,40 @@ fn of_contest(
             let tabled = revision.tabled()?;
             html(&bot::BotPage::new(frame, head, (exhibit, tabled), name)?)
         }
-        ContestPart::Frames(_) => Err(Refusal::Ours),
+        told => by_hosts(frame, head, exhibit, told),
+    }
+}
+
+/// What hosts tell, and what stands in pages of others.
+fn by_hosts(
+    frame: Frame<'_>,
+    head: contest::PageHead,
+    exhibit: &Arc<Exhibit>,
+    part: &ContestPart,
+) -> Result<Written, Refusal> {
+    let board = exhibit.board();
+    match part {
+        ContestPart::Publications => {
+            html(&publications::PublicationsPage::new(frame, head, &board))
+        }
+        ContestPart::Publication(number) => {
+            html(&publications::PublicationPage::new(frame, head, &board, *number)?)
+        }
+        ContestPart::Notices => {
+            let title = say::tab_notices();
+            html(&host_texts::HostTextsPage::new(frame, head, title, &board.notices))
+        }
+        ContestPart::Faq => {
+            html(&host_texts::HostTextsPage::new(frame, head, say::tab_faq(), &board.faq))
+        }
+        ContestPart::Feed => Ok(Written::Atom(feeds::feed(frame, Some(exhibit)))),
+        ContestPart::EmbeddedTable => {
+            html(&embedded::EmbeddedTable::new(frame, head, exhibit.revision().tabled()?))
+        }
+        ContestPart::EmbeddedMatch(number) => {
+            html(&replayed::EmbeddedMatch::new(frame, head, exhibit, *number)?)
+        }
+        _ => Err(Refusal::Ours),
     }
 }
 

@@ -28,6 +28,16 @@ pub(super) struct MatchPage<'a> {
     frames: String,
 }
 
+/// A match as it stands in pages of others.
+#[derive(Template)]
+#[template(path = "embed_match.html")]
+pub(super) struct EmbeddedMatch<'a> {
+    frame: Frame<'a>,
+    head: PageHead,
+    replay: Screening,
+    frames: String,
+}
+
 /// A page in one file, with all that it needs.
 #[derive(Template)]
 #[template(path = "single.html")]
@@ -105,6 +115,22 @@ impl<'a> MatchPage<'a> {
         }
         let frames = frame.part(&head.slug, ContestPart::Frames(number));
         Ok(MatchPage { frame, head, number: number.0, replay, frames })
+    }
+}
+
+impl<'a> EmbeddedMatch<'a> {
+    pub(super) fn new(
+        frame: Frame<'a>,
+        head: PageHead,
+        exhibit: &Exhibit,
+        number: MatchNumber,
+    ) -> Result<EmbeddedMatch<'a>, Refusal> {
+        let film = Film::of(&exhibit.results()?.record(number)?, frame.language)?;
+        let replay = Screening::new(frame, &film, None, &|turn| {
+            frame.part(&head.slug, ContestPart::Match(number, Some(turn)))
+        })?;
+        let frames = frame.part(&head.slug, ContestPart::Frames(number));
+        Ok(EmbeddedMatch { frame, head, replay, frames })
     }
 }
 

@@ -1,6 +1,9 @@
 //! How a contest is held: its game, its options, its limits, and its file word for word.
 
-use super::contest::PageHead;
+use super::{
+    contest::PageHead,
+    host_texts::{WrittenText, written},
+};
 use crate::{contest::Revision, frame::Frame, refusal::Refusal, say};
 use askama::Template;
 
@@ -9,6 +12,7 @@ use askama::Template;
 pub(super) struct RulesPage<'a> {
     frame: Frame<'a>,
     head: PageHead,
+    texts: Vec<WrittenText>,
     options: Vec<(String, String)>,
     file: String,
 }
@@ -31,6 +35,7 @@ impl<'a> RulesPage<'a> {
         let text = Some(exhibit.folder.contest_file()).filter(|_| !revision.is_veiled());
         let text = text.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
         let shown: Vec<String> = text.lines().map(certamen_game::legible).collect();
-        Ok(RulesPage { options: options.collect(), file: shown.join("\n"), frame, head })
+        let texts = written(frame, &exhibit.board().rules);
+        Ok(RulesPage { texts, options: options.collect(), file: shown.join("\n"), frame, head })
     }
 }

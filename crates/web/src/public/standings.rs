@@ -1,9 +1,12 @@
 //! The table: places, results, strengths with their intervals, and what is settled.
 
-use super::contest::PageHead;
+use super::{
+    contest::PageHead,
+    kept::{self, MomentWay},
+};
 use crate::{Slug, contest::Tabled, frame::Frame, page::ContestPart, say};
 use askama::Template;
-use certamen_contest::{Line, vocabulary};
+use certamen_contest::{Line, file::Hosting, vocabulary};
 use certamen_speech::Message;
 use certamen_tournament::{
     ranking::{Column, TieBreak},
@@ -20,9 +23,12 @@ pub(super) struct StandingsPage<'a> {
     ties: String,
     shared: bool,
     unisolated: bool,
+    moments: Vec<MomentWay>,
+    embed: String,
 }
 
 /// A line of the table.
+#[derive(Default)]
 pub(super) struct StandingRow {
     pub(super) rank: String,
     pub(super) to: String,
@@ -37,11 +43,27 @@ pub(super) struct StandingRow {
     pub(super) settled: Option<bool>,
     pub(super) standing: String,
     pub(super) out: String,
+    pub(super) places: String,
+    pub(super) change: PlaceChange,
     pub(super) columns: Vec<String>,
 }
 
+/// How a bot moved since the table was kept last.
+#[derive(Default)]
+pub(super) struct PlaceChange {
+    /// What colours it.
+    pub(super) class: &'static str,
+    pub(super) sign: String,
+    /// The same, for ears.
+    pub(super) told: String,
+}
+
 impl<'a> StandingsPage<'a> {
-    pub(super) fn new(frame: Frame<'a>, head: PageHead, tabled: &Tabled) -> StandingsPage<'a> {
+    pub(super) fn new(
+        frame: Frame<'a>,
+        head: PageHead,
+        (tabled, hosting): (&Tabled, Option<&Hosting>),
+    ) -> StandingsPage<'a> {
         let lines = &tabled.lines;
         let columns = lines.first().map(|line| line.columns.0.iter()).into_iter().flatten();
         let ties = tabled.ranking.tie_breaks.iter();
@@ -54,6 +76,8 @@ impl<'a> StandingsPage<'a> {
             ties: ties.join(", "),
             shared,
             unisolated: tabled.tier == "D",
+            moments: kept::ways(frame, &head.slug, (&tabled.moments, None), hosting),
+            embed: frame.part(&head.slug, ContestPart::EmbeddedTable),
             frame,
             head,
         }
@@ -65,22 +89,18 @@ pub(super) fn rows(frame: Frame<'_>, slug: &Slug, tabled: &Tabled) -> Vec<Standi
     let scale = scale(tabled);
     let lines = tabled.lines.iter().zip(&tabled.ratings).zip(&tabled.settlements);
     let rows = lines.map(|((line, rating), settlement)| {
-        let bar = rating.zip(scale).map(|(rating, scale)| {
-            let interval = rating.interval();
-            let label = say::interval(
-                frame.signed(rating.elo),
-                frame.signed(interval.low),
-                frame.signed(interval.high),
-            );
-            certamen_charts::interval_bar((rating.elo, interval), scale, 0.0, &frame.t(label))
-        });
-        let elo = rating.map(|rating| {
-            let reach = rating.interval().high - rating.elo;
-            format!("{} ± {}", frame.signed(rating.elo), frame.rounded(reach, 0))
-        });
+        let strength = rating.zip(scale);
+        let (bar, elo) = strength
+            .map(|(rating, scale)| strength_bar(frame, (rating.elo, rating.interval()), scale))
+            .unwrap_or_default();
+        let places = tabled.places.get(&line.bot).map(Vec::as_slice).unwrap_or_default();
+        let label = frame.t(say::places_over_time());
+        let spark = certamen_charts::sparkline(places, tabled.lines.len() as u32, &label);
         StandingRow {
-            bar: bar.unwrap_or_default(),
-            elo: elo.unwrap_or_default(),
+            bar,
+            elo,
+            places: spark.unwrap_or_default(),
+            change: change(frame, places, line.rank),
             ..row(frame, slug, line, *settlement)
         }
     });
@@ -109,15 +129,54 @@ fn row(frame: Frame<'_>, slug: &Slug, line: &Line, settlement: Option<Settlement
         settled: settlement.map(|settlement| settlement == Settlement::Settled),
         standing: standing.unwrap_or_default(),
         out: out.unwrap_or_default(),
+        places: String::new(),
+        change: PlaceChange::default(),
         columns: columns
             .map(|(_, value)| value.map(|value| frame.number(value)).unwrap_or_default())
             .collect(),
     }
 }
 
+/// A strength with its interval, as a picture and in figures.
+pub(super) fn strength_bar(
+    frame: Frame<'_>,
+    (elo, interval): (f64, Interval),
+    scale: Interval,
+) -> (String, String) {
+    let [low, high] = [interval.low, interval.high].map(|end| frame.signed(end));
+    let label = frame.t(say::interval(frame.signed(elo), low, high));
+    let reach = frame.rounded(interval.high - elo, 0);
+    let bar = certamen_charts::interval_bar((elo, interval), scale, 0.0, &label);
+    (bar, format!("{} ± {reach}", frame.signed(elo)))
+}
+
+/// How a bot moved since the table was kept: the last place is that of now if nothing was played.
+fn change(frame: Frame<'_>, places: &[Option<u32>], now: Option<u32>) -> PlaceChange {
+    let Some(now) = now else { return PlaceChange::default() };
+    let before = places.iter().rev().skip_while(|place| **place == Some(now)).flatten().next();
+    match before {
+        Some(before) if *before > now => PlaceChange {
+            class: "good",
+            sign: format!("▲{}", before - now),
+            told: frame.t(say::moved_up(before - now)),
+        },
+        Some(before) if *before < now => PlaceChange {
+            class: "bad",
+            sign: format!("▼{}", now - before),
+            told: frame.t(say::moved_down(now - before)),
+        },
+        _ => PlaceChange::default(),
+    }
+}
+
 /// From the weakest to the strongest that any bot may be.
 fn scale(tabled: &Tabled) -> Option<Interval> {
     let ends: Vec<Interval> = tabled.ratings.iter().flatten().map(Rating::interval).collect();
+    with_room(&ends)
+}
+
+/// All of these, with some room.
+pub(super) fn with_room(ends: &[Interval]) -> Option<Interval> {
     let low = ends.iter().map(|interval| interval.low).reduce(f64::min)?;
     let high = ends.iter().map(|interval| interval.high).reduce(f64::max)?;
     // Two percent of room, so that no point is cut at the edge.

@@ -1,0 +1,136 @@
+//! What readers do with the pages, in a real browser: scripts of `crates/web/journeys`, run by node.
+//! `cargo xtask test` installs what they need; `--without browser` leaves them out.
+
+use crate::site::{Site, repository};
+use std::{
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+};
+
+const THREE: &str = r#"
+name = "Three <i>friends"
+game = "footsteps"
+bots = ["builtin:random", "builtin:first", "builtin:last"]
+[format]
+kind = "round-robin"
+games_per_pair = 40
+[ranking]
+kind = "points"
+"#;
+
+/// A server that ends with the test.
+struct Served {
+    child: Child,
+    /// Where it is, with a slash at the end.
+    address: String,
+}
+
+impl Served {
+    fn start(site: &Site, arguments: &[&str]) -> Served {
+        let listening = [&["serve", "contests", "--listen", "127.0.0.1:0"], arguments].concat();
+        let mut command = site.command(&listening);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().rsplit("http://").next().unwrap();
+        Served { child, address: format!("http://{address}") }
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may be gone already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Where `cargo xtask test` put the packages.
+fn packages() -> PathBuf {
+    let folder = Path::new(&repository("target")).join("journeys/node_modules");
+    assert!(folder.is_dir(), "{}: not there: run `cargo xtask test`", folder.display());
+    folder
+}
+
+/// Lets the journey of this name go from `address`.
+fn travel(name: &str, arguments: &[&str]) -> String {
+    let script = Path::new(&repository("crates/web/journeys")).join(name);
+    let mut node = Command::new("node");
+    node.arg(script).args(arguments).env("NODE_PATH", packages());
+    let said = node.output().unwrap();
+    let told = String::from_utf8_lossy(&said.stdout).into_owned();
+    let wrong = String::from_utf8_lossy(&said.stderr);
+    assert!(said.status.success(), "{name}: {told}{wrong}");
+    told
+}
+
+/// A site with a contest that is over, and what its hosts tell.
+fn three() -> Site {
+    let site = Site::new();
+    site.write("contests/three/contest.toml", THREE);
+    site.write(
+        "contests/three/notices/0001-welcome.md",
+        "date: 2026-11-02\n# Welcome\n\nSee [the rules](/en/c/three/rules).\n",
+    );
+    site.write("contests/three/faq/0001-time.md", "# How long?\n\n| a | b |\n|---|---|\n| 1 | 2 |\n");
+    site.write("contests/three/rules.md", "# In short\n\n- Bid.\n- Win.\n");
+    site.succeed(&["run", "contests/three", "--seed", "7"]);
+    site
+}
+
+#[test]
+fn a_match_is_stepped_through_in_every_way() {
+    let site = three();
+    let served = Served::start(&site, &["--no-play"]);
+    travel("replay.js", &[&served.address]);
+}
+
+#[test]
+fn a_contest_ends_while_one_looks() {
+    let site = Site::new();
+    let slow = "import time\nwhile True:\n    time.sleep(0.01)\n    print(1, flush=True)\n    input()\n";
+    site.write("contests/long/slow.py", slow);
+    let contest = THREE.replace("\"builtin:last\"", "\"slow.py\"").replace("= 40", "= 6");
+    let sandbox = "[sandbox]\nminimum_tier = \"D\"\n";
+    site.write("contests/long/contest.toml", format!("{contest}{sandbox}"));
+    let served = Served::start(&site, &["--tier", "D"]);
+    travel("watch.js", &[&served.address]);
+}
+
+#[test]
+fn pages_of_others_may_embed_tables_and_matches_and_nothing_else() {
+    let site = three();
+    let served = Served::start(&site, &["--no-play"]);
+    travel("embed.js", &[&served.address]);
+}
+
+#[test]
+fn an_archive_is_opened_from_a_disk() {
+    let site = three();
+    site.succeed(&["archive", "contests", "--out", "out", "--languages", "en,es"]);
+    let address = format!("file://{}/", site.path().join("out").display());
+    travel("archive.js", &[&address]);
+}
+
+#[test]
+fn every_page_can_be_read_by_everybody_and_is_valid() {
+    let site = three();
+    let served = Served::start(&site, &["--no-play"]);
+    let pages = site.path().join("pages");
+    std::fs::create_dir(&pages).unwrap();
+    let told = travel("pages.js", &[&served.address, &pages.display().to_string()]);
+    let count: u32 = told.split_whitespace().next().unwrap().parse().unwrap();
+    assert!(count > 15, "{told}");
+    check_validity(&pages);
+}
+
+/// Whether the pages in a folder are HTML as its standard has it.
+fn check_validity(pages: &Path) {
+    let checker = packages().join("vnu-jar/build/dist/vnu.jar");
+    let mut java = Command::new("java");
+    java.arg("-jar").arg(checker).args(["--errors-only", "--skip-non-html"]).arg(pages);
+    let said = java.output().unwrap();
+    let wrong = String::from_utf8_lossy(&said.stderr);
+    assert!(said.status.success(), "{wrong}");
+}

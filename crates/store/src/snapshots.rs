@@ -1,0 +1,155 @@
+//! Tables as they stood at some moments: for readers who want to see how it came about.
+
+use crate::{Store, StoreError, SubmissionId};
+use rusqlite::Row;
+use std::time::{Duration, SystemTime};
+
+/// A moment of which the table was kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KeptMoment {
+    /// From 1, in the order of time.
+    pub number: i64,
+    /// When it was, in whole seconds.
+    pub at: SystemTime,
+    /// How many matches were finished.
+    pub matches: u64,
+}
+
+/// Where a submission stood at such a moment.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Placing {
+    /// Who.
+    pub submission: SubmissionId,
+    /// From 1; none for those who were out.
+    pub place: Option<u32>,
+    /// What the ranking went by.
+    pub score: f64,
+    /// Matches.
+    pub played: u64,
+    /// Of them won.
+    pub won: u64,
+    /// Of them drawn.
+    pub drawn: u64,
+    /// Of them lost.
+    pub lost: u64,
+    /// The estimated strength and its 95 % interval, where they were known.
+    pub strength: Option<[f64; 3]>,
+}
+
+/// The number of a moment, a bot, and its place then.
+pub type RecentPlace = (i64, String, Option<u32>);
+
+impl Store {
+    /// Keeps a table of `matches` matches as it stands at `at`, best first: its number.
+    pub fn keep_table(
+        &mut self,
+        at: SystemTime,
+        matches: u64,
+        table: &[Placing],
+    ) -> Result<i64, StoreError> {
+        let at = at.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
+        self.write(|transaction, _| {
+            let mut insert =
+                transaction.prepare_cached("INSERT INTO snapshot (at, matches) VALUES (?, ?)")?;
+            let number = insert.insert((at as i64, matches as i64))?;
+            let mut insert = transaction.prepare_cached(
+                "INSERT INTO placing (snapshot, line, submission, place, score, played, won, drawn,
+                     lost, rating, low, high) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            )?;
+            for (line, placing) in (0i64..).zip(table) {
+                let Placing { submission, place, score, strength, .. } = placing;
+                let counts = [placing.played, placing.won, placing.drawn, placing.lost];
+                let [played, won, drawn, lost] = counts.map(|count| count as i64);
+                let [rating, low, high] =
+                    strength.map_or([None; 3], |strength| strength.map(Some));
+                let own = rusqlite::params![
+                    number,
+                    line,
+                    submission.0,
+                    place,
+                    score,
+                    played,
+                    won,
+                    drawn,
+                    lost,
+                    rating,
+                    low,
+                    high
+                ];
+                insert.execute(own)?;
+            }
+            Ok(number)
+        })
+    }
+
+    /// The moments of which the table was kept, the oldest first.
+    pub fn kept_moments(&self) -> Result<Vec<KeptMoment>, StoreError> {
+        let mut query = self
+            .connection
+            .prepare_cached("SELECT number, at, matches FROM snapshot ORDER BY number")?;
+        let moments = query.query_map([], moment)?;
+        Ok(moments.collect::<Result<_, _>>()?)
+    }
+
+    /// The table that was kept under this number, best first; empty if there is none.
+    pub fn kept_table(&self, number: i64) -> Result<Vec<Placing>, StoreError> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT submission, place, score, played, won, drawn, lost, rating, low, high
+             FROM placing WHERE snapshot = ? ORDER BY line",
+        )?;
+        let table = query.query_map([number], |row| placing(row, 0))?;
+        Ok(table.collect::<Result<_, _>>()?)
+    }
+
+    /// Who stood where at the last moments of which the table was kept, at most so many, the oldest
+    /// first: the moment's number, the bot and its place.
+    pub fn recent_places(&self, most: usize) -> Result<Vec<RecentPlace>, StoreError> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT snapshot, name, place FROM placing
+             JOIN submission ON submission.id = submission
+             WHERE snapshot > (SELECT coalesce(max(number), 0) - ? FROM snapshot)
+             ORDER BY snapshot, line",
+        )?;
+        let places =
+            query.query_map([most as i64], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        Ok(places.collect::<Result<_, _>>()?)
+    }
+
+    /// Where the versions of a bot stood, the oldest moment first.
+    pub fn places_of(&self, bot: &str) -> Result<Vec<(KeptMoment, Placing)>, StoreError> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT number, at, matches,
+                 submission, place, score, played, won, drawn, lost, rating, low, high
+             FROM placing JOIN snapshot ON snapshot.number = snapshot
+             WHERE submission IN (SELECT id FROM submission WHERE name = ?) ORDER BY number",
+        )?;
+        let places = query.query_map([bot], |row| Ok((moment(row)?, placing(row, 3)?)))?;
+        Ok(places.collect::<Result<_, _>>()?)
+    }
+}
+
+fn moment(row: &Row<'_>) -> Result<KeptMoment, rusqlite::Error> {
+    let at = Duration::from_secs(row.get::<_, i64>(1)? as u64);
+    let matches = row.get::<_, i64>(2)? as u64;
+    Ok(KeptMoment { number: row.get(0)?, at: SystemTime::UNIX_EPOCH + at, matches })
+}
+
+/// What the columns from `first` on say.
+fn placing(row: &Row<'_>, first: usize) -> Result<Placing, rusqlite::Error> {
+    let count = |column: usize| row.get::<_, i64>(first + column).map(|count| count as u64);
+    let strength = |column: usize| row.get::<_, Option<f64>>(first + column);
+    let strength = [strength(7)?, strength(8)?, strength(9)?];
+    Ok(Placing {
+        submission: SubmissionId(row.get(first)?),
+        place: row.get(first + 1)?,
+        score: row.get(first + 2)?,
+        played: count(3)?,
+        won: count(4)?,
+        drawn: count(5)?,
+        lost: count(6)?,
+        strength: match strength {
+            [Some(rating), Some(low), Some(high)] => Some([rating, low, high]),
+            _ => None,
+        },
+    })
+}

@@ -1,0 +1,64 @@
+// A browser for the journeys: what a page says on its console, and what it asks for elsewhere, is
+// noted and fails the journey.
+"use strict";
+const fs = require("node:fs");
+const { chromium } = require("playwright-core");
+const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+const WIDE = { width: 1280, height: 900 };
+const NARROW = { width: 400, height: 800 };
+
+// Runs a journey from the address that it is given; its failure is ours.
+function journey(walk) {
+  const base = process.argv[2];
+  run(walk, base).then(
+    () => process.exit(0),
+    (error) => {
+      console.error(error.stack || String(error));
+      process.exit(1);
+    },
+  );
+}
+
+async function run(walk, base) {
+  const browser = await chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+  });
+  const trouble = [];
+  // What browsers ask for by themselves is nobody's page.
+  const own = (url) => url.startsWith(base) || /^(data|about|blob|chrome):/.test(url);
+  const open = async (options = {}) => {
+    const context = await browser.newContext({ viewport: WIDE, ...options });
+    const page = await context.newPage();
+    page.on("console", (said) => trouble.push(`${page.url()}: console: ${said.text()}`));
+    page.on("pageerror", (error) => trouble.push(`${page.url()}: ${error}`));
+    page.on("request", (request) => {
+      if (!own(request.url())) trouble.push(`${page.url()}: asks for ${request.url()}`);
+    });
+    return page;
+  };
+  try {
+    await walk({ open, base, browser, trouble });
+    if (trouble.length) throw new Error(trouble.join("\n"));
+  } finally {
+    await browser.close();
+  }
+}
+
+// What axe finds wrong with the page as it is shown now.
+async function faults(page) {
+  return page.evaluate(async (source) => {
+    if (!window.axe) (0, eval)(source);
+    const found = await window.axe.run(document, { resultTypes: ["violations"] });
+    return found.violations.map(
+      (one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`,
+    );
+  }, axe);
+}
+
+function check(holds, told) {
+  if (!holds) throw new Error(told);
+}
+
+module.exports = { journey, faults, check, WIDE, NARROW };

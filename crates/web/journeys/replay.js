@@ -1,0 +1,72 @@
+// A match is stepped through: by keys, by slider, by link, by buttons, and without script.
+"use strict";
+const { journey, check } = require("./browser");
+
+journey(async ({ open, base }) => {
+  const url = base + "en/c/three/matches/1";
+  const page = await open();
+  await page.goto(url);
+  const shown = async () => (await page.textContent("#turn")).split("/").map(Number);
+  const turn = async () => (await shown())[0];
+  const last = (await shown())[1];
+  const press = async (key, due) => {
+    await page.keyboard.press(key);
+    check((await turn()) === due, `${key}: turn ${await turn()} instead of ${due}`);
+  };
+  check((await turn()) === last, "a finished match is shown at its end");
+  await press("Home", 0);
+  await press("ArrowRight", 1);
+  const board = () => page.$eval("#board svg", (svg) => [...svg.children].map((one) => one.outerHTML).join());
+  const first = await board();
+  const said = await page.textContent("#told");
+  check(said.length > 0, "the turn is told");
+  await press("ArrowRight", 2);
+  check((await board()) !== first, "the board changed");
+  await press("ArrowLeft", 1);
+  check((await page.textContent("#told")) === said, "it is told as before");
+  await press("End", last);
+  await press("ArrowUp", Math.max(0, last - 10));
+  await press("Home", 0);
+  await press("ArrowDown", Math.min(10, last));
+  await page.keyboard.press("2");
+  await press("Enter", 2);
+  check((await page.evaluate(() => location.hash)) === "#t=2", "the address names the turn");
+  await page.keyboard.press("t");
+  check(await page.$eval("#text", (text) => text.open), "t opens the text");
+  await page.keyboard.press("f");
+  check(await page.$eval("#replay", (place) => place.classList.contains("flipped")), "f flips");
+  await page.keyboard.press("f");
+  await page.keyboard.press("?");
+  check(await page.$eval("#help", (help) => help.open), "? shows the keys");
+  await page.$eval("#slider", (slider) => {
+    slider.value = 3;
+    slider.dispatchEvent(new Event("input"));
+  });
+  check((await turn()) === 3, "the slider moves it");
+  await page.click('#steps [rel="prev"]');
+  check((await turn()) === 2, "the buttons move it");
+  await page.click("#moves li:nth-child(1)");
+  check((await turn()) === 1, "a move is a way to its turn");
+  await page.keyboard.press(" ");
+  const beyond = () => Number(document.getElementById("turn").textContent.split("/")[0]) > 1;
+  await page.waitForFunction(beyond);
+  await page.keyboard.press(" ");
+
+  const linked = await open();
+  await linked.goto(url + "#t=1");
+  check((await linked.textContent("#turn")).startsWith("1 "), "a link leads to a turn");
+  check((await linked.textContent("#told")) === said, "and tells it");
+
+  const bare = await open({ javaScriptEnabled: false });
+  await bare.goto(url + "?turn=1");
+  check((await bare.textContent("#told")) === said, "without script the turn is told");
+  await bare.click('#steps [rel="next"]');
+  check(bare.url().endsWith("?turn=2"), "and links lead on");
+  check((await bare.textContent("#turn")).startsWith("2 "), "to the next turn");
+
+  // The language is another, the page is the same.
+  await page.goto(url + "?turn=2");
+  await page.click('a[hreflang="es"]');
+  check(page.url().startsWith(base + "es/c/three/matches/1?turn=2"), page.url());
+  check((await page.getAttribute("html", "lang")) === "es", "the page says its language");
+});

@@ -1,0 +1,194 @@
+//! What hosts tell beside the table: files in the contest's folder, read when they change.
+
+use crate::markdown::titled;
+use certamen_contest::{ContestError, Folder, publication::Publication};
+use certamen_game::Language;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+/// The longest text of a host that is shown, in bytes.
+const LONGEST: u64 = 1 << 20;
+
+/// What hosts tell beside the table.
+#[derive(Debug, Default)]
+pub(crate) struct Board {
+    /// Tables that were published, the oldest first.
+    pub(crate) publications: Vec<Publication>,
+    /// What cannot be read of them.
+    pub(crate) trouble: Option<ContestError>,
+    /// News, the newest first.
+    pub(crate) notices: Vec<HostText>,
+    /// What is often asked.
+    pub(crate) faq: Vec<HostText>,
+    /// The rules in the host's words.
+    pub(crate) rules: Vec<HostText>,
+}
+
+/// A text that a host wrote.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct HostText {
+    /// The name of its file without what every such name ends in.
+    pub(crate) name: String,
+    /// Its language, where that is said.
+    pub(crate) language: Option<Language>,
+    /// When it is of, as the host wrote it.
+    pub(crate) date: String,
+    /// Its title.
+    pub(crate) title: String,
+    /// What is below it, in Markdown.
+    pub(crate) text: String,
+}
+
+/// When each of the places was changed that a board is read from.
+pub(crate) type BoardState = Vec<Option<SystemTime>>;
+
+impl Board {
+    /// What the files in `folder` say.
+    pub(crate) fn read(folder: &Folder) -> Board {
+        let (publications, trouble) = match Publication::all(folder) {
+            Ok(publications) => (publications, None),
+            Err(error) => (Vec::new(), Some(error)),
+        };
+        let own = folder.path();
+        let mut notices = texts(&own.join("notices"));
+        notices.reverse();
+        let mut rules = texts(own);
+        rules.retain(|text| text.name == "rules");
+        Board { publications, trouble, notices, faq: texts(&own.join("faq")), rules }
+    }
+
+    /// What tells whether it would be read otherwise now.
+    pub(crate) fn state(folder: &Folder) -> BoardState {
+        let own = folder.path();
+        let mut places = vec![folder.published(), own.join("notices"), own.join("faq")];
+        // A file that is written anew leaves its folder as it was.
+        for folder in [own.join("notices"), own.join("faq")] {
+            places.extend(markdown_files(&folder));
+        }
+        places.extend(markdown_files(own));
+        let changed = |place: &PathBuf| fs::metadata(place).and_then(|found| found.modified()).ok();
+        places.iter().map(changed).collect()
+    }
+}
+
+/// The texts for readers of `language`: of those with one name, the one in it, else the one without
+/// a language, else any.
+pub(crate) fn chosen(texts: &[HostText], language: Language) -> Vec<&HostText> {
+    let mut chosen: Vec<&HostText> = Vec::new();
+    let rank = |text: &HostText| match text.language {
+        Some(own) if own == language => 0,
+        None => 1,
+        Some(_) => 2,
+    };
+    for text in texts {
+        match chosen.iter_mut().find(|other| other.name == text.name) {
+            Some(other) if rank(text) < rank(other) => *other = text,
+            Some(_) => {}
+            None => chosen.push(text),
+        }
+    }
+    chosen
+}
+
+/// The texts in a folder, by name.
+fn texts(folder: &Path) -> Vec<HostText> {
+    let mut files = markdown_files(folder);
+    files.sort();
+    files.iter().filter_map(|path| read(path)).collect()
+}
+
+/// The Markdown files in a folder; none if it is not there.
+fn markdown_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    let visible = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or(".");
+        !name.starts_with('.') && path.extension().is_some_and(|kind| kind == "md")
+    };
+    paths.filter(visible).collect()
+}
+
+/// The text in a file; nothing if it cannot be read or is longer than any text.
+fn read(path: &Path) -> Option<HostText> {
+    let found = fs::symlink_metadata(path).ok()?;
+    if !found.is_file() || found.len() > LONGEST {
+        return None;
+    }
+    let content = fs::read_to_string(path).ok()?;
+    let stem = path.file_stem()?.to_str()?;
+    let (name, named) = match stem.rsplit_once('.') {
+        Some((name, code)) => (name, of_code(code)),
+        None => (stem, None),
+    };
+    let mut text = HostText { name: name.to_owned(), language: named, ..HostText::default() };
+    let mut rest = content.as_str();
+    while let Some((line, below)) = rest.split_once('\n') {
+        match line.split_once(':') {
+            Some(("date", date)) => date.trim().clone_into(&mut text.date),
+            Some(("lang", code)) => text.language = of_code(code.trim()),
+            _ => break,
+        }
+        rest = below;
+    }
+    let (title, below) = titled(rest);
+    text.title = title.map_or_else(|| untitled(name), str::to_owned);
+    below.clone_into(&mut text.text);
+    Some(text)
+}
+
+/// What the name of a file without a title says: `0003-a-day-later` is of "a day later".
+fn untitled(name: &str) -> String {
+    name.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-').replace('-', " ")
+}
+
+fn of_code(code: &str) -> Option<Language> {
+    Language::ALL.into_iter().find(|language| language.code() == code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(folder: &Folder, language: Language) -> Vec<(String, String)> {
+        let board = Board::read(folder);
+        let texts = chosen(&board.notices, language);
+        texts.iter().map(|text| (text.title.clone(), text.text.trim().to_owned())).collect()
+    }
+
+    #[test]
+    fn each_reader_gets_each_notice_once_the_newest_first() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path());
+        let notices = place.path().join("notices");
+        assert!(told(&folder, Language::Es).is_empty());
+        fs::create_dir(&notices).unwrap();
+        let before = Board::state(&folder);
+        fs::write(notices.join("0001-opening.md"), "date: 2026-11-02\n# Open\n\nSend.\n").unwrap();
+        fs::write(notices.join("0001-opening.es.md"), "# Abierto\n\nEnvíen.\n").unwrap();
+        fs::write(notices.join("0002-a-day-later.md"), "lang: fr\n\nDemain.\n").unwrap();
+        fs::write(notices.join(".0003-draft.md"), "not yet").unwrap();
+        assert_ne!(Board::state(&folder), before);
+        let spanish = told(&folder, Language::Es);
+        let of = |title: &str, text: &str| (title.to_owned(), text.to_owned());
+        assert_eq!(spanish, [of("a day later", "Demain."), of("Abierto", "Envíen.")]);
+        assert_eq!(told(&folder, Language::It)[1], of("Open", "Send."));
+        let board = Board::read(&folder);
+        let dated = board.notices.iter().find(|text| text.title == "Open").unwrap();
+        assert_eq!((dated.date.as_str(), dated.language), ("2026-11-02", None));
+        assert_eq!(board.notices[0].language, Some(Language::Fr));
+    }
+
+    #[test]
+    fn links_to_elsewhere_and_endless_files_are_no_texts() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path());
+        let faq = place.path().join("faq");
+        fs::create_dir(&faq).unwrap();
+        std::os::unix::fs::symlink("/etc/passwd", faq.join("0001-a.md")).unwrap();
+        fs::write(faq.join("0002-b.md"), vec![b'x'; (LONGEST + 1) as usize]).unwrap();
+        assert!(Board::read(&folder).faq.is_empty());
+    }
+}

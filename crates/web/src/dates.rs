@@ -1,0 +1,50 @@
+//! Times as pages show them: on the contest's clock, with its city, and exact for machines.
+
+use certamen_contest::file::Hosting;
+use jiff::{Timestamp, Zoned, tz::TimeZone};
+use std::time::SystemTime;
+
+/// A time: as it is shown, and as machines read it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ShownTime {
+    pub(crate) words: String,
+    pub(crate) exact: String,
+}
+
+impl ShownTime {
+    /// A time on the clock that it was told by.
+    pub(crate) fn of(at: &Zoned) -> ShownTime {
+        let zone = at.time_zone().iana_name().unwrap_or("UTC");
+        let city = zone.rsplit('/').next().unwrap_or(zone).replace('_', " ");
+        let words = format!("{} ({city})", at.strftime("%Y-%m-%d %H:%M"));
+        ShownTime { words, exact: exact(at) }
+    }
+
+    /// A moment on the clock of a contest, or everybody's if it has none.
+    pub(crate) fn at(moment: SystemTime, hosting: Option<&Hosting>) -> ShownTime {
+        let moment = Timestamp::try_from(moment).unwrap_or(Timestamp::UNIX_EPOCH);
+        let zone = hosting.map_or(TimeZone::UTC, |hosting| hosting.starts.time_zone().clone());
+        ShownTime::of(&moment.to_zoned(zone))
+    }
+}
+
+/// A time as machines read it, in whole seconds.
+pub(crate) fn exact(at: &Zoned) -> String {
+    at.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_time_has_its_city() {
+        let at: Zoned = "2015-03-13T14:00:07[Europe/Madrid]".parse().unwrap();
+        let shown = ShownTime::of(&at);
+        assert_eq!(shown.words, "2015-03-13 14:00 (Madrid)");
+        assert_eq!(shown.exact, "2015-03-13T14:00:07+01:00");
+        let moment = SystemTime::UNIX_EPOCH + Duration::from_secs(60);
+        assert_eq!(ShownTime::at(moment, None).words, "1970-01-01 00:01 (UTC)");
+    }
+}

@@ -1,0 +1,109 @@
+//! What is new, as Atom (RFC 4287) has it: tables that were published and news of hosts.
+
+use crate::{
+    board::chosen,
+    contest::Exhibit,
+    dates::exact,
+    frame::Frame,
+    page::{ContestPart, Page},
+    public::{anchor, kind},
+    site::Site,
+};
+use certamen_charts::escaped;
+use jiff::civil::Date;
+use std::fmt::Write;
+
+/// So many entries are in a feed.
+const MOST: usize = 50;
+/// Where there is nothing yet, there has been nothing since then.
+const NEVER: &str = "1970-01-01T00:00:00Z";
+
+/// What is new.
+struct FeedEntry {
+    id: String,
+    title: String,
+    updated: String,
+    to: String,
+    text: String,
+}
+
+/// The feed of a contest, or of all.
+pub(crate) fn feed(frame: Frame<'_>, of: Option<&Exhibit>) -> String {
+    let mut entries = match of {
+        Some(exhibit) => entries(frame, exhibit),
+        None => all(frame.site).flat_map(|exhibit| entries(frame, exhibit)).collect(),
+    };
+    // Times of one clock are in order as texts; those of several nearly so.
+    entries.sort_by(|one, other| other.updated.cmp(&one.updated));
+    entries.truncate(MOST);
+    let (id, title, home) = match of {
+        Some(exhibit) => (
+            format!("urn:certamen:{}", exhibit.slug),
+            frame.name(&exhibit.revision().name),
+            frame.part(&exhibit.slug, ContestPart::Overview),
+        ),
+        None => ("urn:certamen:all".to_owned(), "Certamen".to_owned(), frame.to(&Page::Home)),
+    };
+    let updated = entries.first().map_or(NEVER, |entry| &entry.updated);
+    let own = frame.to(frame.page);
+    let mut feed = format!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
+         <feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{}\">\n\
+         <id>{}</id>\n<title>{}</title>\n<updated>{updated}</updated>\n\
+         <author><name>Certamen</name></author>\n\
+         <link rel=\"self\" href=\"{}\"/>\n<link rel=\"alternate\" href=\"{}\"/>\n",
+        frame.language,
+        escaped(&id),
+        escaped(&title),
+        escaped(&own),
+        escaped(&home)
+    );
+    for FeedEntry { id, title, updated, to, text } in &entries {
+        _ = write!(
+            feed,
+            "<entry>\n<id>{}</id>\n<title>{}</title>\n<updated>{updated}</updated>\n\
+             <link href=\"{}\"/>\n<content type=\"html\">{}</content>\n</entry>\n",
+            escaped(id),
+            escaped(title),
+            escaped(to),
+            escaped(text)
+        );
+    }
+    feed + "</feed>\n"
+}
+
+fn all(site: &Site) -> impl Iterator<Item = &Exhibit> {
+    site.exhibits().map(|exhibit| &**exhibit)
+}
+
+fn entries(frame: Frame<'_>, exhibit: &Exhibit) -> Vec<FeedEntry> {
+    let (board, slug) = (exhibit.board(), &exhibit.slug);
+    let name = frame.name(&exhibit.revision().name);
+    let tables = board.publications.iter().rev().take(MOST).map(|table| {
+        let leader = table.table.first().map(|line| frame.name(&line.name));
+        FeedEntry {
+            id: format!("urn:certamen:{slug}:publication:{}", table.number),
+            title: format!("{name}: {} {}", frame.t(kind(table.kind)), table.number),
+            updated: exact(&table.made),
+            to: frame.part(slug, ContestPart::Publication(table.number)),
+            text: leader.map(|leader| format!("<p>1. {}</p>", escaped(&leader))).unwrap_or_default(),
+        }
+    });
+    let notices = chosen(&board.notices, frame.language).into_iter().take(MOST).map(|notice| {
+        let place = frame.part(slug, ContestPart::Notices);
+        FeedEntry {
+            id: format!("urn:certamen:{slug}:notice:{}", anchor(&notice.name)),
+            title: format!("{name}: {}", frame.name(&notice.title)),
+            updated: day(&notice.date),
+            to: format!("{place}#{}", anchor(&notice.name)),
+            text: crate::markdown::html(&notice.text, ""),
+        }
+    });
+    tables.chain(notices).collect()
+}
+
+/// The day that a host wrote, as machines read it; long ago if it is none.
+fn day(written: &str) -> String {
+    let day: Option<Date> = written.get(..10).and_then(|day| day.parse().ok());
+    day.map_or_else(|| NEVER.to_owned(), |day| format!("{day}T00:00:00Z"))
+}

@@ -1,0 +1,152 @@
+//! What hosts write, as HTML: Markdown without HTML of their own, and with links that lead to pages
+//! only.
+
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use std::collections::BTreeSet;
+
+/// The schemes that links may have.
+const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
+
+/// The HTML of a text, in which what can be led to is called `prefix` and its title.
+pub(crate) fn html(text: &str, prefix: &str) -> String {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+    let events: Vec<Event<'_>> = Parser::new_ext(text, options).collect();
+    let mut cleaning = Cleaning { prefix, links: Vec::new(), known: BTreeSet::new() };
+    let kept: Vec<Event<'_>> =
+        (0..events.len()).filter_map(|at| cleaning.harmless(&events[at..])).collect();
+    let mut page = String::new();
+    html::push_html(&mut page, kept.into_iter());
+    page
+}
+
+/// The words of the first heading, if the text begins with one, and the text without it.
+pub(crate) fn titled(text: &str) -> (Option<&str>, &str) {
+    let text = text.trim_start();
+    let Some(rest) = text.strip_prefix('#') else { return (None, text) };
+    let (line, below) = rest.split_once('\n').unwrap_or((rest, ""));
+    (Some(line.trim_start_matches('#').trim()), below)
+}
+
+/// What is known on the way through a text.
+struct Cleaning<'a> {
+    prefix: &'a str,
+    /// Whether each of the links around us stays.
+    links: Vec<bool>,
+    /// What can be led to so far.
+    known: BTreeSet<String>,
+}
+
+impl Cleaning<'_> {
+    /// What of the first of these events may stand on a page.
+    fn harmless<'e>(&mut self, events: &[Event<'e>]) -> Option<Event<'e>> {
+        match events.first()?.clone() {
+            Event::Html(_) | Event::InlineHtml(_) => None,
+            // Pictures would be asked for elsewhere: their words stay.
+            Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
+            Event::Start(Tag::Link { link_type, dest_url, id, .. }) => {
+                let way = self.way(&dest_url);
+                self.links.push(way.is_some());
+                let (dest_url, title) = (CowStr::from(way?), CowStr::from(""));
+                Some(Event::Start(Tag::Link { link_type, dest_url, title, id }))
+            }
+            Event::End(TagEnd::Link) => {
+                self.links.pop().unwrap_or(false).then_some(Event::End(TagEnd::Link))
+            }
+            Event::Start(Tag::Heading { level, .. }) => {
+                let id = self.name(&events[1..]).map(CowStr::from);
+                let (classes, attrs) = (Vec::new(), Vec::new());
+                Some(Event::Start(Tag::Heading { level: below(level), id, classes, attrs }))
+            }
+            Event::End(TagEnd::Heading(level)) => Some(Event::End(TagEnd::Heading(below(level)))),
+            Event::Text(text) => Some(Event::Text(CowStr::from(certamen_game::legible(&text)))),
+            other => Some(other),
+        }
+    }
+
+    /// What a heading is called, by the words that follow its start.
+    fn name(&mut self, after: &[Event<'_>]) -> Option<String> {
+        let inside = after.iter().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))));
+        let words = inside.filter_map(|event| match event {
+            Event::Text(text) | Event::Code(text) => Some(text.as_ref()),
+            _ => None,
+        });
+        let name = format!("{}{}", self.prefix, words.map(plain).collect::<String>());
+        self.known.insert(name.clone()).then_some(name)
+    }
+
+    /// Where a link leads: to a page of ours, by its whole address or within this one, or to a scheme
+    /// that may be. A file beside the text is no page.
+    fn way(&self, address: &str) -> Option<String> {
+        if let Some(name) = address.strip_prefix('#') {
+            return Some(format!("#{}{}", self.prefix, plain(name)));
+        }
+        let end = address.find(['/', '?', '#']).unwrap_or(address.len());
+        let leads = match address[..end].split_once(':') {
+            Some((scheme, _)) => SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known)),
+            // What begins with two slashes is another site under the scheme of this one.
+            None => address.starts_with('/') && !address.starts_with("//"),
+        };
+        leads.then(|| address.to_owned())
+    }
+}
+
+/// A page has one first heading, and each text its own, which are ours.
+fn below(level: HeadingLevel) -> HeadingLevel {
+    match level {
+        HeadingLevel::H1 | HeadingLevel::H2 => HeadingLevel::H4,
+        HeadingLevel::H3 => HeadingLevel::H5,
+        _ => HeadingLevel::H6,
+    }
+}
+
+/// A title as part of an address.
+fn plain(title: &str) -> String {
+    let letter = |c: char| match c {
+        ' ' | '-' => Some('-'),
+        c if c.is_alphanumeric() => c.to_lowercase().next(),
+        _ => None,
+    };
+    title.chars().filter_map(letter).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn html_of_others_and_strange_schemes_are_dropped() {
+        let page = html(
+            "# Hello\n\n<script>alert(1)</script>\n\nA <b onclick=x>b</b> \
+             [go](javascript:alert(1)) [go](JaVaScRiPt:x) [go](data:text/html,x) [file](../x.md) \
+             [here](https://example.org/a?b) [there](/c/a) [mail](mailto:a@b.c) ![x](http://e/p.png)",
+            "t-",
+        );
+        assert!(!page.contains("<script") && !page.contains("onclick"), "{page}");
+        assert!(!page.to_lowercase().contains("javascript:") && !page.contains("data:"), "{page}");
+        assert!(page.contains("<h4 id=\"t-hello\">Hello</h4>") && !page.contains("<img"), "{page}");
+        assert!(page.contains("href=\"https://example.org/a?b\""), "{page}");
+        assert!(page.contains("href=\"/c/a\"") && page.contains("mailto:a@b.c"), "{page}");
+        assert_eq!(page.matches("<a ").count(), 3, "{page}");
+        assert_eq!(page.matches("</a>").count(), 3, "{page}");
+    }
+
+    #[test]
+    fn signs_that_turn_the_line_around_are_shown() {
+        assert!(!html("a\u{202e}b", "").contains('\u{202e}'));
+        assert!(!html("[a](//elsewhere.org/x)", "").contains("elsewhere.org"));
+    }
+
+    #[test]
+    fn a_text_leads_to_its_own_headings() {
+        let page = html("[below](#in-short)\n\n## In `short`\n\n## In short\n", "r-");
+        assert!(page.contains("href=\"#r-in-short\""), "{page}");
+        assert_eq!(page.matches("id=\"r-in-short\"").count(), 1, "{page}");
+    }
+
+    #[test]
+    fn a_title_is_the_first_heading() {
+        assert_eq!(titled("\n# A day later\n\ntext\n"), (Some("A day later"), "\ntext\n"));
+        assert_eq!(titled("text\n# no\n"), (None, "text\n# no\n"));
+        assert_eq!(titled("# only"), (Some("only"), ""));
+    }
+}

@@ -1,0 +1,62 @@
+//! What hosts tell in their own words: news, and answers to what is often asked.
+
+use super::contest::PageHead;
+use crate::{
+    board::{HostText, chosen},
+    frame::Frame,
+    markdown, say,
+};
+use askama::Template;
+use certamen_speech::Message;
+
+#[derive(Template)]
+#[template(path = "host_texts.html")]
+pub(super) struct HostTextsPage<'a> {
+    frame: Frame<'a>,
+    head: PageHead,
+    title: String,
+    texts: Vec<WrittenText>,
+}
+
+/// A text as a page has it.
+pub(super) struct WrittenText {
+    pub(super) anchor: String,
+    pub(super) title: String,
+    pub(super) date: String,
+    /// The language, if it is another than the page's.
+    pub(super) foreign: Option<String>,
+    pub(super) body: String,
+}
+
+impl<'a> HostTextsPage<'a> {
+    pub(super) fn new(
+        frame: Frame<'a>,
+        head: PageHead,
+        title: Message,
+        texts: &[HostText],
+    ) -> HostTextsPage<'a> {
+        let title = frame.t(title);
+        HostTextsPage { title, texts: written(frame, texts), frame, head }
+    }
+}
+
+/// The texts for readers of the page.
+pub(super) fn written(frame: Frame<'_>, texts: &[HostText]) -> Vec<WrittenText> {
+    let texts = chosen(texts, frame.language).into_iter().map(|text| {
+        let foreign = text.language.filter(|language| *language != frame.language);
+        WrittenText {
+            anchor: anchor(&text.name),
+            title: frame.name(&text.title),
+            date: frame.name(&text.date),
+            foreign: foreign.map(|language| language.to_string()),
+            body: markdown::html(&text.text, &anchor(&text.name)),
+        }
+    });
+    texts.collect()
+}
+
+/// What a text is called within a page.
+pub(crate) fn anchor(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    format!("n{}", name.chars().map(plain).collect::<String>())
+}

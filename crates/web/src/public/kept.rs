@@ -1,0 +1,118 @@
+//! The table as it stood at an earlier moment.
+
+use super::{
+    contest::PageHead,
+    standings::{StandingRow, strength_bar, with_room},
+};
+use crate::{
+    Slug,
+    contest::Exhibit,
+    dates::ShownTime,
+    frame::Frame,
+    page::ContestPart,
+    refusal::{Refusal, Thing},
+    say,
+};
+use askama::Template;
+use certamen_contest::{KeptLine, KeptTable, file::Hosting};
+use certamen_store::KeptMoment;
+use certamen_tournament::statistics::Interval;
+
+/// So many earlier tables are led to.
+const MOST: usize = 30;
+
+#[derive(Template)]
+#[template(path = "kept.html")]
+pub(super) struct KeptPage<'a> {
+    frame: Frame<'a>,
+    head: PageHead,
+    at: ShownTime,
+    matches: String,
+    top: Vec<StandingRow>,
+    now: String,
+    moments: Vec<MomentWay>,
+}
+
+/// The way to an earlier table.
+pub(super) struct MomentWay {
+    pub(super) to: String,
+    pub(super) at: ShownTime,
+    pub(super) matches: String,
+    pub(super) here: bool,
+}
+
+impl<'a> KeptPage<'a> {
+    pub(super) fn new(
+        frame: Frame<'a>,
+        head: PageHead,
+        exhibit: &Exhibit,
+        number: i64,
+    ) -> Result<KeptPage<'a>, Refusal> {
+        let results = exhibit.results()?;
+        let found = results.kept_table(number)?;
+        let found = found.ok_or_else(|| Thing::Moment.unknown(&number.to_string()))?;
+        let revision = exhibit.revision();
+        let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());
+        let moments = results.kept_moments()?;
+        Ok(KeptPage {
+            at: ShownTime::at(found.moment.at, hosting),
+            matches: frame.count(found.moment.matches),
+            top: rows(frame, &head.slug, &found),
+            now: frame.part(&head.slug, ContestPart::Standings(None)),
+            moments: ways(frame, &head.slug, (&moments, Some(number)), hosting),
+            frame,
+            head,
+        })
+    }
+}
+
+/// The ways to the last tables that were kept, the newest first; which one is shown.
+pub(super) fn ways(
+    frame: Frame<'_>,
+    slug: &Slug,
+    (moments, here): (&[KeptMoment], Option<i64>),
+    hosting: Option<&Hosting>,
+) -> Vec<MomentWay> {
+    let last = moments.iter().rev().take(MOST);
+    let ways = last.map(|moment| MomentWay {
+        to: frame.part(slug, ContestPart::Standings(Some(moment.number))),
+        at: ShownTime::at(moment.at, hosting),
+        matches: frame.count(moment.matches),
+        here: here == Some(moment.number),
+    });
+    ways.collect()
+}
+
+fn rows(frame: Frame<'_>, slug: &Slug, kept: &KeptTable) -> Vec<StandingRow> {
+    let ends = kept.lines.iter().filter_map(|line| line.placing.strength);
+    let ends: Vec<Interval> = ends.map(|[_, low, high]| Interval { low, high }).collect();
+    let scale = with_room(&ends);
+    kept.lines.iter().map(|line| row(frame, slug, line, scale)).collect()
+}
+
+fn row(
+    frame: Frame<'_>,
+    slug: &Slug,
+    line: &KeptLine,
+    scale: Option<Interval>,
+) -> StandingRow {
+    let placing = &line.placing;
+    let strength = placing.strength.zip(scale);
+    let (bar, elo) = strength
+        .map(|([rating, low, high], scale)| {
+            strength_bar(frame, (rating, Interval { low, high }), scale)
+        })
+        .unwrap_or_default();
+    StandingRow {
+        rank: placing.place.map(|place| place.to_string()).unwrap_or_default(),
+        to: frame.part(slug, ContestPart::Bot(line.bot.clone())),
+        bot: frame.name(&line.bot),
+        language: frame.name(&line.language),
+        score: frame.number(placing.score),
+        played: frame.count(placing.played),
+        tally: format!("{}–{}–{}", placing.won, placing.drawn, placing.lost),
+        bar,
+        elo,
+        ..StandingRow::default()
+    }
+}

@@ -1,0 +1,144 @@
+//! Tables that were published, as they were: none is ever changed.
+
+use super::contest::PageHead;
+use crate::{
+    board::Board, dates::ShownTime, frame::Frame, page::ContestPart, refusal::{Refusal, Thing}, say,
+};
+use askama::Template;
+use certamen_contest::{
+    publication::{Below, Kind, Publication, Row, Standing},
+    vocabulary,
+};
+use certamen_game::number::milliseconds;
+use certamen_speech::Message;
+
+#[derive(Template)]
+#[template(path = "publications.html")]
+pub(super) struct PublicationsPage<'a> {
+    frame: Frame<'a>,
+    head: PageHead,
+    rows: Vec<PublicationWay>,
+    next: Option<(String, ShownTime)>,
+    trouble: String,
+}
+
+/// The way to a table.
+pub(super) struct PublicationWay {
+    pub(super) number: u32,
+    pub(super) to: String,
+    pub(super) kind: String,
+    pub(super) made: ShownTime,
+    pub(super) leader: String,
+}
+
+#[derive(Template)]
+#[template(path = "publication.html")]
+pub(super) struct PublicationPage<'a> {
+    frame: Frame<'a>,
+    head: PageHead,
+    number: u32,
+    kind: String,
+    made: ShownTime,
+    next: Option<(String, ShownTime)>,
+    move_time: String,
+    rows: Vec<PublishedRow>,
+    below: Vec<(String, String)>,
+    all: String,
+}
+
+/// A line of such a table.
+struct PublishedRow {
+    rank: u32,
+    name: String,
+    share: String,
+    won: String,
+    lost: String,
+    drawn: String,
+    tally: String,
+}
+
+impl<'a> PublicationsPage<'a> {
+    pub(super) fn new(frame: Frame<'a>, head: PageHead, board: &Board) -> PublicationsPage<'a> {
+        use certamen_speech::Speak;
+        let mut rows: Vec<PublicationWay> =
+            board.publications.iter().map(|own| way(frame, &head, own)).collect();
+        rows.reverse();
+        let next = board.publications.last().and_then(|last| announced(frame, last));
+        let trouble = board.trouble.as_ref().map(|error| frame.t(error.message()));
+        PublicationsPage { rows, next, trouble: trouble.unwrap_or_default(), frame, head }
+    }
+}
+
+impl<'a> PublicationPage<'a> {
+    pub(super) fn new(
+        frame: Frame<'a>,
+        head: PageHead,
+        board: &Board,
+        number: u32,
+    ) -> Result<PublicationPage<'a>, Refusal> {
+        let unknown = || Thing::Publication.unknown(&number.to_string());
+        let found = board.publications.iter().find(|own| own.number == number);
+        let found = found.ok_or_else(unknown)?;
+        Ok(PublicationPage {
+            number,
+            kind: frame.t(kind(found.kind)),
+            made: ShownTime::of(&found.made),
+            next: announced(frame, found),
+            move_time: format!("{} ms", milliseconds(found.conditions.move_time())),
+            rows: found.table.iter().map(|line| row(frame, line)).collect(),
+            below: found.below.iter().map(|line| below(frame, line)).collect(),
+            all: frame.part(&head.slug, ContestPart::Publications),
+            frame,
+            head,
+        })
+    }
+}
+
+/// The way to a table.
+pub(super) fn way(frame: Frame<'_>, head: &PageHead, own: &Publication) -> PublicationWay {
+    PublicationWay {
+        number: own.number,
+        to: frame.part(&head.slug, ContestPart::Publication(own.number)),
+        kind: frame.t(kind(own.kind)),
+        made: ShownTime::of(&own.made),
+        leader: own.table.first().map(|line| frame.name(&line.name)).unwrap_or_default(),
+    }
+}
+
+/// What a table is made of.
+pub(crate) fn kind(kind: Kind) -> Message {
+    match kind {
+        Kind::Provisional => say::kind_provisional(),
+        Kind::Championship => say::kind_championship(),
+        Kind::Final => say::kind_final(),
+    }
+}
+
+fn announced(frame: Frame<'_>, own: &Publication) -> Option<(String, ShownTime)> {
+    let next = own.next.as_ref()?;
+    Some((frame.t(kind(next.kind)), ShownTime::of(&next.at)))
+}
+
+fn row(frame: Frame<'_>, line: &Row) -> PublishedRow {
+    PublishedRow {
+        rank: line.rank,
+        name: frame.name(&line.name),
+        share: frame.rounded(line.share, 2),
+        won: frame.count(line.won),
+        lost: frame.count(line.lost),
+        drawn: frame.count(line.drawn),
+        tally: format!("{}–{}–{}", line.won, line.drawn, line.lost),
+    }
+}
+
+fn below(frame: Frame<'_>, line: &Below) -> (String, String) {
+    let status = frame.t(match line.status {
+        Standing::Disqualified => say::disqualified(),
+        Standing::Proscribed => say::proscribed(),
+        Standing::SetAside => say::set_aside(),
+    });
+    let fault = line.fault.map(|fault| frame.t(vocabulary::fault(fault)));
+    let reason = line.reason.as_ref().map(|reason| frame.name(reason.get(frame.language)));
+    let why = fault.or(reason).map(|why| format!("{status}: {why}"));
+    (frame.name(&line.name), why.unwrap_or(status))
+}
