@@ -17,6 +17,7 @@ mod ratings;
 mod samples;
 mod scale;
 mod schedule;
+mod site;
 mod storing;
 mod table;
 mod whole;
@@ -27,7 +28,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, lisp, course, playouts, storing, store-scale, schedule, matches, ratings; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, lisp, course, playouts, storing, store-scale, schedule, matches, ratings, site; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -50,6 +51,7 @@ const SECTIONS: &[Section] = &[
     Section { name: "schedule", title: "Scheduling", run: schedule::figures },
     Section { name: "matches", title: "Matches that cost nothing", run: matches::figures },
     Section { name: "ratings", title: "Ratings", run: ratings::figures },
+    Section { name: "site", title: "Pages of a site", run: site::figures },
 ];
 
 struct Section {

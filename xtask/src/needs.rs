@@ -20,6 +20,7 @@ const NEEDS: &[(&str, &[&str])] = &[
             "gnu_go_plays_in_the_announcements_protocol",
             "gnu_go_refuses_a_board_and_nobody_has_lost",
             "gnu_go_says_what_the_page_says",
+            "a_match_of_gnu_go_moves_on_its_page",
         ],
     ),
 ];

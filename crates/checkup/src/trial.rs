@@ -173,12 +173,12 @@ impl Watcher<'_> {
                     faulty: None,
                 });
             }
-            MatchEvent::Turn(turn, state) => {
+            MatchEvent::Turn(turn, arbiter) => {
                 let own = |entry: &&Move| entry.seat == self.trial.seat && !entry.automatic;
                 if let Some(entry) = turn.moves.iter().find(own) {
                     self.note(turn.turn, entry);
                 }
-                self.before = Some(state.clone_box());
+                self.before = Some(arbiter.state().clone_box());
             }
             MatchEvent::End(_) => {}
         }

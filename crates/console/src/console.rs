@@ -225,12 +225,12 @@ impl Console<'_> {
                     if self.people.is_some() { String::new() } else { picture(arbiter.state()) };
                 writeln!(out, "{}\n{picture}", heading(table, language))
             }
-            MatchEvent::Turn(turn, state) => {
+            MatchEvent::Turn(turn, arbiter) => {
                 let moves = turn.moves.iter().map(|entry| told(table, entry, language));
                 let moves = moves.collect::<Vec<_>>().join(", ");
                 let number = turn.turn;
-                let shown = self.people.is_none() || state.outcome().is_some();
-                let picture = if shown { picture(*state) } else { String::new() };
+                let shown = self.people.is_none() || arbiter.state().outcome().is_some();
+                let picture = if shown { picture(arbiter.state()) } else { String::new() };
                 writeln!(out, "{} {number}: {moves}\n{picture}", play::turn().get(language))
             }
         }

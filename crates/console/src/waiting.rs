@@ -53,8 +53,7 @@ impl WaitingLine {
     /// Notes who is asked now.
     pub(crate) fn hear(&self, table: &Table, event: &MatchEvent<'_>) {
         let state: Option<&dyn DynState> = match event {
-            MatchEvent::Start(arbiter) => Some(arbiter.state()),
-            MatchEvent::Turn(_, state) => Some(*state),
+            MatchEvent::Start(arbiter) | MatchEvent::Turn(_, arbiter) => Some(arbiter.state()),
             MatchEvent::End(_) => None,
         };
         let seats = state.map(|state| state.to_act().iter().collect::<Vec<_>>());

@@ -2,6 +2,7 @@
 //! see how it came about. Nothing that is played depends on them.
 
 use crate::{ContestError, Field, Results};
+use certamen_game::Fault;
 use certamen_store::{KeptMoment, MatchNumber, Placing, Submission, SubmissionId};
 use certamen_tournament::statistics::Rating;
 use std::{collections::BTreeMap, time::SystemTime};
@@ -74,6 +75,11 @@ impl Results<'_> {
     /// Where a bot stood, the oldest moment first.
     pub fn places_of(&self, bot: &str) -> Result<Vec<(KeptMoment, Placing)>, ContestError> {
         Ok(self.store.places_of(bot)?)
+    }
+
+    /// What a bot did wrong, and how often.
+    pub fn faults_of(&self, bot: &str) -> Result<Vec<(Fault, u64)>, ContestError> {
+        Ok(self.store.faults_of(bot)?)
     }
 
     /// When a match ended, where that is known.

@@ -20,6 +20,8 @@ pub struct Bench {
     pub jobs: usize,
     /// The threads that play, where others use them, too; its own if absent.
     pub floor: Option<Arc<Floor>>,
+    /// Whoever watches matches that take long.
+    pub onlooker: Option<Onlooker>,
     /// Gone with this place, if nothing of it is kept.
     folder: Option<TempDir>,
 }
@@ -46,7 +48,7 @@ impl Bench {
         let workshop = Workshop::new(folder.path().join("builds"), Arc::clone(&sandbox));
         let scratch = Scratch::None;
         let plan = SeatingPlan { game, sandbox, scratch };
-        let bench = Bench { plan, workshop, jobs, floor: None, folder: Some(folder) };
+        let bench = Bench { plan, workshop, jobs, floor: None, onlooker: None, folder: Some(folder) };
         Ok(bench.remembering(game.info().memory))
     }
 
@@ -78,7 +80,7 @@ impl Bench {
             Memory::Pair | Memory::Contest => Scratch::Kept(folder.scratch()),
         };
         let plan = SeatingPlan { game: file.game, sandbox, scratch };
-        Bench { plan, workshop, jobs, floor: None, folder: None }
+        Bench { plan, workshop, jobs, floor: None, onlooker: None, folder: None }
     }
 
     /// A place in the folder of a contest whose bots are tried one after the other, on one core, so

@@ -9,7 +9,7 @@ use certamen_contest::{Contest, ContestError, ContestFile, Folder};
 use certamen_game::Language;
 use certamen_portal::errand::Doing;
 use certamen_speech::Speak;
-use certamen_worker::Floor;
+use certamen_worker::{Floor, Onlooker};
 use std::{
     cell::Cell,
     fs,
@@ -40,6 +40,8 @@ pub struct Runner<'a> {
     pub stop: &'a Stop,
     /// Told what is being done.
     pub tell: &'a (dyn Fn(Doing) + Sync),
+    /// Told how far matches are that take long.
+    pub onlooker: Onlooker,
     /// Draws the tables of a contest with a timetable for its readers.
     pub draw: crate::host::DrawCharts<'a>,
 }
@@ -89,6 +91,7 @@ impl Runner<'_> {
             Opening { folder, builds, sandboxes, seed, needed, jobs, if_unfit, tell: &tell };
         let mut stage = opening.open(file)?;
         stage.bench.floor = Some(Arc::clone(&self.floor));
+        stage.bench.onlooker = Some(Arc::clone(&self.onlooker));
         let (seen, looked) = (self.files(), Cell::new(Instant::now()));
         let mut pause = |_: &Contest| {
             if looked.get().elapsed() < LOOK {

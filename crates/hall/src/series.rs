@@ -101,7 +101,7 @@ impl Series {
     ) -> Result<Evidence, HallError> {
         let ready = self.bots.iter().map(|(_, ready)| ready.clone());
         let bots = (0..).map(SubmissionId).zip(ready).collect();
-        let cast = Arc::new(Cast { plan: bench.plan.clone(), bots });
+        let cast = Arc::new(Cast { plan: bench.plan.clone(), bots, onlooker: None });
         let pool = bench.pool();
         let mut counting = Counting::of(self, bench.plan.game);
         let mut shown = 0;

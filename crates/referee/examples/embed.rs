@@ -25,8 +25,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     ]);
     let mut players = [program.seated(game), game.house_player("random", &Arguments::new())?];
     let mut watch = |event: &MatchEvent<'_>| {
-        if let MatchEvent::Turn(_, state) = event {
-            let picture = state.render(Audience::Everybody, Language::En);
+        if let MatchEvent::Turn(_, arbiter) = event {
+            let picture = arbiter.state().render(Audience::Everybody, Language::En);
             if stdout().write_all(picture.as_bytes()).is_err() {
                 return ControlFlow::Break(());
             }

@@ -2,7 +2,7 @@
 
 use crate::{PlayError, Resume, Stopped, clocks::Clocks};
 use certamen_game::{
-    DynGame, DynState, Failure, MatchRecord, Outcome, Player, Reply, Seat, Table, Turn, Unplayable,
+    DynGame, Failure, MatchRecord, Outcome, Player, Reply, Seat, Table, Turn, Unplayable,
     View, Void,
     arbiter::{Answer, Arbiter},
 };
@@ -12,8 +12,8 @@ use std::{ops::ControlFlow, time::Duration};
 pub enum MatchEvent<'a> {
     /// The first state, with the turns that were played earlier.
     Start(&'a Arbiter),
-    /// A turn and the state it led to.
-    Turn(&'a Turn, &'a dyn DynState),
+    /// A turn, and the match as it stands after it.
+    Turn(&'a Turn, &'a Arbiter),
     /// The result.
     End(&'a Outcome),
 }
@@ -72,7 +72,7 @@ pub fn play_on(
         }
         let turn = arbiter.turns().last().expect("a turn was just played");
         clocks.count(turn);
-        going_on = watch(&MatchEvent::Turn(turn, arbiter.state())).is_continue();
+        going_on = watch(&MatchEvent::Turn(turn, &arbiter)).is_continue();
     }
     for (seat, player) in players.iter_mut().enumerate() {
         player.finish(&view(&arbiter, Seat(seat as u8)));

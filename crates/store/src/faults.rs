@@ -49,6 +49,20 @@ impl Store {
         Ok(found)
     }
 
+    /// What the versions of a bot committed, and how often.
+    pub fn faults_of(&self, bot: &str) -> Result<Vec<(Fault, u64)>, StoreError> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT kind, SUM(count) FROM fault
+             WHERE submission IN (SELECT id FROM submission WHERE name = ?)
+             GROUP BY kind ORDER BY kind",
+        )?;
+        let faults = query.query_map([bot], |row| {
+            let FaultWord(fault) = row.get(0)?;
+            Ok((fault, row.get::<_, i64>(1)? as u64))
+        })?;
+        Ok(faults.collect::<Result<_, _>>()?)
+    }
+
     /// What was committed in each match: by whom, and how often.
     pub fn faults_by_match(&self) -> Result<FaultsByMatch, StoreError> {
         let mut query =

@@ -13,11 +13,13 @@
     }).then(function (text) {
       if (!text) return;
       var fresh = new DOMParser().parseFromString(text, "text/html");
+      var played = document.querySelector("[data-match]");
+      // It is over: the page that is stepped through is another one.
+      if (played && !fresh.querySelector("[data-match]")) { location.reload(); return; }
       document.querySelectorAll("[data-live]").forEach(function (part) {
         var other = fresh.querySelector('[data-live="' + part.dataset.live + '"]');
-        if (other && other.innerHTML !== part.innerHTML && !part.contains(document.activeElement)) {
-          part.innerHTML = other.innerHTML;
-        }
+        var inside = part.contains(document.activeElement);
+        if (other && other.innerHTML !== part.innerHTML && !inside) part.innerHTML = other.innerHTML;
       });
     }).catch(function () {}).then(function () {
       busy = false;
@@ -29,6 +31,11 @@
     var told = JSON.parse(event.data);
     if (String(told.revision) !== revision) { revision = String(told.revision); renew(); }
   });
-  source.addEventListener("again", renew);
+  source.addEventListener("match", function (event) {
+    var played = document.querySelector("[data-match]");
+    var here = played && Number(played.dataset.match) === JSON.parse(event.data).match;
+    if (here || document.querySelector('[data-live="boards"]')) renew();
+  });
+  ["publication", "notice", "again"].forEach(function (name) { source.addEventListener(name, renew); });
   window.addEventListener("pagehide", function () { source.close(); });
 })();

@@ -124,7 +124,7 @@
     event.preventDefault();
   });
   id("steps").addEventListener("click", function (event) {
-    var rel = event.target.rel, to = { first: 0, prev: turn - 1, next: turn + 1, last: last }[rel];
+    var way = event.target.closest("a"), rel = way && way.rel, to = { first: 0, prev: turn - 1, next: turn + 1, last: last }[rel];
     if (to === undefined) return;
     event.preventDefault(); pause(); show(to, true);
   });
@@ -144,4 +144,5 @@
   window.addEventListener("hashchange", function () { var to = linked(); if (to !== null) show(to, true); });
   id("controls").hidden = false;
   if (linked() !== null) show(linked(), false);
+  else { var here = document.querySelector("#moves [aria-current]"); if (here) scroll(here); }
 })();

@@ -1,18 +1,21 @@
 //! A contest on show: how it stood when it was last looked at, and what is being done with it.
 
-use crate::{Slug, board::Board, refusal::Refusal};
+use crate::{Slug, board::Board, live::UnderWay, refusal::Refusal};
 use certamen_contest::{ContestFile, FairPlay, Field, Folder, Line, Progress, Results};
 use certamen_game::DynGame;
 use certamen_portal::errand::Doing;
 use certamen_speech::Message;
-use certamen_store::KeptMoment;
+use certamen_store::{KeptMoment, MatchNumber};
 use certamen_tournament::{
     RankingConfig,
     statistics::{Rating, Settlement},
 };
 use std::{
     collections::BTreeMap,
-    sync::{Arc, OnceLock, PoisonError, RwLock},
+    sync::{
+        Arc, OnceLock, PoisonError, RwLock,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 use tokio::sync::broadcast;
 
@@ -29,16 +32,34 @@ pub(crate) struct Exhibit {
     revision: RwLock<Arc<Revision>>,
     doing: RwLock<Doing>,
     board: RwLock<Arc<Board>>,
+    /// How often anything changed that pages tell.
+    changes: AtomicU64,
+    /// Matches that are being played and take long.
+    pub(crate) under_way: UnderWay,
     news: broadcast::Sender<News>,
 }
 
 /// Something is new: a hint to look again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct News {
-    /// The number of the revision.
-    pub(crate) revision: u64,
-    /// How many matches are played.
-    pub(crate) matches: u64,
+pub(crate) enum News {
+    /// The table.
+    Table {
+        /// The number of the revision.
+        revision: u64,
+        /// How many matches are played.
+        matches: u64,
+    },
+    /// A match that is being played.
+    Match {
+        /// Which.
+        number: MatchNumber,
+        /// How far it is.
+        turns: usize,
+    },
+    /// A table was published: its number.
+    Publication(u32),
+    /// Hosts told something: how many notices there are.
+    Notice(usize),
 }
 
 /// How a contest stood when it was looked at.
@@ -51,6 +72,8 @@ pub(crate) struct Revision {
     pub(crate) game: Option<&'static dyn DynGame>,
     /// Its file, if it can be read.
     pub(crate) file: Option<ContestFile>,
+    /// Whether who takes part is nobody's concern.
+    pub(crate) veiled: bool,
     /// What was found.
     pub(crate) found: Glance,
 }
@@ -129,6 +152,7 @@ impl Exhibit {
             name: slug.to_string(),
             game: None,
             file: None,
+            veiled: true,
             found: Glance::Nothing,
         };
         Exhibit {
@@ -137,6 +161,8 @@ impl Exhibit {
             revision: RwLock::new(Arc::new(revision)),
             doing: RwLock::default(),
             board: RwLock::default(),
+            changes: AtomicU64::new(0),
+            under_way: UnderWay::default(),
             news: broadcast::channel(BACKLOG).0,
         }
     }
@@ -148,8 +174,14 @@ impl Exhibit {
 
     /// Shows how it stands now, and tells those who look at it.
     pub(crate) fn show(&self, revision: Revision) {
-        let news = News { revision: revision.number, matches: revision.played() };
+        let news = News::Table { revision: revision.number, matches: revision.played() };
         *self.revision.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(revision);
+        self.tell(news);
+    }
+
+    /// Tells those who look at it.
+    pub(crate) fn tell(&self, news: News) {
+        self.changes.fetch_add(1, Ordering::Relaxed);
         // Nobody may be listening.
         let _ = self.news.send(news);
     }
@@ -164,7 +196,19 @@ impl Exhibit {
 
     /// Notes what is being done with it.
     pub(crate) fn note(&self, doing: Doing) {
-        *self.doing.write().unwrap_or_else(PoisonError::into_inner) = doing;
+        let mut now = self.doing.write().unwrap_or_else(PoisonError::into_inner);
+        // How far it is, is told by what is stored.
+        let same = matches!((&*now, &doing), (Doing::Playing(_), Doing::Playing(_)));
+        if !same && *now != doing {
+            self.changes.fetch_add(1, Ordering::Relaxed);
+        }
+        *now = doing;
+    }
+
+    /// A number that is another one once its pages tell something else.
+    pub(crate) fn stamp(&self) -> u64 {
+        let elsewhere = self.doing() == Doing::Elsewhere;
+        2 * self.changes.load(Ordering::Relaxed) + u64::from(elsewhere)
     }
 
     /// What its hosts tell beside the table.
@@ -174,7 +218,18 @@ impl Exhibit {
 
     /// Shows what its hosts tell now.
     pub(crate) fn pin(&self, board: Board) {
-        *self.board.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(board);
+        self.changes.fetch_add(1, Ordering::Relaxed);
+        let now = Arc::new(board);
+        let mut shown = self.board.write().unwrap_or_else(PoisonError::into_inner);
+        let before = std::mem::replace(&mut *shown, Arc::clone(&now));
+        drop(shown);
+        let last = |board: &Board| board.publications.last().map(|own| own.number);
+        if let Some(number) = last(&now).filter(|number| last(&before) != Some(*number)) {
+            self.tell(News::Publication(number));
+        }
+        if now.notices != before.notices {
+            self.tell(News::Notice(now.notices.len()));
+        }
     }
 
     /// What becomes new from now on.
@@ -205,7 +260,7 @@ impl Revision {
 
     /// Whether who takes part is nobody's concern.
     pub(crate) fn is_veiled(&self) -> bool {
-        self.file.as_ref().is_some_and(|file| file.course.is_some())
+        self.veiled
     }
 
     /// How many matches are played.

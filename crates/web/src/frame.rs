@@ -50,6 +50,11 @@ impl Frame<'_> {
         self.to(&Page::Home)
     }
 
+    /// The way to what is being played.
+    pub(crate) fn hall(&self) -> String {
+        self.to(&Page::Hall)
+    }
+
     /// The way to a file that all pages share.
     pub(crate) fn asset(&self, name: &str) -> String {
         self.links.asset(name)

@@ -8,6 +8,7 @@ mod api;
 mod archive;
 mod assets;
 mod board;
+mod cache;
 mod contest;
 mod dates;
 mod etag;

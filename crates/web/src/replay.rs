@@ -30,6 +30,11 @@ impl Film {
         let read = MatchRecord::read(bytes);
         let (record, _) =
             read.map_err(|error| Refusal::Record(certamen_speech::Speak::message(&error)))?;
+        Film::of_record(record, language)
+    }
+
+    /// The match of a record, finished or not.
+    pub(crate) fn of_record(record: MatchRecord, language: Language) -> Result<Film, Refusal> {
         let game = &record.table.game;
         let game = certamen_games::find(game).ok_or_else(|| Thing::Game.unknown(game))?;
         Film::replayed(game, record, language)

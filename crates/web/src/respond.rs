@@ -3,7 +3,8 @@
 use crate::{
     Slug,
     api::{self, ApiCall},
-    assets, etag,
+    assets,
+    cache::{KeptPage, PageCache, PageKey},
     frame::Frame,
     health, layers,
     links::Links,
@@ -20,13 +21,18 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use certamen_game::Language;
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 use tokio::sync::{Semaphore, watch};
+
+/// How long a request may take.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What answering needs.
 #[derive(Clone)]
 pub(crate) struct Desk {
     pub(crate) site: Arc<Site>,
+    /// Pages that were written.
+    pub(crate) pages: Arc<PageCache>,
     /// As many pages are written at a time: reading the store blocks.
     pub(crate) writers: Arc<Semaphore>,
     /// As many requests are in hand at a time.
@@ -41,7 +47,9 @@ pub(crate) struct Desk {
 pub(crate) async fn respond(State(desk): State<Desk>, request: Request) -> Response {
     let (request, _) = request.into_parts();
     let language = language(&desk.site, request.uri.path(), &request.headers);
-    let answered = answer(&desk, &request, language).await;
+    // Streams begin at once, and go on for as long as they like.
+    let answered = tokio::time::timeout(PATIENCE, answer(&desk, &request, language)).await;
+    let answered = answered.unwrap_or(Err(Refusal::Busy));
     let mut response = answered.unwrap_or_else(|refusal| refused(&desk.site, language, &refusal));
     layers::protect(response.headers_mut(), layers::Framing::of(request.uri.path()));
     if request.method == Method::HEAD {
@@ -62,9 +70,11 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
         _ => {}
     }
     if let Some((kind, content)) = path.strip_prefix("/a/").and_then(assets::find) {
-        let keep = "public, max-age=31536000, immutable";
-        return Ok(([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, keep)], content)
-            .into_response());
+        let key = PageKey { address: path.to_owned(), stamp: 0 };
+        let kept = desk.pages.get(key, || {
+            Ok::<_, Refusal>(KeptPage::new(kind, content.to_owned()))
+        })?;
+        return Ok(sent(&kept, "public, max-age=31536000, immutable", &request.headers));
     }
     if let Some(slug) = path.strip_prefix("/c/").and_then(|rest| rest.strip_suffix("/events")) {
         let slug = Slug::read(slug).ok_or_else(|| Thing::Contest.unknown(slug))?;
@@ -83,8 +93,9 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
         );
     };
     let page = Page::read(rest, request.uri.query())?;
-    let written = write(desk, page.clone(), language).await?;
-    Ok(sent(written, &page, &request.headers))
+    let keep = keep(&page);
+    let written = write(desk, page, language).await?;
+    Ok(sent(&written, keep, &request.headers))
 }
 
 /// Answers a program.
@@ -103,11 +114,23 @@ async fn told(desk: &Desk, below: &str, request: &Parts, language: Language) -> 
     (status, headers, answer.body).into_response()
 }
 
-/// Writes the page on a thread where reading may block.
-async fn write(desk: &Desk, page: Page, language: Language) -> Result<Written, Refusal> {
-    let site = Arc::clone(&desk.site);
+/// The page, written on a thread where reading may block unless it was.
+async fn write(desk: &Desk, page: Page, language: Language) -> Result<Arc<KeptPage>, Refusal> {
+    let key = PageKey { address: page.address(language), stamp: desk.site.stamp(&page)? };
+    if let Some(written) = desk.pages.find(&key) {
+        return Ok(written);
+    }
+    let (site, pages) = (Arc::clone(&desk.site), Arc::clone(&desk.pages));
     at_desk(desk, move || {
-        public::write(Frame { site: &site, page: &page, language, links: Links::Addresses })
+        pages.get(key, || {
+            let frame = Frame { site: &site, page: &page, language, links: Links::Addresses };
+            let (kind, content) = match public::write(frame)? {
+                Written::Html(page) => ("text/html; charset=utf-8", page),
+                Written::Script(data) => ("text/javascript; charset=utf-8", data),
+                Written::Atom(feed) => ("application/atom+xml; charset=utf-8", feed),
+            };
+            Ok(KeptPage::new(kind, content))
+        })
     })
     .await
 }
@@ -125,31 +148,34 @@ async fn at_desk<T: Send + 'static>(
     done.await.map_err(|_| Refusal::Ours)?
 }
 
-/// The answer with what was written; only its name if the reader has it.
-fn sent(written: Written, page: &Page, asked: &HeaderMap) -> Response {
-    let (kind, body) = match written {
-        Written::Html(page) => ("text/html; charset=utf-8", page),
-        Written::Script(data) => ("text/javascript; charset=utf-8", data),
-        Written::Atom(feed) => ("application/atom+xml; charset=utf-8", feed),
-    };
-    let finished = matches!(page, Page::Contest(_, ContestPart::Frames(_)));
-    let keep = if finished {
-        "public, max-age=3600"
-    } else {
-        "public, max-age=2, stale-while-revalidate=60"
-    };
-    let tag = format!("\"{}\"", etag::digest(body.as_bytes()));
-    let known = asked.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
-    let same = known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag));
+/// The answer with what was written, packed if the reader can unpack it; only its name if it has it.
+fn sent(page: &KeptPage, keep: &'static str, asked: &HeaderMap) -> Response {
+    let said = |name| asked.get(name).and_then(|said: &HeaderValue| said.to_str().ok());
+    let known = said(header::IF_NONE_MATCH).unwrap_or_default();
+    let same = known.split(',').any(|one| one.trim() == page.tag);
     let headers = [
-        (header::CONTENT_TYPE, kind.to_owned()),
-        (header::CACHE_CONTROL, keep.to_owned()),
-        (header::ETAG, tag),
+        (header::CONTENT_TYPE, page.kind),
+        (header::CACHE_CONTROL, keep),
+        (header::ETAG, page.tag.as_str()),
+        (header::VARY, "Accept-Encoding"),
     ];
     if same {
-        (StatusCode::NOT_MODIFIED, headers).into_response()
-    } else {
-        (headers, body).into_response()
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    let unpacks = said(header::ACCEPT_ENCODING).is_some_and(|known| known.contains("gzip"));
+    match page.packed.as_ref().filter(|_| unpacks) {
+        Some(packed) => {
+            (headers, [(header::CONTENT_ENCODING, "gzip")], packed.clone()).into_response()
+        }
+        None => (headers, page.plain.clone()).into_response(),
+    }
+}
+
+/// How long a page may be kept: what a finished match was stays as it is.
+fn keep(page: &Page) -> &'static str {
+    match page {
+        Page::Contest(_, ContestPart::Frames(_)) => "public, max-age=3600",
+        _ => "public, max-age=2, stale-while-revalidate=60",
     }
 }
 

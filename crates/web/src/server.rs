@@ -103,13 +103,14 @@ impl Server {
         let (tell, stopping) = watch::channel(false);
         let desk = Desk {
             site,
+            pages: Arc::default(),
             writers: Arc::new(Semaphore::new(READERS)),
             places: Arc::new(Semaphore::new(PLACES)),
             streams: Arc::new(Semaphore::new(STREAMS)),
             stop: stopping,
         };
         let router = Router::new().fallback(respond).with_state(desk);
-        let (graceful, door) = (GracefulShutdown::new(), Door::default());
+        let (graceful, door) = (GracefulShutdown::new(), Door::wide_enough());
         while !stop() {
             let Ok(accepted) = tokio::time::timeout(PATIENCE, listener.accept()).await else {
                 continue;
@@ -147,8 +148,11 @@ fn attend(stream: TcpStream, router: &Router, graceful: &GracefulShutdown, place
 }
 
 /// Who is inside: so many in all, and so many of one address.
-#[derive(Clone, Default)]
-struct Door(Arc<Mutex<HashMap<IpAddr, usize>>>);
+#[derive(Clone)]
+struct Door {
+    inside: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    most: usize,
+}
 
 /// A place inside, free again when it is dropped.
 struct Place {
@@ -157,13 +161,20 @@ struct Place {
 }
 
 impl Door {
+    /// One that leaves descriptors enough to read stores by, however many stand in it.
+    fn wide_enough() -> Door {
+        let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+        let room = limit.map_or(CONNECTIONS, |limit| limit as usize / 4 * 3);
+        Door { inside: Arc::default(), most: room.min(CONNECTIONS) }
+    }
+
     fn enter(&self, address: IpAddr) -> Option<Place> {
-        let mut inside = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = inside.values().sum();
         // A proxy on this machine speaks for many.
-        let most = if address.is_loopback() { CONNECTIONS } else { CONNECTIONS_OF_ONE };
+        let most = if address.is_loopback() { self.most } else { CONNECTIONS_OF_ONE };
         let own = inside.entry(address).or_default();
-        if all >= CONNECTIONS || *own >= most {
+        if all >= self.most || *own >= most {
             return None;
         }
         *own += 1;
@@ -173,7 +184,7 @@ impl Door {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut inside = self.door.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut inside = self.door.inside.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(own) = inside.get_mut(&self.address) {
             *own -= 1;
             if *own == 0 {

@@ -2,15 +2,17 @@
 
 use crate::{
     Slug,
-    contest::Exhibit,
+    contest::{Exhibit, News},
+    page::Page,
     refusal::{Refusal, Thing},
     say,
     watch::{self, StoreWatcher},
 };
 use certamen_contest::Folder;
-use certamen_game::Language;
+use certamen_game::{Language, MatchRecord};
 use certamen_portal::errand::Doing;
 use certamen_speech::{Message, Speak};
+use certamen_store::MatchNumber;
 use std::{
     collections::BTreeMap,
     fs, io,
@@ -118,6 +120,22 @@ impl Site {
         }
     }
 
+    /// Shows a match that is being played.
+    pub fn show_match(&self, slug: &Slug, number: MatchNumber, record: &MatchRecord) {
+        if let Some(exhibit) = self.exhibits.get(slug) {
+            exhibit.under_way.show(number, record.clone());
+            exhibit.tell(News::Match { number, turns: record.turns.len() });
+        }
+    }
+
+    /// Shows it no more: it is over, or was stopped.
+    pub fn end_match(&self, slug: &Slug, number: MatchNumber) {
+        if let Some(exhibit) = self.exhibits.get(slug) {
+            exhibit.under_way.end(number);
+            exhibit.tell(News::Match { number, turns: 0 });
+        }
+    }
+
     /// The contest that is called so.
     pub(crate) fn exhibit(&self, slug: &Slug) -> Result<&Arc<Exhibit>, Refusal> {
         self.exhibits.get(slug).ok_or_else(|| Thing::Contest.unknown(slug.as_str()))
@@ -126,6 +144,15 @@ impl Site {
     /// All contests, by name.
     pub(crate) fn exhibits(&self) -> impl Iterator<Item = &Arc<Exhibit>> {
         self.exhibits.values()
+    }
+
+    /// A number that is another one once `page` tells something else.
+    pub(crate) fn stamp(&self, page: &Page) -> Result<u64, Refusal> {
+        match page {
+            Page::Contest(slug, _) => Ok(self.exhibit(slug)?.stamp()),
+            // Stamps only grow: their sum changes with each of them.
+            _ => Ok(self.exhibits().map(|exhibit| exhibit.stamp()).sum()),
+        }
     }
 
     /// The language for those who ask for none that there is.

@@ -4,7 +4,7 @@ use crate::{
     board::{Board, BoardState},
     contest::{Exhibit, Glance, Revision, Tabled},
 };
-use certamen_contest::{ContestError, ContestFile, Results};
+use certamen_contest::{ContestError, ContestFile, Folder, Results};
 use certamen_speech::Speak;
 use certamen_store::StoreError;
 use std::{
@@ -114,12 +114,17 @@ impl StoreWatch {
     fn look(&mut self) {
         self.seen.file = self.written();
         self.seen.store = None;
+        let file = ContestFile::read(&self.exhibit.folder);
+        let veiled = match &file {
+            Ok(file) => file.course.is_some(),
+            Err(_) => may_be_a_course(&self.exhibit.folder),
+        };
         if self.board_changed() {
             // Before it is read: what is written meanwhile is seen the next time.
             self.seen.board = Some(Board::state(&self.exhibit.folder));
-            self.exhibit.pin(Board::read(&self.exhibit.folder));
+            let board = Board::read(&self.exhibit.folder);
+            self.exhibit.pin(if veiled { board.veiled() } else { board });
         }
-        let file = ContestFile::read(&self.exhibit.folder);
         let found = self.found();
         let before = self.exhibit.revision();
         let (file, found) = match (file, found) {
@@ -136,7 +141,7 @@ impl StoreWatch {
             self.seen.store.as_ref().and_then(|(store, _)| certamen_games::find(store.game()));
         let game = stored.or_else(|| file.as_ref().map(|file| file.game)).or(before.game);
         self.number += 1;
-        self.exhibit.show(Revision { number: self.number, name, game, file, found });
+        self.exhibit.show(Revision { number: self.number, name, game, file, veiled, found });
     }
 
     fn found(&mut self) -> Glance {
@@ -155,4 +160,11 @@ impl StoreWatch {
             Err(error) => Glance::Broken(error.message()),
         }
     }
+}
+
+/// Whether a contest whose file cannot be read may have been one of pairs: then nothing is shown that
+/// could tell who they are.
+fn may_be_a_course(folder: &Folder) -> bool {
+    let text = fs::read_to_string(folder.contest_file()).unwrap_or_default();
+    text.contains("[course") || folder.accepted().is_dir() || folder.rejected().is_dir()
 }

@@ -1,6 +1,6 @@
 //! Where a contest gives its matches out and gets them back: its line on a floor of threads.
 
-use crate::{Floor, Ready, SeatingPlan};
+use crate::{Floor, Onlooker, Ready, SeatingPlan};
 use certamen_game::Void;
 use certamen_work::{MatchNumber, Played, SubmissionId, Work};
 use std::{
@@ -19,6 +19,8 @@ pub struct Cast {
     pub plan: SeatingPlan,
     /// The bots, by the submissions that matches name.
     pub bots: BTreeMap<SubmissionId, Ready>,
+    /// Whoever watches those that take long.
+    pub onlooker: Option<Onlooker>,
 }
 
 /// A match that came back.

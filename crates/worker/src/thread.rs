@@ -2,6 +2,7 @@
 
 use crate::{
     Ready, Seating, SeatingPlan,
+    long_match::Teller,
     pool::{Cast, Done, FirstTry},
     say,
 };
@@ -88,7 +89,9 @@ impl Thread {
         let (began, started) = (SystemTime::now(), Instant::now());
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
         let mut players = seating.players_with_last_words(table, &bots, folders, &words)?;
-        let mut watch = |_: &certamen_referee::MatchEvent<'_>| {
+        let mut teller = Teller::new(cast.onlooker.as_ref(), *number);
+        let mut watch = |event: &certamen_referee::MatchEvent<'_>| {
+            teller.hear(event);
             if stop.load(Ordering::Relaxed) {
                 ControlFlow::Break(())
             } else {

@@ -12,7 +12,7 @@ use certamen_hall::{Publication, Runner, Sandboxes, Stop, jobs};
 use certamen_portal::errand::Doing;
 use certamen_sandbox::Launcher;
 use certamen_web::{Contests, Server, Site, Slug};
-use certamen_worker::Floor;
+use certamen_worker::{Floor, LongMatch, Onlooker};
 use clap::Args;
 use std::{
     io::{Write, stdout},
@@ -100,7 +100,7 @@ fn cores(arguments: &ServeArgs) -> usize {
 /// What holding one of the contests needs.
 #[derive(Clone, Copy)]
 struct Hold<'a> {
-    site: &'a Site,
+    site: &'a Arc<Site>,
     slug: &'a Slug,
     floor: &'a Arc<Floor>,
     stop: &'a Stop,
@@ -125,9 +125,19 @@ impl Hold<'_> {
             language: self.language,
             stop: self.stop,
             tell: &tell,
+            onlooker: self.onlooker(),
             draw: &drawn,
         };
         runner.run();
+    }
+
+    /// Shows matches that take long while they are played.
+    fn onlooker(self) -> Onlooker {
+        let (site, slug) = (Arc::clone(self.site), self.slug.clone());
+        Arc::new(move |event| match event {
+            LongMatch::Goes(number, record) => site.show_match(&slug, *number, record),
+            LongMatch::Ends(number) => site.end_match(&slug, *number),
+        })
     }
 
     /// What hosts are told on their terminal.

@@ -26,7 +26,7 @@ fn played() -> Site {
 }
 
 /// All files below a folder, by their names from there.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut open = vec![folder.to_owned()];
     while let Some(below) = open.pop() {

@@ -21,24 +21,26 @@ kind = "points"
 "#;
 
 /// A server that ends with the test.
-struct Server {
+pub(crate) struct Served {
     child: Child,
-    address: String,
+    /// Where it is: host and port.
+    pub(crate) address: String,
 }
 
-impl Server {
-    fn start(site: &Site) -> Server {
-        let mut command = site.command(&["serve", "three", "--no-play", "--listen", "127.0.0.1:0"]);
+impl Served {
+    /// Serves what the command says, on a port of its own.
+    pub(crate) fn start(site: &Site, arguments: &[&str]) -> Served {
+        let mut command = site.command(&[arguments, &["--listen", "127.0.0.1:0"]].concat());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().rsplit("http://").next().unwrap().trim_end_matches('/');
         let address = address.to_owned();
-        Server { child, address }
+        Served { child, address }
     }
 
     /// The status, the head and the body of an answer.
-    fn get(&self, path: &str) -> (u16, String, String) {
+    pub(crate) fn get(&self, path: &str) -> (u16, String, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         write!(stream, "GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
         let mut answer = String::new();
@@ -55,7 +57,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for Served {
     fn drop(&mut self) {
         // It may be gone already.
         let _ = self.child.kill();
@@ -68,7 +70,7 @@ fn every_answer_keeps_to_its_schema() {
     let site = Site::new();
     site.write("three/contest.toml", CONTEST);
     site.succeed(&["run", "three", "--seed", "7"]);
-    let server = Server::start(&site);
+    let server = Served::start(&site, &["serve", "three", "--no-play"]);
     let document = server.json("/api/openapi.json");
     let mut checked = 0;
     for (path, told) in document["paths"].as_object().unwrap() {
@@ -96,7 +98,7 @@ fn every_answer_keeps_to_its_schema() {
 fn what_there_is_not_is_a_problem_that_names_it() {
     let site = Site::new();
     site.write("three/contest.toml", CONTEST);
-    let server = Server::start(&site);
+    let server = Served::start(&site, &["serve", "three", "--no-play"]);
     let document = server.json("/api/openapi.json");
     for (path, due, named) in [
         ("/api/v1/contests/four", 404, "four"),
@@ -132,7 +134,7 @@ fn what_another_process_plays_is_told_so() {
     let contest = CONTEST.replace("\"builtin:last\"", "\"slow.py\"");
     site.write("three/contest.toml", format!("{contest}[sandbox]\nminimum_tier = \"D\"\n"));
     let mut run = site.start(&["run", "three", "--quiet", "--tier", "D"]);
-    let server = Server::start(&site);
+    let server = Served::start(&site, &["serve", "three", "--no-play"]);
     let told = (0..200).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(50));
         server.get("/en/c/three").2.contains("by another process")

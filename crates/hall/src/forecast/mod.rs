@@ -153,7 +153,7 @@ impl Stage {
         let bots = self.contest.submissions().iter().copied().zip(self.ready.clone()).collect();
         let work = self.contest.probe(PROBE)?;
         let pool = self.bench.pool();
-        let cast = Arc::new(Cast { plan: self.bench.plan.clone(), bots });
+        let cast = Arc::new(Cast { plan: self.bench.plan.clone(), bots, onlooker: None });
         let (started, mut under_way) = (Instant::now(), work.len());
         let mut kinds = BTreeMap::new();
         for work in work {

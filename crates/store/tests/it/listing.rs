@@ -110,6 +110,10 @@ fn all_pages_together_are_all_matches_that_are_wanted() {
     assert_eq!(store.listed(&Wanted::default(), Scoring::WinLoss, 99).unwrap().len(), 55);
     let ended = store.ended(MatchNumber(55)).unwrap().unwrap();
     assert_eq!(ended.duration_since(std::time::UNIX_EPOCH).unwrap().as_secs(), 55);
+    let faults = |bot| store.faults_of(bot).unwrap();
+    assert_eq!(faults("bot 0"), [(Fault::Timeout, 9)]);
+    assert_eq!(faults("bot 1"), [(Fault::Illegal, 9)]);
+    assert!(faults("bot 3").is_empty());
     check(&store, &ids);
 }
 

@@ -6,7 +6,8 @@ use certamen_game::Language;
 /// The file of a page, from the archive's folder.
 pub(crate) fn file(page: &Page, language: Language) -> String {
     let below = match page {
-        Page::Home | Page::Hall => "index.html".to_owned(),
+        Page::Home => "index.html".to_owned(),
+        Page::Hall => "hall.html".to_owned(),
         Page::Feed => "feed.atom".to_owned(),
         Page::Game(slug) => format!("games/{}.html", plain(slug)),
         Page::Contest(slug, part) => format!("c/{slug}/{}", of_part(part)),

@@ -5,6 +5,7 @@ use axum::response::{
     IntoResponse, Response,
     sse::{Event, KeepAlive, Sse},
 };
+use serde_json::json;
 use std::{convert::Infallible, sync::Arc, time::Duration};
 use tokio::sync::{OwnedSemaphorePermit, broadcast::error::RecvError, mpsc, watch};
 use tokio_stream::wrappers::ReceiverStream;
@@ -20,7 +21,7 @@ pub(crate) fn events(
 ) -> Response {
     let mut news = exhibit.listen();
     let revision = exhibit.revision();
-    let first = News { revision: revision.number, matches: revision.played() };
+    let first = News::Table { revision: revision.number, matches: revision.played() };
     let (send, receive) = mpsc::channel::<Result<Event, Infallible>>(1);
     tokio::spawn(async move {
         let _place = place;
@@ -51,6 +52,13 @@ pub(crate) fn events(
 }
 
 fn told(news: News) -> Event {
-    let data = serde_json::json!({ "revision": news.revision, "matches": news.matches });
-    Event::default().event("table").data(data.to_string())
+    let (name, data) = match news {
+        News::Table { revision, matches } => {
+            ("table", json!({ "revision": revision, "matches": matches }))
+        }
+        News::Match { number, turns } => ("match", json!({ "match": number.0, "turns": turns })),
+        News::Publication(number) => ("publication", json!({ "publication": number })),
+        News::Notice(count) => ("notice", json!({ "notices": count })),
+    };
+    Event::default().event(name).data(data.to_string())
 }

@@ -13,7 +13,8 @@ use crate::{
     say,
 };
 use askama::Template;
-use certamen_contest::{FairPlay, Results, vocabulary};
+use certamen_contest::{Results, vocabulary};
+use certamen_game::Fault;
 use certamen_store::{FaultWanted, KeptMoment, Placing, Wanted};
 use certamen_tournament::{EntrantId, Verdict, statistics::Interval};
 use std::collections::BTreeSet;
@@ -31,7 +32,7 @@ pub(super) struct BotPage<'a> {
     latest: Vec<matches::MatchRow>,
     all: String,
     strength: String,
-    versions: usize,
+    versions: String,
     faults: Vec<(String, String, String)>,
     best: Option<matches::MatchRow>,
     worst: Option<matches::MatchRow>,
@@ -66,8 +67,8 @@ impl<'a> BotPage<'a> {
             met: met(frame, &head, tabled, place),
             latest: matches::rows(frame, &head, &results, &latest)?,
             strength: strength(frame, &history),
-            versions: versions(&history),
-            faults: faults(frame, &head, tabled.fair_play(&exhibit.folder)?, name),
+            versions: versions(frame, &history),
+            faults: faults(frame, &head, &results.faults_of(name)?, name),
             best: ask.extreme(Verdict::Won)?,
             worst: ask.extreme(Verdict::Lost)?,
             all: frame.part(&head.slug, ContestPart::Matches(search)),
@@ -126,21 +127,20 @@ fn strength(frame: Frame<'_>, history: &[(KeptMoment, Placing)]) -> String {
     certamen_charts::course(&values, &label).unwrap_or_default()
 }
 
-/// How many versions of it there were.
-fn versions(history: &[(KeptMoment, Placing)]) -> usize {
+/// How many versions of it there were; nothing of a single one.
+fn versions(frame: Frame<'_>, history: &[(KeptMoment, Placing)]) -> String {
     let ids: BTreeSet<_> = history.iter().map(|(_, placing)| placing.submission).collect();
-    ids.len()
+    if ids.len() > 1 { frame.count(ids.len() as u64) } else { String::new() }
 }
 
 /// What it did wrong, how often, and the way to those matches.
 fn faults(
     frame: Frame<'_>,
     head: &PageHead,
-    fair: &FairPlay,
+    faults: &[(Fault, u64)],
     name: &str,
 ) -> Vec<(String, String, String)> {
-    let own = fair.bots.iter().filter(|share| share.bot == name).flat_map(|share| &share.faults);
-    let told = own.map(|(fault, count)| {
+    let told = faults.iter().map(|(fault, count)| {
         let search = MatchSearch {
             bot: Some(name.to_owned()),
             fault: Some(FaultWanted::Kind(*fault)),

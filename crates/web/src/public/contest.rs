@@ -1,6 +1,7 @@
 //! A contest: what it is, how far it is, and the top of its table. Also the head of all its pages.
 
 use super::{
+    hall::LiveBoard,
     host_texts::{WrittenText, written},
     publications::{PublicationWay, way},
     standings::StandingRow,
@@ -35,6 +36,8 @@ pub(crate) struct PageHead {
     pub(crate) revision: u64,
     pub(crate) trouble: String,
     pub(crate) progress: Option<(String, String)>,
+    /// Whether all is played.
+    pub(crate) over: bool,
 }
 
 impl PageHead {
@@ -70,6 +73,7 @@ impl PageHead {
             revision: revision.number,
             trouble,
             progress,
+            over: revision.tabled().is_ok_and(|tabled| tabled.over),
         }
     }
 }
@@ -83,6 +87,7 @@ pub(super) struct ContestPage<'a> {
     standings: String,
     over: bool,
     veiled: bool,
+    boards: Vec<LiveBoard>,
     notices: Vec<WrittenText>,
     all_notices: String,
     tables: Vec<PublicationWay>,
@@ -92,7 +97,7 @@ pub(super) struct ContestPage<'a> {
 impl<'a> ContestPage<'a> {
     pub(super) fn new(
         frame: Frame<'a>,
-        head: PageHead,
+        (head, boards): (PageHead, Vec<LiveBoard>),
         (revision, board): (&Revision, &Board),
     ) -> ContestPage<'a> {
         let tabled = revision.tabled().ok();
@@ -108,6 +113,7 @@ impl<'a> ContestPage<'a> {
 
             over: tabled.is_some_and(|tabled| tabled.over),
             veiled: revision.is_veiled(),
+            boards,
             frame,
             head,
             top,

@@ -12,7 +12,7 @@ use askama::Template;
 use certamen_contest::{Results, vocabulary};
 use certamen_game::Fault;
 use certamen_store::StoredMatch;
-use certamen_tournament::Verdict;
+use certamen_tournament::{Verdict, seat_results};
 
 /// So many matches are on a page.
 const PAGE: usize = 50;
@@ -141,9 +141,9 @@ pub(super) fn rows(
         let Some(outcome) = &stored.outcome else { continue };
         let bots = stored.seats.iter().map(|seat| results.bot(*seat));
         let bots = bots.collect::<Result<Vec<_>, _>>()?;
-        let best = outcome.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let shown = bots.iter().zip(&outcome.scores).map(|(bot, score)| {
-            let class = if *score >= best && best > 0.0 { "won" } else { "lost" };
+        let verdicts = seat_results(outcome, &vec![0; bots.len()], results.scoring());
+        let shown = bots.iter().zip(verdicts).map(|(bot, result)| {
+            let class = if result.verdict == Verdict::Won { "won" } else { "lost" };
             (frame.name(bot), class.to_owned())
         });
         rows.push(MatchRow {

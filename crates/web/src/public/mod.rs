@@ -7,6 +7,7 @@ mod entrants;
 mod fair_play;
 mod field;
 mod game;
+mod hall;
 mod home;
 mod host_texts;
 mod kept;
@@ -54,6 +55,7 @@ pub(crate) fn write(frame: Frame<'_>) -> Result<Written, Refusal> {
         return match frame.page {
             Page::Game(slug) => html(&game::GamePage::new(frame, slug)?),
             Page::Feed => Ok(Written::Atom(feeds::feed(frame, None))),
+            Page::Hall => html(&hall::HallPage::new(frame)),
             _ => html(&home::HomePage::new(frame)),
         };
     };
@@ -75,7 +77,8 @@ fn of_contest(
     let head = contest::PageHead::new(frame, slug, exhibit, &revision);
     match part {
         ContestPart::Overview => {
-            html(&contest::ContestPage::new(frame, head, (&revision, &exhibit.board())))
+            let boards = hall::boards(frame, exhibit);
+            html(&contest::ContestPage::new(frame, (head, boards), (&revision, &exhibit.board())))
         }
         ContestPart::Standings(None) => {
             let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());

@@ -4,6 +4,7 @@ use super::{contest::PageHead, result};
 use crate::{
     assets,
     contest::Exhibit,
+    dates::ShownTime,
     frame::Frame,
     links::Links,
     page::{ContestPart, Page},
@@ -26,6 +27,9 @@ pub(super) struct MatchPage<'a> {
     number: i64,
     replay: Screening,
     frames: String,
+    /// Whether it is being played.
+    live: bool,
+    ended: Option<ShownTime>,
 }
 
 /// A match as it stands in pages of others.
@@ -104,8 +108,7 @@ impl<'a> MatchPage<'a> {
         exhibit: &Exhibit,
         (number, turn): (MatchNumber, Option<u64>),
     ) -> Result<MatchPage<'a>, Refusal> {
-        let bytes = exhibit.results()?.record(number)?;
-        let film = Film::of(&bytes, frame.language)?;
+        let (film, live) = film(frame, exhibit, number)?;
         let replay = Screening::new(frame, &film, turn, &|turn| {
             frame.part(&head.slug, ContestPart::Match(number, Some(turn)))
         });
@@ -114,7 +117,13 @@ impl<'a> MatchPage<'a> {
             player.to = frame.part(&head.slug, ContestPart::Bot(seat.bot.clone()));
         }
         let frames = frame.part(&head.slug, ContestPart::Frames(number));
-        Ok(MatchPage { frame, head, number: number.0, replay, frames })
+        // Who looks at one turn of it is left where he is.
+        let live = live && turn.is_none();
+        let ended = exhibit.results()?.ended(number)?;
+        let revision = exhibit.revision();
+        let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());
+        let ended = ended.map(|ended| ShownTime::at(ended, hosting));
+        Ok(MatchPage { frame, head, number: number.0, replay, frames, live, ended })
     }
 }
 
@@ -131,6 +140,19 @@ impl<'a> EmbeddedMatch<'a> {
         })?;
         let frames = frame.part(&head.slug, ContestPart::Frames(number));
         Ok(EmbeddedMatch { frame, head, replay, frames })
+    }
+}
+
+/// The match: from the store once it is over, else as far as it was played; whether it still is.
+fn film(
+    frame: Frame<'_>,
+    exhibit: &Exhibit,
+    number: MatchNumber,
+) -> Result<(Film, bool), Refusal> {
+    let results = exhibit.results()?;
+    match exhibit.under_way.get(number) {
+        Some(record) => Ok((Film::of_record((*record).clone(), frame.language)?, true)),
+        None => Ok((Film::of(&results.record(number)?, frame.language)?, false)),
     }
 }
 

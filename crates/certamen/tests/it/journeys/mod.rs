@@ -1,11 +1,13 @@
 //! What readers do with the pages, in a real browser: scripts of `crates/web/journeys`, run by node.
 //! `cargo xtask test` installs what they need; `--without browser` leaves them out.
 
-use crate::site::{Site, repository};
+use crate::{
+    served::Served,
+    site::{Site, repository},
+};
 use std::{
-    io::{BufRead, BufReader},
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
+    process::Command,
 };
 
 const THREE: &str = r#"
@@ -19,31 +21,11 @@ games_per_pair = 40
 kind = "points"
 "#;
 
-/// A server that ends with the test.
-struct Served {
-    child: Child,
-    /// Where it is, with a slash at the end.
-    address: String,
-}
-
-impl Served {
-    fn start(site: &Site, arguments: &[&str]) -> Served {
-        let listening = [&["serve", "contests", "--listen", "127.0.0.1:0"], arguments].concat();
-        let mut command = site.command(&listening);
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().rsplit("http://").next().unwrap();
-        Served { child, address: format!("http://{address}") }
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        // It may be gone already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+/// Serves the contests of a site, with these wishes; where it is, with a slash at the end.
+fn serve(site: &Site, wishes: &[&str]) -> (Served, String) {
+    let served = Served::start(site, &[&["serve", "contests"], wishes].concat());
+    let address = format!("http://{}/", served.address);
+    (served, address)
 }
 
 /// Where `cargo xtask test` put the packages.
@@ -82,8 +64,8 @@ fn three() -> Site {
 #[test]
 fn a_match_is_stepped_through_in_every_way() {
     let site = three();
-    let served = Served::start(&site, &["--no-play"]);
-    travel("replay.js", &[&served.address]);
+    let (_served, address) = serve(&site, &["--no-play"]);
+    travel("replay.js", &[&address]);
 }
 
 #[test]
@@ -94,15 +76,30 @@ fn a_contest_ends_while_one_looks() {
     let contest = THREE.replace("\"builtin:last\"", "\"slow.py\"").replace("= 40", "= 6");
     let sandbox = "[sandbox]\nminimum_tier = \"D\"\n";
     site.write("contests/long/contest.toml", format!("{contest}{sandbox}"));
-    let served = Served::start(&site, &["--tier", "D"]);
-    travel("watch.js", &[&served.address]);
+    let (_served, address) = serve(&site, &["--tier", "D"]);
+    travel("watch.js", &[&address]);
+}
+
+#[test]
+fn a_match_of_gnu_go_moves_on_its_page() {
+    let site = Site::new();
+    let bot = repository("bots/go/gnugo");
+    let contest = format!(
+        "name = \"Go\"\ngame = \"go\"\nbots = [\"{bot}\", \"builtin:random\"]\n\
+         [options]\nsize = 19\n[format]\nkind = \"round-robin\"\ngames_per_pair = 2\n\
+         [ranking]\nkind = \"points\"\n[programs]\nmemory = \"none\"\n\
+         [limits]\nmove_time = \"60s\"\nmemory = \"256 MiB\"\n[sandbox]\nminimum_tier = \"D\"\n"
+    );
+    site.write("contests/go/contest.toml", contest);
+    let (_served, address) = serve(&site, &["--tier", "D"]);
+    travel("live.js", &[&address]);
 }
 
 #[test]
 fn pages_of_others_may_embed_tables_and_matches_and_nothing_else() {
     let site = three();
-    let served = Served::start(&site, &["--no-play"]);
-    travel("embed.js", &[&served.address]);
+    let (_served, address) = serve(&site, &["--no-play"]);
+    travel("embed.js", &[&address]);
 }
 
 #[test]
@@ -116,10 +113,10 @@ fn an_archive_is_opened_from_a_disk() {
 #[test]
 fn every_page_can_be_read_by_everybody_and_is_valid() {
     let site = three();
-    let served = Served::start(&site, &["--no-play"]);
+    let (_served, address) = serve(&site, &["--no-play"]);
     let pages = site.path().join("pages");
     std::fs::create_dir(&pages).unwrap();
-    let told = travel("pages.js", &[&served.address, &pages.display().to_string()]);
+    let told = travel("pages.js", &[&address, &pages.display().to_string()]);
     let count: u32 = told.split_whitespace().next().unwrap().parse().unwrap();
     assert!(count > 15, "{told}");
     check_validity(&pages);

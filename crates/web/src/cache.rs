@@ -1,0 +1,170 @@
+//! Pages that were written, plain and packed: each is written once for what there is to tell, by
+//! whoever asks first.
+
+use crate::etag;
+use axum::body::Bytes;
+use flate2::{Compression, write::GzEncoder};
+use std::{
+    collections::{HashMap, VecDeque},
+    io::Write,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+/// So many bytes of pages are kept.
+const MOST: usize = 64 << 20;
+/// What is shorter is sent as it is.
+const SHORT: usize = 1000;
+
+/// A page as it is sent.
+pub(crate) struct KeptPage {
+    /// Its type.
+    pub(crate) kind: &'static str,
+    /// Its bytes.
+    pub(crate) plain: Bytes,
+    /// The same, packed, where that is worth it.
+    pub(crate) packed: Option<Bytes>,
+    /// Its name: equal bytes, equal name.
+    pub(crate) tag: String,
+}
+
+/// Which page, and of which moment.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct PageKey {
+    /// Its address, with its language.
+    pub(crate) address: String,
+    /// What it tells of: another number once there is something else to tell.
+    pub(crate) stamp: u64,
+}
+
+/// A place for one page, empty until it is written.
+type Shelf = Arc<Mutex<Option<Arc<KeptPage>>>>;
+
+/// The pages.
+#[derive(Default)]
+pub(crate) struct PageCache(Mutex<Inside>);
+
+#[derive(Default)]
+struct Inside {
+    pages: HashMap<PageKey, Shelf>,
+    /// Those that were written, the oldest first, with their bytes.
+    order: VecDeque<(PageKey, usize)>,
+    bytes: usize,
+}
+
+impl KeptPage {
+    /// A page of this type with this content.
+    pub(crate) fn new(kind: &'static str, content: String) -> KeptPage {
+        let tag = format!("W/\"{}\"", etag::digest(content.as_bytes()));
+        KeptPage { kind, packed: packed(content.as_bytes()), plain: Bytes::from(content), tag }
+    }
+
+    fn bytes(&self) -> usize {
+        self.plain.len() + self.packed.as_ref().map_or(0, Bytes::len)
+    }
+}
+
+impl PageCache {
+    /// The page, if it was written.
+    pub(crate) fn find(&self, key: &PageKey) -> Option<Arc<KeptPage>> {
+        let shelf = Arc::clone(locked(&self.0).pages.get(key)?);
+        // Whoever writes it just now has not written it.
+        let page = shelf.try_lock().ok()?.clone();
+        page
+    }
+
+    /// The page, written by `write` unless it was. Who asks for the same page meanwhile waits.
+    pub(crate) fn get<E>(
+        &self,
+        key: PageKey,
+        write: impl FnOnce() -> Result<KeptPage, E>,
+    ) -> Result<Arc<KeptPage>, E> {
+        let shelf = Arc::clone(locked(&self.0).pages.entry(key.clone()).or_default());
+        let mut place = locked(&shelf);
+        if let Some(page) = &*place {
+            return Ok(Arc::clone(page));
+        }
+        let written = write().map(Arc::new);
+        let mut inside = locked(&self.0);
+        match &written {
+            Ok(page) => {
+                *place = Some(Arc::clone(page));
+                inside.note(key, page.bytes());
+            }
+            Err(_) => drop(inside.pages.remove(&key)),
+        }
+        written
+    }
+}
+
+/// Nothing that is done under these locks leaves anything half done.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Inside {
+    /// Notes that a page is there, and forgets the oldest if there are too many.
+    fn note(&mut self, key: PageKey, bytes: usize) {
+        self.order.push_back((key, bytes));
+        self.bytes += bytes;
+        while self.bytes > MOST {
+            let Some((oldest, bytes)) = self.order.pop_front() else { return };
+            self.pages.remove(&oldest);
+            self.bytes -= bytes;
+        }
+    }
+}
+
+/// The same bytes in fewer, if it is worth it.
+fn packed(content: &[u8]) -> Option<Bytes> {
+    if content.len() < SHORT {
+        return None;
+    }
+    let mut packer = GzEncoder::new(Vec::new(), Compression::default());
+    packer.write_all(content).ok()?;
+    Some(Bytes::from(packer.finish().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::convert::Infallible;
+
+    fn key(address: &str, stamp: u64) -> PageKey {
+        PageKey { address: address.to_owned(), stamp }
+    }
+
+    fn page(size: usize) -> Result<KeptPage, Infallible> {
+        Ok(KeptPage::new("text/html", "x".repeat(size)))
+    }
+
+    #[test]
+    fn a_page_is_written_once_for_each_moment() {
+        let cache = PageCache::default();
+        let first = cache.get(key("/en/", 1), || page(3)).unwrap();
+        let same = cache.get(key("/en/", 1), || page(4)).unwrap();
+        assert_eq!((same.plain.len(), &first.tag), (3, &same.tag));
+        assert!(cache.find(&key("/en/", 2)).is_none());
+        assert_eq!(cache.get(key("/en/", 2), || page(5)).unwrap().plain.len(), 5);
+        assert_eq!(cache.find(&key("/en/", 1)).unwrap().plain.len(), 3);
+    }
+
+    #[test]
+    fn what_failed_is_tried_again_and_what_is_long_is_packed() {
+        let cache = PageCache::default();
+        assert!(cache.get(key("/", 1), || Err("no")).is_err());
+        let long = cache.get(key("/", 1), || page(100_000)).unwrap();
+        assert!(long.packed.as_ref().is_some_and(|packed| packed.len() < 1000));
+        assert!(cache.get(key("/short", 1), || page(10)).unwrap().packed.is_none());
+    }
+
+    #[test]
+    fn the_oldest_are_forgotten() {
+        let cache = PageCache::default();
+        for stamp in 0..70 {
+            cache.get(key("/", stamp), || page(1 << 20)).unwrap();
+        }
+        assert!(cache.find(&key("/", 0)).is_none());
+        assert!(cache.find(&key("/", 69)).is_some());
+        assert!(locked(&cache.0).bytes <= MOST);
+    }
+}

@@ -1,0 +1,83 @@
+//! What is being played here: the contests, and the boards of matches that take long.
+
+use super::state::Tag;
+use crate::{
+    contest::Exhibit,
+    frame::Frame,
+    page::ContestPart,
+    replay::Film,
+    say,
+};
+use askama::Template;
+use certamen_portal::errand::Doing;
+
+#[derive(Template)]
+#[template(path = "hall.html")]
+pub(super) struct HallPage<'a> {
+    frame: Frame<'a>,
+    contests: Vec<HeldContest>,
+    boards: Vec<LiveBoard>,
+}
+
+/// A contest that is being played.
+struct HeldContest {
+    to: String,
+    name: String,
+    tag: Tag,
+    progress: String,
+}
+
+/// A match that takes long.
+pub(super) struct LiveBoard {
+    pub(super) to: String,
+    pub(super) bots: String,
+    pub(super) told: String,
+    pub(super) board: String,
+    pub(super) turns: String,
+}
+
+impl<'a> HallPage<'a> {
+    pub(super) fn new(frame: Frame<'a>) -> HallPage<'a> {
+        let held = || {
+            frame.site.exhibits().filter(|exhibit| {
+                matches!(exhibit.doing(), Doing::Playing(_) | Doing::Opening | Doing::Elsewhere)
+            })
+        };
+        let contests = held().map(|exhibit| {
+            let revision = exhibit.revision();
+            let progress = revision.tabled().ok().map(|tabled| {
+                let (played, total) = (tabled.progress.finished, tabled.progress.total);
+                frame.t(say::progress(frame.count(played), frame.count(total.max(played))))
+            });
+            HeldContest {
+                to: frame.part(&exhibit.slug, ContestPart::Overview),
+                name: frame.name(&revision.name),
+                tag: Tag::of(frame, exhibit, &revision),
+                progress: progress.unwrap_or_default(),
+            }
+        });
+        let boards = held().flat_map(|exhibit| boards(frame, exhibit));
+        HallPage { contests: contests.collect(), boards: boards.collect(), frame }
+    }
+}
+
+/// The matches of a contest that take long, as they stand.
+pub(super) fn boards(frame: Frame<'_>, exhibit: &Exhibit) -> Vec<LiveBoard> {
+    // Of a course nobody may know who meets whom.
+    if exhibit.revision().is_veiled() {
+        return Vec::new();
+    }
+    let boards = exhibit.under_way.all().into_iter().filter_map(|(number, record)| {
+        let film = Film::of_record((*record).clone(), frame.language).ok()?;
+        let last = film.stills.last()?;
+        let bots = film.record.table.seats.iter().map(|seat| frame.name(&seat.bot));
+        Some(LiveBoard {
+            to: frame.part(&exhibit.slug, ContestPart::Match(number, None)),
+            bots: bots.collect::<Vec<_>>().join(" – "),
+            told: last.picture.as_ref().map(|picture| picture.told.clone()).unwrap_or_default(),
+            board: last.picture.as_ref().map(certamen_charts::board).unwrap_or_default(),
+            turns: frame.count(film.last()),
+        })
+    });
+    boards.collect()
+}
