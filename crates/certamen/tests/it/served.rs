@@ -41,13 +41,21 @@ impl Served {
 
     /// The status, the head and the body of an answer.
     pub(crate) fn get(&self, path: &str) -> (u16, String, String) {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
+        let answer = String::from_utf8(self.ask(path, "")).unwrap();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         let status = head.split_whitespace().nth(1).unwrap().parse().unwrap();
         (status, head.to_lowercase(), body.to_owned())
+    }
+
+    /// The bytes of an answer; fewer if the other side hangs up.
+    pub(crate) fn ask(&self, path: &str, headers: &str) -> Vec<u8> {
+        let Ok(mut stream) = TcpStream::connect(&self.address) else { return Vec::new() };
+        let head = format!("GET {path} HTTP/1.1\r\nHost: x\r\n{headers}Connection: close\r\n\r\n");
+        let mut answer = Vec::new();
+        // Who is refused may be hung up on while he speaks.
+        let _ = stream.write_all(head.as_bytes());
+        let _ = stream.read_to_end(&mut answer);
+        answer
     }
 
     fn json(&self, path: &str) -> Value {
@@ -143,4 +151,122 @@ fn what_another_process_plays_is_told_so() {
     run.wait().unwrap();
     assert!(told, "{}", server.get("/en/c/three").2);
     assert!(!server.get("/en/c/three").2.contains("by another process"));
+}
+
+#[test]
+fn pages_are_packed_for_those_who_unpack_and_only_named_to_those_who_have_them() {
+    let site = Site::new();
+    site.write("three/contest.toml", CONTEST);
+    site.succeed(&["run", "three", "--seed", "7"]);
+    let served = Served::start(&site, &["serve", "three", "--no-play"]);
+    let (status, head, page) = served.get("/en/c/three/standings");
+    assert_eq!(status, 200);
+    assert!(!head.contains("content-encoding") && head.contains("vary: accept-encoding"), "{head}");
+    let packed = served.ask("/en/c/three/standings", "Accept-Encoding: br, gzip\r\n");
+    let text = String::from_utf8_lossy(&packed).to_lowercase();
+    assert!(text.contains("content-encoding: gzip"), "{text}");
+    assert!(packed.len() * 2 < page.len(), "{} of {}", packed.len(), page.len());
+    let tag = head.lines().find_map(|line| line.strip_prefix("etag: w/")).unwrap();
+    let known = served.ask("/en/c/three/standings", &format!("If-None-Match: W/{tag}\r\n"));
+    assert!(known.starts_with(b"HTTP/1.1 304 "), "{}", String::from_utf8_lossy(&known));
+}
+
+#[test]
+fn only_what_is_made_for_it_lets_itself_be_framed() {
+    let site = Site::new();
+    site.write("three/contest.toml", CONTEST);
+    site.succeed(&["run", "three", "--seed", "7"]);
+    let served = Served::start(&site, &["serve", "three", "--no-play"]);
+    for (path, framed) in [
+        ("/en/embed/c/three/standings", "frame-ancestors *"),
+        ("/en/embed/c/three/matches/1", "frame-ancestors *"),
+        ("/en/c/three/standings", "frame-ancestors 'none'"),
+        ("/en/embed/c/four/standings", "frame-ancestors *"),
+        ("/en/", "frame-ancestors 'none'"),
+    ] {
+        let (_, head, _) = served.get(path);
+        assert!(head.contains(framed), "{path}: {head}");
+    }
+}
+
+#[test]
+fn what_hosts_tell_is_there_within_a_second_and_in_the_feeds() {
+    let site = Site::new();
+    site.write("three/contest.toml", CONTEST);
+    site.succeed(&["run", "three", "--seed", "7"]);
+    let served = Served::start(&site, &["serve", "three", "--no-play"]);
+    assert!(!served.get("/es/c/three").2.contains("Avisos"));
+    site.write(
+        "three/notices/0001-more.md",
+        "date: 2026-11-22\nlang: es\n# Un día <más>\n\n[x](javascript:alert(1)) <script>no</script>\n",
+    );
+    let told = (0..40).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        served.get("/es/c/three").2.contains("Un día")
+    });
+    let page = served.get("/es/c/three/notices").2;
+    assert!(told, "{page}");
+    assert!(page.contains("Un día &#60;más&#62;") || page.contains("Un día &lt;más&gt;"), "{page}");
+    assert!(!page.contains("javascript:") && !page.contains("<script>no"), "{page}");
+    for path in ["/es/feed.atom", "/es/c/three/feed.atom"] {
+        let (_, head, feed) = served.get(path);
+        assert!(head.contains("content-type: application/atom+xml"), "{head}");
+        assert!(feed.contains("<updated>2026-11-22T00:00:00Z</updated>"), "{feed}");
+        assert!(feed.contains("Un día &lt;más&gt;") && feed.contains("#n0001-more"), "{feed}");
+    }
+    assert!(served.get("/en/c/three/notices").2.contains("lang=\"es\""));
+}
+
+#[test]
+fn the_table_of_an_earlier_moment_is_shown_as_it_was() {
+    let site = Site::new();
+    site.write("three/contest.toml", CONTEST.replace("games_per_pair = 2", "games_per_pair = 20"));
+    site.succeed(&["run", "three", "--seed", "7"]);
+    let more = CONTEST.replace("\"builtin:last\"", "\"builtin:last\", \"newcomer=builtin:random\"");
+    site.write("three/contest.toml", more.replace("games_per_pair = 2", "games_per_pair = 20"));
+    site.succeed(&["run", "three"]);
+    let served = Served::start(&site, &["serve", "three", "--no-play"]);
+    let earlier = served.get("/en/c/three/standings?at=1").2;
+    assert!(earlier.contains("after 60 matches") && !earlier.contains("newcomer"), "{earlier}");
+    let now = served.get("/en/c/three/standings").2;
+    assert!(now.contains("newcomer") && now.contains("class=\"spark\""), "{now}");
+    assert!(now.contains("/en/c/three/standings?at=2"), "{now}");
+    let bot = served.get("/en/c/three/bots/random").2;
+    assert!(bot.contains("class=\"course\"") && bot.contains("Best win"), "{bot}");
+    for (path, due, named) in [
+        ("/en/c/three/standings?at=9", 404, "9"),
+        ("/en/c/three/standings?at=x", 400, "x"),
+        ("/en/c/three/publications/4", 404, "4"),
+        ("/en/c/three/matches?result=won", 400, "result"),
+        ("/en/c/three/matches?fault=laughing", 400, "laughing"),
+        ("/en/c/%2e%2e/rules", 400, "%2e%2e"),
+        ("/en/c/three/bots/%00", 400, "%00"),
+    ] {
+        let (status, _, page) = served.get(path);
+        assert_eq!(status, due, "{path}: {page}");
+        assert!(page.contains(named), "{path}: {page}");
+    }
+    let won = served.get("/en/c/three/matches?bot=random&vs=first&result=won").2;
+    let lost = served.get("/en/c/three/matches?bot=first&vs=random&result=lost").2;
+    let rows = |page: &str| page.matches("<td class=\"n\"><a href=").count();
+    assert!(rows(&won) > 0 && rows(&won) == rows(&lost), "{won}{lost}");
+}
+
+#[test]
+fn those_who_only_hold_connections_keep_nobody_out() {
+    let site = Site::new();
+    site.write("three/contest.toml", CONTEST);
+    let served = Served::start(&site, &["serve", "three", "--no-play"]);
+    let idle: Vec<TcpStream> =
+        (0..900).filter_map(|_| TcpStream::connect(&served.address).ok()).collect();
+    assert!(idle.len() > 500, "{}", idle.len());
+    drop(idle);
+    let answered = (0..100).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        served.ask("/healthz", "").starts_with(b"HTTP/1.1 200")
+    });
+    assert!(answered, "nobody gets in any more");
+    let long = format!("X-Long: {}\r\n", "x".repeat(20_000));
+    let refused = served.ask("/en/", &long);
+    assert!(!refused.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&refused));
 }

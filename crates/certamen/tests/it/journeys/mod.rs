@@ -69,7 +69,7 @@ fn a_match_is_stepped_through_in_every_way() {
 }
 
 #[test]
-fn a_contest_ends_while_one_looks() {
+fn a_contest_ends_while_one_looks_takes_long() {
     let site = Site::new();
     let slow = "import time\nwhile True:\n    time.sleep(0.01)\n    print(1, flush=True)\n    input()\n";
     site.write("contests/long/slow.py", slow);
@@ -81,7 +81,7 @@ fn a_contest_ends_while_one_looks() {
 }
 
 #[test]
-fn a_match_of_gnu_go_moves_on_its_page() {
+fn a_match_of_gnu_go_moves_on_its_page_takes_long() {
     let site = Site::new();
     let bot = repository("bots/go/gnugo");
     let contest = format!(
@@ -111,7 +111,7 @@ fn an_archive_is_opened_from_a_disk() {
 }
 
 #[test]
-fn every_page_can_be_read_by_everybody_and_is_valid() {
+fn every_page_can_be_read_by_everybody_and_is_valid_takes_long() {
     let site = three();
     let (_served, address) = serve(&site, &["--no-play"]);
     let pages = site.path().join("pages");
