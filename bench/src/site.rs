@@ -24,7 +24,12 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     certamen_worker::pin_to_cores(&bench.cores);
     let folder = tempfile::tempdir()?;
     let path = folder.path();
-    contest(path, "large", &format!("footsteps\"\nseed = 1\nbots = [{}]", bots()), bench.of(50, 2))?;
+    contest(
+        path,
+        "large",
+        &format!("footsteps\"\nseed = 1\nbots = [{}]", bots()),
+        bench.of(50, 2),
+    )?;
     let go = "go\"\nseed = 1\nbots = [\"builtin:random\", \"builtin:first\"]";
     contest(path, "board", go, bench.of(500, 50))?;
     let site = Served::start(path)?;
@@ -130,7 +135,7 @@ fn load(site: &Served, path: &str, time: Duration) -> Result<Load> {
             Ok(taken)
         };
         let readers: Vec<_> = (0..READERS).map(|_| scope.spawn(reader)).collect();
-        let joined = readers.into_iter().map(|reader| reader.join());
+        let joined = readers.into_iter().map(thread::ScopedJoinHandle::join);
         joined.map(|done| done.unwrap_or_else(|_| Ok(Vec::new()))).collect()
     });
     let mut all = Vec::new();
@@ -189,7 +194,8 @@ fn archive(folder: &Path, matches: u32) -> Result<Figure> {
     let begun = Instant::now();
     let out = folder.join("out");
     let mut run = Command::new(command()?);
-    let done = run.arg("archive").arg(&own).args(["--languages", "en", "--out"]).arg(&out).output()?;
+    let done =
+        run.arg("archive").arg(&own).args(["--languages", "en", "--out"]).arg(&out).output()?;
     ensure!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     let rate = f64::from(matches) / begun.elapsed().as_secs_f64();
     Ok(Figure::new("archive of a contest", "matches/s", std::iter::once(rate).collect())

@@ -19,7 +19,8 @@ pub(crate) fn provide(without: &[String]) -> Result<()> {
     }
     fs::create_dir_all(&to)?;
     for file in FILES {
-        fs::copy(from.join(file), to.join(file)).with_context(|| from.join(file).display().to_string())?;
+        fs::copy(from.join(file), to.join(file))
+            .with_context(|| from.join(file).display().to_string())?;
     }
     let mut npm = Command::new("npm");
     npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]).current_dir(&to);

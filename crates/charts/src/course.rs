@@ -21,9 +21,8 @@ pub fn sparkline(places: &[Option<u32>], last: u32, label: &str) -> Option<Strin
     let (inner_width, inner_height) =
         (SMALL_WIDTH - 2.0 * SMALL_EDGE, SMALL_HEIGHT - 2.0 * SMALL_EDGE);
     let x = |at: usize| SMALL_EDGE + inner_width * at as f64 / (places.len() - 1) as f64;
-    let y = |place: u32| {
-        SMALL_EDGE + inner_height * f64::from(place - 1) / f64::from(last.max(2) - 1)
-    };
+    let y =
+        |place: u32| SMALL_EDGE + inner_height * f64::from(place - 1) / f64::from(last.max(2) - 1);
     let mut svg = format!(
         "<svg class=\"spark\" width=\"{SMALL_WIDTH}\" height=\"{SMALL_HEIGHT}\" \
          viewBox=\"0 0 {SMALL_WIDTH} {SMALL_HEIGHT}\" role=\"img\" aria-label=\"{}\">",
@@ -62,9 +61,7 @@ pub fn course(values: &[(u64, f64, Interval)], label: &str) -> Option<String> {
     let low = values.iter().map(|(_, _, reach)| reach.low).fold(f64::INFINITY, f64::min);
     let high = values.iter().map(|(_, _, reach)| reach.high).fold(f64::NEG_INFINITY, f64::max);
     let span = (high - low).max(f64::MIN_POSITIVE);
-    let x = |at: u64| {
-        EDGE + (WIDTH - 2.0 * EDGE) * (at - first) as f64 / (last - first) as f64
-    };
+    let x = |at: u64| EDGE + (WIDTH - 2.0 * EDGE) * (at - first) as f64 / (last - first) as f64;
     let y = |value: f64| HEIGHT - EDGE - (HEIGHT - 2.0 * EDGE) * (value - low) / span;
     let point = |at: u64, value: f64| format!("{:.1},{:.1}", x(at), y(value));
     let above = values.iter().map(|(at, _, reach)| point(*at, reach.high));

@@ -93,8 +93,7 @@ impl Results<'_> {
         ids: &BTreeMap<String, SubmissionId>,
     ) -> Result<Vec<Placing>, ContestError> {
         let lines = self.standings()?;
-        let ratings =
-            if self.is_ladder() { Vec::new() } else { self.ratings(&self.field()?) };
+        let ratings = if self.is_ladder() { Vec::new() } else { self.ratings(&self.field()?) };
         let mut table = Vec::with_capacity(lines.len());
         for (place, line) in lines.iter().enumerate() {
             let Some(submission) = ids.get(&line.bot) else { continue };

@@ -5,7 +5,8 @@ use certamen_contest::{ContestFile, Folder, file::Memory};
 use certamen_game::{DynGame, ProgramsMemory};
 use certamen_sandbox::Sandbox;
 use certamen_worker::{
-    Bot, BotError, Floor, Pool, Ready, Scratch, SeatingPlan, Workshop, allowed_cores, pin_to_core,
+    Bot, BotError, Floor, Onlooker, Pool, Ready, Scratch, SeatingPlan, Workshop, allowed_cores,
+    pin_to_core,
 };
 use std::sync::Arc;
 use tempfile::TempDir;
@@ -48,7 +49,8 @@ impl Bench {
         let workshop = Workshop::new(folder.path().join("builds"), Arc::clone(&sandbox));
         let scratch = Scratch::None;
         let plan = SeatingPlan { game, sandbox, scratch };
-        let bench = Bench { plan, workshop, jobs, floor: None, onlooker: None, folder: Some(folder) };
+        let bench =
+            Bench { plan, workshop, jobs, floor: None, onlooker: None, folder: Some(folder) };
         Ok(bench.remembering(game.info().memory))
     }
 

@@ -61,7 +61,8 @@ impl Playing<'_> {
     ) -> Result<Ended, HallError> {
         let bots = self.contest.submissions().iter().copied().zip(ready).collect();
         let pool = bench.pool();
-        let cast = Arc::new(Cast { plan: bench.plan.clone(), bots, onlooker: bench.onlooker.clone() });
+        let cast =
+            Arc::new(Cast { plan: bench.plan.clone(), bots, onlooker: bench.onlooker.clone() });
         (self.tell)(Event::Begins(self.contest.progress()));
         let mut foresight = Foresight::of(&cast, bench.jobs);
         // Two for each thread: nobody waits for the next match while the last one is stored. Those

@@ -2,8 +2,8 @@
 
 use crate::{PlayError, Resume, Stopped, clocks::Clocks};
 use certamen_game::{
-    DynGame, Failure, MatchRecord, Outcome, Player, Reply, Seat, Table, Turn, Unplayable,
-    View, Void,
+    DynGame, Failure, MatchRecord, Outcome, Player, Reply, Seat, Table, Turn, Unplayable, View,
+    Void,
     arbiter::{Answer, Arbiter},
 };
 use std::{ops::ControlFlow, time::Duration};

@@ -312,8 +312,7 @@ fn mark_finished(
     let outcome = serde_json::to_string(&finished.outcome).expect("outcomes are plain data");
     let faults = finished.faults.len() as i64;
     let took = finished.took.as_micros() as i64;
-    let results: Vec<u8> =
-        finished.results.iter().map(|result| letter(result.verdict)).collect();
+    let results: Vec<u8> = finished.results.iter().map(|result| letter(result.verdict)).collect();
     let results = String::from_utf8_lossy(&results);
     let mut update = transaction.prepare_cached(
         "UPDATE match

@@ -60,8 +60,7 @@ impl Store {
                 let Placing { submission, place, score, strength, .. } = placing;
                 let counts = [placing.played, placing.won, placing.drawn, placing.lost];
                 let [played, won, drawn, lost] = counts.map(|count| count as i64);
-                let [rating, low, high] =
-                    strength.map_or([None; 3], |strength| strength.map(Some));
+                let [rating, low, high] = strength.map_or([None; 3], |strength| strength.map(Some));
                 let own = rusqlite::params![
                     number,
                     line,

@@ -68,8 +68,7 @@ impl PageCache {
     pub(crate) fn find(&self, key: &PageKey) -> Option<Arc<KeptPage>> {
         let shelf = Arc::clone(locked(&self.0).pages.get(key)?);
         // Whoever writes it just now has not written it.
-        let page = shelf.try_lock().ok()?.clone();
-        page
+        shelf.try_lock().ok().and_then(|page| page.clone())
     }
 
     /// The page, written by `write` unless it was. Who asks for the same page meanwhile waits.
@@ -127,24 +126,27 @@ fn packed(content: &[u8]) -> Option<Bytes> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::convert::Infallible;
 
     fn key(address: &str, stamp: u64) -> PageKey {
         PageKey { address: address.to_owned(), stamp }
     }
 
-    fn page(size: usize) -> Result<KeptPage, Infallible> {
-        Ok(KeptPage::new("text/html", "x".repeat(size)))
+    fn page(size: usize) -> KeptPage {
+        KeptPage::new("text/html", "x".repeat(size))
+    }
+
+    fn kept(cache: &PageCache, key: PageKey, size: usize) -> Arc<KeptPage> {
+        cache.get(key, || Ok::<_, ()>(page(size))).unwrap()
     }
 
     #[test]
     fn a_page_is_written_once_for_each_moment() {
         let cache = PageCache::default();
-        let first = cache.get(key("/en/", 1), || page(3)).unwrap();
-        let same = cache.get(key("/en/", 1), || page(4)).unwrap();
+        let first = kept(&cache, key("/en/", 1), 3);
+        let same = kept(&cache, key("/en/", 1), 4);
         assert_eq!((same.plain.len(), &first.tag), (3, &same.tag));
         assert!(cache.find(&key("/en/", 2)).is_none());
-        assert_eq!(cache.get(key("/en/", 2), || page(5)).unwrap().plain.len(), 5);
+        assert_eq!(kept(&cache, key("/en/", 2), 5).plain.len(), 5);
         assert_eq!(cache.find(&key("/en/", 1)).unwrap().plain.len(), 3);
     }
 
@@ -152,16 +154,16 @@ mod tests {
     fn what_failed_is_tried_again_and_what_is_long_is_packed() {
         let cache = PageCache::default();
         assert!(cache.get(key("/", 1), || Err("no")).is_err());
-        let long = cache.get(key("/", 1), || page(100_000)).unwrap();
+        let long = kept(&cache, key("/", 1), 100_000);
         assert!(long.packed.as_ref().is_some_and(|packed| packed.len() < 1000));
-        assert!(cache.get(key("/short", 1), || page(10)).unwrap().packed.is_none());
+        assert!(kept(&cache, key("/short", 1), 10).packed.is_none());
     }
 
     #[test]
     fn the_oldest_are_forgotten() {
         let cache = PageCache::default();
         for stamp in 0..70 {
-            cache.get(key("/", stamp), || page(1 << 20)).unwrap();
+            kept(&cache, key("/", stamp), 1 << 20);
         }
         assert!(cache.find(&key("/", 0)).is_none());
         assert!(cache.find(&key("/", 69)).is_some());

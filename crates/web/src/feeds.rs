@@ -86,7 +86,9 @@ fn entries(frame: Frame<'_>, exhibit: &Exhibit) -> Vec<FeedEntry> {
             title: format!("{name}: {} {}", frame.t(kind(table.kind)), table.number),
             updated: exact(&table.made),
             to: frame.part(slug, ContestPart::Publication(table.number)),
-            text: leader.map(|leader| format!("<p>1. {}</p>", escaped(&leader))).unwrap_or_default(),
+            text: leader
+                .map(|leader| format!("<p>1. {}</p>", escaped(&leader)))
+                .unwrap_or_default(),
         }
     });
     let notices = chosen(&board.notices, frame.language).into_iter().take(MOST).map(|notice| {

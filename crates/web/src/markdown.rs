@@ -40,9 +40,11 @@ impl Cleaning<'_> {
     /// What of the first of these events may stand on a page.
     fn harmless<'e>(&mut self, events: &[Event<'e>]) -> Option<Event<'e>> {
         match events.first()?.clone() {
-            Event::Html(_) | Event::InlineHtml(_) => None,
             // Pictures would be asked for elsewhere: their words stay.
-            Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
+            Event::Html(_)
+            | Event::InlineHtml(_)
+            | Event::Start(Tag::Image { .. })
+            | Event::End(TagEnd::Image) => None,
             Event::Start(Tag::Link { link_type, dest_url, id, .. }) => {
                 let way = self.way(&dest_url);
                 self.links.push(way.is_some());
@@ -65,7 +67,8 @@ impl Cleaning<'_> {
 
     /// What a heading is called, by the words that follow its start.
     fn name(&mut self, after: &[Event<'_>]) -> Option<String> {
-        let inside = after.iter().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))));
+        let inside =
+            after.iter().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))));
         let words = inside.filter_map(|event| match event {
             Event::Text(text) | Event::Code(text) => Some(text.as_ref()),
             _ => None,

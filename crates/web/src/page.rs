@@ -181,7 +181,9 @@ impl ContestPart {
             ContestPart::Standings(Some(number)) => format!("/standings?at={number}"),
             ContestPart::Publication(number) => format!("/publications/{number}"),
             ContestPart::Matches(search) => format!("/matches{}", search.query()),
-            ContestPart::Match(number, None) | ContestPart::EmbeddedMatch(number) => format!("/matches/{number}"),
+            ContestPart::Match(number, None) | ContestPart::EmbeddedMatch(number) => {
+                format!("/matches/{number}")
+            }
             ContestPart::Match(number, Some(turn)) => format!("/matches/{number}?turn={turn}"),
             ContestPart::Frames(number) => format!("/matches/{number}/frames.js"),
             ContestPart::Bot(name) => format!("/bots/{}", encoded(name)),
@@ -375,7 +377,9 @@ mod tests {
             ContestPart::EmbeddedMatch(MatchNumber(5)),
         ]);
         let contest = parts.into_iter().map(|part| Page::Contest(slug.clone(), part));
-        for page in [Page::Home, Page::Feed, Page::Hall, Page::Game("go".to_owned())].into_iter().chain(contest)
+        for page in [Page::Home, Page::Feed, Page::Hall, Page::Game("go".to_owned())]
+            .into_iter()
+            .chain(contest)
         {
             let path = page.path();
             let (path, query) = path.split_once('?').map_or((&*path, None), |(p, q)| (p, Some(q)));

@@ -71,9 +71,8 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
     }
     if let Some((kind, content)) = path.strip_prefix("/a/").and_then(assets::find) {
         let key = PageKey { address: path.to_owned(), stamp: 0 };
-        let kept = desk.pages.get(key, || {
-            Ok::<_, Refusal>(KeptPage::new(kind, content.to_owned()))
-        })?;
+        let kept =
+            desk.pages.get(key, || Ok::<_, Refusal>(KeptPage::new(kind, content.to_owned())))?;
         return Ok(sent(&kept, "public, max-age=31536000, immutable", &request.headers));
     }
     if let Some(slug) = path.strip_prefix("/c/").and_then(|rest| rest.strip_suffix("/events")) {

@@ -61,9 +61,5 @@ impl Drop for Teller<'_> {
 }
 
 fn so_far(arbiter: &Arbiter) -> MatchRecord {
-    MatchRecord {
-        table: arbiter.table().clone(),
-        turns: arbiter.turns().to_vec(),
-        outcome: None,
-    }
+    MatchRecord { table: arbiter.table().clone(), turns: arbiter.turns().to_vec(), outcome: None }
 }

@@ -42,8 +42,7 @@ fn looked_up(store: &Store, ids: &[SubmissionId], wanted: &Wanted<'_>) -> Vec<i6
     let id = |bot: &str| ids[bot.trim_start_matches("bot ").parse::<usize>().unwrap()];
     let takes = |played: &StoredMatch| {
         let sits = |bot: &str| played.seats.contains(&id(bot));
-        let results =
-            seat_results(played.outcome.as_ref().unwrap(), &[0, 0], Scoring::WinLoss);
+        let results = seat_results(played.outcome.as_ref().unwrap(), &[0, 0], Scoring::WinLoss);
         let went = |bot: &str| {
             let seat = played.seats.iter().position(|seat| *seat == id(bot));
             seat.map(|seat| results[seat].verdict)

@@ -2,9 +2,7 @@
 
 use certamen_contest::{ContestError, Results};
 use certamen_game::Scoring;
-use certamen_store::{
-    FaultWanted, FaultsByMatch, MatchNumber, StoredMatch, SubmissionId, Wanted,
-};
+use certamen_store::{FaultWanted, FaultsByMatch, MatchNumber, StoredMatch, SubmissionId, Wanted};
 use certamen_tournament::{Verdict, seat_results};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -108,7 +108,13 @@ impl<'a> ContestPage<'a> {
             standings: frame.part(&head.slug, ContestPart::Standings(None)),
             notices: written(frame, &board.notices).into_iter().take(LATEST).collect(),
             all_notices: frame.part(&head.slug, ContestPart::Notices),
-            tables: board.publications.iter().rev().take(LATEST).map(|own| way(frame, &head, own)).collect(),
+            tables: board
+                .publications
+                .iter()
+                .rev()
+                .take(LATEST)
+                .map(|own| way(frame, &head, own))
+                .collect(),
             all_tables: frame.part(&head.slug, ContestPart::Publications),
 
             over: tabled.is_some_and(|tabled| tabled.over),

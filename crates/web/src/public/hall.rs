@@ -1,13 +1,7 @@
 //! What is being played here: the contests, and the boards of matches that take long.
 
 use super::state::Tag;
-use crate::{
-    contest::Exhibit,
-    frame::Frame,
-    page::ContestPart,
-    replay::Film,
-    say,
-};
+use crate::{contest::Exhibit, frame::Frame, page::ContestPart, replay::Film, say};
 use askama::Template;
 use certamen_portal::errand::Doing;
 

@@ -90,12 +90,7 @@ fn rows(frame: Frame<'_>, slug: &Slug, kept: &KeptTable) -> Vec<StandingRow> {
     kept.lines.iter().map(|line| row(frame, slug, line, scale)).collect()
 }
 
-fn row(
-    frame: Frame<'_>,
-    slug: &Slug,
-    line: &KeptLine,
-    scale: Option<Interval>,
-) -> StandingRow {
+fn row(frame: Frame<'_>, slug: &Slug, line: &KeptLine, scale: Option<Interval>) -> StandingRow {
     let placing = &line.placing;
     let strength = placing.strength.zip(scale);
     let (bar, elo) = strength

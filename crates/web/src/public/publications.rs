@@ -2,7 +2,12 @@
 
 use super::contest::PageHead;
 use crate::{
-    board::Board, dates::ShownTime, frame::Frame, page::ContestPart, refusal::{Refusal, Thing}, say,
+    board::Board,
+    dates::ShownTime,
+    frame::Frame,
+    page::ContestPart,
+    refusal::{Refusal, Thing},
+    say,
 };
 use askama::Template;
 use certamen_contest::{

@@ -144,11 +144,7 @@ impl<'a> EmbeddedMatch<'a> {
 }
 
 /// The match: from the store once it is over, else as far as it was played; whether it still is.
-fn film(
-    frame: Frame<'_>,
-    exhibit: &Exhibit,
-    number: MatchNumber,
-) -> Result<(Film, bool), Refusal> {
+fn film(frame: Frame<'_>, exhibit: &Exhibit, number: MatchNumber) -> Result<(Film, bool), Refusal> {
     let results = exhibit.results()?;
     match exhibit.under_way.get(number) {
         Some(record) => Ok((Film::of_record((*record).clone(), frame.language)?, true)),

@@ -55,7 +55,10 @@ fn three() -> Site {
         "contests/three/notices/0001-welcome.md",
         "date: 2026-11-02\n# Welcome\n\nSee [the rules](/en/c/three/rules).\n",
     );
-    site.write("contests/three/faq/0001-time.md", "# How long?\n\n| a | b |\n|---|---|\n| 1 | 2 |\n");
+    site.write(
+        "contests/three/faq/0001-time.md",
+        "# How long?\n\n| a | b |\n|---|---|\n| 1 | 2 |\n",
+    );
     site.write("contests/three/rules.md", "# In short\n\n- Bid.\n- Win.\n");
     site.succeed(&["run", "contests/three", "--seed", "7"]);
     site
@@ -71,7 +74,8 @@ fn a_match_is_stepped_through_in_every_way() {
 #[test]
 fn a_contest_ends_while_one_looks_takes_long() {
     let site = Site::new();
-    let slow = "import time\nwhile True:\n    time.sleep(0.01)\n    print(1, flush=True)\n    input()\n";
+    let slow =
+        "import time\nwhile True:\n    time.sleep(0.01)\n    print(1, flush=True)\n    input()\n";
     site.write("contests/long/slow.py", slow);
     let contest = THREE.replace("\"builtin:last\"", "\"slow.py\"").replace("= 40", "= 6");
     let sandbox = "[sandbox]\nminimum_tier = \"D\"\n";
