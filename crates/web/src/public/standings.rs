@@ -100,7 +100,7 @@ pub(super) fn rows(frame: Frame<'_>, slug: &Slug, tabled: &Tabled) -> Vec<Standi
             bar,
             elo,
             places: spark.unwrap_or_default(),
-            change: change(frame, places, line.rank),
+            change: change(frame, before(tabled, places), line.rank),
             ..row(frame, slug, line, *settlement)
         }
     });
@@ -150,17 +150,23 @@ pub(super) fn strength_bar(
     (bar, format!("{} ± {reach}", frame.signed(elo)))
 }
 
-/// How a bot moved since the table was kept: the last place is that of now if nothing was played.
-fn change(frame: Frame<'_>, places: &[Option<u32>], now: Option<u32>) -> PlaceChange {
+/// Where a bot stood when the table was kept before: the last that was kept may be that of now.
+fn before(tabled: &Tabled, places: &[Option<u32>]) -> Option<u32> {
+    let last = tabled.moments.last().map(|moment| moment.matches);
+    let is_of_now = last == Some(tabled.progress.finished);
+    places.iter().rev().nth(usize::from(is_of_now)).copied().flatten()
+}
+
+/// How a bot moved since it stood at `before`.
+fn change(frame: Frame<'_>, before: Option<u32>, now: Option<u32>) -> PlaceChange {
     let Some(now) = now else { return PlaceChange::default() };
-    let before = places.iter().rev().skip_while(|place| **place == Some(now)).flatten().next();
     match before {
-        Some(before) if *before > now => PlaceChange {
+        Some(before) if before > now => PlaceChange {
             class: "good",
             sign: format!("▲{}", before - now),
             told: frame.t(say::moved_up(before - now)),
         },
-        Some(before) if *before < now => PlaceChange {
+        Some(before) if before < now => PlaceChange {
             class: "bad",
             sign: format!("▼{}", now - before),
             told: frame.t(say::moved_down(now - before)),
