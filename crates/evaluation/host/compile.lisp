@@ -43,14 +43,16 @@
       nil)))
 
 (defun forms-of (text package)
-  "The forms of a player's text, read without evaluation."
+  "The forms of a player's text, read without evaluation, and where each of them ends in it."
   (with-input-from-string (stream text)
     (let ((*package* (find-package package))
           (*read-eval* nil))
       (handler-case
-          (loop for form = (read stream nil stream)
+          (loop for form = (read-preserving-whitespace stream nil stream)
                 until (eq form stream)
-                collect form)
+                collect form into forms
+                collect (file-position stream) into ends
+                finally (return (values forms ends)))
         (end-of-file () (refuse "a form is not closed: a parenthesis is missing"))
         (error (condition) (refuse "it cannot be read: ~A" condition))))))
 
@@ -73,12 +75,62 @@
 (defun full-name (symbol)
   (format nil "~A:~A" (package-name (symbol-package symbol)) (symbol-name symbol)))
 
-(defun evaluation-of (forms)
-  "The name of the first function that is called mi-f-ev…"
-  (or (loop for (nil name) in forms
+(defun evaluation-of (forms packaged)
+  "The name of the evaluation function: HEURISTICA of a package, else the first that is called
+mi-f-ev…"
+  (or (and packaged
+           (or (find "HEURISTICA" (mapcar #'second forms) :test #'string=)
+               (refuse "no function is called heuristica")))
+      (loop for (nil name) in forms
             when (eql 0 (search "MI-F-EV" (symbol-name name) :test #'char-equal))
               return name)
       (refuse "no function has a name that begins with mi-f-ev")))
+
+;;; Players of later years are packages: `(defpackage …)', `(in-package …)', `(defvar *alias* …)'. Here
+;;; each player is alone in a package that is made for him, so these forms are read and left out.
+
+(defun headed-p (form heads)
+  (and (consp form) (symbolp (first form)) (member (first form) heads :test #'string=)))
+
+(defun package-form-p (form)
+  (headed-p form '("DEFPACKAGE")))
+
+(defun check-package (form)
+  "A package may use Lisp and the game, and export names."
+  (unless (and (proper-p form) (every #'package-option-p (cddr form)))
+    (refuse "a package may only use common-lisp and mancala and export names: ~A" (shortly form))))
+
+(defun proper-p (list)
+  (and (consp list) (null (cdr (last list)))))
+
+(defun package-option-p (option)
+  (and (proper-p option)
+       (every (lambda (name) (typep name '(or string symbol))) (rest option))
+       (or (eq (first option) :export)
+           (and (eq (first option) :use)
+                (subsetp (mapcar #'string (rest option))
+                         '("COMMON-LISP" "CL" "MANCALA" "MANCALA8")
+                         :test #'string=)))))
+
+(defun around-functions-p (form)
+  "Whether a form of a package is none of its functions, but what makes it a package."
+  (cond ((package-form-p form) (check-package form) t)
+        ((headed-p form '("IN-PACKAGE")) t)
+        ((headed-p form '("DEFVAR" "DEFPARAMETER"))
+         (and (consp (cdr form)) (symbolp (second form)) (string= (second form) "*ALIAS*")))))
+
+(defun unpacked (text)
+  "The text of a package with blanks for what makes it one, so that what is said of its lines is true."
+  (multiple-value-bind (forms ends) (forms-of text :jugador)
+    (let ((text (copy-seq text)))
+      (loop for start = 0 then end
+            for form in forms
+            for end in ends
+            when (around-functions-p form)
+              do (setf (subseq text start end)
+                       (substitute-if #\Space (lambda (letter) (char/= letter #\Newline))
+                                      (subseq text start end))))
+      text)))
 
 (defun own-max-list-p (forms)
   "Whether a player brings the function along, as those did whose course did not have it."
@@ -108,14 +160,16 @@
 
 (defun compile-player (path out)
   "Compiles the file PATH into the folder OUT, or refuses it and says why."
-  (let* ((text (text-of (octets-of path)))
+  (let* ((given (text-of (octets-of path)))
+         (packaged (package-form-p (first (forms-of given :jugador))))
+         (text (if packaged (unpacked given) given))
          (forms (forms-of text :jugador))
          (brings (own-max-list-p forms)))
     (when brings
       (bring-max-list)
       (setf forms (forms-of text :jugador)))
     (mapc #'check-form forms)
-    (let ((name (evaluation-of forms)))
+    (let ((name (evaluation-of forms packaged)))
       (compile-text text out :jugador)
       (with-open-file (stream (merge-pathnames "player.name" out) :direction :output
                                                                   :external-format :utf-8)

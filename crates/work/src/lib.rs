@@ -18,5 +18,5 @@ pub use bot_name::{BotNameError, check_bot_name, look_alike};
 pub use bot_spec::{BotSpec, BotSpecError, What};
 pub use ids::{MatchNumber, SubmissionId};
 pub use pair::{PLAYERS_PER_PAIR, PairId, PlayerId, PlayerIdError};
-pub use source_rules::{Assignment, SourceRules, UnknownAssignment};
+pub use source_rules::{Assignment, SourceForm, SourceRules, UnknownAssignment};
 pub use work::{Played, Work};

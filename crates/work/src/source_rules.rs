@@ -43,6 +43,17 @@ pub enum Assignment {
     Local,
 }
 
+/// How a file of a course is laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SourceForm {
+    /// The key, the alias and functions, of which the first is the evaluation: as announced.
+    #[default]
+    Functions,
+    /// A package with its evaluation, its alias and its helpers, as later years had it.
+    Package,
+}
+
 /// There is no such option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownAssignment(String);

@@ -4,7 +4,7 @@ use certamen_game::{
     DynGame, Player,
     house::{Arguments, HouseError},
 };
-use certamen_work::{BotSpec, SourceRules};
+use certamen_work::{BotSpec, SourceForm, SourceRules};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -15,6 +15,8 @@ use serde::Deserialize;
 pub struct CourseSection {
     /// The register of pairs, relative to the contest file.
     pub register: String,
+    /// How files are laid out.
+    pub form: SourceForm,
     /// The result that a player must reach before it enters; none if absent.
     pub minimum: Option<Minimum>,
     /// What a submission may hold.
@@ -25,6 +27,7 @@ impl Default for CourseSection {
     fn default() -> CourseSection {
         CourseSection {
             register: "pairs.csv".to_owned(),
+            form: SourceForm::default(),
             minimum: None,
             rules: SourceRules::default(),
         }

@@ -17,7 +17,7 @@ use crate::{
     submission::{Finding, Head, Rule, check},
 };
 use certamen_speech::Language;
-use certamen_work::SourceRules;
+use certamen_work::{SourceForm, SourceRules};
 use jiff::civil::Date;
 
 /// A submission that was stored before, and what became of it. Discarded and refused files are not
@@ -50,6 +50,8 @@ pub struct Course<'a> {
     pub register: &'a Register,
     /// The course's own rules.
     pub rules: &'a SourceRules,
+    /// How its files are laid out.
+    pub form: SourceForm,
     /// All that was stored before, in any order.
     pub stored: &'a [Stored],
     /// The language of pairs whose line in the register has none.
@@ -63,7 +65,8 @@ pub fn receive(course: &Course<'_>, name: &str, content: &[u8], today: Date) -> 
     let mut decision = Decision::new(name, course);
     match admitted(course, name, content, today, &mut decision) {
         Ok(text) => {
-            let submission = check(&text, course.rules);
+            let submission = check(&text, course.form, course.rules);
+            decision.alias = decision.alias.or(submission.alias);
             decision.functions = submission.functions;
             decision.findings = submission.findings;
         }
@@ -103,7 +106,10 @@ fn admitted(
         return Err(Finding::new(Rule::TooLarge).with_detail(&most));
     }
     let text = crate::lisp::decode(content);
-    decision.alias = Head::read(&text, pair.key.as_ref())?.alias;
+    // A package has neither: its name says whose it is, and its alias stands in Lisp.
+    if course.form == SourceForm::Functions {
+        decision.alias = Head::read(&text, pair.key.as_ref())?.alias;
+    }
     let of_player = course.stored.iter().filter(|stored| stored.name.player == name.player);
     let current = of_player.filter(|stored| stored.standing != Standing::Replaced);
     decision.replaces = current.map(|stored| stored.name).max_by_key(|stored| stored.date);
@@ -144,7 +150,8 @@ mod tests {
             b"group,pair,key,language\n2314,2,AbCd123456,es\n2314,3,ZzYy123456,\n2314,4,,\n";
         let register = Register::read(register).expect("a register");
         let rules = SourceRules { max_source: 10_000, ..SourceRules::default() };
-        let course = Course { register: &register, rules: &rules, stored, language: Language::En };
+        let (form, language) = (SourceForm::Functions, Language::En);
+        let course = Course { register: &register, rules: &rules, form, stored, language };
         receive(&course, name, content, today)
     }
 
@@ -170,6 +177,23 @@ mod tests {
         assert!(report.starts_with(said), "{report}");
         let plain = decide(&[], FILE, b"; AbCd123456\n(defun mi-f-ev (estado) 0)", TODAY);
         assert_eq!(plain.listed_as().as_deref(), Some("14023"));
+    }
+
+    #[test]
+    fn a_package_has_its_alias_in_lisp_and_no_key_line() {
+        let register = Register::read(b"group,pair,key\n2314,2,AbCd123456\n").expect("a register");
+        let (rules, form) = (SourceRules::default(), SourceForm::Package);
+        let language = Language::En;
+        let course = Course { register: &register, rules: &rules, form, stored: &[], language };
+        let source = b"(defpackage :a (:use :cl :mancala)) (in-package a)
+            (defvar *alias* '|Aita na|) (defun heuristica (estado) (get-pts 0))";
+        let decision = receive(&course, FILE, source, TODAY);
+        assert_eq!(decision.verdict(), Verdict::Accepted, "{decision:?}");
+        assert_eq!(decision.listed_as().as_deref(), Some("Aita na"));
+        let other = receive(&course, FILE, SOURCE.as_bytes(), TODAY);
+        assert_eq!(other.verdict(), Verdict::Disqualified, "{other:?}");
+        let stolen = receive(&course, "14023140318Xx.cl", source, TODAY);
+        assert_eq!(stolen.verdict(), Verdict::Discarded, "the name must know the key still");
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use super::{
     Finding, Rule,
     definition::{Definition, is_definition},
-    names, walk,
+    names, package, walk,
 };
 use crate::lisp::{Datum, Form, Home, ReadError, Reader, Symbol, Trouble};
-use certamen_work::SourceRules;
+use certamen_work::{SourceForm, SourceRules};
 
 /// What the name of the evaluation function begins with.
 const EVALUATION: &str = "mi-f-ev";
@@ -19,13 +19,15 @@ const MOST_FINDINGS: usize = 100;
 pub struct Submission {
     /// The functions that it defines, in order, by their names in small letters.
     pub functions: Vec<String>,
+    /// How the player wants to be listed, if the form of the file says so in Lisp.
+    pub alias: Option<String>,
     /// What is wrong, in the order of the text.
     pub findings: Vec<Finding>,
 }
 
 /// Reads a submission form by form and compares it with the rules. Its first lines are not looked
 /// at: they are comments, see [`super::Head`].
-pub fn check(text: &str, rules: &SourceRules) -> Submission {
+pub fn check(text: &str, layout: SourceForm, rules: &SourceRules) -> Submission {
     let mut findings = Vec::new();
     let mut forms = Vec::new();
     for read in Reader::new(text) {
@@ -38,16 +40,23 @@ pub fn check(text: &str, rules: &SourceRules) -> Submission {
     for form in &forms {
         foreign_names(form, &mut findings);
     }
-    let definitions = top_level(&forms, &mut findings);
+    let (rest, alias) = match layout {
+        SourceForm::Functions => (forms.iter().collect(), None),
+        SourceForm::Package => {
+            let package = package::open(&forms, &mut findings);
+            (package.rest, package.alias)
+        }
+    };
+    let mut definitions = top_level(&rest, &mut findings);
     if complete || !definitions.is_empty() {
-        findings.extend(arrangement(&definitions, rules));
+        findings.extend(arrangement(&mut definitions, layout, rules));
     }
     findings.extend(walk::walk(&definitions, rules));
     findings.sort_by_key(|finding| finding.place);
     findings.dedup();
     keep_most_important(&mut findings);
     let functions = definitions.iter().map(|function| function.name.to_owned()).collect();
-    Submission { functions, findings }
+    Submission { functions, alias, findings }
 }
 
 /// Of very many findings keeps some, the heaviest among them.
@@ -87,9 +96,9 @@ fn foreign_names(form: &Form, findings: &mut Vec<Finding>) {
 }
 
 /// The definitions at top level, where nothing else may stand.
-fn top_level<'a>(forms: &'a [Form], findings: &mut Vec<Finding>) -> Vec<Definition<'a>> {
+fn top_level<'a>(forms: &[&'a Form], findings: &mut Vec<Finding>) -> Vec<Definition<'a>> {
     let mut definitions: Vec<Definition<'a>> = Vec::new();
-    for form in forms {
+    for &form in forms {
         if !is_definition(form) {
             findings.push(about(Rule::OtherTopLevel, form));
             continue;
@@ -109,11 +118,20 @@ fn top_level<'a>(forms: &'a [Form], findings: &mut Vec<Finding>) -> Vec<Definiti
     definitions
 }
 
-/// How many functions there are, and whether the evaluation function is the first.
-fn arrangement(definitions: &[Definition<'_>], rules: &SourceRules) -> Vec<Finding> {
+/// How many functions there are, and whether the evaluation function is where it must be.
+fn arrangement(
+    definitions: &mut [Definition<'_>],
+    layout: SourceForm,
+    rules: &SourceRules,
+) -> Vec<Finding> {
+    if layout == SourceForm::Package
+        && let Some(finding) = package::evaluation_first(definitions)
+    {
+        return vec![finding];
+    }
     let Some(first) = definitions.first() else { return vec![Finding::new(Rule::NoFunction)] };
     let mut findings = Vec::new();
-    if !first.name.starts_with(EVALUATION) {
+    if layout == SourceForm::Functions && !first.name.starts_with(EVALUATION) {
         findings.push(about(Rule::FirstFunction, first.form).with_detail(first.name));
     } else if !first.takes_one_argument() {
         findings.push(about(Rule::OneArgument, first.form));
@@ -125,7 +143,7 @@ fn arrangement(definitions: &[Definition<'_>], rules: &SourceRules) -> Vec<Findi
     findings
 }
 
-fn about(rule: Rule, form: &Form) -> Finding {
+pub(super) fn about(rule: Rule, form: &Form) -> Finding {
     let finding = Finding::new(rule).at(form.place);
     Finding { form: Some(certamen_game::legible(&form.excerpt)), ..finding }
 }

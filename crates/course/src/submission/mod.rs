@@ -5,6 +5,7 @@ mod definition;
 mod finding;
 mod head;
 mod names;
+mod package;
 mod rule;
 mod say;
 mod walk;
@@ -13,5 +14,6 @@ pub use {
     checked::{Submission, check},
     finding::Finding,
     head::Head,
+    package::form_of,
     rule::{Rule, Verdict},
 };

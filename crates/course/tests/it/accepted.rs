@@ -106,8 +106,8 @@ fn local_assignment_is_an_option() {
     let accepted: Vec<(&str, &str)> = table.iter().map(|source| (*source, "accepted")).collect();
     compare(&accepted, Assignment::Local);
     for source in table {
-        let findings =
-            certamen_course::check(source, &certamen_course::SourceRules::default()).findings;
+        let rules = certamen_course::SourceRules::default();
+        let findings = certamen_course::check(source, Default::default(), &rules).findings;
         assert!(!findings.is_empty(), "{source}");
         assert!(
             findings.iter().all(|f| f.rule == certamen_course::Rule::Assignment),

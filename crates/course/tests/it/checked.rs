@@ -1,14 +1,20 @@
 //! How the tables of sources are compared: by verdict, line and rule.
 
-use certamen_course::{Assignment, SourceRules, Verdict, check};
+use certamen_course::{Assignment, SourceForm, SourceRules, Verdict, check};
 
 /// Compares what is found in sources with what is expected: `disqualified: 2 Assignment`.
 #[track_caller]
 pub(crate) fn compare(table: &[(&str, &str)], assignment: Assignment) {
+    compare_as(SourceForm::Functions, table, assignment);
+}
+
+/// Likewise, of files that are laid out so.
+#[track_caller]
+pub(crate) fn compare_as(form: SourceForm, table: &[(&str, &str)], assignment: Assignment) {
     let rules = SourceRules { assignment, ..SourceRules::default() };
     let mut wrong = Vec::new();
     for (source, expected) in table {
-        let found = found(source, &rules);
+        let found = found(source, form, &rules);
         if found != *expected {
             wrong.push(format!("{source}\n  found    {found}\n  expected {expected}"));
         }
@@ -16,8 +22,8 @@ pub(crate) fn compare(table: &[(&str, &str)], assignment: Assignment) {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), table.len(), wrong.join("\n\n"));
 }
 
-fn found(source: &str, rules: &SourceRules) -> String {
-    let findings = check(source, rules).findings;
+fn found(source: &str, form: SourceForm, rules: &SourceRules) -> String {
+    let findings = check(source, form, rules).findings;
     let verdict = findings.iter().map(certamen_course::Finding::verdict).max();
     let verdict = verdict.unwrap_or(Verdict::Accepted).name();
     let mut told = Vec::new();

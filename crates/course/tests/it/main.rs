@@ -3,5 +3,6 @@
 mod accepted;
 mod checked;
 mod disqualified;
+mod packages;
 mod proscribed;
 mod reader;

@@ -1,7 +1,7 @@
 //! The reader: what it makes of texts, and that no bytes make it fail.
 
 use certamen_course::{
-    SourceRules, check,
+    SourceForm, SourceRules, check,
     lisp::{Reader, Trouble, decode},
 };
 use proptest::prelude::*;
@@ -133,20 +133,23 @@ proptest! {
     fn any_bytes_are_read_or_refused(bytes in any::<Vec<u8>>()) {
         let text = decode(&bytes);
         prop_assert!(Reader::new(&text).filter(Result::is_err).count() <= 1);
-        check(&text, &SourceRules::default());
+        check(&text, SourceForm::Functions, &SourceRules::default());
     }
 
     #[test]
     fn anything_like_lisp_is_judged(text in lispish()) {
-        check(&text, &SourceRules::default());
-        check(&format!("(defun mi-f-ev (estado) {text})"), &SourceRules::default());
+        check(&text, SourceForm::Functions, &SourceRules::default());
+        let package = format!("(defpackage :a (:use :cl) {text}) (in-package a) {text}");
+        check(&package, SourceForm::Package, &SourceRules::default());
+        let defined = format!("(defun mi-f-ev (estado) {text})");
+        check(&defined, SourceForm::Functions, &SourceRules::default());
     }
 
     #[test]
     fn findings_lie_inside_the_text(text in lispish()) {
         let text = format!("(defun mi-f-ev (estado) {text}");
         let lines = text.lines().count() as u32;
-        for finding in check(&text, &SourceRules::default()).findings {
+        for finding in check(&text, SourceForm::Functions, &SourceRules::default()).findings {
             prop_assert!(finding.place.is_none_or(|place| (1..=lines).contains(&place.line)));
         }
     }

@@ -54,6 +54,7 @@ impl Reception<'_> {
         let course = certamen_course::Course {
             register: &register,
             rules: &self.course.rules,
+            form: self.course.form,
             stored: &roll.stored(),
             language: self.language,
         };

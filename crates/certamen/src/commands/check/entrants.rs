@@ -76,7 +76,8 @@ pub(super) fn check_one(
     let folder = Folder::new(contest.as_ref());
     let file = ContestFile::read(&folder)?;
     if let Some(course) = &file.course
-        && let Some(judged) = submission::judge(&arguments.bot, file.game, &course.rules)
+        && let Some(judged) =
+            submission::judge(&arguments.bot, file.game, &course.rules, Some(course.form))
     {
         let place = (&folder, &file, course);
         return evaluation::check_as(arguments, place, judged, (language, sandboxes));

@@ -87,7 +87,7 @@ fn try_once(
     };
     let game = setting::find_game(slug)?;
     let rules = SourceRules { assignment: arguments.assignment, ..SourceRules::default() };
-    if let Some(judged) = submission::judge(&arguments.bot, game, &rules) {
+    if let Some(judged) = submission::judge(&arguments.bot, game, &rules, None) {
         return evaluation::check(arguments, game, &judged, (language, sandboxes));
     }
     let report = one(arguments, game, language, sandboxes)?;

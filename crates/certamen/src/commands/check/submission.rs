@@ -3,7 +3,9 @@
 use crate::command_error::CommandError;
 use crate::ending::Ending;
 use crate::say::check;
-use certamen_course::{FileName, Finding, Rule, SourceRules, Verdict, submission::Head};
+use certamen_course::{
+    FileName, Finding, Rule, SourceForm, SourceRules, Verdict, form_of, submission::Head,
+};
 use certamen_game::{DynGame, Language};
 use certamen_speech::Speak;
 use certamen_worker::{Bot, Kind};
@@ -23,22 +25,32 @@ pub(super) struct Judged {
 
 /// Reads the evaluation function that is to be checked; nothing if it is none. What cannot be found
 /// is complained about by whoever tries it.
-pub(super) fn judge(bot: &str, game: &dyn DynGame, rules: &SourceRules) -> Option<Judged> {
+///
+/// Without a course that says how its files are laid out, each file says it itself.
+pub(super) fn judge(
+    bot: &str,
+    game: &dyn DynGame,
+    rules: &SourceRules,
+    form: Option<SourceForm>,
+) -> Option<Judged> {
     let bot = Bot::find(bot, game).ok()?;
     let Kind::Evaluation(evaluation) = &bot.kind else { return None };
     let (path, bytes) = evaluation.source()?;
     let file = path.to_string_lossy().into_owned();
     let text = certamen_course::lisp::decode(bytes);
+    let form = form.unwrap_or_else(|| form_of(&text));
     let findings = if bytes.len() > rules.max_source as usize {
         vec![Finding::new(Rule::TooLarge).with_detail(&rules.max_source.to_string())]
     } else {
-        certamen_course::check(&text, rules).findings
+        certamen_course::check(&text, form, rules).findings
     };
     let mut notes = Vec::new();
     if file.parse::<FileName>().is_err() {
         notes.push(Finding::new(Rule::NameForm));
     }
-    notes.extend(Head::read(&text, None).err());
+    if form == SourceForm::Functions {
+        notes.extend(Head::read(&text, None).err());
+    }
     Some(Judged { bot, file: certamen_game::escaped(&file), findings, notes })
 }
 

@@ -60,6 +60,7 @@ fn what_fails_when_it_runs_is_told_takes_long() {
     assert_eq!(code, 3, "{out}");
     assert!(out.contains("falla al ejecutarse"), "{out}");
     assert!(out.contains("not of type"), "in the words of Lisp: {out}");
+    check_position(&site, &out);
     assert!(!out.contains("aceptado") && out.ends_with("\nmia.cl: descalificado\n"), "{out}");
     let (code, out) = checked(&site, "mia.cl", "(defun mi-f-ev (estado) (let ((t 1)) 0))", &[]);
     assert_eq!(code, 3, "{out}");
@@ -68,6 +69,16 @@ fn what_fails_when_it_runs_is_told_takes_long() {
     let (code, out) = checked(&site, "mia.cl", slow, &["--move-time", "50ms"]);
     assert_eq!(code, 3, "{out}");
     assert!(out.contains("es demasiado lento: necesita más de 200 ms, se permiten 50 ms"), "{out}");
+    check_position(&site, &out);
+}
+
+/// The position of a failure is told so that the game begins there.
+fn check_position(site: &Site, out: &str) {
+    let (_, told) = out.split_once(", en la posición ").unwrap_or_else(|| panic!("{out}"));
+    let position = told.lines().next().unwrap();
+    let analysed =
+        site.run(&["analyse", "mancala8", "--bot", "builtin:bueno", "--position", position]);
+    assert_eq!(analysed.code, 0, "{position}: {analysed:?}");
 }
 
 #[test]
@@ -113,4 +124,39 @@ fn a_course_is_asked_for_its_rules_and_its_limit() {
     let said = of_course(&format!("{safe} (defun otra (x) x)"));
     assert_eq!(said.code, 3, "{said:?}");
     assert!(said.out.contains("demasiadas funciones"), "{said:?}");
+}
+
+#[test]
+fn a_course_of_packages_takes_packages() {
+    let site = Site::new();
+    let package = "(defpackage :uno (:use :common-lisp :mancala) (:export :heuristica :*alias*))
+        (in-package uno)
+        (defvar *alias* '|Uno|)
+        (defun seguro (estado lado) (get-fichas (estado-tablero estado) lado 6))
+        (defun heuristica (estado) (- (seguro estado (estado-lado-sgte-jugador estado))
+          (seguro estado (lado-contrario (estado-lado-sgte-jugador estado)))))";
+    // At home a file says itself what it is.
+    let (code, out) = checked(&site, "14023140318Ab.cl", package, &[]);
+    assert_eq!(code, 0, "{out}");
+    assert!(out.starts_with("14023140318Ab.cl: cumple las reglas\n\n"), "{out}");
+    let of = |form: &str| {
+        let file = format!(
+            "name = \"x\"\ngame = \"mancala8\"\nbots = [\"builtin:regular\"]\n\
+             [format]\nkind = \"ladder\"\n[ranking]\nkind = \"win-share\"\n\
+             [entries]\ncloses = \"2015-03-13T14:00[Europe/Madrid]\"\n\
+             [timetable]\nstarts = \"2015-03-13T12:00[Europe/Madrid]\"\n\
+             [course]\nform = \"{form}\"\n"
+        );
+        site.write("c/contest.toml", file);
+        site.run(&["check", "14023140318Ab.cl", "--contest", "c", "--lang", "es"])
+    };
+    let said = of("package");
+    assert_eq!(said.code, 0, "{said:?}");
+    assert!(said.out.ends_with("14023140318Ab.cl: aceptado\n"), "{said:?}");
+    let said = of("functions");
+    assert_eq!(said.code, 3, "{said:?}");
+    assert!(said.out.contains("el fichero sólo puede contener funciones"), "{said:?}");
+    let said = of("archive");
+    assert_eq!(said.code, 1, "{said:?}");
+    assert!(said.err.contains("functions") && said.err.contains("package"), "{said:?}");
 }

@@ -5,34 +5,12 @@ use super::{file, published, replay};
 use crate::site::{Site, repository};
 use std::process::{Child, Command};
 
-/// An afternoon with one table in the end. The limit is a share of what a player in Lisp needs.
-const CLASS: &str = r#"
-name = "Clase"
-game = "mancala8"
-bots = ["regular=regular.cl", "bueno=bueno.cl"]
-options = { max_slots = 16 }
-[format]
-kind = "ladder"
-[ranking]
-kind = "references-beaten"
-references = ["regular", "bueno"]
-[limits]
-move_time = "50% of bueno.cl:depth=4"
-[programs]
-disqualify_on = ["exit", "crash", "memory", "output", "security"]
-[search]
-depth = 2
-[entries]
-closes = "2015-03-13T14:00[Europe/Madrid]"
-per_slot_and_day = 1
-[timetable]
-starts = "2015-03-13T12:00[Europe/Madrid]"
-publish_every = "4 hours"
-championship_every = "4 hours"
-waves = 1
-[course]
-register = "pairs.csv"
-"#;
+/// An afternoon with one table in the end, as the benchmark holds it, too.
+const CLASS: &str = include_str!("../../../../../bench/class/contest.toml");
+/// Counts each hole as often as it takes to be as slow as it is: nobody is near the limit.
+const PUPIL: &str = include_str!("../../../../../bench/class/pupil.cl");
+/// Looks four plies further than the search that is supplied.
+const SLOTH: &str = include_str!("../../../../../bench/class/sloth.cl");
 
 /// Loops that load every core for as long as they are kept.
 struct Loops(Vec<Child>);
@@ -53,33 +31,15 @@ impl Drop for Loops {
     }
 }
 
-/// Counts each hole as often as it takes to be as slow as it is: nobody is near the limit.
-fn player(number: usize) -> String {
-    let weights: Vec<String> =
-        (0..6).map(|hole| ((number * 7 + hole * 5) % 6).to_string()).collect();
-    let rounds = 1 + number % 5;
-    format!(
-        "; Fingida{number:03}\n(defun mi-f-ev (estado)
-  (loop repeat {rounds} maximize (valor estado (estado-lado-sgte-jugador estado))))
-(defun valor (estado lado)
-  (- (peso (list-lado estado lado)) (peso (list-lado estado (lado-contrario lado)))
-     (* 4 (- (get-fichas (estado-tablero estado) (lado-contrario lado) 6)
-             (get-fichas (estado-tablero estado) lado 6)))))
-(defun peso (lista) (reduce #'+ (mapcar #'* lista '({}))))
-",
-        weights.join(" ")
-    )
+/// One of them: weights and rounds are its own.
+fn pupil(number: usize) -> String {
+    let weights = (0..6).map(|hole| ((number * 7 + hole * 5) % 6).to_string());
+    let weights = weights.collect::<Vec<_>>().join(" ");
+    PUPIL
+        .replace("{key}", &format!("Fingida{number:03}"))
+        .replace("{rounds}", &(1 + number % 5).to_string())
+        .replace("{weights}", &weights)
 }
-
-/// Looks four plies further than the search that is supplied.
-const SLOTH: &str = "; Fingida019
-(defun mi-f-ev (estado) (expande estado 4))
-(defun expande (estado niveles)
-  (if (or (= niveles 0) (juego-terminado-p estado))
-      (cuenta-fichas (estado-tablero estado) (estado-lado-sgte-jugador estado) 0)
-      (- (reduce #'max (mapcar (lambda (sucesor) (expande sucesor (- niveles 1)))
-                               (generar-sucesores estado))))))
-";
 
 /// Holds the class: what was decided on each file, its table and its marks.
 fn hold() -> (Vec<String>, String, String) {
@@ -92,7 +52,7 @@ fn hold() -> (Vec<String>, String, String) {
     let pairs = (0..20).map(|number| format!("2315,{},Fingida{number:03}\n", number + 1));
     let pairs: String = std::iter::once("group,pair,key\n".to_owned()).chain(pairs).collect();
     for number in 0..20 {
-        let source = if number == 19 { SLOTH.to_owned() } else { player(number) };
+        let source = if number == 19 { SLOTH.to_owned() } else { pupil(number) };
         site.write(&format!("c/submissions/15{:02}1150313Fi.cl", number + 1), source);
     }
     site.write("c/pairs.csv", pairs);
@@ -119,9 +79,10 @@ fn a_class_comes_to_the_same_whatever_else_the_machine_does_takes_long() {
     let rejected: Vec<&String> = rest.0.iter().filter(|it| it.starts_with("rejected")).collect();
     assert_eq!(rejected, ["rejected 15201150313Fi.cl"], "the sloth, and nobody else");
     let loops = Loops::start();
-    let loaded = hold();
+    for time in 0..3 {
+        assert_eq!(hold(), rest, "time {time} under load");
+    }
     drop(loops);
-    assert_eq!(loaded, rest);
 }
 
 /// Who has anything to say is not kept for another match: each match starts a host.

@@ -81,6 +81,66 @@ fn max_list_is_there_and_may_be_brought_along() {
     assert!(record.contains("nada is no real number"), "{record}");
 }
 
+/// The form of later years, and a line that is wrong in it.
+#[test]
+fn a_package_plays_as_its_functions() {
+    let site = Site::new();
+    let source = std::fs::read_to_string(format!("{}/bueno.cl", bueno())).unwrap();
+    let head = "(defpackage :grupo (:use :common-lisp :mancala) (:export :heuristica :*alias*))\n\
+                (in-package grupo)\n(defvar *alias* '|El bueno|)\n";
+    let package = format!("{head}{}", source.replace("mi-f-ev", "heuristica"));
+    let path = site.write("bueno.cl", package).display().to_string();
+    check(&path, &regular(), "2", [10, 26], 19);
+    for (rest, words) in [
+        ("(defun otra (x) x)", "no function is called heuristica"),
+        ("(defun heuristica (e) 1) (print 1)", "only (defun"),
+        ("(defun heuristica (e) (mancala::partida e))", "it cannot be read"),
+        ("(defvar *otra* 1)", "only (defun"),
+    ] {
+        site.write("x.cl", format!("{head}{rest}"));
+        let said = site.run(&["play", "mancala8", "x.cl", "builtin:regular", "--quiet"]);
+        assert_eq!(said.code, 1, "{rest}: {said:?}");
+        assert!(said.err.contains(words), "{words}: {said:?}");
+    }
+    let shadows = "(defpackage :a (:use :cl) (:shadow #:car)) (defun heuristica (e) 1)";
+    site.write("x.cl", shadows);
+    let said = site.run(&["play", "mancala8", "x.cl", "builtin:regular", "--quiet"]);
+    assert!(said.err.contains("a package may only use common-lisp and mancala"), "{said:?}");
+}
+
+/// What each reading makes of holes 1 to 6 and a Kalaha of 100, from every place on.
+#[track_caller]
+fn check_reading(call: &str, arguments: &str, expected: &str) {
+    let site = Site::new();
+    let source = format!(
+        "(defun mi-f-ev (e) (let ((b (estado-tablero e))) (format nil \"~A\"
+           (mapcar (lambda (d) (handler-case {call} (error () '?))) '(0 1 2 3 4 5 6)))))"
+    );
+    site.write("x.cl", source);
+    // The only move is in the other row: the one that is looked at stays as it is.
+    let start = ["--option", "board=[[1,2,3,4,5,6,100],[0,0,0,0,0,1,0]]", "--option", "turn=1"];
+    let bot = format!("x.cl{arguments}");
+    let play = ["play", "mancala8", "builtin:first", &bot, "--depth", "1", "--record", "r"];
+    site.succeed(&[&play[..], &start, &["--quiet"]].concat());
+    let record = std::fs::read_to_string(site.path().join("r")).unwrap();
+    assert!(record.contains(&format!("{expected} is no real number")), "{call}: {record}");
+}
+
+#[test]
+fn both_readings_of_the_library_count_as_they_say() {
+    check_reading("(cuenta-fichas b 0 d)", "", "(21 20 18 15 11 6 0)");
+    check_reading("(suma-fila b 0 d)", "", "(121 120 118 115 111 106 100)");
+    check_reading("(suma-fila b 0 2 d)", "", "(3 2 0 0 0 0 0)");
+}
+
+/// The old engine's own numbers, as they were found when it was set up again.
+#[test]
+fn the_old_readings_count_as_the_old_engine_did() {
+    check_reading("(cuenta-fichas b 0 d)", ":legacy-cuenta-fichas=true", "(21 118 ? ? ? ? 0)");
+    check_reading("(suma-fila b 0 d)", ":legacy-suma-fila=true", "(0 1 3 6 10 15 21)");
+    check_reading("(suma-fila b 0 2 d)", ":legacy-suma-fila=true", "(3 2 0 0 0 0 0)");
+}
+
 /// From weak to strong: each of those that a course adds beats all before it, whoever starts. Regular and
 /// Bueno are the announcement's, and lose to each other.
 #[test]
@@ -112,4 +172,26 @@ fn references_of_the_sample_course_rise_in_strength() {
         }
     }
     assert_eq!(counted, 18);
+}
+
+/// In a contest both are asked ahead, and the match comes of what they answered; alone they are asked
+/// move by move.
+#[test]
+fn a_match_that_was_thought_ahead_is_the_match_that_is_played() {
+    let site = Site::new();
+    let [first, second] = [bueno(), regular()];
+    site.write(
+        "c/contest.toml",
+        format!(
+            "name = \"x\"\ngame = \"mancala8\"\nbots = [\"{first}\", \"{second}\"]\n\
+             [format]\nkind = \"round-robin\"\ngames_per_pair = 2\n[ranking]\nkind = \"points\"\n"
+        ),
+    );
+    site.succeed(&["run", "c", "--quiet"]);
+    for (number, seats) in [("c#1", [&first, &second]), ("c#2", [&second, &first])] {
+        site.succeed(&["play", "mancala8", seats[0], seats[1], "--quiet", "--record", "r"]);
+        let [ahead, alone] = [number, "r"].map(|record| site.succeed(&["show", record, "--json"]));
+        assert!(ahead.lines().count() > 10 && ahead == alone, "{ahead}\n{alone}");
+        assert!(site.succeed(&["verify", number]).contains("sound"), "{number}");
+    }
 }

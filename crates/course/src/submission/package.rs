@@ -1,0 +1,165 @@
+//! The other form of a file: a package of its own with an evaluation, an alias and helpers.
+//!
+//! `(defpackage NAME (:use :common-lisp :mancala) (:export :heuristica :*alias*))`, `(in-package
+//! NAME)`, and then `(defvar *alias* 'SO)` and functions in any order. What the package is called,
+//! and whether both names agree, does not matter: each player is alone with his names.
+
+use super::{Finding, Rule, checked::about, definition::Definition};
+use crate::lisp::{Datum, Form, Home, Symbol};
+use certamen_work::{SourceForm, check_bot_name};
+
+/// The evaluation function of a package.
+pub(super) const EVALUATION: &str = "heuristica";
+
+/// The packages whose names a player's may use.
+const USED: &[&str] = &["common-lisp", "cl", "mancala", "mancala8"];
+
+/// What stands around the functions of a package.
+#[derive(Default)]
+pub(super) struct Package<'a> {
+    /// All other forms, in their order.
+    pub(super) rest: Vec<&'a Form>,
+    /// How the player wants to be listed.
+    pub(super) alias: Option<String>,
+}
+
+/// How a text is laid out: as a package if that is its first form.
+pub fn form_of(text: &str) -> SourceForm {
+    match crate::lisp::Reader::new(text).next() {
+        Some(Ok(form)) if head(&form) == Some("defpackage") => SourceForm::Package,
+        _ => SourceForm::Functions,
+    }
+}
+
+/// Takes away what makes a package of its functions.
+pub(super) fn open<'a>(forms: &'a [Form], findings: &mut Vec<Finding>) -> Package<'a> {
+    let mut package = Package::default();
+    if !matches!(forms, [first, second, ..] if is_package(first) && is_entry(second)) {
+        let finding = Finding::new(Rule::PackageHead);
+        findings.push(forms.first().map_or(finding.clone(), |form| finding.at(form.place)));
+    }
+    for (place, form) in forms.iter().enumerate() {
+        match (head(form), place) {
+            (Some("defpackage"), 0) => check_options(form, findings),
+            (Some("in-package"), 1) => {}
+            (Some("defvar" | "defparameter"), _) if names_alias(form) => {
+                if package.alias.is_some() {
+                    findings.push(about(Rule::DefinedTwice, form));
+                }
+                match alias(form) {
+                    Some(alias) => package.alias = Some(alias),
+                    None => findings.push(about(Rule::AliasForm, form)),
+                }
+            }
+            _ => package.rest.push(form),
+        }
+    }
+    package
+}
+
+/// Puts the evaluation function first, where the other form has it; says so if there is none.
+pub(super) fn evaluation_first(definitions: &mut [Definition<'_>]) -> Option<Finding> {
+    let place = definitions.iter().position(|function| function.name == EVALUATION);
+    let Some(place) = place else { return Some(Finding::new(Rule::NoHeuristica)) };
+    definitions[..=place].rotate_right(1);
+    None
+}
+
+fn head(form: &Form) -> Option<&str> {
+    form.list()?.first()?.word()
+}
+
+/// `(defpackage NAME option …)`.
+fn is_package(form: &Form) -> bool {
+    let named = |parts: &[Form]| parts.get(1).and_then(designated).is_some();
+    head(form) == Some("defpackage") && form.list().is_some_and(named)
+}
+
+/// `(in-package NAME)`.
+fn is_entry(form: &Form) -> bool {
+    let named = |parts: &[Form]| parts.len() == 2 && designated(&parts[1]).is_some();
+    head(form) == Some("in-package") && form.list().is_some_and(named)
+}
+
+/// A package uses Lisp and the game, and exports what it likes.
+fn check_options(form: &Form, findings: &mut Vec<Finding>) {
+    for option in form.list().unwrap_or_default().iter().skip(2) {
+        let parts = option.list().unwrap_or_default();
+        let names: Option<Vec<String>> = parts.iter().skip(1).map(designated).collect();
+        let lawful = match (parts.first().and_then(Form::keyword), &names) {
+            (Some("use"), Some(names)) => {
+                names.iter().all(|name| USED.contains(&&*name.to_lowercase()))
+            }
+            (Some("export"), names) => names.is_some(),
+            _ => false,
+        };
+        if !lawful {
+            findings.push(about(Rule::PackageOption, option));
+        }
+    }
+}
+
+/// What a name of a package or of a symbol to export designates, in the letters that Lisp gives it.
+fn designated(form: &Form) -> Option<String> {
+    match &form.datum {
+        Datum::Text(text) => Some(text.clone()),
+        Datum::Symbol(Symbol { home: Home::Here | Home::Keyword | Home::Nobody, word }) => {
+            Some(letters(word))
+        }
+        _ => None,
+    }
+}
+
+/// The letters of a symbol: capitals, unless it stands between bars.
+fn letters(word: &str) -> String {
+    let barred = word.strip_prefix('|').and_then(|rest| rest.strip_suffix('|'));
+    barred.map_or_else(|| word.to_uppercase(), str::to_owned)
+}
+
+fn names_alias(form: &Form) -> bool {
+    form.list().and_then(|parts| parts.get(1)?.word()) == Some("*alias*")
+}
+
+/// The alias of `(defvar *alias* 'NAME)`, if it is one that tables can show.
+fn alias(form: &Form) -> Option<String> {
+    let ([_, _, value] | [_, _, value, _]) = form.list()? else { return None };
+    let name = match &value.datum {
+        Datum::Quote(quoted) => designated(quoted)?,
+        Datum::Text(text) => text.clone(),
+        Datum::Symbol(Symbol { home: Home::Keyword, word }) => letters(word),
+        _ => return None,
+    };
+    check_bot_name(&name).is_ok().then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lisp::Reader;
+
+    #[test]
+    fn an_alias_is_read_as_lisp_reads_names() {
+        let check = |given: &str, expected: Option<&str>| {
+            let text = format!("(defvar *alias* {given})");
+            let form = Reader::new(&text).next().unwrap().unwrap();
+            assert_eq!(alias(&form).as_deref(), expected, "{given}");
+        };
+        check("'Montoro", Some("MONTORO"));
+        check("'|Aita na|", Some("Aita na"));
+        check("':rey", Some("REY"));
+        check(":rey", Some("REY"));
+        check("\"Campe\u{f3}n\"", Some("Campe\u{f3}n"));
+        check("'rey \"como se llama\"", Some("REY"));
+        for wrong in ["Montoro", "'(a b)", "'7", "", "'||", "'| a|", "(quit)", "\"a\u{1b}[2J\""] {
+            check(wrong, None);
+        }
+    }
+
+    #[test]
+    fn the_first_form_says_how_a_text_is_laid_out() {
+        assert_eq!(form_of("; uno\n(DEFPACKAGE :uno)"), SourceForm::Package);
+        for other in ["(defun mi-f-ev (e) 0)", "", ")", "(in-package :uno)"] {
+            assert_eq!(form_of(other), SourceForm::Functions, "{other}");
+        }
+    }
+}
