@@ -52,3 +52,4 @@ no_end = it came to no end
 nothing_played = nothing was played
 needs = { $needed } ms needed, { $allowed } ms allowed
 needs_more = more than { $needed } ms needed, { $allowed } ms allowed
+in_position = { $what }, in the position { $position }

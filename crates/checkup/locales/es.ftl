@@ -52,3 +52,4 @@ no_end = no llegó a su fin
 nothing_played = no se jugó nada
 needs = necesita { $needed } ms, se permiten { $allowed } ms
 needs_more = necesita más de { $needed } ms, se permiten { $allowed } ms
+in_position = { $what }, en la posición { $position }

@@ -52,3 +52,4 @@ no_end = elle n'a pas eu de fin
 nothing_played = rien n'a été joué
 needs = { $needed } ms nécessaires, { $allowed } ms autorisées
 needs_more = plus de { $needed } ms nécessaires, { $allowed } ms autorisées
+in_position = { $what }, dans la position { $position }

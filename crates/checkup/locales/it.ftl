@@ -52,3 +52,4 @@ no_end = non è arrivata alla fine
 nothing_played = non è stato giocato niente
 needs = servono { $needed } ms, ne sono concessi { $allowed }
 needs_more = servono più di { $needed } ms, ne sono concessi { $allowed }
+in_position = { $what }, nella posizione { $position }

@@ -4,7 +4,7 @@
 //! repetitions counts: other business of the machine can make an answer slower, never faster.
 
 use certamen_game::{
-    Budget, DynGame, Failure, Given, Luck, OptionsError, Player, Seat, Table, View, Void,
+    Budget, DynGame, DynState, Failure, Given, Luck, OptionsError, Player, Seat, Table, View, Void,
     arbiter::{Answer, Arbiter},
     match_seed,
 };
@@ -31,6 +31,17 @@ pub fn time_charged(
     ready: &Ready,
     budget: Budget,
 ) -> Result<Duration, Failure> {
+    time_charged_at(plan, table, ready, budget, &mut None)
+}
+
+/// Likewise; `at` is then the position in which it was slowest, or failed.
+pub(crate) fn time_charged_at(
+    plan: &SeatingPlan,
+    table: &Table,
+    ready: &Ready,
+    budget: Budget,
+    at: &mut Option<String>,
+) -> Result<Duration, Failure> {
     let seating = Seating { plan, place: PLACE };
     let mut seated: Option<(u64, Seat, Box<dyn Player>)> = None;
     let mut ask = |view: &View<'_>| {
@@ -43,7 +54,7 @@ pub fn time_charged(
         let (_, _, player) = seated.as_mut().expect("it has just been seated");
         Ok(player.act(view, budget)?.charged)
     };
-    slowest(plan.game, table, &mut ask)
+    slowest_at(plan.game, table, &mut ask, at)
 }
 
 /// The longest of what `ask` takes in the positions, which are those of matches at `start`.
@@ -51,6 +62,15 @@ pub fn slowest(
     game: &'static dyn DynGame,
     start: &Table,
     ask: &mut dyn FnMut(&View<'_>) -> Result<Duration, Failure>,
+) -> Result<Duration, Failure> {
+    slowest_at(game, start, ask, &mut None)
+}
+
+fn slowest_at(
+    game: &'static dyn DynGame,
+    start: &Table,
+    ask: &mut dyn FnMut(&View<'_>) -> Result<Duration, Failure>,
+    at: &mut Option<String>,
 ) -> Result<Duration, Failure> {
     let ours = |error: OptionsError| Failure::Void(Void::because(&error));
     let mut longest = Duration::ZERO;
@@ -70,12 +90,25 @@ pub fn slowest(
         let mut arbiter = start().map_err(ours)?;
         for turn in 0..length {
             if chosen.contains(&turn) && arbiter.state().automatic().is_none() {
-                longest = longest.max(least(&arbiter, ask)?);
+                let took = least(&arbiter, ask);
+                if took.as_ref().map_or(true, |took| *took > longest) {
+                    *at = Some(position(game, arbiter.state()));
+                }
+                longest = longest.max(took?);
             }
             step(&mut arbiter, seed).map_err(Failure::Void)?;
         }
     }
     Ok(longest)
+}
+
+/// A position as the options with which a match begins there, as far as the game has such options.
+pub(crate) fn position(game: &dyn DynGame, state: &dyn DynState) -> String {
+    let (mut position, options) = (state.json(), game.options_schema());
+    if let Some(keys) = position.as_object_mut() {
+        keys.retain(|key, _| options["properties"].get(key).is_some());
+    }
+    position.to_string()
 }
 
 /// Plays a turn at random; whether there was one to play.

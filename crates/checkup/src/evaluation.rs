@@ -1,14 +1,18 @@
 //! Tries an evaluation function as a course does: does it compile, is it in time, and what comes of
 //! it against the player that is the measure.
 
-use crate::{CheckError, charged::time_charged, say};
+use crate::{
+    CheckError,
+    charged::{position, time_charged_at},
+    say,
+};
 use certamen_course::{Finding, Rule};
 use certamen_game::{
-    Budget, Failure, Fault, Map, Outcome, Seat, Table, house::Arguments, number::milliseconds,
+    Budget, Failure, Fault, Map, Outcome, Seat, Table, Turn, house::Arguments, number::milliseconds,
 };
 use certamen_referee::{MatchEvent, play};
 use certamen_sandbox::{CompileError, Ear, LastWords, Overheard};
-use certamen_speech::Speak;
+use certamen_speech::{Message, Speak};
 use certamen_worker::{Bot, BotError, Ready, Seating, SeatingPlan, Workshop};
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
@@ -123,15 +127,19 @@ impl EntryTrial<'_> {
         let ear: Arc<dyn Ear> = words.clone();
         let sandbox = Arc::new(Overheard::new(Arc::clone(&self.plan.sandbox), ear));
         let plan = SeatingPlan { sandbox, ..self.plan.clone() };
-        let needed = match time_charged(&plan, self.table, ready, budget) {
+        let mut at = None;
+        let needed = match time_charged_at(&plan, self.table, ready, budget, &mut at) {
             Ok(needed) => needed,
-            Err(Failure::Fault(fault)) => return Ok(failed(fault, &words.tail(), (time, limit))),
+            Err(Failure::Fault(fault)) => {
+                return Ok(failed(fault, &words.tail(), (time, limit), at));
+            }
             Err(Failure::Void(void)) => return Err(void.into()),
             Err(Failure::Left) => return Err(CheckError::Left),
         };
-        let detail = || say::needs(milliseconds(needed), milliseconds(limit));
-        let too_slow = || Finding::new(Rule::TooSlow).with(detail());
-        let finding = (needed > limit).then(too_slow);
+        let finding = (needed > limit).then(|| {
+            let detail = say::needs(milliseconds(needed), milliseconds(limit));
+            Finding::new(Rule::TooSlow).with(placed(detail, at))
+        });
         Ok(Step { came: Came::Slowest { needed, limit }, finding })
     }
 
@@ -140,27 +148,49 @@ impl EntryTrial<'_> {
         let house = Ready::House { name: name.clone(), arguments: arguments.clone() };
         let mut bots = [ready, &house];
         bots.rotate_right(seat.index());
-        let mut outcome = self.played(&bots)?;
+        let mut ended = self.played(&bots, seat)?;
         // As in a contest: that somebody is too slow counts if it happens twice.
-        if outcome.reason == Some(Fault::Timeout) {
-            outcome = self.played(&bots)?;
+        if ended.outcome.reason == Some(Fault::Timeout) {
+            ended = self.played(&bots, seat)?;
         }
-        Ok(judged(measure, seat, outcome, self.table.conditions.move_time()))
+        Ok(judged(measure, seat, ended, self.table.conditions.move_time()))
     }
 
-    fn played(&self, bots: &[&Ready]) -> Result<Outcome, CheckError> {
+    fn played(&self, bots: &[&Ready], seat: Seat) -> Result<EndedMatch, CheckError> {
         let seating = Seating { plan: self.plan, place: self.place };
-        let mut players = seating.players(self.table, bots)?;
-        let go_on = &mut |_: &MatchEvent<'_>| ControlFlow::Continue(());
-        let played = play(self.plan.game, self.table.clone(), &[], &mut players, go_on)?;
-        played.outcome.ok_or(CheckError::NoEnd)
+        let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
+        let nothing = vec![Vec::new(); bots.len()];
+        let mut players = seating.players_with_last_words(self.table, bots, &nothing, &words)?;
+        let game = self.plan.game;
+        let mut at = None;
+        let go_on = &mut |event: &MatchEvent<'_>| {
+            let failed = |turn: &Turn| turn.moves.iter().any(|it| it.fault.is_some());
+            match event {
+                MatchEvent::Start(arbiter) => at = Some(position(game, arbiter.state())),
+                MatchEvent::Turn(turn, state) if !failed(turn) => at = Some(position(game, *state)),
+                MatchEvent::Turn(..) | MatchEvent::End(_) => {}
+            }
+            ControlFlow::Continue(())
+        };
+        let played = play(game, self.table.clone(), &[], &mut players, go_on)?;
+        drop(players);
+        let outcome = played.outcome.ok_or(CheckError::NoEnd)?;
+        Ok(EndedMatch { outcome, at, words: words[seat.index()].tail() })
     }
 }
 
+/// A match against the measure, with the last position before a failure and the player's last words.
+struct EndedMatch {
+    outcome: Outcome,
+    at: Option<String>,
+    words: Vec<u8>,
+}
+
 /// "que al menos iguale o supere, con el saque tanto a favor como en contra"
-fn judged(measure: &Measure, seat: Seat, outcome: Outcome, limit: Duration) -> Step {
+fn judged(measure: &Measure, seat: Seat, ended: EndedMatch, limit: Duration) -> Step {
+    let EndedMatch { outcome, at, words } = ended;
     if let Some(fault) = outcome.reason.filter(|_| outcome.seats.contains(&seat)) {
-        return failed(fault, &[], (limit, limit));
+        return failed(fault, &words, (limit, limit), at);
     }
     let (score, detail) = (outcome.scores[seat.index()], outcome.detail);
     let below = || {
@@ -173,23 +203,34 @@ fn judged(measure: &Measure, seat: Seat, outcome: Outcome, limit: Duration) -> S
 }
 
 /// What a fault in a trial means, of a player who had these words for his author last; whoever is too
-/// slow took more than so long, and how long is allowed.
-fn failed(fault: Fault, words: &[u8], (took, limit): (Duration, Duration)) -> Step {
+/// slow took more than so long, and how long is allowed. It happened in that position.
+fn failed(
+    fault: Fault,
+    words: &[u8],
+    (took, limit): (Duration, Duration),
+    at: Option<String>,
+) -> Step {
     let rule = match fault {
         Fault::Timeout => Rule::TooSlow,
         Fault::Security => Rule::ChangesState,
         _ => Rule::FailsAtRunTime,
     };
     let words = String::from_utf8_lossy(words);
-    let finding = match (rule, words.lines().rfind(|line| !line.trim().is_empty())) {
-        (Rule::TooSlow, _) => {
-            Finding::new(rule).with(say::needs_more(milliseconds(took), milliseconds(limit)))
-        }
-        (_, Some(told)) => Finding::new(rule).with_detail(told.trim()),
-        (_, None) => Finding::new(rule).with(fault.message()),
+    let detail = match (rule, words.lines().rfind(|line| !line.trim().is_empty())) {
+        (Rule::TooSlow, _) => say::needs_more(milliseconds(took), milliseconds(limit)),
+        (_, Some(told)) => Message::verbatim(certamen_game::legible(told.trim())),
+        (_, None) => fault.message(),
     };
-    let finding = Some(finding);
+    let finding = Some(Finding::new(rule).with(placed(detail, at)));
     Step { came: Came::Failed(fault), finding }
+}
+
+/// What went wrong, and in which position.
+fn placed(what: Message, at: Option<String>) -> Message {
+    match at {
+        Some(position) => say::in_position(what, position),
+        None => what,
+    }
 }
 
 /// What of a compiler's words says what is wrong: what follows upon "caught", else the last line.

@@ -24,6 +24,7 @@ certamen_speech::texts! {
     slowest(slowest, limit),
     needs(needed, allowed),
     needs_more(needed, allowed),
+    in_position(what, position),
     memory(peak, limit),
     correction(advice),
     note(advice),
