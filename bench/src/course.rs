@@ -72,6 +72,15 @@ fn starts_that_fail(bench: &Bench, command: &Path) -> Result<u32> {
         bench.of(STARTS, 200)
     );
     fs::write(folder.path().join("contest.toml"), text)?;
+    under_load(bench, || run(bench, command, folder.path()))?;
+    let listed =
+        Command::new(command).args(["matches", "--format", "json"]).arg(folder.path()).output()?;
+    let listed = String::from_utf8(listed.stdout)?;
+    Ok(listed.lines().filter(|line| line.contains("\"reason\":\"")).count() as u32)
+}
+
+/// Does something while loops load every core.
+pub(crate) fn under_load<T>(bench: &Bench, what: impl FnOnce() -> T) -> T {
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
         for core in bench.cores.iter().cycle().take(LOOPS) {
@@ -83,14 +92,10 @@ fn starts_that_fail(bench: &Bench, command: &Path) -> Result<u32> {
                 }
             });
         }
-        let ran = run(bench, command, folder.path());
+        let done = what();
         stop.store(true, Relaxed);
-        ran
-    })?;
-    let listed =
-        Command::new(command).args(["matches", "--format", "json"]).arg(folder.path()).output()?;
-    let listed = String::from_utf8(listed.stdout)?;
-    Ok(listed.lines().filter(|line| line.contains("\"reason\":\"")).count() as u32)
+        done
+    })
 }
 
 fn write_course(folder: &Path, players: u32) -> Result<()> {

@@ -2,6 +2,7 @@
 //!
 //! It judges nothing and fails no build: machines differ, and the figures are for people.
 
+mod class;
 mod coins;
 mod course;
 mod floors;
@@ -28,7 +29,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, lisp, course, playouts, storing, store-scale, schedule, matches, ratings, site; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, lisp, course, class, playouts, storing, store-scale, schedule, matches, ratings, site; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -45,6 +46,7 @@ const SECTIONS: &[Section] = &[
     Section { name: "coins", title: "Coins, 17 bots at a table", run: coins::figures },
     Section { name: "lisp", title: "Evaluation functions in Lisp", run: lisp::figures },
     Section { name: "course", title: "A championship of a course", run: course::figures },
+    Section { name: "class", title: "A class at rest and under load", run: class::figures },
     Section { name: "playouts", title: "Random playouts", run: playouts::figures },
     Section { name: "storing", title: "Records and the store", run: storing::figures },
     Section { name: "store-scale", title: "A million results", run: scale::figures },
