@@ -3,8 +3,8 @@
 //!
 //! They are one player's, with one file and one search, for as long as a contest is being played.
 
-use crate::{Question, Root, line};
-use certamen_games::mancala8::Position;
+use crate::{Question, Root};
+use certamen_games::mancala8::{Node, Position};
 use std::{
     collections::HashMap,
     sync::{Mutex, PoisonError},
@@ -16,7 +16,11 @@ const MOST: usize = 1 << 14;
 
 /// The answers of one player.
 #[derive(Debug, Default)]
-pub struct Answers(Mutex<HashMap<Vec<u8>, Known>>);
+pub struct Answers(Mutex<HashMap<AskedRoot, Known>>);
+
+/// All that an answer depends on: the search, and what a host is told of a root. Points are those of the
+/// board.
+pub(crate) type AskedRoot = (Question, Node, [u32; 2]);
 
 /// An answer, and what it took when it was given.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,13 +54,8 @@ impl Answers {
     }
 }
 
-/// All that an answer depends on: the search, and what a host is told of a root.
-pub(crate) fn key(question: Question, root: &Position) -> Vec<u8> {
-    let mut key = Vec::with_capacity(80);
-    line::ask(&mut key, root, &[*root]);
-    key.extend(question.depth.to_le_bytes());
-    key.push(question.readings.digit());
-    key
+pub(crate) fn key(question: Question, root: &Position) -> AskedRoot {
+    (question, *root.node(), root.ac())
 }
 
 #[cfg(test)]

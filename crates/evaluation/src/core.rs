@@ -74,7 +74,7 @@ impl Core {
         }
         // An SBCL starts from the core that it was built with, or not at all.
         let its_own = if Path::new(ITS_CORE).is_file() { Path::new(ITS_CORE) } else { &self.sbcl };
-        hasher.update(&fs::read(its_own)?);
+        hasher.update_reader(fs::File::open(its_own)?)?;
         Ok(hasher.finalize().to_hex()[..32].to_owned())
     }
 

@@ -4,7 +4,7 @@ use certamen_games::mancala8::{Action, Position, alpha_beta::Order};
 use std::time::Duration;
 
 /// What is asked of a player's evaluation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Question {
     /// How many plies are looked ahead.
     pub depth: u32,
@@ -14,7 +14,7 @@ pub struct Question {
 
 /// What functions of the library do that the old engine had otherwise than the announcement says. As
 /// announced, unless somebody says otherwise.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Readings {
     /// Whether `cuenta-fichas` counts as the old engine did: rightly from hole 0 only.
     pub legacy_count: bool,

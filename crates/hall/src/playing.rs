@@ -4,10 +4,15 @@ use crate::{Bench, Event, HallError, Listener, Stop};
 use certamen_contest::{Contest, Retrial, Step};
 use certamen_speech::Speak;
 use certamen_tournament::format;
-use certamen_work::Work;
+use certamen_work::{Played, Work};
 use certamen_worker::{Cast, FirstTry, Foresight, Pool, Ready};
 use std::{
-    sync::{Arc, mpsc::RecvTimeoutError},
+    collections::BTreeSet,
+    sync::{
+        Arc,
+        mpsc::{self, RecvTimeoutError},
+    },
+    thread,
     time::{Duration, Instant, SystemTime},
 };
 
@@ -78,17 +83,21 @@ impl Playing<'_> {
                 break Ended::Paused;
             }
             let Planned { wave, again, over } = self.plan(under_way, fewest, most)?;
-            under_way += wave.len();
-            if let Some(foresight) = &mut foresight {
-                foresight.learn(&wave, &|| self.stop.is_set());
-            }
+            let planned = wave.len();
+            under_way += planned;
+            let wave = match &mut foresight {
+                Some(foresight) => self.think_ahead(foresight, wave)?,
+                None => wave,
+            };
+            under_way -= planned - wave.len();
             for work in wave {
                 pool.give(work, &cast);
             }
             if let Some(ended) = over {
                 break ended;
             }
-            if under_way > 0 || !again {
+            // Nobody is waited for where all that was planned was thought to its end.
+            if under_way > 0 || planned == 0 && !again {
                 under_way -= self.collect(&pool)?;
             }
             (self.tell)(Event::Goes(self.contest.progress()));
@@ -100,6 +109,34 @@ impl Playing<'_> {
         self.contest.keep_table(SystemTime::now())?;
         (self.tell)(Event::Ends(self.contest.progress()));
         Ok(ended)
+    }
+
+    /// Thinks a wave ahead and takes in what came to its end so, while the rest is being thought of;
+    /// gives back what is still to be played.
+    fn think_ahead(
+        &mut self,
+        foresight: &mut Foresight,
+        mut wave: Vec<Work>,
+    ) -> Result<Vec<Work>, HallError> {
+        let (send, ended) = mpsc::channel::<Vec<Played>>();
+        let (works, stop) = (&wave, self.stop);
+        let mut played = BTreeSet::new();
+        let handed_in = thread::scope(|scope| {
+            scope.spawn(move || {
+                // Whoever does not want them any more has an error to tell.
+                foresight.learn(works, &|| stop.is_set(), &mut |some| drop(send.send(some)));
+            });
+            for some in ended {
+                played.extend(some.iter().map(|it| it.number));
+                self.played += some.len() as u64;
+                self.contest.hand_in(some)?;
+                (self.tell)(Event::Goes(self.contest.progress()));
+            }
+            Ok::<(), HallError>(())
+        });
+        handed_in?;
+        wave.retain(|work| !played.contains(&work.number));
+        Ok(wave)
     }
 
     /// What is to be played next, while `under_way` matches are out.

@@ -1,8 +1,9 @@
 //! Matches that are thought ahead: all of them advance together, and each player who answers by
 //! nothing but what he is asked hears in one message what all his matches ask him next.
 //!
-//! What is learned here decides nothing: the matches are played afterwards as all others are, by
-//! players whose answers are known.
+//! What is learned here decides nothing by itself: a match all of whose answers were in time is what
+//! it would be if it were played, and is handed in; all others are played as ever, by players whose
+//! answers are known as far as they are.
 
 use crate::{Cast, Ready, ReadyEvaluation, allowed_cores, pin_to_core};
 use certamen_evaluation::{AskedAhead, Root};
@@ -11,12 +12,12 @@ use certamen_game::{
     arbiter::{Answer, Arbiter},
 };
 use certamen_referee::player::Piped;
-use certamen_work::{SubmissionId, Work};
+use certamen_work::{MatchNumber, Played, SubmissionId, Work};
 use std::{
     collections::BTreeMap,
     sync::Arc,
     thread,
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime},
 };
 
 /// How long matches are thought ahead at a time: what comes of them is wanted, too.
@@ -48,20 +49,33 @@ impl Foresight {
     }
 
     /// Learns what the players will answer in `works`, as far as that can be known before they are
-    /// played; `stop` says that nobody wants to know it any more.
-    pub fn learn(&mut self, works: &[Work], stop: &(dyn Fn() -> bool + Sync)) {
+    /// played; `stop` says that nobody wants to know it any more. Of matches that came to their end so
+    /// `ended` is told while others go on.
+    pub fn learn(
+        &mut self,
+        works: &[Work],
+        stop: &(dyn Fn() -> bool + Sync),
+        ended: &mut dyn FnMut(Vec<Played>),
+    ) {
         let Some(conditions) = works.first().map(|work| &work.table.conditions) else { return };
         if self.shares.is_empty() {
             self.shares = shares(&self.cast, self.jobs, conditions);
         }
-        let until = Instant::now() + LONGEST;
+        let (began, begun) = (SystemTime::now(), Instant::now());
+        let until = begun + LONGEST;
         let over = || Instant::now() >= until || stop();
         let cast = Arc::clone(&self.cast);
         let mut matches: Vec<AheadMatch<'_>> =
             works.iter().filter_map(|work| AheadMatch::begin(&cast, work)).collect();
         while !matches.is_empty() && !over() {
             let questions = advance(&mut matches, self.jobs, &over);
-            matches.retain(|it| it.waits);
+            // What a match took is its share of what all of them did.
+            let took = begun.elapsed() * self.jobs as u32 / works.len() as u32;
+            let gone = matches.extract_if(.., |it| !it.waits);
+            let played: Vec<Played> = gone.filter_map(|it| it.into_played(began, took)).collect();
+            if !played.is_empty() {
+                ended(played);
+            }
             self.ask(&questions, conditions, &over);
         }
     }
@@ -128,6 +142,7 @@ fn advance(
 
 /// A match that is thought ahead.
 struct AheadMatch<'a> {
+    number: MatchNumber,
     arbiter: Arbiter,
     seats: Vec<AheadPlayer<'a>>,
     /// Whether it waits for an answer.
@@ -155,7 +170,19 @@ impl<'a> AheadMatch<'a> {
         });
         let seats = seats.collect::<Option<Vec<_>>>()?;
         let arbiter = Arbiter::start(game, work.table.clone()).ok()?;
-        Some(AheadMatch { arbiter, seats, waits: false })
+        Some(AheadMatch { number: work.number, arbiter, seats, waits: false })
+    }
+
+    /// The match, if it came to its end. One that has a time for all moves together is played: here
+    /// nobody adds up.
+    fn into_played(self, began: SystemTime, took: Duration) -> Option<Played> {
+        self.arbiter.outcome()?;
+        let seats = self.seats.len();
+        let record = self.arbiter.into_record();
+        let adds_up = record.table.conditions.match_ms.is_some();
+        let (number, began) = (self.number, Some(began));
+        let (folders, errors) = (vec![None; seats], vec![Vec::new(); seats]);
+        (!adds_up).then_some(Played { number, record, began, took, folders, errors })
     }
 
     /// Plays on as far as answers are known: who is asked what then, if anybody is. Who still does
