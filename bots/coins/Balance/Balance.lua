@@ -4,14 +4,14 @@
 -- one. Whoever holds such a stack loses nothing by rotations. Of all turns it plays the one with the
 -- most points for itself, less a part of what its stack is out of balance afterwards, and more by a part
 -- of what unbalanced neighbours on either side lose by the rotations of the turn. How large these parts
--- are, the original's description leaves open: here they are a fifth and a half.
+-- are, the original's description leaves open: here they are a half each.
 
 local flipped, unflipped = {}, {}
 local players, me = 0, nil
 -- The places of the neighbours who are to be punished.
 local unbalanced = {}
 local best, best_turn
-local LOVE_OF_BALANCE, LOVE_OF_JUSTICE = 0.2, 0.5
+local LOVE_OF_BALANCE, LOVE_OF_JUSTICE = 0.5, 0.5
 
 local try
 

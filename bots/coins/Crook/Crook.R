@@ -30,9 +30,9 @@ theirs <- c(
   max(worth[beside(2)] + worth[beside(1)], worth[me] + worth[beside(-1)]),
   max(worth[me] + worth[beside(1)], worth[beside(-2)] + worth[beside(-1)])
 )
-# A swap that leaves it with a stack that is worse than its own, or worth nothing, is not in its favour.
+# A swap that leaves it with a stack that is no better than its own is not in its favour.
 ended <- worth[beside(ends)]
-allowed <- c(TRUE, ended[2:7] > max(worth[me], 0), gains[8:9] > theirs)
+allowed <- c(TRUE, ended[2:7] > worth[me], gains[8:9] > theirs)
 gains[!allowed] <- -Inf
 swap <- which.max(gains)
 place <- beside(ends[swap])
