@@ -76,14 +76,15 @@ pub struct Isolation {
 impl Isolation {
     /// Whatever there is, or the tier that a user named.
     pub fn of_user(sandboxes: Sandboxes) -> Isolation {
-        let weakest = sandboxes.tier.unwrap_or(Tier::D);
+        let weakest = sandboxes.tier.unwrap_or_else(certamen_sandbox::weakest_unasked);
         Isolation { sandboxes, weakest, asked: TierWish::OfUser(weakest) }
     }
 
     /// Whatever there is, for an evaluation that somebody wrote.
     pub(crate) fn of_evaluation(launcher: &Launcher) -> Isolation {
         let sandboxes = Sandboxes::new(launcher, None);
-        Isolation { sandboxes, weakest: Tier::D, asked: TierWish::OfEvaluation }
+        let weakest = certamen_sandbox::weakest_unasked();
+        Isolation { sandboxes, weakest, asked: TierWish::OfEvaluation }
     }
 
     /// What a contest file asks for.

@@ -12,6 +12,12 @@ pub fn of_tier(launcher: &Launcher, tier: Tier) -> Result<Arc<dyn Sandbox>, Lost
     })
 }
 
+/// The weakest tier that is taken where nobody names one: a program is root only where somebody asked
+/// for it by name.
+pub fn weakest_unasked() -> Tier {
+    if rustix::process::geteuid().is_root() { Tier::C } else { Tier::D }
+}
+
 /// The best sandbox that isolates at all, or why each is not to be had. Tier D is never taken by
 /// itself: whoever wants it says so.
 pub fn best(launcher: &Launcher) -> Result<Arc<dyn Sandbox>, Vec<Lost>> {

@@ -3,7 +3,7 @@
 use crate::{failure::Failure, say};
 use certamen_speech::{Message, Speak, quoted};
 use rustix::io::Errno;
-use std::{io, time::Duration};
+use std::{io, path::PathBuf, time::Duration};
 
 /// What the sandbox could not do: never the program's fault, but for one.
 #[derive(Debug)]
@@ -86,6 +86,8 @@ pub enum Cause {
     SetUp(Failure),
     /// A program could not confine itself, and said why.
     Confinement(Failure),
+    /// The user that a program gets cannot enter a folder of it.
+    ClosedToOthers(PathBuf),
     /// Command and environment have too many words.
     TooManyWords,
     /// A word of them holds a NUL.
@@ -177,6 +179,7 @@ impl Speak for Cause {
             Cause::SetUpFailed => say::set_up_failed(),
             Cause::SetUp(failure) => failure.message(),
             Cause::Confinement(failure) => say::confined_failed(failure),
+            Cause::ClosedToOthers(folder) => say::closed_to_others(folder),
             Cause::TooManyWords => say::too_many_words(),
             Cause::WordWithNul => say::word_with_nul(),
             Cause::TooLong => say::too_long(),

@@ -65,8 +65,8 @@ pub enum Trouble {
     Landlock(RestrictError),
     /// Landlock is missing or too old, and there is no other wall.
     LandlockIsOld,
-    /// Root could send signals to everybody.
-    RootCouldSignal,
+    /// It would be root.
+    StillRoot,
     /// What a library says.
     Words(String),
 }
@@ -146,7 +146,7 @@ impl Speak for Trouble {
             Trouble::Filter(error) => error.message(),
             Trouble::Landlock(error) => error.message(),
             Trouble::LandlockIsOld => say::landlock_old(),
-            Trouble::RootCouldSignal => say::landlock_root(),
+            Trouble::StillRoot => say::landlock_root(),
             Trouble::Words(words) => Message::verbatim(words),
         }
     }

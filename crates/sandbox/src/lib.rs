@@ -59,7 +59,7 @@ mod toolchain;
 mod trial;
 mod unisolated;
 
-pub use choice::{best, of_tier};
+pub use choice::{best, of_tier, weakest_unasked};
 pub use compile::{Build, CompileError, Refusal, compile, compile_within};
 pub use confined::Confined;
 pub use error::{Cause, Doing, SandboxError};

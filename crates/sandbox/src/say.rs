@@ -73,6 +73,7 @@ certamen_speech::texts! {
     step_execution,
     with_path(path, error),
     confined_failed(failure),
+    closed_to_others(folder),
     landlock_old,
     landlock_root,
     landlock_rules(words),

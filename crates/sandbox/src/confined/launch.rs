@@ -1,5 +1,6 @@
 //! The launch: a run of our own program that gives everything up and becomes a bot.
 
+use super::own_user::OwnUser;
 use crate::{
     failure::{Failure, Step, Trouble, at},
     filter::{self, HeldBy},
@@ -29,6 +30,12 @@ pub(super) struct Confinement {
     pub(super) write: Vec<PathBuf>,
     /// The largest file it may write, in bytes.
     pub(super) file_size: u64,
+    /// How much memory each of its processes may have, in bytes.
+    pub(super) memory: u64,
+    /// How many processes it may have, where they can be told from others by their user.
+    pub(super) processes: u64,
+    /// The user that it becomes; none where it stays who we are, which is never root.
+    pub(super) user: Option<OwnUser>,
     /// What a launch says before it says why it failed: no program has heard it.
     pub(super) secret: String,
 }
@@ -57,6 +64,8 @@ fn confine(plan: &Confinement, command: &[OsString]) -> Result<Infallible, Failu
         (Resource::Fsize, plan.file_size),
         (Resource::Nofile, 256),
         (Resource::As, ADDRESSES),
+        (Resource::Data, plan.memory),
+        (Resource::Nproc, if plan.user.is_some() { plan.processes } else { u64::MAX }),
     ] {
         lower(resource, value).map_err(at(Step::Limits))?;
     }
@@ -68,8 +77,11 @@ fn confine(plan: &Confinement, command: &[OsString]) -> Result<Infallible, Failu
     if closed.files != Files::Closed {
         return Err(alone(Trouble::LandlockIsOld));
     }
-    if rustix::process::geteuid().is_root() && !closed.outside {
-        return Err(alone(Trouble::RootCouldSignal));
+    if let Some(user) = plan.user {
+        user.become_it().map_err(at(Step::Privileges))?;
+    }
+    if rustix::process::geteuid().is_root() {
+        return Err(alone(Trouble::StillRoot));
     }
     filter::install(&programs).map_err(at(Step::Filter))?;
     Err(at(Step::Execution)(execute(command)))

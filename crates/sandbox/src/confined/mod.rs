@@ -1,9 +1,11 @@
 //! Tier C: plain processes that have closed files, connections and the rarer system calls to
 //! themselves, for machines that allow no namespaces.
 //!
-//! Other processes can be seen; what a program leaves behind is taken in and ended.
+//! Other processes can be seen; what a program leaves behind is taken in and ended. Where it is root
+//! who holds the match, programs have users of their own.
 
 mod launch;
+mod own_user;
 
 pub(crate) use launch::launch;
 
@@ -17,6 +19,7 @@ use crate::{
     orphans,
 };
 use launch::Confinement;
+use own_user::OwnUser;
 use rustix::io::Errno;
 use std::{
     fs::File,
@@ -36,10 +39,6 @@ impl Confined {
     /// Tier C; tried once, with a program that does nothing.
     pub fn open(launcher: &Launcher) -> Result<Confined, Lost> {
         let lost = |why: WhyLost| Lost { tier: Tier::C, why };
-        // Programs would be root themselves, whom no wall of files keeps from changing their modes.
-        if rustix::process::geteuid().is_root() {
-            return Err(lost(WhyLost::IsRoot));
-        }
         orphans::take_in().map_err(|error| {
             lost(WhyLost::Trying(SandboxError::Running {
                 doing: Doing::Confining,
@@ -65,8 +64,8 @@ impl Confined {
     }
 
     /// The same program, to be confined before it starts.
-    fn confine(&self, program: &Program, secret: &str) -> Program {
-        let confinement = Confinement::of(program, secret);
+    fn confine(&self, program: &Program, secret: &str, user: Option<OwnUser>) -> Program {
+        let confinement = Confinement { user, ..Confinement::of(program, secret) };
         let plan = serde_json::to_string(&confinement).expect("paths are plain data");
         let own = self.launcher.program().as_os_str().to_owned();
         let mut command = vec![own, CONFINE.into(), plan.into()];
@@ -94,8 +93,13 @@ impl Sandbox for Confined {
             return Err(SandboxError::not_executed(&path.to_string_lossy(), Errno::ACCESS.into()));
         }
         let secret = secret().map_err(SandboxError::running(Doing::Confining))?;
-        let cell = self.plain.house(&self.confine(program, &secret))?;
-        Ok(Box::new(Walls { cell, secret, name: path.display().to_string() }))
+        let user = OwnUser::next();
+        if let Some(user) = user {
+            user.furnish(program)?;
+        }
+        let cell = self.plain.house(&self.confine(program, &secret, user))?;
+        let given = user.map(|_| program.clone());
+        Ok(Box::new(Walls { cell, secret, name: path.display().to_string(), given }))
     }
 }
 
@@ -105,6 +109,16 @@ struct Walls {
     secret: String,
     /// What messages call the program.
     name: String,
+    /// The program whose folders were given to a user of its own.
+    given: Option<Program>,
+}
+
+impl Drop for Walls {
+    fn drop(&mut self) {
+        if let Some(program) = &self.given {
+            OwnUser::leave(program);
+        }
+    }
 }
 
 /// A word that nobody can guess.
@@ -157,7 +171,15 @@ impl Confinement {
             }
         }
         read.retain(|path| path.exists());
-        let file_size = program.limits.scratch.max(1 << 20);
-        Confinement { read, write, file_size, secret: secret.to_owned() }
+        let crate::Limits { scratch, memory, processes, .. } = program.limits;
+        Confinement {
+            read,
+            write,
+            file_size: scratch.max(1 << 20),
+            memory,
+            processes,
+            user: None,
+            secret: secret.to_owned(),
+        }
     }
 }

@@ -8,7 +8,8 @@ use crate::descendants::descendants;
 use rustix::process::Pid;
 use std::{
     cell::Cell,
-    fs,
+    fs::{self, File},
+    io::Read,
     time::{Duration, Instant},
 };
 
@@ -20,6 +21,9 @@ const SHARE: u32 = 10;
 
 /// How long finding out what is shared may compute: honest programs take a few milliseconds.
 const LOOK: Duration = Duration::from_millis(50);
+/// In how many pieces one memory may be: the kernel pays for each, and whoever looks at them, too.
+/// The largest that honest languages make are some hundreds.
+const PIECES: usize = 4096;
 /// How large the tables of one memory may be: these stand for 8 GiB, and take as long to look at.
 const TABLES: u64 = 16 << 20;
 
@@ -72,8 +76,23 @@ impl Census {
 /// What `process` holds of memory that no file stands for, in bytes, tables of pages included; what
 /// it shares counts whole.
 fn at_most(process: i32) -> u64 {
+    if has_more_pieces(process) {
+        return u64::MAX;
+    }
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     sum_of(&status, &["RssAnon:", "RssShmem:", "VmSwap:", "VmPTE:"])
+}
+
+/// Whether the memory of `process` is in more pieces than is allowed. No more of them are read.
+fn has_more_pieces(process: i32) -> bool {
+    let Ok(mut list) = File::open(format!("/proc/{process}/maps")) else { return false };
+    let (mut read, mut pieces) = ([0; 16 << 10], 0);
+    while let Ok(length @ 1..) = list.read(&mut read)
+        && pieces <= PIECES
+    {
+        pieces += read[..length].split(|byte| *byte == b'\n').count() - 1;
+    }
+    pieces > PIECES
 }
 
 /// What they hold together. Whoever makes it long to find out holds too much.
@@ -87,6 +106,9 @@ fn exactly(all: &[i32]) -> u64 {
             continue;
         }
         counted.push(*process);
+        if has_more_pieces(*process) {
+            return u64::MAX;
+        }
         let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
         let tables = sum_of(&status, &["VmPTE:"]);
         if tables > TABLES || computed().saturating_sub(before) > LOOK {

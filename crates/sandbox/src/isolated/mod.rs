@@ -36,9 +36,9 @@ use std::{
 
 /// The first of the users that programs are, where they get one of their own. Nobody else's, and
 /// not the one that stands for everybody unknown.
-const FIRST_USER: u32 = 200_000;
+pub(crate) const FIRST_USER: u32 = 200_000;
 /// How many such users there are.
-const USERS: u32 = 50_000;
+pub(crate) const USERS: u32 = 50_000;
 
 /// The sandbox that isolates.
 #[derive(Clone)]
@@ -110,7 +110,7 @@ impl Sandbox for Isolated {
 
 /// Where numbers of users and groups start: a program that sees one is not to know from it how many
 /// there were before.
-fn anywhere() -> u32 {
+pub(crate) fn anywhere() -> u32 {
     RandomState::new().hash_one(()) as u32 % USERS
 }
 

@@ -1,4 +1,5 @@
-//! The sandbox that programs put up themselves: the contract, and the walls there are.
+//! The sandbox that programs put up themselves: the contract, and the walls there are. Root's programs
+//! have users of their own in it; the same tests run again for an ordinary user.
 
 use crate::{
     alone::alone,
@@ -7,23 +8,17 @@ use crate::{
     isolated::set_up,
     programs::{Mark, python},
 };
-use certamen_sandbox::{Confined, End, Launcher, Sandbox, Tier, WhyLost};
-use std::{path::Path, time::Duration};
+use certamen_sandbox::{
+    Access, Confined, End, Folder, Launcher, Program, Sandbox, SandboxError, Tier,
+};
+use std::{
+    fs,
+    os::unix::fs::{MetadataExt, PermissionsExt},
+    path::Path,
+    time::Duration,
+};
 
-contract! { confined(), if ordinary() }
-
-/// Root has no such sandbox. There the tests run again as an ordinary user, and do nothing here.
-pub(crate) fn ordinary() -> bool {
-    !rustix::process::geteuid().is_root()
-}
-
-#[test]
-fn root_is_refused() {
-    if !ordinary() {
-        let lost = Confined::open(&Launcher::with_program(set_up())).err().unwrap();
-        assert!(matches!(lost.why, WhyLost::IsRoot), "{lost}");
-    }
-}
+contract! { confined() }
 
 pub(crate) fn confined() -> Confined {
     let launcher = Launcher::with_program(set_up());
@@ -32,9 +27,6 @@ pub(crate) fn confined() -> Confined {
 
 #[test]
 fn files_and_connections_are_closed() {
-    if !ordinary() {
-        return;
-    }
     let _alone = alone();
     assert_eq!(confined().tier(), Tier::C);
     let script = "
@@ -54,11 +46,105 @@ print(tried(lambda: open('/etc/passwd').read()), tried(lambda: os.listdir('/home
     assert_eq!(said.trim(), ["PermissionError"; 5].join(" "));
 }
 
+/// A folder that anybody may enter, whatever the mask.
+fn open_folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    folder
+}
+
+/// A program that may write to the folder in which it works.
+fn writing(script: &str, outside: &Path) -> Program {
+    let mut program = Program { directory: outside.to_owned(), ..python(script) };
+    let access = Access::Kept(1 << 20);
+    program.folders.push(Folder { outside: outside.to_owned(), inside: "/scratch", access });
+    program
+}
+
+#[test]
+fn nobody_is_root_or_does_what_root_may() {
+    let _alone = alone();
+    let ground = open_folder();
+    let [scratch, victim] = ["scratch", "victim"].map(|name| ground.path().join(name));
+    fs::create_dir(&scratch).unwrap();
+    fs::write(&victim, "as it was").unwrap();
+    let script = format!(
+        "
+import os, stat
+def tried(what):
+    try:
+        what()
+        return 'done'
+    except OSError as error:
+        return type(error).__name__
+open('own', 'w').write('mine')
+victim = {victim:?}
+print(0 in os.getresuid() + os.getresgid() + tuple(os.getgroups()),
+      *(tried(what) for what in [
+          lambda: os.setuid(0),
+          lambda: os.setgroups([0]),
+          lambda: os.chown('own', 0, 0),
+          lambda: os.chmod('own', 0o4755),
+          lambda: os.mknod('device', stat.S_IFBLK | 0o600, os.makedev(7, 0)),
+          lambda: os.link(victim, 'linked'),
+          lambda: os.kill(1, 0),
+          lambda: os.setpriority(os.PRIO_PROCESS, 0, -1),
+      ]))
+if os.getuid() >= 200000:
+    print(*(tried(what) for what in [
+        lambda: os.chmod(victim, 0o777), lambda: os.utime(victim), lambda: os.setxattr(victim, 'user.a', b'a')]))"
+    );
+    let program = writing(&script, &scratch);
+    let run = confined().run(&program, None, None, Duration::from_secs(30)).unwrap();
+    let said = String::from_utf8_lossy(&run.output).into_owned();
+    assert_eq!(run.end, End::Exited(0), "{said}{}", String::from_utf8_lossy(&run.errors));
+    let words: Vec<&str> = said.split_whitespace().collect();
+    assert_eq!(words[0], "False", "{said}");
+    assert!(words[1..].iter().all(|word| *word != "done"), "{said}");
+    let root = rustix::process::geteuid().is_root();
+    assert_eq!(words.len(), if root { 12 } else { 9 }, "{said}");
+    // What it left is ours again.
+    let left = fs::metadata(scratch.join("own")).unwrap();
+    assert_eq!(left.uid(), fs::metadata(ground.path()).unwrap().uid());
+}
+
+#[test]
+fn what_was_kept_can_be_written_again() {
+    let _alone = alone();
+    let ground = open_folder();
+    let below = ground.path().join("below");
+    fs::create_dir(&below).unwrap();
+    fs::write(below.join("number"), "1").unwrap();
+    let script = "
+number = int(open('below/number').read()) + 1
+open('below/number', 'w').write(str(number))
+print(number)";
+    for expected in ["2", "3"] {
+        let program = writing(script, ground.path());
+        let run = confined().run(&program, None, None, Duration::from_secs(30)).unwrap();
+        assert_eq!(String::from_utf8_lossy(&run.output).trim(), expected);
+    }
+}
+
+#[test]
+fn a_folder_that_a_user_of_its_own_cannot_enter_is_named() {
+    if !rustix::process::geteuid().is_root() {
+        return; // Others give no users.
+    }
+    let _alone = alone();
+    let ground = open_folder();
+    let scratch = ground.path().join("scratch");
+    fs::create_dir(&scratch).unwrap();
+    fs::set_permissions(ground.path(), fs::Permissions::from_mode(0o700)).unwrap();
+    let told = match confined().house(&writing("pass", &scratch)) {
+        Err(error @ SandboxError::Running { .. }) => error.to_string(),
+        other => panic!("{:?}", other.err()),
+    };
+    assert!(told.contains(&*ground.path().to_string_lossy()), "{told}");
+}
+
 #[test]
 fn what_leaves_the_family_is_ended() {
-    if !ordinary() {
-        return;
-    }
     let _alone = alone();
     let sandbox = confined();
     // Chains outrun whoever follows them link by link, sooner or later.
@@ -94,9 +180,6 @@ for leave in os.setsid, lambda: os.setpgid(0, 0):
 
 #[test]
 fn what_one_match_leaves_is_no_matter_of_another() {
-    if !ordinary() {
-        return;
-    }
     let _alone = alone();
     let sandbox = confined();
     let script = "
@@ -123,9 +206,6 @@ input()";
 
 #[test]
 fn addresses_are_bounded() {
-    if !ordinary() {
-        return;
-    }
     let _alone = alone();
     let run = confined().run(
         &theme!("memory"),

@@ -32,6 +32,16 @@ ATTACK(takes_by_children) { /* each a little */
     answer();
 }
 static int sleeps(void *nothing) { (void)nothing; forever(); return 0; }
+static void pieces(int count) { /* which the kernel cannot join, and nobody has touched */
+    for (int each = 0; each < count; each++) {
+        int access = each % 2 ? PROT_READ : PROT_READ | PROT_WRITE;
+        if (mmap(NULL, 4096, access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED) break;
+    }
+    burn_ms(300);
+    answer();
+}
+ATTACK(has_many_pieces) { pieces(20000); }
+ATTACK(has_some_pieces) { pieces(3000); }
 ATTACK(has_many_maps) { /* one memory in very many pieces, with very many heads */
     static char stacks[29][4096] __attribute__((aligned(16)));
     for (int each = 0; each < 40000; each++) {

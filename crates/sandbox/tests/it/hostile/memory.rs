@@ -45,6 +45,17 @@ fn nobody_has_the_host_look_for_long() {
 }
 
 #[test]
+fn pieces_of_memory_are_counted() {
+    check(|ground| {
+        let run = ground.fight(&program(), "has_many_pieces", LONG);
+        // The group of tier A counts what the kernel needs for them.
+        assert_eq!(run.end, if ground.is_a() { End::Exited(0) } else { End::Memory });
+        let run = ground.fight(&program(), "has_some_pieces", LONG);
+        assert_eq!(run.end, End::Exited(0));
+    });
+}
+
+#[test]
 fn tables_of_addresses_are_memory() {
     check(|ground| {
         // The kernel takes its time to give them back: a place of its own for each.
