@@ -3,7 +3,9 @@
 
 use crate::{Bench, course::under_load, samples::Samples, table::Figure, whole::command};
 use anyhow::{Context, Result, anyhow, ensure};
-use std::{collections::BTreeSet, fs, path::Path, process::Command, thread, time::Instant};
+use std::{
+    collections::BTreeSet, fmt::Write as _, fs, path::Path, process::Command, thread, time::Instant,
+};
 
 const CONTEST: &str = include_str!("../class/contest.toml");
 const PUPIL: &str = include_str!("../class/pupil.cl");
@@ -82,14 +84,18 @@ fn hold(bench: &Bench) -> Result<Held> {
     let mut verdicts = BTreeSet::new();
     for verdict in ["accepted", "rejected"] {
         let files = names(&folder.path().join(verdict))?.into_iter();
-        verdicts.extend(files.filter(|it| it.ends_with(".cl")).map(|it| format!("{verdict} {it}")));
+        verdicts.extend(files.filter(|it| is_of(it, "cl")).map(|it| format!("{verdict} {it}")));
     }
     let published = folder.path().join("published");
     let tables = names(&published)?.into_iter();
-    let table = tables.filter(|it| it.ends_with(".csv") && !it.starts_with("current")).max();
+    let table = tables.filter(|it| is_of(it, "csv") && !it.starts_with("current")).max();
     let table = fs::read_to_string(published.join(table.context("nothing was published")?))?;
     let marks = fs::read_to_string(folder.path().join("marks.csv"))?;
     Ok(Held { verdicts, table, marks })
+}
+
+fn is_of(name: &str, kind: &str) -> bool {
+    Path::new(name).extension().is_some_and(|it| it == kind)
 }
 
 fn names(folder: &Path) -> Result<BTreeSet<String>> {
@@ -110,7 +116,7 @@ fn write_class(folder: &Path) -> Result<()> {
         let weights: Vec<String> =
             (0..6).map(|hole| ((player * 7 + hole * 5) % 6).to_string()).collect();
         let key = format!("Fingida{player:03}");
-        pairs += &format!("2315,{},{key}\n", player + 1);
+        writeln!(pairs, "2315,{},{key}", player + 1)?;
         let source = PUPIL
             .replace("{key}", &key)
             .replace("{rounds}", &(1 + player % 5).to_string())

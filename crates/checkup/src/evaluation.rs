@@ -167,7 +167,9 @@ impl EntryTrial<'_> {
             let failed = |turn: &Turn| turn.moves.iter().any(|it| it.fault.is_some());
             match event {
                 MatchEvent::Start(arbiter) => at = Some(position(game, arbiter.state())),
-                MatchEvent::Turn(turn, state) if !failed(turn) => at = Some(position(game, *state)),
+                MatchEvent::Turn(turn, arbiter) if !failed(turn) => {
+                    at = Some(position(game, arbiter.state()));
+                }
                 MatchEvent::Turn(..) | MatchEvent::End(_) => {}
             }
             ControlFlow::Continue(())

@@ -4,6 +4,7 @@
 //! writes to no contest. This is the one crate with asynchronous code, and only at its rim: pages
 //! are functions of what was read.
 
+mod address;
 mod api;
 mod archive;
 mod assets;

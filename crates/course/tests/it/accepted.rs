@@ -107,7 +107,8 @@ fn local_assignment_is_an_option() {
     compare(&accepted, Assignment::Local);
     for source in table {
         let rules = certamen_course::SourceRules::default();
-        let findings = certamen_course::check(source, Default::default(), &rules).findings;
+        let findings =
+            certamen_course::check(source, certamen_course::SourceForm::default(), &rules).findings;
         assert!(!findings.is_empty(), "{source}");
         assert!(
             findings.iter().all(|f| f.rule == certamen_course::Rule::Assignment),

@@ -159,9 +159,6 @@ fn what_leaves_the_family_is_ended() {
 
 #[test]
 fn nobody_leaves_the_family() {
-    if !ordinary() {
-        return;
-    }
     let _alone = alone();
     let script = "
 import os

@@ -5,7 +5,8 @@ mod told;
 
 use crate::{
     Slug,
-    page::{MatchSearch, Query, match_number},
+    address::Query,
+    page::{MatchSearch, match_number},
     refusal::{Refusal, Thing},
     site::Site,
 };

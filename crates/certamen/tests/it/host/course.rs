@@ -290,7 +290,7 @@ fn what_a_site_shows_of_a_course_tells_nobody_whose_a_player_is() {
     assert!(told.contains("Hormiga"), "{told}");
     site.succeed(&["archive", "c", "--out", "out", "--languages", "es"]);
     for (name, content) in files(&site.path().join("out")) {
-        told += &format!("{name}\n{}\n", String::from_utf8_lossy(&content));
+        told.extend([name.as_str(), "\n", &String::from_utf8_lossy(&content), "\n"]);
     }
     let register = sample("pairs.csv");
     let keys = register.lines().skip(1).filter_map(|line| line.split(',').nth(2));
