@@ -1,0 +1,77 @@
+//! How addresses are written and read: their segments, and the keys behind the question mark.
+
+use crate::refusal::Refusal;
+
+/// The keys of an address that are still to be read.
+pub(crate) struct Query(Vec<(String, String)>);
+
+impl Query {
+    pub(crate) fn read(query: Option<&str>) -> Result<Query, Refusal> {
+        let pairs = query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty());
+        let pairs = pairs.map(|pair| {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            Ok::<_, Refusal>((decoded(key)?, decoded(&value.replace('+', " "))?))
+        });
+        let mut read: Vec<(String, String)> = Vec::new();
+        for pair in pairs {
+            let pair = pair?;
+            if read.iter().any(|(key, _)| *key == pair.0) {
+                return Err(Refusal::value(&pair.0, &pair.1));
+            }
+            read.push(pair);
+        }
+        Ok(Query(read))
+    }
+
+    /// The value of `key`; a form sends empty ones for what was left open.
+    pub(crate) fn take(&mut self, key: &str) -> Option<String> {
+        let place = self.0.iter().position(|(known, _)| known == key)?;
+        Some(self.0.remove(place).1).filter(|value| !value.is_empty())
+    }
+
+    pub(crate) fn take_number(&mut self, key: &str) -> Result<Option<u64>, Refusal> {
+        let Some(given) = self.take(key) else { return Ok(None) };
+        let plain = given.bytes().all(|byte| byte.is_ascii_digit());
+        let number = given.parse().ok().filter(|_| plain);
+        number.map(Some).ok_or_else(|| Refusal::value(key, &given))
+    }
+
+    pub(crate) fn finish(self) -> Result<(), Refusal> {
+        match self.0.into_iter().next() {
+            Some((key, _)) => Err(Refusal::Key(key)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// `text` as a segment of an address.
+pub(crate) fn encoded(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
+    let written = text.bytes().map(|byte| match byte {
+        byte if plain(byte) => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    });
+    written.collect()
+}
+
+/// What a segment of an address stands for.
+pub(crate) fn decoded(segment: &str) -> Result<String, Refusal> {
+    let refused = || Refusal::Address(segment.to_owned());
+    let mut bytes = Vec::with_capacity(segment.len());
+    let mut rest = segment.as_bytes();
+    while let Some((first, more)) = rest.split_first() {
+        rest = more;
+        if *first == b'%' {
+            let digits = more.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+            let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+            bytes.push(byte.ok_or_else(refused)?);
+            rest = &more[2..];
+        } else {
+            bytes.push(*first);
+        }
+    }
+    let text = String::from_utf8(bytes).map_err(|_| refused())?;
+    // What could climb or end a name is no name of anything here.
+    let climbs = text == "." || text == "..";
+    if climbs || text.chars().any(char::is_control) { Err(refused()) } else { Ok(text) }
+}
