@@ -3,8 +3,9 @@
 use std::sync::OnceLock;
 
 /// The files: name, type and content.
-const ASSETS: [(&str, &str, &str); 3] = [
+const ASSETS: [(&str, &str, &str); 4] = [
     ("site.css", "text/css; charset=utf-8", include_str!("../assets/site.css")),
+    ("icon.svg", "image/svg+xml", include_str!("../assets/icon.svg")),
     ("live.js", "text/javascript; charset=utf-8", include_str!("../assets/live.js")),
     ("player.js", "text/javascript; charset=utf-8", include_str!("../assets/player.js")),
 ];

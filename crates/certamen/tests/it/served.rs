@@ -93,7 +93,7 @@ fn every_answer_keeps_to_its_schema() {
             checked += 1;
         }
     }
-    assert_eq!(checked, 5);
+    assert_eq!(checked, 7);
     assert_eq!(server.json("/api/v1/contests/three/matches").as_array().unwrap().len(), 6);
     assert_eq!(server.json("/api/v1/contests/three/matches?before=3").as_array().unwrap().len(), 2);
     assert_eq!(server.json("/api/v1/contests/three/matches?bot=nobody"), serde_json::json!([]));

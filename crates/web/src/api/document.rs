@@ -1,14 +1,26 @@
 //! The document that says what there is, as `OpenAPI` 3.1 has it, made of one list.
 
-use super::told::{ApiContest, ApiMatch, ApiProblem, ApiStanding};
+use super::told::{ApiContest, ApiMatch, ApiMoment, ApiProblem, ApiStanding};
 use schemars::schema_for;
 use serde_json::{Map, Value, json};
 
 /// Every address below `/api/v1`: what it tells, the type of that, and its schema.
-const ROUTES: [(&str, &str, &str, &str); 6] = [
+const ROUTES: [(&str, &str, &str, &str); 8] = [
     ("/contests", "all contests", "application/json", "Contests"),
     ("/contests/{contest}", "a contest", "application/json", "Contest"),
     ("/contests/{contest}/standings", "its table", "application/json", "Standings"),
+    (
+        "/contests/{contest}/moments",
+        "the moments of which its table was kept",
+        "application/json",
+        "Moments",
+    ),
+    (
+        "/contests/{contest}/publications",
+        "its published tables",
+        "application/json",
+        "Publications",
+    ),
     (
         "/contests/{contest}/matches",
         "50 of its matches, the newest first",
@@ -64,6 +76,9 @@ fn schemas() -> Value {
         "Contests": list("Contest"),
         "Standing": schema_for!(ApiStanding),
         "Standings": list("Standing"),
+        "Moment": schema_for!(ApiMoment),
+        "Moments": list("Moment"),
+        "Publications": { "type": "array", "items": { "type": "object" } },
         "Match": schema_for!(ApiMatch),
         "Matches": list("Match"),
         "Record": { "type": "string" },

@@ -29,6 +29,10 @@ pub(crate) enum ApiCall {
     Contest(Slug),
     /// Its table.
     Standings(Slug),
+    /// The moments of which its table was kept.
+    Moments(Slug),
+    /// Its published tables.
+    Publications(Slug),
     /// Its matches, the newest first.
     Matches(Slug, MatchSearch),
     /// A match.
@@ -54,6 +58,8 @@ impl ApiCall {
             ["v1", "contests"] => ApiCall::Contests,
             ["v1", "contests", name] => ApiCall::Contest(slug(name)?),
             ["v1", "contests", name, "standings"] => ApiCall::Standings(slug(name)?),
+            ["v1", "contests", name, "moments"] => ApiCall::Moments(slug(name)?),
+            ["v1", "contests", name, "publications"] => ApiCall::Publications(slug(name)?),
             ["v1", "contests", name, "matches"] => {
                 ApiCall::Matches(slug(name)?, MatchSearch::read(&mut query)?)
             }
@@ -81,6 +87,11 @@ impl ApiCall {
             ApiCall::Standings(slug) => {
                 json_answer(&site.exhibit(slug)?.revision().tabled()?.lines)
             }
+            ApiCall::Moments(slug) => {
+                let moments = site.exhibit(slug)?.results()?.kept_moments()?;
+                json_answer(&moments.into_iter().map(told::moment).collect::<Vec<_>>())
+            }
+            ApiCall::Publications(slug) => json_answer(&site.exhibit(slug)?.board().publications),
             ApiCall::Matches(slug, search) => {
                 let results = site.exhibit(slug)?.results()?;
                 let found = results.listed(&search.wanted(), PAGE)?;

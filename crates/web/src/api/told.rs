@@ -3,9 +3,10 @@
 use crate::contest::Exhibit;
 use certamen_contest::{ContestError, Results};
 use certamen_game::DynGame;
-use certamen_store::StoredMatch;
+use certamen_store::{KeptMoment, StoredMatch};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::time::SystemTime;
 
 /// A contest.
 #[derive(Serialize, JsonSchema)]
@@ -37,6 +38,17 @@ pub(super) struct ApiMatch {
     turns: u64,
     /// How many faults there were.
     faults: u64,
+}
+
+/// A moment of which the table was kept; `/standings?at=NUMBER` shows it.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ApiMoment {
+    /// Its number.
+    number: i64,
+    /// When it was, in seconds since 1970.
+    at: u64,
+    /// How many matches were finished.
+    matches: u64,
 }
 
 /// A line of the table; it has more keys where its ranking has them.
@@ -74,6 +86,11 @@ pub(super) fn contest(exhibit: &Exhibit) -> ApiContest {
         planned: tabled.map(|tabled| tabled.progress.total),
         over: tabled.is_some_and(|tabled| tabled.over),
     }
+}
+
+pub(super) fn moment(kept: KeptMoment) -> ApiMoment {
+    let at = kept.at.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    ApiMoment { number: kept.number, at: at.as_secs(), matches: kept.matches }
 }
 
 pub(super) fn match_of(

@@ -66,8 +66,9 @@ fn cell(
         format!(" ({}…{} %)", percent(interval.low), percent(interval.high))
     });
     let (bot, vs) = (&field.bots[one], &field.bots[other]);
+    let percent = frame.rounded(100.0 * share, 0);
     let label = format!(
-        "{} – {}: {}–{}–{}{}",
+        "{percent} %: {} – {}: {}–{}–{}{}",
         frame.name(bot),
         frame.name(vs),
         against.won,
@@ -79,7 +80,7 @@ fn cell(
         MatchSearch { bot: Some(bot.clone()), vs: Some(vs.clone()), ..MatchSearch::default() };
     Some(MatrixCell {
         class: (share * CLASSES).floor().min(CLASSES - 1.0) as u8,
-        percent: frame.rounded(100.0 * share, 0),
+        percent,
         label,
         to: frame.part(&head.slug, ContestPart::Matches(search)),
     })

@@ -75,7 +75,7 @@ fn a_match_is_stepped_through_in_every_way() {
 fn a_contest_ends_while_one_looks_takes_long() {
     let site = Site::new();
     let slow =
-        "import time\nwhile True:\n    time.sleep(0.01)\n    print(1, flush=True)\n    input()\n";
+        "import time\nwhile True:\n    time.sleep(0.05)\n    print(1, flush=True)\n    input()\n";
     site.write("contests/long/slow.py", slow);
     let contest = THREE.replace("\"builtin:last\"", "\"slow.py\"").replace("= 40", "= 6");
     let sandbox = "[sandbox]\nminimum_tier = \"D\"\n";
