@@ -12,6 +12,7 @@ not_finite = match { $number }: the score of seat { $seat } is { $score }, which
 stored = stored `{ $key }`: { $error }
 absent = stored `{ $key }`: it is missing
 no_receipt = it is no receipt
+no_decision = not what was decided on a program: put it back as it was
 no_kind = stored `{ $key }`: it does not say its kind
 stored_game = stored `game`: this version knows no `{ $slug }`
 not_told = the secret of the draw has not been told yet

@@ -12,6 +12,7 @@ not_finite = partida { $number }: los puntos del asiento { $seat } son { $score 
 stored = `{ $key }` guardado: { $error }
 absent = `{ $key }` guardado: falta
 no_receipt = no es un resguardo
+no_decision = no es lo que se decidió sobre un programa: déjelo como estaba
 no_kind = `{ $key }` guardado: no dice de qué tipo es
 stored_game = `game` guardado: esta versión no conoce `{ $slug }`
 not_told = el secreto del sorteo todavía no se ha dicho

@@ -12,6 +12,7 @@ not_finite = partie { $number } : les points de la place { $seat } sont { $score
 stored = `{ $key }` enregistré : { $error }
 absent = `{ $key }` enregistré : il manque
 no_receipt = ce n'est pas un reçu
+no_decision = ce n’est pas ce qui a été décidé d’un programme : remettez-le en état
 no_kind = `{ $key }` enregistré : il ne dit pas son genre
 stored_game = `game` enregistré : cette version ne connaît pas `{ $slug }`
 not_told = le secret du tirage n'a pas encore été dit

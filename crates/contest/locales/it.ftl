@@ -12,6 +12,7 @@ not_finite = partita { $number }: i punti del posto { $seat } sono { $score }, c
 stored = `{ $key }` salvato: { $error }
 absent = `{ $key }` salvato: manca
 no_receipt = non è una ricevuta
+no_decision = non è ciò che fu deciso di un programma: lo rimetta com'era
 no_kind = `{ $key }` salvato: non dice di che tipo è
 stored_game = `game` salvato: questa versione non conosce `{ $slug }`
 not_told = il segreto del sorteggio non è ancora stato detto

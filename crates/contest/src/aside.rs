@@ -31,6 +31,11 @@ pub struct Texts {
 }
 
 impl Texts {
+    /// Words that stay as they are in every language: a person said them.
+    pub fn verbatim(words: &str) -> Texts {
+        Texts::from(&Message::verbatim(words))
+    }
+
     /// The text in a language.
     pub fn get(&self, language: Language) -> &str {
         match language {

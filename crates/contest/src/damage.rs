@@ -30,6 +30,8 @@ pub enum Damage {
     UnknownGame(String),
     /// A receipt that is none.
     NoReceipt,
+    /// What was decided on a program cannot be read.
+    NoDecision,
     /// The draw cannot be read.
     NoDraw(serde_json::Error),
     /// The draw is too long to be one.
@@ -50,6 +52,7 @@ impl Speak for Damage {
             Damage::Absent(key) => say::absent(key),
             Damage::UnknownGame(slug) => say::stored_game(slug),
             Damage::NoReceipt => say::no_receipt(),
+            Damage::NoDecision => say::no_decision(),
             Damage::NoDraw(error) => Message::verbatim(error.to_string()),
             Damage::LargeDraw { length } => say::large_draw(length),
             Damage::Draw(fault) => fault.message(),

@@ -17,6 +17,7 @@ mod damage;
 mod deterministic;
 mod disqualified;
 pub mod draw;
+pub mod entry;
 mod error;
 mod fair_play;
 mod field;

@@ -20,6 +20,7 @@ certamen_speech::texts! {
     stored(key, error),
     absent(key),
     no_receipt,
+    no_decision,
     no_kind(key),
     stored_game(slug),
     not_told,

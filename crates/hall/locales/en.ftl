@@ -12,6 +12,7 @@ and = { $before }; { $next }
 no_house_player = `{ $of }` is no house player: only contests can name others
 person = a person sat down
 no_timetable = { $path }: section [timetable] is missing: `certamen run` runs contests without one
+no_entries = { $path } has no section [entries]: add one to take programs in
 not_deterministic = declared deterministic and is not
 move_time = key `limits.move_time`: { $error }
 unplayable = a match cannot be played: { $error }

@@ -12,6 +12,7 @@ and = { $before }; { $next }
 no_house_player = `{ $of }` no es un jugador de la casa: solo los torneos pueden nombrar otros
 person = se sentó una persona
 no_timetable = { $path }: falta la sección [timetable]: `certamen run` corre competencias sin ella
+no_entries = { $path } no tiene sección [entries]: añádala para admitir programas
 not_deterministic = declarado determinista sin serlo
 move_time = clave `limits.move_time`: { $error }
 unplayable = una partida no se puede jugar: { $error }

@@ -12,6 +12,7 @@ and = { $before }; { $next }
 no_house_player = `{ $of }` n'est pas un joueur de la maison : seuls les tournois peuvent en nommer d'autres
 person = une personne s'est assise
 no_timetable = { $path }: il manque la section [timetable] : `certamen run` lance les concours qui n'en ont pas
+no_entries = { $path } n’a pas de section [entries] : ajoutez-la pour admettre des programmes
 not_deterministic = déclaré déterministe à tort
 move_time = clé `limits.move_time`: { $error }
 unplayable = une partie ne peut être jouée: { $error }

@@ -12,6 +12,7 @@ and = { $before }; { $next }
 no_house_player = `{ $of }` non è un giocatore della casa: solo i tornei possono nominarne altri
 person = si è seduta una persona
 no_timetable = { $path }: manca la sezione [timetable]: `certamen run` esegue le gare che non l'hanno
+no_entries = { $path } non ha la sezione [entries]: la aggiunga per ammettere programmi
 not_deterministic = dichiarato deterministico senza esserlo
 move_time = chiave `limits.move_time`: { $error }
 unplayable = una partita non si può giocare: { $error }

@@ -1,6 +1,6 @@
 //! The bots of a contest: who the entries of its file are.
 
-use crate::{HallError, Unfit, Unfitness, unfit::is_the_hosts};
+use crate::{HallError, Unfit, Unfitness, entry::add_entrants, unfit::is_the_hosts};
 use certamen_contest::{
     ContestError, ContestFile, Folder, Share,
     file::{self, Listed},
@@ -60,6 +60,7 @@ pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<Gathered, HallEr
         }
     }
     let mut bots = part_namesakes(read, &mut unfit);
+    add_entrants(folder, file, &mut bots, &mut unfit)?;
     set_depth(&mut bots, file.search.map(|search| search.depth), file.game);
     Ok(Gathered { bots, unfit })
 }

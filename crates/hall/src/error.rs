@@ -96,6 +96,11 @@ pub enum HallError {
         /// The contest file.
         path: PathBuf,
     },
+    /// A program was sent to a contest that takes none in.
+    NoEntries {
+        /// The contest file.
+        path: PathBuf,
+    },
     /// A file of a course cannot be tried.
     Untried {
         /// What it is called.
@@ -137,6 +142,7 @@ impl Speak for HallError {
             HallError::NobodyPlays => say::nobody_plays(),
             HallError::Luck(error) => error.message(),
             HallError::NoTimetable { path } => say::no_timetable(path),
+            HallError::NoEntries { path } => say::no_entries(path),
             HallError::Untried { file, error } => say::file(file, error),
             HallError::Check(error) => error.message(),
             HallError::MoveTime(error) => say::move_time(error),

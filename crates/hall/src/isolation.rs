@@ -1,7 +1,7 @@
 //! The sandbox in which programs are run: the one that was asked for, or the best there is.
 
 use crate::{HallError, say};
-use certamen_contest::{ContestFile, Folder};
+use certamen_contest::{ContestFile, Folder, entry::Roster};
 use certamen_sandbox::{Launcher, Sandbox, Tier, Unisolated, doctor};
 use certamen_speech::{Message, Speak};
 use certamen_worker::Bot;
@@ -95,7 +95,14 @@ impl Isolation {
     ) -> Result<Isolation, HallError> {
         let weakest = file.sandbox.minimum_tier.parse().map_err(HallError::UnknownTier)?;
         let asked = TierWish::OfContest(folder.contest_file());
-        Ok(Isolation { sandboxes, weakest, asked })
+        let isolation = Isolation { sandboxes, weakest, asked };
+        let were_sent = file.entries.is_some() && !Roster::read(folder)?.taking_part().is_empty();
+        Ok(if were_sent { isolation.for_strangers() } else { isolation })
+    }
+
+    /// Whatever a file says, what strangers sent is not run without any isolation.
+    pub(crate) fn for_strangers(self) -> Isolation {
+        Isolation { weakest: self.weakest.min(Tier::C), ..self }
     }
 
     /// The sandbox for `bots`. House players need none.

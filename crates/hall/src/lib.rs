@@ -9,6 +9,7 @@ mod bots;
 mod casting;
 pub mod championship;
 pub mod draft;
+pub mod entry;
 mod error;
 mod event;
 mod forecast;

@@ -18,6 +18,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// So many take part in a contest at least.
+const FEWEST: usize = 2;
 /// How often the files of a contest are looked at.
 const LOOK: Duration = Duration::from_secs(5);
 /// How long one that failed rests: longer each time.
@@ -53,6 +55,11 @@ impl Runner<'_> {
         while !self.stop.is_set() {
             (self.tell)(Doing::Opening);
             let seen = self.files();
+            if self.waits_for_entrants() {
+                (self.tell)(Doing::Nothing);
+                self.wait(Duration::MAX, seen.as_deref());
+                continue;
+            }
             match self.play() {
                 Ok(Ended::Stopped) => return,
                 Ok(Ended::Paused) => rest = FIRST_REST,
@@ -104,6 +111,13 @@ impl Runner<'_> {
         let (ended, _) = stage.play(self.stop, &tell, &mut pause)?;
         stage.contest.remember_table()?;
         Ok(ended)
+    }
+
+    /// Whether programs are still to be sent before there is anything to play.
+    fn waits_for_entrants(&self) -> bool {
+        let file = ContestFile::read(&self.folder).ok().filter(|file| file.entries.is_some());
+        let found = file.and_then(|file| find_bots(&self.folder, &file).ok());
+        found.is_some_and(|found| found.bots.len() < FEWEST)
     }
 
     /// Holds a contest with a timetable until its final table is out.

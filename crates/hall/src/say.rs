@@ -19,6 +19,7 @@ certamen_speech::texts! {
     no_house_player(of),
     person,
     no_timetable(path),
+    no_entries(path),
     not_deterministic,
     silent,
     move_time(error),

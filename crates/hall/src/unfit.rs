@@ -1,7 +1,7 @@
 //! Bots that would take part, but cannot: they do not build, start or read. Whoever holds a contest
 //! sets them aside and plays the others, so that no bot can stop a contest.
 
-use crate::say;
+use crate::{entry::EntryFinding, say};
 use certamen_contest::{SetAside, Texts};
 use certamen_game::legible;
 use certamen_speech::{Message, Speak};
@@ -33,6 +33,8 @@ pub enum Unfitness {
         /// The name.
         name: String,
     },
+    /// It breaks a rule of the entries.
+    Rule(EntryFinding),
 }
 
 impl Speak for Unfitness {
@@ -45,6 +47,7 @@ impl Speak for Unfitness {
                 say::ends_at_once_with(bot, words.join("\n"))
             }
             Unfitness::NameTaken { name } => say::name_taken(name),
+            Unfitness::Rule(finding) => finding.message(),
         }
     }
 }
@@ -62,6 +65,7 @@ impl Unfitness {
             },
             Unfitness::Ends { .. } => say::not_started(),
             Unfitness::NameTaken { .. } => say::namesake(),
+            Unfitness::Rule(finding) => finding.message(),
         }
     }
 }

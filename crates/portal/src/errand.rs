@@ -26,3 +26,86 @@ pub enum Doing {
         again: Duration,
     },
 }
+
+/// How far a program that was sent has come.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EntryProgress {
+    /// Its name in addresses.
+    pub id: String,
+    /// The stage.
+    pub stage: EntryStage,
+    /// What came of it.
+    pub result: StageResult,
+    /// Why, where there is something to say.
+    pub why: Option<Message>,
+}
+
+/// What is done with a program that was sent, in this order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum EntryStage {
+    /// It is on the disk.
+    Received,
+    /// What it is made of is known.
+    Unpacked,
+    /// It is what the contest takes.
+    Checked,
+    /// It is a program.
+    Built,
+    /// It plays.
+    Validated,
+    /// A host is to look at it.
+    Held,
+    /// It takes part.
+    Live,
+}
+
+/// What came of a stage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StageResult {
+    /// It is being done.
+    Running,
+    /// It is done.
+    Passed,
+    /// The program is sent back.
+    Failed,
+    /// Something of ours failed: it is done again.
+    Delayed,
+}
+
+impl EntryStage {
+    /// All of them, in order.
+    pub const ALL: [EntryStage; 7] = [
+        EntryStage::Received,
+        EntryStage::Unpacked,
+        EntryStage::Checked,
+        EntryStage::Built,
+        EntryStage::Validated,
+        EntryStage::Held,
+        EntryStage::Live,
+    ];
+
+    /// The word by which it is kept.
+    pub fn word(self) -> &'static str {
+        match self {
+            EntryStage::Received => "received",
+            EntryStage::Unpacked => "unpacked",
+            EntryStage::Checked => "checked",
+            EntryStage::Built => "built",
+            EntryStage::Validated => "validated",
+            EntryStage::Held => "held",
+            EntryStage::Live => "live",
+        }
+    }
+}
+
+impl StageResult {
+    /// The word by which it is kept.
+    pub fn word(self) -> &'static str {
+        match self {
+            StageResult::Running => "running",
+            StageResult::Passed => "passed",
+            StageResult::Failed => "failed",
+            StageResult::Delayed => "delayed",
+        }
+    }
+}

@@ -1,4 +1,38 @@
-//! What a site and whoever holds its contests tell each other: plain data, so that it does not
-//! matter whether they are one process.
+//! People and what they may do: one file of `SQLite` beside the contests, the one who writes it, and
+//! rules that are functions over values.
+//!
+//! What decides a contest is not here but in the contest's folder: who loses this file loses
+//! accounts, and no result. `errand` is what a site and whoever holds its contests tell each other:
+//! plain data, so that it does not matter whether they are one process.
 
+mod account;
+mod audit;
+mod author;
+mod backup;
+mod clerk;
 pub mod errand;
+mod error;
+mod grant;
+mod one_time;
+mod open;
+pub mod password;
+pub mod quota;
+pub mod rights;
+mod say;
+mod secret;
+mod session;
+mod site_file;
+mod submission;
+mod token;
+
+pub use account::{AccountId, AccountState, SiteAccount, check_handle};
+pub use audit::{AuditLine, LoggedAct};
+pub use backup::{BackupFault, backup, verify_backup};
+pub use error::PortalError;
+pub use grant::{Grants, Role};
+pub use open::Portal;
+pub use secret::{Secret, fresh_id};
+pub use session::SignedIn;
+pub use site_file::{ListenKeys, Registration, SiteFile, SiteFileError};
+pub use submission::{NewSubmission, Receiving, StepRow, SubmissionRow};
+pub use token::TokenRow;

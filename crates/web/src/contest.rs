@@ -263,6 +263,11 @@ impl Revision {
         self.veiled
     }
 
+    /// Whether programs are sent to it.
+    pub(crate) fn takes_programs(&self) -> bool {
+        self.file.as_ref().is_some_and(|file| file.entries.is_some())
+    }
+
     /// How many matches are played.
     pub(crate) fn played(&self) -> u64 {
         match &self.found {

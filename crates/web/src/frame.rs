@@ -6,7 +6,7 @@ use crate::{
     contest::Tabled,
     links::Links,
     page::{ContestPart, Page},
-    say,
+    private, say,
     site::Site,
 };
 use certamen_game::Language;
@@ -53,6 +53,20 @@ impl Frame<'_> {
     /// The way to what is being played.
     pub(crate) fn hall(&self) -> String {
         self.to(&Page::Hall)
+    }
+
+    /// The way to one's account, where people may sign in: the same for everybody.
+    pub(crate) fn account(&self) -> Option<NavLink> {
+        let there = self.is_served() && self.site.people.is_some();
+        let to = format!("/{}/me", self.language);
+        there.then(|| NavLink { to, word: self.t(private::account()), here: false })
+    }
+
+    /// The way to where programs are sent to a contest.
+    pub(crate) fn submit(&self, slug: &Slug) -> Option<NavLink> {
+        let account = self.account()?;
+        let to = format!("/{}/c/{slug}/submit", self.language);
+        Some(NavLink { to, word: self.t(private::enter_link()), ..account })
     }
 
     /// The way to a file that all pages share.

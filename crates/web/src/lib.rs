@@ -1,7 +1,8 @@
 //! Contests as pages: tables that renew while matches are played, replays, feeds.
 //!
 //! It reads what is stored and is told what is being done; it plays nothing, takes no lock and
-//! writes to no contest. This is the one crate with asynchronous code, and only at its rim: pages
+//! writes to no contest's store: what people send it puts where whoever holds the contest looks for
+//! it. Public pages are the same for everybody; private ones, for whoever signed in, are apart. This is the one crate with asynchronous code, and only at its rim: pages
 //! are functions of what was read.
 
 mod address;
@@ -21,17 +22,24 @@ mod links;
 mod live;
 mod markdown;
 mod page;
+mod people;
+mod private;
 mod public;
 mod refusal;
 mod replay;
 mod respond;
 mod say;
 mod server;
+mod session;
 mod site;
 mod slug;
+mod throttle;
+mod upload;
 mod watch;
 
 pub use archive::{ArchiveError, MatchesKept, archive};
+pub use people::People;
+pub use private::Barred;
 pub use public::single;
 pub use refusal::{Refusal, Thing};
 pub use server::{ServeError, Server};

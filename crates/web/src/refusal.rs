@@ -1,6 +1,6 @@
 //! Why an address gets no page: 404 or 400, and what of it is not there.
 
-use crate::say;
+use crate::{private::Barred, say};
 use certamen_contest::ContestError;
 use certamen_game::replay::ReplayError;
 use certamen_speech::{Message, Speak};
@@ -38,6 +38,8 @@ pub enum Refusal {
     Record(Message),
     /// Nothing is changed here.
     Method(String),
+    /// Somebody is not let in, or what he sends is not taken.
+    Barred(Barred),
     /// Everybody here is busy.
     Busy,
     /// Something of ours failed.
@@ -90,6 +92,7 @@ impl Refusal {
             )) => 404,
             Refusal::Address(_) | Refusal::Key(_) | Refusal::Value(..) => 400,
             Refusal::Method(_) => 405,
+            Refusal::Barred(barred) => barred.status(),
             Refusal::Busy => 503,
             Refusal::Contest(_)
             | Refusal::Broken(_)
@@ -122,6 +125,7 @@ impl Speak for Refusal {
             Refusal::Replay(error) => say::no_replay(error.message()),
             Refusal::Record(error) => say::no_replay(error.clone()),
             Refusal::Method(method) => say::bad_method(shown(method)),
+            Refusal::Barred(barred) => barred.message(),
             Refusal::Busy => say::busy(),
             Refusal::Ours => say::ours(),
         }

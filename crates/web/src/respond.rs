@@ -10,6 +10,8 @@ use crate::{
     links::Links,
     live::events,
     page::{ContestPart, Page},
+    people::People,
+    private::{self, Barred, OwnCall, PrivateRoom},
     public::{self, Written},
     refusal::{Refusal, Thing},
     site::Site,
@@ -21,7 +23,11 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use certamen_game::Language;
-use std::{sync::Arc, time::Duration};
+use std::{
+    net::{IpAddr, Ipv4Addr},
+    sync::Arc,
+    time::Duration,
+};
 use tokio::sync::{Semaphore, watch};
 
 /// How long a request may take.
@@ -45,14 +51,54 @@ pub(crate) struct Desk {
 
 /// Answers a request.
 pub(crate) async fn respond(State(desk): State<Desk>, request: Request) -> Response {
-    let (request, _) = request.into_parts();
+    let (request, body) = request.into_parts();
     let language = language(&desk.site, request.uri.path(), &request.headers);
-    // Streams begin at once, and go on for as long as they like.
-    let answered = tokio::time::timeout(PATIENCE, answer(&desk, &request, language)).await;
-    let answered = answered.unwrap_or(Err(Refusal::Busy));
+    let peer = request.extensions.get::<Peer>().map_or(NOBODY, |peer| peer.0);
+    if let Some(own) = own(&desk.site, request.uri.path()) {
+        let called = private::call(&desk, own, language, (request, body), peer).await;
+        return finished(&desk, Ok(called), (&Method::POST, ""), language);
+    }
+    let answered = match room(&desk.site, request.uri.path(), language) {
+        Some(asked) => {
+            let (method, path) = (request.method.clone(), request.uri.path().to_owned());
+            let entered = private::enter(&desk, asked, language, (request, body), peer).await;
+            return finished(&desk, entered, (&method, &path), language);
+        }
+        // Streams begin at once, and go on for as long as they like.
+        None => tokio::time::timeout(PATIENCE, answer(&desk, &request, language))
+            .await
+            .unwrap_or(Err(Refusal::Busy)),
+    };
+    finished(&desk, answered, (&request.method, request.uri.path()), language)
+}
+
+/// Where a request comes from.
+#[derive(Clone, Copy)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
+/// Whoever comes from nowhere is trusted with nothing.
+const NOBODY: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+
+/// The private page at a path, where people may sign in.
+fn room(site: &Site, path: &str, language: Language) -> Option<(Arc<People>, PrivateRoom)> {
+    let people = site.people.as_ref()?;
+    Some((Arc::clone(people), PrivateRoom::read(below(path, language)?)?))
+}
+
+/// What a program asks for its author, where people may sign in.
+fn own(site: &Site, path: &str) -> Option<(Arc<People>, OwnCall)> {
+    Some((Arc::clone(site.people.as_ref()?), OwnCall::read(path)?))
+}
+
+fn finished(
+    desk: &Desk,
+    answered: Result<Response, Refusal>,
+    (method, path): (&Method, &str),
+    language: Language,
+) -> Response {
     let mut response = answered.unwrap_or_else(|refusal| refused(&desk.site, language, &refusal));
-    layers::protect(response.headers_mut(), layers::Framing::of(request.uri.path()));
-    if request.method == Method::HEAD {
+    layers::protect(response.headers_mut(), layers::Framing::of(path));
+    if *method == Method::HEAD {
         *response.body_mut() = Body::empty();
     }
     response
@@ -103,7 +149,7 @@ async fn told(desk: &Desk, below: &str, request: &Parts, language: Language) -> 
     let site = Arc::clone(&desk.site);
     let answered = match call {
         Err(refusal) => Err(refusal),
-        Ok(call) => at_desk(desk, move || call.answer(&site)).await,
+        Ok(call) => at_desk(&desk.writers, move || call.answer(&site)).await,
     };
     let status = answered.as_ref().err().map_or(200, Refusal::status);
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -120,7 +166,7 @@ async fn write(desk: &Desk, page: Page, language: Language) -> Result<Arc<KeptPa
         return Ok(written);
     }
     let (site, pages) = (Arc::clone(&desk.site), Arc::clone(&desk.pages));
-    at_desk(desk, move || {
+    at_desk(&desk.writers, move || {
         pages.get(key, || {
             let frame = Frame { site: &site, page: &page, language, links: Links::Addresses };
             let (kind, content) = match public::write(frame)? {
@@ -135,11 +181,11 @@ async fn write(desk: &Desk, page: Page, language: Language) -> Result<Arc<KeptPa
 }
 
 /// Does what may block where that is allowed.
-async fn at_desk<T: Send + 'static>(
-    desk: &Desk,
+pub(crate) async fn at_desk<T: Send + 'static>(
+    places: &Arc<Semaphore>,
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
-    let writer = Arc::clone(&desk.writers).acquire_owned().await.map_err(|_| Refusal::Busy)?;
+    let writer = Arc::clone(places).acquire_owned().await.map_err(|_| Refusal::Busy)?;
     let done = tokio::task::spawn_blocking(move || {
         let _writer = writer;
         work()
@@ -186,8 +232,13 @@ fn refused(site: &Site, language: Language, refusal: &Refusal) -> Response {
     let mut response =
         (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], body).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if status == StatusCode::SERVICE_UNAVAILABLE {
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+    let wait = match refusal {
+        Refusal::Busy => Some(2),
+        Refusal::Barred(Barred::Often(seconds)) => Some(*seconds),
+        _ => None,
+    };
+    if let Some(seconds) = wait {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     response
 }

@@ -1,19 +1,20 @@
 //! Takes connections in, within bounds, until it is to stop.
 
 use crate::{
-    respond::{Desk, respond},
+    respond::{Desk, Peer, respond},
     say,
     site::Site,
 };
-use axum::Router;
+use axum::{body::Body, extract::State};
 use certamen_speech::{Message, Speak};
+use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
-    service::TowerToHyperService,
 };
 use std::{
     collections::HashMap,
+    convert::Infallible,
     io,
     net::{IpAddr, SocketAddr, TcpListener},
     sync::{Arc, Mutex, PoisonError},
@@ -28,6 +29,8 @@ use tokio::{
 /// So many threads answer, and so many read stores.
 const THREADS: usize = 2;
 const READERS: usize = 4;
+/// So many more do what whoever signed in asks for: nobody who reads waits for them.
+pub(crate) const CLERKS: usize = 4;
 /// So many requests are in hand, streams open and connections kept.
 const PLACES: usize = 512;
 const STREAMS: usize = 1000;
@@ -90,7 +93,7 @@ impl Server {
     /// Shows `site` until `stop` says so.
     pub fn serve(self, site: &Arc<Site>, stop: &dyn Fn() -> bool) -> Result<(), ServeError> {
         let mut threads = runtime::Builder::new_multi_thread();
-        threads.worker_threads(THREADS).max_blocking_threads(READERS).enable_all();
+        threads.worker_threads(THREADS).max_blocking_threads(READERS + CLERKS).enable_all();
         let runtime = threads.build().map_err(ServeError::NoThreads)?;
         let served = runtime.block_on(self.accept(Arc::clone(site), stop));
         runtime.shutdown_timeout(PATIENCE);
@@ -109,7 +112,6 @@ impl Server {
             streams: Arc::new(Semaphore::new(STREAMS)),
             stop: stopping,
         };
-        let router = Router::new().fallback(respond).with_state(desk);
         let (graceful, door) = (GracefulShutdown::new(), Door::wide_enough());
         while !stop() {
             let Ok(accepted) = tokio::time::timeout(PATIENCE, listener.accept()).await else {
@@ -118,7 +120,7 @@ impl Server {
             match accepted {
                 Ok((stream, from)) => {
                     if let Some(place) = door.enter(from.ip()) {
-                        attend(stream, &router, &graceful, place);
+                        attend(stream, &desk, &graceful, place);
                     }
                 }
                 // No descriptors are left, or the reader has gone: others may come.
@@ -133,12 +135,17 @@ impl Server {
     }
 }
 
-fn attend(stream: TcpStream, router: &Router, graceful: &GracefulShutdown, place: Place) {
+fn attend(stream: TcpStream, desk: &Desk, graceful: &GracefulShutdown, place: Place) {
     // Small answers are not to wait for more.
     let _ = stream.set_nodelay(true);
     let mut protocol = hyper::server::conn::http1::Builder::new();
     protocol.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD);
-    let service = TowerToHyperService::new(router.clone());
+    let (desk, peer) = (desk.clone(), Peer(place.address));
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+        request.extensions_mut().insert(peer);
+        let desk = desk.clone();
+        async move { Ok::<_, Infallible>(respond(State(desk), request.map(Body::new)).await) }
+    });
     let connection = graceful.watch(protocol.serve_connection(TokioIo::new(stream), service));
     tokio::spawn(async move {
         let _place = place;

@@ -4,6 +4,7 @@ use crate::{
     Slug,
     contest::{Exhibit, News},
     page::Page,
+    people::People,
     refusal::{Refusal, Thing},
     say,
     watch::{self, StoreWatcher},
@@ -93,6 +94,7 @@ impl Contests {
 /// What is shown. Whoever holds contests tells it what is being done with them.
 pub struct Site {
     pub(crate) languages: Vec<Language>,
+    pub(crate) people: Option<Arc<People>>,
     exhibits: BTreeMap<Slug, Arc<Exhibit>>,
     watchers: Vec<StoreWatcher>,
 }
@@ -103,14 +105,21 @@ impl Site {
     pub fn open(contests: &Contests, languages: Vec<Language>) -> Site {
         let exhibits = exhibits(contests);
         let watchers = exhibits.values().map(StoreWatcher::start).collect();
-        Site { languages, exhibits, watchers }
+        Site { languages, people: None, exhibits, watchers }
+    }
+
+    /// The same site, where these people may sign in.
+    #[must_use]
+    pub fn with_people(mut self, people: Option<Arc<People>>) -> Site {
+        self.people = people;
+        self
     }
 
     /// A site of these contests as they stand now.
     pub(crate) fn still(contests: &Contests, languages: Vec<Language>) -> Site {
         let exhibits = exhibits(contests);
         exhibits.values().for_each(watch::look_once);
-        Site { languages, exhibits, watchers: Vec::new() }
+        Site { languages, people: None, exhibits, watchers: Vec::new() }
     }
 
     /// Notes what is being done with a contest.

@@ -83,6 +83,16 @@ impl Bot {
         }
     }
 
+    /// All of its files: a path inside its folder and what is in it.
+    pub fn files(&self) -> Vec<(&Path, &[u8])> {
+        match &self.kind {
+            Kind::Program(program) => {
+                program.files.iter().map(|file| (&*file.path, &*file.content)).collect()
+            }
+            Kind::Evaluation(_) | Kind::House { .. } | Kind::Human => self.sources(),
+        }
+    }
+
     /// Finds the bot that `given` names, for `game`.
     pub fn find(given: &str, game: &dyn DynGame) -> Result<Bot, BotError> {
         let spec = BotSpec::read(given, Path::exists)

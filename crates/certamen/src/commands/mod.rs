@@ -1,7 +1,9 @@
 //! The subcommands, one file each.
 
+mod account;
 mod analyse;
 mod archive;
+mod backup;
 mod check;
 mod compare;
 mod completions;
@@ -48,6 +50,7 @@ pub(crate) enum Command {
     Run(run::RunArgs),
     Host(host::HostArgs),
     Serve(serve::ServeArgs),
+    Account(account::AccountArgs),
     Standings(standings::StandingsArgs),
     Matches(matches::MatchesArgs),
     Matrix(matrix::MatrixArgs),
@@ -56,6 +59,7 @@ pub(crate) enum Command {
     Verify(verify::VerifyArgs),
     Export(export::ExportArgs),
     Archive(archive::ArchiveArgs),
+    Backup(backup::BackupArgs),
     Analyse(analyse::AnalyseArgs),
     Check(check::CheckArgs),
     Compare(compare::CompareArgs),
@@ -84,6 +88,7 @@ pub(crate) fn run(
         Command::Run(run) => run::run(&run, language, launcher),
         Command::Host(host) => host::host(&host, language, launcher),
         Command::Serve(serve) => serve::serve(&serve, language, launcher),
+        Command::Account(account) => account::account(&account, language),
         Command::Standings(listing) => standings::standings(&listing, language),
         Command::Matches(arguments) => matches::matches(&arguments, language),
         Command::Matrix(matrix) => matrix::matrix(&matrix, language),
@@ -92,6 +97,7 @@ pub(crate) fn run(
         Command::Verify(verify) => verify::verify(&verify, language, launcher),
         Command::Export(export) => export::export(&export, language),
         Command::Archive(archive) => archive::archive(&archive, language),
+        Command::Backup(backup) => backup::backup(&backup, language),
         Command::Analyse(analyse) => analyse::analyse(&analyse, language, launcher),
         Command::Check(check) => check::check(&check, language, launcher),
         Command::Compare(compare) => compare::compare(&compare, language, launcher),

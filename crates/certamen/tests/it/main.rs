@@ -31,6 +31,7 @@ mod last_words;
 mod lisp;
 mod memory;
 mod new_contest;
+mod people;
 mod playing;
 mod policies;
 mod printed;

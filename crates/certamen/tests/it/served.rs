@@ -81,7 +81,9 @@ fn every_answer_keeps_to_its_schema() {
     let server = Served::start(&site, &["serve", "three", "--no-play"]);
     let document = server.json("/api/openapi.json");
     let mut checked = 0;
-    for (path, told) in document["paths"].as_object().unwrap() {
+    let everybodys = |told: &Value| told["get"]["security"].is_null() && told["post"].is_null();
+    let paths = document["paths"].as_object().unwrap().iter();
+    for (path, told) in paths.filter(|(_, told)| everybodys(told)) {
         let path = path.replace("{contest}", "three").replace("{match}", "1");
         let answer = &told["get"]["responses"]["200"]["content"];
         let (kind, _) = answer.as_object().unwrap().iter().next().unwrap();

@@ -50,7 +50,7 @@ pub enum FileFault {
 
 impl FileFault {
     /// Something is wrong with the value of `key`.
-    pub(crate) fn key(key: impl Into<String>, fault: KeyFault) -> FileFault {
+    pub fn key(key: impl Into<String>, fault: KeyFault) -> FileFault {
         FileFault::Key { key: key.into(), fault }
     }
 

@@ -106,6 +106,8 @@ pub enum KeyFault {
     UnknownBeacon(String),
     /// The chain is not known here.
     UnknownChain(String),
+    /// There is no such language of programs.
+    ProgramLanguage(Message),
     /// Nothing would enforce it.
     NotEnforced,
     /// A course has another rule.
@@ -158,7 +160,7 @@ impl Speak for KeyFault {
             KeyFault::NoName => say::name(),
             KeyFault::UnknownTier(tier) => say::unknown_tier(tier),
             KeyFault::Contradiction(reason) => reason.message(),
-            KeyFault::Measured(reason) => reason.clone(),
+            KeyFault::Measured(reason) | KeyFault::ProgramLanguage(reason) => reason.clone(),
             KeyFault::House(error) => error.message(),
             KeyFault::Quantity(error) => error.message(),
             KeyFault::Processes { given, most } => say::processes(given, most),

@@ -4,6 +4,7 @@ mod bots;
 mod closing;
 mod course;
 mod drawing;
+mod entries;
 mod fault;
 mod key_fault;
 mod limits;
@@ -19,13 +20,14 @@ mod timetable;
 pub use bots::{Listed, expand};
 pub use closing::Closing;
 pub use course::{CourseSection, LeastResult, Minimum};
+pub use entries::{Entries, EntryRules, Visibility};
 pub use fault::FileFault;
 pub use key_fault::{KeyFault, TimeFault};
 pub use limits::Limits;
 pub use mark::Mark;
 pub(crate) use read::{check_options, parse};
 pub use schema::schema;
-pub use sections::{Entries, Memory, OnNondeterminism, Programs, SandboxSection, SearchSection};
+pub use sections::{Memory, OnNondeterminism, Programs, SandboxSection, SearchSection};
 pub use timetable::{Hosting, TimetableKeys};
 
 use crate::draw::Beacon;
@@ -64,8 +66,8 @@ pub struct ContestFile {
     pub sandbox: SandboxSection,
     /// How house players search.
     pub search: Option<SearchSection>,
-    /// Who may enter, and until when.
-    pub entries: Option<Entries>,
+    /// Which programs are taken in, if any are; a course has rules of its own.
+    pub entries: Option<EntryRules>,
     /// How players of a course come in, if they do.
     pub course: Option<CourseSection>,
     /// How it is held over days, if it is.

@@ -1,7 +1,7 @@
 //! Reading a contest file: every unknown key and bad value is refused by name.
 
 use super::{
-    ContestFile, CourseSection, Entries, FileFault, KeyFault, Programs, SandboxSection,
+    ContestFile, CourseSection, Entries, EntryRules, FileFault, KeyFault, Programs, SandboxSection,
     SearchSection, TimetableKeys,
     drawing::{LuckKeys, SeedKey},
     limits::LimitsKeys,
@@ -85,9 +85,13 @@ pub(crate) fn parse(text: &str) -> Result<ContestFile, FileFault> {
     refuse_what_is_no_number(text)?;
     let unknown = || FileFault::key("game", KeyFault::UnknownGame(keys.game.clone()));
     let game = certamen_games::find(&keys.game).ok_or_else(unknown)?;
-    if let Some(entries) = &keys.entries {
-        entries.check(keys.course.is_some())?;
-    }
+    let entries = match &keys.entries {
+        Some(entries) if keys.course.is_some() => {
+            entries.check_course()?;
+            None
+        }
+        entries => entries.as_ref().map(EntryRules::read).transpose()?,
+    };
     let luck = LuckKeys::read(keys.seed.as_ref(), keys.entries.as_ref(), keys.timetable.is_some())?;
     let hosting = keys.timetable.map(|timetable| timetable.read(keys.entries.as_ref()));
     let file = ContestFile {
@@ -105,7 +109,7 @@ pub(crate) fn parse(text: &str) -> Result<ContestFile, FileFault> {
         programs: keys.programs,
         sandbox: keys.sandbox,
         search: keys.search,
-        entries: keys.entries,
+        entries,
         course: keys.course,
         hosting: hosting.transpose()?,
     };

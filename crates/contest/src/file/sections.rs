@@ -1,6 +1,5 @@
 //! The sections of a contest file that speak of programs.
 
-use super::{FileFault, KeyFault};
 use certamen_game::{Fault, OnFault};
 use certamen_tournament::OnDisqualified;
 use schemars::JsonSchema;
@@ -104,60 +103,4 @@ impl Default for SandboxSection {
 pub struct SearchSection {
     /// How many plies house players look ahead unless their names say otherwise.
     pub depth: u32,
-}
-
-/// `[entries]`
-#[derive(Clone, PartialEq, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Entries {
-    #[schemars(with = "Option<serde_json::Value>")]
-    pub closes: Option<toml::Value>,
-    #[schemars(with = "Option<serde_json::Value>")]
-    pub closes_after: Option<toml::Value>,
-    #[schemars(with = "Option<serde_json::Value>")]
-    pub draw: Option<toml::Value>,
-    #[schemars(with = "Option<serde_json::Value>")]
-    pub per_author: Option<toml::Value>,
-    #[schemars(with = "Option<serde_json::Value>")]
-    pub per_slot_and_day: Option<toml::Value>,
-    #[schemars(with = "Option<serde_json::Value>")]
-    pub max_source: Option<toml::Value>,
-    #[schemars(with = "Option<serde_json::Value>")]
-    pub source_only: Option<toml::Value>,
-    #[schemars(with = "Option<serde_json::Value>")]
-    pub single_file: Option<toml::Value>,
-    #[schemars(with = "Option<serde_json::Value>")]
-    pub languages: Option<toml::Value>,
-    #[schemars(with = "Option<serde_json::Value>")]
-    pub correction: Option<toml::Value>,
-    #[schemars(with = "Option<serde_json::Value>")]
-    pub visibility: Option<toml::Value>,
-}
-
-impl Entries {
-    /// Refuses keys that nothing would enforce: a host would believe that a limit holds. A course
-    /// has rules of its own, which may be written down here.
-    pub(super) fn check(&self, is_course: bool) -> Result<(), FileFault> {
-        let of_course = |most: u8| is_course.then_some(most);
-        let keys = [
-            ("per_author", &self.per_author, of_course(certamen_work::PLAYERS_PER_PAIR)),
-            ("per_slot_and_day", &self.per_slot_and_day, of_course(1)),
-            ("max_source", &self.max_source, None),
-            ("source_only", &self.source_only, None),
-            ("single_file", &self.single_file, None),
-            ("languages", &self.languages, None),
-            ("correction", &self.correction, None),
-            ("visibility", &self.visibility, None),
-        ];
-        for (key, given, rule) in keys {
-            let Some(given) = given else { continue };
-            let fault = match rule {
-                Some(rule) if given.as_integer() == Some(rule.into()) => continue,
-                Some(rule) => KeyFault::RuleOfCourse { given: given.clone(), rule },
-                None => KeyFault::NotEnforced,
-            };
-            return Err(FileFault::key(format!("entries.{key}"), fault));
-        }
-        Ok(())
-    }
 }

@@ -134,7 +134,7 @@ fn bad_files_are_refused_by_key() {
     );
     check("[format]", "[programs]\ndisqualify_on = [\"ugly\"]\n[format]", "`ugly`");
     check("[format]", "[sandbox]\nminimum_tier = \"E\"\n[format]", "unknown tier `E`");
-    check("[format]", "[entries]\nopens = 1\n[format]", "`opens`");
+    check("[format]", "[entries]\nends = 1\n[format]", "`ends`");
     check("game =", "seed = 9007199254740992\ngame =", "`seed`");
 }
 
@@ -149,16 +149,42 @@ fn entries(section: &str) -> String {
 }
 
 #[test]
-fn keys_that_nothing_enforces_are_refused_by_name() {
-    for key in ["max_source", "source_only", "single_file", "languages", "correction", "visibility"]
-    {
-        let expected =
-            format!("key `entries.{key}`: this version does not enforce it: leave it out");
-        assert_eq!(entries(&format!("{key} = 1")), expected);
-        assert_eq!(entries(&format!("{key} = 1 in a course")), expected);
+fn keys_of_entries_are_read_and_refused_by_name() {
+    let all = "opens = \"2015-03-13T12:00[Europe/Madrid]\"\nper_author = 2\nper_slot_and_day = 3\n\
+        max_source = \"64 KiB\"\nsource_only = true\nsingle_file = true\nlanguages = [\"c\"]\n\
+        correction = \"2 days\"\nvisibility = \"open\"\napproval = true";
+    assert_eq!(entries(all), "read");
+    for (keys, expected) in [
+        ("opens = \"soon\"", "key `entries.opens`: `soon` is no time"),
+        ("per_author = 0", "nonzero"),
+        ("max_source = \"1 GiB\"", "key `entries.max_source`: `1 GiB` is out of range"),
+        ("max_source = 3", "expected a string"),
+        ("correction = \"later\"", "key `entries.correction`: `later` is no time"),
+        ("visibility = \"hidden\"", "unknown variant `hidden`"),
+        ("colour = 1", "unknown field `colour`"),
+    ] {
+        let told = entries(keys);
+        assert!(told.contains(expected), "{keys}: {told}");
     }
-    assert!(entries("per_author = 3").contains("does not enforce it"));
-    assert!(entries("per_slot_and_day = 1").contains("does not enforce it"));
+}
+
+#[test]
+fn keys_that_a_course_does_not_enforce_are_refused_by_name() {
+    for key in [
+        "opens = \"2015-03-13T12:00[Europe/Madrid]\"",
+        "max_source = \"1 KiB\"",
+        "source_only = true",
+        "single_file = true",
+        "languages = []",
+        "correction = \"1 day\"",
+        "visibility = \"open\"",
+        "approval = true",
+    ] {
+        let name = key.split(' ').next().unwrap_or_default();
+        let expected =
+            format!("key `entries.{name}`: this version does not enforce it: leave it out");
+        assert_eq!(entries(&format!("{key} in a course")), expected);
+    }
 }
 
 #[test]
@@ -166,7 +192,7 @@ fn a_course_may_write_its_own_rules_down_and_no_others() {
     assert_eq!(entries("per_author = 3\nper_slot_and_day = 1 in a course"), "read");
     let expected = "key `entries.per_author`: 2 is not the rule of the course, which is 3: write that, or leave it out";
     assert_eq!(entries("per_author = 2 in a course"), expected);
-    assert!(entries("per_slot_and_day = \"one\" in a course").contains("which is 1"));
+    assert!(entries("per_slot_and_day = 2 in a course").contains("which is 1"));
 }
 
 fn told(text: &str, language: Language) -> String {

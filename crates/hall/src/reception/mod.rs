@@ -161,7 +161,7 @@ struct Content<'a> {
 }
 
 /// The bytes of a file, at most one more than `most`; nothing if it is no ordinary file.
-fn read(path: &Path, most: usize) -> io::Result<Option<Vec<u8>>> {
+pub(crate) fn read(path: &Path, most: usize) -> io::Result<Option<Vec<u8>>> {
     if !fs::symlink_metadata(path)?.is_file() {
         return Ok(None);
     }

@@ -31,6 +31,18 @@ const ROUTES: [(&str, &str, &str, &str); 8] = [
     ("/contests/{contest}/matches/{match}/record", "its record", "application/jsonl", "Record"),
 ];
 
+/// What an author asks with a token: the address, the verb, what comes of it, and its status.
+const OWN: [(&str, &str, &str, &str); 3] = [
+    (
+        "/contests/{contest}/submissions",
+        "post",
+        "a program is sent, as the part `file` of a form, with `entrant` and `note` if wanted",
+        "201",
+    ),
+    ("/submissions/{submission}", "get", "how far a program of one's own has come", "200"),
+    ("/me", "get", "whose token it is", "200"),
+];
+
 /// The document.
 pub(super) fn document() -> Value {
     let paths = ROUTES.iter().map(|(path, summary, kind, schema)| {
@@ -45,12 +57,26 @@ pub(super) fn document() -> Value {
             json!({ "summary": summary, "parameters": parameters(path), "responses": answers });
         ((*path).to_owned(), json!({ "get": get }))
     });
+    let own = OWN.iter().map(|(path, verb, summary, status)| {
+        let answers = json!({
+            *status: { "description": summary, "content": { "application/json": { "schema": { "type": "object" } } } },
+            "default": { "description": "why there is no answer",
+                "content": { "application/problem+json": {
+                    "schema": { "$ref": "#/components/schemas/Problem" } } } },
+        });
+        let told = json!({ "summary": summary, "parameters": parameters(path),
+            "security": [{ "token": [] }], "responses": answers });
+        ((*path).to_owned(), json!({ *verb: told }))
+    });
     json!({
         "openapi": "3.1.0",
         "info": { "title": "Certamen", "version": env!("CARGO_PKG_VERSION") },
         "servers": [{ "url": "/api/v1" }],
-        "paths": paths.collect::<Map<String, Value>>(),
-        "components": { "schemas": schemas() },
+        "paths": paths.chain(own).collect::<Map<String, Value>>(),
+        "components": {
+            "schemas": schemas(),
+            "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
+        },
     })
 }
 

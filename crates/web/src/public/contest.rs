@@ -92,6 +92,7 @@ pub(super) struct ContestPage<'a> {
     all_notices: String,
     tables: Vec<PublicationWay>,
     all_tables: String,
+    submit: Option<NavLink>,
 }
 
 impl<'a> ContestPage<'a> {
@@ -120,6 +121,7 @@ impl<'a> ContestPage<'a> {
             over: tabled.is_some_and(|tabled| tabled.over),
             veiled: revision.is_veiled(),
             boards,
+            submit: revision.takes_programs().then(|| frame.submit(&head.slug)).flatten(),
             frame,
             head,
             top,

@@ -1,4 +1,6 @@
-//! `certamen serve`: contests are played and shown in the browser.
+//! `certamen serve`: contests are played and shown in the browser, and taken part in.
+
+mod people;
 
 use crate::command_error::{CommandError, Context};
 use crate::ending::Ending;
@@ -56,7 +58,8 @@ pub(crate) fn serve(
     let mut languages = vec![language];
     languages.extend(Language::ALL.into_iter().filter(|other| *other != language));
     let shown = if arguments.no_site { None } else { Some(listen(arguments, language)?) };
-    let site = Arc::new(Site::open(&contests, languages));
+    let people = people::people(&arguments.folder, &contests)?;
+    let site = Arc::new(Site::open(&contests, languages).with_people(people.clone()));
     let floor = (!arguments.no_play).then(|| Arc::new(Floor::start(cores(arguments))));
     thread::scope(|scope| {
         if let Some(floor) = &floor {
@@ -65,6 +68,11 @@ pub(crate) fn serve(
                     Hold { site: &site, slug, floor, stop: &stop, arguments, launcher, language };
                 scope.spawn(move || hold.run(folder));
             }
+        }
+        if let (Some(people), false) = (&people, arguments.no_play) {
+            let sandboxes = Sandboxes::new(launcher, arguments.tier);
+            let (contests, stop) = (&contests, &stop);
+            scope.spawn(move || people::take_in(people, contests, &sandboxes, stop));
         }
         let served = if let Some(server) = shown {
             server.serve(&site, &|| stop.is_set())

@@ -1,0 +1,135 @@
+//! `certamen account`: who may sign in to a site, and what he may do there.
+
+use crate::command_error::{CommandError, usage};
+use crate::ending::Ending;
+use crate::say::serving as say;
+use certamen_game::Language;
+use certamen_portal::{AccountState, Portal, Role, SiteAccount, SiteFile, check_handle};
+use clap::{Args, ValueEnum};
+use jiff::Timestamp;
+use std::{
+    io::{Write, stdout},
+    path::PathBuf,
+};
+
+#[derive(Args, Debug)]
+pub(crate) struct AccountArgs {
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    #[arg(value_enum, value_name = "ACT")]
+    pub(crate) act: AccountAct,
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    #[arg(long, value_enum)]
+    pub(crate) role: Option<RoleName>,
+    #[arg(long, value_name = "CONTEST")]
+    pub(crate) contest: Option<String>,
+}
+
+/// What is done with an account.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum AccountAct {
+    /// Makes one and prints a link that sets its password, once
+    Add,
+    /// Prints such a link for one that is there
+    Reset,
+    /// Gives the role that --role names
+    Role,
+    /// Lists all
+    List,
+    /// Closes one for good: what is known of its owner is forgotten, what he sent stays
+    Close,
+}
+
+/// What somebody may do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum RoleName {
+    /// Send programs
+    Member,
+    /// Decide in one contest
+    Host,
+    /// Decide in all, and make accounts
+    Admin,
+}
+
+/// Does what is asked.
+pub(crate) fn account(arguments: &AccountArgs, language: Language) -> Result<Ending, CommandError> {
+    let file = SiteFile::read(&arguments.folder)?;
+    if !arguments.folder.is_dir() {
+        return Err(usage(say::no_folder(&arguments.folder)));
+    }
+    check_role(arguments)?;
+    let portal = if arguments.act == AccountAct::Add {
+        check_handle(named(arguments)?)?;
+        Some(Portal::create(&arguments.folder)?)
+    } else {
+        Portal::open(&arguments.folder)?
+    };
+    let portal = portal.ok_or_else(|| usage(say::no_accounts(&arguments.folder)))?;
+    if arguments.act == AccountAct::List {
+        return list(&portal);
+    }
+    let (name, now) = (named(arguments)?, Timestamp::now());
+    if arguments.act == AccountAct::Add {
+        portal.add_account(name, language, now)?;
+    }
+    let account = portal.account(name)?;
+    match arguments.act {
+        AccountAct::Add | AccountAct::Role => give(&portal, &account, arguments, now)?,
+        AccountAct::Close => portal.close_account(account.id, now)?,
+        AccountAct::Reset | AccountAct::List => {}
+    }
+    if matches!(arguments.act, AccountAct::Add | AccountAct::Reset) {
+        let secret = portal.one_time(account.id, now)?;
+        let path = format!("/{language}/one-time/{}", secret.told());
+        writeln!(stdout(), "{}", file.address(&path))?;
+        eprintln!("{}", say::link_once(name).get(language));
+    }
+    Ok(Ending::Fine)
+}
+
+fn named(arguments: &AccountArgs) -> Result<&str, CommandError> {
+    arguments.name.as_deref().ok_or_else(|| usage(say::which_account()))
+}
+
+/// Refuses what says too little of a role, before anything is written.
+fn check_role(arguments: &AccountArgs) -> Result<(), CommandError> {
+    match (arguments.role, &arguments.contest) {
+        (None, _) if arguments.act == AccountAct::Role => Err(usage(say::which_role())),
+        (Some(RoleName::Host), None) => Err(usage(say::host_of_what())),
+        _ => Ok(()),
+    }
+}
+
+/// Gives the role that was asked for.
+fn give(
+    portal: &Portal,
+    account: &SiteAccount,
+    arguments: &AccountArgs,
+    now: Timestamp,
+) -> Result<(), CommandError> {
+    let contest = arguments.contest.as_deref().unwrap_or_default();
+    match arguments.role {
+        Some(RoleName::Host) => portal.grant(account.id, (Role::Host, contest), now)?,
+        Some(RoleName::Admin) => portal.grant(account.id, (Role::Admin, ""), now)?,
+        Some(RoleName::Member) => portal.take_grants(account.id, now)?,
+        None => {}
+    }
+    Ok(())
+}
+
+/// One line each: the name, whether it is open, and what he may do.
+fn list(portal: &Portal) -> Result<Ending, CommandError> {
+    let mut out = stdout().lock();
+    for account in portal.accounts()? {
+        let grants = portal.grants(account.id)?;
+        let state = if account.state == AccountState::Open { "open" } else { "closed" };
+        let mut roles: Vec<String> =
+            grants.hosts.iter().map(|contest| format!("host:{contest}")).collect();
+        if grants.admin {
+            roles.push("admin".to_owned());
+        }
+        writeln!(out, "{}\t{state}\t{}", account.handle, roles.join(","))?;
+    }
+    Ok(Ending::Fine)
+}

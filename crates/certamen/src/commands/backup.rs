@@ -1,0 +1,47 @@
+//! `certamen backup`: a copy of a site from which it can be set up again, and whether one is whole.
+
+use crate::command_error::CommandError;
+use crate::ending::Ending;
+use crate::say::serving as say;
+use certamen_game::Language;
+use certamen_portal::{BackupFault, backup as copy, verify_backup};
+use clap::Args;
+use std::{
+    io::{Write, stdout},
+    path::PathBuf,
+};
+
+#[derive(Args, Debug)]
+pub(crate) struct BackupArgs {
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    #[arg(long, value_name = "FOLDER", required_unless_present = "verify")]
+    pub(crate) out: Option<PathBuf>,
+    #[arg(long, conflicts_with = "out")]
+    pub(crate) verify: bool,
+}
+
+/// Writes a copy, or reads one back.
+pub(crate) fn backup(arguments: &BackupArgs, language: Language) -> Result<Ending, CommandError> {
+    let mut shown = stdout().lock();
+    if let Some(out) = &arguments.out {
+        let files = copy(&arguments.folder, out)?;
+        writeln!(shown, "{}", say::backed_up(out, files).get(language))?;
+        return Ok(Ending::Fine);
+    }
+    let faults = verify_backup(&arguments.folder)?;
+    for fault in &faults {
+        let said = match fault {
+            BackupFault::Missing(path) => say::backup_missing(path),
+            BackupFault::Changed(path) => say::backup_changed(path),
+            BackupFault::Unlisted(path) => say::backup_unlisted(path),
+            BackupFault::Damaged(path) => say::backup_damaged(path),
+        };
+        writeln!(shown, "{}", said.get(language))?;
+    }
+    if faults.is_empty() {
+        writeln!(shown, "{}", say::backup_whole(&arguments.folder).get(language))?;
+        return Ok(Ending::Fine);
+    }
+    Ok(Ending::NotPlain)
+}

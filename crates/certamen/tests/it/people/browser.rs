@@ -1,0 +1,141 @@
+//! A browser as far as forms need one: addresses, cookies, and where it says that it comes from.
+
+use crate::site::Site;
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    process::{Child, Stdio},
+};
+
+/// A server that ends with the test.
+pub(super) struct PeopleServer {
+    child: Child,
+    pub(super) address: String,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub(super) struct WebAnswer {
+    pub(super) status: u16,
+    pub(super) head: String,
+    pub(super) body: String,
+}
+
+/// Somebody's browser.
+#[derive(Clone, Default)]
+pub(super) struct Browser {
+    pub(super) address: String,
+    pub(super) cookie: String,
+}
+
+impl PeopleServer {
+    pub(super) fn start(site: &Site, arguments: &[&str]) -> PeopleServer {
+        let mut all = vec!["serve", ".", "--listen", "127.0.0.1:0", "--jobs", "1"];
+        all.extend(arguments);
+        let mut command = site.command(&all);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().rsplit("http://").next().unwrap().trim_end_matches('/');
+        PeopleServer { address: address.to_owned(), child }
+    }
+
+    /// A browser in which nobody signed in.
+    pub(super) fn browser(&self) -> Browser {
+        Browser { address: self.address.clone(), cookie: String::new() }
+    }
+
+    /// Ends it as if the power had failed.
+    pub(super) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for PeopleServer {
+    fn drop(&mut self) {
+        // It may be gone already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl WebAnswer {
+    /// Where it leads.
+    pub(super) fn location(&self) -> &str {
+        let line = self.head.lines().find_map(|line| line.strip_prefix("location: "));
+        line.unwrap_or_else(|| panic!("{self:?}"))
+    }
+}
+
+impl Browser {
+    pub(super) fn get(&self, path: &str) -> WebAnswer {
+        self.say("GET", path, &[], b"")
+    }
+
+    /// Sends a form from a page of the site; keeps the cookie that comes back.
+    pub(super) fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> WebAnswer {
+        let encoded = |text: &str| -> String {
+            text.bytes().fold(String::new(), |all, byte| format!("{all}%{byte:02x}"))
+        };
+        let pairs = fields.iter().map(|(key, value)| format!("{key}={}", encoded(value)));
+        let body = pairs.collect::<Vec<_>>().join("&");
+        let kind = ("content-type", "application/x-www-form-urlencoded");
+        let answer =
+            self.say("POST", path, &[kind, ("sec-fetch-site", "same-origin")], body.as_bytes());
+        let cookie = answer.head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
+        if let Some(cookie) = cookie {
+            self.cookie = cookie.split(';').next().unwrap().into();
+        }
+        answer
+    }
+
+    /// Sends a file with texts beside it, as a form does.
+    pub(super) fn send(
+        &self,
+        path: &str,
+        (name, content): (&str, &[u8]),
+        fields: &[(&str, &str)],
+    ) -> WebAnswer {
+        let mut body = Vec::new();
+        for (key, value) in fields {
+            let part =
+                format!("--x\r\ncontent-disposition: form-data; name=\"{key}\"\r\n\r\n{value}\r\n");
+            body.extend(part.bytes());
+        }
+        let head = format!(
+            "--x\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n"
+        );
+        body.extend(head.bytes());
+        body.extend(content);
+        body.extend(b"\r\n--x--\r\n");
+        let kind = ("content-type", "multipart/form-data; boundary=x");
+        self.say("POST", path, &[kind, ("sec-fetch-site", "same-origin")], &body)
+    }
+
+    pub(super) fn say(
+        &self,
+        verb: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> WebAnswer {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let own = [("host", &*self.address), ("cookie", &*self.cookie), ("connection", "close")];
+        let length = body.len().to_string();
+        let all = own.iter().chain(headers).copied().chain([("content-length", &*length)]);
+        let lines = all.filter(|(_, value)| !value.is_empty());
+        let lines: Vec<String> =
+            lines.map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let head = format!("{verb} {path} HTTP/1.1\r\n{}\r\n", lines.concat());
+        stream.write_all(head.as_bytes()).unwrap();
+        // It may answer before it has heard everything.
+        let _ = stream.write_all(body);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{answer}"));
+        let status = head.split_whitespace().nth(1).unwrap().parse().unwrap();
+        WebAnswer { status, head: head.to_owned(), body: body.to_owned() }
+    }
+}

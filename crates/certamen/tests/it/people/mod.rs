@@ -1,0 +1,296 @@
+//! Taking part in the browser: the real server, a form, a program in C, and the table.
+
+mod browser;
+
+use crate::site::Site;
+use browser::{Browser, PeopleServer, WebAnswer};
+use std::{
+    fs,
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
+
+const CONTEST: &str = r#"
+name = "Open"
+game = "footsteps"
+bots = ["builtin:random", "builtin:first"]
+seed = 1
+[format]
+kind = "round-robin"
+games_per_pair = 1
+[ranking]
+kind = "points"
+[sandbox]
+minimum_tier = "D"
+[entries]
+closes = "never"
+per_author = 2
+max_source = "64 KiB"
+"#;
+
+/// Bids the same again and again.
+const CONSTANT: &str = "#include <stdio.h>\nint main(void) { char line[256];\n\
+    for (;;) { printf(\"1\\n\"); fflush(stdout); if (!fgets(line, sizeof line, stdin)) return 0; } }\n";
+
+/// A site with one contest, and the browser of somebody who set his password by a link.
+fn signed_in(site: &Site, server: &PeopleServer, handle: &str, arguments: &[&str]) -> Browser {
+    let mut all = vec!["account", ".", "add", handle];
+    all.extend(arguments);
+    let link = site.succeed(&all);
+    let path = link.trim().strip_prefix("http://127.0.0.1:8080").unwrap().to_owned();
+    let mut browser = server.browser();
+    assert_eq!(browser.get(&path).status, 200, "looking uses nothing up");
+    let set = browser.post(&path, &[("password", "correct horse")]);
+    assert_eq!((set.status, set.location()), (303, "/en/me"));
+    assert_eq!(browser.post(&path, &[("password", "another horse")]).status, 404, "{path}");
+    browser
+}
+
+/// A site whose first account is there before it is served.
+fn open_site() -> Site {
+    let site = Site::new();
+    site.write("open/contest.toml", CONTEST);
+    site.succeed(&["account", ".", "add", "root", "--role", "admin"]);
+    site
+}
+
+/// Waits until `done` says so of a page.
+fn wait(browser: &Browser, path: &str, done: impl Fn(&WebAnswer) -> bool) -> WebAnswer {
+    let begun = Instant::now();
+    loop {
+        let answer = browser.get(path);
+        if done(&answer) {
+            return answer;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "{path}: {}", answer.body);
+        thread::sleep(Duration::from_millis(200));
+    }
+}
+
+fn send(browser: &Browser, name: &str, source: &str) -> String {
+    let sent =
+        browser.send("/en/c/open/submit", (name, source.as_bytes()), &[("note", "<b>one</b>")]);
+    assert_eq!(sent.status, 303, "{}", sent.body);
+    sent.location().to_owned()
+}
+
+#[test]
+fn a_program_in_c_is_sent_and_plays() {
+    let site = open_site();
+    let server = PeopleServer::start(&site, &[]);
+    let ana = signed_in(&site, &server, "ana", &[]);
+    let page = ana.get("/en/c/open/submit");
+    assert!(page.body.contains("65,536 bytes") && page.head.contains("cache-control: no-store"));
+    let place = send(&ana, "uno.c", CONSTANT);
+    let live = wait(&ana, &place, |answer| answer.body.contains("takes part"));
+    assert!(live.body.contains("tried in matches: done"), "{}", live.body);
+    assert!(live.body.contains("&#60;b&#62;one") && !live.body.contains("<b>one"));
+    wait(&ana, "/en/c/open/standings", |answer| answer.body.contains(">uno<"));
+    let sources = "/en/c/open/sources/uno";
+    assert!(ana.get(sources).body.contains("printf(&#34;1"), "they are her own");
+    assert_eq!(server.browser().get(sources).status, 404, "nobody else sees them");
+    site.write("open/contest.toml", format!("{CONTEST}visibility = \"open\"\n"));
+    assert_eq!(server.browser().get(sources).status, 200, "until the host opens them");
+    site.write("open/contest.toml", CONTEST);
+    let mine = ana.get("/en/c/open/mine");
+    assert!(mine.body.contains("takes part"), "{}", mine.body);
+    drop(server);
+    // The folder is the contest: a copy of it, without the site, gives the same table.
+    let table = |folder: &str| site.succeed(&["standings", folder, "--format", "csv"]);
+    site.succeed(&["run", "open", "--quiet"]);
+    copy(&site.path().join("open"), &site.path().join("copy"));
+    fs::remove_dir_all(site.path().join("copy/.certamen")).unwrap();
+    site.succeed(&["run", "copy", "--quiet"]);
+    assert_eq!(table("open"), table("copy"));
+    assert!(table("copy").contains("uno"));
+}
+
+#[test]
+fn whoever_is_sent_back_is_told_why_and_mends_it() {
+    let site = open_site();
+    let server = PeopleServer::start(&site, &[]);
+    let ana = signed_in(&site, &server, "ana", &[]);
+    let place = send(&ana, "uno.c", "int main(void) { return x; }\n");
+    let back = wait(&ana, &place, |answer| answer.body.contains("disqualified"));
+    assert!(back.body.contains("built: failed") && back.body.contains("uno.c"), "{}", back.body);
+    let place = send(&ana, "uno.c", CONSTANT);
+    wait(&ana, &place, |answer| answer.body.contains("takes part"));
+    let large = ana.send("/en/c/open/submit", ("dos.c", &vec![b' '; 1 << 20]), &[]);
+    assert_eq!(large.status, 413, "{}", large.body);
+    let bad = ana.send("/en/c/open/submit", ("x", b"x"), &[("entrant", "../x")]);
+    assert_eq!(bad.status, 422, "{}", bad.body);
+    assert!(
+        ana.send("/en/c/open/submit", ("random.c", b"x"), &[("entrant", "RANDOM")]).status == 409
+    );
+    send(&ana, "dos.c", CONSTANT);
+    assert_eq!(ana.send("/en/c/open/submit", ("tres.c", b"x"), &[]).status, 409, "two slots");
+}
+
+#[test]
+fn nothing_confirmed_is_lost_when_the_power_fails() {
+    let site = open_site();
+    let mut server = PeopleServer::start(&site, &[]);
+    let ana = signed_in(&site, &server, "ana", &[]);
+    let place = send(&ana, "uno.c", CONSTANT);
+    server.kill();
+    for delay in [50, 400, 900] {
+        let mut again = PeopleServer::start(&site, &[]);
+        thread::sleep(Duration::from_millis(delay));
+        again.kill();
+    }
+    let server = PeopleServer::start(&site, &[]);
+    let ana = Browser { address: server.address.clone(), ..ana };
+    wait(&ana, &place, |answer| answer.body.contains("takes part"));
+    let versions = fs::read_dir(site.path().join("open/accepted/uno")).unwrap();
+    let folders = versions.filter(|entry| entry.as_ref().unwrap().path().is_dir()).count();
+    assert_eq!(folders, 1, "nothing is there twice");
+}
+
+#[test]
+fn nobody_sees_or_does_what_is_another_s() {
+    let site = open_site();
+    let server = PeopleServer::start(&site, &["--no-play"]);
+    let ana = signed_in(&site, &server, "ana", &[]);
+    let mut bea = signed_in(&site, &server, "bea", &[]);
+    let host = signed_in(&site, &server, "host", &["--role", "host", "--contest", "open"]);
+    let place = send(&ana, "uno.c", CONSTANT);
+    let visitor = server.browser();
+    for (path, of_visitor, of_member, of_host) in [
+        ("/en/me", 303, 200, 200),
+        ("/en/c/open/submit", 303, 200, 200),
+        ("/en/c/open/mine", 303, 200, 200),
+        ("/en/c/open/host", 303, 404, 200),
+        (place.as_str(), 303, 404, 200),
+        ("/en/submissions/nothere", 303, 404, 404),
+    ] {
+        assert_eq!(visitor.get(path).status, of_visitor, "{path}");
+        assert_eq!(bea.get(path).status, of_member, "{path}");
+        assert_eq!(host.get(path).status, of_host, "{path}");
+    }
+    assert_eq!(bea.post(&place, &[("do", "withdraw")]).status, 404);
+    assert_eq!(bea.post("/en/c/open/host", &[("do", "approve"), ("id", "x")]).status, 404);
+    let cross =
+        [("sec-fetch-site", "cross-site"), ("content-type", "application/x-www-form-urlencoded")];
+    assert_eq!(ana.say("POST", "/en/me", &cross, b"do=everywhere").status, 403);
+    assert_eq!(ana.say("POST", "/en/me", &cross[1..], b"do=everywhere").status, 403);
+    assert_eq!(ana.get("/en/me").status, 200, "she is signed in still");
+    assert_eq!(ana.get("/en/submissions/..%2f..%2fme").status, 404);
+}
+
+#[test]
+fn whoever_guesses_is_slowed_and_learns_nothing() {
+    let site = open_site();
+    let server = PeopleServer::start(&site, &["--no-play"]);
+    signed_in(&site, &server, "ana", &[]);
+    let mut guesser = server.browser();
+    let mut guess = |handle: &str| {
+        guesser.post("/en/sign-in", &[("handle", handle), ("password", "wrong horse")])
+    };
+    let (known, unknown) = (guess("ana"), guess("nobody"));
+    let told = |answer: &WebAnswer, name: &str| (answer.status, answer.body.replace(name, "x"));
+    assert_eq!(told(&known, "ana"), told(&unknown, "nobody"));
+    assert_eq!(known.status, 403);
+    let statuses: Vec<u16> = (0..12).map(|_| guess("ana").status).collect();
+    assert_eq!(statuses.last(), Some(&429), "{statuses:?}");
+    assert!(guess("ana").head.contains("retry-after: "));
+}
+
+/// Copies a folder with all that is in it.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_host_looks_before_a_program_takes_part() {
+    let site = open_site();
+    site.write("open/contest.toml", format!("{CONTEST}approval = true\n"));
+    let server = PeopleServer::start(&site, &[]);
+    let ana = signed_in(&site, &server, "ana", &[]);
+    let mut host = signed_in(&site, &server, "host", &["--role", "host", "--contest", "open"]);
+    let place = send(&ana, "uno.c", CONSTANT);
+    wait(&ana, &place, |answer| answer.body.contains("waits for a host"));
+    let page = host.get("/en/c/open/host");
+    assert!(page.body.contains("printf(&#34;1"), "the source is shown: {}", page.body);
+    let id = place.rsplit('/').next().unwrap();
+    let decide =
+        |host: &mut Browser, fields: &[(&str, &str)]| host.post("/en/c/open/host", fields).status;
+    assert_eq!(decide(&mut host, &[("do", "reject"), ("id", id)]), 422, "a reason is missing");
+    assert_eq!(decide(&mut host, &[("do", "approve"), ("id", id)]), 303);
+    wait(&ana, &place, |answer| answer.body.contains("takes part"));
+    let out = [("do", "disqualify"), ("id", "uno"), ("reason", "a copy of another")];
+    assert_eq!(decide(&mut host, &out), 303);
+    wait(&ana, &place, |answer| answer.body.contains("disqualified"));
+    let log = host.get("/en/c/open/host").body;
+    assert!(log.contains("disqualify uno a copy of another") && log.contains("approved"), "{log}");
+}
+
+#[test]
+fn a_script_sends_by_token() {
+    let site = open_site();
+    let server = PeopleServer::start(&site, &[]);
+    let mut ana = signed_in(&site, &server, "ana", &[]);
+    let made = ana.post("/en/me", &[("do", "token"), ("label", "ci")]);
+    let token = made.body.split("<code>").nth(1).unwrap().split('<').next().unwrap().to_owned();
+    let bearer = format!("Bearer {token}");
+    let script = server.browser();
+    let ask = |verb: &str, path: &str, token: &str, body: &[u8]| {
+        let kind = ("content-type", "multipart/form-data; boundary=x");
+        script.say(verb, path, &[("authorization", token), kind], body)
+    };
+    assert!(ask("GET", "/api/v1/me", &bearer, b"").body.contains(r#""handle":"ana""#));
+    let form = format!(
+        "--x\r\ncontent-disposition: form-data; name=\"file\"; filename=\"uno.c\"\r\n\r\n{CONSTANT}\r\n--x--\r\n"
+    );
+    let path = "/api/v1/contests/open/submissions";
+    let sent = ask("POST", path, &bearer, form.as_bytes());
+    assert_eq!(sent.status, 201, "{}", sent.body);
+    let told: serde_json::Value = serde_json::from_str(&sent.body).unwrap();
+    let told = told["told"].as_str().unwrap();
+    let begun = Instant::now();
+    while !ask("GET", told, &bearer, b"").body.contains(r#""state":"live""#) {
+        assert!(begun.elapsed() < Duration::from_secs(60));
+        thread::sleep(Duration::from_millis(200));
+    }
+    for wrong in ["Bearer nobody", "Basic x", ""] {
+        assert_eq!(ask("POST", path, wrong, form.as_bytes()).status, 401, "{wrong}");
+        assert_eq!(ask("GET", told, wrong, b"").status, 401, "{wrong}");
+    }
+    let document: serde_json::Value =
+        serde_json::from_str(&script.get("/api/openapi.json").body).unwrap();
+    for (own, verb) in [("/me", "get"), ("/contests/{contest}/submissions", "post")] {
+        assert!(!document["paths"][own][verb]["security"].is_null(), "{own}");
+    }
+    // A cookie lets nobody send: whoever is signed in could be made to.
+    let kind = ("content-type", "multipart/form-data; boundary=x");
+    assert_eq!(ana.say("POST", path, &[kind], form.as_bytes()).status, 401);
+    assert_eq!(ask("POST", path, &bearer, b"no form").status, 400);
+    assert_eq!(
+        ask("POST", "/api/v1/contests/nothere/submissions", &bearer, form.as_bytes()).status,
+        404
+    );
+}
+
+#[test]
+fn a_copy_of_a_site_is_whole_and_can_be_served() {
+    let site = open_site();
+    let server = PeopleServer::start(&site, &["--no-play"]);
+    let ana = signed_in(&site, &server, "ana", &[]);
+    send(&ana, "uno.c", CONSTANT);
+    let copies = tempfile::tempdir().unwrap();
+    let out = copies.path().to_str().unwrap();
+    site.succeed(&["backup", ".", "--out", out]);
+    assert!(site.succeed(&["backup", out, "--verify"]).contains("whole"));
+    assert!(site.succeed(&["account", out, "list"]).contains("ana"));
+    fs::write(Path::new(out).join("open/contest.toml"), "").unwrap();
+    assert_eq!(site.run(&["backup", out, "--verify"]).code, 3);
+}

@@ -1,0 +1,84 @@
+//! Whether programs are taken in now.
+
+use crate::file::{Closing, EntryRules};
+use jiff::Timestamp;
+
+/// Whether programs are taken in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Openness {
+    /// From this time on.
+    NotYet(Timestamp),
+    /// Until this time, if it is known.
+    Open(Option<Timestamp>),
+    /// Whoever was sent back may correct until this time; nobody else sends any more.
+    Correction(Timestamp),
+    /// No more, since this time.
+    Closed(Timestamp),
+}
+
+impl Openness {
+    /// Whether programs are taken in at `now`. `entered` is when each of those who take part first
+    /// did; whoever the contest file names was there from the beginning.
+    pub fn at(rules: &EntryRules, now: Timestamp, entered: &[Timestamp]) -> Openness {
+        let opens = rules.opens.as_ref().map(jiff::Zoned::timestamp);
+        if let Some(opens) = opens.filter(|opens| now < *opens) {
+            return Openness::NotYet(opens);
+        }
+        let due = rules.closing.as_ref().and_then(|closing| closing.due(enough(closing, entered)));
+        match due {
+            Some(due) if now >= due => match due.checked_add(rules.correction) {
+                Ok(until) if now < until => Openness::Correction(until),
+                _ => Openness::Closed(due),
+            },
+            due => Openness::Open(due),
+        }
+    }
+}
+
+/// When there were as many as `closing` waits for.
+fn enough(closing: &Closing, entered: &[Timestamp]) -> Option<Timestamp> {
+    let mut times = entered.to_vec();
+    times.sort_unstable();
+    let counted = (1..=times.len()).find(|count| closing.is_enough(*count))?;
+    times.get(counted - 1).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::file::Entries;
+
+    fn rules(text: &str) -> EntryRules {
+        let entries: Entries = toml::from_str(text).unwrap();
+        EntryRules::read(&entries).unwrap()
+    }
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_moment_after_closing_is_too_late() {
+        let rules = rules(
+            "opens = \"2020-01-01T00:00[UTC]\"\ncloses = \"2020-02-01T12:00[UTC]\"\ncorrection = \"2 days\"",
+        );
+        let look = |now| Openness::at(&rules, at(now), &[]);
+        let closes = at("2020-02-01T12:00:00Z");
+        assert_eq!(look("2019-12-31T23:59:59Z"), Openness::NotYet(at("2020-01-01T00:00:00Z")));
+        assert_eq!(look("2020-02-01T11:59:59.999Z"), Openness::Open(Some(closes)));
+        let until = at("2020-02-03T12:00:00Z");
+        assert_eq!(look("2020-02-01T12:00:00.001Z"), Openness::Correction(until));
+        assert_eq!(look("2020-02-03T12:00:00Z"), Openness::Closed(closes));
+    }
+
+    #[test]
+    fn seven_then_a_week() {
+        let rules = rules("closes_after = { entrants = 7, then = \"7 days\" }");
+        let day = |n: i8| at(&format!("2020-01-{n:02}T00:00:00Z"));
+        let six: Vec<_> = (1..=6).map(day).collect();
+        assert_eq!(Openness::at(&rules, day(30), &six), Openness::Open(None));
+        let seven: Vec<_> = (1..=7).map(day).collect();
+        assert_eq!(Openness::at(&rules, day(13), &seven), Openness::Open(Some(day(14))));
+        assert_eq!(Openness::at(&rules, day(14), &seven), Openness::Closed(day(14)));
+    }
+}

@@ -1,0 +1,67 @@
+//! What was decided on a program that was sent: a file beside it.
+
+use super::Sent;
+use crate::Texts;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// What was decided on a program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EntryDecision {
+    /// What was sent.
+    pub sent: Sent,
+    /// Which of those of this name it is, from 1 on.
+    pub number: u32,
+    /// BLAKE3 of the file as it came.
+    pub digest: String,
+    /// When it was decided.
+    pub decided: Timestamp,
+    /// What.
+    pub verdict: EntryVerdict,
+    /// Why, if it may not take part.
+    pub reasons: Vec<Texts>,
+    /// How it left, if it took part and does no more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<EntryDeparture>,
+}
+
+/// What is decided on a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EntryVerdict {
+    /// It takes part.
+    Accepted,
+    /// A host is to decide.
+    Held,
+    /// It was nothing that could be looked at.
+    Discarded,
+    /// It may take part when it is mended.
+    Disqualified,
+    /// It breaks a rule.
+    Proscribed,
+}
+
+/// How a program left.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EntryDeparture {
+    /// As what.
+    pub left: LeftAs,
+    /// Why, in the words of whoever sent it out; everybody may read them.
+    pub reason: String,
+    /// When.
+    pub time: Timestamp,
+}
+
+/// As what a program left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LeftAs {
+    /// Its author took it back.
+    Withdrawn,
+    /// A host sent it out; it may come back mended.
+    Disqualified,
+    /// A host sent it out for good.
+    Proscribed,
+}

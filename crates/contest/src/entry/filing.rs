@@ -1,0 +1,201 @@
+//! Puts away what was decided on: the report and the decision first, then the files in one step, which
+//! is the moment that counts. Whoever is stopped between them does the rest again.
+
+use super::{EntryDecision, EntryDeparture, EntryHome, EntryVerdict, LeftAs, Roster, Sent};
+use crate::{ContestError, Folder, Texts};
+use jiff::Timestamp;
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::Path,
+};
+
+/// What is to be put away.
+pub struct Filing<'a> {
+    /// The contest's folder.
+    pub folder: &'a Folder,
+    /// What was sent.
+    pub sent: &'a Sent,
+    /// Its files, in a folder that becomes theirs.
+    pub files: &'a Path,
+    /// BLAKE3 of the file as it came.
+    pub digest: String,
+    /// What was decided.
+    pub verdict: EntryVerdict,
+    /// Why.
+    pub reasons: Vec<Texts>,
+    /// What its author is told.
+    pub report: String,
+    /// When it was decided.
+    pub now: Timestamp,
+}
+
+impl Filing<'_> {
+    /// Puts it away. What came may be thrown away then.
+    pub fn put_away(self) -> Result<(), ContestError> {
+        let number = Roster::read(self.folder)?.next_number(&self.sent.entrant);
+        let home = EntryHome::of(self.verdict).path(self.folder).join(&self.sent.entrant);
+        let path = home.join(format!("{number:04}"));
+        let decided = EntryDecision {
+            sent: self.sent.clone(),
+            number,
+            digest: self.digest,
+            decided: self.now,
+            verdict: self.verdict,
+            reasons: self.reasons,
+            left: None,
+        };
+        let put = || -> io::Result<()> {
+            fs::create_dir_all(&home)?;
+            replace(&path.with_extension("txt"), self.report.as_bytes())?;
+            write_decision(&path, &decided)?;
+            fs::rename(self.files, &path)?;
+            synced(&home)
+        };
+        put().map_err(|error| ContestError::Io { path: path.clone(), error })
+    }
+}
+
+/// What a host decides on a program that waits for him.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HostDecision<'a> {
+    /// It takes part.
+    Approve,
+    /// It does not, for this reason.
+    Reject(&'a str),
+}
+
+/// Carries out what a host decided on a program that waits for him; false if it waits no more.
+pub fn decide(
+    folder: &Folder,
+    id: &str,
+    decision: HostDecision<'_>,
+    now: Timestamp,
+) -> Result<bool, ContestError> {
+    let roster = Roster::read(folder)?;
+    let Some(filed) = roster.find(id).filter(|filed| filed.home == EntryHome::Held) else {
+        return Ok(false);
+    };
+    let mut decided = EntryDecision { decided: now, ..filed.decided.clone() };
+    decided.verdict = match decision {
+        HostDecision::Approve => EntryVerdict::Accepted,
+        HostDecision::Reject(reason) => {
+            decided.reasons = vec![Texts::verbatim(reason)];
+            EntryVerdict::Disqualified
+        }
+    };
+    let home = EntryHome::of(decided.verdict).path(folder).join(&decided.sent.entrant);
+    let path = home.join(format!("{:04}", decided.number));
+    let put = || -> io::Result<()> {
+        fs::create_dir_all(&home)?;
+        replace(&path.with_extension("txt"), &fs::read(filed.report())?)?;
+        write_decision(&path, &decided)?;
+        fs::rename(&filed.path, &path)?;
+        synced(&home)?;
+        fs::remove_file(filed.decision())?;
+        fs::remove_file(filed.report())
+    };
+    put().map_err(|error| ContestError::Io { path: filed.path.clone(), error })?;
+    Ok(true)
+}
+
+/// Notes that an entrant left; false if nobody of this name takes part.
+pub fn leave(
+    folder: &Folder,
+    entrant: &str,
+    (left, reason): (LeftAs, &str),
+    time: Timestamp,
+) -> Result<bool, ContestError> {
+    let roster = Roster::read(folder)?;
+    let taking_part = roster.taking_part();
+    let Some(filed) = taking_part.iter().find(|filed| filed.decided.sent.entrant == entrant) else {
+        return Ok(false);
+    };
+    let departure = EntryDeparture { left, reason: reason.to_owned(), time };
+    let decided = EntryDecision { left: Some(departure), ..filed.decided.clone() };
+    write_decision(&filed.path, &decided)
+        .map_err(|error| ContestError::Io { path: filed.decision(), error })?;
+    Ok(true)
+}
+
+fn write_decision(path: &Path, decided: &EntryDecision) -> io::Result<()> {
+    replace(&path.with_extension("json"), &serde_json::to_vec_pretty(decided)?)
+}
+
+/// Writes a file in one step, on the disk.
+fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let draft = path.with_file_name(format!(".{name}.draft"));
+    let mut file = File::create(&draft)?;
+    file.write_all(content)?;
+    file.sync_all()?;
+    fs::rename(&draft, path)
+}
+
+fn synced(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::Filed;
+
+    fn sent(id: &str) -> Sent {
+        Sent {
+            id: id.to_owned(),
+            entrant: "uno".to_owned(),
+            author: "ana".to_owned(),
+            file: "uno.c".to_owned(),
+            note: String::new(),
+            language: "es".to_owned(),
+            received: Timestamp::UNIX_EPOCH,
+            written_by: None,
+        }
+    }
+
+    fn file(folder: &Folder, id: &str, verdict: EntryVerdict) {
+        let (files, report) = (folder.path().join(id), String::new());
+        fs::create_dir(&files).unwrap();
+        fs::write(files.join("uno.c"), id).unwrap();
+        let (sent, files, now) = (&sent(id), &*files, Timestamp::UNIX_EPOCH);
+        let (digest, reasons) = (String::new(), Vec::new());
+        let filing = Filing { folder, sent, files, digest, verdict, reasons, report, now };
+        filing.put_away().unwrap();
+    }
+
+    #[test]
+    fn what_was_left_half_done_is_done_again() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path());
+        // Stopped after the decision was written and before the files were moved.
+        fs::create_dir_all(folder.accepted().join("uno")).unwrap();
+        fs::write(folder.accepted().join("uno/0001.json"), "{").unwrap();
+        file(&folder, "a", EntryVerdict::Accepted);
+        file(&folder, "b", EntryVerdict::Accepted);
+        let roster = Roster::read(&folder).unwrap();
+        let numbers: Vec<u32> = roster.all().iter().map(|filed| filed.decided.number).collect();
+        assert_eq!(numbers, [1, 2]);
+        assert_eq!(fs::read(folder.accepted().join("uno/0002/uno.c")).unwrap(), b"b");
+    }
+
+    #[test]
+    fn a_host_decides_once() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path());
+        let now = Timestamp::UNIX_EPOCH;
+        file(&folder, "a", EntryVerdict::Held);
+        file(&folder, "b", EntryVerdict::Held);
+        assert!(decide(&folder, "a", HostDecision::Approve, now).unwrap());
+        assert!(!decide(&folder, "a", HostDecision::Reject("no"), now).unwrap());
+        assert!(decide(&folder, "b", HostDecision::Reject("a copy"), now).unwrap());
+        let roster = Roster::read(&folder).unwrap();
+        let home = |id: &str| roster.find(id).map(|filed: &Filed| filed.home);
+        assert_eq!((home("a"), home("b")), (Some(EntryHome::Accepted), Some(EntryHome::Rejected)));
+        assert_eq!(roster.find("b").unwrap().decided.reasons[0].es, "a copy");
+        let removed = (LeftAs::Disqualified, "it was a copy, too");
+        assert!(leave(&folder, "uno", removed, now).unwrap());
+        assert!(!leave(&folder, "uno", removed, now).unwrap());
+        assert!(Roster::read(&folder).unwrap().taking_part().is_empty());
+    }
+}

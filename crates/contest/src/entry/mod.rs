@@ -1,0 +1,23 @@
+//! Programs that are sent to a contest: how they lie in its folder, and what was decided on them.
+//! Files are all there is to know: a copy of the folder is the same contest.
+//!
+//! ```text
+//! submissions/.ID.part/   being written; nobody looks at it
+//! submissions/ID.sent/    entry.json and the file as it came
+//! accepted/ENTRANT/0001/  the program, with 0001.json and 0001.txt beside it
+//! held/ENTRANT/0002/      likewise, until a host decides
+//! rejected/ENTRANT/0003/  what was sent, with the reasons beside it
+//! ```
+
+mod closed;
+mod decided;
+mod filing;
+mod roster;
+mod sent;
+
+pub use certamen_work::{BotNameError, look_alike};
+pub use closed::Openness;
+pub use decided::{EntryDecision, EntryDeparture, EntryVerdict, LeftAs};
+pub use filing::{Filing, HostDecision, decide, leave};
+pub use roster::{EntryHome, Filed, Roster, check_entrant};
+pub use sent::{EnvelopeError, Sent, draft_name, sent_name};

@@ -1,0 +1,250 @@
+//! Who takes part, and who did: the folders of what was decided on.
+
+use super::{EntryDecision, EntryVerdict};
+use crate::{ContestError, Damage, Folder};
+use certamen_work::{BotNameError, check_bot_name};
+use jiff::Timestamp;
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// Where programs lie that were decided on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EntryHome {
+    /// Those that take part, or did.
+    Accepted,
+    /// Those on which a host is to decide.
+    Held,
+    /// The others.
+    Rejected,
+}
+
+impl EntryHome {
+    /// All of them.
+    pub const ALL: [EntryHome; 3] = [EntryHome::Accepted, EntryHome::Held, EntryHome::Rejected];
+
+    /// Where those lie on which this was decided.
+    pub fn of(verdict: EntryVerdict) -> EntryHome {
+        match verdict {
+            EntryVerdict::Accepted => EntryHome::Accepted,
+            EntryVerdict::Held => EntryHome::Held,
+            EntryVerdict::Discarded | EntryVerdict::Disqualified | EntryVerdict::Proscribed => {
+                EntryHome::Rejected
+            }
+        }
+    }
+
+    /// The folder.
+    pub fn path(self, folder: &Folder) -> PathBuf {
+        match self {
+            EntryHome::Accepted => folder.accepted(),
+            EntryHome::Held => folder.path().join("held"),
+            EntryHome::Rejected => folder.rejected(),
+        }
+    }
+}
+
+/// A program that was decided on, and where it lies.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Filed {
+    /// What was decided.
+    pub decided: EntryDecision,
+    /// The folder of its files.
+    pub path: PathBuf,
+    /// In which of the folders it is.
+    pub home: EntryHome,
+}
+
+impl Filed {
+    /// What its author is told.
+    pub fn report(&self) -> PathBuf {
+        self.path.with_extension("txt")
+    }
+
+    /// What was decided.
+    pub fn decision(&self) -> PathBuf {
+        self.path.with_extension("json")
+    }
+}
+
+/// All programs that were decided on.
+#[derive(Clone, Debug, Default)]
+pub struct Roster(Vec<Filed>);
+
+/// Whether a program may be called so: a name of a bot that is no path and begins with no dot.
+pub fn check_entrant(name: &str) -> Result<(), BotNameError> {
+    check_bot_name(name)?;
+    let leads_elsewhere = name.starts_with('.') || name.contains(['/', '\\', ':', '=', '\0']);
+    if leads_elsewhere { Err(BotNameError::Hidden { name: name.to_owned() }) } else { Ok(()) }
+}
+
+impl Roster {
+    /// What lies in the folder of a contest.
+    pub fn read(folder: &Folder) -> Result<Roster, ContestError> {
+        let mut filed = Vec::new();
+        for home in EntryHome::ALL {
+            for entrant in folders(&home.path(folder))? {
+                for path in folders(&entrant)? {
+                    filed.extend(read(path, home)?);
+                }
+            }
+        }
+        filed.sort_by(|one, other| {
+            let key = |filed: &Filed| (filed.decided.sent.received, filed.decided.number);
+            key(one).cmp(&key(other))
+        });
+        Ok(Roster(filed))
+    }
+
+    /// All of them, in the order in which they came.
+    pub fn all(&self) -> &[Filed] {
+        &self.0
+    }
+
+    /// What was decided on what was sent under this name in addresses.
+    pub fn find(&self, id: &str) -> Option<&Filed> {
+        self.0.iter().find(|filed| filed.decided.sent.id == id)
+    }
+
+    /// The latest version of each program that was ever let in, in the order in which programs first
+    /// were.
+    pub fn entrants(&self) -> Vec<&Filed> {
+        let mut latest: Vec<&Filed> = Vec::new();
+        let accepted = self.0.iter().filter(|filed| filed.home == EntryHome::Accepted);
+        for filed in accepted {
+            let name = &filed.decided.sent.entrant;
+            match latest.iter_mut().find(|known| known.decided.sent.entrant == *name) {
+                Some(known) if known.decided.number < filed.decided.number => *known = filed,
+                Some(_) => {}
+                None => latest.push(filed),
+            }
+        }
+        latest
+    }
+
+    /// Those that take part now.
+    pub fn taking_part(&self) -> Vec<&Filed> {
+        let entrants = self.entrants();
+        entrants.into_iter().filter(|filed| filed.decided.left.is_none()).collect()
+    }
+
+    /// When each of those that take part first did.
+    pub fn entered(&self) -> Vec<Timestamp> {
+        let accepted = || self.0.iter().filter(|filed| filed.home == EntryHome::Accepted);
+        let first = |name: &str| {
+            let own = accepted().filter(|filed| filed.decided.sent.entrant == name);
+            own.map(|filed| filed.decided.decided).min()
+        };
+        let names = self.taking_part().into_iter().map(|filed| &filed.decided.sent.entrant);
+        names.filter_map(|name| first(name)).collect()
+    }
+
+    /// The number that the next program of this name gets.
+    pub fn next_number(&self, entrant: &str) -> u32 {
+        let own = self.0.iter().filter(|filed| filed.decided.sent.entrant == entrant);
+        own.map(|filed| filed.decided.number).max().unwrap_or(0) + 1
+    }
+}
+
+/// The folders in `path`, by name; what begins with a dot is not there yet.
+fn folders(path: &Path) -> Result<Vec<PathBuf>, ContestError> {
+    let io = |error| ContestError::Io { path: path.to_owned(), error };
+    let entries = match fs::read_dir(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(io)?,
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(io)?;
+        let hidden = entry.file_name().to_string_lossy().starts_with('.');
+        if !hidden && entry.file_type().map_err(io)?.is_dir() {
+            found.push(entry.path());
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn read(path: PathBuf, home: EntryHome) -> Result<Option<Filed>, ContestError> {
+    let decision = path.with_extension("json");
+    let bytes = match fs::read(&decision) {
+        // Somebody else's folder, or one that was put there by hand.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(ContestError::Io { path: decision, error }),
+        Ok(bytes) => bytes,
+    };
+    match serde_json::from_slice(&bytes) {
+        Ok(decided) => Ok(Some(Filed { decided, path, home })),
+        Err(_) => Err(ContestError::Damaged { path: decision, damage: Damage::NoDecision }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::{EntryDeparture, LeftAs, Sent};
+
+    fn put(folder: &Folder, name: &str, number: u32, verdict: EntryVerdict, left: Option<LeftAs>) {
+        let time = Timestamp::from_second(1000 + i64::from(number)).unwrap();
+        let sent = Sent {
+            id: format!("{name}{number}"),
+            entrant: name.to_owned(),
+            author: "ana".to_owned(),
+            file: format!("{name}.c"),
+            note: String::new(),
+            language: "es".to_owned(),
+            received: time,
+            written_by: None,
+        };
+        let left = left.map(|left| EntryDeparture { left, reason: String::new(), time });
+        let digest = String::new();
+        let decided = EntryDecision {
+            sent,
+            number,
+            digest,
+            decided: time,
+            verdict,
+            reasons: Vec::new(),
+            left,
+        };
+        let path = EntryHome::of(verdict).path(folder).join(name).join(format!("{number:04}"));
+        fs::create_dir_all(&path).unwrap();
+        fs::write(path.with_extension("json"), serde_json::to_vec(&decided).unwrap()).unwrap();
+    }
+
+    #[test]
+    fn the_latest_version_plays_unless_it_left() {
+        use EntryVerdict::{Accepted, Disqualified, Held};
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path());
+        put(&folder, "uno", 1, Accepted, None);
+        put(&folder, "uno", 3, Accepted, None);
+        put(&folder, "uno", 4, Disqualified, None);
+        put(&folder, "dos", 2, Accepted, None);
+        put(&folder, "dos", 5, Accepted, Some(LeftAs::Withdrawn));
+        put(&folder, "tres", 1, Held, None);
+        let roster = Roster::read(&folder).unwrap();
+        let names = |filed: Vec<&Filed>| -> Vec<String> {
+            filed.iter().map(|filed| filed.decided.sent.id.clone()).collect()
+        };
+        assert_eq!(names(roster.entrants()), ["uno3", "dos5"]);
+        assert_eq!(names(roster.taking_part()), ["uno3"]);
+        assert_eq!(roster.entered(), [Timestamp::from_second(1001).unwrap()]);
+        assert_eq!(roster.next_number("uno"), 5);
+        assert_eq!(roster.next_number("nadie"), 1);
+        assert_eq!(roster.find("tres1").unwrap().home, EntryHome::Held);
+        fs::write(folder.accepted().join("uno/0003.json"), "{").unwrap();
+        assert!(Roster::read(&folder).unwrap_err().to_string().contains("0003.json"));
+    }
+
+    #[test]
+    fn names_lead_nowhere_else() {
+        for name in ["uno", "Ñandú 2", "a.b"] {
+            assert!(check_entrant(name).is_ok(), "{name}");
+        }
+        for name in ["..", ".uno", "a/b", "a\\b", "c:", "a=b", "a\u{202e}b", "a\r\nb", ""] {
+            assert!(check_entrant(name).is_err(), "{name:?}");
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! What was sent and not decided on yet: a folder with the file as it came, and what is known of it.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+/// What is known of it.
+const ENVELOPE: &str = "entry.json";
+/// The file as it came; what its sender called it is no name of ours.
+const CONTENT: &str = "content";
+/// How names of what has come end.
+const ENDING: &str = ".sent";
+/// How those of what is being written do.
+const DRAFT: &str = ".part";
+
+/// A program that was sent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sent {
+    /// Its name in addresses.
+    pub id: String,
+    /// What the program is to be called.
+    pub entrant: String,
+    /// The public handle of its author.
+    pub author: String,
+    /// What the file was called.
+    pub file: String,
+    /// What its author says of it.
+    pub note: String,
+    /// The code of the language in which he reads.
+    pub language: String,
+    /// When it came.
+    pub received: Timestamp,
+    /// Who wrote it down, if it was another than its author.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written_by: Option<String>,
+}
+
+/// An envelope that cannot be read.
+#[derive(Debug)]
+pub enum EnvelopeError {
+    /// The system's answer.
+    Io(io::Error),
+    /// It is no envelope.
+    Json(serde_json::Error),
+}
+
+/// The name of the folder of what has come.
+pub fn sent_name(id: &str) -> String {
+    format!("{id}{ENDING}")
+}
+
+/// The name of the folder of what is being written.
+pub fn draft_name(id: &str) -> String {
+    format!(".{id}{DRAFT}")
+}
+
+impl Sent {
+    /// Writes it with its file into `inbox`, on the disk, where nobody looks at it yet.
+    pub fn write_draft(&self, inbox: &Path, content: &[u8]) -> io::Result<()> {
+        let draft = inbox.join(draft_name(&self.id));
+        fs::create_dir_all(&draft)?;
+        let envelope = serde_json::to_vec_pretty(self)?;
+        for (name, bytes) in [(ENVELOPE, &*envelope), (CONTENT, content)] {
+            let mut file = File::create(draft.join(name))?;
+            file.write_all(bytes)?;
+            file.sync_all()?;
+        }
+        File::open(&draft)?.sync_all()?;
+        File::open(inbox)?.sync_all()
+    }
+
+    /// Shows a draft to those who look for what has come; no matter if that was done already.
+    pub fn hand_over(inbox: &Path, id: &str) -> io::Result<()> {
+        let (from, to) = (inbox.join(draft_name(id)), inbox.join(sent_name(id)));
+        if from.exists() {
+            fs::rename(from, to)?;
+        }
+        File::open(inbox)?.sync_all()
+    }
+
+    /// Throws a draft away.
+    pub fn drop_draft(inbox: &Path, id: &str) -> io::Result<()> {
+        fs::remove_dir_all(inbox.join(draft_name(id)))
+    }
+
+    /// What has come into `inbox`, by name.
+    pub fn waiting(inbox: &Path) -> io::Result<Vec<PathBuf>> {
+        listed(inbox, |name| !name.starts_with('.') && name.ends_with(ENDING))
+    }
+
+    /// The names in addresses of the drafts that were left in `inbox`.
+    pub fn drafts(inbox: &Path) -> io::Result<Vec<String>> {
+        let inside = |name: &str| -> Option<String> {
+            Some(name.strip_prefix('.')?.strip_suffix(DRAFT)?.to_owned())
+        };
+        let paths = listed(inbox, |name| inside(name).is_some())?;
+        Ok(paths.iter().filter_map(|path| inside(path.file_name()?.to_str()?)).collect())
+    }
+
+    /// What the folder at `path` says.
+    pub fn read(path: &Path) -> Result<Sent, EnvelopeError> {
+        let bytes = fs::read(path.join(ENVELOPE)).map_err(EnvelopeError::Io)?;
+        serde_json::from_slice(&bytes).map_err(EnvelopeError::Json)
+    }
+
+    /// The file as it came.
+    pub fn content(path: &Path) -> io::Result<Vec<u8>> {
+        fs::read(path.join(CONTENT))
+    }
+}
+
+fn listed(inbox: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<Vec<PathBuf>> {
+    let entries = match fs::read_dir(inbox) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let entry = entry?;
+        if entry.file_name().to_str().is_some_and(&wanted) && entry.file_type()?.is_dir() {
+            found.push(entry.path());
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_sees_what_is_still_being_written() {
+        let inbox = tempfile::tempdir().unwrap();
+        let sent = Sent {
+            id: "abc".to_owned(),
+            entrant: "uno".to_owned(),
+            author: "ana".to_owned(),
+            file: "uno.c".to_owned(),
+            note: String::new(),
+            language: "es".to_owned(),
+            received: Timestamp::UNIX_EPOCH,
+            written_by: None,
+        };
+        sent.write_draft(inbox.path(), b"int main;").unwrap();
+        assert!(Sent::waiting(inbox.path()).unwrap().is_empty());
+        assert_eq!(Sent::drafts(inbox.path()).unwrap(), ["abc"]);
+        for _ in 0..2 {
+            Sent::hand_over(inbox.path(), "abc").unwrap();
+        }
+        let waiting = Sent::waiting(inbox.path()).unwrap();
+        assert_eq!(Sent::read(&waiting[0]).unwrap(), sent);
+        assert_eq!(Sent::content(&waiting[0]).unwrap(), b"int main;");
+        assert!(Sent::drafts(inbox.path()).unwrap().is_empty());
+        assert!(Sent::waiting(&inbox.path().join("none")).unwrap().is_empty());
+    }
+}

@@ -1,0 +1,15 @@
+no_archive = the archive cannot be read: send a .zip or a .tar.gz that others can open, without a password
+empty = it has nothing in it: send a source file, or an archive with one
+too_many_files = it has more than { $most } files: leave out what the program does not need
+too_large = it is larger than { $most } bytes, which is the most here
+inflated = it is more than { $most } times as large as the archive: such archives are not opened
+not_plain = `{ $name }` is no file: links, devices and pipes are not taken
+bad_name = `{ $name }` is no name of a file here: no `..`, no `/` at the beginning, nothing hidden
+too_deep = `{ $name }` lies too deep: flatten the folders
+same_name = `{ $name }` is there twice, in small and capital letters: give one another name
+no_manifest = there are several files and no bot.toml that says how they become a program: add one
+several_files = a program is one file in this contest: put everything into it
+no_text = `{ $name }` is no text: only sources are taken in this contest
+language = `{ $language }` is not taken in this contest: write it in { $known }
+too_many_of_author = its author has { $most } here already, which is as many as one may have
+not_taken = this may not take part yet:

@@ -1,0 +1,15 @@
+no_archive = no se puede leer el archivo comprimido: envíe un .zip o un .tar.gz que otros puedan abrir, sin contraseña
+empty = no contiene nada: envíe un fuente, o un archivo comprimido con uno
+too_many_files = tiene más de { $most } ficheros: quite lo que el programa no necesite
+too_large = ocupa más de { $most } bytes, que es lo máximo aquí
+inflated = ocupa más de { $most } veces lo que el archivo comprimido: esos no se abren
+not_plain = `{ $name }` no es un fichero: no se admiten enlaces, dispositivos ni tuberías
+bad_name = `{ $name }` no vale aquí como nombre de fichero: sin `..`, sin `/` al principio, nada oculto
+too_deep = `{ $name }` está a demasiada profundidad: aplane las carpetas
+same_name = `{ $name }` está dos veces, con mayúsculas y minúsculas: dé otro nombre a uno
+no_manifest = hay varios ficheros y ningún bot.toml que diga cómo se convierten en programa: añádalo
+several_files = en este concurso un programa es un solo fichero: póngalo todo en él
+no_text = `{ $name }` no es texto: en este concurso solo se admiten fuentes
+language = `{ $language }` no se admite en este concurso: escríbalo en { $known }
+too_many_of_author = su autor ya tiene { $most } aquí, y no puede tener más
+not_taken = todavía no puede participar:

@@ -1,0 +1,15 @@
+no_archive = l’archive est illisible : envoyez un .zip ou un .tar.gz que d’autres peuvent ouvrir, sans mot de passe
+empty = elle est vide : envoyez un fichier source, ou une archive qui en contient un
+too_many_files = elle a plus de { $most } fichiers : ôtez ce dont le programme n’a pas besoin
+too_large = elle dépasse { $most } octets, le maximum ici
+inflated = elle est plus de { $most } fois plus grande que l’archive : on n’ouvre pas de telles archives
+not_plain = `{ $name }` n’est pas un fichier : ni liens, ni périphériques, ni tubes
+bad_name = `{ $name }` n’est pas un nom de fichier admis : ni `..`, ni `/` au début, rien de caché
+too_deep = `{ $name }` est trop profond : aplatissez les dossiers
+same_name = `{ $name }` s’y trouve deux fois, en majuscules et en minuscules : renommez-en un
+no_manifest = il y a plusieurs fichiers et aucun bot.toml qui dise comment en faire un programme : ajoutez-en un
+several_files = dans ce concours, un programme est un seul fichier : mettez-y tout
+no_text = `{ $name }` n’est pas du texte : ce concours n’admet que des sources
+language = `{ $language }` n’est pas admis dans ce concours : écrivez-le en { $known }
+too_many_of_author = son auteur en a déjà { $most } ici, et ne peut en avoir davantage
+not_taken = il ne peut pas encore participer :

@@ -1,0 +1,15 @@
+no_archive = l'archivio non si può leggere: invii un .zip o un .tar.gz che altri possano aprire, senza password
+empty = non contiene nulla: invii un sorgente, o un archivio che ne contenga uno
+too_many_files = ha più di { $most } file: tolga quello che al programma non serve
+too_large = supera { $most } byte, il massimo qui
+inflated = è più di { $most } volte più grande dell'archivio: archivi così non si aprono
+not_plain = `{ $name }` non è un file: niente collegamenti, dispositivi o pipe
+bad_name = `{ $name }` qui non vale come nome di file: niente `..`, niente `/` all'inizio, nulla di nascosto
+too_deep = `{ $name }` è troppo in profondità: appiattisca le cartelle
+same_name = `{ $name }` c'è due volte, in maiuscole e minuscole: ne rinomini uno
+no_manifest = ci sono più file e nessun bot.toml che dica come diventano un programma: lo aggiunga
+several_files = in questo concorso un programma è un solo file: ci metta tutto
+no_text = `{ $name }` non è testo: in questo concorso si accettano solo sorgenti
+language = `{ $language }` non è ammesso in questo concorso: lo scriva in { $known }
+too_many_of_author = il suo autore ne ha già { $most } qui, e non può averne di più
+not_taken = non può ancora partecipare:

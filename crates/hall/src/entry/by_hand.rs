@@ -1,0 +1,107 @@
+//! Programs that somebody put into the inbox by hand: they are sent like all others, as those of
+//! nobody who has an account.
+
+use super::unpacked::is_litter;
+use crate::{
+    HallError,
+    reception::{QUIET, read},
+};
+use certamen_contest::{
+    Folder,
+    entry::{Roster, Sent, check_entrant, sent_name},
+};
+use certamen_game::Language;
+use jiff::Timestamp;
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// The largest file that is looked at.
+const LARGEST: usize = 9 << 20;
+
+/// Sends the files that lie in the inbox and that nobody writes into any more. What is no file of a
+/// program stays where it is.
+pub(super) fn send(folder: &Folder, now: Timestamp) -> Result<(), HallError> {
+    let inbox = folder.submissions();
+    let io = |error| HallError::Io { path: inbox.clone(), error };
+    let entries = match fs::read_dir(&inbox) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries.map_err(io)?,
+    };
+    let mut waiting: Vec<PathBuf> = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(io)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let hidden = name.starts_with('.') || is_litter(&name);
+        if !hidden && entry.file_type().map_err(io)?.is_file() {
+            waiting.push(entry.path());
+        }
+    }
+    waiting.sort();
+    for path in waiting {
+        adopt(folder, &inbox, &path, now)?;
+    }
+    Ok(())
+}
+
+fn adopt(folder: &Folder, inbox: &Path, path: &Path, now: Timestamp) -> Result<(), HallError> {
+    let io = |error| HallError::Io { path: path.to_owned(), error };
+    let written = fs::symlink_metadata(path).and_then(|found| found.modified()).map_err(io)?;
+    let written = Timestamp::try_from(written).unwrap_or(now);
+    let is_quiet = now.duration_since(written) >= QUIET || now < written;
+    let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let stem = file.rsplit_once('.').map_or(&*file, |(stem, _)| stem);
+    let entrant = stem.strip_suffix(".tar").unwrap_or(stem).to_owned();
+    if !is_quiet || check_entrant(&entrant).is_err() {
+        return Ok(());
+    }
+    let Some(content) = read(path, LARGEST).map_err(io)? else { return Ok(()) };
+    // Equal files of one name are one: whoever is stopped here finds it again.
+    let digest = blake3::hash(&[file.as_bytes(), b"\0", &content].concat());
+    let id: String = digest.to_hex().chars().take(16).collect();
+    let is_known = inbox.join(sent_name(&id)).exists() || Roster::read(folder)?.find(&id).is_some();
+    if !is_known {
+        let sent = Sent {
+            id: id.clone(),
+            entrant,
+            author: String::new(),
+            file,
+            note: String::new(),
+            language: Language::default().code().to_owned(),
+            received: written.min(now),
+            written_by: None,
+        };
+        sent.write_draft(inbox, &content).map_err(io)?;
+        Sent::hand_over(inbox, &id).map_err(io)?;
+    }
+    fs::remove_file(path).map_err(io)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::SignedDuration;
+
+    #[test]
+    fn a_file_that_was_put_there_is_sent_once() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path());
+        let inbox = folder.submissions();
+        fs::create_dir(&inbox).unwrap();
+        let later = Timestamp::now() + SignedDuration::from_secs(10);
+        for _ in 0..2 {
+            fs::write(inbox.join("uno.c"), "int main;").unwrap();
+            send(&folder, Timestamp::now()).unwrap();
+            assert!(inbox.join("uno.c").exists(), "somebody may still be writing");
+            send(&folder, later).unwrap();
+            assert!(!inbox.join("uno.c").exists());
+            assert_eq!(Sent::waiting(&inbox).unwrap().len(), 1);
+        }
+        let sent = Sent::read(&Sent::waiting(&inbox).unwrap()[0]).unwrap();
+        assert_eq!((&*sent.entrant, &*sent.file, &*sent.author), ("uno", "uno.c", ""));
+        fs::write(inbox.join("\u{202e}.c"), "x").unwrap();
+        send(&folder, later).unwrap();
+        assert_eq!(Sent::waiting(&inbox).unwrap().len(), 1, "it has no name");
+    }
+}

@@ -1,0 +1,119 @@
+//! Why a program that was sent may not take part.
+
+use super::say;
+use certamen_contest::{Texts, entry::EntryVerdict};
+use certamen_game::{escaped, legible};
+use certamen_speech::{Message, Speak};
+
+/// Why a program may not take part.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EntryFinding {
+    /// No archive that could be read, though it is called one.
+    NoArchive,
+    /// It has nothing in it.
+    Empty,
+    /// It has too many files.
+    TooManyFiles {
+        /// How many it may have.
+        most: usize,
+    },
+    /// It is too large.
+    TooLarge {
+        /// How many bytes it may have.
+        most: u64,
+    },
+    /// It is much larger than the archive.
+    Inflated {
+        /// How many times larger it may be.
+        most: u64,
+    },
+    /// A link, a device, a pipe.
+    NotPlain {
+        /// Which.
+        name: String,
+    },
+    /// A name that leads elsewhere, or that nobody can see.
+    BadName {
+        /// Which.
+        name: String,
+    },
+    /// Folders lie too deep in each other.
+    TooDeep {
+        /// Which file.
+        name: String,
+    },
+    /// Two names that some systems take for one.
+    SameName {
+        /// Which.
+        name: String,
+    },
+    /// Several files, and none that says what they are.
+    NoManifest,
+    /// More than the one file.
+    SeveralFiles,
+    /// A file that is no text.
+    NoText {
+        /// Which.
+        name: String,
+    },
+    /// A language in which nothing is taken in.
+    Language {
+        /// Which.
+        language: String,
+        /// Those in which something is.
+        known: String,
+    },
+    /// It is no bot.
+    NoBot(Texts),
+    /// More programs of one author than there may be.
+    TooManyOfAuthor {
+        /// How many there may be.
+        most: u32,
+    },
+}
+
+impl EntryFinding {
+    /// What is decided on a program of which this is found.
+    pub fn verdict(&self) -> EntryVerdict {
+        match self {
+            EntryFinding::SeveralFiles
+            | EntryFinding::NoText { .. }
+            | EntryFinding::Language { .. }
+            | EntryFinding::NoBot(_)
+            | EntryFinding::TooManyOfAuthor { .. } => EntryVerdict::Disqualified,
+            _ => EntryVerdict::Discarded,
+        }
+    }
+
+    /// It in all languages.
+    pub fn texts(&self) -> Texts {
+        match self {
+            EntryFinding::NoBot(texts) => texts.clone(),
+            other => Texts::from(&other.message()),
+        }
+    }
+}
+
+impl Speak for EntryFinding {
+    fn message(&self) -> Message {
+        match self {
+            EntryFinding::NoArchive => say::no_archive(),
+            EntryFinding::Empty => say::empty(),
+            EntryFinding::TooManyFiles { most } => say::too_many_files(most),
+            EntryFinding::TooLarge { most } => say::too_large(most),
+            EntryFinding::Inflated { most } => say::inflated(most),
+            EntryFinding::NotPlain { name } => say::not_plain(escaped(name)),
+            EntryFinding::BadName { name } => say::bad_name(escaped(name)),
+            EntryFinding::TooDeep { name } => say::too_deep(escaped(name)),
+            EntryFinding::SameName { name } => say::same_name(escaped(name)),
+            EntryFinding::NoManifest => say::no_manifest(),
+            EntryFinding::SeveralFiles => say::several_files(),
+            EntryFinding::NoText { name } => say::no_text(escaped(name)),
+            EntryFinding::Language { language, known } => say::language(legible(language), known),
+            EntryFinding::NoBot(texts) => Message::verbatim(texts.en.clone()),
+            EntryFinding::TooManyOfAuthor { most } => say::too_many_of_author(most),
+        }
+    }
+}
+
+certamen_speech::said!(EntryFinding);

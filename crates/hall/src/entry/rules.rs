@@ -1,0 +1,123 @@
+//! What `[entries]` ask of programs, whoever brought them: those that were sent, and those that a
+//! host put beside his contest file.
+
+use super::EntryFinding;
+use crate::{HallError, Unfit, Unfitness};
+use certamen_contest::{
+    ContestError, ContestFile, Folder,
+    entry::Roster,
+    file::{EntryRules, FileFault, KeyFault},
+};
+use certamen_game::DynGame;
+use certamen_sandbox::Languages;
+use certamen_work::BotSpec;
+use certamen_worker::{Bot, BotError, Kind};
+use std::{collections::BTreeMap, fs, path::Path};
+
+/// What says how several files become a program.
+const MANIFEST: &str = "bot.toml";
+
+/// What of `rules` a bot breaks; house players break none.
+pub(crate) fn broken(rules: &EntryRules, bot: &Bot) -> Vec<EntryFinding> {
+    let mut found = Vec::new();
+    if !bot.needs_sandbox() {
+        return found;
+    }
+    let files = bot.files();
+    let own = || files.iter().filter(|(path, _)| *path != Path::new(MANIFEST));
+    let size: u64 = files.iter().map(|(_, content)| content.len() as u64).sum();
+    if size > rules.max_source {
+        found.push(EntryFinding::TooLarge { most: rules.max_source });
+    }
+    if rules.single_file && own().count() > 1 {
+        found.push(EntryFinding::SeveralFiles);
+    }
+    if rules.source_only {
+        let is_text =
+            |content: &[u8]| std::str::from_utf8(content).is_ok_and(|text| !text.contains('\0'));
+        if let Some((path, _)) = own().find(|(_, content)| !is_text(content)) {
+            found.push(EntryFinding::NoText { name: path.to_string_lossy().into_owned() });
+        }
+    }
+    if !rules.languages.is_empty() && !rules.languages.contains(&bot.language) {
+        let (language, known) = (bot.language.clone(), rules.languages.join(", "));
+        found.push(EntryFinding::Language { language, known });
+    }
+    found
+}
+
+/// Adds the programs that were let in to those that the file names, and sets those aside that break
+/// a rule: a limit that is written down holds for everybody.
+pub(crate) fn add_entrants(
+    folder: &Folder,
+    file: &ContestFile,
+    bots: &mut Vec<Bot>,
+    unfit: &mut Vec<Unfit>,
+) -> Result<(), HallError> {
+    let Some(rules) = &file.entries else { return Ok(()) };
+    check_languages(folder, rules)?;
+    for filed in Roster::read(folder)?.taking_part() {
+        let name = filed.decided.sent.entrant.clone();
+        match sent_bot(&filed.path, &name, file.game) {
+            Ok(mut bot) => {
+                let author = &filed.decided.sent.author;
+                if !author.is_empty() {
+                    bot.about.author = Some(author.clone());
+                }
+                bots.push(bot);
+            }
+            Err(error) => {
+                unfit.push(Unfit { bot: name, why: Unfitness::Bot(Box::new(error)) });
+            }
+        }
+    }
+    let mut of_author: BTreeMap<String, u32> = BTreeMap::new();
+    for bot in std::mem::take(bots) {
+        let mut found = broken(rules, &bot);
+        if let (Some(author), Kind::Program(_) | Kind::Evaluation(_)) =
+            (&bot.about.author, &bot.kind)
+        {
+            let count = of_author.entry(author.clone()).or_default();
+            *count += 1;
+            if *count > rules.per_author {
+                found.push(EntryFinding::TooManyOfAuthor { most: rules.per_author });
+            }
+        }
+        match found.into_iter().next() {
+            None => bots.push(bot),
+            Some(finding) => unfit.push(Unfit { bot: bot.name, why: Unfitness::Rule(finding) }),
+        }
+    }
+    Ok(())
+}
+
+/// The bot whose files lie in `folder`, called `name`.
+pub(super) fn sent_bot(
+    folder: &Path,
+    name: &str,
+    game: &'static dyn DynGame,
+) -> Result<Bot, BotError> {
+    let io = |error| BotError::Io { path: folder.to_owned(), error };
+    let path = if folder.join(MANIFEST).is_file() {
+        folder.to_owned()
+    } else {
+        let first = fs::read_dir(folder).map_err(io)?.next();
+        first.transpose().map_err(io)?.map_or_else(|| folder.to_owned(), |entry| entry.path())
+    };
+    let spec = BotSpec { name: Some(name.to_owned()), ..BotSpec::of_path(path) };
+    Bot::of_unlinked(&spec, game)
+}
+
+/// Refuses languages that do not exist: nothing would ever be taken in.
+fn check_languages(folder: &Folder, rules: &EntryRules) -> Result<(), HallError> {
+    let known = Languages::built_in();
+    let others = [certamen_evaluation::LANGUAGE, "executable"];
+    for language in rules.languages.iter().filter(|name| !others.contains(&name.as_str())) {
+        if let Err(error) = known.get(language) {
+            let fault = KeyFault::ProgramLanguage(certamen_speech::Speak::message(&error));
+            let fault = FileFault::key("entries.languages", fault);
+            return Err(ContestError::bad_file(folder.contest_file(), fault).into());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,20 @@
+//! What is said of programs that were sent.
+
+certamen_speech::texts! {
+    "../../locales/entry";
+    no_archive,
+    empty,
+    too_many_files(most),
+    too_large(most),
+    inflated(most),
+    not_plain(name),
+    bad_name(name),
+    too_deep(name),
+    same_name(name),
+    no_manifest,
+    several_files,
+    no_text(name),
+    language(language, known),
+    too_many_of_author(most),
+    not_taken,
+}

@@ -1,0 +1,15 @@
+unreachable = { $path }: { $error }
+newer = { $path }: a newer version of Certamen wrote it; use that one
+full = the disk is full: make room and try again
+database = the accounts cannot be read or written: { $words }
+closed = the site is closing: try again in a moment
+luck = the system gives no random numbers
+bad_handle = `{ $handle }` is no handle: 1 to 30 small letters, digits and hyphens, the first no hyphen
+taken = `{ $handle }` is taken: choose another
+nobody = nobody is called `{ $handle }` here
+password_length = a password has { $shortest } to { $longest } characters
+spent = this link was used already, or is too old: ask for another
+bad_site_file = { $path }: { $fault }
+too_many_slots = you have { $most } here, which is as many as one may have: send a new version of one, or withdraw it first
+too_many_today = this one was sent { $most } times today, which is as often as it may: send it tomorrow
+name_of_another = `{ $entrant }` is somebody else's here: choose another name

@@ -1,0 +1,15 @@
+unreachable = { $path }: { $error }
+newer = { $path }: lo escribió una versión más nueva de Certamen; use esa
+full = el disco está lleno: haga sitio e inténtelo de nuevo
+database = no se pueden leer ni escribir las cuentas: { $words }
+closed = el sitio se está cerrando: inténtelo dentro de un momento
+luck = el sistema no da números aleatorios
+bad_handle = `{ $handle }` no sirve de apodo: de 1 a 30 minúsculas sin tilde, cifras y guiones, sin guion al principio
+taken = `{ $handle }` ya está en uso: elija otro
+nobody = aquí nadie se llama `{ $handle }`
+password_length = una contraseña tiene de { $shortest } a { $longest } caracteres
+spent = este enlace ya se usó, o es demasiado antiguo: pida otro
+bad_site_file = { $path }: { $fault }
+too_many_slots = aquí ya tiene { $most }, y no puede tener más: envíe otra versión de uno, o retírelo antes
+too_many_today = este ya se envió { $most } veces hoy, y no puede enviarse más: envíelo mañana
+name_of_another = `{ $entrant }` es de otra persona: elija otro nombre

@@ -1,0 +1,15 @@
+unreachable = { $path } : { $error }
+newer = { $path } : écrit par une version plus récente de Certamen ; utilisez-la
+full = le disque est plein : faites de la place et réessayez
+database = impossible de lire ou d’écrire les comptes : { $words }
+closed = le site est en train de fermer : réessayez dans un instant
+luck = le système ne donne pas de nombres aléatoires
+bad_handle = `{ $handle }` n’est pas un identifiant : 1 à 30 minuscules sans accent, chiffres et tirets, sans tiret au début
+taken = `{ $handle }` est déjà pris : choisissez-en un autre
+nobody = personne ne s’appelle `{ $handle }` ici
+password_length = un mot de passe a de { $shortest } à { $longest } caractères
+spent = ce lien a déjà servi, ou il est trop ancien : demandez-en un autre
+bad_site_file = { $path } : { $fault }
+too_many_slots = vous en avez { $most } ici, et ne pouvez en avoir davantage : envoyez une nouvelle version de l’un d’eux, ou retirez-le d’abord
+too_many_today = celui-ci a été envoyé { $most } fois aujourd’hui, et ne peut l’être davantage : envoyez-le demain
+name_of_another = `{ $entrant }` est à quelqu’un d’autre : choisissez un autre nom

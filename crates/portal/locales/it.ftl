@@ -1,0 +1,15 @@
+unreachable = { $path }: { $error }
+newer = { $path }: l'ha scritto una versione più recente di Certamen; usi quella
+full = il disco è pieno: faccia spazio e riprovi
+database = non si possono leggere o scrivere gli account: { $words }
+closed = il sito si sta chiudendo: riprovi tra un momento
+luck = il sistema non dà numeri casuali
+bad_handle = `{ $handle }` non va bene come identificativo: da 1 a 30 minuscole senza accento, cifre e trattini, senza trattino all'inizio
+taken = `{ $handle }` è già preso: ne scelga un altro
+nobody = qui nessuno si chiama `{ $handle }`
+password_length = una password ha da { $shortest } a { $longest } caratteri
+spent = questo collegamento è già stato usato, o è troppo vecchio: ne chieda un altro
+bad_site_file = { $path }: { $fault }
+too_many_slots = qui ne ha già { $most }, e non può averne di più: invii una nuova versione di uno, o prima lo ritiri
+too_many_today = questo è stato inviato { $most } volte oggi, e non può esserlo di più: lo invii domani
+name_of_another = `{ $entrant }` è di qualcun altro: scelga un altro nome

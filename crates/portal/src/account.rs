@@ -1,0 +1,153 @@
+//! Accounts: what somebody is called, and how he shows that it is he.
+
+use crate::{LoggedAct, Portal, PortalError, audit, password};
+use certamen_speech::Language;
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, Row, named_params};
+
+/// The longest handle.
+const LONGEST_HANDLE: usize = 30;
+
+/// The number of an account.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct AccountId(pub i64);
+
+/// Somebody who has an account.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SiteAccount {
+    /// Its number.
+    pub id: AccountId,
+    /// What he types to sign in, and everybody reads beside his programs.
+    pub handle: String,
+    /// What he is called.
+    pub name: String,
+    /// In which language he reads.
+    pub language: Language,
+    /// Whether it is open.
+    pub state: AccountState,
+}
+
+/// Whether an account is open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AccountState {
+    /// Its owner may sign in.
+    Open,
+    /// Nobody may, and what was known of its owner is gone.
+    Closed,
+}
+
+/// Whether `handle` can be typed, and tells nobody anything else in an address: 1 to 30 small
+/// letters, digits and hyphens, the first of them no hyphen.
+pub fn check_handle(handle: &str) -> Result<(), PortalError> {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let fits = (1..=LONGEST_HANDLE).contains(&handle.len()) && !handle.starts_with('-');
+    if fits && handle.chars().all(plain) {
+        Ok(())
+    } else {
+        Err(PortalError::Handle(handle.escape_debug().take(LONGEST_HANDLE).collect()))
+    }
+}
+
+impl Portal {
+    /// Makes an account for somebody who has no password yet.
+    pub fn add_account(
+        &self,
+        handle: &str,
+        language: Language,
+        now: Timestamp,
+    ) -> Result<AccountId, PortalError> {
+        check_handle(handle)?;
+        let handle = handle.to_owned();
+        self.write(move |connection| {
+            if by_handle(connection, &handle)?.is_some() {
+                return Err(PortalError::Taken(handle));
+            }
+            connection.execute(
+                "INSERT INTO account (handle, name, language, state, created)
+                 VALUES (:handle, :handle, :language, 'open', :now)",
+                named_params! { ":handle": handle, ":language": language.code(), ":now": now.as_second() },
+            )?;
+            let id = AccountId(connection.last_insert_rowid());
+            audit::note(connection, (now, None), LoggedAct::AccountMade, &handle, "")?;
+            Ok(id)
+        })
+    }
+
+    /// The account that is called so.
+    pub fn account(&self, handle: &str) -> Result<SiteAccount, PortalError> {
+        let found = self.read(|connection| by_handle(connection, handle))?;
+        found.ok_or_else(|| PortalError::Nobody(handle.to_owned()))
+    }
+
+    /// All accounts, by handle.
+    pub fn accounts(&self) -> Result<Vec<SiteAccount>, PortalError> {
+        self.read(|connection| {
+            let mut rows = connection.prepare_cached(
+                "SELECT id, handle, name, language, state FROM account ORDER BY handle",
+            )?;
+            let rows = rows.query_map([], account)?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Whose handle and password these are; the answer takes as long for a handle of nobody.
+    pub fn recognise(&self, handle: &str, given: &str) -> Result<Option<AccountId>, PortalError> {
+        let found: Option<(i64, Option<String>)> = self.read(|connection| {
+            let mut row = connection.prepare_cached(
+                "SELECT id, hash FROM account WHERE handle = ?1 AND state = 'open'",
+            )?;
+            Ok(row.query_row([handle], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+        })?;
+        let kept = found.as_ref().and_then(|(_, hash)| hash.as_deref());
+        let is_right = password::is_right(given, kept)?;
+        Ok(found.filter(|_| is_right).map(|(id, _)| AccountId(id)))
+    }
+
+    /// Sets a password; all sessions of before are ended.
+    pub fn set_password(
+        &self,
+        id: AccountId,
+        given: &str,
+        now: Timestamp,
+    ) -> Result<(), PortalError> {
+        password::check(given)?;
+        let hash = password::hash(given)?;
+        self.write(move |connection| {
+            connection.execute("UPDATE account SET hash = ?2 WHERE id = ?1", (id.0, hash))?;
+            connection.execute("DELETE FROM session WHERE account = ?1", [id.0])?;
+            audit::note(connection, (now, Some(id)), LoggedAct::PasswordSet, "", "")
+        })
+    }
+
+    /// Closes an account: nobody signs in any more, and what was known of its owner is forgotten.
+    pub fn close_account(&self, id: AccountId, now: Timestamp) -> Result<(), PortalError> {
+        self.write(move |connection| {
+            connection.execute(
+                "UPDATE account SET state = 'closed', name = '', hash = NULL WHERE id = ?1",
+                [id.0],
+            )?;
+            for table in ["session", "token", "one_time", "granted"] {
+                connection.execute(&format!("DELETE FROM {table} WHERE account = ?1"), [id.0])?;
+            }
+            audit::note(connection, (now, Some(id)), LoggedAct::AccountClosed, "", "")
+        })
+    }
+}
+
+fn by_handle(connection: &Connection, handle: &str) -> Result<Option<SiteAccount>, PortalError> {
+    let mut row = connection.prepare_cached(
+        "SELECT id, handle, name, language, state FROM account WHERE handle = ?1",
+    )?;
+    Ok(row.query_row([handle], account).optional()?)
+}
+
+fn account(row: &Row<'_>) -> rusqlite::Result<SiteAccount> {
+    let (language, state): (String, String) = (row.get("language")?, row.get("state")?);
+    Ok(SiteAccount {
+        id: AccountId(row.get("id")?),
+        handle: row.get("handle")?,
+        name: row.get("name")?,
+        language: language.parse().unwrap_or_default(),
+        state: if state == "open" { AccountState::Open } else { AccountState::Closed },
+    })
+}

@@ -1,0 +1,123 @@
+//! Who did what, and when: added to only.
+
+use crate::{AccountId, Portal, PortalError};
+use jiff::Timestamp;
+use rusqlite::{Connection, named_params};
+
+/// What is worth a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LoggedAct {
+    /// An account was made.
+    AccountMade,
+    /// A password was set.
+    PasswordSet,
+    /// An account was closed.
+    AccountClosed,
+    /// A one-time link was made.
+    LinkMade,
+    /// Somebody was given a role.
+    RoleGiven,
+    /// Somebody signed in.
+    SignedIn,
+    /// A token was made.
+    TokenMade,
+    /// A token was taken back.
+    TokenEnded,
+    /// A program was sent.
+    Sent,
+    /// A program was taken back by its author.
+    Withdrawn,
+    /// A host let a program in.
+    Approved,
+    /// A host sent a program back, or somebody out.
+    Removed,
+}
+
+impl LoggedAct {
+    /// The word by which it is kept.
+    pub fn word(self) -> &'static str {
+        match self {
+            LoggedAct::AccountMade => "account-made",
+            LoggedAct::PasswordSet => "password-set",
+            LoggedAct::AccountClosed => "account-closed",
+            LoggedAct::LinkMade => "link-made",
+            LoggedAct::RoleGiven => "role-given",
+            LoggedAct::SignedIn => "signed-in",
+            LoggedAct::TokenMade => "token-made",
+            LoggedAct::TokenEnded => "token-ended",
+            LoggedAct::Sent => "sent",
+            LoggedAct::Withdrawn => "withdrawn",
+            LoggedAct::Approved => "approved",
+            LoggedAct::Removed => "removed",
+        }
+    }
+}
+
+/// A line of the log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AuditLine {
+    /// When.
+    pub time: Timestamp,
+    /// The handle of whoever did it, if it was somebody on the site.
+    pub who: Option<String>,
+    /// What he did.
+    pub act: String,
+    /// To what.
+    pub subject: String,
+    /// What else there is to say.
+    pub detail: String,
+}
+
+/// Adds a line.
+pub(crate) fn note(
+    connection: &Connection,
+    (time, who): (Timestamp, Option<AccountId>),
+    act: LoggedAct,
+    subject: &str,
+    detail: &str,
+) -> Result<(), PortalError> {
+    connection.execute(
+        "INSERT INTO audit (time, account, act, subject, detail)
+         VALUES (:time, :who, :act, :subject, :detail)",
+        named_params! {
+            ":time": time.as_second(), ":who": who.map(|id| id.0), ":act": act.word(),
+            ":subject": subject, ":detail": detail,
+        },
+    )?;
+    Ok(())
+}
+
+impl Portal {
+    /// Adds a line.
+    pub fn note(
+        &self,
+        (time, who): (Timestamp, AccountId),
+        act: LoggedAct,
+        subject: &str,
+        detail: &str,
+    ) -> Result<(), PortalError> {
+        let (subject, detail) = (subject.to_owned(), detail.to_owned());
+        self.write(move |connection| note(connection, (time, Some(who)), act, &subject, &detail))
+    }
+
+    /// The last lines of the log, the newest first; those about `subject` if one is given.
+    pub fn log(&self, subject: Option<&str>, most: u32) -> Result<Vec<AuditLine>, PortalError> {
+        self.read(|connection| {
+            let mut rows = connection.prepare_cached(
+                "SELECT time, handle, act, subject, detail FROM audit
+                 LEFT JOIN account ON account.id = audit.account
+                 WHERE ?1 IS NULL OR subject = ?1 ORDER BY audit.id DESC LIMIT ?2",
+            )?;
+            let rows = rows.query_map((subject, most), |row| {
+                Ok(AuditLine {
+                    time: Timestamp::from_second(row.get(0)?).unwrap_or_default(),
+                    who: row.get(1)?,
+                    act: row.get(2)?,
+                    subject: row.get(3)?,
+                    detail: row.get(4)?,
+                })
+            })?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+}

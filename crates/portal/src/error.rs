@@ -1,0 +1,82 @@
+//! Why something cannot be kept or looked up.
+
+use crate::say;
+use certamen_speech::{Message, Speak, quoted};
+use rusqlite::ErrorCode;
+use std::{io, path::PathBuf};
+
+/// Why something cannot be kept or looked up.
+#[derive(Debug)]
+pub enum PortalError {
+    /// The file or its folder cannot be reached.
+    Unreachable {
+        /// Which.
+        path: PathBuf,
+        /// The system's answer.
+        error: io::Error,
+    },
+    /// A newer version wrote it.
+    Newer {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The disk is full.
+    Full,
+    /// The database's answer.
+    Database(String),
+    /// Nothing is written any more.
+    Closed,
+    /// There is nothing to draw secrets from.
+    Luck,
+    /// No handle that could be typed.
+    Handle(String),
+    /// Somebody else is called so.
+    Taken(String),
+    /// Nobody is called so.
+    Nobody(String),
+    /// A password of another length.
+    PasswordLength,
+    /// A one-time link that was used, is too old, or never was.
+    Spent,
+}
+
+impl PortalError {
+    /// The same for somebody else who waited for it.
+    pub(crate) fn again(&self) -> PortalError {
+        match self {
+            PortalError::Full => PortalError::Full,
+            other => PortalError::Database(other.to_string()),
+        }
+    }
+}
+
+impl Speak for PortalError {
+    fn message(&self) -> Message {
+        match self {
+            PortalError::Unreachable { path, error } => say::unreachable(path, quoted(error)),
+            PortalError::Newer { path } => say::newer(path),
+            PortalError::Full => say::full(),
+            PortalError::Database(words) => say::database(words),
+            PortalError::Closed => say::closed(),
+            PortalError::Luck => say::luck(),
+            PortalError::Handle(handle) => say::bad_handle(handle),
+            PortalError::Taken(handle) => say::taken(handle),
+            PortalError::Nobody(handle) => say::nobody(handle),
+            PortalError::PasswordLength => {
+                say::password_length(crate::password::SHORTEST, crate::password::LONGEST)
+            }
+            PortalError::Spent => say::spent(),
+        }
+    }
+}
+
+certamen_speech::error!(PortalError);
+
+impl From<rusqlite::Error> for PortalError {
+    fn from(error: rusqlite::Error) -> PortalError {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => PortalError::Full,
+            _ => PortalError::Database(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Roles: who is host of a contest, and who of the whole site.
+
+use crate::{AccountId, LoggedAct, Portal, PortalError, audit};
+use jiff::Timestamp;
+use rusqlite::Connection;
+use std::collections::BTreeSet;
+
+/// What somebody may be beside an author.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// He decides in a contest.
+    Host,
+    /// He decides everywhere.
+    Admin,
+}
+
+impl Role {
+    /// The word by which it is kept and typed.
+    pub fn word(self) -> &'static str {
+        match self {
+            Role::Host => "host",
+            Role::Admin => "admin",
+        }
+    }
+}
+
+/// What somebody was given.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Grants {
+    /// Whether he decides everywhere.
+    pub admin: bool,
+    /// The contests in which he decides.
+    pub hosts: BTreeSet<String>,
+}
+
+impl Grants {
+    /// Whether he decides in `contest`.
+    pub fn is_host(&self, contest: &str) -> bool {
+        self.admin || self.hosts.contains(contest)
+    }
+
+    /// Whether he decides anywhere.
+    pub fn is_any(&self) -> bool {
+        self.admin || !self.hosts.is_empty()
+    }
+}
+
+/// What `account` was given.
+pub(crate) fn grants_of(
+    connection: &Connection,
+    account: AccountId,
+) -> Result<Grants, PortalError> {
+    let mut rows =
+        connection.prepare_cached("SELECT contest, role FROM granted WHERE account = ?1")?;
+    let mut grants = Grants::default();
+    let rows = rows
+        .query_map([account.0], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
+    for row in rows {
+        match row? {
+            (_, role) if role == Role::Admin.word() => grants.admin = true,
+            (contest, _) => drop(grants.hosts.insert(contest)),
+        }
+    }
+    Ok(grants)
+}
+
+impl Portal {
+    /// Gives somebody a role: that of a host for one contest, that of an admin for all.
+    pub fn grant(
+        &self,
+        account: AccountId,
+        (role, contest): (Role, &str),
+        now: Timestamp,
+    ) -> Result<(), PortalError> {
+        let contest = if role == Role::Admin { String::new() } else { contest.to_owned() };
+        self.write(move |connection| {
+            connection.execute(
+                "INSERT INTO granted (account, contest, role) VALUES (?1, ?2, ?3)
+                 ON CONFLICT DO UPDATE SET role = excluded.role",
+                (account.0, &contest, role.word()),
+            )?;
+            audit::note(
+                connection,
+                (now, Some(account)),
+                LoggedAct::RoleGiven,
+                &contest,
+                role.word(),
+            )
+        })
+    }
+
+    /// Takes all roles from somebody.
+    pub fn take_grants(&self, account: AccountId, now: Timestamp) -> Result<(), PortalError> {
+        self.write(move |connection| {
+            connection.execute("DELETE FROM granted WHERE account = ?1", [account.0])?;
+            audit::note(connection, (now, Some(account)), LoggedAct::RoleGiven, "", "member")
+        })
+    }
+
+    /// What somebody was given.
+    pub fn grants(&self, account: AccountId) -> Result<Grants, PortalError> {
+        self.read(|connection| grants_of(connection, account))
+    }
+}

@@ -1,0 +1,146 @@
+//! Opening the file, making it, bringing it up to date.
+
+use crate::{PortalError, clerk::Clerk};
+use rusqlite::{Connection, OpenFlags};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+/// The migrations, oldest first: the version of a file is how many it has seen.
+const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_people.sql")];
+/// How long one waits for another process that writes.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// So many readers are kept for the next.
+const READERS: usize = 4;
+
+/// The people of a site.
+pub struct Portal {
+    path: PathBuf,
+    clerk: Clerk,
+    readers: Mutex<Vec<Connection>>,
+}
+
+impl Portal {
+    /// Where the people of the site in `folder` are kept.
+    pub fn path_in(folder: &Path) -> PathBuf {
+        folder.join(".site").join("site.sqlite")
+    }
+
+    /// The people of the site in `folder`, if it has any.
+    pub fn open(folder: &Path) -> Result<Option<Portal>, PortalError> {
+        if Portal::path_in(folder).exists() { Portal::create(folder).map(Some) } else { Ok(None) }
+    }
+
+    /// The people of the site in `folder`, which may be the first.
+    pub fn create(folder: &Path) -> Result<Portal, PortalError> {
+        let path = Portal::path_in(folder);
+        let io = |error| PortalError::Unreachable { path: path.clone(), error };
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(io)?;
+            keep_to_owner(folder, 0o700).map_err(io)?;
+        }
+        let connection = Connection::open(&path)?;
+        keep_to_owner(&path, 0o600).map_err(io)?;
+        prepare(&connection)?;
+        migrate(&connection, &path)?;
+        Ok(Portal { clerk: Clerk::start(connection), path, readers: Mutex::default() })
+    }
+
+    /// Writes all that `work` writes, or nothing; it is on the disk when this returns.
+    pub(crate) fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, PortalError> + Send + 'static,
+    ) -> Result<T, PortalError> {
+        self.clerk.write(work)
+    }
+
+    /// Looks something up.
+    pub(crate) fn read<T>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, PortalError>,
+    ) -> Result<T, PortalError> {
+        let free = || self.readers.lock().unwrap_or_else(PoisonError::into_inner);
+        let waiting = free().pop();
+        let connection = match waiting {
+            Some(connection) => connection,
+            None => reader(&self.path)?,
+        };
+        let done = work(&connection)?;
+        let mut free = free();
+        if free.len() < READERS {
+            free.push(connection);
+        }
+        Ok(done)
+    }
+}
+
+/// Somebody who only reads the database at `path`.
+pub(crate) fn reader(path: &Path) -> Result<Connection, PortalError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    Ok(connection)
+}
+
+fn prepare(connection: &Connection) -> Result<(), PortalError> {
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", "ON")?;
+    Ok(())
+}
+
+fn migrate(connection: &Connection, path: &Path) -> Result<(), PortalError> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let done = bring_up_to_date(connection, path);
+    connection.execute_batch(if done.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+    done
+}
+
+fn bring_up_to_date(connection: &Connection, path: &Path) -> Result<(), PortalError> {
+    let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let seen = usize::try_from(version).unwrap_or(usize::MAX);
+    let Some(missing) = MIGRATIONS.get(seen..) else {
+        return Err(PortalError::Newer { path: path.to_owned() });
+    };
+    for migration in missing {
+        connection.execute_batch(migration)?;
+    }
+    Ok(connection.pragma_update(None, "user_version", MIGRATIONS.len() as i64)?)
+}
+
+/// Secrets are in there: nobody else reads it.
+fn keep_to_owner(path: &Path, mode: u32) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(mode))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_newer_version_wrote_is_not_touched() {
+        let folder = tempfile::tempdir().expect("there is room");
+        drop(Portal::create(folder.path()).expect("it is new"));
+        let connection = Connection::open(Portal::path_in(folder.path())).expect("it is there");
+        connection.pragma_update(None, "user_version", 99).expect("it is ours");
+        drop(connection);
+        let error = Portal::open(folder.path()).err();
+        assert!(matches!(error, Some(PortalError::Newer { .. })), "{error:?}");
+    }
+
+    #[test]
+    fn nobody_else_reads_it() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("there is room");
+        assert!(Portal::open(folder.path()).expect("nothing is wrong").is_none());
+        let _portal = Portal::create(folder.path()).expect("it is new");
+        let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode();
+        assert_eq!(mode(&Portal::path_in(folder.path())) & 0o777, 0o600);
+        assert_eq!(mode(&folder.path().join(".site")) & 0o777, 0o700);
+    }
+}

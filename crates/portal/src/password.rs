@@ -1,0 +1,122 @@
+//! Passwords, as they are kept: Argon2id, 19 MiB, two passes.
+
+use crate::PortalError;
+use argon2::{Algorithm, Argon2, Params, Version};
+use std::{
+    fmt::Write,
+    sync::{Condvar, Mutex, PoisonError},
+};
+use subtle::ConstantTimeEq;
+
+/// How many characters a password has.
+pub const SHORTEST: usize = 10;
+/// How many characters a password has at most.
+pub const LONGEST: usize = 200;
+const MEMORY_KIB: u32 = 19 << 10;
+const PASSES: u32 = 2;
+const SALT: usize = 16;
+const HASH: usize = 32;
+/// So many are computed at a time: each fills as much memory as it is meant to.
+const AT_A_TIME: usize = 2;
+
+/// Whether a password has a length that will do.
+pub fn check(password: &str) -> Result<(), PortalError> {
+    let fits = (SHORTEST..=LONGEST).contains(&password.chars().count());
+    if fits { Ok(()) } else { Err(PortalError::PasswordLength) }
+}
+
+/// What is kept of a password: its salt and its hash, in hexadecimal digits.
+pub fn hash(password: &str) -> Result<String, PortalError> {
+    let mut salt = [0; SALT];
+    getrandom::fill(&mut salt).map_err(|_| PortalError::Luck)?;
+    let hash = computed(password, &salt)?;
+    Ok(format!("{}${}", hex(&salt), hex(&hash)))
+}
+
+/// Whether it is the password of which `kept` was kept. Where nothing was, as much is computed and
+/// the answer is no: nobody learns from the time that it takes whether somebody is called so.
+pub fn is_right(password: &str, kept: Option<&str>) -> Result<bool, PortalError> {
+    let parts = kept.and_then(|kept| kept.split_once('$'));
+    let parts = parts.and_then(|(salt, hash)| Some((unhex::<SALT>(salt)?, unhex::<HASH>(hash)?)));
+    let (salt, due) = parts.unwrap_or(([0; SALT], [0; HASH]));
+    let hash = computed(password, &salt)?;
+    Ok(bool::from(hash.ct_eq(&due)) && parts.is_some())
+}
+
+fn computed(password: &str, salt: &[u8]) -> Result<[u8; HASH], PortalError> {
+    let failed = |error: argon2::Error| PortalError::Database(error.to_string());
+    let parameters = Params::new(MEMORY_KIB, PASSES, 1, Some(HASH)).map_err(failed)?;
+    let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, parameters);
+    // A longer one is none of ours; what it costs must not depend on whoever sends it.
+    let most = password.char_indices().nth(LONGEST).map_or(password.len(), |(end, _)| end);
+    let mut hash = [0; HASH];
+    let _turn = HashingTurn::wait();
+    argon.hash_password_into(&password.as_bytes()[..most], salt, &mut hash).map_err(failed)?;
+    Ok(hash)
+}
+
+/// The right to compute one of the hashes that are computed at a time.
+struct HashingTurn;
+
+static TURNS: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
+
+impl HashingTurn {
+    fn wait() -> HashingTurn {
+        let (count, free) = &TURNS;
+        let mut out = count.lock().unwrap_or_else(PoisonError::into_inner);
+        while *out >= AT_A_TIME {
+            out = free.wait(out).unwrap_or_else(PoisonError::into_inner);
+        }
+        *out += 1;
+        HashingTurn
+    }
+}
+
+impl Drop for HashingTurn {
+    fn drop(&mut self) {
+        let (count, free) = &TURNS;
+        *count.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        free.notify_one();
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for byte in bytes {
+        write!(text, "{byte:02x}").expect("a string takes all");
+    }
+    text
+}
+
+fn unhex<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
+    let mut bytes = [0; BYTES];
+    if text.len() != 2 * BYTES {
+        return None;
+    }
+    for (place, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(text.get(2 * place..2 * place + 2)?, 16).ok()?;
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_password_itself_is_right() {
+        let kept = hash("correct horse").expect("it is computed");
+        let is_right = |given: &str, kept| super::is_right(given, kept).expect("it is computed");
+        assert!(is_right("correct horse", Some(&kept)));
+        assert!(!is_right("correct horsf", Some(&kept)));
+        assert!(!is_right("correct horse", None));
+        assert!(!is_right("", Some("damaged")));
+        assert_ne!(kept, hash("correct horse").expect("it is computed"), "each has its salt");
+    }
+
+    #[test]
+    fn lengths_are_counted_in_characters() {
+        assert!(check("ñandúñandú").is_ok() && check(&"x".repeat(200)).is_ok());
+        assert!(check("ñandúñand").is_err() && check(&"x".repeat(201)).is_err());
+    }
+}

@@ -1,0 +1,97 @@
+//! How much an author may send: a function of what he sent. Nothing is counted beside it.
+
+use crate::say;
+use certamen_speech::{Message, Speak};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+
+/// How many programs an author may have in a contest, and how often each may be sent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Slots {
+    /// How many programs.
+    pub per_author: u32,
+    /// How often a program may be sent on a day.
+    pub per_day: Option<u32>,
+}
+
+/// A program that an author sent and that was not sent back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Used {
+    /// What it is called.
+    pub entrant: String,
+    /// When it was received.
+    pub received: Timestamp,
+}
+
+/// Why an author may not send it now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OverQuota {
+    /// He has as many programs as he may.
+    Slots {
+        /// How many.
+        most: u32,
+    },
+    /// It was sent as often today as it may.
+    Today {
+        /// How often.
+        most: u32,
+    },
+    /// Somebody else's program is called so.
+    NameOfAnother {
+        /// The name.
+        entrant: String,
+    },
+}
+
+impl Speak for OverQuota {
+    fn message(&self) -> Message {
+        match self {
+            OverQuota::Slots { most } => say::too_many_slots(most),
+            OverQuota::Today { most } => say::too_many_today(most),
+            OverQuota::NameOfAnother { entrant } => say::name_of_another(entrant),
+        }
+    }
+}
+
+certamen_speech::said!(OverQuota);
+
+/// Whether `entrant` may be sent at `now` by somebody who has `used` so much; days are those of
+/// `zone`.
+pub fn check(
+    slots: Slots,
+    used: &[Used],
+    entrant: &str,
+    (now, zone): (Timestamp, &TimeZone),
+) -> Result<(), OverQuota> {
+    let mut names: Vec<&str> = used.iter().map(|one| &*one.entrant).collect();
+    names.sort_unstable();
+    names.dedup();
+    if !names.contains(&entrant) && names.len() >= slots.per_author as usize {
+        return Err(OverQuota::Slots { most: slots.per_author });
+    }
+    let day = |time: Timestamp| -> Date { time.to_zoned(zone.clone()).date() };
+    let today = used.iter().filter(|one| one.entrant == entrant && day(one.received) == day(now));
+    match slots.per_day {
+        Some(most) if today.count() >= most as usize => Err(OverQuota::Today { most }),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().expect("it is a time")
+    }
+
+    #[test]
+    fn a_day_ends_at_midnight_of_the_contest() {
+        let madrid = TimeZone::get("Europe/Madrid").expect("the zone is bundled");
+        let slots = Slots { per_author: 1, per_day: Some(1) };
+        let used = [Used { entrant: "a".to_owned(), received: at("2020-06-01T21:30:00Z") }];
+        let check = |entrant, now: &str| check(slots, &used, entrant, (at(now), &madrid));
+        assert_eq!(check("a", "2020-06-01T21:59:59Z"), Err(OverQuota::Today { most: 1 }));
+        assert_eq!(check("a", "2020-06-01T22:00:00Z"), Ok(()));
+        assert_eq!(check("b", "2020-06-09T22:00:00Z"), Err(OverQuota::Slots { most: 1 }));
+    }
+}

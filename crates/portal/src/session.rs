@@ -1,0 +1,96 @@
+//! Sessions: a browser that somebody signed in with.
+
+use crate::{AccountId, Grants, LoggedAct, Portal, PortalError, Secret, audit, grant::grants_of};
+use certamen_speech::Language;
+use jiff::{SignedDuration, Timestamp};
+use rusqlite::OptionalExtension;
+
+/// How long a session lasts in which nothing is done, and how long at most.
+const IDLE: SignedDuration = SignedDuration::from_hours(14 * 24);
+const LONGEST: SignedDuration = SignedDuration::from_hours(90 * 24);
+/// How long one of a host or an admin lasts.
+const OF_HOSTS: SignedDuration = SignedDuration::from_hours(12);
+/// How often it is noted that something was done in it.
+const NOTED: SignedDuration = SignedDuration::from_mins(10);
+
+/// Somebody who signed in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SignedIn {
+    /// His account.
+    pub id: AccountId,
+    /// His handle.
+    pub handle: String,
+    /// In which language he reads.
+    pub language: Language,
+    /// What he may do beside sending programs.
+    pub grants: Grants,
+}
+
+impl Portal {
+    /// Begins a session.
+    pub fn sign_in(&self, account: AccountId, now: Timestamp) -> Result<Secret, PortalError> {
+        let secret = Secret::draw()?;
+        let hash = secret.hash();
+        self.write(move |connection| {
+            connection.execute(
+                "INSERT INTO session (hash, account, created, seen) VALUES (?1, ?2, ?3, ?3)",
+                (hash, account.0, now.as_second()),
+            )?;
+            audit::note(connection, (now, Some(account)), LoggedAct::SignedIn, "", "")
+        })?;
+        Ok(secret)
+    }
+
+    /// Ends a session.
+    pub fn sign_out(&self, secret: &Secret) -> Result<(), PortalError> {
+        let hash = secret.hash();
+        self.write(move |connection| {
+            connection.execute("DELETE FROM session WHERE hash = ?1", [hash])?;
+            Ok(())
+        })
+    }
+
+    /// Ends all sessions of somebody.
+    pub fn sign_out_everywhere(&self, account: AccountId) -> Result<(), PortalError> {
+        self.write(move |connection| {
+            connection.execute("DELETE FROM session WHERE account = ?1", [account.0])?;
+            Ok(())
+        })
+    }
+
+    /// Whose session it is, while it lasts.
+    pub fn member(&self, secret: &Secret, now: Timestamp) -> Result<Option<SignedIn>, PortalError> {
+        let hash = secret.hash();
+        let found = self.read(|connection| {
+            let mut row = connection.prepare_cached(
+                "SELECT account.id, handle, language, session.created, seen
+                 FROM session JOIN account ON account.id = session.account
+                 WHERE session.hash = ?1 AND state = 'open'",
+            )?;
+            let row = row.query_row([hash], |row| {
+                let language: String = row.get(2)?;
+                let times: (i64, i64) = (row.get(3)?, row.get(4)?);
+                Ok(((AccountId(row.get(0)?), row.get(1)?, language), times))
+            });
+            let Some(((id, handle, language), times)) = row.optional()? else { return Ok(None) };
+            let language = language.parse().unwrap_or_default();
+            let member = SignedIn { id, handle, language, grants: grants_of(connection, id)? };
+            Ok(Some((member, times)))
+        })?;
+        let Some((member, (created, seen))) = found else { return Ok(None) };
+        let age = SignedDuration::from_secs(now.as_second() - created);
+        let idle = SignedDuration::from_secs(now.as_second() - seen);
+        let longest = if member.grants.is_any() { OF_HOSTS } else { LONGEST };
+        if age >= longest || idle >= IDLE {
+            return Ok(None);
+        }
+        if idle >= NOTED {
+            self.write(move |connection| {
+                let now = now.as_second();
+                connection.execute("UPDATE session SET seen = ?2 WHERE hash = ?1", (hash, now))?;
+                Ok(())
+            })?;
+        }
+        Ok(Some(member))
+    }
+}

@@ -1,0 +1,239 @@
+//! What was sent, by whom, and how far it came. What decides a contest is in its folder; this is who
+//! sent it, and the log of its steps.
+
+use crate::{
+    AccountId, LoggedAct, Portal, PortalError, audit, author,
+    quota::{self, OverQuota, Slots, Used},
+};
+use jiff::{Timestamp, tz::TimeZone};
+use rusqlite::{Connection, OptionalExtension, Row, named_params};
+
+/// Something that is being sent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewSubmission {
+    /// Its name in addresses.
+    pub id: String,
+    /// The contest.
+    pub contest: String,
+    /// Whoever sends it.
+    pub sender: AccountId,
+    /// What the program is called.
+    pub entrant: String,
+    /// What the file is called.
+    pub file: String,
+    /// What its author says of it.
+    pub note: String,
+    /// BLAKE3 of its bytes.
+    pub digest: String,
+    /// When it came.
+    pub received: Timestamp,
+}
+
+/// What became of something that was sent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Receiving {
+    /// It is noted.
+    Noted,
+    /// It may not be sent now; nothing is kept.
+    Over(OverQuota),
+}
+
+/// Something that was sent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SubmissionRow {
+    /// What was sent.
+    pub sent: NewSubmission,
+    /// The handle of its author.
+    pub author: String,
+    /// The accounts to whom it belongs.
+    pub members: Vec<AccountId>,
+}
+
+/// A step of what became of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StepRow {
+    /// Which.
+    pub stage: String,
+    /// What came of it.
+    pub result: String,
+    /// When.
+    pub time: Timestamp,
+    /// What is known of it, as JSON.
+    pub facts: String,
+}
+
+/// The result of a step after which a submission takes up no slot.
+const FAILED: &str = "failed";
+
+impl Portal {
+    /// Notes something that came, if its author may send it: days are those of `zone`. The file is
+    /// on the disk before this, and is shown to those who look for files after this.
+    pub fn receive(
+        &self,
+        sent: &NewSubmission,
+        slots: Slots,
+        zone: &TimeZone,
+    ) -> Result<Receiving, PortalError> {
+        let (sent, zone) = (sent.clone(), zone.clone());
+        self.write(move |connection| {
+            let nobody = || PortalError::Nobody(sent.sender.0.to_string());
+            let handle = author::handle_of(connection, sent.sender)?.ok_or_else(nobody)?;
+            let names = (handle.as_str(), handle.as_str());
+            let author = author::author_of(connection, &sent.contest, names, sent.sender)?;
+            if is_of_another(connection, &sent, author)? {
+                let entrant = sent.entrant.clone();
+                return Ok(Receiving::Over(OverQuota::NameOfAnother { entrant }));
+            }
+            let used = used(connection, author)?;
+            let checked = quota::check(slots, &used, &sent.entrant, (sent.received, &zone));
+            if let Err(over) = checked {
+                return Ok(Receiving::Over(over));
+            }
+            insert(connection, &sent, author)?;
+            let who = (sent.received, Some(sent.sender));
+            audit::note(connection, who, LoggedAct::Sent, &sent.contest, &sent.entrant)?;
+            Ok(Receiving::Noted)
+        })
+    }
+
+    /// Adds a step.
+    pub fn step(&self, id: &str, row: StepRow) -> Result<(), PortalError> {
+        let id = id.to_owned();
+        self.write(move |connection| {
+            // What came by hand has no row, and its steps are in its folder only.
+            connection.execute(
+                "INSERT INTO step (submission, nth, stage, result, time, facts)
+                 SELECT :id, (SELECT count(*) FROM step WHERE submission = :id),
+                        :stage, :result, :time, :facts
+                 FROM submission WHERE id = :id",
+                named_params! {
+                    ":id": id, ":stage": row.stage, ":result": row.result,
+                    ":time": row.time.as_millisecond(), ":facts": row.facts,
+                },
+            )?;
+            Ok(())
+        })
+    }
+
+    /// What was sent under this name in addresses.
+    pub fn submission(&self, id: &str) -> Result<Option<SubmissionRow>, PortalError> {
+        self.read(|connection| {
+            let mut row =
+                connection.prepare_cached(&format!("{COLUMNS} WHERE submission.id = ?1"))?;
+            let Some((sent, handle, author)) = row.query_row([id], submission).optional()? else {
+                return Ok(None);
+            };
+            let members = members(connection, author)?;
+            Ok(Some(SubmissionRow { sent, author: handle, members }))
+        })
+    }
+
+    /// What somebody sent to a contest, the newest first.
+    pub fn sent_by(
+        &self,
+        account: AccountId,
+        contest: &str,
+    ) -> Result<Vec<NewSubmission>, PortalError> {
+        self.read(|connection| {
+            let mut rows = connection.prepare_cached(&format!(
+                "{COLUMNS} JOIN member ON member.author = author.id
+                 WHERE member.account = ?1 AND submission.contest = ?2
+                 ORDER BY received DESC, submission.id"
+            ))?;
+            let rows = rows.query_map((account.0, contest), submission)?;
+            Ok(rows.map(|row| row.map(|(sent, _, _)| sent)).collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// The names in addresses of what was sent to a contest and has come to no end yet.
+    pub fn under_way(&self, contest: &str) -> Result<Vec<String>, PortalError> {
+        self.read(|connection| {
+            let mut rows = connection.prepare_cached(
+                "SELECT id FROM submission WHERE contest = ?1 AND NOT EXISTS
+                 (SELECT 1 FROM step WHERE submission = id AND (result = 'failed' OR stage = 'live'))",
+            )?;
+            let rows = rows.query_map([contest], |row| row.get(0))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// The steps of what was sent, in order.
+    pub fn steps(&self, id: &str) -> Result<Vec<StepRow>, PortalError> {
+        self.read(|connection| {
+            let mut rows = connection.prepare_cached(
+                "SELECT stage, result, time, facts FROM step WHERE submission = ?1 ORDER BY nth",
+            )?;
+            let rows = rows.query_map([id], |row| {
+                let time = Timestamp::from_millisecond(row.get(2)?).unwrap_or_default();
+                Ok(StepRow { stage: row.get(0)?, result: row.get(1)?, time, facts: row.get(3)? })
+            })?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+}
+
+const COLUMNS: &str =
+    "SELECT submission.id, submission.contest, sender, entrant, file, note, digest,
+    received, author.handle, author.id
+    FROM submission JOIN author ON author.id = submission.author";
+
+fn submission(row: &Row<'_>) -> rusqlite::Result<(NewSubmission, String, i64)> {
+    let sent = NewSubmission {
+        id: row.get(0)?,
+        contest: row.get(1)?,
+        sender: AccountId(row.get(2)?),
+        entrant: row.get(3)?,
+        file: row.get(4)?,
+        note: row.get(5)?,
+        digest: row.get(6)?,
+        received: Timestamp::from_millisecond(row.get(7)?).unwrap_or_default(),
+    };
+    Ok((sent, row.get(8)?, row.get(9)?))
+}
+
+fn insert(connection: &Connection, sent: &NewSubmission, author: i64) -> Result<(), PortalError> {
+    connection.execute(
+        "INSERT INTO submission
+         (id, contest, author, sender, entrant, file, note, digest, received)
+         VALUES (:id, :contest, :author, :sender, :entrant, :file, :note, :digest, :received)",
+        named_params! {
+            ":id": sent.id, ":contest": sent.contest, ":author": author, ":sender": sent.sender.0,
+            ":entrant": sent.entrant, ":file": sent.file, ":note": sent.note,
+            ":digest": sent.digest, ":received": sent.received.as_millisecond(),
+        },
+    )?;
+    Ok(())
+}
+
+/// Whether a program of somebody else that was not sent back is called so.
+fn is_of_another(
+    connection: &Connection,
+    sent: &NewSubmission,
+    author: i64,
+) -> Result<bool, PortalError> {
+    let mut row = connection.prepare_cached(
+        "SELECT EXISTS (SELECT 1 FROM submission
+         WHERE contest = ?1 AND lower(entrant) = lower(?2) AND author <> ?3 AND NOT EXISTS
+         (SELECT 1 FROM step WHERE submission = submission.id AND result = ?4))",
+    )?;
+    let found = row.query_row((&sent.contest, &sent.entrant, author, FAILED), |row| row.get(0))?;
+    Ok(found)
+}
+
+fn used(connection: &Connection, author: i64) -> Result<Vec<Used>, PortalError> {
+    let mut rows = connection.prepare_cached(
+        "SELECT entrant, received FROM submission WHERE author = ?1 AND NOT EXISTS
+         (SELECT 1 FROM step WHERE submission = submission.id AND result = ?2)",
+    )?;
+    let rows = rows.query_map((author, FAILED), |row| {
+        let received = Timestamp::from_millisecond(row.get(1)?).unwrap_or_default();
+        Ok(Used { entrant: row.get(0)?, received })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+fn members(connection: &Connection, author: i64) -> Result<Vec<AccountId>, PortalError> {
+    let mut rows = connection.prepare_cached("SELECT account FROM member WHERE author = ?1")?;
+    let rows = rows.query_map([author], |row| row.get(0).map(AccountId))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}

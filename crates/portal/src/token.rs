@@ -1,0 +1,87 @@
+//! Tokens: what a program of an author shows to send for him.
+
+use crate::{AccountId, LoggedAct, Portal, PortalError, Secret, SignedIn, audit, grant::grants_of};
+use jiff::Timestamp;
+use rusqlite::OptionalExtension;
+
+/// A token, of which nobody knows the secret any more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TokenRow {
+    /// The digits by which it is named.
+    pub key: String,
+    /// What its owner calls it.
+    pub label: String,
+    /// When it was made.
+    pub created: Timestamp,
+}
+
+impl Portal {
+    /// A new token; it is told once.
+    pub fn make_token(
+        &self,
+        account: AccountId,
+        label: &str,
+        now: Timestamp,
+    ) -> Result<Secret, PortalError> {
+        let (secret, label) = (Secret::draw()?, label.to_owned());
+        let hash = secret.hash();
+        self.write(move |connection| {
+            connection.execute(
+                "INSERT INTO token (hash, account, label, created) VALUES (?1, ?2, ?3, ?4)",
+                (hash, account.0, &label, now.as_second()),
+            )?;
+            audit::note(connection, (now, Some(account)), LoggedAct::TokenMade, &label, "")
+        })?;
+        Ok(secret)
+    }
+
+    /// The tokens of somebody, the newest first.
+    pub fn tokens(&self, account: AccountId) -> Result<Vec<TokenRow>, PortalError> {
+        self.read(|connection| {
+            let mut rows = connection.prepare_cached(
+                "SELECT lower(hex(substr(hash, 1, 8))), label, created FROM token
+                 WHERE account = ?1 ORDER BY created DESC",
+            )?;
+            let rows = rows.query_map([account.0], |row| {
+                let created = Timestamp::from_second(row.get(2)?).unwrap_or_default();
+                Ok(TokenRow { key: row.get(0)?, label: row.get(1)?, created })
+            })?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Takes a token back.
+    pub fn end_token(
+        &self,
+        account: AccountId,
+        key: &str,
+        now: Timestamp,
+    ) -> Result<(), PortalError> {
+        let key = key.to_owned();
+        self.write(move |connection| {
+            connection.execute(
+                "DELETE FROM token WHERE account = ?1 AND lower(hex(substr(hash, 1, 8))) = ?2",
+                (account.0, &key),
+            )?;
+            audit::note(connection, (now, Some(account)), LoggedAct::TokenEnded, &key, "")
+        })
+    }
+
+    /// Whose token it is.
+    pub fn bearer(&self, secret: &Secret) -> Result<Option<SignedIn>, PortalError> {
+        let hash = secret.hash();
+        self.read(|connection| {
+            let mut row = connection.prepare_cached(
+                "SELECT account.id, handle, language FROM token
+                 JOIN account ON account.id = token.account
+                 WHERE token.hash = ?1 AND state = 'open'",
+            )?;
+            let found = row.query_row([hash], |row| {
+                Ok((AccountId(row.get(0)?), row.get(1)?, row.get::<_, String>(2)?))
+            });
+            let Some((id, handle, language)) = found.optional()? else { return Ok(None) };
+            let language = language.parse().unwrap_or_default();
+            Ok(Some(SignedIn { id, handle, language, grants: grants_of(connection, id)? }))
+        })
+    }
+}

@@ -1,0 +1,181 @@
+//! What a program of an author does for him: it shows a token, and no cookie counts.
+
+use super::{Barred, asked, sending::Sending, submission::seen, whereabouts::Whereabouts};
+use crate::{
+    api::{ApiAnswer, problem},
+    people::People,
+    refusal::Refusal,
+    respond::{Desk, at_desk},
+    session::{self, Transport},
+    site::Site,
+    slug::Slug,
+    throttle::{Limited, Who},
+    upload::{SentForm, Upload},
+};
+use axum::{
+    body::Body,
+    http::{HeaderMap, Method, StatusCode, header, request::Parts},
+    response::{IntoResponse, Response},
+};
+use certamen_game::Language;
+use certamen_portal::{Secret, SignedIn};
+use certamen_speech::Speak;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use std::{net::IpAddr, sync::Arc, time::Instant};
+
+/// What a program asks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum OwnCall {
+    /// Sends a program to a contest.
+    Send(Slug),
+    /// What became of something that was sent.
+    Submission(String),
+    /// Whose token it is.
+    Me,
+}
+
+impl OwnCall {
+    /// The call at `path`; none if it is one that everybody may make.
+    pub(crate) fn read(path: &str) -> Option<OwnCall> {
+        let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
+        match segments[..] {
+            ["api", "v1", "contests", slug, "submissions"] => Slug::read(slug).map(OwnCall::Send),
+            ["api", "v1", "submissions", id] => Some(OwnCall::Submission(id.to_owned())),
+            ["api", "v1", "me"] => Some(OwnCall::Me),
+            _ => None,
+        }
+    }
+}
+
+/// Answers a program.
+pub(crate) async fn call(
+    desk: &Desk,
+    (people, call): (Arc<People>, OwnCall),
+    language: Language,
+    (request, body): (Parts, Body),
+    peer: IpAddr,
+) -> Response {
+    let answered = answer(desk, (people, call), language, (&request, body), peer).await;
+    let (status, kind, body) = match answered {
+        Ok((status, told)) => (status, "application/json", told.to_string().into_bytes()),
+        Err(refusal) => {
+            let ApiAnswer { kind, body } = problem(&refusal, language);
+            (refusal.status(), kind, body)
+        }
+    };
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-store")];
+    (status, headers, body).into_response()
+}
+
+async fn answer(
+    desk: &Desk,
+    (people, call): (Arc<People>, OwnCall),
+    language: Language,
+    (request, body): (&Parts, Body),
+    peer: IpAddr,
+) -> Result<(u16, Value), Refusal> {
+    let _place = desk.places.try_acquire().map_err(|_| Refusal::Busy)?;
+    if Transport::of(&people.file, &request.headers, peer) == Transport::Open {
+        return Err(Refusal::Barred(Barred::Open));
+    }
+    let due = if matches!(call, OwnCall::Send(_)) { Method::POST } else { Method::GET };
+    if request.method != due {
+        return Err(Refusal::Method(request.method.to_string()));
+    }
+    let secret = bearer(&request.headers).ok_or(Refusal::Barred(Barred::SignIn))?;
+    let from = people.file.origin(peer, session::forwarded(&request.headers));
+    // Whoever has no token is not listened to for megabytes.
+    let (portal, site) = (Arc::clone(&people.portal), Arc::clone(&desk.site));
+    let places = Arc::clone(&people.places);
+    let member = at_desk(&places, move || Ok(portal.bearer(&secret)?)).await?;
+    let member = member.ok_or(Refusal::Barred(Barred::SignIn))?;
+    let form = match call {
+        OwnCall::Send(_) => {
+            let _place = people.uploads.try_acquire().map_err(|_| Refusal::Busy)?;
+            SentForm::read(&request.headers, body, super::LARGEST).await?
+        }
+        _ => SentForm::default(),
+    };
+    at_desk(&places, move || match call {
+        OwnCall::Me => Ok((200, me(&member))),
+        OwnCall::Submission(id) => Ok((200, submission(&site, &people, (&member, &id), language)?)),
+        OwnCall::Send(slug) => send(&site, &people, (&member, &slug), (&form, language, from)),
+    })
+    .await
+}
+
+fn bearer(headers: &HeaderMap) -> Option<Secret> {
+    let line = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = line.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| Secret::given(token.trim()))
+}
+
+fn me(member: &SignedIn) -> Value {
+    json!({ "handle": member.handle, "language": member.language.code() })
+}
+
+fn submission(
+    site: &Site,
+    people: &People,
+    (member, id): (&SignedIn, &str),
+    language: Language,
+) -> Result<Value, Refusal> {
+    let (found, exhibit, _) = seen(site, people, member, id)?;
+    let (place, roster) = Whereabouts::of(&exhibit.folder, id)?;
+    let reasons = roster.find(id).map(|filed| filed.decided.reasons.clone()).unwrap_or_default();
+    let reasons: Vec<&str> = reasons.iter().map(|texts| texts.get(language)).collect();
+    let steps = people.portal.steps(id)?;
+    let steps: Vec<Value> = steps
+        .iter()
+        .map(|step| {
+            json!({ "stage": step.stage, "result": step.result, "time": step.time.to_string() })
+        })
+        .collect();
+    let sent = &found.sent;
+    Ok(json!({
+        "id": sent.id, "contest": sent.contest, "entrant": sent.entrant, "file": sent.file,
+        "note": sent.note, "digest": sent.digest, "received": sent.received.to_string(),
+        "state": place.key(), "told": place.word().get(language),
+        "steps": steps, "reasons": reasons,
+    }))
+}
+
+fn send(
+    site: &Site,
+    people: &People,
+    (member, slug): (&SignedIn, &Slug),
+    (form, language, from): (&SentForm, Language, IpAddr),
+) -> Result<(u16, Value), Refusal> {
+    let exhibit = site.exhibit(slug)?;
+    asked::limited(
+        people,
+        Limited::Send,
+        [Who::at(from), Who::Handle(member.handle.clone())],
+        Instant::now(),
+    )?;
+    let empty = Upload { name: String::new(), content: Vec::new() };
+    let file = form.file.as_ref().unwrap_or(&empty);
+    let (entrant, note, now) = (form.text("entrant"), form.text("note"), Timestamp::now());
+    let sending = Sending { people, exhibit, member, language, entrant, note, file, now };
+    match sending.send() {
+        Ok(id) => Ok((201, json!({ "id": id, "told": format!("/api/v1/submissions/{id}") }))),
+        Err(error) => Err(Refusal::Barred(Barred::NotSent(error.status(), error.message()))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_calls_are_told_from_those_of_everybody() {
+        assert_eq!(OwnCall::read("/api/v1/me"), Some(OwnCall::Me));
+        let slug = Slug::read("go").unwrap();
+        assert_eq!(OwnCall::read("/api/v1/contests/go/submissions"), Some(OwnCall::Send(slug)));
+        for path in ["/api/v1/contests/go", "/api/v1/contests/Go/submissions", "/en/me"] {
+            assert_eq!(OwnCall::read(path), None, "{path}");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! What a host of a contest decides: who is let in, and who is sent out.
+
+use super::{
+    Barred, Owns,
+    asked::{RoomReply, RoomRequest, heading, page},
+    frame::{RoomFrame, ToldTime},
+    say as own,
+    sources::{files, plain},
+    viewer,
+};
+use crate::{
+    contest::Exhibit,
+    private::PrivateRoom,
+    refusal::{Refusal, Thing},
+    say,
+};
+use askama::Template;
+use certamen_contest::entry::{EntryHome, Filed, HostDecision, LeftAs, Roster, decide, leave};
+use certamen_portal::{
+    LoggedAct, StepRow,
+    errand::{EntryStage, StageResult},
+    rights::{Deed, Sources, may},
+};
+use jiff::tz::TimeZone;
+use std::fs;
+
+/// So many lines of the log are shown.
+const LOG: u32 = 50;
+/// The longest reason, in characters.
+const REASON: usize = 500;
+
+#[derive(Template)]
+#[template(path = "host.html")]
+struct HostPage<'a> {
+    frame: RoomFrame<'a>,
+    heading: String,
+    contest: String,
+    waiting: Vec<HostRow>,
+    entrants: Vec<HostRow>,
+    log: Vec<LogRow>,
+    wrong: String,
+}
+
+/// A program.
+struct HostRow {
+    id: String,
+    entrant: String,
+    author: String,
+    note: String,
+    number: u32,
+    received: ToldTime,
+    report: String,
+    sources: Vec<(String, String)>,
+    to: String,
+}
+
+struct LogRow {
+    time: ToldTime,
+    who: String,
+    act: String,
+    detail: String,
+}
+
+/// The page, or what comes of a decision.
+pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+    let member = asked.member()?;
+    let as_whom = viewer(Some(member), exhibit.slug.as_str(), Owns::No);
+    if !may(as_whom, Deed::Decide, Sources::Closed) {
+        return Err(Thing::Page.unknown("host"));
+    }
+    let Some(form) = &asked.form else { return shown(asked, exhibit, String::new()) };
+    let reason = form.text("reason").trim();
+    let is_reason = (1..=REASON).contains(&reason.chars().count());
+    let (id, now) = (form.text("id"), asked.now);
+    let decided = match form.text("do") {
+        "approve" => decide(&exhibit.folder, id, HostDecision::Approve, now)?,
+        "reject" | "disqualify" | "proscribe" if !is_reason => {
+            let wrong = own::reason_missing(REASON).get(asked.language);
+            return shown(asked, exhibit, wrong);
+        }
+        "reject" => decide(&exhibit.folder, id, HostDecision::Reject(reason), now)?,
+        "disqualify" => leave(&exhibit.folder, id, (LeftAs::Disqualified, reason), now)?,
+        "proscribe" => leave(&exhibit.folder, id, (LeftAs::Proscribed, reason), now)?,
+        _ => return Err(Refusal::Barred(Barred::Form)),
+    };
+    if decided {
+        note(asked, exhibit, (form.text("do"), id, reason))?;
+    }
+    Ok(asked.elsewhere(asked.room))
+}
+
+/// Logs a decision, and tells whoever sent the program.
+fn note(
+    asked: &RoomRequest<'_>,
+    exhibit: &Exhibit,
+    (act, id, reason): (&str, &str, &str),
+) -> Result<(), Refusal> {
+    let portal = &asked.people.portal;
+    let logged = if act == "approve" { LoggedAct::Approved } else { LoggedAct::Removed };
+    let who = (asked.now, asked.member()?.id);
+    portal.note(who, logged, exhibit.slug.as_str(), &format!("{act} {id} {reason}"))?;
+    let result = match act {
+        "approve" => StageResult::Passed,
+        "reject" => StageResult::Failed,
+        _ => return Ok(()),
+    };
+    for (stage, result) in [(EntryStage::Held, result), (EntryStage::Live, StageResult::Passed)] {
+        let (stage, result) = (stage.word().to_owned(), result.word().to_owned());
+        portal.step(id, StepRow { stage, result, time: asked.now, facts: String::new() })?;
+        if act == "reject" {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn shown(asked: &RoomRequest<'_>, exhibit: &Exhibit, wrong: String) -> Result<RoomReply, Refusal> {
+    let (frame, revision) = (asked.frame(), exhibit.revision());
+    let rules = revision.file.as_ref().and_then(|file| file.entries.as_ref());
+    let zone = rules.map_or(TimeZone::UTC, |rules| rules.zone.clone());
+    let roster = Roster::read(&exhibit.folder)?;
+    let held = roster.all().iter().filter(|filed| filed.home == EntryHome::Held);
+    let waiting = held.map(|filed| row(frame, filed, &zone, files(filed))).collect();
+    let entrants = roster.taking_part();
+    let entrants = entrants.into_iter().map(|filed| row(frame, filed, &zone, Vec::new()));
+    let lines = asked.people.portal.log(Some(exhibit.slug.as_str()), LOG)?;
+    let log = lines.into_iter().map(|line| LogRow {
+        time: frame.time(line.time, &zone),
+        who: line.who.unwrap_or_default(),
+        act: line.act,
+        detail: frame.name(&line.detail),
+    });
+    let status = if wrong.is_empty() { 200 } else { 422 };
+    let heading = heading(frame, &revision.name);
+    let (contest, entrants, log) =
+        (frame.contest(&exhibit.slug), entrants.collect(), log.collect());
+    page(status, &HostPage { frame, heading, contest, waiting, entrants, log, wrong })
+}
+
+fn row(
+    frame: RoomFrame<'_>,
+    filed: &Filed,
+    zone: &TimeZone,
+    sources: Vec<(String, String)>,
+) -> HostRow {
+    let sent = &filed.decided.sent;
+    HostRow {
+        id: sent.id.clone(),
+        entrant: frame.name(&sent.entrant),
+        author: frame.name(&sent.author),
+        note: sent.note.clone(),
+        number: filed.decided.number,
+        received: frame.time(sent.received, zone),
+        report: plain(&fs::read(filed.report()).unwrap_or_default()),
+        sources,
+        to: frame.way(&PrivateRoom::Submission(sent.id.clone())),
+    }
+}

@@ -1,0 +1,107 @@
+//! One's account: who one is here, what one may set, and the ways to one's programs.
+
+use super::{
+    asked::{RoomReply, RoomRequest, page},
+    frame::RoomFrame,
+    say as own,
+};
+use crate::{private::PrivateRoom, refusal::Refusal, say, throttle::Limited};
+use askama::Template;
+use certamen_portal::{PortalError, TokenRow, password};
+use certamen_speech::Speak;
+
+#[derive(Template)]
+#[template(path = "me.html")]
+struct MePage<'a> {
+    frame: RoomFrame<'a>,
+    handle: String,
+    contests: Vec<ContestWays>,
+    tokens: Vec<TokenRow>,
+    fresh: String,
+    told: String,
+    wrong: String,
+}
+
+/// A contest, and what one may do there.
+struct ContestWays {
+    name: String,
+    to: String,
+    submit: String,
+    mine: String,
+    host: String,
+}
+
+/// The page, or what comes of what is set.
+pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
+    let member = asked.member()?;
+    let (portal, now) = (&asked.people.portal, asked.now);
+    let Some(form) = &asked.form else { return shown(asked, MeSaid::default()) };
+    match form.text("do") {
+        "password" => {
+            asked.limited(Limited::SignIn, &member.handle)?;
+            // Whoever sits down at an open browser is not to take the account with him.
+            if portal.recognise(&member.handle, form.text("old"))?.is_none() {
+                let wrong = own::wrong_password().get(asked.language);
+                return shown(asked, MeSaid { wrong, ..MeSaid::default() });
+            }
+            match portal.set_password(member.id, form.text("password"), now) {
+                Ok(()) => {
+                    let session = portal.sign_in(member.id, now)?;
+                    let way = asked.frame().way(&PrivateRoom::Me);
+                    Ok(RoomReply::Elsewhere(way, Some(asked.transport.set(&session))))
+                }
+                Err(error @ PortalError::PasswordLength) => {
+                    let wrong = error.message().get(asked.language);
+                    shown(asked, MeSaid { wrong, ..MeSaid::default() })
+                }
+                Err(error) => Err(error.into()),
+            }
+        }
+        "everywhere" => {
+            portal.sign_out_everywhere(member.id)?;
+            let way = asked.frame().way(&PrivateRoom::SignIn);
+            Ok(RoomReply::Elsewhere(way, Some(asked.transport.forget())))
+        }
+        "token" => {
+            let label: String = form.text("label").chars().take(40).collect();
+            let fresh = portal.make_token(member.id, &label, now)?.told().to_owned();
+            let told = own::token_once().get(asked.language);
+            shown(asked, MeSaid { fresh, told, ..MeSaid::default() })
+        }
+        "end-token" => {
+            portal.end_token(member.id, form.text("token"), now)?;
+            Ok(asked.elsewhere(&PrivateRoom::Me))
+        }
+        _ => Err(Refusal::Barred(super::Barred::Form)),
+    }
+}
+
+/// What is said beside the account.
+#[derive(Default)]
+struct MeSaid {
+    fresh: String,
+    told: String,
+    wrong: String,
+}
+
+fn shown(asked: &RoomRequest<'_>, said: MeSaid) -> Result<RoomReply, Refusal> {
+    let (member, frame) = (asked.member()?, asked.frame());
+    let ways = asked.site.exhibits().filter_map(|exhibit| {
+        let revision = exhibit.revision();
+        let slug = &exhibit.slug;
+        let takes = revision.takes_programs();
+        let hosts = member.grants.is_host(slug.as_str());
+        takes.then(|| ContestWays {
+            name: frame.name(&revision.name),
+            to: frame.contest(slug),
+            submit: frame.way(&PrivateRoom::Submit(slug.clone())),
+            mine: frame.way(&PrivateRoom::Mine(slug.clone())),
+            host: if hosts { frame.way(&PrivateRoom::Host(slug.clone())) } else { String::new() },
+        })
+    });
+    let MeSaid { fresh, told, wrong } = said;
+    let (contests, tokens) = (ways.collect(), asked.people.portal.tokens(member.id)?);
+    let status = if wrong.is_empty() { 200 } else { 422 };
+    let handle = member.handle.clone();
+    page(status, &MePage { frame, handle, contests, tokens, fresh, told, wrong })
+}

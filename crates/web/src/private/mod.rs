@@ -1,0 +1,191 @@
+//! Private pages, a file each: made for each request by whoever signed in, kept by nobody. What may
+//! be done is decided in `portal`; what was sent lies in the contest's folder.
+
+mod api;
+mod asked;
+mod barred;
+mod frame;
+mod host;
+mod me;
+mod mine;
+mod one_time;
+mod room;
+mod say;
+mod sending;
+mod sign_in;
+mod sources;
+mod submission;
+mod submit;
+mod whereabouts;
+
+pub(crate) use api::{OwnCall, call};
+pub use barred::Barred;
+pub(crate) use room::PrivateRoom;
+pub(crate) use say::{account, enter_link};
+
+use crate::{
+    contest::Exhibit,
+    people::People,
+    refusal::Refusal,
+    respond::{Desk, at_desk},
+    session::{self, Transport},
+    upload::SentForm,
+};
+use asked::{RoomReply, RoomRequest};
+use axum::{
+    body::Body,
+    http::{HeaderValue, Method, StatusCode, header, request::Parts},
+    response::{IntoResponse, Response},
+};
+use certamen_game::Language;
+use certamen_portal::{SignedIn, rights::Viewer};
+use jiff::Timestamp;
+use std::{net::IpAddr, sync::Arc};
+
+/// The largest file that any form takes, whatever its contest says.
+const LARGEST: usize = 9 << 20;
+
+/// Answers a request for a private page.
+pub(crate) async fn enter(
+    desk: &Desk,
+    (people, room): (Arc<People>, PrivateRoom),
+    language: Language,
+    (request, body): (Parts, Body),
+    peer: IpAddr,
+) -> Result<Response, Refusal> {
+    let _place = desk.places.try_acquire().map_err(|_| Refusal::Busy)?;
+    let headers = &request.headers;
+    let transport = Transport::of(&people.file, headers, peer);
+    // What everybody may see he may see over any wire, as nobody in particular.
+    let needs_nobody = matches!(room, PrivateRoom::Sources(..));
+    if transport == Transport::Open && !needs_nobody {
+        return Err(Refusal::Barred(Barred::Open));
+    }
+    let secret = transport.secret(headers).filter(|_| transport != Transport::Open);
+    let now = Timestamp::now();
+    let portal = Arc::clone(&people.portal);
+    let known = secret.clone();
+    let member = at_desk(&people.places, move || match &known {
+        Some(secret) => Ok(portal.member(secret, now)?),
+        None => Ok(None),
+    })
+    .await?;
+    let form = form(&people, &room, member.as_ref(), (&request, body)).await?;
+    let next = request.uri.query().and_then(|query| query.strip_prefix("next="));
+    let next = session::own_page(next.unwrap_or_default()).unwrap_or_default().to_owned();
+    let site = Arc::clone(&desk.site);
+    let here = format!("/{language}{}", room.path());
+    let from = people.file.origin(peer, session::forwarded(headers));
+    let places = Arc::clone(&people.places);
+    let replied = at_desk(&places, move || {
+        let (site, people, room) = (&site, &people, &room);
+        if *room == PrivateRoom::SignOut
+            && let (Some(secret), Some(_)) = (&secret, &form)
+        {
+            people.portal.sign_out(secret)?;
+        }
+        answer(&RoomRequest {
+            site,
+            people,
+            room,
+            language,
+            member,
+            form,
+            next,
+            transport,
+            from,
+            now,
+        })
+    });
+    match replied.await {
+        // Whoever looks is led to where he signs in, and back; whoever sends something is told.
+        Err(Refusal::Barred(Barred::SignIn)) if request.method != Method::POST => {
+            let to = format!("/{language}{}?next={here}", PrivateRoom::SignIn.path());
+            Ok(sent(RoomReply::Elsewhere(to, None)))
+        }
+        replied => replied.map(sent),
+    }
+}
+
+/// What somebody wants to be done; nothing if he only looks.
+async fn form(
+    people: &People,
+    room: &PrivateRoom,
+    member: Option<&SignedIn>,
+    (request, body): (&Parts, Body),
+) -> Result<Option<SentForm>, Refusal> {
+    let headers = &request.headers;
+    match request.method {
+        Method::GET | Method::HEAD => Ok(None),
+        Method::POST if !session::is_ours(&people.file, headers) => {
+            Err(Refusal::Barred(Barred::Forged))
+        }
+        // Whoever did not sign in is not listened to for megabytes.
+        Method::POST if matches!(room, PrivateRoom::Submit(_)) => {
+            member.ok_or(Refusal::Barred(Barred::SignIn))?;
+            let _place = people.uploads.try_acquire().map_err(|_| Refusal::Busy)?;
+            SentForm::read(headers, body, LARGEST).await.map(Some)
+        }
+        Method::POST => SentForm::read(headers, body, 0).await.map(Some),
+        _ => Err(Refusal::Method(request.method.to_string())),
+    }
+}
+
+fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
+    match asked.room {
+        PrivateRoom::SignIn => sign_in::answer(asked),
+        PrivateRoom::SignOut => Ok(sign_in::left(asked)),
+        PrivateRoom::OneTime(secret) => one_time::answer(asked, secret),
+        PrivateRoom::Me => me::answer(asked),
+        PrivateRoom::Submit(slug) => submit::answer(asked, exhibit(asked, slug)?),
+        PrivateRoom::Mine(slug) => mine::answer(asked, exhibit(asked, slug)?),
+        PrivateRoom::Submission(id) => submission::answer(asked, id),
+        PrivateRoom::Sources(slug, entrant) => {
+            sources::answer(asked, exhibit(asked, slug)?, entrant)
+        }
+        PrivateRoom::Host(slug) => host::answer(asked, exhibit(asked, slug)?),
+    }
+}
+
+fn exhibit<'a>(asked: &RoomRequest<'a>, slug: &crate::Slug) -> Result<&'a Arc<Exhibit>, Refusal> {
+    asked.site.exhibit(slug)
+}
+
+/// As what somebody looks at a thing of a contest, of which he may be an author.
+pub(crate) fn viewer(member: Option<&SignedIn>, contest: &str, owns: Owns) -> Viewer {
+    match member {
+        None => Viewer::Visitor,
+        Some(member) if member.grants.admin && owns == Owns::No => Viewer::Admin,
+        Some(_) if owns == Owns::Yes => Viewer::Author,
+        Some(member) if member.grants.is_host(contest) => Viewer::Host,
+        Some(_) => Viewer::Member,
+    }
+}
+
+/// Whether something is one's own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Owns {
+    /// It is.
+    Yes,
+    /// It is not.
+    No,
+}
+
+fn sent(reply: RoomReply) -> Response {
+    let mut response = match reply {
+        RoomReply::Page(status, page) => {
+            let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
+            (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
+        }
+        RoomReply::Elsewhere(to, cookie) => {
+            let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response();
+            let cookie = cookie.and_then(|cookie| HeaderValue::from_str(&cookie).ok());
+            if let Some(cookie) = cookie {
+                response.headers_mut().insert(header::SET_COOKIE, cookie);
+            }
+            response
+        }
+    };
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}

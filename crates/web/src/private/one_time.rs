@@ -1,0 +1,43 @@
+//! Where whoever holds a one-time link sets his password. Looking at it uses nothing up.
+
+use super::{
+    asked::{RoomReply, RoomRequest, page},
+    frame::RoomFrame,
+    say as own,
+};
+use crate::{private::PrivateRoom, refusal::Refusal, say};
+use askama::Template;
+use certamen_portal::{PortalError, Secret, password};
+use certamen_speech::Speak;
+
+#[derive(Template)]
+#[template(path = "one_time.html")]
+struct OneTimePage<'a> {
+    frame: RoomFrame<'a>,
+    handle: String,
+    wrong: String,
+}
+
+/// The page, or what comes of a password.
+pub(super) fn answer(asked: &RoomRequest<'_>, secret: &str) -> Result<RoomReply, Refusal> {
+    let (portal, frame) = (&asked.people.portal, asked.frame());
+    let secret = Secret::given(secret);
+    let handle = portal.whose_link(&secret, asked.now)?;
+    let Some(form) = &asked.form else {
+        return page(200, &OneTimePage { frame, handle, wrong: String::new() });
+    };
+    match portal.redeem(&secret, form.text("password"), asked.now) {
+        Ok(account) => {
+            let session = portal.sign_in(account, asked.now)?;
+            Ok(RoomReply::Elsewhere(
+                frame.way(&PrivateRoom::Me),
+                Some(asked.transport.set(&session)),
+            ))
+        }
+        Err(error @ PortalError::PasswordLength) => {
+            let wrong = error.message().get(asked.language);
+            page(422, &OneTimePage { frame, handle, wrong })
+        }
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,48 @@
+//! Where one signs in and out. Whoever fails is told the same, whether anybody is called so or not.
+
+use super::{
+    asked::{RoomReply, RoomRequest, page},
+    frame::RoomFrame,
+    say as own,
+};
+use crate::{private::PrivateRoom, refusal::Refusal, say, session, throttle::Limited};
+use askama::Template;
+use certamen_portal::Registration;
+
+#[derive(Template)]
+#[template(path = "sign_in.html")]
+struct SignInPage<'a> {
+    frame: RoomFrame<'a>,
+    handle: String,
+    next: String,
+    wrong: bool,
+    closed: bool,
+}
+
+/// The page, or what comes of a handle and a password.
+pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
+    let closed = asked.people.file.registration == Registration::Closed;
+    let frame = asked.frame();
+    let Some(form) = &asked.form else {
+        let (handle, next) = (String::new(), asked.next.clone());
+        return page(200, &SignInPage { frame, handle, next, wrong: false, closed });
+    };
+    let (handle, next) = (form.text("handle").trim().to_lowercase(), form.text("next"));
+    asked.limited(Limited::SignIn, &handle)?;
+    let next = session::own_page(next).map(ToOwned::to_owned);
+    let portal = &asked.people.portal;
+    let Some(account) = portal.recognise(&handle, form.text("password"))? else {
+        let next = next.unwrap_or_default();
+        return page(403, &SignInPage { frame, handle, next, wrong: true, closed });
+    };
+    let secret = portal.sign_in(account, asked.now)?;
+    let to = next.unwrap_or_else(|| frame.way(&PrivateRoom::Me));
+    Ok(RoomReply::Elsewhere(to, Some(asked.transport.set(&secret))))
+}
+
+/// Signed out: the session has ended already, and the browser forgets it.
+pub(super) fn left(asked: &RoomRequest<'_>) -> RoomReply {
+    let way = asked.frame().way(&PrivateRoom::SignIn);
+    let cookie = asked.form.is_some().then(|| asked.transport.forget());
+    RoomReply::Elsewhere(way, cookie)
+}

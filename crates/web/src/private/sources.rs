@@ -1,0 +1,113 @@
+//! The sources of a program, for whoever may see them: everybody, where the contest says so or when it
+//! is over.
+
+use super::{
+    Owns,
+    asked::{RoomReply, RoomRequest, heading, page},
+    frame::RoomFrame,
+    say as own, viewer,
+};
+use crate::{
+    contest::Exhibit,
+    refusal::{Refusal, Thing},
+    say,
+};
+use askama::Template;
+use certamen_contest::{
+    ContestFile,
+    entry::{Filed, Openness, Roster},
+    file::Visibility,
+};
+use certamen_portal::rights::{Deed, Sources, may};
+use std::fs;
+
+#[derive(Template)]
+#[template(path = "sources.html")]
+struct SourcesPage<'a> {
+    frame: RoomFrame<'a>,
+    heading: String,
+    contest: String,
+    entrant: String,
+    author: String,
+    note: String,
+    files: Vec<(String, String)>,
+}
+
+/// The page.
+pub(super) fn answer(
+    asked: &RoomRequest<'_>,
+    exhibit: &Exhibit,
+    entrant: &str,
+) -> Result<RoomReply, Refusal> {
+    if asked.form.is_some() {
+        return Err(Refusal::Method("POST".to_owned()));
+    }
+    let unknown = || Thing::Bot.unknown(entrant);
+    let roster = Roster::read(&exhibit.folder)?;
+    let entrants = roster.entrants();
+    let filed = entrants.into_iter().find(|filed| filed.decided.sent.entrant == entrant);
+    let filed = filed.ok_or_else(unknown)?;
+    let sent = &filed.decided.sent;
+    let is_own = asked.member.as_ref().is_some_and(|member| member.handle == sent.author);
+    let owns = if is_own { Owns::Yes } else { Owns::No };
+    let as_whom = viewer(asked.member.as_ref(), exhibit.slug.as_str(), owns);
+    if !may(as_whom, Deed::SeeSources, opened(asked, exhibit, &roster)?) {
+        return Err(unknown());
+    }
+    let (frame, revision) = (asked.frame(), exhibit.revision());
+    let files = files(filed);
+    page(
+        200,
+        &SourcesPage {
+            heading: heading(frame, &revision.name),
+            contest: frame.contest(&exhibit.slug),
+            entrant: frame.name(&sent.entrant),
+            author: frame.name(&sent.author),
+            note: sent.note.clone(),
+            files,
+            frame,
+        },
+    )
+}
+
+/// Whether everybody sees the sources of a contest now.
+fn opened(asked: &RoomRequest<'_>, exhibit: &Exhibit, roster: &Roster) -> Result<Sources, Refusal> {
+    let Some(rules) = ContestFile::read(&exhibit.folder)?.entries else {
+        return Ok(Sources::Closed);
+    };
+    let revision = exhibit.revision();
+    let played = revision.tabled().is_ok_and(|tabled| tabled.over);
+    let closed = matches!(Openness::at(&rules, asked.now, &roster.entered()), Openness::Closed(_));
+    let open = rules.visibility == Visibility::Open || (closed && played);
+    Ok(if open { Sources::Open } else { Sources::Closed })
+}
+
+/// The files of a program, as text.
+pub(super) fn files(filed: &Filed) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![filed.path.clone()];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => folders.push(path),
+                Ok(kind) if kind.is_file() => {
+                    let name = path.strip_prefix(&filed.path).unwrap_or(&path);
+                    let name = name.to_string_lossy().into_owned();
+                    found.push((name, plain(&fs::read(&path).unwrap_or_default())));
+                }
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Text without what would act on the reader's page.
+pub(super) fn plain(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let lines: Vec<String> = text.lines().map(certamen_game::legible).collect();
+    lines.join("\n")
+}

@@ -1,0 +1,170 @@
+//! Whose browser it is: the cookie of a session, and whether what it sends was sent from our pages.
+
+use axum::http::{HeaderMap, HeaderName, header};
+use certamen_portal::{Secret, SiteFile};
+use std::net::IpAddr;
+
+/// What the cookie is called where nobody can listen, and where nobody is there to listen.
+const SECURE: &str = "__Host-certamen";
+const PLAIN: &str = "certamen";
+/// How long a browser keeps it; how long it is good is decided elsewhere.
+const KEPT: u32 = 90 * 24 * 3600;
+
+/// How a request came.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Transport {
+    /// Through a proxy with a certificate.
+    Secure,
+    /// Without leaving this machine.
+    Local,
+    /// Otherwise: whoever signed in here would tell everybody on the way his password.
+    Open,
+}
+
+impl Transport {
+    /// How a request to `host` from `peer` came.
+    pub(crate) fn of(file: &SiteFile, headers: &HeaderMap, peer: IpAddr) -> Transport {
+        if file.is_secure() {
+            return Transport::Secure;
+        }
+        let host = text(headers, &header::HOST);
+        let name = host.rsplit_once(':').map_or(host, |(name, port)| {
+            if port.bytes().all(|byte| byte.is_ascii_digit()) { name } else { host }
+        });
+        let local = ["localhost", "127.0.0.1", "[::1]"].contains(&name);
+        if peer.is_loopback() && local { Transport::Local } else { Transport::Open }
+    }
+
+    fn cookie(self) -> &'static str {
+        if self == Transport::Secure { SECURE } else { PLAIN }
+    }
+
+    /// The secret in the cookie of a request.
+    pub(crate) fn secret(self, headers: &HeaderMap) -> Option<Secret> {
+        let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
+        let mut pairs =
+            lines.flat_map(|line| line.split(';')).filter_map(|one| one.split_once('='));
+        let (_, value) = pairs.find(|(name, _)| name.trim() == self.cookie())?;
+        Some(Secret::given(value.trim()))
+    }
+
+    /// The line that gives a browser its secret.
+    pub(crate) fn set(self, secret: &Secret) -> String {
+        self.line(secret.told(), KEPT)
+    }
+
+    /// The line that takes it away.
+    pub(crate) fn forget(self) -> String {
+        self.line("", 0)
+    }
+
+    fn line(self, value: &str, seconds: u32) -> String {
+        let secure = if self == Transport::Secure { "; Secure" } else { "" };
+        let name = self.cookie();
+        format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}")
+    }
+}
+
+/// Whether something that changes something was sent from one of our own pages: browsers say from
+/// where, and whoever has a cookie is a browser.
+pub(crate) fn is_ours(file: &SiteFile, headers: &HeaderMap) -> bool {
+    let site = text(headers, &HeaderName::from_static("sec-fetch-site"));
+    if !site.is_empty() {
+        return site == "same-origin";
+    }
+    let origin = text(headers, &header::ORIGIN);
+    if !origin.is_empty() {
+        let own = match &file.base_url {
+            Some(base) => origin_of(base).to_owned(),
+            None => format!("http://{}", text(headers, &header::HOST)),
+        };
+        return origin == own;
+    }
+    !headers.contains_key(header::COOKIE)
+}
+
+/// What whoever brought a request says of those before him.
+pub(crate) fn forwarded(headers: &HeaderMap) -> &str {
+    text(headers, &HeaderName::from_static("x-forwarded-for"))
+}
+
+/// Scheme and host of an address.
+fn origin_of(address: &str) -> &str {
+    let begin = address.find("://").map_or(0, |place| place + 3);
+    let end = address[begin..].find('/').map_or(address.len(), |place| begin + place);
+    &address[..end]
+}
+
+/// The page of ours that `next` names; another's is none.
+pub(crate) fn own_page(next: &str) -> Option<&str> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/-_.".contains(c);
+    let ours = next.starts_with('/') && !next.starts_with("//") && next.chars().all(plain);
+    (ours && next.len() <= 200).then_some(next)
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> &'a str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        let pairs = pairs.iter().map(|(name, value)| {
+            (HeaderName::from_static(name), axum::http::HeaderValue::from_static(value))
+        });
+        pairs.collect()
+    }
+
+    fn secure() -> SiteFile {
+        SiteFile { base_url: Some("https://x.example/".to_owned()), ..SiteFile::default() }
+    }
+
+    #[test]
+    fn what_others_make_a_browser_send_is_not_ours() {
+        let file = secure();
+        for (given, due) in [
+            (&[("sec-fetch-site", "same-origin")][..], true),
+            (&[("sec-fetch-site", "cross-site"), ("origin", "https://x.example")], false),
+            (&[("sec-fetch-site", "same-site")], false),
+            (&[("origin", "https://x.example"), ("cookie", "a=b")], true),
+            (&[("origin", "https://x.example.evil.org"), ("cookie", "a=b")], false),
+            (&[("origin", "null")], false),
+            (&[("cookie", "a=b")], false),
+            (&[], true),
+        ] {
+            assert_eq!(is_ours(&file, &headers(given)), due, "{given:?}");
+        }
+        let own = headers(&[("host", "127.0.0.1:8080"), ("origin", "http://127.0.0.1:8080")]);
+        assert!(is_ours(&SiteFile::default(), &own));
+        let other = headers(&[("host", "127.0.0.1:8080"), ("origin", "http://127.0.0.1:9090")]);
+        assert!(!is_ours(&SiteFile::default(), &other));
+    }
+
+    #[test]
+    fn nobody_signs_in_where_others_listen() {
+        let plain = SiteFile::default();
+        let (here, there) = ([127, 0, 0, 1].into(), [192, 0, 2, 1].into());
+        let local = headers(&[("host", "127.0.0.1:8080")]);
+        assert_eq!(Transport::of(&plain, &local, here), Transport::Local);
+        assert_eq!(Transport::of(&plain, &local, there), Transport::Open);
+        let proxied = headers(&[("host", "contests.example.org")]);
+        assert_eq!(Transport::of(&plain, &proxied, here), Transport::Open);
+        assert_eq!(Transport::of(&secure(), &proxied, here), Transport::Secure);
+        let line = Transport::Secure.set(&Secret::given("abc"));
+        assert!(line.starts_with("__Host-certamen=abc; Path=/; HttpOnly; SameSite=Lax;"), "{line}");
+        assert!(line.ends_with("; Secure"), "{line}");
+        let sent = headers(&[("cookie", "other=1; certamen=x; __Host-certamen=y")]);
+        assert_eq!(Transport::Secure.secret(&sent), Some(Secret::given("y")));
+        assert_eq!(Transport::Local.secret(&sent), Some(Secret::given("x")));
+    }
+
+    #[test]
+    fn next_is_a_page_of_ours() {
+        assert_eq!(own_page("/es/c/go/submit"), Some("/es/c/go/submit"));
+        for other in ["//x.example", "https://x.example", "/\\x", "/a?b", "", "/a\r\nb", "x"] {
+            assert_eq!(own_page(other), None, "{other:?}");
+        }
+    }
+}

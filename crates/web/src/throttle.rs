@@ -1,0 +1,123 @@
+//! How often somebody may try something: buckets that fill again with time.
+
+use std::{
+    collections::HashMap,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+/// So many buckets are kept; above that the full ones are forgotten.
+const MOST: usize = 10_000;
+
+/// What is limited.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Limited {
+    /// Trying a handle and a password.
+    SignIn,
+    /// Sending a program.
+    Send,
+}
+
+impl Limited {
+    /// How often at once, and in what time as often again.
+    fn allowance(self) -> (f64, Duration) {
+        match self {
+            Limited::SignIn => (10.0, Duration::from_secs(600)),
+            Limited::Send => (30.0, Duration::from_secs(3600)),
+        }
+    }
+}
+
+/// Who tries.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Who {
+    /// Whoever gives this handle, or has it.
+    Handle(String),
+    /// Whoever comes from this network: a household, a school.
+    Network(IpAddr),
+}
+
+impl Who {
+    /// The network of an address.
+    pub(crate) fn at(address: IpAddr) -> Who {
+        Who::Network(match address.to_canonical() {
+            IpAddr::V4(address) => {
+                let [a, b, c, _] = address.octets();
+                Ipv4Addr::new(a, b, c, 0).into()
+            }
+            IpAddr::V6(address) => {
+                let [a, b, c, ..] = address.segments();
+                Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0).into()
+            }
+        })
+    }
+}
+
+/// What is left to everybody.
+#[derive(Debug, Default)]
+pub(crate) struct Throttle(Mutex<HashMap<(Limited, Who), Bucket>>);
+
+#[derive(Clone, Copy, Debug)]
+struct Bucket {
+    left: f64,
+    seen: Instant,
+}
+
+impl Throttle {
+    /// Lets somebody try at `now`; how long he is to wait if he tried too often.
+    pub(crate) fn take(&self, what: Limited, who: Who, now: Instant) -> Result<(), Duration> {
+        // A proxy on this machine that does not say for whom it asks would be everybody.
+        if matches!(who, Who::Network(at) if at.is_loopback() || at.is_unspecified()) {
+            return Ok(());
+        }
+        let (most, again) = what.allowance();
+        let rate = most / again.as_secs_f64();
+        let filled = |bucket: &Bucket| {
+            let passed = now.saturating_duration_since(bucket.seen).as_secs_f64();
+            most.min(bucket.left + passed * rate)
+        };
+        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if buckets.len() >= MOST {
+            buckets.retain(|(kind, _), bucket| {
+                now.saturating_duration_since(bucket.seen) < kind.allowance().1
+            });
+        }
+        let bucket = buckets.entry((what, who)).or_insert(Bucket { left: most, seen: now });
+        let left = filled(bucket);
+        if left < 1.0 {
+            return Err(Duration::from_secs_f64((1.0 - left) / rate));
+        }
+        *bucket = Bucket { left: left - 1.0, seen: now };
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_waits_may_try_again() {
+        let (throttle, begin) = (Throttle::default(), Instant::now());
+        let ana = || Who::Handle("ana".to_owned());
+        for _ in 0..10 {
+            assert_eq!(throttle.take(Limited::SignIn, ana(), begin), Ok(()));
+        }
+        let wait = throttle.take(Limited::SignIn, ana(), begin).unwrap_err();
+        assert!(wait > Duration::from_secs(59) && wait <= Duration::from_secs(60), "{wait:?}");
+        assert_eq!(throttle.take(Limited::Send, ana(), begin), Ok(()), "it is another matter");
+        let later = begin + Duration::from_secs(61);
+        assert_eq!(throttle.take(Limited::SignIn, ana(), later), Ok(()));
+        assert!(throttle.take(Limited::SignIn, ana(), later).is_err());
+    }
+
+    #[test]
+    fn neighbours_share_a_network() {
+        let at = |text: &str| Who::at(text.parse().unwrap());
+        assert_eq!(at("192.0.2.1"), at("192.0.2.200"));
+        assert_ne!(at("192.0.2.1"), at("192.0.3.1"));
+        assert_eq!(at("2001:db8:1::1"), at("2001:db8:1:ffff::2"));
+        assert_eq!(at("::ffff:192.0.2.1"), at("192.0.2.9"));
+    }
+}

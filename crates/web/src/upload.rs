@@ -1,0 +1,93 @@
+//! What a form sends: a few short texts, and perhaps a file, within bounds.
+
+use crate::{address::decoded, private::Barred, refusal::Refusal};
+use axum::{
+    body::{Body, to_bytes},
+    http::{HeaderMap, header},
+};
+use multer::{Constraints, Multipart, SizeLimit};
+use std::time::Duration;
+
+/// So much is read of a form without a file, and of all of one with a file beside it.
+const FORM: usize = 64 << 10;
+/// Within this time.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What a form sent.
+#[derive(Debug, Default)]
+pub(crate) struct SentForm {
+    texts: Vec<(String, String)>,
+    /// The file, if somebody chose one.
+    pub(crate) file: Option<Upload>,
+}
+
+/// A file that somebody chose.
+#[derive(Debug)]
+pub(crate) struct Upload {
+    /// What he calls it.
+    pub(crate) name: String,
+    pub(crate) content: Vec<u8>,
+}
+
+impl SentForm {
+    /// What was typed for `key`; nothing if the form has no such key.
+    pub(crate) fn text(&self, key: &str) -> &str {
+        self.texts.iter().find(|(known, _)| known == key).map_or("", |(_, text)| text)
+    }
+
+    /// What `body` sends, with a file of at most `most` bytes; whoever dawdles is not waited for.
+    pub(crate) async fn read(
+        headers: &HeaderMap,
+        body: Body,
+        most: usize,
+    ) -> Result<SentForm, Refusal> {
+        let read = SentForm::listen(headers, body, most);
+        tokio::time::timeout(PATIENCE, read).await.map_err(|_| Refusal::Barred(Barred::Form))?
+    }
+
+    async fn listen(headers: &HeaderMap, body: Body, most: usize) -> Result<SentForm, Refusal> {
+        let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        let kind = kind.unwrap_or_default();
+        if let Ok(boundary) = multer::parse_boundary(kind) {
+            return SentForm::with_file(body, boundary, most).await;
+        }
+        let bytes =
+            to_bytes(body, FORM).await.map_err(|_| Refusal::Barred(Barred::TooLarge(FORM)))?;
+        let text = str::from_utf8(&bytes).map_err(|_| Refusal::Barred(Barred::Form))?;
+        let pairs = text.split('&').filter_map(|pair| pair.split_once('='));
+        let texts = pairs.map(|(key, value)| {
+            Ok::<_, Refusal>((decoded(key)?, decoded(&value.replace('+', " "))?))
+        });
+        let texts: Result<Vec<_>, _> = texts.collect();
+        let texts = texts.map_err(|_| Refusal::Barred(Barred::Form))?;
+        Ok(SentForm { texts, file: None })
+    }
+
+    async fn with_file(body: Body, boundary: String, most: usize) -> Result<SentForm, Refusal> {
+        let all =
+            SizeLimit::new().whole_stream((most + FORM) as u64).for_field("file", most as u64);
+        let bounds = Constraints::new().size_limit(all.per_field(FORM as u64));
+        let mut parts = Multipart::with_constraints(body.into_data_stream(), boundary, bounds);
+        let mut form = SentForm::default();
+        let wrong = |error: multer::Error| match error {
+            multer::Error::StreamSizeExceeded { .. } | multer::Error::FieldSizeExceeded { .. } => {
+                Refusal::Barred(Barred::TooLarge(most))
+            }
+            _ => Refusal::Barred(Barred::Form),
+        };
+        while let Some(part) = parts.next_field().await.map_err(wrong)? {
+            let name = part.name().unwrap_or_default().to_owned();
+            let file = part.file_name().map(ToOwned::to_owned);
+            let content = part.bytes().await.map_err(wrong)?.to_vec();
+            if name == "file" {
+                let name = file.unwrap_or_default();
+                // Browsers send an empty one where none was chosen.
+                form.file = (!name.is_empty()).then_some(Upload { name, content });
+            } else {
+                let text = String::from_utf8(content).map_err(|_| Refusal::Barred(Barred::Form))?;
+                form.texts.push((name, text));
+            }
+        }
+        Ok(form)
+    }
+}
