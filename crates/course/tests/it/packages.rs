@@ -62,7 +62,7 @@ fn what_is_no_such_package_is_disqualified() {
         ("(in-package :cl-user)\n(defun heuristica (estado) 0)", "disqualified: 5 OtherTopLevel"),
         (
             "(defun heuristica (estado)\n  (mancala::partida estado))",
-            "disqualified: 6 ForeignPackage, 6 Malformed",
+            "disqualified: 6 ForeignPackage",
         ),
     ]);
     let rest = format!("\n(in-package a)\n{EVALUATION}{HELPER}");
