@@ -17,6 +17,7 @@ not_deterministic = declared deterministic and is not
 move_time = key `limits.move_time`: { $error }
 unplayable = a match cannot be played: { $error }
 no_end = a match has no end
+other_series = { $path }: it keeps another comparison; name another file, or give the same bots, game, seed and hypotheses
 ends_at_once = bot `{ $bot }`: it ends before its first answer
 ends_at_once_with = bot `{ $bot }`: it ends before its first answer; its last words:
     { $words }

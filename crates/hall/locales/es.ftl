@@ -17,6 +17,7 @@ not_deterministic = declarado determinista sin serlo
 move_time = clave `limits.move_time`: { $error }
 unplayable = una partida no se puede jugar: { $error }
 no_end = una partida no tiene final
+other_series = { $path }: guarda otra comparación; nombre otro archivo o dé los mismos bots, juego, semilla e hipótesis
 ends_at_once = bot `{ $bot }`: termina antes de su primera respuesta
 ends_at_once_with = bot `{ $bot }`: termina antes de su primera respuesta; sus últimas palabras:
     { $words }

@@ -17,6 +17,7 @@ not_deterministic = déclaré déterministe à tort
 move_time = clé `limits.move_time`: { $error }
 unplayable = une partie ne peut être jouée: { $error }
 no_end = une partie n'a pas de fin
+other_series = { $path } : il garde une autre comparaison ; nommez un autre fichier, ou donnez les mêmes bots, jeu, graine et hypothèses
 ends_at_once = bot `{ $bot }` : il se termine avant sa première réponse
 ends_at_once_with = bot `{ $bot }` : il se termine avant sa première réponse ; ses derniers mots :
     { $words }

@@ -17,6 +17,7 @@ not_deterministic = dichiarato deterministico senza esserlo
 move_time = chiave `limits.move_time`: { $error }
 unplayable = una partita non si può giocare: { $error }
 no_end = una partita non ha fine
+other_series = { $path }: conserva un altro confronto; indichi un altro file o dia gli stessi bot, gioco, seme e ipotesi
 ends_at_once = bot `{ $bot }`: termina prima della sua prima risposta
 ends_at_once_with = bot `{ $bot }`: termina prima della sua prima risposta; le sue ultime parole:
     { $words }

@@ -87,6 +87,11 @@ pub enum HallError {
     Unplayable(Box<Void>),
     /// A match has no end.
     NoEnd,
+    /// A file keeps the blocks of another comparison.
+    OtherSeries {
+        /// The file.
+        path: PathBuf,
+    },
     /// The threads that play are gone.
     NobodyPlays,
     /// There is nothing from which luck could be drawn.
@@ -139,6 +144,7 @@ impl Speak for HallError {
             HallError::Unfit(bots) => say::unfit(bots.len(), bots.join(", ")),
             HallError::Unplayable(void) => say::unplayable(void),
             HallError::NoEnd => say::no_end(),
+            HallError::OtherSeries { path } => say::other_series(path),
             HallError::NobodyPlays => say::nobody_plays(),
             HallError::Luck(error) => error.message(),
             HallError::NoTimetable { path } => say::no_timetable(path),

@@ -15,6 +15,7 @@ certamen_speech::texts! {
     nobody_plays,
     unplayable(error),
     no_end,
+    other_series(path),
     and(before, next),
     no_house_player(of),
     person,

@@ -1,6 +1,9 @@
 //! Whether one bot is better than another: matches in blocks, until a sequential test has an answer.
 
 mod counting;
+mod kept;
+
+pub use kept::KeptBlocks;
 
 use crate::{Bench, HallError, Stop};
 use certamen_game::{
@@ -15,6 +18,7 @@ use certamen_work::{MatchNumber, SubmissionId, Work};
 use certamen_worker::{Cast, Ready};
 use counting::Counting;
 use std::{
+    cmp::Ordering,
     collections::BTreeMap,
     sync::{Arc, mpsc::RecvTimeoutError},
     time::Duration,
@@ -26,6 +30,8 @@ pub struct Series {
     pub table: Table,
     /// The new one, the old one, and those both play against.
     pub bots: Vec<(SeatEntry, Ready)>,
+    /// How many sit at a table; of more than two all but one are those whom both play against.
+    pub seats: usize,
     /// When it is enough.
     pub test: SequentialTest,
     /// So many matches at most.
@@ -48,7 +54,7 @@ pub enum Answers {
 pub struct Evidence {
     /// The blocks; those of bots that answer alike are all different.
     pub blocks: Blocks,
-    /// Of all matches how many the new one won, drew and lost.
+    /// Of all matches how many the new one won, drew and lost; at tables of more, against how many.
     pub results: [u64; 3],
     /// How many blocks were played that could only go like an earlier one, and are not counted.
     pub repeated: u64,
@@ -80,6 +86,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 /// One block: what each match gave the new one or, against others, what it gave to whom, and what
 /// was played.
+#[derive(Debug)]
 struct Block {
     half_points: usize,
     /// Half points of the new and the old one together, against others.
@@ -92,11 +99,12 @@ struct Block {
 }
 
 impl Series {
-    /// Plays until the test has an answer; `show` sees the blocks whenever there are more.
+    /// Plays until the test has an answer, on from the blocks that are `kept`; `show` sees the blocks
+    /// whenever there are more.
     pub fn play(
         &self,
         bench: &Bench,
-        stop: &Stop,
+        (stop, mut kept): (&Stop, Option<KeptBlocks>),
         show: &mut dyn FnMut(&Blocks),
     ) -> Result<Evidence, HallError> {
         let ready = self.bots.iter().map(|(_, ready)| ready.clone());
@@ -104,7 +112,12 @@ impl Series {
         let cast = Arc::new(Cast { plan: bench.plan.clone(), bots, onlooker: None });
         let pool = bench.pool();
         let mut counting = Counting::of(self, bench.plan.game);
-        let mut shown = 0;
+        for block in kept.as_mut().map(KeptBlocks::take_before).unwrap_or_default() {
+            if let Some(conclusion) = counting.go_on(block) {
+                return Ok(counting.concluded(conclusion));
+            }
+        }
+        let mut shown = counting.blocks.len();
         loop {
             while counting.under_way() < 2 * bench.jobs
                 && let Some(work) = counting.next()
@@ -123,7 +136,7 @@ impl Series {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(HallError::NobodyPlays),
             }
-            if let Some(conclusion) = counting.count()? {
+            if let Some(conclusion) = counting.count(kept.as_mut())? {
                 return Ok(counting.concluded(conclusion));
             }
             if counting.blocks.len() >= shown + SHOWN {
@@ -136,29 +149,42 @@ impl Series {
         }
     }
 
-    /// Who plays in a block, the new or the old one first: from one start, every order of seats.
-    /// Against others, what the old one does not get counts for the new one.
-    fn matches(&self, block: u64) -> Vec<[usize; 2]> {
+    /// Who plays in a block, the new or the old one first: from one start, on every seat. Against others,
+    /// what the old one does not get counts for the new one.
+    fn matches(&self, block: u64) -> Vec<Vec<usize>> {
         let rivals = self.bots.len() - 2;
-        let sides: &[(usize, usize)] = match rivals {
-            0 => &[(0, 1)],
-            _ => &[(0, 2), (1, 2)],
+        if rivals == 0 {
+            return vec![vec![0, 1], vec![1, 0]];
+        }
+        let other = |place: usize| 2 + (block as usize + place) % rivals;
+        let others: Vec<usize> = (0..self.seats - 1).map(other).collect();
+        let seated = |own: usize, seat: usize| {
+            let mut table = others.clone();
+            table.insert(seat, own);
+            table
         };
-        let other = |other| if other == 2 { 2 + (block as usize) % rivals } else { other };
-        let sides = sides.iter().map(|(own, second)| (*own, other(*second)));
-        sides.flat_map(|(own, other)| [[own, other], [other, own]]).collect()
+        let both = [0, 1].into_iter();
+        both.flat_map(|own| (0..self.seats).map(move |seat| (own, seat)))
+            .map(|(own, seat)| seated(own, seat))
+            .collect()
+    }
+
+    /// How often somebody is compared with somebody in a block.
+    fn comparisons(&self) -> usize {
+        self.block_length() as usize * (self.seats - 1)
     }
 
     fn work(&self, number: MatchNumber) -> Work {
         let (block, place) = self.place(number);
-        let seats = self.matches(block)[place];
+        let seats = self.matches(block).swap_remove(place);
         let seed = match_seed(self.table.seed, &format!("block {block}"));
-        let entries = seats.map(|bot| self.bots[bot].0.clone()).into();
+        let entries = seats.iter().map(|bot| self.bots[*bot].0.clone()).collect();
+        let folders = vec![Vec::new(); seats.len()];
         Work {
             number,
             table: Table { seats: entries, seed, ..self.table.clone() },
-            seats: seats.map(|bot| SubmissionId(bot as i64)).into(),
-            folders: vec![Vec::new(); 2],
+            seats: seats.into_iter().map(|bot| SubmissionId(bot as i64)).collect(),
+            folders,
         }
     }
 
@@ -170,7 +196,7 @@ impl Series {
 
     /// How many matches a block has.
     fn block_length(&self) -> u64 {
-        if self.bots.len() > 2 { 4 } else { 2 }
+        if self.bots.len() > 2 { 2 * self.seats as u64 } else { 2 }
     }
 
     fn block(
@@ -185,17 +211,14 @@ impl Series {
         let scoring = game.info().scoring;
         for (seats, record) in self.matches(number).into_iter().zip(records) {
             // The new and the old one come before those whom both play against.
-            let own = seats[0].min(seats[1]);
-            let seat = usize::from(seats[1] == own);
-            let half = match verdict(record, scoring, seat)? {
-                Verdict::Won => 2,
-                Verdict::Drawn => 1,
-                Verdict::Lost => 0,
-            };
-            half_points += if own == 0 { half } else { 2 - half };
-            both += half;
-            if own == 0 {
-                results[2 - half] += 1;
+            let own = seats.iter().copied().min().unwrap_or_default();
+            let seat = seats.iter().position(|bot| *bot == own).unwrap_or_default();
+            for half in halves(record, scoring, seat)? {
+                half_points += if own == 0 { half } else { 2 - half };
+                both += half;
+                if own == 0 {
+                    results[2 - half] += 1;
+                }
             }
             let moves = record.turns.iter().flat_map(|turn| &turn.moves);
             for (seat, fault) in moves.filter_map(|entry| Some((entry.seat, entry.fault?))) {
@@ -204,18 +227,33 @@ impl Series {
                 }
             }
             hash_start(record, game, &mut start)?;
-            hash(record, seats, &mut played);
+            hash(record, &seats, &mut played);
         }
         let (start, fingerprint) = (start.finalize(), played.finalize());
         Ok(Block { half_points, both, results, start, fingerprint, faults })
     }
 }
 
-/// What the match was for `seat`; both failing to act is a draw between them.
-fn verdict(record: &MatchRecord, scoring: Scoring, seat: usize) -> Result<Verdict, HallError> {
-    let verdicts = verdicts(record, scoring).ok_or(HallError::NoEnd)?;
-    let both_lost = verdicts.iter().all(|result| result.verdict == Verdict::Lost);
-    Ok(if both_lost { Verdict::Drawn } else { verdicts[seat].verdict })
+/// What the match was for `seat` against each other one, in half points; both failing to act is a draw
+/// between them.
+fn halves(record: &MatchRecord, scoring: Scoring, seat: usize) -> Result<Vec<usize>, HallError> {
+    let results = verdicts(record, scoring).ok_or(HallError::NoEnd)?;
+    if results.len() > 2 {
+        let others = results.iter().enumerate().filter(|(other, _)| *other != seat);
+        let half = |score: f64| match results[seat].score.total_cmp(&score) {
+            Ordering::Greater => 2,
+            Ordering::Equal => 1,
+            Ordering::Less => 0,
+        };
+        return Ok(others.map(|(_, result)| half(result.score)).collect());
+    }
+    let both_lost = results.iter().all(|result| result.verdict == Verdict::Lost);
+    Ok(vec![match results[seat].verdict {
+        _ if both_lost => 1,
+        Verdict::Won => 2,
+        Verdict::Drawn => 1,
+        Verdict::Lost => 0,
+    }])
 }
 
 /// From where a match went, whatever the clock; seats have names, which no start depends on.
@@ -232,7 +270,7 @@ fn hash_start(
 }
 
 /// What was played and by whom, whatever the seed and the clock.
-fn hash(record: &MatchRecord, seats: [usize; 2], into: &mut blake3::Hasher) {
+fn hash(record: &MatchRecord, seats: &[usize], into: &mut blake3::Hasher) {
     let played = record.turns.iter().flat_map(|turn| &turn.moves);
     let played: Vec<_> =
         played.map(|entry| (entry.seat.index(), &entry.action, entry.fault)).collect();
@@ -249,20 +287,29 @@ mod tests {
 
     /// A series between house players of Mancala-8, played by so many at a time.
     fn played(bots: &[&str], jobs: usize, stop: &Stop) -> Evidence {
-        let game = certamen_games::find("mancala8").unwrap();
-        let bench = Bench::passing(game, Arc::new(Unisolated::new()), jobs).unwrap();
+        let series = series("mancala8", bots, 2);
+        series.play(&bench(&series, jobs), (stop, None), &mut |_| ()).unwrap()
+    }
+
+    fn bench(series: &Series, jobs: usize) -> Bench {
+        let game = certamen_games::find(&series.table.game).unwrap();
+        Bench::passing(game, Arc::new(Unisolated::new()), jobs).unwrap()
+    }
+
+    fn series(game: &str, bots: &[&str], seats: usize) -> Series {
+        let game = certamen_games::find(game).unwrap();
         let house = |name: &&str| {
             let ready = Ready::House { name: (*name).to_owned(), arguments: [].into() };
             (SeatEntry::named(*name), ready)
         };
-        let series = Series {
-            table: conformance::table(game, Map::new(), 2, 1),
+        Series {
+            table: conformance::table(game, Map::new(), seats as u8, 1),
             bots: bots.iter().map(house).collect(),
+            seats,
             test: SequentialTest { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 },
             most: 400,
             answers: Answers::Unknown,
-        };
-        series.play(&bench, stop, &mut |_| ()).unwrap()
+        }
     }
 
     fn told(evidence: &Evidence) -> String {
@@ -293,6 +340,43 @@ mod tests {
         assert_eq!(evidence.blocks.matches(), 4);
         // Only the matches of the new one are told.
         assert_eq!(evidence.results.iter().sum::<u64>(), 2 * evidence.blocks.len());
+    }
+
+    #[test]
+    fn at_tables_of_many_each_other_counts() {
+        let series = series("coins", &["random"; 5], 4);
+        let series = Series { most: 24, ..series };
+        let evidence =
+            series.play(&bench(&series, 2), (&Stop::default(), None), &mut |_| ()).unwrap();
+        // Both on each of four seats, against three others.
+        assert_eq!((evidence.blocks.len(), evidence.blocks.matches()), (3, 24));
+        assert_eq!(evidence.results.iter().sum::<u64>(), 3 * 4 * 3);
+        assert_eq!(series.matches(1)[1], [3, 0, 4, 2]);
+    }
+
+    #[test]
+    fn who_was_stopped_goes_on_where_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("kept");
+        let whole = played(&["bueno", "random"], 1, &Stop::default());
+        let series = series("mancala8", &["bueno", "random"], 2);
+        let bench = bench(&series, 1);
+        let play = |most| {
+            let series = Series { most, ..self::series("mancala8", &["bueno", "random"], 2) };
+            let kept = KeptBlocks::open(&path, &series).unwrap();
+            series.play(&bench, (&Stop::default(), Some(kept)), &mut |_| ()).unwrap()
+        };
+        assert_eq!(play(4).conclusion, Conclusion::AllPlayed);
+        // Half a line is none.
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(text.lines().count(), 3, "{text}");
+        std::fs::write(&path, format!("{text}{{\"half_points\":4")).unwrap();
+        assert_eq!(told(&play(400)), told(&whole));
+        // All is there: nothing is played any more.
+        assert_eq!(told(&play(400)), told(&whole));
+        let other = Series { test: SequentialTest { elo1: 60.0, ..series.test }, ..series };
+        let refused = KeptBlocks::open(&path, &other).unwrap_err();
+        assert!(matches!(refused, HallError::OtherSeries { .. }), "{refused}");
     }
 
     #[test]

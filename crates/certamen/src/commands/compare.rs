@@ -8,16 +8,17 @@ use crate::say::{play, refusal};
 use crate::{ending::Ending, setting};
 use certamen_bulletin::comparison;
 use certamen_console::{Interrupt, command_line};
-use certamen_game::{Conditions, DynGame, Language, SeatEntry, Table};
+use certamen_game::{Conditions, DynGame, Language, Table};
 use certamen_hall::{
     Bench, Isolation, Sandboxes, jobs,
-    series::{Answers, Conclusion, Series},
+    series::{Answers, Conclusion, KeptBlocks, Series},
     set_depth,
 };
 use certamen_sandbox::{Launcher, Tier};
 use certamen_tournament::statistics::SequentialTest;
 use certamen_worker::Bot;
 use clap::Args;
+use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct CompareArgs {
@@ -29,6 +30,8 @@ pub(crate) struct CompareArgs {
     pub(crate) game: String,
     #[arg(long, value_name = "BOT")]
     pub(crate) against: Vec<String>,
+    #[arg(long, default_value_t = 2, value_parser = numbers::within::<u8>(2..=64))]
+    pub(crate) seats: u8,
     #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
     pub(crate) elo0: f64,
     #[arg(long, default_value_t = 30.0, allow_negative_numbers = true)]
@@ -47,6 +50,8 @@ pub(crate) struct CompareArgs {
     pub(crate) options: Vec<String>,
     #[command(flatten)]
     pub(crate) of_match: MatchArgs,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
     #[arg(short, long)]
     pub(crate) quiet: bool,
     #[arg(long)]
@@ -61,8 +66,11 @@ pub(crate) fn compare(
 ) -> Result<Ending, CommandError> {
     let test = sequential_test(arguments)?;
     let game = setting::find_game(&arguments.game)?;
-    if !game.info().seats.contains(&2) {
-        return Err(usage(refusal::not_in_twos(game.info().slug)));
+    if !game.info().seats.contains(&arguments.seats) {
+        return Err(usage(refusal::not_by_so_many(game.info().slug, arguments.seats)));
+    }
+    if arguments.seats > 2 && arguments.against.is_empty() {
+        return Err(usage(refusal::alone_at_table(arguments.seats)));
     }
     let given = [&arguments.new, &arguments.old].into_iter().chain(&arguments.against);
     let found = given.map(|given| Bot::find(given, game));
@@ -80,9 +88,11 @@ pub(crate) fn compare(
     setting::banner(&bots, tier, language);
     let bots: Vec<_> = bots.iter().map(seat_entry).zip(ready).collect();
     let most = u64::from(arguments.games);
-    let series = Series { table, bots, test, most, answers };
+    let seats = usize::from(arguments.seats);
+    let series = Series { table, bots, seats, test, most, answers };
+    let kept = arguments.resume.as_ref().map(|path| KeptBlocks::open(path, &series)).transpose()?;
     let stop = Interrupt::listen()?.stop();
-    let evidence = series.play(&bench, &stop, &mut |blocks| {
+    let evidence = series.play(&bench, (&stop, kept), &mut |blocks| {
         if !arguments.quiet {
             eprintln!("{}", comparison::line(blocks, &test));
         }
@@ -124,12 +134,13 @@ fn table(
     language: Language,
 ) -> Result<Table, CommandError> {
     let options = options(&arguments.options)?;
-    let limit = move_time(arguments.of_match.move_time.as_ref(), 2, game, &options, language)?;
+    let limit = arguments.of_match.move_time.as_ref();
+    let limit = move_time(limit, usize::from(arguments.seats), game, &options, language)?;
     let memory = arguments.of_match.memory.unwrap_or(certamen_game::record::MEMORY);
     let table = Table::new(game)
         .options(options)
         .seed(arguments.seed)
-        .seats(["new", "old"].map(SeatEntry::named))
+        .unnamed(arguments.seats)
         .conditions(Conditions::allowing(limit, memory, tier.to_string()).bounded());
     certamen_game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
     Ok(table)

@@ -1,6 +1,6 @@
 //! The blocks of a series, counted as they come.
 
-use super::{Answers, Block, Conclusion, Evidence, Series};
+use super::{Answers, Block, Conclusion, Evidence, KeptBlocks, Series};
 use crate::HallError;
 use certamen_game::{DynGame, Fault, MatchRecord, Void};
 use certamen_tournament::statistics::{Answer, Blocks};
@@ -44,7 +44,7 @@ impl<'a> Counting<'a> {
     pub(super) fn of(series: &'a Series, game: &'static dyn DynGame) -> Counting<'a> {
         let length = series.block_length();
         let blocks = if series.bots.len() > 2 {
-            Blocks::against_others(length as usize)
+            Blocks::against_others(series.comparisons())
         } else {
             Blocks::new(length as usize)
         };
@@ -98,8 +98,19 @@ impl<'a> Counting<'a> {
         Ok(self.series.work(number))
     }
 
-    /// Counts the blocks that are whole, in order; why it is enough, if it is.
-    pub(super) fn count(&mut self) -> Result<Option<Conclusion>, HallError> {
+    /// Counts a block that was kept, the next one in order; why it is enough, if it is.
+    pub(super) fn go_on(&mut self, block: Block) -> Option<Conclusion> {
+        self.counted += 1;
+        self.given = self.counted * self.series.block_length();
+        self.see(block);
+        self.conclusion()
+    }
+
+    /// Counts the blocks that are whole, in order, and keeps them; why it is enough, if it is.
+    pub(super) fn count(
+        &mut self,
+        mut kept: Option<&mut KeptBlocks>,
+    ) -> Result<Option<Conclusion>, HallError> {
         let length = self.series.block_length();
         loop {
             let first = self.counted * length;
@@ -110,16 +121,23 @@ impl<'a> Counting<'a> {
             let records = numbers.filter_map(|number| self.records.remove(&number));
             let records: Vec<MatchRecord> = records.collect();
             let block = self.series.block(self.counted, &records, self.game)?;
+            if let Some(kept) = &mut kept {
+                kept.add(&block)?;
+            }
             self.counted += 1;
             self.see(block);
-            match self.series.test.answer(&self.blocks) {
-                Answer::Better => return Ok(Some(Conclusion::Better)),
-                Answer::NotBetter => return Ok(Some(Conclusion::NotBetter)),
-                Answer::Undecided if self.in_a_row == self.enough() => {
-                    return Ok(Some(Conclusion::NothingNew));
-                }
-                Answer::Undecided => {}
+            if let Some(conclusion) = self.conclusion() {
+                return Ok(Some(conclusion));
             }
+        }
+    }
+
+    fn conclusion(&self) -> Option<Conclusion> {
+        match self.series.test.answer(&self.blocks) {
+            Answer::Better => Some(Conclusion::Better),
+            Answer::NotBetter => Some(Conclusion::NotBetter),
+            Answer::Undecided if self.in_a_row == self.enough() => Some(Conclusion::NothingNew),
+            Answer::Undecided => None,
         }
     }
 
@@ -190,6 +208,7 @@ mod tests {
         let series = Series {
             table: conformance::table(game, Map::new(), 2, 1),
             bots: Vec::new(),
+            seats: 2,
             test: SequentialTest { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 },
             most: 400,
             answers: Answers::Unknown,

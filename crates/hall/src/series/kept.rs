@@ -1,0 +1,120 @@
+//! Blocks that are kept in a file, so that a comparison that was stopped goes on where it was.
+//!
+//! The first line says what is compared; it must be the same when one goes on, since a test whose
+//! hypotheses are chosen by what was seen proves nothing. Only how many matches there are at most may
+//! be another number.
+
+use super::{Block, Series};
+use crate::HallError;
+use certamen_game::{Fault, SeatEntry};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::{
+    collections::BTreeMap,
+    fs::{File, OpenOptions},
+    io::{self, BufRead, BufReader, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
+
+/// The largest file that is read, in bytes: that of four million matches.
+const LARGEST: u64 = 512 << 20;
+
+/// A file of blocks, open for more.
+#[derive(Debug)]
+pub struct KeptBlocks {
+    path: PathBuf,
+    file: File,
+    /// Those that were in it and are not taken yet.
+    before: Vec<Block>,
+}
+
+/// A block as it is written.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    half_points: usize,
+    both: usize,
+    results: [u64; 3],
+    start: String,
+    played: String,
+    faults: [BTreeMap<Fault, u64>; 2],
+}
+
+impl KeptBlocks {
+    /// The file at `path`, made for `series` if it is not there.
+    pub fn open(path: &Path, series: &Series) -> Result<KeptBlocks, HallError> {
+        let io = |error| HallError::Io { path: path.to_owned(), error };
+        let mut options = OpenOptions::new();
+        let mut file = options.read(true).append(true).create(true).open(path).map_err(io)?;
+        if file.metadata().map_err(io)?.len() > LARGEST {
+            return Err(io(io::ErrorKind::FileTooLarge.into()));
+        }
+        let head = header(series).to_string();
+        let (mut before, mut whole) = (Vec::new(), 0);
+        let mut reader = BufReader::new(&file);
+        let mut line = String::new();
+        // What was cut off while it was written was not kept.
+        while reader.read_line(&mut line).map_err(io)? > 0 && line.ends_with('\n') {
+            if whole > 0 {
+                let written = serde_json::from_str::<Written>(&line).ok();
+                let block = written.and_then(Written::block);
+                before.push(block.ok_or_else(|| io(io::ErrorKind::InvalidData.into()))?);
+            } else if line.trim_end() != head {
+                return Err(HallError::OtherSeries { path: path.to_owned() });
+            }
+            whole += line.len() as u64;
+            line.clear();
+        }
+        file.set_len(whole).map_err(io)?;
+        file.seek(SeekFrom::End(0)).map_err(io)?;
+        if whole == 0 {
+            writeln!(file, "{head}").map_err(io)?;
+        }
+        Ok(KeptBlocks { path: path.to_owned(), file, before })
+    }
+
+    /// What was in it.
+    pub(super) fn take_before(&mut self) -> Vec<Block> {
+        std::mem::take(&mut self.before)
+    }
+
+    /// Keeps one more.
+    pub(super) fn add(&mut self, block: &Block) -> Result<(), HallError> {
+        let written = Written {
+            half_points: block.half_points,
+            both: block.both,
+            results: block.results,
+            start: block.start.to_hex().to_string(),
+            played: block.fingerprint.to_hex().to_string(),
+            faults: block.faults.clone(),
+        };
+        let line = serde_json::to_string(&written).expect("numbers are plain data");
+        let done = self.file.write_all(format!("{line}\n").as_bytes());
+        done.map_err(|error| HallError::Io { path: self.path.clone(), error })
+    }
+}
+
+impl Written {
+    fn block(self) -> Option<Block> {
+        Some(Block {
+            half_points: self.half_points,
+            both: self.both,
+            results: self.results,
+            start: blake3::Hash::from_hex(self.start).ok()?,
+            fingerprint: blake3::Hash::from_hex(self.played).ok()?,
+            faults: self.faults,
+        })
+    }
+}
+
+/// What is compared, as it must stay.
+fn header(series: &Series) -> Value {
+    let Series { table, bots, test, seats, .. } = series;
+    let bots: Vec<&SeatEntry> = bots.iter().map(|(entry, _)| entry).collect();
+    json!({
+        "compare": table,
+        "bots": bots,
+        "seats": seats,
+        "hypotheses": [test.elo0, test.elo1],
+        "errors": [test.alpha, test.beta],
+    })
+}
