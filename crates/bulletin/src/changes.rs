@@ -46,20 +46,31 @@ pub fn told(changes: &[(String, Change)], work: WorkDone, language: Language) ->
 }
 
 fn place(place: Place, language: Language) -> String {
-    let [words, score] = [table::place(), table::score()].map(|words| words.get(language));
-    format!("{words} {}, {score} {}", rank(place), number::json(place.score))
+    let words = table::place().get(language);
+    format!("{words} {}{}", rank(place), beside(place.score, score, language))
+}
+
+/// A score as it is told.
+fn score(score: f64) -> String {
+    number::json(score).to_string()
+}
+
+/// What is said of a score beside a place.
+fn beside<S>(score: Option<S>, words: impl Fn(S) -> String, language: Language) -> String {
+    let score = score.map(|score| format!(", {} {}", table::score().get(language), words(score)));
+    score.unwrap_or_default()
 }
 
 /// From where to where; what stayed is told once.
 fn step(before: Place, now: Place, language: Language) -> String {
-    let [words, score] = [table::place(), table::score()].map(|words| words.get(language));
+    let words = table::place().get(language);
     let arrow = |before: String, now: String| {
         if before == now { now } else { format!("{before} → {now}") }
     };
     let ranks = arrow(rank(before), rank(now));
-    let scores = [before, now].map(|place| number::json(place.score).to_string());
-    let [old, new] = scores;
-    format!("{words} {ranks}, {score} {}", arrow(old, new))
+    let scores = before.score.zip(now.score);
+    let scores = beside(scores, |(old, new)| arrow(score(old), score(new)), language);
+    format!("{words} {ranks}{scores}")
 }
 
 /// Who was disqualified has no place.

@@ -2,15 +2,15 @@
 //! part, and who beats whom in circles.
 
 use crate::format::{Alignment, Column, MatrixFormat, TableFormat, print};
-use crate::say::table;
-use certamen_contest::{Field, Results};
+use crate::{say::table, sureness};
+use certamen_contest::{Field, FieldWanted, Results};
 use certamen_game::{Language, number};
 use certamen_speech::{GivenUp, usage};
 use certamen_tournament::{
     Crosstable, EntrantId,
     statistics::{
         Rating, Reference,
-        field::{alpha_rank, circles, nash_weights},
+        field::{Level, alpha_rank, nash_weights},
     },
 };
 use serde_json::json;
@@ -25,6 +25,9 @@ struct Member {
     rating: Option<Rating>,
     nash: FieldShare,
     alpha: FieldShare,
+    /// How probable it is that it is stronger than the next, and the strongest of all.
+    above_next: Option<f64>,
+    first: Option<f64>,
 }
 
 /// A share and, where that is known, where it lies in 95 of 100 contests.
@@ -57,9 +60,12 @@ impl FieldShare {
 pub struct Looked<'a> {
     /// The bot from which ratings are told; else it is the mean of all.
     pub anchor: Option<&'a str>,
-    /// Those who are taken never to have been there.
-    pub without: &'a [String],
+    /// Which matches it is made of.
+    pub wanted: FieldWanted<'a>,
 }
+
+/// In so many parts of a contest strengths are told over time.
+const STEPS: usize = 10;
 
 /// Prints what the field is made of.
 pub fn print_field(
@@ -69,10 +75,8 @@ pub fn print_field(
     looked: &Looked<'_>,
     language: Language,
 ) -> Result<(), GivenUp> {
-    let field = results.field_without(looked.without)?;
-    if let Some(unknown) = looked.without.iter().find(|name| !is_known(results, name)) {
-        return Err(usage(table::without(unknown)));
-    }
+    refuse_unknown(results, &looked.wanted)?;
+    let field = results.field_of(&looked.wanted)?;
     let reference = reference(looked.anchor, &field)?;
     let mut members = members(&field, reference);
     if results.is_ladder() {
@@ -82,6 +86,7 @@ pub fn print_field(
         }
         for member in &mut members {
             member.rating = None;
+            (member.above_next, member.first) = (None, None);
         }
     }
     match format {
@@ -92,6 +97,7 @@ pub fn print_field(
                 writeln!(out, "{}", table::ladder_order_only().get(language))?;
             }
             told_circles(out, &field, language)?;
+            sureness::tell_alike(out, results, language)?;
         }
         MatrixFormat::Csv => table(out, TableFormat::Csv, &members, language)?,
         MatrixFormat::Json => members.iter().try_for_each(|member| {
@@ -105,6 +111,8 @@ pub fn print_field(
                 "nash_interval": member.nash.json(),
                 "alpha_rank": number::json(member.alpha.value),
                 "alpha_rank_interval": member.alpha.json(),
+                "above_next": member.above_next.map(number::json),
+                "first": member.first.map(number::json),
             });
             writeln!(out, "{line}")
         })?,
@@ -116,6 +124,65 @@ pub fn print_field(
         }
     }
     Ok(())
+}
+
+/// Prints how strong everybody was found to be after each tenth of the matches.
+pub fn print_over_time(
+    out: &mut dyn Write,
+    format: MatrixFormat,
+    results: &Results<'_>,
+    looked: &Looked<'_>,
+    language: Language,
+) -> Result<(), GivenUp> {
+    refuse_unknown(results, &looked.wanted)?;
+    if results.is_ladder() || format == MatrixFormat::Svg {
+        let why =
+            if results.is_ladder() { table::ladder_order_only() } else { table::no_picture() };
+        return Err(usage(why));
+    }
+    let mut columns = vec![Column(table::bot().get(Language::En), Alignment::Text)];
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for until in results.steps(STEPS)? {
+        let field = results.field_of(&FieldWanted { until: Some(until), ..looked.wanted })?;
+        let ratings = field.model().ratings(reference(looked.anchor, &field)?);
+        columns.push(Column(until.to_string(), Alignment::Number));
+        for (place, bot) in field.bots.iter().enumerate() {
+            let rating = ratings.iter().find(|rating| rating.entrant.index() == place);
+            if format == MatrixFormat::Json {
+                let interval = rating.map(Rating::interval);
+                let line = json!({
+                    "bot": bot,
+                    "after": until.0,
+                    "elo": rating.map(|rating| number::json(rating.elo)),
+                    "low": interval.map(|interval| number::json(interval.low)),
+                    "high": interval.map(|interval| number::json(interval.high)),
+                });
+                writeln!(out, "{line}")?;
+                continue;
+            }
+            if rows.len() <= place {
+                rows.push(vec![bot.clone()]);
+            }
+            rows[place].push(rating.map(|it| format!("{:.0}", it.elo)).unwrap_or_default());
+        }
+    }
+    if format == MatrixFormat::Json {
+        return Ok(());
+    }
+    let format = if format == MatrixFormat::Csv { TableFormat::Csv } else { TableFormat::Table };
+    columns[0] = Column(table::bot().get(format.headings(language)), Alignment::Text);
+    Ok(print(out, format, &columns, &rows)?)
+}
+
+fn refuse_unknown(results: &Results<'_>, wanted: &FieldWanted<'_>) -> Result<(), GivenUp> {
+    let unknown = |name: &&str| !is_known(results, name);
+    if let Some(name) = wanted.without.iter().map(String::as_str).find(unknown) {
+        return Err(usage(table::without(name)));
+    }
+    match wanted.versions.filter(unknown) {
+        Some(name) => Err(usage(table::versions(name))),
+        None => Ok(()),
+    }
 }
 
 /// Whether somebody of this name is or was in the contest.
@@ -136,7 +203,9 @@ fn reference(anchor: Option<&str>, field: &Field) -> Result<Reference, GivenUp> 
 /// Everybody, the strongest first.
 fn members(field: &Field, reference: Reference) -> Vec<Member> {
     let ids = || (0..field.bots.len() as u32).map(EntrantId);
-    let ratings = field.model().ratings(reference);
+    let model = field.model();
+    let ratings = model.ratings(reference);
+    let firsts = model.firsts().unwrap_or_default();
     let (nash, alpha) = (FieldShare::all(field, nash_weights), FieldShare::all(field, alpha_rank));
     let mut members: Vec<Member> = ids()
         .map(|id| Member {
@@ -144,10 +213,17 @@ fn members(field: &Field, reference: Reference) -> Vec<Member> {
             rating: ratings.iter().copied().find(|rating| rating.entrant == id),
             nash: nash[id.index()],
             alpha: alpha[id.index()],
+            above_next: None,
+            first: firsts.iter().find(|(one, _)| *one == id).map(|(_, share)| *share),
         })
         .collect();
     let elo = |member: &Member| member.rating.map_or(f64::NEG_INFINITY, |rating| rating.elo);
     members.sort_by(|one, other| elo(other).total_cmp(&elo(one)));
+    for place in 1..members.len() {
+        let two = members[place - 1].rating.zip(members[place].rating);
+        members[place - 1].above_next =
+            two.and_then(|(one, next)| model.superiority(one.entrant, next.entrant));
+    }
     members
 }
 
@@ -163,6 +239,8 @@ fn table(
         Column("±95 %".to_owned(), Alignment::Number),
         Column("Nash %".to_owned(), Alignment::Number),
         Column("alpha-rank %".to_owned(), Alignment::Number),
+        Column(table::above_next_share().get(format.headings(language)), Alignment::Number),
+        Column(table::first_share().get(format.headings(language)), Alignment::Number),
     ];
     let rows: Vec<Vec<String>> = members
         .iter()
@@ -176,18 +254,27 @@ fn table(
                 TableFormat::Csv => format!("{:.1}", 100.0 * share.value),
                 _ => share.told(),
             };
-            vec![member.name.clone(), elo, reach, share(member.nash), share(member.alpha)]
+            let [above_next, first] = [member.above_next, member.first]
+                .map(|value| value.map(|value| format!("{:.1}", 100.0 * value)));
+            let [above_next, first] = [above_next, first].map(Option::unwrap_or_default);
+            let [nash, alpha] = [member.nash, member.alpha].map(share);
+            vec![member.name.clone(), elo, reach, nash, alpha, above_next, first]
         })
         .collect();
     print(out, format, &columns, &rows)
 }
 
 fn told_circles(out: &mut dyn Write, field: &Field, language: Language) -> io::Result<()> {
-    let found = circles(&field.table);
+    let found = field.circles();
     writeln!(out, "\n{}: {}", table::circles().get(language), found.len())?;
     for circle in found.iter().take(MOST_CIRCLES) {
-        let [one, two, three] = circle.map(|id| field.bots[id.index()].as_str());
-        writeln!(out, "  {one} > {two} > {three} > {one}")?;
+        let [one, two, three] = circle.members.map(|id| field.bots[id.index()].as_str());
+        let words = format!("{one} > {two} > {three} > {one}");
+        let told = match circle.level {
+            Level::Exact => table::circle_exact(words),
+            level => table::circle(number::json(level.percent()).to_string(), words),
+        };
+        writeln!(out, "  {}", told.get(language))?;
     }
     Ok(())
 }

@@ -5,33 +5,59 @@ use crate::{
     format::{Alignment, Column, Layout, MatrixFormat, TableFormat, WIDEST, elided, print},
     sureness,
 };
-use certamen_contest::{Field, Results};
+use certamen_contest::{ExpectedShare, Field, Results};
 use certamen_game::{Language, number};
 use certamen_speech::GivenUp;
-use certamen_tournament::EntrantId;
+use certamen_tournament::{EntrantId, statistics::Model};
 use serde_json::json;
 use std::io::{self, Write};
 
 /// Names longer than this are shortened.
 const NAME: usize = 20;
 
+/// What stands beside each share.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beside {
+    /// Half of its interval.
+    Interval,
+    /// What the strengths of all make one expect.
+    Expected,
+}
+
+/// A crosstable and what is expected by it.
+struct Matrix {
+    field: Field,
+    model: Option<Model>,
+    beside: Beside,
+}
+
+impl Matrix {
+    fn expected(&self, pair: (EntrantId, EntrantId)) -> Option<ExpectedShare> {
+        self.model.as_ref().and_then(|model| self.field.expected(model, pair))
+    }
+}
+
 /// Prints the crosstable.
 pub fn print_matrix(
     out: &mut dyn Write,
     (format, width): (MatrixFormat, Option<usize>),
     results: &Results<'_>,
-    language: Language,
+    (beside, language): (Beside, Language),
 ) -> Result<(), GivenUp> {
     let field = results.field()?;
+    // Strengths of a ladder are told nowhere.
+    let model = (!results.is_ladder()).then(|| field.model());
+    let matrix = Matrix { field, model, beside };
     match format {
         MatrixFormat::Table => {
-            stripes(out, &field, width, language)?;
+            stripes(out, &matrix, width, language)?;
             sureness::tell_repeats(out, results, language)?;
+            sureness::tell_alike(out, results, language)?;
         }
-        MatrixFormat::Json => lines(out, &field)?,
-        MatrixFormat::Csv => csv(out, &field)?,
+        MatrixFormat::Json => lines(out, &matrix)?,
+        MatrixFormat::Csv => csv(out, &matrix)?,
         MatrixFormat::Svg => {
-            write!(out, "{}", certamen_charts::heat_map(&field, results.name()))?;
+            write!(out, "{}", certamen_charts::heat_map(&matrix.field, results.name()))?;
         }
     }
     Ok(())
@@ -45,12 +71,13 @@ fn ids(field: &Field) -> impl Iterator<Item = EntrantId> + use<> {
 /// time.
 fn stripes(
     out: &mut dyn Write,
-    field: &Field,
+    matrix: &Matrix,
     width: Option<usize>,
     language: Language,
 ) -> io::Result<()> {
+    let field = &matrix.field;
     let all: Vec<EntrantId> = ids(field).collect();
-    let beside = fitting(field, &all, width.unwrap_or(WIDEST), language);
+    let beside = fitting(matrix, &all, width.unwrap_or(WIDEST), language);
     let layout = Layout { format: TableFormat::Table, width };
     for (stripe, columns) in all.chunks(beside).enumerate() {
         if stripe > 0 {
@@ -63,8 +90,11 @@ fn stripes(
             Column(table::played().get(language), Alignment::Number),
         ];
         headings.extend(numbers.iter().map(|number| Column(number.clone(), Alignment::Number)));
-        let rows: Vec<Vec<String>> = all.iter().map(|row| line(field, *row, columns)).collect();
+        let rows: Vec<Vec<String>> = all.iter().map(|row| line(matrix, *row, columns)).collect();
         print(out, layout, &headings, &rows)?;
+    }
+    if matrix.beside == Beside::Expected {
+        return writeln!(out, "\n{}", table::expected_legend().get(language));
     }
     writeln!(out, "\n{}", table::matrix_legend().get(language))?;
     let met = |(one, other)| field.table.against(one, other).played();
@@ -75,8 +105,8 @@ fn stripes(
 }
 
 /// How many cells stand beside each other within so many columns.
-fn fitting(field: &Field, all: &[EntrantId], width: usize, language: Language) -> usize {
-    let rows: Vec<Vec<String>> = all.iter().map(|row| line(field, *row, all)).collect();
+fn fitting(matrix: &Matrix, all: &[EntrantId], width: usize, language: Language) -> usize {
+    let rows: Vec<Vec<String>> = all.iter().map(|row| line(matrix, *row, all)).collect();
     let widest = |cells: &mut dyn Iterator<Item = &String>| {
         // A blank on each side.
         2 + cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
@@ -92,12 +122,19 @@ fn fitting(field: &Field, all: &[EntrantId], width: usize, language: Language) -
     (width.saturating_sub(head) / cell).max(1)
 }
 
-fn line(field: &Field, row: EntrantId, columns: &[EntrantId]) -> Vec<String> {
+fn line(matrix: &Matrix, row: EntrantId, columns: &[EntrantId]) -> Vec<String> {
+    let field = &matrix.field;
     let played: u64 = ids(field).map(|other| field.table.against(row, other).played()).sum();
     let name = elided(&field.bots[row.index()], NAME);
     let mut line = vec![(row.0 + 1).to_string(), name, played.to_string()];
     line.extend(columns.iter().map(|column| {
         let against = field.table.against(row, *column);
+        if matrix.beside == Beside::Expected
+            && let (Some(share), Some(told)) = (against.share(), matrix.expected((row, *column)))
+        {
+            let mark = if told.is_odd { "!" } else { "" };
+            return format!("{:.0}({:.0}){mark}", 100.0 * share, 100.0 * told.share);
+        }
         match (against.share(), against.interval()) {
             // One match says nothing of how far others would be from it.
             (Some(share), _) if against.played() == 1 => format!("{:.0}", 100.0 * share),
@@ -118,7 +155,8 @@ fn pairs(field: &Field) -> impl Iterator<Item = (EntrantId, EntrantId)> + '_ {
     })
 }
 
-fn lines(out: &mut dyn Write, field: &Field) -> io::Result<()> {
+fn lines(out: &mut dyn Write, matrix: &Matrix) -> io::Result<()> {
+    let field = &matrix.field;
     pairs(field).try_for_each(|(one, other)| {
         let against = field.table.against(one, other);
         let interval = against.interval();
@@ -132,12 +170,14 @@ fn lines(out: &mut dyn Write, field: &Field) -> io::Result<()> {
             "share": against.share().map(number::json),
             "low": interval.map(|interval| number::json(interval.low)),
             "high": interval.map(|interval| number::json(interval.high)),
+            "expected": matrix.expected((one, other)).map(|told| number::json(told.share)),
         });
         writeln!(out, "{line}")
     })
 }
 
-fn csv(out: &mut dyn Write, field: &Field) -> io::Result<()> {
+fn csv(out: &mut dyn Write, matrix: &Matrix) -> io::Result<()> {
+    let field = &matrix.field;
     let words = [
         table::bot(),
         table::opponent(),
@@ -148,6 +188,7 @@ fn csv(out: &mut dyn Write, field: &Field) -> io::Result<()> {
         table::share(),
         table::low(),
         table::high(),
+        table::expected(),
     ];
     let headings = words.map(|words| Column(words.get(Language::En), Alignment::Number));
     let rows: Vec<Vec<String>> = pairs(field)
@@ -160,6 +201,7 @@ fn csv(out: &mut dyn Write, field: &Field) -> io::Result<()> {
             let interval = against.interval();
             row.push(told(against.share()));
             row.extend([told(interval.map(|i| i.low)), told(interval.map(|i| i.high))]);
+            row.push(told(matrix.expected((one, other)).map(|expected| expected.share)));
             row
         })
         .collect();

@@ -6,28 +6,93 @@ use certamen_contest::{Line, SetAside, vocabulary};
 use certamen_game::{Language, number};
 use certamen_speech::Message;
 use certamen_tournament::{RankingConfig, ranking, ranking::TieBreak, statistics::Settlement};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// The place of the language in a line.
 const LANGUAGE_COLUMN: usize = 2;
 
+/// The place of the score in a line.
+const SCORE_COLUMN: usize = 7;
+
+/// What is printed of a table.
+#[derive(Clone, Copy)]
+pub struct TableLines<'a> {
+    /// Its lines.
+    pub lines: &'a [Line],
+    /// Who stands below.
+    pub aside: &'a [SetAside],
+    /// How far each score reaches to either side, where that is known.
+    pub reaches: Option<&'a [Option<f64>]>,
+}
+
+impl TableLines<'_> {
+    fn reach(&self, place: usize) -> Option<f64> {
+        self.reaches.and_then(|reaches| reaches.get(place).copied().flatten())
+    }
+
+    fn json(&self, place: usize) -> serde_json::Result<Value> {
+        let mut line = serde_json::to_value(&self.lines[place])?;
+        if self.reaches.is_some() {
+            line["reach"] = json!(self.reach(place).map(number::json));
+        }
+        Ok(line)
+    }
+
+    fn columns(&self, language: Language) -> Vec<Column> {
+        let mut columns = columns(self.lines, language);
+        if self.reaches.is_some() {
+            columns.insert(SCORE_COLUMN + 1, Column("±95 %".to_owned(), Alignment::Number));
+        }
+        columns
+    }
+
+    fn rows(&self, language: Language) -> Vec<Vec<String>> {
+        let rows = self.lines.iter().enumerate().map(|(place, line)| {
+            let mut row = row(line, language);
+            if self.reaches.is_some() {
+                let reach = self.reach(place).map(|reach| format!("{reach:.1}"));
+                row.insert(SCORE_COLUMN + 1, reach.unwrap_or_default());
+            }
+            row
+        });
+        rows.collect()
+    }
+
+    /// Takes the score out of tables that are read by people where no line has one.
+    fn without_scores(
+        &self,
+        format: TableFormat,
+        columns: &mut Vec<Column>,
+        rows: &mut [Vec<String>],
+    ) {
+        let none = self.lines.iter().all(|line| line.score.is_none());
+        if none && !self.lines.is_empty() && format != TableFormat::Csv {
+            columns.remove(SCORE_COLUMN);
+            for row in rows {
+                row.remove(SCORE_COLUMN);
+            }
+        }
+    }
+}
+
 /// Prints the lines of a table.
 pub fn print_lines(
     out: &mut dyn Write,
     layout: impl Into<Layout>,
-    (lines, aside): (&[Line], &[SetAside]),
+    table: TableLines<'_>,
     language: Language,
 ) -> io::Result<()> {
     let layout = layout.into();
     let format = layout.format;
     if format == TableFormat::Json {
-        lines.iter().try_for_each(|line| writeln!(out, "{}", serde_json::to_string(line)?))?;
-        return print_aside(out, aside);
+        (0..table.lines.len()).try_for_each(|place| writeln!(out, "{}", table.json(place)?))?;
+        return print_aside(out, table.aside);
     }
-    let columns = columns(lines, format.headings(language));
-    let mut rows: Vec<Vec<String>> = lines.iter().map(|line| row(line, language)).collect();
-    rows.extend(aside.iter().map(|aside| row_aside(aside, columns.len(), language)));
+    let mut columns = table.columns(format.headings(language));
+    let mut rows = table.rows(language);
+    rows.extend(table.aside.iter().map(|aside| row_aside(aside, columns.len(), language)));
+    table.without_scores(format, &mut columns, &mut rows);
     print_fitting(out, layout, &columns, &mut rows)
 }
 
@@ -51,40 +116,34 @@ fn row_aside(aside: &SetAside, columns: usize, language: Language) -> Vec<String
 pub fn print_settled(
     out: &mut dyn Write,
     layout: impl Into<Layout>,
-    (lines, aside): (&[Line], &[SetAside]),
+    table: TableLines<'_>,
     settlements: &[Option<Settlement>],
     language: Language,
 ) -> io::Result<()> {
     let layout = layout.into();
     let format = layout.format;
-    let both = lines.iter().zip(settlements);
     if format == TableFormat::Json {
-        both.into_iter().try_for_each(|(line, settlement)| {
-            let mut line = serde_json::to_value(line)?;
-            line["settled"] = json!(settlement.map(|known| known == Settlement::Settled));
-            if let Some(Settlement::About(more)) = settlement {
-                line["matches_to_settle"] = json!(more);
+        settlements.iter().enumerate().try_for_each(|(place, settlement)| {
+            let mut line = table.json(place)?;
+            line["settled"] = json!(settlement.map(Settlement::is_final));
+            match settlement {
+                Some(Settlement::About(more)) => line["matches_to_settle"] = json!(more),
+                Some(Settlement::Exact) => line["exact"] = json!(true),
+                _ => {}
             }
             writeln!(out, "{line}")
         })?;
-        return print_aside(out, aside);
+        return print_aside(out, table.aside);
     }
     let headings = format.headings(language);
-    let mut columns = columns(lines, headings);
+    let mut columns = table.columns(headings);
     columns.push(Column(table::above_next().get(headings), Alignment::Text));
-    let mut rows: Vec<Vec<String>> = both
-        .map(|(line, settlement)| {
-            let told = settlement.map(|settlement| match settlement {
-                Settlement::Settled => table::settled().get(language),
-                Settlement::About(more) => table::more_matches(more).get(language),
-                Settlement::Open => table::open().get(language),
-            });
-            let mut row = row(line, language);
-            row.push(told.unwrap_or_default());
-            row
-        })
-        .collect();
-    rows.extend(aside.iter().map(|aside| row_aside(aside, columns.len(), language)));
+    let mut rows = table.rows(language);
+    for (row, settlement) in rows.iter_mut().zip(settlements) {
+        row.push(settlement.map(|known| standing(known, language)).unwrap_or_default());
+    }
+    rows.extend(table.aside.iter().map(|aside| row_aside(aside, columns.len(), language)));
+    table.without_scores(format, &mut columns, &mut rows);
     if format == TableFormat::Table {
         // What is said of the standing takes its room.
         columns.remove(LANGUAGE_COLUMN);
@@ -92,7 +151,23 @@ pub fn print_settled(
             row.remove(LANGUAGE_COLUMN);
         }
     }
-    print_fitting(out, layout, &columns, &mut rows)
+    print_fitting(out, layout, &columns, &mut rows)?;
+    let several = settlements.iter().filter(|known| **known == Some(Settlement::Settled));
+    if format == TableFormat::Table && several.count() > 1 {
+        writeln!(out, "\n{}", table::together().get(language))?;
+    }
+    Ok(())
+}
+
+/// What is known of a line's standing above the next.
+fn standing(settlement: Settlement, language: Language) -> String {
+    match settlement {
+        Settlement::Settled => table::settled(),
+        Settlement::Exact => table::exact(),
+        Settlement::About(more) => table::more_matches(more),
+        Settlement::Open => table::open(),
+    }
+    .get(language)
 }
 
 fn print_fitting(
@@ -170,7 +245,7 @@ fn row(line: &Line, language: Language) -> Vec<String> {
         line.won.to_string(),
         line.drawn.to_string(),
         line.lost.to_string(),
-        number::json(line.score).to_string(),
+        line.score.map(|score| number::json(score).to_string()).unwrap_or_default(),
         line.faults.to_string(),
     ];
     let shown =

@@ -4,7 +4,7 @@
 use crate::say::table;
 use certamen_contest::{Line, Nondeterminism, Repetition, Results};
 use certamen_game::Language;
-use certamen_speech::GivenUp;
+use certamen_speech::{GivenUp, Message};
 use certamen_tournament::{format::Done, statistics::Settlement};
 use std::io::{self, Write};
 
@@ -43,7 +43,7 @@ pub fn tell_repeats(
     results: &Results<'_>,
     language: Language,
 ) -> Result<(), GivenUp> {
-    pairs(out, &results.repetitions()?, language)?;
+    pairs(out, (&results.repetitions()?[..], &table::repeated()), language)?;
     for Nondeterminism { bot, matches: [one, other], turn } in results.nondeterminism()? {
         let said = table::not_deterministic(format!("{one}, {other}"), turn);
         writeln!(out, "\n{bot} {}", said.get(language))?;
@@ -51,11 +51,24 @@ pub fn tell_repeats(
     Ok(())
 }
 
-fn pairs(out: &mut dyn Write, repeated: &[Repetition], language: Language) -> io::Result<()> {
+/// Says whose matches went alike each time though nobody declared it.
+pub fn tell_alike(
+    out: &mut dyn Write,
+    results: &Results<'_>,
+    language: Language,
+) -> Result<(), GivenUp> {
+    Ok(pairs(out, (&results.alike()?[..], &table::alike()), language)?)
+}
+
+fn pairs(
+    out: &mut dyn Write,
+    (repeated, heading): (&[Repetition], &Message),
+    language: Language,
+) -> io::Result<()> {
     if repeated.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{}:", table::repeated().get(language))?;
+    writeln!(out, "\n{}:", heading.get(language))?;
     for Repetition { bots, games, distinct } in repeated.iter().take(MOST_PAIRS) {
         let said = table::games_distinct(*games, *distinct).get(language);
         writeln!(out, "  {}: {said}", bots.join(" - "))?;

@@ -12,7 +12,7 @@ use std::{
 };
 
 /// The largest record file that is read, in bytes.
-const LARGEST: u64 = 1 << 30;
+const LARGEST: u64 = 256 << 20;
 
 /// A record that was found and read.
 pub struct FoundRecord {

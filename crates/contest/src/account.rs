@@ -12,7 +12,7 @@ use certamen_game::{Map, Outcome};
 use certamen_store::{Attempt, MatchNumber, StoredMatch};
 use certamen_tournament::Edition;
 use serde::{Deserialize, Serialize};
-use std::{fs, io};
+use std::io;
 
 /// The version of exports.
 pub(crate) const EXPORT: u32 = 2;
@@ -234,7 +234,7 @@ impl Results<'_> {
     /// The contest file, word for word, if it is there.
     fn file(&self) -> Result<Option<String>, ContestError> {
         let path = self.folder.contest_file();
-        match fs::read_to_string(&path) {
+        match crate::read_text(&path) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(ContestError::Io { path, error }),

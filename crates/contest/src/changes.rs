@@ -12,8 +12,8 @@ const KEY: &str = "table last shown";
 pub struct Place {
     /// From 1; none for those who were disqualified.
     pub rank: Option<u32>,
-    /// What the ranking goes by.
-    pub score: f64,
+    /// What the ranking goes by; nothing where that is for the order only.
+    pub score: Option<f64>,
 }
 
 /// What became of a bot.
@@ -54,12 +54,13 @@ impl Contest {
     }
 
     fn table_now(&self) -> Vec<Line> {
+        let told = !self.conduct().regulations.is_order_only();
         let line = |standing: certamen_tournament::Standing| {
             let index = standing.entrant.index();
             Line {
                 bot: self.entrants()[index].name.clone(),
                 submission: self.submissions()[index].0,
-                place: Place { rank: standing.rank, score: standing.score },
+                place: Place { rank: standing.rank, score: told.then_some(standing.score) },
             }
         };
         self.standings().into_iter().map(line).collect()
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
 
     fn line(bot: &str, submission: i64, rank: u32, score: f64) -> Line {
-        let place = Place { rank: Some(rank), score };
+        let place = Place { rank: Some(rank), score: Some(score) };
         Line { bot: bot.to_owned(), submission, place }
     }
 
@@ -100,7 +101,7 @@ mod tests {
         let before = vec![a, b, line("c", 3, 3, 1.0), line("d", 4, 4, 0.0)];
         let (e, a) = (line("e", 5, 1, 4.0), line("a", 1, 1, 3.0));
         let now = vec![e, a, line("c", 6, 3, 2.0), line("d", 4, 4, 1.0)];
-        let place = |rank, score| Place { rank: Some(rank), score };
+        let place = |rank, score| Place { rank: Some(rank), score: Some(score) };
         let expected = [
             ("e", Change::New(place(1, 4.0))),
             ("c", Change::Changed(place(3, 1.0), place(3, 2.0))),

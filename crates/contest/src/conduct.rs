@@ -74,7 +74,7 @@ impl<'a> Conduct<'a> {
     /// The table, line by line, as it is printed.
     pub(crate) fn lines(self) -> Vec<Line> {
         let standings = self.standings().into_iter();
-        standings.map(|standing| line(&self.entrants[standing.entrant.index()], standing)).collect()
+        standings.map(|standing| self.line(standing)).collect()
     }
 
     fn counting(self) -> Cow<'a, History> {
@@ -82,24 +82,25 @@ impl<'a> Conduct<'a> {
         let Some(policy) = self.regulations.policy() else { return Cow::Borrowed(self.history) };
         after_departures(self.history, self.too_late, self.entrants, (policy, &meetings))
     }
-}
 
-fn line(entrant: &Entrant, standing: Standing) -> Line {
-    let tally = &standing.tally;
-    Line {
-        rank: standing.rank,
-        bot: entrant.name.clone(),
-        language: entrant.language.clone(),
-        played: tally.played,
-        won: tally.won,
-        drawn: tally.drawn,
-        lost: tally.lost,
-        score: standing.score,
-        faults: tally.faults,
-        disqualified: match entrant.status {
-            Status::Disqualified(cause) => Some(cause),
-            Status::Active => None,
-        },
-        columns: Columns(standing.columns),
+    fn line(self, standing: Standing) -> Line {
+        let entrant = &self.entrants[standing.entrant.index()];
+        let tally = &standing.tally;
+        Line {
+            rank: standing.rank,
+            bot: entrant.name.clone(),
+            language: entrant.language.clone(),
+            played: tally.played,
+            won: tally.won,
+            drawn: tally.drawn,
+            lost: tally.lost,
+            score: (!self.regulations.is_order_only()).then_some(standing.score),
+            faults: tally.faults,
+            disqualified: match entrant.status {
+                Status::Disqualified(cause) => Some(cause),
+                Status::Active => None,
+            },
+            columns: Columns(standing.columns),
+        }
     }
 }

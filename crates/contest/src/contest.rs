@@ -131,7 +131,7 @@ impl Contest {
     }
 
     /// The contest as it stands.
-    fn conduct(&self) -> Conduct<'_> {
+    pub(crate) fn conduct(&self) -> Conduct<'_> {
         Conduct {
             regulations: &self.regulations,
             planner: &*self.planner,

@@ -1,14 +1,15 @@
 //! Who did what against whom in a contest.
 
-use crate::{ContestError, Results};
+use crate::{ContestError, Line, Results};
 use certamen_game::Luck;
-use certamen_tournament::statistics::field::Resampling;
+use certamen_store::{MatchNumber, StoredMatch, SubmissionId};
+use certamen_tournament::statistics::field::{Circle, Resampling, circles};
 use certamen_tournament::{
-    Crosstable, EntrantId, FormatConfig, Verdict,
+    Crosstable, EntrantId, FormatConfig, RankingRule, Verdict,
     statistics::{
         Model, Rating, Reference,
         bradley_terry::{self, BlockCounts, Encounters},
-        plackett_luce,
+        normal,
     },
 };
 use std::collections::{BTreeMap, HashSet};
@@ -26,8 +27,8 @@ pub struct Field {
     pub blocks: BlockCounts,
     /// The matches by who sat there: what is drawn again to see how sure a share is.
     pub(crate) drawn: Resampling,
-    /// The tables of more than two, who sat there and their scores.
-    pub tables: Vec<(Vec<EntrantId>, Vec<f64>)>,
+    /// The tables of more than two: who sat there, the number of the match, and their scores.
+    pub tables: Vec<(Vec<EntrantId>, u32, Vec<f64>)>,
 }
 
 impl Field {
@@ -37,8 +38,8 @@ impl Field {
             let encounters = self.encounters.iter().map(|(seats, met)| (*seats, *met));
             return Model::Twos(bradley_terry::Fit::new(encounters).with_blocks(&self.blocks));
         }
-        let tables = self.tables.iter().map(|(seats, scores)| (&seats[..], &scores[..]));
-        Model::Many(plackett_luce::Fit::new(tables))
+        let tables = self.tables.iter();
+        Model::of_tables(tables.map(|(seats, number, scores)| (&seats[..], *number, &scores[..])))
     }
 
     /// The strength of each bot, where it is known: those that met nobody have none.
@@ -54,7 +55,58 @@ impl Field {
     }
 }
 
+/// Which of a contest's matches a field is made of.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FieldWanted<'a> {
+    /// As if these bots had never been there.
+    pub without: &'a [String],
+    /// As if nothing had been played after this match.
+    pub until: Option<MatchNumber>,
+    /// The versions of this bot side by side, whichever of them takes part now.
+    pub versions: Option<&'a str>,
+}
+
+/// What two did against each other, beside what the strengths of all make one expect.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ExpectedShare {
+    /// The share of the points that is to be expected.
+    pub share: f64,
+    /// Whether what came is so far from it that chance explains it in one contest of twenty at most,
+    /// all pairs together.
+    pub is_odd: bool,
+}
+
 impl Field {
+    /// What the strengths of `model` make one expect of one against another; none where they did not meet
+    /// in twos.
+    pub fn expected(
+        &self,
+        model: &Model,
+        (one, other): (EntrantId, EntrantId),
+    ) -> Option<ExpectedShare> {
+        let (mut count, mut points, mut mean, mut variance) = (0.0, 0.0, 0.0, 0.0);
+        for (seats, is_first) in [((one, other), true), ((other, one), false)] {
+            let Some(met) = self.encounters.get(&seats) else { continue };
+            let matches = (met.won + met.drawn + met.lost) as f64;
+            let (expected, varies) = model.expected(seats.0, seats.1)?;
+            let of_first = met.won as f64 + met.drawn as f64 / 2.0;
+            let own = |first: f64, all: f64| if is_first { first } else { all - first };
+            count += matches;
+            points += own(of_first, matches);
+            mean += own(matches * expected, matches);
+            variance += matches * varies;
+        }
+        let pairs = (self.bots.len() * (self.bots.len() - 1) / 2) as f64;
+        let deviations = (points - mean).abs() / variance.sqrt();
+        let is_odd = 2.0 * normal::above(deviations) * pairs <= 0.05;
+        (count > 0.0).then(|| ExpectedShare { share: mean / count, is_odd })
+    }
+
+    /// Who beats whom in circles, the surest first.
+    pub fn circles(&self) -> Vec<Circle> {
+        circles(&self.table, |one, other| self.drawn.is_exact(one, other))
+    }
+
     /// Where the shares that `measure` makes of a crosstable lie in 95 of 100 contests whose blocks are
     /// drawn from those of this one; none where it would take too long.
     pub fn shares(&self, measure: fn(&Crosstable) -> Vec<f64>) -> Option<Vec<[f64; 2]>> {
@@ -76,15 +128,34 @@ impl Results<'_> {
         matches!(self.meta.regulations.format, FormatConfig::Ladder(_))
     }
 
-    /// The crosstable of the matches played among those who take part now.
-    pub fn field(&self) -> Result<Field, ContestError> {
-        self.field_without(&[])
+    /// Of each line of the table `lines` how far its score reaches to either side at 95 %, where the table
+    /// goes by strengths that are more than an order.
+    pub fn reaches(&self, lines: &[Line]) -> Result<Option<Vec<Option<f64>>>, ContestError> {
+        let regulations = &self.meta.regulations;
+        if self.is_ladder() || !matches!(regulations.ranking.rule, RankingRule::ByRating(_)) {
+            return Ok(None);
+        }
+        let field = self.field()?;
+        let ratings = field.model().ratings(Reference::Mean);
+        let reach = |line: &Line| {
+            let place = field.bots.iter().position(|bot| *bot == line.bot)?;
+            let rating = ratings.iter().find(|rating| rating.entrant.index() == place)?;
+            line.rank.map(|_| rating.interval().high - rating.elo)
+        };
+        Ok(Some(lines.iter().map(reach).collect()))
     }
 
-    /// The same as if these bots and their matches had never been there.
-    pub fn field_without(&self, left_out: &[String]) -> Result<Field, ContestError> {
+    /// The crosstable of the matches played among those who take part now.
+    pub fn field(&self) -> Result<Field, ContestError> {
+        self.field_of(&FieldWanted::default())
+    }
+
+    /// That of the matches that are wanted.
+    pub fn field_of(&self, wanted: &FieldWanted<'_>) -> Result<Field, ContestError> {
+        let versions = self.versions(wanted.versions)?;
         let bots = self.standings()?.into_iter().map(|line| line.bot);
-        let bots: Vec<String> = bots.filter(|bot| !left_out.contains(bot)).collect();
+        let bots = bots.filter(|bot| !wanted.without.contains(bot));
+        let bots: Vec<String> = bots.chain(versions.values().cloned()).collect();
         let places: BTreeMap<&str, EntrantId> =
             bots.iter().map(String::as_str).zip((0..).map(EntrantId)).collect();
         let mut known = BTreeMap::new();
@@ -93,7 +164,9 @@ impl Results<'_> {
         let (mut twos, mut tables, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
         let mut drawn = Resampling::default();
         let deterministic = &self.meta.known;
-        for played in self.counted()? {
+        let matches = self.counted_with(&versions)?.into_iter();
+        let until = wanted.until.map_or(i64::MAX, |until| until.0);
+        for played in matches.filter(|played| played.number.0 <= until) {
             let Some(outcome) = &played.outcome else { continue };
             if played.faults == 0 && deterministic.repeats(&played.seats) {
                 let scores: Vec<u64> = outcome.scores.iter().map(|score| score.to_bits()).collect();
@@ -106,7 +179,11 @@ impl Results<'_> {
                 let place = if let Some(place) = known.get(submission) {
                     *place
                 } else {
-                    let place = places.get(self.bot(*submission)?.as_str()).copied();
+                    let name = match versions.get(submission) {
+                        Some(version) => version.clone(),
+                        None => self.bot(*submission)?,
+                    };
+                    let place = places.get(name.as_str()).copied();
                     known.insert(*submission, place);
                     place
                 };
@@ -123,11 +200,46 @@ impl Results<'_> {
                     twos.push(([first, second], played.repeat, verdict));
                 }
                 if seats.len() > 2 && outcome.scores.iter().any(|score| *score != 0.0) {
-                    tables.push((seats, outcome.scores.clone()));
+                    tables.push((seats, played.repeat, outcome.scores.clone()));
                 }
             }
         }
         Ok(Field { bots, table, encounters, blocks: BlockCounts::new(twos), drawn, tables })
+    }
+
+    /// The numbers of the matches that the table counts, of which each of `steps` parts has as many: the
+    /// last of each.
+    pub fn steps(&self, steps: usize) -> Result<Vec<MatchNumber>, ContestError> {
+        let numbers: Vec<MatchNumber> =
+            self.counted()?.into_iter().map(|played| played.number).collect();
+        let ends = (1..=steps).map(|step| numbers.len() * step / steps);
+        Ok(ends.filter_map(|end| numbers.get(end.checked_sub(1)?).copied()).collect())
+    }
+
+    /// The older versions of a bot, with the names that they get: its own and which of them it was.
+    fn versions(&self, bot: Option<&str>) -> Result<BTreeMap<SubmissionId, String>, ContestError> {
+        let Some(bot) = bot else { return Ok(BTreeMap::new()) };
+        let all = self.store.submissions()?;
+        let own = all.into_iter().filter(|(_, submission)| submission.name == bot);
+        let numbered = (1..).zip(own).map(|(number, (id, _))| (id, format!("{bot} ({number})")));
+        Ok(numbered.filter(|(id, _)| !self.meta.submissions.contains(id)).collect())
+    }
+
+    /// The matches that the table counts, or with these versions all that were played among them and
+    /// those who take part now.
+    fn counted_with(
+        &self,
+        versions: &BTreeMap<SubmissionId, String>,
+    ) -> Result<Vec<StoredMatch>, ContestError> {
+        if versions.is_empty() {
+            return self.counted();
+        }
+        let own = &self.meta.submissions;
+        let mut matches = self.store.finished()?;
+        matches.retain(|stored| self.meta.regulations.admits(own.len(), stored.seats.len()));
+        let is_here = |id: &SubmissionId| own.contains(id) || versions.contains_key(id);
+        matches.retain(|stored| stored.seats.iter().all(is_here));
+        Ok(matches)
     }
 }
 

@@ -23,6 +23,8 @@ pub struct KeptLine {
     pub bot: String,
     /// The language it was written in.
     pub language: String,
+    /// What the ranking went by; nothing where that is for the order only.
+    pub score: Option<f64>,
     /// Where it stood.
     pub placing: Placing,
 }
@@ -45,10 +47,12 @@ impl Results<'_> {
         let Some(moment) = moments.into_iter().find(|moment| moment.number == number) else {
             return Ok(None);
         };
+        let told = !self.meta.regulations.is_order_only();
         let mut lines = Vec::new();
         for placing in self.store.kept_table(number)? {
             let Submission { name, language, .. } = self.store.submission(placing.submission)?;
-            lines.push(KeptLine { bot: name, language, placing });
+            let score = told.then_some(placing.score);
+            lines.push(KeptLine { bot: name, language, score, placing });
         }
         Ok(Some(KeptTable { moment, lines }))
     }
@@ -105,7 +109,8 @@ impl Results<'_> {
             table.push(Placing {
                 submission: *submission,
                 place: line.rank,
-                score: line.score,
+                // Where there is none to be told nobody is told this one.
+                score: line.score.unwrap_or_default(),
                 played: line.played,
                 won: line.won,
                 drawn: line.drawn,

@@ -8,6 +8,7 @@ mod aside;
 mod asleep;
 mod audit;
 mod begun;
+mod bounded;
 mod chain;
 mod changes;
 mod comparison;
@@ -46,13 +47,14 @@ pub use audit::{
     Asked, Asker, AuditError, Auditor, EntryKind, Finding, LogCounts, Luck, MatchFinding, Remark,
     Report, Verdict,
 };
+pub use bounded::{LONGEST_TEXT, read_bytes, read_text};
 pub use chain::Chain;
 pub use changes::{Change, Place};
 pub use contest::{Contest, MatchKind, Retrial};
 pub use damage::{Damage, DrawFault};
 pub use error::ContestError;
 pub use fair_play::{BotShare, FairPlay, Load};
-pub use field::Field;
+pub use field::{ExpectedShare, Field, FieldWanted};
 pub use file::ContestFile;
 pub use folder::Folder;
 pub use growth::Alteration;

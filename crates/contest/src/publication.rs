@@ -179,7 +179,7 @@ pub fn slot_name(planned: &Zoned, kind: Kind) -> String {
 
 fn read(path: &Path) -> Result<Publication, ContestError> {
     let io = |error| ContestError::Io { path: path.to_owned(), error };
-    let text = fs::read_to_string(path).map_err(io)?;
+    let text = crate::read_text(path).map_err(io)?;
     serde_json::from_str(&text)
         .map_err(|error| ContestError::Publication { path: path.to_owned(), error })
 }

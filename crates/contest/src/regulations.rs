@@ -6,7 +6,7 @@ use certamen_game::{DynGame, Map, match_seed};
 use certamen_store::{Store, SubmissionId};
 use certamen_tournament::{
     Detail, Edition, EntrantId, Format, FormatConfig, History, Lots, OnDisqualified, Ranking,
-    RankingConfig,
+    RankingConfig, RankingRule,
 };
 
 /// How a contest is held.
@@ -45,6 +45,15 @@ impl Regulations {
     /// The ranking, which says who stands where.
     pub(crate) fn table_rule(&self) -> Box<dyn Ranking> {
         self.ranking.build_by(self.edition)
+    }
+
+    /// Whether scores are for the order only: a ladder lets those meet who look near each other, so that
+    /// every gap in strength is measured up to a lucky moment.
+    pub(crate) fn is_order_only(&self) -> bool {
+        let ladder = matches!(self.format, FormatConfig::Ladder(_));
+        self.edition >= Edition::Third
+            && ladder
+            && matches!(self.ranking.rule, RankingRule::ByRating(_))
     }
 
     /// The seed of the `repeat`-th match among those who sit down in this order, in a contest of

@@ -1,10 +1,19 @@
 //! What is told about bots that are declared deterministic: which matches repeat each other, and who
 //! is not what was declared.
 
-use crate::{ContestError, Results};
-use certamen_store::SubmissionId;
+use crate::{
+    ContestError, Results,
+    comparison::{Comparison, compare},
+};
+use certamen_game::MatchRecord;
+use certamen_store::{StoredMatch, SubmissionId};
 use certamen_tournament::{Detail, EntrantId};
 use std::collections::BTreeMap;
+
+/// So many matches must go alike before anything is said of it.
+const LEAST_ALIKE: usize = 4;
+/// So many orders of seats are looked at.
+const MOST_SUSPECTS: usize = 100;
 
 /// Matches of the same bots, some of which only repeat others.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,6 +66,46 @@ impl Results<'_> {
             .collect())
     }
 
+    /// Bots that are not all declared deterministic and whose matches went alike each time, as far as was
+    /// looked: how sure something is counts each of them.
+    pub fn alike(&self) -> Result<Vec<Repetition>, ContestError> {
+        let mut cells: BTreeMap<Vec<SubmissionId>, Vec<StoredMatch>> = BTreeMap::new();
+        for played in self.counted()? {
+            if !self.meta.known.repeats(&played.seats) {
+                cells.entry(played.seats.clone()).or_default().push(played);
+            }
+        }
+        let mut found: BTreeMap<Vec<SubmissionId>, (u64, u64)> = BTreeMap::new();
+        let suspects = cells.iter().filter(|(_, matches)| is_suspect(matches));
+        for (seats, matches) in suspects.take(MOST_SUSPECTS) {
+            if self.went_alike(matches)? {
+                let mut bots = seats.clone();
+                bots.sort_unstable();
+                let (games, distinct) = found.entry(bots).or_default();
+                (*games, *distinct) = (*games + matches.len() as u64, *distinct + 1);
+            }
+        }
+        let told = found.into_iter().map(|(bots, (games, distinct))| {
+            let bots = bots.into_iter().map(|id| self.bot(id));
+            Ok(Repetition { bots: bots.collect::<Result<_, ContestError>>()?, games, distinct })
+        });
+        told.collect()
+    }
+
+    /// Whether the first of these matches went alike, state by state.
+    fn went_alike(&self, matches: &[StoredMatch]) -> Result<bool, ContestError> {
+        let game = self.meta.regulations.game;
+        let mut records = Vec::new();
+        for played in matches.iter().take(LEAST_ALIKE) {
+            let Ok((record, _)) = MatchRecord::read(&self.record(played.number)?) else {
+                return Ok(false);
+            };
+            records.push(record);
+        }
+        let same = |two: &[MatchRecord]| compare(game, &two[0], &two[1]) == Comparison::Same;
+        Ok(records.windows(2).all(same))
+    }
+
     /// Who is declared deterministic and is not, the first time of each.
     pub fn nondeterminism(&self) -> Result<Vec<Nondeterminism>, ContestError> {
         let mut found: Vec<Nondeterminism> = Vec::new();
@@ -69,4 +118,13 @@ impl Results<'_> {
         }
         Ok(found)
     }
+}
+
+/// Whether matches on the same seats may have gone alike: what came of them is equal.
+fn is_suspect(matches: &[StoredMatch]) -> bool {
+    let alike = |one: &StoredMatch, other: &StoredMatch| {
+        let scores = |played: &StoredMatch| played.outcome.as_ref().map(|all| all.scores.clone());
+        one.turns == other.turns && scores(one) == scores(other) && one.faults + other.faults == 0
+    };
+    matches.len() >= LEAST_ALIKE && matches.windows(2).all(|two| alike(&two[0], &two[1]))
 }

@@ -3,7 +3,7 @@
 use crate::{ContestError, Line, Results};
 use certamen_tournament::{
     Detail, EntrantId, Stop,
-    statistics::{Settlement, settlements},
+    statistics::{Lines, Settlement, settlements},
 };
 use std::collections::BTreeMap;
 
@@ -26,7 +26,9 @@ impl Results<'_> {
             ranked.filter_map(|line| places.get(line.bot.as_str()).copied()).collect();
         let measure =
             self.meta.regulations.format.measure(self.meta.regulations.table_rule().measure());
-        let mut known = settlements(&order, &self.conduct(&snapshot).distinct(), measure);
+        let first = self.stop().map_or(usize::MAX, Stop::places);
+        let lines = Lines { measure, edition: self.meta.regulations.edition, first };
+        let mut known = settlements(&order, &self.conduct(&snapshot).distinct(), lines);
         known.resize(table.len(), None);
         Ok(known)
     }

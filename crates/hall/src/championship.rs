@@ -5,7 +5,7 @@
 //! is settled when the folder appears, which it does in one step.
 
 use crate::{HallError, Slot, Timetable};
-use certamen_contest::{ContestFile, Folder, MoveTime, publication::slot_name};
+use certamen_contest::{ContestFile, Folder, MoveTime, publication::slot_name, read_text};
 use certamen_work::BotSpec;
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use std::{
@@ -39,8 +39,7 @@ pub fn championship(
         return Ok(Folder::new(&home));
     }
     let path = folder.contest_file();
-    let text =
-        fs::read_to_string(&path).map_err(|error| HallError::Io { path: path.clone(), error })?;
+    let text = read_text(&path).map_err(|error| HallError::Io { path: path.clone(), error })?;
     let wrong = |error| HallError::Championship { path: path.clone(), error: Box::new(error) };
     let contest: ChampionshipKeys = toml::from_str(&text).map_err(wrong)?;
     let title = format!("{} ({})", contest.name, planned.date());

@@ -15,11 +15,14 @@ pub enum Edition {
     /// played matches stand up to the one after which somebody left; who has not played has no
     /// place.
     Second,
+    /// What is called settled is right in 95 of 100 contests for all lines together, however often one
+    /// looks; of deterministic bots a table is exact once all distinct matches are played.
+    Third,
 }
 
 impl Edition {
     /// That of contests which begin now.
-    pub const LATEST: Edition = Edition::Second;
+    pub const LATEST: Edition = Edition::Third;
 }
 
 /// There is no edition of this number.
@@ -39,6 +42,7 @@ impl TryFrom<u8> for Edition {
         match number {
             1 => Ok(Edition::First),
             2 => Ok(Edition::Second),
+            3 => Ok(Edition::Third),
             other => Err(NoEdition(other)),
         }
     }
@@ -49,6 +53,7 @@ impl From<Edition> for u8 {
         match edition {
             Edition::First => 1,
             Edition::Second => 2,
+            Edition::Third => 3,
         }
     }
 }

@@ -145,6 +145,26 @@ impl History {
         self.repeating = self.cells.keys().filter(|seats| repeat(seats)).cloned().collect();
     }
 
+    /// Whether whatever these could still play in twos was played before: on each order of seats twice
+    /// at least, with one result and no fault, where equal results mean equal matches.
+    pub fn is_exact(&self, entrants: &[EntrantId]) -> bool {
+        let known = |seats: &[EntrantId]| {
+            self.repeating.contains(seats)
+                && self.cells.get(seats).is_some_and(|cell| {
+                    let mut results = cell.results.values();
+                    let first = results.next();
+                    let faultless = first.is_some_and(|all| all.iter().all(|one| one.faults == 0));
+                    faultless && cell.results.len() > 1 && results.all(|other| Some(other) == first)
+                })
+        };
+        let all = |one: &EntrantId| {
+            entrants.iter().filter(move |other| *other != one).all(|other| known(&[*one, *other]))
+        };
+        entrants.len() > 1
+            && entrants.iter().all(all)
+            && self.tables().all(|(seats, _)| seats.len() == 2)
+    }
+
     /// The same with matches that only repeat an earlier one of their cell counted once. Single
     /// matches must be kept where there are any.
     pub fn distinct(&self) -> Cow<'_, History> {

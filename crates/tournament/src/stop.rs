@@ -2,7 +2,7 @@
 
 use crate::{
     Entrant, EntrantId, History, Ranking, Standing, say,
-    statistics::{Settlement, settlements},
+    statistics::{Lines, Settlement, settlements},
 };
 use certamen_speech::{Message, Speak};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -47,11 +47,16 @@ impl Stop {
     /// the next, are what is waited for.
     pub fn is_reached(self, settlements: &[Option<Settlement>]) -> bool {
         let gaps = settlements.len().saturating_sub(1);
-        let counted = match self {
-            Stop::Settled => gaps,
-            Stop::SettledTop(places) => gaps.min(places.get() as usize),
-        };
-        gaps > 0 && settlements[..counted].iter().all(|gap| *gap == Some(Settlement::Settled))
+        let counted = gaps.min(self.places());
+        gaps > 0 && settlements[..counted].iter().all(|gap| gap.is_some_and(Settlement::is_final))
+    }
+
+    /// How many of the first lines are waited for.
+    pub fn places(self) -> usize {
+        match self {
+            Stop::Settled => usize::MAX,
+            Stop::SettledTop(places) => places.get() as usize,
+        }
     }
 
     /// Whether the order by `ranking` is settled as far as is asked.
@@ -62,7 +67,9 @@ impl Stop {
         history: &History,
     ) -> bool {
         let order = order(&ranking.rank(entrants, history));
-        self.is_reached(&settlements(&order, history, ranking.measure()))
+        let (measure, edition) = (ranking.measure(), ranking.edition());
+        let lines = Lines { measure, edition, first: self.places() };
+        self.is_reached(&settlements(&order, history, lines))
     }
 }
 

@@ -76,6 +76,7 @@ written_in = language
 table_caption = The bar is the estimated strength with its 95 % interval; the thin line is the mean of all.
 interval = Elo { $elo }, 95 % from { $low } to { $high }
 settled = settled
+exact = for good: all that can be played was played
 more_matches = about { $count } more
 open = open
 out = out: { $cause }

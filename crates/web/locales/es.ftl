@@ -76,6 +76,7 @@ written_in = lenguaje
 table_caption = La barra es la fuerza estimada con su intervalo del 95 %; la línea fina es la media de todos.
 interval = Elo { $elo }, 95 % de { $low } a { $high }
 settled = decidido
+exact = definitivo: ya se jugó todo lo que puede jugarse
 more_matches = unas { $count } más
 open = abierto
 out = fuera: { $cause }

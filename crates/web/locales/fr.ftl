@@ -76,6 +76,7 @@ written_in = langage
 table_caption = La barre est la force estimée avec son intervalle à 95 % ; le trait fin est la moyenne de tous.
 interval = Elo { $elo }, 95 % de { $low } à { $high }
 settled = acquis
+exact = définitif : tout ce qui peut se jouer a été joué
 more_matches = environ { $count } de plus
 open = ouvert
 out = exclu : { $cause }

@@ -76,6 +76,7 @@ written_in = linguaggio
 table_caption = La barra è la forza stimata con il suo intervallo al 95 %; la linea sottile è la media di tutti.
 interval = Elo { $elo }, 95 % da { $low } a { $high }
 settled = deciso
+exact = definitivo: si è giocato tutto ciò che si può giocare
 more_matches = circa { $count } in più
 open = aperto
 out = fuori: { $cause }

@@ -80,6 +80,7 @@ certamen_speech::texts! {
     table_caption,
     interval(elo, low, high),
     settled,
+    exact,
     more_matches(count),
     open,
     out(cause),

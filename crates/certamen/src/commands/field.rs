@@ -5,10 +5,10 @@ use crate::command_error::CommandError;
 use crate::ending::Ending;
 use crate::flags::named;
 use certamen_bulletin::{
-    field::{Looked, print_field},
+    field::{Looked, print_field, print_over_time},
     format::MatrixFormat,
 };
-use certamen_contest::{Folder, Results};
+use certamen_contest::{FieldWanted, Folder, Results};
 use certamen_game::Language;
 use clap::Args;
 use std::io::stdout;
@@ -24,13 +24,23 @@ pub(crate) struct FieldArgs {
     pub(crate) anchor: Option<String>,
     #[arg(long, value_name = "NAME")]
     pub(crate) without: Vec<String>,
+    #[arg(long, value_name = "NAME")]
+    pub(crate) versions: Option<String>,
+    #[arg(long)]
+    pub(crate) over_time: bool,
 }
 
 /// Prints what the field is made of.
 pub(crate) fn field(arguments: &FieldArgs, language: Language) -> Result<Ending, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
     let (format, anchor) = (arguments.format, arguments.anchor.as_deref());
-    let whom = Looked { anchor, without: &arguments.without };
-    print_field(&mut stdout().lock(), format, &results, &whom, language)?;
+    let (without, versions) = (&arguments.without[..], arguments.versions.as_deref());
+    let whom = Looked { anchor, wanted: FieldWanted { without, versions, until: None } };
+    let out = &mut stdout().lock();
+    if arguments.over_time {
+        print_over_time(out, format, &results, &whom, language)?;
+    } else {
+        print_field(out, format, &results, &whom, language)?;
+    }
     Ok(Ending::Fine)
 }

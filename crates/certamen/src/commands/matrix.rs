@@ -3,7 +3,10 @@
 use crate::command_error::CommandError;
 use crate::ending::Ending;
 use crate::flags::named;
-use certamen_bulletin::{format::MatrixFormat, matrix::print_matrix};
+use certamen_bulletin::{
+    format::MatrixFormat,
+    matrix::{Beside, print_matrix},
+};
 use certamen_console::columns;
 use certamen_contest::{Folder, Results};
 use certamen_game::Language;
@@ -17,12 +20,15 @@ pub(crate) struct MatrixArgs {
     pub(crate) folder: PathBuf,
     #[arg(long, value_enum, value_parser = named::of::<MatrixFormat>("format"), default_value_t = MatrixFormat::Table)]
     pub(crate) format: MatrixFormat,
+    #[arg(long)]
+    pub(crate) expected: bool,
 }
 
 /// Prints the crosstable.
 pub(crate) fn matrix(arguments: &MatrixArgs, language: Language) -> Result<Ending, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
     let format = (arguments.format, columns());
-    print_matrix(&mut stdout().lock(), format, &results, language)?;
+    let beside = if arguments.expected { Beside::Expected } else { Beside::Interval };
+    print_matrix(&mut stdout().lock(), format, &results, (beside, language))?;
     Ok(Ending::Fine)
 }

@@ -8,7 +8,7 @@ use crate::{ending::Ending, setting};
 use certamen_bulletin::{
     changes,
     format::{Layout, TableFormat},
-    standings::{print_lines, print_note},
+    standings::{TableLines, print_lines, print_note},
     sureness,
 };
 use certamen_console::{Interrupt, Telling, columns, command_line, drawing, forecast};
@@ -144,7 +144,9 @@ fn print_table(
     let mut out = stdout().lock();
     let format = if arguments.json { TableFormat::Json } else { TableFormat::Table };
     let layout = Layout { format, width: columns() };
-    print_lines(&mut out, layout, (&lines, results.aside()), language)?;
+    let reaches = results.reaches(&lines)?;
+    let told = TableLines { lines: &lines, aside: results.aside(), reaches: reaches.as_deref() };
+    print_lines(&mut out, layout, told, language)?;
     if format == TableFormat::Table {
         print_note(&mut out, &lines, results.ranking(), language)?;
         sureness::tell_repeats(&mut out, &results, language)?;

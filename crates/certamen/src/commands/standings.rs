@@ -8,7 +8,7 @@ use certamen_bulletin::{
     fair_play::print_fair_play,
     format::{Layout, TableFormat},
     publication::write_table,
-    standings::{print_lines, print_note, print_settled},
+    standings::{TableLines, print_lines, print_note, print_settled},
     sureness,
 };
 use certamen_console::columns;
@@ -52,7 +52,8 @@ pub(crate) fn standings(
         return Ok(Ending::Fine);
     }
     let lines = results.standings()?;
-    let told = (&lines[..], results.aside());
+    let reaches = results.reaches(&lines)?;
+    let told = TableLines { lines: &lines, aside: results.aside(), reaches: reaches.as_deref() };
     let layout = Layout { format: arguments.format, width: columns() };
     if *settled {
         let settlements = results.settlements(&lines)?;
@@ -63,6 +64,9 @@ pub(crate) fn standings(
     if arguments.format == TableFormat::Table {
         print_note(&mut out, &lines, results.ranking(), language)?;
         sureness::tell_repeats(&mut out, &results, language)?;
+        if *settled {
+            sureness::tell_alike(&mut out, &results, language)?;
+        }
     }
     let programs = lines.iter().any(|line| line.language != HOUSE);
     if arguments.format == TableFormat::Table && results.tier() == "D" && programs {

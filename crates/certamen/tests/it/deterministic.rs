@@ -78,10 +78,36 @@ fn what_would_only_repeat_a_match_is_not_played() {
     let matrix = lines(&site.succeed(&["matrix", "c", "--format", "json"]));
     assert!(matrix.iter().all(|line| line["played"] == 2), "{matrix:?}");
     let settled = lines(&site.succeed(&["standings", "c", "--settled", "--format", "json"]));
-    assert!(settled.iter().all(|line| line["settled"] != true), "{settled:?}");
+    // Whatever could still be played was played: the table is what it is for good.
+    assert!(settled[..2].iter().all(|line| line["exact"] == true), "{settled:?}");
+    assert!(site.succeed(&["standings", "c", "--settled"]).contains("for good"));
     // A second run finds nothing to do, and the same.
     let again = site.succeed(&["run", "c", "--json"]);
     assert_eq!(lines(&again).len(), 3);
+}
+
+#[test]
+fn who_repeats_itself_and_does_not_say_so_is_noticed() {
+    let site = Site::new();
+    for (name, bid) in [("one", "5"), ("two", "7")] {
+        write_bot(&site, name, bid);
+        let declared = site.read(&format!("c/{name}/bot.toml"));
+        site.write(&format!("c/{name}/bot.toml"), declared.replace("deterministic = true\n", ""));
+    }
+    site.write("c/contest.toml", contest(""));
+    site.succeed(&["run", "c", "-q"]);
+    for command in [&["standings", "c", "--settled"][..], &["field", "c"], &["matrix", "c"]] {
+        let told = site.succeed(command);
+        assert!(told.contains("though not all of their bots are declared deterministic"), "{told}");
+        assert!(told.contains("one - two: 20 games, 2 distinct"), "{told}");
+    }
+    // Somebody whose answers differ is not one of them.
+    write_bot(&site, "two", CLOCK);
+    let declared = site.read("c/two/bot.toml").replace("deterministic = true\n", "");
+    site.write("c/two/bot.toml", declared);
+    site.succeed(&["run", "c", "-q"]);
+    let told = site.succeed(&["field", "c"]);
+    assert!(!told.contains("one - two") && told.contains("one - first"), "{told}");
 }
 
 /// It says that it is deterministic and asks the clock.

@@ -124,6 +124,90 @@ fn strengths_of_a_ladder_are_told_for_the_order_only() {
     assert!(site.succeed(&["field", "c"]).contains("for the order only"));
     let picture = site.run(&["field", "c", "--format", "svg"]);
     assert!(picture.code == 2 && picture.err.contains("for the order only"), "{picture:?}");
+    // Nor does the table tell any.
+    for line in json(&site, &["standings", "c"]) {
+        assert!(line["score"].is_null() && line["rank"].is_u64(), "{line}");
+    }
+    assert!(!site.succeed(&["standings", "c"]).contains("score"));
+    let csv = site.succeed(&["standings", "c", "--format", "csv"]);
+    assert!(csv.lines().skip(1).all(|line| line.split(',').nth(7) == Some("")), "{csv}");
+    site.succeed(&["verify", "c"]);
+    // And what changed since is told by place alone.
+    let file = site.read("c/contest.toml").replace("matches = 40", "matches = 80");
+    site.write("c/contest.toml", file);
+    let told = site.succeed(&["run", "c"]);
+    assert!(!told.contains("score"), "{told}");
+}
+
+#[test]
+fn a_table_of_strengths_says_how_far_they_reach() {
+    let site = Site::new();
+    site.write("c/contest.toml", mancala(4).replace("\"points\"", "\"rating\""));
+    let told = site.succeed(&["run", "c", "-q"]);
+    assert!(told.contains("±95 %"), "{told}");
+    for line in json(&site, &["standings", "c"]) {
+        assert!(line["reach"].as_f64().unwrap() > 10.0 && line["score"].is_number(), "{line}");
+    }
+    let csv = site.succeed(&["standings", "c", "--format", "csv"]);
+    assert!(
+        csv.starts_with("rank,bot,language,played,won,drawn,lost,score,±95 %,faults\n"),
+        "{csv}"
+    );
+}
+
+#[test]
+fn a_field_says_who_is_probably_first_and_above_the_next() {
+    let site = played();
+    let members = json(&site, &["field", "c"]);
+    let first: f64 = members.iter().map(|member| member["first"].as_f64().unwrap()).sum();
+    assert!((first - 1.0).abs() < 1e-9, "{first}");
+    for member in &members[..5] {
+        let ahead = member["above_next"].as_f64().unwrap();
+        assert!((0.5..=1.0).contains(&ahead), "{member}");
+    }
+    assert!(members[5]["above_next"].is_null(), "nobody stands below the last");
+}
+
+#[test]
+fn what_was_won_stands_beside_what_was_to_be_expected() {
+    let site = played();
+    let told = site.succeed(&["matrix", "c", "--expected"]);
+    assert!(told.contains("in parentheses") && told.contains("(5"), "{told}");
+    // What all of one's opponents are expected to leave to it is what it has.
+    let cells = json(&site, &["matrix", "c"]);
+    for bot in ["random", "bueno"] {
+        let own = || cells.iter().filter(|cell| cell["bot"] == bot);
+        let sum = |key: &str| -> f64 {
+            own().map(|cell| cell[key].as_f64().unwrap() * cell["played"].as_f64().unwrap()).sum()
+        };
+        let (came, expected) = (sum("share"), sum("expected"));
+        assert!((came - expected).abs() < 0.6, "{bot}: {came} {expected}");
+    }
+}
+
+#[test]
+fn headings_of_csv_are_english_everywhere() {
+    let site = played();
+    for command in [
+        &["standings", "c"][..],
+        &["standings", "c", "--settled"],
+        &["standings", "c", "--fair-play"],
+        &["matches", "c"],
+        &["matrix", "c"],
+        &["field", "c"],
+        &["export", "c"],
+        &["export", "c", "--table", "moves"],
+        &["export", "c", "--table", "states"],
+    ] {
+        let headings = |language: &str| {
+            let all = [command, &["--format", "csv", "--lang", language]].concat();
+            site.succeed(&all).lines().next().unwrap().to_owned()
+        };
+        let english = headings("en");
+        for language in ["es", "fr", "it"] {
+            assert_eq!(headings(language), english, "{command:?} in {language}");
+        }
+    }
 }
 
 #[test]
@@ -170,4 +254,56 @@ fn matches_are_listed_by_bot_pair_result_and_fault() {
     assert!(listed(&["--faults"]).is_empty());
     let said = site.run(&["matches", "c", "--bot", "nobody"]);
     assert!(said.code == 2 && said.err.contains("--bot nobody"), "{said:?}");
+}
+
+#[test]
+fn versions_of_a_bot_stand_side_by_side() {
+    let site = Site::new();
+    let program = |bid: u32| {
+        format!(
+            "left = 50\nwhile True:\n    bid = min(left, {bid})\n    print(bid, flush=True)\n    \
+             left -= bid\n    if input() == 'fin': break\n"
+        )
+    };
+    site.write("c/own.py", program(1));
+    let file = r#"
+name = "Versions"
+game = "footsteps"
+bots = ["own.py", "builtin:random", "other=builtin:random"]
+[format]
+kind = "round-robin"
+games_per_pair = 8
+[ranking]
+kind = "wins"
+[sandbox]
+minimum_tier = "D"
+"#;
+    site.write("c/contest.toml", file);
+    site.succeed(&["run", "c", "-q"]);
+    site.write("c/own.py", program(9));
+    site.succeed(&["run", "c", "-q"]);
+    let lines = json(&site, &["field", "c", "--versions", "own"]);
+    let elo = |name: &str| {
+        let found = lines.iter().find(|line| line["bot"] == name);
+        found.unwrap_or_else(|| panic!("no {name} in {lines:?}"))["elo"].as_f64().unwrap()
+    };
+    assert!(elo("own") > elo("own (1)"), "{lines:?}");
+    assert_eq!(json(&site, &["field", "c"]).len(), 3);
+    let said = site.run(&["field", "c", "--versions", "nobody"]);
+    assert!(said.code == 2 && said.err.contains("--versions nobody"), "{said:?}");
+}
+
+#[test]
+fn strengths_over_time_end_where_the_field_is() {
+    let site = played();
+    let told = json(&site, &["field", "c", "--over-time"]);
+    let last = told.iter().map(|line| line["after"].as_i64().unwrap()).max().unwrap();
+    assert_eq!((told.len(), last), (6 * 10, 30));
+    for member in json(&site, &["field", "c"]) {
+        let now = told.iter().find(|line| line["after"] == last && line["bot"] == member["bot"]);
+        let [now, then] = [&now.unwrap()["elo"], &member["elo"]].map(|elo| elo.as_f64().unwrap());
+        assert!((now - then).abs() < 1e-6, "{member}");
+    }
+    let table = site.succeed(&["field", "c", "--over-time"]);
+    assert!(table.lines().all(|line| line.chars().count() <= 100), "{table}");
 }

@@ -6,6 +6,7 @@ mod archived;
 mod asked_again;
 mod bad_input;
 mod bots;
+mod bounds;
 mod changes;
 mod check;
 mod coins;

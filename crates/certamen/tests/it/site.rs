@@ -17,6 +17,16 @@ pub(crate) struct Said {
     pub(crate) err: String,
 }
 
+impl Said {
+    pub(crate) fn of(Output { status, stdout, stderr }: Output) -> Said {
+        Said {
+            code: status.code().unwrap_or(-1),
+            out: String::from_utf8(stdout).unwrap(),
+            err: String::from_utf8(stderr).unwrap(),
+        }
+    }
+}
+
 impl Site {
     pub(crate) fn new() -> Site {
         Site(tempfile::tempdir().unwrap())
@@ -32,6 +42,11 @@ impl Site {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, content).unwrap();
         path
+    }
+
+    /// What a file says.
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path().join(name)).unwrap()
     }
 
     /// The command, to be run in this folder.
@@ -54,12 +69,7 @@ impl Site {
     /// Likewise, where the environment asks for a language.
     pub(crate) fn run_in(&self, language: &str, arguments: &[&str]) -> Said {
         let mut command = self.command(arguments);
-        let Output { status, stdout, stderr } = command.env("LC_ALL", language).output().unwrap();
-        Said {
-            code: status.code().unwrap_or(-1),
-            out: String::from_utf8(stdout).unwrap(),
-            err: String::from_utf8(stderr).unwrap(),
-        }
+        Said::of(command.env("LC_ALL", language).output().unwrap())
     }
 
     /// Starts the command and lets it run.

@@ -11,7 +11,7 @@ use certamen_game::{DynGame, Luck, Map};
 use certamen_tournament::{FormatConfig, RankingConfig, Registered, UnreadableKeys};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use std::{fs, io};
+use std::io;
 
 /// Seeds are below 2^53, so that any JSON reader keeps them exact.
 const SEEDS: u64 = 1 << 53;
@@ -63,7 +63,7 @@ impl ContestFile {
     /// Reads the contest file of `folder`.
     pub fn read(folder: &Folder) -> Result<ContestFile, ContestError> {
         let path = folder.contest_file();
-        let text = match fs::read_to_string(&path) {
+        let text = match crate::read_text(&path) {
             Ok(text) => text,
             Err(error) if is_absent(&error) => {
                 return Err(ContestError::NoFile { path: folder.path().to_owned() });

@@ -17,7 +17,7 @@ pub use roll::{Enrolled, EnrolledState, Roll};
 pub use waiting::{Arrival, QUIET, Waiting, waiting};
 
 use crate::{HallError, Timetable, replace, say};
-use certamen_contest::{Chain, Folder, Receipt, file::CourseSection};
+use certamen_contest::{Chain, Folder, Receipt, file::CourseSection, read_bytes};
 use certamen_course::{EntryTest, Finding, Register, Rule, Untried, receive};
 use certamen_game::Language;
 use std::{
@@ -92,7 +92,8 @@ impl Reception<'_> {
     /// The pairs, as they are registered now.
     pub fn register(&self) -> Result<Register, HallError> {
         let path = self.folder.path().join(&self.course.register);
-        let bytes = fs::read(&path).map_err(|error| HallError::Io { path: path.clone(), error })?;
+        let bytes =
+            read_bytes(&path).map_err(|error| HallError::Io { path: path.clone(), error })?;
         Register::read(&bytes).map_err(|error| HallError::Register { path, error })
     }
 

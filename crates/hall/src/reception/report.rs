@@ -2,12 +2,13 @@
 
 use super::Texts;
 use crate::{HallError, replace};
+use certamen_contest::read_text;
 use certamen_course::Decision;
 use certamen_game::Fault;
 use certamen_speech::Speak;
 use jiff::Zoned;
 use serde::{Deserialize, Serialize};
-use std::{fs, path::Path};
+use std::path::Path;
 
 /// What became of a submission.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -87,8 +88,8 @@ impl Report {
 
     /// The report at `path`.
     pub(super) fn read(path: &Path) -> Result<Report, HallError> {
-        let text = fs::read_to_string(path)
-            .map_err(|error| HallError::Io { path: path.to_owned(), error })?;
+        let text =
+            read_text(path).map_err(|error| HallError::Io { path: path.to_owned(), error })?;
         serde_json::from_str(&text)
             .map_err(|error| HallError::Report { path: path.to_owned(), error })
     }

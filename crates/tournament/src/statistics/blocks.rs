@@ -5,7 +5,7 @@
 //! drawn one by one. The counts of a block's results are what testers of chess programs call
 //! pentanomial, where a block is two matches: 0, 1/2, 1, 3/2 and 2 points.
 
-use super::ELO;
+use super::{ELO, normal};
 use certamen_game::number::Z95;
 
 /// How many blocks came out how.
@@ -129,7 +129,7 @@ impl Blocks {
     pub fn likelihood_of_superiority(&self) -> f64 {
         let ahead = self.score() - 0.5;
         let deviations = if ahead == 0.0 { 0.0 } else { ahead / self.error() };
-        libm::erfc(-deviations / std::f64::consts::SQRT_2) / 2.0
+        normal::above(-deviations)
     }
 
     /// The share of the points that a difference of `elo` makes one expect. Against others, it is half

@@ -86,6 +86,12 @@ impl Fit {
         self.fitted.ratings(reference)
     }
 
+    /// How probable it is that each is the strongest, as far as the matches tell; none where too many
+    /// are rated to find out.
+    pub fn firsts(&self) -> Option<Vec<(EntrantId, f64)>> {
+        self.fitted.firsts()
+    }
+
     /// How much stronger `one` is than `other`, in Elo points, and the standard error of that; none
     /// if either met nobody.
     pub fn difference(&self, one: EntrantId, other: EntrantId) -> Option<(f64, f64)> {

@@ -28,6 +28,12 @@ impl Cholesky {
         Some(Cholesky { size, lower: matrix })
     }
 
+    /// The lower factor times `right`: of independent lots, lots with the matrix as their covariance.
+    pub(crate) fn spread(&self, right: &[f64]) -> Vec<f64> {
+        let rows = self.lower.chunks_exact(self.size).enumerate();
+        rows.map(|(row, factors)| dot(&factors[..=row], &right[..=row])).collect()
+    }
+
     /// The x with `matrix * x = right`.
     pub(crate) fn solve(&self, right: &[f64]) -> Vec<f64> {
         let mut x = self.forward(right, 0);

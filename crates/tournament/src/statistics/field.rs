@@ -3,8 +3,10 @@
 //! A table by points depends on who else takes part: a weak entrant entered twice feeds whoever
 //! beats it. These measures do not; they look at the crosstable alone.
 
+mod circles;
 mod resampling;
 
+pub use circles::{Circle, Level, circles};
 pub use resampling::Resampling;
 
 use crate::{Crosstable, EntrantId};
@@ -81,27 +83,6 @@ pub fn alpha_rank(table: &Crosstable) -> Vec<f64> {
         }
     }
     stationary(rates, size)
-}
-
-/// Three entrants of whom each beats the next for certain: the first the second, the second the
-/// third, the third the first. Each circle once, from its first entrant on.
-pub fn circles(table: &Crosstable) -> Vec<[EntrantId; 3]> {
-    let beats = |one: EntrantId, other: EntrantId| {
-        table.against(one, other).interval().is_some_and(|interval| interval.low > 0.5)
-    };
-    let all = || (0..table.size() as u32).map(EntrantId);
-    let mut found = Vec::new();
-    for first in all() {
-        for second in all().filter(|second| *second > first && beats(first, *second)) {
-            let third = all().filter(|third| *third > first);
-            found.extend(
-                third
-                    .filter(|third| beats(second, *third) && beats(*third, first))
-                    .map(|third| [first, second, third]),
-            );
-        }
-    }
-    found
 }
 
 /// Rounds of the search for the equilibrium.
@@ -194,7 +175,7 @@ mod tests {
         let third = [1.0 / 3.0; 3];
         check(&nash_weights(&circle()), &third);
         check(&alpha_rank(&circle()), &third);
-        assert_eq!(circles(&circle()), [[0, 1, 2].map(EntrantId)]);
+        assert_eq!(circles(&circle(), |_, _| false)[0].members, [0, 1, 2].map(EntrantId));
     }
 
     #[test]
@@ -202,7 +183,7 @@ mod tests {
         let ladder = table(&[&[0, 60, 80], &[0, 0, 70], &[0, 0, 0]]);
         check(&nash_weights(&ladder), &[1.0, 0.0, 0.0]);
         check(&alpha_rank(&ladder), &[1.0, 0.0, 0.0]);
-        assert!(circles(&ladder).is_empty());
+        assert!(circles(&ladder, |_, _| false).is_empty());
     }
 
     #[test]

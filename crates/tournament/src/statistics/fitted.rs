@@ -1,7 +1,8 @@
 //! Strengths that were fitted all at once, with their covariances; not how they are found.
 
-use super::{ELO, Rating, Reference, cholesky::Cholesky};
+use super::{ELO, Rating, Reference, cholesky::Cholesky, normal};
 use crate::EntrantId;
+use certamen_game::Luck;
 
 /// Deviation of the prior of a strength, in log-odds: 800 Elo points.
 pub(super) const STRENGTH_DEVIATION: f64 = 800.0 / ELO;
@@ -9,6 +10,9 @@ pub(super) const STRENGTH_DEVIATION: f64 = 800.0 / ELO;
 pub(super) const CUSTOM_DEVIATION: f64 = 3.0;
 /// Newton's method needs about ten steps; more than this means numbers out of all range.
 const MOST_STEPS: usize = 100;
+/// So many strengths are drawn to see who could be first, and of so many bots at most.
+const DRAWN: usize = 4_000;
+const MOST_DRAWN: usize = 150;
 /// Steps in log-odds below which the maximum is found.
 const PRECISION: f64 = 1e-10;
 
@@ -72,6 +76,13 @@ impl Fitted {
         Fitted { entrants, parameters, covariance: factor.inverse() }
     }
 
+    /// The covariance `1/I V 1/I` around what varies as `told` says, with the model's own `covariance`
+    /// 1/I (P. Huber, "The behavior of maximum likelihood estimates under nonstandard conditions",
+    /// 1967). Both matrices are symmetric.
+    pub(super) fn around(covariance: &[f64], told: &[f64], size: usize) -> Vec<f64> {
+        product(&product(covariance, told, size), covariance, size)
+    }
+
     /// Where in the list of parameters `entrant` stands.
     pub(super) fn place(&self, entrant: EntrantId) -> Option<usize> {
         self.entrants.binary_search(&entrant).ok()
@@ -106,6 +117,36 @@ impl Fitted {
             .collect()
     }
 
+    /// The strengths as they could be as well, drawn by lot so many times; none where what is known of
+    /// them is no distribution.
+    fn drawn(&self, times: usize, luck: &mut Luck) -> Option<Vec<Vec<f64>>> {
+        let (count, size) = (self.entrants.len(), self.parameters.len());
+        let rows = self.covariance.chunks_exact(size).take(count);
+        let own = rows.flat_map(|row| row[..count].iter().copied()).collect();
+        let factor = Cholesky::new(own, count)?;
+        let one = |luck: &mut Luck| {
+            let lots: Vec<f64> = (0..count).map(|_| normal::lot(luck)).collect();
+            let apart = factor.spread(&lots);
+            self.parameters.iter().zip(apart).map(|(middle, apart)| middle + apart).collect()
+        };
+        Some((0..times).map(|_| one(luck)).collect())
+    }
+
+    /// How probable it is that each is the strongest; none where too many are rated to find out.
+    pub(super) fn firsts(&self) -> Option<Vec<(EntrantId, f64)>> {
+        if self.entrants.len() > MOST_DRAWN {
+            return None;
+        }
+        let luck = &mut Luck::of_turn(self.entrants.len() as u64, 1);
+        let mut first = vec![0u32; self.entrants.len()];
+        for strengths in self.drawn(DRAWN, luck)? {
+            let best = strengths.iter().enumerate().max_by(|one, other| one.1.total_cmp(other.1));
+            first[best?.0] += 1;
+        }
+        let shares = first.into_iter().map(|times| f64::from(times) / DRAWN as f64);
+        Some(self.entrants.iter().copied().zip(shares).collect())
+    }
+
     /// How much stronger `one` is than `other`, in Elo points, and the standard error of that; none
     /// if either is not rated.
     pub(super) fn difference(&self, one: EntrantId, other: EntrantId) -> Option<(f64, f64)> {
@@ -115,6 +156,12 @@ impl Fitted {
         let elo = ELO * (self.parameters[one] - self.parameters[other]);
         Some((elo, ELO * variance.max(0.0).sqrt()))
     }
+}
+
+/// The product of two matrices, the second of which is symmetric.
+fn product(one: &[f64], other: &[f64], size: usize) -> Vec<f64> {
+    let rows = one.chunks_exact(size);
+    rows.flat_map(|row| other.chunks_exact(size).map(move |column| dot(row, column))).collect()
 }
 
 fn dot(one: &[f64], other: &[f64]) -> f64 {

@@ -28,8 +28,10 @@ pub struct Neighbours {
     /// What the lower one got from the same matches.
     pub below_together: Moments,
     /// The variance of a match among all entrants: few equal results do not prove that there are
-    /// no others, and so two matches of this variance are added to what was seen.
+    /// no others, and so matches of this variance are added to what was seen.
     pub usual: f64,
+    /// How many of them.
+    pub added: f64,
 }
 
 impl Neighbours {
@@ -38,7 +40,7 @@ impl Neighbours {
         let above = self.above.with(self.above_together);
         let below = self.below.with(self.below_together);
         let (n, m) = (above.count as f64, below.count as f64);
-        let (one, other) = (above.variance(self.usual), below.variance(self.usual));
+        let (one, other) = (above.variance(self), below.variance(self));
         // What one gets more, the other may have less of: the deviations add up at most.
         let apart = one.sqrt() + other.sqrt();
         let together = self.above_together.count as f64;
@@ -87,8 +89,8 @@ impl Moments {
     }
 
     /// The variance of one match, whoever the opponent is: not less than it is against each alone.
-    fn variance(&self, usual: f64) -> f64 {
-        (self.seen() + 2.0 * usual) / (self.count as f64 + 2.0)
+    fn variance(&self, Neighbours { usual, added, .. }: &Neighbours) -> f64 {
+        (self.seen() + added * usual) / (self.count as f64 + added)
     }
 
     /// The sum, over the blocks, of the squared distance from what so many matches give on average:
@@ -115,6 +117,7 @@ mod tests {
             above_together: mutual,
             below_together: Moments { sum: lost, squares: lost, products: lost, ..mutual },
             usual: 0.25,
+            added: 2.0,
         }
     }
 

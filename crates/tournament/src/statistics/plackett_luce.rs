@@ -12,6 +12,7 @@
 //! The logarithm of the likelihood is concave, so that Newton's method finds the one maximum, and
 //! choices are sorted before they are added up: the order of history changes no digit.
 
+mod by_blocks;
 mod choice;
 #[cfg(test)]
 mod tests;
@@ -28,6 +29,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// got anything), and what they cost to weigh grows fast.
 const MOST_TIED: usize = 8;
 
+/// What there was to choose from and who was chosen, each in the order of entry.
+type Offer = (Vec<EntrantId>, Vec<EntrantId>);
+
 /// A fitted model.
 #[derive(Clone, Debug)]
 pub struct Fit {
@@ -42,7 +46,7 @@ impl Fit {
     /// the same order. Tables of one, tables at which somebody sat twice, and scores that are no
     /// numbers tell nothing.
     pub fn new<'a>(tables: impl IntoIterator<Item = (&'a [EntrantId], &'a [f64])>) -> Fit {
-        let mut choices: BTreeMap<(Vec<EntrantId>, Vec<EntrantId>), u64> = BTreeMap::new();
+        let mut choices: BTreeMap<Offer, u64> = BTreeMap::new();
         for (seats, scores) in tables {
             for choice in choices_of(seats, scores) {
                 *choices.entry(choice).or_default() += 1;
@@ -76,10 +80,24 @@ impl Fit {
         Fit { fitted, ties }
     }
 
+    /// A choice by places in the list of parameters; none if somebody is not rated.
+    fn selection(&self, (all, chosen): &Offer) -> Option<Selection> {
+        let places = |ids: &[EntrantId]| -> Option<Vec<usize>> {
+            ids.iter().map(|id| self.fitted.place(*id)).collect()
+        };
+        Some(Selection { all: places(all)?, chosen: places(chosen)?, times: 1.0 })
+    }
+
     /// Everybody's rating, in the order of entry. Whoever sat at no table has none; an anchor who sat
     /// at none is no anchor: then there is no rating at all.
     pub fn ratings(&self, reference: Reference) -> Vec<Rating> {
         self.fitted.ratings(reference)
+    }
+
+    /// How probable it is that each is the strongest, as far as the matches tell; none where too many
+    /// are rated to find out.
+    pub fn firsts(&self) -> Option<Vec<(EntrantId, f64)>> {
+        self.fitted.firsts()
     }
 
     /// How much stronger `one` is than `other`, in Elo points, and the standard error of that; none
@@ -97,7 +115,7 @@ impl Fit {
 
 /// The choices of a table, each as all there are to choose from and the chosen ones, in the order of
 /// entry. The last one alone is no choice.
-fn choices_of(seats: &[EntrantId], scores: &[f64]) -> Vec<(Vec<EntrantId>, Vec<EntrantId>)> {
+fn choices_of(seats: &[EntrantId], scores: &[f64]) -> Vec<Offer> {
     let distinct: BTreeSet<EntrantId> = seats.iter().copied().collect();
     let sound = seats.len() == scores.len() && scores.iter().all(|score| score.is_finite());
     if !sound || distinct.len() != seats.len() {

@@ -8,9 +8,10 @@
 //! turns up with a probability below alpha at any time, ever
 //! (H. Robbins, "Statistical methods related to the law of the iterated logarithm", 1970;
 //! I. Waudby-Smith and others, "Time-uniform central limit theory and asymptotic confidence
-//! sequences", 2024, for estimated variances).
+//! sequences", 2024, for estimated variances). Turned round, it says at which alpha an estimate lies just
+//! on the bound: the probability of being so far off by chance.
 
-/// The probability of ever calling an order settled that is not.
+/// The probability of ever calling an order settled that is not, each by itself.
 const ALPHA: f64 = 0.05;
 
 /// The number of matches at which the bound is tightest.
@@ -35,28 +36,54 @@ pub struct Gap {
 pub enum Settlement {
     /// They are in the right order: with 95 %, however often one looks.
     Settled,
+    /// They are where they are for good: whatever could still be played was played before.
+    Exact,
     /// About so many more matches of the two will settle it, if they go on like this.
     About(u64),
     /// Nothing tells them apart so far, or not within a million matches.
     Open,
 }
 
+impl Settlement {
+    /// Whether nothing more is waited for.
+    pub fn is_final(self) -> bool {
+        matches!(self, Settlement::Settled | Settlement::Exact)
+    }
+}
+
 impl Gap {
-    /// Whether the order is settled.
+    /// Whether the order is settled, looked at by itself.
     pub fn settlement(&self) -> Settlement {
+        self.settlement_at(ALPHA)
+    }
+
+    /// The probability of ever being so far apart by chance; 1 where nothing tells the two apart.
+    pub(super) fn by_chance(&self) -> f64 {
+        let of_one = 1.0 / (self.variance * self.matches as f64);
+        if !of_one.is_finite() || self.difference.is_nan() || self.difference <= 0.0 {
+            return 1.0;
+        }
+        let (information, tightest) = (of_one * self.matches as f64, of_one * TIGHTEST);
+        let sum = information + tightest;
+        let far = self.difference * information;
+        ((sum / tightest).sqrt() * (-far * far / (2.0 * sum)).exp()).min(1.0)
+    }
+
+    /// Whether the order is settled with so little probability of being wrong.
+    pub(super) fn settlement_at(&self, alpha: f64) -> Settlement {
         if self.difference.is_nan() || self.difference <= 0.0 || self.matches == 0 {
             return Settlement::Open;
         }
-        if self.is_settled_after(self.matches) {
+        if self.is_settled_after(self.matches, alpha) {
             return Settlement::Settled;
         }
-        if !self.is_settled_after(self.matches.saturating_add(HORIZON)) {
+        if !self.is_settled_after(self.matches.saturating_add(HORIZON), alpha) {
             return Settlement::Open;
         }
         let (mut few, mut enough) = (0, HORIZON);
         while enough - few > 1 {
             let middle = few + (enough - few) / 2;
-            if self.is_settled_after(self.matches + middle) {
+            if self.is_settled_after(self.matches + middle, alpha) {
                 enough = middle;
             } else {
                 few = middle;
@@ -66,14 +93,14 @@ impl Gap {
     }
 
     /// Whether the same difference after so many matches would be settled.
-    fn is_settled_after(&self, matches: u64) -> bool {
+    fn is_settled_after(&self, matches: u64, alpha: f64) -> bool {
         let of_one = 1.0 / (self.variance * self.matches as f64);
         if !of_one.is_finite() {
             return false;
         }
         let (information, tightest) = (of_one * matches as f64, of_one * TIGHTEST);
         let sum = information + tightest;
-        let bound = (sum * (sum / (tightest * ALPHA * ALPHA)).ln()).sqrt() / information;
+        let bound = (sum * (sum / (tightest * alpha * alpha)).ln()).sqrt() / information;
         self.difference >= bound
     }
 }
@@ -84,6 +111,22 @@ mod tests {
 
     fn gap(difference: f64, variance: f64, matches: u64) -> Settlement {
         Gap { difference, variance, matches }.settlement()
+    }
+
+    #[test]
+    fn the_bound_and_the_probability_are_inverse() {
+        for (difference, variance, matches) in [(0.5, 0.01, 25), (0.3, 0.005, 80), (0.05, 0.02, 9)]
+        {
+            let gap = Gap { difference, variance, matches };
+            let chance = gap.by_chance();
+            assert!(chance < 1.0 || difference < 0.1, "{chance}");
+            if chance < 1.0 {
+                assert_eq!(gap.settlement_at(chance * 1.001), Settlement::Settled);
+                assert_ne!(gap.settlement_at(chance * 0.999), Settlement::Settled);
+            }
+        }
+        assert_eq!(Gap { difference: -1.0, variance: 0.01, matches: 9 }.by_chance(), 1.0);
+        assert_eq!(Gap { difference: 1.0, variance: 0.0, matches: 9 }.by_chance(), 1.0);
     }
 
     #[test]

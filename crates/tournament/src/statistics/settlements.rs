@@ -8,8 +8,9 @@ use super::{
     model::Model,
     neighbours::{Moments, Neighbours},
     settled::{Gap, Settlement},
+    together::together,
 };
-use crate::{EntrantId, History, SeatResult, Verdict};
+use crate::{Edition, EntrantId, History, SeatResult, Verdict};
 use std::collections::{BTreeMap, HashMap};
 
 /// By what two lines of a table are compared.
@@ -23,23 +24,48 @@ pub enum Measure {
     Ratings,
 }
 
+/// How the lines of a table are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lines {
+    /// By what.
+    pub measure: Measure,
+    /// By which formulas.
+    pub edition: Edition,
+    /// So many of the first are said together, and so are the others: a contest that ends when the
+    /// first are settled asks nothing of the others.
+    pub first: usize,
+}
+
+/// How many matches of the usual variance are added to what was seen of each, by edition.
+const ADDED: [f64; 2] = [2.0, 8.0];
+
 /// Of each line of a table, in this `order`, whether it is settled that it stands above the next; none
 /// for the last. Matches that only repeat others count once. `history` must keep single matches, but where ratings
 /// of two are compared.
 pub fn settlements(
     order: &[EntrantId],
     history: &History,
-    measure: Measure,
+    lines: Lines,
 ) -> Vec<Option<Settlement>> {
-    let history = &*history.distinct();
-    let told: Vec<Gap> = if measure == Measure::Ratings {
-        by_ratings(order, history)
+    let Lines { measure, edition, first } = lines;
+    let jointly = edition >= Edition::Third;
+    let distinct = &*history.distinct();
+    let gaps: Vec<Gap> = if measure == Measure::Ratings {
+        by_ratings(order, distinct)
     } else {
-        let blocks = PlayedBlocks::of_history(history, measure);
-        order.windows(2).map(|two| blocks.neighbours(two[0], two[1]).gap()).collect()
+        let added = ADDED[usize::from(jointly)];
+        let blocks = PlayedBlocks::of_history(distinct, measure);
+        order.windows(2).map(|two| blocks.neighbours((two[0], two[1]), added).gap()).collect()
     };
-    let known = told.iter().map(|gap| Some(gap.settlement()));
-    known.chain(order.last().map(|_| None)).collect()
+    let told = if jointly && history.is_exact(order) {
+        vec![Settlement::Exact; gaps.len()]
+    } else if jointly {
+        let (first, others) = gaps.split_at(first.min(gaps.len()));
+        [together(first), together(others)].concat()
+    } else {
+        gaps.iter().map(Gap::settlement).collect()
+    };
+    told.into_iter().map(Some).chain(order.last().map(|_| None)).collect()
 }
 
 fn by_ratings(order: &[EntrantId], history: &History) -> Vec<Gap> {
@@ -109,8 +135,8 @@ impl PlayedBlocks {
         PlayedBlocks { all: blocks, of, usual: all.spread() }
     }
 
-    fn neighbours(&self, above: EntrantId, below: EntrantId) -> Neighbours {
-        let mut two = Neighbours { usual: self.usual, ..Neighbours::default() };
+    fn neighbours(&self, (above, below): (EntrantId, EntrantId), added: f64) -> Neighbours {
+        let mut two = Neighbours { usual: self.usual, added, ..Neighbours::default() };
         for (one, other, alone, together) in [
             (above, below, &mut two.above, &mut two.above_together),
             (below, above, &mut two.below, &mut two.below_together),
@@ -139,6 +165,10 @@ mod tests {
     fn result(won: bool) -> SeatResult {
         let verdict = if won { Verdict::Won } else { Verdict::Lost };
         SeatResult { verdict, score: f64::from(u8::from(won)), faults: 0 }
+    }
+
+    fn lines(measure: Measure) -> Lines {
+        Lines { measure, edition: Edition::LATEST, first: usize::MAX }
     }
 
     fn ids(count: u32) -> Vec<EntrantId> {
@@ -182,7 +212,7 @@ mod tests {
             let totals = history.totals(4);
             let mut order = ids(4);
             order.sort_by_key(|id| std::cmp::Reverse(totals[id.index()].won));
-            let found = settlements(&order, &history, measure);
+            let found = settlements(&order, &history, lines(measure));
             assert!(found.len() == 4 && found[3].is_none());
             // 0 is as good as 1, 2 as good as 3: neither order is ever right.
             (0..3).any(|place| {
@@ -210,6 +240,41 @@ mod tests {
     }
 
     #[test]
+    fn older_contests_are_settled_as_they_were() {
+        let mut history = History::new(Detail::Matches);
+        for number in 0..4 {
+            for seats in [[0, 1], [1, 0]] {
+                let results = seats.map(|id| result(id == 0));
+                let seats = seats.map(EntrantId).into();
+                history.finish(&Pairing { seats, repeat: number }, &results);
+            }
+        }
+        let by = |edition| {
+            let lines = Lines { edition, ..lines(Measure::Points) };
+            settlements(&ids(2), &history, lines)[0]
+        };
+        assert_eq!(by(Edition::First), Some(Settlement::Settled));
+        assert_eq!(by(Edition::Second), Some(Settlement::Settled));
+        assert_eq!(by(Edition::Third), Some(Settlement::About(6)));
+    }
+
+    #[test]
+    fn what_can_only_repeat_itself_is_settled_for_good() {
+        let mut history = History::new(Detail::Matches);
+        for number in 0..2 {
+            cycle(&mut history, number, |_, _| [1.0, 0.0], &mut Luck::of_turn(1, 1));
+        }
+        let known = |history: &History| settlements(&ids(4), history, lines(Measure::Points));
+        assert!(known(&history).iter().all(|known| *known != Some(Settlement::Exact)));
+        history.note_repeating(|_| true);
+        assert_eq!(known(&history)[..3], [Some(Settlement::Exact); 3]);
+        assert_eq!(known(&history)[3], None);
+        // A pair that has not met twice may still bring something.
+        history.note_repeating(|seats| seats != [EntrantId(0), EntrantId(3)]);
+        assert!(known(&history).iter().all(|known| *known != Some(Settlement::Exact)));
+    }
+
+    #[test]
     fn where_the_first_seat_decides_blocks_settle_what_matches_would_not() {
         // The first seat always wins, but 0 wins on both seats against 3.
         let chances = |one: u32, other: u32| match (one, other) {
@@ -228,7 +293,7 @@ mod tests {
                 alone.finish(&Pairing { seats: seats.to_vec(), repeat }, results);
             }
         }
-        let first = |history: &History| settlements(&ids(2), history, Measure::Points)[0];
+        let first = |history: &History| settlements(&ids(2), history, lines(Measure::Points))[0];
         let needed = |known| match known {
             Some(Settlement::Settled) => 0,
             Some(Settlement::About(more)) => more,

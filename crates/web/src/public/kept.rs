@@ -103,7 +103,7 @@ fn row(frame: Frame<'_>, slug: &Slug, line: &KeptLine, scale: Option<Interval>) 
         to: frame.part(slug, ContestPart::Bot(line.bot.clone())),
         bot: frame.name(&line.bot),
         language: frame.name(&line.language),
-        score: frame.number(placing.score),
+        score: line.score.map(|score| frame.number(score)).unwrap_or_default(),
         played: frame.count(placing.played),
         tally: format!("{}–{}–{}", placing.won, placing.drawn, placing.lost),
         bar,

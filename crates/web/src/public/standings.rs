@@ -110,6 +110,7 @@ pub(super) fn rows(frame: Frame<'_>, slug: &Slug, tabled: &Tabled) -> Vec<Standi
 fn row(frame: Frame<'_>, slug: &Slug, line: &Line, settlement: Option<Settlement>) -> StandingRow {
     let standing = settlement.map(|settlement| match settlement {
         Settlement::Settled => frame.t(say::settled()),
+        Settlement::Exact => frame.t(say::exact()),
         Settlement::About(more) => frame.t(say::more_matches(frame.count(more))),
         Settlement::Open => frame.t(say::open()),
     });
@@ -120,13 +121,13 @@ fn row(frame: Frame<'_>, slug: &Slug, line: &Line, settlement: Option<Settlement
         to: frame.part(slug, ContestPart::Bot(line.bot.clone())),
         bot: frame.name(&line.bot),
         language: frame.name(&line.language),
-        score: frame.number(line.score),
+        score: line.score.map(|score| frame.number(score)).unwrap_or_default(),
         played: frame.count(line.played),
         tally: format!("{}–{}–{}", line.won, line.drawn, line.lost),
         faults: line.faults,
         bar: String::new(),
         elo: String::new(),
-        settled: settlement.map(|settlement| settlement == Settlement::Settled),
+        settled: settlement.map(Settlement::is_final),
         standing: standing.unwrap_or_default(),
         out: out.unwrap_or_default(),
         places: String::new(),

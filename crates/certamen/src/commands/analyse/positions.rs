@@ -6,7 +6,7 @@ use crate::say::refusal;
 use certamen_console::say::refusal as of_record;
 use certamen_game::Map;
 use certamen_speech::{Argument, Message};
-use std::{fs, path::Path};
+use std::path::Path;
 
 /// Reads all positions before anything is done; who is none is told by the line.
 pub(super) fn read<P>(
@@ -28,7 +28,7 @@ fn from_file<P>(
     path: &Path,
     position: impl Fn(&Map) -> Result<P, Message>,
 ) -> Result<Vec<P>, CommandError> {
-    let text = fs::read_to_string(path).context(path)?;
+    let text = certamen_contest::read_text(path).context(path)?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let positions = lines.map(|(number, line)| {
         let read = object(line).and_then(|map| position(&map));

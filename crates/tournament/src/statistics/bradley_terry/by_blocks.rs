@@ -86,7 +86,7 @@ impl Fit {
                 }
             }
         }
-        let covariance = product(&product(&covariance, &told, size), &covariance, size);
+        let covariance = Fitted::around(&covariance, &told, size);
         Fit { fitted: Fitted { entrants, parameters, covariance } }
     }
 }
@@ -110,13 +110,6 @@ fn scores(parameters: &[f64], low: usize, high: usize, results: BlockResults) ->
         of_draws += f64::from(u8::from(*verdict == Verdict::Drawn)) - draw;
     }
     [(low, of_low), (high, -of_low), (advantage, of_first), (inclination, of_draws)]
-}
-
-/// The product of two matrices, the second of which is symmetric.
-fn product(one: &[f64], other: &[f64], size: usize) -> Vec<f64> {
-    let dot = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
-    let rows = one.chunks_exact(size);
-    rows.flat_map(|row| other.chunks_exact(size).map(move |column| dot(row, column))).collect()
 }
 
 #[cfg(test)]

@@ -36,6 +36,11 @@ impl Resampling {
         blocks.by_number.entry(number).or_default().push((seats.to_vec(), scores.to_vec()));
     }
 
+    /// Whether two would always end as they did.
+    pub fn is_exact(&self, one: EntrantId, other: EntrantId) -> bool {
+        self.0.get(&vec![one.min(other), one.max(other)]).is_some_and(|blocks| blocks.exact)
+    }
+
     /// Where the shares of each of `size` bots by `measure` lie in 95 of 100 contests.
     pub fn intervals(
         &self,

@@ -12,6 +12,15 @@ pub(super) struct Selection {
     pub(super) times: f64,
 }
 
+/// Of what probabilities are wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ChancesOf {
+    /// That each of all is chosen.
+    Each,
+    /// And that two are, which takes longer.
+    Pairs,
+}
+
 /// How probable it is that so many are chosen together, and who is among them.
 struct Chances {
     /// How many are chosen, and the parameter that their tie has, if it is one.
@@ -21,7 +30,7 @@ struct Chances {
     together: f64,
     /// That so many are chosen and each of all is among them.
     each: Vec<f64>,
-    /// That so many are chosen and both are among them, row by row.
+    /// That so many are chosen and both are among them, row by row, where that is wanted.
     both: Vec<f64>,
 }
 
@@ -29,14 +38,8 @@ impl Selection {
     /// Adds what it tells, if the parameters are these and ties are of these sizes.
     pub(super) fn add_to(&self, slope: &mut Slope, parameters: &[f64], ties: &[usize]) {
         let all = self.all.len();
-        let chances = self.chances(parameters, ties);
-        // Each of a chosen set of n moves its own strength by 1/n.
-        let mut expected = vec![0.0; all];
-        for chance in &chances {
-            for (sum, each) in expected.iter_mut().zip(&chance.each) {
-                *sum += each / chance.size as f64;
-            }
-        }
+        let chances = self.chances(parameters, ties, ChancesOf::Pairs);
+        let expected = expected(all, &chances);
         let size = parameters.len();
         let mut add = |row: usize, column: usize, told: f64| {
             slope.information[row * size + column] += self.times * told;
@@ -66,27 +69,32 @@ impl Selection {
                 add(tie, with, same - chance.together * other.together);
             }
         }
-        self.pull(slope, &expected, &chances);
+        for (place, told) in self.pull(&expected, &chances) {
+            slope.gradient[place] += told;
+        }
     }
 
-    /// Adds the gradient: what came, less what was to be expected.
-    fn pull(&self, slope: &mut Slope, expected: &[f64], chances: &[Chances]) {
-        for (place, expected) in self.all.iter().zip(expected) {
-            slope.gradient[*place] -= self.times * expected;
-        }
+    /// The slope of its likelihood alone, by parameter; a parameter may come several times.
+    pub(super) fn scores(&self, parameters: &[f64], ties: &[usize]) -> Vec<(usize, f64)> {
+        let chances = self.chances(parameters, ties, ChancesOf::Each);
+        self.pull(&expected(self.all.len(), &chances), &chances)
+    }
+
+    /// What came, less what was to be expected.
+    fn pull(&self, expected: &[f64], chances: &[Chances]) -> Vec<(usize, f64)> {
+        let less =
+            self.all.iter().zip(expected).map(|(at, expected)| (*at, -self.times * expected));
         let share = self.times / self.chosen.len() as f64;
-        for place in &self.chosen {
-            slope.gradient[*place] += share;
-        }
-        for chance in chances {
-            let Some(tie) = chance.inclination else { continue };
+        let came = self.chosen.iter().map(|place| (*place, share));
+        let tied = chances.iter().filter_map(|chance| {
             let came = f64::from(u8::from(chance.size == self.chosen.len()));
-            slope.gradient[tie] += self.times * (came - chance.together);
-        }
+            Some((chance.inclination?, self.times * (came - chance.together)))
+        });
+        less.chain(came).chain(tied).collect()
     }
 
     /// The probabilities of all choices, by how many are chosen.
-    fn chances(&self, parameters: &[f64], ties: &[usize]) -> Vec<Chances> {
+    fn chances(&self, parameters: &[f64], ties: &[usize], wanted: ChancesOf) -> Vec<Chances> {
         let inclinations = parameters.len() - ties.len();
         let strengths = self.all.iter().map(|place| parameters[*place]);
         // All odds of a choice have this factor, whatever the size of the set.
@@ -99,7 +107,7 @@ impl Selection {
             .filter(|(size, _)| *size <= strengths.len())
             .map(|(size, inclination)| {
                 let odds = inclination.map_or(1.0, |place| parameters[place].exp());
-                odds_of(&strengths, size, inclination, odds)
+                odds_of(&strengths, (size, inclination), odds, wanted)
             })
             .collect();
         let sum: f64 = chances.iter().map(|chance| chance.together).sum();
@@ -111,8 +119,25 @@ impl Selection {
     }
 }
 
-/// The odds of all sets of `size`.
-fn odds_of(strengths: &[f64], size: usize, inclination: Option<usize>, odds: f64) -> Chances {
+/// How far each is moved by what is to be expected: each of a chosen set of n moves its own strength
+/// by 1/n.
+fn expected(all: usize, chances: &[Chances]) -> Vec<f64> {
+    let mut expected = vec![0.0; all];
+    for chance in chances {
+        for (sum, each) in expected.iter_mut().zip(&chance.each) {
+            *sum += each / chance.size as f64;
+        }
+    }
+    expected
+}
+
+/// The odds of all sets of `size`, whose tie has this inclination.
+fn odds_of(
+    strengths: &[f64],
+    (size, inclination): (usize, Option<usize>),
+    odds: f64,
+    wanted: ChancesOf,
+) -> Chances {
     let all = strengths.len();
     let factors: Vec<f64> =
         strengths.iter().map(|strength| (strength / size as f64).exp()).collect();
@@ -123,7 +148,7 @@ fn odds_of(strengths: &[f64], size: usize, inclination: Option<usize>, odds: f64
         let own = odds * factors[one];
         each[one] = own * polynomials(&others, size - 1)[size - 1];
         both[one * all + one] = each[one];
-        if size < 2 {
+        if size < 2 || wanted == ChancesOf::Each {
             continue;
         }
         for (place, left_out) in without_each(&others, size - 2).into_iter().enumerate() {
@@ -191,7 +216,7 @@ mod tests {
     fn chances_add_up() {
         let choice = Selection { all: vec![0, 1, 2, 3], chosen: vec![1], times: 1.0 };
         let parameters = [0.3, -0.2, 1.1, 0.0, -0.5, -1.5];
-        let chances = choice.chances(&parameters, &[2, 3]);
+        let chances = choice.chances(&parameters, &[2, 3], ChancesOf::Pairs);
         let sum: f64 = chances.iter().map(|chance| chance.together).sum();
         assert!((sum - 1.0).abs() < 1e-12);
         for chance in &chances {

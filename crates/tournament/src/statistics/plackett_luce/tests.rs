@@ -138,6 +138,43 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
     assert!((0.92..=0.97).contains(&share), "{share}");
 }
 
+/// How many of the 95 % intervals hold the truth by the model and by blocks, in 150 contests of six at
+/// one table each; what goes on at a table moves three of them together.
+fn shares_held(tables: u32, together: f64) -> [f64; 2] {
+    let seats: Vec<EntrantId> = (0..6).map(EntrantId).collect();
+    let (mut held, mut all) = ([0u32; 2], 0u32);
+    for contest in 0..150 {
+        let luck = &mut Luck::of_turn(32, contest);
+        let tables: Vec<Table> = (0..tables)
+            .map(|_| {
+                let moved = if luck.below(2) == 0 { together } else { -together };
+                drawn(&seats, |id| if id.0 < 3 { moved } else { 0.0 } / ELO, luck)
+            })
+            .collect();
+        let by_model = fit(&tables);
+        let numbered = (0..).zip(&tables);
+        let by_blocks = by_model.clone().with_blocks(
+            numbered.map(|(number, (seats, scores))| (&seats[..], number, &scores[..])),
+        );
+        for (held, fit) in held.iter_mut().zip([by_model, by_blocks]) {
+            let ratings = fit.ratings(Reference::Mean);
+            *held += ratings.iter().filter(|one| one.interval().contains(0.0)).count() as u32;
+        }
+        all += 6;
+    }
+    held.map(|held| f64::from(held) / f64::from(all))
+}
+
+#[test]
+fn by_blocks_intervals_hold_the_truth_where_scores_move_together() {
+    for together in [0.0, 300.0] {
+        let [by_model, by_blocks] = shares_held(100, together);
+        assert!((0.92..=0.975).contains(&by_blocks), "{together}: {by_blocks}, {by_model}");
+        // The model alone is too sure of them.
+        assert!(together == 0.0 || by_model < 0.88, "{by_model}");
+    }
+}
+
 /// Another's program, which rates as it goes, by Bayes and an approximation (R. Weng and C.-J. Lin,
 /// 2011): after many tables both must say the same order, which is the true one.
 #[test]
@@ -189,7 +226,16 @@ proptest! {
             luck.shuffle(&mut both);
             (*seats, *scores) = both.into_iter().unzip();
         }
-        let (one, other) = (fit(&tables), fit(&shuffled));
+        let in_blocks = |tables: &[Table]| {
+            let rated = fit(tables);
+            // All of a number are one block.
+            let told = tables.iter().map(|(seats, scores)| {
+                let number = scores.iter().sum::<f64>() as u32;
+                (&seats[..], number, &scores[..])
+            });
+            rated.with_blocks(told)
+        };
+        let (one, other) = (in_blocks(&tables), in_blocks(&shuffled));
         prop_assert_eq!(one.ratings(Reference::Mean), other.ratings(Reference::Mean));
         for rating in one.ratings(Reference::Mean) {
             prop_assert!(rating.elo.is_finite() && rating.error.is_finite());
