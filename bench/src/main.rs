@@ -18,6 +18,7 @@ mod ratings;
 mod samples;
 mod scale;
 mod schedule;
+mod silence;
 mod site;
 mod storing;
 mod table;
@@ -29,7 +30,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, lisp, course, class, playouts, storing, store-scale, schedule, matches, ratings, site; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, lisp, course, class, playouts, storing, store-scale, schedule, matches, ratings, silence, site; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -53,6 +54,7 @@ const SECTIONS: &[Section] = &[
     Section { name: "schedule", title: "Scheduling", run: schedule::figures },
     Section { name: "matches", title: "Matches that cost nothing", run: matches::figures },
     Section { name: "ratings", title: "Ratings", run: ratings::figures },
+    Section { name: "silence", title: "Silent and broken programs", run: silence::figures },
     Section { name: "site", title: "Pages of a site", run: site::figures },
 ];
 

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Output},
     thread,
     time::{Duration, Instant},
 };
@@ -89,15 +89,21 @@ pub(crate) fn forget_results(contest: &Path) -> Result<()> {
 
 /// Runs a contest to its end.
 pub(crate) fn run(bench: &Bench, command: &Path, contest: &Path) -> Result<()> {
-    // We are on one core, and so is what we start.
-    let run = || {
-        certamen_worker::pin_to_cores(&bench.cores);
-        Command::new(command).args(["run", "--quiet"]).arg(contest).output()
-    };
-    let ran = thread::scope(|scope| scope.spawn(run).join());
-    let output = ran.map_err(|_| anyhow!("the command panicked"))??;
+    let mut run = Command::new(command);
+    run.args(["run", "--quiet"]).arg(contest);
+    let output = ended(bench, run)?;
     ensure!(output.status.success(), "certamen run: {}", String::from_utf8_lossy(&output.stderr));
     Ok(())
+}
+
+/// What came of a command on all cores: we are on one, and so is what we start.
+pub(crate) fn ended(bench: &Bench, mut command: Command) -> Result<Output> {
+    let run = || {
+        certamen_worker::pin_to_cores(&bench.cores);
+        command.output()
+    };
+    let ran = thread::scope(|scope| scope.spawn(run).join());
+    Ok(ran.map_err(|_| anyhow!("the command panicked"))??)
 }
 
 /// As many starts, shared by a loop on each core: the time on the wall.

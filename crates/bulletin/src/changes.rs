@@ -3,6 +3,7 @@
 use crate::say::table;
 use certamen_contest::{Change, Place};
 use certamen_game::{Language, number};
+use certamen_speech::labelled;
 use std::fmt::Write;
 
 /// What a run had to do for it.
@@ -16,32 +17,33 @@ pub struct WorkDone {
 
 /// A line for each bot of which there is something to tell, and one for what it took.
 pub fn told(changes: &[(String, Change)], work: WorkDone, language: Language) -> String {
-    let mut told = format!("{}:\n", table::changes().get(language));
+    let mut told = labelled(table::changes(), "").get(language).trim_end().to_owned() + "\n";
     let mut tell = |line: String| writeln!(told, "  {line}").expect("texts can be written to");
     for (bot, change) in changes {
         tell(match change {
             Change::New(now) => {
-                format!("+ {bot}: {}, {}", table::new().get(language), place(*now, language))
+                let what = format!("{}, {}", table::new().get(language), place(*now, language));
+                format!("+ {}", labelled(bot, what).get(language))
             }
             Change::Changed(before, now) => {
-                format!(
-                    "~ {bot}: {}, {}",
-                    table::changed().get(language),
-                    step(*before, *now, language)
-                )
+                let step = step(*before, *now, language);
+                let what = format!("{}, {step}", table::changed().get(language));
+                format!("~ {}", labelled(bot, what).get(language))
             }
-            Change::Moved(before, now) => format!("  {bot}: {}", step(*before, *now, language)),
+            Change::Moved(before, now) => {
+                format!("  {}", labelled(bot, step(*before, *now, language)).get(language))
+            }
             Change::Withdrawn(before) => {
                 let [withdrawn, was] =
                     [table::withdrawn(), table::was()].map(|words| words.get(language));
-                format!("- {bot}: {withdrawn}, {was} {}", place(*before, language))
+                let what = format!("{withdrawn}, {was} {}", place(*before, language));
+                format!("- {}", labelled(bot, what).get(language))
             }
         });
     }
     let WorkDone { played: now, kept } = work;
-    let [played, stood] =
-        [table::matches_played(), table::matches_kept()].map(|words| words.get(language));
-    tell(format!("{played}: {now}; {stood}: {kept}"));
+    let counts = [(table::matches_played(), now), (table::matches_kept(), kept)];
+    tell(counts.map(|(what, count)| labelled(what, count).get(language)).join("; "));
     told
 }
 

@@ -1,6 +1,6 @@
 //! `certamen standings --fair-play`: whether everybody had the same chances.
 
-use crate::format::{Alignment, Column, TableFormat, print};
+use crate::format::{Alignment, Column, Layout, TableFormat, print};
 use crate::say::table;
 use certamen_contest::vocabulary;
 use certamen_contest::{BotShare, FairPlay, Load};
@@ -20,27 +20,28 @@ const REASON: usize = 80;
 /// Prints how fair a contest was.
 pub fn print_fair_play(
     out: &mut dyn Write,
-    format: TableFormat,
+    layout: impl Into<Layout>,
     found: &FairPlay,
     language: Language,
 ) -> io::Result<()> {
-    if format == TableFormat::Json {
+    let layout = layout.into();
+    if layout.format == TableFormat::Json {
         return lines(out, found);
     }
-    heading(out, format, &table::seats(), language)?;
-    seats(out, format, found, language)?;
-    if let Some((elo, error)) = found.advantage.filter(|_| format != TableFormat::Csv) {
+    heading(out, layout, &table::seats(), language)?;
+    seats(out, layout, found, language)?;
+    if let Some((elo, error)) = found.advantage.filter(|_| layout.format != TableFormat::Csv) {
         let reach = certamen_game::number::Z95 * error;
         let advantage = table::advantage().get(language);
         writeln!(out, "\n{advantage}: {elo:+.0} ± {reach:.0} Elo")?;
     }
-    title(out, format, &table::balance(), language)?;
-    balance(out, format, &found.bots, language)?;
-    title(out, format, &table::faults(), language)?;
-    faults(out, format, &found.bots, language)?;
-    title(out, format, &table::again_for_host(), language)?;
-    voids(out, format, &found.voids, language)?;
-    match found.load.filter(|_| format != TableFormat::Csv) {
+    title(out, layout, &table::balance(), language)?;
+    balance(out, layout, &found.bots, language)?;
+    title(out, layout, &table::faults(), language)?;
+    faults(out, layout, &found.bots, language)?;
+    title(out, layout, &table::again_for_host(), language)?;
+    voids(out, layout, &found.voids, language)?;
+    match found.load.filter(|_| layout.format != TableFormat::Csv) {
         Some(load) => writeln!(out, "\n{}", told_load(load, language)),
         None => Ok(()),
     }
@@ -49,21 +50,21 @@ pub fn print_fair_play(
 /// The title of a table behind another one, as spreadsheets can tell them apart, too.
 fn title(
     out: &mut dyn Write,
-    format: TableFormat,
+    layout: Layout,
     words: &Message,
     language: Language,
 ) -> io::Result<()> {
     writeln!(out)?;
-    heading(out, format, words, language)
+    heading(out, layout, words, language)
 }
 
 fn heading(
     out: &mut dyn Write,
-    format: TableFormat,
+    layout: Layout,
     words: &Message,
     language: Language,
 ) -> io::Result<()> {
-    match format {
+    match layout.format {
         TableFormat::Csv => Ok(()),
         TableFormat::Markdown => writeln!(out, "### {}\n", words.get(language)),
         TableFormat::Table | TableFormat::Json => writeln!(out, "{}", words.get(language)),
@@ -76,7 +77,7 @@ fn column(words: &Message, alignment: Alignment, language: Language) -> Column {
 
 fn seats(
     out: &mut dyn Write,
-    format: TableFormat,
+    layout: Layout,
     found: &FairPlay,
     language: Language,
 ) -> io::Result<()> {
@@ -89,7 +90,7 @@ fn seats(
         table::share(),
         table::interval(),
     ]
-    .map(|words| column(&words, Alignment::Number, format.headings(language)));
+    .map(|words| column(&words, Alignment::Number, layout.format.headings(language)));
     let rows: Vec<Vec<String>> = found
         .seats
         .iter()
@@ -107,37 +108,37 @@ fn seats(
             row
         })
         .collect();
-    print(out, format, &headings, &rows)
+    print(out, layout, &headings, &rows)
 }
 
 fn balance(
     out: &mut dyn Write,
-    format: TableFormat,
+    layout: Layout,
     bots: &[BotShare],
     language: Language,
 ) -> io::Result<()> {
     let headings = [
-        column(&table::bot(), Alignment::Text, format.headings(language)),
-        column(&table::least(), Alignment::Number, format.headings(language)),
-        column(&table::most(), Alignment::Number, format.headings(language)),
+        column(&table::bot(), Alignment::Text, layout.format.headings(language)),
+        column(&table::least(), Alignment::Number, layout.format.headings(language)),
+        column(&table::most(), Alignment::Number, layout.format.headings(language)),
     ];
     let row = |bot: &BotShare| {
         let (least, most) = bot.range();
         vec![cut(&bot.bot, NAME), least.to_string(), most.to_string()]
     };
-    print(out, format, &headings, &bots.iter().map(row).collect::<Vec<_>>())
+    print(out, layout, &headings, &bots.iter().map(row).collect::<Vec<_>>())
 }
 
 fn faults(
     out: &mut dyn Write,
-    format: TableFormat,
+    layout: Layout,
     bots: &[BotShare],
     language: Language,
 ) -> io::Result<()> {
     let headings = [
-        column(&table::bot(), Alignment::Text, format.headings(language)),
-        column(&table::kind(), Alignment::Text, format.headings(language)),
-        column(&table::times(), Alignment::Number, format.headings(language)),
+        column(&table::bot(), Alignment::Text, layout.format.headings(language)),
+        column(&table::kind(), Alignment::Text, layout.format.headings(language)),
+        column(&table::times(), Alignment::Number, layout.format.headings(language)),
     ];
     let of = |bot: &BotShare| {
         let row = |(fault, count): (&certamen_game::Fault, &u64)| {
@@ -147,36 +148,36 @@ fn faults(
         bot.faults.iter().map(row).collect::<Vec<_>>()
     };
     let rows: Vec<Vec<String>> = bots.iter().flat_map(of).collect();
-    rows_or_none(out, format, &headings, &rows, language)
+    rows_or_none(out, layout, &headings, &rows, language)
 }
 
 fn voids(
     out: &mut dyn Write,
-    format: TableFormat,
+    layout: Layout,
     voids: &[(String, u64)],
     language: Language,
 ) -> io::Result<()> {
     let headings = [
-        column(&table::reason(), Alignment::Text, format.headings(language)),
-        column(&table::times(), Alignment::Number, format.headings(language)),
+        column(&table::reason(), Alignment::Text, layout.format.headings(language)),
+        column(&table::times(), Alignment::Number, layout.format.headings(language)),
     ];
     let row = |(reason, count): &(String, u64)| {
         vec![cut(&certamen_game::escaped(reason), REASON), count.to_string()]
     };
-    rows_or_none(out, format, &headings, &voids.iter().map(row).collect::<Vec<_>>(), language)
+    rows_or_none(out, layout, &headings, &voids.iter().map(row).collect::<Vec<_>>(), language)
 }
 
 fn rows_or_none(
     out: &mut dyn Write,
-    format: TableFormat,
+    layout: Layout,
     headings: &[Column],
     rows: &[Vec<String>],
     language: Language,
 ) -> io::Result<()> {
-    if rows.is_empty() && format != TableFormat::Csv {
+    if rows.is_empty() && layout.format != TableFormat::Csv {
         return writeln!(out, " {}", table::nothing().get(language));
     }
-    print(out, format, headings, rows)
+    print(out, layout, headings, rows)
 }
 
 fn told_load(load: Load, language: Language) -> String {

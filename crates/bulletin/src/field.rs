@@ -1,11 +1,11 @@
 //! How strong everybody is and how sure that is, who counts whoever else takes
 //! part, and who beats whom in circles.
 
-use crate::format::{Alignment, Column, MatrixFormat, TableFormat, print};
+use crate::format::{Alignment, Column, Layout, MatrixFormat, TableFormat, print};
 use crate::{say::table, sureness};
 use certamen_contest::{Field, FieldWanted, Results};
 use certamen_game::{Language, number};
-use certamen_speech::{GivenUp, usage};
+use certamen_speech::{GivenUp, labelled, usage};
 use certamen_tournament::{
     Crosstable, EntrantId,
     statistics::{
@@ -70,7 +70,7 @@ const STEPS: usize = 10;
 /// Prints what the field is made of.
 pub fn print_field(
     out: &mut dyn Write,
-    format: MatrixFormat,
+    (format, width): (MatrixFormat, Option<usize>),
     results: &Results<'_>,
     looked: &Looked<'_>,
     language: Language,
@@ -91,7 +91,7 @@ pub fn print_field(
     }
     match format {
         MatrixFormat::Table => {
-            table(out, TableFormat::Table, &members, language)?;
+            table(out, Layout { format: TableFormat::Table, width }, &members, language)?;
             writeln!(out, "\n{}", table::shares_drawn_again().get(language))?;
             if results.is_ladder() {
                 writeln!(out, "{}", table::ladder_order_only().get(language))?;
@@ -99,7 +99,7 @@ pub fn print_field(
             told_circles(out, &field, language)?;
             sureness::tell_alike(out, results, language)?;
         }
-        MatrixFormat::Csv => table(out, TableFormat::Csv, &members, language)?,
+        MatrixFormat::Csv => table(out, TableFormat::Csv.into(), &members, language)?,
         MatrixFormat::Json => members.iter().try_for_each(|member| {
             let rating = member.rating.map(|rating| (rating, rating.interval()));
             let line = json!({
@@ -229,10 +229,11 @@ fn members(field: &Field, reference: Reference) -> Vec<Member> {
 
 fn table(
     out: &mut dyn Write,
-    format: TableFormat,
+    layout: Layout,
     members: &[Member],
     language: Language,
 ) -> io::Result<()> {
+    let format = layout.format;
     let columns = [
         Column(table::bot().get(format.headings(language)), Alignment::Text),
         Column("Elo".to_owned(), Alignment::Number),
@@ -261,12 +262,12 @@ fn table(
             vec![member.name.clone(), elo, reach, nash, alpha, above_next, first]
         })
         .collect();
-    print(out, format, &columns, &rows)
+    print(out, layout, &columns, &rows)
 }
 
 fn told_circles(out: &mut dyn Write, field: &Field, language: Language) -> io::Result<()> {
     let found = field.circles();
-    writeln!(out, "\n{}: {}", table::circles().get(language), found.len())?;
+    writeln!(out, "\n{}", labelled(table::circles(), found.len()).get(language))?;
     for circle in found.iter().take(MOST_CIRCLES) {
         let [one, two, three] = circle.members.map(|id| field.bots[id.index()].as_str());
         let words = format!("{one} > {two} > {three} > {one}");

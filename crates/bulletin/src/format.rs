@@ -4,7 +4,9 @@ use crate::say::table;
 use certamen_game::Language;
 use certamen_speech::Message;
 use clap::ValueEnum;
-use comfy_table::{CellAlignment, ContentArrangement, Table, TableStyle, presets};
+use comfy_table::{
+    CellAlignment, ColumnConstraint, ContentArrangement, Table, TableStyle, presets,
+};
 use std::{
     borrow::Cow,
     io::{self, Write},
@@ -125,8 +127,14 @@ pub fn print(
             let mut table = drawn(columns, &rows, presets::NOTHING);
             if let Some(width) = width {
                 // What cannot be shortened goes on in the next line, at a word.
-                let columns = u16::try_from(width).unwrap_or(u16::MAX);
-                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(columns);
+                let wide = u16::try_from(width).unwrap_or(u16::MAX);
+                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(wide);
+                // Numbers and what stands above them are never broken.
+                for (column, Column(_, alignment)) in table.column_iter_mut().zip(columns) {
+                    if *alignment == Alignment::Number {
+                        column.set_constraint(ColumnConstraint::ContentWidth);
+                    }
+                }
             }
             let drawn = table.to_string();
             drawn.lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))
@@ -166,16 +174,7 @@ pub(crate) fn elided(text: &str, most: usize) -> String {
 /// Shortens the longest texts in their middle until a line of the table is no wider than `width`, if
 /// that leaves enough of them. What is longer than a name says more than one and stays whole.
 pub(crate) fn fit(columns: &[Column], rows: &mut [Vec<String>], width: usize) {
-    let count = |text: &str| text.chars().count();
-    let widths: Vec<usize> = columns
-        .iter()
-        .enumerate()
-        .map(|(at, heading)| {
-            let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| count(cell));
-            // A blank on each side.
-            2 + cells.fold(count(&heading.0), usize::max)
-        })
-        .collect();
+    let widths = widths(columns, rows);
     let excess = widths.iter().sum::<usize>().saturating_sub(width);
     let texts = (0..columns.len()).filter(|at| columns[*at].1 == Alignment::Text);
     let Some(longest) = texts.max_by_key(|at| widths[*at]).filter(|_| excess > 0) else { return };
@@ -186,6 +185,25 @@ pub(crate) fn fit(columns: &[Column], rows: &mut [Vec<String>], width: usize) {
     for cell in rows.iter_mut().filter_map(|row| row.get_mut(longest)) {
         *cell = elided(cell, room);
     }
+}
+
+/// How wide each column is.
+fn widths(columns: &[Column], rows: &[Vec<String>]) -> Vec<usize> {
+    let count = |text: &str| text.chars().count();
+    let width = |(at, heading): (usize, &Column)| {
+        let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| count(cell));
+        // A blank on each side.
+        2 + cells.fold(count(&heading.0), usize::max)
+    };
+    columns.iter().enumerate().map(width).collect()
+}
+
+/// How wide the table is at least, with its longest texts as short as can be.
+pub(crate) fn narrowest(columns: &[Column], rows: &[Vec<String>]) -> usize {
+    let widths = widths(columns, rows);
+    let texts = (0..columns.len()).filter(|at| columns[*at].1 == Alignment::Text);
+    let longest = texts.map(|at| widths[at]).max().unwrap_or(0);
+    widths.iter().sum::<usize>() - longest.saturating_sub(LEAST + 2)
 }
 
 fn drawn(columns: &[Column], rows: &[Vec<String>], style: TableStyle) -> Table {

@@ -4,7 +4,7 @@ use crate::format::{Alignment, Column, Layout, TableFormat, print};
 use crate::say::table;
 use certamen_contest::{Results, vocabulary};
 use certamen_game::{Fault, Language, Outcome, number};
-use certamen_speech::{GivenUp, usage};
+use certamen_speech::{GivenUp, labelled, usage};
 use certamen_store::{FaultsByMatch, StoredMatch};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, io::Write};
@@ -152,7 +152,7 @@ fn row(
     };
     let wrong = bots.iter().zip(faults).filter(|(_, faults)| !faults.is_empty());
     let wrong = wrong.map(|(bot, faults)| {
-        format!("{bot}: {}", faults.iter().map(told).collect::<Vec<_>>().join(" "))
+        labelled(bot, faults.iter().map(told).collect::<Vec<_>>().join(" ")).get(language)
     });
     vec![
         played.number.to_string(),

@@ -1,7 +1,7 @@
 //! Published tables as their readers see them.
 
 use crate::{
-    format::{Alignment, Column, TableFormat, print},
+    format::{Alignment, Column, Layout, TableFormat, print},
     say::hosting,
     words,
 };
@@ -11,7 +11,7 @@ use certamen_hall::{
     Publication,
     publication::{Below, Row},
 };
-use certamen_speech::{Language, Message};
+use certamen_speech::{Language, Message, labelled};
 use jiff::Zoned;
 use serde_json::json;
 use std::io::{self, Write};
@@ -34,10 +34,12 @@ pub fn draw(publication: &Publication, language: Language) -> Vec<(&'static str,
 /// is said above it.
 pub fn write_table(
     out: &mut dyn Write,
-    format: TableFormat,
+    layout: impl Into<Layout>,
     publication: &Publication,
     language: Language,
 ) -> io::Result<()> {
+    let layout = layout.into();
+    let format = layout.format;
     match format {
         TableFormat::Json => return write_lines(out, publication),
         TableFormat::Csv => {}
@@ -61,13 +63,13 @@ pub fn write_table(
     ];
     let rows = publication.table.iter().map(row);
     let below = publication.below.iter().map(|below| row_below(below, language));
-    print(out, format, &columns, &rows.chain(below).collect::<Vec<_>>())
+    print(out, layout, &columns, &rows.chain(below).collect::<Vec<_>>())
 }
 
 /// What kind of table it is, of when, under which conditions, and when the next one comes.
 fn head(publication: &Publication, language: Language) -> Vec<String> {
     let Publication { kind, planned, made, next, conditions, .. } = publication;
-    let mut title = format!("{}: {}", words::kind(*kind).get(language), time(made));
+    let mut title = labelled(words::kind(*kind), time(made)).get(language);
     // What comes a little later because matches take time is not late.
     if made.duration_since(planned).as_mins() >= 1 {
         title = format!("{title} ({} {})", hosting::delayed().get(language), time(planned));
@@ -77,14 +79,11 @@ fn head(publication: &Publication, language: Language) -> Vec<String> {
         Some(MoveTime::Share(share)) => format!(" ({})", share.told().get(language)),
         Some(MoveTime::Fixed(_)) | None => String::new(),
     };
-    let limit = format!(
-        "{}: {} ms{share}",
-        hosting::move_time().get(language),
-        milliseconds(conditions.move_time())
-    );
+    let limit = format!("{} ms{share}", milliseconds(conditions.move_time()));
+    let limit = labelled(hosting::move_time(), limit).get(language);
     let next = next.as_ref().map(|next| {
         let kind = words::kind(next.kind).get(language);
-        format!("{}: {} ({kind})", hosting::next().get(language), time(&next.at))
+        labelled(hosting::next(), format!("{} ({kind})", time(&next.at))).get(language)
     });
     [Some(title), Some(limit), next].into_iter().flatten().collect()
 }
@@ -111,7 +110,9 @@ fn row_below(below: &Below, language: Language) -> Vec<String> {
     row.push(
         match fault.or_else(|| below.reason.as_ref().map(|reason| reason.get(language).to_owned()))
         {
-            Some(reason) => format!("{} ({status}: {reason})", below.name),
+            Some(reason) => {
+                format!("{} ({})", below.name, labelled(status, reason).get(language))
+            }
             None => format!("{} ({status})", below.name),
         },
     );

@@ -1,6 +1,6 @@
 //! The score of several matches of the same bots, as it grows.
 
-use crate::format::{Column, TableFormat, print};
+use crate::format::{Column, Layout, TableFormat, print};
 use crate::say::table;
 use certamen_game::{Language, MatchRecord, Scoring, number};
 use certamen_tournament::{SeatResult, Tally, verdicts};
@@ -42,12 +42,17 @@ impl RunningScore {
     }
 
     /// A line for each bot, with what it got on each seat.
-    pub fn summary(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+    pub fn summary(
+        &self,
+        out: &mut dyn Write,
+        width: Option<usize>,
+        language: Language,
+    ) -> io::Result<()> {
         let mut columns = vec![Column::text(&table::bot(), language)];
         columns.extend(Column::of_results(language));
         columns.push(Column::text(&table::by_seat(), language));
         let rows: Vec<Vec<String>> = (0..self.bots.len()).map(|bot| self.row(bot)).collect();
-        print(out, TableFormat::Table, &columns, &rows)
+        print(out, Layout { format: TableFormat::Table, width }, &columns, &rows)
     }
 
     fn row(&self, bot: usize) -> Vec<String> {
@@ -98,7 +103,7 @@ mod tests {
         score.add(&[0, 1], &record([0.5, 0.5]));
         assert_eq!(score.line(4), "3/4: mine 1.5, other 1.5 (+1 =1 -1)");
         let mut out = Vec::new();
-        score.summary(&mut out, Language::En).unwrap();
+        score.summary(&mut out, None, Language::En).unwrap();
         let out = String::from_utf8(out).unwrap();
         let mine = out.lines().nth(1).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
         assert_eq!(mine, "mine 3 1 1 1 1.5 0 +1 =1 -0 | +0 =0 -1");

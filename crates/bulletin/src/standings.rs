@@ -1,15 +1,17 @@
 //! The table of a contest.
 
-use crate::format::{Alignment, Column, Layout, TableFormat, WIDEST, fit, print};
+use crate::format::{Alignment, Column, Layout, TableFormat, WIDEST, fit, narrowest, print};
 use crate::say::table;
 use certamen_contest::{Line, SetAside, vocabulary};
 use certamen_game::{Language, number};
-use certamen_speech::Message;
+use certamen_speech::{Message, labelled};
 use certamen_tournament::{RankingConfig, ranking, ranking::TieBreak, statistics::Settlement};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// The place of the language in a line.
+/// The place of the name in a line.
+const NAME_COLUMN: usize = 1;
+/// The place of the language.
 const LANGUAGE_COLUMN: usize = 2;
 
 /// The place of the score in a line.
@@ -47,12 +49,12 @@ impl TableLines<'_> {
         columns
     }
 
-    fn rows(&self, language: Language) -> Vec<Vec<String>> {
+    fn rows(&self, language: Language) -> Vec<NotedRow> {
         let rows = self.lines.iter().enumerate().map(|(place, line)| {
             let mut row = row(line, language);
             if self.reaches.is_some() {
                 let reach = self.reach(place).map(|reach| format!("{reach:.1}"));
-                row.insert(SCORE_COLUMN + 1, reach.unwrap_or_default());
+                row.cells.insert(SCORE_COLUMN + 1, reach.unwrap_or_default());
             }
             row
         });
@@ -64,13 +66,13 @@ impl TableLines<'_> {
         &self,
         format: TableFormat,
         columns: &mut Vec<Column>,
-        rows: &mut [Vec<String>],
+        rows: &mut [NotedRow],
     ) {
         let none = self.lines.iter().all(|line| line.score.is_none());
         if none && !self.lines.is_empty() && format != TableFormat::Csv {
             columns.remove(SCORE_COLUMN);
             for row in rows {
-                row.remove(SCORE_COLUMN);
+                row.cells.remove(SCORE_COLUMN);
             }
         }
     }
@@ -93,7 +95,7 @@ pub fn print_lines(
     let mut rows = table.rows(language);
     rows.extend(table.aside.iter().map(|aside| row_aside(aside, columns.len(), language)));
     table.without_scores(format, &mut columns, &mut rows);
-    print_fitting(out, layout, &columns, &mut rows)
+    print_noted(out, layout, columns, rows)
 }
 
 /// Those who are set aside, as lines of a table without rank.
@@ -105,11 +107,11 @@ fn print_aside(out: &mut dyn Write, aside: &[SetAside]) -> io::Result<()> {
     })
 }
 
-fn row_aside(aside: &SetAside, columns: usize, language: Language) -> Vec<String> {
-    let (word, reason) = (table::set_aside().get(language), aside.reason.get(language));
-    let mut row = vec![String::new(); columns];
-    row[1] = format!("{} ({word}: {reason})", aside.bot);
-    row
+fn row_aside(aside: &SetAside, columns: usize, language: Language) -> NotedRow {
+    let (word, reason) = (table::set_aside(), aside.reason.get(language));
+    let mut cells = vec![String::new(); columns];
+    cells[NAME_COLUMN].clone_from(&aside.bot);
+    NotedRow { cells, note: Some(labelled(word, reason).get(language)) }
 }
 
 /// Prints the lines of a table, each with what is known of its standing above the next.
@@ -140,7 +142,7 @@ pub fn print_settled(
     columns.push(Column(table::above_next().get(headings), Alignment::Text));
     let mut rows = table.rows(language);
     for (row, settlement) in rows.iter_mut().zip(settlements) {
-        row.push(settlement.map(|known| standing(known, language)).unwrap_or_default());
+        row.cells.push(settlement.map(|known| standing(known, language)).unwrap_or_default());
     }
     rows.extend(table.aside.iter().map(|aside| row_aside(aside, columns.len(), language)));
     table.without_scores(format, &mut columns, &mut rows);
@@ -148,15 +150,63 @@ pub fn print_settled(
         // What is said of the standing takes its room.
         columns.remove(LANGUAGE_COLUMN);
         for row in &mut rows {
-            row.remove(LANGUAGE_COLUMN);
+            row.cells.remove(LANGUAGE_COLUMN);
         }
     }
-    print_fitting(out, layout, &columns, &mut rows)?;
+    print_noted(out, layout, columns, rows)?;
     let several = settlements.iter().filter(|known| **known == Some(Settlement::Settled));
     if format == TableFormat::Table && several.count() > 1 {
         writeln!(out, "\n{}", table::together().get(language))?;
     }
     Ok(())
+}
+
+/// A line of a table, and why somebody has no place in it.
+struct NotedRow {
+    cells: Vec<String>,
+    note: Option<String>,
+}
+
+/// Prints the table. Where columns must fit, notes stand below it; elsewhere each stands in its line.
+fn print_noted(
+    out: &mut dyn Write,
+    layout: Layout,
+    mut columns: Vec<Column>,
+    rows: Vec<NotedRow>,
+) -> io::Result<()> {
+    let mut notes = Vec::new();
+    let cells = rows.into_iter().map(|NotedRow { mut cells, note }| {
+        if let Some(note) = note {
+            let noted = format!("{} ({note})", cells[NAME_COLUMN]);
+            if layout.format == TableFormat::Table {
+                notes.push(noted);
+            } else {
+                cells[NAME_COLUMN] = noted;
+            }
+        }
+        cells
+    });
+    let mut rows: Vec<Vec<String>> = cells.collect();
+    if layout.format == TableFormat::Table {
+        make_room(layout, &mut columns, &mut rows);
+        fit(&columns, &mut rows, layout.width.unwrap_or(WIDEST));
+    }
+    print(out, layout, &columns, &rows)?;
+    if !notes.is_empty() {
+        writeln!(out)?;
+    }
+    notes.iter().try_for_each(|note| writeln!(out, "{note}"))
+}
+
+/// On a narrow terminal the language gives way, before headings are broken.
+fn make_room(layout: Layout, columns: &mut Vec<Column>, rows: &mut [Vec<String>]) {
+    let is_narrow = layout.width.is_some_and(|width| narrowest(columns, rows) > width);
+    if is_narrow && columns[LANGUAGE_COLUMN].1 == Alignment::Text {
+        columns.remove(LANGUAGE_COLUMN);
+        for row in rows {
+            row.remove(LANGUAGE_COLUMN);
+        }
+    }
 }
 
 /// What is known of a line's standing above the next.
@@ -168,18 +218,6 @@ fn standing(settlement: Settlement, language: Language) -> String {
         Settlement::Open => table::open(),
     }
     .get(language)
-}
-
-fn print_fitting(
-    out: &mut dyn Write,
-    layout: Layout,
-    columns: &[Column],
-    rows: &mut [Vec<String>],
-) -> io::Result<()> {
-    if layout.format == TableFormat::Table {
-        fit(columns, rows, layout.width.unwrap_or(WIDEST));
-    }
-    print(out, layout, columns, rows)
 }
 
 fn columns(lines: &[Line], language: Language) -> Vec<Column> {
@@ -208,7 +246,8 @@ pub fn print_note(
         .map(|tie_break| heading(ranking::Column::TieBreak(*tie_break)).get(language));
     let tie_breaks: Vec<String> = tie_breaks.collect();
     if !tie_breaks.is_empty() {
-        writeln!(out, "\n{}: {}", table::ties_broken_by().get(language), tie_breaks.join(", "))?;
+        let told = labelled(table::ties_broken_by(), tie_breaks.join(", "));
+        writeln!(out, "\n{}", told.get(language))?;
     }
     if shared {
         let blank = if tie_breaks.is_empty() { "\n" } else { "" };
@@ -230,16 +269,13 @@ fn heading(column: ranking::Column) -> Message {
     }
 }
 
-fn row(line: &Line, language: Language) -> Vec<String> {
-    let mut row = vec![
+fn row(line: &Line, language: Language) -> NotedRow {
+    let note = line
+        .disqualified
+        .map(|cause| labelled(table::disqualified(), vocabulary::cause(cause)).get(language));
+    let mut cells = vec![
         line.rank.map(|rank| rank.to_string()).unwrap_or_default(),
-        line.disqualified.map_or_else(
-            || line.bot.clone(),
-            |cause| {
-                let cause = vocabulary::cause(cause).get(language);
-                format!("{} ({}: {cause})", line.bot, table::disqualified().get(language))
-            },
-        ),
+        line.bot.clone(),
         line.language.clone(),
         line.played.to_string(),
         line.won.to_string(),
@@ -250,6 +286,6 @@ fn row(line: &Line, language: Language) -> Vec<String> {
     ];
     let shown =
         |value: Option<f64>| value.map_or_else(String::new, |v| number::json(v).to_string());
-    row.extend(line.columns.0.iter().map(|(_, value)| shown(*value)));
-    row
+    cells.extend(line.columns.0.iter().map(|(_, value)| shown(*value)));
+    NotedRow { cells, note }
 }

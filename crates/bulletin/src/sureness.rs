@@ -4,7 +4,7 @@
 use crate::say::table;
 use certamen_contest::{Line, Nondeterminism, Repetition, Results};
 use certamen_game::Language;
-use certamen_speech::{GivenUp, Message};
+use certamen_speech::{GivenUp, Message, labelled};
 use certamen_tournament::{format::Done, statistics::Settlement};
 use std::io::{self, Write};
 
@@ -34,7 +34,8 @@ pub fn tell_stop(
     let more = missing.max().filter(|_| done != Done::Settled);
     let more = more.map(|more| table::more_matches(more).get(language));
     let more = more.map(|more| format!("; {more}")).unwrap_or_default();
-    Ok(writeln!(out, "\n{stop}: {said}{more}")?)
+    let told = labelled(stop.to_string(), format!("{said}{more}"));
+    Ok(writeln!(out, "\n{}", told.get(language))?)
 }
 
 /// Says which matches only repeat others, and whose declaration is void.
@@ -68,10 +69,11 @@ fn pairs(
     if repeated.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{}:", heading.get(language))?;
+    let heading = labelled(heading.clone(), "").get(language);
+    writeln!(out, "\n{}", heading.trim_end())?;
     for Repetition { bots, games, distinct } in repeated.iter().take(MOST_PAIRS) {
         let said = table::games_distinct(*games, *distinct).get(language);
-        writeln!(out, "  {}: {said}", bots.join(" - "))?;
+        writeln!(out, "  {}", labelled(bots.join(" - "), said).get(language))?;
     }
     match repeated.len().saturating_sub(MOST_PAIRS) {
         0 => Ok(()),

@@ -39,5 +39,10 @@ pub(crate) fn report(result: Result<Ending, CommandError>, language: Language) -
 
 /// Says in `language` what went wrong.
 pub(crate) fn tell(failure: &CommandError, language: Language) {
-    eprintln!("{}", say::command_line::error(failure.get(language)).get(language));
+    eprintln!("{}", harmless(&say::command_line::error(failure.get(language)).get(language)));
+}
+
+/// `told` without what acts on a terminal: what users and files are called may stand in it.
+pub(crate) fn harmless(told: &str) -> String {
+    told.lines().map(certamen_game::legible).collect::<Vec<_>>().join("\n")
 }

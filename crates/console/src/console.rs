@@ -9,6 +9,7 @@ use crate::{
     story::{Advised, Explained, Story},
     tty::Tty,
     waiting::WaitingLine,
+    width::columns,
 };
 use certamen_bulletin::RunningScore;
 use certamen_game::{
@@ -16,11 +17,11 @@ use certamen_game::{
 };
 use certamen_referee::{MatchEvent, Past, PlayError, Resume, play_on, player::Wish};
 use certamen_sandbox::LastWords;
-use certamen_speech::{Context, GivenUp, usage};
+use certamen_speech::{Context, GivenUp, labelled, usage};
 use certamen_worker::{Ready, Seating, SeatingPlan};
 use std::{
     fs::File,
-    io::{self, Write, stderr, stdout},
+    io::{self, Write, stdout},
     ops::ControlFlow,
     path::Path,
     sync::Arc,
@@ -107,24 +108,15 @@ impl Console<'_> {
             let story = Story::of(&record, &words, &order, &self.advised);
             if self.shows == Shows::Json {
                 writeln!(stdout(), "{}", story.json(number + 1))?;
-            } else if count > 1 {
-                self.show_score(&score.line(count))?;
+            } else if count > 1 && self.shows == Shows::Everything {
+                writeln!(stdout(), "{}", score.line(count))?;
             }
             explained.tell(&story, self.language)?;
         }
         if count > 1 && self.shows != Shows::Json {
-            score.summary(&mut stdout().lock(), self.language)?;
+            score.summary(&mut stdout().lock(), columns(), self.language)?;
         }
         Ok(left)
-    }
-
-    /// Where results are all that is wanted, the score on the way to them is progress.
-    fn show_score(&self, line: &str) -> io::Result<()> {
-        if self.shows == Shows::Results {
-            writeln!(stderr(), "{line}")
-        } else {
-            writeln!(stdout(), "{line}")
-        }
     }
 
     /// Plays one match, as often as a person takes a move back.
@@ -231,7 +223,8 @@ impl Console<'_> {
                 let number = turn.turn;
                 let shown = self.people.is_none() || arbiter.state().outcome().is_some();
                 let picture = if shown { picture(arbiter.state()) } else { String::new() };
-                writeln!(out, "{} {number}: {moves}\n{picture}", play::turn().get(language))
+                let turn = format!("{} {number}", play::turn().get(language));
+                writeln!(out, "{}\n{picture}", labelled(turn, moves).get(language))
             }
         }
     }

@@ -3,10 +3,11 @@
 use certamen_bulletin::say::table;
 use certamen_contest::draw::Draw;
 use certamen_game::Language;
+use certamen_speech::labelled;
 
 /// Says on standard error how luck is drawn.
 pub fn tell(draw: &Draw, language: Language) {
-    eprintln!("{}: {}", table::draw_commitment().get(language), draw.commitment);
+    eprintln!("{}", labelled(table::draw_commitment(), &draw.commitment).get(language));
     let words = match &draw.closed {
         None => table::draw_open(),
         Some(closed) if closed.at == draw.drawn => table::draw_late(),

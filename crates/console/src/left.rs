@@ -3,7 +3,7 @@
 use crate::interrupt::quoted;
 use crate::say::play;
 use certamen_game::{Language, MatchRecord, Move, Seat, Turn};
-use certamen_speech::{Context, GivenUp};
+use certamen_speech::{Context, GivenUp, labelled};
 use std::{
     ffi::OsStr,
     fs::File,
@@ -37,7 +37,8 @@ pub(crate) fn save(
 /// Says where what was played is, and how `command` goes on from there.
 pub(crate) fn tell(path: &Path, turns: usize, command: &str, language: Language) {
     let from = quoted(&format!("{}#{}", path.display(), turns + 1));
-    eprintln!("{}: {command} --from {from}", play::saved(path).get(language));
+    let told = labelled(play::saved(path), format!("{command} --from {from}"));
+    eprintln!("{}", told.get(language));
 }
 
 /// A new file, with a number in its name where there is one already.

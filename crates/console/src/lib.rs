@@ -11,6 +11,7 @@ mod interrupt;
 mod last_words;
 mod left;
 pub mod overwritten;
+mod paper;
 mod progress;
 pub mod record_file;
 pub mod say;
@@ -25,6 +26,7 @@ mod width;
 
 pub use console::{Console, Shows};
 pub use interrupt::{Interrupt, command_line, quoted};
+pub use paper::Paper;
 pub use story::Advised;
 pub use telling::{Telling, tell_staying};
 pub use tty::Tty;

@@ -4,6 +4,7 @@ use crate::say::play;
 use certamen_bulletin::say::table;
 use certamen_contest::Progress;
 use certamen_game::Language;
+use certamen_speech::labelled;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     io::{IsTerminal, stderr},
@@ -59,11 +60,8 @@ impl Display {
                 bar.set_length(progress.total);
                 bar.set_position(progress.finished);
                 bar.set_prefix(rate(progress, self.before, self.started.elapsed()).1);
-                bar.set_message(format!(
-                    "{}: {}",
-                    table::faults().get(self.language),
-                    progress.faults
-                ));
+                let faults = labelled(table::faults(), progress.faults);
+                bar.set_message(faults.get(self.language));
             }
             How::Log(last) if last.elapsed() >= LOG => {
                 *last = Instant::now();
@@ -88,8 +86,7 @@ impl Display {
 }
 
 fn line(progress: Progress, before: u64, passed: Duration, language: Language) -> String {
-    let [matches, left, words] =
-        [play::matches(), play::left(), table::faults()].map(|words| words.get(language));
+    let [matches, left] = [play::matches(), play::left()].map(|words| words.get(language));
     let Progress { finished, total, faults } = progress;
     let played = finished - before;
     let (rate, told) = rate(progress, before, passed);
@@ -99,7 +96,8 @@ fn line(progress: Progress, before: u64, passed: Duration, language: Language) -
         let time = Duration::from_secs_f64(((total - finished) as f64 / rate).min(1e9));
         format!(", {left} {}", indicatif::FormattedDuration(time))
     };
-    format!("{finished}/{total} {matches}, {told}{eta}, {words}: {faults}")
+    let faults = labelled(table::faults(), faults).get(language);
+    format!("{finished}/{total} {matches}, {told}{eta}, {faults}")
 }
 
 /// How many matches are played in a second, and as that is told.

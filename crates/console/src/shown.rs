@@ -8,7 +8,7 @@ use crate::{
 };
 use certamen_contest::vocabulary;
 use certamen_game::{Audience, Language, Move, Seat, Table, arbiter::Arbiter, replay};
-use certamen_speech::{Context, GivenUp, usage};
+use certamen_speech::{Context, GivenUp, labelled, usage};
 use serde_json::json;
 use std::io::{self, Write, stdout};
 
@@ -62,10 +62,9 @@ pub fn step(given: &str, found: &FoundRecord, language: Language) -> Result<Leav
     let mut watch = |arbiter: &Arbiter| {
         let mut page = Vec::new();
         let drawn = state(&mut page, arbiter, language);
-        let ended = arbiter.outcome().map(|outcome| result(arbiter.table(), outcome, language));
         pages.push(Page {
             text: String::from_utf8_lossy(&page).into_owned(),
-            note: ended.unwrap_or_else(|| seats(arbiter.table())),
+            note: seats(arbiter.table()),
             is_faulty: arbiter
                 .turns()
                 .last()
@@ -77,18 +76,29 @@ pub fn step(given: &str, found: &FoundRecord, language: Language) -> Result<Leav
     };
     let replayed = replay::replay(found.game, &found.record, &mut watch);
     trouble?;
-    let Some(last) = pages.last_mut() else {
+    if pages.is_empty() {
         // It does not even begin.
         return replayed.map(|_| Leaving::Quit).context(certamen_game::escaped(given));
-    };
-    if let Ok(end) = &replayed
-        && end.outcome().is_none()
-    {
-        last.note = play::unfinished().get(language);
+    }
+    if let Ok(end) = &replayed {
+        tell_end(&mut pages, end, language);
     }
     let left = stepper::step(&pages, language)?;
     replayed.context(certamen_game::escaped(given))?;
     Ok(left)
+}
+
+/// Says on every page how the match ended, and on the last one nothing else.
+fn tell_end(pages: &mut [Page], end: &Arbiter, language: Language) {
+    let ended = match end.outcome() {
+        Some(outcome) => result(end.table(), outcome, language),
+        None => play::unfinished().get(language),
+    };
+    let Some((last, others)) = pages.split_last_mut() else { return };
+    for page in others {
+        page.note = format!("{} · {ended}", page.note);
+    }
+    last.note = ended;
 }
 
 /// What the bot on `seat` said on standard error, each line with everything escaped that could act
@@ -105,7 +115,8 @@ pub fn print_last_words(
     };
     let words = last_words::find(given, seat)?;
     if words.is_empty() {
-        eprintln!("{}: {}", certamen_game::escaped(&entry.bot), play::said_nothing().get(language));
+        let bot = certamen_game::escaped(&entry.bot);
+        eprintln!("{}", labelled(bot, play::said_nothing()).get(language));
     }
     let mut out = stdout().lock();
     for line in String::from_utf8_lossy(&words).lines() {
@@ -149,7 +160,8 @@ fn state(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::Res
         Some(turn) => {
             let moves = turn.moves.iter().map(|entry| told(arbiter.table(), entry, language));
             let moves = moves.collect::<Vec<_>>().join(", ");
-            writeln!(out, "{} {}: {moves}", play::turn().get(language), turn.turn)?;
+            let turn = format!("{} {}", play::turn().get(language), turn.turn);
+            writeln!(out, "{}", labelled(turn, moves).get(language))?;
         }
     }
     out.write_all(arbiter.state().render(Audience::Everybody, language).as_bytes())

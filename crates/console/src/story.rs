@@ -5,6 +5,7 @@ use crate::say::play;
 use certamen_contest::vocabulary;
 use certamen_game::{Fault, Language, MatchRecord, Move, Outcome, Seat, escaped, legible};
 use certamen_sandbox::LastWords;
+use certamen_speech::{Message, labelled};
 use serde::Serialize;
 use std::{
     collections::BTreeSet,
@@ -129,6 +130,11 @@ impl Explained {
     }
 }
 
+/// A label with nothing behind it on its line.
+fn heading(label: Message, language: Language) -> String {
+    labelled(label, "").get(language).trim_end().to_owned()
+}
+
 /// The fault, the reply, the last words and the command.
 fn explain(
     failed: &Failed<'_>,
@@ -140,11 +146,12 @@ fn explain(
     let fault = vocabulary::fault(failed.fault);
     writeln!(out, "\n{}", play::failed(escaped(told.bot), failed.turn, fault).get(language))?;
     if let Some(reply) = failed.reply {
-        writeln!(out, "  {}: \"{}\"", play::answer().get(language), legible(reply))?;
+        let reply = labelled(play::answer(), format!("\"{}\"", legible(reply)));
+        writeln!(out, "  {}", reply.get(language))?;
     }
     let lines: Vec<&str> = told.stderr.lines().collect();
     if !lines.is_empty() {
-        writeln!(out, "  {}:", play::standard_error().get(language))?;
+        writeln!(out, "  {}", heading(play::standard_error(), language))?;
     }
     for line in &lines[lines.len().saturating_sub(LINES)..] {
         writeln!(out, "    {}", legible(line))?;

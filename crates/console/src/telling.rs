@@ -11,7 +11,7 @@ use certamen_hall::{
     Event, Publication, Unfit,
     reception::{Report, Verdict},
 };
-use certamen_speech::Speak;
+use certamen_speech::{Speak, labelled};
 use std::{cell::RefCell, path::Path};
 
 /// Tells what happens.
@@ -80,7 +80,8 @@ impl Telling {
             Event::PlayedAgain { number, reason } => {
                 let [played, again] =
                     [said::number(), play::played_again()].map(|words| words.get(self.language));
-                eprintln!("{played} {number} {again}: {}", reason.get(self.language));
+                let what = format!("{played} {number} {again}");
+                eprintln!("{}", labelled(what, (*reason).clone()).get(self.language));
             }
             Event::PutAside { number, reason } => {
                 let why = reason.get(self.language);
@@ -90,7 +91,10 @@ impl Telling {
                 eprintln!("{}", play::suspended(escaped(bot)).get(self.language));
             }
             Event::Postponed { file, reason } => {
-                eprintln!("{}: {}", escaped(file), reason.get(self.language));
+                eprintln!(
+                    "{}",
+                    labelled(escaped(file), reason.get(self.language)).get(self.language)
+                );
             }
             Event::FileKept(error) => {
                 let kept = hosting::old_file_kept().get(self.language);
@@ -102,10 +106,9 @@ impl Telling {
     }
 
     fn tell_unfit(&self, unfit: &[Unfit]) {
-        let aside = said::set_aside().get(self.language);
         for unfit in unfit {
-            let why = unfit.why.message().get(self.language);
-            eprintln!("{aside}: {}: {why}", unfit.bot);
+            let told = labelled(said::set_aside(), labelled(&unfit.bot, unfit.why.message()));
+            eprintln!("{}", told.get(self.language));
         }
         let more = said::when_mended().get(self.language);
         eprintln!("{more}: certamen check {}", self.contest);
@@ -115,7 +118,7 @@ impl Telling {
     pub fn name_aside(&self, bots: &[String], matches: &[String]) -> bool {
         for (names, what) in [(bots, said::set_aside()), (matches, said::matches_put_aside())] {
             if !names.is_empty() {
-                eprintln!("{}: {}", what.get(self.language), names.join(", "));
+                eprintln!("{}", labelled(what, names.join(", ")).get(self.language));
             }
         }
         !bots.is_empty() || !matches.is_empty()
@@ -140,17 +143,19 @@ impl Telling {
     }
 
     fn tell_reception(&self, report: &Report) {
-        let word = words::verdict(report.verdict).get(self.language);
-        let because = match (report.verdict, report.reasons.first()) {
-            (Verdict::Accepted, _) | (_, None) => String::new(),
-            (_, Some(reason)) => format!(": {}", reason.get(self.language)),
+        let word = words::verdict(report.verdict);
+        let told = match (report.verdict, report.reasons.first()) {
+            (Verdict::Accepted, _) | (_, None) => word,
+            (_, Some(reason)) => labelled(word, reason.get(self.language)),
         };
-        eprintln!("{}: {}: {word}{because}", time(&report.received), report.file);
+        let told = labelled(time(&report.received), labelled(&report.file, told));
+        eprintln!("{}", told.get(self.language));
     }
 
     fn tell_table(&self, publication: &Publication) {
         let kind = words::kind(publication.kind).get(self.language);
         let published = hosting::published().get(self.language);
-        eprintln!("{}: {kind} {published}", time(&publication.made));
+        let told = labelled(time(&publication.made), format!("{kind} {published}"));
+        eprintln!("{}", told.get(self.language));
     }
 }

@@ -47,6 +47,7 @@ const PRINTED: &[(&str, &str)] = written![
     "show",
     "standings",
     "states",
+    "verify",
 ];
 
 /// The files that are read here.

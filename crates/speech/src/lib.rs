@@ -14,10 +14,11 @@ mod message;
 mod say;
 mod speak;
 mod system;
+mod typography;
 
 pub use argument::{Argument, Value};
 pub use given_up::{Context, GivenUp, foreign, usage};
 pub use language::{Language, UnknownLanguage};
 pub use message::Message;
-pub use speak::{Speak, quoted};
+pub use speak::{Speak, labelled, quoted};
 pub use texts::{Text, Texts};

@@ -1,6 +1,6 @@
 //! Whatever can be said as a message: errors, reasons, findings, verdicts.
 
-use crate::{Message, Value};
+use crate::{Argument, Message, Value, say};
 use std::fmt::Display;
 
 /// A value that can be said. Errors are enums with fields that implement this;
@@ -14,6 +14,11 @@ impl Speak for Message {
     fn message(&self) -> Message {
         self.clone()
     }
+}
+
+/// A thing and what is said of it, with the mark that stands between them in each language.
+pub fn labelled(label: impl Argument, words: impl Argument) -> Message {
+    say::at(label, words)
 }
 
 /// What another program or library said, quoted as it is in every language.

@@ -1,6 +1,6 @@
 //! Texts with ids, in Fluent files, one a language.
 
-use crate::{Language, Value};
+use crate::{Language, Value, typography::typeset};
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
 use std::{collections::BTreeSet, sync::OnceLock};
 use unic_langid::LanguageIdentifier;
@@ -94,7 +94,7 @@ impl Texts {
 
     fn bundle(&self, language: Language) -> &FluentBundle<FluentResource> {
         self.bundles[language as usize].get_or_init(|| {
-            let file = self.files[language as usize].to_owned();
+            let file = typeset(language, self.files[language as usize]).into_owned();
             // A file with an error has its other texts; `faults` tells of it in the tests.
             let resource = FluentResource::try_new(file).unwrap_or_else(|(resource, _)| resource);
             let mut bundle = FluentBundle::new_concurrent(vec![identifier(language)]);

@@ -49,10 +49,16 @@ impl Store {
     /// version is read from a copy that is brought up to date.
     pub fn read(path: &Path) -> Result<Store, StoreError> {
         look_at(path)?;
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags)?;
+        let mut connection = Connection::open_with_flags(path, READING)?;
         connection.busy_timeout(PATIENCE)?;
-        let version = version(&connection, path)?;
+        let found = match version(&connection, path) {
+            Err(StoreError::Damaged { error, .. }) if is_read_only(&error) => {
+                connection = at_rest(path)?;
+                version(&connection, path)
+            }
+            found => found,
+        };
+        let version = found?;
         if version == 0 {
             return Err(StoreError::Missing { path: path.to_owned() });
         }
@@ -95,6 +101,29 @@ impl Store {
     fn path(&self) -> PathBuf {
         self.connection.path().unwrap_or_default().into()
     }
+}
+
+/// How a store is opened that is only read.
+const READING: OpenFlags = OpenFlags::SQLITE_OPEN_READ_ONLY.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
+
+/// Whether a reader may not even say beside the file that it reads.
+fn is_read_only(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen))
+}
+
+/// Opens a store in a folder in which nothing can be written: nobody changes it, if all that was
+/// written is in the file itself.
+fn at_rest(path: &Path) -> Result<Connection, StoreError> {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    if fs::metadata(&log).is_ok_and(|found| found.len() > 0) {
+        let error = io::ErrorKind::ReadOnlyFilesystem.into();
+        return Err(StoreError::Unreachable { path: path.to_owned(), error });
+    }
+    let escaped = path.to_string_lossy().replace('%', "%25");
+    let escaped = escaped.replace('?', "%3f").replace('#', "%23");
+    let address = format!("file:{escaped}?immutable=1");
+    Ok(Connection::open_with_flags(address, READING | OpenFlags::SQLITE_OPEN_URI)?)
 }
 
 /// Tells a store that is not there from one that cannot be read.

@@ -61,6 +61,7 @@ verify_receipt = A receipt for a file that was sent: it must be among those of t
 verify_bots = Ask published bots in this folder again; those that played are known by their digests
 verify_sample = In so many of their matches, chosen by lot: 5%, 100%
 verify_no_ask = Ask no house player again
+verify_json = Print a JSON line for each
 games_json = Print JSON lines, with the schema of each game's options
 languages_only = Only these; all if absent
 languages_tier = Try them in this tier, A, B, C or D; the best there is if absent

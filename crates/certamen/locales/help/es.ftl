@@ -61,6 +61,7 @@ verify_receipt = Un resguardo de un archivo enviado: debe figurar entre los de l
 verify_bots = Vuelve a preguntar a los bots publicados en esta carpeta; los que jugaron se reconocen por su resumen
 verify_sample = En tantas de sus partidas, elegidas al azar: 5%, 100%
 verify_no_ask = No vuelve a preguntar a ningún jugador de la casa
+verify_json = Imprime una línea de JSON por cada uno
 games_json = Escribe líneas de JSON, con el esquema de las opciones de cada juego
 languages_only = Solo estos; si falta, todos
 languages_tier = Los prueba en este nivel, A, B, C o D; si falta, en el mejor que haya

@@ -61,6 +61,7 @@ verify_receipt = Un reçu pour un fichier envoyé : il doit figurer parmi ceux d
 verify_bots = Interroge à nouveau les bots publiés dans ce dossier ; ceux qui ont joué se reconnaissent à leur empreinte
 verify_sample = Dans tant de leurs parties, tirées au sort : 5%, 100%
 verify_no_ask = N'interroge à nouveau aucun joueur maison
+verify_json = Imprime une ligne de JSON pour chacun
 games_json = Écrit des lignes de JSON, avec le schéma des options de chaque jeu
 languages_only = Seulement ceux-ci ; tous s'il manque
 languages_tier = Les essaie à ce niveau, A, B, C ou D ; au meilleur qu'il y a s'il manque

@@ -61,6 +61,7 @@ verify_receipt = Una ricevuta per un file inviato: deve essere tra quelle della 
 verify_bots = Interroga di nuovo i bot pubblicati in questa cartella; chi ha giocato si riconosce dall'impronta
 verify_sample = In tante delle loro partite, sorteggiate: 5%, 100%
 verify_no_ask = Non interroga di nuovo nessun giocatore della casa
+verify_json = Stampa una riga di JSON per ciascuno
 games_json = Stampa righe di JSON, con lo schema delle opzioni di ogni gioco
 languages_only = Solo questi; se manca, tutti
 languages_tier = Li prova a questo livello, A, B, C o D; se manca, al migliore che c'è

@@ -5,10 +5,11 @@ mod refused;
 
 pub(crate) use help::localized;
 
-use crate::commands::CommandLine;
+use crate::{commands::CommandLine, ending::harmless};
+use certamen_console::Paper;
 use certamen_speech::Language;
 use clap::{FromArgMatches, Parser};
-use std::{env, ffi::OsString, process};
+use std::{env, ffi::OsString, io::Write, process};
 
 /// What stands on the command line. Whoever asks for help, or makes no sense, gets an answer in
 /// `language`, and the program ends.
@@ -23,17 +24,43 @@ fn told(language: Language) -> CommandLine {
     let parsed = command.try_get_matches_from_mut(env::args_os());
     let parsed = parsed.and_then(|matches| CommandLine::from_arg_matches(&matches));
     parsed.unwrap_or_else(|refusal| {
+        // In English the words are clap's own.
         let told = match language {
-            // In English the words are clap's own.
             Language::En => None,
             _ => refused::told(&refusal, language),
         };
-        match told {
-            Some(told) => eprint!("{told}"),
-            None => refusal.exit(),
-        }
+        let Some(told) = told else { show(&refusal) };
+        eprintln!("{}", harmless(&told));
         process::exit(refusal.exit_code())
     })
+}
+
+/// Shows what clap has to say, and ends the program. On a terminal, the lines of help are broken at
+/// words; elsewhere nothing is changed.
+fn show(refusal: &clap::Error) -> ! {
+    let mut paper = Paper::of_text();
+    let text = refusal.render();
+    let plain = text.to_string();
+    let harmless = harmless(&plain);
+    if refusal.use_stderr() && harmless != plain.trim_end() {
+        // What was typed would act on the terminal.
+        eprintln!("{harmless}");
+        process::exit(refusal.exit_code());
+    }
+    if refusal.use_stderr() || paper.width().is_none() {
+        refusal.exit();
+    }
+    let text = if is_plain() { plain } else { text.ansi().to_string() };
+    // Whose terminal is gone reads no help.
+    let _ = paper.write_all(text.as_bytes());
+    drop(paper);
+    process::exit(refusal.exit_code())
+}
+
+/// Whether no colours are wanted, or can be shown.
+fn is_plain() -> bool {
+    let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
+    is_set("NO_COLOR") || env::var_os("TERM").is_none_or(|term| term == "dumb")
 }
 
 /// The language of the environment, as other programs find it; English if none of ours.

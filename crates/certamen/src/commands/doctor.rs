@@ -3,15 +3,16 @@
 use crate::command_error::{CommandError, foreign};
 use crate::ending::Ending;
 use crate::say::{machine, play};
+use certamen_console::Paper;
 use certamen_game::Language;
 use certamen_sandbox::{
     Launcher, Tier,
     doctor::{self, DoctorReport, Earlier, Finding, Part, Status},
 };
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Message, Speak, labelled};
 use clap::Args;
 use serde_json::json;
-use std::io::{Write, stdout};
+use std::io::Write;
 
 #[derive(Args, Debug)]
 pub(crate) struct DoctorArgs {
@@ -32,7 +33,7 @@ pub(crate) fn doctor(
 ) -> Result<Ending, CommandError> {
     let earlier = if arguments.again { Earlier::Ignored } else { Earlier::Counts };
     let examination = doctor::examine(launcher, earlier);
-    let mut out = stdout().lock();
+    let mut out = if arguments.json { Paper::of_data() } else { Paper::of_text() };
     if arguments.json {
         for finding in &examination.findings {
             writeln!(out, "{}", serde_json::to_string(finding).map_err(foreign)?)?;
@@ -78,11 +79,12 @@ fn print(
         writeln!(out)?;
     }
     let tier = examination.tier;
-    writeln!(out, "{} {tier}: {}", play::tier().get(language), meaning(tier).get(language))?;
+    let named = format!("{} {tier}", play::tier().get(language));
+    writeln!(out, "{}", labelled(named, meaning(tier)).get(language))?;
     if !examination.lost.is_empty() {
         let lost: Vec<String> =
             examination.lost.iter().map(|item| item.message().get(language)).collect();
-        writeln!(out, "{}: {}", machine::missing().get(language), lost.join(", "))?;
+        writeln!(out, "{}", labelled(machine::missing(), lost.join(", ")).get(language))?;
     }
     Ok(())
 }
@@ -103,7 +105,8 @@ fn tell(
     };
     let item = finding.item.message().get(language);
     let detail = finding.detail.as_ref().map(|detail| detail.get(language)).unwrap_or_default();
-    writeln!(out, "  {:8} {item:width$} {detail}", status.get(language))?;
+    let line = format!("  {:8} {item:width$} {detail}", status.get(language));
+    writeln!(out, "{}", line.trim_end())?;
     let reasons = [
         (machine::cause(), &finding.cause),
         (machine::fix(), &finding.fix),
@@ -111,7 +114,7 @@ fn tell(
     ];
     for (heading, reason) in reasons {
         if let Some(reason) = reason {
-            writeln!(out, "           {}: {}", heading.get(language), reason.get(language))?;
+            writeln!(out, "           {}", labelled(heading, reason.clone()).get(language))?;
         }
     }
     Ok(())

@@ -8,10 +8,10 @@ use certamen_bulletin::{
     field::{Looked, print_field, print_over_time},
     format::MatrixFormat,
 };
+use certamen_console::Paper;
 use certamen_contest::{FieldWanted, Folder, Results};
 use certamen_game::Language;
 use clap::Args;
-use std::io::stdout;
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
@@ -36,11 +36,12 @@ pub(crate) fn field(arguments: &FieldArgs, language: Language) -> Result<Ending,
     let (format, anchor) = (arguments.format, arguments.anchor.as_deref());
     let (without, versions) = (&arguments.without[..], arguments.versions.as_deref());
     let whom = Looked { anchor, wanted: FieldWanted { without, versions, until: None } };
-    let out = &mut stdout().lock();
+    let mut out = Paper::from(format);
     if arguments.over_time {
-        print_over_time(out, format, &results, &whom, language)?;
+        print_over_time(&mut out, format, &results, &whom, language)?;
     } else {
-        print_field(out, format, &results, &whom, language)?;
+        let format = (format, out.width());
+        print_field(&mut out, format, &results, &whom, language)?;
     }
     Ok(Ending::Fine)
 }

@@ -4,6 +4,7 @@ use crate::command_error::CommandError;
 use crate::ending::Ending;
 use crate::say::{machine, play};
 use certamen_bulletin::format::{Alignment, Column, TableFormat, print};
+use certamen_console::Paper;
 use certamen_game::{DynGame, Language};
 use certamen_speech::Message;
 use clap::Args;
@@ -18,8 +19,8 @@ pub(crate) struct GamesArgs {
 
 /// Lists the games.
 pub(crate) fn games(arguments: &GamesArgs, language: Language) -> Result<Ending, CommandError> {
-    let mut out = stdout().lock();
     if arguments.json {
+        let mut out = stdout().lock();
         for game in certamen_games::ALL {
             writeln!(out, "{}", card(*game, language))?;
         }
@@ -37,7 +38,9 @@ pub(crate) fn games(arguments: &GamesArgs, language: Language) -> Result<Ending,
     ];
     let rows: Vec<Vec<String>> =
         certamen_games::ALL.iter().map(|game| row(*game, language)).collect();
-    print(&mut out, TableFormat::Table, &columns.map(heading), &rows)?;
+    let mut out = Paper::of_text();
+    let layout = out.layout(TableFormat::Table);
+    print(&mut out, layout, &columns.map(heading), &rows)?;
     Ok(Ending::Fine)
 }
 

@@ -10,7 +10,7 @@ use certamen_bulletin::{
     format::TableFormat,
     publication::{draw, write_table},
 };
-use certamen_console::{Interrupt, Telling, command_line};
+use certamen_console::{Interrupt, Paper, Telling, command_line};
 use certamen_contest::{ContestFile, Folder};
 use certamen_game::Language;
 use certamen_hall::{
@@ -19,9 +19,10 @@ use certamen_hall::{
     jobs, publication,
 };
 use certamen_sandbox::Launcher;
+use certamen_speech::labelled;
 use clap::Args;
 use jiff::Timestamp;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
@@ -73,13 +74,14 @@ pub(crate) fn host(
         other => other.into(),
     })?;
     if host.hold()? == Held::Stopped {
-        eprintln!("{}: {}", play::resume().get(language), command_line());
+        eprintln!("{}", labelled(play::resume(), command_line()).get(language));
         return Ok(Ending::Interrupted);
     }
     if let Some(last) = host.last() {
-        let mut out = stdout().lock();
         let format = if arguments.json { TableFormat::Json } else { TableFormat::Table };
-        write_table(&mut out, format, last, language)?;
+        let mut out = Paper::from(format);
+        let layout = out.layout(format);
+        write_table(&mut out, layout, last, language)?;
         out.flush()?;
     }
     let undone = host.undone();

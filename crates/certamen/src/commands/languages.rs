@@ -4,6 +4,7 @@ use crate::command_error::{CommandError, Context, usage};
 use crate::ending::Ending;
 use crate::say::{machine, play, refusal, table};
 use certamen_bulletin::format::{Alignment, Column, TableFormat, print};
+use certamen_console::Paper;
 use certamen_game::Language;
 use certamen_hall::Sandboxes;
 use certamen_sandbox::{Languages, Launcher, Sandbox, Tier, ToolError, Trial, TrialError};
@@ -58,8 +59,8 @@ pub(crate) fn languages(
     let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
     open_to_all(folder.path()).context(folder.path())?;
     let found = try_all(&*sandbox, &entries, folder.path())?;
-    let mut out = stdout().lock();
     if arguments.json {
+        let mut out = stdout().lock();
         for (entry, found) in entries.iter().zip(&found) {
             writeln!(out, "{}", card(entry, found))?;
         }
@@ -72,7 +73,9 @@ pub(crate) fn languages(
         columns.into_iter().zip(sides).map(|(heading, side)| Column(heading, side)).collect();
     let rows: Vec<Vec<String>> =
         entries.iter().zip(&found).map(|(entry, found)| row(entry, found, language)).collect();
-    print(&mut out, TableFormat::Table, &columns, &rows)?;
+    let mut out = Paper::of_text();
+    let layout = out.layout(TableFormat::Table);
+    print(&mut out, layout, &columns, &rows)?;
     if sandbox.tier() == Tier::D {
         eprintln!("{}", play::unisolated().get(language));
     }

@@ -4,15 +4,11 @@ use crate::command_error::CommandError;
 use crate::ending::Ending;
 use crate::flags::named;
 use crate::flags::shared::ListingArgs;
-use certamen_bulletin::{
-    format::Layout,
-    matches::{MatchResult, MatchesWanted, print_matches},
-};
-use certamen_console::columns;
+use certamen_bulletin::matches::{MatchResult, MatchesWanted, print_matches};
+use certamen_console::Paper;
 use certamen_contest::{Folder, Results};
 use certamen_game::Language;
 use clap::Args;
-use std::io::stdout;
 
 #[derive(Args, Debug)]
 pub(crate) struct MatchesArgs {
@@ -31,7 +27,8 @@ pub(crate) fn matches(arguments: &MatchesArgs, language: Language) -> Result<End
     let MatchesArgs { listing, bot, result, faults } = arguments;
     let results = Results::open(&Folder::new(&listing.folder))?;
     let wanted = MatchesWanted { bots: bot, result: *result, fewest_faults: u64::from(*faults) };
-    let layout = Layout { format: listing.format, width: columns() };
-    print_matches(&mut stdout().lock(), layout, &results, &wanted, language)?;
+    let mut out = Paper::from(listing.format);
+    let layout = out.layout(listing.format);
+    print_matches(&mut out, layout, &results, &wanted, language)?;
     Ok(Ending::Fine)
 }

@@ -7,11 +7,10 @@ use certamen_bulletin::{
     format::MatrixFormat,
     matrix::{Beside, print_matrix},
 };
-use certamen_console::columns;
+use certamen_console::Paper;
 use certamen_contest::{Folder, Results};
 use certamen_game::Language;
 use clap::Args;
-use std::io::stdout;
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
@@ -27,8 +26,9 @@ pub(crate) struct MatrixArgs {
 /// Prints the crosstable.
 pub(crate) fn matrix(arguments: &MatrixArgs, language: Language) -> Result<Ending, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
-    let format = (arguments.format, columns());
     let beside = if arguments.expected { Beside::Expected } else { Beside::Interval };
-    print_matrix(&mut stdout().lock(), format, &results, (beside, language))?;
+    let mut out = Paper::from(arguments.format);
+    let format = (arguments.format, out.width());
+    print_matrix(&mut out, format, &results, (beside, language))?;
     Ok(Ending::Fine)
 }

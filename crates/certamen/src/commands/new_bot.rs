@@ -8,6 +8,7 @@ use certamen_console::quoted;
 use certamen_game::{Language, Protocol, Starter};
 use certamen_games::starter;
 use certamen_hall::schema::{self, SchemaKind};
+use certamen_speech::labelled;
 use clap::Args;
 use std::{
     io::{Write, stdout},
@@ -48,12 +49,8 @@ pub(crate) fn new_bot(arguments: &NewBotArgs, language: Language) -> Result<Endi
     made.write(file, &starter.source(&typed, language))?;
     let mut out = stdout().lock();
     writeln!(out, "{} {typed}: bot.toml, {file}", check::written().get(language))?;
-    writeln!(
-        out,
-        "{}: certamen check {typed} --game {}",
-        check::try_it().get(language),
-        info.slug
-    )?;
+    let command = format!("certamen check {typed} --game {}", info.slug);
+    writeln!(out, "{}", labelled(check::try_it(), command).get(language))?;
     Ok(Ending::Fine)
 }
 

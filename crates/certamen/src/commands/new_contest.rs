@@ -8,6 +8,7 @@ use certamen_console::quoted;
 use certamen_game::Language;
 use certamen_hall::draft::{Draft, Model, say};
 use certamen_hall::schema::{self, SchemaKind};
+use certamen_speech::labelled;
 use clap::Args;
 use std::{
     io::{Write, stdout},
@@ -47,7 +48,8 @@ pub(crate) fn new_contest(
     let mut out = stdout().lock();
     let written = check::written().get(language);
     writeln!(out, "{written} {typed}: contest.toml, bots/README.txt")?;
-    writeln!(out, "{}: certamen run {typed}", say::hold_it().get(language))?;
+    let command = format!("certamen run {typed}");
+    writeln!(out, "{}", labelled(say::hold_it(), command).get(language))?;
     Ok(Ending::Fine)
 }
 

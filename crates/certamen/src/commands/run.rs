@@ -7,15 +7,16 @@ use crate::say::{play, refusal, table};
 use crate::{ending::Ending, setting};
 use certamen_bulletin::{
     changes,
-    format::{Layout, TableFormat},
+    format::TableFormat,
     standings::{TableLines, print_lines, print_note},
     sureness,
 };
-use certamen_console::{Interrupt, Telling, columns, command_line, drawing, forecast};
+use certamen_console::{Interrupt, Paper, Telling, command_line, drawing, forecast};
 use certamen_contest::{Contest, ContestFile, Folder, MoveTime};
 use certamen_game::Language;
 use certamen_hall::{Ended, Event, IfUnfit, Opening, Sandboxes, Stage, jobs, replace};
 use certamen_sandbox::Launcher;
+use certamen_speech::labelled;
 use certamen_tournament::format;
 use clap::Args;
 use jiff::Timestamp;
@@ -98,7 +99,7 @@ pub(crate) fn run(
     let late = |_: &Contest| Ok(arguments.until.is_some_and(|until| Timestamp::now() >= until));
     let (ended, played) = stage.play(&stop, tell, &mut { late })?;
     if ended == Ended::Stopped {
-        eprintln!("{}: {}", play::resume().get(language), command_line());
+        eprintln!("{}", labelled(play::resume(), command_line()).get(language));
         return Ok(Ending::Interrupted);
     }
     let contest = &mut stage.contest;
@@ -141,9 +142,9 @@ fn print_table(
 ) -> Result<(), CommandError> {
     let results = contest.results()?;
     let lines = contest.lines();
-    let mut out = stdout().lock();
     let format = if arguments.json { TableFormat::Json } else { TableFormat::Table };
-    let layout = Layout { format, width: columns() };
+    let mut out = Paper::from(format);
+    let layout = out.layout(format);
     let reaches = results.reaches(&lines)?;
     let told = TableLines { lines: &lines, aside: results.aside(), reaches: reaches.as_deref() };
     print_lines(&mut out, layout, told, language)?;

@@ -6,17 +6,17 @@ use crate::flags::shared::ListingArgs;
 use crate::say::play;
 use certamen_bulletin::{
     fair_play::print_fair_play,
-    format::{Layout, TableFormat},
+    format::TableFormat,
     publication::write_table,
     standings::{TableLines, print_lines, print_note, print_settled},
     sureness,
 };
-use certamen_console::columns;
+use certamen_console::Paper;
 use certamen_contest::{Folder, Results};
 use certamen_game::Language;
 use certamen_hall::Publication;
 use clap::Args;
-use std::io::{Write, stdout};
+use std::io::Write;
 
 /// What tables call the language of house players.
 const HOUSE: &str = "builtin";
@@ -38,9 +38,10 @@ pub(crate) fn standings(
 ) -> Result<Ending, CommandError> {
     let StandingsArgs { listing: arguments, settled, fair_play } = arguments;
     let folder = Folder::new(&arguments.folder);
-    let mut out = stdout().lock();
+    let mut out = Paper::from(arguments.format);
+    let layout = out.layout(arguments.format);
     if let Some(last) = Publication::all(&folder)?.last().filter(|_| !settled && !fair_play) {
-        write_table(&mut out, arguments.format, last, language)?;
+        write_table(&mut out, layout, last, language)?;
         return Ok(Ending::Fine);
     }
     let results = Results::open(&folder)?;
@@ -48,13 +49,12 @@ pub(crate) fn standings(
         writeln!(out, "{}\n", results.name())?;
     }
     if *fair_play {
-        print_fair_play(&mut out, arguments.format, &results.fair_play()?, language)?;
+        print_fair_play(&mut out, layout, &results.fair_play()?, language)?;
         return Ok(Ending::Fine);
     }
     let lines = results.standings()?;
     let reaches = results.reaches(&lines)?;
     let told = TableLines { lines: &lines, aside: results.aside(), reaches: reaches.as_deref() };
-    let layout = Layout { format: arguments.format, width: columns() };
     if *settled {
         let settlements = results.settlements(&lines)?;
         print_settled(&mut out, layout, told, &settlements, language)?;

@@ -71,6 +71,7 @@ certamen_speech::texts! {
     verify_bots,
     verify_sample,
     verify_no_ask,
+    verify_json,
     games_json,
     languages_only,
     languages_tier,

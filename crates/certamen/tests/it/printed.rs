@@ -74,6 +74,11 @@ fn of_a_contest() {
     check("moves", &printed(&site, &["export", "c", "--table", "moves"]));
     check("states", &printed(&site, &["export", "c", "--table", "states"]));
     check("chain", &fs::read_to_string(site.path().join("c/.certamen/table.chain")).unwrap());
+    let whole = printed(&site, &["verify", "c", "c#1", "nothing", "--json"]);
+    let verdict = |line: &str| serde_json::from_str::<Value>(line).unwrap()["verdict"].clone();
+    let verdicts: Vec<Value> = whole.lines().map(verdict).collect();
+    assert_eq!(verdicts, ["sound", "sound", "broken"], "{whole}");
+    check("verify", &whole);
     site.write("d/contest.toml", mancala(4));
     check("forecast", &printed(&site, &["run", "d", "--forecast", "--json"]));
 }

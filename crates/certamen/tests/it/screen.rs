@@ -24,6 +24,11 @@ pub(crate) struct Screen {
 
 impl Screen {
     pub(crate) fn start(site: &Site, arguments: &[&str]) -> Screen {
+        Screen::start_on(site, arguments, "xterm")
+    }
+
+    /// Likewise, at a terminal of this kind.
+    pub(crate) fn start_on(site: &Site, arguments: &[&str], kind: &str) -> Screen {
         let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&terminal).unwrap();
         unlockpt(&terminal).unwrap();
@@ -32,7 +37,7 @@ impl Screen {
         tcsetwinsize(&terminal, size).unwrap();
         let side = || open(&*name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
         let mut command = site.command(arguments);
-        command.stdin(side()).stdout(side()).stderr(side());
+        command.stdin(side()).stdout(side()).stderr(side()).env("TERM", kind);
         #[expect(unsafe_code, reason = "a session of its own, so that Ctrl-C reaches it alone")]
         // SAFETY: both calls are system calls and touch no memory.
         unsafe {

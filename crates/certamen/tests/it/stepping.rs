@@ -139,10 +139,12 @@ fn the_end_of_a_game_on_a_large_board_shows_result_and_prisoners() {
     let site = Site::new();
     let random = "builtin:random";
     site.succeed(&["play", "go", random, random, "--record", "go.jsonl", "--seed", "1", "-q"]);
+    let turns = site.succeed(&["show", "go.jsonl", "--json"]).lines().count() - 1;
     let mut terminal = Terminal::start(&site, &["show", "go.jsonl"]);
-    terminal.expect("0 random, 1 random · ");
+    // The result stands on every page.
+    terminal.expect("0 random, 1 random · random wins (1 : 0)");
     terminal.press("\x1b[F");
-    let page = terminal.expect("random wins (1 : 0); area [");
+    let page = terminal.expect(&format!("turn {turns}/{turns} · random wins (1 : 0); area ["));
     let (_, page) = page.rsplit_once("\x1b[H\x1b[2J").unwrap();
     assert!(page.contains("prisoners taken by black: "), "{page}");
     let rows: Vec<&str> = page.split("\r\n").collect();

@@ -76,14 +76,84 @@ fn tables_fit_the_terminal_on_which_they_are_shown() {
     }
     site.write("c/bots/silent.py", "while True: input()\n");
     site.run(&["run", "c", "--tier", "D", "-q"]);
-    for command in ["standings", "matches", "matrix"] {
-        let mut screen = Screen::start(&site, &[command, "c"]);
+    site.write("folder/bot.toml", "name = \"x\"\n");
+    for command in [
+        "standings c",
+        "standings c --settled",
+        "standings c --fair-play --lang fr",
+        "matches c",
+        "matrix c",
+        "field c --lang es",
+        "games",
+        "languages python c",
+        "doctor --lang es",
+        "run --help",
+        "compare --help --lang fr",
+        "check c/bots/silent.py --game footsteps --patience 1s --lang it",
+        "play footsteps builtin:first builtin:last --games 4 --lang es",
+    ] {
+        let words: Vec<&str> = command.split(' ').collect();
+        let mut screen = Screen::start(&site, &words);
         let seen = screen.rest();
-        let widest = seen.lines().map(|line| line.trim_end().chars().count()).max().unwrap();
-        assert!(widest <= 80, "{command}: {widest}\n{seen}");
+        let line = |line: &str| without_colours(line.trim_end()).chars().count();
+        let widest = seen.lines().map(line).max().unwrap();
+        assert!(widest <= 80 && seen.lines().count() > 1, "{command}: {widest}\n{seen}");
     }
     let svg = site.succeed(&["matrix", "c", "--format", "svg"]);
     assert!(svg.contains("<title>a-long-name"), "{svg}");
+}
+
+/// What is seen of a line.
+fn without_colours(line: &str) -> String {
+    let mut parts = line.split('\u{1b}');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |seen, part| seen + part.split_once('m').map_or(part, |(_, rest)| rest))
+}
+
+#[test]
+fn words_are_whole_on_a_narrow_terminal_and_a_pipe_gets_every_byte() {
+    let site = site();
+    site.write("c/bots/silent.py", "while True: input()\n");
+    site.write("c/bots/broken.c", "int main(void) {\n");
+    site.run(&["run", "c", "--tier", "D", "-q"]);
+    let seen = Screen::start(&site, &["standings", "c", "--lang", "es"]).rest();
+    for word in ["empatadas", "perdidas", "broken (apartado: no se puede compilar)"] {
+        assert!(seen.contains(word), "{word}\n{seen}");
+    }
+    assert!(!seen.contains('…'), "{seen}");
+    // What is read elsewhere is not broken, however long it is.
+    let piped = site.succeed(&["compare", "--help"]);
+    let screen = Screen::start(&site, &["compare", "--help"]).rest();
+    let words = |text: &str| {
+        let plain: Vec<String> = text.lines().map(without_colours).collect();
+        plain.join(" ").split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(words(&piped), words(&screen));
+    assert!(piped.lines().any(|line| line.chars().count() > 80), "{piped}");
+}
+
+#[test]
+fn a_terminal_that_cannot_draw_gets_a_line_every_few_seconds_takes_long() {
+    let site = site();
+    let thinks = "import time\nwhile True:\n    end = time.process_time() + 0.4\n    \
+        while time.process_time() < end: pass\n    print(9, flush=True)\n    \
+        if input() == 'fin': break\n";
+    site.write("c/bots/thinks.py", thinks);
+    let many =
+        CONTEST.replace("kind = \"round-robin\"", "kind = \"round-robin\"\ngames_per_pair = 12");
+    site.write("c/contest.toml", many);
+    let began = std::time::Instant::now();
+    let run = ["run", "c", "--tier", "D", "--jobs", "1"];
+    let seen = Screen::start_on(&site, &run, "dumb").rest();
+    let took = began.elapsed().as_secs();
+    assert!(took >= 6, "{took} s: too short to say anything of it\n{seen}");
+    assert!(!seen.contains('\u{1b}') && !seen.replace("\r\n", "\n").contains('\r'), "{seen:?}");
+    let lines: Vec<&str> = seen.lines().filter(|line| line.contains("/12 matches, ")).collect();
+    assert!((2..=2 + took / 5).contains(&(lines.len() as u64)), "{took} s\n{seen}");
+    for line in lines {
+        let rate = line.split(", ").find_map(|part| part.strip_suffix("/s")).unwrap();
+        assert_eq!(rate.split_once('.').map(|(_, decimals)| decimals.len()), Some(1), "{line}");
+    }
 }
 
 #[test]
@@ -93,18 +163,56 @@ fn names_of_files_act_on_no_terminal() {
     let name = "c/bots/\u{1b}[31mred\u{1b}[0m.py";
     fs::write(site.path().join(name), GOOD).unwrap();
     fs::write(site.path().join("c/bots/two\nlines.py"), GOOD).unwrap();
-    let commands: [&[&str]; 5] = [
+    let hostile = "<script>\u{1b}]0;owned\u{7}";
+    let commands: &[&[&str]] = &[
         &["run", "c", "--tier", "D"],
+        &["run", "c", "--forecast"],
         &["check", "c", "--tier", "D", "--patience", "1s"],
-        &["standings", "c"],
         &["check", name, "--game", "footsteps"],
+        &["check", hostile, "--game", "footsteps"],
+        &["check", name, "--contest", "c", "--patience", "1s"],
+        &["standings", "c"],
+        &["standings", "c", "--settled"],
+        &["standings", "c", "--fair-play"],
+        &["standings", "c", "--format", "markdown"],
+        &["standings", hostile],
+        &["matches", "c"],
+        &["matches", "c", "--bot", hostile],
+        &["matrix", "c"],
+        &["field", "c"],
+        &["field", "c", "--anchor", hostile],
+        &["verify", "c"],
+        &["verify", name],
         &["show", name],
+        &["show", "c#1"],
+        &["show", hostile],
+        &["play", "footsteps", name, "builtin:first", "--tier", "D"],
+        &["play", "footsteps", hostile, "builtin:first"],
+        &["play", hostile, "builtin:first", "builtin:last"],
+        &["play", "footsteps", "builtin:first", "builtin:last", "--record", name, "-q"],
+        &["compare", "--game", "footsteps", name, "builtin:first", "--games", "2", "--tier", "D"],
+        &["analyse", "footsteps", "--bot", hostile],
+        &["new-bot", "footsteps", hostile],
+        &["new-bot", "footsteps", "python", name],
+        &["new-contest", "footsteps", name],
+        &["new-contest", hostile, "new"],
+        &["export", "c", "--format", "csv"],
+        &["export", "c", "--out", name],
+        &["export", hostile],
+        &["archive", hostile, "--out", "pages"],
+        &["host", hostile],
+        &["keys", hostile],
+        &["languages", hostile],
+        &["schema", hostile],
+        &["man", name],
+        &[hostile],
     ];
     for command in commands {
         let said = site.run(command);
         for text in [&said.out, &said.err] {
             assert!(!text.contains('\u{1b}'), "{command:?}: {text}");
             assert!(!text.contains("two\nlines"), "{command:?}: {text}");
+            assert!(!text.contains('\u{7}'), "{command:?}: {text}");
         }
     }
 }

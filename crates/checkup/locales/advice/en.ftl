@@ -1,7 +1,7 @@
 does_not_compile = The program cannot be built: the compiler refuses it.
 does_not_compile_how = Read the compiler's first complaint below, and build in a clean folder with only the files that you hand in.
 missing_interpreter = The compiler or interpreter that the program asks for is not there.
-missing_interpreter_how = Install it, or name one that is installed: `language` in bot.toml, or the first line (#!) of a script, with its path on this machine.
+missing_interpreter_how = Install it as is said below, or write in a language that is installed: `certamen languages` lists them. A script names its interpreter in its first line (#!), with its path on this machine.
 unknown_language = It is not clear in which language the program is written.
 unknown_language_how = Give the file the usual ending of its language, or put it into a folder with a bot.toml that says `language`.
 not_executable = The file may not be run: its permission to be executed is missing.

@@ -1,7 +1,7 @@
 does_not_compile = El programa no se puede compilar: el compilador lo rechaza.
 does_not_compile_how = Lea abajo la primera queja del compilador, y compile en una carpeta limpia solo con los archivos que entrega.
 missing_interpreter = El compilador o intérprete que el programa pide no está instalado.
-missing_interpreter_how = Instálelo, o nombre uno que esté instalado: `language` en bot.toml, o la primera línea (#!) de un guion, con su ruta en esta máquina.
+missing_interpreter_how = Instálelo como se dice abajo, o escriba en un lenguaje que esté instalado: `certamen languages` los enumera. Un guion nombra su intérprete en la primera línea (#!), con su ruta en esta máquina.
 unknown_language = No se sabe en qué lenguaje está escrito el programa.
 unknown_language_how = Dé al archivo la terminación habitual de su lenguaje, o póngalo en una carpeta con un bot.toml que diga `language`.
 not_executable = El archivo no se puede ejecutar: le falta el permiso de ejecución.

@@ -1,7 +1,7 @@
 does_not_compile = Le programme ne se compile pas : le compilateur le refuse.
 does_not_compile_how = Lisez ci-dessous la première plainte du compilateur, et compilez dans un dossier vide avec les seuls fichiers remis.
 missing_interpreter = Le compilateur ou l'interpréteur que le programme demande n'est pas installé.
-missing_interpreter_how = Installez-le, ou nommez-en un qui soit installé : `language` dans bot.toml, ou la première ligne (#!) d'un script, avec son chemin sur cette machine.
+missing_interpreter_how = Installez-le comme il est dit plus bas, ou écrivez dans un langage qui soit installé : `certamen languages` les énumère. Un script nomme son interpréteur à la première ligne (#!), avec son chemin sur cette machine.
 unknown_language = On ne sait pas dans quel langage le programme est écrit.
 unknown_language_how = Donnez au fichier la terminaison habituelle de son langage, ou mettez-le dans un dossier avec un bot.toml qui dit `language`.
 not_executable = Le fichier ne peut pas être lancé : la permission d'exécution lui manque.

@@ -1,7 +1,7 @@
 does_not_compile = Il programma non si compila: il compilatore lo rifiuta.
 does_not_compile_how = Legga qui sotto la prima protesta del compilatore, e compili in una cartella vuota con i soli file consegnati.
 missing_interpreter = Il compilatore o l'interprete che il programma chiede non è installato.
-missing_interpreter_how = Lo installi, o ne indichi uno installato: `language` in bot.toml, o la prima riga (#!) di uno script, con il suo percorso su questa macchina.
+missing_interpreter_how = Lo installi come detto sotto, o scriva in un linguaggio installato: `certamen languages` li elenca. Uno script indica il suo interprete nella prima riga (#!), con il suo percorso su questa macchina.
 unknown_language = Non si sa in quale linguaggio è scritto il programma.
 unknown_language_how = Dia al file l'estensione abituale del suo linguaggio, o lo metta in una cartella con un bot.toml che dica `language`.
 not_executable = Il file non si può eseguire: gli manca il permesso di esecuzione.

@@ -9,6 +9,7 @@ use certamen_console::record_file;
 use certamen_contest::vocabulary;
 use certamen_game::{Language, Move, Seat};
 use certamen_hall::{Bench, Isolation, Sandboxes};
+use certamen_speech::labelled;
 use certamen_worker::Bot;
 use serde_json::json;
 use std::io::{Write, stdout};
@@ -62,7 +63,7 @@ fn print(asked: &Asked, seat: Seat, turn: u64, language: Language) -> Result<(),
         writeln!(out, "  {line}")?;
     }
     if !asked.errors.is_empty() {
-        writeln!(out, "{}:", say(play::standard_error()))?;
+        writeln!(out, "{}", say(labelled(play::standard_error(), "")).trim_end())?;
         asked.errors.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
     }
     let now = match &asked.answer {
@@ -71,8 +72,9 @@ fn print(asked: &Asked, seat: Seat, turn: u64, language: Language) -> Result<(),
     };
     let then = asked.recorded.as_ref().map(|entry| recorded(entry, language)).unwrap_or_default();
     let same = if asked.is_as_recorded() { check::the_same() } else { check::another() };
-    writeln!(out, "{}: {now} ({:.1} ms)", say(play::answer()), asked.ms)?;
-    writeln!(out, "{}: {then} ({})", say(check::recorded()), say(same))?;
+    let now = labelled(play::answer(), format!("{now} ({:.1} ms)", asked.ms));
+    let then = labelled(check::recorded(), format!("{then} ({})", say(same)));
+    writeln!(out, "{}\n{}", say(now), say(then))?;
     if let Some(finding) = &asked.finding {
         writeln!(out, "\n{}", finding.text(language))?;
     }

@@ -8,7 +8,7 @@ use certamen_checkup::{Examination, Report, refused};
 use certamen_contest::{ContestFile, Folder};
 use certamen_game::Language;
 use certamen_hall::{Bench, Gathered, Isolation, Sandboxes, Unfit, find_bots, measured::Measure};
-use certamen_speech::Speak;
+use certamen_speech::{Speak, labelled};
 use certamen_worker::{Bot, BotError};
 use serde_json::json;
 use std::{
@@ -120,7 +120,7 @@ fn print_unfit(unfit: &[Unfit], json: bool, language: Language) -> Result<(), Co
         if json {
             writeln!(out, "{}", json!({"bot": bot, "status": "set-aside", "reason": why}))?;
         } else {
-            writeln!(out, "{}: {why}", certamen_game::escaped(bot))?;
+            writeln!(out, "{}", labelled(certamen_game::escaped(bot), why).get(language))?;
         }
     }
     Ok(())
@@ -138,7 +138,8 @@ fn summary(report: &Report, json: bool, language: Language) -> Result<(), Comman
         0 => machine::fine().get(language),
         _ => advice.join(", "),
     };
-    Ok(writeln!(out, "{}: {advice}", certamen_game::escaped(&report.heading.bot))?)
+    let told = labelled(certamen_game::escaped(&report.heading.bot), advice);
+    Ok(writeln!(out, "{}", told.get(language))?)
 }
 
 /// One file an author, in his language, or else in that of the command.

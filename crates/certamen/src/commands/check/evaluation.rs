@@ -14,7 +14,7 @@ use certamen_contest::{ContestFile, Folder, file::CourseSection};
 use certamen_course::{Finding, Verdict};
 use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table, number::milliseconds};
 use certamen_hall::{Bench, Isolation, Sandboxes, measured, reception::entrance, set_depth};
-use certamen_speech::Speak;
+use certamen_speech::{Speak, labelled};
 use certamen_worker::{Kind, Search};
 use serde_json::json;
 use std::{
@@ -147,7 +147,8 @@ impl Report {
     fn slowest(&self, needed: Duration, limit: Duration) -> Result<(), CommandError> {
         let shown = milliseconds(limit);
         let [needed, limit] = [needed, limit].map(|time| time.as_secs_f64() * 1e3);
-        let text = format!("{}: {needed:.3} / {shown} ms", check::slowest().get(self.language));
+        let text = labelled(check::slowest(), format!("{needed:.3} / {shown} ms"));
+        let text = text.get(self.language);
         self.say(&json!({"slowest_ms": needed, "move_ms": limit}), &text)
     }
 

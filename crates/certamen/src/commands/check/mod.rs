@@ -12,6 +12,7 @@ use crate::flags::shared::ProgramsKeep;
 use crate::say::refusal;
 use crate::{ending::Ending, setting};
 use certamen_checkup::{Examination, Report, refused};
+use certamen_console::Paper;
 use certamen_contest::MoveTime;
 use certamen_course::SourceRules;
 use certamen_game::{Conditions, DynGame, Language, Map, Table};
@@ -19,11 +20,7 @@ use certamen_hall::{Bench, Isolation, Sandboxes};
 use certamen_sandbox::Launcher;
 use certamen_worker::{Bot, BotError};
 use clap::Args;
-use std::time::Duration;
-use std::{
-    io::{Write, stdout},
-    path::Path,
-};
+use std::{io::Write, path::Path, time::Duration};
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
@@ -130,7 +127,7 @@ fn start_is_possible(game: &dyn DynGame, options: &Map) -> Result<(), CommandErr
 }
 
 fn print(report: &Report, arguments: &CheckArgs, language: Language) -> Result<(), CommandError> {
-    let mut out = stdout().lock();
+    let mut out = if arguments.json { Paper::of_data() } else { Paper::of_text() };
     if arguments.warnings && !report.warnings.is_empty() {
         let words = serde_json::json!({"bot": report.heading.bot, "compiler": report.warnings});
         if arguments.json {

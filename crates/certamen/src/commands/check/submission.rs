@@ -7,7 +7,7 @@ use certamen_course::{
     FileName, Finding, Rule, SourceForm, SourceRules, Verdict, form_of, submission::Head,
 };
 use certamen_game::{DynGame, Language};
-use certamen_speech::Speak;
+use certamen_speech::{Speak, labelled};
 use certamen_worker::{Bot, Kind};
 use serde_json::json;
 use std::io::{Write, stdout};
@@ -72,7 +72,7 @@ impl Judged {
             _ => (Verdict::Disqualified, Ending::NotPlain),
         };
         if !json {
-            writeln!(stdout(), "{}: {}", self.file, verdict.message().get(language))?;
+            writeln!(stdout(), "{}", labelled(&self.file, verdict.message()).get(language))?;
         }
         Ok(ending)
     }
@@ -91,7 +91,7 @@ impl Judged {
             Verdict::Accepted => check::keeps_rules(),
             verdict => verdict.message(),
         };
-        writeln!(out, "{}: {}", self.file, verdict.get(language))?;
+        writeln!(out, "{}", labelled(&self.file, verdict).get(language))?;
         for finding in &self.findings {
             writeln!(out, "  {}", finding.message().get(language))?;
         }

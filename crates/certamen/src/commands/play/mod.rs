@@ -20,7 +20,7 @@ use certamen_game::{
 use certamen_hall::{Bench, Isolation, Sandboxes, measured::time_needed, set_depth};
 use certamen_referee::player::Human;
 use certamen_sandbox::Launcher;
-use certamen_speech::Argument;
+use certamen_speech::{Argument, labelled};
 use certamen_worker::{Bot, Kind, Ready};
 use clap::Args;
 use serde_json::Value;
@@ -96,7 +96,7 @@ pub(crate) fn play(
     };
     if console.play_all(&bench.plan, &table, &ready)? == Leaving::Interrupted {
         let same = same_again(arguments, table.seed);
-        eprintln!("{}: {same}", said::again().get(language));
+        eprintln!("{}", labelled(said::again(), same).get(language));
         return Ok(Ending::Interrupted);
     }
     if !arguments.quiet {

@@ -1,5 +1,6 @@
 //! A whole contest, from its folder or from an export of it.
 
+use super::{VerifyArgs, lines};
 use crate::command_error::{CommandError, Context, foreign, usage};
 use crate::ending::Ending;
 use crate::say::{audit, command_line, refusal};
@@ -10,7 +11,7 @@ use certamen_contest::{
 use certamen_game::Language;
 use certamen_hall::{Casting, Sandboxes};
 use certamen_sandbox::Launcher;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Message, Speak, labelled};
 use clap::Args;
 use std::{
     fs::File,
@@ -99,19 +100,33 @@ pub(super) fn is_account(given: &str) -> bool {
     })
 }
 
-/// Verifies the contest or export that `given` names, with the heads of its log in `kept`.
+/// Verifies the contest or export that `given` names, with what was kept of it.
 pub(super) fn verify(
     given: &str,
-    kept: &Kept,
+    arguments: &VerifyArgs,
     language: Language,
     launcher: &Launcher,
 ) -> Result<Ending, CommandError> {
     let mut auditor = Auditor::default();
-    kept.hand_to(&mut auditor, launcher)?;
+    arguments.kept.hand_to(&mut auditor, launcher)?;
     let is_folder = Path::new(given).is_dir();
     let report = if is_folder { of_contest(given, auditor) } else { of_export(given, auditor) }?;
+    if arguments.json {
+        writeln!(stdout(), "{}", lines::of_contest(given, &report, language))?;
+    } else {
+        tell(given, &report, language)?;
+    }
+    Ok(match report.verdict {
+        Verdict::Broken => Ending::Failed,
+        Verdict::Sound => Ending::Fine,
+        Verdict::SoundSoFar => Ending::NotPlain,
+    })
+}
+
+/// Says what differs, or that nothing does and what else is to be known.
+fn tell(given: &str, report: &Report, language: Language) -> Result<(), CommandError> {
     let wrong = |what: Message| {
-        let told = format!("{given}: {}", what.get(language));
+        let told = labelled(given, what).get(language);
         eprintln!("{}", command_line::error(told).get(language));
     };
     for finding in &report.findings {
@@ -121,13 +136,13 @@ pub(super) fn verify(
         wrong(refusal::more_differences(report.more));
     }
     if report.verdict == Verdict::Broken {
-        return Ok(Ending::Failed);
+        return Ok(());
     }
-    writeln!(stdout(), "{given}: {}", told(&report, language))?;
+    writeln!(stdout(), "{}", labelled(given, told(report, language)).get(language))?;
     for remark in &report.remarks {
-        writeln!(stdout(), "{given}: {}", remark.message().get(language))?;
+        writeln!(stdout(), "{}", labelled(given, remark.message()).get(language))?;
     }
-    Ok(if report.verdict == Verdict::Sound { Ending::Fine } else { Ending::NotPlain })
+    Ok(())
 }
 
 fn told(report: &Report, language: Language) -> String {

@@ -2,6 +2,7 @@
 //! whether its draw, its plan and its table are.
 
 mod account;
+mod lines;
 
 use crate::command_error::{CommandError, Context};
 use crate::ending::{self, Ending};
@@ -9,7 +10,7 @@ use crate::say::{audit, refusal, table};
 use certamen_console::{record_file, say::refusal as of_record};
 use certamen_game::{Language, record::Seal, replay};
 use certamen_sandbox::Launcher;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Message, Speak, labelled};
 use clap::Args;
 use std::io::{Write, stdout};
 
@@ -19,10 +20,12 @@ pub(crate) struct VerifyArgs {
     pub(crate) records: Vec<String>,
     #[command(flatten)]
     pub(crate) kept: account::Kept,
+    /// Print a JSON line for each
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Verifies all that is given; fine if everything is complete and sound.
-#[expect(clippy::unnecessary_wraps, reason = "all commands end alike")]
 pub(crate) fn verify(
     arguments: &VerifyArgs,
     language: Language,
@@ -31,14 +34,21 @@ pub(crate) fn verify(
     let mut ending = Ending::Fine;
     for given in &arguments.records {
         let ended = if account::is_account(given) {
-            account::verify(given, &arguments.kept, language, launcher)
+            account::verify(given, arguments, language, launcher)
         } else {
-            verify_record(given, language)
+            verify_record(given, arguments, language)
         };
-        let ended = ended.unwrap_or_else(|error| {
-            ending::tell(&error, language);
-            Ending::Failed
-        });
+        let ended = match ended {
+            Ok(ended) => ended,
+            Err(error) if arguments.json => {
+                writeln!(stdout(), "{}", lines::of_failure(given, &error, language))?;
+                Ending::Failed
+            }
+            Err(error) => {
+                ending::tell(&error, language);
+                Ending::Failed
+            }
+        };
         if ending != Ending::Failed && ended != Ending::Fine {
             ending = ended;
         }
@@ -46,10 +56,19 @@ pub(crate) fn verify(
     Ok(ending)
 }
 
-fn verify_record(given: &str, language: Language) -> Result<Ending, CommandError> {
+fn verify_record(
+    given: &str,
+    arguments: &VerifyArgs,
+    language: Language,
+) -> Result<Ending, CommandError> {
     let turns = check(given)?;
+    if arguments.json {
+        writeln!(stdout(), "{}", lines::of_record(given, turns))?;
+        return Ok(Ending::Fine);
+    }
     let [sound, words] = [audit::record_sound(), table::turns()].map(|words| words.get(language));
-    writeln!(stdout(), "{given}: {sound}, {turns} {words}")?;
+    let told = labelled(given, format!("{sound}, {turns} {words}"));
+    writeln!(stdout(), "{}", told.get(language))?;
     Ok(Ending::Fine)
 }
 

@@ -49,6 +49,23 @@ fn files_without_permission_or_language_are_told_apart() {
 }
 
 #[test]
+fn a_compiler_that_is_not_there_is_named_with_the_way_to_those_that_are() {
+    let site = Site::new();
+    site.write(
+        "y/bot.toml",
+        "name = \"y\"\nlanguage = \"haskell\"\nsource = [\"bot.hs\"]\n\
+         build = [\"/usr/bin/ghc-of-nobody\", \"{source}\"]\nrun = [\"{out}/bot\"]\n",
+    );
+    site.write("y/bot.hs", "main = print 1\n");
+    let advised = advised(&site, &["check", "y", "--game", "intervalo", "--json"]);
+    assert_eq!((&advised.codes[..], advised.code), (&["missing-interpreter".to_owned()][..], 3));
+    let told = &advised.lines[0];
+    assert!(told["facts"].to_string().contains("/usr/bin/ghc-of-nobody"), "{told:#}");
+    let how = told["how"].as_str().unwrap();
+    assert!(how.contains("`certamen languages`") && !how.contains("bot.toml"), "{how}");
+}
+
+#[test]
 fn python_two_is_recognised() {
     for source in ["import sys\nprint sys.argv[1].index('.') + 1\n", "print \"1\"\n"] {
         check("bot.py", source, "intervalo", "python-two");

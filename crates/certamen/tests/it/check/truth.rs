@@ -48,6 +48,21 @@ fn an_output_buffer_is_told_from_reading_to_the_end_in_every_language() {
 }
 
 #[test]
+fn an_answer_that_comes_too_late_is_told_and_no_empty_line_stands_for_it() {
+    let site = Site::new();
+    site.write(
+        "bot.py",
+        "import sys\nwhile True:\n  print(7)\n  if 'fin' in sys.stdin.readline(): break\n",
+    );
+    let said = site.run(&["check", "bot.py", "--game", "footsteps", "--patience", "1s"]);
+    assert!(said.out.contains("correction: missing-flush\n"), "{said:?}");
+    assert!(said.out.contains("  the answer: 7"), "{said:?}");
+    let (_, exchange) = said.out.split_once("byte for byte").unwrap();
+    let mut heard = exchange.lines().filter(|line| line.contains("  < "));
+    assert!(heard.all(|line| line.contains('7')), "{exchange}");
+}
+
+#[test]
 fn a_java_class_that_is_not_found_is_named() {
     let main =
         "{ public static void main(String[] a) { System.out.println(a[0].indexOf('.') + 1); } }\n";
@@ -217,7 +232,7 @@ fn nothing_of_a_translated_report_is_english() {
     site.write("bot.py", bidder("0"));
     for (language, words) in [
         ("es", ["protocolo lines, nivel", "inicio", "semilla", "las reglas dicen: "]),
-        ("fr", ["protocole lines, niveau", "début", "graine", "les règles disent : "]),
+        ("fr", ["protocole lines, niveau", "début", "graine", "les règles disent\u{202f}: "]),
         ("it", ["protocollo lines, livello", "inizio", "seme", "le regole dicono: "]),
     ] {
         let said = site.run(&["check", "bot.py", "--game", "footsteps", "--lang", language]);

@@ -45,7 +45,7 @@ fn sample(path: &str) -> String {
     fs::read_to_string(repository(&format!("contests/mancala8-course/{path}"))).unwrap()
 }
 
-fn course() -> Site {
+pub(super) fn course() -> Site {
     let site = Site::new();
     site.write("c/contest.toml", COURSE);
     site.write("c/pairs.csv", sample("pairs.csv"));
@@ -61,7 +61,7 @@ fn send(site: &Site, name: &str, time: &str, source: impl AsRef<[u8]>) {
 }
 
 /// Sends a file of the sample course.
-fn send_sample(site: &Site, name: &str, time: &str) {
+pub(super) fn send_sample(site: &Site, name: &str, time: &str) {
     send(site, name, time, sample(&format!("submissions/{name}")));
 }
 

@@ -1,5 +1,6 @@
 //! Contests that are held over days, in the time of another day.
 
+mod aside;
 mod course;
 mod drop;
 mod killed;
