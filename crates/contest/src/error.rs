@@ -3,7 +3,10 @@
 use crate::{damage::Damage, draw::AwaitedRound, file::FileFault, growth::Alteration, say};
 use certamen_speech::{Message, Speak, quoted};
 use certamen_store::{MatchNumber, StoreError};
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 /// Why a contest cannot go on. Messages name the file, the key and the way out.
 #[derive(Debug)]
@@ -121,6 +124,17 @@ impl Speak for ContestError {
 certamen_speech::error!(ContestError);
 
 impl ContestError {
+    /// What is kept of a contest could not be written at `path`.
+    pub fn of_writing(path: &Path, error: io::Error) -> ContestError {
+        let path = path.to_owned();
+        match error.kind() {
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                ContestError::NotWritable { path, error }
+            }
+            _ => ContestError::Io { path, error },
+        }
+    }
+
     /// The contest file at `path` is not as it should be.
     pub fn bad_file(path: PathBuf, fault: FileFault) -> ContestError {
         ContestError::BadFile { path, fault: Box::new(fault) }

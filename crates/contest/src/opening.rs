@@ -9,7 +9,7 @@ use certamen_tournament::FormatConfig;
 use certamen_work::look_alike;
 use std::{
     fs::{self, File, TryLockError},
-    io::{self, ErrorKind},
+    io,
     path::PathBuf,
     thread,
     time::Duration,
@@ -25,12 +25,7 @@ pub(crate) fn lock(folder: &Folder) -> Result<File, ContestError> {
 }
 
 fn lock_at(folder: &Folder, path: PathBuf) -> Result<File, ContestError> {
-    let io = |error: io::Error| match error.kind() {
-        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
-            ContestError::NotWritable { path: path.clone(), error }
-        }
-        _ => ContestError::Io { path: path.clone(), error },
-    };
+    let io = |error: io::Error| ContestError::of_writing(&path, error);
     fs::create_dir_all(folder.written()).map_err(io)?;
     let file = File::options().create(true).truncate(false).write(true).open(&path);
     let file = file.map_err(io)?;

@@ -2,7 +2,7 @@
 
 use crate::{
     Audience, Game, GameInfo, Illegal, Language, Luck, Map, Numbers, OptionsError, Outcome,
-    Picture, Play, Player, Seat, Seats, Starter, State, Turn, Void, gtp::GtpBoard, house,
+    Picture, Play, Player, Seat, Seats, Starter, State, Turn, Void, gtp::GtpBoard, house, read,
     record::BYTES,
 };
 use certamen_speech::Message;
@@ -106,13 +106,7 @@ impl<G: Game> DynGame for Erased<G> {
         if !range.contains(&seats) {
             return Err(OptionsError::Players { given: seats, seats: range });
         }
-        let options: G::Options = serde_path_to_error::deserialize(Value::Object(options.clone()))
-            .map_err(|error| {
-                OptionsError::new(
-                    &error.path().to_string(),
-                    Message::verbatim(error.inner().to_string()),
-                )
-            })?;
+        let options: G::Options = read(&Value::Object(options.clone()))?;
         Ok(Box::new(Erased(self.0.new_initial_state(&options, seats, luck)?)))
     }
 

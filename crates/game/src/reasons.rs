@@ -1,6 +1,6 @@
 //! Why a reply is no action, and why a game cannot start.
 
-use crate::{MOST_SEATS, say};
+use crate::{MOST_SEATS, Misread, Wrong, say};
 use certamen_speech::{Argument, Message, Speak};
 use std::ops::RangeInclusive;
 
@@ -76,6 +76,16 @@ impl Speak for OptionsError {
             }
             OptionsError::Seats { given } => say::too_many_seats(given, MOST_SEATS),
         }
+    }
+}
+
+impl From<Misread> for OptionsError {
+    fn from(misread: Misread) -> OptionsError {
+        let Misread { mut path, wrong } = misread;
+        if let Wrong::UnknownKey { key, .. } = &wrong {
+            path.push(key.clone());
+        }
+        OptionsError::Option { key: path.join("."), reason: wrong.message() }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What contest files call formats and rankings: a name, and the keys that go with it.
 
 use crate::{NotAStop, say};
+use certamen_game::Misread;
 use certamen_speech::{Message, Speak};
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 
@@ -51,8 +52,8 @@ pub enum UnreadableKeys {
     },
     /// `stop` says nothing that can be waited for.
     Stop(NotAStop),
-    /// What the reader of the file says of its keys.
-    Keys(String),
+    /// One of its keys will not do.
+    Keys(Misread),
 }
 
 impl Speak for UnreadableKeys {
@@ -62,7 +63,7 @@ impl Speak for UnreadableKeys {
                 say::unknown_kind(kind, known.join(", "))
             }
             UnreadableKeys::Stop(error) => say::contradiction("format.stop", error),
-            UnreadableKeys::Keys(words) => Message::verbatim(words),
+            UnreadableKeys::Keys(misread) => misread.message(),
         }
     }
 }
@@ -136,7 +137,7 @@ mod tests {
         );
         let stop = said(read("ladder", serde_json::json!({"stop": "soon"})));
         assert!(stop.starts_with("clave `format.stop`: `soon`: use `settled` o"), "{stop}");
-        let number = read("swiss", serde_json::json!({"rounds": 0}));
-        assert!(matches!(&number, UnreadableKeys::Keys(words) if words.contains("nonzero")));
+        let number = said(read("swiss", serde_json::json!({"rounds": 0})));
+        assert_eq!(number, "clave `rounds`: 0 no vale: se espera un número entero desde 1");
     }
 }

@@ -2,7 +2,11 @@
 
 use crate::{screen::Screen, site::Site};
 use serde_json::Value;
-use std::fs;
+use std::{
+    fs,
+    os::unix::{fs::PermissionsExt, process::CommandExt},
+    process::{Command, Stdio},
+};
 
 const CONTEST: &str = r#"
 name = "Two"
@@ -215,4 +219,57 @@ fn names_of_files_act_on_no_terminal() {
             assert!(!text.contains('\u{7}'), "{command:?}: {text}");
         }
     }
+}
+
+/// The command, run by somebody who may write nothing in the site: an ordinary user where we are root.
+fn as_a_guest(site: &Site, arguments: &[&str]) -> (i32, String, String) {
+    // The folder of the build may be closed to others.
+    let own = std::env::temp_dir().join(format!("certamen-{}", std::process::id()));
+    fs::copy(env!("CARGO_BIN_EXE_certamen"), &own).unwrap();
+    let mut command = Command::new(&own);
+    command.args(arguments).current_dir(site.path()).env("LC_ALL", "C").stdin(Stdio::null());
+    if rustix::process::geteuid().is_root() {
+        command.uid(65_534).gid(65_534);
+    }
+    let output = command.output().unwrap();
+    fs::remove_file(own).unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_contest_that_cannot_be_written_to_is_read_and_says_what_to_do() {
+    let site = site();
+    let house =
+        CONTEST.replace("\"bots/*\", \"builtin:first\"", "\"builtin:first\", \"builtin:last\"");
+    site.write("c/contest.toml", house);
+    site.succeed(&["run", "c", "-q"]);
+    let before = site.succeed(&["standings", "c", "--format", "json"]);
+    let folder = site.path().join("c");
+    let of_all = |mode: u32| {
+        for path in [folder.join(".certamen"), folder.clone(), site.path().to_owned()] {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        }
+    };
+    of_all(0o555);
+    for (command, code) in [
+        (&["standings", "c", "--format", "json"][..], 0),
+        (&["matches", "c"], 0),
+        (&["matrix", "c"], 0),
+        (&["verify", "c", "--no-ask"], 0),
+        (&["show", "c#1", "--turn", "1"], 0),
+        (&["export", "c", "--format", "csv"], 0),
+        (&["run", "c"], 1),
+        (&["check", "c"], 1),
+    ] {
+        let (ended, out, err) = as_a_guest(&site, command);
+        assert_eq!(ended, code, "{command:?}: {out}{err}");
+        if code == 0 {
+            assert!(!out.is_empty() && err.is_empty(), "{command:?}: {out}{err}");
+        } else {
+            assert!(err.contains("c/.certamen/") && err.contains("run as its owner"), "{err}");
+        }
+    }
+    of_all(0o755);
+    assert_eq!(site.succeed(&["run", "c", "--json", "-q"]), before, "nothing is lost");
 }

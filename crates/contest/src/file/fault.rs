@@ -1,7 +1,7 @@
 //! What is wrong with a contest file: where, and what.
 
 use super::{KeyFault, Mark, say};
-use certamen_game::OptionsError;
+use certamen_game::{Misread, OptionsError};
 use certamen_speech::{Message, Speak};
 use certamen_tournament::{Contradiction, UnreadableKeys};
 
@@ -17,6 +17,8 @@ pub enum FileFault {
     },
     /// It is not the TOML it should be, in the words of its reader.
     Toml(String),
+    /// A value or a key will not do.
+    Misread(Misread),
     /// A text without quotes.
     Unquoted(String),
     /// A key has a value that will not do.
@@ -67,6 +69,7 @@ impl Speak for FileFault {
                 say::toml(mark.line, mark.column, &mark.excerpt, fault)
             }
             FileFault::Toml(words) => Message::verbatim(words),
+            FileFault::Misread(misread) => misread.message(),
             FileFault::Unquoted(word) => say::unquoted(word),
             FileFault::Key { key, fault } => say::key(key, fault),
             FileFault::NoKind { section, known } => {

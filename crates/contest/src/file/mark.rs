@@ -1,6 +1,8 @@
 //! A place in a contest file, shown as readers of TOML show it: the line, and a mark below.
 
 use super::FileFault;
+use certamen_game::Misread;
+use serde::de::DeserializeOwned;
 use std::ops::Range;
 
 /// A place in a text.
@@ -33,12 +35,13 @@ impl Mark {
 }
 
 impl FileFault {
-    /// What a reader of TOML says of `text`, in its words.
-    pub(super) fn toml(text: &str, error: &toml::de::Error) -> FileFault {
+    /// What a reader of TOML says of `text`, which is no `T`: in its words only if it is no TOML.
+    pub(super) fn toml<T: DeserializeOwned>(text: &str, error: &toml::de::Error) -> FileFault {
         let Some(span) = error.span() else { return FileFault::Toml(error.to_string()) };
-        let fault = match unquoted(text, &span) {
-            Some(word) => FileFault::Unquoted(word.to_owned()),
-            None => FileFault::Toml(error.message().to_owned()),
+        let fault = match (unquoted(text, &span), misread::<T>(text)) {
+            (Some(word), _) => FileFault::Unquoted(word.to_owned()),
+            (None, Some(misread)) => FileFault::Misread(misread),
+            (None, None) => FileFault::Toml(error.message().to_owned()),
         };
         fault.at(text, &span)
     }
@@ -47,6 +50,12 @@ impl FileFault {
     pub(super) fn at(self, text: &str, span: &Range<usize>) -> FileFault {
         FileFault::At { mark: Mark::new(text, span), fault: Box::new(self) }
     }
+}
+
+/// Which key of `text` will not do for a `T`; nothing if it is no TOML.
+fn misread<T: DeserializeOwned>(text: &str) -> Option<Misread> {
+    let table: toml::Table = toml::from_str(text).ok()?;
+    certamen_game::read::<T>(&serde_json::to_value(table).ok()?).err()
 }
 
 /// The word that stands as a value where `span` begins, though only texts are words.
@@ -69,7 +78,7 @@ mod tests {
 
     fn fault(text: &str) -> (FileFault, String) {
         let error = toml::from_str::<toml::Table>(text).unwrap_err();
-        (FileFault::toml(text, &error), error.to_string())
+        (FileFault::toml::<toml::Table>(text, &error), error.to_string())
     }
 
     #[test]

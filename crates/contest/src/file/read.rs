@@ -10,7 +10,7 @@ use crate::{ContestError, Folder, MoveTime};
 use certamen_game::{DynGame, Luck, Map};
 use certamen_tournament::{FormatConfig, RankingConfig, Registered, UnreadableKeys};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, de::Error};
 use std::io;
 
 /// Seeds are below 2^53, so that any JSON reader keeps them exact.
@@ -81,7 +81,7 @@ fn is_absent(error: &io::Error) -> bool {
 }
 
 pub(crate) fn parse(text: &str) -> Result<ContestFile, FileFault> {
-    let keys: Keys = toml::from_str(text).map_err(|error| FileFault::toml(text, &error))?;
+    let keys: Keys = toml::from_str(text).map_err(|error| FileFault::toml::<Keys>(text, &error))?;
     refuse_what_is_no_number(text)?;
     let unknown = || FileFault::key("game", KeyFault::UnknownGame(keys.game.clone()));
     let game = certamen_games::find(&keys.game).ok_or_else(unknown)?;
@@ -132,8 +132,8 @@ fn refuse_what_is_no_number(text: &str) -> Result<(), FileFault> {
             _ => Ok(()),
         }
     }
-    let table =
-        toml::from_str::<toml::Table>(text).map_err(|error| FileFault::toml(text, &error))?;
+    let table: toml::Table =
+        toml::from_str(text).map_err(|error| FileFault::toml::<toml::Table>(text, &error))?;
     table.iter().try_for_each(|(key, value)| look(key, value))
 }
 
@@ -172,8 +172,8 @@ fn format(mut table: toml::Table) -> Result<FormatConfig, FileFault> {
 fn ranking(mut table: toml::Table) -> Result<RankingConfig, FileFault> {
     let kind = kind("ranking", &mut table, RankingConfig::KINDS)?;
     let wrong = |error| FileFault::Section { section: "ranking", error };
-    let keys =
-        Map::deserialize(table).map_err(|error| wrong(UnreadableKeys::Keys(error.to_string())))?;
+    let keys = Map::deserialize(table)
+        .map_err(|error| wrong(UnreadableKeys::Keys(Error::custom(error))))?;
     RankingConfig::read(&kind, keys).map_err(wrong)
 }
 

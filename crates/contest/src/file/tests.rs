@@ -73,15 +73,15 @@ fn timetables_are_read_and_refused_by_key() {
     refused("\"2 hours\"", "\"1 second\"", "key `timetable.publish_every`: `1 second` is out");
     refused("\"2 hours\"", "\"-2 hours\"", "key `timetable.publish_every`");
     refused("\"2 hours\"", "\"90000 years\"", "key `timetable.publish_every`");
-    refused("publish_every = \"2 hours\"", "waves = 0", "nonzero");
-    refused("publish_every", "publish_each", "unknown field `publish_each`");
+    refused("publish_every = \"2 hours\"", "waves = 0", "0 will not do: a whole number from 1");
+    refused("publish_every", "publish_each", "unknown key `publish_each`");
     let course = |keys: &str| text.replace("[format]", &format!("[course]\n{keys}\n[format]"));
     let read = parse(&course("minimum = { against = \"regular:depth=2\" }")).unwrap();
     assert_eq!(read.course.unwrap().register, "pairs.csv");
     let refused = |keys: &str| parse(&course(keys)).err().expect("it must be").to_string();
     let unknown = refused("minimum = { against = \"nobody\" }");
     assert!(unknown.contains("key `course.minimum.against`: unknown house"), "{unknown}");
-    assert!(refused("rules = { goto = 1 }").contains("unknown field `goto`"));
+    assert!(refused("rules = { goto = 1 }").contains("unknown key `goto`"));
     let never = text.replace("2015-03-27T12:00[Europe/Madrid]", "never");
     assert_eq!(parse(&never).unwrap().hosting.unwrap().closes, None);
 }
@@ -103,7 +103,7 @@ fn limits_become_conditions() {
 
 #[test]
 fn bad_files_are_refused_by_key() {
-    check("name =", "nome =", "unknown field `nome`");
+    check("name =", "nome =", "unknown key `nome`");
     check("footsteps", "chess", "unknown game `chess`");
     check("round-robin", "swiss-ish", "key `format.kind`: unknown kind `swiss-ish`");
     check("[format]", "[options]\npoints = inf\n[format]", "key `options.points`: inf is no");
@@ -114,7 +114,11 @@ fn bad_files_are_refused_by_key() {
         "kind = \"round-robin\"\ncolour = 1",
         "key `format.colour`: unknown key: round-robin has games_per_pair",
     );
-    check("kind = \"round-robin\"", "kind = \"round-robin\"\ngames_per_pair = 0", "nonzero");
+    check(
+        "kind = \"round-robin\"",
+        "kind = \"round-robin\"\ngames_per_pair = 0",
+        "0 will not do: a whole number from 1",
+    );
     check("wins", "beauty", "`beauty`");
     check("[format]", "[options]\npoints = 0\n[format]", "`points`");
     check("[format]", "[options]\ncolour = 0\n[format]", "`colour`");

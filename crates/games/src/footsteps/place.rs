@@ -2,7 +2,6 @@
 
 use super::{GAME, Options, Position, say};
 use certamen_game::{Game, Luck, Map, OptionsError};
-use certamen_speech::Message;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -26,11 +25,7 @@ impl Default for Place {
 /// The position that `given` describes: `{"squares":7,"points":50}` or
 /// `{"position":-1,"squares":7,"points":[43,47]}`; what is left out is usual. Errors name the key.
 pub fn position(given: &Map) -> Result<Position, OptionsError> {
-    let place: Place = serde_path_to_error::deserialize(Value::Object(given.clone()))
-        .map_err(|error| {
-            let reason = Message::verbatim(error.inner().to_string());
-            OptionsError::new(&error.path().to_string(), reason)
-        })?;
+    let place: Place = certamen_game::read(&Value::Object(given.clone()))?;
     let points = both(&place.points)
         .ok_or_else(|| OptionsError::new("points", say::points_of_both(place.points.to_string())))?;
     // What holds for the richer one holds for both; who has nothing left is lawful here.

@@ -31,14 +31,18 @@ macro_rules! formats {
                 rest: D,
             ) -> Result<FormatConfig, UnreadableKeys> {
                 check_stop(kind, rest.clone())?;
+                let keys = serde_json::Value::deserialize(rest);
+                let keys = keys.map_err(|error| {
+                    UnreadableKeys::Keys(serde::de::Error::custom(error))
+                })?;
                 let read = match kind {
-                    $($name => $format::deserialize(rest).map(FormatConfig::$format),)+
+                    $($name => certamen_game::read(&keys).map(FormatConfig::$format),)+
                     other => {
                         let known = FormatConfig::KINDS.iter().map(|format| format.name).collect();
                         return Err(UnreadableKeys::UnknownKind { kind: other.to_owned(), known });
                     }
                 };
-                read.map_err(|error| UnreadableKeys::Keys(error.to_string()))
+                read.map_err(UnreadableKeys::Keys)
             }
 
             /// Its name.

@@ -28,6 +28,12 @@ pub struct RankingConfig {
 /// The key that all rankings have.
 const TIE_BREAKS: &str = "tie_breaks";
 
+/// That key alone.
+#[derive(Deserialize)]
+struct TieBreakKeys {
+    tie_breaks: Vec<TieBreak>,
+}
+
 /// The rankings, each with the name that contest files use.
 macro_rules! rankings {
     ($($(#[$says:meta])* $name:literal => $ranking:ident),+ $(,)?) => {
@@ -65,13 +71,13 @@ macro_rules! rankings {
         impl RankingRule {
             fn read(kind: &str, keys: Value) -> Result<RankingRule, UnreadableKeys> {
                 let read = match kind {
-                    $($name => $ranking::deserialize(keys).map(RankingRule::$ranking),)+
+                    $($name => certamen_game::read(&keys).map(RankingRule::$ranking),)+
                     other => {
                         let known = RankingConfig::KINDS.iter().map(|kind| kind.name).collect();
                         return Err(UnreadableKeys::UnknownKind { kind: other.to_owned(), known });
                     }
                 };
-                read.map_err(|error| UnreadableKeys::Keys(error.to_string()))
+                read.map_err(UnreadableKeys::Keys)
             }
 
             fn kind(&self) -> &'static str {
@@ -134,8 +140,12 @@ impl RankingConfig {
         let tie_breaks = rest.remove(TIE_BREAKS);
         let rule = RankingRule::read(kind, Value::Object(rest))?;
         let tie_breaks = match tie_breaks {
-            Some(list) => Vec::deserialize(list)
-                .map_err(|error: serde_json::Error| UnreadableKeys::Keys(error.to_string()))?,
+            Some(list) => {
+                let keys = Map::from_iter([(TIE_BREAKS.to_owned(), list)]);
+                let read: TieBreakKeys =
+                    certamen_game::read(&Value::Object(keys)).map_err(UnreadableKeys::Keys)?;
+                read.tie_breaks
+            }
             None => Vec::new(),
         };
         Ok(RankingConfig { rule, tie_breaks })

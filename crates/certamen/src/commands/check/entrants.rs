@@ -5,7 +5,7 @@ use crate::command_error::{CommandError, Context, usage};
 use crate::say::{check, machine, refusal};
 use crate::{ending::Ending, setting};
 use certamen_checkup::{Examination, Report, refused};
-use certamen_contest::{ContestFile, Folder};
+use certamen_contest::{ContestError, ContestFile, Folder};
 use certamen_game::Language;
 use certamen_hall::{Bench, Gathered, Isolation, Sandboxes, Unfit, find_bots, measured::Measure};
 use certamen_speech::{Speak, labelled};
@@ -150,12 +150,11 @@ fn write(
     language: Language,
 ) -> Result<Vec<PathBuf>, CommandError> {
     let place = folder.written().join("reports");
-    match fs::remove_dir_all(&place) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            return Err(error).context(&place);
-        }
-        _ => fs::create_dir_all(&place).context(&place)?,
-    }
+    let emptied = match fs::remove_dir_all(&place) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+        _ => fs::create_dir_all(&place),
+    };
+    emptied.map_err(|error| ContestError::of_writing(&place, error))?;
     let mut written = Vec::new();
     for (author, bots) in reports {
         let own = bots.iter().find_map(|(bot, _)| bot.about.lang);

@@ -42,6 +42,7 @@ fn matches_that_cannot_be_played_are_put_aside_and_the_others_come_into_the_tabl
     assert!(said.err.contains("c#1"), "the matches are named: {}", said.err);
     let played: Vec<Value> =
         said.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    crate::printed::check("standings", &said.out);
     let count = |bot: &str| {
         let line = played.iter().find(|line| line["bot"] == bot).unwrap();
         line["played"].as_u64().unwrap()

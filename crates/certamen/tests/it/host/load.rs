@@ -108,3 +108,27 @@ fn no_start_of_a_host_fails_by_itself_takes_long() {
     let failed: Vec<&str> = matches.lines().filter(|line| line.contains("\"reason\":\"")).collect();
     assert_eq!(failed, [""; 0]);
 }
+
+/// Computes for 5 ms before each answer.
+const THINKS: &str = "import time\nwhile True:\n    end = time.process_time() + 0.005\n    \
+    while time.process_time() < end: pass\n    print(1, flush=True)\n    if input() == 'fin': break\n";
+
+#[test]
+fn nobody_who_thinks_is_taken_for_asleep_takes_long() {
+    let site = Site::new();
+    site.write("c/piensa.py", THINKS);
+    site.write(
+        "c/contest.toml",
+        "name = \"x\"\ngame = \"footsteps\"\nbots = [\"piensa.py\", \"builtin:first\"]\n\
+         [options]\npoints = 9\n[format]\nkind = \"round-robin\"\ngames_per_pair = 100\n\
+         [ranking]\nkind = \"wins\"\n[limits]\nmove_time = \"100 ms\"\n",
+    );
+    let loops = Loops::start();
+    site.succeed(&["run", "c", "--quiet"]);
+    drop(loops);
+    let matches = site.succeed(&["matches", "c", "--format", "json"]);
+    assert_eq!(matches.lines().count(), 100);
+    let failed: Vec<&str> =
+        matches.lines().filter(|line| !line.contains("\"faults\":0,")).collect();
+    assert_eq!(failed, [""; 0]);
+}
