@@ -83,3 +83,4 @@ wanted_keys = a section with keys of its own
 unknown_key = unknown key `{ $key }`: there are { $known }
 missing_key = key `{ $key }` is missing
 unknown_word = `{ $given }` is none of { $known }
+wanted_items = a list of { $count } values

@@ -83,3 +83,4 @@ wanted_keys = una sección con sus propias claves
 unknown_key = clave desconocida `{ $key }`: existen { $known }
 missing_key = falta la clave `{ $key }`
 unknown_word = `{ $given }` no es ninguno de { $known }
+wanted_items = una lista de { $count } valores

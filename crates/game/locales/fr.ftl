@@ -83,3 +83,4 @@ wanted_keys = une section avec ses propres clés
 unknown_key = clé inconnue `{ $key }` : il y a { $known }
 missing_key = il manque la clé `{ $key }`
 unknown_word = `{ $given }` n'est aucun de { $known }
+wanted_items = une liste de { $count } valeurs

@@ -83,3 +83,4 @@ wanted_keys = una sezione con chiavi proprie
 unknown_key = chiave sconosciuta `{ $key }`: ci sono { $known }
 missing_key = manca la chiave `{ $key }`
 unknown_word = `{ $given }` non è nessuno fra { $known }
+wanted_items = una lista di { $count } valori

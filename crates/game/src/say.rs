@@ -83,6 +83,7 @@ certamen_speech::texts! {
     wanted_smaller,
     wanted_number,
     wanted_list,
+    wanted_items(count),
     wanted_keys,
     unknown_key(key, known),
     missing_key(key),

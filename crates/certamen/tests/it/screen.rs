@@ -93,3 +93,11 @@ impl Screen {
         self.child.wait().unwrap().code().unwrap_or(-1)
     }
 }
+
+/// A test that fails leaves nobody behind.
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -80,6 +80,14 @@ impl Terminal {
     }
 }
 
+/// A test that fails leaves nobody behind.
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 /// A match of 25 turns and more.
 fn site() -> Site {
     let site = Site::new();

@@ -68,6 +68,8 @@ pub enum Wanted {
     Number,
     /// A list.
     List,
+    /// A list of so many values.
+    Items(usize),
     /// Keys with their values.
     Keys,
 }
@@ -99,12 +101,17 @@ impl Speak for Wrong {
     fn message(&self) -> Message {
         match self {
             Wrong::Unlike { given, wanted } => say::unlike(given, wanted.message()),
-            Wrong::UnknownKey { key, known } => say::unknown_key(key, known.join(", ")),
+            Wrong::UnknownKey { key, known } => say::unknown_key(key, listed(known)),
             Wrong::MissingKey(key) => say::missing_key(*key),
-            Wrong::UnknownWord { given, known } => say::unknown_word(given, known.join(", ")),
+            Wrong::UnknownWord { given, known } => say::unknown_word(given, listed(known)),
             Wrong::Otherwise(words) => Message::verbatim(words),
         }
     }
+}
+
+/// Words that are typed as they are, whatever language is spoken.
+fn listed(words: &[&str]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
 impl Speak for Wanted {
@@ -118,6 +125,7 @@ impl Speak for Wanted {
             Wanted::Smaller => say::wanted_smaller(),
             Wanted::Number => say::wanted_number(),
             Wanted::List => say::wanted_list(),
+            Wanted::Items(count) => say::wanted_items(*count),
             Wanted::Keys => say::wanted_keys(),
         }
     }
@@ -187,7 +195,7 @@ mod tests {
         check(&json!({}), "key `name` is missing");
         check(
             &json!({"nam": 1}),
-            "unknown key `nam`: there are name, games, depths, ties, share, kind",
+            "unknown key `nam`: there are `name`, `games`, `depths`, `ties`, `share`, `kind`",
         );
         for (key, value, wrong) in [
             ("name", json!(3), "3 will not do: a text in quotes is wanted"),
@@ -206,7 +214,7 @@ mod tests {
                 json!("a"),
                 "\"a\" will not do: a list in brackets, such as [\"x\"], is wanted",
             ),
-            ("kind", json!("third"), "`third` is none of one, other"),
+            ("kind", json!("third"), "`third` is none of `one`, `other`"),
         ] {
             let mut given = json!({"name": "x"});
             given[key] = value;

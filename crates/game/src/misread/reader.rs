@@ -111,17 +111,24 @@ impl<'de> Deserializer<'de> for Reader<'_> {
         }
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Misread> {
-        self.deserialize_seq(visitor)
+    fn deserialize_tuple<V: Visitor<'de>>(
+        self,
+        count: usize,
+        visitor: V,
+    ) -> Result<V::Value, Misread> {
+        match self.0.as_array() {
+            Some(items) if items.len() == count => self.deserialize_seq(visitor),
+            _ => self.unlike(Wanted::Items(count)),
+        }
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: usize,
+        count: usize,
         visitor: V,
     ) -> Result<V::Value, Misread> {
-        self.deserialize_seq(visitor)
+        self.deserialize_tuple(count, visitor)
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
