@@ -221,7 +221,7 @@ fn limits_show_the_place_in_every_language() {
 fn sections_and_kinds_keep_their_names_in_every_language() {
     let zero = GOOD.replace("round-robin\"", "round-robin\"\ngames_per_pair = 0");
     assert!(told(&zero, Language::Es).starts_with("sección [format]: "));
-    assert!(told(&zero, Language::Fr).starts_with("section [format] : "));
+    assert!(told(&zero, Language::Fr).starts_with("section [format]\u{202f}: "));
     let foreign = GOOD.replace("round-robin\"", "swiss\"\nstop = \"settled\"");
     let told = told(&foreign, Language::It);
     assert!(told.contains("una chiave di round-robin e one-table e ladder: swiss ha "), "{told}");

@@ -94,7 +94,11 @@ fn a_folder_without_a_contest_is_told_so() {
     let error = Results::open(&certamen_contest::Folder::new(place.path())).err().unwrap();
     assert!(matches!(error, ContestError::NoFile { .. }), "{error}");
     let said = error.message().get(Language::Fr);
-    assert!(said.ends_with("pas de contest.toml ici : un concours est un dossier avec ce fichier"));
+    assert!(
+        said.ends_with(
+            "pas de contest.toml ici\u{202f}: un concours est un dossier avec ce fichier"
+        )
+    );
 }
 
 #[test]

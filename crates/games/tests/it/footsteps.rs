@@ -218,7 +218,7 @@ fn the_picture_is_a_strip_of_squares_with_the_token() {
     let mut long = start(1_001, 9);
     bid(&mut long, 1, 2);
     assert_eq!(show(&long, Language::Es), "casilla +1 (-500 .. +500)\npuntos: 8 | 7\n");
-    assert_eq!(show(&long, Language::Fr), "case +1 (-500 .. +500)\npoints: 8 | 7\n");
+    assert_eq!(show(&long, Language::Fr), "case +1 (-500 .. +500)\npoints\u{202f}: 8 | 7\n");
 }
 
 #[test]

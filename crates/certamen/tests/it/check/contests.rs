@@ -36,7 +36,7 @@ fn every_author_gets_a_report_in_his_language() {
     assert!(ana.contains("Jugada:") && !ana.contains("all is well"), "{ana}");
     let luc = fs::read_to_string(reports.join("Luc.txt")).unwrap();
     assert!(
-        luc.contains("correction : decorated") && luc.contains("La réponse est entre"),
+        luc.contains("correction\u{202f}: decorated") && luc.contains("La réponse est entre"),
         "{luc}"
     );
     assert!(!luc.contains('\u{1b}'));
