@@ -1,9 +1,10 @@
 //! A bot that was found: who it is, and what kind of bot.
 
 use crate::{
-    BotError, Manifest, ManifestError,
+    error::{BotError, ManifestError},
     evaluation::EvaluationBot,
-    files, manifest,
+    files,
+    manifest::{self, Manifest},
     program::{EXECUTABLE, ProgramBot},
 };
 use certamen_game::{DynGame, Language, escaped, house::Arguments};
@@ -150,9 +151,15 @@ fn at(path: &Path, spec: &BotSpec, game: &dyn DynGame) -> Result<Bot, BotError> 
     } else {
         return Err(BotError::Nothing { given: spec.to_string() });
     };
-    let Kind::Program(program) = found.kind else { return Ok(found) };
-    let kind = EvaluationBot::or_program(*program, &found.language, &spec.arguments, game)
-        .map_err(|error| BotError::Evaluation { given: spec.to_string(), error })?;
+    let refused = |error| BotError::Evaluation { given: spec.to_string(), error };
+    let meant = EvaluationBot::is_meant(&found.language, &spec.arguments).map_err(refused)?;
+    let kind = match found.kind {
+        Kind::Program(program) if meant => {
+            let evaluation = EvaluationBot::of(*program, &spec.arguments, game);
+            Kind::Evaluation(Box::new(evaluation.map_err(refused)?))
+        }
+        kind => kind,
+    };
     Ok(Bot { kind, ..found })
 }
 

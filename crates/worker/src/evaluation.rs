@@ -1,19 +1,18 @@
 //! Evaluation functions in Lisp, which are bots with the search that is supplied to them.
 
 use crate::{
-    BotError, Kind, Workshop, files,
+    Workshop,
+    error::{BotError, EvaluationError},
+    files,
     place::limits,
     program::{Identity, ProgramBot},
-    say,
 };
 use certamen_evaluation::{
-    Answers, AskedAhead, Core, Host, LANGUAGE, NATURE, Nature, Question, Root, Search, SearchError,
-    Searching,
+    Answers, AskedAhead, Core, Host, LANGUAGE, NATURE, Nature, Question, Root, Search, Searching,
 };
 use certamen_game::{Conditions, DynGame, Player};
 use certamen_referee::player::Piped;
 use certamen_sandbox::{Access, Folder, Limits, Program, Sandbox, fill_memory};
-use certamen_speech::{Message, Speak};
 use std::{
     ffi::OsString,
     fs,
@@ -43,41 +42,29 @@ pub struct ReadyEvaluation {
     answers: Arc<Answers>,
 }
 
-/// Why something is no evaluation function of this game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum EvaluationError {
-    /// There is no such search.
-    Search(SearchError),
-    /// A search is asked for, and it brings its own.
-    NoEvaluation,
-    /// It sits at another game.
-    OtherGame {
-        /// Which.
-        game: &'static str,
-    },
-    /// It says how it is built, run or asked, which is settled.
-    Commands,
-}
-
 /// How many processes an evaluation function has: the one that keeps it, and the one that plays the
 /// match. There is room for none that would outlive the match.
 const PROCESSES: u64 = 2;
 
 impl EvaluationBot {
-    /// What `program` is that is written in `language`: an evaluation function with the search that
-    /// `arguments` describe, or a program, which has none.
-    pub(crate) fn or_program(
-        program: ProgramBot,
+    /// Whether a program in `language` is an evaluation function; one that brings its own search has
+    /// no `arguments` for one.
+    pub(crate) fn is_meant(
         language: &str,
         arguments: &[(String, String)],
-        game: &dyn DynGame,
-    ) -> Result<Kind, EvaluationError> {
-        if language != LANGUAGE {
-            return match arguments {
-                [] => Ok(Kind::Program(Box::new(program))),
-                _ => Err(EvaluationError::NoEvaluation),
-            };
+    ) -> Result<bool, EvaluationError> {
+        match (language == LANGUAGE, arguments) {
+            (false, [_, ..]) => Err(EvaluationError::NoEvaluation),
+            (meant, _) => Ok(meant),
         }
+    }
+
+    /// The evaluation function that `program` has, with the search that `arguments` describe.
+    pub(crate) fn of(
+        program: ProgramBot,
+        arguments: &[(String, String)],
+        game: &dyn DynGame,
+    ) -> Result<EvaluationBot, EvaluationError> {
         let search = Search::read(arguments).map_err(EvaluationError::Search)?;
         let slug = game.info().slug;
         if slug != certamen_evaluation::GAME.info().slug {
@@ -86,7 +73,7 @@ impl EvaluationBot {
         if program.build.is_some() || program.run.is_some() || program.protocol.is_some() {
             return Err(EvaluationError::Commands);
         }
-        Ok(Kind::Evaluation(Box::new(EvaluationBot { program, search })))
+        Ok(EvaluationBot { program, search })
     }
 
     /// The name and the bytes of the file.
@@ -245,18 +232,3 @@ impl Workshop {
         Ok((key, home.join("out")))
     }
 }
-
-impl Speak for EvaluationError {
-    fn message(&self) -> Message {
-        match self {
-            EvaluationError::Search(error) => error.message(),
-            EvaluationError::NoEvaluation => say::no_evaluation(),
-            EvaluationError::OtherGame { game } => {
-                say::other_game(certamen_evaluation::GAME.info().slug, *game)
-            }
-            EvaluationError::Commands => say::superfluous_commands(),
-        }
-    }
-}
-
-certamen_speech::error!(EvaluationError);

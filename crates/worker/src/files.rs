@@ -3,9 +3,7 @@
 //! Whoever wrote them may go on writing while they are read, and we may read more than he may. So
 //! they are read below one open folder, a link is never followed, and what was opened is what counts.
 
-use crate::{BotError, say};
-use certamen_game::escaped;
-use certamen_speech::{Message, Speak};
+use crate::error::{BotError, DEEPEST, FilesError, LARGEST, MOST};
 use rustix::{
     fd::{AsFd, OwnedFd},
     fs::{self, AtFlags, CWD, Dir, FileType, Mode, OFlags, RawMode},
@@ -19,35 +17,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// How many files and folders a bot may have.
-const MOST: usize = 2_000;
-/// How large they may be altogether, in bytes.
-const LARGEST: u64 = 64 << 20;
-/// How deep folders may lie in each other.
-const DEEPEST: usize = 64;
-
 /// One file of a bot.
 #[derive(Clone, Debug)]
 pub(crate) struct BotFile {
     pub(crate) path: PathBuf,
     pub(crate) content: Vec<u8>,
     executable: bool,
-}
-
-/// Why the files of a bot are not taken.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FilesError {
-    /// A link, a pipe, a device.
-    NotPlain {
-        /// Which, from the bot's folder on.
-        path: PathBuf,
-    },
-    /// There are too many, or they are too large altogether.
-    TooMany,
-    /// One is too large by itself.
-    TooLarge,
-    /// Folders lie too deep in each other.
-    TooDeep,
 }
 
 /// All files of the folder `root` but hidden ones and what interpreters leave behind, sorted.
@@ -225,20 +200,6 @@ pub(crate) fn make_folder(path: &Path) -> Result<(), BotError> {
         .and_then(|()| std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)));
     made.map_err(|error| BotError::Io { path: path.to_owned(), error })
 }
-
-impl Speak for FilesError {
-    fn message(&self) -> Message {
-        let size = LARGEST >> 20;
-        match self {
-            FilesError::NotPlain { path } => say::not_plain(escaped(&path.to_string_lossy())),
-            FilesError::TooMany => say::too_many(MOST, size),
-            FilesError::TooLarge => say::too_large(size),
-            FilesError::TooDeep => say::too_deep(DEEPEST),
-        }
-    }
-}
-
-certamen_speech::said!(FilesError);
 
 #[cfg(test)]
 mod tests {

@@ -23,13 +23,12 @@ mod workshop;
 
 pub use bot::{About, Bot, Kind};
 pub use certamen_evaluation::Search;
-pub use error::{BotError, NotRunnable};
-pub use evaluation::{EvaluationBot, EvaluationError, ReadyEvaluation};
-pub use files::FilesError;
+pub use error::{BotError, EvaluationError, FilesError, ManifestError, NotRunnable, SourceError};
+pub use evaluation::{EvaluationBot, ReadyEvaluation};
 pub use floor::Floor;
 pub use foresight::Foresight;
 pub use long_match::{LongMatch, Onlooker};
-pub use manifest::{Manifest, ManifestError, SourceError};
+pub use manifest::Manifest;
 pub use pinned::{allowed_cores, pin_to_core, pin_to_cores};
 pub use place::{Scratch, SeatingPlan};
 pub use pool::{Cast, Done, FirstTry, Pool};

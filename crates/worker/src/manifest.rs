@@ -1,14 +1,11 @@
 //! `bot.toml`: what an author says about his bot.
 
 use crate::{
-    BotError,
+    error::{BotError, LONGEST_MANIFEST, ManifestError, SourceError},
     files::{self, BotFile},
-    say,
 };
-use certamen_game::{Language, Protocol, escaped, legible};
-use certamen_sandbox::LanguageError;
-use certamen_speech::{Message, Speak};
-use certamen_work::{BotNameError, check_bot_name};
+use certamen_game::{Language, Protocol, legible};
+use certamen_work::check_bot_name;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, de::Error};
 use std::{
@@ -18,8 +15,6 @@ use std::{
 
 /// What the file is called.
 pub(crate) const FILE: &str = "bot.toml";
-/// How large it may be, in bytes.
-const LARGEST: usize = 64 << 10;
 
 /// What an author says about his bot.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
@@ -62,69 +57,6 @@ pub struct Manifest {
     /// Programs that must be installed, and the Debian package of each.
     #[serde(default)]
     pub requires: BTreeMap<PathBuf, String>,
-}
-
-/// What is wrong with a `bot.toml`.
-#[derive(Debug)]
-pub enum ManifestError {
-    /// It is larger than anybody needs.
-    TooLarge,
-    /// It is no text.
-    NoText,
-    /// It is no TOML, or has keys or values that mean nothing: the parser's words, fit for a
-    /// terminal.
-    Toml {
-        /// The words.
-        words: String,
-    },
-    /// Nothing can be called so.
-    Name(BotNameError),
-    /// Its language is none.
-    Language(LanguageError),
-    /// It says neither its language nor a command.
-    NoLanguage,
-    /// It has no source.
-    NoSource,
-    /// A source cannot be one.
-    Source {
-        /// What is written.
-        source: PathBuf,
-        /// What is wrong with it.
-        why: SourceError,
-    },
-    /// A command without words.
-    EmptyCommand {
-        /// Which.
-        key: &'static str,
-    },
-    /// A word of a command leads out of the bot's folders.
-    Outside {
-        /// Which command.
-        key: &'static str,
-        /// The word.
-        word: String,
-    },
-    /// A command that starts what is installed leaves nothing to build or run.
-    Superfluous {
-        /// What is there as well.
-        key: &'static str,
-    },
-    /// What is required is not where everybody may see it.
-    Required {
-        /// What is written.
-        program: PathBuf,
-    },
-}
-
-/// What is wrong with a source.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SourceError {
-    /// It lies outside the bot's folder, or is written so that it might.
-    Outside,
-    /// It is among the files that are no part of a bot.
-    LeftOut,
-    /// It is not there.
-    Missing,
 }
 
 impl Manifest {
@@ -194,7 +126,7 @@ pub(crate) fn check_there(folder: &Path) -> Result<(), BotError> {
 }
 
 fn parse(content: &[u8]) -> Result<Manifest, ManifestError> {
-    if content.len() > LARGEST {
+    if content.len() > LONGEST_MANIFEST {
         return Err(ManifestError::TooLarge);
     }
     let text = std::str::from_utf8(content).map_err(|_| ManifestError::NoText)?;
@@ -243,37 +175,3 @@ fn is_usual(program: &Path) -> bool {
     let plain = program.components().skip(1).all(|part| matches!(part, Component::Normal(_)));
     program.starts_with("/usr") && plain
 }
-
-impl Speak for ManifestError {
-    fn message(&self) -> Message {
-        let path = |path: &Path| escaped(&path.to_string_lossy());
-        match self {
-            ManifestError::TooLarge => say::long_manifest(LARGEST >> 10),
-            ManifestError::NoText => say::no_text(),
-            ManifestError::Toml { words } => Message::verbatim(words),
-            ManifestError::Name(error) => say::key("name", error),
-            ManifestError::Language(error) => say::key("language", error),
-            ManifestError::NoLanguage => say::no_language(),
-            ManifestError::NoSource => say::key("source", say::no_source()),
-            ManifestError::Source { source, why } => say::key_of("source", path(source), why),
-            ManifestError::EmptyCommand { key } => say::key(key, say::no_words()),
-            ManifestError::Outside { key, word } => say::key_of(key, escaped(word), say::outside()),
-            ManifestError::Superfluous { key } => say::superfluous(key),
-            ManifestError::Required { program } => {
-                say::key_of("requires", path(program), say::not_usual())
-            }
-        }
-    }
-}
-
-impl Speak for SourceError {
-    fn message(&self) -> Message {
-        match self {
-            SourceError::Outside => say::outside(),
-            SourceError::LeftOut => say::left_out(),
-            SourceError::Missing => say::no_such_file(),
-        }
-    }
-}
-
-certamen_speech::said!(ManifestError, SourceError);

@@ -1,10 +1,10 @@
 //! Bots that are programs: how they are built, run and asked.
 
 use crate::{
-    BotError, NotRunnable, Workshop,
+    error::{BotError, NotRunnable},
     files::BotFile,
     place::{Place, Scratch, limits},
-    workshop::COMPILER_WORDS,
+    workshop::{COMPILER_WORDS, Workshop},
 };
 use certamen_game::{DynGame, Player, Protocol, Void};
 use certamen_referee::player::{Farewell, Manners, seated};

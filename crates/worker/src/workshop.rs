@@ -1,6 +1,6 @@
 //! Where things are built, once for each content.
 
-use crate::{BotError, emptied::remove_folder, files};
+use crate::{emptied::remove_folder, error::BotError, files};
 use certamen_sandbox::{Build, CompileError, PYTHON_TWO, Refusal, Sandbox, compile};
 use std::{
     ffi::OsString,

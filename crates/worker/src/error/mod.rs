@@ -1,6 +1,17 @@
 //! Why a bot cannot take part.
 
-use crate::{EvaluationError, FilesError, ManifestError, say};
+mod evaluation;
+mod files;
+mod manifest;
+
+pub use evaluation::EvaluationError;
+pub use files::FilesError;
+pub use manifest::{ManifestError, SourceError};
+
+pub(crate) use files::{DEEPEST, LARGEST, MOST};
+pub(crate) use manifest::LONGEST_MANIFEST;
+
+use crate::say;
 use certamen_game::{escaped, house::HouseError, legible};
 use certamen_sandbox::{CompileError, LanguageError, ToolError};
 use certamen_speech::{Message, Speak};
