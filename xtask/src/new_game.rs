@@ -8,7 +8,7 @@ use crate::{
     tidy,
 };
 use anyhow::{Context, Result, bail, ensure};
-use std::fs;
+use std::{fs, path::Path};
 
 /// The files of a new game: where each goes, and what it says. `SLUG` and `TITLE` are filled in.
 const FILES: [(&str, &str); 9] = [
@@ -35,12 +35,7 @@ pub(crate) fn run(slug: &str) -> Result<Ending> {
     if tidy::game_slugs()?.iter().any(|known| known == slug) {
         bail!("there is a game `{slug}` already");
     }
-    for (path, text) in FILES {
-        write(&filled(path, slug), &filled(text, slug))?;
-    }
-    let (_, page) = FILES[FILES.len() - 1];
-    write(&filled(TRANSCRIPT, slug), &filled(page, slug))?;
-    enlist(slug)?;
+    begin(root(), slug)?;
     let schema = ["run", "--quiet", "--package", "certamen", "--", "schema", "contest"];
     let schema = cargo().args(schema).output().context("cargo run")?;
     if !schema.status.success() {
@@ -54,28 +49,32 @@ pub(crate) fn run(slug: &str) -> Result<Ending> {
     Ok(if written { Ending::Fine } else { Ending::Failed })
 }
 
+/// Writes the files of the game into the repository at `root`, and puts it into the list.
+fn begin(root: &Path, slug: &str) -> Result<()> {
+    let (_, page) = FILES[FILES.len() - 1];
+    for (path, text) in FILES.into_iter().chain([(TRANSCRIPT, page)]) {
+        write(&root.join(filled(path, slug)), &filled(text, slug))?;
+    }
+    let list = root.join(LIST);
+    let text = fs::read_to_string(&list).context(LIST)?;
+    fs::write(&list, listed(&text, slug).context(LIST)?).context(LIST)
+}
+
 fn filled(text: &str, slug: &str) -> String {
     let (first, rest) = slug.split_at(1);
     let title = first.to_ascii_uppercase() + rest;
     text.replace("SLUG", slug).replace("TITLE", &title)
 }
 
-fn write(path: &str, text: &str) -> Result<()> {
-    let path = root().join(path);
+fn write(path: &Path, text: &str) -> Result<()> {
     ensure!(!path.exists(), "{} is there already", path.display());
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
-    fs::write(&path, text).with_context(|| path.display().to_string())
+    fs::write(path, text).with_context(|| path.display().to_string())
 }
 
-/// Puts the game at the end of the list.
-fn enlist(slug: &str) -> Result<()> {
-    let path = root().join(LIST);
-    let text = fs::read_to_string(&path).context(LIST)?;
-    fs::write(&path, listed(&text, slug).context(LIST)?).context(LIST)
-}
-
+/// The list with the game at its end.
 fn listed(text: &str, slug: &str) -> Result<String> {
     let start = text.find("\ngames! {").context("no `games! { … }` in it")?;
     let end = text[start..].find(" }").context("the list of games does not end")? + start;
@@ -85,6 +84,57 @@ fn listed(text: &str, slug: &str) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::repository;
+
+    /// What the games and their tests are made of.
+    const NEEDED: [&str; 6] = [
+        "Cargo.lock",
+        "crates/speech/",
+        "crates/game/",
+        "crates/games/",
+        "docs/",
+        "bots/footsteps/",
+    ];
+
+    /// A copy of the games alone, below the folder of what is built, where it is built next time, too.
+    fn copy_of_the_games(copy: &Path) {
+        if copy.exists() {
+            fs::remove_dir_all(copy).unwrap();
+        }
+        let files = repository::files().unwrap();
+        let needed = |path: &str| NEEDED.iter().any(|needed| path.starts_with(needed));
+        for file in files.iter().filter(|file| needed(&file.path)) {
+            let to = copy.join(&file.path);
+            fs::create_dir_all(to.parent().unwrap()).unwrap();
+            fs::copy(root().join(&file.path), to).unwrap();
+        }
+        let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+        let members = r#"members = ["bench", "crates/*", "xtask"]"#;
+        assert!(manifest.contains(members));
+        // Without its profiles: what is compiled for one run need not be quick.
+        let (manifest, _) = manifest.split_once("[profile.").unwrap();
+        let manifest = manifest.replace(members, r#"members = ["crates/*"]"#);
+        fs::write(copy.join("Cargo.toml"), manifest).unwrap();
+    }
+
+    #[test]
+    fn a_game_that_was_begun_compiles_and_passes_takes_long() {
+        let built = root().join("target/new-game");
+        let copy = built.join("copy");
+        copy_of_the_games(&copy);
+        begin(&copy, "ensayo").unwrap();
+        let mut tests = cargo();
+        tests.current_dir(&copy).args(["test", "--quiet", "--offline", "-p", "certamen-games"]);
+        tests.args(["--lib", "--test", "it", "--"]);
+        tests.args(["ensayo", "completeness", "conformance", "playthroughs"]);
+        tests.env("CARGO_TARGET_DIR", &built).env("INSTA_UPDATE", "always");
+        let output = tests.env("CERTAMEN_FAST", "1").output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{said}{errors}");
+        let page = fs::read_to_string(copy.join("docs/games/ensayo.md")).unwrap();
+        assert!(page.starts_with("# Ensayo"), "{page}");
+    }
 
     #[test]
     fn a_game_is_put_at_the_end_of_the_list() {
