@@ -4,3 +4,4 @@ two_answers = { $name }: it values positions otherwise when it is asked again: n
 not_in_lisp = --bot builtin:{ $name }: it is not in Lisp
 values_no_positions = --bot { $name }: it values no positions
 failed = { $name }: { $fault }: { $words }
+person = a person sat down

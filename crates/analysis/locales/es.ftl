@@ -4,3 +4,4 @@ two_answers = { $name }: valora las posiciones de otro modo si se le pregunta de
 not_in_lisp = --bot builtin:{ $name }: no está en Lisp
 values_no_positions = --bot { $name }: no valora posiciones
 failed = { $name }: { $fault }: { $words }
+person = se sentó una persona

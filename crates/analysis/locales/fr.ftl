@@ -4,3 +4,4 @@ two_answers = { $name }: il évalue les positions autrement si on le lui redeman
 not_in_lisp = --bot builtin:{ $name } : il n'est pas en Lisp
 values_no_positions = --bot { $name } : il n'évalue pas de positions
 failed = { $name }: { $fault }: { $words }
+person = une personne s'est assise

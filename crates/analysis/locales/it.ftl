@@ -4,3 +4,4 @@ two_answers = { $name }: valuta le posizioni altrimenti se lo si richiede: non s
 not_in_lisp = --bot builtin:{ $name }: non è in Lisp
 values_no_positions = --bot { $name }: non valuta posizioni
 failed = { $name }: { $fault }: { $words }
+person = si è seduta una persona

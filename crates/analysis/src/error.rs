@@ -1,8 +1,8 @@
 //! Why something cannot be analysed.
 
-use super::say;
-use crate::HallError;
+use crate::say;
 use certamen_game::{Failure, Fault, OptionsError, Void};
+use certamen_hall::HallError;
 use certamen_speech::{Message, Speak};
 use certamen_worker::BotError;
 use std::path::PathBuf;
@@ -61,7 +61,7 @@ impl AnalysisError {
     }
 
     /// What a player's failure means here; `words` are what was said of it.
-    pub(super) fn of_failure(name: &str, failure: Failure, words: &str) -> AnalysisError {
+    pub(crate) fn of_failure(name: &str, failure: Failure, words: &str) -> AnalysisError {
         match failure {
             Failure::Fault(fault) => {
                 let words = certamen_game::escaped(words);
@@ -83,7 +83,7 @@ impl Speak for AnalysisError {
             AnalysisError::Failed { name, fault, words } => say::failed(name, fault.word(), words),
             AnalysisError::NotStudied(void) => say::not_studied(void),
             AnalysisError::Void(void) => void.message(),
-            AnalysisError::Person => crate::say::person(),
+            AnalysisError::Person => say::person(),
             AnalysisError::Options(error) => error.message(),
             AnalysisError::Bot(error) => error.message(),
             AnalysisError::Hall(error) => error.message(),

@@ -1,11 +1,10 @@
 //! Evaluations, and searches, that somebody wrote in Lisp: asked inside a sandbox, and compared with
 //! ours.
 
-use super::{
+use crate::{
     AnalysisError,
     searches::{Agreement, Cost, Searches, label, shortest},
 };
-use crate::{HallError, Isolation};
 use certamen_evaluation::{Host, REFERENCES, Readings, Searched, Way};
 use certamen_game::{
     Budget, Channel, Conditions, DynGame, Evaluator, Failure, Table, Void, record::MEMORY,
@@ -18,6 +17,7 @@ use certamen_games::mancala8::{
     searcher::Method,
     trace::{Trace, Watch},
 };
+use certamen_hall::{HallError, Isolation};
 use certamen_referee::player::Piped;
 use certamen_sandbox::Launcher;
 use certamen_speech::Message;

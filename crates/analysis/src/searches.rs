@@ -1,6 +1,6 @@
 //! Whose evaluation is looked at, and by which searches.
 
-use super::AnalysisError;
+use crate::AnalysisError;
 use certamen_games::mancala8::{
     Position,
     search::Found,
@@ -111,7 +111,7 @@ impl Searches for HouseSearches {
 }
 
 /// What a search is called.
-pub(super) fn label(method: Method) -> String {
+pub(crate) fn label(method: Method) -> String {
     match method {
         Method::Minimax => "minimax".to_owned(),
         Method::AlphaBeta(order) => format!("alpha-beta {}", order.name()),
@@ -119,7 +119,7 @@ pub(super) fn label(method: Method) -> String {
 }
 
 /// The shortest of some times of a search that took so long the first time.
-pub(super) fn shortest(
+pub(crate) fn shortest(
     first: Duration,
     mut again: impl FnMut() -> Result<Duration, AnalysisError>,
 ) -> Result<Duration, AnalysisError> {

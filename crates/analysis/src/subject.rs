@@ -9,7 +9,7 @@ use certamen_worker::{Ready, Seating, SeatingPlan};
 use std::time::Duration;
 
 /// A bot in front of somebody who decides when he has seen its bid.
-pub(super) struct Seated<'a> {
+pub(crate) struct Seated<'a> {
     plan: &'a SeatingPlan,
     bot: &'a Ready,
     table: Table,
@@ -24,12 +24,12 @@ const SEATS: [Seat; 2] = [Seat(0), Seat(1)];
 
 impl<'a> Seated<'a> {
     /// The bot before its first match.
-    pub(super) fn new(plan: &'a SeatingPlan, bot: &'a Ready, table: Table) -> Seated<'a> {
+    pub(crate) fn new(plan: &'a SeatingPlan, bot: &'a Ready, table: Table) -> Seated<'a> {
         Seated { plan, bot, table, at: None, bid: None }
     }
 
     /// The table at which a bot of this name is studied.
-    pub(super) fn table(game: &dyn DynGame, options: Map, name: &str) -> Table {
+    pub(crate) fn table(game: &dyn DynGame, options: Map, name: &str) -> Table {
         Table::new(game).options(options).seats([name, "-"].map(SeatEntry::named))
     }
 
@@ -104,6 +104,6 @@ fn view(arbiter: &Arbiter) -> View<'_> {
 }
 
 /// The luck from which seeds of matches are drawn, apart from that of the matches.
-pub(super) fn seeds(seed: u64) -> Luck {
+pub(crate) fn seeds(seed: u64) -> Luck {
     Luck::of_turn(seed, 1)
 }

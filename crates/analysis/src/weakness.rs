@@ -1,10 +1,9 @@
 //! What a bot for `FootSteps` loses to the best opponent.
 
-use super::{
+use crate::{
     AnalysisError,
     subject::{Seated, seeds},
 };
-use crate::{Bench, Isolation, Sandboxes};
 use certamen_game::{Conditions, DynGame, Map, Seat, Void, record::MEMORY};
 use certamen_games::footsteps::{
     Position,
@@ -12,6 +11,7 @@ use certamen_games::footsteps::{
     solve::{Mix, Outlook, Solution},
     study::{Estimate, Line, estimate, foresee, plays},
 };
+use certamen_hall::{Bench, Isolation, Sandboxes};
 use certamen_worker::{Bot, Kind};
 use std::rc::Rc;
 

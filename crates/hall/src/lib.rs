@@ -3,7 +3,6 @@
 //! It prints nothing and knows no terminal: a command, a site or another program asks it, and is
 //! told what happens.
 
-pub mod analyse;
 mod bench;
 mod bots;
 mod casting;

@@ -30,15 +30,17 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "worker",
             "evaluation",
             "course",
-            "referee",
             "store",
             "work",
             "tournament",
-            "games",
             "sandbox",
             "game",
             "speech",
         ],
+    ),
+    (
+        "analysis",
+        &["hall", "worker", "evaluation", "referee", "games", "sandbox", "game", "speech"],
     ),
     ("charts", &["contest", "tournament", "game"]),
     ("bulletin", &["charts", "hall", "contest", "store", "tournament", "games", "game", "speech"]),
@@ -56,6 +58,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "web",
             "console",
             "bulletin",
+            "analysis",
             "hall",
             "portal",
             "checkup",
@@ -71,15 +74,6 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "speech",
         ],
     ),
-];
-
-/// Arrows that are planned, or on their way out: each may be there or not. Empty when the plan is
-/// carried out.
-pub(super) const OPEN: &[(&str, &[&str])] = &[
-    ("checkup", &["games", "work"]),
-    ("charts", &["speech"]),
-    ("web", &["course"]),
-    ("certamen", &["work", "referee", "sandbox", "tournament", "games"]),
 ];
 
 /// Chores stand beside the system, not in it: they may import anything, and nothing imports them.
@@ -98,7 +92,7 @@ pub(super) fn check(metadata: &Value, files: &[SourceFile]) -> Vec<String> {
     let mut wrong: Vec<String> = packages.iter().flat_map(check_package).collect();
     for (name, _) in ARROWS {
         let is_there = packages.iter().any(|package| short(&package["name"]) == *name);
-        if !is_there && OPEN.iter().all(|(open, _)| open != name) {
+        if !is_there {
             wrong.push(format!("crate {name}: it has a row in ARROWS and is not there"));
         }
     }
@@ -121,14 +115,12 @@ fn check_package(package: &Value) -> Vec<String> {
             "crate {name}: it is in no row of ARROWS in xtask/src/tidy/arrows.rs: say what it may import"
         )];
     };
-    let open = OPEN.iter().find(|(crate_name, _)| *crate_name == name).map_or(&[][..], |row| row.1);
     let dependencies = package["dependencies"].as_array().map(Vec::as_slice).unwrap_or_default();
     let ours = dependencies.iter().filter(|entry| entry["source"].is_null());
     let ours: Vec<&str> =
         ours.filter(|entry| entry["kind"] != "dev").map(|entry| short(&entry["name"])).collect();
-    let missing =
-        ours.iter().filter(|imported| !arrows.contains(imported) && !open.contains(imported));
-    let unused = arrows.iter().filter(|arrow| !ours.contains(arrow) && !open.contains(arrow));
+    let missing = ours.iter().filter(|imported| !arrows.contains(imported));
+    let unused = arrows.iter().filter(|arrow| !ours.contains(arrow));
     missing
         .map(|imported| format!("crate {name} must not import {imported}: the arrows point from rim to core, see {PAGE}"))
         .chain(unused.map(|arrow| format!("crate {name} no longer imports {arrow}: take the arrow out of ARROWS in xtask/src/tidy/arrows.rs")))
@@ -177,8 +169,7 @@ mod tests {
     fn nobody_imports_what_stands_below() {
         let names: Vec<&str> = ARROWS.iter().map(|(name, _)| *name).collect();
         for (place, (name, arrows)) in ARROWS.iter().enumerate() {
-            let open = OPEN.iter().filter(|(open, _)| open == name).flat_map(|(_, arrows)| *arrows);
-            for arrow in arrows.iter().chain(open) {
+            for arrow in *arrows {
                 assert!(names[..place].contains(arrow), "{name} imports {arrow}");
             }
         }

@@ -1,25 +1,14 @@
 //! The arrows between crates as a picture: a row for who imports, a column for who is imported.
 
-use super::arrows::{ARROWS, OPEN};
+use super::arrows::ARROWS;
 
 /// The picture, as the page on the architecture shows it.
 pub(crate) fn draw() -> String {
     let widest = ARROWS.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let mut picture = String::from("```text\n");
     for (row, (name, arrows)) in ARROWS.iter().enumerate() {
-        let open: Vec<&str> = OPEN
-            .iter()
-            .filter(|(of, _)| of == name)
-            .flat_map(|(_, arrows)| *arrows)
-            .copied()
-            .collect();
-        let mark =
-            |other: &&(&str, &[&str])| match (open.contains(&other.0), arrows.contains(&other.0)) {
-                (true, _) => "o",
-                (false, true) => "x",
-                (false, false) => "·",
-            };
-        let marks: Vec<&str> = ARROWS[..row].iter().map(|other| mark(&other)).collect();
+        let mark = |(other, _): &(&str, _)| if arrows.contains(other) { "x" } else { "·" };
+        let marks: Vec<&str> = ARROWS[..row].iter().map(mark).collect();
         let line = format!("{name:>widest$}  {} {name}", marks.join(" "));
         picture.push_str(&line);
         picture.push('\n');

@@ -1,6 +1,7 @@
 //! What people and programs read of a position of `FootSteps` and of a bot's weakness.
 
 use crate::say::analyse;
+use certamen_analysis::Weakness;
 use certamen_bulletin::format::{Alignment, Column, TableFormat, print};
 use certamen_game::{Audience, Language, Map, Seat, State, number};
 use certamen_games::footsteps::{
@@ -8,7 +9,6 @@ use certamen_games::footsteps::{
     solve::{Mix, Outlook, Solution},
     study::Estimate,
 };
-use certamen_hall::analyse::Weakness;
 use certamen_worker::Bot;
 use serde_json::{Value, json};
 use std::io::{self, Write};

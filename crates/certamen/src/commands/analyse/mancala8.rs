@@ -10,6 +10,7 @@ use super::{
 use crate::command_error::{CommandError, usage};
 use crate::ending::Ending;
 use crate::say::{analyse, refusal};
+use certamen_analysis::{Agreement, HouseSearches, LispPlan, LispSearches, Searches};
 use certamen_game::{
     DynGame, Language, Luck, Map,
     house::{Arguments, HouseError},
@@ -21,7 +22,6 @@ use certamen_games::mancala8::{
     searcher::{DEPTHS, EVALUATIONS, Method, Searcher},
     trace::TriedMove,
 };
-use certamen_hall::analyse::{Agreement, HouseSearches, LispPlan, LispSearches, Searches};
 use certamen_sandbox::Launcher;
 use certamen_speech::{Message, Speak};
 use certamen_worker::{Bot, Kind};

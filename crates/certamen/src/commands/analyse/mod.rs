@@ -14,8 +14,8 @@ pub(crate) use arguments::{AnalyseArgs, UnknownSearch};
 use crate::command_error::{CommandError, usage};
 use crate::say::refusal;
 use crate::{ending::Ending, setting};
+use certamen_analysis::AnalysisError;
 use certamen_game::Language;
-use certamen_hall::analyse::AnalysisError;
 use certamen_sandbox::Launcher;
 
 /// The games that can be analysed.

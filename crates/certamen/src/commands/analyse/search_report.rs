@@ -2,10 +2,10 @@
 
 use crate::command_error::CommandError;
 use crate::say::analyse;
+use certamen_analysis::{Cost, Searches};
 use certamen_bulletin::format::{Alignment, Column, TableFormat, print};
 use certamen_game::{Audience, Language, State, number};
 use certamen_games::mancala8::Position;
-use certamen_hall::analyse::{Cost, Searches};
 use std::{
     io::{self, Write},
     time::Duration,
