@@ -3,7 +3,7 @@
 //! Each line holds the hash of the line before it. Whoever keeps the hash of the last line, which is
 //! published beside each table, sees later whether anything before it was changed or left out.
 
-use crate::{MatchNumber, Store, StoreError, matches::Finished};
+use crate::{Finished, MatchNumber, Store, StoreError};
 use rusqlite::{Connection, OptionalExtension};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime};

@@ -1,15 +1,14 @@
 //! Matches: scheduled, then finished, once.
 
 use crate::{
-    MatchNumber, Store, StoreError, SubmissionId, attempts,
+    Finished, MatchNumber, Store, StoreError, SubmissionId, attempts,
     cells::{CellSums, Count, cell_id, count_scheduled},
     faults::add_faults,
-    folders::{self, KeptFolder},
-    last_words,
+    folders, last_words,
     records::RecordPacker,
     seats::SeatList,
 };
-use certamen_game::{Fault, Outcome};
+use certamen_game::Outcome;
 use certamen_tournament::{SeatResult, Verdict};
 use rusqlite::{OptionalExtension, Params, Row, Transaction};
 use std::{
@@ -26,31 +25,6 @@ pub struct Scheduled {
     pub repeat: u32,
     /// Its seed, below 2^53.
     pub seed: u64,
-}
-
-/// What a match brought.
-#[derive(Clone, Debug)]
-pub struct Finished {
-    /// Which match.
-    pub number: MatchNumber,
-    /// How it ended.
-    pub outcome: Outcome,
-    /// How many turns it took.
-    pub turns: u64,
-    /// What each seat gets.
-    pub results: Vec<SeatResult>,
-    /// Who did what wrong.
-    pub faults: Vec<(SubmissionId, Fault)>,
-    /// Its record, as the format has it.
-    pub record: Vec<u8>,
-    /// When it began; never, if it is the copy of another.
-    pub began: Option<SystemTime>,
-    /// How long it took.
-    pub took: Duration,
-    /// What its programs left in their folders.
-    pub folders: Vec<KeptFolder>,
-    /// The last words of the programs by seat on standard error; empty where nothing was said.
-    pub errors: Vec<Vec<u8>>,
 }
 
 /// A match as the store knows it.

@@ -1,6 +1,6 @@
 //! The definitions of a submission: what stands at top level.
 
-use super::walk::{Kind, parameters};
+use super::lambda_list::{Kind, parameters};
 use crate::lisp::Form;
 
 /// `(defun name (parameters) body)`.

@@ -4,6 +4,7 @@ mod checked;
 mod definition;
 mod finding;
 mod head;
+mod lambda_list;
 mod names;
 mod package;
 mod rule;

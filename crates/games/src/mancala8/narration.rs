@@ -2,14 +2,7 @@
 //!
 //! Pure text: who shows it, and when, is not decided here.
 
-use super::{
-    action::Action,
-    board::SowingEnd,
-    node::Node,
-    say,
-    state::Position,
-    transcript::winner,
-};
+use super::{action::Action, board::SowingEnd, node::Node, say, state::Position};
 use certamen_game::{Language, Seat};
 use certamen_speech::Message;
 
@@ -117,4 +110,11 @@ fn holes(node: &Node) -> impl Iterator<Item = u8> + '_ {
         Action::Sow(hole) => Some(hole),
         Action::Pass => None,
     })
+}
+
+/// The side that has won at the end of a match; none if it is a draw.
+fn winner(last: &Position) -> Option<Seat> {
+    use certamen_game::State;
+    let scores = last.outcome()?.scores;
+    [Seat(0), Seat(1)].into_iter().find(|side| scores[side.index()] >= 1.0)
 }

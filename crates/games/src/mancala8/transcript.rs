@@ -5,7 +5,7 @@ use super::{
     action::Action, narration::Narrator, picture::picture, say, searcher::Searcher, state::Position,
     trace::Trace,
 };
-use certamen_game::{Language, Seat};
+use certamen_game::Language;
 
 /// How much is told. "Para todas ellas el valor por defecto es T."
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -150,13 +150,6 @@ pub fn person(language: Language) -> String {
     say::person().get(language)
 }
 
-/// The side that has won at the end of a match; none if it is a draw.
-pub(super) fn winner(last: &Position) -> Option<Seat> {
-    use certamen_game::State;
-    let scores = last.outcome()?.scores;
-    [Seat(0), Seat(1)].into_iter().find(|side| scores[side.index()] >= 1.0)
-}
-
 /// Lines that all end.
 fn whole(lines: &[String]) -> String {
     lines.iter().flat_map(|line| [line, "\n"]).collect()
@@ -165,6 +158,7 @@ fn whole(lines: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use certamen_game::Seat;
     use crate::mancala8::Board;
 
     fn transcript(verbosity: Verbosity) -> Transcript {

@@ -1,6 +1,7 @@
 //! Operators that bind variables or functions.
 
-use super::{lambda_list::parameters, value::Value, walker::Walker};
+use super::{value::Value, walker::Walker};
+use crate::submission::lambda_list::parameters;
 use crate::{
     lisp::Form,
     submission::{

@@ -1,7 +1,8 @@
 //! The `loop` macro: its words are no variables and its variables are its own.
 
-use super::{lambda_list::parameters, value::Value, walker::Walker};
+use super::{value::Value, walker::Walker};
 use crate::lisp::{Datum, Form};
+use crate::submission::lambda_list::parameters;
 
 impl<'a> Walker<'a> {
     /// Walks a loop, simple or extended. All its variables are known in all of it.

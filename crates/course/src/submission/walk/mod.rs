@@ -9,7 +9,6 @@ mod assignment;
 mod binding;
 mod call;
 mod control;
-mod lambda_list;
 mod loop_macro;
 mod scope;
 mod value;
@@ -17,7 +16,6 @@ mod walker;
 
 use super::{Finding, definition::Definition};
 use certamen_work::SourceRules;
-pub(super) use lambda_list::{Kind, parameters};
 use walker::Walker;
 
 /// How often the walk is repeated at most. Values only rise, in a handful of steps each.

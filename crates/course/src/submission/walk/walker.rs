@@ -1,15 +1,12 @@
 //! The walk itself: one form at a time, what it may be worth, and what is wrong with it.
 
-use super::{
-    lambda_list::{Kind, parameters},
-    scope::Scope,
-    value::Value,
-};
+use super::{scope::Scope, value::Value};
 use crate::{
     lisp::{Datum, Form, Home, Place, Symbol},
     submission::{
         Finding, Rule,
         definition::Definition,
+        lambda_list::{Kind, parameters},
         names::{self, Meaning},
     },
 };

@@ -3,18 +3,18 @@
 use crate::lisp::Form;
 
 /// A variable of a lambda list.
-pub(in crate::submission) struct Parameter<'a> {
+pub(super) struct Parameter<'a> {
     /// Its name.
-    pub(in crate::submission) name: &'a str,
+    pub(super) name: &'a str,
     /// What it is if nothing is given for it.
-    pub(in crate::submission) default: Option<&'a Form>,
+    pub(super) default: Option<&'a Form>,
     /// How it gets its value.
-    pub(in crate::submission) kind: Kind,
+    pub(super) kind: Kind,
 }
 
 /// How a parameter gets its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::submission) enum Kind {
+pub(super) enum Kind {
     /// From the argument at its place.
     Required,
     /// From the argument at its place, if there is one.
@@ -24,7 +24,7 @@ pub(in crate::submission) enum Kind {
 }
 
 /// The variables of a lambda list in order; none if it is none.
-pub(in crate::submission) fn parameters(list: &Form) -> Option<Vec<Parameter<'_>>> {
+pub(super) fn parameters(list: &Form) -> Option<Vec<Parameter<'_>>> {
     let mut found = Vec::new();
     read(list, &mut found)?;
     Some(found)
