@@ -54,6 +54,7 @@ mod reexec;
 mod reuse;
 mod rlimits;
 mod say;
+mod telltales;
 mod tier;
 mod toolchain;
 mod trial;
@@ -67,7 +68,7 @@ pub use failure::{Failure, Step, Trouble};
 pub use groups::{Lacking, Missing, NoGroups};
 pub use isolated::Isolated;
 pub use language::{
-    Language, LanguageError, Languages, PYTHON_TWO, Places, Telltales, TestProgram, fill_memory,
+    Language, LanguageError, Languages, PYTHON_TWO, Places, TestProgram, fill_memory,
 };
 pub use launcher::Launcher;
 pub use lost::{Lost, WhyLost};
@@ -77,6 +78,7 @@ pub use products::BadProducts;
 pub use program::{Access, Folder, Limits, Program};
 pub use reexec::init;
 pub use reuse::Reusing;
+pub use telltales::Telltales;
 pub use tier::{Tier, UnknownTier};
 pub use toolchain::{ToolError, find_tool};
 pub use trial::{Trial, TrialError};

@@ -1,0 +1,164 @@
+//! A desk at which files arrive, whole and in part, ours and anybody's.
+
+use super::*;
+use certamen_speech::Message;
+use std::{io::Write, os::unix::fs::symlink, process::Command};
+
+const FILE: &str = "14023150318Ab.cl";
+
+struct Desk(tempfile::TempDir);
+
+impl Desk {
+    fn new() -> Desk {
+        let desk = Desk(tempfile::tempdir().unwrap());
+        fs::create_dir(desk.folder().submissions()).unwrap();
+        fs::write(desk.0.path().join("pairs.csv"), "group,pair,key\n2314,2,AbCd123456\n").unwrap();
+        desk
+    }
+
+    fn folder(&self) -> Folder {
+        Folder::new(self.0.path())
+    }
+
+    /// Decides on what is in the submissions under this name.
+    fn take(&self, name: &str, test: &mut dyn EntryTest) -> Result<Report, Untried> {
+        let folder = self.folder();
+        let starts: jiff::Zoned = "2015-03-18T12:00[Europe/Madrid]".parse().unwrap();
+        let received = starts.timestamp();
+        let every = jiff::Span::new().hours(2);
+        let timetable =
+            Timetable { starts, closes: None, publish_every: every, championship_every: every };
+        let course = CourseSection::default();
+        let language = Language::Es;
+        let reception = Reception {
+            folder: &folder,
+            course: &course,
+            timetable: &timetable,
+            language,
+            receipts: ("Torneo", None),
+        };
+        let path = folder.submissions().join(name);
+        let waiting = Waiting { path, name: name.to_owned(), received };
+        reception.take_in(&waiting, &Roll::read(&folder).unwrap(), test).unwrap()
+    }
+
+    fn send(&self, name: &str, text: &str) {
+        fs::write(self.folder().submissions().join(name), text).unwrap();
+    }
+}
+
+#[test]
+fn what_is_no_file_is_neither_followed_nor_waited_for() {
+    let desk = Desk::new();
+    let at = |name: &str| desk.folder().submissions().join(name);
+    symlink("/etc/passwd", at(FILE)).unwrap();
+    assert!(Command::new("mkfifo").arg(at("14022150318Ab.cl")).status().unwrap().success());
+    fs::create_dir(at("14021150318Ab.cl")).unwrap();
+    for name in [FILE, "14022150318Ab.cl", "14021150318Ab.cl"] {
+        let report = desk.take(name, &mut ()).unwrap();
+        assert_eq!(report.verdict, Verdict::Discarded, "{name}");
+        assert!(at(name).symlink_metadata().is_err(), "{name}");
+    }
+    assert!(Roll::read(&desk.folder()).unwrap().players().is_empty());
+}
+
+#[test]
+fn names_lead_nowhere_else() {
+    let desk = Desk::new();
+    desk.send("a\u{1b}[2J b.cl", "");
+    desk.take("a\u{1b}[2J b.cl", &mut ()).unwrap();
+    assert!(desk.folder().rejected().join("0001-a__2J_b.txt").is_file());
+}
+
+fn busy() -> Untried {
+    Untried(Message::verbatim("no room"))
+}
+
+/// A test that cannot be made now.
+struct Busy;
+
+impl EntryTest for Busy {
+    fn findings(
+        &mut self,
+        _: &certamen_course::Decision,
+        _: &str,
+    ) -> Result<Vec<Finding>, Untried> {
+        Err(busy())
+    }
+}
+
+#[test]
+fn what_cannot_be_tried_stays_and_a_report_without_its_file_says_nothing() {
+    let desk = Desk::new();
+    desk.send(FILE, "; AbCd123456\n; Campeon\n(defun mi-f-ev (estado) 0)\n");
+    assert_eq!(desk.take(FILE, &mut Busy), Err(busy()));
+    assert!(desk.folder().submissions().join(FILE).is_file());
+    let report = desk.take(FILE, &mut ()).unwrap();
+    assert_eq!(report.verdict, Verdict::Accepted);
+    let players = Roll::read(&desk.folder()).unwrap().players();
+    assert_eq!((players.len(), players[0].listed_as.as_str()), (1, "Campeon"));
+    // Killed before the file was moved: it is decided on again.
+    let [accepted, sent] = [desk.folder().accepted(), desk.folder().submissions()];
+    fs::rename(accepted.join(FILE), sent.join(FILE)).unwrap();
+    assert!(Roll::read(&desk.folder()).unwrap().players().is_empty());
+    assert_eq!(desk.take(FILE, &mut ()).unwrap().verdict, Verdict::Accepted);
+}
+
+#[test]
+fn whoever_sends_a_file_gets_a_receipt_for_each_of_its_versions() {
+    let desk = Desk::new();
+    let texts = ["; AbCd123456\n(defun mi-f-ev (estado) 0)\n", "(never mind"];
+    for text in texts {
+        desk.send(FILE, text);
+        desk.take(FILE, &mut ()).unwrap();
+    }
+    for (name, text) in
+        [(format!("{FILE}.receipt"), texts[0]), (format!("{FILE}-2.receipt"), texts[1])]
+    {
+        let path = desk.folder().received().join(name);
+        let receipt: Receipt = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+        assert_eq!(receipt.told.digest, blake3::hash(text.as_bytes()).to_hex().as_str());
+        assert_eq!((&*receipt.contest, &*receipt.file), ("Torneo", FILE));
+    }
+    // What is decided again is the same file still.
+    desk.send(FILE, texts[0]);
+    desk.take(FILE, &mut ()).unwrap();
+    assert_eq!(fs::read_dir(desk.folder().received()).unwrap().count(), 2);
+}
+
+#[test]
+fn what_was_judged_is_kept_whoever_holds_the_file_open() {
+    let desk = Desk::new();
+    let text = "; AbCd123456\n(defun mi-f-ev (estado) 0)\n";
+    desk.send(FILE, text);
+    let path = desk.folder().submissions().join(FILE);
+    let mut held = File::options().append(true).open(&path).unwrap();
+    assert_eq!(desk.take(FILE, &mut ()).unwrap().verdict, Verdict::Accepted);
+    held.write_all(b"(sb-ext:quit)").unwrap();
+    assert_eq!(fs::read_to_string(desk.folder().accepted().join(FILE)).unwrap(), text);
+    assert!(!path.exists());
+}
+
+#[test]
+fn who_meddles_while_playing_takes_the_pair_along() {
+    let desk = Desk::new();
+    for name in [FILE, "14021150318Ab.cl"] {
+        desk.send(name, "; AbCd123456\n(defun mi-f-ev (estado) 0)\n");
+        desk.take(name, &mut ()).unwrap();
+    }
+    let states = || -> Vec<EnrolledState> {
+        let players = Roll::read(&desk.folder()).unwrap().players();
+        players.into_iter().map(|player| player.state).collect()
+    };
+    let mut roll = Roll::read(&desk.folder()).unwrap();
+    let first = roll.players()[0].id;
+    roll.disqualify(first, certamen_game::Fault::Exit).unwrap();
+    let out = EnrolledState::Disqualified { fault: Some(certamen_game::Fault::Exit), reason: None };
+    assert_eq!(states(), [out, EnrolledState::Active]);
+    let second = roll.players()[1].id;
+    roll.disqualify(second, certamen_game::Fault::Security).unwrap();
+    let partner = EnrolledState::Proscribed(Some(Texts::from(&say::partner_proscribed())));
+    assert_eq!(states(), [partner, EnrolledState::Proscribed(None)]);
+    desk.send("14022150318Ab.cl", "; AbCd123456\n(defun mi-f-ev (estado) 0)\n");
+    assert_eq!(desk.take("14022150318Ab.cl", &mut ()).unwrap().verdict, Verdict::Refused);
+}

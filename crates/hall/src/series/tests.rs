@@ -1,0 +1,106 @@
+//! Series that are short, and what is counted of them.
+
+use super::*;
+use certamen_game::{Map, conformance};
+use certamen_sandbox::Unisolated;
+
+/// A series between house players of Mancala-8, played by so many at a time.
+fn played(bots: &[&str], jobs: usize, stop: &Stop) -> Evidence {
+    let series = series("mancala8", bots, 2);
+    series.play(&bench(&series, jobs), (stop, None), &mut |_| ()).unwrap()
+}
+
+fn bench(series: &Series, jobs: usize) -> Bench {
+    let game = certamen_games::find(&series.table.game).unwrap();
+    Bench::passing(game, Arc::new(Unisolated::new()), jobs).unwrap()
+}
+
+fn series(game: &str, bots: &[&str], seats: usize) -> Series {
+    let game = certamen_games::find(game).unwrap();
+    let house = |name: &&str| {
+        let ready = Ready::House { name: (*name).to_owned(), arguments: [].into() };
+        (SeatEntry::named(*name), ready)
+    };
+    Series {
+        table: conformance::table(game, Map::new(), seats as u8, 1),
+        bots: bots.iter().map(house).collect(),
+        seats,
+        test: SequentialTest { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 },
+        most: 400,
+        answers: Answers::Unknown,
+    }
+}
+
+fn told(evidence: &Evidence) -> String {
+    let Evidence { blocks, results, repeated, conclusion, .. } = evidence;
+    format!("{conclusion:?} {results:?} {repeated} {:?}", blocks.counts())
+}
+
+#[test]
+fn it_ends_when_it_shows_however_many_play_at_a_time() {
+    let [one, four] = [1, 4].map(|jobs| played(&["bueno", "random"], jobs, &Stop::default()));
+    assert_eq!(one.conclusion, Conclusion::Better, "{one:?}");
+    assert_eq!(told(&one), told(&four));
+    let worse = played(&["random", "bueno"], 2, &Stop::default());
+    assert_eq!(worse.conclusion, Conclusion::NotBetter, "{worse:?}");
+}
+
+#[test]
+fn what_only_repeats_is_no_evidence() {
+    let evidence = played(&["bueno", "regular"], 2, &Stop::default());
+    assert_eq!(evidence.conclusion, Conclusion::NothingNew);
+    assert_eq!((evidence.blocks.len(), evidence.repeated), (1, 32));
+}
+
+#[test]
+fn against_others_what_the_old_one_does_not_get_counts_for_the_new_one() {
+    let evidence = played(&["bueno", "first", "random", "aleatorio"], 2, &Stop::default());
+    assert_eq!(evidence.conclusion, Conclusion::Better, "{evidence:?}");
+    assert_eq!(evidence.blocks.matches(), 4);
+    // Only the matches of the new one are told.
+    assert_eq!(evidence.results.iter().sum::<u64>(), 2 * evidence.blocks.len());
+}
+
+#[test]
+fn at_tables_of_many_each_other_counts() {
+    let series = series("coins", &["random"; 5], 4);
+    let series = Series { most: 24, ..series };
+    let evidence = series.play(&bench(&series, 2), (&Stop::default(), None), &mut |_| ()).unwrap();
+    // Both on each of four seats, against three others.
+    assert_eq!((evidence.blocks.len(), evidence.blocks.matches()), (3, 24));
+    assert_eq!(evidence.results.iter().sum::<u64>(), 3 * 4 * 3);
+    assert_eq!(series.matches(1)[1], [3, 0, 4, 2]);
+}
+
+#[test]
+fn who_was_stopped_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kept");
+    let whole = played(&["bueno", "random"], 1, &Stop::default());
+    let series = series("mancala8", &["bueno", "random"], 2);
+    let bench = bench(&series, 1);
+    let play = |most| {
+        let series = Series { most, ..self::series("mancala8", &["bueno", "random"], 2) };
+        let kept = KeptBlocks::open(&path, &series).unwrap();
+        series.play(&bench, (&Stop::default(), Some(kept)), &mut |_| ()).unwrap()
+    };
+    assert_eq!(play(4).conclusion, Conclusion::AllPlayed);
+    // Half a line is none.
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(text.lines().count(), 3, "{text}");
+    std::fs::write(&path, format!("{text}{{\"half_points\":4")).unwrap();
+    assert_eq!(told(&play(400)), told(&whole));
+    // All is there: nothing is played any more.
+    assert_eq!(told(&play(400)), told(&whole));
+    let other = Series { test: SequentialTest { elo1: 60.0, ..series.test }, ..series };
+    let refused = KeptBlocks::open(&path, &other).unwrap_err();
+    assert!(matches!(refused, HallError::OtherSeries { .. }), "{refused}");
+}
+
+#[test]
+fn who_has_enough_is_heard() {
+    let stop = Stop::default();
+    stop.set();
+    let evidence = played(&["random", "aleatorio"], 1, &stop);
+    assert_eq!(evidence.conclusion, Conclusion::Stopped, "{evidence:?}");
+}
