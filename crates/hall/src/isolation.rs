@@ -81,7 +81,7 @@ impl Isolation {
     }
 
     /// Whatever there is, for an evaluation that somebody wrote.
-    pub(crate) fn of_evaluation(launcher: &Launcher) -> Isolation {
+    pub fn of_evaluation(launcher: &Launcher) -> Isolation {
         let sandboxes = Sandboxes::new(launcher, None);
         let weakest = certamen_sandbox::weakest_unasked();
         Isolation { sandboxes, weakest, asked: TierWish::OfEvaluation }
