@@ -7,7 +7,6 @@ use crate::{
     diagnosis::{Case, Clues, diagnose},
     exchange::Exchange,
     report::Finding,
-    session::last_said,
     starting,
     tape::{Reel, Tape},
 };
@@ -154,7 +153,7 @@ impl Question<'_> {
             numbers: plan.game.numbers(),
         };
         let sources = starting::sources(bot);
-        let (said, unheard, end) = last_said(heard.asked);
+        let (said, unheard, end) = heard.asked.last_said();
         let case = Case {
             fault: heard.fault,
             protocol: crate::protocol(bot, plan).unwrap_or(plan.game.info().protocol),

@@ -49,6 +49,37 @@ pub(crate) struct Reel {
     pub(crate) carriage_returns: bool,
 }
 
+impl Reel {
+    /// Whether the first thing on the tape was an answer and not a question.
+    pub(crate) fn speaks_first(&self) -> bool {
+        let worth = |entry: &&TapeEntry| matches!(entry.sound, Sound::Told(_) | Sound::Said(_));
+        let first = self.entries.iter().find(worth);
+        first.is_some_and(|entry| matches!(entry.sound, Sound::Said(_)))
+    }
+
+    /// The last answer, what was said besides, and how the program ended, if it did.
+    pub(crate) fn last_said(&self) -> (Option<Vec<u8>>, Vec<u8>, Option<End>) {
+        let (mut answer, mut besides, mut end) = (None, Vec::new(), None);
+        for entry in &self.entries {
+            match &entry.sound {
+                Sound::Asked => (answer, besides) = (None, Vec::new()),
+                Sound::Said(line) => answer = Some(line.clone()),
+                Sound::Unasked(bytes) => besides.clone_from(bytes),
+                Sound::Broke(how, unheard) => {
+                    besides.clone_from(unheard);
+                    end = Some(*how);
+                }
+                Sound::Ran(_, _, output, how) => {
+                    answer = Some(output.clone());
+                    end = Some(*how);
+                }
+                Sound::Started | Sound::Told(_) => {}
+            }
+        }
+        (answer, besides, end)
+    }
+}
+
 /// A tape that listens.
 #[derive(Debug)]
 pub(crate) struct Tape {
