@@ -29,10 +29,11 @@ mod starter;
 mod state;
 mod turn;
 mod unplayable;
+mod untyped;
 mod void;
 
 pub use certamen_speech::{Language, UnknownLanguage};
-pub use erased::{DynGame, DynState, Erased};
+pub use erased::Erased;
 pub use escape::{escaped, keep_reply, kept_reply, legible};
 pub use fault::Fault;
 pub use info::{GameInfo, Numbers, ProgramsMemory, Protocol, Scoring};
@@ -49,6 +50,7 @@ pub use starter::Starter;
 pub use state::{Audience, Game, State};
 pub use turn::{Move, Turn};
 pub use unplayable::{Misplay, Unplayable};
+pub use untyped::{DynGame, DynState};
 pub use void::Void;
 
 /// A JSON object, as options and details are kept.

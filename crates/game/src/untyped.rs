@@ -1,0 +1,86 @@
+//! Games and states without their types, actions as values: what everything outside the rules sees.
+
+use crate::{
+    Audience, GameInfo, Illegal, Language, Luck, Map, Numbers, OptionsError, Outcome, Picture,
+    Play, Player, Seat, Seats, Starter, Turn, Void, gtp::GtpBoard, house,
+};
+use certamen_speech::Message;
+use serde_json::Value;
+use std::any::Any;
+
+/// A [`Game`](crate::Game) without its types; see there.
+#[expect(missing_docs, reason = "the same methods as those of `Game`")]
+pub trait DynGame: Send + Sync {
+    fn info(&self) -> GameInfo;
+    fn new_initial_state(
+        &self,
+        options: &Map,
+        seats: u8,
+        luck: &mut Luck,
+    ) -> Result<Box<dyn DynState>, OptionsError>;
+    /// The JSON Schema of the options.
+    fn options_schema(&self) -> Value;
+    /// The options with every default written out.
+    fn default_options(&self) -> Value;
+    fn replays(&self, older: u32) -> bool;
+    /// The length at which a record is ended; the usual one where the options are none of this game.
+    fn longest_record(&self, options: &Map) -> u64;
+    /// Options, as JSON objects, of starts that programs tend to stumble over.
+    fn tricky_starts(&self) -> &'static [&'static str];
+    /// What the numbers in its answers are.
+    fn numbers(&self) -> Numbers;
+    /// Why the rules act for a seat; see [`crate::Game::why_automatic`].
+    fn why_automatic(&self) -> Option<Message>;
+    /// The word for what stands in the detail of outcomes; see [`crate::Game::detail_word`].
+    fn detail_word(&self, word: &str) -> Option<Message>;
+    fn starters(&self) -> &'static [Starter];
+    fn starter_note(&self, key: &str) -> Option<Message>;
+    /// The names of all house players, those that any game has included.
+    fn house_names(&self) -> Vec<&'static str>;
+    /// Whether a house player draws lots: whether it may answer otherwise when it is asked again.
+    fn draws_lots(
+        &self,
+        name: &str,
+        arguments: &house::Arguments,
+    ) -> Result<bool, house::HouseError>;
+    /// A house player as anybody who can be asked.
+    fn house_player(
+        &self,
+        name: &str,
+        arguments: &house::Arguments,
+    ) -> Result<Box<dyn Player>, house::HouseError>;
+}
+
+/// A [`State`](crate::State) without its types; see there.
+#[expect(missing_docs, reason = "the same methods as those of `State`")]
+pub trait DynState: Send + Sync {
+    fn seats(&self) -> u8;
+    fn to_act(&self) -> Seats;
+    /// At most `limit` legal actions.
+    fn legal_actions(&self, seat: Seat, limit: usize) -> Vec<String>;
+    fn sample(&self, seat: Seat, luck: &mut Luck) -> Option<Play>;
+    fn read(&self, seat: Seat, reply: &str) -> Result<Play, Illegal>;
+    fn automatic(&self) -> Option<Play>;
+    /// Plays what [`DynState::read`] or another method gave in this very state; what others gave who
+    /// do not act, or what another game gave, is a void.
+    fn apply(&mut self, joint: &[(Seat, &Play)], luck: &mut Luck) -> Result<(), Void>;
+    fn outcome(&self) -> Option<Outcome>;
+    fn observation(&self, seat: Seat) -> String;
+    fn news(&self, seat: Seat, since: &[Turn]) -> Option<String>;
+    fn fallback(&self, seat: Seat, reply: Option<&str>) -> Option<Play>;
+    fn forfeit(&self, seats: Seats) -> Outcome;
+    fn gtp(&self) -> Option<&dyn GtpBoard>;
+    fn aim(&self, seat: Seat) -> Option<Message>;
+    fn render(&self, audience: Audience, language: Language) -> String;
+    fn picture(
+        &self,
+        audience: Audience,
+        last: Option<&Turn>,
+        language: Language,
+    ) -> Option<Picture>;
+    /// The view that the record format promises.
+    fn json(&self) -> Value;
+    fn clone_box(&self) -> Box<dyn DynState>;
+    /// For house players, which know the types.
+    fn as_any(&self) -> &dyn Any;
+}
