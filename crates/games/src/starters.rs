@@ -3,11 +3,25 @@
 /// The starters of the game in whose folder this stands, in these languages.
 macro_rules! starters {
     ($($language:tt),+ $(,)?) => {
-        &[$(certamen_game::Starter {
-            language: $language,
-            file: starter_file!($language),
-            template: include_str!(concat!("starters/", starter_file!($language))),
-        }),+]
+        fn starters(&self) -> &'static [certamen_game::Starter] {
+            &[$(certamen_game::Starter {
+                language: $language,
+                file: starter_file!($language),
+                template: include_str!(concat!("starters/", starter_file!($language))),
+            }),+]
+        }
+    };
+}
+
+/// The notes in them: what the template calls each, and its text in the game's `say`.
+macro_rules! starter_notes {
+    ($($key:ident: $text:ident),+ $(,)?) => {
+        fn starter_note(&self, key: &str) -> Option<certamen_speech::Message> {
+            Some(match key {
+                $(stringify!($key) => say::$text(),)+
+                _ => return None,
+            })
+        }
     };
 }
 

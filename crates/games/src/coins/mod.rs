@@ -13,7 +13,7 @@ pub use argument::{Argument, NoArgument};
 pub use position::{Holder, Position};
 pub use step::{Plan, Step};
 
-use certamen_game::{Game, GameInfo, Luck, OptionsError, ProgramsMemory, Protocol, Scoring, Starter};
+use certamen_game::{Game, GameInfo, Luck, OptionsError, ProgramsMemory, Protocol, Scoring};
 use certamen_speech::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -90,28 +90,11 @@ impl Game for Coins {
         })
     }
 
-    fn starters(&self) -> &'static [Starter] {
-        starters![
-            "c",
-            "common-lisp",
-            "cpp",
-            "go",
-            "java",
-            "javascript",
-            "python",
-            "ruby",
-            "rust"
-        ]
+    starters! {
+        "c", "common-lisp", "cpp", "go", "java", "javascript", "python", "ruby", "rust",
     }
 
-    fn starter_note(&self, key: &str) -> Option<Message> {
-        Some(match key {
-            "protocol" => say::note_protocol(),
-            "idea" => say::note_idea(),
-            "question" => say::note_question(),
-            _ => return None,
-        })
-    }
+    starter_notes! { protocol: note_protocol, idea: note_idea, question: note_question }
 
     fn new_initial_state(
         &self,

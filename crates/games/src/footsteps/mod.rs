@@ -15,7 +15,7 @@ pub mod trinomial;
 
 use crate::decimal;
 use certamen_game::{
-    Audience, Game, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Picture, ProgramsMemory, Protocol, Scoring, Starter,
+    Audience, Game, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Picture, ProgramsMemory, Protocol, Scoring,
     Seat, Seats, State, Turn, keep_reply,
     record::{BYTES, TURNS},
 };
@@ -98,28 +98,11 @@ impl Game for FootSteps {
         })
     }
 
-    fn starters(&self) -> &'static [Starter] {
-        starters![
-            "c",
-            "common-lisp",
-            "cpp",
-            "go",
-            "java",
-            "javascript",
-            "python",
-            "ruby",
-            "rust"
-        ]
+    starters! {
+        "c", "common-lisp", "cpp", "go", "java", "javascript", "python", "ruby", "rust",
     }
 
-    fn starter_note(&self, key: &str) -> Option<Message> {
-        Some(match key {
-            "protocol" => say::note_protocol(),
-            "idea" => say::note_idea(),
-            "steps" => say::note_steps(),
-            _ => return None,
-        })
-    }
+    starter_notes! { protocol: note_protocol, idea: note_idea, steps: note_steps }
 
     fn new_initial_state(
         &self,

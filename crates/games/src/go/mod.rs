@@ -15,7 +15,7 @@ pub use board::{Board, Colour, Point};
 pub use score::area;
 pub use state::{Action, End, Position};
 
-use certamen_game::{Game, GameInfo, Luck, OptionsError, ProgramsMemory, Protocol, Scoring, Starter};
+use certamen_game::{Game, GameInfo, Luck, OptionsError, ProgramsMemory, Protocol, Scoring};
 use certamen_speech::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -79,28 +79,12 @@ impl Game for Go {
         })
     }
 
-    fn starters(&self) -> &'static [Starter] {
-        starters![
-            "c",
-            "common-lisp",
-            "cpp",
-            "go",
-            "java",
-            "javascript",
-            "python",
-            "ruby",
-            "rust"
-        ]
+    starters! {
+        "c", "common-lisp", "cpp", "go", "java", "javascript", "python", "ruby", "rust",
     }
 
-    fn starter_note(&self, key: &str) -> Option<Message> {
-        Some(match key {
-            "protocol" => say::note_protocol(),
-            "legal" => say::note_legal(),
-            "idea" => say::note_idea(),
-            "question" => say::note_question(),
-            _ => return None,
-        })
+    starter_notes! {
+        protocol: note_protocol, legal: note_legal, idea: note_idea, question: note_question
     }
 
     fn new_initial_state(

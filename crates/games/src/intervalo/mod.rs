@@ -9,7 +9,7 @@ mod sheet;
 
 use crate::decimal;
 use certamen_game::{
-    Audience, Game, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Picture, ProgramsMemory, Protocol, Scoring, Starter,
+    Audience, Game, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Picture, ProgramsMemory, Protocol, Scoring,
     Seat, Seats, State, Turn, keep_reply,
 };
 use certamen_speech::Message;
@@ -101,28 +101,11 @@ impl Game for Intervalo {
         })
     }
 
-    fn starters(&self) -> &'static [Starter] {
-        starters![
-            "c",
-            "common-lisp",
-            "cpp",
-            "go",
-            "java",
-            "javascript",
-            "python",
-            "ruby",
-            "rust"
-        ]
+    starters! {
+        "c", "common-lisp", "cpp", "go", "java", "javascript", "python", "ruby", "rust",
     }
 
-    fn starter_note(&self, key: &str) -> Option<Message> {
-        Some(match key {
-            "protocol" => say::note_protocol(),
-            "idea" => say::note_idea(),
-            "question" => say::note_question(),
-            _ => return None,
-        })
-    }
+    starter_notes! { protocol: note_protocol, idea: note_idea, question: note_question }
 
     fn new_initial_state(
         &self,

@@ -23,7 +23,7 @@ pub use {action::Action, board::Board, node::Node, state::Position};
 
 use board::MAX_SEEDS;
 use certamen_game::{
-    Game, GameInfo, Luck, OptionsError, ProgramsMemory, Protocol, Scoring, Starter, Seat,
+    Game, GameInfo, Luck, OptionsError, ProgramsMemory, Protocol, Scoring, Seat,
     house::{Arguments, HouseError, HousePlayer},
 };
 use certamen_speech::Message;
@@ -90,28 +90,11 @@ impl Game for Mancala8 {
         })
     }
 
-    fn starters(&self) -> &'static [Starter] {
-        starters![
-            "c",
-            "common-lisp",
-            "cpp",
-            "go",
-            "java",
-            "javascript",
-            "python",
-            "ruby",
-            "rust"
-        ]
+    starters! {
+        "c", "common-lisp", "cpp", "go", "java", "javascript", "python", "ruby", "rust",
     }
 
-    fn starter_note(&self, key: &str) -> Option<Message> {
-        Some(match key {
-            "protocol" => say::note_protocol(),
-            "idea" => say::note_idea(),
-            "question" => say::note_question(),
-            _ => return None,
-        })
-    }
+    starter_notes! { protocol: note_protocol, idea: note_idea, question: note_question }
 
     fn new_initial_state(
         &self,

@@ -11,7 +11,7 @@ mod tests;
 pub use {choice::Choice, position::Position};
 
 use certamen_game::{
-    Game, GameInfo, Luck, OptionsError, ProgramsMemory, Protocol, Scoring, Starter,
+    Game, GameInfo, Luck, OptionsError, ProgramsMemory, Protocol, Scoring,
     house::{Arguments, HouseError, HousePlayer},
 };
 use certamen_speech::Message;
@@ -75,28 +75,11 @@ impl Game for Minoria {
         (word == "rounds").then(say::detail_rounds)
     }
 
-    fn starters(&self) -> &'static [Starter] {
-        starters![
-            "c",
-            "common-lisp",
-            "cpp",
-            "go",
-            "java",
-            "javascript",
-            "python",
-            "ruby",
-            "rust"
-        ]
+    starters! {
+        "c", "common-lisp", "cpp", "go", "java", "javascript", "python", "ruby", "rust",
     }
 
-    fn starter_note(&self, key: &str) -> Option<Message> {
-        Some(match key {
-            "protocol" => say::note_protocol(),
-            "idea" => say::note_idea(),
-            "question" => say::note_question(),
-            _ => return None,
-        })
-    }
+    starter_notes! { protocol: note_protocol, idea: note_idea, question: note_question }
 
     fn house_names(&self) -> &'static [&'static str] {
         players::NAMES
