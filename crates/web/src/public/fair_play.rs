@@ -46,7 +46,10 @@ impl<'a> FairPlayPage<'a> {
             }
         });
         let advantage = fair.advantage.map(|(elo, error)| {
-            frame.t(say::advantage(frame.signed(elo), frame.rounded(1.96 * error, 0)))
+            frame.t(say::advantage(
+                frame.signed(elo),
+                frame.rounded(certamen_game::number::Z95 * error, 0),
+            ))
         });
         let load = fair.load.map(|load| {
             let [median, slow, longest] =
