@@ -64,7 +64,8 @@ mod tests {
 
     #[test]
     fn what_is_no_argument_is_refused() {
-        for text in ["", "1", "1;0", "1;0;x", "1;0;5;0_0_0", "1;0;5;0_0_0_0_0", "1;0;5;", "1;0;-5"] {
+        for text in ["", "1", "1;0", "1;0;x", "1;0;5;0_0_0", "1;0;5;0_0_0_0_0", "1;0;5;", "1;0;-5"]
+        {
             assert_eq!(text.parse::<Argument>(), Err(NoArgument), "{text}");
         }
     }

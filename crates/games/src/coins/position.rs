@@ -1,7 +1,9 @@
 //! A position of Coins and what the actions do to it.
 
-use super::{say, Argument, BadOutput, Plan, Step};
-use certamen_game::{Audience, Illegal, Language, Luck, Outcome, Picture, Seat, Seats, State, Turn};
+use super::{Argument, BadOutput, Plan, Step, say};
+use certamen_game::{
+    Audience, Illegal, Language, Luck, Outcome, Picture, Seat, Seats, State, Turn,
+};
 use serde::Serialize;
 
 /// The centre, the players, and whose turn it is.

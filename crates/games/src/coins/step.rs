@@ -80,9 +80,9 @@ impl Plan {
         let joined: String = output.split_whitespace().flat_map(|word| [word, " "]).collect();
         let mut letters = joined.chars();
         match [letters.next(), letters.next(), letters.next()] {
-            [Some(first), Some(second), Some(third)] => Plan(
-                [first, second, third].map(|letter| Step::of(letter).unwrap_or(Step::Nothing)),
-            ),
+            [Some(first), Some(second), Some(third)] => {
+                Plan([first, second, third].map(|letter| Step::of(letter).unwrap_or(Step::Nothing)))
+            }
             _ => Plan::NOTHING,
         }
     }
@@ -120,7 +120,10 @@ mod tests {
             assert_eq!(plan.to_string().parse(), Ok(plan));
             assert!(seen.insert(plan.to_string()));
         }
-        assert_eq!((Plan::nth(0).to_string(), Plan::nth(1).to_string()), ("NNN".into(), "NN1".into()));
+        assert_eq!(
+            (Plan::nth(0).to_string(), Plan::nth(1).to_string()),
+            ("NNN".into(), "NN1".into())
+        );
         assert_eq!(Plan::nth(Plan::COUNT - 1).to_string(), "TTT");
     }
 

@@ -63,7 +63,8 @@ impl Matrix {
     /// One choice for each, where neither needs to draw lots.
     fn saddle(&self) -> Option<(Vec<f64>, Vec<f64>)> {
         let worst = self.rows().map(|row| row.iter().copied().fold(f64::INFINITY, f64::min));
-        let (row, low) = worst.enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best })?;
+        let (row, low) =
+            worst.enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best })?;
         let highest = |j: usize| self.rows().map(|row| row[j]).fold(f64::NEG_INFINITY, f64::max);
         let high = (0..self.columns).map(|j| (j, highest(j)));
         let (column, high) = high.reduce(|best, next| if next.1 < best.1 { next } else { best })?;

@@ -15,8 +15,8 @@ pub mod trinomial;
 
 use crate::decimal;
 use certamen_game::{
-    Audience, Game, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Picture, ProgramsMemory, Protocol, Scoring,
-    Seat, Seats, State, Turn, keep_reply,
+    Audience, Game, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Picture,
+    ProgramsMemory, Protocol, Scoring, Seat, Seats, State, Turn, keep_reply,
     record::{BYTES, TURNS},
 };
 use certamen_speech::Message;

@@ -68,7 +68,10 @@ impl<'a> OpponentModel<'a> {
     fn keys(&self, outlook: Outlook) -> [Outlook; 2] {
         let purse = |points: u64| points * PURSES / (self.solution.points() + 1);
         let Outlook { ahead, own, rival } = outlook;
-        [Outlook { ahead, own: 0, rival: 0 }, Outlook { ahead, own: purse(own), rival: purse(rival) }]
+        [
+            Outlook { ahead, own: 0, rival: 0 },
+            Outlook { ahead, own: purse(own), rival: purse(rival) },
+        ]
     }
 }
 
@@ -113,7 +116,10 @@ mod tests {
         let solution = Solution::of(7, 50).expect("the usual board");
         let mut model = OpponentModel::new(&solution);
         let near = Outlook { own: 48, ..START };
-        assert_eq!(model.mix(START).bids().collect::<Vec<_>>(), solution.mix(START).bids().collect::<Vec<_>>());
+        assert_eq!(
+            model.mix(START).bids().collect::<Vec<_>>(),
+            solution.mix(START).bids().collect::<Vec<_>>()
+        );
         for _ in 0..20 {
             model.see(START, 25);
         }

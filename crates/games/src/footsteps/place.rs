@@ -26,8 +26,9 @@ impl Default for Place {
 /// `{"position":-1,"squares":7,"points":[43,47]}`; what is left out is usual. Errors name the key.
 pub fn position(given: &Map) -> Result<Position, OptionsError> {
     let place: Place = certamen_game::read(&Value::Object(given.clone()))?;
-    let points = both(&place.points)
-        .ok_or_else(|| OptionsError::new("points", say::points_of_both(place.points.to_string())))?;
+    let points = both(&place.points).ok_or_else(|| {
+        OptionsError::new("points", say::points_of_both(place.points.to_string()))
+    })?;
     // What holds for the richer one holds for both; who has nothing left is lawful here.
     let richer = points[0].max(points[1]);
     let points_of_both = if points == [0; 2] { 0 } else { richer };
@@ -63,7 +64,10 @@ mod tests {
     fn options_and_states_are_read() {
         let start = Position { position: 0, squares: 7, points: [50, 50] };
         assert_eq!(read("{}"), Ok(start));
-        assert_eq!(read(r#"{"squares":9,"points":3}"#), Ok(Position { squares: 9, points: [3; 2], ..start }));
+        assert_eq!(
+            read(r#"{"squares":9,"points":3}"#),
+            Ok(Position { squares: 9, points: [3; 2], ..start })
+        );
         let state = r#"{"position":-1,"squares":7,"points":[43,0]}"#;
         assert_eq!(read(state), Ok(Position { position: -1, points: [43, 0], ..start }));
     }

@@ -3,11 +3,11 @@
 //! A win is worth 1, a draw 0, a loss -1. Every turn costs somebody a point, so positions are
 //! solved from the poorest to the richest.
 
+use super::say;
 use super::{
     Position,
     matrix_game::{Equilibrium, Matrix},
 };
-use super::say;
 use certamen_game::{Luck, OptionsError, Seat};
 
 /// A position as one side sees it.

@@ -14,7 +14,8 @@ pub fn text(solution: &Solution) -> String {
     let mut text = format!("{} {points}\n", 2 * reach + 1);
     for ahead in 1 - reach..reach {
         for own in 1..=points {
-            let values = (1..=own).map(|rival| number(solution.value(Outlook { ahead, own, rival })));
+            let values =
+                (1..=own).map(|rival| number(solution.value(Outlook { ahead, own, rival })));
             let line = values.collect::<Vec<_>>().join(" ");
             writeln!(text, "{line}").expect("a text takes everything");
         }

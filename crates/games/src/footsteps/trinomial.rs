@@ -84,9 +84,8 @@ mod tests {
     /// Also where results are nearly always the same, which is where the usual interval is empty.
     #[test]
     fn it_holds_the_truth_nineteen_times_of_twenty() {
-        for (seed, [one, minus]) in [[0.99, 0.005], [0.7, 0.2], [0.02, 0.01], [0.5, 0.5]]
-            .into_iter()
-            .enumerate()
+        for (seed, [one, minus]) in
+            [[0.99, 0.005], [0.7, 0.2], [0.02, 0.01], [0.5, 0.5]].into_iter().enumerate()
         {
             let mut luck = Luck::of_turn(12, seed as u64);
             let studies = 2000;

@@ -74,7 +74,8 @@ impl Board {
     pub fn empty(size: u8) -> Board {
         assert!((1..=25).contains(&size), "a board of {size} x {size}");
         let width = usize::from(size) + 1;
-        let mut board = Board { size, cells: vec![Cell::Edge; width * (width + 1) + 1].into(), hash: 0 };
+        let mut board =
+            Board { size, cells: vec![Cell::Edge; width * (width + 1) + 1].into(), hash: 0 };
         for point in board.points() {
             board.set(board.place(point), Cell::Empty);
         }

@@ -78,7 +78,10 @@ mod tests {
             for action in position.legal_actions(Seat(0)).chain([Action::Resign]) {
                 let play = position.play(&action.to_string()).expect("every move has a word");
                 let word = play.to_string();
-                assert_eq!(position.action(word.parse().expect("words are read")), action.to_string());
+                assert_eq!(
+                    position.action(word.parse().expect("words are read")),
+                    action.to_string()
+                );
             }
         }
         let corner = GtpMove::Stone(Vertex { column: 0, row: 18 });

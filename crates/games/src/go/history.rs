@@ -55,6 +55,9 @@ mod tests {
         let other = history.clone();
         assert!(history.insert(&stone, Colour::Black));
         assert!(!history.insert(&empty, Colour::Black) && !history.insert(&stone, Colour::White));
-        assert!(other.clone().insert(&stone, Colour::Black), "clones do not share what comes later");
+        assert!(
+            other.clone().insert(&stone, Colour::Black),
+            "clones do not share what comes later"
+        );
     }
 }

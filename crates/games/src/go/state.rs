@@ -7,7 +7,10 @@ use super::{
     score::area,
     sheet,
 };
-use certamen_game::{Audience, Illegal, Language, Luck, Outcome, Picture, Seat, Seats, State, Termination, Turn, gtp::GtpBoard};
+use certamen_game::{
+    Audience, Illegal, Language, Luck, Outcome, Picture, Seat, Seats, State, Termination, Turn,
+    gtp::GtpBoard,
+};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::{fmt, iter};
 

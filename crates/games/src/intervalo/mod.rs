@@ -9,8 +9,8 @@ mod sheet;
 
 use crate::decimal;
 use certamen_game::{
-    Audience, Game, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Picture, ProgramsMemory, Protocol, Scoring,
-    Seat, Seats, State, Turn, keep_reply,
+    Audience, Game, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Picture,
+    ProgramsMemory, Protocol, Scoring, Seat, Seats, State, Turn, keep_reply,
 };
 use certamen_speech::Message;
 use schemars::JsonSchema;

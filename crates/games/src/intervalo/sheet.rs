@@ -57,12 +57,19 @@ fn pieces(sheet: &mut Picture, position: &Position, row: usize) {
     for (place, square) in position.squares.iter().enumerate() {
         let (x, y) = corner(place, row);
         let half = SIDE / 2;
-        let small =
-            |edge: i32| Shape::Box { x: x + edge, y: y + edge, width: SIDE - 2 * edge, height: SIDE - 2 * edge, round: 1 };
+        let small = |edge: i32| Shape::Box {
+            x: x + edge,
+            y: y + edge,
+            width: SIDE - 2 * edge,
+            height: SIDE - 2 * edge,
+            round: 1,
+        };
         let (ink, shape) = match square {
             Square::Free => continue,
             Square::Neutral => (Ink::Neutral, small(8)),
-            Square::Of(Seat(0)) => (Ink::Seat(Seat(0)), Shape::Disc { x: x + half, y: y + half, r: 9 }),
+            Square::Of(Seat(0)) => {
+                (Ink::Seat(Seat(0)), Shape::Disc { x: x + half, y: y + half, r: 9 })
+            }
             Square::Of(seat) => (Ink::Seat(*seat), small(4)),
         };
         sheet.put(format!("piece {}", place + 1), ink, shape).label = Some((place + 1).to_string());

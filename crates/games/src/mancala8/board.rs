@@ -161,12 +161,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(
-        rows: [[u8; 7]; 2],
-        (side, hole): (u8, u8),
-        ending: SowingEnd,
-        after: [[u8; 7]; 2],
-    ) {
+    fn check(rows: [[u8; 7]; 2], (side, hole): (u8, u8), ending: SowingEnd, after: [[u8; 7]; 2]) {
         let mut board = Board::new(rows).expect("few seeds");
         assert_eq!((board.play(Seat(side), hole), board.rows()), (ending, after));
     }
@@ -179,30 +174,38 @@ mod tests {
 
     #[test]
     fn seeds_go_into_both_kalahas_and_round() {
-        check([[0; 7], [0, 0, 0, 0, 0, 8, 5]], (1, 5), SowingEnd::Plain, [
-            [1, 1, 1, 1, 1, 1, 1],
-            [0, 0, 0, 0, 0, 0, 6],
-        ]);
-        check([[0, 0, 0, 0, 0, 9, 0], [0, 0, 0, 0, 0, 0, 5]], (0, 5), SowingEnd::Capture(1), [
-            [0, 0, 0, 0, 0, 0, 3],
-            [1, 1, 1, 1, 1, 0, 6],
-        ]);
+        check(
+            [[0; 7], [0, 0, 0, 0, 0, 8, 5]],
+            (1, 5),
+            SowingEnd::Plain,
+            [[1, 1, 1, 1, 1, 1, 1], [0, 0, 0, 0, 0, 0, 6]],
+        );
+        check(
+            [[0, 0, 0, 0, 0, 9, 0], [0, 0, 0, 0, 0, 0, 5]],
+            (0, 5),
+            SowingEnd::Capture(1),
+            [[0, 0, 0, 0, 0, 0, 3], [1, 1, 1, 1, 1, 0, 6]],
+        );
     }
 
     #[test]
     fn fourteen_seeds_end_where_they_came_from_and_capture() {
-        check([[0, 0, 14, 0, 0, 0, 0], [0; 7]], (0, 2), SowingEnd::Capture(1), [
-            [1, 1, 0, 1, 1, 1, 3],
-            [1, 1, 1, 0, 1, 1, 1],
-        ]);
+        check(
+            [[0, 0, 14, 0, 0, 0, 0], [0; 7]],
+            (0, 2),
+            SowingEnd::Capture(1),
+            [[1, 1, 0, 1, 1, 1, 3], [1, 1, 1, 0, 1, 1, 1]],
+        );
     }
 
     #[test]
     fn more_than_a_lap_goes_on() {
-        check([[0, 0, 0, 0, 0, 15, 0], [0; 7]], (0, 5), SowingEnd::Kalaha, [
-            [1, 1, 1, 1, 1, 1, 2],
-            [1, 1, 1, 1, 1, 1, 1],
-        ]);
+        check(
+            [[0, 0, 0, 0, 0, 15, 0], [0; 7]],
+            (0, 5),
+            SowingEnd::Kalaha,
+            [[1, 1, 1, 1, 1, 1, 2], [1, 1, 1, 1, 1, 1, 1]],
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use super::{
     action::Action,
-    board::{Board, SowingEnd, HOLES},
+    board::{Board, HOLES, SowingEnd},
 };
 use certamen_game::Seat;
 

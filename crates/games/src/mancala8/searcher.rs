@@ -84,9 +84,7 @@ fn method(name: &str, arguments: &Arguments) -> Result<Method, HouseError> {
     let order = arguments.get("order");
     match (arguments.get("search").map(String::as_str), order) {
         (None | Some("minimax"), None) => Ok(Method::Minimax),
-        (None | Some("minimax"), Some(_)) => {
-            Err(refused(name, "order", say::needs_alpha_beta()))
-        }
+        (None | Some("minimax"), Some(_)) => Err(refused(name, "order", say::needs_alpha_beta())),
         (Some("alpha-beta"), None) => Ok(Method::AlphaBeta(Order::default())),
         (Some("alpha-beta"), Some(order)) => order_named(name, order).map(Method::AlphaBeta),
         (Some(other), _) => {

@@ -179,11 +179,8 @@ impl State for Position {
             return Ok(action);
         }
         let listed: Vec<String> = self.legal_actions(seat).map(|legal| legal.to_string()).collect();
-        let possible = if listed.is_empty() {
-            say::nothing()
-        } else {
-            Message::verbatim(listed.join(", "))
-        };
+        let possible =
+            if listed.is_empty() { say::nothing() } else { Message::verbatim(listed.join(", ")) };
         Err(Illegal(say::not_possible(action.to_string(), possible)))
     }
 

@@ -2,8 +2,8 @@
 //! switches that regulate how much of it there is.
 
 use super::{
-    action::Action, narration::Narrator, picture::picture, say, searcher::Searcher, state::Position,
-    trace::Trace,
+    action::Action, narration::Narrator, picture::picture, say, searcher::Searcher,
+    state::Position, trace::Trace,
 };
 use certamen_game::Language;
 
@@ -158,8 +158,8 @@ fn whole(lines: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_game::Seat;
     use crate::mancala8::Board;
+    use certamen_game::Seat;
 
     fn transcript(verbosity: Verbosity) -> Transcript {
         let names = ["uno".to_owned(), "dos".to_owned()];
@@ -184,7 +184,9 @@ mod tests {
     fn each_switch_regulates_its_part() {
         let all = Verbosity::default();
         let text = told(all);
-        assert!(text.starts_with("Juego: (1) uno vs dos (2)\nLocal game uno-dos depth=2\nTABLERO:"));
+        assert!(
+            text.starts_with("Juego: (1) uno vs dos (2)\nLocal game uno-dos depth=2\nTABLERO:")
+        );
         assert!(text.ends_with("[J 1] El turno es de uno\n[J 1] uno juega (R 3)\n"), "{text}");
         assert!(!text.contains("18-18"), "the board has the points");
         let quiet = told(Verbosity { verb: false, ..all });
@@ -200,7 +202,8 @@ mod tests {
 
     #[test]
     fn the_search_is_told_move_by_move() {
-        let quiet = Verbosity { verb: false, verjugada: false, vermarcador: false, ..Verbosity::default() };
+        let quiet =
+            Verbosity { verb: false, verjugada: false, vermarcador: false, ..Verbosity::default() };
         let text = told(Verbosity { debug_mmx: true, ..quiet });
         let first: Vec<&str> = text.lines().filter(|line| line.starts_with("  (R ")).collect();
         assert_eq!(first.len(), 6, "{text}");

@@ -4,7 +4,9 @@ use super::{
     choice::{Choice, counts, minority},
     say,
 };
-use certamen_game::{Audience, Illegal, Language, Luck, Outcome, Picture, Seat, Seats, State, Turn, keep_reply};
+use certamen_game::{
+    Audience, Illegal, Language, Luck, Outcome, Picture, Seat, Seats, State, Turn, keep_reply,
+};
 use certamen_speech::Message;
 use serde::Serialize;
 

@@ -45,9 +45,8 @@ fn the_match_ends_after_its_rounds_with_the_points_as_scores() {
 fn who_fails_stands_below_the_others_who_keep_their_points() {
     let mut position = Position::start(3, 9);
     round(&mut position, "AAB");
-    let scores = |seats: &[u8]| {
-        position.forfeit(seats.iter().copied().map(Seat).collect::<Seats>()).scores
-    };
+    let scores =
+        |seats: &[u8]| position.forfeit(seats.iter().copied().map(Seat).collect::<Seats>()).scores;
     assert_eq!(scores(&[2]), [0.0, 0.0, -1.0]);
     assert_eq!(scores(&[0]), [-1.0, 0.0, 1.0]);
     assert_eq!(scores(&[0, 1]), [0.0, 0.0, 1.0]);
@@ -67,7 +66,9 @@ fn the_picture_says_who_scored() {
     let picture = after(&["AAB"]).render(certamen_game::Audience::Everybody, Language::En);
     let expected = "round 1/1\nchosen: AAB (A 2, B 1, C 0)\nB scores\npoints: 0 0 1\n";
     assert_eq!(picture, expected);
-    assert!(after(&["ABC"]).render(certamen_game::Audience::Everybody, Language::Es).contains("nadie"));
+    assert!(
+        after(&["ABC"]).render(certamen_game::Audience::Everybody, Language::Es).contains("nadie")
+    );
 }
 
 #[test]
@@ -88,12 +89,10 @@ fn the_house_goes_round_or_shuns_the_crowd() {
         player.choose(position, Seat(seat), &mut luck).unwrap()
     };
     let start = Position::start(4, 9);
-    assert_eq!([0, 1, 2, 3].map(|seat| house("rotador", &start, seat)), [
-        Choice::A,
-        Choice::B,
-        Choice::C,
-        Choice::A
-    ]);
+    assert_eq!(
+        [0, 1, 2, 3].map(|seat| house("rotador", &start, seat)),
+        [Choice::A, Choice::B, Choice::C, Choice::A]
+    );
     let crowd = after(&["AAB"]);
     for _ in 0..20 {
         assert_ne!(house("esquivo", &crowd, 0), Choice::A);
