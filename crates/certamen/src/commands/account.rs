@@ -2,6 +2,7 @@
 
 use crate::command_error::{CommandError, usage};
 use crate::ending::Ending;
+use crate::flags::named;
 use crate::say::serving as say;
 use certamen_game::Language;
 use certamen_portal::{AccountState, Portal, Role, SiteAccount, SiteFile, check_handle};
@@ -16,11 +17,11 @@ use std::{
 pub(crate) struct AccountArgs {
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    #[arg(value_enum, value_name = "ACT")]
+    #[arg(value_enum, value_parser = named::of::<AccountAct>("account_act"), value_name = "ACT")]
     pub(crate) act: AccountAct,
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, value_parser = named::of::<RoleName>("account_role"))]
     pub(crate) role: Option<RoleName>,
     #[arg(long, value_name = "CONTEST")]
     pub(crate) contest: Option<String>,
@@ -29,26 +30,18 @@ pub(crate) struct AccountArgs {
 /// What is done with an account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum AccountAct {
-    /// Makes one and prints a link that sets its password, once
     Add,
-    /// Prints such a link for one that is there
     Reset,
-    /// Gives the role that --role names
     Role,
-    /// Lists all
     List,
-    /// Closes one for good: what is known of its owner is forgotten, what he sent stays
     Close,
 }
 
 /// What somebody may do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum RoleName {
-    /// Send programs
     Member,
-    /// Decide in one contest
     Host,
-    /// Decide in all, and make accounts
     Admin,
 }
 
