@@ -20,7 +20,6 @@ pub(crate) struct VerifyArgs {
     pub(crate) records: Vec<String>,
     #[command(flatten)]
     pub(crate) kept: account::Kept,
-    /// Print a JSON line for each
     #[arg(long)]
     pub(crate) json: bool,
 }
