@@ -2,8 +2,11 @@
 //!
 //! Where programs remember earlier matches, these have an order: a match waits for all matches of
 //! lower numbers in which the same bot, or the same table, plays.
+//!
+//! Where all at a table are declared to answer alike, its first matches are compared before any other
+//! is given out: most of those will only be copies.
 
-use crate::file::Memory;
+use crate::{deterministic::COMPARED, file::Memory};
 use certamen_store::{MatchNumber, StoredMatch, SubmissionId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,6 +19,10 @@ pub(crate) struct Agenda {
     lines: BTreeMap<Line, BTreeSet<MatchNumber>>,
     /// Those that wait for nobody.
     ready: BTreeSet<MatchNumber>,
+    /// Those who are declared to answer alike.
+    declared: BTreeSet<SubmissionId>,
+    /// What waits until the first matches of its table are compared.
+    behind: BTreeMap<Line, BTreeSet<MatchNumber>>,
 }
 
 /// Matches that must be played one after the other.
@@ -23,17 +30,21 @@ pub(crate) struct Agenda {
 enum Line {
     Bot(SubmissionId),
     Table(Vec<SubmissionId>),
+    /// The first matches on these seats, which are played side by side; others wait for them.
+    Compared(Vec<SubmissionId>),
 }
 
 impl Agenda {
-    /// An empty one.
-    pub(crate) fn new(memory: Memory) -> Agenda {
+    /// An empty one, where so many are `declared` to answer alike.
+    pub(crate) fn new(memory: Memory, declared: BTreeSet<SubmissionId>) -> Agenda {
         Agenda {
             memory,
             waiting: BTreeMap::new(),
             under_way: BTreeMap::new(),
             lines: BTreeMap::new(),
             ready: BTreeSet::new(),
+            declared,
+            behind: BTreeMap::new(),
         }
     }
 
@@ -42,9 +53,15 @@ impl Agenda {
         let waiting = matches.into_iter().map(|stored| (stored.number, stored));
         self.waiting = waiting.filter(|(number, _)| !self.under_way.contains_key(number)).collect();
         self.lines.clear();
+        self.behind.clear();
         for stored in self.waiting.values().chain(self.under_way.values()) {
             for line in lines(self.memory, &stored.seats) {
                 self.lines.entry(line).or_default().insert(stored.number);
+            }
+            if let Some(line) = self.compared(stored) {
+                let is_first = stored.repeat < COMPARED as u32;
+                let numbers = if is_first { &mut self.lines } else { &mut self.behind };
+                numbers.entry(line).or_default().insert(stored.number);
             }
         }
         let ready = self.waiting.values().filter(|stored| self.is_first(stored));
@@ -80,6 +97,12 @@ impl Agenda {
                 self.ready.insert(next.number);
             }
         }
+        if let Some(line) = self.compared(&stored) {
+            let rest = self.lines.get_mut(&line);
+            let is_last = rest.is_some_and(|rest| rest.remove(&number) && rest.is_empty());
+            let behind = is_last.then(|| self.behind.remove(&line)).flatten().unwrap_or_default();
+            self.ready.extend(behind.iter().filter(|next| self.waiting.contains_key(next)));
+        }
         Some(stored)
     }
 
@@ -101,7 +124,19 @@ impl Agenda {
         self.under_way.is_empty()
     }
 
+    /// The line that a match shares with those that it may repeat.
+    fn compared(&self, stored: &StoredMatch) -> Option<Line> {
+        let alike = stored.seats.iter().all(|seat| self.declared.contains(seat));
+        alike.then(|| Line::Compared(stored.seats.clone()))
+    }
+
     fn is_first(&self, stored: &StoredMatch) -> bool {
+        if stored.repeat >= COMPARED as u32
+            && let Some(line) = self.compared(stored)
+            && self.lines.get(&line).is_some_and(|first| !first.is_empty())
+        {
+            return false;
+        }
         let mut lines = lines(self.memory, &stored.seats).into_iter();
         lines.all(|line| self.lines.get(&line).and_then(BTreeSet::first) == Some(&stored.number))
     }
@@ -125,7 +160,7 @@ mod tests {
     use super::*;
 
     fn agenda(memory: Memory, matches: &[(i64, [i64; 2])]) -> Agenda {
-        let mut agenda = Agenda::new(memory);
+        let mut agenda = Agenda::new(memory, BTreeSet::new());
         agenda.refill(matches.iter().map(|(number, seats)| stored(*number, *seats)));
         agenda
     }
@@ -187,6 +222,23 @@ mod tests {
         agenda.put_back(MatchNumber(1));
         assert_eq!(given(&mut agenda), [1]);
         assert!(agenda.finish(MatchNumber(2)).is_none(), "it was not under way");
+    }
+
+    #[test]
+    fn those_who_answer_alike_are_compared_before_they_meet_a_third_time() {
+        let meeting = |(number, seats, repeat)| StoredMatch { repeat, ..stored(number, seats) };
+        let matches = [(1, [1, 2], 0), (2, [2, 1], 0), (3, [1, 2], 1), (4, [1, 3], 0)];
+        let later = [(5, [1, 2], 2), (6, [1, 3], 2), (7, [1, 2], 3)];
+        let mut agenda = Agenda::new(Memory::Match, [1, 2].map(SubmissionId).into());
+        agenda.refill(matches.into_iter().chain(later).map(meeting));
+        // Nobody said of 3 that it answers alike.
+        assert_eq!(given(&mut agenda), [1, 2, 3, 4, 6]);
+        agenda.finish(MatchNumber(3));
+        assert!(given(&mut agenda).is_empty());
+        agenda.put_back(MatchNumber(1));
+        assert_eq!(given(&mut agenda), [1]);
+        agenda.finish(MatchNumber(1));
+        assert_eq!(given(&mut agenda), [5, 7]);
     }
 
     #[test]

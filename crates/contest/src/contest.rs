@@ -39,7 +39,7 @@ use std::{
 };
 
 pub use kinds::MatchKind;
-pub use put_aside::Retrial;
+pub use put_aside::{FailedOn, Retrial};
 
 /// A contest being run. While it lives, nobody else can run it.
 pub struct Contest {
@@ -60,7 +60,8 @@ pub struct Contest {
     deterministic: Deterministic,
     asleep: Asleep,
     progress: Progress,
-    tries: BTreeMap<MatchNumber, u32>,
+    /// On which machines we failed to play a match, try by try.
+    tries: BTreeMap<MatchNumber, Vec<String>>,
     /// When it was opened; none once that is noted.
     opened: Option<Timestamp>,
     /// Matches that we failed to play too often: the next run tries them again.
@@ -109,7 +110,7 @@ impl Contest {
             left: BTreeMap::new(),
             too_late: Vec::new(),
             progress: Progress::default(),
-            agenda: Agenda::new(file.programs.memory),
+            agenda: Agenda::new(file.programs.memory, deterministic.declared()),
             deterministic,
             asleep,
             entrants: entries.iter().map(entrant).collect(),

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Under which key the store remembers what is known.
 const KEY: &str = "deterministic";
 /// How many matches are compared on each order of seats.
-const COMPARED: usize = 2;
+pub(crate) const COMPARED: usize = 2;
 
 /// Somebody who is declared deterministic and is not.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -97,6 +97,12 @@ impl Deterministic {
         }
         found.remember(store)?;
         Ok(found)
+    }
+
+    /// Those of whom it is said that their matches repeat each other.
+    pub(crate) fn declared(&self) -> BTreeSet<SubmissionId> {
+        let declared = self.known.declared.iter().copied().map(SubmissionId);
+        declared.filter(|_| !self.known.lots).collect()
     }
 
     /// What is known.

@@ -50,7 +50,7 @@ pub use audit::{
 pub use bounded::{LONGEST_TEXT, read_bytes, read_text};
 pub use chain::Chain;
 pub use changes::{Change, Place};
-pub use contest::{Contest, MatchKind, Retrial};
+pub use contest::{Contest, FailedOn, MatchKind, Retrial};
 pub use damage::{Damage, DrawFault};
 pub use error::ContestError;
 pub use fair_play::{BotShare, FairPlay, Load};

@@ -1,7 +1,7 @@
 //! The loop from matches that come back to matches that are given out.
 
 use crate::{Bench, Event, HallError, Listener, Stop};
-use certamen_contest::{Contest, Retrial, Step};
+use certamen_contest::{Contest, FailedOn, Retrial, Step};
 use certamen_speech::Speak;
 use certamen_tournament::format;
 use certamen_work::{Played, Work};
@@ -190,7 +190,7 @@ impl Playing<'_> {
         for (number, began, reason) in void {
             let times = (began, SystemTime::now());
             let before: Vec<String> = self.contest.suspended().map(str::to_owned).collect();
-            let retrial = self.contest.give_back(number, times, &reason.to_string())?;
+            let retrial = self.contest.give_back(number, times, &reason.to_string(), FailedOn::HERE)?;
             let reason = &reason.message();
             (self.tell)(match retrial {
                 Retrial::Again => Event::PlayedAgain { number, reason },

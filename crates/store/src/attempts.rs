@@ -1,4 +1,5 @@
-//! The log of attempts: every run, every match that was played or copied, every one that was void.
+//! The log of attempts: every run, every match that was played or copied, every one that was void,
+//! and what was given to other machines and came back too late.
 //!
 //! Each line holds the hash of the line before it. Whoever keeps the hash of the last line, which is
 //! published beside each table, sees later whether anything before it was changed or left out.
@@ -21,14 +22,15 @@ pub struct Attempt {
     pub line: i64,
     /// What it tells of.
     pub kind: AttemptKind,
-    /// The match; 0 for a run.
+    /// The match; 0 for a run, and for what was handed out together.
     #[serde(rename = "match")]
     pub number: i64,
     /// When it began, in milliseconds since 1970; 0 for a copy, which never did.
     pub began: i64,
     /// When it ended, likewise.
     pub ended: i64,
-    /// Of a match that counts the hash of its record, of a void the reason, of a run its terms.
+    /// Of a match that counts, or comes late, the hash of its record, of a void the reason, of a run
+    /// its terms, of what was handed out which matches, to whom.
     pub what: String,
     /// The hash of the line before.
     pub before: String,
@@ -46,12 +48,22 @@ pub enum AttemptKind {
     Copied,
     /// A match was begun, and its result is not to count.
     Void,
+    /// Matches were handed out to another machine.
+    Out,
+    /// The result of a match that nobody waited for any more.
+    Late,
 }
 
 impl AttemptKind {
     /// All there are.
-    const ALL: [AttemptKind; 4] =
-        [AttemptKind::Run, AttemptKind::Played, AttemptKind::Copied, AttemptKind::Void];
+    const ALL: [AttemptKind; 6] = [
+        AttemptKind::Run,
+        AttemptKind::Played,
+        AttemptKind::Copied,
+        AttemptKind::Void,
+        AttemptKind::Out,
+        AttemptKind::Late,
+    ];
 
     /// Its word in the log.
     pub fn word(self) -> &'static str {
@@ -60,6 +72,8 @@ impl AttemptKind {
             AttemptKind::Played => "played",
             AttemptKind::Copied => "copied",
             AttemptKind::Void => "void",
+            AttemptKind::Out => "out",
+            AttemptKind::Late => "late",
         }
     }
 
@@ -110,6 +124,27 @@ impl Store {
                 [&reason],
             )?;
             append(transaction, AttemptKind::Void, number.0, times, reason)
+        })
+    }
+
+    /// Notes, before it happens, that matches are handed out: which, and to whom.
+    pub fn note_out(&mut self, at: SystemTime, what: &str) -> Result<(), StoreError> {
+        let at = millis(at);
+        self.write(|transaction, _| {
+            append(transaction, AttemptKind::Out, 0, (at, at), what.to_owned())
+        })
+    }
+
+    /// Notes a result that nobody waited for: it counts for nothing.
+    pub fn note_late(
+        &mut self,
+        number: MatchNumber,
+        (began, ended): (SystemTime, SystemTime),
+        record: &[u8],
+    ) -> Result<(), StoreError> {
+        let times = (millis(began), millis(ended));
+        self.write(|transaction, _| {
+            append(transaction, AttemptKind::Late, number.0, times, record_hash(record))
         })
     }
 

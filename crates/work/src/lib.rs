@@ -19,4 +19,4 @@ pub use bot_spec::{BotSpec, BotSpecError, What};
 pub use ids::{MatchNumber, SubmissionId};
 pub use pair::{PLAYERS_PER_PAIR, PairId, PlayerId, PlayerIdError};
 pub use source_rules::{Assignment, SourceForm, SourceRules, UnknownAssignment};
-pub use work::{Played, Work};
+pub use work::{Machine, Played, Work};

@@ -2,6 +2,7 @@
 
 use crate::{MatchNumber, SubmissionId};
 use certamen_game::{MatchRecord, Table};
+use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime};
 
 /// A match to be played.
@@ -15,6 +16,17 @@ pub struct Work {
     pub seats: Vec<SubmissionId>,
     /// What is in the folders of the programs by seat, packed; empty where nothing is.
     pub folders: Vec<Vec<u8>>,
+}
+
+/// One of several machines that play the matches of a contest.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Machine {
+    /// Its own public key, which tells it apart from all others.
+    pub key: String,
+    /// What it is called.
+    pub name: String,
+    /// The class of machines it belongs to: matches of one class may be compared.
+    pub class: String,
 }
 
 /// A match that was played, as workers hand it in.
@@ -33,4 +45,6 @@ pub struct Played {
     pub folders: Vec<Option<Vec<u8>>>,
     /// The last words of the programs by seat on standard error; empty where nothing was said.
     pub errors: Vec<Vec<u8>>,
+    /// Which machine played it; none if it was the one that holds the contest.
+    pub machine: Option<Machine>,
 }

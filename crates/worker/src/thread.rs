@@ -107,7 +107,8 @@ impl Thread {
                 let folders = seating.left_behind(table, &bots);
                 let errors = words.iter().map(|words| words.tail()).collect();
                 let (number, began) = (*number, Some(began));
-                Ok(Some(Played { number, record, began, took, folders, errors }))
+                let machine = None;
+                Ok(Some(Played { number, record, began, took, folders, errors, machine }))
             }
             Err(PlayError::Stopped(_)) => Ok(None),
             Err(PlayError::Void(void)) => Err(void),

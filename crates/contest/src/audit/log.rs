@@ -81,6 +81,8 @@ impl Log {
                 }
             }
             AttemptKind::Void => self.counts.void += 1,
+            // That nothing comes of them is what the lines of matches say.
+            AttemptKind::Out | AttemptKind::Late => {}
             AttemptKind::Played | AttemptKind::Copied => {
                 let told = self.records.remove(&attempt.number);
                 if told.as_ref() != Some(&attempt.what) {

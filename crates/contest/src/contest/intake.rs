@@ -8,12 +8,20 @@ use certamen_tournament::{may_be_played, verdicts};
 use std::time::SystemTime;
 
 impl Contest {
-    /// Takes finished matches in: stored at once, counted once.
+    /// Takes finished matches in: stored at once, counted once. A result of a match that is not
+    /// under way is too late, whoever brings it: it is noted and counts for nothing, since what it
+    /// was worth is told only by those who sat there, and another one may be on its way.
     pub fn hand_in(&mut self, played: Vec<Played>) -> Result<(), ContestError> {
+        let (played, late): (Vec<_>, Vec<_>) =
+            played.into_iter().partition(|one| self.agenda.under_way(one.number).is_some());
+        for Played { number, record, began, took, .. } in late {
+            let began = began.unwrap_or(SystemTime::UNIX_EPOCH);
+            self.store.note_late(number, (began, began + took), &record.to_bytes())?;
+        }
         let scoring = self.file.game.info().scoring;
         let mut finished = Vec::with_capacity(played.len());
         let mut slept = false;
-        for Played { number, record, began, took, folders, errors } in played {
+        for Played { number, record, began, took, folders, errors, .. } in played {
             let outcome = record.outcome.clone().ok_or(ContestError::Unfinished(number))?;
             let not_finite = outcome.scores.iter().position(|score| !score.is_finite());
             if let Some(seat) = not_finite {
@@ -35,7 +43,8 @@ impl Contest {
                 errors,
             });
         }
-        self.store.finish(&finished)?;
+        let mut new = self.store.finish(&finished)?.into_iter();
+        finished.retain(|_| new.next() == Some(true));
         let (mut leave, left) = self.count_in(&finished)?;
         let grave =
             |(_, fault): &(SubmissionId, Fault)| self.file.programs.disqualify_on.contains(fault);
@@ -76,6 +85,11 @@ impl Contest {
             }
         }
         Ok((leave, left))
+    }
+
+    /// Notes that matches are handed out to another machine, before that happens.
+    pub fn note_out(&mut self, what: &str) -> Result<(), ContestError> {
+        Ok(self.store.note_out(SystemTime::now(), what)?)
     }
 
     /// Notes why a match was played again before its result was handed in.

@@ -4,10 +4,28 @@
 use super::Contest;
 use crate::ContestError;
 use certamen_store::{MatchNumber, StoredMatch, SubmissionId};
-use std::{collections::BTreeMap, time::SystemTime};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::SystemTime,
+};
 
-/// How often a match that we failed to play is tried.
-const TRIES: u32 = 3;
+/// How often a match that we failed to play is tried, and on how many machines where there are so
+/// many: one that is broken fails in everything, which says nothing of a match.
+const TRIES: usize = 3;
+
+/// Who failed to play a match.
+#[derive(Clone, Copy, Debug)]
+pub struct FailedOn<'a> {
+    /// The machine.
+    pub machine: &'a str,
+    /// How many there are that could have been given it.
+    pub of: usize,
+}
+
+impl FailedOn<'static> {
+    /// The only machine there is.
+    pub const HERE: FailedOn<'static> = FailedOn { machine: "", of: 1 };
+}
 
 /// What becomes of a match that we failed to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,13 +43,16 @@ impl Contest {
         number: MatchNumber,
         times: (SystemTime, SystemTime),
         reason: &str,
+        on: FailedOn<'_>,
     ) -> Result<Retrial, ContestError> {
         self.store.note_void(number, times, reason)?;
         let seats = self.agenda.under_way(number).map(|stored| stored.seats.clone());
         let seats = seats.unwrap_or_default();
         let tries = self.tries.entry(number).or_default();
-        *tries += 1;
-        if *tries < TRIES && !seats.iter().any(|seat| self.suspended.contains(seat)) {
+        tries.push(on.machine.to_owned());
+        let machines: BTreeSet<&String> = tries.iter().collect();
+        let goes_on = tries.len() < TRIES || machines.len() < TRIES.min(on.of);
+        if goes_on && !seats.iter().any(|seat| self.suspended.contains(seat)) {
             self.agenda.put_back(number);
             return Ok(Retrial::Again);
         }

@@ -42,7 +42,8 @@ impl Contest {
         let (mut record, _) = read.map_err(|_| ContestError::Unfinished(original))?;
         record.table.seed = next.seed;
         record.table.extra.insert(REPEATS.to_owned(), original.0.into());
-        let (took, folders, errors) = (Duration::ZERO, Vec::new(), Vec::new());
-        Ok(Played { number: next.number, record, began: None, took, folders, errors })
+        let (number, took, machine) = (next.number, Duration::ZERO, None);
+        let (folders, errors) = (Vec::new(), Vec::new());
+        Ok(Played { number, record, began: None, took, folders, errors, machine })
     }
 }

@@ -1,7 +1,7 @@
 //! The log of attempts as third parties check it: nothing of it can be left out or changed unseen.
 
 use crate::site::{ROUND_ROBIN, Site, audited, play};
-use certamen_contest::{Auditor, Entry, Finding, LogCounts, Receipt, Verdict};
+use certamen_contest::{Auditor, Entry, FailedOn, Finding, LogCounts, Receipt, Verdict};
 use certamen_store::{Attempt, AttemptKind};
 use certamen_work::MatchNumber;
 use std::time::SystemTime;
@@ -15,7 +15,7 @@ fn told() -> Vec<Entry> {
     let mut contest = site.open(&["a", "b", "c"]).unwrap();
     let certamen_contest::Step::Work(work) = contest.step().unwrap() else { panic!("no work") };
     let now = SystemTime::UNIX_EPOCH;
-    contest.give_back(work.number, (now, now), "the host stood still").unwrap();
+    contest.give_back(work.number, (now, now), "the host stood still", FailedOn::HERE).unwrap();
     play(&mut contest, 100);
     drop(contest);
     site.account()

@@ -5,6 +5,7 @@ mod audits;
 mod damage;
 mod draws;
 mod growth;
+mod late;
 mod logs;
 mod orders;
 mod put_aside;

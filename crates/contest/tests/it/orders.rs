@@ -48,6 +48,7 @@ fn played(work: &Work) -> Played {
         took: Duration::from_millis(1),
         folders: Vec::new(),
         errors: Vec::new(),
+        machine: None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! A match that we fail to play again and again is put aside and stops nobody.
 
 use crate::site::{ROUND_ROBIN, Site, audited, played};
-use certamen_contest::{Contest, Retrial, Step, Verdict};
+use certamen_contest::{Contest, FailedOn, Retrial, Step, Verdict};
 use certamen_store::MatchNumber;
 
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
@@ -15,7 +15,7 @@ fn play(contest: &mut Contest) -> u32 {
                 tries += 1;
                 let now = std::time::SystemTime::now();
                 let retrial =
-                    contest.give_back(work.number, (now, now), "the disk is broken").unwrap();
+                    contest.give_back(work.number, (now, now), "the disk is broken", FailedOn::HERE).unwrap();
                 assert_eq!(retrial == Retrial::PutAside, tries == 3);
             }
             Step::Work(work) => contest.hand_in(vec![played(*work)]).unwrap(),
@@ -54,7 +54,7 @@ fn whose_matches_cannot_be_played_while_others_are_rests_until_the_next_run() {
         match contest.step().unwrap() {
             Step::Work(work) if work.table.seats.iter().any(|seat| seat.bot == "b") => {
                 tries += 1;
-                contest.give_back(work.number, (now, now), "nobody knows").unwrap();
+                contest.give_back(work.number, (now, now), "nobody knows", FailedOn::HERE).unwrap();
             }
             Step::Work(work) => {
                 contest.hand_in(vec![played(*work)]).unwrap();

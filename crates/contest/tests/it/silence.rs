@@ -50,6 +50,7 @@ fn slept(work: &Work) -> Played {
         took: Duration::from_millis(1),
         folders: Vec::new(),
         errors: Vec::new(),
+        machine: None,
     }
 }
 

@@ -177,5 +177,6 @@ pub(crate) fn played(work: Work) -> Played {
         took: Duration::from_millis(1),
         folders: Vec::new(),
         errors: Vec::new(),
+        machine: None,
     }
 }
