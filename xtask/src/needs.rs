@@ -13,6 +13,7 @@ const NEEDS: &[(&str, &[&str])] = &[
     ("lua", &[SEVENTEEN, FIVE, AT_TABLES, WHOLE, FOOTSTEPS]),
     ("r", &[SEVENTEEN, FIVE, AT_TABLES, WHOLE]),
     ("course-lisp", &["lisp::"]),
+    ("nats-server", &["farm::"]),
     (
         "gnugo",
         &[

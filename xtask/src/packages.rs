@@ -34,6 +34,7 @@ const TOOLS: &[Tool] = &[
     Tool { name: "browser", program: "/usr/bin/node", packages: &["nodejs"] },
     Tool { name: "browser", program: "/usr/bin/npm", packages: &["npm"] },
     Tool { name: "browser", program: "/usr/bin/java", packages: &["default-jre-headless"] },
+    Tool { name: "nats-server", program: "/usr/sbin/nats-server", packages: &["nats-server"] },
     Tool { name: "gnugo", program: "/usr/games/gnugo", packages: &["gnugo"] },
 ];
 

@@ -90,6 +90,7 @@ impl Telling {
             Event::Suspended(bot) => {
                 eprintln!("{}", play::suspended(escaped(bot)).get(self.language));
             }
+            Event::Said(news) => eprintln!("{}", news.get(self.language)),
             Event::Postponed { file, reason } => {
                 eprintln!(
                     "{}",

@@ -70,7 +70,15 @@ impl Agenda {
 
     /// The match to be played next, which is under way from now on.
     pub(crate) fn next(&mut self) -> Option<StoredMatch> {
-        let number = self.ready.pop_first()?;
+        let first = *self.ready.first()?;
+        self.take_up(first)
+    }
+
+    /// A match that waits for nobody, which is under way from now on.
+    pub(crate) fn take_up(&mut self, number: MatchNumber) -> Option<StoredMatch> {
+        if !self.ready.remove(&number) {
+            return None;
+        }
         let stored = self.waiting.remove(&number)?;
         self.under_way.insert(number, stored.clone());
         Some(stored)

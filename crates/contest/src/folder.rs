@@ -37,6 +37,11 @@ impl Folder {
         self.written().join("draw.json")
     }
 
+    /// What only the coordinator of its matches knows, where other machines play them.
+    pub fn bus(&self) -> PathBuf {
+        self.written().join("bus.json")
+    }
+
     /// The head of the log of attempts, as it was when the table was last printed.
     pub fn chain(&self) -> PathBuf {
         self.written().join("table.chain")

@@ -21,6 +21,9 @@ pub struct Bench {
     pub jobs: usize,
     /// The threads that play, where others use them, too; its own if absent.
     pub floor: Option<Arc<Floor>>,
+    /// The machines that play instead of threads here, if they do.
+    #[cfg(feature = "bus")]
+    pub farm: Option<crate::Farm>,
     /// Whoever watches matches that take long.
     pub onlooker: Option<Onlooker>,
     /// Gone with this place, if nothing of it is kept.
@@ -49,8 +52,7 @@ impl Bench {
         let workshop = Workshop::new(folder.path().join("builds"), Arc::clone(&sandbox));
         let scratch = Scratch::None;
         let plan = SeatingPlan { game, sandbox, scratch };
-        let bench =
-            Bench { plan, workshop, jobs, floor: None, onlooker: None, folder: Some(folder) };
+        let bench = Bench::at(plan, workshop, jobs, Some(folder));
         Ok(bench.remembering(game.info().memory))
     }
 
@@ -82,7 +84,20 @@ impl Bench {
             Memory::Pair | Memory::Contest => Scratch::Kept(folder.scratch()),
         };
         let plan = SeatingPlan { game: file.game, sandbox, scratch };
-        Bench { plan, workshop, jobs, floor: None, onlooker: None, folder: None }
+        Bench::at(plan, workshop, jobs, None)
+    }
+
+    fn at(plan: SeatingPlan, workshop: Workshop, jobs: usize, folder: Option<TempDir>) -> Bench {
+        Bench {
+            plan,
+            workshop,
+            jobs,
+            floor: None,
+            #[cfg(feature = "bus")]
+            farm: None,
+            onlooker: None,
+            folder,
+        }
     }
 
     /// A place in the folder of a contest whose bots are tried one after the other, on one core, so

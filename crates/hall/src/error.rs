@@ -117,6 +117,15 @@ pub enum HallError {
     Check(Box<CheckError>),
     /// Nobody knows how long a move may take.
     MoveTime(Box<Unmeasured>),
+    /// Other machines cannot play it.
+    #[cfg(feature = "bus")]
+    Bus(certamen_bus::BusError),
+    /// A bot cannot be given to other machines.
+    #[cfg(feature = "bus")]
+    StaysHere {
+        /// Which.
+        bot: String,
+    },
     /// The contest cannot go on.
     Contest(ContestError),
 }
@@ -152,6 +161,10 @@ impl Speak for HallError {
             HallError::Untried { file, error } => say::file(file, error),
             HallError::Check(error) => error.message(),
             HallError::MoveTime(error) => say::move_time(error),
+            #[cfg(feature = "bus")]
+            HallError::Bus(error) => error.message(),
+            #[cfg(feature = "bus")]
+            HallError::StaysHere { bot } => say::stays_here(bot),
             HallError::Contest(error) => error.message(),
         }
     }
@@ -187,5 +200,12 @@ impl From<CheckError> for HallError {
 impl From<ContestError> for HallError {
     fn from(error: ContestError) -> HallError {
         HallError::Contest(error)
+    }
+}
+
+#[cfg(feature = "bus")]
+impl From<certamen_bus::BusError> for HallError {
+    fn from(error: certamen_bus::BusError) -> HallError {
+        HallError::Bus(error)
     }
 }

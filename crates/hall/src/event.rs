@@ -31,6 +31,8 @@ pub enum Event<'a> {
         /// Why.
         reason: &'a Message,
     },
+    /// Something is told of the machines that play.
+    Said(&'a Message),
     /// None of the matches of this bot can be played, while its rivals play theirs: it rests until
     /// the next run.
     Suspended(&'a str),

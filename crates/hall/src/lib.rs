@@ -11,7 +11,10 @@ pub mod draft;
 pub mod entry;
 mod error;
 mod event;
+#[cfg(feature = "bus")]
+mod farm;
 mod forecast;
+mod hands;
 pub mod host;
 mod isolation;
 pub mod marks;
@@ -35,12 +38,14 @@ pub use bots::{Gathered, find_bots, set_depth};
 pub use casting::Casting;
 pub use error::HallError;
 pub use event::{Event, Listener};
+#[cfg(feature = "bus")]
+pub use farm::Farm;
 pub use forecast::Forecast;
 pub use isolation::{Isolation, Sandboxes, TierWish, runs_programs};
 pub use playing::{Ended, Playing};
 pub use publication::Publication;
 pub use runner::Runner;
-pub use stage::{IfUnfit, Opening, Stage};
+pub use stage::{IfUnfit, Opening, Stage, Venue};
 pub use stop::Stop;
 pub use timetable::{Kind, Slot, Timetable};
 pub use unfit::{Unfit, Unfitness};

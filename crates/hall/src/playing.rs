@@ -1,17 +1,17 @@
 //! The loop from matches that come back to matches that are given out.
 
-use crate::{Bench, Event, HallError, Listener, Stop};
-use certamen_contest::{Contest, FailedOn, Retrial, Step};
+use crate::{
+    Event, HallError, Listener, Stop,
+    hands::{CameBack, Hands},
+};
+use certamen_contest::{Contest, Retrial, Step};
 use certamen_speech::Speak;
 use certamen_tournament::format;
 use certamen_work::{Played, Work};
-use certamen_worker::{Cast, FirstTry, Foresight, Pool, Ready};
+use certamen_worker::{FirstTry, Foresight};
 use std::{
     collections::BTreeSet,
-    sync::{
-        Arc,
-        mpsc::{self, RecvTimeoutError},
-    },
+    sync::mpsc,
     thread,
     time::{Duration, Instant, SystemTime},
 };
@@ -58,22 +58,14 @@ struct Planned {
 impl Playing<'_> {
     /// Goes on until the contest is over, or `pause` says that it is time to stop: it is asked
     /// again and again, before anything new is planned.
-    pub fn go(
+    pub(crate) fn go(
         &mut self,
-        bench: &Bench,
-        ready: Vec<Ready>,
+        mut hands: Hands,
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HallError>,
     ) -> Result<Ended, HallError> {
-        let bots = self.contest.submissions().iter().copied().zip(ready).collect();
-        let pool = bench.pool();
-        let cast =
-            Arc::new(Cast { plan: bench.plan.clone(), bots, onlooker: bench.onlooker.clone() });
         (self.tell)(Event::Begins(self.contest.progress()));
-        let mut foresight = Foresight::of(&cast, bench.jobs);
-        // Two for each thread: nobody waits for the next match while the last one is stored. Those
-        // that are thought ahead are thought of together.
-        let fewest = 2 * bench.jobs;
-        let most = foresight.as_ref().map_or(fewest, |_| fewest.max(Foresight::WAVE));
+        let earlier = hands.earlier(self.contest)?;
+        self.store(&mut hands, earlier)?;
         let (mut under_way, mut kept) = (0, Instant::now());
         let ended = loop {
             if self.stop.is_set() {
@@ -82,23 +74,26 @@ impl Playing<'_> {
             if pause(self.contest)? {
                 break Ended::Paused;
             }
-            let Planned { wave, again, over } = self.plan(under_way, fewest, most)?;
+            let Planned { wave, again, over } = self.plan(under_way, hands.wanted())?;
             let planned = wave.len();
             under_way += planned;
-            let wave = match &mut foresight {
+            let wave = match hands.foresight() {
                 Some(foresight) => self.think_ahead(foresight, wave)?,
                 None => wave,
             };
             under_way -= planned - wave.len();
-            for work in wave {
-                pool.give(work, &cast);
-            }
+            hands.give(self.contest, wave)?;
             if let Some(ended) = over {
                 break ended;
             }
             // Nobody is waited for where all that was planned was thought to its end.
             if under_way > 0 || planned == 0 && !again {
-                under_way -= self.collect(&pool)?;
+                let back = hands.take(self.contest, PATIENCE)?;
+                under_way -= back.len();
+                self.store(&mut hands, back)?;
+            }
+            for news in &hands.news() {
+                (self.tell)(Event::Said(news));
             }
             (self.tell)(Event::Goes(self.contest.progress()));
             if kept.elapsed() >= KEEP_EVERY {
@@ -106,6 +101,7 @@ impl Playing<'_> {
                 kept = Instant::now();
             }
         };
+        hands.end();
         self.contest.keep_table(SystemTime::now())?;
         (self.tell)(Event::Ends(self.contest.progress()));
         Ok(ended)
@@ -139,8 +135,12 @@ impl Playing<'_> {
         Ok(wave)
     }
 
-    /// What is to be played next, while `under_way` matches are out.
-    fn plan(&mut self, under_way: usize, fewest: usize, most: usize) -> Result<Planned, HallError> {
+    /// What is to be played next, while `under_way` matches are out and so many are to be.
+    fn plan(
+        &mut self,
+        under_way: usize,
+        (fewest, most): (usize, usize),
+    ) -> Result<Planned, HallError> {
         let mut planned = Planned { wave: Vec::new(), again: false, over: None };
         loop {
             let wave = planned.wave.len();
@@ -162,43 +162,42 @@ impl Playing<'_> {
         }
     }
 
-    /// Takes in the matches that have come back; how many.
-    fn collect(&mut self, pool: &Pool) -> Result<usize, HallError> {
-        let first = match pool.take(PATIENCE) {
-            Ok(first) => first,
-            Err(RecvTimeoutError::Timeout) => return Ok(0),
-            Err(RecvTimeoutError::Disconnected) => return Err(HallError::NobodyPlays),
-        };
-        let came = std::iter::once(first).chain(std::iter::from_fn(|| pool.take_now()));
+    /// Stores the matches that have come back.
+    fn store(&mut self, hands: &mut Hands, back: Vec<CameBack>) -> Result<(), HallError> {
         let mut finished = Vec::new();
         let mut void = Vec::new();
-        let mut count = 0;
-        for done in came.take(1000) {
-            count += 1;
-            if let Some(FirstTry { began, ended, reason }) = done.first {
-                let (number, message) = (done.number, reason.message());
+        for mut one in back {
+            if let Some(FirstTry { began, ended, reason }) = one.first.take() {
+                let (number, message) = (one.number, reason.message());
                 (self.tell)(Event::PlayedAgain { number, reason: &message });
                 self.contest.note_attempt(number, (began, ended), &reason.to_string())?;
             }
-            match done.result {
+            match one.result {
                 Ok(played) => finished.push(played),
-                Err(reason) => void.push((done.number, done.began, reason)),
+                Err(_) => void.push(one),
             }
         }
         self.played += finished.len() as u64;
         self.contest.hand_in(finished)?;
-        for (number, began, reason) in void {
-            let times = (began, SystemTime::now());
-            let before: Vec<String> = self.contest.suspended().map(str::to_owned).collect();
-            let retrial = self.contest.give_back(number, times, &reason.to_string(), FailedOn::HERE)?;
-            let reason = &reason.message();
-            (self.tell)(match retrial {
-                Retrial::Again => Event::PlayedAgain { number, reason },
-                Retrial::PutAside => Event::PutAside { number, reason },
-            });
-            let news = self.contest.suspended().filter(|name| before.iter().all(|b| b != name));
-            news.for_each(|name| (self.tell)(Event::Suspended(name)));
+        for one in void {
+            self.give_back(&one)?;
         }
-        Ok(count)
+        hands.stored()
+    }
+
+    /// Gives a match back that we failed to play.
+    fn give_back(&mut self, one: &CameBack) -> Result<(), HallError> {
+        let Err(reason) = &one.result else { return Ok(()) };
+        let (number, times) = (one.number, (one.began, SystemTime::now()));
+        let before: Vec<String> = self.contest.suspended().map(str::to_owned).collect();
+        let retrial = self.contest.give_back(number, times, &reason.to_string(), one.on())?;
+        let reason = &reason.message();
+        (self.tell)(match retrial {
+            Retrial::Again => Event::PlayedAgain { number, reason },
+            Retrial::PutAside => Event::PutAside { number, reason },
+        });
+        let news = self.contest.suspended().filter(|name| before.iter().all(|b| b != name));
+        news.for_each(|name| (self.tell)(Event::Suspended(name)));
+        Ok(())
     }
 }

@@ -2,7 +2,8 @@
 //! play, and taken up again when its files change.
 
 use crate::{
-    Ended, Event, Gathered, HallError, IfUnfit, Listener, Opening, Sandboxes, Stop, find_bots,
+    Ended, Event, Gathered, HallError, IfUnfit, Listener, Opening, Sandboxes, Stop, Venue,
+    find_bots,
     host::{Held, Host, Time, Wishes},
 };
 use certamen_contest::{Contest, ContestError, ContestFile, Folder};
@@ -93,9 +94,10 @@ impl Runner<'_> {
         }
         let (folder, jobs) = (&self.folder, self.floor.jobs());
         let (sandboxes, builds) = (&self.sandboxes, folder);
+        let venue = Venue::Here;
         let (if_unfit, seed, needed) = (IfUnfit::PlayOthers, None, None);
         let opening =
-            Opening { folder, builds, sandboxes, seed, needed, jobs, if_unfit, tell: &tell };
+            Opening { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell: &tell };
         let mut stage = opening.open(file)?;
         stage.bench.floor = Some(Arc::clone(&self.floor));
         stage.bench.onlooker = Some(Arc::clone(&self.onlooker));

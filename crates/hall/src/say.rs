@@ -23,6 +23,8 @@ certamen_speech::texts! {
     no_entries(path),
     not_deterministic,
     silent,
+    stays_here(bot),
+    share_elsewhere(share),
     move_time(error),
     ends_at_once(bot),
     ends_at_once_with(bot, words),

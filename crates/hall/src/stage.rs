@@ -2,16 +2,17 @@
 
 use crate::{
     Bench, Ended, Event, Gathered, HallError, Isolation, Listener, Playing, Sandboxes, Stop, Unfit,
-    Unfitness, bots::bot_of, find_bots, measured::Measure, starting::started,
+    Unfitness, bots::bot_of, find_bots, hands::Hands, isolation::runs_programs, measured::Measure,
+    say, starting::started,
 };
 use certamen_contest::{
     Contest, ContestFile, Folder, MoveTime, SetAside, Share, Terms, draw::Chance,
 };
 use certamen_game::Table;
-use certamen_sandbox::{Sandbox, Tier};
+use certamen_sandbox::{Sandbox, Tier, Unisolated};
 use certamen_speech::Speak;
 use certamen_store::Submission;
-use certamen_worker::{Bot, Ready};
+use certamen_worker::{Bot, Cast, Ready};
 use std::{sync::Arc, time::Duration};
 
 /// A contest that is open.
@@ -37,6 +38,15 @@ pub enum IfUnfit {
     Refuse,
 }
 
+/// Where the matches of a contest are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Venue {
+    /// Here: its bots are built and tried.
+    Here,
+    /// On other machines, which build and try: nothing of the bots' is run here.
+    Elsewhere,
+}
+
 /// What it takes to open a contest.
 pub struct Opening<'a> {
     /// Its folder.
@@ -51,6 +61,8 @@ pub struct Opening<'a> {
     pub needed: Option<Duration>,
     /// How many matches are played side by side.
     pub jobs: usize,
+    /// Where matches are played.
+    pub venue: Venue,
     /// What is done if bots cannot take part.
     pub if_unfit: IfUnfit,
     /// Whoever is told which those are.
@@ -61,13 +73,15 @@ impl Opening<'_> {
     /// Opens the contest, whose file may have more entries than the one in the folder.
     pub fn open(&self, file: ContestFile) -> Result<Stage, HallError> {
         let Gathered { bots, mut unfit } = find_bots(self.folder, &file)?;
-        let sandbox = self.sandbox(&file, &bots)?;
+        let (sandbox, tier) = self.isolation(&file, &bots)?;
         let bench =
             Bench::of_contest((self.folder, self.builds), &file, Arc::clone(&sandbox), self.jobs);
-        let ready = self.fit(&file, &bench, bots, &mut unfit);
+        let (bots, ready): (Vec<Bot>, Vec<Ready>) = match self.venue {
+            Venue::Here => self.fit(&file, &bench, bots, &mut unfit).into_iter().unzip(),
+            Venue::Elsewhere => (bots, Vec::new()),
+        };
         let aside: Vec<SetAside> = unfit.iter().map(Unfit::to_told).collect();
         self.tell_unfit(unfit)?;
-        let (bots, ready): (Vec<Bot>, Vec<Ready>) = ready.into_iter().unzip();
         let entries: Vec<Submission> = bots.iter().map(entry).collect();
         let deterministic: Vec<bool> = bots.iter().map(Bot::is_deterministic).collect();
         let scratch = bench.plan.scratch.clone();
@@ -76,10 +90,11 @@ impl Opening<'_> {
         let known = file.clone();
         let mut measure = |share: &Share| match self.needed {
             Some(needed) => Ok(needed),
+            None if self.venue == Venue::Elsewhere => Err(say::share_elsewhere(share.to_string())),
             None => measuring.time_needed(&known, share).map_err(|error| error.message()),
         };
         let terms = Terms {
-            tier: sandbox.tier().letter(),
+            tier,
             seed: self.seed,
             aside: &aside,
             deterministic: &deterministic,
@@ -129,6 +144,23 @@ impl Opening<'_> {
         }
     }
 
+    /// The sandbox, and the tier that is promised for all matches.
+    fn isolation(
+        &self,
+        file: &ContestFile,
+        bots: &[Bot],
+    ) -> Result<(Arc<dyn Sandbox>, &'static str), HallError> {
+        if self.venue == Venue::Here {
+            let sandbox = self.sandbox(file, bots)?;
+            let tier = sandbox.tier().letter();
+            return Ok((sandbox, tier));
+        }
+        let sandbox = Arc::new(Unisolated::new());
+        let weakest: Tier = file.sandbox.minimum_tier.parse().map_err(HallError::UnknownTier)?;
+        let tier = if runs_programs(bots) { weakest } else { sandbox.tier() };
+        Ok((sandbox, tier.letter()))
+    }
+
     /// The sandbox of the bots and of the one whose time is the measure.
     fn sandbox(&self, file: &ContestFile, bots: &[Bot]) -> Result<Arc<dyn Sandbox>, HallError> {
         let mut programs = bots.to_vec();
@@ -157,6 +189,18 @@ impl Stage {
         both.filter(|(_, ready)| ready.is_known_to_stay()).map(|(bot, _)| &*bot.name).collect()
     }
 
+    /// Who plays: threads here, unless machines elsewhere do.
+    fn hands(&self) -> Result<Hands, HallError> {
+        #[cfg(feature = "bus")]
+        if let Some(farm) = &self.bench.farm {
+            return farm.hands(self);
+        }
+        let bots = self.contest.submissions().iter().copied().zip(self.ready.iter().cloned());
+        let (plan, onlooker) = (self.bench.plan.clone(), self.bench.onlooker.clone());
+        let cast = Cast { plan, bots: bots.collect(), onlooker };
+        Ok(Hands::here(&self.bench, cast))
+    }
+
     /// Plays until the contest is over, or `pause` or `stop` say that it is time to stop; how it
     /// ended, and how many matches were played.
     pub fn play(
@@ -165,8 +209,9 @@ impl Stage {
         tell: Listener<'_>,
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HallError>,
     ) -> Result<(Ended, u64), HallError> {
+        let hands = self.hands()?;
         let mut playing = Playing { contest: &mut self.contest, stop, tell, played: 0 };
-        let ended = playing.go(&self.bench, self.ready.clone(), pause)?;
+        let ended = playing.go(hands, pause)?;
         Ok((ended, playing.played))
     }
 }

@@ -139,12 +139,12 @@ impl Store {
     pub fn note_late(
         &mut self,
         number: MatchNumber,
-        (began, ended): (SystemTime, SystemTime),
+        at: SystemTime,
         record: &[u8],
     ) -> Result<(), StoreError> {
-        let times = (millis(began), millis(ended));
+        let at = millis(at);
         self.write(|transaction, _| {
-            append(transaction, AttemptKind::Late, number.0, times, record_hash(record))
+            append(transaction, AttemptKind::Late, number.0, (at, at), record_hash(record))
         })
     }
 

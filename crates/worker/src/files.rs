@@ -22,7 +22,7 @@ use std::{
 pub(crate) struct BotFile {
     pub(crate) path: PathBuf,
     pub(crate) content: Vec<u8>,
-    executable: bool,
+    pub(crate) executable: bool,
 }
 
 /// All files of the folder `root` but hidden ones and what interpreters leave behind, sorted.

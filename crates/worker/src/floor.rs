@@ -4,7 +4,7 @@
 use crate::{
     allowed_cores, pin_to_core,
     pool::{Cast, Done},
-    thread::Thread,
+    thread::Lane,
 };
 use certamen_work::Work;
 use std::{
@@ -33,7 +33,7 @@ impl Floor {
             let (lines, core) = (Arc::clone(&lines), cores[place % cores.len()]);
             thread::spawn(move || {
                 pin_to_core(core);
-                lines.serve(&mut Thread::at(place));
+                lines.serve(&mut Lane::at(place));
             })
         });
         Floor { threads: threads.collect(), lines }
@@ -121,10 +121,10 @@ impl Lines {
         inside.lines.remove(&key);
     }
 
-    fn serve(&self, thread: &mut Thread) {
+    fn serve(&self, lane: &mut Lane) {
         while let Some(taken) = self.take() {
             let started = Instant::now();
-            let done = thread.play(&taken.work, &taken.cast, &taken.stop);
+            let done = lane.play(&taken.work, &taken.cast, &taken.stop);
             let used = started.elapsed();
             if let Some(done) = done {
                 // Whoever waited for it may be gone.

@@ -182,7 +182,8 @@ impl<'a> AheadMatch<'a> {
         let adds_up = record.table.conditions.match_ms.is_some();
         let (number, began) = (self.number, Some(began));
         let (folders, errors) = (vec![None; seats], vec![Vec::new(); seats]);
-        (!adds_up).then_some(Played { number, record, began, took, folders, errors })
+        let machine = None;
+        (!adds_up).then_some(Played { number, record, began, took, folders, errors, machine })
     }
 
     /// Plays on as far as answers are known: who is asked what then, if anybody is. Who still does

@@ -3,6 +3,7 @@
 //! It knows nothing of formats, rankings or tables: work comes in, records go out.
 
 mod bot;
+mod bundle;
 mod emptied;
 mod error;
 mod evaluation;
@@ -22,6 +23,7 @@ mod thread;
 mod workshop;
 
 pub use bot::{About, Bot, Kind};
+pub use bundle::Bundle;
 pub use certamen_evaluation::Search;
 pub use error::{BotError, EvaluationError, FilesError, ManifestError, NotRunnable, SourceError};
 pub use evaluation::{EvaluationBot, ReadyEvaluation};
@@ -35,4 +37,5 @@ pub use pool::{Cast, Done, FirstTry, Pool};
 pub use program::{ProgramBot, ReadyProgram};
 pub use ready::{Built, Ready};
 pub use seating::{Chair, Seating};
+pub use thread::Lane;
 pub use workshop::Workshop;

@@ -24,27 +24,22 @@ use std::{
 /// one has less than 1 MiB and one process.
 const IDLE: usize = 16;
 
-/// One of the threads.
-pub(crate) struct Thread {
+/// A thread that plays one match after the other, and what it keeps for the next one.
+pub struct Lane {
     /// Tells it apart from the others.
     place: usize,
     /// Whose programs it kept places for, and how they are seated on those.
     last: Option<(Arc<Cast>, SeatingPlan)>,
 }
 
-impl Thread {
+impl Lane {
     /// The thread at this place.
-    pub(crate) fn at(place: usize) -> Thread {
-        Thread { place, last: None }
+    pub fn at(place: usize) -> Lane {
+        Lane { place, last: None }
     }
 
     /// Plays a match; nothing comes of it if it is stopped.
-    pub(crate) fn play(
-        &mut self,
-        work: &Work,
-        cast: &Arc<Cast>,
-        stop: &AtomicBool,
-    ) -> Option<Done> {
+    pub fn play(&mut self, work: &Work, cast: &Arc<Cast>, stop: &AtomicBool) -> Option<Done> {
         let plan = self.plan(cast);
         let mut began = SystemTime::now();
         let mut first = None;

@@ -13,6 +13,8 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("games", &["game", "speech"]),
     ("tournament", &["game", "speech"]),
     ("work", &["game", "speech"]),
+    ("identity", &["speech"]),
+    ("bus", &["identity", "work", "game", "speech"]),
     ("store", &["work", "tournament", "game", "speech"]),
     ("referee", &["sandbox", "game", "speech"]),
     ("course", &["work", "game", "speech"]),
@@ -24,6 +26,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     (
         "hall",
         &[
+            "bus",
             "portal",
             "checkup",
             "contest",
@@ -55,6 +58,8 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     (
         "certamen",
         &[
+            "bus",
+            "identity",
             "web",
             "console",
             "bulletin",

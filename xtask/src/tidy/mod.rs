@@ -11,6 +11,7 @@ mod names;
 mod openings;
 pub(crate) mod picture;
 pub(crate) mod scan;
+mod waiting;
 
 use crate::{Ending, repository};
 use anyhow::Result;
@@ -52,6 +53,7 @@ fn findings() -> Result<Findings> {
     findings.wrong.extend(documents::check(&files));
     findings.wrong.extend(decisions::check(&files));
     findings.wrong.extend(commands::check(&files));
+    findings.wrong.extend(waiting::check(&files));
     findings.wrong.extend(licences::check()?);
     Ok(findings)
 }

@@ -26,6 +26,10 @@ mod serve;
 mod show;
 mod standings;
 mod verify;
+#[cfg(feature = "bus")]
+mod worker;
+#[cfg(feature = "bus")]
+mod workers;
 
 pub(crate) use analyse::UnknownSearch;
 
@@ -51,6 +55,10 @@ pub(crate) enum Command {
     Host(host::HostArgs),
     Serve(serve::ServeArgs),
     Account(account::AccountArgs),
+    #[cfg(feature = "bus")]
+    Worker(worker::WorkerArgs),
+    #[cfg(feature = "bus")]
+    Workers(workers::WorkersArgs),
     Standings(standings::StandingsArgs),
     Matches(matches::MatchesArgs),
     Matrix(matrix::MatrixArgs),
@@ -89,6 +97,10 @@ pub(crate) fn run(
         Command::Host(host) => host::host(&host, language, launcher),
         Command::Serve(serve) => serve::serve(&serve, language, launcher),
         Command::Account(account) => account::account(&account, language),
+        #[cfg(feature = "bus")]
+        Command::Worker(worker) => worker::worker(&worker, language, launcher),
+        #[cfg(feature = "bus")]
+        Command::Workers(arguments) => workers::workers(&arguments, language),
         Command::Standings(listing) => standings::standings(&listing, language),
         Command::Matches(arguments) => matches::matches(&arguments, language),
         Command::Matrix(matrix) => matrix::matrix(&matrix, language),

@@ -2,7 +2,7 @@
 
 use super::host;
 use crate::command_error::{CommandError, usage};
-use crate::flags::numbers;
+use crate::flags::{farm::FarmArgs, numbers};
 use crate::say::{play, refusal, table};
 use crate::{ending::Ending, setting};
 use certamen_bulletin::{
@@ -44,6 +44,8 @@ pub(crate) struct RunArgs {
     pub(crate) quiet: bool,
     #[arg(long, value_parser = certamen_contest::quantity::moment, value_name = "TIME")]
     pub(crate) until: Option<Timestamp>,
+    #[command(flatten)]
+    pub(crate) farm: FarmArgs,
 }
 
 impl RunArgs {
@@ -70,6 +72,7 @@ pub(crate) fn run(
 ) -> Result<Ending, CommandError> {
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
+    arguments.farm.check(arguments.jobs, file.hosting.is_some())?;
     if file.hosting.is_some() && arguments.forecast {
         return Err(usage(refusal::timetable()));
     }
@@ -82,9 +85,15 @@ pub(crate) fn run(
     let telling = Telling::of_run(&arguments.folder, arguments.quiet, language);
     let tell = &|event: Event<'_>| telling.hear(&event);
     let if_unfit = if arguments.strict { IfUnfit::Refuse } else { IfUnfit::PlayOthers };
-    let opening =
-        Opening { folder: &folder, builds, sandboxes, seed, needed: None, jobs, if_unfit, tell };
+    let venue = arguments.farm.venue();
+    let (folder, needed) = (&folder, None);
+    let opening = Opening { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell };
+    // Where nobody answers nothing is begun.
+    #[cfg(feature = "bus")]
+    let farm = arguments.farm.farm(folder)?;
     let mut stage = opening.open(file)?;
+    #[cfg(feature = "bus")]
+    stage.bench.farm.clone_from(&farm);
     if !arguments.quiet {
         tell_terms(&stage, language);
     }
@@ -92,7 +101,7 @@ pub(crate) fn run(
         forecast::print(&mut stage, arguments.json, language)?;
         return Ok(Ending::Fine);
     }
-    if !arguments.quiet {
+    if !arguments.quiet && arguments.farm.bus.is_none() {
         forecast::tell(&mut stage, language)?;
     }
     let kept = stage.contest.progress().finished;

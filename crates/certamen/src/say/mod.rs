@@ -7,6 +7,7 @@ pub(crate) mod analyse;
 pub(crate) mod audit;
 pub(crate) mod check;
 pub(crate) mod command_line;
+pub(crate) mod farm;
 pub(crate) mod help;
 pub(crate) mod machine;
 pub(crate) mod refusal;

@@ -17,6 +17,7 @@ mod doctor;
 mod drawn;
 mod exports;
 mod fair_play;
+mod farm;
 mod field;
 mod forecasts;
 mod formats;

@@ -3,7 +3,7 @@
 use super::Contest;
 use crate::{ContestError, disqualified::tells_late};
 use certamen_game::{Fault, MatchRecord};
-use certamen_store::{Finished, MatchNumber, Played, SubmissionId};
+use certamen_store::{Finished, MatchNumber, Played, SubmissionId, Work};
 use certamen_tournament::{may_be_played, verdicts};
 use std::time::SystemTime;
 
@@ -14,9 +14,8 @@ impl Contest {
     pub fn hand_in(&mut self, played: Vec<Played>) -> Result<(), ContestError> {
         let (played, late): (Vec<_>, Vec<_>) =
             played.into_iter().partition(|one| self.agenda.under_way(one.number).is_some());
-        for Played { number, record, began, took, .. } in late {
-            let began = began.unwrap_or(SystemTime::UNIX_EPOCH);
-            self.store.note_late(number, (began, began + took), &record.to_bytes())?;
+        for late in late {
+            self.note_late(late.number, &late.record.to_bytes())?;
         }
         let scoring = self.file.game.info().scoring;
         let mut finished = Vec::with_capacity(played.len());
@@ -85,6 +84,18 @@ impl Contest {
             }
         }
         Ok((leave, left))
+    }
+
+    /// Notes the record of a match that nobody waited for, as somebody says it was played.
+    pub fn note_late(&mut self, number: MatchNumber, record: &[u8]) -> Result<(), ContestError> {
+        Ok(self.store.note_late(number, SystemTime::now(), record)?)
+    }
+
+    /// A match that an earlier run handed out, if it is to be played: it is under way again.
+    pub fn take_up(&mut self, number: MatchNumber) -> Result<Option<Work>, ContestError> {
+        let Some(stored) = self.agenda.take_up(number) else { return Ok(None) };
+        self.note_run()?;
+        self.work(&stored).map(Some)
     }
 
     /// Notes that matches are handed out to another machine, before that happens.

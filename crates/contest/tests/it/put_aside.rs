@@ -14,8 +14,9 @@ fn play(contest: &mut Contest) -> u32 {
             Step::Work(work) if work.number == MatchNumber(2) => {
                 tries += 1;
                 let now = std::time::SystemTime::now();
-                let retrial =
-                    contest.give_back(work.number, (now, now), "the disk is broken", FailedOn::HERE).unwrap();
+                let retrial = contest
+                    .give_back(work.number, (now, now), "the disk is broken", FailedOn::HERE)
+                    .unwrap();
                 assert_eq!(retrial == Retrial::PutAside, tries == 3);
             }
             Step::Work(work) => contest.hand_in(vec![played(*work)]).unwrap(),

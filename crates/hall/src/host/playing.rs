@@ -3,7 +3,7 @@
 
 use super::{Host, Went};
 use crate::{
-    Ended, Event, HallError, IfUnfit, Kind, Opening, Slot, Stage, Unfit,
+    Ended, Event, HallError, IfUnfit, Kind, Opening, Slot, Stage, Unfit, Venue,
     championship::{Contenders, championship},
     stage::measure,
 };
@@ -30,7 +30,8 @@ impl Host<'_> {
         let sandboxes = &self.wishes.sandboxes;
         let tell = &|event: Event<'_>| self.tell_once(event);
         let if_unfit = IfUnfit::PlayOthers;
-        Opening { folder, builds, sandboxes, seed: None, needed, jobs, if_unfit, tell }.open(file)
+        let (venue, seed) = (Venue::Here, None);
+        Opening { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell }.open(file)
     }
 
     /// Plays random pairings until there is something else to do or enough is played.

@@ -3,7 +3,7 @@
 use certamen_contest::{Contest, ContestFile, Folder};
 use certamen_game::Language;
 use certamen_hall::{
-    Ended, Event, HallError, IfUnfit, Kind, Opening, Publication, Sandboxes, Stage, Stop,
+    Ended, Event, HallError, IfUnfit, Kind, Opening, Publication, Sandboxes, Stage, Stop, Venue,
     host::{Held, Host, Time, Wishes},
 };
 use certamen_sandbox::Launcher;
@@ -56,7 +56,17 @@ fn open(folder: &Folder) -> Stage {
     let (builds, file) = (folder, ContestFile::read(folder).unwrap());
     let (tell, if_unfit) = (&|_: Event<'_>| (), IfUnfit::PlayOthers);
     let (sandboxes, seed, needed) = (&sandboxes(), None, None);
-    let opening = Opening { folder, builds, sandboxes, seed, needed, jobs: 2, if_unfit, tell };
+    let opening = Opening {
+        folder,
+        builds,
+        sandboxes,
+        seed,
+        needed,
+        jobs: 2,
+        venue: Venue::Here,
+        if_unfit,
+        tell,
+    };
     opening.open(file).unwrap()
 }
 

@@ -1,0 +1,252 @@
+//! The coordinator's half: matches go out in batches, and what comes back is believed or not.
+//!
+//! A match that was given in comes back once, whatever happens to machines, messages and the server:
+//! as played, or as void. What comes for a match that is not out any more is told apart, and counts
+//! for nothing.
+
+mod acceptance;
+mod looking;
+mod outstanding;
+mod results;
+mod roster;
+mod secret;
+mod sending;
+mod sizing;
+
+pub(crate) use acceptance::CLASS;
+pub use acceptance::Unbelievable;
+pub use secret::{ContestSecret, SecretError};
+
+use crate::{
+    BundleParts, BusError, Queue, Settling, Terms, Ticket, Transport, layout,
+    message::{Beat, Supplied, Writing, unpack},
+};
+use certamen_game::{DynGame, Void};
+use certamen_speech::Message;
+use certamen_work::{MatchNumber, Played, SubmissionId, Work};
+use outstanding::Outstanding;
+use roster::Roster;
+use sizing::Sizing;
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::{Arc, mpsc::Receiver},
+    time::{Duration, Instant},
+};
+
+/// How many results are taken at a time.
+const RESULTS: usize = 64;
+/// So long the server is asked whether there are more from an earlier run.
+const EARLIER: Duration = Duration::from_millis(200);
+
+/// A match that came back.
+#[derive(Debug)]
+pub struct Back {
+    /// Which.
+    pub number: MatchNumber,
+    /// What came of it.
+    pub came: Came,
+    /// The machine that had it.
+    pub machine: String,
+    /// How many there are that could have been given it.
+    pub of: usize,
+}
+
+/// What came of a match.
+#[derive(Debug)]
+pub enum Came {
+    /// It was played.
+    Played(Box<Played>),
+    /// It must be played again.
+    Void(Void),
+    /// Nobody waited for it any more: this is its record, as somebody says.
+    Late(String),
+}
+
+/// A contest whose matches are played by others.
+#[derive(Clone)]
+pub struct Coordination {
+    /// What only its coordinator knows.
+    pub secret: ContestSecret,
+    /// What is played.
+    pub game: &'static dyn DynGame,
+    /// The weakest tier that will do.
+    pub weakest: String,
+    /// Where programs may write.
+    pub writing: Writing,
+    /// Who plays.
+    pub bots: BTreeMap<SubmissionId, Supplied>,
+    /// Those of them that are programs.
+    pub bundles: Vec<BundleParts>,
+    /// How long what takes.
+    pub terms: Terms,
+}
+
+/// Gives matches to machines and gets them back.
+pub struct Dispatch {
+    transport: Arc<dyn Transport>,
+    contest: Coordination,
+    results: Queue,
+    beats: Receiver<Vec<u8>>,
+    roster: Roster,
+    sizing: BTreeMap<String, Sizing>,
+    /// Matches that are to go out.
+    waiting: VecDeque<Work>,
+    out: Outstanding,
+    /// Who cannot be made ready by machines of which class, and why.
+    unable: BTreeMap<(String, SubmissionId), String>,
+    /// Results that are with whoever stores them.
+    unstored: Vec<Ticket>,
+    /// What is worth telling.
+    news: Vec<Message>,
+    looked: Instant,
+    is_away: bool,
+}
+
+impl Dispatch {
+    /// Begins where nothing of the contest is out. What an earlier run handed out, and nobody began,
+    /// is not played any more; what came of the rest is taken as any other result.
+    pub fn begin(
+        transport: Arc<dyn Transport>,
+        contest: Coordination,
+    ) -> Result<Dispatch, BusError> {
+        transport.prepare()?;
+        let results = layout::result_queue(&contest.secret.contest, &contest.terms);
+        transport.open(&results)?;
+        for bundle in &contest.bundles {
+            bundle.put(&*transport)?;
+        }
+        transport.purge(&contest.secret.contest)?;
+        let beats = transport.hear(&format!("{}.*", layout::BEATS))?;
+        transport.tell(layout::ROLL, Vec::new())?;
+        Ok(Dispatch {
+            transport,
+            contest,
+            results,
+            beats,
+            roster: Roster::default(),
+            sizing: BTreeMap::new(),
+            waiting: VecDeque::new(),
+            out: Outstanding::default(),
+            unable: BTreeMap::new(),
+            unstored: Vec::new(),
+            news: Vec::new(),
+            looked: Instant::now(),
+            is_away: false,
+        })
+    }
+
+    /// How many matches are to be here or out, so that nobody waits; one if there is nobody.
+    pub fn wanted(&self) -> usize {
+        let terms = &self.contest.terms;
+        let classes = self.roster.slots(&self.contest.weakest).into_iter();
+        let wanted = classes.map(|(class, slots)| {
+            let sizing = self.sizing.get(&class).copied().unwrap_or_default();
+            terms.batches * slots * sizing.next(terms, u64::MAX, slots)
+        });
+        wanted.sum::<usize>().max(1)
+    }
+
+    /// Takes a match that is to be played.
+    pub fn give(&mut self, work: Work) {
+        self.waiting.push_back(work);
+    }
+
+    /// What came of matches that an earlier run handed out: `take_up` gives those that are still to
+    /// be played.
+    pub fn earlier<E: From<BusError>>(
+        &mut self,
+        take_up: &mut dyn FnMut(MatchNumber) -> Result<Option<Work>, E>,
+    ) -> Result<Vec<Back>, E> {
+        let mut back = Vec::new();
+        loop {
+            let taken = self.transport.fetch(&self.results, RESULTS, EARLIER)?;
+            if taken.is_empty() {
+                return Ok(back);
+            }
+            for delivery in taken {
+                for number in self.numbers_of(&delivery.bytes) {
+                    if let Some(work) = take_up(number)? {
+                        self.waiting.push_back(work);
+                    }
+                }
+                back.extend(self.believe(&delivery.bytes));
+                self.unstored.push(delivery.ticket);
+            }
+        }
+    }
+
+    /// How many matches are here or out.
+    pub fn under_way(&self) -> usize {
+        self.waiting.len() + self.out.len()
+    }
+
+    /// What is worth telling, once.
+    pub fn news(&mut self) -> Vec<Message> {
+        std::mem::take(&mut self.news)
+    }
+
+    /// How many matches are played side by side, as far as was heard.
+    pub fn slots(&self) -> usize {
+        self.roster.slots(&self.contest.weakest).values().sum()
+    }
+
+    /// Sends as many batches out as there is room for, while `left` matches are to be played; each
+    /// is told to `note` before.
+    pub fn send<E: From<BusError>>(
+        &mut self,
+        left: u64,
+        note: &mut dyn FnMut(&str) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.listen();
+        self.check_playable()?;
+        while let Some((class, works)) = self.next_out(left) {
+            if !self.send_batch(&class, works, note)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// What has come back, after waiting for at most so long. What was taken before is stored.
+    pub fn take(&mut self, patience: Duration) -> Result<Vec<Back>, BusError> {
+        self.listen();
+        self.look_now_and_then()?;
+        let taken = self.transport.fetch(&self.results, RESULTS, patience);
+        let Some(taken) = self.bear(taken)? else {
+            std::thread::sleep(patience);
+            return Ok(Vec::new());
+        };
+        let mut back = Vec::new();
+        for delivery in taken {
+            back.extend(self.believe(&delivery.bytes));
+            self.unstored.push(delivery.ticket);
+        }
+        Ok(back)
+    }
+
+    /// Whatever was taken is stored: the server need not keep it any more.
+    pub fn stored(&mut self) -> Result<(), BusError> {
+        for ticket in std::mem::take(&mut self.unstored) {
+            let settled = self.transport.settle(&ticket, Settling::Done);
+            // If the server did not hear it, it is given out once more, and nobody waits for it.
+            self.bear(settled)?;
+        }
+        Ok(())
+    }
+
+    /// Ends it: what nobody began is not played any more.
+    pub fn end(&mut self) {
+        // What cannot be removed now is removed when the contest goes on.
+        let _ = self.transport.purge(&self.contest.secret.contest);
+    }
+
+    fn listen(&mut self) {
+        let now = Instant::now();
+        while let Ok(bytes) = self.beats.try_recv() {
+            if let Ok(beat) = unpack::<Beat>(&bytes) {
+                self.roster.hear(beat, now);
+            }
+        }
+        self.roster.forget(&self.contest.terms, now);
+    }
+}

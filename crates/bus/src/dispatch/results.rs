@@ -1,0 +1,116 @@
+//! What machines say came of a batch, taken apart.
+
+use super::{Back, Came, Dispatch, acceptance::accept};
+use crate::{
+    message::{BatchResult, SignedResult, VoidMatch},
+    say,
+};
+use certamen_game::Void;
+use certamen_speech::Speak;
+use certamen_work::{Machine, MatchNumber, SubmissionId};
+use std::time::Duration;
+
+impl Dispatch {
+    /// What is to be believed of a result.
+    pub(super) fn believe(&mut self, bytes: &[u8]) -> Vec<Back> {
+        let SignedResult { worker, result } = match SignedResult::read(bytes) {
+            Ok(signed) => signed,
+            Err(error) => {
+                self.news.push(error.message());
+                return Vec::new();
+            }
+        };
+        let name = certamen_game::escaped(&result.name);
+        if !self.is_ours(&result) {
+            self.news.push(say::foreign_token(name));
+            return Vec::new();
+        }
+        let class = result.class.clone();
+        let machine = Machine { key: worker, name, class: class.clone() };
+        let took: u64 = result.played.iter().map(|played| played.us).sum();
+        let sizing = self.sizing.entry(class.clone()).or_default();
+        sizing.learn(Duration::from_micros(took), result.played.len());
+        let mut back = self.played(&result, &machine);
+        back.extend(result.void.iter().filter_map(|void| self.void(&result, &machine, void)));
+        for (id, why) in &result.unable {
+            let why: String = why.chars().take(2_000).collect();
+            self.unable.insert((result.class.clone(), SubmissionId(*id)), why);
+        }
+        self.put_back(&result);
+        back
+    }
+
+    fn played(&mut self, result: &BatchResult, machine: &Machine) -> Vec<Back> {
+        let mut back = Vec::new();
+        for told in &result.played {
+            let number = MatchNumber(told.n);
+            if !result.numbers.contains(&told.n) {
+                self.news.push(say::foreign_number(&machine.name, told.n));
+                continue;
+            }
+            let waits = self.waiting.iter().position(|work| work.number == number);
+            let waiting = || waits.and_then(|at| self.waiting.get(at));
+            let Some(work) = self.out.work(number).or_else(waiting) else {
+                back.push(self.back(number, Came::Late(told.record.clone()), machine));
+                continue;
+            };
+            let accepted = accept(self.contest.game, work, told, machine, &self.contest.weakest);
+            let came = match accepted {
+                Ok(played) => Came::Played(Box::new(played)),
+                Err(error) => {
+                    Came::Void(Void::Ours(say::not_believed(&machine.name, error.message())))
+                }
+            };
+            // Whoever brings it first is believed, whoever else has it now.
+            self.out.remove(number);
+            if let Some(at) = waits {
+                self.waiting.remove(at);
+            }
+            back.push(self.back(number, came, machine));
+        }
+        back
+    }
+
+    fn void(&mut self, result: &BatchResult, machine: &Machine, void: &VoidMatch) -> Option<Back> {
+        let number = MatchNumber(void.n);
+        if !self.out.is_in(number, &result.batch) {
+            return None;
+        }
+        self.out.remove(number)?;
+        let why: String = void.why.chars().take(200).collect();
+        let why = Void::Ours(say::failed_on(&machine.name, certamen_game::escaped(&why)));
+        Some(self.back(number, Came::Void(why), machine))
+    }
+
+    /// What nobody began goes out again before anything else.
+    fn put_back(&mut self, result: &BatchResult) {
+        for number in result.left.iter().rev().map(|number| MatchNumber(*number)) {
+            if self.out.is_in(number, &result.batch)
+                && let Some(work) = self.out.remove(number)
+            {
+                self.waiting.push_front(work);
+            }
+        }
+    }
+
+    /// The matches of which a result brings a record, if it was we who handed them out.
+    pub(super) fn numbers_of(&self, bytes: &[u8]) -> Vec<MatchNumber> {
+        let Ok(SignedResult { result, .. }) = SignedResult::read(bytes) else { return Vec::new() };
+        if !self.is_ours(&result) {
+            return Vec::new();
+        }
+        let played = result.played.iter().map(|played| played.n);
+        played.filter(|number| result.numbers.contains(number)).map(MatchNumber).collect()
+    }
+
+    fn is_ours(&self, result: &BatchResult) -> bool {
+        let BatchResult { contest, batch, class, numbers, token, .. } = result;
+        let secret = &self.contest.secret;
+        *contest == secret.contest && secret.has_handed_out(token, batch, class, numbers)
+    }
+
+    fn back(&self, number: MatchNumber, came: Came, machine: &Machine) -> Back {
+        let of = self.roster.machines(&machine.class).max(1);
+        Back { number, came, machine: machine.name.clone(), of }
+    }
+}

@@ -1,0 +1,141 @@
+//! Batches, as they go out.
+
+use super::{ContestSecret, Coordination, Dispatch, SecretError};
+use crate::{
+    BusError,
+    layout::{self, RUNS},
+    message::{Batch, Common, pack},
+};
+use certamen_work::Work;
+
+impl Dispatch {
+    /// The next batch, for the class with the most room that can play any of what waits.
+    pub(super) fn next_out(&self, left: u64) -> Option<(String, Vec<Work>)> {
+        let most = self.contest.terms.batches;
+        let slots = self.roster.slots(&self.contest.weakest).into_iter();
+        let room = slots.filter_map(|(class, slots)| {
+            let (_, out) = self.out.of_class(&class);
+            Some(((most * slots).checked_sub(out)?, class)).filter(|(room, _)| *room > 0)
+        });
+        let mut room: Vec<(usize, String)> = room.collect();
+        room.sort_unstable_by(|one, other| other.cmp(one));
+        room.into_iter().find_map(|(_, class)| {
+            let works = self.next_batch(&class, left);
+            (!works.is_empty()).then_some((class, works))
+        })
+    }
+
+    /// Refuses to go on where nobody who is there can ever play what waits.
+    pub(super) fn check_playable(&self) -> Result<(), BusError> {
+        let classes = self.roster.slots(&self.contest.weakest);
+        let Some(work) = self.waiting.front().filter(|_| !classes.is_empty()) else {
+            return Ok(());
+        };
+        let unable = |class: &String| {
+            work.seats.iter().zip(&work.table.seats).find_map(|(id, entry)| {
+                let why = self.unable.get(&(class.clone(), *id))?;
+                Some((entry.bot.clone(), why.clone()))
+            })
+        };
+        let mut found = None;
+        for class in classes.keys() {
+            match unable(class) {
+                None => return Ok(()),
+                Some((bot, why)) => found = Some((bot, class.clone(), why)),
+            }
+        }
+        let Some((bot, class, why)) = found else { return Ok(()) };
+        Err(BusError::Unable { bot, class, why })
+    }
+
+    /// The next matches that wait: whole blocks, where those who sit together change seats.
+    pub(super) fn next_batch(&self, class: &str, left: u64) -> Vec<Work> {
+        let slots = self.roster.slots(&self.contest.weakest).get(class).copied().unwrap_or(1);
+        let sizing = self.sizing.get(class).copied().unwrap_or_default();
+        let size = sizing.next(&self.contest.terms, left, slots);
+        let together = |work: &Work| {
+            let mut seats = work.seats.clone();
+            seats.sort_unstable();
+            seats
+        };
+        let can = |work: &Work| {
+            let mut seats = work.seats.iter();
+            seats.all(|id| !self.unable.contains_key(&(class.to_owned(), *id)))
+        };
+        let mut works: Vec<Work> = Vec::new();
+        for work in self.waiting.iter().filter(|work| can(work)) {
+            let is_block = works.last().is_some_and(|last| together(last) == together(work));
+            if works.len() >= size && !(is_block && works.len() < 2 * size) {
+                break;
+            }
+            works.push(work.clone());
+        }
+        works
+    }
+
+    /// Sends a batch out; whether the server has it.
+    pub(super) fn send_batch<E: From<BusError>>(
+        &mut self,
+        class: &str,
+        works: Vec<Work>,
+        note: &mut dyn FnMut(&str) -> Result<(), E>,
+    ) -> Result<bool, E> {
+        let Coordination { secret, weakest, writing, bots, terms, .. } = &self.contest;
+        let name = ContestSecret::batch_name().map_err(|error| {
+            BusError::Secret(SecretError::Io { path: "/dev/urandom".into(), error })
+        })?;
+        let common = Common {
+            contest: &secret.contest,
+            class,
+            level: RUNS,
+            tier: weakest,
+            writing: *writing,
+        };
+        let Some(mut batch) = Batch::of(name.clone(), &common, &works, bots) else {
+            return Ok(false);
+        };
+        let numbers = batch.numbers();
+        batch.token = secret.token(&name, class, &numbers);
+        let subject = layout::work(class, RUNS, &secret.contest);
+        note(&format!("{name} {class} {}", ranges(&numbers)))?;
+        let queue = layout::work_queue(class, RUNS, terms);
+        let sent = self
+            .transport
+            .open(&queue)
+            .and_then(|()| self.transport.publish(&subject, &name, pack(&batch)));
+        // Nobody knows whether it arrived if the server does not say so: it goes out once more.
+        if self.bear(sent)?.is_none() {
+            return Ok(false);
+        }
+        self.waiting.retain(|work| works.iter().all(|out| out.number != work.number));
+        self.sizing.entry(class.to_owned()).or_default().sent(works.len());
+        self.out.add(&name, class, works);
+        Ok(true)
+    }
+}
+
+/// Numbers as people write them: 1-4,7.
+fn ranges(numbers: &[i64]) -> String {
+    let mut found: Vec<(i64, i64)> = Vec::new();
+    for &number in numbers {
+        match found.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => found.push((number, number)),
+        }
+    }
+    let shown = |(first, last): &(i64, i64)| {
+        if first == last { first.to_string() } else { format!("{first}-{last}") }
+    };
+    found.iter().map(shown).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ranges;
+
+    #[test]
+    fn numbers_are_written_as_people_do() {
+        assert_eq!(ranges(&[1, 2, 3, 4, 7, 9, 10]), "1-4,7,9-10");
+        assert_eq!(ranges(&[]), "");
+    }
+}

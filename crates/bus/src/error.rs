@@ -1,0 +1,100 @@
+//! Why the bus does not carry.
+
+use crate::{AddressError, SecretError, say};
+use certamen_speech::{Message, Speak};
+
+/// Why the bus does not carry.
+#[derive(Debug)]
+pub enum BusError {
+    /// There is no such address.
+    Address(AddressError),
+    /// Nobody answers there.
+    Unreachable {
+        /// The address.
+        address: String,
+        /// What was heard last.
+        why: String,
+    },
+    /// The server keeps no messages.
+    NoStreams {
+        /// The address.
+        address: String,
+    },
+    /// The server is too old.
+    Old {
+        /// Its version.
+        found: String,
+    },
+    /// Something is there under our names, with other settings.
+    Settings {
+        /// The stream.
+        stream: &'static str,
+        /// Which setting.
+        key: &'static str,
+    },
+    /// The server, or the way to it, is gone for a while.
+    Away {
+        /// What was asked.
+        what: String,
+    },
+    /// What was there is not there any more: somebody deleted it.
+    Gone,
+    /// The server says no.
+    Refused {
+        /// What was asked.
+        what: String,
+        /// Its answer.
+        why: String,
+    },
+    /// Nobody who is there can make a bot ready.
+    Unable {
+        /// The bot.
+        bot: String,
+        /// The class of machines that were asked last.
+        class: String,
+        /// Why they cannot.
+        why: String,
+    },
+    /// A contest has no secret of its own.
+    Secret(SecretError),
+}
+
+impl Speak for BusError {
+    fn message(&self) -> Message {
+        match self {
+            BusError::Address(error) => error.message(),
+            BusError::Unreachable { address, why } => say::unreachable(address, why),
+            BusError::NoStreams { address } => say::no_streams(address),
+            BusError::Old { found } => say::old_server(found),
+            BusError::Settings { stream, key } => say::settings(*stream, *key),
+            BusError::Away { what } => say::away(what),
+            BusError::Gone => say::gone(),
+            BusError::Refused { what, why } => say::refused(what, why),
+            BusError::Unable { bot, class, why } => {
+                say::unable(certamen_game::escaped(bot), class, certamen_game::legible(why))
+            }
+            BusError::Secret(error) => error.message(),
+        }
+    }
+}
+
+certamen_speech::error!(BusError);
+
+impl BusError {
+    /// Whether it may be all right again in a moment.
+    pub fn may_pass(&self) -> bool {
+        matches!(self, BusError::Away { .. } | BusError::Gone)
+    }
+}
+
+impl From<SecretError> for BusError {
+    fn from(error: SecretError) -> BusError {
+        BusError::Secret(error)
+    }
+}
+
+impl From<AddressError> for BusError {
+    fn from(error: AddressError) -> BusError {
+        BusError::Address(error)
+    }
+}

@@ -1,0 +1,29 @@
+//! Carries work and results between machines, through a server that may lose everything.
+//!
+//! Nothing here decides what is played or what counts: the store of a contest is the only truth, and
+//! whatever travels here may be lost, doubled, delayed or forgotten, which costs time and no result.
+//! Nothing here plays, either: who fetches work plays it himself and publishes what came of it.
+//!
+//! Every method waits for what it asked for. The one place that does not is `nats`, where the client
+//! of the server lives on a thread of its own.
+
+mod address;
+mod bundles;
+mod dispatch;
+mod error;
+mod labour;
+pub mod layout;
+pub mod message;
+mod nats;
+mod say;
+mod terms;
+mod transport;
+
+pub use address::{Address, AddressError, Plain};
+pub use bundles::BundleParts;
+pub use dispatch::{Back, Came, ContestSecret, Coordination, Dispatch, SecretError, Unbelievable};
+pub use error::BusError;
+pub use labour::{Fetched, Labour, Myself, Yield};
+pub use nats::Nats;
+pub use terms::Terms;
+pub use transport::{Delivery, Queue, Settling, Ticket, Transport};

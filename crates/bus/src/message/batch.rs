@@ -1,0 +1,227 @@
+//! Matches that are played one after the other by whoever takes them.
+
+use super::VERSION;
+use certamen_game::{Conditions, Map, SeatEntry, Table, house::Arguments, record::FORMAT};
+use certamen_work::{MatchNumber, SubmissionId, Work};
+use data_encoding::BASE64;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Matches of one contest, for machines of one class.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Batch {
+    /// The version of this form.
+    pub v: u32,
+    /// Whose matches they are.
+    pub contest: String,
+    /// Its own name, which no other batch ever had.
+    pub batch: String,
+    /// Who may play them.
+    pub class: String,
+    /// How urgent they are, the most urgent 0.
+    pub level: u8,
+    /// The game.
+    pub game: String,
+    /// The version of its rules.
+    pub rules: u32,
+    /// Its options.
+    #[serde(default)]
+    pub options: Map,
+    /// Under which conditions they are played.
+    pub conditions: Conditions,
+    /// The weakest tier that will do.
+    pub tier: String,
+    /// Where programs may write.
+    #[serde(default)]
+    pub writing: Writing,
+    /// Who plays.
+    pub bots: Vec<BatchBot>,
+    /// The matches: number, who sits where, seed.
+    pub matches: Vec<(i64, Vec<i64>, u64)>,
+    /// What is in the folders of the programs by seat, in base 64; matches without are left out.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub folders: BTreeMap<i64, Vec<String>>,
+    /// What proves that it was handed out.
+    pub token: String,
+}
+
+/// Somebody who plays in a batch.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BatchBot {
+    /// The number of the submission.
+    pub id: i64,
+    /// What tables call it.
+    pub name: String,
+    /// The hash of its files, if it has any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+    /// What plays.
+    #[serde(flatten)]
+    pub player: Supplied,
+}
+
+/// What plays under a bot's name.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Supplied {
+    /// One of our own.
+    House {
+        /// Its name.
+        name: String,
+        /// What stands behind it.
+        #[serde(default)]
+        arguments: Arguments,
+    },
+    /// A program: the hash of its bundle, which lies on the server in so many parts.
+    Bundle {
+        /// The hash.
+        id: String,
+        /// How many parts.
+        parts: usize,
+    },
+}
+
+/// Where the programs of a contest may write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Writing {
+    /// Nowhere.
+    #[default]
+    Nowhere,
+    /// In a folder that is empty before each match.
+    Match,
+    /// In one that holds what an earlier match left there.
+    Kept,
+}
+
+/// What all matches of a batch have in common, beside their table.
+#[derive(Clone, Debug)]
+pub(crate) struct Common<'a> {
+    pub(crate) contest: &'a str,
+    pub(crate) class: &'a str,
+    pub(crate) level: u8,
+    pub(crate) tier: &'a str,
+    pub(crate) writing: Writing,
+}
+
+impl Batch {
+    /// A batch of `works`, which has no token yet; none if there is no match or a bot is nobody's.
+    pub(crate) fn of(
+        name: String,
+        common: &Common<'_>,
+        works: &[Work],
+        bots: &BTreeMap<SubmissionId, Supplied>,
+    ) -> Option<Batch> {
+        let table = &works.first()?.table;
+        let mut named: BTreeMap<SubmissionId, BatchBot> = BTreeMap::new();
+        for work in works {
+            for (id, entry) in work.seats.iter().zip(&work.table.seats) {
+                let (name, digest) = (entry.bot.clone(), entry.digest.clone());
+                let player = bots.get(id)?.clone();
+                named.insert(*id, BatchBot { id: id.0, name, digest, player });
+            }
+        }
+        let ids = |work: &Work| work.seats.iter().map(|id| id.0).collect();
+        let kept = works.iter().filter(|work| work.folders.iter().any(|folder| !folder.is_empty()));
+        let packed = |work: &Work| work.folders.iter().map(|one| BASE64.encode(one)).collect();
+        Some(Batch {
+            v: VERSION,
+            contest: common.contest.to_owned(),
+            batch: name,
+            class: common.class.to_owned(),
+            level: common.level,
+            game: table.game.clone(),
+            rules: table.rules,
+            options: table.options.clone(),
+            conditions: table.conditions.clone(),
+            tier: common.tier.to_owned(),
+            writing: common.writing,
+            bots: named.into_values().collect(),
+            matches: works.iter().map(|work| (work.number.0, ids(work), work.table.seed)).collect(),
+            folders: kept.map(|work| (work.number.0, packed(work))).collect(),
+            token: String::new(),
+        })
+    }
+
+    /// The numbers of its matches.
+    pub fn numbers(&self) -> Vec<i64> {
+        self.matches.iter().map(|(number, ..)| *number).collect()
+    }
+
+    /// Its matches, ready to be played; none if it names somebody it does not know.
+    pub fn works(&self) -> Option<Vec<Work>> {
+        let bots: BTreeMap<i64, &BatchBot> = self.bots.iter().map(|bot| (bot.id, bot)).collect();
+        self.matches.iter().map(|entry| self.work(entry, &bots)).collect()
+    }
+
+    fn work(
+        &self,
+        (number, ids, seed): &(i64, Vec<i64>, u64),
+        bots: &BTreeMap<i64, &BatchBot>,
+    ) -> Option<Work> {
+        let entry = |id: &i64| {
+            let bot = bots.get(id)?;
+            let (bot, digest) = (bot.name.clone(), bot.digest.clone());
+            Some(SeatEntry { bot, digest, extra: Map::new() })
+        };
+        let table = Table {
+            certamen: FORMAT,
+            game: self.game.clone(),
+            rules: self.rules,
+            options: self.options.clone(),
+            seed: *seed,
+            seats: ids.iter().map(entry).collect::<Option<_>>()?,
+            conditions: self.conditions.clone(),
+            extra: Map::new(),
+        };
+        let folders = match self.folders.get(number) {
+            Some(packed) if packed.len() == ids.len() => {
+                let unpacked = packed.iter().map(|one| BASE64.decode(one.as_bytes()).ok());
+                unpacked.collect::<Option<_>>()?
+            }
+            Some(_) => return None,
+            None => vec![Vec::new(); ids.len()],
+        };
+        let seats = ids.iter().copied().map(SubmissionId).collect();
+        Some(Work { number: MatchNumber(*number), table, seats, folders })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::message::{pack, unpack};
+    use certamen_game::conformance;
+
+    #[test]
+    fn matches_arrive_as_they_were_handed_out() {
+        let game = certamen_games::find("footsteps").unwrap();
+        let work = |number: i64, seats: [i64; 2], folders: [&[u8]; 2]| {
+            let mut table = conformance::table(game, Map::new(), 2, number as u64);
+            for (entry, id) in table.seats.iter_mut().zip(seats) {
+                *entry = SeatEntry::named(format!("bot {id}"));
+                entry.digest = (id == 2).then(|| "d1".to_owned());
+            }
+            let folders = folders.map(<[u8]>::to_vec).into();
+            Work {
+                number: MatchNumber(number),
+                table,
+                seats: seats.map(SubmissionId).into(),
+                folders,
+            }
+        };
+        let works = [work(7, [1, 2], [b"", b""]), work(9, [2, 1], [b"\0\xff", b""])];
+        let house = |name: &str| Supplied::House { name: name.to_owned(), arguments: [].into() };
+        let bots = [(SubmissionId(1), house("first")), (SubmissionId(2), house("last"))].into();
+        let common =
+            Common { contest: "c", class: "k", level: 1, tier: "B", writing: Writing::Kept };
+        let batch = Batch::of("b1".to_owned(), &common, &works, &bots).unwrap();
+        let read: Batch = unpack(&pack(&batch)).unwrap();
+        assert_eq!(read, batch);
+        let arrived = read.works().unwrap();
+        assert_eq!(format!("{arrived:?}"), format!("{works:?}"));
+        let stranger = Batch { bots: Vec::new(), ..batch };
+        assert!(stranger.works().is_none());
+        assert!(Batch::of("b2".to_owned(), &common, &works, &BTreeMap::new()).is_none());
+    }
+}

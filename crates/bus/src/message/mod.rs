@@ -1,0 +1,135 @@
+//! What travels. Messages are JSON, packed where that is shorter; unknown keys are ignored, and what
+//! speaks of another version is left to those who know it.
+
+mod batch;
+mod beat;
+mod result;
+
+pub(crate) use batch::Common;
+pub use batch::{Batch, BatchBot, Supplied, Writing};
+pub use beat::{Beat, WorkerState};
+pub use result::{BatchResult, PlayedMatch, SignedResult, VoidMatch};
+
+use crate::say;
+use certamen_speech::{Message, Speak};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::io::{self, Read};
+
+/// The version that is spoken here.
+pub const VERSION: u32 = 1;
+/// What is longer is packed.
+const LONG: usize = 4 << 10;
+/// What would be longer is not unpacked.
+const LONGEST: u64 = 64 << 20;
+/// What packed messages begin with.
+const PACKED: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// Why a message cannot be read.
+#[derive(Debug)]
+pub enum MessageError {
+    /// It is no JSON, or another one.
+    Json(serde_json::Error),
+    /// It speaks of another version.
+    Version(u32),
+    /// It cannot be unpacked.
+    Packed(io::Error),
+    /// It is too long.
+    TooLong,
+}
+
+impl Speak for MessageError {
+    fn message(&self) -> Message {
+        match self {
+            MessageError::Json(error) => say::not_json(certamen_speech::quoted(error)),
+            MessageError::Version(found) => say::other_version(found, VERSION),
+            MessageError::Packed(error) => say::not_unpacked(error),
+            MessageError::TooLong => say::too_long(LONGEST >> 20),
+        }
+    }
+}
+
+certamen_speech::error!(MessageError);
+
+/// The bytes of a message.
+pub fn pack(message: &impl Serialize) -> Vec<u8> {
+    packed(serde_json::to_vec(message).expect("messages are plain data"))
+}
+
+/// The message in `bytes`, if it is of our version.
+pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, MessageError> {
+    read(&unpacked(bytes)?)
+}
+
+/// Bytes as they travel: shorter, if they are long.
+pub(crate) fn packed(bytes: Vec<u8>) -> Vec<u8> {
+    if bytes.len() <= LONG {
+        return bytes;
+    }
+    zstd::bulk::compress(&bytes, 1).unwrap_or(bytes)
+}
+
+/// Bytes as they were before they travelled.
+pub(crate) fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, MessageError> {
+    if !bytes.starts_with(&PACKED) {
+        return Ok(bytes.to_vec());
+    }
+    let mut found = Vec::new();
+    let decoder = zstd::stream::read::Decoder::new(bytes).map_err(MessageError::Packed)?;
+    decoder.take(LONGEST + 1).read_to_end(&mut found).map_err(MessageError::Packed)?;
+    if found.len() as u64 > LONGEST { Err(MessageError::TooLong) } else { Ok(found) }
+}
+
+/// The message that is written as `text`, if it is of our version.
+pub(crate) fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, MessageError> {
+    #[derive(Deserialize)]
+    struct Versioned {
+        v: u32,
+    }
+    let Versioned { v } = serde_json::from_slice(text).map_err(MessageError::Json)?;
+    if v != VERSION {
+        return Err(MessageError::Version(v));
+    }
+    serde_json::from_slice(text).map_err(MessageError::Json)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn refused(bytes: &[u8]) -> MessageError {
+        unpack::<Value>(bytes).unwrap_err()
+    }
+
+    #[test]
+    fn long_messages_are_packed_and_read_alike() {
+        let long = json!({"v": 1, "text": "x".repeat(1 << 16)});
+        let bytes = pack(&long);
+        assert!(bytes.len() < 1 << 10 && bytes.starts_with(&PACKED));
+        assert_eq!(unpack::<Value>(&bytes).unwrap(), long);
+        assert_eq!(pack(&json!({"v": 1})), b"{\"v\":1}");
+    }
+
+    #[test]
+    fn what_nobody_sent_is_refused_by_name() {
+        assert!(matches!(refused(b"{\"v\":2}"), MessageError::Version(2)));
+        for text in ["", "no json", "{}", "[]", "{\"v\":-1}"] {
+            assert!(matches!(refused(text.as_bytes()), MessageError::Json(_)), "{text}");
+        }
+        let deep = "[".repeat(1_000_000);
+        assert!(matches!(refused(deep.as_bytes()), MessageError::Json(_)));
+        let deep = format!("{{\"v\":1,\"x\":{}", "[".repeat(1_000_000));
+        assert!(matches!(refused(deep.as_bytes()), MessageError::Json(_)));
+        let mut cut = pack(&json!({"v": 1, "text": "x".repeat(1 << 16)}));
+        cut.truncate(cut.len() / 2);
+        assert!(matches!(refused(&cut), MessageError::Packed(_)));
+    }
+
+    #[test]
+    fn a_bomb_does_not_go_off() {
+        let zeros = vec![0; (LONGEST + 1) as usize];
+        let bomb = zstd::bulk::compress(&zeros, 1).unwrap();
+        assert!(bomb.len() < 1 << 16);
+        assert!(matches!(refused(&bomb), MessageError::TooLong));
+    }
+}

@@ -1,0 +1,250 @@
+//! The client of the server: the only code that does not wait. It lives on a thread of its own, and
+//! whoever asks it something waits for the answer.
+
+mod api;
+mod pulls;
+mod streams;
+
+use crate::{Address, BusError, Delivery, Queue, Settling, Terms, Ticket, Transport, layout};
+use async_nats::{Client, ConnectOptions, HeaderMap, ServerInfo};
+use certamen_identity::OwnKey;
+use futures_util::StreamExt;
+use std::{
+    collections::BTreeSet,
+    fmt,
+    future::Future,
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        mpsc::{self, Receiver},
+    },
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+use tokio::{
+    runtime::{Builder, Handle},
+    sync::oneshot,
+};
+
+/// The oldest server that will do.
+const OLDEST: [u32; 2] = [2, 9];
+
+/// A server, and the way to it.
+pub struct Nats {
+    client: Client,
+    runtime: Handle,
+    terms: Terms,
+    /// The queues that are known to be there.
+    opened: Mutex<BTreeSet<String>>,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Nats {
+    /// Connects to the server at `address`, as the user who has this key; within the time that
+    /// `terms` allow, or it is not there.
+    pub fn connect(
+        address: &Address,
+        own: Option<&OwnKey>,
+        terms: Terms,
+    ) -> Result<Nats, BusError> {
+        let unreachable = |why: String| BusError::Unreachable { address: address.to_string(), why };
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| unreachable(error.to_string()))?;
+        let connecting = options(address, own, &terms).connect(address.to_string());
+        let connected =
+            runtime.block_on(async { tokio::time::timeout(terms.reach, connecting).await });
+        let client = match connected {
+            Ok(Ok(client)) => client,
+            Ok(Err(error)) => return Err(unreachable(error.to_string())),
+            Err(late) => return Err(unreachable(late.to_string())),
+        };
+        check(&client.server_info(), address)?;
+        let handle = runtime.handle().clone();
+        let (stop, stopped) = oneshot::channel();
+        let thread = thread::spawn(move || {
+            // Whoever stops it, or is gone, wants nothing any more.
+            let _ = runtime.block_on(stopped);
+        });
+        let opened = Mutex::default();
+        let (stop, thread) = (Some(stop), Some(thread));
+        Ok(Nats { client, runtime: handle, terms, opened, stop, thread })
+    }
+
+    /// Waits for what comes of a question, which is asked on the thread of the client, and may take
+    /// so long.
+    fn wait<T: Send + 'static, F>(
+        &self,
+        question: impl FnOnce(Client, Duration) -> F,
+    ) -> Result<T, BusError>
+    where
+        F: Future<Output = Result<T, BusError>> + Send + 'static,
+    {
+        let (answer, answered) = mpsc::sync_channel(1);
+        let asked = question(self.client.clone(), self.terms.question);
+        self.runtime.spawn(async move {
+            // Who asked may be gone.
+            let _ = answer.send(asked.await);
+        });
+        let gone = |_| BusError::Away { what: "the client".to_owned() };
+        answered.recv().map_err(gone).and_then(|answer| answer)
+    }
+
+    fn opened(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Nats {
+    fn drop(&mut self) {
+        // What was told a moment ago is still on its way.
+        let flushed = self.wait(|client, patience| async move {
+            let _ = tokio::time::timeout(patience, client.flush()).await;
+            Ok(())
+        });
+        drop((flushed, self.stop.take()));
+        if let Some(thread) = self.thread.take() {
+            // A panic was already reported where it happened.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl fmt::Debug for Nats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Nats").field(&self.client.server_info().server_name).finish()
+    }
+}
+
+impl Transport for Nats {
+    fn prepare(&self) -> Result<bool, BusError> {
+        let made =
+            self.wait(|client, patience| async move { streams::prepare(&client, patience).await })?;
+        if made {
+            self.opened().clear();
+        }
+        Ok(made)
+    }
+
+    fn open(&self, queue: &Queue) -> Result<(), BusError> {
+        let mut opened = self.opened();
+        if opened.contains(&queue.name) {
+            return Ok(());
+        }
+        let own = queue.clone();
+        self.wait(|client, patience| async move { streams::open(&client, &own, patience).await })?;
+        opened.insert(queue.name.clone());
+        Ok(())
+    }
+
+    fn publish(&self, subject: &str, id: &str, bytes: Vec<u8>) -> Result<(), BusError> {
+        let mut headers = HeaderMap::new();
+        headers.insert("Nats-Msg-Id", id);
+        let subject = subject.to_owned();
+        self.wait(|client, patience| async move {
+            api::store(&client, subject, headers, bytes, patience).await
+        })
+    }
+
+    fn fetch(
+        &self,
+        queue: &Queue,
+        most: usize,
+        patience: Duration,
+    ) -> Result<Vec<Delivery>, BusError> {
+        let queue = queue.clone();
+        self.wait(|client, question| async move {
+            pulls::fetch(&client, &queue, most, (patience, question)).await
+        })
+    }
+
+    fn settle(&self, ticket: &Ticket, how: Settling) -> Result<(), BusError> {
+        let ticket = ticket.clone();
+        self.wait(
+            |client, patience| async move { pulls::settle(&client, ticket, how, patience).await },
+        )
+    }
+
+    fn waiting(&self, queue: &Queue) -> Result<u64, BusError> {
+        let queue = queue.clone();
+        self.wait(
+            |client, patience| async move { streams::waiting(&client, &queue, patience).await },
+        )
+    }
+
+    fn purge(&self, contest: &str) -> Result<(), BusError> {
+        let filter = layout::work_of(contest);
+        self.wait(|client, patience| async move { streams::purge(&client, filter, patience).await })
+    }
+
+    fn put_part(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
+        let subject = subject.to_owned();
+        self.wait(|client, patience| async move {
+            api::store_once(&client, subject, bytes, patience).await
+        })
+    }
+
+    fn part(&self, subject: &str) -> Result<Vec<u8>, BusError> {
+        let subject = subject.to_owned();
+        self.wait(|client, patience| async move { api::stored(&client, subject, patience).await })
+    }
+
+    fn tell(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
+        let subject = subject.to_owned();
+        self.wait(|client, _| async move {
+            let away = |_| BusError::Away { what: "PUB".to_owned() };
+            client.publish(subject, bytes.into()).await.map_err(away)
+        })
+    }
+
+    fn hear(&self, subject: &str) -> Result<Receiver<Vec<u8>>, BusError> {
+        let subject = subject.to_owned();
+        let (told, heard) = mpsc::channel();
+        self.wait(|client, _| async move {
+            let away = |_| BusError::Away { what: "SUB".to_owned() };
+            let mut messages = client.subscribe(subject).await.map_err(away)?;
+            // What is told before the server knows that we listen is not heard.
+            let _ = client.flush().await;
+            tokio::spawn(async move {
+                while let Some(message) = messages.next().await {
+                    if told.send(message.payload.to_vec()).is_err() {
+                        return;
+                    }
+                }
+            });
+            Ok(())
+        })?;
+        Ok(heard)
+    }
+}
+
+fn options(address: &Address, own: Option<&OwnKey>, terms: &Terms) -> ConnectOptions {
+    let options = ConnectOptions::new()
+        .name("certamen")
+        .require_tls(address.is_encrypted())
+        .connection_timeout(terms.question)
+        .request_timeout(Some(terms.question))
+        .subscription_capacity(1 << 16);
+    match own {
+        // Nobody else may listen to what we are answered.
+        Some(own) => options
+            .nkey(own.seed().to_owned())
+            .custom_inbox_prefix(format!("_INBOX_{}", own.public())),
+        None => options,
+    }
+}
+
+/// Whether the server will do.
+fn check(server: &ServerInfo, address: &Address) -> Result<(), BusError> {
+    let mut numbers = server.version.split(['.', '-']).map(str::parse::<u32>);
+    let found = [numbers.next(), numbers.next()].map(|number| number.and_then(Result::ok));
+    let old = || BusError::Old { found: server.version.clone() };
+    let [Some(major), Some(minor)] = found else { return Err(old()) };
+    if [major, minor] < OLDEST {
+        return Err(old());
+    }
+    if server.jetstream {
+        Ok(())
+    } else {
+        Err(BusError::NoStreams { address: address.to_string() })
+    }
+}

@@ -1,0 +1,86 @@
+//! Asking for messages, and saying what becomes of them.
+
+use crate::{BusError, Delivery, Queue, Settling, Ticket};
+use async_nats::{Client, Message, StatusCode, Subscriber};
+use futures_util::StreamExt;
+use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// At most `most` messages: those that are there, else the first that comes within `patience`; each
+/// question may take so much longer.
+pub(super) async fn fetch(
+    client: &Client,
+    queue: &Queue,
+    most: usize,
+    (patience, question): (Duration, Duration),
+) -> Result<Vec<Delivery>, BusError> {
+    let there = json!({ "batch": most, "no_wait": true });
+    let found = pull(client, queue, &there, (most, question)).await?;
+    if !found.is_empty() || patience.is_zero() {
+        return Ok(found);
+    }
+    let nanos = u64::try_from(patience.as_nanos()).unwrap_or(u64::MAX);
+    let first = json!({ "batch": 1, "expires": nanos });
+    pull(client, queue, &first, (1, patience + question)).await
+}
+
+async fn pull(
+    client: &Client,
+    queue: &Queue,
+    wish: &Value,
+    (most, patience): (usize, Duration),
+) -> Result<Vec<Delivery>, BusError> {
+    let what = format!("CONSUMER.MSG.NEXT.{}.{}", queue.stream, queue.name);
+    let away = || BusError::Away { what: what.clone() };
+    let inbox = client.new_inbox();
+    let mut answers = client.subscribe(inbox.clone()).await.map_err(|_| away())?;
+    let payload = wish.to_string().into_bytes();
+    let asked = client.publish_with_reply(format!("$JS.API.{what}"), inbox, payload.into()).await;
+    asked.map_err(|_| away())?;
+    let taken = timeout(patience, take(&mut answers, most)).await;
+    taken.unwrap_or_else(|_| Err(away()))
+}
+
+/// Takes what comes until there is enough, or the server says that there is no more.
+async fn take(answers: &mut Subscriber, most: usize) -> Result<Vec<Delivery>, BusError> {
+    let mut found = Vec::new();
+    while found.len() < most
+        && let Some(message) = answers.next().await
+    {
+        match message.status {
+            Some(StatusCode::NO_RESPONDERS) => return Err(BusError::Gone),
+            None => found.extend(delivery(message)),
+            Some(_) => break,
+        }
+    }
+    Ok(found)
+}
+
+fn delivery(message: Message) -> Option<Delivery> {
+    let ticket = Ticket(message.reply?.to_string());
+    Some(Delivery { ticket, bytes: message.payload.to_vec() })
+}
+
+/// Says what becomes of a message.
+pub(super) async fn settle(
+    client: &Client,
+    ticket: Ticket,
+    how: Settling,
+    patience: Duration,
+) -> Result<(), BusError> {
+    let away = || BusError::Away { what: "ACK".to_owned() };
+    let words = match how {
+        Settling::Done => {
+            // Only when the server has answered does it not give the message out any more.
+            let answered = timeout(patience, client.request(ticket.0, "+ACK".into())).await;
+            return answered.map_err(|_| away())?.map(drop).map_err(|_| away());
+        }
+        Settling::GivenBack(after) => {
+            let nanos = u64::try_from(after.as_nanos()).unwrap_or(u64::MAX);
+            format!("-NAK {}", json!({ "delay": nanos }))
+        }
+        Settling::Renewed => "+WPI".to_owned(),
+    };
+    client.publish(ticket.0, words.into_bytes().into()).await.map_err(|_| away())
+}

@@ -1,0 +1,130 @@
+//! What lies on the server: made where it is missing, compared where it is there.
+
+use super::api::{Reply, ask};
+use crate::{
+    BusError, Queue,
+    layout::{DUPLICATES, HELD, INACTIVE, Keeping, LARGEST, STREAMS, StreamPlan, WAITING, WORK},
+};
+use async_nats::Client;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// What the server says where there is too little room.
+const NO_ROOM: [u32; 3] = [10_023, 10_028, 10_047];
+/// A stream that has no room is made so much smaller, and smaller again.
+const SMALLER: [i64; 4] = [1, 8, 64, 512];
+/// What of the settings is ours to say: how large a stream may become, and how many servers keep it,
+/// is the operator's.
+const OURS: [&str; 5] = ["subjects", "retention", "discard", "max_msg_size", "storage"];
+
+/// Makes the streams that are missing; whether there were any.
+pub(super) async fn prepare(client: &Client, patience: Duration) -> Result<bool, BusError> {
+    let mut made = false;
+    for plan in &STREAMS {
+        let what = format!("STREAM.INFO.{}", plan.name);
+        match ask::<Value>(client, &what, &Value::Null, patience).await? {
+            Reply::Yes(info) => compare(plan, &info["config"])?,
+            Reply::No { error } if error.code == 404 => {
+                create(client, plan, patience).await?;
+                made = true;
+            }
+            no @ Reply::No { .. } => drop(no.yes(&what)?),
+        }
+    }
+    Ok(made)
+}
+
+/// Makes a queue unless it is there.
+pub(super) async fn open(
+    client: &Client,
+    queue: &Queue,
+    patience: Duration,
+) -> Result<(), BusError> {
+    let what = format!("CONSUMER.DURABLE.CREATE.{}.{}", queue.stream, queue.name);
+    let question = json!({
+        "stream_name": queue.stream,
+        "config": {
+            "durable_name": queue.name,
+            "deliver_policy": "all",
+            "ack_policy": "explicit",
+            "ack_wait": nanos(queue.lease),
+            "max_deliver": queue.deliveries,
+            "filter_subject": queue.subject,
+            "replay_policy": "instant",
+            "max_waiting": WAITING,
+            "max_ack_pending": HELD,
+            "inactive_threshold": nanos(INACTIVE),
+        },
+    });
+    ask::<Value>(client, &what, &question, patience).await?.yes(&what).map(drop)
+}
+
+/// How many messages of a queue nobody was given yet.
+pub(super) async fn waiting(
+    client: &Client,
+    queue: &Queue,
+    patience: Duration,
+) -> Result<u64, BusError> {
+    let what = format!("CONSUMER.INFO.{}.{}", queue.stream, queue.name);
+    let info: Value = ask(client, &what, &Value::Null, patience).await?.yes(&what)?;
+    Ok(info["num_pending"].as_u64().unwrap_or_default())
+}
+
+/// Removes work.
+pub(super) async fn purge(
+    client: &Client,
+    filter: String,
+    patience: Duration,
+) -> Result<(), BusError> {
+    let what = format!("STREAM.PURGE.{WORK}");
+    let question = json!({ "filter": filter });
+    ask::<Value>(client, &what, &question, patience).await?.yes(&what).map(drop)
+}
+
+async fn create(client: &Client, plan: &StreamPlan, patience: Duration) -> Result<(), BusError> {
+    let what = format!("STREAM.CREATE.{}", plan.name);
+    let mut smaller = SMALLER.into_iter().peekable();
+    while let Some(divisor) = smaller.next() {
+        let mut settings = settings(plan);
+        settings["max_bytes"] = (plan.bytes / divisor).into();
+        match ask::<Value>(client, &what, &settings, patience).await? {
+            Reply::No { error }
+                if NO_ROOM.contains(&error.err_code) && smaller.peek().is_some() => {}
+            answer => return answer.yes(&what).map(drop),
+        }
+    }
+    Ok(())
+}
+
+fn settings(plan: &StreamPlan) -> Value {
+    let each = plan.keeping == Keeping::OnePerSubject;
+    json!({
+        "name": plan.name,
+        "subjects": [plan.subjects],
+        "retention": if each { "limits" } else { "workqueue" },
+        "discard": "new",
+        "discard_new_per_subject": each,
+        "max_msgs_per_subject": if each { 1 } else { -1 },
+        "max_consumers": -1,
+        "max_msgs": -1,
+        "max_age": nanos(plan.age),
+        "max_msg_size": LARGEST,
+        "storage": "file",
+        "num_replicas": 1,
+        "duplicate_window": nanos(DUPLICATES),
+        "allow_direct": each,
+    })
+}
+
+/// Whether a stream that is there is ours.
+fn compare(plan: &StreamPlan, found: &Value) -> Result<(), BusError> {
+    let wanted = settings(plan);
+    match OURS.into_iter().find(|key| found[*key] != wanted[*key]) {
+        Some(key) => Err(BusError::Settings { stream: plan.name, key }),
+        None => Ok(()),
+    }
+}
+
+fn nanos(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,85 @@
+//! What carries messages. Every method waits until it has an answer.
+
+use crate::BusError;
+use std::{sync::mpsc::Receiver, time::Duration};
+
+/// A queue on the server, from which each message is given to one who asks.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Queue {
+    /// The stream that it takes from.
+    pub stream: &'static str,
+    /// Its name.
+    pub name: String,
+    /// What of the stream is in it.
+    pub subject: String,
+    /// How long a message is left with whoever took it, without a word from him.
+    pub lease: Duration,
+    /// How often a message is given out; without end below zero.
+    pub deliveries: i64,
+}
+
+/// What proves that a message was taken.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Ticket(pub String);
+
+/// A message from a queue.
+#[derive(Clone, Debug)]
+pub struct Delivery {
+    /// What to settle it with.
+    pub ticket: Ticket,
+    /// What it says.
+    pub bytes: Vec<u8>,
+}
+
+/// What becomes of a message that was taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Settling {
+    /// It is done, and the server has heard so.
+    Done,
+    /// It is given to another one, after a while.
+    GivenBack(Duration),
+    /// It is being worked on.
+    Renewed,
+}
+
+/// What carries messages between machines.
+pub trait Transport: Send + Sync {
+    /// Makes what lies on the server, unless it is there; whether anything was missing. What is there
+    /// with other settings is an error.
+    fn prepare(&self) -> Result<bool, BusError>;
+
+    /// Makes a queue unless it is there.
+    fn open(&self, queue: &Queue) -> Result<(), BusError>;
+
+    /// Stores a message; one with an `id` that was stored a moment ago is the same message.
+    fn publish(&self, subject: &str, id: &str, bytes: Vec<u8>) -> Result<(), BusError>;
+
+    /// At most `most` messages: those that are there, else the first that comes within `patience`.
+    fn fetch(
+        &self,
+        queue: &Queue,
+        most: usize,
+        patience: Duration,
+    ) -> Result<Vec<Delivery>, BusError>;
+
+    /// Says what becomes of a message that was taken.
+    fn settle(&self, ticket: &Ticket, how: Settling) -> Result<(), BusError>;
+
+    /// How many messages of a queue nobody was given yet.
+    fn waiting(&self, queue: &Queue) -> Result<u64, BusError>;
+
+    /// Removes the work of `contest` that nobody has finished.
+    fn purge(&self, contest: &str) -> Result<(), BusError>;
+
+    /// Keeps a part of something large; what is there already is the same.
+    fn put_part(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError>;
+
+    /// A part, if it is there.
+    fn part(&self, subject: &str) -> Result<Vec<u8>, BusError>;
+
+    /// Says something that only those hear who listen now.
+    fn tell(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError>;
+
+    /// Listens to what is told.
+    fn hear(&self, subject: &str) -> Result<Receiver<Vec<u8>>, BusError>;
+}

@@ -1,0 +1,147 @@
+//! One slot: batches are fetched, their matches played one after the other, and handed in.
+
+use super::home::{Home, Unready, runs_programs};
+use crate::say::farm as say;
+use certamen_bus::{
+    Fetched, Labour, Yield,
+    message::{Batch, Supplied, Writing},
+};
+use certamen_game::{Language, Void};
+use certamen_speech::Speak;
+use certamen_work::Work;
+use certamen_worker::{Cast, Lane, allowed_cores, pin_to_core};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+/// How long work is waited for before looking at the wish to stop.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// How long a batch is left to others that should not have come here.
+const REST: Duration = Duration::from_secs(5);
+/// How long a bundle that is not there is left alone.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// Who plays in one slot.
+pub(super) struct Player<'a> {
+    home: &'a Home,
+    lane: Lane,
+    core: usize,
+    /// The bots of the last batch, which are often those of the next one.
+    cast: Option<(CastKey, Arc<Cast>)>,
+}
+
+/// What two batches have in common that are played by the same bots.
+#[derive(PartialEq)]
+struct CastKey {
+    contest: String,
+    writing: Writing,
+    bots: Vec<(i64, Supplied)>,
+}
+
+impl Player<'_> {
+    /// The one at this place, which stays on one core.
+    pub(super) fn at(place: usize, home: &Home) -> Player<'_> {
+        let cores = allowed_cores();
+        Player { home, lane: Lane::at(place), core: cores[place % cores.len()], cast: None }
+    }
+
+    /// Plays until it is to `stop`; the matches in play are finished unless they are `cut`.
+    pub(super) fn play(mut self, labour: &Labour, stop: &dyn Fn() -> bool, cut: &AtomicBool) {
+        pin_to_core(self.core);
+        while !stop() {
+            let Some(fetched) = labour.fetch(PATIENCE) else { continue };
+            if stop() {
+                labour.give_back(&fetched, Duration::ZERO);
+                return;
+            }
+            // Whoever handed it out takes this machine for another one.
+            if runs_programs(&fetched.batch) && *self.home.tier().letter() > *fetched.batch.tier {
+                labour.give_back(&fetched, REST);
+                continue;
+            }
+            let came = self.play_batch(labour, &fetched, stop, cut);
+            // What cannot be handed in is played by others when its lease ends.
+            if let Err(error) = labour.hand_in(&fetched, came, &|| cut.load(Ordering::Relaxed)) {
+                eprintln!("{}", error.message().get(Language::En));
+            }
+        }
+    }
+
+    fn play_batch(
+        &mut self,
+        labour: &Labour,
+        fetched: &Fetched,
+        stop: &dyn Fn() -> bool,
+        cut: &AtomicBool,
+    ) -> Yield {
+        let batch = &fetched.batch;
+        let mut came = Yield::default();
+        let works = batch.works().ok_or(Unready::Strange);
+        let found = self.cast_of(labour, batch).and_then(|cast| Ok((cast, works?)));
+        let (cast, works) = match found {
+            Ok(found) => found,
+            Err(unready) => return not_played(batch, unready),
+        };
+        for mut work in works {
+            if runs_programs(batch) {
+                self.home.tier().letter().clone_into(&mut work.table.conditions.tier);
+            }
+            if stop() || cut.load(Ordering::Relaxed) {
+                came.left.push(work.number.0);
+                continue;
+            }
+            self.play_match(&work, &cast, cut, &mut came);
+        }
+        came
+    }
+
+    fn play_match(&mut self, work: &Work, cast: &Arc<Cast>, cut: &AtomicBool, came: &mut Yield) {
+        let number = work.number.0;
+        match self.lane.play(work, cast, cut) {
+            None => came.left.push(number),
+            Some(done) => match done.result {
+                Ok(played) => came.played.push(played),
+                Err(Void::Ours(why)) => came.void.push((number, why.get(Language::En))),
+                Err(void) => came.void.push((number, void.to_string())),
+            },
+        }
+    }
+
+    /// Who plays in this batch.
+    fn cast_of(&mut self, labour: &Labour, batch: &Batch) -> Result<Arc<Cast>, Unready> {
+        let bots = batch.bots.iter().map(|bot| (bot.id, bot.player.clone())).collect();
+        let key = CastKey { contest: batch.contest.clone(), writing: batch.writing, bots };
+        if let Some((last, cast)) = &self.cast
+            && *last == key
+        {
+            return Ok(Arc::clone(cast));
+        }
+        let cast = Arc::new(self.home.cast(labour, batch)?);
+        self.cast = Some((key, Arc::clone(&cast)));
+        Ok(cast)
+    }
+}
+
+/// What comes of a batch that cannot be played here.
+fn not_played(batch: &Batch, why: Unready) -> Yield {
+    let numbers = batch.numbers();
+    match why {
+        Unready::Strange => {
+            let why = say::strange_batch().get(Language::En);
+            let void = numbers.into_iter().map(|n| (n, why.clone())).collect();
+            Yield { void, ..Yield::default() }
+        }
+        Unready::Unable { bot, why } => {
+            Yield { left: numbers, unable: vec![(bot, why)], ..Yield::default() }
+        }
+        Unready::NotThere => {
+            thread::sleep(AGAIN);
+            Yield { left: numbers, ..Yield::default() }
+        }
+    }
+}

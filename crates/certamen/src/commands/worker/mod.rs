@@ -1,0 +1,130 @@
+//! `certamen worker`: this machine plays matches of contests that are held elsewhere.
+
+mod batches;
+mod home;
+mod place;
+
+use crate::command_error::CommandError;
+use crate::ending::Ending;
+use crate::flags::{bus, numbers};
+use crate::say::farm as say;
+use batches::Player;
+use certamen_bus::{Labour, Myself, message::WorkerState};
+use certamen_console::Interrupt;
+use certamen_contest::quantity;
+use certamen_game::Language;
+use certamen_hall::{Sandboxes, jobs};
+use certamen_sandbox::Launcher;
+use clap::Args;
+use home::Home;
+use place::WorkPlace;
+use std::{
+    path::PathBuf,
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// How often the machine looks at its clocks.
+const TICK: Duration = Duration::from_millis(20);
+
+#[derive(Args, Debug)]
+pub(crate) struct WorkerArgs {
+    #[arg(long, value_name = "URL")]
+    pub(crate) connect: String,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key: Option<PathBuf>,
+    #[arg(long)]
+    pub(crate) plain: bool,
+    #[arg(long, value_parser = numbers::within::<u16>(1..=1024))]
+    pub(crate) slots: Option<u16>,
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+    #[arg(long)]
+    pub(crate) class: Option<String>,
+    #[arg(long)]
+    pub(crate) tier: Option<certamen_sandbox::Tier>,
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cache: Option<PathBuf>,
+    #[arg(long, value_parser = quantity::time, default_value = "30s", value_name = "TIME")]
+    pub(crate) drain: Duration,
+}
+
+/// Plays until it is interrupted.
+pub(crate) fn worker(
+    arguments: &WorkerArgs,
+    language: Language,
+    launcher: &Launcher,
+) -> Result<Ending, CommandError> {
+    let address = bus::address(&arguments.connect, bus::plain(arguments.plain))?;
+    let stop = Interrupt::listen()?;
+    let sandbox = Home::sandbox(&Sandboxes::new(launcher, arguments.tier))?;
+    let place = WorkPlace::of(arguments, sandbox.tier())?;
+    let home = Home::new(sandbox, &place.cache, &place.class, &place.name);
+    let Some(transport) =
+        reach(&stop, language, &mut || bus::connect(&address, arguments.key.as_deref()))?
+    else {
+        return Ok(Ending::Interrupted);
+    };
+    let slots = jobs(arguments.slots);
+    let WorkPlace { own, name, class, tier, .. } = place;
+    eprintln!("{}", say::works(&name, slots, &class, &tier, address.to_string()).get(language));
+    let labour = Labour::begin(transport, own, Myself { name, class, tier, slots }, bus::terms())?;
+    play(&labour, &home, slots, (&stop, arguments.drain));
+    Ok(Ending::Interrupted)
+}
+
+/// Tries to reach the server until it is there: a machine that starts before it waits. Nothing if
+/// the user has enough.
+fn reach<T>(
+    stop: &Interrupt,
+    language: Language,
+    connect: &mut dyn FnMut() -> Result<T, CommandError>,
+) -> Result<Option<T>, CommandError> {
+    let mut rest = Duration::from_secs(1);
+    loop {
+        match connect() {
+            Ok(found) => return Ok(Some(found)),
+            Err(error) if error.is_usage() => return Err(error),
+            Err(error) => {
+                let why = error.get(language);
+                eprintln!("{}", say::tries_again(why, rest.as_secs()).get(language));
+            }
+        }
+        let until = Instant::now() + rest;
+        while Instant::now() < until {
+            if stop.is_set() {
+                return Ok(None);
+            }
+            thread::sleep(TICK);
+        }
+        rest = (2 * rest).min(Duration::from_secs(30));
+    }
+}
+
+/// Plays in so many slots until it is asked to stop, and then to the end of the matches in play.
+fn play(labour: &Labour, home: &Home, slots: usize, (stop, drain): (&Interrupt, Duration)) {
+    let (cut, working) = (AtomicBool::new(false), AtomicUsize::new(slots));
+    thread::scope(|scope| {
+        for place in 0..slots {
+            let (cut, working) = (&cut, &working);
+            scope.spawn(move || {
+                Player::at(place, home).play(labour, &|| stop.is_set(), cut);
+                working.fetch_sub(1, Ordering::Relaxed);
+            });
+        }
+        let mut draining = None;
+        while working.load(Ordering::Relaxed) > 0 {
+            if stop.is_set() && draining.is_none() {
+                draining = Some(Instant::now());
+                labour.become_one_that(WorkerState::Drains);
+            }
+            if draining.is_some_and(|since: Instant| since.elapsed() >= drain) {
+                cut.store(true, Ordering::Relaxed);
+            }
+            labour.tend();
+            thread::sleep(TICK);
+        }
+    });
+    labour.become_one_that(WorkerState::Leaves);
+}

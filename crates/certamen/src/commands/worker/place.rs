@@ -1,0 +1,84 @@
+//! Who this machine is: its key, its name, its class.
+
+use super::WorkerArgs;
+use crate::{
+    command_error::{CommandError, Context, usage},
+    say::farm as say,
+};
+use certamen_bus::layout::is_name;
+use certamen_identity::OwnKey;
+use certamen_sandbox::Tier;
+use std::{
+    env,
+    fs::{self, File, TryLockError},
+    path::{Path, PathBuf},
+};
+
+/// How many digits of its hash a class has.
+const DIGITS: usize = 12;
+
+/// Who this machine is. While this lives, nobody else here has its name.
+pub(super) struct WorkPlace {
+    pub(super) own: OwnKey,
+    pub(super) name: String,
+    pub(super) class: String,
+    pub(super) tier: String,
+    pub(super) cache: PathBuf,
+    _lock: File,
+}
+
+impl WorkPlace {
+    /// What was asked for, or else what this machine says of itself.
+    pub(super) fn of(arguments: &WorkerArgs, tier: Tier) -> Result<WorkPlace, CommandError> {
+        let name = match &arguments.name {
+            Some(name) if is_name(name) => name.clone(),
+            Some(name) => return Err(usage(say::no_name(name))),
+            None => own_name(),
+        };
+        let tier = tier.letter().to_owned();
+        let class = match &arguments.class {
+            Some(class) if is_name(class) => class.clone(),
+            Some(class) => return Err(usage(say::no_name(class))),
+            None => class_of(&tier),
+        };
+        let folder = arguments.cache.clone().unwrap_or_else(cache);
+        let cache = folder.join("worker");
+        let folder = &cache;
+        fs::create_dir_all(folder).context(folder.display().to_string())?;
+        let lock = lock(folder, &name)?;
+        let own = OwnKey::keep(&folder.join(format!("{name}.key")))?;
+        Ok(WorkPlace { own, name, class, tier, cache, _lock: lock })
+    }
+}
+
+/// Matches that are played on machines of one class may be compared: they have the same isolation,
+/// processors of one kind, the same program and the same compilers.
+fn class_of(tier: &str) -> String {
+    let text = format!("{tier} {} {}", env::consts::ARCH, env!("CARGO_PKG_VERSION"));
+    blake3::hash(text.as_bytes()).to_hex()[..DIGITS].to_owned()
+}
+
+/// Holds the name here.
+fn lock(folder: &Path, name: &str) -> Result<File, CommandError> {
+    let path = folder.join(format!("{name}.lock"));
+    let file = File::create(&path).context(path.display().to_string())?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(usage(say::name_taken(name))),
+        Err(TryLockError::Error(error)) => Err(error).context(path.display().to_string()),
+    }
+}
+
+/// What the machine calls itself, as far as that can be part of an address.
+fn own_name() -> String {
+    let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let name: String = name.trim().chars().filter(|c| is_name(&c.to_string())).take(40).collect();
+    if name.is_empty() { "worker".to_owned() } else { name }
+}
+
+/// Where a user keeps what can be made anew.
+fn cache() -> PathBuf {
+    let named = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache"));
+    named.or_else(home).unwrap_or_else(env::temp_dir).join("certamen")
+}

@@ -1,0 +1,100 @@
+//! `certamen workers`: the machines that play, as they tell of themselves.
+
+use crate::command_error::CommandError;
+use crate::ending::Ending;
+use crate::flags::bus;
+use crate::say::{farm as say, machine};
+use certamen_bulletin::format::{Column, TableFormat, print};
+use certamen_bus::{
+    Transport, layout,
+    message::{Beat, WorkerState, unpack},
+};
+use certamen_game::Language;
+use clap::Args;
+use std::{
+    collections::BTreeMap,
+    io::{Write, stdout},
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+/// How long machines are waited for that are asked whether they are there.
+const ROLL_CALL: Duration = Duration::from_millis(500);
+
+#[derive(Args, Debug)]
+pub(crate) struct WorkersArgs {
+    #[arg(long, value_name = "URL")]
+    pub(crate) bus: String,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key: Option<PathBuf>,
+    #[arg(long)]
+    pub(crate) plain: bool,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Lists the machines that answer.
+pub(crate) fn workers(arguments: &WorkersArgs, language: Language) -> Result<Ending, CommandError> {
+    let address = bus::address(&arguments.bus, bus::plain(arguments.plain))?;
+    let transport = bus::connect(&address, arguments.key.as_deref())?;
+    let beats = called(&*transport)?;
+    let mut out = stdout().lock();
+    if arguments.json {
+        for beat in &beats {
+            let line = serde_json::to_string(beat).expect("what machines tell is plain data");
+            writeln!(out, "{line}")?;
+        }
+    } else {
+        let columns = [
+            Column::text(&say::name(), language),
+            Column::text(&say::class(), language),
+            Column::text(&say::tier(), language),
+            Column::number(&say::slots(), language),
+            Column::number(&say::busy(), language),
+            Column::number(&say::matches(), language),
+            Column::number(&say::voids(), language),
+            Column::text(&say::state(), language),
+            Column::text(&machine::version(), language),
+        ];
+        let rows: Vec<Vec<String>> = beats.iter().map(|beat| row(beat, language)).collect();
+        print(&mut out, TableFormat::Table, &columns, &rows)?;
+    }
+    let rests = beats.iter().any(|beat| beat.state == WorkerState::Rests);
+    Ok(if rests { Ending::NotPlain } else { Ending::Fine })
+}
+
+/// What the machines tell that are there now, by name.
+fn called(transport: &dyn Transport) -> Result<Vec<Beat>, CommandError> {
+    let heard = transport.hear(&format!("{}.*", layout::BEATS))?;
+    transport.tell(layout::ROLL, Vec::new())?;
+    let until = Instant::now() + ROLL_CALL;
+    let mut beats: BTreeMap<(String, String), Beat> = BTreeMap::new();
+    while let Some(left) = until.checked_duration_since(Instant::now())
+        && let Ok(bytes) = heard.recv_timeout(left)
+    {
+        if let Ok(beat) = unpack::<Beat>(&bytes) {
+            beats.insert((beat.name.clone(), beat.worker.clone()), beat);
+        }
+    }
+    Ok(beats.into_values().collect())
+}
+
+fn row(beat: &Beat, language: Language) -> Vec<String> {
+    let state = match beat.state {
+        WorkerState::Works => say::state_works(),
+        WorkerState::Drains => say::state_drains(),
+        WorkerState::Rests => say::state_rests(),
+        WorkerState::Leaves => say::state_leaves(),
+    };
+    vec![
+        beat.name.clone(),
+        beat.class.clone(),
+        beat.tier.clone(),
+        beat.slots.to_string(),
+        beat.busy.to_string(),
+        beat.played.to_string(),
+        beat.voids.to_string(),
+        state.get(language),
+        beat.version.clone(),
+    ]
+}

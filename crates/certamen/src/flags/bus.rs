@@ -1,0 +1,39 @@
+//! How machines are reached that play for one another.
+
+use crate::{
+    command_error::{CommandError, usage},
+    say::farm as say,
+};
+use certamen_bus::{Address, Nats, Plain, Terms};
+use certamen_identity::OwnKey;
+use certamen_speech::Speak;
+use std::{env, path::Path, sync::Arc};
+
+/// Divides all times of the bus: tests wait for leases.
+const HASTE: &str = "CERTAMEN_BUS_HASTE";
+
+/// How long what takes on the bus.
+pub(crate) fn terms() -> Terms {
+    let times = env::var(HASTE).ok().and_then(|times| times.parse().ok());
+    Terms::usual().hurried(times.unwrap_or(1))
+}
+
+/// The address that was given, if what is said may go there as it is.
+pub(crate) fn address(given: &str, plain: Plain) -> Result<Address, CommandError> {
+    let address: Result<Address, _> = given.parse();
+    address.and_then(|address| address.allowing(plain)).map_err(|error| usage(error.message()))
+}
+
+/// The server there, as the user with this key.
+pub(crate) fn connect(address: &Address, key: Option<&Path>) -> Result<Arc<Nats>, CommandError> {
+    let own = key.map(OwnKey::read).transpose()?;
+    if own.is_none() && address.is_encrypted() {
+        return Err(usage(say::key_missing()));
+    }
+    Ok(Arc::new(Nats::connect(address, own.as_ref(), terms())?))
+}
+
+/// What `--plain` means.
+pub(crate) fn plain(is_allowed: bool) -> Plain {
+    if is_allowed { Plain::Allowed } else { Plain::Loopback }
+}

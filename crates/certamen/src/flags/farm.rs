@@ -1,0 +1,57 @@
+//! Whether other machines play, and how they are reached.
+
+use crate::{
+    command_error::{CommandError, usage},
+    say::farm as say,
+};
+use certamen_contest::Folder;
+use certamen_hall::Venue;
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct FarmArgs {
+    #[arg(long, value_name = "URL")]
+    pub(crate) bus: Option<String>,
+    #[arg(long, value_name = "FILE", requires = "bus")]
+    pub(crate) key: Option<PathBuf>,
+    #[arg(long, requires = "bus")]
+    pub(crate) plain: bool,
+}
+
+impl FarmArgs {
+    /// Refuses what cannot be where other machines play.
+    pub(crate) fn check(&self, jobs: Option<u16>, has_timetable: bool) -> Result<(), CommandError> {
+        if self.bus.is_none() {
+            return Ok(());
+        }
+        if cfg!(not(feature = "bus")) {
+            return Err(usage(say::no_bus()));
+        }
+        if jobs.is_some() {
+            return Err(usage(say::jobs_elsewhere()));
+        }
+        if has_timetable {
+            return Err(usage(say::not_held_afar()));
+        }
+        Ok(())
+    }
+
+    /// Where matches are played.
+    pub(crate) fn venue(&self) -> Venue {
+        if self.bus.is_some() { Venue::Elsewhere } else { Venue::Here }
+    }
+
+    /// The machines that play the contest in `folder`, if threads here do not.
+    #[cfg(feature = "bus")]
+    pub(crate) fn farm(
+        &self,
+        folder: &Folder,
+    ) -> Result<Option<certamen_hall::Farm>, CommandError> {
+        use super::bus;
+        let Some(given) = &self.bus else { return Ok(None) };
+        let address = bus::address(given, bus::plain(self.plain))?;
+        let transport = bus::connect(&address, self.key.as_deref())?;
+        Ok(Some(certamen_hall::Farm::new(transport, bus::terms(), folder)))
+    }
+}

@@ -1,0 +1,159 @@
+//! Contests that several machines play: equal tables, whatever happens to machines and server.
+
+mod programs;
+mod refused;
+mod server;
+
+use crate::site::{Site, mancala};
+use certamen_game::Luck;
+use rustix::process::Signal;
+use server::{Process, Server, hurried, until};
+use std::{process::Stdio, thread::sleep, time::Duration};
+
+/// The random moments are drawn from this.
+const SEED: u64 = 20_261_122;
+
+/// How a contest stands: its table, and every match with its seed and result.
+fn state(site: &Site) -> [String; 2] {
+    let table = site.succeed(&["standings", "c", "--format", "json"]);
+    let matches = site.succeed(&["matches", "c", "--format", "json"]);
+    let mut lines: Vec<&str> = matches.lines().collect();
+    lines.sort_unstable();
+    [table, lines.join("\n")]
+}
+
+/// How a contest ends that is played on one machine.
+fn alone(contest: &str) -> [String; 2] {
+    let site = Site::new();
+    site.write("c/contest.toml", contest);
+    site.succeed(&["run", "c", "--quiet"]);
+    state(&site)
+}
+
+/// A contest that is to be played by others.
+fn farm(contest: &str) -> (Site, Server) {
+    let site = Site::new();
+    site.write("c/contest.toml", contest);
+    let server = Server::start(&site);
+    (site, server)
+}
+
+/// Plays it to its end.
+fn run(site: &Site, server: &Server) {
+    let out = hurried(site, &["run", "c", "--bus", &server.address()]).output().unwrap();
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+}
+
+/// How many matches are stored.
+fn played(site: &Site) -> usize {
+    site.run(&["matches", "c", "--format", "json"]).out.lines().count()
+}
+
+fn begin(site: &Site, server: &Server) -> Process {
+    let run = Process::start(site, &["run", "c", "--quiet", "--bus", &server.address()]);
+    until("some matches are stored", || played(site) > 0);
+    run
+}
+
+#[test]
+fn two_machines_make_the_table_of_one_byte_for_byte() {
+    let contest = mancala(60);
+    let (site, server) = farm(&contest);
+    let mut workers = ["one", "two"].map(|name| Process::worker(&site, &server, name, "2"));
+    run(&site, &server);
+    assert_eq!(state(&site), alone(&contest));
+    assert!(site.succeed(&["verify", "c"]).contains("sound"));
+    let export = site.succeed(&["export", "c"]);
+    let log = |kind: &str| export.lines().filter(|line| line.contains(kind)).count();
+    assert!(log("\"kind\":\"out\"") > 4, "what is handed out is in the log");
+    assert_eq!(log("\"kind\":\"void\""), 0);
+    let told = site.succeed(&["workers", "--bus", &server.address(), "--json"]);
+    let names: Vec<serde_json::Value> =
+        told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(names.iter().map(|told| &told["name"]).collect::<Vec<_>>(), ["one", "two"]);
+    assert!(names.iter().all(|told| told["slots"] == 2 && told["played"] != 0), "{told}");
+    let table = site.succeed(&["workers", "--bus", &server.address()]);
+    assert!(table.contains("works") && table.contains("two"), "{table}");
+    // A machine that is asked to go goes at once, when nothing is in play.
+    for worker in &mut workers {
+        worker.signal(Signal::TERM);
+        assert_eq!(worker.wait().code(), Some(130));
+    }
+}
+
+#[test]
+fn machines_that_are_killed_or_stand_still_cost_time_and_no_result() {
+    let contest = mancala(200);
+    let (site, server) = farm(&contest);
+    let mut luck = Luck::of_turn(SEED, 0);
+    let first = Process::worker(&site, &server, "first", "1");
+    let mut run = begin(&site, &server);
+    let mut victims = 0;
+    for round in 0..5 {
+        let mut victim = Process::worker(&site, &server, &format!("victim-{round}"), "2");
+        sleep(Duration::from_millis(100 + luck.below(300)));
+        if run.has_ended() {
+            break;
+        }
+        victims += 1;
+        victim.kill();
+    }
+    first.signal(Signal::STOP);
+    let _second = Process::worker(&site, &server, "second", "2");
+    sleep(Duration::from_millis(1500));
+    first.signal(Signal::CONT);
+    assert!(run.wait().success(), "after {victims} machines were killed, seed {SEED}");
+    assert!(victims > 0);
+    assert_eq!(state(&site), alone(&contest), "seed {SEED}");
+    site.succeed(&["verify", "c"]);
+}
+
+#[test]
+fn a_coordinator_that_is_killed_goes_on_where_it_was() {
+    let contest = mancala(200);
+    let (site, server) = farm(&contest);
+    let mut luck = Luck::of_turn(SEED, 1);
+    let _worker = Process::worker(&site, &server, "one", "2");
+    let mut kills = 0;
+    for _ in 0..5 {
+        let mut run = Process::start(&site, &["run", "c", "--quiet", "--bus", &server.address()]);
+        sleep(Duration::from_millis(100 + luck.below(400)));
+        kills += u32::from(!run.has_ended());
+        run.kill();
+    }
+    assert!(kills > 1, "seed {SEED}");
+    self::run(&site, &server);
+    assert_eq!(state(&site), alone(&contest), "seed {SEED}");
+    site.succeed(&["verify", "c"]);
+}
+
+#[test]
+fn a_server_that_is_killed_or_forgets_everything_loses_no_result() {
+    let contest = mancala(300);
+    let (site, mut server) = farm(&contest);
+    let _workers = ["one", "two"].map(|name| Process::worker(&site, &server, name, "1"));
+    let mut run = begin(&site, &server);
+    server.restart();
+    sleep(Duration::from_millis(300));
+    server.restart_empty();
+    assert!(run.wait().success());
+    assert_eq!(state(&site), alone(&contest));
+    site.succeed(&["verify", "c"]);
+}
+
+#[test]
+fn a_machine_that_is_there_before_its_server_waits_for_it() {
+    let contest = mancala(4);
+    let (site, mut server) = farm(&contest);
+    let address = server.address();
+    server.pause();
+    let worker = ["worker", "--connect", &address, "--slots", "1", "--name", "early"];
+    let mut worker = hurried(&site, &worker).stderr(Stdio::null()).spawn().unwrap();
+    sleep(Duration::from_millis(300));
+    assert!(worker.try_wait().unwrap().is_none(), "it waits");
+    server.restart();
+    run(&site, &server);
+    worker.kill().unwrap();
+    worker.wait().unwrap();
+    assert_eq!(state(&site), alone(&contest));
+}

@@ -1,0 +1,69 @@
+//! Programs travel as data, and are built where they are played.
+
+use super::{
+    run,
+    server::{Process, Server, hurried},
+    state,
+};
+use crate::site::Site;
+
+/// A contest of programs that count the matches they have played, if they may remember any.
+fn write(site: &Site, memory: &str, more: &str) {
+    for (name, factor) in [("one", 3), ("two", 5)] {
+        let program = format!(
+            "import os\ntry:\n    n = int(open('n').read())\nexcept OSError:\n    n = 0\n\
+             try:\n    open('n', 'w').write(str(n + 1))\nexcept OSError:\n    pass\n\
+             left = 50\nwhile True:\n    bid = min(left, 1 + (n * {factor} + left) % 9)\n    \
+             print(bid, flush=True)\n    left -= bid\n    if input() == 'fin': break\n"
+        );
+        site.write(&format!("c/{name}/bot.py"), program);
+        let manifest =
+            format!("name = \"{name}\"\nlanguage = \"python\"\nsource = [\"bot.py\"]\n{more}");
+        site.write(&format!("c/{name}/bot.toml"), manifest);
+    }
+    let contest = format!(
+        "name = \"Programs\"\ngame = \"footsteps\"\nbots = [\"one\", \"two\", \"builtin:first\"]\n\
+         [format]\nkind = \"round-robin\"\ngames_per_pair = 8\n[ranking]\nkind = \"wins\"\n\
+         [programs]\nmemory = \"{memory}\"\n[sandbox]\nminimum_tier = \"D\"\n"
+    );
+    site.write("c/contest.toml", contest);
+}
+
+/// Plays it on one machine, and on two, which must come to the same.
+fn check(memory: &str) {
+    let alone = Site::new();
+    write(&alone, memory, "");
+    alone.succeed(&["run", "c", "--quiet", "--tier", "D"]);
+    let site = Site::new();
+    write(&site, memory, "");
+    let server = Server::start(&site);
+    let _workers = ["one", "two"].map(|name| Process::worker(&site, &server, name, "2"));
+    run(&site, &server);
+    assert_eq!(state(&site), state(&alone), "{memory}");
+    site.succeed(&["verify", "c"]);
+    assert!(!site.path().join("c/.certamen/builds").exists(), "nothing was built here");
+}
+
+#[test]
+fn programs_play_elsewhere_as_they_play_here() {
+    check("match");
+}
+
+#[test]
+fn what_programs_remember_travels_with_their_matches() {
+    check("contest");
+    check("pair");
+}
+
+#[test]
+fn a_bot_that_no_machine_can_play_is_named_with_what_is_missing() {
+    let site = Site::new();
+    write(&site, "match", "requires = { \"/usr/bin/nothere\" = \"nothere-tools\" }\n");
+    let server = Server::start(&site);
+    let _worker = Process::worker(&site, &server, "one", "1");
+    let out = hurried(&site, &["run", "c", "--bus", &server.address()]).output().unwrap();
+    let said = String::from_utf8(out.stderr).unwrap();
+    assert_eq!(out.status.code(), Some(1), "{said}");
+    assert!(said.contains("cannot be played by any machine"), "{said}");
+    assert!(said.contains("nothere-tools"), "{said}");
+}

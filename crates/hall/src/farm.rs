@@ -1,0 +1,81 @@
+//! Machines elsewhere that play the matches of a contest.
+
+use crate::{HallError, Stage, hands::Hands, runs_programs};
+use certamen_bus::{
+    BundleParts, ContestSecret, Coordination, Dispatch, Terms, Transport,
+    message::{Supplied, Writing},
+};
+use certamen_contest::{Folder, file::Memory};
+use certamen_worker::{Bot, Bundle, Kind};
+use std::{collections::BTreeMap, fmt, sync::Arc};
+
+/// The tier where nothing is to be isolated.
+const NO_TIER: &str = "D";
+
+/// Machines elsewhere, and the way to them.
+#[derive(Clone)]
+pub struct Farm {
+    transport: Arc<dyn Transport>,
+    terms: Terms,
+    folder: Folder,
+}
+
+impl Farm {
+    /// The machines behind `transport`, for the contest in `folder`.
+    pub fn new(transport: Arc<dyn Transport>, terms: Terms, folder: &Folder) -> Farm {
+        Farm { transport, terms, folder: folder.clone() }
+    }
+
+    /// Those who play the contest on `stage`.
+    pub(crate) fn hands(&self, stage: &Stage) -> Result<Hands, HallError> {
+        let ids = stage.contest.submissions().iter().copied();
+        let mut bundles = Vec::new();
+        let mut bots = BTreeMap::new();
+        for (id, bot) in ids.zip(&stage.bots) {
+            bots.insert(id, supplied(bot, &mut bundles)?);
+        }
+        let file = stage.contest.file();
+        let isolated = runs_programs(&stage.bots);
+        let weakest = if isolated { file.sandbox.minimum_tier.as_str() } else { NO_TIER };
+        let secret = ContestSecret::keep(&self.folder.bus());
+        let coordination = Coordination {
+            secret: secret.map_err(|error| HallError::Bus(error.into()))?,
+            game: file.game,
+            weakest: weakest.to_owned(),
+            writing: match file.programs.memory {
+                Memory::None => Writing::Nowhere,
+                Memory::Match => Writing::Match,
+                Memory::Pair | Memory::Contest => Writing::Kept,
+            },
+            bots,
+            bundles,
+            terms: self.terms,
+        };
+        let dispatch = Dispatch::begin(Arc::clone(&self.transport), coordination)?;
+        Ok(Hands::Afar(Box::new(dispatch)))
+    }
+}
+
+impl fmt::Debug for Farm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Farm").field(&self.folder.path()).finish()
+    }
+}
+
+/// A bot as it travels; a program's files travel by themselves.
+fn supplied(bot: &Bot, bundles: &mut Vec<BundleParts>) -> Result<Supplied, HallError> {
+    match &bot.kind {
+        Kind::House { name, arguments } => {
+            Ok(Supplied::House { name: name.clone(), arguments: arguments.clone() })
+        }
+        Kind::Program(_) | Kind::Evaluation(_) | Kind::Human => {
+            let bundle = Bundle::of(bot);
+            let bundle = bundle.ok_or_else(|| HallError::StaysHere { bot: bot.name.clone() })?;
+            let bytes = serde_json::to_vec(&bundle).expect("files and words are plain data");
+            let parts = BundleParts::of(bytes);
+            let supplied = Supplied::Bundle { id: parts.id.clone(), parts: parts.count() };
+            bundles.push(parts);
+            Ok(supplied)
+        }
+    }
+}

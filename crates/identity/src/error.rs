@@ -1,0 +1,44 @@
+//! Why a key cannot be used.
+
+use crate::say;
+use certamen_speech::{Message, Speak};
+use std::{io, path::PathBuf};
+
+/// Why a key cannot be used. Messages name the file and the way out.
+#[derive(Debug)]
+pub enum KeyError {
+    /// Its file cannot be read or written.
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's answer.
+        error: io::Error,
+    },
+    /// Others may read its file.
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// Its permissions.
+        mode: u32,
+    },
+    /// What is in the file is no key.
+    NoKey {
+        /// The file.
+        path: PathBuf,
+    },
+    /// What was signed is another text, or another key signed it.
+    NotSigned,
+}
+
+impl Speak for KeyError {
+    fn message(&self) -> Message {
+        match self {
+            KeyError::Io { path, error } => say::unreadable(path, error),
+            KeyError::Open { path, mode } => say::open(path, format!("{mode:o}")),
+            KeyError::NoKey { path } => say::no_key(path),
+            KeyError::NotSigned => say::not_signed(),
+        }
+    }
+}
+
+certamen_speech::error!(KeyError);

@@ -1,0 +1,9 @@
+//! What is said about keys.
+
+certamen_speech::texts! {
+    "../locales";
+    unreadable(path, error),
+    open(path, mode),
+    no_key(path),
+    not_signed,
+}

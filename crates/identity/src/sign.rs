@@ -1,0 +1,126 @@
+//! Signing, and seeing who signed.
+
+use crate::{KeyError, file};
+use data_encoding::BASE64;
+use nkeys::{KeyPair, KeyPairType};
+use std::{fmt, path::Path};
+
+/// A key of one's own, with which one signs.
+pub struct OwnKey {
+    pair: KeyPair,
+    seed: String,
+}
+
+impl OwnKey {
+    /// A new one.
+    pub fn draw() -> OwnKey {
+        let pair = KeyPair::new_user();
+        let seed = pair.seed().expect("a key that was drawn has its seed");
+        OwnKey { pair, seed }
+    }
+
+    /// The one in the file at `path`, which only its owner may read.
+    pub fn read(path: &Path) -> Result<OwnKey, KeyError> {
+        let text = file::read(path)?;
+        let no_key = || KeyError::NoKey { path: path.to_owned() };
+        let seed = text.trim().to_owned();
+        let pair = KeyPair::from_seed(&seed).map_err(|_| no_key())?;
+        if pair.key_pair_type() != KeyPairType::User {
+            return Err(no_key());
+        }
+        Ok(OwnKey { pair, seed })
+    }
+
+    /// The one in the file at `path`, or a new one that is written there.
+    pub fn keep(path: &Path) -> Result<OwnKey, KeyError> {
+        if path.exists() {
+            return OwnKey::read(path);
+        }
+        let own = OwnKey::draw();
+        own.write(path)?;
+        Ok(own)
+    }
+
+    /// Writes it to a new file, which only its owner may read.
+    pub fn write(&self, path: &Path) -> Result<(), KeyError> {
+        file::write(path, &self.seed)
+    }
+
+    /// What everybody may know of it.
+    pub fn public(&self) -> String {
+        self.pair.public_key()
+    }
+
+    /// What nobody may know of it, for the client that proves to a server who we are.
+    pub fn seed(&self) -> &str {
+        &self.seed
+    }
+
+    /// The signature of `bytes`.
+    pub fn sign(&self, bytes: &[u8]) -> String {
+        let signed = self.pair.sign(bytes).expect("a key of one's own has its seed");
+        BASE64.encode(&signed)
+    }
+}
+
+impl fmt::Debug for OwnKey {
+    /// The seed stands in no log.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("OwnKey").field(&self.public()).finish()
+    }
+}
+
+/// Whether whoever has the key that everybody knows as `public` signed `bytes`.
+pub fn verify(public: &str, bytes: &[u8], signature: &str) -> Result<(), KeyError> {
+    let not_signed = || KeyError::NotSigned;
+    let pair = KeyPair::from_public_key(public).map_err(|_| not_signed())?;
+    let signature = BASE64.decode(signature.as_bytes()).map_err(|_| not_signed())?;
+    if signature.len() != 64 {
+        return Err(not_signed());
+    }
+    pair.verify(bytes, &signature).map_err(|_| not_signed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, os::unix::fs::PermissionsExt};
+
+    #[test]
+    fn what_is_signed_is_known_from_anything_else() {
+        let (own, other) = (OwnKey::draw(), OwnKey::draw());
+        let signature = own.sign(b"match 7");
+        assert!(verify(&own.public(), b"match 7", &signature).is_ok());
+        for (key, bytes, signature) in [
+            (other.public(), &b"match 7"[..], signature.clone()),
+            (own.public(), b"match 8", signature.clone()),
+            (own.public(), b"match 7", other.sign(b"match 7")),
+            (own.public(), b"match 7", "no base64".to_owned()),
+            (own.public(), b"match 7", BASE64.encode(b"short")),
+            ("U".repeat(56), b"match 7", signature.clone()),
+            (String::new(), b"match 7", signature),
+        ] {
+            assert!(matches!(verify(&key, bytes, &signature), Err(KeyError::NotSigned)), "{key}");
+        }
+    }
+
+    #[test]
+    fn a_key_is_kept_for_its_owner_alone_and_never_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("keys/worker.key");
+        let own = OwnKey::keep(&path).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(OwnKey::keep(&path).unwrap().public(), own.public());
+        assert!(matches!(OwnKey::draw().write(&path), Err(KeyError::Io { .. })));
+        assert!(!format!("{own:?}").contains(own.seed()));
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        let refused = OwnKey::read(&path).unwrap_err();
+        assert!(refused.to_string().contains("chmod 600"), "{refused}");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        let account = KeyPair::new_account().seed().unwrap();
+        for text in ["", "SU", "no key at all", &account] {
+            fs::write(&path, text).unwrap();
+            assert!(matches!(OwnKey::read(&path), Err(KeyError::NoKey { .. })), "{text}");
+        }
+    }
+}
