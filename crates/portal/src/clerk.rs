@@ -118,7 +118,7 @@ mod tests {
             }
         });
         assert!(insert(7).is_err());
-        assert!(insert(-50).is_err(), "its second row is taken");
+        assert!(insert(-75).is_err(), "its second row is taken");
         let count = clerk.write(|connection| {
             Ok(connection.query_one("SELECT count(*) FROM t", [], |row| row.get::<_, i64>(0))?)
         });
