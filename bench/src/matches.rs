@@ -91,7 +91,15 @@ fn speed(
                 let record = MatchRecord { table: work.table, ..wins[usize::from(second)].clone() };
                 let (took, folders, errors) = (Duration::ZERO, Vec::new(), Vec::new());
                 let (number, began) = (work.number, Some(std::time::SystemTime::now()));
-                under_way.push(Played { number, record, began, took, folders, errors });
+                under_way.push(Played {
+                    number,
+                    record,
+                    began,
+                    took,
+                    folders,
+                    errors,
+                    machine: None,
+                });
                 // As many as two threads may have under way and bring back together.
                 if under_way.len() == 100 {
                     contest.hand_in(std::mem::take(&mut under_way))?;

@@ -24,7 +24,7 @@ mod workshop;
 
 pub use bot::{About, Bot, Kind};
 pub use bundle::Bundle;
-pub use certamen_evaluation::Search;
+pub use certamen_evaluation::{LANGUAGE as LANGUAGE_OF_EVALUATIONS, Search};
 pub use error::{BotError, EvaluationError, FilesError, ManifestError, NotRunnable, SourceError};
 pub use evaluation::{EvaluationBot, ReadyEvaluation};
 pub use floor::Floor;

@@ -111,7 +111,7 @@ pub(super) fn sent_bot(
 /// Refuses languages that do not exist: nothing would ever be taken in.
 fn check_languages(folder: &Folder, rules: &EntryRules) -> Result<(), HallError> {
     let known = Languages::built_in();
-    let others = [certamen_evaluation::LANGUAGE, "executable"];
+    let others = [certamen_worker::LANGUAGE_OF_EVALUATIONS, "executable"];
     for language in rules.languages.iter().filter(|name| !others.contains(&name.as_str())) {
         if let Err(error) = known.get(language) {
             let fault = KeyFault::ProgramLanguage(certamen_speech::Speak::message(&error));
