@@ -170,7 +170,9 @@ fn lists_and_starters_are_told_in_every_language() {
 }
 
 /// The subcommands, as the completion of a shell has them.
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 28] = [
+    "worker",
+    "workers",
     "account",
     "backup",
     "archive",
