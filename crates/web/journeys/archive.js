@@ -11,6 +11,8 @@ journey(async ({ open, base }) => {
   check((await page.$$("table.standings tbody tr")).length === 3, "the table is there");
   await page.click('nav.tabs a[href*="matches/"]');
   await page.click("table.matches tbody tr:first-child a");
+  // Keys are heard once the page is there.
+  await page.waitForURL(/matches\/\d+/);
   await page.keyboard.press("Home");
   check((await page.textContent("#turn")).startsWith("0 "), "it replays");
   await page.keyboard.press("ArrowRight");

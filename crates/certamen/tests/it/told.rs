@@ -68,7 +68,8 @@ fn no_banner_of_isolation_where_no_programs_played() {
     let matrix = site.succeed(&["matrix", "c"]);
     assert!(!matrix.lines().take(3).any(|line| line.contains('±')), "{matrix}");
     assert!(
-        site.succeed(&["field", "c"]).contains("it is certain at 95 % that each beats the next: 0")
+        site.succeed(&["field", "c"])
+            .contains("each beats the next, and how sure all of them together are: 0")
     );
 }
 

@@ -160,12 +160,12 @@ fn keys_of_entries_are_read_and_refused_by_name() {
     assert_eq!(entries(all), "read");
     for (keys, expected) in [
         ("opens = \"soon\"", "key `entries.opens`: `soon` is no time"),
-        ("per_author = 0", "nonzero"),
+        ("per_author = 0", "key `entries.per_author`: 0 will not do: a whole number from 1"),
         ("max_source = \"1 GiB\"", "key `entries.max_source`: `1 GiB` is out of range"),
-        ("max_source = 3", "expected a string"),
+        ("max_source = 3", "key `entries.max_source`: 3 will not do"),
         ("correction = \"later\"", "key `entries.correction`: `later` is no time"),
-        ("visibility = \"hidden\"", "unknown variant `hidden`"),
-        ("colour = 1", "unknown field `colour`"),
+        ("visibility = \"hidden\"", "`hidden`"),
+        ("colour = 1", "`colour`"),
     ] {
         let told = entries(keys);
         assert!(told.contains(expected), "{keys}: {told}");

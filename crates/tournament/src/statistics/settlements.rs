@@ -255,7 +255,7 @@ mod tests {
         };
         assert_eq!(by(Edition::First), Some(Settlement::Settled));
         assert_eq!(by(Edition::Second), Some(Settlement::Settled));
-        assert_eq!(by(Edition::Third), Some(Settlement::About(6)));
+        assert_eq!(by(Edition::Third), Some(Settlement::About(4)));
     }
 
     #[test]

@@ -54,15 +54,17 @@ fn killed_at_many_random_moments_a_host_publishes_the_same() {
 
 #[test]
 fn interrupted_a_host_says_how_to_resume_and_two_are_one_too_many() {
-    // The wall's clock is years ahead of this contest, which has no end.
+    // It began so long ago that its last table and its last championship had times of their own.
+    let began = jiff::Zoned::now().in_tz("Europe/Madrid").unwrap() - jiff::Span::new().hours(27);
+    let began = began.strftime("%Y-%m-%dT%H:%M[Europe/Madrid]").to_string();
     let open = HELD.replace("2015-03-15T12:00[Europe/Madrid]", "never");
-    let site = held(&open);
+    let site = held(&open.replace("2015-03-13T12:00[Europe/Madrid]", &began));
     let mut command = site.command(&["host", "c", "--quiet"]);
     let host = command.stderr(Stdio::piped()).spawn().unwrap();
-    // What was missed in all these years is published at once.
+    // What was missed is published at once.
     let both = || site.path().join("c/published").is_dir() && published(&site, ".json").len() >= 2;
     assert!(
-        (0..2400).any(|_| {
+        (0..600).any(|_| {
             sleep(Duration::from_millis(50));
             both()
         }),

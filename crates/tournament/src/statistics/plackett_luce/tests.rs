@@ -167,7 +167,7 @@ fn shares_held(tables: u32, together: f64) -> [f64; 2] {
 
 #[test]
 fn by_blocks_intervals_hold_the_truth_where_scores_move_together() {
-    for together in [0.0, 300.0] {
+    for together in [0.0, 600.0] {
         let [by_model, by_blocks] = shares_held(100, together);
         assert!((0.92..=0.975).contains(&by_blocks), "{together}: {by_blocks}, {by_model}");
         // The model alone is too sure of them.
