@@ -61,6 +61,11 @@ pub fn backup(folder: &Path, out: &Path) -> Result<usize, PortalError> {
     Ok(digests.len())
 }
 
+/// Whether `folder` was written by [`backup`], to its end.
+pub fn is_backup(folder: &Path) -> bool {
+    folder.join(LIST).is_file()
+}
+
 /// Reads the copy in `out` back; what is wrong with it.
 pub fn verify_backup(out: &Path) -> Result<Vec<BackupFault>, PortalError> {
     let path = out.join(LIST);

@@ -27,7 +27,7 @@ mod token;
 
 pub use account::{AccountId, AccountState, SiteAccount, check_handle};
 pub use audit::{AuditLine, LoggedAct};
-pub use backup::{BackupFault, backup, verify_backup};
+pub use backup::{BackupFault, backup, is_backup, verify_backup};
 pub use error::PortalError;
 pub use grant::{Grants, Role};
 pub use open::Portal;

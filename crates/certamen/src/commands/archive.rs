@@ -26,6 +26,9 @@ pub(crate) struct ArchiveArgs {
 
 /// Writes the folder.
 pub(crate) fn archive(arguments: &ArchiveArgs, language: Language) -> Result<Ending, CommandError> {
+    if !arguments.folder.is_dir() {
+        return Err(CommandError::new(say::no_contests_folder(&arguments.folder)));
+    }
     let contests = Contests::find(&arguments.folder)?;
     for path in &contests.misnamed {
         eprintln!("{}", say::misnamed(path).get(language));

@@ -4,7 +4,7 @@ use crate::command_error::CommandError;
 use crate::ending::Ending;
 use crate::say::serving as say;
 use certamen_game::Language;
-use certamen_portal::{BackupFault, backup as copy, verify_backup};
+use certamen_portal::{BackupFault, backup as copy, is_backup, verify_backup};
 use clap::Args;
 use std::{
     io::{Write, stdout},
@@ -24,10 +24,16 @@ pub(crate) struct BackupArgs {
 /// Writes a copy, or reads one back.
 pub(crate) fn backup(arguments: &BackupArgs, language: Language) -> Result<Ending, CommandError> {
     let mut shown = stdout().lock();
+    if !arguments.folder.is_dir() {
+        return Err(CommandError::new(say::no_folder(&arguments.folder)));
+    }
     if let Some(out) = &arguments.out {
         let files = copy(&arguments.folder, out)?;
         writeln!(shown, "{}", say::backed_up(out, files).get(language))?;
         return Ok(Ending::Fine);
+    }
+    if !is_backup(&arguments.folder) {
+        return Err(CommandError::new(say::no_backup(&arguments.folder)));
     }
     let faults = verify_backup(&arguments.folder)?;
     for fault in &faults {

@@ -66,8 +66,11 @@ pub(crate) fn compare(
 ) -> Result<Ending, CommandError> {
     let test = sequential_test(arguments)?;
     let game = setting::find_game(&arguments.game)?;
-    if !game.info().seats.contains(&arguments.seats) {
-        return Err(usage(refusal::not_by_so_many(game.info().slug, arguments.seats)));
+    let (slug, seats) = (game.info().slug, game.info().seats);
+    if !seats.contains(&arguments.seats) {
+        let (fewest, most) = seats.into_inner();
+        let due = if fewest == most { most.to_string() } else { format!("{fewest}–{most}") };
+        return Err(usage(refusal::not_by_so_many(slug, arguments.seats, due)));
     }
     if arguments.seats > 2 && arguments.against.is_empty() {
         return Err(usage(refusal::alone_at_table(arguments.seats)));

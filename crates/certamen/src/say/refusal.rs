@@ -26,7 +26,7 @@ certamen_speech::texts! {
     no_course,
     write_register(path),
     being_drawn,
-    not_by_so_many(game, seats),
+    not_by_so_many(game, seats, due),
     alone_at_table(seats),
     elo_range(elo0, elo1),
     error_rate(name, value),

@@ -50,6 +50,9 @@ pub(crate) fn serve(
     language: Language,
     launcher: &Launcher,
 ) -> Result<Ending, CommandError> {
+    if !arguments.folder.is_dir() {
+        return Err(CommandError::new(say::no_contests_folder(&arguments.folder)));
+    }
     let contests = Contests::find(&arguments.folder)?;
     for path in &contests.misnamed {
         eprintln!("{}", say::misnamed(path).get(language));
@@ -57,8 +60,9 @@ pub(crate) fn serve(
     let stop = Interrupt::listen()?.stop();
     let mut languages = vec![language];
     languages.extend(Language::ALL.into_iter().filter(|other| *other != language));
-    let shown = if arguments.no_site { None } else { Some(listen(arguments, language)?) };
+    // Nothing is said to be served before what says how was read.
     let people = people::people(&arguments.folder, &contests)?;
+    let shown = if arguments.no_site { None } else { Some(listen(arguments, language)?) };
     let site = Arc::new(Site::open(&contests, languages).with_people(people.clone()));
     let floor = (!arguments.no_play).then(|| Arc::new(Floor::start(cores(arguments))));
     thread::scope(|scope| {

@@ -294,3 +294,16 @@ fn a_copy_of_a_site_is_whole_and_can_be_served() {
     fs::write(Path::new(out).join("open/contest.toml"), "").unwrap();
     assert_eq!(site.run(&["backup", out, "--verify"]).code, 3);
 }
+
+#[test]
+fn what_is_no_site_is_not_copied_and_leaves_nothing() {
+    let site = open_site();
+    let said = site.run(&["backup", "nothere", "--out", "copy"]);
+    assert_eq!(said.code, 1);
+    assert!(!site.path().join("copy").exists(), "{said:?}");
+    // What is wrong with the site's own file is said before an address is.
+    site.write("site.toml", "registration = \"maybe\"\n");
+    let said = site.run(&["serve", ".", "--listen", "127.0.0.1:0", "--no-play"]);
+    assert_eq!((said.code, said.out.as_str()), (1, ""));
+    assert!(said.err.contains("site.toml") && said.err.contains("maybe"), "{said:?}");
+}
