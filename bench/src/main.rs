@@ -20,6 +20,7 @@ mod scale;
 mod schedule;
 mod silence;
 mod site;
+mod statements;
 mod storing;
 mod table;
 mod whole;
@@ -30,7 +31,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, lisp, course, class, playouts, storing, store-scale, schedule, matches, ratings, silence, site; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, lisp, course, class, playouts, storing, store-scale, schedule, matches, ratings, silence, site, statements; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -56,6 +57,11 @@ const SECTIONS: &[Section] = &[
     Section { name: "ratings", title: "Ratings", run: ratings::figures },
     Section { name: "silence", title: "Silent and broken programs", run: silence::figures },
     Section { name: "site", title: "Pages of a site", run: site::figures },
+    Section {
+        name: "statements",
+        title: "How often statements are true",
+        run: statements::figures,
+    },
 ];
 
 struct Section {
