@@ -15,6 +15,7 @@ mod contests;
 mod deterministic;
 mod doctor;
 mod drawn;
+mod editions;
 mod exports;
 mod fair_play;
 mod farm;
