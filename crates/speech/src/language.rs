@@ -48,6 +48,9 @@ macro_rules! languages {
             /// All of them.
             pub const ALL: [Language; [$($code),+].len()] = [$(Language::$name),+];
 
+            /// Their codes, in the same order.
+            pub const CODES: [&str; Language::ALL.len()] = [$($code),+];
+
             /// The code of two letters, as in `--lang`.
             pub fn code(self) -> &'static str {
                 match self {

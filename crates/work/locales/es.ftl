@@ -6,3 +6,8 @@ name_hidden = `{ $name }` tiene caracteres que no se pueden mostrar
 name_scripts = `{ $name }` mezcla letras de varios alfabetos, que se parecen entre sí
 no_argument = `{ $part }` no es un argumento: escriba clave=valor
 unknown_assignment = se da `{ $given }`, son posibles forbidden y local
+toml =
+    error de TOML en la línea { $line }, columna { $column }
+    { $excerpt }
+    { $fault }{"\u000A"}
+unquoted = los textos van entre comillas: "{ $word }"

@@ -6,3 +6,8 @@ name_hidden = `{ $name }` a des caractères qui ne peuvent être montrés
 name_scripts = `{ $name }` mêle des lettres de plusieurs alphabets, qui se ressemblent
 no_argument = `{ $part }` n'est pas un argument : écrivez clé=valeur
 unknown_assignment = `{ $given }` donné, forbidden et local sont possibles
+toml =
+    erreur de TOML à la ligne { $line }, colonne { $column }
+    { $excerpt }
+    { $fault }{"\u000A"}
+unquoted = les textes se mettent entre guillemets : "{ $word }"

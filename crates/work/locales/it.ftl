@@ -6,3 +6,8 @@ name_hidden = `{ $name }` ha caratteri che non si possono mostrare
 name_scripts = `{ $name }` mescola lettere di più alfabeti, che si somigliano
 no_argument = `{ $part }` non è un argomento: scriva chiave=valore
 unknown_assignment = `{ $given }` dato, sono possibili forbidden e local
+toml =
+    errore di TOML alla riga { $line }, colonna { $column }
+    { $excerpt }
+    { $fault }{"\u000A"}
+unquoted = i testi vanno fra virgolette: "{ $word }"

@@ -12,6 +12,7 @@ mod ids;
 mod pair;
 mod say;
 mod source_rules;
+mod toml_fault;
 mod work;
 
 pub use bot_name::{BotNameError, check_bot_name, look_alike};
@@ -19,4 +20,5 @@ pub use bot_spec::{BotSpec, BotSpecError, What};
 pub use ids::{MatchNumber, SubmissionId};
 pub use pair::{PLAYERS_PER_PAIR, PairId, PlayerId, PlayerIdError};
 pub use source_rules::{Assignment, SourceForm, SourceRules, UnknownAssignment};
+pub use toml_fault::{Mark, TomlFault, Unreadable, read_toml};
 pub use work::{Machine, Played, Work};

@@ -1,4 +1,4 @@
-//! What is said about names and options that are not well formed.
+//! What is said about names, options and files that are not well formed.
 
 certamen_speech::texts! {
     "../locales";
@@ -10,4 +10,6 @@ certamen_speech::texts! {
     name_scripts(name),
     no_argument(part),
     unknown_assignment(given),
+    toml(line, column, excerpt, fault),
+    unquoted(word),
 }

@@ -4,8 +4,8 @@ use crate::{
     error::{BotError, LONGEST_MANIFEST, ManifestError, SourceError},
     files::{self, BotFile},
 };
-use certamen_game::{Language, Protocol, legible};
-use certamen_work::check_bot_name;
+use certamen_game::{Language, Protocol};
+use certamen_work::{check_bot_name, read_toml};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, de::Error};
 use std::{
@@ -130,17 +130,13 @@ fn parse(content: &[u8]) -> Result<Manifest, ManifestError> {
         return Err(ManifestError::TooLarge);
     }
     let text = std::str::from_utf8(content).map_err(|_| ManifestError::NoText)?;
-    toml::from_str(text).map_err(|error| {
-        let words = error.to_string();
-        let words: Vec<String> = words.lines().map(legible).collect();
-        ManifestError::Toml { words: words.join("\n") }
-    })
+    read_toml(text).map_err(|fault| ManifestError::Toml(Box::new(fault)))
 }
 
 fn language<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Language>, D::Error> {
     let code = String::deserialize(deserializer)?;
     let known = code.parse::<Language>();
-    known.map(Some).map_err(|error| D::Error::custom(format!("key `lang`: {error}")))
+    known.map(Some).map_err(|_| D::Error::unknown_variant(&code, &Language::CODES))
 }
 
 fn check_source(files: &[BotFile], source: &Path) -> Result<(), SourceError> {

@@ -1,9 +1,11 @@
 //! What is wrong with a contest file: where, and what.
 
-use super::{KeyFault, Mark, say};
-use certamen_game::{Misread, OptionsError};
+use super::{KeyFault, say};
+use certamen_game::OptionsError;
 use certamen_speech::{Message, Speak};
 use certamen_tournament::{Contradiction, UnreadableKeys};
+use certamen_work::{Mark, TomlFault};
+use std::ops::Range;
 
 /// What is wrong with a contest file.
 #[derive(Debug)]
@@ -15,12 +17,8 @@ pub enum FileFault {
         /// What.
         fault: Box<FileFault>,
     },
-    /// It is not the TOML it should be, in the words of its reader.
-    Toml(String),
-    /// A value or a key will not do.
-    Misread(Misread),
-    /// A text without quotes.
-    Unquoted(String),
+    /// It is not the TOML it should be, or a value or a key will not do.
+    Toml(Box<TomlFault>),
     /// A key has a value that will not do.
     Key {
         /// The key, with its section.
@@ -56,6 +54,16 @@ impl FileFault {
         FileFault::Key { key: key.into(), fault }
     }
 
+    /// The whole text cannot be read.
+    pub(super) fn toml(fault: TomlFault) -> FileFault {
+        FileFault::Toml(Box::new(fault))
+    }
+
+    /// The same, of the place `span` in `text`.
+    pub(super) fn at(self, text: &str, span: &Range<usize>) -> FileFault {
+        FileFault::At { mark: Mark::new(text, span), fault: Box::new(self) }
+    }
+
     /// Format, ranking and policy do not go together, or not with those who take part.
     pub(crate) fn contradiction(found: Contradiction) -> FileFault {
         FileFault::key(found.key, KeyFault::Contradiction(found.reason))
@@ -65,12 +73,8 @@ impl FileFault {
 impl Speak for FileFault {
     fn message(&self) -> Message {
         match self {
-            FileFault::At { mark, fault } => {
-                say::toml(mark.line, mark.column, &mark.excerpt, fault)
-            }
-            FileFault::Toml(words) => Message::verbatim(words),
-            FileFault::Misread(misread) => misread.message(),
-            FileFault::Unquoted(word) => say::unquoted(word),
+            FileFault::At { mark, fault } => mark.told(fault),
+            FileFault::Toml(fault) => fault.message(),
             FileFault::Key { key, fault } => say::key(key, fault),
             FileFault::NoKind { section, known } => {
                 say::missing(format!("{section}.kind"), known.join(", "))

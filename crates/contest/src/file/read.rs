@@ -9,6 +9,7 @@ use super::{
 use crate::{ContestError, Folder, MoveTime};
 use certamen_game::{DynGame, Luck, Map};
 use certamen_tournament::{FormatConfig, RankingConfig, Registered, UnreadableKeys};
+use certamen_work::read_toml;
 use schemars::JsonSchema;
 use serde::{Deserialize, de::Error};
 use std::io;
@@ -81,7 +82,7 @@ fn is_absent(error: &io::Error) -> bool {
 }
 
 pub(crate) fn parse(text: &str) -> Result<ContestFile, FileFault> {
-    let keys: Keys = toml::from_str(text).map_err(|error| FileFault::toml::<Keys>(text, &error))?;
+    let keys: Keys = read_toml(text).map_err(FileFault::toml)?;
     refuse_what_is_no_number(text)?;
     let unknown = || FileFault::key("game", KeyFault::UnknownGame(keys.game.clone()));
     let game = certamen_games::find(&keys.game).ok_or_else(unknown)?;
@@ -132,8 +133,7 @@ fn refuse_what_is_no_number(text: &str) -> Result<(), FileFault> {
             _ => Ok(()),
         }
     }
-    let table: toml::Table =
-        toml::from_str(text).map_err(|error| FileFault::toml::<toml::Table>(text, &error))?;
+    let table: toml::Table = read_toml(text).map_err(FileFault::toml)?;
     table.iter().try_for_each(|(key, value)| look(key, value))
 }
 

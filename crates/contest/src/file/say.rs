@@ -2,8 +2,6 @@
 
 certamen_speech::texts! {
     "../../locales/file";
-    toml(line, column, excerpt, fault),
-    unquoted(word),
     key(key, fault),
     missing(key, known),
     section(section, error),

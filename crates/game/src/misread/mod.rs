@@ -3,7 +3,7 @@
 
 mod reader;
 
-use crate::say;
+use crate::{legible, say};
 use certamen_speech::{Message, Speak};
 use reader::Reader;
 use serde::de::{self, DeserializeOwned};
@@ -93,18 +93,19 @@ impl Misread {
 impl Speak for Misread {
     fn message(&self) -> Message {
         let wrong = self.wrong.message();
-        if self.path.is_empty() { wrong } else { say::at_key(self.path.join("."), wrong) }
+        let path = || legible(&self.path.join("."));
+        if self.path.is_empty() { wrong } else { say::at_key(path(), wrong) }
     }
 }
 
 impl Speak for Wrong {
     fn message(&self) -> Message {
         match self {
-            Wrong::Unlike { given, wanted } => say::unlike(given, wanted.message()),
-            Wrong::UnknownKey { key, known } => say::unknown_key(key, listed(known)),
+            Wrong::Unlike { given, wanted } => say::unlike(legible(given), wanted.message()),
+            Wrong::UnknownKey { key, known } => say::unknown_key(legible(key), listed(known)),
             Wrong::MissingKey(key) => say::missing_key(*key),
-            Wrong::UnknownWord { given, known } => say::unknown_word(given, listed(known)),
-            Wrong::Otherwise(words) => Message::verbatim(words),
+            Wrong::UnknownWord { given, known } => say::unknown_word(legible(given), listed(known)),
+            Wrong::Otherwise(words) => Message::verbatim(legible(words)),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::say;
 use certamen_game::escaped;
 use certamen_sandbox::LanguageError;
 use certamen_speech::{Message, Speak};
-use certamen_work::BotNameError;
+use certamen_work::{BotNameError, TomlFault};
 use std::path::{Path, PathBuf};
 
 /// How large it may be, in bytes.
@@ -17,12 +17,8 @@ pub enum ManifestError {
     TooLarge,
     /// It is no text.
     NoText,
-    /// It is no TOML, or has keys or values that mean nothing: the parser's words, fit for a
-    /// terminal.
-    Toml {
-        /// The words.
-        words: String,
-    },
+    /// It is no TOML, or has keys or values that mean nothing.
+    Toml(Box<TomlFault>),
     /// Nothing can be called so.
     Name(BotNameError),
     /// Its language is none.
@@ -79,7 +75,7 @@ impl Speak for ManifestError {
         match self {
             ManifestError::TooLarge => say::long_manifest(LONGEST_MANIFEST >> 10),
             ManifestError::NoText => say::no_text(),
-            ManifestError::Toml { words } => Message::verbatim(words),
+            ManifestError::Toml(fault) => fault.message(),
             ManifestError::Name(error) => say::key("name", error),
             ManifestError::Language(error) => say::key("language", error),
             ManifestError::NoLanguage => say::no_language(),
