@@ -62,6 +62,10 @@ impl<G: Game> DynGame for Erased<G> {
         self.0.why_automatic()
     }
 
+    fn side_of(&self, seat: Seat) -> Option<Message> {
+        self.0.side_of(seat)
+    }
+
     fn detail_word(&self, word: &str) -> Option<Message> {
         self.0.detail_word(word)
     }

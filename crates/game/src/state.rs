@@ -55,6 +55,11 @@ pub trait Game: Send + Sync + 'static {
         None
     }
 
+    /// Where boards show what belongs to a seat, where that is not said there: below, above.
+    fn side_of(&self, _seat: Seat) -> Option<Message> {
+        None
+    }
+
     /// The word for a key of [`Outcome::detail`], or for a word that stands there as a value; none if
     /// the game has no other for it.
     fn detail_word(&self, _word: &str) -> Option<Message> {

@@ -31,6 +31,8 @@ pub trait DynGame: Send + Sync {
     fn numbers(&self) -> Numbers;
     /// Why the rules act for a seat; see [`crate::Game::why_automatic`].
     fn why_automatic(&self) -> Option<Message>;
+    /// Where boards show what belongs to a seat; see [`crate::Game::side_of`].
+    fn side_of(&self, seat: Seat) -> Option<Message>;
     /// The word for what stands in the detail of outcomes; see [`crate::Game::detail_word`].
     fn detail_word(&self, word: &str) -> Option<Message>;
     fn starters(&self) -> &'static [Starter];

@@ -119,6 +119,11 @@ fn keys_lead_through_the_match() {
         terminal.press(keys);
         terminal.expect(&format!("turn {turn}/{turns} · "));
     }
+    // From the end it plays from the start, and goes on by itself.
+    terminal.press("p");
+    for turn in 0..3 {
+        terminal.expect(&format!("turn {turn}/{turns} · "));
+    }
     terminal.press("q");
     assert_eq!(terminal.end(), 0);
 }

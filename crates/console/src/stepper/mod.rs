@@ -13,11 +13,14 @@ use screen::Size;
 use std::{
     io::{self, IsTerminal, Write, stdin, stdout},
     os::fd::AsFd,
+    time::{Duration, Instant},
 };
 use terminal::{TakenTerminal, TerminalEvent};
 
 /// How many pages up and down go.
 const LEAP: usize = 10;
+/// How long a page stays while they are played.
+const STAY: Duration = Duration::from_millis(600);
 
 /// How its user left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,9 +63,13 @@ pub fn step(pages: &[Page], language: Language) -> Result<Leaving, GivenUp> {
         let status = screen::cut(&place.status(language), size.columns);
         out.write_all(format!("{}{drawn}{status}", terminal::CLEAR).as_bytes())?;
         out.flush()?;
-        let bytes = match terminal.wait()? {
+        let bytes = match terminal.wait(place.due)? {
             TerminalEvent::Bytes(bytes) => bytes,
             TerminalEvent::Resized => continue,
+            TerminalEvent::Due => {
+                place.play_on();
+                continue;
+            }
             TerminalEvent::Closed => return Ok(Leaving::Quit),
             TerminalEvent::Ended => return Ok(Leaving::Interrupted),
         };
@@ -91,19 +98,29 @@ struct Place<'a> {
     scroll: usize,
     /// The digits typed so far.
     number: String,
+    /// When the next page comes by itself, if they are played.
+    due: Option<Instant>,
 }
 
 impl<'a> Place<'a> {
     fn first(pages: &'a [Page]) -> Place<'a> {
-        Place { pages, at: 0, scroll: 0, number: String::new() }
+        Place { pages, at: 0, scroll: 0, number: String::new(), due: None }
     }
 
     fn page(&self) -> &'a Page {
         &self.pages[self.at]
     }
 
+    /// The next page, if there is one; the last one ends the play.
+    fn play_on(&mut self) {
+        self.at = (self.at + 1).min(self.pages.len() - 1);
+        self.due = (self.at + 1 < self.pages.len()).then(|| Instant::now() + STAY);
+    }
+
     fn go(&mut self, key: KeyPress) {
         let (at, last) = (self.at, self.pages.len() - 1);
+        // Any key stops the play; the one that began it does no more than that.
+        let was_playing = self.due.take().is_some();
         let to = match key {
             KeyPress::Digit(digit) => {
                 // More digits than any match has turns do nothing.
@@ -133,6 +150,14 @@ impl<'a> Place<'a> {
             KeyPress::NextFault => {
                 let later = (at + 1..=last).find(|page| self.pages[*page].is_faulty);
                 later.unwrap_or(at)
+            }
+            KeyPress::Play => {
+                if !was_playing {
+                    // At the end it begins again.
+                    self.at = if at == last { 0 } else { at };
+                    self.due = Some(Instant::now() + STAY);
+                }
+                self.at
             }
             // Without digits, Enter goes on like a page turned.
             KeyPress::Enter => self.number.parse().unwrap_or(at + 1),
@@ -186,6 +211,24 @@ mod tests {
         check(b"//", 19);
         check(b"///", 19);
         check(b"jjk/", 7);
+        check(b"p", 0);
+        check(b"\x1b[Fp", 0);
+        check(b"\x1b[Fpp\x1b[C", 1);
+    }
+
+    #[test]
+    fn a_match_plays_itself_to_its_end_until_any_key() {
+        let pages = vec![Page::default(); 3];
+        let mut place = Place::first(&pages);
+        place.go(KeyPress::Play);
+        assert!(place.due.is_some());
+        place.play_on();
+        assert_eq!((place.at, place.due.is_some()), (1, true));
+        place.go(KeyPress::ScrollDown);
+        assert_eq!((place.at, place.due), (1, None));
+        place.go(KeyPress::Play);
+        place.play_on();
+        assert_eq!((place.at, place.due), (2, None));
     }
 
     #[test]

@@ -15,6 +15,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    time::{Duration, Instant},
 };
 
 /// A second screen, without a cursor.
@@ -25,7 +26,7 @@ const LEAVE: &[u8] = b"\x1b[?25h\x1b[?1049l";
 pub(super) const CLEAR: &str = "\x1b[H\x1b[2J";
 
 /// How long to wait for keys before looking for signals: one may come just before the wait begins.
-const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 200_000_000 };
+const PATIENCE: Duration = Duration::from_millis(200);
 
 /// What happened.
 pub(super) enum TerminalEvent {
@@ -37,6 +38,8 @@ pub(super) enum TerminalEvent {
     Closed,
     /// Somebody wants us to end.
     Ended,
+    /// It is as late as was said.
+    Due,
 }
 
 /// The terminal, as long as this lives.
@@ -71,8 +74,8 @@ impl<T: AsFd> TakenTerminal<T> {
         Ok(TakenTerminal { input, before, ended, resized })
     }
 
-    /// Waits until something happens.
-    pub(super) fn wait(&mut self) -> io::Result<TerminalEvent> {
+    /// Waits until something happens, or it is `due`.
+    pub(super) fn wait(&mut self, due: Option<Instant>) -> io::Result<TerminalEvent> {
         loop {
             if self.ended.load(Ordering::Relaxed) {
                 return Ok(TerminalEvent::Ended);
@@ -80,8 +83,14 @@ impl<T: AsFd> TakenTerminal<T> {
             if self.resized.swap(false, Ordering::Relaxed) {
                 return Ok(TerminalEvent::Resized);
             }
+            let left = due.map(|due| due.saturating_duration_since(Instant::now()));
+            if left == Some(Duration::ZERO) {
+                return Ok(TerminalEvent::Due);
+            }
+            let patience = PATIENCE.min(left.unwrap_or(PATIENCE));
+            let patience = Timespec { tv_sec: 0, tv_nsec: i64::from(patience.subsec_nanos()) };
             let mut waited = [PollFd::new(&self.input, PollFlags::IN)];
-            match poll(&mut waited, Some(&PATIENCE)) {
+            match poll(&mut waited, Some(&patience)) {
                 Ok(0) | Err(Errno::INTR) => continue,
                 Ok(_) => {}
                 Err(error) => return Err(error.into()),

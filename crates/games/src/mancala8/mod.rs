@@ -81,6 +81,10 @@ impl Game for Mancala8 {
         Some(say::plays_again())
     }
 
+    fn side_of(&self, seat: Seat) -> Option<Message> {
+        Some(if seat == Seat(0) { say::below() } else { say::above() })
+    }
+
     fn detail_word(&self, word: &str) -> Option<Message> {
         Some(match word {
             "points" => say::detail_points(),

@@ -13,6 +13,8 @@ certamen_speech::texts! {
     too_few_values(given, due),
     board,
     player(number),
+    below,
+    above,
     heading(first, second),
     subheading(first, second, depth),
     turn(slot, name),

@@ -9,6 +9,8 @@ nothing = nothing
 too_few_values = { $given } values for { $due } leaves
 board = BOARD:
 player = Player { $number }
+below = below
+above = above
 heading = Game: (1) { $first } vs { $second } (2)
 subheading = Local game { $first }-{ $second } depth={ $depth }
 turn = [J { $slot }] The turn belongs to { $name }

@@ -9,6 +9,8 @@ nothing = nada
 too_few_values = { $given } valores para { $due } hojas
 board = TABLERO:
 player = Jugador { $number }
+below = abajo
+above = arriba
 heading = Juego: (1) { $first } vs { $second } (2)
 subheading = Local game { $first }-{ $second } depth={ $depth }
 turn = [J { $slot }] El turno es de { $name }

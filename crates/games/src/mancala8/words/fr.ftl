@@ -9,6 +9,8 @@ nothing = rien
 too_few_values = { $given } valeurs pour { $due } feuilles
 board = PLATEAU :
 player = Joueur { $number }
+below = en bas
+above = en haut
 heading = Partie: (1) { $first } vs { $second } (2)
 subheading = Partie locale { $first }-{ $second } profondeur={ $depth }
 turn = [J { $slot }] C'est le tour de { $name }

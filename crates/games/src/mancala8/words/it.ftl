@@ -9,6 +9,8 @@ nothing = niente
 too_few_values = { $given } valori per { $due } foglie
 board = TAVOLIERE:
 player = Giocatore { $number }
+below = in basso
+above = in alto
 heading = Partita: (1) { $first } vs { $second } (2)
 subheading = Partita locale { $first }-{ $second } profondità={ $depth }
 turn = [J { $slot }] Il turno è di { $name }
