@@ -12,6 +12,7 @@ pub mod field;
 pub mod format;
 pub mod matches;
 pub mod matrix;
+pub mod metrics;
 pub mod publication;
 mod running_score;
 pub mod say;

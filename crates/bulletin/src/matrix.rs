@@ -160,6 +160,7 @@ fn lines(out: &mut dyn Write, matrix: &Matrix) -> io::Result<()> {
     pairs(field).try_for_each(|(one, other)| {
         let against = field.table.against(one, other);
         let interval = against.interval();
+        let expected = matrix.expected((one, other));
         let line = json!({
             "bot": field.bots[one.index()],
             "opponent": field.bots[other.index()],
@@ -170,7 +171,8 @@ fn lines(out: &mut dyn Write, matrix: &Matrix) -> io::Result<()> {
             "share": against.share().map(number::json),
             "low": interval.map(|interval| number::json(interval.low)),
             "high": interval.map(|interval| number::json(interval.high)),
-            "expected": matrix.expected((one, other)).map(|told| number::json(told.share)),
+            "expected": expected.as_ref().map(|told| number::json(told.share)),
+            "odd": expected.map(|told| told.is_odd),
         });
         writeln!(out, "{line}")
     })

@@ -8,6 +8,7 @@ mod course;
 mod graph;
 mod heat_map;
 mod intervals;
+mod panels;
 
 pub use bar::{interval_bar, share_bar};
 pub use board::{Element, board};
@@ -15,6 +16,7 @@ pub use course::{course, sparkline};
 pub use graph::graph;
 pub use heat_map::heat_map;
 pub use intervals::intervals;
+pub use panels::{Panel, Polyline, panels};
 
 /// The start of a picture: its size, and colours that follow the reader's paper.
 fn opening(width: u32, height: u32, title: &str) -> String {

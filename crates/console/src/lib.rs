@@ -10,6 +10,7 @@ pub mod forecast;
 mod interrupt;
 mod last_words;
 mod left;
+mod metrics;
 pub mod overwritten;
 mod paper;
 mod progress;
@@ -26,6 +27,7 @@ mod width;
 
 pub use console::{Console, Shows};
 pub use interrupt::{Interrupt, command_line, quoted};
+pub use metrics::Measured;
 pub use paper::Paper;
 pub use story::Advised;
 pub use telling::{Telling, tell_staying};

@@ -7,7 +7,7 @@ use crate::{
     stepper::{self, Leaving, Page},
 };
 use certamen_contest::vocabulary;
-use certamen_game::{Audience, Language, Move, Seat, Table, arbiter::Arbiter, replay};
+use certamen_game::{Audience, Language, Move, Seat, SeatEntry, Table, arbiter::Arbiter, replay};
 use certamen_speech::{Context, GivenUp, labelled, usage};
 use serde_json::json;
 use std::io::{self, Write, stdout};
@@ -64,7 +64,7 @@ pub fn step(given: &str, found: &FoundRecord, language: Language) -> Result<Leav
         let drawn = state(&mut page, arbiter, language);
         pages.push(Page {
             text: String::from_utf8_lossy(&page).into_owned(),
-            note: seats(arbiter.table()),
+            note: seats(arbiter.table(), language),
             is_faulty: arbiter
                 .turns()
                 .last()
@@ -146,11 +146,15 @@ fn picture(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::R
     Ok(())
 }
 
-/// Who sits where, as boards number the seats.
-fn seats(table: &Table) -> String {
-    let seats = table.seats.iter().enumerate();
-    let seats = seats.map(|(seat, entry)| format!("{seat} {}", certamen_game::escaped(&entry.bot)));
-    seats.collect::<Vec<_>>().join(", ")
+/// Who sits where, as boards number the seats, and on which side of the board.
+fn seats(table: &Table, language: Language) -> String {
+    let game = certamen_games::find(&table.game);
+    let seat = |(seat, entry): (u8, &SeatEntry)| {
+        let side = game.and_then(|game| game.side_of(Seat(seat)));
+        let side = side.map(|side| format!(" ({})", side.get(language))).unwrap_or_default();
+        format!("{seat} {}{side}", certamen_game::escaped(&entry.bot))
+    };
+    (0u8..).zip(&table.seats).map(seat).collect::<Vec<_>>().join(", ")
 }
 
 /// What was played last, and the state after it.

@@ -39,6 +39,7 @@ const PRINTED: &[(&str, &str)] = written![
     "last-words",
     "matches",
     "matrix",
+    "metrics",
     "moves",
     "play",
     "publication",

@@ -11,9 +11,6 @@ use std::{
     time::Duration,
 };
 
-/// How much is kept of what a program says on standard error in a match, in bytes.
-const KEPT: usize = 8 << 10;
-
 /// Whoever listens.
 pub trait Ear: Send + Sync {
     /// Something was said or done.
@@ -65,6 +62,9 @@ pub enum Heard<'a> {
 pub struct LastWords(Mutex<Vec<u8>>);
 
 impl LastWords {
+    /// How much is kept of what a program says in a match, in bytes.
+    pub const LONGEST: usize = 8 << 10;
+
     /// What was said last, at most 8 KiB.
     pub fn tail(&self) -> Vec<u8> {
         self.0.lock().map(|tail| tail.clone()).unwrap_or_default()
@@ -74,8 +74,8 @@ impl LastWords {
 impl Ear for LastWords {
     fn hear(&self, heard: Heard<'_>) {
         let (Heard::Errors(words), Ok(mut tail)) = (heard, self.0.lock()) else { return };
-        let words = &words[words.len().saturating_sub(KEPT)..];
-        let surplus = (tail.len() + words.len()).saturating_sub(KEPT);
+        let words = &words[words.len().saturating_sub(LastWords::LONGEST)..];
+        let surplus = (tail.len() + words.len()).saturating_sub(LastWords::LONGEST);
         tail.drain(..surplus);
         tail.extend_from_slice(words);
     }
@@ -276,11 +276,11 @@ mod tests {
             ear.hear(Heard::Errors(words));
         }
         let tail = ear.tail();
-        assert_eq!(tail.len(), KEPT);
+        assert_eq!(tail.len(), LastWords::LONGEST);
         assert!(tail.starts_with(b"aaa") && tail.ends_with(b"bbblast"));
         ear.hear(Heard::Errors(&vec![b'c'; 20_000]));
-        assert_eq!(ear.tail(), [b'c'; KEPT]);
+        assert_eq!(ear.tail(), [b'c'; LastWords::LONGEST]);
         ear.hear(Heard::Said(b"3"));
-        assert_eq!(ear.tail(), [b'c'; KEPT], "answers are not among them");
+        assert_eq!(ear.tail(), [b'c'; LastWords::LONGEST], "answers are not among them");
     }
 }

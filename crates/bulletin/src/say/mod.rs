@@ -2,4 +2,5 @@
 
 pub mod compare;
 pub mod hosting;
+pub mod metrics;
 pub mod table;

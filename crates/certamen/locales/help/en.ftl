@@ -52,6 +52,8 @@ show_json = Print states as JSON lines
 show_turn = Only the state after this turn; 0 is the start
 show_print = Print all states even where there is a terminal to step through them
 show_stderr = Instead, the last words of the bot on this seat on its standard error
+show_metrics = Instead, the points by turn, and what programs tell on standard error by lines [TDATA] NAME = NUMBER
+show_svg = Draw the metrics into this file
 show_transcript = Tell a match of Mancala8 as the course's own program prints it
 verify_records = Records as files, or a contest's folder, # and the number of a match; contests and exports
 verify_chain = The head of the log that was published beside a table: it must be in the log of the contest

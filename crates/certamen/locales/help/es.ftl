@@ -52,6 +52,8 @@ show_json = Escribe los estados en líneas de JSON
 show_turn = Solo el estado tras este turno; 0 es el comienzo
 show_print = Escribe todos los estados aunque haya una terminal en la que recorrerlos
 show_stderr = En su lugar, las últimas palabras del bot de este asiento en su salida de error
+show_metrics = En su lugar, los puntos por turno y lo que los programas dicen en su salida de error con líneas [TDATA] NOMBRE = NÚMERO
+show_svg = Dibuja las métricas en este archivo
 show_transcript = Cuenta una partida de Mancala8 como la escribe el programa del curso
 verify_records = Registros en archivos, o la carpeta de una competencia, # y el número de una partida; competencias y exportaciones
 verify_chain = La cabeza del registro de intentos que se publicó junto a una tabla: debe estar en el de la competencia

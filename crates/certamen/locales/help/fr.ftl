@@ -52,6 +52,8 @@ show_json = Écrit les états en lignes de JSON
 show_turn = Seulement l'état après ce tour ; 0 est le début
 show_print = Écrit tous les états même s'il y a un terminal où les parcourir
 show_stderr = À la place, les derniers mots du bot de cette place sur sa sortie d'erreur
+show_metrics = À la place, les points par tour et ce que les programmes disent sur leur sortie d'erreur par des lignes [TDATA] NOM = NOMBRE
+show_svg = Dessine les mesures dans ce fichier
 show_transcript = Dit une partie de Mancala8 comme l'écrit le programme du cours
 verify_records = Des enregistrements en fichiers, ou le dossier d'un concours, # et le numéro d'une partie ; des concours et des exports
 verify_chain = La tête du journal publiée à côté d'un tableau : elle doit être dans le journal du concours

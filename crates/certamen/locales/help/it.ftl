@@ -52,6 +52,8 @@ show_json = Stampa gli stati in righe di JSON
 show_turn = Solo lo stato dopo questo turno; 0 è l'inizio
 show_print = Stampa tutti gli stati anche dove c'è un terminale in cui scorrerli
 show_stderr = Invece, le ultime parole del bot di questo posto sul suo standard error
+show_metrics = Invece, i punti per turno e ciò che i programmi dicono sull'uscita di errore con righe [TDATA] NOME = NUMERO
+show_svg = Disegna le metriche in questo file
 show_transcript = Racconta una partita di Mancala8 come la stampa il programma del corso
 verify_records = Registrazioni in file, o la cartella di una gara, # e il numero di una partita; gare ed esportazioni
 verify_chain = La testa del diario pubblicata accanto a una tabella: deve essere nel diario della gara

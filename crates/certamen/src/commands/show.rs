@@ -2,8 +2,10 @@
 
 use crate::command_error::{CommandError, Context};
 use crate::{ending::Ending, flags::named};
+use certamen_bulletin::format::TableFormat;
 use certamen_console::{
-    overwritten, record_file,
+    Measured, overwritten,
+    record_file::{self, FoundRecord},
     shown::{self, StateForm},
     stepper::{self, Leaving},
     transcript::{self, Switch, Transcribing},
@@ -28,7 +30,18 @@ pub(crate) struct ShowArgs {
     #[arg(long, conflicts_with_all = ["json", "turn", "stderr"])]
     pub(crate) transcript: bool,
     #[command(flatten)]
+    pub(crate) measured: MetricsFlags,
+    #[command(flatten)]
     pub(crate) transcript_flags: TranscriptFlags,
+}
+
+/// Numbers by turn, and how they are told.
+#[derive(Args, Debug)]
+pub(crate) struct MetricsFlags {
+    #[arg(long, conflicts_with_all = ["turn", "stderr", "transcript", "html"])]
+    metrics: bool,
+    #[arg(long, value_name = "FILE", requires = "metrics", conflicts_with = "json")]
+    svg: Option<PathBuf>,
 }
 
 /// How much a transcript tells.
@@ -67,6 +80,9 @@ pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<Ending, C
         shown::print_last_words(given, &found.record.table, Seat(seat), language)?;
         return Ok(Ending::Fine);
     }
+    if arguments.measured.metrics {
+        return metrics(arguments, &found, language);
+    }
     if arguments.transcript {
         let transcribing = Transcribing::from(&arguments.transcript_flags);
         transcript::tell(&mut stdout().lock(), &found, &transcribing, language).context(given)?;
@@ -81,5 +97,24 @@ pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<Ending, C
     }
     let form = if arguments.json { StateForm::Lines } else { StateForm::Pictures };
     shown::print(given, &found, arguments.turn, form, language)?;
+    Ok(Ending::Fine)
+}
+
+/// Tells the metrics of a match, or draws them into a file.
+fn metrics(
+    arguments: &ShowArgs,
+    found: &FoundRecord,
+    language: Language,
+) -> Result<Ending, CommandError> {
+    let measured = Measured::of(&arguments.record, found, language)?;
+    match &arguments.measured.svg {
+        Some(file) => {
+            let picture = measured.draw(&arguments.record, language);
+            overwritten::tell(file, language);
+            fs::write(file, picture).context(file)?;
+        }
+        None if arguments.json => measured.print(TableFormat::Json, language)?,
+        None => measured.print(TableFormat::Table, language)?,
+    }
     Ok(Ending::Fine)
 }

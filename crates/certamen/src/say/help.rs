@@ -65,6 +65,8 @@ certamen_speech::texts! {
     show_turn,
     show_print,
     show_stderr,
+    show_metrics,
+    show_svg,
     show_transcript,
     verify_records,
     verify_chain,

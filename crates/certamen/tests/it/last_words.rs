@@ -51,6 +51,44 @@ fn a_recorded_match_keeps_it_in_a_file_beside_the_record() {
 }
 
 #[test]
+fn numbers_that_programs_tell_are_printed_and_drawn_by_turn() {
+    let site = Site::new();
+    let talker = "import sys\nturn = 0\nwhile True:\n  turn += 1\n\
+        \x20 print('[TDATA] depth =', turn * 2, file=sys.stderr)\n\
+        \x20 print('[TDATA][%d] <nodes> = %d' % (turn, turn ** 2), file=sys.stderr)\n\
+        \x20 print('[TDATA] how sure', file=sys.stderr, flush=True)\n\
+        \x20 print(1, flush=True)\n  if input() == 'fin': break\n";
+    site.write("talker.py", talker);
+    let play = ["play", "footsteps", "talker.py", "builtin:first", "--record", "r.jsonl"];
+    let flags = ["--seed", "1", "--tier", "D", "--option", "points=3", "--quiet"];
+    site.succeed(&[&play[..], &flags].concat());
+    let told = site.run(&["show", "r.jsonl", "--metrics", "--json"]);
+    assert_eq!(told.code, 0, "{told:?}");
+    let lines: Vec<serde_json::Value> =
+        told.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let value = |turn: u64, metric: &str, seat: u64| {
+        let is_it = |line: &&serde_json::Value| {
+            line["turn"] == turn && line["metric"] == metric && line["seat"] == seat
+        };
+        lines.iter().find(is_it).map(|line| line["value"].clone())
+    };
+    assert_eq!(value(2, "depth", 0), Some(4.into()), "{told:?}");
+    assert_eq!(value(3, "<nodes>", 0), Some(9.into()), "{told:?}");
+    assert_eq!(value(2, "depth", 1), None, "{told:?}");
+    assert!(value(0, "score", 1).is_some(), "the game tells the points: {told:?}");
+    assert!(told.err.contains("seat 0: [TDATA] how sure: left out"), "{told:?}");
+    let drawn = site.run(&["show", "r.jsonl", "--metrics", "--svg", "r.svg"]);
+    assert_eq!((drawn.code, &*drawn.out), (0, ""), "{drawn:?}");
+    let svg = std::fs::read_to_string(site.path().join("r.svg")).unwrap();
+    assert!(svg.contains("&lt;nodes&gt;") && !svg.contains("<nodes>"), "{svg}");
+    // Two seats have points, one tells two numbers.
+    assert_eq!(svg.matches("<polyline").count(), 4, "{svg}");
+    let alone = site.run(&["show", "r.jsonl", "--svg", "r.svg"]);
+    assert_eq!(alone.code, 2, "{alone:?}");
+    assert!(alone.err.contains("--metrics"), "{alone:?}");
+}
+
+#[test]
 fn a_store_of_a_version_that_kept_nothing_is_read_and_goes_on() {
     let site = Site::new();
     site.write("c/talker.py", TALKER);

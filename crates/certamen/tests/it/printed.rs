@@ -89,6 +89,10 @@ fn of_matches_and_analyses() {
     site.write("loud.py", "import sys\nprint('no', file=sys.stderr)\nprint('x')\n");
     let play = ["play", "footsteps", "loud.py", "builtin:random", "--json", "--record", "r.jsonl"];
     check("play", &printed(&site, &play));
+    site.write("metric.py", "import sys\nprint('[TDATA] depth = 4', file=sys.stderr)\nprint(1)\n");
+    let play = ["play", "footsteps", "metric.py", "builtin:random", "-q", "--record", "m.jsonl"];
+    site.run(&play);
+    check("metrics", &printed(&site, &["show", "m.jsonl", "--metrics", "--json"]));
     check("last-words", &fs::read_to_string(site.path().join("r.jsonl.stderr")).unwrap());
     let compare = ["compare", "builtin:bueno", "builtin:random", "--game", "mancala8", "-q"];
     for games in ["2", "40"] {

@@ -1,8 +1,3 @@
-toml =
-    TOML parse error at line { $line }, column { $column }
-    { $excerpt }
-    { $fault }{"\u000A"}
-unquoted = texts need quotes: "{ $word }"
 key = key `{ $key }`: { $fault }
 missing = key `{ $key }` is missing: use { $known }
 section = section [{ $section }]: { $error }

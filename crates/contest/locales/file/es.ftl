@@ -1,8 +1,3 @@
-toml =
-    error de TOML en la línea { $line }, columna { $column }
-    { $excerpt }
-    { $fault }{"\u000A"}
-unquoted = los textos van entre comillas: "{ $word }"
 key = clave `{ $key }`: { $fault }
 missing = falta la clave `{ $key }`: use { $known }
 section = sección [{ $section }]: { $error }

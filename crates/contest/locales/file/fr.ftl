@@ -1,8 +1,3 @@
-toml =
-    erreur de TOML à la ligne { $line }, colonne { $column }
-    { $excerpt }
-    { $fault }{"\u000A"}
-unquoted = les textes se mettent entre guillemets : "{ $word }"
 key = clé `{ $key }` : { $fault }
 missing = il manque la clé `{ $key }` : mettez { $known }
 section = section [{ $section }] : { $error }

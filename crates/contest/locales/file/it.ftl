@@ -1,8 +1,3 @@
-toml =
-    errore di TOML alla riga { $line }, colonna { $column }
-    { $excerpt }
-    { $fault }{"\u000A"}
-unquoted = i testi vanno fra virgolette: "{ $word }"
 key = chiave `{ $key }`: { $fault }
 missing = manca la chiave `{ $key }`: usi { $known }
 section = sezione [{ $section }]: { $error }
