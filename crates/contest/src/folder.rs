@@ -102,6 +102,21 @@ impl Folder {
         self.0.join("received")
     }
 
+    /// What hosts of a course ruled.
+    pub fn rulings(&self) -> PathBuf {
+        self.0.join("rulings")
+    }
+
+    /// The marks of a course, by its final table.
+    pub fn marks(&self) -> PathBuf {
+        self.0.join("marks.csv")
+    }
+
+    /// The marks of a course, by its last championship.
+    pub fn marks_so_far(&self) -> PathBuf {
+        self.0.join("marks-so-far.csv")
+    }
+
     /// When submissions were last looked at.
     pub fn looked(&self) -> PathBuf {
         self.written().join("looked")

@@ -38,6 +38,7 @@ mod repetitions;
 mod results;
 mod say;
 mod settlements;
+pub mod telling;
 mod terms;
 pub mod vocabulary;
 

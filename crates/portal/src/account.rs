@@ -58,19 +58,7 @@ impl Portal {
     ) -> Result<AccountId, PortalError> {
         check_handle(handle)?;
         let handle = handle.to_owned();
-        self.write(move |connection| {
-            if by_handle(connection, &handle)?.is_some() {
-                return Err(PortalError::Taken(handle));
-            }
-            connection.execute(
-                "INSERT INTO account (handle, name, language, state, created)
-                 VALUES (:handle, :handle, :language, 'open', :now)",
-                named_params! { ":handle": handle, ":language": language.code(), ":now": now.as_second() },
-            )?;
-            let id = AccountId(connection.last_insert_rowid());
-            audit::note(connection, (now, None), LoggedAct::AccountMade, &handle, "")?;
-            Ok(id)
-        })
+        self.write(move |connection| insert(connection, &handle, language, now))
     }
 
     /// The account that is called so.
@@ -132,6 +120,26 @@ impl Portal {
             audit::note(connection, (now, Some(id)), LoggedAct::AccountClosed, "", "")
         })
     }
+}
+
+/// A new account, without a password.
+pub(crate) fn insert(
+    connection: &Connection,
+    handle: &str,
+    language: Language,
+    now: Timestamp,
+) -> Result<AccountId, PortalError> {
+    if by_handle(connection, handle)?.is_some() {
+        return Err(PortalError::Taken(handle.to_owned()));
+    }
+    connection.execute(
+        "INSERT INTO account (handle, name, language, state, created)
+         VALUES (:handle, :handle, :language, 'open', :now)",
+        named_params! { ":handle": handle, ":language": language.code(), ":now": now.as_second() },
+    )?;
+    let id = AccountId(connection.last_insert_rowid());
+    audit::note(connection, (now, None), LoggedAct::AccountMade, handle, "")?;
+    Ok(id)
 }
 
 fn by_handle(connection: &Connection, handle: &str) -> Result<Option<SiteAccount>, PortalError> {

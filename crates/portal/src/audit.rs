@@ -23,6 +23,8 @@ pub enum LoggedAct {
     TokenMade,
     /// A token was taken back.
     TokenEnded,
+    /// Somebody showed of which pair he is.
+    Claimed,
     /// A program was sent.
     Sent,
     /// A program was taken back by its author.
@@ -31,6 +33,14 @@ pub enum LoggedAct {
     Approved,
     /// A host sent a program back, or somebody out.
     Removed,
+    /// Somebody asked the hosts something.
+    Asked,
+    /// A host answered.
+    Answered,
+    /// A host told something to everybody.
+    Told,
+    /// A host changed the contest file.
+    FileChanged,
 }
 
 impl LoggedAct {
@@ -45,10 +55,15 @@ impl LoggedAct {
             LoggedAct::SignedIn => "signed-in",
             LoggedAct::TokenMade => "token-made",
             LoggedAct::TokenEnded => "token-ended",
+            LoggedAct::Claimed => "claimed",
             LoggedAct::Sent => "sent",
             LoggedAct::Withdrawn => "withdrawn",
             LoggedAct::Approved => "approved",
             LoggedAct::Removed => "removed",
+            LoggedAct::Asked => "asked",
+            LoggedAct::Answered => "answered",
+            LoggedAct::Told => "told",
+            LoggedAct::FileChanged => "file-changed",
         }
     }
 }

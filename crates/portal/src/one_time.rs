@@ -2,7 +2,7 @@
 
 use crate::{AccountId, LoggedAct, Portal, PortalError, Secret, audit, password};
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::OptionalExtension;
+use rusqlite::{Connection, OptionalExtension};
 
 /// How long a link is good.
 const LIFE: SignedDuration = SignedDuration::from_hours(7 * 24);
@@ -11,18 +11,8 @@ impl Portal {
     /// A link for somebody who has no password, or lost it; those of before are good no more.
     pub fn one_time(&self, account: AccountId, now: Timestamp) -> Result<Secret, PortalError> {
         let secret = Secret::draw()?;
-        let (hash, expires) = (secret.hash(), (now + LIFE).as_second());
-        self.write(move |connection| {
-            connection.execute(
-                "UPDATE one_time SET used = ?2 WHERE account = ?1 AND used IS NULL",
-                (account.0, now.as_second()),
-            )?;
-            connection.execute(
-                "INSERT INTO one_time (hash, account, created, expires) VALUES (?1, ?2, ?3, ?4)",
-                (hash, account.0, now.as_second(), expires),
-            )?;
-            audit::note(connection, (now, Some(account)), LoggedAct::LinkMade, "", "")
-        })?;
+        let hash = secret.hash();
+        self.write(move |connection| insert(connection, account, hash, now))?;
         Ok(secret)
     }
 
@@ -67,4 +57,23 @@ impl Portal {
             Ok(id)
         })
     }
+}
+
+/// A link of which this is the hash; those of before are good no more.
+pub(crate) fn insert(
+    connection: &Connection,
+    account: AccountId,
+    hash: [u8; 32],
+    now: Timestamp,
+) -> Result<(), PortalError> {
+    let expires = (now + LIFE).as_second();
+    connection.execute(
+        "UPDATE one_time SET used = ?2 WHERE account = ?1 AND used IS NULL",
+        (account.0, now.as_second()),
+    )?;
+    connection.execute(
+        "INSERT INTO one_time (hash, account, created, expires) VALUES (?1, ?2, ?3, ?4)",
+        (hash, account.0, now.as_second(), expires),
+    )?;
+    audit::note(connection, (now, Some(account)), LoggedAct::LinkMade, "", "")
 }

@@ -10,7 +10,8 @@ use std::{
 };
 
 /// The migrations, oldest first: the version of a file is how many it has seen.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_people.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("migrations/0001_people.sql"), include_str!("migrations/0002_questions.sql")];
 /// How long one waits for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// So many readers are kept for the next.
@@ -131,6 +132,29 @@ mod tests {
         drop(connection);
         let error = Portal::open(folder.path()).err();
         assert!(matches!(error, Some(PortalError::Newer { .. })), "{error:?}");
+    }
+
+    #[test]
+    fn a_file_of_every_version_is_brought_up_to_date() {
+        for seen in 1..=MIGRATIONS.len() {
+            let folder = tempfile::tempdir().expect("there is room");
+            let path = Portal::path_in(folder.path());
+            fs::create_dir_all(folder.path().join(".site")).expect("there is room");
+            let old = Connection::open(&path).expect("it is new");
+            for migration in &MIGRATIONS[..seen] {
+                old.execute_batch(migration).expect("it is ours");
+            }
+            old.pragma_update(None, "user_version", seen as i64).expect("it is ours");
+            old.execute_batch(
+                "INSERT INTO account (handle, name, language, state, created)
+                 VALUES ('ana', 'ana', 'es', 'open', 0)",
+            )
+            .expect("it was so from the first on");
+            drop(old);
+            let portal = Portal::open(folder.path()).expect("it is read").expect("it is there");
+            let ana = portal.account("ana").expect("she is there");
+            portal.ask(ana.id, "open", "When?", jiff::Timestamp::UNIX_EPOCH).expect("it is kept");
+        }
     }
 
     #[test]

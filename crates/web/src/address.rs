@@ -56,9 +56,26 @@ pub(crate) fn encoded(text: &str) -> String {
 
 /// What a segment of an address stands for.
 pub(crate) fn decoded(segment: &str) -> Result<String, Refusal> {
-    let refused = || Refusal::Address(segment.to_owned());
-    let mut bytes = Vec::with_capacity(segment.len());
-    let mut rest = segment.as_bytes();
+    let text = unescaped(segment)?;
+    // What could climb or end a name is no name of anything here.
+    let climbs = text == "." || text == "..";
+    if climbs || text.chars().any(char::is_control) {
+        return Err(Refusal::Address(segment.to_owned()));
+    }
+    Ok(text)
+}
+
+/// What somebody typed into a form, which may have lines.
+pub(crate) fn typed(field: &str) -> Result<String, Refusal> {
+    let text = unescaped(&field.replace('+', " "))?;
+    let is_typed = |c: char| !c.is_control() || "\r\n\t".contains(c);
+    if text.chars().all(is_typed) { Ok(text) } else { Err(Refusal::Address(field.to_owned())) }
+}
+
+fn unescaped(escaped: &str) -> Result<String, Refusal> {
+    let refused = || Refusal::Address(escaped.to_owned());
+    let mut bytes = Vec::with_capacity(escaped.len());
+    let mut rest = escaped.as_bytes();
     while let Some((first, more)) = rest.split_first() {
         rest = more;
         if *first == b'%' {
@@ -70,8 +87,5 @@ pub(crate) fn decoded(segment: &str) -> Result<String, Refusal> {
             bytes.push(*first);
         }
     }
-    let text = String::from_utf8(bytes).map_err(|_| refused())?;
-    // What could climb or end a name is no name of anything here.
-    let climbs = text == "." || text == "..";
-    if climbs || text.chars().any(char::is_control) { Err(refused()) } else { Ok(text) }
+    String::from_utf8(bytes).map_err(|_| refused())
 }

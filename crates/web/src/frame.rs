@@ -69,6 +69,12 @@ impl Frame<'_> {
         Some(NavLink { to, word: self.t(private::enter_link()), ..account })
     }
 
+    /// The way to where a pair of a course sends its files.
+    pub(crate) fn course(&self, slug: &Slug) -> Option<NavLink> {
+        let way = self.submit(slug)?;
+        Some(NavLink { to: format!("/{}/c/{slug}/course", self.language), ..way })
+    }
+
     /// The way to a file that all pages share.
     pub(crate) fn asset(&self, name: &str) -> String {
         self.links.asset(name)

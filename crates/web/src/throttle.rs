@@ -17,6 +17,10 @@ pub(crate) enum Limited {
     SignIn,
     /// Sending a program.
     Send,
+    /// Trying the key of a pair: a whole class sits in one network.
+    Claim,
+    /// Asking the hosts something.
+    Ask,
 }
 
 impl Limited {
@@ -25,6 +29,8 @@ impl Limited {
         match self {
             Limited::SignIn => (10.0, Duration::from_secs(600)),
             Limited::Send => (30.0, Duration::from_secs(3600)),
+            Limited::Ask => (10.0, Duration::from_secs(3600)),
+            Limited::Claim => (40.0, Duration::from_secs(600)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a form sends: a few short texts, and perhaps a file, within bounds.
 
-use crate::{address::decoded, private::Barred, refusal::Refusal};
+use crate::{address::typed, private::Barred, refusal::Refusal};
 use axum::{
     body::{Body, to_bytes},
     http::{HeaderMap, header},
@@ -55,9 +55,7 @@ impl SentForm {
             to_bytes(body, FORM).await.map_err(|_| Refusal::Barred(Barred::TooLarge(FORM)))?;
         let text = str::from_utf8(&bytes).map_err(|_| Refusal::Barred(Barred::Form))?;
         let pairs = text.split('&').filter_map(|pair| pair.split_once('='));
-        let texts = pairs.map(|(key, value)| {
-            Ok::<_, Refusal>((decoded(key)?, decoded(&value.replace('+', " "))?))
-        });
+        let texts = pairs.map(|(key, value)| Ok::<_, Refusal>((typed(key)?, typed(value)?)));
         let texts: Result<Vec<_>, _> = texts.collect();
         let texts = texts.map_err(|_| Refusal::Barred(Barred::Form))?;
         Ok(SentForm { texts, file: None })

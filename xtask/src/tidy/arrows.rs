@@ -33,6 +33,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "worker",
             "evaluation",
             "course",
+            "referee",
             "store",
             "work",
             "tournament",
@@ -54,7 +55,20 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "sandbox", "game", "speech",
         ],
     ),
-    ("web", &["charts", "portal", "contest", "store", "tournament", "games", "game", "speech"]),
+    (
+        "web",
+        &[
+            "charts",
+            "portal",
+            "contest",
+            "course",
+            "store",
+            "tournament",
+            "games",
+            "game",
+            "speech",
+        ],
+    ),
     (
         "certamen",
         &[

@@ -10,6 +10,9 @@ use std::{
     path::Path,
 };
 
+/// How the name of a record ends that lies beside a program.
+pub(super) const RECORD: &str = "jsonl";
+
 /// What is to be put away.
 pub struct Filing<'a> {
     /// The contest's folder.
@@ -26,6 +29,8 @@ pub struct Filing<'a> {
     pub reasons: Vec<Texts>,
     /// What its author is told.
     pub report: String,
+    /// The record of a match that was played to look at.
+    pub specimen: Option<Vec<u8>>,
     /// When it was decided.
     pub now: Timestamp,
 }
@@ -48,6 +53,9 @@ impl Filing<'_> {
         let put = || -> io::Result<()> {
             fs::create_dir_all(&home)?;
             replace(&path.with_extension("txt"), self.report.as_bytes())?;
+            if let Some(record) = &self.specimen {
+                replace(&path.with_extension(RECORD), record)?;
+            }
             write_decision(&path, &decided)?;
             fs::rename(self.files, &path)?;
             synced(&home)
@@ -89,9 +97,16 @@ pub fn decide(
     let put = || -> io::Result<()> {
         fs::create_dir_all(&home)?;
         replace(&path.with_extension("txt"), &fs::read(filed.report())?)?;
+        let record = filed.specimen();
+        if record.exists() {
+            replace(&path.with_extension(RECORD), &fs::read(&record)?)?;
+        }
         write_decision(&path, &decided)?;
         fs::rename(&filed.path, &path)?;
         synced(&home)?;
+        if record.exists() {
+            fs::remove_file(record)?;
+        }
         fs::remove_file(filed.decision())?;
         fs::remove_file(filed.report())
     };
@@ -123,7 +138,7 @@ fn write_decision(path: &Path, decided: &EntryDecision) -> io::Result<()> {
 }
 
 /// Writes a file in one step, on the disk.
-fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+pub(super) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let draft = path.with_file_name(format!(".{name}.draft"));
     let mut file = File::create(&draft)?;
@@ -132,7 +147,8 @@ fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     fs::rename(&draft, path)
 }
 
-fn synced(folder: &Path) -> io::Result<()> {
+/// Has what a folder holds on the disk.
+pub(super) fn synced(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
@@ -160,7 +176,9 @@ mod tests {
         fs::write(files.join("uno.c"), id).unwrap();
         let (sent, files, now) = (&sent(id), &*files, Timestamp::UNIX_EPOCH);
         let (digest, reasons) = (String::new(), Vec::new());
-        let filing = Filing { folder, sent, files, digest, verdict, reasons, report, now };
+        let specimen = Some(b"a record".to_vec());
+        let filing =
+            Filing { folder, sent, files, digest, verdict, reasons, report, specimen, now };
         filing.put_away().unwrap();
     }
 
@@ -193,6 +211,11 @@ mod tests {
         let home = |id: &str| roster.find(id).map(|filed: &Filed| filed.home);
         assert_eq!((home("a"), home("b")), (Some(EntryHome::Accepted), Some(EntryHome::Rejected)));
         assert_eq!(roster.find("b").unwrap().decided.reasons[0].es, "a copy");
+        for id in ["a", "b"] {
+            let record = roster.find(id).unwrap().specimen();
+            assert_eq!(fs::read(record).unwrap(), b"a record", "it moves, too");
+        }
+        assert_eq!(fs::read_dir(folder.path().join("held/uno")).unwrap().count(), 0);
         let removed = (LeftAs::Disqualified, "it was a copy, too");
         assert!(leave(&folder, "uno", removed, now).unwrap());
         assert!(!leave(&folder, "uno", removed, now).unwrap());

@@ -8,16 +8,23 @@
 //! held/ENTRANT/0002/      likewise, until a host decides
 //! rejected/ENTRANT/0003/  what was sent, with the reasons beside it
 //! ```
+//!
+//! Those of a course are files under their own names, with reports beside them; what a host rules on
+//! one of them lies in `rulings/`.
 
 mod closed;
+mod course_report;
 mod decided;
 mod filing;
 mod roster;
+mod ruling;
 mod sent;
 
 pub use certamen_work::{BotNameError, look_alike};
 pub use closed::Openness;
+pub use course_report::{CourseReport, CourseVerdict};
 pub use decided::{EntryDecision, EntryDeparture, EntryVerdict, LeftAs};
 pub use filing::{Filing, HostDecision, decide, leave};
 pub use roster::{EntryHome, Filed, Roster, check_entrant};
+pub use ruling::{HostRuling, Ruling};
 pub use sent::{EnvelopeError, Sent, draft_name, sent_name};

@@ -62,6 +62,11 @@ impl Filed {
         self.path.with_extension("txt")
     }
 
+    /// The record of a match that was played to look at, where there is one.
+    pub fn specimen(&self) -> PathBuf {
+        self.path.with_extension(super::filing::RECORD)
+    }
+
     /// What was decided.
     pub fn decision(&self) -> PathBuf {
         self.path.with_extension("json")

@@ -73,6 +73,11 @@ impl ContestFile {
         };
         parse(&text).map_err(|fault| ContestError::bad_file(path, fault))
     }
+
+    /// What `text` would say as the file of the contest in `folder`.
+    pub fn of_text(folder: &Folder, text: &str) -> Result<ContestFile, ContestError> {
+        parse(text).map_err(|fault| ContestError::bad_file(folder.contest_file(), fault))
+    }
 }
 
 /// Whether nothing, or nothing that could be a file, is where one was looked for.

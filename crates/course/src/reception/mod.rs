@@ -16,7 +16,7 @@ use crate::{
     register::{Pair, Register},
     submission::{Finding, Head, Rule, check},
 };
-use certamen_speech::Language;
+use certamen_speech::{Language, Message, Speak};
 use certamen_work::{SourceForm, SourceRules};
 use jiff::civil::Date;
 
@@ -133,6 +133,17 @@ fn of_pair<'a>(register: &'a Register, name: &FileName) -> Result<&'a Pair, Find
         return Err(Finding::new(Rule::NameKey));
     }
     Ok(pair)
+}
+
+/// What whoever sends a file is told when it lies where the host looks for it, before it is decided
+/// on.
+pub fn confirmed(file: &str, place: &str) -> Message {
+    say::stored(file, place)
+}
+
+/// What he is told if one of this name was sent before.
+pub fn stored_before() -> Message {
+    Rule::AlreadyStored.message()
 }
 
 #[cfg(test)]

@@ -119,10 +119,11 @@ impl EntryDesk<'_> {
                 Auditioned::sent_back(&[finding], language)
             }
         };
-        let Auditioned { verdict, reasons, report } = tried;
+        let Auditioned { verdict, reasons, report, specimen } = tried;
         let digest = blake3::hash(&content).to_hex().to_string();
         let (folder, files, now) = (self.folder, &*files, jiff::Timestamp::now());
-        let filing = Filing { folder, sent, files, digest, verdict, reasons, report, now };
+        let filing =
+            Filing { folder, sent, files, digest, verdict, reasons, report, specimen, now };
         Ok(filing.put_away()?)
     }
 

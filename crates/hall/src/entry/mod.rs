@@ -9,6 +9,7 @@ mod finding;
 mod rules;
 mod say;
 mod single;
+mod specimen;
 mod trial;
 mod unpacked;
 

@@ -1,6 +1,6 @@
 //! Tries a program that was sent as its contest would have it.
 
-use super::{EntryFinding, broken, rules::sent_bot, say};
+use super::{EntryFinding, broken, rules::sent_bot, say, specimen::specimen};
 use crate::{Bench, HallError, Isolation, Sandboxes, measured::Measure};
 use certamen_checkup::{Advice, Examination, Report, Weight, refused};
 use certamen_contest::{
@@ -32,6 +32,8 @@ pub(super) struct Auditioned {
     pub(super) verdict: EntryVerdict,
     pub(super) reasons: Vec<Texts>,
     pub(super) report: String,
+    /// The record of a match, if one was played to look at.
+    pub(super) specimen: Option<Vec<u8>>,
 }
 
 impl Auditioned {
@@ -46,14 +48,16 @@ impl Auditioned {
             report.extend(["\n- ", reason.get(language)]);
         }
         report.push('\n');
-        Auditioned { verdict: worst.unwrap_or(EntryVerdict::Discarded), reasons, report }
+        let verdict = worst.unwrap_or(EntryVerdict::Discarded);
+        Auditioned { verdict, reasons, report, specimen: None }
     }
 
     fn of_report(report: &Report, verdict: EntryVerdict, language: Language) -> Auditioned {
         let corrections =
             report.findings.iter().filter(|finding| finding.weight == Weight::Correction);
         let reasons = corrections.map(|finding| Texts::from(&Advice::what(finding.advice)));
-        Auditioned { verdict, reasons: reasons.collect(), report: report.text(language) }
+        let (reasons, report) = (reasons.collect(), report.text(language));
+        Auditioned { verdict, reasons, report, specimen: None }
     }
 }
 
@@ -101,8 +105,9 @@ impl Audition<'_> {
             (self.tell)(stage, StageResult::Failed);
             return Ok(Auditioned::of_report(&report, EntryVerdict::Disqualified, language));
         }
+        let specimen = specimen((bot, &bench), self.file, conditions);
         (self.tell)(EntryStage::Validated, StageResult::Passed);
         let verdict = if self.rules.approval { EntryVerdict::Held } else { EntryVerdict::Accepted };
-        Ok(Auditioned::of_report(&report, verdict, language))
+        Ok(Auditioned { specimen, ..Auditioned::of_report(&report, verdict, language) })
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     },
     replace,
 };
-use certamen_contest::{Chain, Contest, file::CourseSection};
+use certamen_contest::{Chain, Contest, entry::HostRuling, file::CourseSection};
 use certamen_speech::Speak;
 use certamen_work::BotSpec;
 use jiff::{Timestamp, ToSpan};
@@ -77,10 +77,18 @@ impl Host<'_> {
         Ok(files)
     }
 
-    /// Whether a file waits. In a contest of another time nothing comes while something is done.
+    /// Whether a file waits, or a host ruled something. In a contest of another time nothing comes
+    /// while something is done.
     pub(super) fn has_news(&self) -> bool {
         // A folder that cannot be read is complained about when it is read in earnest.
-        !self.clock.is_replayed() && self.waiting().is_ok_and(|files| !files.is_empty())
+        let waits = || self.waiting().is_ok_and(|files| !files.is_empty());
+        !self.clock.is_replayed() && (waits() || self.is_ruled_anew())
+    }
+
+    /// Whether a host ruled something since players were last gathered.
+    fn is_ruled_anew(&self) -> bool {
+        let begun = self.file.course.is_some() && self.clock.now() >= self.timetable.start();
+        begun && HostRuling::changed(&self.folder) != self.ruled.get()
     }
 
     /// When the next file comes, where that is known.
@@ -125,6 +133,8 @@ impl Host<'_> {
         if self.file.course.is_none() {
             return Ok(entrants);
         }
+        // Before it is read: what is ruled meanwhile is seen the next time.
+        self.ruled.set(HostRuling::changed(&self.folder));
         for Enrolled { id, path, state, .. } in self.roll()?.players() {
             if state != EnrolledState::Active {
                 continue;

@@ -2,34 +2,42 @@
 
 use super::Host;
 use crate::{
-    Event, HallError, Stage,
+    Event, HallError, Kind, Stage,
     marks::{PairMark, marks},
-    reception::Enrolled,
+    reception::{Enrolled, EnrolledState},
     replace, say,
 };
 use certamen_course::PlayerId;
 use certamen_game::Language;
 use certamen_tournament::Entrant;
 
-/// The file in the contest's folder.
-const FILE: &str = "marks.csv";
-
 impl Host<'_> {
-    /// Writes the marks by the final table.
-    pub(super) fn write_marks(&self, stage: &Stage) -> Result<(), HallError> {
+    /// Writes the marks by a championship; those by the final one stay.
+    pub(super) fn write_marks(&self, stage: &Stage, kind: Kind) -> Result<(), HallError> {
         let Some(course) = &self.file.course else { return Ok(()) };
         let (contest, register) = (&stage.contest, self.reception(course, None).register()?);
         let enrolled = self.roll()?.players();
-        let player = |entrant: &Entrant| Enrolled::of(&enrolled, &entrant.name).map(|own| own.id);
+        // Whom a host sent out meanwhile has played, but for nobody's mark.
+        let counts = |own: &&Enrolled| match &own.state {
+            EnrolledState::Active => true,
+            EnrolledState::Disqualified { fault, .. } => fault.is_some(),
+            EnrolledState::Proscribed(reason) => reason.is_none(),
+        };
+        let player = |entrant: &Entrant| {
+            Enrolled::of(&enrolled, &entrant.name).filter(counts).map(|own| own.id)
+        };
         let entrants = contest.entrants();
         let players: Vec<Option<PlayerId>> = entrants.iter().map(player).collect();
         let marks = marks(&register, (entrants, &players), &contest.standings());
-        let path = self.folder.path().join(FILE);
-        replace(
-            &path,
-            &sheet(&marks, self.wishes.language)
-                .expect("it is written to memory, in lines of one length"),
-        )?;
+        let written = sheet(&marks, self.wishes.language)
+            .expect("it is written to memory, in lines of one length");
+        let [so_far, path] = [self.folder.marks_so_far(), self.folder.marks()];
+        if kind != Kind::Final {
+            return replace(&so_far, &written);
+        }
+        replace(&path, &written)?;
+        // They are marks of nobody any more; if they stay, the others count.
+        let _ = std::fs::remove_file(so_far);
         (self.tell)(Event::Marked(&path));
         Ok(())
     }

@@ -19,10 +19,11 @@ use certamen_work::MatchNumber;
 use clock::HostClock;
 use jiff::{Timestamp, ToSpan};
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     collections::{BTreeMap, BTreeSet},
     fs::File,
     path::PathBuf,
+    time::SystemTime,
 };
 
 /// How a contest is to be held.
@@ -68,6 +69,8 @@ pub struct Host<'a> {
     postponed: BTreeMap<PathBuf, Timestamp>,
     /// Those who were said to be set aside.
     aside: RefCell<Vec<SetAside>>,
+    /// When a host had ruled something last, when players were last gathered.
+    ruled: Cell<Option<SystemTime>>,
     undone: RefCell<Undone>,
     _lock: File,
 }
@@ -131,6 +134,7 @@ impl<'a> Host<'a> {
             published,
             postponed: BTreeMap::new(),
             aside: RefCell::default(),
+            ruled: Cell::default(),
             undone: RefCell::default(),
             _lock: lock,
         };

@@ -68,9 +68,7 @@ impl Host<'_> {
         })?;
         // Who waited for a match that cannot be played would never publish.
         if let Ended::Done(_) | Ended::Incomplete = ended {
-            if slot.kind == Kind::Final {
-                self.write_marks(&stage)?;
-            }
+            self.write_marks(&stage, slot.kind)?;
             self.publish(slot, &stage, planned)?;
             // Random pairings go on before the next table, as they do if we are started anew here.
             return Ok(Went::Paused);

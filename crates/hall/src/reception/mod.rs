@@ -10,9 +10,11 @@ mod report;
 mod roll;
 mod waiting;
 
-pub use certamen_contest::Texts;
+pub use certamen_contest::{
+    Texts,
+    entry::{CourseReport as Report, CourseVerdict as Verdict},
+};
 pub use entrance::Entrance;
-pub use report::{Report, Verdict};
 pub use roll::{Enrolled, EnrolledState, Roll};
 pub use waiting::{Arrival, QUIET, Waiting, waiting};
 
@@ -83,7 +85,7 @@ impl Reception<'_> {
         if let Some(bytes) = content.as_ref().filter(|bytes| bytes.len() <= most) {
             self.give_receipt(waiting, bytes)?;
         }
-        let report = Report::of(&decision, received);
+        let report = report::report(&decision, received);
         let content = Content { judged: content.as_deref(), is_stored: decision.is_stored() };
         self.put_away(waiting, content, &report, &decision.report(decision.language))?;
         Ok(Ok(report))
@@ -140,7 +142,7 @@ impl Reception<'_> {
         };
         let path = home.join(&name);
         replace(&path.with_extension("txt"), told.as_bytes())?;
-        report.write(&path.with_extension("json"))?;
+        report::write(report, &path.with_extension("json"))?;
         let io = |error| HallError::Io { path: waiting.path.clone(), error };
         match content.judged.filter(|_| content.is_stored) {
             Some(bytes) => {

@@ -1,8 +1,11 @@
 //! Who takes part in a course, by the reports that lie beside the files.
 
-use super::{Report, Texts, Verdict};
+use super::{Report, Texts, Verdict, report};
 use crate::{HallError, say};
-use certamen_contest::Folder;
+use certamen_contest::{
+    Folder,
+    entry::{HostRuling, Ruling},
+};
 use certamen_course::{FileName, PairId, PlayerId, Standing, Stored};
 use certamen_game::Fault;
 use std::{
@@ -21,6 +24,8 @@ pub struct Roll {
 struct StoredFile {
     path: PathBuf,
     report: Report,
+    /// What a host ruled on it since.
+    ruling: Option<HostRuling>,
 }
 
 /// The player that is on one of the places of a pair.
@@ -65,6 +70,7 @@ impl Roll {
     /// The roll of the contest in `folder`.
     pub fn read(folder: &Folder) -> Result<Roll, HallError> {
         let mut roll = Roll::default();
+        let mut rulings = HostRuling::all(folder)?;
         for home in [folder.accepted(), folder.rejected()] {
             let io = |error| HallError::Io { path: home.clone(), error };
             let entries = match fs::read_dir(&home) {
@@ -72,29 +78,34 @@ impl Roll {
                 entries => entries.map_err(io)?,
             };
             for entry in entries {
-                roll.add(&entry.map_err(io)?.path())?;
+                roll.add(&entry.map_err(io)?.path(), &mut rulings)?;
             }
         }
         Ok(roll)
     }
 
     /// Adds a file if it is a submission that was stored.
-    fn add(&mut self, path: &Path) -> Result<(), HallError> {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let Ok(name) = name.parse::<FileName>() else { return Ok(()) };
-        let report = Report::read(&path.with_extension("json"))?;
-        self.stored.insert(name, StoredFile { path: path.to_owned(), report });
+    fn add(
+        &mut self,
+        path: &Path,
+        rulings: &mut BTreeMap<String, HostRuling>,
+    ) -> Result<(), HallError> {
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        let Ok(name) = file.parse::<FileName>() else { return Ok(()) };
+        let report = report::read(&path.with_extension("json"))?;
+        let ruling = rulings.remove(&*file);
+        self.stored.insert(name, StoredFile { path: path.to_owned(), report, ruling });
         Ok(())
     }
 
     /// What was stored, as decisions need it.
     pub fn stored(&self) -> Vec<Stored> {
         let current: BTreeSet<FileName> = self.current().map(|(name, _)| name).collect();
-        let standing = |name: &FileName, entry: &StoredFile| match entry.report.verdict {
-            _ if is_manipulation(&entry.report) => Standing::Proscribed,
+        let standing = |name: &FileName, entry: &StoredFile| match entry.state() {
+            EnrolledState::Proscribed(_) => Standing::Proscribed,
             _ if !current.contains(name) => Standing::Replaced,
-            Verdict::Accepted if entry.report.fault.is_none() => Standing::Active,
-            _ => Standing::Disqualified,
+            EnrolledState::Active => Standing::Active,
+            EnrolledState::Disqualified { .. } => Standing::Disqualified,
         };
         let stored = self.stored.iter();
         stored
@@ -105,27 +116,18 @@ impl Roll {
     /// The players on all places, by pair and number.
     pub fn players(&self) -> Vec<Enrolled> {
         let out = self.proscribed();
-        let state = |name: &FileName, report: &Report| {
-            let reason = report.reasons.first().cloned();
-            match (out.get(&name.player.pair), report.verdict, report.fault) {
-                (Some(reason), _, _) if is_manipulation(report) => {
-                    EnrolledState::Proscribed(reason.clone())
-                }
-                (Some(_), _, _) => {
-                    EnrolledState::Proscribed(Some(Texts::from(&say::partner_proscribed())))
-                }
-                (None, Verdict::Accepted, None) => EnrolledState::Active,
-                (None, Verdict::Accepted, fault) => {
-                    EnrolledState::Disqualified { fault, reason: None }
-                }
-                (None, _, _) => EnrolledState::Disqualified { fault: None, reason },
+        let state = |name: &FileName, entry: &StoredFile| match entry.state() {
+            own @ EnrolledState::Proscribed(_) => own,
+            _ if out.contains(&name.player.pair) => {
+                EnrolledState::Proscribed(Some(Texts::from(&say::partner_proscribed())))
             }
+            own => own,
         };
         let player = |(name, entry): (FileName, &StoredFile)| Enrolled {
             id: name.player,
             listed_as: entry.report.listed_as.clone().unwrap_or_else(|| name.player.to_string()),
             path: entry.path.clone(),
-            state: state(&name, &entry.report),
+            state: state(&name, entry),
         };
         let mut players: Vec<Enrolled> = self.current().map(player).collect();
         players.sort_by_key(|player| player.id);
@@ -159,7 +161,7 @@ impl Roll {
         match entry {
             Some(entry) if entry.report.fault.is_none() => {
                 entry.report.fault = Some(fault);
-                entry.report.write(&entry.path.with_extension("json"))
+                report::write(&entry.report, &entry.path.with_extension("json"))
             }
             _ => Ok(()),
         }
@@ -177,14 +179,33 @@ impl Roll {
         last.into_values()
     }
 
-    /// The pairs that may send nothing more, and why.
-    fn proscribed(&self) -> BTreeMap<PairId, Option<Texts>> {
-        let out = self.stored.iter().filter(|(_, entry)| is_manipulation(&entry.report));
-        out.map(|(name, entry)| (name.player.pair, entry.report.reasons.first().cloned())).collect()
+    /// The pairs that may send nothing more.
+    fn proscribed(&self) -> BTreeSet<PairId> {
+        let is_out = |entry: &StoredFile| matches!(entry.state(), EnrolledState::Proscribed(_));
+        let out = self.stored.iter().filter(|(_, entry)| is_out(entry));
+        out.map(|(name, _)| name.player.pair).collect()
     }
 }
 
-/// Whether it was found to meddle with the game, in its file or while it played.
-fn is_manipulation(report: &Report) -> bool {
-    report.verdict == Verdict::Proscribed || report.fault == Some(Fault::Security)
+impl StoredFile {
+    /// How it stands by itself: as a host ruled, else as was decided on it and by what it did. What it
+    /// did in a match stays, whoever lets it in: the contest that it was played in knows it, too.
+    fn state(&self) -> EnrolledState {
+        let why = |ruling: &HostRuling| Some(Texts::verbatim(&ruling.reason));
+        let (reason, fault) = (self.report.reasons.first().cloned(), self.report.fault);
+        match (&self.ruling, self.report.verdict, fault) {
+            (Some(own), ..) if own.ruling == Ruling::Proscribed => {
+                EnrolledState::Proscribed(why(own))
+            }
+            (Some(own), ..) if own.ruling == Ruling::Disqualified => {
+                EnrolledState::Disqualified { fault: None, reason: why(own) }
+            }
+            (_, _, Some(Fault::Security)) | (None, Verdict::Proscribed, _) => {
+                EnrolledState::Proscribed(reason)
+            }
+            (_, _, Some(_)) => EnrolledState::Disqualified { fault, reason: None },
+            (Some(_), ..) | (None, Verdict::Accepted, None) => EnrolledState::Active,
+            (None, ..) => EnrolledState::Disqualified { fault: None, reason },
+        }
+    }
 }

@@ -68,6 +68,7 @@ result_failed = failed
 result_delayed = something of ours failed, it is tried again
 reasons = Why
 report = Report
+trial_match = Match played to try it
 sources_of = Sources of
 withdraw = Withdraw it
 withdraw_how = It takes part no more then; its matches stay.

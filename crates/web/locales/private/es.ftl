@@ -68,6 +68,7 @@ result_failed = falló
 result_delayed = falló algo nuestro, se vuelve a intentar
 reasons = Por qué
 report = Informe
+trial_match = Partida de prueba
 sources_of = Fuentes de
 withdraw = Retirarlo
 withdraw_how = Ya no participará; sus partidas se quedan.

@@ -68,6 +68,7 @@ result_failed = échec
 result_delayed = une panne de notre côté, on réessaie
 reasons = Pourquoi
 report = Rapport
+trial_match = Partie d’essai
 sources_of = Sources de
 withdraw = Le retirer
 withdraw_how = Il ne participera plus ; ses parties restent.

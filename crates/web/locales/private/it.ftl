@@ -68,6 +68,7 @@ result_failed = non riuscito
 result_delayed = un guasto nostro, si riprova
 reasons = Perché
 report = Rapporto
+trial_match = Partita di prova
 sources_of = Sorgenti di
 withdraw = Ritirarlo
 withdraw_how = Non parteciperà più; le sue partite restano.

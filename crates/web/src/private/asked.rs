@@ -38,6 +38,10 @@ pub(crate) enum RoomReply {
     Page(u16, String),
     /// He is led to another page, perhaps with another cookie.
     Elsewhere(String, Option<String>),
+    /// A script with data.
+    Script(String),
+    /// A file to keep: what it is called and what is in it.
+    File(&'static str, Vec<u8>),
 }
 
 impl<'a> RoomRequest<'a> {

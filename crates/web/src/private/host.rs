@@ -1,25 +1,19 @@
 //! What a host of a contest decides: who is let in, and who is sent out.
 
 use super::{
-    Barred, Owns,
+    Barred,
     asked::{RoomReply, RoomRequest, heading, page},
     frame::{RoomFrame, ToldTime},
-    say as own,
+    host_nav::{host, ways},
+    host_say as words, say as own,
     sources::{files, plain},
-    viewer,
 };
-use crate::{
-    contest::Exhibit,
-    private::PrivateRoom,
-    refusal::{Refusal, Thing},
-    say,
-};
+use crate::{contest::Exhibit, frame::NavLink, private::PrivateRoom, refusal::Refusal, say};
 use askama::Template;
 use certamen_contest::entry::{EntryHome, Filed, HostDecision, LeftAs, Roster, decide, leave};
 use certamen_portal::{
     LoggedAct, StepRow,
     errand::{EntryStage, StageResult},
-    rights::{Deed, Sources, may},
 };
 use jiff::tz::TimeZone;
 use std::fs;
@@ -27,7 +21,7 @@ use std::fs;
 /// So many lines of the log are shown.
 const LOG: u32 = 50;
 /// The longest reason, in characters.
-const REASON: usize = 500;
+pub(super) const REASON: usize = 500;
 
 #[derive(Template)]
 #[template(path = "host.html")]
@@ -35,6 +29,7 @@ struct HostPage<'a> {
     frame: RoomFrame<'a>,
     heading: String,
     contest: String,
+    ways: Vec<NavLink>,
     waiting: Vec<HostRow>,
     entrants: Vec<HostRow>,
     log: Vec<LogRow>,
@@ -63,11 +58,7 @@ struct LogRow {
 
 /// The page, or what comes of a decision.
 pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
-    let member = asked.member()?;
-    let as_whom = viewer(Some(member), exhibit.slug.as_str(), Owns::No);
-    if !may(as_whom, Deed::Decide, Sources::Closed) {
-        return Err(Thing::Page.unknown("host"));
-    }
+    host(asked, exhibit)?;
     let Some(form) = &asked.form else { return shown(asked, exhibit, String::new()) };
     let reason = form.text("reason").trim();
     let is_reason = (1..=REASON).contains(&reason.chars().count());
@@ -134,7 +125,8 @@ fn shown(asked: &RoomRequest<'_>, exhibit: &Exhibit, wrong: String) -> Result<Ro
     let heading = heading(frame, &revision.name);
     let (contest, entrants, log) =
         (frame.contest(&exhibit.slug), entrants.collect(), log.collect());
-    page(status, &HostPage { frame, heading, contest, waiting, entrants, log, wrong })
+    let ways = ways(asked, exhibit);
+    page(status, &HostPage { frame, heading, contest, ways, waiting, entrants, log, wrong })
 }
 
 fn row(

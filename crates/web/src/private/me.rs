@@ -5,7 +5,12 @@ use super::{
     frame::RoomFrame,
     say as own,
 };
-use crate::{private::PrivateRoom, refusal::Refusal, say, throttle::Limited};
+use crate::{
+    private::{PrivateRoom, is_course},
+    refusal::Refusal,
+    say,
+    throttle::Limited,
+};
 use askama::Template;
 use certamen_portal::{PortalError, TokenRow, password};
 use certamen_speech::Speak;
@@ -16,6 +21,7 @@ struct MePage<'a> {
     frame: RoomFrame<'a>,
     handle: String,
     contests: Vec<ContestWays>,
+    courses: Vec<(String, String)>,
     tokens: Vec<TokenRow>,
     fresh: String,
     told: String,
@@ -99,9 +105,15 @@ fn shown(asked: &RoomRequest<'_>, said: MeSaid) -> Result<RoomReply, Refusal> {
             host: if hosts { frame.way(&PrivateRoom::Host(slug.clone())) } else { String::new() },
         })
     });
+    let courses = asked.site.exhibits().filter(|exhibit| is_course(&exhibit.revision()));
+    let courses = courses.map(|exhibit| {
+        let way = frame.way(&PrivateRoom::Course(exhibit.slug.clone()));
+        (frame.name(&exhibit.revision().name), way)
+    });
+    let courses = courses.collect();
     let MeSaid { fresh, told, wrong } = said;
     let (contests, tokens) = (ways.collect(), asked.people.portal.tokens(member.id)?);
     let status = if wrong.is_empty() { 200 } else { 422 };
     let handle = member.handle.clone();
-    page(status, &MePage { frame, handle, contests, tokens, fresh, told, wrong })
+    page(status, &MePage { frame, handle, contests, courses, tokens, fresh, told, wrong })
 }

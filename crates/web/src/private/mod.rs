@@ -4,11 +4,17 @@
 mod api;
 mod asked;
 mod barred;
+mod contest_text;
+mod course;
 mod frame;
 mod host;
+mod host_nav;
+mod host_say;
 mod me;
 mod mine;
+mod notices;
 mod one_time;
+mod questions;
 mod room;
 mod say;
 mod sending;
@@ -16,10 +22,12 @@ mod sign_in;
 mod sources;
 mod submission;
 mod submit;
+mod trial;
 mod whereabouts;
 
 pub(crate) use api::{OwnCall, call};
 pub use barred::Barred;
+pub(crate) use course::is_course;
 pub(crate) use room::PrivateRoom;
 pub(crate) use say::{account, enter_link};
 
@@ -121,7 +129,7 @@ async fn form(
             Err(Refusal::Barred(Barred::Forged))
         }
         // Whoever did not sign in is not listened to for megabytes.
-        Method::POST if matches!(room, PrivateRoom::Submit(_)) => {
+        Method::POST if room.takes_files() && (member.is_some() || !room.is_for_all()) => {
             member.ok_or(Refusal::Barred(Barred::SignIn))?;
             let _place = people.uploads.try_acquire().map_err(|_| Refusal::Busy)?;
             SentForm::read(headers, body, LARGEST).await.map(Some)
@@ -140,10 +148,20 @@ fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
         PrivateRoom::Submit(slug) => submit::answer(asked, exhibit(asked, slug)?),
         PrivateRoom::Mine(slug) => mine::answer(asked, exhibit(asked, slug)?),
         PrivateRoom::Submission(id) => submission::answer(asked, id),
+        PrivateRoom::Trial(id, turn) => trial::answer(asked, id, *turn),
+        PrivateRoom::TrialFrames(id) => trial::frames(asked, id),
         PrivateRoom::Sources(slug, entrant) => {
             sources::answer(asked, exhibit(asked, slug)?, entrant)
         }
+        PrivateRoom::Course(slug) => course::answer(asked, exhibit(asked, slug)?),
+        PrivateRoom::Marks(slug) => course::marks(asked, exhibit(asked, slug)?),
+        PrivateRoom::Sheet(slug) => course::sheet(asked, exhibit(asked, slug)?),
         PrivateRoom::Host(slug) => host::answer(asked, exhibit(asked, slug)?),
+        PrivateRoom::Pairs(slug) => course::pairs(asked, exhibit(asked, slug)?),
+        PrivateRoom::Notices(slug) => notices::answer(asked, exhibit(asked, slug)?),
+        PrivateRoom::Questions(slug) => questions::answer(asked, exhibit(asked, slug)?),
+        PrivateRoom::ContestText(slug) => contest_text::answer(asked, exhibit(asked, slug)?),
+        PrivateRoom::Ask(slug) => questions::ask(asked, exhibit(asked, slug)?),
     }
 }
 
@@ -184,6 +202,17 @@ fn sent(reply: RoomReply) -> Response {
                 response.headers_mut().insert(header::SET_COOKIE, cookie);
             }
             response
+        }
+        RoomReply::Script(script) => {
+            let kind = (header::CONTENT_TYPE, "text/javascript; charset=utf-8");
+            ([kind], script).into_response()
+        }
+        RoomReply::File(name, content) => {
+            let headers = [
+                (header::CONTENT_TYPE, "application/octet-stream".to_owned()),
+                (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+            ];
+            (headers, content).into_response()
         }
     };
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

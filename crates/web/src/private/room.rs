@@ -22,10 +22,30 @@ pub(crate) enum PrivateRoom {
     Mine(Slug),
     /// What was sent under this name, and what became of it.
     Submission(String),
+    /// The match that it played before it was let in, after a turn.
+    Trial(String, Option<u64>),
+    /// What is needed to step through it.
+    TrialFrames(String),
     /// The sources of a program that takes part.
     Sources(Slug, String),
+    /// What a pair of a course claims, sends and reads.
+    Course(Slug),
+    /// Its mark; for the teacher, all marks.
+    Marks(Slug),
+    /// The mark sheet of a course.
+    Sheet(Slug),
     /// What a host of a contest decides.
     Host(Slug),
+    /// What a teacher decides on pairs and their players.
+    Pairs(Slug),
+    /// Where a host tells everybody something.
+    Notices(Slug),
+    /// What hosts were asked.
+    Questions(Slug),
+    /// The contest file.
+    ContestText(Slug),
+    /// Where one asks the hosts.
+    Ask(Slug),
 }
 
 impl PrivateRoom {
@@ -38,12 +58,27 @@ impl PrivateRoom {
             ["one-time", secret] if is_id(secret) => PrivateRoom::OneTime(secret.to_owned()),
             ["me"] => PrivateRoom::Me,
             ["submissions", id] if is_id(id) => PrivateRoom::Submission(id.to_owned()),
+            ["submissions", id, "match"] if is_id(id) => PrivateRoom::Trial(id.to_owned(), None),
+            ["submissions", id, "match", turn] if is_id(id) => {
+                PrivateRoom::Trial(id.to_owned(), Some(turn_number(turn)?))
+            }
+            ["submissions", id, "frames.js"] if is_id(id) => {
+                PrivateRoom::TrialFrames(id.to_owned())
+            }
             ["c", slug, "submit"] => PrivateRoom::Submit(Slug::read(slug)?),
             ["c", slug, "mine"] => PrivateRoom::Mine(Slug::read(slug)?),
             ["c", slug, "sources", entrant] => {
                 PrivateRoom::Sources(Slug::read(slug)?, decoded(entrant).ok()?)
             }
+            ["c", slug, "course"] => PrivateRoom::Course(Slug::read(slug)?),
+            ["c", slug, "marks"] => PrivateRoom::Marks(Slug::read(slug)?),
+            ["c", slug, "marks.csv"] => PrivateRoom::Sheet(Slug::read(slug)?),
             ["c", slug, "host"] => PrivateRoom::Host(Slug::read(slug)?),
+            ["c", slug, "host", "pairs"] => PrivateRoom::Pairs(Slug::read(slug)?),
+            ["c", slug, "host", "notices"] => PrivateRoom::Notices(Slug::read(slug)?),
+            ["c", slug, "host", "questions"] => PrivateRoom::Questions(Slug::read(slug)?),
+            ["c", slug, "host", "file"] => PrivateRoom::ContestText(Slug::read(slug)?),
+            ["c", slug, "ask"] => PrivateRoom::Ask(Slug::read(slug)?),
             _ => return None,
         })
     }
@@ -58,12 +93,40 @@ impl PrivateRoom {
             PrivateRoom::Submit(slug) => format!("/c/{slug}/submit"),
             PrivateRoom::Mine(slug) => format!("/c/{slug}/mine"),
             PrivateRoom::Submission(id) => format!("/submissions/{id}"),
+            PrivateRoom::Trial(id, None) => format!("/submissions/{id}/match"),
+            PrivateRoom::Trial(id, Some(turn)) => format!("/submissions/{id}/match/{turn}"),
+            PrivateRoom::TrialFrames(id) => format!("/submissions/{id}/frames.js"),
             PrivateRoom::Sources(slug, entrant) => {
                 format!("/c/{slug}/sources/{}", encoded(entrant))
             }
+            PrivateRoom::Course(slug) => format!("/c/{slug}/course"),
+            PrivateRoom::Marks(slug) => format!("/c/{slug}/marks"),
+            PrivateRoom::Sheet(slug) => format!("/c/{slug}/marks.csv"),
             PrivateRoom::Host(slug) => format!("/c/{slug}/host"),
+            PrivateRoom::Pairs(slug) => format!("/c/{slug}/host/pairs"),
+            PrivateRoom::Notices(slug) => format!("/c/{slug}/host/notices"),
+            PrivateRoom::Questions(slug) => format!("/c/{slug}/host/questions"),
+            PrivateRoom::ContestText(slug) => format!("/c/{slug}/host/file"),
+            PrivateRoom::Ask(slug) => format!("/c/{slug}/ask"),
         }
     }
+}
+
+impl PrivateRoom {
+    /// Whether files are sent to it.
+    pub(crate) fn takes_files(&self) -> bool {
+        matches!(self, PrivateRoom::Submit(_) | PrivateRoom::Course(_))
+    }
+
+    /// Whether somebody who did not sign in is let in, too.
+    pub(crate) fn is_for_all(&self) -> bool {
+        matches!(self, PrivateRoom::Course(_))
+    }
+}
+
+/// A turn as it is written in our addresses.
+fn turn_number(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|turn: &u64| turn.to_string() == text)
 }
 
 /// Whether a name in an address may be one of ours: it leads nowhere else.
@@ -87,8 +150,19 @@ mod tests {
             PrivateRoom::Submit(slug()),
             PrivateRoom::Mine(slug()),
             PrivateRoom::Submission("abc7".to_owned()),
+            PrivateRoom::Trial("abc7".to_owned(), None),
+            PrivateRoom::Trial("abc7".to_owned(), Some(12)),
+            PrivateRoom::TrialFrames("abc7".to_owned()),
             PrivateRoom::Sources(slug(), "../ñ/<x>".to_owned()),
+            PrivateRoom::Course(slug()),
+            PrivateRoom::Marks(slug()),
+            PrivateRoom::Sheet(slug()),
             PrivateRoom::Host(slug()),
+            PrivateRoom::Pairs(slug()),
+            PrivateRoom::Notices(slug()),
+            PrivateRoom::Questions(slug()),
+            PrivateRoom::ContestText(slug()),
+            PrivateRoom::Ask(slug()),
         ] {
             assert_eq!(PrivateRoom::read(&room.path()), Some(room));
         }

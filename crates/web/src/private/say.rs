@@ -72,6 +72,7 @@ certamen_speech::texts! {
     result_delayed,
     reasons,
     report,
+    trial_match,
     sources_of,
     withdraw,
     withdraw_how,

@@ -46,6 +46,7 @@ struct SubmissionPage<'a> {
     reasons: Vec<String>,
     report: String,
     submit: String,
+    trial: String,
     sources: String,
     withdraw: bool,
 }
@@ -119,6 +120,8 @@ fn shown<'a>(
     let reasons = reasons.into_iter().flatten().map(|texts| texts.get(asked.language).to_owned());
     let steps = asked.people.portal.steps(&sent.id)?;
     let taking_part = place == Whereabouts::Live;
+    let is_recorded = filed.is_some_and(|filed| filed.specimen().is_file());
+    let trial = PrivateRoom::Trial(sent.id.clone(), None);
     let source = PrivateRoom::Sources(exhibit.slug.clone(), sent.entrant.clone());
     Ok(SubmissionPage {
         heading: heading(frame, &revision.name),
@@ -134,6 +137,7 @@ fn shown<'a>(
         reasons: reasons.collect(),
         report: filed.map(report).unwrap_or_default(),
         sources: if taking_part { frame.way(&source) } else { String::new() },
+        trial: if is_recorded { frame.way(&trial) } else { String::new() },
         submit: frame.way(&PrivateRoom::Submit(exhibit.slug.clone())),
         withdraw,
         frame,

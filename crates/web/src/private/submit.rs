@@ -3,7 +3,7 @@
 use super::{
     asked::{RoomReply, RoomRequest, heading, page},
     frame::{RoomFrame, ToldTime},
-    say as own,
+    host_say, say as own,
     sending::{NotSent, Sending},
     whereabouts::Whereabouts,
 };
@@ -23,6 +23,7 @@ struct SubmitPage<'a> {
     heading: String,
     contest: String,
     mine: String,
+    ask: String,
     openness: (String, Option<ToldTime>),
     takes: bool,
     conditions: Vec<String>,
@@ -92,6 +93,7 @@ fn shown<'a>(
         heading: heading(frame, name),
         contest: frame.contest(&exhibit.slug),
         mine: frame.way(&PrivateRoom::Mine(exhibit.slug.clone())),
+        ask: frame.way(&PrivateRoom::Ask(exhibit.slug.clone())),
         openness: told(frame, openness, rules),
         takes: matches!(openness, Openness::Open(_) | Openness::Correction(_)),
         conditions: conditions(frame, rules),

@@ -13,6 +13,7 @@ use crate::{
     contest::{Exhibit, Glance, Revision},
     frame::{Frame, NavLink},
     page::{ContestPart, Page},
+    private::is_course,
     say,
 };
 use askama::Template;
@@ -121,7 +122,11 @@ impl<'a> ContestPage<'a> {
             over: tabled.is_some_and(|tabled| tabled.over),
             veiled: revision.is_veiled(),
             boards,
-            submit: revision.takes_programs().then(|| frame.submit(&head.slug)).flatten(),
+            submit: match revision.takes_programs() {
+                true => frame.submit(&head.slug),
+                false if is_course(revision) => frame.course(&head.slug),
+                false => None,
+            },
             frame,
             head,
             top,

@@ -24,6 +24,7 @@ mod state;
 pub(crate) use host_texts::anchor;
 pub(crate) use publications::kind;
 pub(crate) use refused::refused;
+pub(crate) use replayed::Screening;
 pub use replayed::single;
 
 use crate::{

@@ -55,50 +55,50 @@ struct SinglePage<'a> {
 }
 
 /// A match as it is shown: after one of its turns, with the ways to the others.
-struct Screening {
-    bots: Vec<SeatLegend>,
-    turn: u64,
-    last: u64,
-    board: String,
-    told: String,
-    text: String,
-    turns: Vec<FilmTurn>,
-    steps: Steps,
-    graph: String,
-    result: String,
-    scores: String,
-    trouble: String,
-    seed: u64,
-    move_ms: String,
-    tier: String,
+pub(crate) struct Screening {
+    pub(crate) bots: Vec<SeatLegend>,
+    pub(crate) turn: u64,
+    pub(crate) last: u64,
+    pub(crate) board: String,
+    pub(crate) told: String,
+    pub(crate) text: String,
+    pub(crate) turns: Vec<FilmTurn>,
+    pub(crate) steps: Steps,
+    pub(crate) graph: String,
+    pub(crate) result: String,
+    pub(crate) scores: String,
+    pub(crate) trouble: String,
+    pub(crate) seed: u64,
+    pub(crate) move_ms: String,
+    pub(crate) tier: String,
 }
 
-struct SeatLegend {
-    name: String,
-    to: String,
-    total: String,
-    slowest: String,
+pub(crate) struct SeatLegend {
+    pub(crate) name: String,
+    pub(crate) to: String,
+    pub(crate) total: String,
+    pub(crate) slowest: String,
 }
 
-struct FilmTurn {
-    number: u64,
-    to: String,
-    here: bool,
-    moves: Vec<ToldMove>,
+pub(crate) struct FilmTurn {
+    pub(crate) number: u64,
+    pub(crate) to: String,
+    pub(crate) here: bool,
+    pub(crate) moves: Vec<ToldMove>,
 }
 
-struct ToldMove {
-    seat: u8,
-    action: String,
-    fault: String,
+pub(crate) struct ToldMove {
+    pub(crate) seat: u8,
+    pub(crate) action: String,
+    pub(crate) fault: String,
 }
 
 /// Where the buttons lead without script.
-struct Steps {
-    first: String,
-    back: String,
-    on: String,
-    last: String,
+pub(crate) struct Steps {
+    pub(crate) first: String,
+    pub(crate) back: String,
+    pub(crate) on: String,
+    pub(crate) last: String,
 }
 
 impl<'a> MatchPage<'a> {
@@ -171,7 +171,7 @@ pub fn single(record: &[u8], language: Language) -> Result<String, Refusal> {
 }
 
 impl Screening {
-    fn new(
+    pub(crate) fn new(
         frame: Frame<'_>,
         film: &Film,
         turn: Option<u64>,

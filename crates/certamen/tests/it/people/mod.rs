@@ -1,6 +1,8 @@
 //! Taking part in the browser: the real server, a form, a program in C, and the table.
 
 mod browser;
+mod course;
+mod hosting;
 
 use crate::site::Site;
 use browser::{Browser, PeopleServer, WebAnswer};
@@ -87,6 +89,15 @@ fn a_program_in_c_is_sent_and_plays() {
     assert!(live.body.contains("tried in matches: done"), "{}", live.body);
     assert!(live.body.contains("&#60;b&#62;one") && !live.body.contains("<b>one"));
     wait(&ana, "/en/c/open/standings", |answer| answer.body.contains(">uno<"));
+    let trial = format!("{place}/match");
+    assert!(live.body.contains(&trial), "the match that it was tried in can be seen");
+    let shown = ana.get(&trial);
+    assert!(shown.status == 200 && shown.body.contains("id=\"board\""), "{}", shown.body);
+    assert_eq!(ana.get(&format!("{trial}/1")).status, 200);
+    assert_eq!(ana.get(&format!("{trial}/9999")).status, 404);
+    let frames = ana.get(&format!("{place}/frames.js"));
+    assert!(frames.body.starts_with("window.certamenFrames=") && frames.status == 200);
+    assert_eq!(server.browser().get(&trial).status, 303, "it is nobody else's");
     let sources = "/en/c/open/sources/uno";
     assert!(ana.get(sources).body.contains("printf(&#34;1"), "they are her own");
     assert_eq!(server.browser().get(sources).status, 404, "nobody else sees them");

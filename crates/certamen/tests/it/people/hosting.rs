@@ -1,0 +1,103 @@
+//! What hosts do in the browser beside letting programs in: they tell, answer, and change the file.
+
+use super::{Browser, CONTEST, PeopleServer, open_site, signed_in, wait};
+
+const HOST: &str = "/en/c/open/host";
+
+fn page(name: &str) -> String {
+    format!("{HOST}/{name}")
+}
+
+/// The site, and the browsers of an author and of a host.
+fn people() -> (crate::site::Site, PeopleServer, Browser, Browser) {
+    let site = open_site();
+    let server = PeopleServer::start(&site, &["--no-play"]);
+    let ana = signed_in(&site, &server, "ana", &[]);
+    let host = signed_in(&site, &server, "host", &["--role", "host", "--contest", "open"]);
+    (site, server, ana, host)
+}
+
+#[test]
+fn pages_of_hosts_are_nobody_else_s() {
+    let (_site, server, mut ana, host) = people();
+    for name in ["notices", "questions", "file"] {
+        assert_eq!(server.browser().get(&page(name)).status, 303, "{name}");
+        assert_eq!(ana.get(&page(name)).status, 404, "{name}");
+        assert_eq!(ana.post(&page(name), &[("title", "x"), ("text", "x")]).status, 404, "{name}");
+        assert_eq!(host.get(&page(name)).status, 200, "{name}");
+    }
+    assert_eq!(host.get(&page("pairs")).status, 404, "it is no course");
+    assert_eq!(server.browser().get("/en/c/open/ask").status, 303);
+}
+
+#[test]
+fn a_notice_is_read_by_everybody_in_his_language() {
+    let (_site, server, _ana, mut host) = people();
+    let empty = [("title", "Late"), ("text", " ")];
+    assert_eq!(host.post(&page("notices"), &empty).status, 422);
+    let notice = [("title", "Tarde"), ("text", "Mañana <b>a las</b> *doce*."), ("language", "es")];
+    assert_eq!(host.post(&page("notices"), &notice).status, 303);
+    let visitor = server.browser();
+    let read = wait(&visitor, "/es/c/open/notices", |answer| answer.body.contains("Tarde"));
+    assert!(
+        read.body.contains("<em>doce</em>") && !read.body.contains("<b>a las"),
+        "{}",
+        read.body
+    );
+    let log = host.get(HOST).body;
+    assert!(log.contains("told") && log.contains("0001-tarde"), "{log}");
+}
+
+#[test]
+fn an_answer_becomes_one_for_all_and_is_shown_before_it_is_asked_again() {
+    let (_site, server, mut ana, mut host) = people();
+    let ask = "/en/c/open/ask";
+    let question = [("text", "May programs use several threads?")];
+    assert_eq!(ana.post(ask, &question).status, 303);
+    assert!(ana.get(ask).body.contains("not answered yet"));
+    let asked = host.get(&page("questions")).body;
+    let id = asked.split("name=\"id\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+    let answer = [("id", id), ("answer", "One thread."), ("faq", "yes"), ("title", "Threads?")];
+    assert_eq!(host.post(&page("questions"), &[("id", id), ("answer", "")]).status, 422);
+    assert_eq!(host.post(&page("questions"), &answer).status, 303);
+    assert!(ana.get(ask).body.contains("One thread."));
+    wait(&server.browser(), "/en/c/open/faq", |answer| answer.body.contains("Threads?"));
+    let again = ana.post(ask, &[("text", "how many threads may there be")]);
+    assert!(again.status == 200 && again.body.contains("Perhaps this answers it"), "{again:?}");
+    let all_the_same = [("text", "how many threads may there be"), ("do", "send")];
+    assert_eq!(ana.post(ask, &all_the_same).status, 303);
+}
+
+#[test]
+fn a_file_that_does_not_read_stays_out_and_dates_are_told() {
+    let (site, server, _ana, mut host) = people();
+    let file = page("file");
+    let digest = |host: &Browser| -> String {
+        let shown = host.get(&file).body;
+        let digest = shown.split("name=\"digest\" value=\"").nth(1).unwrap();
+        digest.split('"').next().unwrap().to_owned()
+    };
+    let first = digest(&host);
+    let mut save =
+        |text: &str, digest: &str| host.post(&file, &[("digest", digest), ("text", text)]);
+    let wrong = CONTEST.replace("games_per_pair = 1", "games_per_pair = \"many\"");
+    let refused = save(&wrong, &first);
+    assert!(refused.status == 422 && refused.body.contains("games_per_pair"), "{}", refused.body);
+    for outside in [
+        CONTEST.replace("\"builtin:first\"", "\"/bin/sh\""),
+        CONTEST.replace("minimum_tier = \"D\"", "minimum_tier = \"C\""),
+    ] {
+        assert_eq!(save(&outside, &first).status, 422, "{outside}");
+    }
+    assert_eq!(site.read("open/contest.toml"), CONTEST, "the old one stays");
+    let dated = CONTEST.replace("\"never\"", "\"2099-01-31T12:00[Europe/Madrid]\"");
+    assert_eq!(save(&dated.replace('\n', "\r\n"), &first).status, 303);
+    assert_eq!(site.read("open/contest.toml"), dated);
+    assert_eq!(save(CONTEST, &first).status, 409, "another host changed it meanwhile");
+    let told = wait(&server.browser(), "/fr/c/open/notices", |answer| {
+        answer.body.contains("Dates modifiées")
+    });
+    assert!(told.body.contains("2099-01-31T12:00"), "{}", told.body);
+    let log = host.get(HOST).body;
+    assert!(log.contains("file-changed") && log.contains("2099-01-31"), "{log}");
+}

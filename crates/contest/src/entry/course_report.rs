@@ -1,0 +1,42 @@
+//! What became of a file that was sent to a course: a file beside it.
+
+use crate::Texts;
+use certamen_game::Fault;
+use jiff::Zoned;
+use serde::{Deserialize, Serialize};
+
+/// What became of a file that was sent to a course.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CourseReport {
+    /// What the file was called.
+    pub file: String,
+    /// When it came.
+    pub received: Zoned,
+    /// What was decided.
+    pub verdict: CourseVerdict,
+    /// What the table calls the player; nothing if nobody knows whose it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub listed_as: Option<String>,
+    /// What is wrong with it, as everybody may know it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<Texts>,
+    /// The fault for which it left, after it had come in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+}
+
+/// What was decided on a file of a course.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CourseVerdict {
+    /// It plays.
+    Accepted,
+    /// It was not looked at.
+    Refused,
+    /// It is not as it must be.
+    Discarded,
+    /// It may not play.
+    Disqualified,
+    /// None of its pair may.
+    Proscribed,
+}

@@ -1,0 +1,103 @@
+//! What a host rules on a file of a course, whatever was decided on it when it came: a file in a
+//! folder that only hosts write to. The last word on a file counts.
+
+use super::filing::{replace, synced};
+use crate::{ContestError, Damage, Folder};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeMap, fs, io, path::Path, time::SystemTime};
+
+/// How names of rulings end, after that of the file which they are about.
+const ENDING: &str = ".json";
+
+/// What a host rules on a file of a course.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HostRuling {
+    /// What.
+    pub ruling: Ruling,
+    /// Why, in his words.
+    pub reason: String,
+    /// When.
+    pub time: Timestamp,
+}
+
+/// What a host may rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ruling {
+    /// It plays, whatever was found in it. What it does in matches counts as ever.
+    Approved,
+    /// It does not; a later one of the same player may.
+    Disqualified,
+    /// It does not, nor does anything else of its pair.
+    Proscribed,
+}
+
+impl HostRuling {
+    /// Rules on `file`; it is on the disk when this returns.
+    pub fn put(&self, folder: &Folder, file: &str) -> Result<(), ContestError> {
+        let home = folder.rulings();
+        let path = home.join(format!("{file}{ENDING}"));
+        let put = || -> io::Result<()> {
+            fs::create_dir_all(&home)?;
+            replace(&path, &serde_json::to_vec_pretty(self)?)?;
+            synced(&home)
+        };
+        put().map_err(|error| ContestError::Io { path: path.clone(), error })
+    }
+
+    /// All rulings in a contest, by the names of the files which they are about.
+    pub fn all(folder: &Folder) -> Result<BTreeMap<String, HostRuling>, ContestError> {
+        let home = folder.rulings();
+        let io = |error| ContestError::Io { path: home.clone(), error };
+        let entries = match fs::read_dir(&home) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
+            entries => entries.map_err(io)?,
+        };
+        let mut rulings = BTreeMap::new();
+        for entry in entries {
+            let entry = entry.map_err(io)?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let file = name.strip_suffix(ENDING).filter(|file| !file.starts_with('.'));
+            if let Some(file) = file {
+                rulings.insert(file.to_owned(), read(&entry.path())?);
+            }
+        }
+        Ok(rulings)
+    }
+
+    /// Another time once anything was ruled.
+    pub fn changed(folder: &Folder) -> Option<SystemTime> {
+        fs::metadata(folder.rulings()).and_then(|found| found.modified()).ok()
+    }
+}
+
+fn read(path: &Path) -> Result<HostRuling, ContestError> {
+    let bytes =
+        fs::read(path).map_err(|error| ContestError::Io { path: path.to_owned(), error })?;
+    serde_json::from_slice(&bytes)
+        .map_err(|_| ContestError::Damaged { path: path.to_owned(), damage: Damage::NoDecision })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_word_counts_and_damage_is_named() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path());
+        assert!(HostRuling::all(&folder).unwrap().is_empty());
+        assert_eq!(HostRuling::changed(&folder), None);
+        for ruling in [Ruling::Proscribed, Ruling::Approved] {
+            let (reason, time) = ("a slip".to_owned(), Timestamp::UNIX_EPOCH);
+            HostRuling { ruling, reason, time }.put(&folder, "14021150318Ab.cl").unwrap();
+        }
+        let rulings = HostRuling::all(&folder).unwrap();
+        assert_eq!(rulings["14021150318Ab.cl"].ruling, Ruling::Approved);
+        assert!(HostRuling::changed(&folder).is_some());
+        fs::write(place.path().join("rulings/x.json"), "{").unwrap();
+        assert!(HostRuling::all(&folder).unwrap_err().to_string().contains("x.json"));
+    }
+}

@@ -1,0 +1,179 @@
+//! The contest file, edited by a host: read before it replaces the old one, which stays if the new one
+//! cannot be read. What changed is logged, and changed dates are told to everybody.
+
+use super::{
+    Barred,
+    asked::{RoomReply, RoomRequest, heading, page},
+    frame::RoomFrame,
+    host_nav::{host, ways},
+    host_say as words, notices,
+};
+use crate::{contest::Exhibit, frame::NavLink, refusal::Refusal, say};
+use askama::Template;
+use certamen_contest::{
+    ContestFile, Folder,
+    file::Closing,
+    telling::{Shelf, ToldText, tell},
+};
+use certamen_game::Language;
+use certamen_portal::LoggedAct;
+use certamen_speech::{Message, Speak};
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+};
+
+#[derive(Template)]
+#[template(path = "host_file.html")]
+struct ContestTextPage<'a> {
+    frame: RoomFrame<'a>,
+    heading: String,
+    contest: String,
+    ways: Vec<NavLink>,
+    text: String,
+    /// Which text was edited: two hosts may do so at a time.
+    digest: String,
+    wrong: String,
+}
+
+/// The page, or what comes of a new text.
+pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+    let member = host(asked, exhibit)?;
+    let folder = &exhibit.folder;
+    let old = fs::read_to_string(folder.contest_file()).map_err(|_| Refusal::Ours)?;
+    let Some(form) = &asked.form else { return shown(asked, exhibit, (&old, &old), None) };
+    let text = form.text("text").replace("\r\n", "\n");
+    if form.text("digest") != digest(&old) {
+        return shown(asked, exhibit, (&old, &text), Some((409, words::changed_meanwhile())));
+    }
+    let new = match ContestFile::of_text(folder, &text) {
+        Ok(new) => new,
+        Err(error) => {
+            return shown(asked, exhibit, (&old, &text), Some((422, error.message())));
+        }
+    };
+    let before = ContestFile::of_text(folder, &old).ok().filter(|old| stays_inside(old, &new));
+    let Some(before) = before else {
+        return shown(asked, exhibit, (&old, &text), Some((422, words::on_the_machine())));
+    };
+    replace(folder, &text).map_err(|_| Refusal::Barred(Barred::NoRoom))?;
+    let (who, slug) = ((asked.now, member.id), exhibit.slug.as_str());
+    asked.people.portal.note(who, LoggedAct::FileChanged, slug, &difference(&old, &text))?;
+    tell_dates(asked, exhibit, (&before, &new))?;
+    Ok(asked.elsewhere(asked.room))
+}
+
+/// Whether a new file names nothing of the machine that the old one did not: whoever holds a contest
+/// need not be whoever owns the machine.
+fn stays_inside(old: &ContestFile, new: &ContestFile) -> bool {
+    let is_house = |bot: &str| bot.rsplit('=').any(|part| part.starts_with("builtin:"));
+    let is_known = |bot: &String| old.bots.contains(bot) || is_house(bot);
+    let register = |file: &ContestFile| file.course.as_ref().map(|course| course.register.clone());
+    new.bots.iter().all(is_known) && old.sandbox == new.sandbox && register(old) == register(new)
+}
+
+fn digest(text: &str) -> String {
+    blake3::hash(text.as_bytes()).to_hex().to_string()
+}
+
+fn replace(folder: &Folder, text: &str) -> io::Result<()> {
+    let draft = folder.path().join(".contest.toml.draft");
+    let mut file = File::create(&draft)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(&draft, folder.contest_file())?;
+    File::open(folder.path())?.sync_all()
+}
+
+/// The lines that are no more and those that are new, each with its sign.
+fn difference(old: &str, new: &str) -> String {
+    let [old, new]: [Vec<&str>; 2] = [old, new].map(|text| text.lines().collect());
+    let gone = old.iter().filter(|line| !new.contains(line)).map(|line| format!("-{line}"));
+    let come = new.iter().filter(|line| !old.contains(line)).map(|line| format!("+{line}"));
+    gone.chain(come).collect::<Vec<_>>().join("\n")
+}
+
+/// Tells everybody, in every language, which dates are others now.
+fn tell_dates(
+    asked: &RoomRequest<'_>,
+    exhibit: &Exhibit,
+    (before, after): (&ContestFile, &ContestFile),
+) -> Result<(), Refusal> {
+    let [old, new] = [dates(before), dates(after)];
+    let changed: Vec<_> = old.iter().zip(&new).filter(|(old, new)| old.1 != new.1).collect();
+    if changed.is_empty() {
+        return Ok(());
+    }
+    let never = |language| {
+        move |date: &Option<String>| date.clone().unwrap_or_else(|| words::no_date().get(language))
+    };
+    let texts = Language::ALL.map(|language| {
+        let shown = never(language);
+        let lines = changed.iter().map(|((word, old), (_, new))| {
+            let word = word.get(language);
+            format!("- {}", words::date_changed(word, shown(old), shown(new)).get(language))
+        });
+        let title = words::dates_changed().get(language);
+        ToldText { title, text: lines.collect::<Vec<_>>().join("\n"), language: Some(language) }
+    });
+    let date = asked.now.to_zoned(notices::zone(exhibit)).date();
+    let told = tell(&exhibit.folder, (Shelf::Notices, "dates"), date, &texts);
+    told.map(|_| ()).map_err(|_| Refusal::Barred(Barred::NoRoom))
+}
+
+/// The dates that everybody goes by, each with its word.
+fn dates(file: &ContestFile) -> [(Message, Option<String>); 4] {
+    let rules = file.entries.as_ref();
+    let closes = rules.and_then(|rules| rules.closing.as_ref()).and_then(|closing| match closing {
+        Closing::At(at) => Some(at.to_string()),
+        _ => None,
+    });
+    let hosting = file.hosting.as_ref();
+    let ends = hosting.and_then(|hosting| hosting.closes.as_ref()).map(ToString::to_string);
+    [
+        (
+            words::date_opens(),
+            rules.and_then(|rules| rules.opens.as_ref()).map(ToString::to_string),
+        ),
+        (words::date_closes(), closes),
+        (words::date_starts(), hosting.map(|hosting| hosting.starts.to_string())),
+        (words::date_ends(), ends),
+    ]
+}
+
+fn shown(
+    asked: &RoomRequest<'_>,
+    exhibit: &Exhibit,
+    (old, text): (&str, &str),
+    wrong: Option<(u16, Message)>,
+) -> Result<RoomReply, Refusal> {
+    let frame = asked.frame();
+    let (status, wrong) = match wrong {
+        Some((status, wrong)) => (status, frame.t(wrong)),
+        None => (200, String::new()),
+    };
+    page(
+        status,
+        &ContestTextPage {
+            heading: heading(frame, &exhibit.revision().name),
+            contest: frame.contest(&exhibit.slug),
+            ways: ways(asked, exhibit),
+            text: text.to_owned(),
+            digest: digest(old),
+            wrong,
+            frame,
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_has_what_went_and_what_came() {
+        let told = difference("name = \"a\"\nseed = 1\n", "name = \"b\"\nseed = 1\n# c\n");
+        assert_eq!(told, "-name = \"a\"\n+name = \"b\"\n+# c");
+        assert_eq!(difference("a\n", "a\n"), "");
+    }
+}

@@ -1,0 +1,84 @@
+//! Whoever knows group, number and key of a pair is of it: with the account that he has, or with one
+//! that he makes by it.
+
+use super::{CourseDesk, words};
+use crate::{
+    private::{
+        PrivateRoom,
+        asked::{RoomReply, RoomRequest},
+    },
+    refusal::Refusal,
+    throttle::Limited,
+    upload::SentForm,
+};
+use certamen_course::{PairId, Register};
+use certamen_portal::{PortalError, same_secret};
+use certamen_speech::{Message, Speak};
+
+/// Lets somebody claim a pair; what he is told if he may not.
+pub(super) fn claim(
+    asked: &RoomRequest<'_>,
+    desk: &CourseDesk<'_>,
+    form: &SentForm,
+) -> Result<Result<RoomReply, Message>, Refusal> {
+    let slug = &desk.exhibit.slug;
+    let given = ["group", "pair", "key"].map(|key| form.text(key).trim());
+    // Whoever guesses keys is slowed, wherever he comes from.
+    asked.limited(Limited::Claim, &format!("{slug} {} {}", given[0], given[1]))?;
+    let Some(pair) = claimed(&desk.register, given) else { return Ok(Err(words::no_pair())) };
+    let (portal, pair) = (&asked.people.portal, pair.to_string());
+    let (claim, here) = ((slug.as_str(), &*pair), PrivateRoom::Course(slug.clone()));
+    if let Some(member) = &asked.member {
+        portal.claim(member.id, claim, asked.now)?;
+        return Ok(Ok(asked.elsewhere(&here)));
+    }
+    let account = (form.text("handle").trim(), form.text("password"));
+    match portal.register_member(account, asked.language, claim, asked.now) {
+        Ok(account) => {
+            let session = portal.sign_in(account, asked.now)?;
+            let way = asked.frame().way(&here);
+            Ok(Ok(RoomReply::Elsewhere(way, Some(asked.transport.set(&session)))))
+        }
+        Err(
+            error @ (PortalError::Taken(_) | PortalError::Handle(_) | PortalError::PasswordLength),
+        ) => Ok(Err(error.message())),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The pair whose group, number and key these are; it takes as long whoever it is not.
+fn claimed(register: &Register, [group, number, key]: [&str; 3]) -> Option<PairId> {
+    let mut found = None;
+    for pair in register.pairs() {
+        let named = pair.group.to_string() == group
+            && number.parse::<u8>().is_ok_and(|number| number == pair.id.pair);
+        let kept = pair.key.as_ref().map_or("", |key| key.secret());
+        if same_secret(kept, key) & named & !kept.is_empty() {
+            found = Some(pair.id);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_is_claimed_with_its_own_key_only() {
+        let register = b"group,pair,key\n2314,2,AbCd123456\n2314,3,XyZw987654\n2314,4,\n";
+        let register = Register::read(register).unwrap();
+        let look = |given| claimed(&register, given).map(|pair| pair.to_string());
+        assert_eq!(look(["2314", "2", "AbCd123456"]).as_deref(), Some("1402"));
+        assert_eq!(look(["2314", "02", "AbCd123456"]).as_deref(), Some("1402"));
+        for wrong in [
+            ["2314", "2", "XyZw987654"],
+            ["2314", "2", "abcd123456"],
+            ["14", "2", "AbCd123456"],
+            ["2314", "4", ""],
+            ["", "", ""],
+        ] {
+            assert_eq!(look(wrong), None, "{wrong:?}");
+        }
+    }
+}

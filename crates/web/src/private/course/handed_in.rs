@@ -1,0 +1,124 @@
+//! What was handed in to a course: the files in its folders, with what was decided on each, and what
+//! a host ruled on it since.
+
+use super::words;
+use crate::{
+    private::{say as own, sources::plain},
+    refusal::Refusal,
+};
+use certamen_contest::{
+    Folder,
+    entry::{CourseReport, CourseVerdict, HostRuling, Ruling},
+};
+use certamen_course::{FileName, PairId, Standing, Stored};
+use certamen_game::Fault;
+use certamen_speech::Message;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// A file that was handed in.
+pub(super) struct HandedIn {
+    pub(super) name: FileName,
+    path: PathBuf,
+    /// What was decided on it; nothing while it waits.
+    report: Option<CourseReport>,
+    pub(super) ruling: Option<HostRuling>,
+}
+
+/// All that was handed in and is kept under its own name, by name. What was discarded is not: nobody
+/// knows whose it was.
+pub(super) fn handed_in(folder: &Folder) -> Result<Vec<HandedIn>, Refusal> {
+    let mut rulings = HostRuling::all(folder)?;
+    let mut found: Vec<HandedIn> = Vec::new();
+    for home in [folder.submissions(), folder.accepted(), folder.rejected()] {
+        for entry in fs::read_dir(&home).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let Some(name) = named(&path) else { continue };
+            let report = fs::read(path.with_extension("json")).ok();
+            let report = report.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+            let ruling = rulings.remove(&name.to_string());
+            found.push(HandedIn { name, path, report, ruling });
+        }
+    }
+    found.sort_by_key(|file| file.name);
+    // One may have been moved between two looks.
+    found.dedup_by_key(|file| file.name);
+    Ok(found)
+}
+
+fn named(path: &Path) -> Option<FileName> {
+    path.file_name()?.to_str()?.parse().ok()
+}
+
+/// Those of a pair.
+pub(super) fn own_files(all: &[HandedIn], pair: PairId) -> impl Iterator<Item = &HandedIn> {
+    all.iter().filter(move |file| file.name.player.pair == pair)
+}
+
+impl HandedIn {
+    /// It as the course's own rules see what came before.
+    pub(super) fn stored(&self) -> Stored {
+        let standing = if self.is_proscribed() { Standing::Proscribed } else { Standing::Active };
+        Stored { name: self.name, standing }
+    }
+
+    fn is_proscribed(&self) -> bool {
+        let fault = self.report.as_ref().and_then(|report| report.fault);
+        match (&self.ruling, &self.report) {
+            (Some(own), _) if own.ruling != Ruling::Approved => own.ruling == Ruling::Proscribed,
+            (None, Some(report)) if report.verdict == CourseVerdict::Proscribed => true,
+            _ => fault == Some(Fault::Security),
+        }
+    }
+
+    /// Whether a later file of the same player came in.
+    pub(super) fn is_replaced(&self, all: &[HandedIn]) -> bool {
+        let later = |other: &HandedIn| {
+            other.name.player == self.name.player
+                && other.name.date > self.name.date
+                && other.report.is_some()
+        };
+        all.iter().any(later)
+    }
+
+    /// What the table calls the player.
+    pub(super) fn listed_as(&self) -> String {
+        let known = self.report.as_ref().and_then(|report| report.listed_as.clone());
+        known.unwrap_or_else(|| self.name.player.to_string())
+    }
+
+    /// Whether it was decided on.
+    pub(super) fn is_decided(&self) -> bool {
+        self.report.is_some()
+    }
+
+    /// How it stands.
+    pub(super) fn word(&self, all: &[HandedIn]) -> Message {
+        let Some(report) = &self.report else { return own::at_waiting() };
+        let ruled = self.ruling.as_ref().map(|own| own.ruling);
+        match (ruled, report.verdict, report.fault) {
+            (Some(Ruling::Proscribed), ..) => words::proscribed_by_host(),
+            (Some(Ruling::Disqualified), ..) => words::disqualified_by_host(),
+            (_, _, Some(fault)) => words::left_for(certamen_contest::vocabulary::fault(fault)),
+            _ if self.is_replaced(all) => own::at_replaced(),
+            (Some(Ruling::Approved), ..) => words::approved_by_host(),
+            (None, CourseVerdict::Accepted, None) => own::at_live(),
+            (None, CourseVerdict::Proscribed, None) => own::at_proscribed(),
+            (None, CourseVerdict::Discarded | CourseVerdict::Refused, None) => own::at_discarded(),
+            (None, CourseVerdict::Disqualified, None) => own::at_disqualified(),
+        }
+    }
+
+    /// What its pair is told of it, in the pair's language.
+    pub(super) fn told(&self) -> String {
+        let told = self.report.as_ref().map(|_| fs::read(self.path.with_extension("txt")));
+        plain(&told.and_then(Result::ok).unwrap_or_default())
+    }
+
+    /// What stands in it.
+    pub(super) fn source(&self) -> String {
+        plain(&fs::read(&self.path).unwrap_or_default())
+    }
+}

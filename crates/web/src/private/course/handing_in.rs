@@ -1,0 +1,100 @@
+//! Puts a file of a pair where whoever holds the course looks for it. What is not the pair's, not of
+//! today or there already is refused by the rules of the course, and nothing of it is kept.
+
+use super::{CourseDesk, handed_in, words};
+use crate::{
+    private::{asked::RoomRequest, say as own},
+    refusal::Refusal,
+};
+use certamen_course::{Course, FileName, Pair, Verdict, receive, reception};
+use certamen_portal::{LoggedAct, fresh_id};
+use certamen_speech::{Message, Speak};
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::Path,
+};
+
+/// The confirmation in the words of the course, or why the file is not taken.
+pub(super) fn hand_in(
+    asked: &RoomRequest<'_>,
+    desk: &CourseDesk<'_>,
+    pair: &Pair,
+    (given, content): (&str, &[u8]),
+) -> Result<Result<Message, Message>, Refusal> {
+    let name = given.rsplit(['/', '\\']).next().unwrap_or_default();
+    if let Err(wrong) = admitted(asked, desk, pair, (name, content))? {
+        return Ok(Err(wrong));
+    }
+    let put = put(&desk.exhibit.folder.submissions(), name, content);
+    match put {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            return Ok(Err(reception::stored_before()));
+        }
+        Err(error) if error.kind() == io::ErrorKind::StorageFull => return Ok(Err(own::no_room())),
+        Err(_) => return Ok(Err(own::not_written())),
+    }
+    let who = (asked.now, asked.member()?.id);
+    asked.people.portal.note(who, LoggedAct::Sent, desk.exhibit.slug.as_str(), name)?;
+    Ok(Ok(reception::confirmed(name, &desk.course.rules.place)))
+}
+
+/// Whether the file may be handed in now. What is wrong inside it is told when it is decided on.
+fn admitted(
+    asked: &RoomRequest<'_>,
+    desk: &CourseDesk<'_>,
+    pair: &Pair,
+    (name, content): (&str, &[u8]),
+) -> Result<Result<(), Message>, Refusal> {
+    let hosting = &desk.hosting;
+    if content.is_empty() {
+        return Ok(Err(own::empty_file()));
+    }
+    if asked.now < hosting.starts.timestamp() {
+        return Ok(Err(own::not_open_yet(hosting.starts.timestamp().to_string())));
+    }
+    if hosting.closes.as_ref().is_some_and(|closes| asked.now >= closes.timestamp()) {
+        return Ok(Err(own::closed_now()));
+    }
+    let is_another_s = name.parse::<FileName>().is_ok_and(|name| name.player.pair != pair.id);
+    if is_another_s {
+        return Ok(Err(words::not_your_pair()));
+    }
+    let stored: Vec<_> = handed_in::handed_in(&desk.exhibit.folder)?
+        .iter()
+        .map(handed_in::HandedIn::stored)
+        .collect();
+    let course = Course {
+        register: &desk.register,
+        rules: &desk.course.rules,
+        form: desk.course.form,
+        stored: &stored,
+        language: asked.language,
+    };
+    let today = asked.now.to_zoned(hosting.starts.time_zone().clone()).date();
+    let decision = receive(&course, name, content, today);
+    match (decision.verdict(), decision.findings.first()) {
+        (Verdict::Refused | Verdict::Discarded, Some(finding)) => Ok(Err(finding.message())),
+        _ => Ok(Ok(())),
+    }
+}
+
+/// Puts a file on the disk, whole, unless there is one of this name.
+fn put(inbox: &Path, name: &str, content: &[u8]) -> io::Result<()> {
+    fs::create_dir_all(inbox)?;
+    let id = fresh_id().map_err(|_| io::Error::from(io::ErrorKind::Other))?;
+    let draft = inbox.join(format!(".{id}.part"));
+    let written = || -> io::Result<()> {
+        let mut file = File::create_new(&draft)?;
+        file.write_all(content)?;
+        file.sync_all()?;
+        // A link is refused where a renaming would put itself in the place of another's.
+        fs::hard_link(&draft, inbox.join(name))
+    };
+    let done = written();
+    // What is left of it is hidden, and nobody was told that it is there.
+    let _ = fs::remove_file(&draft);
+    done?;
+    File::open(inbox)?.sync_all()
+}

@@ -1,0 +1,115 @@
+//! Marks: a pair sees its own, the teacher all of them, as a table and as a sheet. They are those of
+//! the last championship until the final table is out.
+
+use super::{CourseDesk, words};
+use crate::{
+    contest::Exhibit,
+    dates::ShownTime,
+    private::{
+        PrivateRoom,
+        asked::{RoomReply, RoomRequest, heading, page},
+        frame::RoomFrame,
+    },
+    refusal::{Refusal, Thing},
+    say,
+};
+use askama::Template;
+use certamen_contest::Folder;
+use certamen_course::Pair;
+use csv::StringRecord;
+use std::fs;
+
+/// What the sheet is called where it is kept.
+const SHEET: &str = "marks.csv";
+
+#[derive(Template)]
+#[template(path = "marks.html")]
+struct MarksPage<'a> {
+    frame: RoomFrame<'a>,
+    heading: String,
+    contest: String,
+    course: String,
+    /// Whether the final table is out.
+    is_final: bool,
+    made: Option<ShownTime>,
+    head: Vec<String>,
+    lines: Vec<Vec<String>>,
+    sheet: String,
+}
+
+/// The marks as they were written.
+struct MarkSheet {
+    content: Vec<u8>,
+    is_final: bool,
+    made: Option<ShownTime>,
+}
+
+/// The page.
+pub(crate) fn marks(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+    asked.member()?;
+    let desk = CourseDesk::open(exhibit)?;
+    let (pair, is_host) = (desk.pair_of(asked)?, desk.is_host(asked));
+    // Nobody who is of no pair learns that there is anything.
+    if asked.form.is_some() || (pair.is_none() && !is_host) {
+        return Err(Thing::Page.unknown("marks"));
+    }
+    let found = sheet_of(&desk);
+    let (head, lines) = found.as_ref().map(|sheet| read(&sheet.content)).unwrap_or_default();
+    let of_pair = |line: &Vec<String>| is_host || pair.is_some_and(|pair| is_of(line, pair));
+    let (frame, slug) = (asked.frame(), &exhibit.slug);
+    let sheet = PrivateRoom::Sheet(slug.clone());
+    page(
+        200,
+        &MarksPage {
+            heading: heading(frame, &desk.name),
+            contest: frame.contest(slug),
+            course: frame.way(&PrivateRoom::Course(slug.clone())),
+            is_final: found.as_ref().is_some_and(|sheet| sheet.is_final),
+            made: found.and_then(|sheet| sheet.made),
+            head,
+            lines: lines.into_iter().filter(of_pair).collect(),
+            sheet: if is_host { frame.way(&sheet) } else { String::new() },
+            frame,
+        },
+    )
+}
+
+/// The whole sheet, for the teacher.
+pub(crate) fn sheet(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+    asked.member()?;
+    let desk = CourseDesk::open(exhibit)?;
+    if asked.form.is_some() || !desk.is_host(asked) {
+        return Err(Thing::Page.unknown(SHEET));
+    }
+    let sheet = sheet_of(&desk).ok_or(Refusal::NotYet)?;
+    Ok(RoomReply::File(SHEET, sheet.content))
+}
+
+/// The final marks, else those so far.
+fn sheet_of(desk: &CourseDesk<'_>) -> Option<MarkSheet> {
+    let folder: &Folder = &desk.exhibit.folder;
+    let read = |path: std::path::PathBuf| {
+        let made = fs::metadata(&path).and_then(|found| found.modified()).ok();
+        let made = made.map(|made| ShownTime::at(made, Some(&desk.hosting)));
+        fs::read(&path).ok().map(|content| (content, made))
+    };
+    if let Some((content, made)) = read(folder.marks()) {
+        return Some(MarkSheet { content, is_final: true, made });
+    }
+    let (content, made) = read(folder.marks_so_far())?;
+    Some(MarkSheet { content, is_final: false, made })
+}
+
+/// The head and the lines of a sheet.
+fn read(sheet: &[u8]) -> (Vec<String>, Vec<Vec<String>>) {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(sheet);
+    let cells = |line: StringRecord| line.iter().map(certamen_game::legible).collect();
+    let mut lines = reader.records().flatten().map(cells);
+    (lines.next().unwrap_or_default(), lines.collect())
+}
+
+/// Whether a line is that of a pair: it begins with its group and its number.
+fn is_of(line: &[String], pair: &Pair) -> bool {
+    let number = |place: usize| line.get(place).and_then(|text| text.parse::<u32>().ok());
+    number(0) == Some(pair.group) && number(1) == Some(pair.id.pair.into())
+}

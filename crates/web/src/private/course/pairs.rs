@@ -1,0 +1,177 @@
+//! What the teacher of a course decides: who plays, who does not, and who gets a link.
+
+use super::{
+    CourseDesk,
+    handed_in::{HandedIn, handed_in, own_files},
+    own, words,
+};
+use crate::{
+    contest::Exhibit,
+    frame::NavLink,
+    private::{
+        Barred, PrivateRoom,
+        asked::{RoomReply, RoomRequest, heading, page},
+        frame::RoomFrame,
+        host::REASON,
+        host_nav::ways,
+    },
+    refusal::{Refusal, Thing},
+    say,
+    upload::SentForm,
+};
+use askama::Template;
+use certamen_contest::entry::{HostRuling, Ruling};
+use certamen_course::{FileName, Pair};
+use certamen_portal::{LoggedAct, PairMember};
+use certamen_speech::Message;
+
+/// The longest beginning of a handle that is made of a contest's name.
+const STEM: usize = 24;
+
+#[derive(Template)]
+#[template(path = "pairs.html")]
+struct PairsPage<'a> {
+    frame: RoomFrame<'a>,
+    heading: String,
+    contest: String,
+    marks: String,
+    ways: Vec<NavLink>,
+    pairs: Vec<PairRow>,
+    /// Links that were just made: pair, names, handle, link.
+    links: Vec<[String; 4]>,
+    wrong: String,
+}
+
+/// A pair, with all that it handed in.
+struct PairRow {
+    number: String,
+    names: String,
+    members: String,
+    files: Vec<RuledRow>,
+}
+
+struct RuledRow {
+    file: String,
+    listed_as: String,
+    word: String,
+    reason: String,
+    report: String,
+    source: String,
+    /// Whether something may be ruled on it.
+    open: bool,
+}
+
+/// The page, or what comes of a ruling or of a wish for links.
+pub(crate) fn pairs(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+    asked.member()?;
+    let desk = CourseDesk::open(exhibit)?;
+    if !desk.is_host(asked) {
+        return Err(Thing::Page.unknown("pairs"));
+    }
+    let Some(form) = &asked.form else { return shown(asked, &desk, (Vec::new(), None)) };
+    if form.text("do") == "links" {
+        return shown(asked, &desk, (links(asked, &desk)?, None));
+    }
+    match rule(asked, &desk, form)? {
+        Ok(()) => Ok(asked.elsewhere(asked.room)),
+        Err(wrong) => shown(asked, &desk, (Vec::new(), Some(wrong))),
+    }
+}
+
+/// Writes down what the teacher rules, and logs it.
+fn rule(
+    asked: &RoomRequest<'_>,
+    desk: &CourseDesk<'_>,
+    form: &SentForm,
+) -> Result<Result<(), Message>, Refusal> {
+    let (act, reason) = (form.text("do"), form.text("reason").trim());
+    let (ruling, logged) = match act {
+        "approve" => (Ruling::Approved, LoggedAct::Approved),
+        "disqualify" => (Ruling::Disqualified, LoggedAct::Removed),
+        "proscribe" => (Ruling::Proscribed, LoggedAct::Removed),
+        _ => return Err(Refusal::Barred(Barred::Form)),
+    };
+    if !(1..=REASON).contains(&reason.chars().count()) {
+        return Ok(Err(own::reason_missing(REASON)));
+    }
+    let folder = &desk.exhibit.folder;
+    if folder.marks().exists() {
+        return Ok(Err(words::marks_are_out()));
+    }
+    let all = handed_in(folder)?;
+    let name: FileName = form.text("id").parse().map_err(|_| Refusal::Barred(Barred::Form))?;
+    let there = all.iter().any(|file| file.name == name && file.is_decided());
+    if !there {
+        return Err(Thing::Page.unknown(form.text("id")));
+    }
+    let (file, who) = (name.to_string(), (asked.now, asked.member()?.id));
+    let written = HostRuling { ruling, reason: reason.to_owned(), time: asked.now };
+    written.put(folder, &file)?;
+    let told = format!("{act} {file} {reason}");
+    asked.people.portal.note(who, logged, desk.exhibit.slug.as_str(), &told)?;
+    Ok(Ok(()))
+}
+
+/// A link for each pair nobody of which has set a password.
+fn links(asked: &RoomRequest<'_>, desk: &CourseDesk<'_>) -> Result<Vec<[String; 4]>, Refusal> {
+    let (portal, slug) = (&asked.people.portal, desk.exhibit.slug.as_str());
+    let members = portal.pair_members(slug)?;
+    let stem: String = slug.chars().take(STEM).collect();
+    let mut links = Vec::new();
+    for pair in desk.register.pairs() {
+        let number = pair.id.to_string();
+        if members.iter().any(|member| member.pair == number && member.has_password) {
+            continue;
+        }
+        let language = pair.language.unwrap_or(asked.language);
+        let wished = format!("{}-{number}", stem.trim_matches('-'));
+        let (handle, secret) = portal.invite_pair(&wished, language, (slug, &number), asked.now)?;
+        let path = format!("/{language}/one-time/{}", secret.told());
+        let names = certamen_game::legible(&pair.names);
+        links.push([number, names, handle, asked.people.file.address(&path)]);
+    }
+    Ok(links)
+}
+
+fn shown(
+    asked: &RoomRequest<'_>,
+    desk: &CourseDesk<'_>,
+    (links, wrong): (Vec<[String; 4]>, Option<Message>),
+) -> Result<RoomReply, Refusal> {
+    let (frame, slug) = (asked.frame(), &desk.exhibit.slug);
+    let all = handed_in(&desk.exhibit.folder)?;
+    let members = asked.people.portal.pair_members(slug.as_str())?;
+    let pairs = desk.register.pairs().iter();
+    let pairs = pairs.map(|pair| row(frame, pair, &all, &members)).collect();
+    let status = if wrong.is_none() { 200 } else { 422 };
+    page(
+        status,
+        &PairsPage {
+            heading: heading(frame, &desk.name),
+            contest: frame.contest(slug),
+            marks: frame.way(&PrivateRoom::Marks(slug.clone())),
+            ways: ways(asked, desk.exhibit),
+            wrong: wrong.map(|wrong| frame.t(wrong)).unwrap_or_default(),
+            pairs,
+            links,
+            frame,
+        },
+    )
+}
+
+fn row(frame: RoomFrame<'_>, pair: &Pair, all: &[HandedIn], members: &[PairMember]) -> PairRow {
+    let number = pair.id.to_string();
+    let own = members.iter().filter(|member| member.pair == number);
+    let handles: Vec<&str> = own.map(|member| &*member.handle).collect();
+    let files = own_files(all, pair.id).map(|file| RuledRow {
+        file: file.name.to_string(),
+        listed_as: frame.name(&file.listed_as()),
+        word: frame.t(file.word(all)),
+        reason: file.ruling.as_ref().map(|own| frame.name(&own.reason)).unwrap_or_default(),
+        report: file.told(),
+        source: file.source(),
+        open: file.is_decided() && !file.is_replaced(all),
+    });
+    let (files, members) = (files.collect(), handles.join(", "));
+    PairRow { number, names: frame.name(&pair.names), members, files }
+}

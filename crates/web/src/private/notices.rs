@@ -1,0 +1,99 @@
+//! Where a host tells everybody something: a notice, or an answer to what is often asked.
+
+use super::{
+    asked::{RoomReply, RoomRequest, heading, page},
+    frame::RoomFrame,
+    host_nav::{host, ways},
+    host_say as words,
+};
+use crate::{
+    contest::Exhibit,
+    frame::NavLink,
+    page::{ContestPart, Page},
+    refusal::Refusal,
+    say,
+};
+use askama::Template;
+use certamen_contest::telling::{Shelf, ToldText, tell};
+use certamen_game::Language;
+use certamen_portal::LoggedAct;
+use jiff::tz::TimeZone;
+
+/// The longest title and the longest text, in characters.
+const TITLE: usize = 120;
+pub(super) const TEXT: usize = 20_000;
+
+#[derive(Template)]
+#[template(path = "host_notices.html")]
+struct NoticesPage<'a> {
+    frame: RoomFrame<'a>,
+    heading: String,
+    contest: String,
+    ways: Vec<NavLink>,
+    /// What was told, the newest first: title, date.
+    told: Vec<(String, String)>,
+    /// Where everybody reads it.
+    public: [String; 2],
+    title: String,
+    text: String,
+    wrong: String,
+}
+
+/// The page, or what comes of a text.
+pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+    let member = host(asked, exhibit)?;
+    let Some(form) = &asked.form else { return shown(asked, exhibit, ["", ""], String::new()) };
+    let [title, text] = ["title", "text"].map(|key| form.text(key).trim());
+    let fits = |text: &str, most| (1..=most).contains(&text.chars().count());
+    if !fits(title, TITLE) || !fits(text, TEXT) {
+        let wrong = words::no_text(TITLE, TEXT).get(asked.language);
+        return shown(asked, exhibit, [title, text], wrong);
+    }
+    let shelf = if form.text("shelf") == "faq" { Shelf::Faq } else { Shelf::Notices };
+    let chosen = Language::ALL.into_iter().find(|known| known.code() == form.text("language"));
+    let [title, text] = [title, text].map(ToOwned::to_owned);
+    let told = ToldText { title: title.clone(), text, language: chosen };
+    let date = asked.now.to_zoned(zone(exhibit)).date();
+    let name = tell(&exhibit.folder, (shelf, &title), date, &[told]);
+    let name = name.map_err(|_| Refusal::Barred(super::Barred::NoRoom))?;
+    let who = (asked.now, member.id);
+    asked.people.portal.note(who, LoggedAct::Told, exhibit.slug.as_str(), &name)?;
+    Ok(asked.elsewhere(asked.room))
+}
+
+/// The zone in which days of a contest are counted.
+pub(super) fn zone(exhibit: &Exhibit) -> TimeZone {
+    let revision = exhibit.revision();
+    let file = revision.file.as_ref();
+    let hosting = file.and_then(|file| file.hosting.as_ref());
+    let held = hosting.map(|hosting| hosting.starts.time_zone().clone());
+    let rules = file.and_then(|file| file.entries.as_ref());
+    held.or_else(|| rules.map(|rules| rules.zone.clone())).unwrap_or(TimeZone::UTC)
+}
+
+fn shown(
+    asked: &RoomRequest<'_>,
+    exhibit: &Exhibit,
+    [title, text]: [&str; 2],
+    wrong: String,
+) -> Result<RoomReply, Refusal> {
+    let (frame, board) = (asked.frame(), exhibit.board());
+    let texts = board.notices.iter().chain(&board.faq);
+    let told = texts.map(|text| (frame.name(&text.title), frame.name(&text.date)));
+    let public = [ContestPart::Notices, ContestPart::Faq];
+    let address = |part| Page::Contest(exhibit.slug.clone(), part).address(asked.language);
+    page(
+        if wrong.is_empty() { 200 } else { 422 },
+        &NoticesPage {
+            heading: heading(frame, &exhibit.revision().name),
+            contest: frame.contest(&exhibit.slug),
+            ways: ways(asked, exhibit),
+            told: told.collect(),
+            public: public.map(address),
+            title: title.to_owned(),
+            text: text.to_owned(),
+            wrong,
+            frame,
+        },
+    )
+}

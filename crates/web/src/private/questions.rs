@@ -1,0 +1,210 @@
+//! Questions: whoever signed in asks, after he has seen what is often asked; a host answers, and lets
+//! everybody read the answer if it is of use to others.
+
+use super::{
+    asked::{RoomReply, RoomRequest, heading, page},
+    frame::{RoomFrame, ToldTime},
+    host_nav::{host, ways},
+    host_say as words, notices, say as own,
+};
+use crate::{
+    board::{HostText, chosen},
+    contest::Exhibit,
+    frame::NavLink,
+    markdown,
+    page::{ContestPart, Page},
+    refusal::Refusal,
+    say,
+    throttle::Limited,
+};
+use askama::Template;
+use certamen_contest::telling::{Shelf, ToldText, tell};
+use certamen_portal::{LoggedAct, QuestionRow};
+use std::collections::BTreeSet;
+
+/// The longest question, in characters.
+const QUESTION: usize = 2_000;
+/// So many letters has a word that tells what a question is about.
+const TELLING: usize = 4;
+/// So many answers of before are shown.
+const SHOWN: usize = 3;
+
+#[derive(Template)]
+#[template(path = "ask.html")]
+struct AskPage<'a> {
+    frame: RoomFrame<'a>,
+    heading: String,
+    contest: String,
+    faq: String,
+    /// What was asked before and is alike: title, and text as HTML.
+    alike: Vec<(String, String)>,
+    text: String,
+    asked: Vec<AskedRow>,
+    wrong: String,
+}
+
+#[derive(Template)]
+#[template(path = "host_questions.html")]
+struct QuestionsPage<'a> {
+    frame: RoomFrame<'a>,
+    heading: String,
+    contest: String,
+    ways: Vec<NavLink>,
+    asked: Vec<AskedRow>,
+    wrong: String,
+}
+
+struct AskedRow {
+    id: i64,
+    who: String,
+    text: String,
+    time: ToldTime,
+    answer: String,
+}
+
+/// Where one asks, or what comes of a question.
+pub(super) fn ask(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+    let member = asked.member()?;
+    let Some(form) = &asked.form else { return asking(asked, exhibit, Asking::default()) };
+    let text = form.text("text").trim();
+    if !(1..=QUESTION).contains(&text.chars().count()) {
+        let wrong = words::no_question(QUESTION).get(asked.language);
+        return asking(asked, exhibit, Asking { text, wrong, ..Asking::default() });
+    }
+    let board = exhibit.board();
+    let alike = alike(text, &chosen(&board.faq, asked.language));
+    if form.text("do") != "send" && !alike.is_empty() {
+        return asking(asked, exhibit, Asking { text, alike, ..Asking::default() });
+    }
+    asked.limited(Limited::Ask, &member.handle)?;
+    asked.people.portal.ask(member.id, exhibit.slug.as_str(), text, asked.now)?;
+    Ok(asked.elsewhere(asked.room))
+}
+
+/// What somebody who asks is shown beside his questions.
+#[derive(Default)]
+struct Asking<'a> {
+    text: &'a str,
+    alike: Vec<(String, String)>,
+    wrong: String,
+}
+
+/// What was asked before that has most words of a question.
+fn alike(question: &str, faq: &[&HostText]) -> Vec<(String, String)> {
+    let words = |text: &str| -> BTreeSet<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric());
+        words.filter(|word| word.chars().count() >= TELLING).map(str::to_lowercase).collect()
+    };
+    let own = words(question);
+    let mut found: Vec<(usize, &HostText)> = faq
+        .iter()
+        .map(|text| (words(&format!("{} {}", text.title, text.text)), *text))
+        .map(|(known, text)| (known.intersection(&own).count(), text))
+        .filter(|(count, _)| *count > 0)
+        .collect();
+    found.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    let shown = found.into_iter().take(SHOWN);
+    shown.map(|(_, text)| (text.title.clone(), markdown::html(&text.text, &text.name))).collect()
+}
+
+fn asking(
+    asked: &RoomRequest<'_>,
+    exhibit: &Exhibit,
+    Asking { text, alike, wrong }: Asking<'_>,
+) -> Result<RoomReply, Refusal> {
+    let (frame, member) = (asked.frame(), asked.member()?);
+    let own = asked.people.portal.questions(exhibit.slug.as_str(), Some(member.id))?;
+    let faq = Page::Contest(exhibit.slug.clone(), ContestPart::Faq).address(asked.language);
+    page(
+        if wrong.is_empty() { 200 } else { 422 },
+        &AskPage {
+            heading: heading(frame, &exhibit.revision().name),
+            contest: frame.contest(&exhibit.slug),
+            faq: if exhibit.board().faq.is_empty() { String::new() } else { faq },
+            alike,
+            text: text.to_owned(),
+            asked: rows(frame, exhibit, own),
+            wrong,
+            frame,
+        },
+    )
+}
+
+/// What the hosts were asked, or what comes of an answer.
+pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+    let member = host(asked, exhibit)?;
+    let Some(form) = &asked.form else { return waiting(asked, exhibit, String::new()) };
+    let text = form.text("answer").trim();
+    if !(1..=notices::TEXT).contains(&text.chars().count()) {
+        let wrong = words::no_answer(notices::TEXT).get(asked.language);
+        return waiting(asked, exhibit, wrong);
+    }
+    let id = form.text("id").parse().unwrap_or(0);
+    let (slug, who) = (exhibit.slug.as_str(), (asked.now, member.id));
+    let portal = &asked.people.portal;
+    let question = portal.answer((slug, id), text, who)?;
+    if let Some(question) = question.filter(|_| form.text("faq") == "yes") {
+        let title = Some(form.text("title").trim()).filter(|title| !title.is_empty());
+        let title = title.unwrap_or(&question).to_owned();
+        let date = asked.now.to_zoned(notices::zone(exhibit)).date();
+        let told = ToldText { title: title.clone(), text: text.to_owned(), language: None };
+        let name = tell(&exhibit.folder, (Shelf::Faq, &title), date, &[told]);
+        let name = name.map_err(|_| Refusal::Barred(super::Barred::NoRoom))?;
+        portal.note(who, LoggedAct::Told, slug, &name)?;
+    }
+    Ok(asked.elsewhere(asked.room))
+}
+
+fn waiting(
+    asked: &RoomRequest<'_>,
+    exhibit: &Exhibit,
+    wrong: String,
+) -> Result<RoomReply, Refusal> {
+    let frame = asked.frame();
+    let all = asked.people.portal.questions(exhibit.slug.as_str(), None)?;
+    page(
+        if wrong.is_empty() { 200 } else { 422 },
+        &QuestionsPage {
+            heading: heading(frame, &exhibit.revision().name),
+            contest: frame.contest(&exhibit.slug),
+            ways: ways(asked, exhibit),
+            asked: rows(frame, exhibit, all),
+            wrong,
+            frame,
+        },
+    )
+}
+
+fn rows(frame: RoomFrame<'_>, exhibit: &Exhibit, found: Vec<QuestionRow>) -> Vec<AskedRow> {
+    let zone = notices::zone(exhibit);
+    let rows = found.into_iter().map(|row| AskedRow {
+        id: row.id,
+        who: row.who,
+        text: row.text,
+        time: frame.time(row.asked, &zone),
+        answer: row.answer.unwrap_or_default(),
+    });
+    rows.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_asked_before_is_found_by_its_words() {
+        let text = |title: &str, text: &str| HostText {
+            title: title.to_owned(),
+            text: text.to_owned(),
+            ..HostText::default()
+        };
+        let texts = [text("How long is a move?", "A second."), text("Prize", "A book about Go.")];
+        let faq: Vec<&HostText> = texts.iter().collect();
+        let found = |question| -> Vec<String> {
+            alike(question, &faq).into_iter().map(|(title, _)| title).collect()
+        };
+        assert_eq!(found("is a MOVE of one second fine?"), ["How long is a move?"]);
+        assert_eq!(found("which book?"), ["Prize"]);
+        assert!(found("is it so?").is_empty());
+    }
+}
