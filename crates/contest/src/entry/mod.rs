@@ -20,7 +20,7 @@ mod roster;
 mod ruling;
 mod sent;
 
-pub use certamen_work::{BotNameError, look_alike};
+pub use certamen_work::{BotNameError, BotSpec, What, look_alike};
 pub use closed::Openness;
 pub use course_report::{CourseReport, CourseVerdict};
 pub use decided::{EntryDecision, EntryDeparture, EntryVerdict, LeftAs};

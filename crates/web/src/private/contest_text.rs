@@ -12,12 +12,14 @@ use crate::{contest::Exhibit, frame::NavLink, refusal::Refusal, say};
 use askama::Template;
 use certamen_contest::{
     ContestFile, Folder,
+    entry::{BotSpec, What},
     file::Closing,
     telling::{Shelf, ToldText, tell},
 };
 use certamen_game::Language;
 use certamen_portal::LoggedAct;
 use certamen_speech::{Message, Speak};
+
 use std::{
     fs::{self, File},
     io::{self, Write},
@@ -66,10 +68,15 @@ pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomR
 /// Whether a new file names nothing of the machine that the old one did not: whoever holds a contest
 /// need not be whoever owns the machine.
 fn stays_inside(old: &ContestFile, new: &ContestFile) -> bool {
-    let is_house = |bot: &str| bot.rsplit('=').any(|part| part.starts_with("builtin:"));
     let is_known = |bot: &String| old.bots.contains(bot) || is_house(bot);
     let register = |file: &ContestFile| file.course.as_ref().map(|course| course.register.clone());
     new.bots.iter().all(is_known) && old.sandbox == new.sandbox && register(old) == register(new)
+}
+
+/// Whether this is a player of ours, however it is called; a path may have anything in its name.
+fn is_house(bot: &str) -> bool {
+    let spec = BotSpec::read(bot, |_| false);
+    spec.is_ok_and(|spec| matches!(spec.what, What::House { .. }))
 }
 
 fn digest(text: &str) -> String {
@@ -169,6 +176,16 @@ fn shown(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_players_of_ours_are_ours() {
+        for house in ["builtin:random", "x=builtin:first:depth=2"] {
+            assert!(is_house(house), "{house}");
+        }
+        for path in ["../x=builtin:random", "/etc/*=builtin:y", "bots/*", "x=../y", "human"] {
+            assert!(!is_house(path), "{path}");
+        }
+    }
 
     #[test]
     fn a_difference_has_what_went_and_what_came() {
