@@ -1,8 +1,14 @@
 //! The right to make sandboxes, which are built by runs of a program of ours.
 
-use std::{env, ffi::OsStr, path::Path, path::PathBuf, process::Command};
+use crate::{Cause, isolated::Nursery};
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::{Arc, Mutex, PoisonError},
+};
 
-/// The first argument by which our own program knows that it is to be a sandbox.
+/// The first argument by which our own program knows that it is to make sandboxes.
 pub(crate) const SET_UP: &str = "sandbox-setup";
 /// The first argument by which it knows that it is to confine itself.
 pub(crate) const CONFINE: &str = "sandbox-confine";
@@ -12,6 +18,8 @@ pub(crate) const CONFINE: &str = "sandbox-confine";
 #[derive(Clone, Debug)]
 pub struct Launcher {
     program: PathBuf,
+    /// Where sandboxes are begun, once one was.
+    nursery: Arc<Mutex<Option<Nursery>>>,
 }
 
 impl Launcher {
@@ -24,7 +32,7 @@ impl Launcher {
     /// Likewise, with sandboxes built by runs of `program`, which calls [`init`](crate::init)
     /// before anything else.
     pub fn with_program(program: PathBuf) -> Launcher {
-        Launcher { program }
+        Launcher { program, nursery: Arc::default() }
     }
 
     /// The program that is run.
@@ -32,10 +40,24 @@ impl Launcher {
         &self.program
     }
 
-    /// A run of it that becomes a sandbox as `plan` says.
-    pub(crate) fn set_up(&self, plan: impl AsRef<OsStr>) -> Command {
-        let mut command = Command::new(&self.program);
-        command.arg(SET_UP).arg(plan).env_clear();
-        command
+    /// What `order` has done in the nursery; in another one, if that one is gone.
+    pub(crate) fn in_nursery<T>(
+        &self,
+        order: impl Fn(&Nursery) -> Result<T, Cause>,
+    ) -> Result<T, Cause> {
+        let mut nursery = self.nursery.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(here) = nursery.take()
+            && let Ok(done) = order(&here)
+        {
+            *nursery = Some(here);
+            return Ok(done);
+        }
+        let mut program = Command::new(&self.program);
+        program.arg(SET_UP).env_clear();
+        let done = order(nursery.insert(Nursery::open(program)?));
+        if done.is_err() {
+            *nursery = None;
+        }
+        done
     }
 }

@@ -3,12 +3,12 @@
 
 use crate::{
     Launcher, confined,
-    isolated::become_sandbox,
+    isolated::become_nursery,
     launcher::{CONFINE, SET_UP},
 };
 use std::{env, ffi::OsString};
 
-/// Becomes a sandbox if the arguments of this process ask for it; then it does not come back.
+/// Becomes what makes sandboxes if the arguments of this process ask for it; then it does not come back.
 /// Otherwise gives the right to make sandboxes.
 ///
 /// It is the first thing that `main` does: whatever ran before it would run again with each
@@ -17,7 +17,7 @@ pub fn init() -> Launcher {
     let arguments: Vec<OsString> = env::args_os().collect();
     match &arguments[..] {
         [_, word, plan, command @ ..] if word == CONFINE => confined::launch(plan, command),
-        [_, word, plan] if word == SET_UP => become_sandbox(plan),
+        [_, word] if word == SET_UP => become_nursery(),
         _ => Launcher::of_this_program(),
     }
 }

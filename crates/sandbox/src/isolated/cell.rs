@@ -105,7 +105,7 @@ pub(super) fn nothing() -> Program {
 }
 
 impl Housed {
-    /// Builds a sandbox for `program` at `place`, by a run of our own program.
+    /// Builds a sandbox for `program` at `place`, by a process of our own program.
     pub(super) fn new(
         launcher: &Launcher,
         program: &Program,

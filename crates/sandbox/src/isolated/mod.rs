@@ -10,6 +10,7 @@ mod census;
 mod inmate;
 mod kept;
 mod mounts;
+mod nursery;
 mod plan;
 mod privileges;
 mod scratch;
@@ -19,7 +20,7 @@ mod wire;
 mod zygote;
 
 pub(crate) use mounts::DEVICES;
-pub(crate) use setup::become_sandbox;
+pub(crate) use nursery::{Nursery, become_nursery};
 pub(crate) use view::FolderView;
 
 use crate::{

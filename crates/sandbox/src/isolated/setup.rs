@@ -1,4 +1,4 @@
-//! The set-up: a short-lived run of our own program that builds a sandbox round itself and then
+//! The set-up: a short-lived process of our own program that builds a sandbox round itself and then
 //! becomes its zygote.
 //!
 //! It is ordinary code on purpose; nothing of it is left when the first program starts.
@@ -22,7 +22,6 @@ use rustix::{
 };
 use std::{
     convert::Infallible,
-    ffi::OsStr,
     fs::{self, File},
     io::{self, Write},
     os::fd::{AsRawFd, FromRawFd},
@@ -41,8 +40,8 @@ pub(crate) fn is_possible() -> bool {
 }
 
 /// Becomes the sandbox of `plan`, whose zygote has its socket where the standard input was.
-pub(crate) fn become_sandbox(plan: &OsStr) -> ! {
-    let socket = std::io::stdin();
+pub(super) fn become_sandbox(plan: io::Result<CellPlan>) -> ! {
+    let socket = io::stdin();
     let Err(failed) = set_up(plan, socket.as_fd());
     // One message that is no answer of a zygote.
     let words = serde_json::to_vec(&failed).unwrap_or_default();
@@ -50,9 +49,8 @@ pub(crate) fn become_sandbox(plan: &OsStr) -> ! {
     std::process::exit(1)
 }
 
-fn set_up(plan: &OsStr, socket: BorrowedFd<'_>) -> Result<Infallible, Failure> {
-    let plan = serde_json::from_slice(plan.as_encoded_bytes()).map_err(at(Step::Plan));
-    let plan: CellPlan = plan?;
+fn set_up(plan: io::Result<CellPlan>, socket: BorrowedFd<'_>) -> Result<Infallible, Failure> {
+    let plan = plan.map_err(at(Step::Plan))?;
     let held = if plan.user_namespace { HeldBy::Namespace } else { HeldBy::ControlGroup };
     let programs = filter::programs(held).map_err(at(Step::Filter))?;
     let zygote = sealed_file().map_err(at(Step::Zygote))?;

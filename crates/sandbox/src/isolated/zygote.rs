@@ -2,6 +2,7 @@
 
 use super::{
     kept::KeptScratch,
+    nursery,
     plan::CellPlan,
     wire::{ANSWER, Answer, Config, Kind, MESSAGE, Request},
 };
@@ -10,10 +11,7 @@ use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     fd::{AsFd, BorrowedFd, OwnedFd},
     io::Errno,
-    net::{
-        AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
-        SocketFlags, SocketType, recv, sendmsg, socketpair,
-    },
+    net::{RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, recv, sendmsg},
     process::{
         Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, pidfd_open, pidfd_send_signal, waitid,
     },
@@ -21,7 +19,6 @@ use rustix::{
 use std::{
     io::{self, IoSlice},
     mem::MaybeUninit,
-    process::Stdio,
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
     time::{Duration, Instant},
 };
@@ -43,21 +40,17 @@ pub(super) struct Zygote {
 }
 
 impl Zygote {
-    /// Builds the sandbox of `plan` by a run of our own program, and raises a zygote in it.
+    /// Has the sandbox of `plan` built by a process of our own program, and raises a zygote in it.
     pub(super) fn raise(
         launcher: &Launcher,
         plan: &CellPlan,
         config: &Config,
         door: Option<&OwnedFd>,
     ) -> Result<Zygote, Cause> {
-        let flags = SocketFlags::CLOEXEC;
-        let (socket, theirs) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, flags, None)?;
-        let mut set_up = launcher
-            .set_up(serde_json::to_string(plan).map_err(io::Error::from)?)
-            .stdin(Stdio::from(theirs))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()?;
+        let (socket, theirs) = nursery::pair()?;
+        let set_up = launcher.in_nursery(|nursery| nursery.build(plan, theirs.as_fd()))?;
+        // It alone has the other end: its end is heard.
+        drop(theirs);
         let raised = greet(&socket).and_then(|(process, handle)| {
             let own = AtomicU64::new(0);
             let [gone, starved] = [const { AtomicBool::new(false) }; 2];

@@ -3,10 +3,14 @@
 use crate::{
     alone::alone,
     contract::{Quick, contract, receive},
-    programs::{PLACE, python},
+    programs::{PLACE, nurseries, python},
 };
 use certamen_sandbox::{
     Access, Allowance, Folder, Isolated, Launcher, Program, Reusing, Sandbox, Tier,
+};
+use rustix::{
+    process::{Pid, Signal, kill_process},
+    thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity},
 };
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
@@ -47,6 +51,43 @@ fn many_programs_live_side_by_side() {
         process.end_turn().unwrap();
         assert_eq!(line, number.to_string().as_bytes());
     }
+}
+
+/// The cores that a program may use whose sandbox is built now.
+fn cores(sandbox: &Isolated) -> String {
+    let program = python("import os; print(sorted(os.sched_getaffinity(0)))");
+    let mut cell = sandbox.house(&program).unwrap();
+    let run = cell.run(None, None, Allowance::of(Duration::from_secs(30))).unwrap();
+    String::from_utf8(run.output).unwrap().trim().to_owned()
+}
+
+#[test]
+fn sandboxes_are_on_the_cores_of_whoever_has_them_built() {
+    let _alone = alone();
+    let sandbox = isolated();
+    let affinity = sched_getaffinity(None).unwrap();
+    let all: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|core| affinity.is_set(*core)).collect();
+    assert_eq!(cores(&sandbox), format!("{all:?}"));
+    let here = sched_getcpu();
+    let mut only = CpuSet::new();
+    only.set(here);
+    sched_setaffinity(None, &only).unwrap();
+    assert_eq!(cores(&sandbox), format!("[{here}]"));
+}
+
+#[test]
+fn one_process_forks_for_all_sandboxes_and_is_replaced_when_it_is_lost() {
+    let _alone = alone();
+    let sandbox = isolated();
+    let [first] = nurseries()[..] else { panic!("{:?}", nurseries()) };
+    cores(&sandbox);
+    assert_eq!(nurseries(), [first]);
+    kill_process(Pid::from_raw(first).unwrap(), Signal::KILL).unwrap();
+    cores(&sandbox);
+    let [second] = nurseries()[..] else { panic!("{:?}", nurseries()) };
+    assert_ne!(first, second);
+    drop(sandbox);
+    assert_eq!(nurseries(), [0; 0], "it ends with the last who may build");
 }
 
 /// What a program says in one match after the other, in places that are used again.

@@ -114,15 +114,35 @@ impl Mark {
 
 /// How many ended children of ours nobody has waited for.
 pub(crate) fn zombies() -> usize {
+    children().iter().filter(|child| child.state == "Z").count()
+}
+
+/// The processes that fork for each sandbox of ours.
+pub(crate) fn nurseries() -> Vec<i32> {
+    let own = children().into_iter().filter(|child| child.name == "sandbox-setup");
+    own.map(|child| child.number).collect()
+}
+
+/// A child of ours.
+struct OwnChild {
+    number: i32,
+    name: String,
+    state: String,
+}
+
+fn children() -> Vec<OwnChild> {
     let ours = std::process::id().to_string();
-    let is_zombie = |process: &&PathBuf| {
-        let stat = fs::read_to_string(process.join("stat")).unwrap_or_default();
+    let read = |process: &PathBuf| {
+        let stat = fs::read_to_string(process.join("stat")).ok()?;
         // "pid (name) state parent": the name may contain anything.
-        let after_name = stat.rsplit_once(") ").map_or("", |(_, after)| after);
-        let mut fields = after_name.split(' ');
-        fields.next() == Some("Z") && fields.next() == Some(&ours)
+        let (before, after) = stat.rsplit_once(") ")?;
+        let (number, name) = before.split_once(" (")?;
+        let mut fields = after.split(' ');
+        let (state, parent) = (fields.next()?.to_owned(), fields.next()?);
+        let (number, name) = (number.parse().ok()?, name.to_owned());
+        (parent == ours).then_some(OwnChild { number, name, state })
     };
-    processes().iter().filter(is_zombie).count()
+    processes().iter().filter_map(read).collect()
 }
 
 fn processes() -> Vec<PathBuf> {
