@@ -39,7 +39,7 @@ nothing, and has done nothing wrong so far, goes on with the next match."
             ((= (aref *heard* start) 118) (answer-values (1+ start) end))
             ((= (aref *heard* start) 98) (answer-questions (1+ start) end))
             ((= (aref *heard* start) 115) (answer-search (1+ start)))
-            ((= (aref *heard* start) 109) (begin-match start end))
+            ((member (aref *heard* start) '(97 109)) (begin-match start end))
             ((= (aref *heard* start) 119) (warm (1+ start) end))
             ((/= (aref *heard* start) 102))
             ((and *pure* (not *failed*)) (sweep) (put-text "ready") (send-line))
@@ -71,8 +71,8 @@ nothing, and has done nothing wrong so far, goes on with the next match."
 
 (defun keep ()
   "Keeps the player for match after match. Each is played by a copy of this process, so that nothing
-of one is left for the next."
-  (sb-impl::finalizer-thread-stop)
+of one is left for the next. Whoever asks ahead is answered by this process itself: the player leaves
+nothing."
   (setf (sb-ext:bytes-consed-between-gcs) +room-for-a-match+)
   (system-call "prctl" 4 0 0 0 0)
   (loop
@@ -80,6 +80,13 @@ of one is left for the next."
       (cond ((null start) (return))
             ((= start end))
             ((= (aref *heard* start) 102) (put-text "ready cold") (send-line))
+            ((= (aref *heard* start) 97)
+             (begin-match start end)
+             (unless (serve)
+               (return))
+             (setf *failed* nil)
+             (put-text "ready cold")
+             (send-line))
             ((= (aref *heard* start) 109)
              (begin-match start end)
              (let ((process (fork)))
@@ -91,8 +98,8 @@ of one is left for the next."
 (defconstant +again+ 11 "What the system says when there is no room for a process now.")
 
 (defun fork ()
-  "A copy of this process. A thread of ours that has just ended may still be counted, by a kernel that
-is busy: then there is room in a moment."
+  "A copy of this process. The copy of the last match, which has just ended, may still be counted by a
+kernel that is busy: then there is room in a moment."
   (loop repeat 5000
         do (let ((process (system-call "fork")))
              (unless (and (minusp process) (= (sb-alien:get-errno) +again+))

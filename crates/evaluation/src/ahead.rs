@@ -8,7 +8,7 @@ use crate::{
     Answers, Searching,
     answers::{self, Known},
     line::LARGEST,
-    player::told,
+    player::{patient, told},
     search::Question,
 };
 use certamen_game::{Channel, Conditions, DynState};
@@ -46,6 +46,8 @@ pub struct AskedAhead<C> {
     answers: Arc<Answers>,
     /// How many questions the next message has.
     size: usize,
+    /// Whether he was loaded, or that was tried.
+    awake: bool,
     going_on: bool,
 }
 
@@ -60,7 +62,21 @@ impl<C: Channel> AskedAhead<C> {
     pub fn new(searching: Searching<C>, answers: &Arc<Answers>) -> Option<AskedAhead<C>> {
         let question = searching.pure_question()?;
         let answers = Arc::clone(answers);
-        Some(AskedAhead { searching, question, answers, size: FIRST, going_on: true })
+        let (searching, size) = (searching.uncopied(), FIRST);
+        Some(AskedAhead { searching, question, answers, size, awake: false, going_on: true })
+    }
+
+    /// Whether nobody has woken him yet.
+    pub fn sleeps(&self) -> bool {
+        !self.awake
+    }
+
+    /// Loads him, so that what he is asked afterwards, at `root` first, does not wait for it. What goes
+    /// wrong shows when he is asked.
+    pub fn wake(&mut self, root: &Root, conditions: &Conditions) {
+        self.awake = true;
+        let time = patient(conditions.move_time());
+        let _ = self.searching.begin(0, root.position(), time, conditions);
     }
 
     /// Asks what `roots` leave open, under the conditions of the matches to come. Once a message went

@@ -2,7 +2,7 @@
 
 use crate::{
     Readings, Searched, Way,
-    line::{self, Answer, COLD, FINISH, LARGEST, READY, Trouble, WARM},
+    line::{self, Answer, Answering, COLD, FINISH, LARGEST, READY, Trouble, WARM},
 };
 use certamen_game::{Channel, Evaluator, Failure, Fault};
 use certamen_games::mancala8::Position;
@@ -11,6 +11,7 @@ use std::time::Instant;
 /// A process that holds one player and is asked for values.
 pub struct Host<C> {
     channel: C,
+    answering: Answering,
     line: Vec<u8>,
     /// What the player did instead of giving values, when he did.
     words: Option<String>,
@@ -39,7 +40,14 @@ const ENOUGH: usize = 64;
 impl<C: Channel> Host<C> {
     /// The host behind `channel`.
     pub fn new(channel: C) -> Host<C> {
-        Host { channel, line: Vec::new(), words: None, told: false }
+        let answering = Answering::Copy;
+        Host { channel, answering, line: Vec::new(), words: None, told: false }
+    }
+
+    /// The same, which is spared the copy of itself that others make for each match.
+    #[must_use]
+    pub(crate) fn uncopied(self) -> Host<C> {
+        Host { answering: Answering::Keeper, ..self }
     }
 
     /// The channel, whose clock the caller starts and stops.
@@ -72,7 +80,7 @@ impl<C: Channel> Host<C> {
         readings: Readings,
         deadline: Instant,
     ) -> Result<(), Failure> {
-        line::begin(&mut self.line, seed, readings);
+        line::begin(&mut self.line, self.answering, seed, readings);
         self.channel.send(&self.line, deadline)
     }
 

@@ -2,8 +2,9 @@
 //!
 //! `f` ends a match, if there is one, and is answered with `ready`, or `ready cold` by a process that
 //! has valued nothing yet; `m READINGS SEED` begins one and is not answered: of
-//! the digit, 1 is for the old `cuenta-fichas` and 2 for the old `suma-fila`. `w`, and then as after `v`,
-//! values leaves in vain and is answered with `warm`. `v` and the points and accumulators of both
+//! the digit, 1 is for the old `cuenta-fichas` and 2 for the old `suma-fila`. `a` does the same, and the
+//! process that keeps the player answers what follows itself, instead of a copy. `w`, and then as after
+//! `v`, values leaves in vain and is answered with `warm`. `v` and the points and accumulators of both
 //! sides at the root, eight digits each, and thirty-one a leaf: two for each of the fourteen cells, one
 //! for the side to move, one for a side that must pass, one for the hole that led there, from 1, or 0. The answer is `v` and as many values, each
 //! after a blank, a whole number or `#` and the sixteen digits of a double; or `e KIND LEAF WORDS`.
@@ -62,10 +63,23 @@ pub(crate) const COLD: &[u8] = b"ready cold";
 /// The line that says that leaves were valued in vain.
 pub(crate) const WARM: &[u8] = b"warm";
 
+/// Which process answers what is asked in a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Answering {
+    /// A copy of the one that keeps the player, so that nothing of a match is left for the next.
+    Copy,
+    /// That one itself: for a player who leaves nothing behind.
+    Keeper,
+}
+
 /// The line that begins a match.
-pub(crate) fn begin(line: &mut Vec<u8>, seed: u64, readings: Readings) {
+pub(crate) fn begin(line: &mut Vec<u8>, answering: Answering, seed: u64, readings: Readings) {
+    let letter = match answering {
+        Answering::Copy => 'm',
+        Answering::Keeper => 'a',
+    };
     line.clear();
-    line.extend_from_slice(format!("m {} {seed}", readings.digit()).as_bytes());
+    line.extend_from_slice(format!("{letter} {} {seed}", readings.digit()).as_bytes());
 }
 
 /// The line that asks about `leaves`.
@@ -213,6 +227,17 @@ mod tests {
         let mut line = Vec::new();
         ask(&mut line, &root, &[leaf]);
         assert_eq!((line.last(), line.len()), (Some(&b'5'), 1 + 32 + LEAF));
+    }
+
+    #[test]
+    fn who_is_asked_ahead_is_asked_in_the_process_that_keeps_him() {
+        let readings = Readings { legacy_sum: true, ..Readings::default() };
+        let begun = |answering| {
+            let mut line = Vec::new();
+            begin(&mut line, answering, 7, readings);
+            String::from_utf8(line).unwrap()
+        };
+        assert_eq!([Answering::Copy, Answering::Keeper].map(begun), ["m 2 7", "a 2 7"]);
     }
 
     #[test]

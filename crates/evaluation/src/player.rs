@@ -57,6 +57,12 @@ impl<C: Channel> Searching<C> {
         Searching { answers, ..self }
     }
 
+    /// The same, in one process for all that is asked, as only who leaves nothing behind can be.
+    #[must_use]
+    pub(crate) fn uncopied(self) -> Searching<C> {
+        Searching { host: self.host.uncopied(), ..self }
+    }
+
     /// What is known of it, if that was in time; it takes what it took.
     fn known(&self, root: &Position, limit: Duration) -> Option<Known> {
         let known = self.answers.as_ref()?.find(self.question, root)?;
@@ -64,7 +70,7 @@ impl<C: Channel> Searching<C> {
     }
 
     /// Loading a player is not thinking: it has a time of its own, and is not charged.
-    fn begin(
+    pub(crate) fn begin(
         &mut self,
         seed: u64,
         root: &Position,
@@ -155,7 +161,7 @@ pub(crate) fn told(best: Option<Action>) -> String {
 }
 
 /// The time in which an answer is waited for that must not take longer than `limit`.
-fn patient(limit: Duration) -> Budget {
+pub(crate) fn patient(limit: Duration) -> Budget {
     let time = (limit * MORE_PATIENCE).min(limit + WARMING).max(limit + PATIENCE);
     Budget { cpu: time, wall: time }
 }

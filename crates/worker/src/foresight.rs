@@ -22,6 +22,8 @@ use std::{
 
 /// How long matches are thought ahead at a time: what comes of them is wanted, too.
 const LONGEST: Duration = Duration::from_secs(20);
+/// How many are woken, or put to bed, side by side on each core: that is waiting, too.
+const SIDE_BY_SIDE: usize = 2;
 
 /// Those who are asked ahead, for as long as a contest is played.
 pub struct Foresight {
@@ -76,8 +78,32 @@ impl Foresight {
             if !played.is_empty() {
                 ended(played);
             }
+            self.wake(&questions, conditions);
             self.ask(&questions, conditions, &over);
         }
+    }
+
+    /// Wakes those who are asked for the first time.
+    fn wake(&mut self, questions: &Questions, conditions: &Conditions) {
+        let cores = allowed_cores();
+        thread::scope(|scope| {
+            for (share, core) in self.shares.iter_mut().zip(cores.iter().cycle()) {
+                let sleeping = share.iter_mut().filter(|(_, player)| player.sleeps());
+                let asked = |(id, player)| Some((player, questions.get(id)?.first()?));
+                let mut asleep: Vec<(&mut AskedAhead<Piped>, &Root)> =
+                    sleeping.filter_map(asked).collect();
+                let each = asleep.len().div_ceil(SIDE_BY_SIDE).max(1);
+                while !asleep.is_empty() {
+                    let part: Vec<_> = asleep.drain(..each.min(asleep.len())).collect();
+                    scope.spawn(move || {
+                        pin_to_core(*core);
+                        for (player, root) in part {
+                            player.wake(root, conditions);
+                        }
+                    });
+                }
+            }
+        });
     }
 
     fn ask(
@@ -97,6 +123,21 @@ impl Foresight {
                         }
                     }
                 });
+            }
+        });
+    }
+}
+
+impl Drop for Foresight {
+    /// Their processes end side by side: each end is waited for.
+    fn drop(&mut self) {
+        let players = self.shares.drain(..).flatten().map(|(_, player)| player);
+        let mut players: Vec<_> = players.collect();
+        let each = players.len().div_ceil(SIDE_BY_SIDE * self.jobs.max(1)).max(1);
+        thread::scope(|scope| {
+            while !players.is_empty() {
+                let part: Vec<_> = players.drain(..each.min(players.len())).collect();
+                scope.spawn(move || drop(part));
             }
         });
     }

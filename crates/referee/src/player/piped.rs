@@ -94,7 +94,14 @@ impl Channel for Piped {
 
 impl Drop for Piped {
     fn drop(&mut self) {
-        let Some(process) = self.process.as_mut().filter(|_| self.bid_farewell) else { return };
+        let Some(process) = self.process.as_mut() else { return };
+        if self.lasting {
+            // One of ours has nothing to say at its end that it has not said.
+            return process.dismiss();
+        }
+        if !self.bid_farewell {
+            return;
+        }
         if self.manners.is_known_to_stay() {
             process.dismiss();
         } else if process.leave() == Parting::Stayed {

@@ -15,9 +15,14 @@ use std::{
 /// How many of them each thread keeps. An idle one has some megabytes and no computing time.
 const MOST: usize = 256;
 
-/// Those that nobody talks to, the one used last at the end.
+/// Those that nobody talks to.
 #[derive(Clone, Default)]
-pub(super) struct Lasting(Arc<Mutex<Vec<Kept>>>);
+pub(super) struct Lasting(Arc<Mutex<Rested>>);
+
+/// The same, the one used last at the end. They have said what they have to say: their ends are not
+/// waited for.
+#[derive(Default)]
+struct Rested(Vec<Kept>);
 
 /// A program that lives, and its place, which goes after it.
 struct Kept {
@@ -49,18 +54,24 @@ impl Lasting {
 
     fn take(&self, program: &Program) -> Option<Kept> {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let position = idle.iter().position(|kept| alike(&kept.program, program))?;
-        Some(idle.remove(position))
+        let position = idle.0.iter().position(|kept| alike(&kept.program, program))?;
+        Some(idle.0.remove(position))
     }
 
     fn put(&self, kept: Kept) {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.push(kept);
-        let surplus = idle.len().saturating_sub(MOST);
-        let oldest: Vec<Kept> = idle.drain(..surplus).collect();
+        idle.0.push(kept);
+        let surplus = idle.0.len().saturating_sub(MOST);
+        let oldest = Rested(idle.0.drain(..surplus).collect());
         // Ending one takes its time.
         drop(idle);
         drop(oldest);
+    }
+}
+
+impl Drop for Rested {
+    fn drop(&mut self) {
+        self.0.iter_mut().for_each(|kept| kept.process.dismiss());
     }
 }
 
