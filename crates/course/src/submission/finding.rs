@@ -41,6 +41,17 @@ impl Finding {
         Finding { place: Some(place), ..self }
     }
 
+    /// What everybody may hear of it: the rule, with the number that is part of it. What stands in the
+    /// file is for its authors.
+    pub fn told_to_all(&self) -> Message {
+        match (self.rule, &self.detail) {
+            (Rule::TooLarge | Rule::TooManyFunctions, Some(most)) => {
+                say::detailed(self.rule.message(), most)
+            }
+            _ => self.rule.message(),
+        }
+    }
+
     /// What it leads to.
     pub fn verdict(&self) -> Verdict {
         self.rule.verdict()

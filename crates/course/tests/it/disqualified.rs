@@ -1,7 +1,7 @@
 //! What players may not do; a corrected version may be sent.
 
 use crate::checked::compare;
-use certamen_course::Assignment;
+use certamen_course::{Assignment, SourceForm, SourceRules, check};
 
 #[test]
 fn the_form_of_the_file() {
@@ -265,4 +265,21 @@ fn what_cannot_run() {
         ],
         Assignment::Forbidden,
     );
+}
+
+/// What everybody hears of the first thing that is wrong with a source.
+#[track_caller]
+fn told_to_all(source: &str, expected: &str) {
+    let rules = SourceRules { helpers: 1, ..SourceRules::default() };
+    let findings = check(source, SourceForm::Functions, &rules).findings;
+    assert_eq!(findings[0].told_to_all().to_string(), expected);
+}
+
+#[test]
+fn everybody_hears_the_number_of_a_rule_and_nothing_of_the_file() {
+    told_to_all(
+        "(defun mi-f-ev (e) 0)\n(defun a () 1)\n(defun b () 2)",
+        "there are too many functions; allowed behind the evaluation function: 1",
+    );
+    told_to_all("(defun mi-f-ev (e) (setq secreto 1))", "assignment is not allowed");
 }

@@ -4,7 +4,6 @@ use super::{Report, Texts, Verdict};
 use crate::{HallError, replace};
 use certamen_contest::read_text;
 use certamen_course::Decision;
-use certamen_speech::Speak;
 use jiff::Zoned;
 use std::path::Path;
 
@@ -14,7 +13,7 @@ pub(super) fn report(decision: &Decision, received: Zoned) -> Report {
     let weighty = decision.findings.iter().filter(|finding| finding.verdict() == heaviest);
     let mut reasons: Vec<Texts> = Vec::new();
     for finding in weighty {
-        let reason = Texts::from(&finding.rule.message());
+        let reason = Texts::from(&finding.told_to_all());
         if !reasons.contains(&reason) {
             reasons.push(reason);
         }

@@ -224,7 +224,10 @@ fn the_sample_course_is_played_through_by_one_command_takes_long() {
         ("15013150314Fi", "descalificado: lo que empieza aquí"),
         ("15021150314Fi", "descalificado: falla al ejecutarse"),
         ("15022150314Fi", "descalificado: no se permite evaluar durante la lectura"),
-        ("15023150314Fi", "descalificado: hay demasiadas funciones"),
+        (
+            "15023150314Fi",
+            "descalificado: hay demasiadas funciones; permitidas tras la de evaluación: 9",
+        ),
         ("14012150314In", "descalificado: no se pueden redefinir"),
         ("15012150315Fi", "proscrito: no se pueden modificar"),
         ("14013150314In", "descartado: un comentario en la segunda línea es el alias"),
