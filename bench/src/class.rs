@@ -1,10 +1,17 @@
 //! A class of twenty players, held at rest and again and again while loops load every core: the same
 //! verdicts, the same table and the same marks, byte for byte.
 
-use crate::{Bench, course::under_load, samples::Samples, table::Figure, whole::command};
+use crate::{Bench, course::under_load, table::Figure, whole::command};
 use anyhow::{Context, Result, anyhow, ensure};
 use std::{
-    collections::BTreeSet, fmt::Write as _, fs, path::Path, process::Command, thread, time::Instant,
+    collections::BTreeSet,
+    fmt::Write as _,
+    fs,
+    io::{self, Write as _},
+    path::Path,
+    process::Command,
+    thread,
+    time::{Duration, Instant},
 };
 
 const CONTEST: &str = include_str!("../class/contest.toml");
@@ -26,34 +33,50 @@ struct Held {
     marks: String,
 }
 
+/// What came of a class, and how long it took.
+struct Class {
+    /// Which one, in words.
+    name: String,
+    held: Held,
+    took: Duration,
+}
+
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
-    let started = Instant::now();
-    let rest = hold(bench)?;
-    let mut took = Samples::default();
-    took.push(started.elapsed().as_secs_f64());
-    let mut loaded = Samples::default();
-    let (mut others, mut let_in) = (0_u32, 0_u32);
-    let mut last = rest.clone();
-    let times = bench.of(10, 2);
-    for _ in 0..times {
-        let started = Instant::now();
-        let held = under_load(bench, || hold(bench))?;
-        loaded.push(started.elapsed().as_secs_f64());
-        let_in += u32::from(!held.sloth_is_out());
-        others += u32::from(held != rest);
-        if last == rest {
-            last = held;
-        }
-    }
-    side_by_side(&rest, &last);
-    let counted = |count: u32| std::iter::once(f64::from(count)).collect();
+    let rest = Class::hold(bench, "at rest".to_owned())?;
+    let under = |number: u32| {
+        under_load(bench, || Class::hold(bench, format!("under six loops, {number}")))
+    };
+    let loaded = (1..=bench.of(10, 2)).map(under).collect::<Result<Vec<_>>>()?;
+    let differs = |class: &&Class| class.held != rest.held;
+    let last = loaded.iter().find(differs).or(loaded.last());
+    side_by_side(&rest.held, &last.unwrap_or(&rest).held);
+    one_by_one(std::iter::once(&rest).chain(&loaded))?;
+    let times = loaded.len();
+    let [others, let_in] = [
+        loaded.iter().filter(differs).count(),
+        loaded.iter().filter(|class| !class.held.sloth_is_out()).count(),
+    ];
+    let counted = |count: usize| std::iter::once(count as f64).collect();
+    let seconds = |class: &Class| class.took.as_secs_f64();
     let what = format!("of {times} classes under load, those that came to something else");
     Ok(vec![
         Figure::most(what, "classes", counted(others), 0.0),
         Figure::most("of the same, those that let the sloth in", "classes", counted(let_in), 0.0),
-        Figure::new("a class, nothing else running but what runs anyway", "s", took),
-        Figure::new("a class under six loops", "s", loaded),
+        Figure::new(
+            "a class, nothing else running but what runs anyway",
+            "s",
+            std::iter::once(seconds(&rest)).collect(),
+        ),
+        Figure::new("a class under six loops", "s", loaded.iter().map(seconds).collect()),
     ])
+}
+
+impl Class {
+    fn hold(bench: &Bench, name: String) -> Result<Class> {
+        let started = Instant::now();
+        let held = hold(bench)?;
+        Ok(Class { name, held, took: started.elapsed() })
+    }
 }
 
 impl Held {
@@ -138,4 +161,26 @@ fn side_by_side(rest: &Held, loaded: &Held) {
             eprintln!("{one:<44} | {other}");
         }
     }
+}
+
+/// All classes below each other: what came of each, as hashes.
+fn one_by_one<'a>(classes: impl Iterator<Item = &'a Class>) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "\n## Classes, one by one\n")?;
+    writeln!(out, "| class | verdicts on files | final table | marks | the sloth | s |")?;
+    writeln!(out, "|---|---|---|---|---|--:|")?;
+    for Class { name, held, took } in classes {
+        let verdicts: Vec<&str> = held.verdicts.iter().map(String::as_str).collect();
+        let [verdicts, table, marks] =
+            [&*verdicts.join("\n"), &held.table, &held.marks].map(fingerprint);
+        let sloth = if held.sloth_is_out() { "out" } else { "let in" };
+        let seconds = took.as_secs_f64();
+        writeln!(out, "| {name} | {verdicts} | {table} | {marks} | {sloth} | {seconds:.1} |")?;
+    }
+    Ok(())
+}
+
+/// The first digits of a hash.
+fn fingerprint(text: &str) -> String {
+    blake3::hash(text.as_bytes()).to_hex()[..12].to_owned()
 }

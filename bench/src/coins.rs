@@ -1,6 +1,11 @@
 //! Coins between the bots of the published table, against the same bots started bare.
 
-use crate::{Bench, samples::Samples, table::Figure};
+use crate::{
+    Bench,
+    samples::Samples,
+    table::Figure,
+    took::{Took, took},
+};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use certamen_game::{DynGame, Map, MatchRecord, conformance::table, replay::replay};
 use certamen_sandbox::{Isolated, Launcher, Sandbox};
@@ -15,7 +20,6 @@ use std::{
     process::{Command, Stdio},
     sync::Arc,
     thread,
-    time::{Duration, Instant},
 };
 
 /// How many matches run at once, one on each core.
@@ -43,13 +47,6 @@ struct Tables {
     /// nothing.
     bare: Vec<[Vec<OsString>; 2]>,
     rounds: u32,
-}
-
-/// How long something took on the clock, and how much computing time it and its programs used.
-#[derive(Clone, Copy, Default)]
-struct Took {
-    wall: Duration,
-    computing: Duration,
 }
 
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
@@ -178,23 +175,6 @@ impl Tables {
         }
         Ok(sums)
     }
-}
-
-/// Does something, and says what it took.
-fn took<T>(what: impl FnOnce() -> Result<T>) -> Result<(Took, T)> {
-    let (before, started) = (computing_time()?, Instant::now());
-    let done = what()?;
-    let wall = started.elapsed();
-    Ok((Took { wall, computing: computing_time()?.saturating_sub(before) }, done))
-}
-
-/// What this process and all its descendants that have ended have used until now.
-fn computing_time() -> Result<Duration> {
-    let stat = fs::read_to_string("/proc/self/stat")?;
-    // Behind the name, which may hold anything: utime, stime, cutime and cstime, in hundredths.
-    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
-    let ticks = fields.skip(11).take(4).map(str::parse::<u64>).sum::<Result<u64, _>>()?;
-    Ok(Duration::from_millis(10 * ticks))
 }
 
 /// The folders of those who take part in the contest, in its order.

@@ -5,9 +5,10 @@ use crate::{
     Bench,
     samples::Samples,
     table::Figure,
+    took::Took,
     whole::{command, played_anew},
 };
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use certamen_game::{Budget, Channel, Conditions, Evaluator, Map, conformance::table};
 use certamen_games::mancala8::{Position, search::leaves as leaves_of};
 use certamen_worker::{Bot, Scratch, Search, Seating, SeatingPlan, Workshop};
@@ -32,38 +33,65 @@ const DAY: f64 = 41_820.0;
 /// How long that may take, in minutes.
 const MINUTES: f64 = 1.0;
 
+/// What the same matches took by the command and in one process.
+struct Both {
+    matches: f64,
+    isolated: Took,
+    bare: Took,
+}
+
+impl Both {
+    /// So many players at this depth.
+    fn play(bench: &Bench, players: u32, depth: u32) -> Result<Both> {
+        let folder = tempfile::tempdir()?;
+        write_players(&folder.path().join("bots"), players)?;
+        let (isolated, points) = contest(bench, folder.path(), depth)?;
+        let (bare, same) = in_process(folder.path(), depth)?;
+        ensure!(points == same, "{points} points by the referee, {same} in one process");
+        Ok(Both { matches: f64::from(players * (players - 1)), isolated, bare })
+    }
+
+    fn speed(&self) -> f64 {
+        self.bare.wall.div_duration_f64(self.isolated.wall)
+    }
+
+    fn computing(&self) -> f64 {
+        self.isolated.computing.div_duration_f64(self.bare.computing)
+    }
+}
+
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
-    let [mut share, mut deeper] = std::array::from_fn(|_| Samples::default());
+    let [mut speed, mut deeper, mut computing, mut less] =
+        std::array::from_fn(|_| Samples::default());
     let [mut ours, mut floor, mut day] = std::array::from_fn(|_| Samples::default());
     for _ in 0..bench.of(5, 2) {
-        let [isolated, bare] = rates(bench, bench.of(30, 12), 2)?;
-        share.push(isolated / bare);
-        ours.push(isolated);
-        floor.push(bare);
-        day.push(DAY / isolated / 60.0);
-        let [isolated, bare] = rates(bench, 10, 4)?;
-        deeper.push(isolated / bare);
+        let both = Both::play(bench, 30, 2)?;
+        let rate = |took: &Took| both.matches / took.wall.as_secs_f64();
+        speed.push(both.speed());
+        computing.push(both.computing());
+        ours.push(rate(&both.isolated));
+        floor.push(rate(&both.bare));
+        day.push(DAY / rate(&both.isolated) / 60.0);
+        let both = Both::play(bench, 10, 4)?;
+        deeper.push(both.speed());
+        less.push(both.computing());
     }
     let [batches, inside] = host(bench)?;
     Ok(vec![
-        Figure::least("all play all, isolated on all cores, to one process without", share, 1.0),
-        Figure::least("the same at depth 4, ten players", deeper, 1.5),
+        Figure::least("all play all, isolated on all cores, to one process without", speed, 1.0),
+        Figure::ratio(
+            "computing time of a move asked there, to that in the process",
+            computing,
+            2.0,
+        ),
+        Figure::least("all play all at depth 4, ten players", deeper, 1.5),
+        Figure::ratio("computing time of a move asked there", less, 2.0),
         Figure::new("isolated, on all cores", "matches/s", ours),
         Figure::new("in one process", "matches/s", floor),
         Figure::most("41,820 matches at depth 2", "min", day, MINUTES),
         Figure::new("one host, 36 leaves a message", "evaluations/s", batches),
         Figure::new("time inside Lisp of that", "share", inside),
     ])
-}
-
-/// Matches a second of so many players at this depth, by the command and in one process.
-fn rates(bench: &Bench, players: u32, depth: u32) -> Result<[f64; 2]> {
-    let folder = tempfile::tempdir()?;
-    write_players(&folder.path().join("bots"), players)?;
-    let (took, points) = contest(bench, folder.path(), depth)?;
-    let (bare, same) = in_process(folder.path(), depth)?;
-    ensure!(points == same, "{points} points by the referee, {same} in one process");
-    Ok([took, bare].map(|time| f64::from(players * (players - 1)) / time.as_secs_f64()))
 }
 
 /// Players with weights of their own.
@@ -81,7 +109,7 @@ fn write_players(folder: &Path, count: u32) -> Result<()> {
 }
 
 /// From before the command starts to after its end, and the points of all first seats.
-fn contest(bench: &Bench, folder: &Path, depth: u32) -> Result<(Duration, u64)> {
+fn contest(bench: &Bench, folder: &Path, depth: u32) -> Result<(Took, u64)> {
     let text = format!(
         "name = \"Bench\"\ngame = \"mancala8\"\nseed = 1\nbots = [\"bots/*.cl\"]\n\
                 [format]\nkind = \"round-robin\"\ngames_per_pair = 2\n[ranking]\nkind = \"points\"\n\
@@ -99,8 +127,8 @@ fn contest(bench: &Bench, folder: &Path, depth: u32) -> Result<(Duration, u64)> 
     Ok((took, points))
 }
 
-/// The time and the points of the process that isolates nobody, as it tells them.
-fn in_process(folder: &Path, depth: u32) -> Result<(Duration, u64)> {
+/// The times and the points of the process that isolates nobody, as it tells them.
+fn in_process(folder: &Path, depth: u32) -> Result<(Took, u64)> {
     for (name, text) in LIBRARY {
         fs::write(folder.join(name), text)?;
     }
@@ -111,9 +139,10 @@ fn in_process(folder: &Path, depth: u32) -> Result<(Duration, u64)> {
     command.args(options).arg("--load").arg(script).args(["--quit", "--end-toplevel-options"]);
     let said = command.arg(format!("{}/", folder.display())).arg(depth.to_string()).output()?;
     let out = String::from_utf8_lossy(&said.stdout);
-    let words = out.lines().last().and_then(|line| line.split_once(' '));
-    let (seconds, points) = words.with_context(|| format!("sbcl says {said:?}"))?;
-    Ok((Duration::try_from_secs_f64(seconds.parse()?)?, points.parse()?))
+    let words = out.lines().last().map(|line| line.split(' ').collect::<Vec<_>>());
+    let Some([wall, computing, points]) = words.as_deref() else { bail!("sbcl says {said:?}") };
+    let seconds = |word: &str| anyhow::Ok(Duration::try_from_secs_f64(word.parse()?)?);
+    Ok((Took { wall: seconds(wall)?, computing: seconds(computing)? }, points.parse()?))
 }
 
 /// Evaluations a second of one host, and the share of the time that its group has computed.

@@ -23,6 +23,7 @@ mod site;
 mod statements;
 mod storing;
 mod table;
+mod took;
 mod whole;
 
 use anyhow::{Context, Result, bail};
