@@ -234,3 +234,6 @@ impl<C: Channel> Searching<C> {
         Ok(Reply { given: text.into(), charged, wall: started.elapsed(), pondered })
     }
 }
+
+#[cfg(test)]
+mod tests;

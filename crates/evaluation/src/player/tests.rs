@@ -1,0 +1,99 @@
+//! Time as a player is judged by it, told by a channel that has a clock of its own.
+
+use super::*;
+use crate::{Readings, line::LEAF};
+use certamen_game::{Luck, Map};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// A host that finds all leaves alike and takes as long for an answer as it is told, the last of
+/// these times again and again; or one that is gone.
+struct Timed {
+    took: Vec<u64>,
+    asked: Arc<AtomicUsize>,
+    leaves: usize,
+    ends: Option<Fault>,
+}
+
+impl Channel for Timed {
+    fn end_turn(&mut self) -> Option<Duration> {
+        let asked = self.asked.fetch_add(1, Relaxed);
+        Some(Duration::from_micros(self.took[asked.min(self.took.len() - 1)]))
+    }
+
+    fn send(&mut self, line: &[u8], _deadline: Instant) -> Result<(), Failure> {
+        self.leaves = (line.len() - 33) / LEAF;
+        Ok(())
+    }
+
+    fn receive(&mut self, line: &mut Vec<u8>, _deadline: Instant) -> Result<(), Failure> {
+        *line = format!("v{}", " 0".repeat(self.leaves)).into_bytes();
+        self.ends.map_or(Ok(()), |fault| Err(Failure::Fault(fault)))
+    }
+}
+
+/// The player of `nature` behind it, and how often he was asked.
+fn player(took: &[u64], nature: Nature) -> (Searching<Timed>, Arc<AtomicUsize>) {
+    let asked: Arc<AtomicUsize> = Arc::default();
+    let channel = Timed { took: took.to_vec(), asked: Arc::clone(&asked), leaves: 0, ends: None };
+    let question = Question { depth: 2, readings: Readings::default() };
+    (Searching::new(channel, question, nature), asked)
+}
+
+fn start() -> Position {
+    let game = certamen_games::find("mancala8").unwrap();
+    let state = game.new_initial_state(&Map::new(), 2, &mut Luck::of_turn(0, 0)).unwrap();
+    *state.as_any().downcast_ref().unwrap()
+}
+
+/// What somebody is charged who takes so many microseconds for one answer after the other where 100
+/// are allowed, and how often he is asked.
+#[track_caller]
+fn check(took: &[u64], nature: Nature, charged: Result<u64, Fault>, times: usize) {
+    let (mut player, asked) = player(took, nature);
+    let limit = Duration::from_micros(100);
+    let reply = player.judged(&start(), Budget { cpu: limit, wall: limit });
+    let found = match reply {
+        Ok(reply) => Ok(reply.charged.as_micros() as u64),
+        Err(Failure::Fault(fault)) => Err(fault),
+        Err(other) => panic!("{other:?}"),
+    };
+    assert_eq!((found, asked.load(Relaxed)), (charged, times), "{took:?}");
+}
+
+#[test]
+fn who_is_in_time_is_asked_once() {
+    check(&[100], Nature::Pure, Ok(100), 1);
+}
+
+#[test]
+fn who_seems_too_slow_is_asked_again_and_the_least_counts() {
+    // What takes longer than the clock resolves is asked once a time.
+    check(&[1_500, 1_200, 90], Nature::Pure, Ok(90), 3);
+    check(&[1_500, 1_200, 1_300], Nature::Pure, Err(Fault::Timeout), 3);
+}
+
+#[test]
+fn what_is_too_short_for_the_clock_is_asked_until_it_is_not_and_the_mean_counts() {
+    check(&[250, 80, 100, 120, 80], Nature::Pure, Ok(95), 1 + 4);
+    check(&[250, 150, 250, 250, 150, 110], Nature::Pure, Err(Fault::Timeout), 1 + 4 + 5);
+}
+
+#[test]
+fn whose_answers_depend_on_more_is_charged_what_he_took() {
+    check(&[250, 80], Nature::Forgetting, Ok(250), 1);
+    check(&[250, 80], Nature::Unknown, Ok(250), 1);
+}
+
+#[test]
+fn a_host_that_ends_is_the_fault_of_those_alone_who_could_have_ended_it() {
+    let ended = |nature| {
+        let (mut player, _) = player(&[1], nature);
+        player.host.channel().ends = Some(Fault::Exit);
+        let failure = player.judged(&start(), patient(Duration::from_millis(1))).unwrap_err();
+        player.ours(failure)
+    };
+    for harmless in [Nature::Pure, Nature::Forgetting] {
+        assert!(matches!(ended(harmless), Failure::Void(_)), "{harmless:?}");
+    }
+    assert!(matches!(ended(Nature::Unknown), Failure::Fault(Fault::Exit)));
+}
