@@ -111,3 +111,22 @@ fn who_changes_his_own_constants_has_them_back_in_the_next_match() {
     check_rival(&matches);
     assert!(matches.iter().all(|it| it.fault.is_none()), "{matches:?}");
 }
+
+#[test]
+fn a_first_timeout_does_not_count_and_stands_in_the_log_of_attempts() {
+    let site = Site::new();
+    site.write("c/lento.cl", "(defun mi-f-ev (e) (loop while e))");
+    site.write(
+        "c/contest.toml",
+        "name = \"x\"\ngame = \"mancala8\"\nbots = [\"lento.cl\", \"builtin:first\"]\n\
+         [format]\nkind = \"round-robin\"\ngames_per_pair = 1\n[ranking]\nkind = \"points\"\n\
+         [limits]\nmove_time = \"20 ms\"\n",
+    );
+    site.succeed(&["run", "c", "--quiet"]);
+    let matches = site.succeed(&["matches", "c", "--format", "json"]);
+    assert!(matches.lines().count() == 1 && matches.contains("\"timeout\""), "{matches}");
+    site.succeed(&["export", "c", "--out", "x"]);
+    let export = std::fs::read_to_string(site.path().join("x")).unwrap();
+    let noted = export.lines().filter(|line| line.contains("lento took too long at the first try"));
+    assert_eq!(noted.count(), 1, "{export}");
+}
