@@ -37,6 +37,12 @@ pub enum LoggedAct {
     Asked,
     /// A host answered.
     Answered,
+    /// Somebody sent an idea.
+    Proposed,
+    /// A host wrote an idea down.
+    WrittenDown,
+    /// Its author said whether that is it.
+    Settled,
     /// A host told something to everybody.
     Told,
     /// A host changed the contest file.
@@ -62,6 +68,9 @@ impl LoggedAct {
             LoggedAct::Removed => "removed",
             LoggedAct::Asked => "asked",
             LoggedAct::Answered => "answered",
+            LoggedAct::Proposed => "proposed",
+            LoggedAct::WrittenDown => "written-down",
+            LoggedAct::Settled => "settled",
             LoggedAct::Told => "told",
             LoggedAct::FileChanged => "file-changed",
         }

@@ -10,8 +10,11 @@ use std::{
 };
 
 /// The migrations, oldest first: the version of a file is how many it has seen.
-const MIGRATIONS: &[&str] =
-    &[include_str!("migrations/0001_people.sql"), include_str!("migrations/0002_questions.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/0001_people.sql"),
+    include_str!("migrations/0002_questions.sql"),
+    include_str!("migrations/0003_ideas.sql"),
+];
 /// How long one waits for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// So many readers are kept for the next.

@@ -94,3 +94,35 @@ impl Portal {
         Ok(Some(member))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Role;
+
+    #[test]
+    fn sessions_end_by_themselves() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let portal = Portal::create(folder.path()).expect("it is new");
+        let begun = Timestamp::from_second(1_700_000_000).expect("it is a time");
+        let account = |handle| portal.add_account(handle, Language::Es, begun).expect("it is new");
+        let (author, host) = (account("ana"), account("host"));
+        portal.grant(host, (Role::Host, "open"), begun).expect("it is kept");
+        let session = |account| portal.sign_in(account, begun).expect("it is kept");
+        let after = |secret: &Secret, hours: i64| {
+            let then = begun + SignedDuration::from_hours(hours);
+            portal.member(secret, then).expect("it is read").is_some()
+        };
+        let idle = session(author);
+        assert!(!after(&idle, 14 * 24), "nothing was done in it for a fortnight");
+        let busy = session(author);
+        for day in (0..90).step_by(10) {
+            assert!(after(&busy, day * 24), "day {day}");
+        }
+        assert!(!after(&busy, 90 * 24), "it lasts 90 days, whatever is done in it");
+        let deciding = session(host);
+        assert!(after(&deciding, 11));
+        assert!(!after(&deciding, 12), "those of hosts last half a day");
+        assert!(!after(&Secret::given("nobody's"), 0));
+    }
+}

@@ -1,7 +1,7 @@
 //! What hosts tell beside the table: files in the contest's folder, read when they change.
 
 use crate::markdown::titled;
-use certamen_contest::{ContestError, Folder, publication::Publication};
+use certamen_contest::{ContestError, Folder, entry::Roster, publication::Publication};
 use certamen_game::Language;
 use std::{
     fs,
@@ -25,6 +25,8 @@ pub(crate) struct Board {
     pub(crate) faq: Vec<HostText>,
     /// The rules in the host's words.
     pub(crate) rules: Vec<HostText>,
+    /// Who sent programs, where programs are sent.
+    pub(crate) roster: Roster,
 }
 
 /// A text that a host wrote.
@@ -57,7 +59,8 @@ impl Board {
         notices.reverse();
         let mut rules = texts(own);
         rules.retain(|text| text.name == "rules");
-        Board { publications, trouble, notices, faq: texts(&own.join("faq")), rules }
+        let roster = Roster::read(folder).unwrap_or_default();
+        Board { publications, trouble, notices, faq: texts(&own.join("faq")), rules, roster }
     }
 
     /// The same without what could tell whose a player is: those without an alias are nobody, and
@@ -83,6 +86,9 @@ impl Board {
             places.extend(markdown_files(&folder));
         }
         places.extend(markdown_files(own));
+        // Each version of a program is a name in the folder of its entrant.
+        let accepted = fs::read_dir(folder.accepted()).into_iter().flatten().flatten();
+        places.extend(accepted.map(|entry| entry.path()));
         let changed = |place: &PathBuf| fs::metadata(place).and_then(|found| found.modified()).ok();
         places.iter().map(changed).collect()
     }

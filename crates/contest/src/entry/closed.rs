@@ -24,8 +24,7 @@ impl Openness {
         if let Some(opens) = opens.filter(|opens| now < *opens) {
             return Openness::NotYet(opens);
         }
-        let due = rules.closing.as_ref().and_then(|closing| closing.due(enough(closing, entered)));
-        match due {
+        match closing_time(rules, entered) {
             Some(due) if now >= due => match due.checked_add(rules.correction) {
                 Ok(until) if now < until => Openness::Correction(until),
                 _ => Openness::Closed(due),
@@ -33,6 +32,11 @@ impl Openness {
             due => Openness::Open(due),
         }
     }
+}
+
+/// When programs are taken in no more, if that is known; `entered` as above.
+pub fn closing_time(rules: &EntryRules, entered: &[Timestamp]) -> Option<Timestamp> {
+    rules.closing.as_ref().and_then(|closing| closing.due(enough(closing, entered)))
 }
 
 /// When there were as many as `closing` waits for.

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! submissions/.ID.part/   being written; nobody looks at it
+//! submissions/.ID.idea/   written down by a host; its author is to consent
 //! submissions/ID.sent/    entry.json and the file as it came
 //! accepted/ENTRANT/0001/  the program, with 0001.json and 0001.txt beside it
 //! held/ENTRANT/0002/      likewise, until a host decides
@@ -12,6 +13,7 @@
 //! Those of a course are files under their own names, with reports beside them; what a host rules on
 //! one of them lies in `rulings/`.
 
+mod changes;
 mod closed;
 mod course_report;
 mod decided;
@@ -21,10 +23,11 @@ mod ruling;
 mod sent;
 
 pub use certamen_work::{BotNameError, BotSpec, What, look_alike};
-pub use closed::Openness;
+pub use changes::{EntryChange, EntryMove};
+pub use closed::{Openness, closing_time};
 pub use course_report::{CourseReport, CourseVerdict};
 pub use decided::{EntryDecision, EntryDeparture, EntryVerdict, LeftAs};
 pub use filing::{Filing, HostDecision, decide, leave};
 pub use roster::{EntryHome, Filed, Roster, check_entrant};
 pub use ruling::{HostRuling, Ruling};
-pub use sent::{EnvelopeError, Sent, draft_name, sent_name};
+pub use sent::{EnvelopeError, Sent, draft_name, proposal_name, sent_name};

@@ -14,6 +14,8 @@ const ENVELOPE: &str = "entry.json";
 const CONTENT: &str = "content";
 /// How names of what has come end.
 const ENDING: &str = ".sent";
+/// How those of what somebody wrote down for its author do, until he consents.
+const PROPOSAL: &str = ".idea";
 /// How those of what is being written do.
 const DRAFT: &str = ".part";
 
@@ -59,6 +61,11 @@ pub fn draft_name(id: &str) -> String {
     format!(".{id}{DRAFT}")
 }
 
+/// The name of the folder of what its author is to consent to.
+pub fn proposal_name(id: &str) -> String {
+    format!(".{id}{PROPOSAL}")
+}
+
 impl Sent {
     /// Writes it with its file into `inbox`, on the disk, where nobody looks at it yet.
     pub fn write_draft(&self, inbox: &Path, content: &[u8]) -> io::Result<()> {
@@ -80,6 +87,18 @@ impl Sent {
         if from.exists() {
             fs::rename(from, to)?;
         }
+        File::open(inbox)?.sync_all()
+    }
+
+    /// Lays a draft aside until its author consents.
+    pub fn lay_aside(inbox: &Path, id: &str) -> io::Result<()> {
+        fs::rename(inbox.join(draft_name(id)), inbox.join(proposal_name(id)))?;
+        File::open(inbox)?.sync_all()
+    }
+
+    /// Takes up what its author consented to: it is a draft again.
+    pub fn take_up(inbox: &Path, id: &str) -> io::Result<()> {
+        fs::rename(inbox.join(proposal_name(id)), inbox.join(draft_name(id)))?;
         File::open(inbox)?.sync_all()
     }
 
@@ -150,6 +169,9 @@ mod tests {
         sent.write_draft(inbox.path(), b"int main;").unwrap();
         assert!(Sent::waiting(inbox.path()).unwrap().is_empty());
         assert_eq!(Sent::drafts(inbox.path()).unwrap(), ["abc"]);
+        Sent::lay_aside(inbox.path(), "abc").unwrap();
+        assert!(Sent::drafts(inbox.path()).unwrap().is_empty(), "its author is to consent");
+        Sent::take_up(inbox.path(), "abc").unwrap();
         for _ in 0..2 {
             Sent::hand_over(inbox.path(), "abc").unwrap();
         }

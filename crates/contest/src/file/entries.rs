@@ -45,6 +45,8 @@ pub struct Entries {
     pub visibility: Option<Visibility>,
     /// Whether a host looks at each program before it takes part.
     pub approval: Option<bool>,
+    /// Whether somebody without a program may send an idea, which a host writes down for him.
+    pub ideas: Option<bool>,
 }
 
 /// Who sees the sources of a contest.
@@ -57,6 +59,15 @@ pub enum Visibility {
     /// Everybody.
     #[serde(rename = "open")]
     Open,
+}
+
+/// Whether ideas are taken beside programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ideas {
+    /// They are, and hosts write them down.
+    Taken,
+    /// They are not.
+    NotTaken,
 }
 
 /// What `[entries]` say, each limit with its value.
@@ -86,6 +97,8 @@ pub struct EntryRules {
     pub visibility: Visibility,
     /// Whether a host looks at each program before it takes part.
     pub approval: bool,
+    /// Whether ideas are taken, too, to be written down by a host.
+    pub ideas: Ideas,
 }
 
 impl Entries {
@@ -112,6 +125,7 @@ impl Entries {
             ("correction", self.correction.is_some()),
             ("visibility", self.visibility.is_some()),
             ("approval", self.approval.is_some()),
+            ("ideas", self.ideas.is_some()),
         ];
         match others.into_iter().find(|(_, given)| *given) {
             Some((key, _)) => Err(FileFault::key(format!("entries.{key}"), KeyFault::NotEnforced)),
@@ -157,6 +171,7 @@ impl EntryRules {
             correction: correction.transpose()?.unwrap_or(SignedDuration::ZERO),
             visibility: entries.visibility.unwrap_or_default(),
             approval: entries.approval.unwrap_or(false),
+            ideas: if entries.ideas == Some(true) { Ideas::Taken } else { Ideas::NotTaken },
         })
     }
 }

@@ -19,7 +19,7 @@ mod timetable;
 pub use bots::{Listed, expand};
 pub use closing::Closing;
 pub use course::{CourseSection, LeastResult, Minimum};
-pub use entries::{Entries, EntryRules, Visibility};
+pub use entries::{Entries, EntryRules, Ideas, Visibility};
 pub use fault::FileFault;
 pub use key_fault::{KeyFault, TimeFault};
 pub use limits::Limits;

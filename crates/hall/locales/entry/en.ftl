@@ -13,3 +13,5 @@ no_text = `{ $name }` is no text: only sources are taken in this contest
 language = `{ $language }` is not taken in this contest: write it in { $known }
 too_many_of_author = its author has { $most } here already, which is as many as one may have
 not_taken = this may not take part yet:
+closing_title = Entries will close
+closing_text = { $entrants } programs take part now, so entries close at { $time }.

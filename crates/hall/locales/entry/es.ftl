@@ -13,3 +13,5 @@ no_text = `{ $name }` no es texto: en este concurso solo se admiten fuentes
 language = `{ $language }` no se admite en este concurso: escríbalo en { $known }
 too_many_of_author = su autor ya tiene { $most } aquí, y no puede tener más
 not_taken = todavía no puede participar:
+closing_title = Se cierran las entregas
+closing_text = Ya participan { $entrants } programas, así que las entregas se cierran el { $time }.

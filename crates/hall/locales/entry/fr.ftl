@@ -13,3 +13,5 @@ no_text = `{ $name }` n’est pas du texte : ce concours n’admet que des sourc
 language = `{ $language }` n’est pas admis dans ce concours : écrivez-le en { $known }
 too_many_of_author = son auteur en a déjà { $most } ici, et ne peut en avoir davantage
 not_taken = il ne peut pas encore participer :
+closing_title = Les envois vont se clore
+closing_text = { $entrants } programmes participent désormais : les envois se closent le { $time }.

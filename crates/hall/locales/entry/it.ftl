@@ -13,3 +13,5 @@ no_text = `{ $name }` non è testo: in questo concorso si accettano solo sorgent
 language = `{ $language }` non è ammesso in questo concorso: lo scriva in { $known }
 too_many_of_author = il suo autore ne ha già { $most } qui, e non può averne di più
 not_taken = non può ancora partecipare:
+closing_title = Si chiudono le consegne
+closing_text = Ora partecipano { $entrants } programmi, perciò le consegne si chiudono il { $time }.

@@ -2,6 +2,7 @@
 
 use super::{
     by_hand,
+    closing::tell_closing,
     trial::{Audition, Auditioned},
     unpacked::unpack,
 };
@@ -52,10 +53,8 @@ impl Delay {
 impl EntryDesk<'_> {
     /// Decides on everything that waits.
     pub fn look(&self) -> DeskLook {
-        let takes = ContestFile::read(self.folder).is_ok_and(|file| file.entries.is_some());
-        if !takes {
-            return DeskLook::Done;
-        }
+        let rules = ContestFile::read(self.folder).ok().and_then(|file| file.entries);
+        let Some(rules) = rules else { return DeskLook::Done };
         let by_hand = by_hand::send(self.folder, jiff::Timestamp::now());
         let waiting = Sent::waiting(&self.folder.submissions()).unwrap_or_default();
         let mut looked = if by_hand.is_ok() { DeskLook::Done } else { DeskLook::Delayed };
@@ -64,6 +63,9 @@ impl EntryDesk<'_> {
                 looked = DeskLook::Delayed;
                 self.told(&id, (EntryStage::Received, StageResult::Delayed), Some(why));
             }
+        }
+        if tell_closing(self.folder, &rules, jiff::Timestamp::now()).is_err() {
+            looked = DeskLook::Delayed;
         }
         looked
     }

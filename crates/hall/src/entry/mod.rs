@@ -4,6 +4,7 @@
 
 mod archive;
 mod by_hand;
+mod closing;
 mod desk;
 mod finding;
 mod rules;

@@ -17,4 +17,6 @@ certamen_speech::texts! {
     language(language, known),
     too_many_of_author(most),
     not_taken,
+    closing_title,
+    closing_text(entrants, time),
 }

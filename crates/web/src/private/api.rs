@@ -158,7 +158,9 @@ fn send(
     let empty = Upload { name: String::new(), content: Vec::new() };
     let file = form.file.as_ref().unwrap_or(&empty);
     let (entrant, note, now) = (form.text("entrant"), form.text("note"), Timestamp::now());
-    let sending = Sending { people, exhibit, member, language, entrant, note, file, now };
+    let written_by = None;
+    let sending =
+        Sending { people, exhibit, member, language, entrant, note, file, written_by, now };
     match sending.send() {
         Ok(id) => Ok((201, json!({ "id": id, "told": format!("/api/v1/submissions/{id}") }))),
         Err(error) => Err(Refusal::Barred(Barred::NotSent(error.status(), error.message()))),

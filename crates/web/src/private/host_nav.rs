@@ -8,6 +8,7 @@ use crate::{
     frame::NavLink,
     refusal::{Refusal, Thing},
 };
+use certamen_contest::file::Ideas;
 use certamen_portal::{
     SignedIn,
     rights::{Deed, Sources, may},
@@ -39,6 +40,11 @@ pub(super) fn ways(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Vec<NavLink> {
     ];
     if is_course(&exhibit.revision()) {
         rooms.insert(1, (PrivateRoom::Pairs(slug.clone()), words::pairs_tab()));
+    }
+    let file = exhibit.revision();
+    let rules = file.file.as_ref().and_then(|file| file.entries.as_ref());
+    if rules.is_some_and(|rules| rules.ideas == Ideas::Taken) {
+        rooms.push((PrivateRoom::Ideas(slug.clone()), words::ideas()));
     }
     let frame = asked.frame();
     let ways = rooms.into_iter().map(|(room, word)| NavLink {

@@ -10,6 +10,7 @@ mod frame;
 mod host;
 mod host_nav;
 mod host_say;
+mod ideas;
 mod me;
 mod mine;
 mod notices;
@@ -162,6 +163,8 @@ fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
         PrivateRoom::Questions(slug) => questions::answer(asked, exhibit(asked, slug)?),
         PrivateRoom::ContestText(slug) => contest_text::answer(asked, exhibit(asked, slug)?),
         PrivateRoom::Ask(slug) => questions::ask(asked, exhibit(asked, slug)?),
+        PrivateRoom::Idea(slug) => ideas::idea(asked, exhibit(asked, slug)?),
+        PrivateRoom::Ideas(slug) => ideas::ideas(asked, exhibit(asked, slug)?),
     }
 }
 

@@ -46,6 +46,10 @@ pub(crate) enum PrivateRoom {
     ContestText(Slug),
     /// Where one asks the hosts.
     Ask(Slug),
+    /// Where one sends an idea.
+    Idea(Slug),
+    /// Where hosts write ideas down.
+    Ideas(Slug),
 }
 
 impl PrivateRoom {
@@ -78,6 +82,8 @@ impl PrivateRoom {
             ["c", slug, "host", "notices"] => PrivateRoom::Notices(Slug::read(slug)?),
             ["c", slug, "host", "questions"] => PrivateRoom::Questions(Slug::read(slug)?),
             ["c", slug, "host", "file"] => PrivateRoom::ContestText(Slug::read(slug)?),
+            ["c", slug, "idea"] => PrivateRoom::Idea(Slug::read(slug)?),
+            ["c", slug, "host", "ideas"] => PrivateRoom::Ideas(Slug::read(slug)?),
             ["c", slug, "ask"] => PrivateRoom::Ask(Slug::read(slug)?),
             _ => return None,
         })
@@ -108,6 +114,8 @@ impl PrivateRoom {
             PrivateRoom::Questions(slug) => format!("/c/{slug}/host/questions"),
             PrivateRoom::ContestText(slug) => format!("/c/{slug}/host/file"),
             PrivateRoom::Ask(slug) => format!("/c/{slug}/ask"),
+            PrivateRoom::Idea(slug) => format!("/c/{slug}/idea"),
+            PrivateRoom::Ideas(slug) => format!("/c/{slug}/host/ideas"),
         }
     }
 }
@@ -115,7 +123,7 @@ impl PrivateRoom {
 impl PrivateRoom {
     /// Whether files are sent to it.
     pub(crate) fn takes_files(&self) -> bool {
-        matches!(self, PrivateRoom::Submit(_) | PrivateRoom::Course(_))
+        matches!(self, PrivateRoom::Submit(_) | PrivateRoom::Course(_) | PrivateRoom::Ideas(_))
     }
 
     /// Whether somebody who did not sign in is let in, too.
@@ -163,6 +171,8 @@ mod tests {
             PrivateRoom::Questions(slug()),
             PrivateRoom::ContestText(slug()),
             PrivateRoom::Ask(slug()),
+            PrivateRoom::Idea(slug()),
+            PrivateRoom::Ideas(slug()),
         ] {
             assert_eq!(PrivateRoom::read(&room.path()), Some(room));
         }

@@ -5,11 +5,13 @@ use super::say;
 use crate::{contest::Exhibit, people::People, upload::Upload};
 use certamen_contest::{
     ContestError, ContestFile,
-    entry::{BotNameError, EntryHome, Openness, Roster, Sent, check_entrant, look_alike},
+    entry::{
+        BotNameError, EntryHome, Openness, Roster, Sent, check_entrant, draft_name, look_alike,
+    },
     file::EntryRules,
 };
 use certamen_portal::{
-    NewSubmission, PortalError, Receiving, SignedIn, StepRow,
+    AccountId, NewSubmission, PortalError, Receiving, SignedIn, StepRow,
     errand::{EntryStage, StageResult},
     fresh_id,
     quota::{OverQuota, Slots},
@@ -33,6 +35,8 @@ pub(crate) struct Sending<'a> {
     pub(crate) entrant: &'a str,
     pub(crate) note: &'a str,
     pub(crate) file: &'a Upload,
+    /// Who wrote it down, if it was another than its author.
+    pub(crate) written_by: Option<String>,
     pub(crate) now: Timestamp,
 }
 
@@ -100,9 +104,22 @@ certamen_speech::said!(NotSent);
 impl Sending<'_> {
     /// Takes it in; its name in addresses.
     pub(crate) fn send(&self) -> Result<String, NotSent> {
+        let (rules, sent) = self.draft()?;
+        confirm((self.people, self.exhibit), self.member.id, &rules, sent)
+    }
+
+    /// Writes it down for its author, who is to consent; the name of the draft, and of the program.
+    pub(crate) fn lay_aside(&self) -> Result<(String, String), NotSent> {
+        let (_, sent) = self.draft()?;
+        Sent::lay_aside(&self.exhibit.folder.submissions(), &sent.id).map_err(NotSent::Io)?;
+        Ok((sent.id, sent.entrant))
+    }
+
+    /// Writes it where nobody looks at it yet, if it may be sent now.
+    fn draft(&self) -> Result<(EntryRules, Sent), NotSent> {
         let folder = &self.exhibit.folder;
         let file = ContestFile::read(folder).map_err(NotSent::Contest)?;
-        let rules = file.entries.as_ref().ok_or(NotSent::NoEntries)?;
+        let rules = file.entries.ok_or(NotSent::NoEntries)?;
         let entrant = self.entrant();
         check_entrant(&entrant).map_err(NotSent::Name)?;
         if self.note.chars().count() > NOTE {
@@ -115,9 +132,10 @@ impl Sending<'_> {
             return Err(NotSent::TooLarge(rules.max_source));
         }
         let roster = Roster::read(folder).map_err(NotSent::Contest)?;
-        self.is_open(rules, &roster, &entrant)?;
+        self.is_open(&rules, &roster, &entrant)?;
         self.is_free(&roster, &entrant)?;
-        self.keep(rules, entrant)
+        let sent = self.write(entrant)?;
+        Ok((rules, sent))
     }
 
     fn entrant(&self) -> String {
@@ -166,45 +184,54 @@ impl Sending<'_> {
         Ok(())
     }
 
-    fn keep(&self, rules: &EntryRules, entrant: String) -> Result<String, NotSent> {
-        let id = fresh_id().map_err(NotSent::Portal)?;
+    fn write(&self, entrant: String) -> Result<Sent, NotSent> {
         let inbox = self.exhibit.folder.submissions();
         fs::create_dir_all(&inbox).map_err(NotSent::Io)?;
-        let (file, note) = (certamen_game::escaped(&self.file.name), self.note.to_owned());
         let sent = Sent {
-            id: id.clone(),
-            entrant: entrant.clone(),
+            id: fresh_id().map_err(NotSent::Portal)?,
+            entrant,
             author: self.member.handle.clone(),
-            file: file.clone(),
-            note: note.clone(),
+            file: certamen_game::escaped(&self.file.name),
+            note: self.note.to_owned(),
             language: self.language.code().to_owned(),
             received: self.now,
-            written_by: None,
+            written_by: self.written_by.clone(),
         };
         sent.write_draft(&inbox, &self.file.content).map_err(NotSent::Io)?;
-        let digest = blake3::hash(&self.file.content).to_hex().to_string();
-        let contest = self.exhibit.slug.to_string();
-        let (sender, received) = (self.member.id, self.now);
-        let noted = NewSubmission { id, contest, sender, entrant, file, note, digest, received };
-        let slots = Slots { per_author: rules.per_author, per_day: rules.per_slot_and_day };
-        let portal = &self.people.portal;
-        match portal.receive(&noted, slots, &rules.zone) {
-            Ok(Receiving::Noted) => {}
-            kept => {
-                // It was not confirmed; if it cannot be thrown away now, it is at the next start.
-                let _ = Sent::drop_draft(&inbox, &noted.id);
-                return Err(match kept {
-                    Ok(Receiving::Over(over)) => NotSent::Over(over),
-                    Err(error) => NotSent::Portal(error),
-                    Ok(Receiving::Noted) => NotSent::NoEntries,
-                });
-            }
-        }
-        Sent::hand_over(&inbox, &noted.id).map_err(NotSent::Io)?;
-        let (stage, result) = (EntryStage::Received.word(), StageResult::Passed.word());
-        let (stage, result, facts) = (stage.to_owned(), result.to_owned(), String::new());
-        let row = StepRow { stage, result, time: self.now, facts };
-        portal.step(&noted.id, row).map_err(NotSent::Portal)?;
-        Ok(noted.id)
+        Ok(sent)
     }
+}
+
+/// Notes a draft as sent by its author, and hands it over; its name in addresses.
+pub(crate) fn confirm(
+    (people, exhibit): (&People, &Exhibit),
+    sender: AccountId,
+    rules: &EntryRules,
+    sent: Sent,
+) -> Result<String, NotSent> {
+    let inbox = exhibit.folder.submissions();
+    let content = Sent::content(&inbox.join(draft_name(&sent.id))).map_err(NotSent::Io)?;
+    let digest = blake3::hash(&content).to_hex().to_string();
+    let contest = exhibit.slug.to_string();
+    let Sent { id, entrant, file, note, received, .. } = sent;
+    let noted = NewSubmission { id, contest, sender, entrant, file, note, digest, received };
+    let slots = Slots { per_author: rules.per_author, per_day: rules.per_slot_and_day };
+    match people.portal.receive(&noted, slots, &rules.zone) {
+        Ok(Receiving::Noted) => {}
+        kept => {
+            // It was not confirmed; if it cannot be thrown away now, it is at the next start.
+            let _ = Sent::drop_draft(&inbox, &noted.id);
+            return Err(match kept {
+                Ok(Receiving::Over(over)) => NotSent::Over(over),
+                Err(error) => NotSent::Portal(error),
+                Ok(Receiving::Noted) => NotSent::NoEntries,
+            });
+        }
+    }
+    Sent::hand_over(&inbox, &noted.id).map_err(NotSent::Io)?;
+    let (stage, result) = (EntryStage::Received.word(), StageResult::Passed.word());
+    let (stage, result, facts) = (stage.to_owned(), result.to_owned(), String::new());
+    let row = StepRow { stage, result, time: received, facts };
+    people.portal.step(&noted.id, row).map_err(NotSent::Portal)?;
+    Ok(noted.id)
 }

@@ -12,7 +12,7 @@ use askama::Template;
 use certamen_contest::{
     ContestFile,
     entry::{Openness, Roster},
-    file::{EntryRules, Visibility},
+    file::{EntryRules, Ideas, Visibility},
 };
 use certamen_speech::Speak;
 
@@ -24,6 +24,7 @@ struct SubmitPage<'a> {
     contest: String,
     mine: String,
     ask: String,
+    idea: String,
     openness: (String, Option<ToldTime>),
     takes: bool,
     conditions: Vec<String>,
@@ -55,7 +56,10 @@ pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomR
     let sent = match &form.file {
         Some(file) => {
             let (people, language, now) = (asked.people, asked.language, asked.now);
-            Sending { people, exhibit, member, language, entrant, note, file, now }.send()
+            let written_by = None;
+            let sending =
+                Sending { people, exhibit, member, language, entrant, note, file, written_by, now };
+            sending.send()
         }
         None => Err(NotSent::Empty),
     };
@@ -94,6 +98,11 @@ fn shown<'a>(
         contest: frame.contest(&exhibit.slug),
         mine: frame.way(&PrivateRoom::Mine(exhibit.slug.clone())),
         ask: frame.way(&PrivateRoom::Ask(exhibit.slug.clone())),
+        idea: if rules.ideas == Ideas::Taken {
+            frame.way(&PrivateRoom::Idea(exhibit.slug.clone()))
+        } else {
+            String::new()
+        },
         openness: told(frame, openness, rules),
         takes: matches!(openness, Openness::Open(_) | Openness::Correction(_)),
         conditions: conditions(frame, rules),

@@ -1,6 +1,7 @@
 //! A contest: what it is, how far it is, and the top of its table. Also the head of all its pages.
 
 use super::{
+    entries::EntryNews,
     hall::LiveBoard,
     host_texts::{WrittenText, written},
     publications::{PublicationWay, way},
@@ -94,6 +95,7 @@ pub(super) struct ContestPage<'a> {
     tables: Vec<PublicationWay>,
     all_tables: String,
     submit: Option<NavLink>,
+    entries: Option<EntryNews>,
 }
 
 impl<'a> ContestPage<'a> {
@@ -119,6 +121,7 @@ impl<'a> ContestPage<'a> {
                 .collect(),
             all_tables: frame.part(&head.slug, ContestPart::Publications),
 
+            entries: EntryNews::of(frame, &head.slug, (revision, board)),
             over: tabled.is_some_and(|tabled| tabled.over),
             veiled: revision.is_veiled(),
             boards,

@@ -4,6 +4,8 @@ mod bot;
 mod contest;
 mod embedded;
 mod entrants;
+mod entries;
+mod entries_say;
 mod fair_play;
 mod field;
 mod game;

@@ -2,6 +2,7 @@
 //! `cargo xtask test` installs what they need; `--without browser` leaves them out.
 
 use crate::{
+    people,
     served::Served,
     site::{Site, repository},
 };
@@ -124,6 +125,24 @@ fn every_page_can_be_read_by_everybody_and_is_valid_takes_long() {
     let count: u32 = told.split_whitespace().next().unwrap().parse().unwrap();
     assert!(count > 15, "{told}");
     check_validity(&pages);
+}
+
+#[test]
+fn whoever_signs_in_finds_his_way_takes_long() {
+    let site = Site::new();
+    site.write("contests/open/contest.toml", people::CONTEST);
+    site.write("contests/curso/contest.toml", people::course::course());
+    site.write("contests/curso/pairs.csv", people::course::sample("pairs.csv"));
+    let host = site.succeed(&["account", "contests", "add", "host", "--role", "admin"]);
+    let ana = site.succeed(&["account", "contests", "add", "ana"]);
+    let [ana, host] = [ana, host]
+        .map(|link| link.trim().strip_prefix("http://127.0.0.1:8080").unwrap().to_owned());
+    site.write("files/uno.c", people::CONSTANT);
+    let player = format!("files/{}", people::course::named("14021", "Ab"));
+    site.write(&player, people::course::sample("submissions/14021150313Ab.cl"));
+    let (_served, address) = serve(&site, &[]);
+    let folder = site.path().join("files").display().to_string();
+    travel("private.js", &[&address, &ana, &host, &folder]);
 }
 
 /// Whether the pages in a folder are HTML as its standard has it.

@@ -10,7 +10,7 @@ use std::{
 };
 
 /// A course that began three hours ago and has a championship every two.
-fn course() -> String {
+pub(crate) fn course() -> String {
     let starts = (Timestamp::now() - 3.hours()).strftime("%Y-%m-%dT%H:%M:%S[UTC]");
     format!(
         r#"
@@ -39,7 +39,7 @@ waves = 1
 }
 
 /// A file of the sample course.
-fn sample(path: &str) -> Vec<u8> {
+pub(crate) fn sample(path: &str) -> Vec<u8> {
     fs::read(repository(&format!("contests/mancala8-course/{path}"))).unwrap()
 }
 
@@ -52,7 +52,7 @@ fn course_site() -> Site {
 }
 
 /// The name under which a pair sends its player today.
-fn named(player: &str, key: &str) -> String {
+pub(crate) fn named(player: &str, key: &str) -> String {
     format!("{player}{}{key}.cl", Timestamp::now().strftime("%y%m%d"))
 }
 

@@ -1,8 +1,10 @@
 //! Taking part in the browser: the real server, a form, a program in C, and the table.
 
+mod attacks;
 mod browser;
-mod course;
+pub(crate) mod course;
 mod hosting;
+mod life;
 
 use crate::site::Site;
 use browser::{Browser, PeopleServer, WebAnswer};
@@ -13,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-const CONTEST: &str = r#"
+pub(crate) const CONTEST: &str = r#"
 name = "Open"
 game = "footsteps"
 bots = ["builtin:random", "builtin:first"]
@@ -32,7 +34,7 @@ max_source = "64 KiB"
 "#;
 
 /// Bids the same again and again.
-const CONSTANT: &str = "#include <stdio.h>\nint main(void) { char line[256];\n\
+pub(crate) const CONSTANT: &str = "#include <stdio.h>\nint main(void) { char line[256];\n\
     for (;;) { printf(\"1\\n\"); fflush(stdout); if (!fgets(line, sizeof line, stdin)) return 0; } }\n";
 
 /// A site with one contest, and the browser of somebody who set his password by a link.

@@ -1,0 +1,102 @@
+//! What is tried against people and their site, and what it gets.
+
+use super::{Browser, CONSTANT, PeopleServer, open_site, send, signed_in, wait};
+
+#[test]
+fn a_session_is_one_s_own_and_new_at_sign_in() {
+    let site = open_site();
+    let server = PeopleServer::start(&site, &["--no-play"]);
+    let mut ana = signed_in(&site, &server, "ana", &[]);
+    // Set from outside, before anybody signed in: it is nobody's, then and afterwards.
+    let set = "certamen=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa".to_owned();
+    let mut victim = Browser { cookie: set.clone(), ..server.browser() };
+    assert_eq!(victim.get("/en/me").status, 303);
+    let account = [("handle", "ana"), ("password", "correct horse")];
+    assert_eq!(victim.post("/en/sign-in", &account).status, 303);
+    assert_ne!(victim.cookie, set, "the secret is drawn at sign-in");
+    assert_eq!(Browser { cookie: set, ..server.browser() }.get("/en/me").status, 303);
+    assert_eq!(victim.get("/en/me").status, 200);
+    // Out is out, also for whoever kept the cookie.
+    let kept = victim.clone();
+    assert_eq!(victim.post("/en/sign-out", &[("x", "")]).status, 303);
+    assert_eq!(kept.get("/en/me").status, 303);
+    // A new password ends the sessions of before.
+    let other = ana.clone();
+    let change = [("do", "password"), ("old", "correct horse"), ("password", "another horse")];
+    let wrong = [("do", "password"), ("old", "wrong horse"), ("password", "another horse")];
+    assert_eq!(ana.post("/en/me", &wrong).status, 422, "the old one is asked for");
+    assert_eq!(ana.post("/en/me", &change).status, 303);
+    assert_eq!((ana.get("/en/me").status, other.get("/en/me").status), (200, 303));
+}
+
+#[test]
+fn looking_changes_nothing_and_next_is_a_page_of_ours() {
+    let site = open_site();
+    let server = PeopleServer::start(&site, &[]);
+    let ana = signed_in(&site, &server, "ana", &[]);
+    let place = send(&ana, "uno.c", CONSTANT);
+    wait(&ana, &place, |answer| answer.body.contains("takes part"));
+    for path in ["/en/me?do=everywhere", "/en/sign-out", &format!("{place}?do=withdraw")] {
+        ana.get(path);
+    }
+    assert!(ana.get(&place).body.contains("takes part"));
+    for next in ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:x"] {
+        let account = [("handle", "ana"), ("password", "correct horse"), ("next", next)];
+        let mut browser = server.browser();
+        let answer = browser.post("/en/sign-in", &account);
+        assert_eq!((answer.status, answer.location()), (303, "/en/me"), "{next}");
+    }
+}
+
+#[test]
+fn private_pages_are_kept_by_nobody_and_framed_by_nobody() {
+    let site = open_site();
+    let server = PeopleServer::start(&site, &["--no-play"]);
+    let ana = signed_in(&site, &server, "ana", &[]);
+    for path in ["/en/me", "/en/c/open/submit", "/en/c/open/mine", "/en/c/open/ask", "/en/sign-in"]
+    {
+        let head = ana.get(path).head;
+        for due in [
+            "cache-control: no-store",
+            "script-src 'self'",
+            "frame-ancestors 'none'",
+            "form-action 'self'",
+            "x-content-type-options: nosniff",
+            "referrer-policy: same-origin",
+        ] {
+            assert!(head.contains(due), "{path}: {due}: {head}");
+        }
+    }
+    let cookie = ana.cookie.clone();
+    assert!(cookie.starts_with("certamen=") && cookie.len() == 61, "256 bits: {cookie}");
+}
+
+#[test]
+fn names_that_are_no_names_hurt_nobody() {
+    let site = open_site();
+    let server = PeopleServer::start(&site, &["--no-play"]);
+    let ana = signed_in(&site, &server, "ana", &[]);
+    let submit = "/en/c/open/submit";
+    let named = |file: &str, entrant: &str| {
+        ana.send(submit, (file, CONSTANT.as_bytes()), &[("entrant", entrant)])
+    };
+    for entrant in ["..", "../../x", "a/b", "a\u{202e}b", "a\u{0}b", ".hidden", "c:", "a=b"] {
+        assert_eq!(named("uno.c", entrant).status, 422, "{entrant:?}");
+    }
+    let script = named("<script>alert(1)</script>.c", "uno");
+    assert_eq!(script.status, 303, "{}", script.body);
+    let page = ana.get(script.location()).body;
+    assert!(page.contains("&#60;script&#62;alert") && !page.contains("<script>alert"), "{page}");
+    let turned = named("a\u{202e}c.exe", "dos");
+    assert_eq!(turned.status, 303, "{}", turned.body);
+    assert!(!ana.get(turned.location()).body.contains('\u{202e}'));
+    let inbox = std::fs::read_dir(site.path().join("open/submissions")).unwrap();
+    for entry in inbox {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let id = name.strip_suffix(".sent").unwrap_or_else(|| panic!("{name}"));
+        assert!(id.bytes().all(|byte| byte.is_ascii_alphanumeric()), "{name}");
+    }
+    let note = ana.send(submit, ("tres.c", b"x"), &[("note", &"x".repeat(501))]);
+    assert_eq!(note.status, 422);
+    assert_eq!(ana.send(submit, ("tres.c", b""), &[]).status, 422, "it is empty");
+}

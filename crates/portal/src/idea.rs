@@ -1,0 +1,181 @@
+//! Ideas of those who write no program: a host writes one down, and its author consents before it is
+//! sent in his name.
+
+use crate::{AccountId, LoggedAct, Portal, PortalError, audit};
+use jiff::Timestamp;
+use rusqlite::{OptionalExtension, Row};
+
+/// An idea.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IdeaRow {
+    /// Its number.
+    pub id: i64,
+    /// Whose it is.
+    pub author: AccountId,
+    /// His handle.
+    pub who: String,
+    /// The idea, in his words.
+    pub text: String,
+    /// When he sent it.
+    pub sent: Timestamp,
+    /// How far it is.
+    pub state: IdeaState,
+}
+
+/// How far an idea is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum IdeaState {
+    /// A host is to write it down.
+    Proposed,
+    /// It is written down as this draft of a program that is to be called so; its author is to consent.
+    Written {
+        /// The draft's name.
+        draft: String,
+        /// The program's.
+        entrant: String,
+    },
+    /// It was sent in under this name in addresses.
+    Consented(String),
+}
+
+impl Portal {
+    /// Keeps an idea.
+    pub fn propose(
+        &self,
+        account: AccountId,
+        (contest, text): (&str, &str),
+        now: Timestamp,
+    ) -> Result<(), PortalError> {
+        let (contest, text) = (contest.to_owned(), text.to_owned());
+        self.write(move |connection| {
+            connection.execute(
+                "INSERT INTO idea (contest, account, text, sent, state)
+                 VALUES (?1, ?2, ?3, ?4, 'proposed')",
+                (&contest, account.0, text, now.as_second()),
+            )?;
+            audit::note(connection, (now, Some(account)), LoggedAct::Proposed, &contest, "")
+        })
+    }
+
+    /// The ideas for a contest, the newest first; those of one account if one is given.
+    pub fn ideas(&self, contest: &str, of: Option<AccountId>) -> Result<Vec<IdeaRow>, PortalError> {
+        self.read(|connection| {
+            let mut rows = connection.prepare_cached(
+                "SELECT idea.id, account.id, handle, text, sent, idea.state, draft, entrant
+                 FROM idea JOIN account ON account.id = idea.account
+                 WHERE contest = ?1 AND (?2 IS NULL OR account = ?2) ORDER BY idea.id DESC LIMIT 500",
+            )?;
+            let rows = rows.query_map((contest, of.map(|of| of.0)), idea)?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Notes that a host wrote an idea down as a draft; one that was written before is so no more.
+    pub fn write_down(
+        &self,
+        (contest, id): (&str, i64),
+        (draft, entrant): (&str, &str),
+        (now, who): (Timestamp, AccountId),
+    ) -> Result<(), PortalError> {
+        let [contest, draft, entrant] = [contest, draft, entrant].map(ToOwned::to_owned);
+        self.write(move |connection| {
+            connection.execute(
+                "UPDATE idea SET state = 'written', draft = ?3, entrant = ?4
+                 WHERE id = ?1 AND contest = ?2 AND state <> 'consented'",
+                (id, &contest, &draft, &entrant),
+            )?;
+            audit::note(connection, (now, Some(who)), LoggedAct::WrittenDown, &contest, &entrant)
+        })
+    }
+
+    /// Notes what its author says to a draft of his idea: it is sent in, or a host writes another one.
+    pub fn settle(
+        &self,
+        (author, draft): (AccountId, &str),
+        says: Consent,
+        now: Timestamp,
+    ) -> Result<(), PortalError> {
+        let (draft, state) = (draft.to_owned(), says.state());
+        self.write(move |connection| {
+            let contest = connection.query_row(
+                "UPDATE idea SET state = ?3 WHERE account = ?1 AND draft = ?2 AND state = 'written'
+                 RETURNING contest",
+                (author.0, &draft, state),
+                |row| row.get::<_, String>(0),
+            );
+            let Some(contest) = contest.optional()? else { return Ok(()) };
+            audit::note(connection, (now, Some(author)), LoggedAct::Settled, &contest, state)
+        })
+    }
+}
+
+/// What an author says to what was written down of his idea.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Consent {
+    /// That is it.
+    Given,
+    /// It is something else.
+    Refused,
+}
+
+impl Consent {
+    fn state(self) -> &'static str {
+        match self {
+            Consent::Given => "consented",
+            Consent::Refused => "proposed",
+        }
+    }
+}
+
+fn idea(row: &Row<'_>) -> rusqlite::Result<IdeaRow> {
+    let (state, draft, entrant): (String, Option<String>, Option<String>) =
+        (row.get(5)?, row.get(6)?, row.get(7)?);
+    let state = match (&*state, draft, entrant) {
+        ("written", Some(draft), Some(entrant)) => IdeaState::Written { draft, entrant },
+        ("consented", Some(draft), _) => IdeaState::Consented(draft),
+        _ => IdeaState::Proposed,
+    };
+    Ok(IdeaRow {
+        id: row.get(0)?,
+        author: AccountId(row.get(1)?),
+        who: row.get(2)?,
+        text: row.get(3)?,
+        sent: Timestamp::from_second(row.get(4)?).unwrap_or_default(),
+        state,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_speech::Language;
+
+    #[test]
+    fn nobody_but_its_author_consents_and_only_once() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let portal = Portal::create(folder.path()).expect("it is new");
+        let now = Timestamp::UNIX_EPOCH;
+        let [ana, host] =
+            ["ana", "host"].map(|name| portal.add_account(name, Language::Es, now).expect("new"));
+        portal.propose(ana, ("open", "Bid all at once."), now).expect("it is kept");
+        let idea = || portal.ideas("open", Some(ana)).expect("it is read").remove(0);
+        let write = |contest, draft| {
+            portal.write_down((contest, idea().id), (draft, "todo"), (now, host)).expect("kept");
+        };
+        write("other", "d0");
+        assert_eq!(idea().state, IdeaState::Proposed, "it is of another contest");
+        write("open", "d1");
+        let written = |draft: &str| IdeaState::Written {
+            draft: draft.to_owned(),
+            entrant: "todo".to_owned(),
+        };
+        portal.settle((host, "d1"), Consent::Given, now).expect("it is kept");
+        assert_eq!(idea().state, written("d1"), "the host consents for nobody");
+        portal.settle((ana, "d1"), Consent::Refused, now).expect("it is kept");
+        assert_eq!(idea().state, IdeaState::Proposed);
+        write("open", "d2");
+        portal.settle((ana, "d2"), Consent::Given, now).expect("it is kept");
+        write("open", "d3");
+        assert_eq!(idea().state, IdeaState::Consented("d2".to_owned()));
+    }
+}

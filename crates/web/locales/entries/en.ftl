@@ -1,0 +1,10 @@
+entries = Entries
+entries_close = Programs are taken in until
+so_many_of = { $there } of the { $needed } programs that are waited for
+what_changed = What changed
+is_new = is new
+new_version = version { $version }
+was_withdrawn = withdrawn by its author
+was_disqualified = disqualified by a host: { $why }
+was_proscribed = proscribed by a host: { $why }
+written_by = written by the host { $host }

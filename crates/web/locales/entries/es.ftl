@@ -1,0 +1,10 @@
+entries = Participación
+entries_close = Se admiten programas hasta
+so_many_of = { $there } de los { $needed } programas que se esperan
+what_changed = Qué ha cambiado
+is_new = es nuevo
+new_version = versión { $version }
+was_withdrawn = retirado por su autor
+was_disqualified = descalificado por un organizador: { $why }
+was_proscribed = proscrito por un organizador: { $why }
+written_by = escrito por el organizador { $host }

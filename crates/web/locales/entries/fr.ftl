@@ -1,0 +1,10 @@
+entries = Participation
+entries_close = Les programmes sont admis jusqu’au
+so_many_of = { $there } des { $needed } programmes attendus
+what_changed = Ce qui a changé
+is_new = est nouveau
+new_version = version { $version }
+was_withdrawn = retiré par son auteur
+was_disqualified = disqualifié par un organisateur : { $why }
+was_proscribed = proscrit par un organisateur : { $why }
+written_by = écrit par l’organisateur { $host }

@@ -1,0 +1,10 @@
+entries = Partecipazione
+entries_close = Si ammettono programmi fino al
+so_many_of = { $there } dei { $needed } programmi attesi
+what_changed = Che cosa è cambiato
+is_new = è nuovo
+new_version = versione { $version }
+was_withdrawn = ritirato dal suo autore
+was_disqualified = squalificato da un organizzatore: { $why }
+was_proscribed = proscritto da un organizzatore: { $why }
+written_by = scritto dall'organizzatore { $host }

@@ -1,0 +1,246 @@
+//! Ideas: somebody without a program describes how his would play, a host writes it down for him, and
+//! he consents before it is sent in his name.
+
+use super::{
+    Barred,
+    asked::{RoomReply, RoomRequest, heading, page},
+    frame::{RoomFrame, ToldTime},
+    host_nav::{host, ways},
+    host_say as words, notices, say as own,
+    sending::{NotSent, Sending, confirm},
+    sources::plain,
+};
+use crate::{
+    contest::Exhibit,
+    frame::NavLink,
+    private::PrivateRoom,
+    refusal::{Refusal, Thing},
+    say,
+    throttle::Limited,
+    upload::SentForm,
+};
+use askama::Template;
+use certamen_contest::{
+    ContestFile,
+    entry::{Sent, proposal_name},
+    file::{EntryRules, Ideas},
+};
+use certamen_portal::{Consent, Grants, IdeaRow, IdeaState, SignedIn};
+use certamen_speech::{Message, Speak};
+use std::fs;
+
+/// The longest idea, in characters.
+const IDEA: usize = 4_000;
+
+#[derive(Template)]
+#[template(path = "idea.html")]
+struct IdeaPage<'a> {
+    frame: RoomFrame<'a>,
+    heading: String,
+    contest: String,
+    text: String,
+    ideas: Vec<IdeaView>,
+    wrong: String,
+}
+
+#[derive(Template)]
+#[template(path = "host_ideas.html")]
+struct IdeasPage<'a> {
+    frame: RoomFrame<'a>,
+    heading: String,
+    contest: String,
+    ways: Vec<NavLink>,
+    ideas: Vec<IdeaView>,
+    wrong: String,
+}
+
+/// An idea as it is shown.
+struct IdeaView {
+    id: i64,
+    who: String,
+    text: String,
+    time: ToldTime,
+    word: String,
+    /// The draft that waits for its author, with what stands in it.
+    draft: String,
+    entrant: String,
+    source: String,
+    /// Where it is, once it was sent in.
+    to: String,
+    open: bool,
+}
+
+/// What the contest takes, if it takes ideas.
+fn rules(exhibit: &Exhibit) -> Result<EntryRules, Refusal> {
+    let rules =
+        ContestFile::read(&exhibit.folder)?.entries.filter(|rules| rules.ideas == Ideas::Taken);
+    rules.ok_or_else(|| Thing::Page.unknown("idea"))
+}
+
+/// Where one sends an idea, and consents to what was made of it.
+pub(super) fn idea(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+    let (member, rules) = (asked.member()?, rules(exhibit)?);
+    let Some(form) = &asked.form else { return own_ideas(asked, exhibit, ("", None)) };
+    let portal = &asked.people.portal;
+    if form.text("do") == "consent" || form.text("do") == "refuse" {
+        return settle(asked, exhibit, &rules, form);
+    }
+    let text = form.text("text").trim();
+    if !(1..=IDEA).contains(&text.chars().count()) {
+        return own_ideas(asked, exhibit, (text, Some(words::no_idea(IDEA))));
+    }
+    asked.limited(Limited::Ask, &member.handle)?;
+    portal.propose(member.id, (exhibit.slug.as_str(), text), asked.now)?;
+    Ok(asked.elsewhere(asked.room))
+}
+
+/// Sends what a host wrote down, or throws it away, as its author says.
+fn settle(
+    asked: &RoomRequest<'_>,
+    exhibit: &Exhibit,
+    rules: &EntryRules,
+    form: &SentForm,
+) -> Result<RoomReply, Refusal> {
+    let (member, portal) = (asked.member()?, &asked.people.portal);
+    let own = portal.ideas(exhibit.slug.as_str(), Some(member.id))?;
+    let waits = own.iter().find_map(|idea| match &idea.state {
+        IdeaState::Written { draft, .. } if draft == form.text("draft") => Some(draft),
+        _ => None,
+    });
+    let draft = waits.ok_or_else(|| Thing::Page.unknown("idea"))?;
+    let (inbox, settled) = (exhibit.folder.submissions(), (member.id, draft.as_str()));
+    if form.text("do") == "refuse" {
+        portal.settle(settled, Consent::Refused, asked.now)?;
+        // What nobody consented to is nobody's; if it stays, nobody looks at it.
+        let _ = fs::remove_dir_all(inbox.join(proposal_name(draft)));
+        return Ok(asked.elsewhere(asked.room));
+    }
+    let gone = |_| Refusal::Barred(Barred::NotSent(409, words::idea_lost()));
+    let sent = Sent::read(&inbox.join(proposal_name(draft))).map_err(gone)?;
+    Sent::take_up(&inbox, draft).map_err(|_| Refusal::Ours)?;
+    let sent = Sent { received: asked.now, ..sent };
+    match confirm((asked.people, exhibit), member.id, rules, sent) {
+        Ok(id) => {
+            portal.settle(settled, Consent::Given, asked.now)?;
+            Ok(asked.elsewhere(&PrivateRoom::Submission(id)))
+        }
+        Err(error) => own_ideas(asked, exhibit, ("", Some(error.message()))),
+    }
+}
+
+fn own_ideas(
+    asked: &RoomRequest<'_>,
+    exhibit: &Exhibit,
+    (text, wrong): (&str, Option<Message>),
+) -> Result<RoomReply, Refusal> {
+    let (frame, member) = (asked.frame(), asked.member()?);
+    let own = asked.people.portal.ideas(exhibit.slug.as_str(), Some(member.id))?;
+    page(
+        if wrong.is_none() { 200 } else { 422 },
+        &IdeaPage {
+            heading: heading(frame, &exhibit.revision().name),
+            contest: frame.contest(&exhibit.slug),
+            text: text.to_owned(),
+            ideas: own.into_iter().map(|idea| view(frame, exhibit, idea)).collect(),
+            wrong: wrong.map(|wrong| frame.t(wrong)).unwrap_or_default(),
+            frame,
+        },
+    )
+}
+
+/// Where a host writes ideas down.
+pub(super) fn ideas(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+    let member = host(asked, exhibit)?;
+    rules(exhibit)?;
+    let Some(form) = &asked.form else { return all_ideas(asked, exhibit, None) };
+    let (portal, slug) = (&asked.people.portal, exhibit.slug.as_str());
+    let id = form.text("id").parse().unwrap_or(0);
+    let all = portal.ideas(slug, None)?;
+    let idea = all.iter().find(|idea| idea.id == id);
+    let idea = idea.ok_or_else(|| Thing::Page.unknown("idea"))?;
+    match written(asked, exhibit, (member, idea), form) {
+        Ok((draft, entrant)) => {
+            portal.write_down((slug, id), (&draft, &entrant), (asked.now, member.id))?;
+            Ok(asked.elsewhere(asked.room))
+        }
+        Err(error) => all_ideas(asked, exhibit, Some(error.message())),
+    }
+}
+
+/// Lays what a host wrote aside for its author.
+fn written(
+    asked: &RoomRequest<'_>,
+    exhibit: &Exhibit,
+    (host, idea): (&SignedIn, &IdeaRow),
+    form: &SentForm,
+) -> Result<(String, String), NotSent> {
+    let file = form.file.as_ref().ok_or(NotSent::Empty)?;
+    let author = SignedIn {
+        id: idea.author,
+        handle: idea.who.clone(),
+        language: asked.language,
+        grants: Grants::default(),
+    };
+    let note: String = idea.text.chars().take(200).collect();
+    let sending = Sending {
+        people: asked.people,
+        exhibit,
+        member: &author,
+        language: asked.language,
+        entrant: form.text("entrant"),
+        note: &note,
+        file,
+        written_by: Some(host.handle.clone()),
+        now: asked.now,
+    };
+    sending.lay_aside()
+}
+
+fn all_ideas(
+    asked: &RoomRequest<'_>,
+    exhibit: &Exhibit,
+    wrong: Option<Message>,
+) -> Result<RoomReply, Refusal> {
+    let frame = asked.frame();
+    let all = asked.people.portal.ideas(exhibit.slug.as_str(), None)?;
+    page(
+        if wrong.is_none() { 200 } else { 422 },
+        &IdeasPage {
+            heading: heading(frame, &exhibit.revision().name),
+            contest: frame.contest(&exhibit.slug),
+            ways: ways(asked, exhibit),
+            ideas: all.into_iter().map(|idea| view(frame, exhibit, idea)).collect(),
+            wrong: wrong.map(|wrong| frame.t(wrong)).unwrap_or_default(),
+            frame,
+        },
+    )
+}
+
+fn view(frame: RoomFrame<'_>, exhibit: &Exhibit, idea: IdeaRow) -> IdeaView {
+    let time = frame.time(idea.sent, &notices::zone(exhibit));
+    let (word, draft, entrant, to) = match &idea.state {
+        IdeaState::Proposed => (words::idea_proposed(), "", "", String::new()),
+        IdeaState::Written { draft, entrant } => {
+            (words::idea_written(), draft.as_str(), entrant.as_str(), String::new())
+        }
+        IdeaState::Consented(id) => {
+            let to = frame.way(&PrivateRoom::Submission(id.clone()));
+            (words::idea_consented(), "", "", to)
+        }
+    };
+    let path = exhibit.folder.submissions().join(proposal_name(draft));
+    let content =
+        if draft.is_empty() { Vec::new() } else { Sent::content(&path).unwrap_or_default() };
+    IdeaView {
+        id: idea.id,
+        who: frame.name(&idea.who),
+        word: frame.t(word),
+        draft: draft.to_owned(),
+        entrant: frame.name(entrant),
+        source: plain(&content),
+        open: to.is_empty(),
+        to,
+        text: idea.text,
+        time,
+    }
+}

@@ -1,0 +1,15 @@
+//! What is said of entries on public pages.
+
+certamen_speech::texts! {
+    "../../locales/entries";
+    entries,
+    entries_close,
+    so_many_of(there, needed),
+    what_changed,
+    is_new,
+    new_version(version),
+    was_withdrawn,
+    was_disqualified(why),
+    was_proscribed(why),
+    written_by(host),
+}
