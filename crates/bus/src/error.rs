@@ -1,6 +1,6 @@
 //! Why the bus does not carry.
 
-use crate::{AddressError, SecretError, say};
+use crate::{AddressError, SecretError, layout, rights::BusRole, say};
 use certamen_speech::{Message, Speak};
 
 /// Why the bus does not carry.
@@ -24,6 +24,23 @@ pub enum BusError {
     Old {
         /// Its version.
         found: String,
+    },
+    /// The server takes too short messages only.
+    Narrow {
+        /// The longest, in bytes.
+        most: usize,
+    },
+    /// The server does not know whose key this is, or wants one.
+    Stranger {
+        /// The address.
+        address: String,
+    },
+    /// The key may not do what is to be done with it.
+    Forbidden {
+        /// What it may not do anything with.
+        subject: &'static str,
+        /// What it would have to be for.
+        role: BusRole,
     },
     /// Something is there under our names, with other settings.
     Settings {
@@ -66,6 +83,9 @@ impl Speak for BusError {
             BusError::Unreachable { address, why } => say::unreachable(address, why),
             BusError::NoStreams { address } => say::no_streams(address),
             BusError::Old { found } => say::old_server(found),
+            BusError::Narrow { most } => say::narrow(most >> 10, layout::LARGEST >> 10),
+            BusError::Stranger { address } => say::stranger(address),
+            BusError::Forbidden { subject, role } => say::forbidden(*subject, role.word()),
             BusError::Settings { stream, key } => say::settings(*stream, *key),
             BusError::Away { what } => say::away(what),
             BusError::Gone => say::gone(),
@@ -81,6 +101,11 @@ impl Speak for BusError {
 certamen_speech::error!(BusError);
 
 impl BusError {
+    /// Whether it is the key that is wrong.
+    pub fn is_of_key(&self) -> bool {
+        matches!(self, BusError::Stranger { .. } | BusError::Forbidden { .. })
+    }
+
     /// Whether it may be all right again in a moment.
     pub fn may_pass(&self) -> bool {
         matches!(self, BusError::Away { .. } | BusError::Gone)

@@ -2,12 +2,18 @@
 //! whoever asks it something waits for the answer.
 
 mod api;
+mod denied;
 mod pulls;
 mod streams;
+mod trial;
 
-use crate::{Address, BusError, Delivery, Queue, Settling, Terms, Ticket, Transport, layout};
-use async_nats::{Client, ConnectOptions, HeaderMap, ServerInfo};
+use crate::{
+    Address, BusError, Delivery, Queue, Settling, Terms, Ticket, Transport, layout,
+    rights::{BusRole, Right, inbox},
+};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, HeaderMap, ServerInfo};
 use certamen_identity::OwnKey;
+use denied::Denied;
 use futures_util::StreamExt;
 use std::{
     collections::BTreeSet,
@@ -20,6 +26,7 @@ use std::{
     thread::{self, JoinHandle},
     time::Duration,
 };
+pub use streams::KeptStream;
 use tokio::{
     runtime::{Builder, Handle},
     sync::oneshot,
@@ -33,6 +40,8 @@ pub struct Nats {
     client: Client,
     runtime: Handle,
     terms: Terms,
+    /// What the server does not let this user do.
+    denied: Denied,
     /// The queues that are known to be there.
     opened: Mutex<BTreeSet<String>>,
     stop: Option<oneshot::Sender<()>>,
@@ -50,11 +59,15 @@ impl Nats {
         let unreachable = |why: String| BusError::Unreachable { address: address.to_string(), why };
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| unreachable(error.to_string()))?;
-        let connecting = options(address, own, &terms).connect(address.to_string());
+        let denied = Denied::new();
+        let connecting = options(address, own, &terms, &denied).connect(address.to_string());
         let connected =
             runtime.block_on(async { tokio::time::timeout(terms.reach, connecting).await });
         let client = match connected {
             Ok(Ok(client)) => client,
+            Ok(Err(error)) if is_stranger(error.kind()) => {
+                return Err(BusError::Stranger { address: address.to_string() });
+            }
             Ok(Err(error)) => return Err(unreachable(error.to_string())),
             Err(late) => return Err(unreachable(late.to_string())),
         };
@@ -67,7 +80,36 @@ impl Nats {
         });
         let opened = Mutex::default();
         let (stop, thread) = (Some(stop), Some(thread));
-        Ok(Nats { client, runtime: handle, terms, opened, stop, thread })
+        Ok(Nats { client, runtime: handle, terms, denied, opened, stop, thread })
+    }
+
+    /// The server, as it tells of itself.
+    pub fn server(&self) -> ServerCard {
+        let ServerInfo { version, max_payload, auth_required, .. } = self.client.server_info();
+        ServerCard { version, largest: max_payload, knows_users: auth_required }
+    }
+
+    /// What this user may do, of all that is done on the bus.
+    pub fn rights(&self) -> Result<Vec<&'static Right>, BusError> {
+        let denied = self.denied.clone();
+        self.wait(|client, patience| async move { trial::rights(&client, &denied, patience).await })
+    }
+
+    /// Refuses a user who may not do what somebody does who is there for this. Where no users are
+    /// known everybody may do everything.
+    pub fn check_role(&self, role: BusRole) -> Result<(), BusError> {
+        if !self.server().knows_users {
+            return Ok(());
+        }
+        match trial::lacking(&self.rights()?, role) {
+            Some(right) => Err(BusError::Forbidden { subject: right.subject, role }),
+            None => Ok(()),
+        }
+    }
+
+    /// What lies on the server, and how much of it.
+    pub fn kept(&self) -> Result<Vec<KeptStream>, BusError> {
+        self.wait(|client, patience| async move { streams::kept(&client, patience).await })
     }
 
     /// Waits for what comes of a question, which is asked on the thread of the client, and may take
@@ -92,6 +134,17 @@ impl Nats {
     fn opened(&self) -> MutexGuard<'_, BTreeSet<String>> {
         self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// A server, as it tells of itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ServerCard {
+    /// Its version.
+    pub version: String,
+    /// The largest message it takes, in bytes.
+    pub largest: usize,
+    /// Whether it asks who somebody is.
+    pub knows_users: bool,
 }
 
 impl Drop for Nats {
@@ -217,20 +270,34 @@ impl Transport for Nats {
     }
 }
 
-fn options(address: &Address, own: Option<&OwnKey>, terms: &Terms) -> ConnectOptions {
+fn options(
+    address: &Address,
+    own: Option<&OwnKey>,
+    terms: &Terms,
+    denied: &Denied,
+) -> ConnectOptions {
+    let denied = denied.clone();
     let options = ConnectOptions::new()
         .name("certamen")
         .require_tls(address.is_encrypted())
         .connection_timeout(terms.question)
         .request_timeout(Some(terms.question))
-        .subscription_capacity(1 << 16);
+        .subscription_capacity(1 << 16)
+        .event_callback(move |event| {
+            denied.hear(&event);
+            std::future::ready(())
+        });
     match own {
         // Nobody else may listen to what we are answered.
         Some(own) => options
             .nkey(own.seed().to_owned())
-            .custom_inbox_prefix(format!("_INBOX_{}", own.public())),
+            .custom_inbox_prefix(inbox(&own.public())),
         None => options,
     }
+}
+
+fn is_stranger(kind: ConnectErrorKind) -> bool {
+    matches!(kind, ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication)
 }
 
 /// Whether the server will do.
@@ -242,9 +309,11 @@ fn check(server: &ServerInfo, address: &Address) -> Result<(), BusError> {
     if [major, minor] < OLDEST {
         return Err(old());
     }
-    if server.jetstream {
-        Ok(())
-    } else {
-        Err(BusError::NoStreams { address: address.to_string() })
+    if !server.jetstream {
+        return Err(BusError::NoStreams { address: address.to_string() });
     }
+    if server.max_payload < layout::LARGEST as usize {
+        return Err(BusError::Narrow { most: server.max_payload });
+    }
+    Ok(())
 }

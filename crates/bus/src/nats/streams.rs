@@ -34,6 +34,40 @@ pub(super) async fn prepare(client: &Client, patience: Duration) -> Result<bool,
     Ok(made)
 }
 
+/// What lies on the server under one of our names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KeptStream {
+    /// The name.
+    pub name: &'static str,
+    /// How many messages and bytes; nothing if it is not there yet.
+    pub holds: Option<(u64, u64)>,
+}
+
+/// What lies on the server; somebody else's under our names is an error.
+pub(super) async fn kept(
+    client: &Client,
+    patience: Duration,
+) -> Result<Vec<KeptStream>, BusError> {
+    let mut found = Vec::new();
+    for plan in &STREAMS {
+        let what = format!("STREAM.INFO.{}", plan.name);
+        let holds = match ask::<Value>(client, &what, &Value::Null, patience).await? {
+            Reply::Yes(info) => {
+                compare(plan, &info["config"])?;
+                let count = |key: &str| info["state"][key].as_u64().unwrap_or_default();
+                Some((count("messages"), count("bytes")))
+            }
+            Reply::No { error } if error.code == 404 => None,
+            no @ Reply::No { .. } => {
+                no.yes(&what)?;
+                None
+            }
+        };
+        found.push(KeptStream { name: plan.name, holds });
+    }
+    Ok(found)
+}
+
 /// Makes a queue unless it is there.
 pub(super) async fn open(
     client: &Client,

@@ -22,3 +22,29 @@ state_works = works
 state_drains = drains
 state_rests = rests
 state_leaves = leaves
+kept = { $path } stays as it is
+set_up = Start the server: nats-server -c { $path }
+    Ask it: certamen bus check { $address } --key { $folder }/coordinator.key
+    Take the key of a worker to its machines: certamen worker --connect { $address } --key NAME.key
+    Play: certamen run CONTEST_DIR --bus { $address } --key { $folder }/coordinator.key
+user_twice = `{ $name }` is taken: users of a server have names of their own
+plain_server = { $why }; for the server give --tls-cert and --tls-key
+not_users = { $path }: these are no users that `certamen bus setup` wrote: move it away, or give another folder
+server = server { $version } at { $address }, keeps messages of up to { $most } KiB
+stream = { $name }: { $messages ->
+    [one] one message
+   *[other] { $messages } messages
+}, { $size } KiB
+stream_missing = { $name }: not there yet; whoever holds a contest makes it
+does = does
+subject = subject
+whose = who may
+may = this key
+says = says
+hears = hears
+yes = yes
+no = no
+open_server = everybody may do everything here: `certamen bus setup` makes users
+key_of_nobody = with this key nobody can hold contests, play or look on
+key_of = this is the key of a { $roles }
+key_beyond = this is the key of a { $roles }, and may do more than that: { $more }

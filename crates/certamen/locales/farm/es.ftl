@@ -22,3 +22,29 @@ state_works = juega
 state_drains = termina
 state_rests = descansa
 state_leaves = se va
+kept = { $path } se queda como está
+set_up = Arranque el servidor: nats-server -c { $path }
+    Pregúntele: certamen bus check { $address } --key { $folder }/coordinator.key
+    Lleve la clave de un worker a sus máquinas: certamen worker --connect { $address } --key NAME.key
+    Juegue: certamen run CONTEST_DIR --bus { $address } --key { $folder }/coordinator.key
+user_twice = `{ $name }` ya está ocupado: cada usuario de un servidor tiene su nombre
+plain_server = { $why }; para el servidor, indique --tls-cert y --tls-key
+not_users = { $path }: no son usuarios que escribiera `certamen bus setup`: apártelo, o indique otra carpeta
+server = servidor { $version } en { $address }, guarda mensajes de hasta { $most } KiB
+stream = { $name }: { $messages ->
+    [one] un mensaje
+   *[other] { $messages } mensajes
+}, { $size } KiB
+stream_missing = { $name }: aún no existe; lo hace quien celebra una competencia
+does = hace
+subject = asunto
+whose = quién puede
+may = esta clave
+says = dice
+hears = oye
+yes = sí
+no = no
+open_server = aquí todos pueden hacerlo todo: `certamen bus setup` hace usuarios
+key_of_nobody = con esta clave nadie puede celebrar competencias, ni jugar, ni mirar
+key_of = esta es la clave de un { $roles }
+key_beyond = esta es la clave de un { $roles }, y permite más que eso: { $more }

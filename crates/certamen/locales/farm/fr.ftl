@@ -22,3 +22,29 @@ state_works = joue
 state_drains = finit
 state_rests = se repose
 state_leaves = s'en va
+kept = { $path } reste comme il est
+set_up = Démarrez le serveur : nats-server -c { $path }
+    Interrogez-le : certamen bus check { $address } --key { $folder }/coordinator.key
+    Portez la clé d'un worker à ses machines : certamen worker --connect { $address } --key NAME.key
+    Jouez : certamen run CONTEST_DIR --bus { $address } --key { $folder }/coordinator.key
+user_twice = `{ $name }` est pris : chaque utilisateur d'un serveur a son nom
+plain_server = { $why } ; pour le serveur, donnez --tls-cert et --tls-key
+not_users = { $path } : ce ne sont pas des utilisateurs écrits par `certamen bus setup` : déplacez-le, ou donnez un autre dossier
+server = serveur { $version } à { $address }, garde des messages de { $most } Kio au plus
+stream = { $name } : { $messages ->
+    [one] un message
+   *[other] { $messages } messages
+}, { $size } Kio
+stream_missing = { $name } : pas encore là ; qui tient un concours le crée
+does = fait
+subject = sujet
+whose = qui peut
+may = cette clé
+says = dit
+hears = entend
+yes = oui
+no = non
+open_server = ici tout le monde peut tout : `certamen bus setup` crée des utilisateurs
+key_of_nobody = avec cette clé personne ne peut tenir des concours, ni jouer, ni regarder
+key_of = c'est la clé d'un { $roles }
+key_beyond = c'est la clé d'un { $roles }, et elle permet davantage : { $more }

@@ -22,3 +22,29 @@ state_works = gioca
 state_drains = finisce
 state_rests = riposa
 state_leaves = se ne va
+kept = { $path } resta com'è
+set_up = Avviare il server: nats-server -c { $path }
+    Interrogarlo: certamen bus check { $address } --key { $folder }/coordinator.key
+    Portare la chiave di un worker alle sue macchine: certamen worker --connect { $address } --key NAME.key
+    Giocare: certamen run CONTEST_DIR --bus { $address } --key { $folder }/coordinator.key
+user_twice = `{ $name }` è già preso: ogni utente di un server ha il suo nome
+plain_server = { $why }; per il server, indicare --tls-cert e --tls-key
+not_users = { $path }: non sono utenti scritti da `certamen bus setup`: spostarlo, o indicare un'altra cartella
+server = server { $version } a { $address }, conserva messaggi fino a { $most } KiB
+stream = { $name }: { $messages ->
+    [one] un messaggio
+   *[other] { $messages } messaggi
+}, { $size } KiB
+stream_missing = { $name }: non c'è ancora; lo crea chi tiene una gara
+does = fa
+subject = soggetto
+whose = chi può
+may = questa chiave
+says = dice
+hears = sente
+yes = sì
+no = no
+open_server = qui tutti possono fare tutto: `certamen bus setup` crea utenti
+key_of_nobody = con questa chiave nessuno può tenere gare, né giocare, né guardare
+key_of = questa è la chiave di un { $roles }
+key_beyond = questa è la chiave di un { $roles }, e permette più di questo: { $more }

@@ -68,9 +68,17 @@ fn told(command: Command, name: &str, language: Language) -> Command {
         command.mut_args(|argument| told_argument(argument, name, language))
     };
     command.mut_subcommands(|inner| {
-        let name = inner.get_name().to_owned();
+        let name = within(name, inner.get_name());
         told(inner, &name, language)
     })
+}
+
+/// What texts call a command within another one; below `help` the commands stand once more.
+fn within(outer: &str, inner: &str) -> String {
+    match outer {
+        "" | "help" => inner.to_owned(),
+        _ => format!("{outer}_{inner}"),
+    }
 }
 
 /// The layout of clap's own, with other headings.
@@ -161,7 +169,7 @@ mod tests {
             for inner in command.get_subcommands() {
                 // Below `help` the commands stand once more.
                 if name != "help" {
-                    self.command(inner, inner.get_name());
+                    self.command(inner, &within(name, inner.get_name()));
                 }
             }
         }

@@ -26,15 +26,16 @@ pub(crate) fn man(arguments: &ManArgs, command: &Command) -> Result<Ending, Comm
     Ok(Ending::Fine)
 }
 
-/// Writes `certamen.1` and a page for each subcommand; says which.
+/// Writes the page of a command and one for each of its subcommands; says which.
 fn write_all(command: &Command, folder: &Path) -> Result<(), CommandError> {
     fs::create_dir_all(folder).context(folder)?;
     let subcommands = command.get_subcommands().filter(|inner| inner.get_name() != "help");
-    for command in std::iter::once(command).chain(subcommands) {
-        let name = command.get_display_name().unwrap_or(command.get_name());
-        let path = folder.join(format!("{name}.1"));
-        fs::write(&path, page(command)?).context(&path)?;
-        writeln!(stdout(), "{}", path.display())?;
+    let name = command.get_display_name().unwrap_or(command.get_name());
+    let path = folder.join(format!("{name}.1"));
+    fs::write(&path, page(command)?).context(&path)?;
+    writeln!(stdout(), "{}", path.display())?;
+    for inner in subcommands {
+        write_all(inner, folder)?;
     }
     Ok(())
 }

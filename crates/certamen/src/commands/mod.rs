@@ -4,6 +4,8 @@ mod account;
 mod analyse;
 mod archive;
 mod backup;
+#[cfg(feature = "bus")]
+mod bus;
 mod check;
 mod compare;
 mod completions;
@@ -59,6 +61,8 @@ pub(crate) enum Command {
     Worker(worker::WorkerArgs),
     #[cfg(feature = "bus")]
     Workers(workers::WorkersArgs),
+    #[cfg(feature = "bus")]
+    Bus(bus::BusArgs),
     Standings(standings::StandingsArgs),
     Matches(matches::MatchesArgs),
     Matrix(matrix::MatrixArgs),
@@ -101,6 +105,8 @@ pub(crate) fn run(
         Command::Worker(worker) => worker::worker(&worker, language, launcher),
         #[cfg(feature = "bus")]
         Command::Workers(arguments) => workers::workers(&arguments, language),
+        #[cfg(feature = "bus")]
+        Command::Bus(arguments) => bus::bus(&arguments, language),
         Command::Standings(listing) => standings::standings(&listing, language),
         Command::Matches(arguments) => matches::matches(&arguments, language),
         Command::Matrix(matrix) => matrix::matrix(&matrix, language),

@@ -101,7 +101,7 @@ pub(crate) fn run(
         forecast::print(&mut stage, arguments.json, language)?;
         return Ok(Ending::Fine);
     }
-    if !arguments.quiet && arguments.farm.bus.is_none() {
+    if !arguments.quiet && arguments.farm.server.is_none() {
         forecast::tell(&mut stage, language)?;
     }
     let kept = stage.contest.progress().finished;

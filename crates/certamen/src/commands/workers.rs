@@ -8,6 +8,7 @@ use certamen_bulletin::format::{Column, TableFormat, print};
 use certamen_bus::{
     Transport, layout,
     message::{Beat, WorkerState, unpack},
+    rights::BusRole,
 };
 use certamen_game::Language;
 use clap::Args;
@@ -36,7 +37,7 @@ pub(crate) struct WorkersArgs {
 /// Lists the machines that answer.
 pub(crate) fn workers(arguments: &WorkersArgs, language: Language) -> Result<Ending, CommandError> {
     let address = bus::address(&arguments.bus, bus::plain(arguments.plain))?;
-    let transport = bus::connect(&address, arguments.key.as_deref())?;
+    let transport = bus::connect(&address, arguments.key.as_deref(), Some(BusRole::Viewer))?;
     let beats = called(&*transport)?;
     let mut out = stdout().lock();
     if arguments.json {

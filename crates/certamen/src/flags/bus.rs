@@ -4,7 +4,7 @@ use crate::{
     command_error::{CommandError, usage},
     say::farm as say,
 };
-use certamen_bus::{Address, Nats, Plain, Terms};
+use certamen_bus::{Address, BusError, Nats, Plain, Terms, rights::BusRole};
 use certamen_identity::OwnKey;
 use certamen_speech::Speak;
 use std::{env, path::Path, sync::Arc};
@@ -24,13 +24,26 @@ pub(crate) fn address(given: &str, plain: Plain) -> Result<Address, CommandError
     address.and_then(|address| address.allowing(plain)).map_err(|error| usage(error.message()))
 }
 
-/// The server there, as the user with this key.
-pub(crate) fn connect(address: &Address, key: Option<&Path>) -> Result<Arc<Nats>, CommandError> {
+/// The server there, as the user with this key, who may do what somebody does in this role.
+pub(crate) fn connect(
+    address: &Address,
+    key: Option<&Path>,
+    role: Option<BusRole>,
+) -> Result<Arc<Nats>, CommandError> {
     let own = key.map(OwnKey::read).transpose()?;
     if own.is_none() && address.is_encrypted() {
         return Err(usage(say::key_missing()));
     }
-    Ok(Arc::new(Nats::connect(address, own.as_ref(), terms())?))
+    let server = Nats::connect(address, own.as_ref(), terms()).map_err(told)?;
+    if let Some(role) = role {
+        server.check_role(role).map_err(told)?;
+    }
+    Ok(Arc::new(server))
+}
+
+/// It is no use to try again with a key that is not the right one.
+fn told(error: BusError) -> CommandError {
+    if error.is_of_key() { usage(error.message()) } else { error.into() }
 }
 
 /// What `--plain` means.

@@ -11,18 +11,18 @@ use std::path::PathBuf;
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct FarmArgs {
-    #[arg(long, value_name = "URL")]
-    pub(crate) bus: Option<String>,
-    #[arg(long, value_name = "FILE", requires = "bus")]
+    #[arg(long = "bus", value_name = "URL")]
+    pub(crate) server: Option<String>,
+    #[arg(long, value_name = "FILE", requires = "server")]
     pub(crate) key: Option<PathBuf>,
-    #[arg(long, requires = "bus")]
+    #[arg(long, requires = "server")]
     pub(crate) plain: bool,
 }
 
 impl FarmArgs {
     /// Refuses what cannot be where other machines play.
     pub(crate) fn check(&self, jobs: Option<u16>, has_timetable: bool) -> Result<(), CommandError> {
-        if self.bus.is_none() {
+        if self.server.is_none() {
             return Ok(());
         }
         if cfg!(not(feature = "bus")) {
@@ -39,7 +39,7 @@ impl FarmArgs {
 
     /// Where matches are played.
     pub(crate) fn venue(&self) -> Venue {
-        if self.bus.is_some() { Venue::Elsewhere } else { Venue::Here }
+        if self.server.is_some() { Venue::Elsewhere } else { Venue::Here }
     }
 
     /// The machines that play the contest in `folder`, if threads here do not.
@@ -49,9 +49,10 @@ impl FarmArgs {
         folder: &Folder,
     ) -> Result<Option<certamen_hall::Farm>, CommandError> {
         use super::bus;
-        let Some(given) = &self.bus else { return Ok(None) };
+        use certamen_bus::rights::BusRole;
+        let Some(given) = &self.server else { return Ok(None) };
         let address = bus::address(given, bus::plain(self.plain))?;
-        let transport = bus::connect(&address, self.key.as_deref())?;
+        let transport = bus::connect(&address, self.key.as_deref(), Some(BusRole::Coordinator))?;
         Ok(Some(certamen_hall::Farm::new(transport, bus::terms(), folder)))
     }
 }

@@ -9,7 +9,7 @@ use crate::ending::Ending;
 use crate::flags::{bus, numbers};
 use crate::say::farm as say;
 use batches::Player;
-use certamen_bus::{Labour, Myself, message::WorkerState};
+use certamen_bus::{Labour, Myself, message::WorkerState, rights::BusRole};
 use certamen_console::Interrupt;
 use certamen_contest::quantity;
 use certamen_game::Language;
@@ -62,7 +62,7 @@ pub(crate) fn worker(
     let place = WorkPlace::of(arguments, sandbox.tier())?;
     let home = Home::new(sandbox, &place.cache, &place.class, &place.name);
     let Some(transport) =
-        reach(&stop, language, &mut || bus::connect(&address, arguments.key.as_deref()))?
+        reach(&stop, language, &mut || bus::connect(&address, arguments.key.as_deref(), Some(BusRole::Worker)))?
     else {
         return Ok(Ending::Interrupted);
     };

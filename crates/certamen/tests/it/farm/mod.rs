@@ -3,6 +3,7 @@
 mod programs;
 mod refused;
 mod server;
+mod users;
 
 use crate::site::{Site, mancala};
 use certamen_game::Luck;

@@ -1,7 +1,16 @@
 //! What is refused by name where several machines are to play: nothing is begun, nothing stored.
 
-use super::server::{Process, Server, hurried, until};
+use super::{
+    server::{Process, Server, hurried, until},
+    users::connected,
+};
 use crate::site::{Said, Site, mancala};
+use certamen_bus::Transport;
+use std::{
+    io::{Read, Write},
+    net::TcpListener,
+    thread,
+};
 
 fn site() -> Site {
     let site = Site::new();
@@ -43,6 +52,52 @@ fn a_server_that_keeps_nothing_is_refused() {
     let said = run(&site, &["--bus", &server.address()]);
     assert_eq!(said.code, 1);
     assert!(said.err.contains("keeps no messages: start it with -js"), "{said:?}");
+}
+
+/// Something that says of itself what `card` says, and nothing else.
+fn pretender(card: &str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("nats://{}", listener.local_addr().unwrap());
+    let card = format!("INFO {card}\r\nPONG\r\n");
+    thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        stream.write_all(card.as_bytes()).unwrap();
+        // It stays until whoever asked has heard enough.
+        let _ = stream.read_to_end(&mut Vec::new());
+    });
+    address
+}
+
+#[test]
+fn a_server_that_is_too_old_or_takes_too_little_is_refused() {
+    let site = site();
+    for (version, most, words) in [
+        ("2.8.4", 1 << 20, "has version 2.8.4, 2.9 is the oldest"),
+        ("1.4", 1 << 20, "has version 1.4"),
+        ("nightly", 1 << 20, "has version nightly"),
+        ("2.10.1", 1 << 16, "messages of 64 KiB at most"),
+    ] {
+        let card = format!(
+            "{{\"server_id\":\"x\",\"server_name\":\"x\",\"version\":\"{version}\",\"go\":\"\",\
+             \"host\":\"h\",\"port\":4222,\"max_payload\":{most},\"proto\":1,\"jetstream\":true,\
+             \"headers\":true,\"client_id\":1}}"
+        );
+        let said = run(&site, &["--bus", &pretender(&card)]);
+        assert_eq!(said.code, 1, "{said:?}");
+        assert!(said.err.contains(words), "{said:?}");
+    }
+}
+
+#[test]
+fn a_server_where_others_use_our_names_is_refused() {
+    let site = site();
+    let server = Server::start(&site);
+    let stranger = connected(&server.address(), None);
+    let settings = r#"{"name":"CERTAMEN_WORK","subjects":["certamen.work.>"],"storage":"memory"}"#;
+    stranger.publish("$JS.API.STREAM.CREATE.CERTAMEN_WORK", "", settings.into()).unwrap();
+    let said = run(&site, &["--bus", &server.address()]);
+    assert_eq!(said.code, 1);
+    assert!(said.err.contains("stream CERTAMEN_WORK is there with another `subjects`"), "{said:?}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use std::{
     env, fs,
     net::{TcpListener, TcpStream},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Child, Command, ExitStatus, Stdio},
     thread::sleep,
     time::{Duration, Instant},
@@ -21,7 +21,7 @@ pub(crate) struct Server {
     child: Child,
     port: u16,
     folder: PathBuf,
-    more: Vec<&'static str>,
+    arguments: Vec<String>,
 }
 
 impl Server {
@@ -32,10 +32,17 @@ impl Server {
 
     /// A server with these arguments.
     pub(crate) fn start_with(site: &Site, more: &[&'static str]) -> Server {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let folder = site.path().join("nats");
-        let child = started(port, &folder, more);
-        Server { child, port, folder, more: more.to_vec() }
+        let (port, folder) = (free_port(), site.path().join("nats"));
+        let own = ["-a", "127.0.0.1", "-p", &port.to_string(), "-sd", folder.to_str().unwrap()];
+        let arguments: Vec<String> = own.iter().chain(more).map(|one| (*one).to_owned()).collect();
+        Server { child: started(port, &arguments), port, folder, arguments }
+    }
+
+    /// A server as `certamen bus setup` wrote it into `farm`, at this port.
+    pub(crate) fn set_up(site: &Site, port: u16) -> Server {
+        let folder = site.path().join("farm");
+        let arguments = ["-c".to_owned(), folder.join("nats.conf").display().to_string()].to_vec();
+        Server { child: started(port, &arguments), port, folder, arguments }
     }
 
     /// How it is reached.
@@ -46,14 +53,14 @@ impl Server {
     /// Kills it, and starts it again where it was.
     pub(crate) fn restart(&mut self) {
         self.kill();
-        self.child = started(self.port, &self.folder, &self.more);
+        self.child = started(self.port, &self.arguments);
     }
 
     /// Likewise, when all that it kept is gone.
     pub(crate) fn restart_empty(&mut self) {
         self.kill();
         fs::remove_dir_all(&self.folder).unwrap();
-        self.child = started(self.port, &self.folder, &self.more);
+        self.child = started(self.port, &self.arguments);
     }
 
     /// Kills it, until it is started again.
@@ -74,10 +81,15 @@ impl Drop for Server {
     }
 }
 
-fn started(port: u16, folder: &Path, more: &[&str]) -> Child {
+/// A port at which nobody listens.
+pub(crate) fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+fn started(port: u16, arguments: &[String]) -> Child {
     let program = env::var_os("CERTAMEN_NATS_SERVER").unwrap_or_else(|| DEBIANS.into());
     let mut command = Command::new(program);
-    command.args(["-a", "127.0.0.1", "-p", &port.to_string()]).args(more).arg("-sd").arg(folder);
+    command.args(arguments);
     let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     until("the server listens", || TcpStream::connect(("127.0.0.1", port)).is_ok());
     child

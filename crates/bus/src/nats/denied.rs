@@ -1,0 +1,75 @@
+//! What the server does not let this user do, as far as it said so: it tells that beside everything
+//! else, and whoever asked hears nothing.
+
+use crate::rights::Doing;
+use async_nats::{Event, ServerError};
+use std::collections::BTreeSet;
+use tokio::sync::watch;
+
+/// How the server begins when it lets somebody not do something.
+const VIOLATION: &str = "Permissions Violation for ";
+
+/// What was denied.
+#[derive(Clone)]
+pub(super) struct Denied(watch::Sender<BTreeSet<(Doing, String)>>);
+
+impl Denied {
+    /// Nothing yet.
+    pub(super) fn new() -> Denied {
+        Denied(watch::Sender::new(BTreeSet::new()))
+    }
+
+    /// Takes note of what the server says.
+    pub(super) fn hear(&self, event: &Event) {
+        if let Event::ServerError(ServerError::Other(text)) = event
+            && let Some(denied) = denied(text)
+        {
+            self.0.send_modify(|all| drop(all.insert(denied)));
+        }
+    }
+
+    /// Forgets all.
+    pub(super) fn forget(&self) {
+        self.0.send_modify(BTreeSet::clear);
+    }
+
+    /// Whether that was denied.
+    pub(super) fn has(&self, doing: Doing, subject: &str) -> bool {
+        self.0.borrow().contains(&(doing, subject.to_owned()))
+    }
+
+    /// Waits until that is denied.
+    pub(super) async fn comes(&self, doing: Doing, subject: &str) {
+        let wanted = (doing, subject.to_owned());
+        // Who tells of it lives as long as this.
+        let _ = self.0.subscribe().wait_for(|all| all.contains(&wanted)).await;
+    }
+}
+
+/// What the server says it denies.
+fn denied(text: &str) -> Option<(Doing, String)> {
+    let (_, rest) = text.split_once(VIOLATION)?;
+    let doing = if rest.starts_with("Publish") { Doing::Says } else { Doing::Hears };
+    let subject = rest.split('"').nth(1)?;
+    Some((doing, subject.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_server_is_understood_when_it_says_no() {
+        let said = |text: &str| denied(text).map(|(doing, subject)| (doing, subject.len()));
+        assert_eq!(
+            denied("Permissions Violation for Publish to \"certamen.work.k.1.c\""),
+            Some((Doing::Says, "certamen.work.k.1.c".to_owned()))
+        );
+        assert_eq!(
+            said("Permissions Violation for Subscription to \"a.>\" using queue \"q\""),
+            Some((Doing::Hears, 3))
+        );
+        assert_eq!(said("Stale Connection"), None);
+        assert_eq!(said("Permissions Violation for Publish to nothing"), None);
+    }
+}

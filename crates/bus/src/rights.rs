@@ -1,0 +1,230 @@
+//! Who may do what on the server: a user of it for each role, known by a key, and what the server is
+//! told of them. What is written down here is what a server is configured by and checked against.
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// What a user of the server is for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum BusRole {
+    /// It holds contests.
+    Coordinator,
+    /// It plays.
+    Worker,
+    /// It sees which machines there are.
+    Viewer,
+}
+
+/// How a user uses a subject.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Doing {
+    /// It says something there.
+    Says,
+    /// It hears what is said there.
+    Hears,
+}
+
+/// Something that a user may do or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Right {
+    /// How.
+    pub doing: Doing,
+    /// Where; `*` and `>` stand for anything.
+    pub subject: &'static str,
+    /// Who may.
+    pub roles: &'static [BusRole],
+}
+
+/// A user of the server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BusUser {
+    /// What people call it.
+    pub name: String,
+    /// What it is for.
+    pub role: BusRole,
+    /// Its public key.
+    pub key: String,
+}
+
+use BusRole::{Coordinator, Viewer, Worker};
+
+/// All there are. What nobody may is there to be tried: a user who may is nobody of ours.
+pub const RIGHTS: &[Right] = &[
+    says("certamen.work.*.*.*", &[Coordinator]),
+    says("certamen.part.b.*.*", &[Coordinator]),
+    says("certamen.roll", &[Coordinator, Viewer]),
+    says("certamen.result.*", &[Worker]),
+    says("certamen.beat.*", &[Worker]),
+    says("$JS.API.STREAM.INFO.CERTAMEN_WORK", &[Coordinator]),
+    says("$JS.API.STREAM.INFO.CERTAMEN_RESULT", &[Coordinator]),
+    says("$JS.API.STREAM.INFO.CERTAMEN_PART", &[Coordinator]),
+    says("$JS.API.STREAM.CREATE.CERTAMEN_WORK", &[Coordinator]),
+    says("$JS.API.STREAM.CREATE.CERTAMEN_RESULT", &[Coordinator]),
+    says("$JS.API.STREAM.CREATE.CERTAMEN_PART", &[Coordinator]),
+    says("$JS.API.STREAM.PURGE.CERTAMEN_WORK", &[Coordinator]),
+    says("$JS.API.CONSUMER.DURABLE.CREATE.CERTAMEN_WORK.*", &[Coordinator]),
+    says("$JS.API.CONSUMER.DURABLE.CREATE.CERTAMEN_RESULT.*", &[Coordinator]),
+    says("$JS.API.CONSUMER.INFO.CERTAMEN_WORK.*", &[Coordinator]),
+    says("$JS.API.CONSUMER.MSG.NEXT.CERTAMEN_RESULT.*", &[Coordinator]),
+    says("$JS.ACK.CERTAMEN_RESULT.>", &[Coordinator]),
+    says("$JS.API.CONSUMER.MSG.NEXT.CERTAMEN_WORK.*", &[Worker]),
+    says("$JS.ACK.CERTAMEN_WORK.>", &[Worker]),
+    says("$JS.API.DIRECT.GET.CERTAMEN_PART", &[Worker]),
+    hears("certamen.beat.*", &[Coordinator, Viewer]),
+    hears("certamen.roll", &[Worker]),
+    says("$JS.API.STREAM.UPDATE.*", &[]),
+    says("$JS.API.STREAM.DELETE.*", &[]),
+    says("$JS.API.STREAM.MSG.GET.*", &[]),
+    says("$JS.API.STREAM.MSG.DELETE.*", &[]),
+    says("$JS.API.STREAM.NAMES", &[]),
+    says("$JS.API.CONSUMER.CREATE.*", &[]),
+    says("$JS.API.CONSUMER.DELETE.*.*", &[]),
+    says("_INBOX.>", &[]),
+    hears("certamen.>", &[]),
+    hears("certamen.work.>", &[]),
+    hears("certamen.result.>", &[]),
+    hears("certamen.part.>", &[]),
+    hears("_INBOX.>", &[]),
+    hears("$JS.API.>", &[]),
+    hears("$JS.ACK.>", &[]),
+    hears(">", &[]),
+];
+
+const fn says(subject: &'static str, roles: &'static [BusRole]) -> Right {
+    Right { doing: Doing::Says, subject, roles }
+}
+
+const fn hears(subject: &'static str, roles: &'static [BusRole]) -> Right {
+    Right { doing: Doing::Hears, subject, roles }
+}
+
+impl BusRole {
+    /// All there are.
+    pub const ALL: [BusRole; 3] = [Coordinator, Worker, Viewer];
+
+    /// What people call the only user of this role, or what stands before the names of several.
+    pub fn word(self) -> &'static str {
+        match self {
+            Coordinator => "coordinator",
+            Worker => "worker",
+            Viewer => "viewer",
+        }
+    }
+
+    /// What a user of this role may do.
+    pub fn rights(self) -> impl Iterator<Item = &'static Right> {
+        RIGHTS.iter().filter(move |right| right.roles.contains(&self))
+    }
+}
+
+impl Right {
+    /// One subject that is meant.
+    pub fn example(&self) -> String {
+        match self.doing {
+            // Whoever hears some of it hears it by the same words.
+            Doing::Hears => self.subject.to_owned(),
+            Doing::Says => self.subject.replace('*', "check").replace('>', "check.check"),
+        }
+    }
+}
+
+/// Before the subjects on which a user hears the answers to its questions, and nobody else.
+pub(crate) fn inbox(key: &str) -> String {
+    format!("_INBOX_{key}")
+}
+
+/// What the server is told of users: one a line, with its name behind it.
+pub fn told_users(users: &[BusUser]) -> String {
+    let lines: Vec<String> = users.iter().map(told).collect();
+    format!("users: [\n{}]\n", lines.concat())
+}
+
+/// The users in what a server was told.
+pub fn read_users(text: &str) -> Option<Vec<BusUser>> {
+    let lines = text.lines().filter(|line| line.trim_start().starts_with('{'));
+    lines.map(read).collect()
+}
+
+#[derive(Serialize)]
+struct Told<'a> {
+    nkey: &'a str,
+    permissions: Permissions,
+}
+
+#[derive(Serialize)]
+struct Permissions {
+    publish: Allowed,
+    subscribe: Allowed,
+}
+
+#[derive(Serialize)]
+struct Allowed {
+    allow: Vec<String>,
+}
+
+fn told(user: &BusUser) -> String {
+    let of = |doing: Doing| {
+        let own = user.role.rights().filter(move |right| right.doing == doing);
+        own.map(|right| right.subject.to_owned()).collect::<Vec<_>>()
+    };
+    let mut hears = of(Doing::Hears);
+    hears.push(format!("{}.>", inbox(&user.key)));
+    let (publish, subscribe) = (Allowed { allow: of(Doing::Says) }, Allowed { allow: hears });
+    let told = Told { nkey: &user.key, permissions: Permissions { publish, subscribe } };
+    let told = serde_json::to_string(&told).expect("words are plain data");
+    format!("  {told} # {} {}\n", user.role.word(), user.name)
+}
+
+fn read(line: &str) -> Option<BusUser> {
+    let (told, whose) = line.rsplit_once(" # ")?;
+    let (role, name) = whose.trim().split_once(' ')?;
+    let role = BusRole::ALL.into_iter().find(|known| known.word() == role)?;
+    let told: Value = serde_json::from_str(told).ok()?;
+    Some(BusUser { name: name.to_owned(), role, key: told["nkey"].as_str()?.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout;
+
+    #[test]
+    fn users_are_read_as_they_are_told() {
+        let user = |name: &str, role, key: &str| BusUser {
+            name: name.to_owned(),
+            role,
+            key: key.to_owned(),
+        };
+        let users = [user("coordinator", Coordinator, "UA"), user("lab", Worker, "UB")];
+        let told = told_users(&users);
+        assert_eq!(read_users(&told).unwrap(), users);
+        assert!(told.contains("\"_INBOX_UB.>\""), "{told}");
+        assert_eq!(read_users("users: [\n  {\"nkey\":\"UA\"}\n]"), None);
+    }
+
+    #[test]
+    fn whatever_is_said_on_the_bus_somebody_may_say() {
+        let may = |role: BusRole, subject: &str| {
+            let fits = |right: &&Right| {
+                let mut parts = right.subject.split('.');
+                subject.split('.').all(|part| {
+                    let own = parts.next();
+                    own == Some("*") || own == Some(part)
+                }) && parts.next().is_none()
+            };
+            role.rights().any(|right| fits(&right))
+        };
+        for (role, subject) in [
+            (Coordinator, layout::work("k", 1, "c")),
+            (Coordinator, layout::bundle_part("b", 0)),
+            (Worker, layout::result("c")),
+            (Worker, layout::beat("UA")),
+            (Coordinator, layout::ROLL.to_owned()),
+        ] {
+            for other in BusRole::ALL {
+                let shared = subject == layout::ROLL;
+                assert!(may(other, &subject) == (other == role) || shared, "{other:?} {subject}");
+            }
+        }
+    }
+}

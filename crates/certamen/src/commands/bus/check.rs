@@ -1,0 +1,141 @@
+//! `certamen bus check`: what a server is, and what a key may do there, tried one by one.
+
+use crate::{
+    command_error::CommandError,
+    ending::Ending,
+    flags::{bus, named},
+    say::farm as say,
+};
+use certamen_bulletin::format::{Column, TableFormat, print};
+use certamen_bus::{
+    KeptStream, Nats, ServerCard,
+    rights::{BusRole, Doing, RIGHTS, Right},
+};
+use certamen_game::Language;
+use clap::{Args, ValueEnum};
+use std::{
+    io::{Write, stdout},
+    path::PathBuf,
+};
+
+#[derive(Args, Debug)]
+pub(crate) struct BusCheckArgs {
+    #[arg(value_name = "URL")]
+    url: String,
+    #[arg(long, value_name = "FILE")]
+    key: Option<PathBuf>,
+    #[arg(long)]
+    plain: bool,
+    #[arg(long, value_enum, value_parser = named::of::<RoleOfUser>("bus_check_role"))]
+    role: Option<RoleOfUser>,
+}
+
+/// What a user is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum RoleOfUser {
+    Coordinator,
+    Worker,
+    Viewer,
+}
+
+/// What a user turned out to be.
+struct Tried {
+    /// What it may do.
+    held: Vec<&'static Right>,
+    /// All that it can be.
+    roles: Vec<BusRole>,
+    /// What it may do beyond that.
+    beyond: Vec<&'static Right>,
+}
+
+/// Tries everything and tells it. The answer is no if the key is not what it is to be.
+pub(super) fn check(
+    arguments: &BusCheckArgs,
+    language: Language,
+) -> Result<Ending, CommandError> {
+    let address = bus::address(&arguments.url, bus::plain(arguments.plain))?;
+    let server = bus::connect(&address, arguments.key.as_deref(), None)?;
+    let card = server.server();
+    let mut out = stdout().lock();
+    let most = card.largest >> 10;
+    writeln!(out, "{}", say::server(address.to_string(), &card.version, most).get(language))?;
+    let tried = tried(&server)?;
+    if tried.roles.contains(&BusRole::Coordinator) {
+        for stream in server.kept()? {
+            writeln!(out, "{}", told_stream(&stream).get(language))?;
+        }
+    }
+    writeln!(out)?;
+    print_rights(&mut out, &tried, language)?;
+    writeln!(out, "\n{}", verdict(&card, &tried).get(language))?;
+    let wanted = arguments.role.map(RoleOfUser::role);
+    let fits = wanted.map_or(!tried.roles.is_empty(), |role| {
+        tried.roles == [role] && tried.beyond.is_empty()
+    });
+    Ok(if fits { Ending::Fine } else { Ending::NotPlain })
+}
+
+impl RoleOfUser {
+    fn role(self) -> BusRole {
+        match self {
+            RoleOfUser::Coordinator => BusRole::Coordinator,
+            RoleOfUser::Worker => BusRole::Worker,
+            RoleOfUser::Viewer => BusRole::Viewer,
+        }
+    }
+}
+
+fn tried(server: &Nats) -> Result<Tried, CommandError> {
+    let held = server.rights()?;
+    let is_whole = |role: &BusRole| role.rights().all(|right| held.contains(&right));
+    let mut roles: Vec<BusRole> = BusRole::ALL.into_iter().filter(is_whole).collect();
+    // Whoever holds contests also sees who is there.
+    if roles.contains(&BusRole::Coordinator) {
+        roles.retain(|role| *role != BusRole::Viewer);
+    }
+    let is_beyond = |right: &&&Right| roles.iter().all(|role| !right.roles.contains(role));
+    let beyond = held.iter().filter(is_beyond).copied().collect();
+    Ok(Tried { held, roles, beyond })
+}
+
+fn told_stream(stream: &KeptStream) -> certamen_speech::Message {
+    match stream.holds {
+        Some((messages, bytes)) => say::stream(stream.name, messages, bytes.div_ceil(1 << 10)),
+        None => say::stream_missing(stream.name),
+    }
+}
+
+fn print_rights(
+    out: &mut dyn Write,
+    tried: &Tried,
+    language: Language,
+) -> Result<(), CommandError> {
+    let columns = [say::does(), say::subject(), say::whose(), say::may()]
+        .map(|heading| Column::text(&heading, language));
+    let row = |right: &&'static Right| {
+        let does = match right.doing {
+            Doing::Says => say::says(),
+            Doing::Hears => say::hears(),
+        };
+        let roles: Vec<&str> = right.roles.iter().map(|role| role.word()).collect();
+        let may = if tried.held.contains(right) { say::yes() } else { say::no() };
+        let subject = right.subject.to_owned();
+        vec![does.get(language), subject, roles.join(", "), may.get(language)]
+    };
+    let rows: Vec<Vec<String>> = RIGHTS.iter().collect::<Vec<_>>().iter().map(row).collect();
+    Ok(print(out, TableFormat::Table, &columns, &rows)?)
+}
+
+/// What the key is, in one sentence.
+fn verdict(card: &ServerCard, tried: &Tried) -> certamen_speech::Message {
+    if !card.knows_users {
+        return say::open_server();
+    }
+    let roles: Vec<&str> = tried.roles.iter().map(|role| role.word()).collect();
+    let beyond: Vec<&str> = tried.beyond.iter().map(|right| right.subject).collect();
+    match (roles.is_empty(), beyond.is_empty()) {
+        (true, _) => say::key_of_nobody(),
+        (false, true) => say::key_of(roles.join(", ")),
+        (false, false) => say::key_beyond(roles.join(", "), beyond.join(", ")),
+    }
+}

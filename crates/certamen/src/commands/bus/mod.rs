@@ -1,0 +1,29 @@
+//! `certamen bus`: the server between machines that play for one another.
+
+mod check;
+mod setup;
+
+use crate::{command_error::CommandError, ending::Ending};
+use certamen_game::Language;
+use clap::{Args, Subcommand};
+
+#[derive(Args, Debug)]
+#[command(disable_help_subcommand = true)]
+pub(crate) struct BusArgs {
+    #[command(subcommand)]
+    act: BusAct,
+}
+
+#[derive(Subcommand, Debug)]
+enum BusAct {
+    Setup(setup::BusSetupArgs),
+    Check(check::BusCheckArgs),
+}
+
+/// Does what is asked.
+pub(crate) fn bus(arguments: &BusArgs, language: Language) -> Result<Ending, CommandError> {
+    match &arguments.act {
+        BusAct::Setup(arguments) => setup::setup(arguments, language),
+        BusAct::Check(arguments) => check::check(arguments, language),
+    }
+}

@@ -1,0 +1,153 @@
+//! `certamen bus setup`: a folder with all that a server needs, and a key for each of its users.
+
+use crate::{
+    command_error::{CommandError, Context, usage},
+    ending::Ending,
+    say::farm as say,
+};
+use certamen_bus::{
+    AddressError, layout,
+    rights::{BusRole, BusUser, read_users, told_users},
+};
+use certamen_contest::quantity;
+use certamen_game::Language;
+use certamen_hall::replace;
+use certamen_identity::OwnKey;
+use certamen_speech::Speak;
+use clap::Args;
+use std::{
+    fs,
+    io::{Write, stdout},
+    net::SocketAddr,
+    path::{Path, PathBuf},
+};
+
+#[derive(Args, Debug)]
+pub(crate) struct BusSetupArgs {
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    #[arg(long, value_delimiter = ',', value_name = "NAME")]
+    workers: Vec<String>,
+    #[arg(long, default_value = "127.0.0.1:4222", value_name = "ADDRESS")]
+    listen: SocketAddr,
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    tls_cert: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
+    #[arg(long)]
+    plain: bool,
+    #[arg(long, value_parser = quantity::size, default_value = "13 GiB", value_name = "SIZE")]
+    disk: u64,
+}
+
+/// The configuration, which is the operator's once it is written.
+const CONFIGURATION: &str = "nats.conf";
+/// The users, which is ours.
+const USERS: &str = "users.conf";
+
+/// Writes what is missing, and leaves what is there.
+pub(super) fn setup(
+    arguments: &BusSetupArgs,
+    language: Language,
+) -> Result<Ending, CommandError> {
+    let BusSetupArgs { folder, workers, .. } = arguments;
+    check_names(workers)?;
+    check_plain(arguments)?;
+    let tls = match (&arguments.tls_cert, &arguments.tls_key) {
+        (Some(certificate), Some(key)) => Some([whole(certificate)?, whole(key)?]),
+        _ => None,
+    };
+    fs::create_dir_all(folder).context(folder)?;
+    let mut out = stdout().lock();
+    let users = users(folder, workers)?;
+    for user in &users {
+        writeln!(out, "{}", key_of(folder, &user.name).display())?;
+    }
+    let path = folder.join(USERS);
+    replace(&path, told_users(&users).as_bytes())?;
+    writeln!(out, "{}", path.display())?;
+    let path = folder.join(CONFIGURATION);
+    if path.exists() {
+        eprintln!("{}", say::kept(&path).get(language));
+    } else {
+        let told = configuration(arguments, &whole(folder)?, tls.as_ref());
+        replace(&path, told.as_bytes())?;
+    }
+    writeln!(out, "{}", path.display())?;
+    let scheme = if tls.is_some() { "tls" } else { "nats" };
+    let address = format!("{scheme}://{}", arguments.listen);
+    eprintln!("{}", say::set_up(&path, &address, folder).get(language));
+    Ok(Ending::Fine)
+}
+
+/// Refuses names that are none, that stand there twice, or that are others'.
+fn check_names(workers: &[String]) -> Result<(), CommandError> {
+    for (at, name) in workers.iter().enumerate() {
+        if !layout::is_name(name) {
+            return Err(usage(say::no_name(name)));
+        }
+        let is_ours = [BusRole::Coordinator, BusRole::Viewer].iter().any(|own| own.word() == name);
+        if is_ours || workers[..at].contains(name) {
+            return Err(usage(say::user_twice(name)));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses to let everybody between read along, unless that is wanted.
+fn check_plain(arguments: &BusSetupArgs) -> Result<(), CommandError> {
+    let is_open = !arguments.listen.ip().is_loopback();
+    if is_open && arguments.tls_cert.is_none() && !arguments.plain {
+        let host = arguments.listen.ip().to_string();
+        return Err(usage(say::plain_server(AddressError::Plain { host }.message())));
+    }
+    Ok(())
+}
+
+/// The users that were there and the new ones, who have their keys.
+fn users(folder: &Path, workers: &[String]) -> Result<Vec<BusUser>, CommandError> {
+    let path = folder.join(USERS);
+    let mut users = Vec::new();
+    if path.exists() {
+        let text = fs::read_to_string(&path).context(&path)?;
+        users = read_users(&text).ok_or_else(|| CommandError::new(say::not_users(&path)))?;
+    }
+    let own = [BusRole::Coordinator, BusRole::Viewer].map(|role| (role, role.word()));
+    let workers = workers.iter().map(|name| (BusRole::Worker, name.as_str()));
+    for (role, name) in own.into_iter().chain(workers) {
+        if users.iter().all(|user| user.name != name) {
+            let key = OwnKey::keep(&key_of(folder, name))?.public();
+            users.push(BusUser { name: name.to_owned(), role, key });
+        }
+    }
+    Ok(users)
+}
+
+fn key_of(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("{name}.key"))
+}
+
+/// A path that means the same wherever the server is started.
+fn whole(path: &Path) -> Result<PathBuf, CommandError> {
+    fs::canonicalize(path).context(path)
+}
+
+fn configuration(arguments: &BusSetupArgs, folder: &Path, tls: Option<&[PathBuf; 2]>) -> String {
+    let quoted = |path: &Path| serde_json::Value::from(path.display().to_string());
+    let (address, disk) = (arguments.listen, arguments.disk);
+    let mut told = format!(
+        "# Written by `certamen bus setup`; it is yours to change. Users stand in {USERS}.\n\
+         host: {:?}\nport: {}\nmax_payload: {}\n\
+         jetstream {{\n  store_dir: {}\n  max_file_store: {disk}\n}}\n\
+         authorization {{\n  include {USERS:?}\n}}\n",
+        address.ip().to_string(),
+        address.port(),
+        layout::LARGEST,
+        quoted(folder),
+    );
+    if let Some([certificate, key]) = tls {
+        let (certificate, key) = (quoted(certificate), quoted(key));
+        told += &format!("tls {{\n  cert_file: {certificate}\n  key_file: {key}\n}}\n");
+    }
+    told
+}
