@@ -114,6 +114,7 @@ fn ingest(
             record: record.to_bytes(),
             began: Some(std::time::SystemTime::UNIX_EPOCH),
             took: Duration::from_millis(1),
+            machine: None,
             folders: Vec::new(),
             errors: Vec::new(),
         })

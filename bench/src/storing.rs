@@ -93,6 +93,7 @@ fn storing_speed(path: &Path, record: &MatchRecord, games: usize, group: usize) 
             record: record.to_bytes(),
             began: Some(std::time::SystemTime::UNIX_EPOCH),
             took: Duration::ZERO,
+            machine: None,
             folders: Vec::new(),
             errors: Vec::new(),
         };

@@ -3,7 +3,7 @@
 use crate::format::{Alignment, Column, Layout, TableFormat, print};
 use crate::say::table;
 use certamen_contest::vocabulary;
-use certamen_contest::{BotShare, FairPlay, Load};
+use certamen_contest::{BotShare, FairPlay, Load, MachineShare};
 use certamen_game::{Language, number};
 use certamen_speech::Message;
 use serde_json::json;
@@ -41,6 +41,10 @@ pub fn print_fair_play(
     faults(out, layout, &found.bots, language)?;
     title(out, layout, &table::again_for_host(), language)?;
     voids(out, layout, &found.voids, language)?;
+    if !found.machines.is_empty() {
+        title(out, layout, &table::machines(), language)?;
+        machines(out, layout, &found.machines, language)?;
+    }
     match found.load.filter(|_| layout.format != TableFormat::Csv) {
         Some(load) => writeln!(out, "\n{}", told_load(load, language)),
         None => Ok(()),
@@ -167,6 +171,27 @@ fn voids(
     rows_or_none(out, layout, &headings, &voids.iter().map(row).collect::<Vec<_>>(), language)
 }
 
+fn machines(
+    out: &mut dyn Write,
+    layout: Layout,
+    machines: &[MachineShare],
+    language: Language,
+) -> io::Result<()> {
+    let headings = [
+        column(&table::machine(), Alignment::Text, layout.format.headings(language)),
+        column(&table::class(), Alignment::Text, layout.format.headings(language)),
+        column(&table::played(), Alignment::Number, layout.format.headings(language)),
+        column(&table::struck(), Alignment::Number, layout.format.headings(language)),
+        column(&table::suspended(), Alignment::Text, layout.format.headings(language)),
+    ];
+    let row = |own: &MachineShare| {
+        let why = own.suspended.as_deref().map(certamen_game::escaped).unwrap_or_default();
+        let (name, class) = (cut(&own.machine.name, NAME), own.machine.class.clone());
+        vec![name, class, own.played.to_string(), own.struck.to_string(), cut(&why, REASON)]
+    };
+    print(out, layout, &headings, &machines.iter().map(row).collect::<Vec<_>>())
+}
+
 fn rows_or_none(
     out: &mut dyn Write,
     layout: Layout,
@@ -217,6 +242,17 @@ fn lines(out: &mut dyn Write, found: &FairPlay) -> io::Result<()> {
     }
     for (reason, count) in &found.voids {
         writeln!(out, "{}", json!({ "void": reason, "count": count }))?;
+    }
+    for own in &found.machines {
+        let line = json!({
+            "machine": own.machine.name,
+            "class": own.machine.class,
+            "key": own.machine.key,
+            "played": own.played,
+            "struck": own.struck,
+            "suspended": own.suspended,
+        });
+        writeln!(out, "{line}")?;
     }
     if let Some(load) = found.load {
         let [median, slow, longest] =

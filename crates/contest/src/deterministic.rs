@@ -52,6 +52,12 @@ impl Known {
         Ok(keys.optional(KEY)?.unwrap_or_default())
     }
 
+    /// Writes it down, for those who only read.
+    pub(crate) fn remember(&self, store: &mut Store) -> Result<(), ContestError> {
+        let text = serde_json::to_string(self).expect("numbers are plain data");
+        Ok(store.set_meta(&[(KEY, text)])?)
+    }
+
     /// Notes in a history among these submissions which cells repeat themselves.
     pub(crate) fn note_repeating(&self, ids: &[SubmissionId], history: &mut History) {
         history.note_repeating(|seats: &[EntrantId]| {
@@ -173,8 +179,7 @@ impl Deterministic {
 
     /// Writes down what is known, for those who only read.
     pub(crate) fn remember(&mut self, store: &mut Store) -> Result<(), ContestError> {
-        let text = serde_json::to_string(&self.known).expect("numbers are plain data");
-        store.set_meta(&[(KEY, text)])?;
+        self.known.remember(store)?;
         self.news = false;
         Ok(())
     }

@@ -1,6 +1,8 @@
 //! Why a contest cannot go on.
 
-use crate::{damage::Damage, draw::AwaitedRound, file::FileFault, growth::Alteration, say};
+use crate::{
+    damage::Damage, draw::AwaitedRound, file::FileFault, growth::Alteration, say, strike::Unstruck,
+};
 use certamen_speech::{Message, Speak, quoted};
 use certamen_store::{MatchNumber, StoreError};
 use std::{
@@ -83,6 +85,8 @@ pub enum ContestError {
         /// Which round it is, if it is one of a beacon.
         awaited: Option<AwaitedRound>,
     },
+    /// What a machine handed in cannot be taken away.
+    Unstruck(Unstruck),
     /// The store's matter.
     Store(StoreError),
 }
@@ -116,6 +120,10 @@ impl Speak for ContestError {
                 say::no_round(path, round, at.to_string(), url)
             }
             ContestError::NoValue { path, awaited: None } => say::no_value(path),
+            ContestError::Unstruck(Unstruck::NoMachine { name, known }) => {
+                say::no_machine(name, known.join(", "))
+            }
+            ContestError::Unstruck(Unstruck::RestsOnThem) => say::rests_on_them(),
             ContestError::Store(error) => error.message(),
         }
     }

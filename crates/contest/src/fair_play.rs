@@ -3,7 +3,7 @@
 
 use crate::{ContestError, Results};
 use certamen_game::Fault;
-use certamen_store::MatchNumber;
+use certamen_store::{MachineShare, MatchNumber};
 use certamen_tournament::{
     Against, Verdict, seat_results,
     statistics::bradley_terry::{Encounters, Fit},
@@ -25,6 +25,8 @@ pub struct FairPlay {
     pub bots: Vec<BotShare>,
     /// Why matches were played again, and how often.
     pub voids: Vec<(String, u64)>,
+    /// The machines that played, where several did.
+    pub machines: Vec<MachineShare>,
     /// How long matches took; none if that is not known.
     pub load: Option<Load>,
 }
@@ -112,7 +114,8 @@ impl Results<'_> {
         let advantage = if size == 2 { self.advantage()? } else { None };
         let times = self.store.times(usize::MAX >> 1)?;
         let load = Load::of(times.into_iter().map(|(_, time)| time).collect());
-        Ok(FairPlay { seats, advantage, bots, voids: self.store.voids()?, load })
+        let (voids, machines) = (self.store.voids()?, self.machines()?);
+        Ok(FairPlay { seats, advantage, bots, voids, machines, load })
     }
 
     fn advantage(&self) -> Result<Option<(f64, f64)>, ContestError> {

@@ -38,6 +38,7 @@ mod repetitions;
 mod results;
 mod say;
 mod settlements;
+mod strike;
 pub mod telling;
 mod terms;
 pub mod vocabulary;
@@ -49,6 +50,7 @@ pub use audit::{
     Report, Verdict,
 };
 pub use bounded::{LONGEST_TEXT, read_bytes, read_text};
+pub use certamen_store::MachineShare;
 pub use chain::Chain;
 pub use changes::{Change, Place};
 pub use contest::{Contest, FailedOn, MatchKind, Retrial};
@@ -64,4 +66,5 @@ pub use move_time::{MoveTime, Share};
 pub use receipt::{Receipt, ToldReceipt};
 pub use repetitions::{Nondeterminism, Repetition};
 pub use results::{Columns, Line, Results};
+pub use strike::{Unstruck, strike};
 pub use terms::{Progress, Step, Terms};

@@ -36,4 +36,6 @@ certamen_speech::texts! {
     no_hex,
     other_value,
     no_public_value,
+    no_machine(name, known),
+    rests_on_them,
 }

@@ -1,5 +1,6 @@
 //! The log of attempts: every run, every match that was played or copied, every one that was void,
-//! and what was given to other machines and came back too late.
+//! and, where other machines play, what they were given, what came back too late, what was played a
+//! second time, who is not believed any more and what of his was struck.
 //!
 //! Each line holds the hash of the line before it. Whoever keeps the hash of the last line, which is
 //! published beside each table, sees later whether anything before it was changed or left out.
@@ -29,8 +30,9 @@ pub struct Attempt {
     pub began: i64,
     /// When it ended, likewise.
     pub ended: i64,
-    /// Of a match that counts, or comes late, the hash of its record, of a void the reason, of a run
-    /// its terms, of what was handed out which matches, to whom.
+    /// Of a match that counts, comes late or is struck, the hash of its record, of a void the reason,
+    /// of a run its terms, of what was handed out or audited which matches and who had them, of a
+    /// machine that is suspended its name and why.
     pub what: String,
     /// The hash of the line before.
     pub before: String,
@@ -52,17 +54,26 @@ pub enum AttemptKind {
     Out,
     /// The result of a match that nobody waited for any more.
     Late,
+    /// Matches were played a second time, to see whether they go alike.
+    Audit,
+    /// A machine is not believed any more.
+    Suspended,
+    /// The result of a match was taken away again.
+    Struck,
 }
 
 impl AttemptKind {
     /// All there are.
-    const ALL: [AttemptKind; 6] = [
+    const ALL: [AttemptKind; 9] = [
         AttemptKind::Run,
         AttemptKind::Played,
         AttemptKind::Copied,
         AttemptKind::Void,
         AttemptKind::Out,
         AttemptKind::Late,
+        AttemptKind::Audit,
+        AttemptKind::Suspended,
+        AttemptKind::Struck,
     ];
 
     /// Its word in the log.
@@ -74,6 +85,9 @@ impl AttemptKind {
             AttemptKind::Void => "void",
             AttemptKind::Out => "out",
             AttemptKind::Late => "late",
+            AttemptKind::Audit => "audit",
+            AttemptKind::Suspended => "suspended",
+            AttemptKind::Struck => "struck",
         }
     }
 
@@ -129,10 +143,7 @@ impl Store {
 
     /// Notes, before it happens, that matches are handed out: which, and to whom.
     pub fn note_out(&mut self, at: SystemTime, what: &str) -> Result<(), StoreError> {
-        let at = millis(at);
-        self.write(|transaction, _| {
-            append(transaction, AttemptKind::Out, 0, (at, at), what.to_owned())
-        })
+        self.write(|transaction, _| note(transaction, (AttemptKind::Out, 0), at, what.to_owned()))
     }
 
     /// Notes a result that nobody waited for: it counts for nothing.
@@ -142,9 +153,8 @@ impl Store {
         at: SystemTime,
         record: &[u8],
     ) -> Result<(), StoreError> {
-        let at = millis(at);
         self.write(|transaction, _| {
-            append(transaction, AttemptKind::Late, number.0, (at, at), record_hash(record))
+            note(transaction, (AttemptKind::Late, number.0), at, record_hash(record))
         })
     }
 
@@ -189,6 +199,17 @@ pub(crate) fn note_finished(
     append(connection, kind, finished.number.0, times, record_hash(&finished.record))
 }
 
+/// Notes what happened at one moment.
+pub(crate) fn note(
+    connection: &Connection,
+    (kind, number): (AttemptKind, i64),
+    at: SystemTime,
+    what: String,
+) -> Result<(), StoreError> {
+    let at = millis(at);
+    append(connection, kind, number, (at, at), what)
+}
+
 fn append(
     connection: &Connection,
     kind: AttemptKind,
@@ -212,7 +233,8 @@ fn head(connection: &Connection) -> Result<Option<(i64, String)>, StoreError> {
     Ok(query.query_row([], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
 }
 
-fn millis(time: SystemTime) -> i64 {
+/// A time, in milliseconds since 1970.
+pub(crate) fn millis(time: SystemTime) -> i64 {
     let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO);
     since.as_millis() as i64
 }

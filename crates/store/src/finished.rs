@@ -1,6 +1,6 @@
 //! A match that was played, as it is handed in.
 
-use crate::{MatchNumber, SubmissionId, folders::KeptFolder};
+use crate::{Machine, MatchNumber, SubmissionId, folders::KeptFolder};
 use certamen_game::{Fault, Outcome};
 use certamen_tournament::SeatResult;
 use std::time::{Duration, SystemTime};
@@ -24,6 +24,8 @@ pub struct Finished {
     pub began: Option<SystemTime>,
     /// How long it took.
     pub took: Duration,
+    /// Who played it, if that was another machine.
+    pub machine: Option<Machine>,
     /// What its programs left in their folders.
     pub folders: Vec<KeptFolder>,
     /// The last words of the programs by seat on standard error; empty where nothing was said.

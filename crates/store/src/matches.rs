@@ -5,6 +5,7 @@ use crate::{
     cells::{CellSums, Count, cell_id, count_scheduled},
     faults::add_faults,
     folders, last_words,
+    machines::worker_id,
     records::RecordPacker,
     seats::SeatList,
 };
@@ -288,13 +289,15 @@ fn mark_finished(
     let took = finished.took.as_micros() as i64;
     let results: Vec<u8> = finished.results.iter().map(|result| letter(result.verdict)).collect();
     let results = String::from_utf8_lossy(&results);
+    let worker = finished.machine.as_ref().map(|machine| worker_id(transaction, machine));
+    let worker = worker.transpose()?;
     let mut update = transaction.prepare_cached(
         "UPDATE match
-         SET outcome = ?, turns = ?, faults = ?, took_us = ?, ended = ?, results = ?
+         SET outcome = ?, turns = ?, faults = ?, took_us = ?, ended = ?, results = ?, worker = ?
          WHERE number = ? AND outcome IS NULL RETURNING cell, repeat",
     )?;
     let (turns, ended) = (finished.turns as i64, ended(finished));
-    let values = (outcome, turns, faults, took, ended, results, finished.number.0);
+    let values = (outcome, turns, faults, took, ended, results, worker, finished.number.0);
     Ok(update.query_row(values, |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
 }
 

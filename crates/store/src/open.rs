@@ -18,6 +18,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0004_scale.sql"),
     include_str!("migrations/0005_attempts.sql"),
     include_str!("migrations/0006_readers.sql"),
+    include_str!("migrations/0007_machines.sql"),
 ];
 
 /// How long a reader waits for a writer before it gives up.

@@ -19,18 +19,29 @@ const DICTIONARY: usize = 16 << 10;
 impl Store {
     /// The record of a finished match, byte for byte as it was written.
     pub fn record(&self, number: MatchNumber) -> Result<Vec<u8>, StoreError> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT zstd, content FROM record LEFT JOIN dictionary ON dictionary.id = dictionary
-             WHERE match = ?",
-        )?;
-        let packed = query.query_row([number.0], |row| Ok((row.get(0)?, row.get(1)?)));
-        let packed: Option<(Vec<u8>, Option<Vec<u8>>)> = packed.optional()?;
-        let Some((packed, dictionary)) = packed else {
-            self.stored_match(number)?;
-            return Err(StoreError::Unplayed(number));
-        };
-        unpack(number, &packed, &dictionary.unwrap_or_default())
+        if let Some(record) = record_of(&self.connection, number)? {
+            return Ok(record);
+        }
+        self.stored_match(number)?;
+        Err(StoreError::Unplayed(number))
     }
+}
+
+/// The record of a match, if there is one.
+pub(crate) fn record_of(
+    connection: &Connection,
+    number: MatchNumber,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let mut query = connection.prepare_cached(
+        "SELECT zstd, content FROM record LEFT JOIN dictionary ON dictionary.id = dictionary
+         WHERE match = ?",
+    )?;
+    let packed = query.query_row([number.0], |row| Ok((row.get(0)?, row.get(1)?)));
+    let packed: Option<(Vec<u8>, Option<Vec<u8>>)> = packed.optional()?;
+    let unpack = |(packed, dictionary): (Vec<u8>, Option<Vec<u8>>)| {
+        unpack(number, &packed, &dictionary.unwrap_or_default())
+    };
+    packed.map(unpack).transpose()
 }
 
 /// What was compressed, of a match of this number.

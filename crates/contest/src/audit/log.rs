@@ -31,14 +31,23 @@ pub(super) struct Log {
     before: u64,
     /// The records that no line told of yet, by match.
     records: BTreeMap<i64, String>,
+    /// Of a match, the line that told of a record which is not its own, and the hash of that: it
+    /// may have been struck.
+    foreign: BTreeMap<i64, (i64, String)>,
     /// Heads that must be in it.
     kept: Vec<Chain>,
 }
 
 impl Default for Log {
     fn default() -> Log {
-        let (counts, records) = (LogCounts::default(), BTreeMap::new());
-        Log { counts, head: NO_LINE.to_owned(), before: 0, records, kept: Vec::new() }
+        Log {
+            counts: LogCounts::default(),
+            head: NO_LINE.to_owned(),
+            before: 0,
+            records: BTreeMap::new(),
+            foreign: BTreeMap::new(),
+            kept: Vec::new(),
+        }
     }
 }
 
@@ -82,20 +91,41 @@ impl Log {
             }
             AttemptKind::Void => self.counts.void += 1,
             // That nothing comes of them is what the lines of matches say.
-            AttemptKind::Out | AttemptKind::Late => {}
-            AttemptKind::Played | AttemptKind::Copied => {
-                let told = self.records.remove(&attempt.number);
-                if told.as_ref() != Some(&attempt.what) {
-                    findings.add(Finding::LogOther { line, number: attempt.number });
-                }
-            }
+            AttemptKind::Out | AttemptKind::Late | AttemptKind::Audit | AttemptKind::Suspended => {}
+            AttemptKind::Played | AttemptKind::Copied => self.played(attempt, findings),
+            AttemptKind::Struck => self.struck(attempt),
         }
         let (lines, head) = (self.counts.lines, &self.head);
         self.kept.retain(|kept| kept.lines != lines || kept.head != *head);
     }
 
+    /// A match is told of: by its record, or by one that is struck later.
+    fn played(&mut self, attempt: &Attempt, findings: &mut Findings) {
+        let Attempt { line, number, what, .. } = attempt;
+        if self.records.get(number) == Some(what) {
+            self.records.remove(number);
+        } else if let Some((line, _)) = self.foreign.insert(*number, (*line, what.clone())) {
+            findings.add(Finding::LogOther { line, number: *number });
+        }
+    }
+
+    /// The last record of a match that was told of is not its own any more.
+    fn struck(&mut self, attempt: &Attempt) {
+        let Attempt { number, what, .. } = attempt;
+        let is_foreign = self.foreign.get(number).is_some_and(|(_, foreign)| foreign == what);
+        if is_foreign {
+            self.foreign.remove(number);
+        } else {
+            self.records.insert(*number, what.clone());
+        }
+    }
+
     /// What it comes to, where the end tells this head.
     pub(super) fn finish(mut self, told: Option<&str>, findings: &mut Findings) -> LogCounts {
+        for (number, (line, _)) in std::mem::take(&mut self.foreign) {
+            self.records.remove(&number);
+            findings.add(Finding::LogOther { line, number });
+        }
         self.counts.unlogged = self.records.len() as u64;
         let (has_lines, unlogged) = (self.counts.lines > 0, self.counts.unlogged);
         if told.is_some_and(|told| told != self.head) || (has_lines && told.is_none()) {

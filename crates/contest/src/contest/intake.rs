@@ -3,9 +3,9 @@
 use super::Contest;
 use crate::{ContestError, disqualified::tells_late};
 use certamen_game::{Fault, MatchRecord};
-use certamen_store::{Finished, MatchNumber, Played, SubmissionId, Work};
+use certamen_store::{Finished, Machine, MatchNumber, Played, SubmissionId, Work};
 use certamen_tournament::{may_be_played, verdicts};
-use std::time::SystemTime;
+use std::{collections::BTreeSet, time::SystemTime};
 
 impl Contest {
     /// Takes finished matches in: stored at once, counted once. A result of a match that is not
@@ -20,7 +20,7 @@ impl Contest {
         let scoring = self.file.game.info().scoring;
         let mut finished = Vec::with_capacity(played.len());
         let mut slept = false;
-        for Played { number, record, began, took, folders, errors, .. } in played {
+        for Played { number, record, began, took, folders, errors, machine } in played {
             let outcome = record.outcome.clone().ok_or(ContestError::Unfinished(number))?;
             let not_finite = outcome.scores.iter().position(|score| !score.is_finite());
             if let Some(seat) = not_finite {
@@ -38,6 +38,7 @@ impl Contest {
                 record: record.to_bytes(),
                 began,
                 took,
+                machine,
                 folders: self.kept(number, folders),
                 errors,
             });
@@ -101,6 +102,21 @@ impl Contest {
     /// Notes that matches are handed out to another machine, before that happens.
     pub fn note_out(&mut self, what: &str) -> Result<(), ContestError> {
         Ok(self.store.note_out(SystemTime::now(), what)?)
+    }
+
+    /// The machines that are not believed any more, by their keys.
+    pub fn suspended_machines(&self) -> Result<BTreeSet<String>, ContestError> {
+        Ok(self.store.suspended()?.into_keys().collect())
+    }
+
+    /// Notes that a machine is not believed any more.
+    pub fn suspend_machine(&mut self, machine: &Machine, why: &str) -> Result<(), ContestError> {
+        Ok(self.store.suspend(machine, SystemTime::now(), why)?)
+    }
+
+    /// Notes that matches were played a second time elsewhere, and what came of it.
+    pub fn note_audit(&mut self, what: &str) -> Result<(), ContestError> {
+        Ok(self.store.note_audit(SystemTime::now(), what)?)
     }
 
     /// Notes why a match was played again before its result was handed in.

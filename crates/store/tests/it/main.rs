@@ -5,6 +5,7 @@ mod damage;
 mod kept;
 mod killed;
 mod listing;
+mod machines;
 mod migrations;
 mod opening;
 mod scale;

@@ -12,13 +12,14 @@ use std::{
 
 /// The same contest as each version kept it, oldest first: a fault, byes, last words, a match that
 /// is to be played.
-const VERSIONS: [&str; 6] = [
+const VERSIONS: [&str; 7] = [
     include_str!("versions/1.sql"),
     include_str!("versions/2.sql"),
     include_str!("versions/3.sql"),
     include_str!("versions/4.sql"),
     include_str!("versions/5.sql"),
     include_str!("versions/6.sql"),
+    include_str!("versions/7.sql"),
 ];
 
 fn laid_out(folder: &Path, version: usize) -> std::path::PathBuf {
@@ -95,6 +96,14 @@ fn what_older_versions_did_not_keep_is_not_made_up() {
     };
     assert_eq!(kept(5, 3), (None, 0));
     assert_eq!(kept(6, 3), (Some(9), 1));
+    let third = tempfile::tempdir().unwrap();
+    let machines =
+        |version| Store::read(&laid_out(third.path(), version)).unwrap().machines().unwrap();
+    assert!(machines(6).is_empty());
+    let found = machines(7);
+    let told = found.iter().map(|own| (&*own.machine.name, own.played, own.struck));
+    assert_eq!(told.collect::<Vec<_>>(), [("lab", 1, 1)]);
+    assert_eq!(found[0].suspended.as_deref(), Some("it lied"));
 }
 
 #[test]

@@ -66,6 +66,7 @@ pub(crate) fn finished(number: i64, record: &MatchRecord) -> Finished {
         record: record.to_bytes(),
         began: Some(SystemTime::UNIX_EPOCH + Duration::from_secs(number as u64)),
         took: Duration::from_millis(3),
+        machine: None,
         folders: Vec::new(),
         errors: Vec::new(),
     }
