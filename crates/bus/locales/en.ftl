@@ -33,3 +33,7 @@ lost = { $matches ->
 back_again = the server is heard again
 unable = bot `{ $bot }` cannot be played by any machine there is (class { $class }): { $why }
 large_result = what came of it is larger than { $most } KiB
+moves_differ = bots move differently in match { $number } than on two other machines
+suspended = { $name } is not believed any more: { $why }; what it handed in stands until you say `certamen workers strike { $name } CONTEST_DIR`
+undecided = { $one } and { $other } say that the same match went differently, and there is no third machine to ask
+refused_result = a result of { $name } is refused: nobody believes it any more

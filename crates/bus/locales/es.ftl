@@ -33,3 +33,7 @@ lost = { $matches ->
 back_again = se oye otra vez al servidor
 unable = ninguna máquina de las que hay puede jugar con el bot `{ $bot }` (clase { $class }): { $why }
 large_result = su resultado pasa de { $most } KiB
+moves_differ = en la partida { $number } los bots juegan de otro modo que en otras dos máquinas
+suspended = ya no se cree a { $name }: { $why }; lo que entregó vale hasta que diga `certamen workers strike { $name } CONTEST_DIR`
+undecided = según { $one } y { $other }, la misma partida fue de otro modo, y no hay una tercera máquina a la que preguntar
+refused_result = se rechaza un resultado de { $name }: ya nadie la cree

@@ -33,3 +33,7 @@ lost = { $matches ->
 back_again = on entend de nouveau le serveur
 unable = aucune des machines présentes ne peut faire jouer le bot `{ $bot }` (classe { $class }) : { $why }
 large_result = son résultat dépasse { $most } Kio
+moves_differ = dans la partie { $number } les bots jouent autrement que sur deux autres machines
+suspended = on ne croit plus { $name } : { $why } ; ce qu'elle a remis compte jusqu'à ce que vous disiez `certamen workers strike { $name } CONTEST_DIR`
+undecided = selon { $one } et { $other }, la même partie s'est passée autrement, et il n'y a pas de troisième machine à interroger
+refused_result = un résultat de { $name } est refusé : personne ne la croit plus

@@ -33,3 +33,7 @@ lost = { $matches ->
 back_again = il server si sente di nuovo
 unable = nessuna delle macchine presenti può far giocare il bot `{ $bot }` (classe { $class }): { $why }
 large_result = il suo risultato supera { $most } KiB
+moves_differ = nella partita { $number } i bot giocano diversamente che su altre due macchine
+suspended = a { $name } non si crede più: { $why }; ciò che ha consegnato vale finché non dite `certamen workers strike { $name } CONTEST_DIR`
+undecided = secondo { $one } e { $other } la stessa partita è andata diversamente, e non c'è una terza macchina a cui chiedere
+refused_result = un risultato di { $name } è rifiutato: nessuno le crede più

@@ -6,8 +6,8 @@ use crate::{
     dispatch::CLASS,
     layout,
     message::{
-        Batch, BatchResult, Beat, MessageError, PlayedMatch, VERSION, VoidMatch, WorkerState, pack,
-        unpack,
+        Batch, BatchResult, Beat, MessageError, Order, OrderKind, PlayedMatch, VERSION, VoidMatch,
+        WorkerState, pack, unpack,
     },
     say,
 };
@@ -77,6 +77,7 @@ pub struct Labour {
     terms: Terms,
     queue: Queue,
     roll: Mutex<Receiver<Vec<u8>>>,
+    orders: Mutex<Receiver<Vec<u8>>>,
     held: Mutex<BTreeMap<Ticket, Held>>,
     state: Mutex<WorkerState>,
     told: Mutex<Option<Instant>>,
@@ -101,11 +102,13 @@ impl Labour {
     ) -> Result<Labour, BusError> {
         let queue = layout::work_queue(&myself.class, layout::RUNS, &terms);
         let roll = Mutex::new(transport.hear(layout::ROLL)?);
+        let orders = Mutex::new(transport.hear(&layout::order(&own.public()))?);
         let labour = Labour {
             transport,
             own,
             queue,
             roll,
+            orders,
             held: Mutex::default(),
             state: Mutex::new(WorkerState::Works),
             told: Mutex::default(),
@@ -131,6 +134,10 @@ impl Labour {
     fn read(&self, delivery: Delivery) -> Option<Fetched> {
         let ticket = delivery.ticket;
         let settling = match unpack::<Batch>(&delivery.bytes) {
+            // Others are to play it.
+            Ok(batch) if batch.not.contains(&self.own.public()) => {
+                Settling::GivenBack(self.terms.renewal / 10)
+            }
             Ok(batch) if layout::is_name(&batch.contest) => {
                 let (contest, name) = (batch.contest.clone(), batch.batch.clone());
                 let held = Held { contest, batch: name, renewed: Instant::now() };
@@ -209,6 +216,12 @@ impl Labour {
                 let _ = self.transport.settle(ticket, Settling::Renewed);
             }
         }
+        for bytes in lock(&self.orders).try_iter() {
+            // What nobody here understands is for others.
+            if let Ok(Order { what, .. }) = unpack(&bytes) {
+                self.obey(what);
+            }
+        }
         let asked = lock(&self.roll).try_iter().count() > 0;
         let mut told = lock(&self.told);
         let is_due = |told: Instant| now.saturating_duration_since(told) >= self.terms.beat;
@@ -216,6 +229,25 @@ impl Labour {
             *told = Some(now);
             let subject = layout::beat(&self.own.public());
             let _ = self.transport.tell(&subject, pack(&self.beat()));
+        }
+    }
+
+    /// What this machine does.
+    pub fn state(&self) -> WorkerState {
+        *lock(&self.state)
+    }
+
+    fn obey(&self, order: OrderKind) {
+        let mut state = lock(&self.state);
+        let next = match (order, *state) {
+            (_, WorkerState::Drains | WorkerState::Leaves) => return,
+            (OrderKind::Rest, _) => WorkerState::Rests,
+            (OrderKind::Wake, _) => WorkerState::Works,
+            (OrderKind::Drain, _) => WorkerState::Drains,
+        };
+        if *state != next {
+            *state = next;
+            *lock(&self.told) = None;
         }
     }
 

@@ -108,6 +108,11 @@ pub fn beat(worker: &str) -> String {
     format!("{BEATS}.{worker}")
 }
 
+/// The subject under which a machine hears what it is to do.
+pub fn order(worker: &str) -> String {
+    format!("certamen.order.{worker}")
+}
+
 /// The queue of work for machines of `class`.
 pub fn work_queue(class: &str, level: u8, terms: &Terms) -> Queue {
     Queue {

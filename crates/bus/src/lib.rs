@@ -22,7 +22,9 @@ mod transport;
 
 pub use address::{Address, AddressError, Plain};
 pub use bundles::BundleParts;
-pub use dispatch::{Back, Came, ContestSecret, Coordination, Dispatch, SecretError, Unbelievable};
+pub use dispatch::{
+    Back, Came, ContestSecret, Coordination, Dispatch, SecretError, Trust, Unbelievable,
+};
 pub use error::BusError;
 pub use labour::{Fetched, Labour, Myself, Yield};
 pub use nats::{KeptStream, Nats, ServerCard};

@@ -17,7 +17,7 @@ pub enum BusRole {
 
 /// How a user uses a subject.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Doing {
+pub enum Talk {
     /// It says something there.
     Says,
     /// It hears what is said there.
@@ -28,7 +28,7 @@ pub enum Doing {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Right {
     /// How.
-    pub doing: Doing,
+    pub talk: Talk,
     /// Where; `*` and `>` stand for anything.
     pub subject: &'static str,
     /// Who may.
@@ -53,6 +53,7 @@ pub const RIGHTS: &[Right] = &[
     says("certamen.work.*.*.*", &[Coordinator]),
     says("certamen.part.b.*.*", &[Coordinator]),
     says("certamen.roll", &[Coordinator, Viewer]),
+    says("certamen.order.*", &[Coordinator]),
     says("certamen.result.*", &[Worker]),
     says("certamen.beat.*", &[Worker]),
     says("$JS.API.STREAM.INFO.CERTAMEN_WORK", &[Coordinator]),
@@ -72,6 +73,7 @@ pub const RIGHTS: &[Right] = &[
     says("$JS.API.DIRECT.GET.CERTAMEN_PART", &[Worker]),
     hears("certamen.beat.*", &[Coordinator, Viewer]),
     hears("certamen.roll", &[Worker]),
+    hears("certamen.order.*", &[Worker]),
     says("$JS.API.STREAM.UPDATE.*", &[]),
     says("$JS.API.STREAM.DELETE.*", &[]),
     says("$JS.API.STREAM.MSG.GET.*", &[]),
@@ -91,11 +93,11 @@ pub const RIGHTS: &[Right] = &[
 ];
 
 const fn says(subject: &'static str, roles: &'static [BusRole]) -> Right {
-    Right { doing: Doing::Says, subject, roles }
+    Right { talk: Talk::Says, subject, roles }
 }
 
 const fn hears(subject: &'static str, roles: &'static [BusRole]) -> Right {
-    Right { doing: Doing::Hears, subject, roles }
+    Right { talk: Talk::Hears, subject, roles }
 }
 
 impl BusRole {
@@ -120,10 +122,10 @@ impl BusRole {
 impl Right {
     /// One subject that is meant.
     pub fn example(&self) -> String {
-        match self.doing {
+        match self.talk {
             // Whoever hears some of it hears it by the same words.
-            Doing::Hears => self.subject.to_owned(),
-            Doing::Says => self.subject.replace('*', "check").replace('>', "check.check"),
+            Talk::Hears => self.subject.to_owned(),
+            Talk::Says => self.subject.replace('*', "check").replace('>', "check.check"),
         }
     }
 }
@@ -163,13 +165,13 @@ struct Allowed {
 }
 
 fn told(user: &BusUser) -> String {
-    let of = |doing: Doing| {
-        let own = user.role.rights().filter(move |right| right.doing == doing);
+    let of = |talk: Talk| {
+        let own = user.role.rights().filter(move |right| right.talk == talk);
         own.map(|right| right.subject.to_owned()).collect::<Vec<_>>()
     };
-    let mut hears = of(Doing::Hears);
+    let mut hears = of(Talk::Hears);
     hears.push(format!("{}.>", inbox(&user.key)));
-    let (publish, subscribe) = (Allowed { allow: of(Doing::Says) }, Allowed { allow: hears });
+    let (publish, subscribe) = (Allowed { allow: of(Talk::Says) }, Allowed { allow: hears });
     let told = Told { nkey: &user.key, permissions: Permissions { publish, subscribe } };
     let told = serde_json::to_string(&told).expect("words are plain data");
     format!("  {told} # {} {}\n", user.role.word(), user.name)
@@ -212,13 +214,14 @@ mod tests {
                     own == Some("*") || own == Some(part)
                 }) && parts.next().is_none()
             };
-            role.rights().any(|right| fits(&right))
+            role.rights().any(|right| right.talk == Talk::Says && fits(&right))
         };
         for (role, subject) in [
             (Coordinator, layout::work("k", 1, "c")),
             (Coordinator, layout::bundle_part("b", 0)),
             (Worker, layout::result("c")),
             (Worker, layout::beat("UA")),
+            (Coordinator, layout::order("UA")),
             (Coordinator, layout::ROLL.to_owned()),
         ] {
             for other in BusRole::ALL {

@@ -32,6 +32,10 @@ certamen_speech::texts! {
     failed_on(name, why),
     lost(matches),
     back_again,
+    moves_differ(number),
+    suspended(name, why),
+    undecided(one, other),
+    refused_result(name),
     large_result(most),
     unable(bot, class, why),
 }

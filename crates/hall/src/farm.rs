@@ -6,8 +6,13 @@ use certamen_bus::{
     message::{Supplied, Writing},
 };
 use certamen_contest::{Folder, file::Memory};
+use certamen_work::SubmissionId;
 use certamen_worker::{Bot, Bundle, Kind};
-use std::{collections::BTreeMap, fmt, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    sync::Arc,
+};
 
 /// The tier where nothing is to be isolated.
 const NO_TIER: &str = "D";
@@ -18,12 +23,14 @@ pub struct Farm {
     transport: Arc<dyn Transport>,
     terms: Terms,
     folder: Folder,
+    audit: f64,
 }
 
 impl Farm {
-    /// The machines behind `transport`, for the contest in `folder`.
-    pub fn new(transport: Arc<dyn Transport>, terms: Terms, folder: &Folder) -> Farm {
-        Farm { transport, terms, folder: folder.clone() }
+    /// The machines behind `transport`, for the contest in `folder`. Of what bots play that go alike
+    /// wherever they play, this share is played again elsewhere, from 0 to 1.
+    pub fn new(transport: Arc<dyn Transport>, terms: Terms, folder: &Folder, audit: f64) -> Farm {
+        Farm { transport, terms, folder: folder.clone(), audit }
     }
 
     /// Those who play the contest on `stage`.
@@ -34,6 +41,7 @@ impl Farm {
         for (id, bot) in ids.zip(&stage.bots) {
             bots.insert(id, supplied(bot, &mut bundles)?);
         }
+        let repeatable = self.repeatable(stage);
         let file = stage.contest.file();
         let isolated = runs_programs(&stage.bots);
         let weakest = if isolated { file.sandbox.minimum_tier.as_str() } else { NO_TIER };
@@ -49,10 +57,24 @@ impl Farm {
             },
             bots,
             bundles,
+            repeatable,
+            audit: self.audit,
+            suspended: stage.contest.suspended_machines()?,
             terms: self.terms,
         };
         let dispatch = Dispatch::begin(Arc::clone(&self.transport), coordination)?;
         Ok(Hands::Afar(Box::new(dispatch)))
+    }
+
+    /// Those who play alike whoever asks them: house players, whose luck is the match's, and those
+    /// who are declared to, unless they remember other matches.
+    fn repeatable(&self, stage: &Stage) -> BTreeSet<SubmissionId> {
+        if stage.contest.file().programs.memory.lives_on() || self.audit <= 0.0 {
+            return BTreeSet::new();
+        }
+        let both = stage.contest.submissions().iter().zip(&stage.bots);
+        let is_one = |bot: &Bot| matches!(bot.kind, Kind::House { .. }) || bot.is_deterministic();
+        both.filter(|(_, bot)| is_one(bot)).map(|(id, _)| *id).collect()
     }
 }
 

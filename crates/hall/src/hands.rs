@@ -141,7 +141,11 @@ impl Hands {
         match self {
             Hands::Here(threads) => threads.take(patience),
             #[cfg(feature = "bus")]
-            Hands::Afar(dispatch) => Ok(told(contest, dispatch.take(patience)?)?),
+            Hands::Afar(dispatch) => {
+                let back = dispatch.take(patience)?;
+                remember(contest, dispatch.trust())?;
+                Ok(told(contest, back)?)
+            }
         }
     }
 
@@ -160,6 +164,16 @@ impl Hands {
             Hands::Here(_) => Vec::new(),
             #[cfg(feature = "bus")]
             Hands::Afar(dispatch) => dispatch.news(),
+        }
+    }
+
+    /// So long it is worth waiting, when all is played, for what is still to be compared; nothing if
+    /// nothing is.
+    pub(crate) fn compares(&self) -> Option<Duration> {
+        match self {
+            Hands::Here(_) => None,
+            #[cfg(feature = "bus")]
+            Hands::Afar(dispatch) => dispatch.compares().then(|| dispatch.last_patience()),
         }
     }
 
@@ -183,6 +197,20 @@ impl Threads {
         let more = std::iter::from_fn(|| self.pool.take_now()).take(MOST - 1);
         Ok(std::iter::once(first).chain(more).map(CameBack::from).collect())
     }
+}
+
+/// Stores what is to be remembered of machines.
+#[cfg(feature = "bus")]
+fn remember(contest: &mut Contest, trust: Vec<certamen_bus::Trust>) -> Result<(), ContestError> {
+    for one in trust {
+        match one {
+            certamen_bus::Trust::Audited(what) => contest.note_audit(&what)?,
+            certamen_bus::Trust::Suspended { machine, why } => {
+                contest.suspend_machine(&machine, &why)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Matches that came back from elsewhere; those that came too late are only noted.

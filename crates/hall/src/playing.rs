@@ -101,10 +101,29 @@ impl Playing<'_> {
                 kept = Instant::now();
             }
         };
+        if matches!(ended, Ended::Done(_) | Ended::Incomplete) {
+            self.compare(&mut hands)?;
+        }
         hands.end();
         self.contest.keep_table(SystemTime::now())?;
         (self.tell)(Event::Ends(self.contest.progress()));
         Ok(ended)
+    }
+
+    /// Waits a while for what was played a second time elsewhere, now that all is played.
+    fn compare(&mut self, hands: &mut Hands) -> Result<(), HallError> {
+        let began = Instant::now();
+        while hands.compares().is_some_and(|patience| began.elapsed() < patience)
+            && !self.stop.is_set()
+        {
+            hands.give(self.contest, Vec::new())?;
+            let back = hands.take(self.contest, PATIENCE)?;
+            self.store(hands, back)?;
+        }
+        for news in &hands.news() {
+            (self.tell)(Event::Said(news));
+        }
+        Ok(())
     }
 
     /// Thinks a wave ahead and takes in what came to its end so, while the rest is being thought of;

@@ -5,6 +5,7 @@
 //! for nothing.
 
 mod acceptance;
+mod again;
 mod looking;
 mod outstanding;
 mod results;
@@ -15,12 +16,14 @@ mod sizing;
 
 pub(crate) use acceptance::CLASS;
 pub use acceptance::Unbelievable;
+pub use again::Trust;
 pub use secret::{ContestSecret, SecretError};
 
 use crate::{
     BundleParts, BusError, Queue, Settling, Terms, Ticket, Transport, layout,
     message::{Beat, Supplied, Writing, unpack},
 };
+use again::Audits;
 use certamen_game::{DynGame, Void};
 use certamen_speech::Message;
 use certamen_work::{MatchNumber, Played, SubmissionId, Work};
@@ -28,7 +31,7 @@ use outstanding::Outstanding;
 use roster::Roster;
 use sizing::Sizing;
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::{Arc, mpsc::Receiver},
     time::{Duration, Instant},
 };
@@ -77,6 +80,12 @@ pub struct Coordination {
     pub bots: BTreeMap<SubmissionId, Supplied>,
     /// Those of them that are programs.
     pub bundles: Vec<BundleParts>,
+    /// Those who play alike whoever asks them.
+    pub repeatable: BTreeSet<SubmissionId>,
+    /// How much of what they play is played again elsewhere, from 0 to 1.
+    pub audit: f64,
+    /// The keys of machines that are not believed any more.
+    pub suspended: BTreeSet<String>,
     /// How long what takes.
     pub terms: Terms,
 }
@@ -96,6 +105,8 @@ pub struct Dispatch {
     unable: BTreeMap<(String, SubmissionId), String>,
     /// Results that are with whoever stores them.
     unstored: Vec<Ticket>,
+    audits: Audits,
+    trust: Vec<Trust>,
     /// What is worth telling.
     news: Vec<Message>,
     looked: Instant,
@@ -120,18 +131,20 @@ impl Dispatch {
         transport.tell(layout::ROLL, Vec::new())?;
         Ok(Dispatch {
             transport,
-            contest,
             results,
             beats,
-            roster: Roster::default(),
+            roster: Roster::without(contest.suspended.clone()),
             sizing: BTreeMap::new(),
             waiting: VecDeque::new(),
             out: Outstanding::default(),
             unable: BTreeMap::new(),
             unstored: Vec::new(),
+            audits: Audits::default(),
+            trust: Vec::new(),
             news: Vec::new(),
             looked: Instant::now(),
             is_away: false,
+            contest,
         })
     }
 
@@ -204,7 +217,7 @@ impl Dispatch {
                 break;
             }
         }
-        Ok(())
+        self.send_again(note)
     }
 
     /// What has come back, after waiting for at most so long. What was taken before is stored.

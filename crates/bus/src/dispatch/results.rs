@@ -1,6 +1,6 @@
 //! What machines say came of a batch, taken apart.
 
-use super::{Back, Came, Dispatch, acceptance::accept};
+use super::{Back, Came, Dispatch, acceptance::accept, again::Answer};
 use crate::{
     message::{BatchResult, SignedResult, VoidMatch},
     say,
@@ -27,6 +27,13 @@ impl Dispatch {
         }
         let class = result.class.clone();
         let machine = Machine { key: worker, name, class: class.clone() };
+        if self.roster.suspended.contains(&machine.key) {
+            self.refuse(&result, &machine);
+            return Vec::new();
+        }
+        if self.compare(&result, &machine) {
+            return Vec::new();
+        }
         let took: u64 = result.played.iter().map(|played| played.us).sum();
         let sizing = self.sizing.entry(class.clone()).or_default();
         sizing.learn(Duration::from_micros(took), result.played.len());
@@ -36,12 +43,17 @@ impl Dispatch {
             let why: String = why.chars().take(2_000).collect();
             self.unable.insert((result.class.clone(), SubmissionId(*id)), why);
         }
-        self.put_back(&result);
+        // What nobody began.
+        for number in result.left.iter().rev() {
+            self.put_back(MatchNumber(*number), &result.batch);
+        }
         back
     }
 
     fn played(&mut self, result: &BatchResult, machine: &Machine) -> Vec<Back> {
         let mut back = Vec::new();
+        let is_drawn = self.draws_again(result, machine);
+        let (mut again, mut answer) = (Vec::new(), Answer::of(machine));
         for told in &result.played {
             let number = MatchNumber(told.n);
             if !result.numbers.contains(&told.n) {
@@ -56,7 +68,13 @@ impl Dispatch {
             };
             let accepted = accept(self.contest.game, work, told, machine, &self.contest.weakest);
             let came = match accepted {
-                Ok(played) => Came::Played(Box::new(played)),
+                Ok(played) => {
+                    if is_drawn && self.is_repeatable(work) {
+                        again.push(work.clone());
+                        answer.add(number, &played.record);
+                    }
+                    Came::Played(Box::new(played))
+                }
                 Err(error) => {
                     Came::Void(Void::Ours(say::not_believed(&machine.name, error.message())))
                 }
@@ -68,7 +86,16 @@ impl Dispatch {
             }
             back.push(self.back(number, came, machine));
         }
+        self.play_again(&machine.class, again, answer);
         back
+    }
+
+    /// What somebody brings whom nobody believes goes out again.
+    fn refuse(&mut self, result: &BatchResult, machine: &Machine) {
+        self.news.push(say::refused_result(&machine.name));
+        for number in result.numbers.iter().rev().map(|number| MatchNumber(*number)) {
+            self.put_back(number, &result.batch);
+        }
     }
 
     fn void(&mut self, result: &BatchResult, machine: &Machine, void: &VoidMatch) -> Option<Back> {
@@ -82,14 +109,12 @@ impl Dispatch {
         Some(self.back(number, Came::Void(why), machine))
     }
 
-    /// What nobody began goes out again before anything else.
-    fn put_back(&mut self, result: &BatchResult) {
-        for number in result.left.iter().rev().map(|number| MatchNumber(*number)) {
-            if self.out.is_in(number, &result.batch)
-                && let Some(work) = self.out.remove(number)
-            {
-                self.waiting.push_front(work);
-            }
+    /// A match of this batch goes out again before anything else.
+    fn put_back(&mut self, number: MatchNumber, batch: &str) {
+        if self.out.is_in(number, batch)
+            && let Some(work) = self.out.remove(number)
+        {
+            self.waiting.push_front(work);
         }
     }
 

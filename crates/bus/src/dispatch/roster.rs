@@ -13,9 +13,16 @@ use std::{
 #[derive(Default)]
 pub(crate) struct Roster {
     heard: BTreeMap<String, (Beat, Instant)>,
+    /// Those whom nobody believes any more, by their keys.
+    pub(crate) suspended: BTreeSet<String>,
 }
 
 impl Roster {
+    /// Nobody was heard of yet, and nobody believes those with these keys.
+    pub(crate) fn without(suspended: BTreeSet<String>) -> Roster {
+        Roster { suspended, ..Roster::default() }
+    }
+
     /// Takes note of a machine.
     pub(crate) fn hear(&mut self, beat: Beat, now: Instant) {
         if beat.state == WorkerState::Leaves {
@@ -44,6 +51,12 @@ impl Roster {
         self.working("D").filter(|beat| beat.class == class).count()
     }
 
+    /// How many machines of `class` take work, but for those with these keys.
+    pub(crate) fn others(&self, class: &str, keys: &[&str]) -> usize {
+        let own = self.working("D").filter(|beat| beat.class == class);
+        own.filter(|beat| !keys.contains(&&*beat.worker)).count()
+    }
+
     /// The batches of `contest` that somebody holds.
     pub(crate) fn held<'a>(&'a self, contest: &'a str) -> BTreeSet<&'a str> {
         let holds = self.heard.values().flat_map(|(beat, _)| &beat.holds);
@@ -52,6 +65,7 @@ impl Roster {
 
     fn working(&self, weakest: &str) -> impl Iterator<Item = &Beat> {
         let beats = self.heard.values().map(|(beat, _)| beat);
+        let beats = beats.filter(|beat| !self.suspended.contains(&beat.worker));
         beats.filter(move |beat| beat.state == WorkerState::Works && *beat.tier <= *weakest)
     }
 }
@@ -85,6 +99,10 @@ mod tests {
         assert_eq!(roster.slots("D"), [("k".to_owned(), 8)].into());
         assert_eq!(roster.slots("B"), [("k".to_owned(), 4)].into(), "two isolates too little");
         assert_eq!((roster.machines("k"), roster.machines("other")), (2, 0));
+        assert_eq!((roster.others("k", &["one"]), roster.others("k", &["one", "two"])), (1, 0));
+        roster.suspended.insert("two".to_owned());
+        assert_eq!((roster.others("k", &["one"]), roster.machines("k")), (0, 1));
+        roster.suspended.clear();
         assert_eq!(roster.held("c").len(), 3);
         roster.forget(&terms, start + terms.silence);
         assert_eq!(roster.slots("D"), [("k".to_owned(), 4)].into());

@@ -98,6 +98,13 @@ impl ContestSecret {
         blake3::Hash::from_hex(token).ok() == blake3::Hash::from_hex(expected).ok()
     }
 
+    /// A number from 0 up to 1 that nobody else can foretell of a batch.
+    pub fn lot(&self, batch: &str) -> f64 {
+        let hash = self.token(batch, "lot", &[]);
+        let digits = u32::from_str_radix(&hash[..8], 16).unwrap_or_default();
+        f64::from(digits) / (f64::from(u32::MAX) + 1.0)
+    }
+
     fn is_whole(&self) -> bool {
         self.contest.len() == 32 && self.secret.len() == 64 && crate::layout::is_name(&self.contest)
     }
@@ -123,6 +130,10 @@ mod tests {
         assert!(!own.has_handed_out(&token, "b", "k", &[1, 2, 3]));
         assert!(!own.has_handed_out("", "b", "k", &[1, 2]));
         assert!(!other.has_handed_out(&token, "b", "k", &[1, 2]));
+        assert_eq!(own.lot("b").to_bits(), own.lot("b").to_bits());
+        let lots: Vec<f64> = (0..1000).map(|at| own.lot(&format!("b{at}"))).collect();
+        let below = lots.iter().filter(|lot| **lot < 0.5).count();
+        assert!((350..650).contains(&below), "{below} of 1000 below the half");
         assert_ne!(ContestSecret::batch_name().unwrap(), ContestSecret::batch_name().unwrap());
     }
 

@@ -80,6 +80,25 @@ impl Dispatch {
         works: Vec<Work>,
         note: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<bool, E> {
+        // Nobody knows whether it arrived if the server does not say so: it goes out once more.
+        let Some(name) = self.publish_batch(class, &works, Vec::new(), note)? else {
+            return Ok(false);
+        };
+        self.waiting.retain(|work| works.iter().all(|out| out.number != work.number));
+        self.sizing.entry(class.to_owned()).or_default().sent(works.len());
+        self.out.add(&name, class, works);
+        Ok(true)
+    }
+
+    /// Puts a batch on the server, for machines of a class but those with these keys; its name, if
+    /// the server says that it has it.
+    pub(super) fn publish_batch<E: From<BusError>>(
+        &mut self,
+        class: &str,
+        works: &[Work],
+        not: Vec<String>,
+        note: &mut dyn FnMut(&str) -> Result<(), E>,
+    ) -> Result<Option<String>, E> {
         let Coordination { secret, weakest, writing, bots, terms, .. } = &self.contest;
         let name = ContestSecret::batch_name().map_err(|error| {
             BusError::Secret(SecretError::Io { path: "/dev/urandom".into(), error })
@@ -91,31 +110,26 @@ impl Dispatch {
             tier: weakest,
             writing: *writing,
         };
-        let Some(mut batch) = Batch::of(name.clone(), &common, &works, bots) else {
-            return Ok(false);
+        let Some(mut batch) = Batch::of(name.clone(), &common, works, bots) else {
+            return Ok(None);
         };
         let numbers = batch.numbers();
         batch.token = secret.token(&name, class, &numbers);
+        let again = if not.is_empty() { "" } else { " again" };
+        batch.not = not;
         let subject = layout::work(class, RUNS, &secret.contest);
-        note(&format!("{name} {class} {}", ranges(&numbers)))?;
+        note(&format!("{name} {class} {}{again}", ranges(&numbers)))?;
         let queue = layout::work_queue(class, RUNS, terms);
         let sent = self
             .transport
             .open(&queue)
             .and_then(|()| self.transport.publish(&subject, &name, pack(&batch)));
-        // Nobody knows whether it arrived if the server does not say so: it goes out once more.
-        if self.bear(sent)?.is_none() {
-            return Ok(false);
-        }
-        self.waiting.retain(|work| works.iter().all(|out| out.number != work.number));
-        self.sizing.entry(class.to_owned()).or_default().sent(works.len());
-        self.out.add(&name, class, works);
-        Ok(true)
+        Ok(self.bear(sent)?.map(|()| name))
     }
 }
 
 /// Numbers as people write them: 1-4,7.
-fn ranges(numbers: &[i64]) -> String {
+pub(super) fn ranges(numbers: &[i64]) -> String {
     let mut found: Vec<(i64, i64)> = Vec::new();
     for &number in numbers {
         match found.last_mut() {

@@ -41,6 +41,9 @@ pub struct Batch {
     /// What is in the folders of the programs by seat, in base 64; matches without are left out.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub folders: BTreeMap<i64, Vec<String>>,
+    /// The keys of machines that are not to play it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not: Vec<String>,
     /// What proves that it was handed out.
     pub token: String,
 }
@@ -139,6 +142,7 @@ impl Batch {
             bots: named.into_values().collect(),
             matches: works.iter().map(|work| (work.number.0, ids(work), work.table.seed)).collect(),
             folders: kept.map(|work| (work.number.0, packed(work))).collect(),
+            not: Vec::new(),
             token: String::new(),
         })
     }

@@ -3,11 +3,13 @@
 
 mod batch;
 mod beat;
+mod order;
 mod result;
 
 pub(crate) use batch::Common;
 pub use batch::{Batch, BatchBot, Supplied, Writing};
 pub use beat::{Beat, WorkerState};
+pub use order::{Order, OrderKind};
 pub use result::{BatchResult, PlayedMatch, SignedResult, VoidMatch};
 
 use crate::say;

@@ -1,7 +1,7 @@
 //! What the server does not let this user do, as far as it said so: it tells that beside everything
 //! else, and whoever asked hears nothing.
 
-use crate::rights::Doing;
+use crate::rights::Talk;
 use async_nats::{Event, ServerError};
 use std::collections::BTreeSet;
 use tokio::sync::watch;
@@ -11,7 +11,7 @@ const VIOLATION: &str = "Permissions Violation for ";
 
 /// What was denied.
 #[derive(Clone)]
-pub(super) struct Denied(watch::Sender<BTreeSet<(Doing, String)>>);
+pub(super) struct Denied(watch::Sender<BTreeSet<(Talk, String)>>);
 
 impl Denied {
     /// Nothing yet.
@@ -24,7 +24,7 @@ impl Denied {
         if let Event::ServerError(ServerError::Other(text)) = event
             && let Some(denied) = denied(text)
         {
-            self.0.send_modify(|all| drop(all.insert(denied)));
+            self.0.send_modify(|all| all.extend([denied]));
         }
     }
 
@@ -34,24 +34,24 @@ impl Denied {
     }
 
     /// Whether that was denied.
-    pub(super) fn has(&self, doing: Doing, subject: &str) -> bool {
-        self.0.borrow().contains(&(doing, subject.to_owned()))
+    pub(super) fn has(&self, talk: Talk, subject: &str) -> bool {
+        self.0.borrow().contains(&(talk, subject.to_owned()))
     }
 
     /// Waits until that is denied.
-    pub(super) async fn comes(&self, doing: Doing, subject: &str) {
-        let wanted = (doing, subject.to_owned());
+    pub(super) async fn comes(&self, talk: Talk, subject: &str) {
+        let wanted = (talk, subject.to_owned());
         // Who tells of it lives as long as this.
         let _ = self.0.subscribe().wait_for(|all| all.contains(&wanted)).await;
     }
 }
 
 /// What the server says it denies.
-fn denied(text: &str) -> Option<(Doing, String)> {
+fn denied(text: &str) -> Option<(Talk, String)> {
     let (_, rest) = text.split_once(VIOLATION)?;
-    let doing = if rest.starts_with("Publish") { Doing::Says } else { Doing::Hears };
+    let talk = if rest.starts_with("Publish") { Talk::Says } else { Talk::Hears };
     let subject = rest.split('"').nth(1)?;
-    Some((doing, subject.to_owned()))
+    Some((talk, subject.to_owned()))
 }
 
 #[cfg(test)]
@@ -60,14 +60,14 @@ mod tests {
 
     #[test]
     fn the_server_is_understood_when_it_says_no() {
-        let said = |text: &str| denied(text).map(|(doing, subject)| (doing, subject.len()));
+        let said = |text: &str| denied(text).map(|(talk, subject)| (talk, subject.len()));
         assert_eq!(
             denied("Permissions Violation for Publish to \"certamen.work.k.1.c\""),
-            Some((Doing::Says, "certamen.work.k.1.c".to_owned()))
+            Some((Talk::Says, "certamen.work.k.1.c".to_owned()))
         );
         assert_eq!(
             said("Permissions Violation for Subscription to \"a.>\" using queue \"q\""),
-            Some((Doing::Hears, 3))
+            Some((Talk::Hears, 3))
         );
         assert_eq!(said("Stale Connection"), None);
         assert_eq!(said("Permissions Violation for Publish to nothing"), None);

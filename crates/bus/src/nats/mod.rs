@@ -289,9 +289,7 @@ fn options(
         });
     match own {
         // Nobody else may listen to what we are answered.
-        Some(own) => options
-            .nkey(own.seed().to_owned())
-            .custom_inbox_prefix(inbox(&own.public())),
+        Some(own) => options.nkey(own.seed().to_owned()).custom_inbox_prefix(inbox(&own.public())),
         None => options,
     }
 }

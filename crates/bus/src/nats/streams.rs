@@ -44,10 +44,7 @@ pub struct KeptStream {
 }
 
 /// What lies on the server; somebody else's under our names is an error.
-pub(super) async fn kept(
-    client: &Client,
-    patience: Duration,
-) -> Result<Vec<KeptStream>, BusError> {
+pub(super) async fn kept(client: &Client, patience: Duration) -> Result<Vec<KeptStream>, BusError> {
     let mut found = Vec::new();
     for plan in &STREAMS {
         let what = format!("STREAM.INFO.{}", plan.name);

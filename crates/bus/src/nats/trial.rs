@@ -4,7 +4,7 @@
 use super::denied::Denied;
 use crate::{
     BusError,
-    rights::{BusRole, Doing, RIGHTS, Right},
+    rights::{BusRole, RIGHTS, Right, Talk},
 };
 use async_nats::{Client, HeaderMap};
 use std::time::Duration;
@@ -26,22 +26,22 @@ pub(super) async fn rights(
     let mut heard = Vec::new();
     for right in RIGHTS {
         let subject = right.example();
-        match right.doing {
-            Doing::Says => {
+        match right.talk {
+            Talk::Says => {
                 let mut headers = HeaderMap::new();
                 // No stream is called so, so none of them stores it.
                 headers.insert("Nats-Expected-Stream", LAST);
                 let said = client.publish_with_headers(subject, headers, "?".into());
                 said.await.map_err(|_| away())?;
             }
-            Doing::Hears => heard.push(client.subscribe(subject).await.map_err(|_| away())?),
+            Talk::Hears => heard.push(client.subscribe(subject).await.map_err(|_| away())?),
         }
     }
     client.publish(LAST, "?".into()).await.map_err(|_| away())?;
     timeout(most, client.flush()).await.map_err(|_| away())?.map_err(|_| away())?;
     // Who may do everything hears nothing, however long that is waited for.
-    let _ = timeout(PATIENCE.min(most), denied.comes(Doing::Says, LAST)).await;
-    let may = |right: &&Right| !denied.has(right.doing, &right.example());
+    let _ = timeout(PATIENCE.min(most), denied.comes(Talk::Says, LAST)).await;
+    let may = |right: &&Right| !denied.has(right.talk, &right.example());
     Ok(RIGHTS.iter().filter(may).collect())
 }
 

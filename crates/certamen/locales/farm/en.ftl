@@ -48,3 +48,8 @@ open_server = everybody may do everything here: `certamen bus setup` makes users
 key_of_nobody = with this key nobody can hold contests, play or look on
 key_of = this is the key of a { $roles }
 key_beyond = this is the key of a { $roles }, and may do more than that: { $more }
+struck = { $matches ->
+    [0] nothing of { $name } counts here
+    [one] one match of { $name } was taken away: `certamen run { $folder }` plays it again
+   *[other] { $matches } matches of { $name } were taken away: `certamen run { $folder }` plays them again
+}

@@ -48,3 +48,8 @@ open_server = aquí todos pueden hacerlo todo: `certamen bus setup` hace usuario
 key_of_nobody = con esta clave nadie puede celebrar competencias, ni jugar, ni mirar
 key_of = esta es la clave de un { $roles }
 key_beyond = esta es la clave de un { $roles }, y permite más que eso: { $more }
+struck = { $matches ->
+    [0] nada de { $name } cuenta aquí
+    [one] se quitó una partida de { $name }: `certamen run { $folder }` la juega de nuevo
+   *[other] se quitaron { $matches } partidas de { $name }: `certamen run { $folder }` las juega de nuevo
+}

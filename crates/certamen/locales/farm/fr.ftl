@@ -48,3 +48,8 @@ open_server = ici tout le monde peut tout : `certamen bus setup` crée des utili
 key_of_nobody = avec cette clé personne ne peut tenir des concours, ni jouer, ni regarder
 key_of = c'est la clé d'un { $roles }
 key_beyond = c'est la clé d'un { $roles }, et elle permet davantage : { $more }
+struck = { $matches ->
+    [0] rien de { $name } ne compte ici
+    [one] une partie de { $name } a été retirée : `certamen run { $folder }` la rejoue
+   *[other] { $matches } parties de { $name } ont été retirées : `certamen run { $folder }` les rejoue
+}

@@ -48,3 +48,8 @@ open_server = qui tutti possono fare tutto: `certamen bus setup` crea utenti
 key_of_nobody = con questa chiave nessuno può tenere gare, né giocare, né guardare
 key_of = questa è la chiave di un { $roles }
 key_beyond = questa è la chiave di un { $roles }, e permette più di questo: { $more }
+struck = { $matches ->
+    [0] qui non conta nulla di { $name }
+    [one] è stata tolta una partita di { $name }: `certamen run { $folder }` la rigioca
+   *[other] sono state tolte { $matches } partite di { $name }: `certamen run { $folder }` le rigioca
+}

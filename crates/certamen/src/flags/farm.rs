@@ -2,6 +2,7 @@
 
 use crate::{
     command_error::{CommandError, usage},
+    flags::numbers,
     say::farm as say,
 };
 use certamen_contest::Folder;
@@ -17,6 +18,14 @@ pub(crate) struct FarmArgs {
     pub(crate) key: Option<PathBuf>,
     #[arg(long, requires = "server")]
     pub(crate) plain: bool,
+    #[arg(
+        long,
+        value_parser = numbers::within::<u8>(0..=100),
+        default_value_t = 2,
+        value_name = "PERCENT",
+        requires = "server"
+    )]
+    pub(crate) audit: u8,
 }
 
 impl FarmArgs {
@@ -53,6 +62,11 @@ impl FarmArgs {
         let Some(given) = &self.server else { return Ok(None) };
         let address = bus::address(given, bus::plain(self.plain))?;
         let transport = bus::connect(&address, self.key.as_deref(), Some(BusRole::Coordinator))?;
-        Ok(Some(certamen_hall::Farm::new(transport, bus::terms(), folder)))
+        Ok(Some(certamen_hall::Farm::new(
+            transport,
+            bus::terms(),
+            folder,
+            f64::from(self.audit) / 100.0,
+        )))
     }
 }

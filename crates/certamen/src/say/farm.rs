@@ -43,4 +43,5 @@ certamen_speech::texts! {
     key_of_nobody,
     key_of(roles),
     key_beyond(roles, more),
+    struck(name, matches, folder),
 }

@@ -9,7 +9,7 @@ use crate::{
 use certamen_bulletin::format::{Column, TableFormat, print};
 use certamen_bus::{
     KeptStream, Nats, ServerCard,
-    rights::{BusRole, Doing, RIGHTS, Right},
+    rights::{BusRole, RIGHTS, Right, Talk},
 };
 use certamen_game::Language;
 use clap::{Args, ValueEnum};
@@ -49,10 +49,7 @@ struct Tried {
 }
 
 /// Tries everything and tells it. The answer is no if the key is not what it is to be.
-pub(super) fn check(
-    arguments: &BusCheckArgs,
-    language: Language,
-) -> Result<Ending, CommandError> {
+pub(super) fn check(arguments: &BusCheckArgs, language: Language) -> Result<Ending, CommandError> {
     let address = bus::address(&arguments.url, bus::plain(arguments.plain))?;
     let server = bus::connect(&address, arguments.key.as_deref(), None)?;
     let card = server.server();
@@ -69,9 +66,8 @@ pub(super) fn check(
     print_rights(&mut out, &tried, language)?;
     writeln!(out, "\n{}", verdict(&card, &tried).get(language))?;
     let wanted = arguments.role.map(RoleOfUser::role);
-    let fits = wanted.map_or(!tried.roles.is_empty(), |role| {
-        tried.roles == [role] && tried.beyond.is_empty()
-    });
+    let fits = wanted
+        .map_or(!tried.roles.is_empty(), |role| tried.roles == [role] && tried.beyond.is_empty());
     Ok(if fits { Ending::Fine } else { Ending::NotPlain })
 }
 
@@ -113,9 +109,9 @@ fn print_rights(
     let columns = [say::does(), say::subject(), say::whose(), say::may()]
         .map(|heading| Column::text(&heading, language));
     let row = |right: &&'static Right| {
-        let does = match right.doing {
-            Doing::Says => say::says(),
-            Doing::Hears => say::hears(),
+        let does = match right.talk {
+            Talk::Says => say::says(),
+            Talk::Hears => say::hears(),
         };
         let roles: Vec<&str> = right.roles.iter().map(|role| role.word()).collect();
         let may = if tried.held.contains(right) { say::yes() } else { say::no() };

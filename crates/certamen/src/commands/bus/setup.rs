@@ -46,10 +46,7 @@ const CONFIGURATION: &str = "nats.conf";
 const USERS: &str = "users.conf";
 
 /// Writes what is missing, and leaves what is there.
-pub(super) fn setup(
-    arguments: &BusSetupArgs,
-    language: Language,
-) -> Result<Ending, CommandError> {
+pub(super) fn setup(arguments: &BusSetupArgs, language: Language) -> Result<Ending, CommandError> {
     let BusSetupArgs { folder, workers, .. } = arguments;
     check_names(workers)?;
     check_plain(arguments)?;
@@ -135,19 +132,18 @@ fn whole(path: &Path) -> Result<PathBuf, CommandError> {
 fn configuration(arguments: &BusSetupArgs, folder: &Path, tls: Option<&[PathBuf; 2]>) -> String {
     let quoted = |path: &Path| serde_json::Value::from(path.display().to_string());
     let (address, disk) = (arguments.listen, arguments.disk);
-    let mut told = format!(
+    let tls = tls.map_or_else(String::new, |[certificate, key]| {
+        let (certificate, key) = (quoted(certificate), quoted(key));
+        format!("tls {{\n  cert_file: {certificate}\n  key_file: {key}\n}}\n")
+    });
+    format!(
         "# Written by `certamen bus setup`; it is yours to change. Users stand in {USERS}.\n\
          host: {:?}\nport: {}\nmax_payload: {}\n\
          jetstream {{\n  store_dir: {}\n  max_file_store: {disk}\n}}\n\
-         authorization {{\n  include {USERS:?}\n}}\n",
+         authorization {{\n  include {USERS:?}\n}}\n{tls}",
         address.ip().to_string(),
         address.port(),
         layout::LARGEST,
         quoted(folder),
-    );
-    if let Some([certificate, key]) = tls {
-        let (certificate, key) = (quoted(certificate), quoted(key));
-        told += &format!("tls {{\n  cert_file: {certificate}\n  key_file: {key}\n}}\n");
-    }
-    told
+    )
 }

@@ -4,7 +4,7 @@ use super::home::{Home, Unready, runs_programs};
 use crate::say::farm as say;
 use certamen_bus::{
     Fetched, Labour, Yield,
-    message::{Batch, Supplied, Writing},
+    message::{Batch, Supplied, WorkerState, Writing},
 };
 use certamen_game::{Language, Void};
 use certamen_speech::Speak;
@@ -54,6 +54,10 @@ impl Player<'_> {
     pub(super) fn play(mut self, labour: &Labour, stop: &dyn Fn() -> bool, cut: &AtomicBool) {
         pin_to_core(self.core);
         while !stop() {
+            if labour.state() == WorkerState::Rests {
+                thread::sleep(PATIENCE);
+                continue;
+            }
             let Some(fetched) = labour.fetch(PATIENCE) else { continue };
             if stop() {
                 labour.give_back(&fetched, Duration::ZERO);

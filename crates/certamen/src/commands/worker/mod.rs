@@ -61,8 +61,9 @@ pub(crate) fn worker(
     let sandbox = Home::sandbox(&Sandboxes::new(launcher, arguments.tier))?;
     let place = WorkPlace::of(arguments, sandbox.tier())?;
     let home = Home::new(sandbox, &place.cache, &place.class, &place.name);
-    let Some(transport) =
-        reach(&stop, language, &mut || bus::connect(&address, arguments.key.as_deref(), Some(BusRole::Worker)))?
+    let Some(transport) = reach(&stop, language, &mut || {
+        bus::connect(&address, arguments.key.as_deref(), Some(BusRole::Worker))
+    })?
     else {
         return Ok(Ending::Interrupted);
     };
@@ -105,17 +106,18 @@ fn reach<T>(
 /// Plays in so many slots until it is asked to stop, and then to the end of the matches in play.
 fn play(labour: &Labour, home: &Home, slots: usize, (stop, drain): (&Interrupt, Duration)) {
     let (cut, working) = (AtomicBool::new(false), AtomicUsize::new(slots));
+    let leaves = || stop.is_set() || labour.state() == WorkerState::Drains;
     thread::scope(|scope| {
         for place in 0..slots {
-            let (cut, working) = (&cut, &working);
+            let (cut, working, leaves) = (&cut, &working, &leaves);
             scope.spawn(move || {
-                Player::at(place, home).play(labour, &|| stop.is_set(), cut);
+                Player::at(place, home).play(labour, leaves, cut);
                 working.fetch_sub(1, Ordering::Relaxed);
             });
         }
         let mut draining = None;
         while working.load(Ordering::Relaxed) > 0 {
-            if stop.is_set() && draining.is_none() {
+            if leaves() && draining.is_none() {
                 draining = Some(Instant::now());
                 labour.become_one_that(WorkerState::Drains);
             }

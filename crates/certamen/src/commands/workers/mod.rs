@@ -1,5 +1,7 @@
 //! `certamen workers`: the machines that play, as they tell of themselves.
 
+mod strike;
+
 use crate::command_error::CommandError;
 use crate::ending::Ending;
 use crate::flags::bus;
@@ -11,7 +13,7 @@ use certamen_bus::{
     rights::BusRole,
 };
 use certamen_game::Language;
-use clap::Args;
+use clap::{Args, Subcommand};
 use std::{
     collections::BTreeMap,
     io::{Write, stdout},
@@ -23,9 +25,16 @@ use std::{
 const ROLL_CALL: Duration = Duration::from_millis(500);
 
 #[derive(Args, Debug)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    disable_help_subcommand = true
+)]
 pub(crate) struct WorkersArgs {
-    #[arg(long, value_name = "URL")]
-    pub(crate) bus: String,
+    #[command(subcommand)]
+    act: Option<WorkersAct>,
+    #[arg(long, value_name = "URL", required = true)]
+    pub(crate) bus: Option<String>,
     #[arg(long, value_name = "FILE")]
     pub(crate) key: Option<PathBuf>,
     #[arg(long)]
@@ -34,9 +43,23 @@ pub(crate) struct WorkersArgs {
     pub(crate) json: bool,
 }
 
-/// Lists the machines that answer.
+/// What is done with a machine.
+#[derive(Subcommand, Debug)]
+enum WorkersAct {
+    Strike(strike::WorkersStrikeArgs),
+}
+
+/// Lists the machines that answer, or does what is asked with one.
 pub(crate) fn workers(arguments: &WorkersArgs, language: Language) -> Result<Ending, CommandError> {
-    let address = bus::address(&arguments.bus, bus::plain(arguments.plain))?;
+    match &arguments.act {
+        Some(WorkersAct::Strike(arguments)) => strike::strike(arguments, language),
+        None => list(arguments, language),
+    }
+}
+
+fn list(arguments: &WorkersArgs, language: Language) -> Result<Ending, CommandError> {
+    let given = arguments.bus.as_deref().unwrap_or_default();
+    let address = bus::address(given, bus::plain(arguments.plain))?;
     let transport = bus::connect(&address, arguments.key.as_deref(), Some(BusRole::Viewer))?;
     let beats = called(&*transport)?;
     let mut out = stdout().lock();

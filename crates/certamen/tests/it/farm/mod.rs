@@ -2,6 +2,7 @@
 
 mod programs;
 mod refused;
+mod rogue;
 mod server;
 mod users;
 

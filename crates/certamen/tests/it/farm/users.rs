@@ -11,13 +11,7 @@ use certamen_bus::{
     rights::{BusRole, RIGHTS},
 };
 use certamen_identity::OwnKey;
-use std::{
-    fs,
-    os::unix::fs::PermissionsExt,
-    path::Path,
-    process::Command,
-    time::Duration,
-};
+use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Command, time::Duration};
 
 /// A server with users, for whom there are keys in `farm`.
 fn set_up(site: &Site) -> Server {

@@ -1,0 +1,284 @@
+//! Matches that are played a second time elsewhere, to see whether they go alike. Moves are compared,
+//! never times, and what comes of it counts for nothing else.
+
+use super::{Dispatch, acceptance::accept};
+use crate::{
+    BusError, layout,
+    message::{BatchResult, Order, OrderKind, VERSION, pack},
+    say,
+};
+use certamen_game::{Language, MatchRecord};
+use certamen_work::{Machine, MatchNumber, Work};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
+
+/// Of so many first batches of a machine more are played again.
+const FIRST: u64 = 100;
+/// So much more often.
+const MORE: f64 = 5.0;
+/// After so many leases an answer that did not come is asked for once more.
+const LEASES: u32 = 6;
+
+/// What is to be remembered of a machine, or of matches that were played again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trust {
+    /// Matches were played again: which, by whom, and what came of it.
+    Audited(String),
+    /// A machine is not believed any more.
+    Suspended {
+        /// Which.
+        machine: Machine,
+        /// Why.
+        why: String,
+    },
+}
+
+/// All that is being played again.
+#[derive(Debug, Default)]
+pub(crate) struct Audits {
+    open: Vec<Again>,
+    /// How many batches each machine handed in, by its key.
+    batches: BTreeMap<String, u64>,
+}
+
+/// Matches that are played again.
+#[derive(Debug)]
+struct Again {
+    class: String,
+    works: Vec<Work>,
+    answers: Vec<Answer>,
+    /// The batch that is out for it, and since when.
+    out: Option<(String, Instant)>,
+}
+
+/// How matches went, as one machine says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Answer {
+    machine: Machine,
+    moves: BTreeMap<MatchNumber, Option<blake3::Hash>>,
+}
+
+/// What some answers say together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Agreement {
+    Alike,
+    AskAnother,
+    /// Two agree, and this one does not.
+    Alone(usize),
+    /// Three went three ways: it is the bots that play otherwise each time.
+    Nobody,
+}
+
+impl Answer {
+    /// Nothing yet of what this machine says.
+    pub(super) fn of(machine: &Machine) -> Answer {
+        Answer { machine: machine.clone(), moves: BTreeMap::new() }
+    }
+
+    /// Takes a match in.
+    pub(super) fn add(&mut self, number: MatchNumber, record: &MatchRecord) {
+        self.moves.insert(number, moves(record));
+    }
+
+    /// The first match that went otherwise than another says.
+    fn differs(&self, other: &Answer) -> Option<MatchNumber> {
+        let differs = |(number, own): (&MatchNumber, &Option<blake3::Hash>)| {
+            let theirs = other.moves.get(number)?.as_ref()?;
+            (own.as_ref()? != theirs).then_some(*number)
+        };
+        self.moves.iter().find_map(differs)
+    }
+}
+
+impl Dispatch {
+    /// Whether a batch that this machine hands in is played again: a lot that only the coordinator
+    /// can draw.
+    pub(super) fn draws_again(&mut self, result: &BatchResult, machine: &Machine) -> bool {
+        let batches = self.audits.batches.entry(machine.key.clone()).or_default();
+        *batches += 1;
+        let more = if *batches <= FIRST { MORE } else { 1.0 };
+        let others = self.roster.others(&machine.class, &[&machine.key]);
+        others > 0 && self.contest.secret.lot(&result.batch) < more * self.contest.audit
+    }
+
+    /// Whether a match goes alike whoever plays it.
+    pub(super) fn is_repeatable(&self, work: &Work) -> bool {
+        work.seats.iter().all(|id| self.contest.repeatable.contains(id))
+    }
+
+    /// Begins to have these matches played again.
+    pub(super) fn play_again(&mut self, class: &str, works: Vec<Work>, first: Answer) {
+        if !works.is_empty() {
+            let class = class.to_owned();
+            self.audits.open.push(Again { class, works, answers: vec![first], out: None });
+        }
+    }
+
+    /// Whether anything is still to be compared.
+    pub fn compares(&self) -> bool {
+        !self.audits.open.is_empty()
+    }
+
+    /// What is to be remembered of machines, once.
+    pub fn trust(&mut self) -> Vec<Trust> {
+        std::mem::take(&mut self.trust)
+    }
+
+    /// Sends out what is to be played again, to machines that have not played it yet.
+    pub(super) fn send_again<E: From<BusError>>(
+        &mut self,
+        note: &mut dyn FnMut(&str) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (now, patience) = (Instant::now(), LEASES * self.contest.terms.lease);
+        for mut again in std::mem::take(&mut self.audits.open) {
+            let is_late = |since: Instant| now.saturating_duration_since(since) >= patience;
+            if again.out.as_ref().is_some_and(|(_, since)| !is_late(*since)) {
+                self.audits.open.push(again);
+                continue;
+            }
+            let keys: Vec<String> =
+                again.answers.iter().map(|answer| answer.machine.key.clone()).collect();
+            let others = keys.iter().map(String::as_str).collect::<Vec<_>>();
+            if self.roster.others(&again.class, &others) == 0 {
+                self.leave_open(&again);
+                continue;
+            }
+            let sent = self.publish_batch(&again.class, &again.works, keys, note)?;
+            again.out = sent.map(|name| (name, now));
+            self.audits.open.push(again);
+        }
+        Ok(())
+    }
+
+    /// There is nobody who could say more.
+    fn leave_open(&mut self, again: &Again) {
+        if let [one, other] = &*again.answers {
+            let names = format!("{} {}", one.machine.name, other.machine.name);
+            self.trust.push(Trust::Audited(format!("{} {names} undecided", numbers(again))));
+            self.news.push(say::undecided(&one.machine.name, &other.machine.name));
+        }
+    }
+
+    /// What a machine says of matches that it was given to play again; whether that is what the
+    /// batch was for.
+    pub(super) fn compare(&mut self, result: &BatchResult, machine: &Machine) -> bool {
+        let is_it =
+            |again: &Again| again.out.as_ref().is_some_and(|(name, _)| *name == result.batch);
+        let Some(at) = self.audits.open.iter().position(is_it) else { return false };
+        let mut again = self.audits.open.swap_remove(at);
+        again.out = None;
+        let mut answer = Answer::of(machine);
+        for told in &result.played {
+            let work = again.works.iter().find(|work| work.number.0 == told.n);
+            let Some(work) = work else { continue };
+            let (game, weakest) = (self.contest.game, &self.contest.weakest);
+            match accept(game, work, told, machine, weakest) {
+                Ok(played) => answer.add(work.number, &played.record),
+                Err(error) => self.news.push(say::not_believed(&machine.name, error)),
+            }
+        }
+        if !answer.moves.is_empty() {
+            again.answers.push(answer);
+        }
+        match agreement(&again.answers) {
+            Agreement::AskAnother => self.audits.open.push(again),
+            Agreement::Alike => self.audited(&again, "alike"),
+            Agreement::Nobody => self.audited(&again, "three ways"),
+            Agreement::Alone(at) => {
+                self.audited(&again, "different");
+                let other = &again.answers[usize::from(at == 0)];
+                let first = again.answers[at].differs(other).map_or(0, |number| number.0);
+                let machine = again.answers[at].machine.clone();
+                self.suspend(machine, &say::moves_differ(first).get(Language::En));
+            }
+        }
+        true
+    }
+
+    fn audited(&mut self, again: &Again, how: &str) {
+        let names: Vec<&str> =
+            again.answers.iter().map(|answer| answer.machine.name.as_str()).collect();
+        let told = format!("{} {} {how}", numbers(again), names.join(" "));
+        self.trust.push(Trust::Audited(told));
+    }
+
+    /// A machine is not believed any more: it is told to rest, and whatever it brings is refused.
+    fn suspend(&mut self, machine: Machine, why: &str) {
+        if !self.roster.suspended.insert(machine.key.clone()) {
+            return;
+        }
+        let order = Order { v: VERSION, what: OrderKind::Rest };
+        // If it does not hear that, it is refused all the same.
+        let _ = self.transport.tell(&layout::order(&machine.key), pack(&order));
+        self.news.push(say::suspended(&machine.name, why));
+        self.trust.push(Trust::Suspended { machine, why: why.to_owned() });
+    }
+
+    /// So long what is still to be compared is waited for when all is played.
+    pub fn last_patience(&self) -> Duration {
+        2 * self.contest.terms.lease
+    }
+}
+
+fn numbers(again: &Again) -> String {
+    let numbers: Vec<i64> = again.works.iter().map(|work| work.number.0).collect();
+    super::sending::ranges(&numbers)
+}
+
+/// What was answered in a match; nothing where a fault came, which may be the clock's.
+fn moves(record: &MatchRecord) -> Option<blake3::Hash> {
+    let mut hasher = blake3::Hasher::new();
+    for entry in record.turns.iter().flat_map(|turn| &turn.moves) {
+        if entry.fault.is_some() {
+            return None;
+        }
+        let told = serde_json::to_vec(&(entry.seat, &entry.action)).expect("moves are plain data");
+        hasher.update(&told);
+    }
+    Some(hasher.finalize())
+}
+
+fn agreement(answers: &[Answer]) -> Agreement {
+    match answers {
+        [one, other] if one.differs(other).is_none() => Agreement::Alike,
+        [one, other, third] => match (third.differs(one), third.differs(other)) {
+            (None, Some(_)) => Agreement::Alone(1),
+            (Some(_), None) => Agreement::Alone(0),
+            (None, None) | (Some(_), Some(_)) => Agreement::Nobody,
+        },
+        _ => Agreement::AskAnother,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(moves: &[(i64, Option<&str>)]) -> Answer {
+        let machine = Machine { key: String::new(), name: String::new(), class: String::new() };
+        let hash = |text: &str| blake3::hash(text.as_bytes());
+        let moves = moves.iter().map(|(number, text)| (MatchNumber(*number), text.map(hash)));
+        Answer { machine, moves: moves.collect() }
+    }
+
+    #[test]
+    fn who_is_alone_is_found_and_a_fault_says_nothing() {
+        let [a, b, c] = ["a", "b", "c"].map(|text| answer(&[(1, Some("same")), (2, Some(text))]));
+        let late = answer(&[(1, Some("same")), (2, None)]);
+        let check = |answers: &[&Answer], expected| {
+            let answers: Vec<Answer> = answers.iter().map(|own| (*own).clone()).collect();
+            assert_eq!(agreement(&answers), expected);
+        };
+        check(&[&a], Agreement::AskAnother);
+        check(&[&a, &a], Agreement::Alike);
+        check(&[&a, &late], Agreement::Alike);
+        check(&[&a, &b], Agreement::AskAnother);
+        check(&[&a, &b, &a], Agreement::Alone(1));
+        check(&[&a, &b, &b], Agreement::Alone(0));
+        check(&[&a, &b, &c], Agreement::Nobody);
+        check(&[&a, &b, &late], Agreement::Nobody);
+        assert_eq!(a.differs(&b), Some(MatchNumber(2)));
+    }
+}

@@ -1,0 +1,26 @@
+//! `certamen workers strike`: what a machine handed in to a contest is taken away again.
+
+use crate::{command_error::CommandError, ending::Ending, say::farm as say};
+use certamen_contest::{Folder, strike as take_away};
+use certamen_game::Language;
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(super) struct WorkersStrikeArgs {
+    #[arg(value_name = "NAME")]
+    name: String,
+    #[arg(value_name = "CONTEST_DIR")]
+    folder: PathBuf,
+}
+
+/// Takes it away, and says how it is played again.
+pub(super) fn strike(
+    arguments: &WorkersStrikeArgs,
+    language: Language,
+) -> Result<Ending, CommandError> {
+    let WorkersStrikeArgs { name, folder } = arguments;
+    let struck = take_away(&Folder::new(folder), name)?;
+    eprintln!("{}", say::struck(name, struck.len(), folder).get(language));
+    Ok(Ending::Fine)
+}

@@ -1,0 +1,385 @@
+//! Machines that hand in what they did not play, and what becomes of that.
+
+use super::{
+    alone, played,
+    server::{Process, Server, hurried, until},
+    state,
+};
+use crate::site::{Site, mancala};
+use certamen_bus::{
+    Delivery, Labour, Myself, Nats, Queue, Settling, Terms, Transport, layout,
+    message::{
+        Batch, BatchResult, PlayedMatch, Supplied, VERSION, VoidMatch, WorkerState, pack, unpack,
+    },
+};
+use certamen_game::{MatchRecord, Outcome};
+use certamen_identity::OwnKey;
+use certamen_sandbox::Unisolated;
+use certamen_work::{SubmissionId, Work};
+use certamen_worker::{Cast, Lane, Ready, Scratch, SeatingPlan};
+use serde_json::{Value, json};
+use std::{
+    fs::{self, File},
+    process::Child,
+    sync::{Arc, atomic::AtomicBool},
+    time::{Duration, Instant},
+};
+
+/// The class of all machines here.
+const CLASS: &str = "k";
+
+/// A machine of ours that does as it likes.
+struct Rogue {
+    transport: Arc<Nats>,
+    own: OwnKey,
+    labour: Labour,
+    queue: Queue,
+}
+
+/// What becomes of the batch that something was handed in for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum After {
+    /// Its match is played again in another one.
+    Settled,
+    /// Nothing came of it: others are given it.
+    Kept,
+}
+
+impl Rogue {
+    fn begin(site: &Site, server: &Server, slots: usize) -> Rogue {
+        let terms = Terms::usual().hurried(10);
+        let path = site.path().join("rogue.key");
+        let own = OwnKey::keep(&path).unwrap();
+        let transport = Nats::connect(&server.address().parse().unwrap(), None, terms).unwrap();
+        let transport: Arc<Nats> = Arc::new(transport);
+        let (name, class, tier) = ("rogue".to_owned(), CLASS.to_owned(), "D".to_owned());
+        let myself = Myself { name, class, tier, slots };
+        let same: Arc<dyn Transport> = transport.clone();
+        let labour = Labour::begin(same, OwnKey::read(&path).unwrap(), myself, terms).unwrap();
+        Rogue { transport, own, labour, queue: layout::work_queue(CLASS, layout::RUNS, &terms) }
+    }
+
+    /// The next batch that is there.
+    fn batch(&self) -> (Delivery, Batch) {
+        let start = Instant::now();
+        loop {
+            self.labour.tend();
+            assert!(start.elapsed() < Duration::from_secs(60), "nobody hands anything out");
+            let taken = self.transport.fetch(&self.queue, 1, Duration::from_millis(50));
+            if let Some(delivery) = taken.unwrap_or_default().pop() {
+                let batch = unpack(&delivery.bytes).unwrap();
+                return (delivery, batch);
+            }
+        }
+    }
+
+    /// Whether there is a batch at the moment.
+    fn next(&self) -> Option<(Delivery, Batch)> {
+        let taken = self.transport.fetch(&self.queue, 1, Duration::from_millis(50));
+        let delivery = taken.unwrap_or_default().pop()?;
+        let batch = unpack(&delivery.bytes).unwrap();
+        Some((delivery, batch))
+    }
+
+    fn hand_in(&self, batch: &Batch, bytes: Vec<u8>) {
+        let subject = layout::result(&batch.contest);
+        self.transport.publish(&subject, &format!("{}-0", batch.batch), bytes).unwrap();
+    }
+}
+
+/// What comes of a batch where others play than are named.
+fn result(batch: &Batch, instead: Option<&str>) -> BatchResult {
+    let game = certamen_games::find(&batch.game).unwrap();
+    let ready = |player: &Supplied| match player {
+        Supplied::House { name, arguments } => match instead {
+            Some(name) => Ready::House { name: name.to_owned(), arguments: [].into() },
+            None => Ready::House { name: name.clone(), arguments: arguments.clone() },
+        },
+        Supplied::Bundle { .. } => unreachable!("only house players play here"),
+    };
+    let bots = batch.bots.iter().map(|bot| (SubmissionId(bot.id), ready(&bot.player))).collect();
+    let plan = SeatingPlan { game, sandbox: Arc::new(Unisolated::new()), scratch: Scratch::None };
+    let cast = Arc::new(Cast { plan, bots, onlooker: None });
+    let played = batch.works().unwrap().iter().map(|work| told(work, &cast)).collect();
+    BatchResult {
+        v: VERSION,
+        contest: batch.contest.clone(),
+        batch: batch.batch.clone(),
+        class: batch.class.clone(),
+        numbers: batch.numbers(),
+        token: batch.token.clone(),
+        name: "rogue".to_owned(),
+        played,
+        void: Vec::new(),
+        left: Vec::new(),
+        unable: Vec::new(),
+    }
+}
+
+fn told(work: &Work, cast: &Arc<Cast>) -> PlayedMatch {
+    let done = Lane::at(0).play(work, cast, &AtomicBool::new(false)).unwrap();
+    let mut record = done.result.unwrap().record;
+    record.table.conditions.extra.insert("class".to_owned(), CLASS.into());
+    let record = String::from_utf8(record.to_bytes()).unwrap();
+    PlayedMatch { n: work.number.0, us: 1000, record, errors: Vec::new(), folders: Vec::new() }
+}
+
+/// The same record, changed, with a digest of its own.
+fn with(result: &mut BatchResult, change: impl Fn(&mut MatchRecord)) {
+    for told in &mut result.played {
+        let (mut record, _) = MatchRecord::read(told.record.as_bytes()).unwrap();
+        change(&mut record);
+        told.record = String::from_utf8(record.to_bytes()).unwrap();
+    }
+}
+
+type Change = fn(&mut BatchResult);
+
+/// What can be wrong with a result, what is said of it, and what becomes of its batch.
+const FORGERIES: &[(&str, Change, After)] = &[
+    ("nobody handed that batch out", |result| result.token = "0".repeat(64), After::Kept),
+    ("nobody handed that batch out", |result| result.numbers.push(9_999), After::Kept),
+    ("nobody handed that batch out", |result| result.batch.push('x'), After::Kept),
+    ("match 9999 of rogue is refused", |result| result.played[0].n = 9_999, After::Kept),
+    ("`seed` differs", |result| with(result, |record| record.table.seed += 1), After::Settled),
+    (
+        "`seats` differs",
+        |result| with(result, |record| record.table.seats[0].bot.push('x')),
+        After::Settled,
+    ),
+    (
+        "`conditions.tier` differs",
+        |result| with(result, |record| record.table.conditions.tier.push('Z')),
+        After::Settled,
+    ),
+    (
+        "`conditions.class` differs",
+        |result| {
+            with(result, |record| {
+                let conditions = &mut record.table.conditions;
+                conditions.extra.insert("class".to_owned(), json!("other"));
+            });
+        },
+        After::Settled,
+    ),
+    (
+        "`conditions` differs",
+        |result| {
+            with(result, |record| {
+                let conditions = &mut record.table.conditions;
+                conditions.extra.insert("more".to_owned(), json!(1));
+            });
+        },
+        After::Settled,
+    ),
+    (
+        "`options` differs",
+        |result| with(result, |record| drop(record.table.options.insert("x".into(), json!(1)))),
+        After::Settled,
+    ),
+    (
+        "line 2",
+        |result| with(result, |record| record.turns[0].moves[0].action = Some("99".to_owned())),
+        After::Settled,
+    ),
+    (
+        "rogue: ",
+        |result| with(result, |record| record.outcome = Some(Outcome::scored([1.0, 0.0]))),
+        After::Settled,
+    ),
+    (
+        "its record has no end",
+        |result| with(result, |record| record.outcome = None),
+        After::Settled,
+    ),
+    (
+        "the digest at its end",
+        |result| {
+            for told in &mut result.played {
+                let at = told.record.trim_end().len() - 3;
+                let digit = if told.record.as_bytes()[at] == b'0' { "1" } else { "0" };
+                told.record.replace_range(at..=at, digit);
+            }
+        },
+        After::Settled,
+    ),
+    (
+        "what stands beside its record",
+        |result| result.played[0].errors = vec!["no base64!".to_owned(); 2],
+        After::Settled,
+    ),
+    (
+        "rogue: I do not feel like it",
+        |result| {
+            let why = "I do not feel like it".to_owned();
+            result.void.push(VoidMatch { n: result.numbers[0], why });
+            result.played.remove(0);
+        },
+        After::Settled,
+    ),
+];
+
+/// What is no result at all, from one that is.
+fn mangled(good: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
+    let deep = [br#"{"v":1,"x":"#.to_vec(), b"[".repeat(1_000_000)].concat();
+    let bomb = zstd::bulk::compress(&vec![0; 80 << 20], 1).unwrap();
+    let other = Value::from(2).to_string();
+    vec![
+        ("its signature is another's", [good, b" ".to_vec()].concat()),
+        ("a result is refused: no message of ours", zstd::bulk::compress(&deep, 1).unwrap()),
+        ("a result is refused: it is longer than 64 MiB", bomb),
+        (
+            "it speaks version 2",
+            format!("{{\"v\":{other},\"worker\":\"U\",\"signed\":\"\"}}\n{{}}").into_bytes(),
+        ),
+    ]
+}
+
+/// A run whose words are kept.
+fn heard(site: &Site, arguments: &[&str]) -> Child {
+    let words = File::create(site.path().join("words")).unwrap();
+    hurried(site, arguments)
+        .stdout(File::create("/dev/null").unwrap())
+        .stderr(words)
+        .spawn()
+        .unwrap()
+}
+
+fn honest(site: &Site, server: &Server, name: &str) -> Process {
+    let address = server.address();
+    let own = ["worker", "--connect", &address, "--slots", "1", "--tier", "D", "--class", CLASS];
+    Process::start(site, &[&own[..], &["--name", name]].concat())
+}
+
+#[test]
+fn whatever_is_wrong_with_a_result_is_named_and_nothing_of_it_counts() {
+    let contest = mancala(12);
+    let site = Site::new();
+    site.write("c/contest.toml", &*contest);
+    let server = Server::start(&site);
+    let rogue = Rogue::begin(&site, &server, 16);
+    let mut run = heard(&site, &["run", "c", "--bus", &server.address(), "--audit", "0"]);
+    let mut expected = Vec::new();
+    for (words, change, after) in FORGERIES {
+        let (delivery, batch) = rogue.batch();
+        let mut forged = result(&batch, None);
+        change(&mut forged);
+        rogue.hand_in(&batch, forged.signed(&rogue.own));
+        let settling = match after {
+            After::Settled => Settling::Done,
+            After::Kept => Settling::GivenBack(Duration::from_secs(2)),
+        };
+        rogue.transport.settle(&delivery.ticket, settling).unwrap();
+        expected.push(*words);
+    }
+    let (delivery, batch) = rogue.batch();
+    let good = serde_json::to_vec(&result(&batch, None)).unwrap();
+    let unsigned = json!({ "v": 1, "worker": rogue.own.public(), "signed": rogue.own.sign(&good) });
+    let signed = [unsigned.to_string().into_bytes(), b"\n".to_vec(), good].concat();
+    for (place, (words, bytes)) in mangled(signed).into_iter().enumerate() {
+        let (subject, id) = (layout::result(&batch.contest), format!("{}-{place}x", batch.batch));
+        rogue.transport.publish(&subject, &id, bytes).unwrap();
+        expected.push(words);
+    }
+    let back = Settling::GivenBack(Duration::from_secs(2));
+    rogue.transport.settle(&delivery.ticket, back).unwrap();
+    // A batch of another version is given back: others may understand it.
+    assert_eq!(played(&site), 0, "nothing is stored");
+    rogue.labour.become_one_that(WorkerState::Leaves);
+    let _honest = honest(&site, &server, "honest");
+    let ended = run.wait().unwrap();
+    let said = fs::read_to_string(site.path().join("words")).unwrap();
+    assert!(ended.success(), "{said}");
+    for words in expected {
+        assert!(said.contains(words), "nobody said {words}: {said}");
+    }
+    assert_eq!(state(&site), alone(&contest));
+    site.succeed(&["verify", "c"]);
+}
+
+#[test]
+fn a_worker_leaves_to_others_what_it_does_not_understand() {
+    let site = Site::new();
+    let server = Server::start(&site);
+    let rogue = Rogue::begin(&site, &server, 1);
+    rogue.transport.prepare().unwrap();
+    rogue.transport.open(&rogue.queue).unwrap();
+    let _honest = honest(&site, &server, "honest");
+    let subject = layout::work(CLASS, layout::RUNS, "c");
+    rogue.transport.publish(&subject, "new", pack(&json!({ "v": 2 }))).unwrap();
+    rogue.transport.publish(&subject, "none", b"no batch".to_vec()).unwrap();
+    let info = || rogue.transport.waiting(&rogue.queue).unwrap();
+    until("both were taken", || info() == 0);
+    // What is no batch at all is gone, and what others may understand comes again.
+    let found = rogue.transport.fetch(&rogue.queue, 2, Duration::from_secs(20)).unwrap();
+    let found: Vec<Value> =
+        found.iter().map(|one| serde_json::from_slice(&one.bytes).unwrap()).collect();
+    assert_eq!(found, [json!({ "v": 2 })]);
+}
+
+#[test]
+fn a_machine_that_lies_is_found_and_what_it_handed_in_is_played_again() {
+    let contest = mancala(20);
+    let site = Site::new();
+    site.write("c/contest.toml", &*contest);
+    let server = Server::start(&site);
+    let rogue = Rogue::begin(&site, &server, 1);
+    let _honest = ["one", "two"].map(|name| honest(&site, &server, name));
+    let run = ["run", "c", "--bus", &server.address(), "--audit", "100"];
+    let mut running = heard(&site, &run);
+    let mut lies = 0;
+    // It lies until it is told to rest, or there is nothing more to play.
+    while rogue.labour.state() == WorkerState::Works && running.try_wait().unwrap().is_none() {
+        rogue.labour.tend();
+        let Some((delivery, batch)) = rogue.next() else { continue };
+        if batch.not.contains(&rogue.own.public()) {
+            rogue.transport.settle(&delivery.ticket, Settling::GivenBack(Duration::ZERO)).unwrap();
+            continue;
+        }
+        rogue.hand_in(&batch, result(&batch, Some("first")).signed(&rogue.own));
+        rogue.transport.settle(&delivery.ticket, Settling::Done).unwrap();
+        lies += batch.numbers().len();
+    }
+    let ended = running.wait().unwrap();
+    let said = fs::read_to_string(site.path().join("words")).unwrap();
+    assert!(ended.success(), "{said}");
+    assert!(lies > 0 && said.contains("rogue is not believed any more"), "{lies} lies: {said}");
+    assert_eq!(rogue.labour.state(), WorkerState::Rests, "it is told to rest");
+    let fair = site.succeed(&["standings", "c", "--fair-play", "--format", "json"]);
+    let machines: Vec<Value> =
+        fair.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let machine = |name: &str| machines.iter().find(|line| line["machine"] == name).cloned();
+    let told = machine("rogue").unwrap();
+    assert!(told["suspended"].as_str().unwrap().contains("differently"), "{told}");
+    assert_eq!(machine("one").unwrap()["suspended"], Value::Null);
+    assert_eq!(machine("two").unwrap()["class"], CLASS);
+    site.succeed(&["verify", "c"]);
+    let struck = site.run(&["workers", "strike", "rogue", "c"]);
+    assert_eq!(struck.code, 0, "{struck:?}");
+    assert!(struck.err.contains("plays") || struck.err.contains("nothing of rogue"), "{struck:?}");
+    let nobody = site.run(&["workers", "strike", "three", "c"]);
+    assert!(nobody.err.contains("no machine called `three`"), "{nobody:?}");
+    // Who was found out stays so.
+    let again = hurried(&site, &run).output().unwrap();
+    assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
+    assert_eq!(state(&site), alone(&contest));
+    assert!(site.succeed(&["verify", "c"]).contains("sound"));
+    let export = site.succeed(&["export", "c"]);
+    assert!(export.contains("\"kind\":\"suspended\""), "it is in the log");
+    let audits = export.lines().filter(|line| line.contains("\"kind\":\"audit\""));
+    assert!(audits.filter(|line| line.contains("alike")).count() > 0, "others agree");
+}
+
+#[test]
+fn nothing_is_taken_away_where_later_matches_rest_on_it() {
+    let site = Site::new();
+    let contest =
+        mancala(2).replace("round-robin", "swiss").replace("games_per_pair = 2", "rounds = 2");
+    site.write("c/contest.toml", contest);
+    site.succeed(&["run", "c", "--quiet"]);
+    let said = site.run(&["workers", "strike", "one", "c"]);
+    assert_eq!(said.code, 1);
+    assert!(said.err.contains("later matches rest on"), "{said:?}");
+    let said = site.run(&["workers", "strike", "one", "nothere"]);
+    assert_ne!(said.code, 0, "{said:?}");
+}
