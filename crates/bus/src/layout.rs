@@ -140,6 +140,11 @@ pub fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.chars().all(|digit| matches!(digit, '0'..='9' | 'a'..='f'))
 }
 
+/// Whether `text` can be the public key of a machine.
+pub fn is_key(text: &str) -> bool {
+    text.len() == 56 && text.chars().all(|digit| matches!(digit, 'A'..='Z' | '2'..='7'))
+}
+
 /// Whether `name` can be part of a subject.
 pub fn is_name(name: &str) -> bool {
     let plain = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);

@@ -32,5 +32,6 @@ no_public_value = the public value is missing
 share_of = { $percent } % of { $name }’s time
 share_at_depth = { $percent } % of { $name }’s time at depth { $depth }
 not_readable = { $path }: { $error }: run as a user who may read it, or give the right to
+played_alone = no other machine played for this contest: there is nothing to take away
 no_machine = no machine called `{ $name }` played here; those that did: { $known }
 rests_on_them = nothing can be taken away here: later matches rest on what came of earlier ones; remove .certamen to play all of it again

@@ -32,5 +32,6 @@ no_public_value = falta el valor público
 share_of = { $percent } % del tiempo de { $name }
 share_at_depth = { $percent } % del tiempo de { $name } a profundidad { $depth }
 not_readable = { $path }: { $error }: ejecútelo como un usuario que pueda leerlo, o dé permiso de lectura
+played_alone = ninguna otra máquina jugó para esta competencia: no hay nada que quitar
 no_machine = aquí no jugó ninguna máquina llamada `{ $name }`; las que jugaron: { $known }
 rests_on_them = aquí no se puede quitar nada: las partidas posteriores se apoyan en las anteriores; borre .certamen para jugarlo todo de nuevo

@@ -120,6 +120,9 @@ impl Speak for ContestError {
                 say::no_round(path, round, at.to_string(), url)
             }
             ContestError::NoValue { path, awaited: None } => say::no_value(path),
+            ContestError::Unstruck(Unstruck::NoMachine { known, .. }) if known.is_empty() => {
+                say::played_alone()
+            }
             ContestError::Unstruck(Unstruck::NoMachine { name, known }) => {
                 say::no_machine(name, known.join(", "))
             }

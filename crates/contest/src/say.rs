@@ -36,6 +36,7 @@ certamen_speech::texts! {
     no_hex,
     other_value,
     no_public_value,
+    played_alone,
     no_machine(name, known),
     rests_on_them,
 }

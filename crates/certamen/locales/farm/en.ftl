@@ -28,7 +28,7 @@ set_up = Start the server: nats-server -c { $path }
     Take the key of a worker to its machines: certamen worker --connect { $address } --key NAME.key
     Play: certamen run CONTEST_DIR --bus { $address } --key { $folder }/coordinator.key
 user_twice = `{ $name }` is taken: users of a server have names of their own
-plain_server = { $why }; for the server give --tls-cert and --tls-key
+plain_server = others could read along at { $host }: give --tls-cert and --tls-key, or --plain if the network is yours alone
 not_users = { $path }: these are no users that `certamen bus setup` wrote: move it away, or give another folder
 server = server { $version } at { $address }, keeps messages of up to { $most } KiB
 stream = { $name }: { $messages ->
@@ -53,3 +53,8 @@ struck = { $matches ->
     [one] one match of { $name } was taken away: `certamen run { $folder }` plays it again
    *[other] { $matches } matches of { $name } were taken away: `certamen run { $folder }` plays them again
 }
+told = { $machines ->
+    [one] { $name } is told
+   *[other] { $machines } machines called { $name } are told
+}
+not_there = no machine called `{ $name }` is there now: `certamen workers --bus URL` lists those that are

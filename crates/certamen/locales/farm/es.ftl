@@ -28,7 +28,7 @@ set_up = Arranque el servidor: nats-server -c { $path }
     Lleve la clave de un worker a sus máquinas: certamen worker --connect { $address } --key NAME.key
     Juegue: certamen run CONTEST_DIR --bus { $address } --key { $folder }/coordinator.key
 user_twice = `{ $name }` ya está ocupado: cada usuario de un servidor tiene su nombre
-plain_server = { $why }; para el servidor, indique --tls-cert y --tls-key
+plain_server = en { $host } otros podrían leer: indique --tls-cert y --tls-key, o --plain si la red es solo suya
 not_users = { $path }: no son usuarios que escribiera `certamen bus setup`: apártelo, o indique otra carpeta
 server = servidor { $version } en { $address }, guarda mensajes de hasta { $most } KiB
 stream = { $name }: { $messages ->
@@ -53,3 +53,8 @@ struck = { $matches ->
     [one] se quitó una partida de { $name }: `certamen run { $folder }` la juega de nuevo
    *[other] se quitaron { $matches } partidas de { $name }: `certamen run { $folder }` las juega de nuevo
 }
+told = { $machines ->
+    [one] se le dice a { $name }
+   *[other] se les dice a { $machines } máquinas llamadas { $name }
+}
+not_there = ahora no hay ninguna máquina llamada `{ $name }`: `certamen workers --bus URL` enumera las que hay

@@ -28,7 +28,7 @@ set_up = Démarrez le serveur : nats-server -c { $path }
     Portez la clé d'un worker à ses machines : certamen worker --connect { $address } --key NAME.key
     Jouez : certamen run CONTEST_DIR --bus { $address } --key { $folder }/coordinator.key
 user_twice = `{ $name }` est pris : chaque utilisateur d'un serveur a son nom
-plain_server = { $why } ; pour le serveur, donnez --tls-cert et --tls-key
+plain_server = à { $host } d'autres pourraient lire : donnez --tls-cert et --tls-key, ou --plain si le réseau n'est qu'à vous
 not_users = { $path } : ce ne sont pas des utilisateurs écrits par `certamen bus setup` : déplacez-le, ou donnez un autre dossier
 server = serveur { $version } à { $address }, garde des messages de { $most } Kio au plus
 stream = { $name } : { $messages ->
@@ -53,3 +53,8 @@ struck = { $matches ->
     [one] une partie de { $name } a été retirée : `certamen run { $folder }` la rejoue
    *[other] { $matches } parties de { $name } ont été retirées : `certamen run { $folder }` les rejoue
 }
+told = { $machines ->
+    [one] c'est dit à { $name }
+   *[other] c'est dit à { $machines } machines nommées { $name }
+}
+not_there = aucune machine nommée `{ $name }` n'est là maintenant : `certamen workers --bus URL` énumère celles qui y sont

@@ -28,7 +28,7 @@ set_up = Avviare il server: nats-server -c { $path }
     Portare la chiave di un worker alle sue macchine: certamen worker --connect { $address } --key NAME.key
     Giocare: certamen run CONTEST_DIR --bus { $address } --key { $folder }/coordinator.key
 user_twice = `{ $name }` è già preso: ogni utente di un server ha il suo nome
-plain_server = { $why }; per il server, indicare --tls-cert e --tls-key
+plain_server = presso { $host } altri potrebbero leggere: indicare --tls-cert e --tls-key, o --plain se la rete è solo vostra
 not_users = { $path }: non sono utenti scritti da `certamen bus setup`: spostarlo, o indicare un'altra cartella
 server = server { $version } a { $address }, conserva messaggi fino a { $most } KiB
 stream = { $name }: { $messages ->
@@ -53,3 +53,8 @@ struck = { $matches ->
     [one] è stata tolta una partita di { $name }: `certamen run { $folder }` la rigioca
    *[other] sono state tolte { $matches } partite di { $name }: `certamen run { $folder }` le rigioca
 }
+told = { $machines ->
+    [one] è detto a { $name }
+   *[other] è detto a { $machines } macchine di nome { $name }
+}
+not_there = ora non c'è nessuna macchina di nome `{ $name }`: `certamen workers --bus URL` elenca quelle che ci sono

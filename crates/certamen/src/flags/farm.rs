@@ -58,10 +58,12 @@ impl FarmArgs {
         folder: &Folder,
     ) -> Result<Option<certamen_hall::Farm>, CommandError> {
         use super::bus;
-        use certamen_bus::rights::BusRole;
+        use certamen_bus::{Transport, rights::BusRole};
         let Some(given) = &self.server else { return Ok(None) };
         let address = bus::address(given, bus::plain(self.plain))?;
         let transport = bus::connect(&address, self.key.as_deref(), Some(BusRole::Coordinator))?;
+        // What is there of others is refused before anything is begun.
+        transport.prepare()?;
         Ok(Some(certamen_hall::Farm::new(
             transport,
             bus::terms(),

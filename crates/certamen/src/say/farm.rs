@@ -26,7 +26,7 @@ certamen_speech::texts! {
     kept(path),
     set_up(path, address, folder),
     user_twice(name),
-    plain_server(why),
+    plain_server(host),
     not_users(path),
     server(address, version, most),
     stream(name, messages, size),
@@ -44,4 +44,6 @@ certamen_speech::texts! {
     key_of(roles),
     key_beyond(roles, more),
     struck(name, matches, folder),
+    told(name, machines),
+    not_there(name),
 }

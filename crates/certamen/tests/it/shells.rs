@@ -40,7 +40,14 @@ fn there_is_a_manual_page_for_every_subcommand() {
     let commands = commands.map_while(|line| line.strip_prefix("  ")?.split(' ').next());
     let commands: Vec<&str> = commands.filter(|name| !["", "help"].contains(name)).collect();
     assert!(commands.len() > 10, "{help}");
-    let inner = ["bus-setup", "bus-check", "workers-strike"];
+    let inner = [
+        "bus-setup",
+        "bus-check",
+        "workers-drain",
+        "workers-rest",
+        "workers-wake",
+        "workers-strike",
+    ];
     assert_eq!(written.lines().count(), commands.len() + inner.len() + 1, "{written}");
     for command in commands.into_iter().chain(inner) {
         let page = site.path().join(format!("pages/certamen-{command}.1"));

@@ -6,14 +6,13 @@ use crate::{
     say::farm as say,
 };
 use certamen_bus::{
-    AddressError, layout,
+    layout,
     rights::{BusRole, BusUser, read_users, told_users},
 };
 use certamen_contest::quantity;
 use certamen_game::Language;
 use certamen_hall::replace;
 use certamen_identity::OwnKey;
-use certamen_speech::Speak;
 use clap::Args;
 use std::{
     fs,
@@ -95,8 +94,7 @@ fn check_names(workers: &[String]) -> Result<(), CommandError> {
 fn check_plain(arguments: &BusSetupArgs) -> Result<(), CommandError> {
     let is_open = !arguments.listen.ip().is_loopback();
     if is_open && arguments.tls_cert.is_none() && !arguments.plain {
-        let host = arguments.listen.ip().to_string();
-        return Err(usage(say::plain_server(AddressError::Plain { host }.message())));
+        return Err(usage(say::plain_server(arguments.listen.ip().to_string())));
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `certamen workers`: the machines that play, as they tell of themselves.
 
+mod order;
 mod strike;
 
 use crate::command_error::CommandError;
@@ -9,7 +10,7 @@ use crate::say::{farm as say, machine};
 use certamen_bulletin::format::{Column, TableFormat, print};
 use certamen_bus::{
     Transport, layout,
-    message::{Beat, WorkerState, unpack},
+    message::{Beat, OrderKind, WorkerState, unpack},
     rights::BusRole,
 };
 use certamen_game::Language;
@@ -46,12 +47,19 @@ pub(crate) struct WorkersArgs {
 /// What is done with a machine.
 #[derive(Subcommand, Debug)]
 enum WorkersAct {
+    Drain(order::WorkersOrderArgs),
+    Rest(order::WorkersOrderArgs),
+    Wake(order::WorkersOrderArgs),
     Strike(strike::WorkersStrikeArgs),
 }
 
 /// Lists the machines that answer, or does what is asked with one.
 pub(crate) fn workers(arguments: &WorkersArgs, language: Language) -> Result<Ending, CommandError> {
+    let order = |arguments, what| order::tell(arguments, what, language);
     match &arguments.act {
+        Some(WorkersAct::Drain(arguments)) => order(arguments, OrderKind::Drain),
+        Some(WorkersAct::Rest(arguments)) => order(arguments, OrderKind::Rest),
+        Some(WorkersAct::Wake(arguments)) => order(arguments, OrderKind::Wake),
         Some(WorkersAct::Strike(arguments)) => strike::strike(arguments, language),
         None => list(arguments, language),
     }

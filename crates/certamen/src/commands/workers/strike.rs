@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 pub(super) struct WorkersStrikeArgs {
     #[arg(value_name = "NAME")]
-    name: String,
+    machine: String,
     #[arg(value_name = "CONTEST_DIR")]
     folder: PathBuf,
 }
@@ -19,7 +19,7 @@ pub(super) fn strike(
     arguments: &WorkersStrikeArgs,
     language: Language,
 ) -> Result<Ending, CommandError> {
-    let WorkersStrikeArgs { name, folder } = arguments;
+    let WorkersStrikeArgs { machine: name, folder } = arguments;
     let struck = take_away(&Folder::new(folder), name)?;
     eprintln!("{}", say::struck(name, struck.len(), folder).get(language));
     Ok(Ending::Fine)

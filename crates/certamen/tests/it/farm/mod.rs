@@ -1,5 +1,7 @@
 //! Contests that several machines play: equal tables, whatever happens to machines and server.
 
+mod forgeries;
+mod launchers;
 mod programs;
 mod refused;
 mod rogue;
@@ -158,4 +160,27 @@ fn a_machine_that_is_there_before_its_server_waits_for_it() {
     worker.kill().unwrap();
     worker.wait().unwrap();
     assert_eq!(state(&site), alone(&contest));
+}
+
+#[test]
+fn machines_are_told_to_rest_to_wake_and_to_go() {
+    let site = Site::new();
+    let server = Server::start(&site);
+    let mut worker = Process::worker(&site, &server, "one", "1");
+    let address = server.address();
+    let shown = || site.run(&["workers", "--bus", &address, "--json"]);
+    let is = |state: &str| shown().out.contains(&format!("\"state\":\"{state}\""));
+    until("it is there", || is("works"));
+    let told = |act: &str| site.succeed(&["workers", act, "one", "--bus", &address]);
+    told("rest");
+    until("it rests", || is("rests"));
+    assert_eq!(shown().code, 3, "somebody rests");
+    told("wake");
+    until("it works", || is("works"));
+    assert_eq!(shown().code, 0);
+    told("drain");
+    assert_eq!(worker.wait().code(), Some(130));
+    let said = site.run(&["workers", "rest", "one", "--bus", &address]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("no machine called `one` is there now"), "{said:?}");
 }

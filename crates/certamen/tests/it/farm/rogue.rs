@@ -1,18 +1,17 @@
 //! Machines that hand in what they did not play, and what becomes of that.
 
 use super::{
-    alone, played,
+    alone,
+    forgeries::{After, FORGERIES, mangled},
+    played,
     server::{Process, Server, hurried, until},
     state,
 };
 use crate::site::{Site, mancala};
 use certamen_bus::{
     Delivery, Labour, Myself, Nats, Queue, Settling, Terms, Transport, layout,
-    message::{
-        Batch, BatchResult, PlayedMatch, Supplied, VERSION, VoidMatch, WorkerState, pack, unpack,
-    },
+    message::{Batch, BatchResult, PlayedMatch, Supplied, VERSION, WorkerState, pack, unpack},
 };
-use certamen_game::{MatchRecord, Outcome};
 use certamen_identity::OwnKey;
 use certamen_sandbox::Unisolated;
 use certamen_work::{SubmissionId, Work};
@@ -34,15 +33,6 @@ struct Rogue {
     own: OwnKey,
     labour: Labour,
     queue: Queue,
-}
-
-/// What becomes of the batch that something was handed in for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum After {
-    /// Its match is played again in another one.
-    Settled,
-    /// Nothing came of it: others are given it.
-    Kept,
 }
 
 impl Rogue {
@@ -122,117 +112,6 @@ fn told(work: &Work, cast: &Arc<Cast>) -> PlayedMatch {
     record.table.conditions.extra.insert("class".to_owned(), CLASS.into());
     let record = String::from_utf8(record.to_bytes()).unwrap();
     PlayedMatch { n: work.number.0, us: 1000, record, errors: Vec::new(), folders: Vec::new() }
-}
-
-/// The same record, changed, with a digest of its own.
-fn with(result: &mut BatchResult, change: impl Fn(&mut MatchRecord)) {
-    for told in &mut result.played {
-        let (mut record, _) = MatchRecord::read(told.record.as_bytes()).unwrap();
-        change(&mut record);
-        told.record = String::from_utf8(record.to_bytes()).unwrap();
-    }
-}
-
-type Change = fn(&mut BatchResult);
-
-/// What can be wrong with a result, what is said of it, and what becomes of its batch.
-const FORGERIES: &[(&str, Change, After)] = &[
-    ("nobody handed that batch out", |result| result.token = "0".repeat(64), After::Kept),
-    ("nobody handed that batch out", |result| result.numbers.push(9_999), After::Kept),
-    ("nobody handed that batch out", |result| result.batch.push('x'), After::Kept),
-    ("match 9999 of rogue is refused", |result| result.played[0].n = 9_999, After::Kept),
-    ("`seed` differs", |result| with(result, |record| record.table.seed += 1), After::Settled),
-    (
-        "`seats` differs",
-        |result| with(result, |record| record.table.seats[0].bot.push('x')),
-        After::Settled,
-    ),
-    (
-        "`conditions.tier` differs",
-        |result| with(result, |record| record.table.conditions.tier.push('Z')),
-        After::Settled,
-    ),
-    (
-        "`conditions.class` differs",
-        |result| {
-            with(result, |record| {
-                let conditions = &mut record.table.conditions;
-                conditions.extra.insert("class".to_owned(), json!("other"));
-            });
-        },
-        After::Settled,
-    ),
-    (
-        "`conditions` differs",
-        |result| {
-            with(result, |record| {
-                let conditions = &mut record.table.conditions;
-                conditions.extra.insert("more".to_owned(), json!(1));
-            });
-        },
-        After::Settled,
-    ),
-    (
-        "`options` differs",
-        |result| with(result, |record| drop(record.table.options.insert("x".into(), json!(1)))),
-        After::Settled,
-    ),
-    (
-        "line 2",
-        |result| with(result, |record| record.turns[0].moves[0].action = Some("99".to_owned())),
-        After::Settled,
-    ),
-    (
-        "rogue: ",
-        |result| with(result, |record| record.outcome = Some(Outcome::scored([1.0, 0.0]))),
-        After::Settled,
-    ),
-    (
-        "its record has no end",
-        |result| with(result, |record| record.outcome = None),
-        After::Settled,
-    ),
-    (
-        "the digest at its end",
-        |result| {
-            for told in &mut result.played {
-                let at = told.record.trim_end().len() - 3;
-                let digit = if told.record.as_bytes()[at] == b'0' { "1" } else { "0" };
-                told.record.replace_range(at..=at, digit);
-            }
-        },
-        After::Settled,
-    ),
-    (
-        "what stands beside its record",
-        |result| result.played[0].errors = vec!["no base64!".to_owned(); 2],
-        After::Settled,
-    ),
-    (
-        "rogue: I do not feel like it",
-        |result| {
-            let why = "I do not feel like it".to_owned();
-            result.void.push(VoidMatch { n: result.numbers[0], why });
-            result.played.remove(0);
-        },
-        After::Settled,
-    ),
-];
-
-/// What is no result at all, from one that is.
-fn mangled(good: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
-    let deep = [br#"{"v":1,"x":"#.to_vec(), b"[".repeat(1_000_000)].concat();
-    let bomb = zstd::bulk::compress(&vec![0; 80 << 20], 1).unwrap();
-    let other = Value::from(2).to_string();
-    vec![
-        ("its signature is another's", [good, b" ".to_vec()].concat()),
-        ("a result is refused: no message of ours", zstd::bulk::compress(&deep, 1).unwrap()),
-        ("a result is refused: it is longer than 64 MiB", bomb),
-        (
-            "it speaks version 2",
-            format!("{{\"v\":{other},\"worker\":\"U\",\"signed\":\"\"}}\n{{}}").into_bytes(),
-        ),
-    ]
 }
 
 /// A run whose words are kept.
@@ -325,6 +204,10 @@ fn a_machine_that_lies_is_found_and_what_it_handed_in_is_played_again() {
     let server = Server::start(&site);
     let rogue = Rogue::begin(&site, &server, 1);
     let _honest = ["one", "two"].map(|name| honest(&site, &server, name));
+    until("all are there", || {
+        rogue.labour.tend();
+        site.run(&["workers", "--bus", &server.address(), "--json"]).out.lines().count() == 2
+    });
     let run = ["run", "c", "--bus", &server.address(), "--audit", "100"];
     let mut running = heard(&site, &run);
     let mut lies = 0;
@@ -351,9 +234,14 @@ fn a_machine_that_lies_is_found_and_what_it_handed_in_is_played_again() {
     let machine = |name: &str| machines.iter().find(|line| line["machine"] == name).cloned();
     let told = machine("rogue").unwrap();
     assert!(told["suspended"].as_str().unwrap().contains("differently"), "{told}");
-    assert_eq!(machine("one").unwrap()["suspended"], Value::Null);
-    assert_eq!(machine("two").unwrap()["class"], CLASS);
-    site.succeed(&["verify", "c"]);
+    let others = ["one", "two"].map(machine);
+    let others: Vec<&Value> = others.iter().flatten().collect();
+    assert!(!others.is_empty(), "{fair}");
+    for other in others {
+        assert_eq!((&other["suspended"], &other["class"]), (&Value::Null, &json!(CLASS)));
+    }
+    let found = site.run(&["verify", "c"]);
+    assert!(found.code == 0 || found.err.contains("the house player is told"), "{found:?}");
     let struck = site.run(&["workers", "strike", "rogue", "c"]);
     assert_eq!(struck.code, 0, "{struck:?}");
     assert!(struck.err.contains("plays") || struck.err.contains("nothing of rogue"), "{struck:?}");

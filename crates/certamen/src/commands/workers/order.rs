@@ -1,0 +1,51 @@
+//! `certamen workers drain`, `rest` and `wake`: machines are told what to do.
+
+use super::called;
+use crate::{
+    command_error::{CommandError, usage},
+    ending::Ending,
+    flags::bus,
+    say::farm as say,
+};
+use certamen_bus::{
+    Transport, layout,
+    message::{Order, OrderKind, VERSION, pack},
+    rights::BusRole,
+};
+use certamen_game::Language;
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(super) struct WorkersOrderArgs {
+    #[arg(value_name = "NAME")]
+    machine: String,
+    #[arg(long = "bus", value_name = "URL")]
+    url: String,
+    #[arg(long, value_name = "FILE")]
+    key: Option<PathBuf>,
+    #[arg(long)]
+    plain: bool,
+}
+
+/// Tells all machines of that name, who are there now.
+pub(super) fn tell(
+    arguments: &WorkersOrderArgs,
+    what: OrderKind,
+    language: Language,
+) -> Result<Ending, CommandError> {
+    let WorkersOrderArgs { machine: name, url, key, plain } = arguments;
+    let address = bus::address(url, bus::plain(*plain))?;
+    let server = bus::connect(&address, key.as_deref(), Some(BusRole::Coordinator))?;
+    let mut own = called(&*server)?;
+    // What a machine says of itself is put into an address.
+    own.retain(|beat| beat.name == *name && layout::is_key(&beat.worker));
+    if own.is_empty() {
+        return Err(usage(say::not_there(name)));
+    }
+    for beat in &own {
+        server.tell(&layout::order(&beat.worker), pack(&Order { v: VERSION, what }))?;
+    }
+    eprintln!("{}", say::told(name, own.len()).get(language));
+    Ok(Ending::Fine)
+}

@@ -1,0 +1,134 @@
+//! What can be wrong with a result.
+
+use certamen_bus::message::{BatchResult, VoidMatch};
+use certamen_game::{MatchRecord, Outcome};
+use serde_json::{Value, json};
+
+/// What becomes of the batch that something was handed in for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum After {
+    /// Its match is played again in another one.
+    Settled,
+    /// Nothing came of it: others are given it.
+    Kept,
+}
+
+/// The same record, changed, with a digest of its own.
+fn with(result: &mut BatchResult, change: impl Fn(&mut MatchRecord)) {
+    for told in &mut result.played {
+        let (mut record, _) = MatchRecord::read(told.record.as_bytes()).unwrap();
+        change(&mut record);
+        told.record = String::from_utf8(record.to_bytes()).unwrap();
+    }
+}
+
+pub(super) type Change = fn(&mut BatchResult);
+
+/// What can be wrong with a result, what is said of it, and what becomes of its batch.
+pub(super) const FORGERIES: &[(&str, Change, After)] = &[
+    ("nobody handed that batch out", |result| result.token = "0".repeat(64), After::Kept),
+    ("nobody handed that batch out", |result| result.numbers.push(9_999), After::Kept),
+    ("nobody handed that batch out", |result| result.batch.push('x'), After::Kept),
+    (
+        "match 9999 of rogue is refused",
+        |result| result.played.iter_mut().for_each(|told| told.n = 9_999),
+        After::Kept,
+    ),
+    ("`seed` differs", |result| with(result, |record| record.table.seed += 1), After::Settled),
+    (
+        "`seats` differs",
+        |result| with(result, |record| record.table.seats[0].bot.push('x')),
+        After::Settled,
+    ),
+    (
+        "`conditions.tier` differs",
+        |result| with(result, |record| record.table.conditions.tier.push('Z')),
+        After::Settled,
+    ),
+    (
+        "`conditions.class` differs",
+        |result| {
+            with(result, |record| {
+                let conditions = &mut record.table.conditions;
+                conditions.extra.insert("class".to_owned(), json!("other"));
+            });
+        },
+        After::Settled,
+    ),
+    (
+        "`conditions` differs",
+        |result| {
+            with(result, |record| {
+                let conditions = &mut record.table.conditions;
+                conditions.extra.insert("more".to_owned(), json!(1));
+            });
+        },
+        After::Settled,
+    ),
+    (
+        "`options` differs",
+        |result| with(result, |record| drop(record.table.options.insert("x".into(), json!(1)))),
+        After::Settled,
+    ),
+    (
+        "line 2",
+        |result| with(result, |record| record.turns[0].moves[0].action = Some("99".to_owned())),
+        After::Settled,
+    ),
+    (
+        "rogue: ",
+        |result| with(result, |record| record.outcome = Some(Outcome::scored([1.0, 0.0]))),
+        After::Settled,
+    ),
+    (
+        "the digest at its end",
+        |result| with(result, |record| record.outcome = None),
+        After::Settled,
+    ),
+    (
+        "the digest at its end",
+        |result| {
+            for told in &mut result.played {
+                let at = told.record.trim_end().len() - 3;
+                let digit = if told.record.as_bytes()[at] == b'0' { "1" } else { "0" };
+                told.record.replace_range(at..=at, digit);
+            }
+        },
+        After::Settled,
+    ),
+    (
+        "what stands beside its record",
+        |result| {
+            for told in &mut result.played {
+                told.errors = vec!["no base64!".to_owned(); 2];
+            }
+        },
+        After::Settled,
+    ),
+    (
+        "rogue: I do not feel like it",
+        |result| {
+            for told in std::mem::take(&mut result.played) {
+                let why = "I do not feel like it".to_owned();
+                result.void.push(VoidMatch { n: told.n, why });
+            }
+        },
+        After::Settled,
+    ),
+];
+
+/// What is no result at all, from one that is.
+pub(super) fn mangled(good: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
+    let deep = [br#"{"v":1,"x":"#.to_vec(), b"[".repeat(1_000_000)].concat();
+    let bomb = zstd::bulk::compress(&vec![0; 80 << 20], 1).unwrap();
+    let other = Value::from(2).to_string();
+    vec![
+        ("its signature is another's", [good, b" ".to_vec()].concat()),
+        ("a result is refused: no message of ours", zstd::bulk::compress(&deep, 1).unwrap()),
+        ("a result is refused: it is longer than 64 MiB", bomb),
+        (
+            "it speaks version 2",
+            format!("{{\"v\":{other},\"worker\":\"U\",\"signed\":\"\"}}\n{{}}").into_bytes(),
+        ),
+    ]
+}

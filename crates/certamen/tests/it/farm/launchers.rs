@@ -1,0 +1,90 @@
+//! The examples of how workers are started by something else: each is what its reader takes it for,
+//! and what it starts is understood.
+
+use crate::site::Site;
+use certamen_bus::Address;
+use serde_json::Value;
+use std::{
+    fs,
+    io::Write,
+    process::{Command, Stdio},
+};
+
+/// The guide's example in this language.
+fn example(language: &str) -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guides/several-machines.md");
+    let guide = fs::read_to_string(path).unwrap();
+    let (_, rest) = guide.split_once(&format!("\n```{language}\n")).unwrap();
+    rest.split_once("\n```\n").unwrap().0.to_owned()
+}
+
+/// Checks that a worker knows all its flags, and where its server is.
+fn check_understood<'a>(command: impl IntoIterator<Item = &'a str>) {
+    let command: Vec<&str> = command.into_iter().collect();
+    let at = command.iter().position(|word| *word == "worker").unwrap();
+    let help = Site::new().succeed(&["worker", "--help"]);
+    let flags: Vec<&&str> = command[at..].iter().filter(|word| word.starts_with("--")).collect();
+    assert!(flags.len() > 1, "{command:?}");
+    for flag in flags {
+        assert!(help.contains(&format!(" {flag} <")), "{flag}: {help}");
+    }
+    let server = command.iter().position(|word| *word == "--connect").unwrap() + 1;
+    assert!(command[server].parse::<Address>().unwrap().is_encrypted());
+}
+
+#[test]
+fn systemd_starts_a_worker() {
+    let unit = example("ini");
+    let mut section = "";
+    let mut settings = Vec::new();
+    for line in unit.lines().filter(|line| !line.is_empty()) {
+        match line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            Some(name) => section = name,
+            None => settings.push((section, line.split_once('=').unwrap())),
+        }
+    }
+    let setting = |section: &str, key: &str| {
+        let found = settings.iter().find(|(of, (own, _))| *of == section && *own == key);
+        found.unwrap().1.1
+    };
+    assert_eq!(setting("Service", "Delegate"), "yes");
+    assert_eq!(setting("Install", "WantedBy"), "multi-user.target");
+    assert!(setting("Service", "TimeoutStopSec").parse::<u32>().unwrap() >= 60);
+    check_understood(setting("Service", "ExecStart").split(' '));
+}
+
+#[test]
+fn kubernetes_starts_a_worker() {
+    let manifest: Value = serde_json::from_str(&example("json")).unwrap();
+    let pod = &manifest["spec"]["template"];
+    assert_eq!(
+        (&manifest["kind"], &manifest["apiVersion"]),
+        (&"Deployment".into(), &"apps/v1".into())
+    );
+    assert_eq!(manifest["spec"]["selector"]["matchLabels"], pod["metadata"]["labels"]);
+    assert!(pod["spec"]["terminationGracePeriodSeconds"].as_u64().unwrap() >= 60);
+    let container = &pod["spec"]["containers"][0];
+    let words = ["command", "args"].map(|key| container[key].as_array().unwrap());
+    check_understood(words.into_iter().flatten().map(|word| word.as_str().unwrap()));
+    let secret = &pod["spec"]["volumes"][0]["secret"];
+    assert_eq!(secret["defaultMode"], 0o600, "the key is its owner's");
+    for mount in container["volumeMounts"].as_array().unwrap() {
+        let volumes = pod["spec"]["volumes"].as_array().unwrap();
+        assert!(volumes.iter().any(|volume| volume["name"] == mount["name"]), "{mount}");
+    }
+}
+
+#[test]
+fn slurm_starts_a_worker() {
+    let script = example("sh");
+    let mut shell = Command::new("sh").arg("-n").stdin(Stdio::piped()).spawn().unwrap();
+    shell.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+    assert!(shell.wait().unwrap().success(), "{script}");
+    let wishes: Vec<(&str, &str)> = script
+        .lines()
+        .filter_map(|line| line.strip_prefix("#SBATCH --")?.split_once('='))
+        .collect();
+    assert!(wishes.contains(&("signal", "TERM@60")), "{wishes:?}");
+    let (_, start) = script.split_once("exec ").unwrap();
+    check_understood(start.split_whitespace());
+}
