@@ -19,13 +19,14 @@ const OURS: [&str; 5] = ["subjects", "retention", "discard", "max_msg_size", "st
 
 /// Makes the streams that are missing; whether there were any.
 pub(super) async fn prepare(client: &Client, patience: Duration) -> Result<bool, BusError> {
-    let mut made = false;
-    for plan in &STREAMS {
+    let (mut made, mut smaller) = (false, 0);
+    // The largest first: where there is little room it leaves some to the others.
+    for plan in STREAMS.iter().rev() {
         let what = format!("STREAM.INFO.{}", plan.name);
         match ask::<Value>(client, &what, &Value::Null, patience).await? {
             Reply::Yes(info) => compare(plan, &info["config"])?,
             Reply::No { error } if error.code == 404 => {
-                create(client, plan, patience).await?;
+                smaller = create(client, plan, smaller, patience).await?;
                 made = true;
             }
             no @ Reply::No { .. } => drop(no.yes(&what)?),
@@ -112,19 +113,25 @@ pub(super) async fn purge(
     ask::<Value>(client, &what, &question, patience).await?.yes(&what).map(drop)
 }
 
-async fn create(client: &Client, plan: &StreamPlan, patience: Duration) -> Result<(), BusError> {
+/// Makes a stream, which is made so much smaller at first, and smaller again while there is no room;
+/// how small it had to be.
+async fn create(
+    client: &Client,
+    plan: &StreamPlan,
+    first: usize,
+    patience: Duration,
+) -> Result<usize, BusError> {
     let what = format!("STREAM.CREATE.{}", plan.name);
-    let mut smaller = SMALLER.into_iter().peekable();
-    while let Some(divisor) = smaller.next() {
+    for (place, divisor) in SMALLER.into_iter().enumerate().skip(first) {
         let mut settings = settings(plan);
         settings["max_bytes"] = (plan.bytes / divisor).into();
+        let is_last = place + 1 == SMALLER.len();
         match ask::<Value>(client, &what, &settings, patience).await? {
-            Reply::No { error }
-                if NO_ROOM.contains(&error.err_code) && smaller.peek().is_some() => {}
-            answer => return answer.yes(&what).map(drop),
+            Reply::No { error } if NO_ROOM.contains(&error.err_code) && !is_last => {}
+            answer => return answer.yes(&what).map(|_| place),
         }
     }
-    Ok(())
+    Ok(first)
 }
 
 fn settings(plan: &StreamPlan) -> Value {
