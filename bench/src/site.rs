@@ -7,6 +7,7 @@ use std::{
     fs,
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
+    os::unix::fs::PermissionsExt,
     path::Path,
     process::{Child, Command, Stdio},
     thread,
@@ -24,6 +25,8 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     certamen_worker::pin_to_cores(&bench.cores);
     let folder = tempfile::tempdir()?;
     let path = folder.path();
+    // Where root serves, an ordinary user reads what is in it.
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755))?;
     contest(
         path,
         "large",

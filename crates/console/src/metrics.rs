@@ -5,7 +5,7 @@ use certamen_bulletin::{
     format::TableFormat,
     metrics::{Metric, Said, Teller, draw, print_metrics, read},
 };
-use certamen_game::{Audience, Language, Seat, arbiter::Arbiter, escaped, replay};
+use certamen_game::{Language, Seat, arbiter::Arbiter, escaped, replay};
 use certamen_sandbox::LastWords;
 use certamen_speech::{Context, GivenUp, Speak};
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ impl Measured {
     /// Collects what the game and the bots tell.
     pub fn of(given: &str, found: &FoundRecord, language: Language) -> Result<Measured, GivenUp> {
         let table = &found.record.table;
-        let mut metrics = points(given, found, language)?;
+        let mut metrics = points(given, found)?;
         for seat in (0u8..).map(Seat).take(table.seats.len()) {
             let words = last_words::find(given, seat)?;
             let is_cut = words.len() >= LastWords::LONGEST;
@@ -50,14 +50,11 @@ impl Measured {
 }
 
 /// What each seat would score after each turn, where the game says so.
-fn points(given: &str, found: &FoundRecord, language: Language) -> Result<Vec<Metric>, GivenUp> {
+fn points(given: &str, found: &FoundRecord) -> Result<Vec<Metric>, GivenUp> {
     let mut seats = vec![BTreeMap::new(); found.record.table.seats.len()];
     let mut watch = |arbiter: &Arbiter| {
         let turn = arbiter.turns().len() as u64;
-        let picture =
-            arbiter.state().picture(Audience::Everybody, arbiter.turns().last(), language);
-        let scores = picture.map(|picture| picture.score).unwrap_or_default();
-        for (values, score) in seats.iter_mut().zip(scores) {
+        for (values, score) in seats.iter_mut().zip(arbiter.state().scores()) {
             values.insert(turn, score);
         }
     };

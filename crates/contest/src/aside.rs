@@ -55,6 +55,12 @@ impl From<&Message> for Texts {
     }
 }
 
+impl From<Texts> for Message {
+    fn from(texts: Texts) -> Message {
+        Message::spoken(Language::ALL.map(|language| texts.get(language).to_owned()))
+    }
+}
+
 /// Those whom the last run set aside.
 pub(crate) fn read(keys: Keys<'_>) -> Result<Vec<SetAside>, ContestError> {
     Ok(keys.optional(KEY)?.unwrap_or_default())

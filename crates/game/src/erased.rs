@@ -200,6 +200,10 @@ impl<S: State> DynState for Erased<S> {
         self.0.picture(audience, last, language)
     }
 
+    fn scores(&self) -> Vec<f64> {
+        self.0.scores()
+    }
+
     fn json(&self) -> Value {
         serde_json::to_value(&self.0).expect("states are plain data")
     }

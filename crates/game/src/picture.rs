@@ -14,14 +14,12 @@ pub struct Picture {
     pub marks: Vec<Mark>,
     /// What is to be seen, in a sentence, for ears.
     pub told: String,
-    /// What each seat would have now; empty if that says nothing.
-    pub score: Vec<f64>,
 }
 
 impl Picture {
     /// An empty sheet.
     pub fn sheet(width: i32, height: i32, told: impl Into<String>) -> Picture {
-        Picture { width, height, marks: Vec::new(), told: told.into(), score: Vec::new() }
+        Picture { width, height, marks: Vec::new(), told: told.into() }
     }
 
     /// Puts a mark on top.

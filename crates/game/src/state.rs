@@ -161,6 +161,11 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
     /// What people see on a terminal.
     fn render(&self, audience: Audience, language: Language) -> String;
 
+    /// What each seat would have if it ended now; empty in games where that says nothing.
+    fn scores(&self) -> Vec<f64> {
+        Vec::new()
+    }
+
     /// What people see on a page, after `last`; `None` in games that are shown as they are on a
     /// terminal.
     fn picture(

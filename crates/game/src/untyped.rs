@@ -80,6 +80,7 @@ pub trait DynState: Send + Sync {
         last: Option<&Turn>,
         language: Language,
     ) -> Option<Picture>;
+    fn scores(&self) -> Vec<f64>;
     /// The view that the record format promises.
     fn json(&self) -> Value;
     fn clone_box(&self) -> Box<dyn DynState>;

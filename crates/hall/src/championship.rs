@@ -67,6 +67,8 @@ struct ChampionshipKeys {
     _entries: Option<IgnoredAny>,
     #[serde(rename = "course", default, skip_serializing)]
     _course: Option<IgnoredAny>,
+    #[serde(rename = "site", default, skip_serializing)]
+    _site: Option<IgnoredAny>,
     #[serde(flatten)]
     rest: Table,
 }

@@ -99,6 +99,10 @@ impl EntryStage {
 }
 
 impl StageResult {
+    /// All of them.
+    pub const ALL: [StageResult; 4] =
+        [StageResult::Running, StageResult::Passed, StageResult::Failed, StageResult::Delayed];
+
     /// The word by which it is kept.
     pub fn word(self) -> &'static str {
         match self {

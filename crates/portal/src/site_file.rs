@@ -1,18 +1,23 @@
-//! `site.toml`: how a site is reached, and who may get an account.
+//! `site.toml`: what a site is called, how it is reached, and who may get an account.
 
-use crate::say;
-use certamen_speech::{Message, Speak, quoted};
+use crate::site_fault::{SiteFault, SiteFileError, SiteWish};
+use certamen_speech::Language;
+use certamen_work::read_toml;
 use serde::Deserialize;
 use std::{
     fs, io,
-    net::IpAddr,
-    path::{Path, PathBuf},
+    net::{IpAddr, SocketAddr},
+    path::Path,
 };
 
 /// What a host says of his site.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SiteFile {
+    /// What it is called.
+    pub title: Option<String>,
+    /// The languages of its pages, the first of which is for those who ask for none of them; none if
+    /// nothing is said.
+    pub languages: Vec<Language>,
     /// The address of its first page as others see it, such as `https://contests.example.org/`.
     pub base_url: Option<String>,
     /// Who may get an account.
@@ -22,9 +27,10 @@ pub struct SiteFile {
 }
 
 /// `[listen]`
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ListenKeys {
+    /// Where it listens, unless the command says so.
+    pub address: Option<SocketAddr>,
     /// Who says the truth about where requests come from.
     pub proxies: Vec<IpAddr>,
 }
@@ -40,31 +46,53 @@ pub enum Registration {
     Open,
 }
 
-/// A file of a site that cannot be read.
-#[derive(Debug)]
-pub struct SiteFileError {
-    path: PathBuf,
-    fault: String,
+/// The file as it is written.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct SiteKeys {
+    title: Option<String>,
+    languages: Option<Vec<String>>,
+    base_url: Option<String>,
+    registration: Registration,
+    listen: ListenSection,
 }
 
-impl Speak for SiteFileError {
-    fn message(&self) -> Message {
-        say::bad_site_file(&self.path, quoted(&self.fault))
-    }
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct ListenSection {
+    address: Option<String>,
+    proxies: Vec<String>,
 }
-
-certamen_speech::error!(SiteFileError);
 
 impl SiteFile {
     /// What the file in `folder` says; there need be none.
     pub fn read(folder: &Path) -> Result<SiteFile, SiteFileError> {
         let path = folder.join("site.toml");
-        let wrong = |fault| SiteFileError { path: path.clone(), fault };
-        match fs::read_to_string(&path) {
+        let read = match fs::read_to_string(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(SiteFile::default()),
-            Err(error) => Err(wrong(error.to_string())),
-            Ok(text) => toml::from_str(&text).map_err(|error| wrong(error.message().to_owned())),
-        }
+            Err(error) => Err(SiteFault::Io(error)),
+            Ok(text) => SiteFile::parse(&text),
+        };
+        read.map_err(|fault| SiteFileError { path, fault })
+    }
+
+    fn parse(text: &str) -> Result<SiteFile, SiteFault> {
+        let keys: SiteKeys = read_toml(text).map_err(|fault| SiteFault::Toml(Box::new(fault)))?;
+        let ListenSection { address, proxies } = keys.listen;
+        let proxies = proxies.into_iter();
+        let proxies = proxies.map(|text| typed("listen.proxies", text, SiteWish::Machine));
+        Ok(SiteFile {
+            title: keys.title.map(title).transpose()?,
+            languages: keys.languages.map(languages).transpose()?.unwrap_or_default(),
+            base_url: keys.base_url.map(base_url).transpose()?,
+            registration: keys.registration,
+            listen: ListenKeys {
+                address: address
+                    .map(|text| typed("listen.address", text, SiteWish::Socket))
+                    .transpose()?,
+                proxies: proxies.collect::<Result<_, _>>()?,
+            },
+        })
     }
 
     /// Where a request comes from that `peer` brought, with what he says of those before him.
@@ -85,6 +113,48 @@ impl SiteFile {
     }
 }
 
+fn wrong(key: &'static str, given: impl Into<String>, wanted: SiteWish) -> SiteFault {
+    SiteFault::Key { key, given: given.into(), wanted }
+}
+
+fn title(given: String) -> Result<String, SiteFault> {
+    let fits = !given.trim().is_empty() && !given.chars().any(char::is_control);
+    if fits { Ok(given) } else { Err(wrong("title", given, SiteWish::Title)) }
+}
+
+fn languages(given: Vec<String>) -> Result<Vec<Language>, SiteFault> {
+    let key = "languages";
+    let mut languages = Vec::new();
+    for code in given {
+        let found = Language::ALL.into_iter().find(|language| language.code() == code);
+        match found {
+            None => return Err(wrong(key, code, SiteWish::KnownLanguage)),
+            Some(known) if languages.contains(&known) => {
+                return Err(wrong(key, code, SiteWish::OtherLanguage));
+            }
+            Some(new) => languages.push(new),
+        }
+    }
+    if languages.is_empty() { Err(wrong(key, "[]", SiteWish::SomeLanguage)) } else { Ok(languages) }
+}
+
+/// Links begin with a slash: a site stands at the root of a name of its own.
+fn base_url(given: String) -> Result<String, SiteFault> {
+    let host = ["https://", "http://"].iter().find_map(|scheme| given.strip_prefix(scheme));
+    let host = host.map(|rest| rest.strip_suffix('/').unwrap_or(rest));
+    let plain = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
+    let fits = host.is_some_and(|host| !host.is_empty() && host.chars().all(plain));
+    if fits { Ok(given) } else { Err(wrong("base_url", given, SiteWish::BaseUrl)) }
+}
+
+fn typed<T: std::str::FromStr>(
+    key: &'static str,
+    given: String,
+    wanted: SiteWish,
+) -> Result<T, SiteFault> {
+    given.parse().map_err(|_| wrong(key, given, wanted))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,7 +162,7 @@ mod tests {
     #[test]
     fn only_proxies_are_believed() {
         let text = "[listen]\nproxies = [\"127.0.0.1\"]\n";
-        let file: SiteFile = toml::from_str(text).expect("it is in order");
+        let file = SiteFile::parse(text).expect("it is in order");
         let [here, there] = ["127.0.0.1", "192.0.2.7"].map(|text| text.parse().expect("it is one"));
         assert_eq!(file.origin(here, "10.0.0.1, 192.0.2.7"), there);
         assert_eq!(file.origin(here, "nonsense"), here);
@@ -101,16 +171,43 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_refused_by_name() {
+    fn what_a_host_says_of_his_site_is_read() {
         let folder = tempfile::tempdir().expect("there is room");
         assert_eq!(SiteFile::read(folder.path()).expect("there is none"), SiteFile::default());
-        let write = |text: &str| fs::write(folder.path().join("site.toml"), text).expect("room");
-        write("base_url = \"https://x.example/\"\nregistration = \"open\"\n");
+        let text = "title = \"Programmers' contests\"\nlanguages = [\"es\", \"en\"]\n\
+                    base_url = \"https://x.example/\"\nregistration = \"open\"\n\
+                    [listen]\naddress = \"127.0.0.1:8090\"\n";
+        fs::write(folder.path().join("site.toml"), text).expect("there is room");
         let file = SiteFile::read(folder.path()).expect("it is in order");
+        assert_eq!(file.title.as_deref(), Some("Programmers' contests"));
+        assert_eq!(file.languages, [Language::Es, Language::En]);
         assert!(file.is_secure() && file.registration == Registration::Open);
+        assert_eq!(file.listen.address.map(|address| address.port()), Some(8090));
         assert_eq!(file.address("/en/me"), "https://x.example/en/me");
-        write("colour = 1\n");
-        let error = SiteFile::read(folder.path()).expect_err("there is no such key");
-        assert!(error.to_string().contains("colour"), "{error}");
+    }
+
+    #[test]
+    fn what_is_not_understood_names_file_key_and_value_and_the_way_out() {
+        let folder = tempfile::tempdir().expect("there is room");
+        for (text, said) in [
+            ("colour = 1", ["colour", "there are `title`"]),
+            ("title = \"a\\nb\"", ["title", "on one line"]),
+            ("title = 3", ["title", "a text"]),
+            ("languages = []", ["languages", "en, es, fr, it"]),
+            ("languages = [\"de\"]", ["`de`", "en, es, fr, it"]),
+            ("languages = [\"es\", \"es\"]", ["`es`", "leave one out"]),
+            ("languages = \"es\"", ["languages", "a list"]),
+            ("base_url = \"contests.example.org\"", ["base_url", "https://"]),
+            ("base_url = \"https://example.org/contests\"", ["base_url", "without a path"]),
+            ("registration = \"all\"", ["`all`", "`open`"]),
+            ("[listen]\naddress = \"localhost\"", ["listen.address", "127.0.0.1:8080"]),
+            ("[listen]\nproxies = [\"front\"]", ["listen.proxies", "`front`"]),
+        ] {
+            fs::write(folder.path().join("site.toml"), text).expect("there is room");
+            let error = SiteFile::read(folder.path()).expect_err(text).to_string();
+            for word in said.into_iter().chain(["site.toml"]) {
+                assert!(error.contains(word), "{text}: {error}");
+            }
+        }
     }
 }

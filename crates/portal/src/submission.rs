@@ -3,8 +3,10 @@
 
 use crate::{
     AccountId, LoggedAct, Portal, PortalError, audit, author,
+    errand::EntryProgress,
     quota::{self, OverQuota, Slots, Used},
 };
+use certamen_contest::Texts;
 use jiff::{Timestamp, tz::TimeZone};
 use rusqlite::{Connection, OptionalExtension, Row, named_params};
 
@@ -60,6 +62,19 @@ pub struct StepRow {
     pub time: Timestamp,
     /// What is known of it, as JSON.
     pub facts: String,
+}
+
+impl StepRow {
+    /// What was told of a program, at `time`.
+    pub fn of(told: &EntryProgress, time: Timestamp) -> StepRow {
+        let facts = told.why.as_ref().map(|why| serde_json::to_string(&Texts::from(why)));
+        StepRow {
+            stage: told.stage.word().to_owned(),
+            result: told.result.word().to_owned(),
+            time,
+            facts: facts.and_then(Result::ok).unwrap_or_default(),
+        }
+    }
 }
 
 /// The result of a step after which a submission takes up no slot.

@@ -11,6 +11,7 @@ pub struct Message(Said);
 enum Said {
     Text { texts: &'static Texts, id: &'static str, places: Vec<(&'static str, Value)> },
     Verbatim(String),
+    Spoken(Box<[String; Language::ALL.len()]>),
 }
 
 impl Message {
@@ -30,11 +31,16 @@ impl Message {
         Message(Said::Verbatim(words.into()))
     }
 
-    /// The id, for those who tell messages apart without looking at words; none if verbatim.
+    /// What somebody else said in each of the languages, in the order of [`Language::ALL`].
+    pub fn spoken(words: [String; Language::ALL.len()]) -> Message {
+        Message(Said::Spoken(Box::new(words)))
+    }
+
+    /// The id, for those who tell messages apart without looking at words; none if it was said already.
     pub fn id(&self) -> Option<&'static str> {
         match &self.0 {
             Said::Text { id, .. } => Some(id),
-            Said::Verbatim(_) => None,
+            Said::Verbatim(_) | Said::Spoken(_) => None,
         }
     }
 
@@ -43,6 +49,7 @@ impl Message {
         match &self.0 {
             Said::Text { texts, id, places } => texts.say(language, id, places),
             Said::Verbatim(words) => words.clone(),
+            Said::Spoken(words) => words[language as usize].clone(),
         }
     }
 }
@@ -63,6 +70,7 @@ impl PartialEq for Message {
     fn eq(&self, other: &Message) -> bool {
         match (&self.0, &other.0) {
             (Said::Verbatim(mine), Said::Verbatim(other)) => mine == other,
+            (Said::Spoken(mine), Said::Spoken(other)) => mine == other,
             (
                 Said::Text { texts, id, places },
                 Said::Text { texts: other_texts, id: other_id, places: other_places },

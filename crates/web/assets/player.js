@@ -102,6 +102,36 @@
     var flipped = place.classList.toggle("flipped");
     id("flip").setAttribute("aria-pressed", String(flipped));
   }
+  // Marks that have words are walked by the arrows while the board has the focus.
+  var board = id("board"), walked = "";
+  function words(mark) { var title = mark.querySelector("title"); return title && title.textContent; }
+  function middle(mark) { var box = mark.getBBox(); return [box.x + box.width / 2, box.y + box.height / 2]; }
+  // How far a mark is in a direction; no number if it is not there. Of several at one place the upmost is taken.
+  function far(mark, here, x, y) {
+    var to = middle(mark);
+    if (!here) return 1000 * to[1] + to[0];
+    var from = middle(here), across = to[0] - from[0], down = to[1] - from[1], along = across * x + down * y;
+    return along > 1 ? along + 3 * Math.abs(across * y - down * x) : NaN;
+  }
+  function walk(x, y) {
+    var marks = Array.prototype.filter.call(svg.children, words), best = null, least = Infinity;
+    var here = marks.find(function (mark) { return mark.dataset.k === walked; });
+    if (place.classList.contains("flipped")) { x = -x; y = -y; }
+    marks.forEach(function (mark) {
+      var distance = far(mark, here, x, y);
+      if (distance <= least) { best = mark; least = distance; }
+    });
+    if (!best) return;
+    leave();
+    walked = best.dataset.k;
+    best.classList.add("walked");
+    told.setAttribute("aria-live", "polite");
+    told.textContent = words(best);
+  }
+  function leave() { var mark = svg.querySelector(".walked"); if (mark) mark.classList.remove("walked"); }
+  var ways = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+  if (svg && svg.querySelector("title")) board.tabIndex = 0;
+  board.addEventListener("blur", function () { if (svg) leave(); });
   var acts = {
     ArrowRight: function () { show(turn + 1, true); }, ArrowLeft: function () { show(turn - 1, true); },
     ArrowDown: function () { show(turn + 10, true); }, ArrowUp: function () { show(turn - 10, true); },
@@ -116,6 +146,12 @@
     if (/^[0-9]$/.test(event.key)) { typed += event.key; return; }
     if (event.target.tagName === "BUTTON" && event.key === " ") return;
     if (event.key === "Enter" && !typed) return;
+    if (event.target === board && ways[event.key]) {
+      pause();
+      walk(ways[event.key][0], ways[event.key][1]);
+      event.preventDefault();
+      return;
+    }
     var act = acts[event.key];
     if (!act) return;
     if (event.key !== " ") pause();

@@ -36,6 +36,19 @@ journey(async ({ open, base }) => {
   await page.keyboard.press("f");
   check(await page.$eval("#replay", (place) => place.classList.contains("flipped")), "f flips");
   await page.keyboard.press("f");
+  await page.focus("#board");
+  const here = await turn();
+  await page.keyboard.press("ArrowRight");
+  const square = await page.textContent("#told");
+  await page.keyboard.press("ArrowRight");
+  const next = await page.textContent("#told");
+  check(square !== next && next.length > 0, `the arrows walk the marks: ${square}, ${next}`);
+  check((await page.$$("#board .walked")).length === 1, "one mark is ringed");
+  check((await turn()) === here, "the turn stays");
+  await page.keyboard.press("ArrowLeft");
+  check((await page.textContent("#told")) === square, "and back");
+  await page.$eval("#board", (board) => board.blur());
+  check((await page.$$("#board .walked")).length === 0, "no mark is ringed any more");
   await page.keyboard.press("?");
   check(await page.$eval("#help", (help) => help.open), "? shows the keys");
   await page.$eval("#slider", (slider) => {

@@ -1,6 +1,12 @@
 //! A contest on show: how it stood when it was last looked at, and what is being done with it.
 
-use crate::{Slug, board::Board, live::UnderWay, refusal::Refusal};
+use crate::{
+    Slug,
+    board::Board,
+    finality::{Entering, Finality},
+    live::UnderWay,
+    refusal::Refusal,
+};
 use certamen_contest::{ContestFile, FairPlay, Field, Folder, Line, Progress, Results};
 use certamen_game::DynGame;
 use certamen_portal::errand::Doing;
@@ -14,7 +20,7 @@ use std::{
     collections::BTreeMap,
     sync::{
         Arc, OnceLock, PoisonError, RwLock,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 use tokio::sync::broadcast;
@@ -32,6 +38,10 @@ pub(crate) struct Exhibit {
     revision: RwLock<Arc<Revision>>,
     doing: RwLock<Doing>,
     board: RwLock<Arc<Board>>,
+    /// Whether another process plays it.
+    elsewhere: AtomicBool,
+    /// Whether its matches are not shown, whatever its file says.
+    keeps_matches: AtomicBool,
     /// How often anything changed that pages tell.
     changes: AtomicU64,
     /// Matches that are being played and take long.
@@ -72,8 +82,12 @@ pub(crate) struct Revision {
     pub(crate) game: Option<&'static dyn DynGame>,
     /// Its file, if it can be read.
     pub(crate) file: Option<ContestFile>,
+    /// Whether somebody may still enter.
+    pub(crate) entering: Entering,
     /// Whether who takes part is nobody's concern.
     pub(crate) veiled: bool,
+    /// Whether everybody may look at matches.
+    pub(crate) shows_matches: bool,
     /// What was found.
     pub(crate) found: Glance,
 }
@@ -152,7 +166,9 @@ impl Exhibit {
             name: slug.to_string(),
             game: None,
             file: None,
+            entering: Entering::default(),
             veiled: true,
+            shows_matches: false,
             found: Glance::Nothing,
         };
         Exhibit {
@@ -161,6 +177,8 @@ impl Exhibit {
             revision: RwLock::new(Arc::new(revision)),
             doing: RwLock::default(),
             board: RwLock::default(),
+            elsewhere: AtomicBool::new(false),
+            keeps_matches: AtomicBool::new(false),
             changes: AtomicU64::new(0),
             under_way: UnderWay::default(),
             news: broadcast::channel(BACKLOG).0,
@@ -179,6 +197,17 @@ impl Exhibit {
         self.tell(news);
     }
 
+    /// Shows no matches from the next look on, or does again: those of the contest that it belongs to
+    /// are not shown.
+    pub(crate) fn keep_to_itself(&self, keeps: bool) {
+        self.keeps_matches.store(keeps, Ordering::Relaxed);
+    }
+
+    /// Whether its matches are not shown, whatever its file says.
+    pub(crate) fn keeps_matches(&self) -> bool {
+        self.keeps_matches.load(Ordering::Relaxed)
+    }
+
     /// Tells those who look at it.
     pub(crate) fn tell(&self, news: News) {
         self.changes.fetch_add(1, Ordering::Relaxed);
@@ -189,9 +218,16 @@ impl Exhibit {
     /// What is being done with it, here or by a `run` or a `host` beside us.
     pub(crate) fn doing(&self) -> Doing {
         let doing = self.doing.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let elsewhere =
-            doing == Doing::Nothing && certamen_contest::opening::is_played(&self.folder);
+        let elsewhere = doing == Doing::Nothing && self.elsewhere.load(Ordering::Relaxed);
         if elsewhere { Doing::Elsewhere } else { doing }
+    }
+
+    /// Looks whether somebody plays it.
+    pub(crate) fn look_for_players(&self) {
+        let now = certamen_contest::opening::is_played(&self.folder);
+        if self.elsewhere.swap(now, Ordering::Relaxed) != now {
+            self.changes.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     /// Notes what is being done with it.
@@ -207,8 +243,7 @@ impl Exhibit {
 
     /// A number that is another one once its pages tell something else.
     pub(crate) fn stamp(&self) -> u64 {
-        let elsewhere = self.doing() == Doing::Elsewhere;
-        2 * self.changes.load(Ordering::Relaxed) + u64::from(elsewhere)
+        self.changes.load(Ordering::Relaxed)
     }
 
     /// What its hosts tell beside the table.
@@ -245,6 +280,15 @@ impl Exhibit {
         }
         Ok(Results::open(&self.folder)?)
     }
+
+    /// The same, for those who look at matches.
+    pub(crate) fn matches(&self) -> Result<Results<'static>, Refusal> {
+        let revision = self.revision();
+        if !revision.is_veiled() && !revision.shows_matches {
+            return Err(Refusal::OwnMatches);
+        }
+        self.results()
+    }
 }
 
 impl Revision {
@@ -261,6 +305,12 @@ impl Revision {
     /// Whether who takes part is nobody's concern.
     pub(crate) fn is_veiled(&self) -> bool {
         self.veiled
+    }
+
+    /// Whether its table may still change.
+    pub(crate) fn finality(&self) -> Finality {
+        let over = matches!(&self.found, Glance::Results(tabled) if tabled.over);
+        Finality::of(self.entering, over)
     }
 
     /// Whether programs are sent to it.

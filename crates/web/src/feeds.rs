@@ -42,7 +42,7 @@ pub(crate) fn feed(frame: Frame<'_>, of: Option<&Exhibit>) -> String {
             frame.name(&exhibit.revision().name),
             frame.part(&exhibit.slug, ContestPart::Overview),
         ),
-        None => ("urn:certamen:all".to_owned(), "Certamen".to_owned(), frame.to(&Page::Home)),
+        None => ("urn:certamen:all".to_owned(), frame.title(), frame.to(&Page::Home)),
     };
     let updated = entries.first().map_or(NEVER, |entry| &entry.updated);
     let own = frame.to(frame.page);
@@ -50,13 +50,14 @@ pub(crate) fn feed(frame: Frame<'_>, of: Option<&Exhibit>) -> String {
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
          <feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{}\">\n\
          <id>{}</id>\n<title>{}</title>\n<updated>{updated}</updated>\n\
-         <author><name>Certamen</name></author>\n\
+         <author><name>{}</name></author>\n\
          <link rel=\"self\" href=\"{}\"/>\n<link rel=\"alternate\" href=\"{}\"/>\n",
         frame.language,
         escaped(&id),
         escaped(&title),
-        escaped(&own),
-        escaped(&home)
+        escaped(&frame.title()),
+        escaped(&frame.whole_address(&own)),
+        escaped(&frame.whole_address(&home))
     );
     for FeedEntry { id, title, updated, to, text } in &entries {
         _ = write!(
@@ -65,7 +66,7 @@ pub(crate) fn feed(frame: Frame<'_>, of: Option<&Exhibit>) -> String {
              <link href=\"{}\"/>\n<content type=\"html\">{}</content>\n</entry>\n",
             escaped(id),
             escaped(title),
-            escaped(to),
+            escaped(&frame.whole_address(to)),
             escaped(text)
         );
     }

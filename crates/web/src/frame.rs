@@ -50,6 +50,25 @@ impl Frame<'_> {
         self.to(&Page::Home)
     }
 
+    /// The way to the contest that `slug` is a championship of, if it is one.
+    pub(crate) fn whole_of(&self, slug: &Slug) -> Option<NavLink> {
+        let whole = slug.whole().filter(|_| !slug.is_whole())?;
+        let name = self.site.exhibit(&whole).ok()?.revision().name.clone();
+        let to = self.part(&whole, ContestPart::Overview);
+        Some(NavLink { to, word: self.name(&name), here: false })
+    }
+
+    /// What the site is called.
+    pub(crate) fn title(&self) -> String {
+        self.name(&self.site.title)
+    }
+
+    /// The way to a page for those who come from elsewhere, where it is known how they come.
+    pub(crate) fn whole_address(&self, to: &str) -> String {
+        let base = self.site.base_url.as_deref().filter(|_| self.is_served());
+        base.map_or_else(|| to.to_owned(), |base| format!("{}{to}", base.trim_end_matches('/')))
+    }
+
     /// The way to what is being played.
     pub(crate) fn hall(&self) -> String {
         self.to(&Page::Hall)
@@ -111,7 +130,7 @@ impl Frame<'_> {
     pub(crate) fn tabs(
         &self,
         slug: &Slug,
-        (tabled, board): (Option<&Tabled>, &Board),
+        (tabled, board, shows_matches): (Option<&Tabled>, &Board, bool),
     ) -> Vec<NavLink> {
         let tabs = [
             (ContestPart::Overview, say::tab_overview()),
@@ -132,6 +151,7 @@ impl Frame<'_> {
                 ContestPart::Publications => !board.publications.is_empty(),
                 ContestPart::Notices => !board.notices.is_empty(),
                 ContestPart::Faq => !board.faq.is_empty(),
+                ContestPart::Matches(_) => tabled.is_some() && shows_matches,
                 _ => tabled.is_some(),
             };
             if !there {
@@ -168,7 +188,10 @@ impl Frame<'_> {
 
     /// A number with its sign, without digits behind its mark.
     pub(crate) fn signed(&self, value: f64) -> String {
-        self.marked(&format!("{value:+.0}").replace('-', "\u{2212}"))
+        let text = format!("{value:+.0}");
+        // What is nothing after rounding has no sign.
+        let text = if text[1..] == *"0" { "0".to_owned() } else { text };
+        self.marked(&text.replace('-', "\u{2212}"))
     }
 
     fn marked(&self, text: &str) -> String {

@@ -20,6 +20,8 @@ pub(crate) enum Page {
     Hall,
     /// A game.
     Game(String),
+    /// The contests of a series.
+    Series(String),
     /// A page of a contest.
     Contest(Slug, ContestPart),
 }
@@ -109,6 +111,17 @@ impl Page {
             ["hall"] => Page::Hall,
             ["feed.atom"] => Page::Feed,
             ["games", game] => Page::Game(game.to_owned()),
+            ["series", series] => {
+                let slug = Slug::read(series).ok_or_else(|| Thing::Series.unknown(series))?;
+                Page::Series(slug.to_string())
+            }
+            ["c", slug, "championships", given, ref rest @ ..] => {
+                let slug = Slug::read(slug).ok_or_else(|| Thing::Contest.unknown(slug))?;
+                let found = plain_number(given).and_then(|number| usize::try_from(number).ok());
+                let number = found.filter(|number| *number > 0);
+                let number = number.ok_or_else(|| Thing::Championship.unknown(given))?;
+                Page::Contest(slug.championship(number), ContestPart::read(rest, &mut query)?)
+            }
             ["c", slug, ref rest @ ..] => {
                 let slug = Slug::read(slug).ok_or_else(|| Thing::Contest.unknown(slug))?;
                 Page::Contest(slug, ContestPart::read(rest, &mut query)?)
@@ -130,6 +143,7 @@ impl Page {
             Page::Feed => "/feed.atom".to_owned(),
             Page::Hall => "/hall".to_owned(),
             Page::Game(slug) => format!("/games/{}", encoded(slug)),
+            Page::Series(series) => format!("/series/{series}"),
             Page::Contest(
                 slug,
                 part @ (ContestPart::EmbeddedTable | ContestPart::EmbeddedMatch(_)),
@@ -305,9 +319,12 @@ mod tests {
             ContestPart::EmbeddedMatch(MatchNumber(5)),
         ]);
         let contest = parts.into_iter().map(|part| Page::Contest(slug.clone(), part));
-        for page in [Page::Home, Page::Feed, Page::Hall, Page::Game("go".to_owned())]
-            .into_iter()
-            .chain(contest)
+        let series = Page::Series("spring".to_owned());
+        let championship = Page::Contest(slug.championship(2), ContestPart::Matrix);
+        for page in
+            [Page::Home, Page::Feed, Page::Hall, Page::Game("go".to_owned()), series, championship]
+                .into_iter()
+                .chain(contest)
         {
             let path = page.path();
             let (path, query) = path.split_once('?').map_or((&*path, None), |(p, q)| (p, Some(q)));
@@ -320,6 +337,9 @@ mod tests {
         for (path, query, named) in [
             ("/nothing", None, "nothing"),
             ("/c/Foot", None, "Foot"),
+            ("/c/a/championships/0", None, "0"),
+            ("/c/a/championships/x/matrix", None, "x"),
+            ("/series/A%20b", None, "A b"),
             ("/c/a/matches/x", None, "x"),
             ("/c/a/matches/-1", None, "-1"),
             ("/c/a/matches/+1", None, "+1"),

@@ -1,8 +1,10 @@
 //! Who may sign in here, and how a site with people is reached.
 
-use crate::{server::CLERKS, throttle::Throttle};
+use crate::{contest::Exhibit, refusal::Refusal, server::CLERKS, throttle::Throttle};
 use certamen_contest::{Folder, entry::Sent};
-use certamen_portal::{Portal, PortalError, SiteFile};
+use certamen_portal::{CarryOut, OrderedAct, Portal, PortalError, SiteFile, SiteOrder};
+use certamen_speech::Speak;
+use jiff::Timestamp;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -11,6 +13,8 @@ pub struct People {
     /// Their accounts, which whoever plays writes steps to, too.
     pub portal: Arc<Portal>,
     pub(crate) file: SiteFile,
+    /// Carries out what they decide on programs.
+    carry_out: CarryOut,
     pub(crate) throttle: Throttle,
     /// As many are served at a time, and as many send a file.
     pub(crate) places: Arc<Semaphore>,
@@ -24,7 +28,27 @@ impl People {
     /// Those in `portal`, on a site that is reached as `file` says.
     pub fn new(portal: Arc<Portal>, file: SiteFile) -> People {
         let [places, uploads] = [CLERKS, UPLOADS].map(|most| Arc::new(Semaphore::new(most)));
-        People { portal, file, throttle: Throttle::default(), places, uploads }
+        let carry_out: CarryOut =
+            Arc::new(|_, folder, order| order.carry_out(folder).map_err(|error| error.message()));
+        People { portal, file, carry_out, throttle: Throttle::default(), places, uploads }
+    }
+
+    /// The same people, whose decisions are carried out otherwise.
+    #[must_use]
+    pub fn with_hands(self, carry_out: CarryOut) -> People {
+        People { carry_out, ..self }
+    }
+
+    /// Has carried out what was decided on a program of a contest; false if there is nothing to do
+    /// any more.
+    pub(crate) fn order(
+        &self,
+        exhibit: &Exhibit,
+        act: OrderedAct,
+        time: Timestamp,
+    ) -> Result<bool, Refusal> {
+        let order = SiteOrder { act, time };
+        (self.carry_out)(exhibit.slug.as_str(), &exhibit.folder, &order).map_err(Refusal::Broken)
     }
 
     /// Goes on where somebody who was stopped left off: what was confirmed is handed over, what was

@@ -28,6 +28,8 @@ pub enum Refusal {
     NotYet,
     /// Only hosts see it.
     Veiled,
+    /// Only those who took part see it.
+    OwnMatches,
     /// The results cannot be read.
     Broken(Message),
     /// The results cannot be read.
@@ -63,6 +65,10 @@ pub enum Thing {
     Language,
     /// A table that was published.
     Publication,
+    /// A series of contests.
+    Series,
+    /// A championship.
+    Championship,
     /// A moment of which the table was kept.
     Moment,
 }
@@ -87,6 +93,7 @@ impl Refusal {
             | Refusal::Turn { .. }
             | Refusal::NotYet
             | Refusal::Veiled
+            | Refusal::OwnMatches
             | Refusal::Contest(ContestError::Store(
                 StoreError::NoMatch(_) | StoreError::Unplayed(_),
             )) => 404,
@@ -112,6 +119,8 @@ impl Speak for Refusal {
             Refusal::Unknown(Thing::Game, name) => say::no_game(shown(name)),
             Refusal::Unknown(Thing::Language, name) => say::no_language(shown(name)),
             Refusal::Unknown(Thing::Publication, name) => say::no_publication(shown(name)),
+            Refusal::Unknown(Thing::Series, name) => say::no_series(shown(name)),
+            Refusal::Unknown(Thing::Championship, name) => say::no_championship(shown(name)),
             Refusal::Unknown(Thing::Moment, name) => say::no_moment(shown(name)),
             Refusal::Unknown(Thing::Page, name) => say::no_page(shown(name)),
             Refusal::Address(given) => say::bad_address(shown(given)),
@@ -120,6 +129,7 @@ impl Speak for Refusal {
             Refusal::Turn { given, last } => say::no_turn(given, last),
             Refusal::NotYet => say::not_yet(),
             Refusal::Veiled => say::veiled(),
+            Refusal::OwnMatches => say::own_matches(),
             Refusal::Broken(why) => why.clone(),
             Refusal::Contest(error) => error.message(),
             Refusal::Replay(error) => say::no_replay(error.message()),

@@ -6,12 +6,17 @@ use certamen_game::{Audience, DynGame, Language, MatchRecord, Picture, arbiter::
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// A match, state by state, as far as its record can be replayed.
+/// A match after one of its turns, and what is told of all of them, as far as its record can be
+/// replayed.
 pub(crate) struct Film {
     pub(crate) record: MatchRecord,
     pub(crate) game: &'static dyn DynGame,
-    /// The start, then the state after each turn; there is at least one.
-    pub(crate) stills: Vec<Still>,
+    /// What each seat would have had at the start, then after each turn; there is at least one.
+    pub(crate) scores: Vec<Vec<f64>>,
+    /// The turn after which it is shown.
+    pub(crate) turn: u64,
+    /// What it looks like then.
+    pub(crate) still: Still,
     /// Why it goes no further, if it should.
     pub(crate) trouble: Option<Refusal>,
 }
@@ -25,56 +30,98 @@ pub(crate) struct Still {
 }
 
 impl Film {
-    /// The match in a record, told in `language`.
-    pub(crate) fn of(bytes: &[u8], language: Language) -> Result<Film, Refusal> {
-        let read = MatchRecord::read(bytes);
-        let (record, _) =
-            read.map_err(|error| Refusal::Record(certamen_speech::Speak::message(&error)))?;
-        Film::of_record(record, language)
+    /// The match in a record after `turn`, else at its end, told in `language`.
+    pub(crate) fn of(bytes: &[u8], language: Language, turn: Option<u64>) -> Result<Film, Refusal> {
+        Film::of_record(read(bytes)?, language, turn)
     }
 
     /// The match of a record, finished or not.
-    pub(crate) fn of_record(record: MatchRecord, language: Language) -> Result<Film, Refusal> {
-        let game = &record.table.game;
-        let game = certamen_games::find(game).ok_or_else(|| Thing::Game.unknown(game))?;
-        Film::replayed(game, record, language)
+    pub(crate) fn of_record(
+        record: MatchRecord,
+        language: Language,
+        turn: Option<u64>,
+    ) -> Result<Film, Refusal> {
+        Film::after(game(&record)?, record, language, turn)
     }
 
-    /// The match of `game` in a record.
-    fn replayed(
+    /// The match of `game` in a record: only one state is drawn, which takes longer than computing
+    /// all.
+    fn after(
         game: &'static dyn DynGame,
         record: MatchRecord,
         language: Language,
+        wanted: Option<u64>,
     ) -> Result<Film, Refusal> {
-        let mut stills = Vec::new();
+        let turn = wanted.unwrap_or(record.turns.len() as u64);
+        let (mut scores, mut shown) = (Vec::new(), None);
         let replayed = replay::replay(game, &record, &mut |arbiter| {
-            stills.push(still(arbiter, language));
+            if scores.len() as u64 == turn {
+                shown = Some(still(arbiter, language));
+            }
+            scores.push(arbiter.state().scores());
         });
         let trouble = replayed.err().map(Refusal::Replay);
-        match trouble {
-            Some(trouble) if stills.is_empty() => Err(trouble),
-            trouble => Ok(Film { record, game, stills, trouble }),
+        match (shown, trouble) {
+            (Some(still), trouble) => Ok(Film { record, game, scores, turn, still, trouble }),
+            (None, Some(trouble)) if scores.is_empty() => Err(trouble),
+            // As far as it goes.
+            (None, Some(_)) if wanted.is_none() => {
+                Film::after(game, record, language, Some(scores.len() as u64 - 1))
+            }
+            (None, _) => Err(Refusal::Turn { given: turn, last: scores.len() as u64 - 1 }),
         }
     }
 
     /// The last turn that can be shown.
     pub(crate) fn last(&self) -> u64 {
-        self.stills.len() as u64 - 1
+        self.scores.len() as u64 - 1
     }
 
-    /// What the player needs: a script, for browsers read no data beside pages on a disk.
-    pub(crate) fn frames(&self) -> String {
-        let mut frames = Vec::with_capacity(self.stills.len());
-        let mut before = Cel::default();
-        for still in &self.stills {
-            let now = Cel::of(still);
-            frames.push(frame(still, &before, &now));
-            before = now;
-        }
-        // Nothing in it can end the script that it stands in.
-        let data = Value::Array(frames).to_string().replace('<', "\\u003c");
-        format!("window.certamenFrames={data};\n")
+    /// What the player needs to show it.
+    pub(crate) fn frames(&self, language: Language) -> Result<String, Refusal> {
+        frames_of(self.game, &self.record, language)
     }
+}
+
+/// What the player needs of the match in a record.
+pub(crate) fn frames(bytes: &[u8], language: Language) -> Result<String, Refusal> {
+    let record = read(bytes)?;
+    frames_of(game(&record)?, &record, language)
+}
+
+fn read(bytes: &[u8]) -> Result<MatchRecord, Refusal> {
+    let read = MatchRecord::read(bytes);
+    Ok(read.map_err(|error| Refusal::Record(certamen_speech::Speak::message(&error)))?.0)
+}
+
+fn game(record: &MatchRecord) -> Result<&'static dyn DynGame, Refusal> {
+    let game = &record.table.game;
+    certamen_games::find(game).ok_or_else(|| Thing::Game.unknown(game))
+}
+
+/// All states as a script, for browsers read no data beside pages on a disk.
+fn frames_of(
+    game: &'static dyn DynGame,
+    record: &MatchRecord,
+    language: Language,
+) -> Result<String, Refusal> {
+    let mut stills = Vec::new();
+    let replayed = replay::replay(game, record, &mut |arbiter| {
+        stills.push(still(arbiter, language));
+    });
+    if let (Err(trouble), true) = (replayed, stills.is_empty()) {
+        return Err(Refusal::Replay(trouble));
+    }
+    let mut frames = Vec::with_capacity(stills.len());
+    let mut before = Cel::default();
+    for still in &stills {
+        let now = Cel::of(still);
+        frames.push(frame(still, &before, &now));
+        before = now;
+    }
+    // Nothing in it can end the script that it stands in.
+    let data = Value::Array(frames).to_string().replace('<', "\\u003c");
+    Ok(format!("window.certamenFrames={data};\n"))
 }
 
 /// What of a state may stay in the next one.
@@ -220,11 +267,29 @@ mod tests {
     fn a_game_that_draws_nothing_is_shown_as_text() {
         static GAME: Erased<Undrawn> = Erased(Undrawn);
         let record = check_match(&GAME, certamen_game::Map::new(), 1, 1, 9).unwrap();
-        let film = Film::replayed(&GAME, record, Language::En).unwrap();
-        let texts: Vec<&str> = film.stills.iter().map(|still| still.text.as_str()).collect();
+        let turns = (0..4).map(|turn| {
+            Film::after(&GAME, record.clone(), Language::En, Some(turn)).unwrap().still
+        });
+        let stills: Vec<Still> = turns.collect();
+        let texts: Vec<&str> = stills.iter().map(|still| still.text.as_str()).collect();
         assert_eq!(texts, ["said <0>\n", "said <1>\n", "said <2>\n", "said <3>\n"]);
-        assert!(film.stills.iter().all(|still| still.picture.is_none()));
-        let frames = film.frames();
+        assert!(stills.iter().all(|still| still.picture.is_none()));
+        let film = Film::after(&GAME, record.clone(), Language::En, None).unwrap();
+        assert_eq!((film.turn, film.last(), film.still.text.as_str()), (3, 3, "said <3>\n"));
+        let beyond = Film::after(&GAME, record, Language::En, Some(4)).err();
+        assert!(matches!(beyond, Some(Refusal::Turn { given: 4, last: 3 })), "{beyond:?}");
+        let frames = film.frames(Language::En).unwrap();
         assert!(frames.contains(r#"{"n":1,"x":[[0,"said \u003c2>"]]}"#), "{frames}");
+    }
+
+    #[test]
+    fn a_record_is_shown_as_far_as_it_can_be_replayed() {
+        static GAME: Erased<Undrawn> = Erased(Undrawn);
+        let mut record = check_match(&GAME, certamen_game::Map::new(), 1, 1, 9).unwrap();
+        let again = record.turns[2].clone();
+        record.turns.push(again);
+        let film = Film::after(&GAME, record, Language::En, None).unwrap();
+        assert_eq!((film.turn, film.last()), (3, 3));
+        assert!(film.trouble.is_some());
     }
 }

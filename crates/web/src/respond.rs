@@ -2,7 +2,7 @@
 
 use crate::{
     Slug,
-    api::{self, ApiCall},
+    api::{self, ApiAnswer, ApiCall},
     assets,
     cache::{KeptPage, PageCache, PageKey},
     frame::Frame,
@@ -45,6 +45,8 @@ pub(crate) struct Desk {
     pub(crate) places: Arc<Semaphore>,
     /// As many streams of events are open at a time.
     pub(crate) streams: Arc<Semaphore>,
+    /// As many contests are written out at a time.
+    pub(crate) exports: Arc<Semaphore>,
     /// Whether to stop.
     pub(crate) stop: watch::Receiver<bool>,
 }
@@ -128,6 +130,13 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
     }
     let _place = desk.places.try_acquire().map_err(|_| Refusal::Busy)?;
     if let Some(below) = path.strip_prefix("/api/") {
+        if let Ok(ApiCall::Whole(slug)) = ApiCall::read(below, request.uri.query()) {
+            let whole = desk
+                .site
+                .exhibit(&slug)
+                .and_then(|exhibit| api::sent_whole(&desk.site, exhibit, &desk.exports));
+            return Ok(whole.unwrap_or_else(|refusal| problem(&refusal, language)));
+        }
         return Ok(told(desk, below, request, language).await);
     }
     let Some(rest) = below(path, language) else {
@@ -151,9 +160,20 @@ async fn told(desk: &Desk, below: &str, request: &Parts, language: Language) -> 
         Err(refusal) => Err(refusal),
         Ok(call) => at_desk(&desk.writers, move || call.answer(&site)).await,
     };
-    let status = answered.as_ref().err().map_or(200, Refusal::status);
-    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let answer = answered.unwrap_or_else(|refusal| api::problem(&refusal, language));
+    match answered {
+        Ok(answer) => told_as(StatusCode::OK, answer),
+        Err(refusal) => problem(&refusal, language),
+    }
+}
+
+/// Why a program gets no answer.
+fn problem(refusal: &Refusal, language: Language) -> Response {
+    let status = StatusCode::from_u16(refusal.status());
+    let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    told_as(status, api::problem(refusal, language))
+}
+
+fn told_as(status: StatusCode, answer: ApiAnswer) -> Response {
     let headers =
         [(header::CONTENT_TYPE, answer.kind), (header::CACHE_CONTROL, "public, max-age=2")];
     (status, headers, answer.body).into_response()

@@ -17,6 +17,7 @@ use std::{
     convert::Infallible,
     io,
     net::{IpAddr, SocketAddr, TcpListener},
+    os::fd::OwnedFd,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -34,6 +35,8 @@ pub(crate) const CLERKS: usize = 4;
 /// So many requests are in hand, streams open and connections kept.
 const PLACES: usize = 512;
 const STREAMS: usize = 1000;
+/// So many contests are written out at a time.
+const EXPORTS: usize = 2;
 const CONNECTIONS: usize = 4096;
 const CONNECTIONS_OF_ONE: usize = 64;
 /// What a request says before its body: so much, within this time.
@@ -85,6 +88,18 @@ impl Server {
         Ok(Server { listener })
     }
 
+    /// What listens already.
+    pub fn listening(listener: OwnedFd) -> io::Result<Server> {
+        let listener = TcpListener::from(listener);
+        listener.set_nonblocking(true)?;
+        Ok(Server { listener })
+    }
+
+    /// What listens, for another process.
+    pub fn listener(&self) -> io::Result<OwnedFd> {
+        Ok(self.listener.try_clone()?.into())
+    }
+
     /// Where it listens.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
@@ -93,7 +108,10 @@ impl Server {
     /// Shows `site` until `stop` says so.
     pub fn serve(self, site: &Arc<Site>, stop: &dyn Fn() -> bool) -> Result<(), ServeError> {
         let mut threads = runtime::Builder::new_multi_thread();
-        threads.worker_threads(THREADS).max_blocking_threads(READERS + CLERKS).enable_all();
+        threads
+            .worker_threads(THREADS)
+            .max_blocking_threads(READERS + CLERKS + EXPORTS)
+            .enable_all();
         let runtime = threads.build().map_err(ServeError::NoThreads)?;
         let served = runtime.block_on(self.accept(Arc::clone(site), stop));
         runtime.shutdown_timeout(PATIENCE);
@@ -110,6 +128,7 @@ impl Server {
             writers: Arc::new(Semaphore::new(READERS)),
             places: Arc::new(Semaphore::new(PLACES)),
             streams: Arc::new(Semaphore::new(STREAMS)),
+            exports: Arc::new(Semaphore::new(EXPORTS)),
             stop: stopping,
         };
         let (graceful, door) = (GracefulShutdown::new(), Door::wide_enough());

@@ -1,7 +1,8 @@
 //! What is shown: the contests of a folder, each as it stands.
 
 use crate::{
-    Slug,
+    Slug, WriteOut,
+    championships::Championships,
     contest::{Exhibit, News},
     page::Page,
     people::People,
@@ -11,7 +12,7 @@ use crate::{
 };
 use certamen_contest::Folder;
 use certamen_game::{Language, MatchRecord};
-use certamen_portal::errand::Doing;
+use certamen_portal::{SiteFile, errand::Doing};
 use certamen_speech::{Message, Speak};
 use certamen_store::MatchNumber;
 use std::{
@@ -91,21 +92,61 @@ impl Contests {
     }
 }
 
+/// What a site is called, and how it speaks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Signboard {
+    /// What it is called.
+    pub title: String,
+    /// The languages of its pages, the first of which is for those who ask for none of them.
+    pub languages: Vec<Language>,
+    /// The address of its first page as others see it, where that is known.
+    pub base_url: Option<String>,
+}
+
+impl Signboard {
+    /// As `file` has it; where it says nothing of languages, all of them, `first` before the others.
+    pub fn of(file: &SiteFile, first: Language) -> Signboard {
+        let mut languages = file.languages.clone();
+        if languages.is_empty() {
+            languages.push(first);
+            languages.extend(Language::ALL.into_iter().filter(|other| *other != first));
+        }
+        let title = file.title.clone().unwrap_or_else(|| UNTITLED.to_owned());
+        Signboard { title, languages, base_url: file.base_url.clone() }
+    }
+}
+
+/// What a site is called that has no name of its own.
+const UNTITLED: &str = "Certamen";
+
 /// What is shown. Whoever holds contests tells it what is being done with them.
 pub struct Site {
+    pub(crate) title: String,
+    pub(crate) base_url: Option<String>,
     pub(crate) languages: Vec<Language>,
     pub(crate) people: Option<Arc<People>>,
     exhibits: BTreeMap<Slug, Arc<Exhibit>>,
+    championships: Championships,
+    /// How whole contests are written out, if they are.
+    pub(crate) write_out: Option<WriteOut>,
     watchers: Vec<StoreWatcher>,
 }
 
 impl Site {
-    /// A site of these contests, in `languages`, the first of which is for those who ask for none.
-    /// Each is looked at from now on.
-    pub fn open(contests: &Contests, languages: Vec<Language>) -> Site {
+    /// A site of these contests. Each is looked at from now on.
+    pub fn open(contests: &Contests, sign: Signboard) -> Site {
         let exhibits = exhibits(contests);
         let watchers = exhibits.values().map(StoreWatcher::start).collect();
-        Site { languages, people: None, exhibits, watchers }
+        let mut site = Site::of(exhibits, sign);
+        site.watchers = watchers;
+        site
+    }
+
+    fn of(exhibits: BTreeMap<Slug, Arc<Exhibit>>, sign: Signboard) -> Site {
+        let Signboard { title, languages, base_url } = sign;
+        let (people, championships, watchers) = (None, Championships::default(), Vec::new());
+        let write_out = None;
+        Site { title, base_url, languages, people, exhibits, championships, write_out, watchers }
     }
 
     /// The same site, where these people may sign in.
@@ -115,11 +156,18 @@ impl Site {
         self
     }
 
+    /// The same site, which writes whole contests out so.
+    #[must_use]
+    pub fn with_export(mut self, write_out: WriteOut) -> Site {
+        self.write_out = Some(write_out);
+        self
+    }
+
     /// A site of these contests as they stand now.
-    pub(crate) fn still(contests: &Contests, languages: Vec<Language>) -> Site {
+    pub(crate) fn still(contests: &Contests, sign: Signboard) -> Site {
         let exhibits = exhibits(contests);
         exhibits.values().for_each(watch::look_once);
-        Site { languages, people: None, exhibits, watchers: Vec::new() }
+        Site::of(exhibits, sign)
     }
 
     /// Notes what is being done with a contest.
@@ -150,6 +198,13 @@ impl Site {
         self.exhibits.get(slug).ok_or_else(|| Thing::Contest.unknown(slug.as_str()))
     }
 
+    /// The contest, or the championship of one, that is called so.
+    pub(crate) fn shown(&self, slug: &Slug) -> Result<Arc<Exhibit>, Refusal> {
+        let whole = slug.whole().ok_or_else(|| Thing::Contest.unknown(slug.as_str()))?;
+        let whole = self.exhibit(&whole)?;
+        if slug.is_whole() { Ok(Arc::clone(whole)) } else { self.championships.find(whole, slug) }
+    }
+
     /// All contests, by name.
     pub(crate) fn exhibits(&self) -> impl Iterator<Item = &Arc<Exhibit>> {
         self.exhibits.values()
@@ -158,7 +213,7 @@ impl Site {
     /// A number that is another one once `page` tells something else.
     pub(crate) fn stamp(&self, page: &Page) -> Result<u64, Refusal> {
         match page {
-            Page::Contest(slug, _) => Ok(self.exhibit(slug)?.stamp()),
+            Page::Contest(slug, _) => Ok(self.shown(slug)?.stamp()),
             // Stamps only grow: their sum changes with each of them.
             _ => Ok(self.exhibits().map(|exhibit| exhibit.stamp()).sum()),
         }

@@ -1,31 +1,58 @@
-//! What a contest is called in addresses: the name of its folder.
+//! What a contest is called in addresses: the name of its folder; a championship by its number among
+//! those of its contest.
 
 use std::fmt;
 
 /// The longest name.
 const LONGEST: usize = 40;
 
-/// 1 to 40 of small letters, digits and hyphens.
+/// 1 to 40 of small letters, digits and hyphens; for a championship, more of the address.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Slug(String);
+pub struct Slug {
+    text: String,
+    /// Of a championship: its number, from 1, and where the name of its contest ends.
+    part: Option<(usize, usize)>,
+}
 
 impl Slug {
     /// The slug that `name` is, if it is one.
     pub fn read(name: &str) -> Option<Slug> {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         let fits = (1..=LONGEST).contains(&name.len()) && name.chars().all(plain);
-        fits.then(|| Slug(name.to_owned()))
+        fits.then(|| Slug { text: name.to_owned(), part: None })
+    }
+
+    /// A championship of this contest, by its number from 1.
+    pub(crate) fn championship(&self, number: usize) -> Slug {
+        let text = format!("{self}/championships/{number}");
+        Slug { text, part: Some((number, self.text.len())) }
+    }
+
+    /// Whether it is that of a contest, and not of one of its championships.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.part.is_none()
+    }
+
+    /// The contest that it is, or is a championship of.
+    pub(crate) fn whole(&self) -> Option<Slug> {
+        let end = self.part.map_or(self.text.len(), |(_, end)| end);
+        Slug::read(&self.text[..end])
+    }
+
+    /// The number of the championship that it is.
+    pub(crate) fn number(&self) -> Option<usize> {
+        self.part.map(|(number, _)| number)
     }
 
     /// The name.
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.text
     }
 }
 
 impl fmt::Display for Slug {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.text)
     }
 }
 
@@ -41,5 +68,15 @@ mod tests {
         for name in ["", "..", "Go", "a b", "a/b", "a_b", "a%2f", "ñ", &"a".repeat(41)] {
             assert_eq!(Slug::read(name), None, "{name}");
         }
+    }
+
+    #[test]
+    fn a_championship_knows_its_contest() {
+        let whole = Slug::read("spring").unwrap();
+        let third = whole.championship(3);
+        assert_eq!(third.as_str(), "spring/championships/3");
+        assert_eq!((third.whole(), third.number()), (Some(whole.clone()), Some(3)));
+        assert!(whole.is_whole() && !third.is_whole());
+        assert_eq!(whole.whole(), Some(whole));
     }
 }

@@ -3,10 +3,12 @@
 use crate::{
     board::{Board, BoardState},
     contest::{Exhibit, Glance, Revision, Tabled},
+    finality::Entering,
 };
 use certamen_contest::{ContestError, ContestFile, Folder, Results};
 use certamen_speech::Speak;
 use certamen_store::StoreError;
+use jiff::Timestamp;
 use std::{
     fs,
     sync::{
@@ -72,10 +74,27 @@ struct StoreWatch {
 struct Seen {
     /// When the contest file was written.
     file: Option<SystemTime>,
+    /// Whether somebody could still enter.
+    entering: Entering,
     /// When what its hosts tell was.
     board: Option<BoardState>,
+    /// When the store and its log were written.
+    files: Option<StoreFiles>,
     /// The store, open, and its revision.
     store: Option<(Results<'static>, i64)>,
+}
+
+/// When a store and the log beside it were written, and how long they are.
+type StoreFiles = [Option<(SystemTime, u64)>; 2];
+
+/// Those of the contest in `folder`.
+fn store_files(folder: &Folder) -> StoreFiles {
+    let store = folder.store();
+    let log = store.with_extension("sqlite-wal");
+    [store, log].map(|path| {
+        let found = fs::metadata(path).ok()?;
+        Some((found.modified().ok()?, found.len()))
+    })
 }
 
 impl StoreWatch {
@@ -83,6 +102,7 @@ impl StoreWatch {
         let mut due = Instant::now();
         while !stop.load(Ordering::Relaxed) {
             thread::sleep(LOOK);
+            self.exhibit.look_for_players();
             if Instant::now() >= due && self.has_changed() {
                 let begun = Instant::now();
                 self.look();
@@ -92,10 +112,13 @@ impl StoreWatch {
     }
 
     fn has_changed(&mut self) -> bool {
-        if self.written() != self.seen.file || self.board_changed() {
+        let closed = self.seen.entering.is_past(Timestamp::now());
+        if closed || self.written() != self.seen.file || self.board_changed() {
             return true;
         }
         match &self.seen.store {
+            // Whoever may only read sees no change of a store that was at rest when he opened it.
+            Some(_) if self.seen.files != Some(store_files(&self.exhibit.folder)) => true,
             Some((store, revision)) => store.revision().ok() != Some(*revision),
             None => self.exhibit.folder.store().is_file(),
         }
@@ -114,10 +137,12 @@ impl StoreWatch {
     fn look(&mut self) {
         self.seen.file = self.written();
         self.seen.store = None;
+        // Before it is read: what is written meanwhile is seen the next time.
+        self.seen.files = Some(store_files(&self.exhibit.folder));
         let file = ContestFile::read(&self.exhibit.folder);
-        let veiled = match &file {
-            Ok(file) => file.course.is_some(),
-            Err(_) => may_be_a_course(&self.exhibit.folder),
+        let (veiled, shows_matches) = match &file {
+            Ok(file) => (file.course.is_some(), file.shows_matches()),
+            Err(_) => may_keep_secrets(&self.exhibit.folder),
         };
         if self.board_changed() {
             // Before it is read: what is written meanwhile is seen the next time.
@@ -141,7 +166,19 @@ impl StoreWatch {
             self.seen.store.as_ref().and_then(|(store, _)| certamen_games::find(store.game()));
         let game = stored.or_else(|| file.as_ref().map(|file| file.game)).or(before.game);
         self.number += 1;
-        self.exhibit.show(Revision { number: self.number, name, game, file, veiled, found });
+        let entering = Entering::at(&self.exhibit.folder, file.as_ref(), Timestamp::now());
+        self.seen.entering = entering;
+        let number = self.number;
+        self.exhibit.show(Revision {
+            number,
+            name,
+            game,
+            file,
+            entering,
+            veiled,
+            shows_matches: shows_matches && !self.exhibit.keeps_matches(),
+            found,
+        });
     }
 
     fn found(&mut self) -> Glance {
@@ -162,9 +199,11 @@ impl StoreWatch {
     }
 }
 
-/// Whether a contest whose file cannot be read may have been one of pairs: then nothing is shown that
-/// could tell who they are.
-fn may_be_a_course(folder: &Folder) -> bool {
+/// Of a contest whose file cannot be read: whether it may have been one of pairs, so that nothing is
+/// shown that could tell who they are, and whether matches may be shown.
+fn may_keep_secrets(folder: &Folder) -> (bool, bool) {
     let text = fs::read_to_string(folder.contest_file()).unwrap_or_default();
-    text.contains("[course") || folder.accepted().is_dir() || folder.rejected().is_dir()
+    let course =
+        text.contains("[course") || folder.accepted().is_dir() || folder.rejected().is_dir();
+    (course, !text.contains("[site"))
 }

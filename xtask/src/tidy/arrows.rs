@@ -22,7 +22,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("worker", &["evaluation", "referee", "sandbox", "work", "game", "speech"]),
     ("contest", &["store", "tournament", "games", "work", "game", "speech"]),
     ("checkup", &["worker", "course", "referee", "sandbox", "game", "speech"]),
-    ("portal", &["contest", "speech"]),
+    ("portal", &["contest", "work", "speech"]),
     (
         "hall",
         &[

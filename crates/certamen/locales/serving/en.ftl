@@ -1,6 +1,12 @@
 misnamed = { $path }: not shown: a contest's folder is called by 1 to 40 of a-z, 0-9 and -; rename it
 listening = serving at { $address }
-open_address = warning: { $address } can be reached from other machines and speaks plain HTTP; put a proxy with TLS before it
+open_address = warning: { $address } can be reached from other machines and speaks plain HTTP; put a proxy with TLS before it and its address into site.toml as base_url
+user_without_root = --user { $user }: only root becomes another user; leave it out, or start with sudo
+unknown_user = there is no user `{ $user }` on this machine: name another one with --user
+user_is_root = `{ $user }` is root, and root is to play, not to answer the network: name an ordinary user with --user
+not_for_user = { $path }: the user who is to show it may not read it: let others read and enter its folders, or name with --user somebody who may
+site_ended = the process that shows contests, of the user `{ $user }`, has ended; matches under way are played anew
+hall_silent = whoever plays does not answer: please try again in a moment
 finished = { $slug }: finished
 elsewhere = { $slug }: another process plays it; it is shown
 failed = { $slug }: { $why }; again in { $seconds } s

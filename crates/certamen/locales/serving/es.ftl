@@ -1,6 +1,12 @@
 misnamed = { $path }: no se muestra: la carpeta de un concurso se llama con 1 a 40 de a-z, 0-9 y -; cámbiele el nombre
 listening = servido en { $address }
-open_address = aviso: { $address } se alcanza desde otras máquinas y habla HTTP sin cifrar; ponga delante un proxy con TLS
+open_address = aviso: { $address } se alcanza desde otras máquinas y habla HTTP sin cifrar; ponga delante un proxy con TLS y su dirección como base_url en site.toml
+user_without_root = --user { $user }: solo root se convierte en otro usuario; quítelo, o empiece con sudo
+unknown_user = en esta máquina no hay ningún usuario `{ $user }`: nombre otro con --user
+user_is_root = `{ $user }` es root, y root debe jugar, no responder a la red: nombre un usuario corriente con --user
+not_for_user = { $path }: el usuario que debe mostrarlo no puede leerlo: deje que otros lean y entren en sus carpetas, o nombre con --user a quien pueda
+site_ended = el proceso que muestra los concursos, del usuario `{ $user }`, ha terminado; las partidas en curso se juegan de nuevo
+hall_silent = quien juega no responde: inténtelo dentro de un momento
 finished = { $slug }: terminado
 elsewhere = { $slug }: otro proceso lo juega; se muestra
 failed = { $slug }: { $why }; otra vez en { $seconds } s

@@ -1,6 +1,12 @@
 misnamed = { $path } : non montré : le dossier d'un concours s'appelle par 1 à 40 caractères parmi a-z, 0-9 et - ; renommez-le
 listening = servi sur { $address }
-open_address = attention : { $address } est joignable par d'autres machines et parle HTTP en clair ; mettez devant un mandataire avec TLS
+open_address = attention : { $address } est joignable par d'autres machines et parle HTTP en clair ; mettez devant un mandataire avec TLS et son adresse comme base_url dans site.toml
+user_without_root = --user { $user } : seul root devient un autre utilisateur ; ôtez-le, ou commencez par sudo
+unknown_user = il n'y a pas d'utilisateur `{ $user }` sur cette machine : nommez-en un autre avec --user
+user_is_root = `{ $user }` est root, et root doit jouer, pas répondre au réseau : nommez un utilisateur ordinaire avec --user
+not_for_user = { $path } : l'utilisateur qui doit le montrer ne peut pas le lire : laissez les autres lire ses dossiers et y entrer, ou nommez avec --user quelqu'un qui le peut
+site_ended = le processus qui montre les concours, de l'utilisateur `{ $user }`, est terminé ; les matchs en cours seront rejoués
+hall_silent = celui qui joue ne répond pas : réessayez dans un instant
 finished = { $slug } : terminé
 elsewhere = { $slug } : un autre processus le joue ; il est montré
 failed = { $slug } : { $why } ; à nouveau dans { $seconds } s

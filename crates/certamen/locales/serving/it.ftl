@@ -1,6 +1,12 @@
 misnamed = { $path }: non mostrato: la cartella di un concorso si chiama con 1-40 caratteri fra a-z, 0-9 e -; la rinomini
 listening = servito su { $address }
-open_address = avviso: { $address } è raggiungibile da altre macchine e parla HTTP in chiaro; vi metta davanti un proxy con TLS
+open_address = avviso: { $address } è raggiungibile da altre macchine e parla HTTP in chiaro; vi metta davanti un proxy con TLS e ne scriva l'indirizzo come base_url in site.toml
+user_without_root = --user { $user }: solo root diventa un altro utente; lo tolga, o cominci con sudo
+unknown_user = su questa macchina non c'è nessun utente `{ $user }`: ne indichi un altro con --user
+user_is_root = `{ $user }` è root, e root deve giocare, non rispondere alla rete: indichi un utente comune con --user
+not_for_user = { $path }: l'utente che deve mostrarlo non può leggerlo: lasci che altri leggano le sue cartelle e vi entrino, o indichi con --user chi può
+site_ended = il processo che mostra i concorsi, dell'utente `{ $user }`, è terminato; le partite in corso saranno rigiocate
+hall_silent = chi gioca non risponde: riprovi tra un momento
 finished = { $slug }: concluso
 elsewhere = { $slug }: un altro processo lo gioca; viene mostrato
 failed = { $slug }: { $why }; di nuovo fra { $seconds } s

@@ -5,7 +5,8 @@ use crate::ending::Ending;
 use crate::flags::numbers::NumberError;
 use crate::say::serving as say;
 use certamen_game::Language;
-use certamen_web::{Contests, MatchesKept, archive as write};
+use certamen_portal::SiteFile;
+use certamen_web::{Contests, MatchesKept, Signboard, archive as write};
 use clap::Args;
 use std::{
     io::{Write, stdout},
@@ -33,11 +34,13 @@ pub(crate) fn archive(arguments: &ArchiveArgs, language: Language) -> Result<End
     for path in &contests.misnamed {
         eprintln!("{}", say::misnamed(path).get(language));
     }
-    let mut languages = arguments.languages.clone();
-    if languages.is_empty() {
-        languages.push(language);
+    let mut sign = Signboard::of(&SiteFile::read(&arguments.folder)?, language);
+    // One is enough for who asks for nothing: the first.
+    sign.languages.truncate(1);
+    if !arguments.languages.is_empty() {
+        sign.languages.clone_from(&arguments.languages);
     }
-    let files = write(&contests, &arguments.out, (languages, arguments.matches))?;
+    let files = write(&contests, &arguments.out, (sign, arguments.matches))?;
     let said = say::archived(&arguments.out, files);
     writeln!(stdout(), "{}", said.get(language))?;
     Ok(Ending::Fine)

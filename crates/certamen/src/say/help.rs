@@ -212,6 +212,7 @@ certamen_speech::texts! {
     serve_jobs,
     serve_no_play,
     serve_no_site,
+    serve_user,
     backup,
     backup_folder,
     backup_out,

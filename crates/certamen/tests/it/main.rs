@@ -2,6 +2,7 @@
 
 mod accounts;
 mod analyse;
+mod apart;
 mod archived;
 mod asked_again;
 mod bad_input;
@@ -34,6 +35,7 @@ mod last_words;
 mod lisp;
 mod memory;
 mod new_contest;
+mod pages;
 mod people;
 mod playing;
 mod policies;

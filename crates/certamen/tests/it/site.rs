@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
 };
@@ -29,7 +30,10 @@ impl Said {
 
 impl Site {
     pub(crate) fn new() -> Site {
-        Site(tempfile::tempdir().unwrap())
+        let folder = tempfile::tempdir().unwrap();
+        // Where root serves, an ordinary user reads what is in it.
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        Site(folder)
     }
 
     pub(crate) fn path(&self) -> &Path {

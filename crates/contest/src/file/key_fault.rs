@@ -40,6 +40,17 @@ pub enum KeyFault {
     NoName,
     /// There is no such tier.
     UnknownTier(String),
+    /// No text on one line, or a longer one.
+    NoLine {
+        /// What was given.
+        given: String,
+        /// How many characters it may have.
+        most: usize,
+    },
+    /// It cannot stand in an address.
+    NoSlug(String),
+    /// An edition of no series.
+    EditionOfNothing,
     /// It contradicts another key.
     Contradiction(Reason),
     /// There is no such house player.
@@ -159,6 +170,9 @@ impl Speak for KeyFault {
             KeyFault::SeedTooLarge(seed) => say::seed_too_large(seed),
             KeyFault::NoName => say::name(),
             KeyFault::UnknownTier(tier) => say::unknown_tier(tier),
+            KeyFault::NoLine { given, most } => say::no_line(given, most),
+            KeyFault::NoSlug(given) => say::no_slug(given),
+            KeyFault::EditionOfNothing => say::edition_of_nothing(),
             KeyFault::Contradiction(reason) => reason.message(),
             KeyFault::Measured(reason) | KeyFault::ProgramLanguage(reason) => reason.clone(),
             KeyFault::House(error) => error.message(),

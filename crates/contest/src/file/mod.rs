@@ -4,6 +4,7 @@ mod bots;
 mod closing;
 mod course;
 mod drawing;
+mod edited;
 mod entries;
 mod fault;
 mod key_fault;
@@ -12,6 +13,7 @@ mod read;
 mod say;
 mod schema;
 mod sections;
+mod site;
 #[cfg(test)]
 mod tests;
 mod timetable;
@@ -26,6 +28,7 @@ pub use limits::Limits;
 pub(crate) use read::{check_options, parse};
 pub use schema::schema;
 pub use sections::{Memory, OnNondeterminism, Programs, SandboxSection, SearchSection};
+pub use site::{MatchesShown, SiteSection};
 pub use timetable::{Hosting, TimetableKeys};
 
 use crate::draw::Beacon;
@@ -70,9 +73,17 @@ pub struct ContestFile {
     pub course: Option<CourseSection>,
     /// How it is held over days, if it is.
     pub hosting: Option<Hosting>,
+    /// How it is shown.
+    pub site: SiteSection,
 }
 
 impl ContestFile {
+    /// Whether everybody may look at all its matches.
+    pub fn shows_matches(&self) -> bool {
+        let usual = if self.course.is_some() { MatchesShown::Own } else { MatchesShown::All };
+        self.site.matches.unwrap_or(usual) == MatchesShown::All
+    }
+
     /// The conditions of its matches, once it is known how long a move may take.
     pub fn conditions(&self, move_time: Duration, tier: &str) -> Conditions {
         let on_fault = self.programs.on_fault;

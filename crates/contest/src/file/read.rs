@@ -2,7 +2,7 @@
 
 use super::{
     ContestFile, CourseSection, Entries, EntryRules, FileFault, KeyFault, Programs, SandboxSection,
-    SearchSection, TimetableKeys,
+    SearchSection, SiteSection, TimetableKeys,
     drawing::{LuckKeys, SeedKey},
     limits::LimitsKeys,
 };
@@ -55,6 +55,9 @@ pub(super) struct Keys {
     course: Option<CourseSection>,
     /// When tables are published, for contests that are held over days.
     timetable: Option<TimetableKeys>,
+    /// How it is shown.
+    #[serde(default)]
+    site: SiteSection,
 }
 
 /// What luck comes from unless a file says otherwise.
@@ -118,6 +121,7 @@ pub(crate) fn parse(text: &str) -> Result<ContestFile, FileFault> {
         entries,
         course: keys.course,
         hosting: hosting.transpose()?,
+        site: keys.site,
     };
     check(&file)?;
     Ok(file)
@@ -190,6 +194,7 @@ fn check(file: &ContestFile) -> Result<(), FileFault> {
     if file.name.trim().is_empty() || file.name.chars().any(char::is_control) {
         return refuse("name", KeyFault::NoName);
     }
+    file.site.check(file.course.is_some())?;
     let tier = &file.sandbox.minimum_tier;
     if !["A", "B", "C", "D"].contains(&tier.as_str()) {
         return refuse("sandbox.minimum_tier", KeyFault::UnknownTier(tier.clone()));

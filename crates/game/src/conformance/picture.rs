@@ -7,6 +7,10 @@ use std::collections::BTreeSet;
 /// Looks at a state with the eyes of everybody, and of each seat.
 pub(super) fn check(arbiter: &Arbiter) -> Result<(), ContractBreach> {
     let (state, last) = (arbiter.state(), arbiter.turns().last());
+    let (scores, seats) = (state.scores().len(), state.seats());
+    if scores != 0 && scores != usize::from(seats) {
+        return Err(ContractBreach::Scores { scores, seats });
+    }
     check_for(state, Audience::Everybody, last)?;
     (0..state.seats()).try_for_each(|seat| check_for(state, Audience::Seat(Seat(seat)), last))
 }
@@ -19,10 +23,6 @@ fn check_for(
     let Some(picture) = state.picture(audience, last, Language::En) else { return Ok(()) };
     if state.clone_box().picture(audience, last, Language::En).as_ref() != Some(&picture) {
         return Err(ContractBreach::PictureWavers);
-    }
-    let seats = state.seats();
-    if !picture.score.is_empty() && picture.score.len() != usize::from(seats) {
-        return Err(ContractBreach::Scores { scores: picture.score.len(), seats });
     }
     check_marks(&picture)?;
     check_actions(state, audience, &picture)?;

@@ -226,6 +226,10 @@ impl State for Position {
         super::picture::draw(self, language)
     }
 
+    fn scores(&self) -> Vec<f64> {
+        super::sheet::scores(self)
+    }
+
     fn picture(
         &self,
         _audience: Audience,

@@ -25,7 +25,6 @@ pub(super) fn sheet(position: &Position, last: Option<&Turn>, language: Language
     let told = played.map(|(seat, plan)| say::plays(seat, plan).get(language));
     let told: Vec<String> = told.into_iter().chain([centre.clone()]).collect();
     let mut sheet = Picture::sheet(WIDTH, height, told.join("; "));
-    sheet.score = scores(position);
     let text = Shape::Text { x: WIDTH / 2, y: 20, size: 16, text: centre };
     sheet.put("centre", Ink::Text, text);
     for coin in 0..position.coins().min(CENTRE) {
@@ -91,7 +90,7 @@ fn played(turn: &Turn) -> Option<(Seat, &str)> {
     Some((entry.seat, entry.action.as_deref()?))
 }
 
-fn scores(position: &Position) -> Vec<f64> {
+pub(super) fn scores(position: &Position) -> Vec<f64> {
     let mut scores = vec![0.0; position.holders().len()];
     for holder in position.holders() {
         scores[usize::from(holder.id)] = holder.total() as f64;

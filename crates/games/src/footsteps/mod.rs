@@ -221,6 +221,10 @@ impl State for Position {
         format!("{}\n{}\n", self.strip(language), say::points(left, right).get(language))
     }
 
+    fn scores(&self) -> Vec<f64> {
+        self.points.map(|points| points as f64).to_vec()
+    }
+
     fn picture(
         &self,
         _audience: Audience,

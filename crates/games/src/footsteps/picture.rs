@@ -23,7 +23,6 @@ pub(super) fn picture(position: &Position, last: Option<&Turn>, language: Langua
     let [left, right] = position.points;
     let told = say::told(format!("{:+}", position.position), left, right).get(language);
     let mut sheet = Picture::sheet(width, 150, told);
-    sheet.score = position.points.map(|points| points as f64).to_vec();
     for place in first..first + shown {
         let ink = match place {
             end if end == -reach => Ink::Seat(Seat(0)),

@@ -1,6 +1,6 @@
 //! The board as people see it on a page: lines, stones, the last one ringed.
 
-use super::{Action, Colour, Point, Position, area, picture::status, say};
+use super::{Action, Colour, Point, Position, picture::status, say};
 use certamen_game::{Audience, Ink, Language, Picture, Seat, Shape, State, Turn};
 
 /// The distance of two lines, and of the first line from the sheet's edge: numbers stand there.
@@ -20,7 +20,6 @@ pub(super) fn sheet(
     let span = i32::from(size - 1) * CELL;
     let side = EDGE + span + RIM + 4;
     let mut sheet = Picture::sheet(side, side, told(position, last, language));
-    sheet.score = area(position.board()).map(f64::from).to_vec();
     let (edge, wide) = (EDGE - RIM, span + 2 * RIM);
     let wood = Shape::Box { x: edge, y: edge, width: wide, height: wide, round: 4 };
     sheet.put("board", Ink::Board, wood);

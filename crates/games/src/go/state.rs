@@ -226,6 +226,10 @@ impl State for Position {
         picture::draw(self, language)
     }
 
+    fn scores(&self) -> Vec<f64> {
+        area(&self.board).map(f64::from).to_vec()
+    }
+
     fn picture(
         &self,
         audience: Audience,

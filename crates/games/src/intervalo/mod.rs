@@ -211,6 +211,10 @@ impl State for Position {
         picture::of(self, language)
     }
 
+    fn scores(&self) -> Vec<f64> {
+        self.score.map(f64::from).to_vec()
+    }
+
     fn picture(
         &self,
         audience: Audience,

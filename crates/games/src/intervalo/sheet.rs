@@ -26,7 +26,6 @@ pub(super) fn sheet(
     let rows = count.div_ceil(row);
     let width = EDGE + row.min(count) as i32 * SIDE + 8;
     let mut sheet = Picture::sheet(width, rows as i32 * LINE, told(position, last, language));
-    sheet.score = position.score.map(f64::from).to_vec();
     for number in 0..rows {
         strip(&mut sheet, number, row, count - number * row);
     }

@@ -44,7 +44,6 @@ pub(super) fn sheet(
     language: Language,
 ) -> Picture {
     let mut sheet = Picture::sheet(WIDTH, HEIGHT, told(position, last, language));
-    sheet.score = position.points().map(f64::from).to_vec();
     let wood = Shape::Box { x: 6, y: 30, width: WIDTH - 12, height: HEIGHT - 60, round: 40 };
     sheet.put("board", Ink::Board, wood);
     for side in [Seat(0), Seat(1)] {

@@ -226,6 +226,10 @@ impl State for Position {
         picture::picture(self, language)
     }
 
+    fn scores(&self) -> Vec<f64> {
+        self.points().map(f64::from).to_vec()
+    }
+
     fn picture(
         &self,
         audience: Audience,

@@ -128,6 +128,10 @@ impl State for Position {
         self.lines().iter().map(|line| line.get(language) + "\n").collect()
     }
 
+    fn scores(&self) -> Vec<f64> {
+        self.points.iter().copied().map(f64::from).collect()
+    }
+
     fn picture(
         &self,
         audience: Audience,

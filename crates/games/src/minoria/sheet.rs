@@ -19,7 +19,6 @@ pub(super) fn sheet(position: &Position, audience: Audience, language: Language)
     let height = TOP + LINE * position.points.len() as i32;
     let told: Vec<String> = position.lines().iter().map(|line| line.get(language)).collect();
     let mut sheet = Picture::sheet(WIDTH, height, told.join("; "));
-    sheet.score = position.points.iter().copied().map(f64::from).collect();
     for choice in Choice::ALL {
         let x = column(choice);
         if position.scored() == Some(choice) {

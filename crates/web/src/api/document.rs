@@ -5,7 +5,7 @@ use schemars::schema_for;
 use serde_json::{Map, Value, json};
 
 /// Every address below `/api/v1`: what it tells, the type of that, and its schema.
-const ROUTES: [(&str, &str, &str, &str); 8] = [
+const ROUTES: [(&str, &str, &str, &str); 9] = [
     ("/contests", "all contests", "application/json", "Contests"),
     ("/contests/{contest}", "a contest", "application/json", "Contest"),
     ("/contests/{contest}/standings", "its table", "application/json", "Standings"),
@@ -29,6 +29,12 @@ const ROUTES: [(&str, &str, &str, &str); 8] = [
     ),
     ("/contests/{contest}/matches/{match}", "a match", "application/json", "Match"),
     ("/contests/{contest}/matches/{match}/record", "its record", "application/jsonl", "Record"),
+    (
+        "/contests/{contest}/export.jsonl",
+        "all of it, as `certamen verify` reads it",
+        "application/jsonl",
+        "Record",
+    ),
 ];
 
 /// What an author asks with a token: the address, the verb, what comes of it, and its status.

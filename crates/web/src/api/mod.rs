@@ -2,6 +2,10 @@
 
 mod document;
 mod told;
+mod whole;
+
+pub use whole::WriteOut;
+pub(crate) use whole::sent as sent_whole;
 
 use crate::{
     Slug,
@@ -39,6 +43,8 @@ pub(crate) enum ApiCall {
     Match(Slug, MatchNumber),
     /// Its record, as the format has it.
     Record(Slug, MatchNumber),
+    /// All there is.
+    Whole(Slug),
 }
 
 /// An answer and its type.
@@ -63,6 +69,7 @@ impl ApiCall {
             ["v1", "contests", name, "matches"] => {
                 ApiCall::Matches(slug(name)?, MatchSearch::read(&mut query)?)
             }
+            ["v1", "contests", name, "export.jsonl"] => ApiCall::Whole(slug(name)?),
             ["v1", "contests", name, "matches", number] => {
                 ApiCall::Match(slug(name)?, match_number(number)?)
             }
@@ -93,21 +100,23 @@ impl ApiCall {
             }
             ApiCall::Publications(slug) => json_answer(&site.exhibit(slug)?.board().publications),
             ApiCall::Matches(slug, search) => {
-                let results = site.exhibit(slug)?.results()?;
+                let results = site.exhibit(slug)?.matches()?;
                 let found = results.listed(&search.wanted(), PAGE)?;
                 let told = found.iter().map(|stored| told::match_of(&results, stored));
                 json_answer(&told.collect::<Result<Vec<_>, _>>()?)
             }
             ApiCall::Match(slug, number) => {
-                let results = site.exhibit(slug)?.results()?;
+                let results = site.exhibit(slug)?.matches()?;
                 let before = Some(MatchNumber(number.0.saturating_add(1)));
                 let found = results.listed(&Wanted { before, ..Wanted::default() }, 1)?;
                 let found = found.into_iter().find(|stored| stored.number == *number);
                 let stored = found.ok_or_else(|| Thing::Match.unknown(&number.to_string()))?;
                 json_answer(&told::match_of(&results, &stored)?)
             }
+            // It is sent as it is written, and not from here.
+            ApiCall::Whole(_) => Err(Refusal::Ours),
             ApiCall::Record(slug, number) => {
-                let body = site.exhibit(slug)?.results()?.record(*number)?;
+                let body = site.exhibit(slug)?.matches()?.record(*number)?;
                 Ok(ApiAnswer { kind: "application/jsonl", body })
             }
         }

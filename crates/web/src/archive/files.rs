@@ -10,6 +10,7 @@ pub(crate) fn file(page: &Page, language: Language) -> String {
         Page::Hall => "hall.html".to_owned(),
         Page::Feed => "feed.atom".to_owned(),
         Page::Game(slug) => format!("games/{}.html", plain(slug)),
+        Page::Series(series) => format!("series/{series}.html"),
         Page::Contest(slug, part) => format!("c/{slug}/{}", of_part(part)),
     };
     format!("{language}/{below}")

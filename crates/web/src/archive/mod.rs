@@ -18,8 +18,9 @@ use crate::{
     links::Links,
     page::Page,
     public::{self, Written},
-    site::{Contests, Site},
+    site::{Contests, Signboard, Site},
 };
+use certamen_charts::escaped;
 use certamen_game::Language;
 use chosen::Chosen;
 use draft::FolderDraft;
@@ -33,14 +34,14 @@ use std::{
 pub fn archive(
     contests: &Contests,
     out: &Path,
-    (languages, kept): (Vec<Language>, MatchesKept),
+    (sign, kept): (Signboard, MatchesKept),
 ) -> Result<u64, ArchiveError> {
     let mut draft = FolderDraft::begin(out)?;
-    let site = Site::still(contests, languages);
+    let site = Site::still(contests, sign);
     let mut chosen = BTreeMap::new();
     for exhibit in site.exhibits() {
         // Of courses, and of contests without results, there is nothing to choose.
-        let Ok(results) = exhibit.results() else { continue };
+        let Ok(results) = exhibit.matches() else { continue };
         let picked = Chosen::of(&results, kept)?;
         let path = format!("c/{}/records.jsonl.zst", exhibit.slug);
         records::write(&mut draft, &path, &results, picked.as_ref())?;
@@ -50,8 +51,7 @@ pub fn archive(
     for (name, content) in assets::all() {
         draft.write(&format!("a/{name}"), content.as_bytes())?;
     }
-    let first = site.usual_language();
-    draft.write("index.html", door(first).as_bytes())?;
+    draft.write("index.html", door(&site).as_bytes())?;
     draft.finish()
 }
 
@@ -84,11 +84,13 @@ fn pages(
 }
 
 /// The page that leads to the first one.
-fn door(language: Language) -> String {
+fn door(site: &Site) -> String {
+    let language = site.usual_language();
+    let title = escaped(&certamen_game::legible(&site.title));
     let to = file(&Page::Home, language);
     format!(
         "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <title>Certamen</title>\n<meta http-equiv=\"refresh\" content=\"0; url={to}\">\n</head>\n\
-         <body>\n<p><a href=\"{to}\">Certamen</a></p>\n</body>\n</html>\n"
+         <title>{title}</title>\n<meta http-equiv=\"refresh\" content=\"0; url={to}\">\n</head>\n\
+         <body>\n<p><a href=\"{to}\">{title}</a></p>\n</body>\n</html>\n"
     )
 }

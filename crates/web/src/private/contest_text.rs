@@ -11,19 +11,15 @@ use super::{
 use crate::{contest::Exhibit, frame::NavLink, refusal::Refusal, say};
 use askama::Template;
 use certamen_contest::{
-    ContestFile, Folder,
-    entry::{BotSpec, What},
+    ContestFile,
     file::Closing,
     telling::{Shelf, ToldText, tell},
 };
 use certamen_game::Language;
-use certamen_portal::LoggedAct;
+use certamen_portal::{LoggedAct, OrderedAct};
 use certamen_speech::{Message, Speak};
 
-use std::{
-    fs::{self, File},
-    io::{self, Write},
-};
+use std::fs;
 
 #[derive(Template)]
 #[template(path = "host_file.html")]
@@ -54,42 +50,19 @@ pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomR
             return shown(asked, exhibit, (&old, &text), Some((422, error.message())));
         }
     };
-    let before = ContestFile::of_text(folder, &old).ok().filter(|old| stays_inside(old, &new));
+    let before = ContestFile::of_text(folder, &old).ok().filter(|old| new.stays_inside(old));
     let Some(before) = before else {
         return shown(asked, exhibit, (&old, &text), Some((422, words::on_the_machine())));
     };
-    replace(folder, &text).map_err(|_| Refusal::Barred(Barred::NoRoom))?;
+    asked.people.order(exhibit, OrderedAct::Edit { text: text.clone() }, asked.now)?;
     let (who, slug) = ((asked.now, member.id), exhibit.slug.as_str());
     asked.people.portal.note(who, LoggedAct::FileChanged, slug, &difference(&old, &text))?;
     tell_dates(asked, exhibit, (&before, &new))?;
     Ok(asked.elsewhere(asked.room))
 }
 
-/// Whether a new file names nothing of the machine that the old one did not: whoever holds a contest
-/// need not be whoever owns the machine.
-fn stays_inside(old: &ContestFile, new: &ContestFile) -> bool {
-    let is_known = |bot: &String| old.bots.contains(bot) || is_house(bot);
-    let register = |file: &ContestFile| file.course.as_ref().map(|course| course.register.clone());
-    new.bots.iter().all(is_known) && old.sandbox == new.sandbox && register(old) == register(new)
-}
-
-/// Whether this is a player of ours, however it is called; a path may have anything in its name.
-fn is_house(bot: &str) -> bool {
-    let spec = BotSpec::read(bot, |_| false);
-    spec.is_ok_and(|spec| matches!(spec.what, What::House { .. }))
-}
-
 fn digest(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex().to_string()
-}
-
-fn replace(folder: &Folder, text: &str) -> io::Result<()> {
-    let draft = folder.path().join(".contest.toml.draft");
-    let mut file = File::create(&draft)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(&draft, folder.contest_file())?;
-    File::open(folder.path())?.sync_all()
 }
 
 /// The lines that are no more and those that are new, each with its sign.
@@ -176,16 +149,6 @@ fn shown(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_players_of_ours_are_ours() {
-        for house in ["builtin:random", "x=builtin:first:depth=2"] {
-            assert!(is_house(house), "{house}");
-        }
-        for path in ["../x=builtin:random", "/etc/*=builtin:y", "bots/*", "x=../y", "human"] {
-            assert!(!is_house(path), "{path}");
-        }
-    }
 
     #[test]
     fn a_difference_has_what_went_and_what_came() {

@@ -49,6 +49,11 @@ impl RoomFrame<'_> {
         Page::Contest(slug.clone(), ContestPart::Overview).address(self.language)
     }
 
+    /// What the site is called.
+    pub(crate) fn title(&self) -> String {
+        self.name(&self.site.title)
+    }
+
     /// The way home.
     pub(crate) fn home(&self) -> String {
         Page::Home.address(self.language)

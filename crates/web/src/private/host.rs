@@ -10,9 +10,9 @@ use super::{
 };
 use crate::{contest::Exhibit, frame::NavLink, private::PrivateRoom, refusal::Refusal, say};
 use askama::Template;
-use certamen_contest::entry::{EntryHome, Filed, HostDecision, LeftAs, Roster, decide, leave};
+use certamen_contest::entry::{EntryHome, Filed, LeftAs, Roster};
 use certamen_portal::{
-    LoggedAct, StepRow,
+    LoggedAct, OrderedAct, StepRow,
     errand::{EntryStage, StageResult},
 };
 use jiff::tz::TimeZone;
@@ -60,22 +60,24 @@ struct LogRow {
 pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
     host(asked, exhibit)?;
     let Some(form) = &asked.form else { return shown(asked, exhibit, String::new()) };
-    let reason = form.text("reason").trim();
-    let is_reason = (1..=REASON).contains(&reason.chars().count());
-    let (id, now) = (form.text("id"), asked.now);
+    let is_reason = (1..=REASON).contains(&form.text("reason").trim().chars().count());
+    let reason = || form.text("reason").trim().to_owned();
+    let id = || form.text("id").to_owned();
+    let leave = |left| OrderedAct::Leave { entrant: id(), left, reason: reason() };
+    let order = |act| asked.people.order(exhibit, act, asked.now);
     let decided = match form.text("do") {
-        "approve" => decide(&exhibit.folder, id, HostDecision::Approve, now)?,
+        "approve" => order(OrderedAct::Approve { id: id() })?,
         "reject" | "disqualify" | "proscribe" if !is_reason => {
             let wrong = own::reason_missing(REASON).get(asked.language);
             return shown(asked, exhibit, wrong);
         }
-        "reject" => decide(&exhibit.folder, id, HostDecision::Reject(reason), now)?,
-        "disqualify" => leave(&exhibit.folder, id, (LeftAs::Disqualified, reason), now)?,
-        "proscribe" => leave(&exhibit.folder, id, (LeftAs::Proscribed, reason), now)?,
+        "reject" => order(OrderedAct::Reject { id: id(), reason: reason() })?,
+        "disqualify" => order(leave(LeftAs::Disqualified))?,
+        "proscribe" => order(leave(LeftAs::Proscribed))?,
         _ => return Err(Refusal::Barred(Barred::Form)),
     };
     if decided {
-        note(asked, exhibit, (form.text("do"), id, reason))?;
+        note(asked, exhibit, (form.text("do"), &id(), &reason()))?;
     }
     Ok(asked.elsewhere(asked.room))
 }

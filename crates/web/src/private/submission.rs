@@ -19,9 +19,9 @@ use crate::{
     slug::Slug,
 };
 use askama::Template;
-use certamen_contest::entry::{self, Filed, LeftAs, Roster};
+use certamen_contest::entry::{Filed, LeftAs, Roster};
 use certamen_portal::{
-    LoggedAct, SignedIn, StepRow, SubmissionRow,
+    LoggedAct, OrderedAct, SignedIn, StepRow, SubmissionRow,
     errand::{EntryStage, StageResult},
     rights::{Deed, Sources, Viewer, may},
 };
@@ -100,8 +100,8 @@ fn leave(asked: &RoomRequest<'_>, exhibit: &Exhibit, found: &SubmissionRow) -> R
     let who = (asked.now, asked.member()?.id);
     let portal = &asked.people.portal;
     portal.note(who, LoggedAct::Withdrawn, exhibit.slug.as_str(), entrant)?;
-    let left = (LeftAs::Withdrawn, "");
-    entry::leave(&exhibit.folder, entrant, left, asked.now)?;
+    let (entrant, left, reason) = (entrant.clone(), LeftAs::Withdrawn, String::new());
+    asked.people.order(exhibit, OrderedAct::Leave { entrant, left, reason }, asked.now)?;
     Ok(())
 }
 

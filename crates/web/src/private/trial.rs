@@ -37,7 +37,7 @@ pub(super) fn answer(
     id: &str,
     turn: Option<u64>,
 ) -> Result<RoomReply, Refusal> {
-    let (film, name, entrant) = film(asked, id)?;
+    let (film, name, entrant) = film(asked, id, turn)?;
     let frame = asked.frame();
     let public = Frame {
         site: asked.site,
@@ -52,7 +52,7 @@ pub(super) fn answer(
             heading: heading(frame, &name),
             back: frame.way(&PrivateRoom::Submission(id.to_owned())),
             entrant: frame.name(&entrant),
-            replay: Screening::new(public, &film, turn, &way)?,
+            replay: Screening::new(public, &film, &way),
             frames: frame.way(&PrivateRoom::TrialFrames(id.to_owned())),
             frame,
         },
@@ -61,11 +61,15 @@ pub(super) fn answer(
 
 /// What the player needs.
 pub(super) fn frames(asked: &RoomRequest<'_>, id: &str) -> Result<RoomReply, Refusal> {
-    Ok(RoomReply::Script(film(asked, id)?.0.frames()))
+    Ok(RoomReply::Script(film(asked, id, None)?.0.frames(asked.language)?))
 }
 
 /// The match with the names of the contest and of the program, for whoever may see the submission.
-fn film(asked: &RoomRequest<'_>, id: &str) -> Result<(Film, String, String), Refusal> {
+fn film(
+    asked: &RoomRequest<'_>,
+    id: &str,
+    turn: Option<u64>,
+) -> Result<(Film, String, String), Refusal> {
     if asked.form.is_some() {
         return Err(Refusal::Method("POST".to_owned()));
     }
@@ -74,6 +78,6 @@ fn film(asked: &RoomRequest<'_>, id: &str) -> Result<(Film, String, String), Ref
     let roster = Roster::read(&exhibit.folder)?;
     let filed = roster.find(id).ok_or_else(unknown)?;
     let record = fs::read(filed.specimen()).map_err(|_| unknown())?;
-    let film = Film::of(&record, asked.language)?;
+    let film = Film::of(&record, asked.language, turn)?;
     Ok((film, exhibit.revision().name.clone(), found.sent.entrant))
 }

@@ -58,7 +58,8 @@ impl<'a> BotPage<'a> {
         let place = known(tabled, name)?;
         let results = exhibit.results()?;
         let wanted = Wanted { bot: Some(name), ..Wanted::default() };
-        let latest = frame.links.listed(&head.slug, &results, (&wanted, LATEST))?;
+        let most = if head.shows_matches { LATEST } else { 0 };
+        let latest = frame.links.listed(&head.slug, &results, (&wanted, most))?;
         let search = MatchSearch { bot: Some(name.to_owned()), ..MatchSearch::default() };
         let history = results.places_of(name)?;
         let ask = Ask { frame, head: &head, results: &results, tabled, place };
@@ -71,7 +72,7 @@ impl<'a> BotPage<'a> {
             faults: faults(frame, &head, &results.faults_of(name)?, name),
             best: ask.extreme(Verdict::Won)?,
             worst: ask.extreme(Verdict::Lost)?,
-            all: frame.part(&head.slug, ContestPart::Matches(search)),
+            all: head.to_matches(frame, search),
             frame,
             head,
         })
@@ -90,6 +91,9 @@ struct Ask<'a> {
 impl Ask<'_> {
     /// The last match that it won against the best, or lost to the worst.
     fn extreme(&self, verdict: Verdict) -> Result<Option<matches::MatchRow>, Refusal> {
+        if !self.head.shows_matches {
+            return Ok(None);
+        }
         let bots = &self.tabled.field.bots;
         let others: Vec<usize> = match verdict {
             Verdict::Lost => (0..bots.len()).rev().collect(),
@@ -146,7 +150,7 @@ fn faults(
             fault: Some(FaultWanted::Kind(*fault)),
             ..MatchSearch::default()
         };
-        let to = frame.part(&head.slug, ContestPart::Matches(search));
+        let to = head.to_matches(frame, search);
         (frame.t(vocabulary::fault(*fault)), frame.count(*count), to)
     });
     told.collect()
@@ -171,7 +175,7 @@ fn met(frame: Frame<'_>, head: &PageHead, tabled: &Tabled, place: usize) -> Vec<
         Some(Encounter {
             bot: frame.name(name),
             to: frame.part(&head.slug, ContestPart::Bot(name.clone())),
-            matches: frame.part(&head.slug, ContestPart::Matches(search)),
+            matches: head.to_matches(frame, search),
             tally: format!("{}–{}–{}", against.won, against.drawn, against.lost),
             percent,
             bar: bar.unwrap_or_default(),

@@ -13,7 +13,7 @@ use crate::{
     board::Board,
     contest::{Exhibit, Glance, Revision},
     frame::{Frame, NavLink},
-    page::{ContestPart, Page},
+    page::{ContestPart, MatchSearch, Page},
     private::is_course,
     say,
 };
@@ -40,6 +40,14 @@ pub(crate) struct PageHead {
     pub(crate) progress: Option<(String, String)>,
     /// Whether all is played.
     pub(crate) over: bool,
+    /// Whether everybody may look at matches.
+    pub(crate) shows_matches: bool,
+    /// The series, its edition, and the way there.
+    pub(crate) series: Option<NavLink>,
+    /// What there is to win.
+    pub(crate) prize: String,
+    /// The contest that it is a championship of.
+    pub(crate) of: Option<NavLink>,
 }
 
 impl PageHead {
@@ -70,14 +78,44 @@ impl PageHead {
             game: game
                 .map(|game| (frame.to(&Page::Game(game.slug.to_owned())), frame.t(game.title))),
             tag: Tag::of(frame, exhibit, revision),
-            tabs: frame.tabs(slug, (revision.tabled().ok(), &exhibit.board())),
-            events: format!("/c/{slug}/events"),
+            tabs: {
+                let shown = (revision.tabled().ok(), &*exhibit.board(), revision.shows_matches);
+                frame.tabs(slug, shown)
+            },
+            // What is over tells nothing new.
+            events: if slug.is_whole() { format!("/c/{slug}/events") } else { String::new() },
             revision: revision.number,
             trouble,
             progress,
             over: revision.tabled().is_ok_and(|tabled| tabled.over),
+            shows_matches: revision.shows_matches,
+            series: series_of(frame, revision),
+            prize: prize_of(frame, revision),
+            of: frame.whole_of(slug),
         }
     }
+
+    /// The way to matches; empty where not everybody may look at them.
+    pub(crate) fn to_matches(&self, frame: Frame<'_>, search: MatchSearch) -> String {
+        if !self.shows_matches {
+            return String::new();
+        }
+        frame.part(&self.slug, ContestPart::Matches(search))
+    }
+}
+
+fn series_of(frame: Frame<'_>, revision: &Revision) -> Option<NavLink> {
+    let site = &revision.file.as_ref()?.site;
+    let series = site.series.as_ref()?;
+    let edition = site.edition.map(|number| frame.t(say::edition(number.get())));
+    let word = [Some(series.clone()), edition].into_iter().flatten().collect::<Vec<_>>();
+    let to = frame.to(&Page::Series(series.clone()));
+    Some(NavLink { to, word: word.join(" · "), here: false })
+}
+
+fn prize_of(frame: Frame<'_>, revision: &Revision) -> String {
+    let prize = revision.file.as_ref().and_then(|file| file.site.prize.as_deref());
+    prize.map(|prize| frame.name(prize)).unwrap_or_default()
 }
 
 #[derive(Template)]
@@ -87,7 +125,8 @@ pub(super) struct ContestPage<'a> {
     head: PageHead,
     top: Vec<StandingRow>,
     standings: String,
-    over: bool,
+    /// What whoever stands first is, where that is worth a word.
+    first: String,
     veiled: bool,
     boards: Vec<LiveBoard>,
     notices: Vec<WrittenText>,
@@ -120,9 +159,8 @@ impl<'a> ContestPage<'a> {
                 .map(|own| way(frame, &head, own))
                 .collect(),
             all_tables: frame.part(&head.slug, ContestPart::Publications),
-
             entries: EntryNews::of(frame, &head.slug, (revision, board)),
-            over: tabled.is_some_and(|tabled| tabled.over),
+            first: super::first(frame, revision.finality()).unwrap_or_default(),
             veiled: revision.is_veiled(),
             boards,
             submit: match revision.takes_programs() {

@@ -58,12 +58,12 @@ impl<'a> HallPage<'a> {
 /// The matches of a contest that take long, as they stand.
 pub(super) fn boards(frame: Frame<'_>, exhibit: &Exhibit) -> Vec<LiveBoard> {
     // Of a course nobody may know who meets whom.
-    if exhibit.revision().is_veiled() {
+    if exhibit.matches().is_err() {
         return Vec::new();
     }
     let boards = exhibit.under_way.all().into_iter().filter_map(|(number, record)| {
-        let film = Film::of_record((*record).clone(), frame.language).ok()?;
-        let last = film.stills.last()?;
+        let film = Film::of_record((*record).clone(), frame.language, None).ok()?;
+        let last = &film.still;
         let bots = film.record.table.seats.iter().map(|seat| frame.name(&seat.bot));
         Some(LiveBoard {
             to: frame.part(&exhibit.slug, ContestPart::Match(number, None)),

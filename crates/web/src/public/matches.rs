@@ -60,7 +60,7 @@ impl<'a> MatchesPage<'a> {
         for bot in [&search.bot, &search.vs].into_iter().flatten() {
             known(tabled, bot)?;
         }
-        let results = exhibit.results()?;
+        let results = exhibit.matches()?;
         let mut found = frame.links.listed(&head.slug, &results, (&search.wanted(), PAGE + 1))?;
         let older = (found.len() > PAGE).then(|| {
             found.truncate(PAGE);

@@ -82,6 +82,6 @@ fn cell(
         class: (share * CLASSES).floor().min(CLASSES - 1.0) as u8,
         percent,
         label,
-        to: frame.part(&head.slug, ContestPart::Matches(search)),
+        to: head.to_matches(frame, search),
     })
 }

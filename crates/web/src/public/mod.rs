@@ -20,6 +20,7 @@ mod refused;
 mod replayed;
 mod result;
 mod rules;
+mod series;
 mod standings;
 mod state;
 
@@ -33,11 +34,11 @@ use crate::{
     Slug,
     contest::Exhibit,
     feeds,
+    finality::Finality,
     frame::Frame,
     page::{ContestPart, Page},
     refusal::Refusal,
-    replay::Film,
-    say,
+    replay, say,
 };
 use askama::Template;
 use std::sync::Arc;
@@ -58,14 +59,15 @@ pub(crate) fn write(frame: Frame<'_>) -> Result<Written, Refusal> {
         return match frame.page {
             Page::Game(slug) => html(&game::GamePage::new(frame, slug)?),
             Page::Feed => Ok(Written::Atom(feeds::feed(frame, None))),
+            Page::Series(series) => html(&series::SeriesPage::new(frame, series)?),
             Page::Hall => html(&hall::HallPage::new(frame)),
             _ => html(&home::HomePage::new(frame)),
         };
     };
-    let exhibit = frame.site.exhibit(slug)?;
+    let exhibit = &frame.site.shown(slug)?;
     if let ContestPart::Frames(number) = part {
-        let bytes = exhibit.results()?.record(*number)?;
-        return Ok(Written::Script(Film::of(&bytes, frame.language)?.frames()));
+        let bytes = exhibit.matches()?.record(*number)?;
+        return Ok(Written::Script(replay::frames(&bytes, frame.language)?));
     }
     of_contest(frame, slug, exhibit, part)
 }
@@ -147,6 +149,16 @@ fn by_hosts(
         }
         _ => Err(Refusal::Ours),
     }
+}
+
+/// What whoever stands first is, where that is worth a word.
+fn first(frame: Frame<'_>, finality: Finality) -> Option<String> {
+    Some(frame.t(match finality {
+        Finality::Moving => return None,
+        Finality::Open => say::leads(),
+        Finality::Endless => say::king(),
+        Finality::Final => say::winner(),
+    }))
 }
 
 fn html(page: &impl Template) -> Result<Written, Refusal> {

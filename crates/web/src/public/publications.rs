@@ -3,6 +3,7 @@
 use super::contest::PageHead;
 use crate::{
     board::Board,
+    championships,
     dates::ShownTime,
     frame::Frame,
     page::ContestPart,
@@ -11,7 +12,7 @@ use crate::{
 };
 use askama::Template;
 use certamen_contest::{
-    publication::{Below, Kind, Publication, Row, Standing},
+    publication::{Below, Kind, Publication, Row, Standing, slot_name},
     vocabulary,
 };
 use certamen_game::number::milliseconds;
@@ -49,6 +50,8 @@ pub(super) struct PublicationPage<'a> {
     rows: Vec<PublishedRow>,
     below: Vec<(String, String)>,
     all: String,
+    /// The way to the matches that it was made of, where they are a contest of their own.
+    championship: String,
 }
 
 /// A line of such a table.
@@ -93,10 +96,20 @@ impl<'a> PublicationPage<'a> {
             rows: found.table.iter().map(|line| row(frame, line)).collect(),
             below: found.below.iter().map(|line| below(frame, line)).collect(),
             all: frame.part(&head.slug, ContestPart::Publications),
+            championship: championship(frame, &head, found),
             frame,
             head,
         })
     }
+}
+
+fn championship(frame: Frame<'_>, head: &PageHead, own: &Publication) -> String {
+    let Ok(exhibit) = frame.site.shown(&head.slug) else { return String::new() };
+    let is_own = own.kind != Kind::Provisional && !exhibit.revision().is_veiled();
+    let number = championships::number_of(&exhibit.folder, &slot_name(&own.planned, own.kind));
+    let number = number.filter(|_| is_own && head.slug.is_whole());
+    let way = |number| frame.part(&head.slug.championship(number), ContestPart::Overview);
+    number.map(way).unwrap_or_default()
 }
 
 /// The way to a table.

@@ -11,11 +11,12 @@ use crate::{
     refusal::Refusal,
     replay::Film,
     say,
-    site::{Contests, Site},
+    site::{Contests, Signboard, Site},
 };
 use askama::Template;
 use certamen_contest::vocabulary;
 use certamen_game::{Language, Move, Seat};
+use certamen_portal::SiteFile;
 use certamen_speech::Speak;
 use certamen_store::MatchNumber;
 
@@ -108,11 +109,10 @@ impl<'a> MatchPage<'a> {
         exhibit: &Exhibit,
         (number, turn): (MatchNumber, Option<u64>),
     ) -> Result<MatchPage<'a>, Refusal> {
-        let (film, live) = film(frame, exhibit, number)?;
-        let replay = Screening::new(frame, &film, turn, &|turn| {
+        let (film, live) = film(frame, exhibit, (number, turn))?;
+        let mut replay = Screening::new(frame, &film, &|turn| {
             frame.part(&head.slug, ContestPart::Match(number, Some(turn)))
         });
-        let mut replay = replay?;
         for (player, seat) in replay.bots.iter_mut().zip(&film.record.table.seats) {
             player.to = frame.part(&head.slug, ContestPart::Bot(seat.bot.clone()));
         }
@@ -134,35 +134,40 @@ impl<'a> EmbeddedMatch<'a> {
         exhibit: &Exhibit,
         number: MatchNumber,
     ) -> Result<EmbeddedMatch<'a>, Refusal> {
-        let film = Film::of(&exhibit.results()?.record(number)?, frame.language)?;
-        let replay = Screening::new(frame, &film, None, &|turn| {
+        let film = Film::of(&exhibit.matches()?.record(number)?, frame.language, None)?;
+        let replay = Screening::new(frame, &film, &|turn| {
             frame.part(&head.slug, ContestPart::Match(number, Some(turn)))
-        })?;
+        });
         let frames = frame.part(&head.slug, ContestPart::Frames(number));
         Ok(EmbeddedMatch { frame, head, replay, frames })
     }
 }
 
 /// The match: from the store once it is over, else as far as it was played; whether it still is.
-fn film(frame: Frame<'_>, exhibit: &Exhibit, number: MatchNumber) -> Result<(Film, bool), Refusal> {
-    let results = exhibit.results()?;
+fn film(
+    frame: Frame<'_>,
+    exhibit: &Exhibit,
+    (number, turn): (MatchNumber, Option<u64>),
+) -> Result<(Film, bool), Refusal> {
+    let results = exhibit.matches()?;
     match exhibit.under_way.get(number) {
-        Some(record) => Ok((Film::of_record((*record).clone(), frame.language)?, true)),
-        None => Ok((Film::of(&results.record(number)?, frame.language)?, false)),
+        Some(record) => Ok((Film::of_record((*record).clone(), frame.language, turn)?, true)),
+        None => Ok((Film::of(&results.record(number)?, frame.language, turn)?, false)),
     }
 }
 
 /// A record as a page in one file, which replays from a disk.
 pub fn single(record: &[u8], language: Language) -> Result<String, Refusal> {
-    let site = Site::still(&Contests::default(), vec![language]);
+    let file = SiteFile { languages: vec![language], ..SiteFile::default() };
+    let site = Site::still(&Contests::default(), Signboard::of(&file, language));
     let frame = Frame { site: &site, page: &Page::Home, language, links: Links::Nowhere };
-    let film = Film::of(record, language)?;
-    let replay = Screening::new(frame, &film, None, &|turn| format!("#t={turn}"))?;
+    let film = Film::of(record, language, None)?;
+    let replay = Screening::new(frame, &film, &|turn| format!("#t={turn}"));
     let bots = replay.bots.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>();
     let page = SinglePage {
         title: format!("{} · {}", bots.join(" – "), frame.t(film.game.info().title)),
         style: assets::content("site.css"),
-        frames: film.frames(),
+        frames: film.frames(language)?,
         player: assets::content("player.js"),
         frame,
         replay,
@@ -171,18 +176,8 @@ pub fn single(record: &[u8], language: Language) -> Result<String, Refusal> {
 }
 
 impl Screening {
-    pub(crate) fn new(
-        frame: Frame<'_>,
-        film: &Film,
-        turn: Option<u64>,
-        to: &dyn Fn(u64) -> String,
-    ) -> Result<Screening, Refusal> {
-        let last = film.last();
-        let turn = turn.unwrap_or(last);
-        if turn > last {
-            return Err(Refusal::Turn { given: turn, last });
-        }
-        let still = &film.stills[turn as usize];
+    pub(crate) fn new(frame: Frame<'_>, film: &Film, to: &dyn Fn(u64) -> String) -> Screening {
+        let (last, turn, still) = (film.last(), film.turn, &film.still);
         let table = &film.record.table;
         let bots: Vec<String> = table.seats.iter().map(|seat| seat.bot.clone()).collect();
         let outcome = film.record.outcome.as_ref();
@@ -191,7 +186,7 @@ impl Screening {
             (told, result::scores(frame, outcome))
         });
         let (result, scores) = result.unwrap_or_default();
-        Ok(Screening {
+        Screening {
             bots: (0u8..)
                 .zip(&bots)
                 .map(|(seat, bot)| player(frame, film, (Seat(seat), bot)))
@@ -208,22 +203,20 @@ impl Screening {
                 on: to((turn + 1).min(last)),
                 last: to(last),
             },
-            graph: graph(frame, film, turn),
+            graph: graph(frame, film),
             result,
             scores,
             trouble: film.trouble.as_ref().map(|why| frame.t(why.message())).unwrap_or_default(),
             seed: table.seed,
             move_ms: frame.count(table.conditions.move_ms),
             tier: frame.name(&table.conditions.tier),
-        })
+        }
     }
 }
 
-fn graph(frame: Frame<'_>, film: &Film, turn: u64) -> String {
-    let scores = film.stills.iter().map(|still| still.picture.as_ref().map(|p| p.score.clone()));
-    let scores: Vec<Vec<f64>> = scores.map(Option::unwrap_or_default).collect();
+fn graph(frame: Frame<'_>, film: &Film) -> String {
     let label = frame.t(say::course_of_scores());
-    certamen_charts::graph(&scores, turn as usize, &label).unwrap_or_default()
+    certamen_charts::graph(&film.scores, film.turn as usize, &label).unwrap_or_default()
 }
 
 fn player(frame: Frame<'_>, film: &Film, (seat, bot): (Seat, &String)) -> SeatLegend {

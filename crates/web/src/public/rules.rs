@@ -23,7 +23,7 @@ impl<'a> RulesPage<'a> {
         head: PageHead,
         revision: &Revision,
     ) -> Result<RulesPage<'a>, Refusal> {
-        let exhibit = frame.site.exhibit(&head.slug)?;
+        let exhibit = frame.site.shown(&head.slug)?;
         let Some(file) = &revision.file else { return Err(Refusal::NotYet) };
         let mut options = file.game.default_options();
         let known = options.as_object_mut().into_iter().flatten();

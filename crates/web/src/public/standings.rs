@@ -77,7 +77,7 @@ impl<'a> StandingsPage<'a> {
             shared,
             unisolated: tabled.tier == "D",
             moments: kept::ways(frame, &head.slug, (&tabled.moments, None), hosting),
-            embed: frame.part(&head.slug, ContestPart::EmbeddedTable),
+            embed: frame.whole_address(&frame.part(&head.slug, ContestPart::EmbeddedTable)),
             frame,
             head,
         }

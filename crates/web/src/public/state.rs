@@ -2,6 +2,7 @@
 
 use crate::{
     contest::{Exhibit, Glance, Revision},
+    finality::Finality,
     frame::Frame,
     say,
 };
@@ -18,7 +19,8 @@ pub(crate) struct Tag {
 impl Tag {
     /// What `exhibit` is doing.
     pub(crate) fn of(frame: Frame<'_>, exhibit: &Exhibit, revision: &Revision) -> Tag {
-        let over = matches!(&revision.found, Glance::Results(tabled) if tabled.over);
+        let finality = revision.finality();
+        let over = finality != Finality::Moving;
         let (class, word, note) = match (exhibit.doing(), &revision.found) {
             (_, Glance::Broken(_)) => ("bad", say::state_broken(), None),
             (Doing::Failed { .. }, _) => ("bad", say::state_failed(), None),
@@ -27,7 +29,8 @@ impl Tag {
             (Doing::Elsewhere, _) if !over => {
                 ("good", say::state_playing(), Some(say::state_elsewhere()))
             }
-            _ if over => ("quiet", say::state_over(), None),
+            _ if finality == Finality::Final => ("quiet", say::state_over(), None),
+            _ if over => ("good", say::state_open(), None),
             (_, Glance::Nothing) => ("quiet", say::state_not_begun(), None),
             _ => ("quiet", say::state_resting(), None),
         };

@@ -1,30 +1,39 @@
 //! `certamen serve`: contests are played and shown in the browser, and taken part in.
 
+mod apart;
+mod holding;
 mod people;
+mod split;
+mod user;
+mod voice;
 
-use crate::command_error::{CommandError, Context};
+use crate::command_error::{CommandError, Context, usage};
 use crate::ending::Ending;
 use crate::flags::numbers;
 use crate::say::serving as say;
-use certamen_bulletin::publication::draw;
+use certamen_bulletin::export::{Export, ExportTable};
 use certamen_console::Interrupt;
-use certamen_contest::Folder;
+use certamen_contest::{Results, Reveal};
 use certamen_game::Language;
-use certamen_hall::{Publication, Runner, Sandboxes, Stop, jobs};
-use certamen_portal::errand::Doing;
+use certamen_hall::Stop;
+use certamen_portal::SiteFile;
 use certamen_sandbox::Launcher;
-use certamen_web::{Contests, Server, Site, Slug};
-use certamen_worker::{Floor, LongMatch, Onlooker};
+use certamen_speech::Message;
+use certamen_web::{Contests, Server, Signboard, Site, WriteOut};
 use clap::Args;
+use holding::Holding;
 use std::{
     io::{Write, stdout},
-    net::SocketAddr,
+    net::{Ipv4Addr, SocketAddr, SocketAddrV4},
     path::PathBuf,
     sync::Arc,
     thread,
     time::Duration,
 };
+use voice::HallVoice;
 
+/// Where it listens unless somebody says otherwise.
+const USUAL_ADDRESS: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 8080));
 /// How soon we hear that we are to stop where nothing else waits.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -32,8 +41,8 @@ const PATIENCE: Duration = Duration::from_millis(50);
 pub(crate) struct ServeArgs {
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    #[arg(long, default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
-    pub(crate) listen: SocketAddr,
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) listen: Option<SocketAddr>,
     #[arg(short, long, value_parser = numbers::within::<u16>(1..=1024))]
     pub(crate) jobs: Option<u16>,
     #[arg(long)]
@@ -42,6 +51,11 @@ pub(crate) struct ServeArgs {
     pub(crate) no_play: bool,
     #[arg(long)]
     pub(crate) no_site: bool,
+    #[arg(long, value_name = "NAME", conflicts_with = "no_site")]
+    pub(crate) user: Option<String>,
+    // The site of another process, which started this one.
+    #[arg(long, hide = true)]
+    pub(crate) apart: bool,
 }
 
 /// Plays and shows contests until it is interrupted.
@@ -53,39 +67,45 @@ pub(crate) fn serve(
     if !arguments.folder.is_dir() {
         return Err(CommandError::new(say::no_contests_folder(&arguments.folder)));
     }
+    if arguments.apart {
+        return apart::serve(&arguments.folder, language);
+    }
+    let is_root = rustix::process::geteuid().is_root();
+    if let Some(user) = arguments.user.as_ref().filter(|_| !is_root) {
+        return Err(usage(say::user_without_root(user)));
+    }
     let contests = Contests::find(&arguments.folder)?;
     for path in &contests.misnamed {
         eprintln!("{}", say::misnamed(path).get(language));
     }
     let stop = Interrupt::listen()?.stop();
-    let mut languages = vec![language];
-    languages.extend(Language::ALL.into_iter().filter(|other| *other != language));
+    let file = SiteFile::read(&arguments.folder)?;
+    let holding = Holding { contests: &contests, arguments, launcher, language, stop: &stop };
+    if arguments.no_site {
+        return Ok(alone(&holding));
+    }
+    if is_root {
+        return split::serve(&holding, &file);
+    }
+    together(&holding, &file)
+}
+
+/// Plays and shows in one process.
+fn together(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, CommandError> {
+    let Holding { contests, arguments, language, stop, .. } = *holding;
     // Nothing is said to be served before what says how was read.
-    let people = people::people(&arguments.folder, &contests)?;
-    let shown = if arguments.no_site { None } else { Some(listen(arguments, language)?) };
-    let site = Arc::new(Site::open(&contests, languages).with_people(people.clone()));
-    let floor = (!arguments.no_play).then(|| Arc::new(Floor::start(cores(arguments))));
+    let people = people::people(&arguments.folder, file, contests)?.map(Arc::new);
+    let server = bind(arguments, file)?;
+    let site = Site::open(contests, Signboard::of(file, language));
+    let site = Arc::new(site.with_people(people.clone()).with_export(whole_contests()));
+    announce(&server, file, language)?;
+    let takes_in = people.is_some();
+    let voice = HallVoice::Here(Arc::clone(&site), people);
     thread::scope(|scope| {
-        if let Some(floor) = &floor {
-            for (slug, folder) in &contests.found {
-                let hold =
-                    Hold { site: &site, slug, floor, stop: &stop, arguments, launcher, language };
-                scope.spawn(move || hold.run(folder));
-            }
+        if !arguments.no_play {
+            holding.hold(scope, &voice, takes_in);
         }
-        if let (Some(people), false) = (&people, arguments.no_play) {
-            let sandboxes = Sandboxes::new(launcher, arguments.tier);
-            let (contests, stop) = (&contests, &stop);
-            scope.spawn(move || people::take_in(people, contests, &sandboxes, stop));
-        }
-        let served = if let Some(server) = shown {
-            server.serve(&site, &|| stop.is_set())
-        } else {
-            while !stop.is_set() {
-                thread::sleep(PATIENCE);
-            }
-            Ok(())
-        };
+        let served = server.serve(&site, &|| stop.is_set());
         // Whatever ended it, the matches under way end with it.
         stop.set();
         served
@@ -93,74 +113,46 @@ pub(crate) fn serve(
     Ok(Ending::Interrupted)
 }
 
-/// Listens, and says where.
-fn listen(arguments: &ServeArgs, language: Language) -> Result<Server, CommandError> {
-    let server = Server::bind(arguments.listen)?;
-    let address = server.address().context(arguments.listen.to_string())?;
+/// Whole contests, as `certamen export` writes them.
+fn whole_contests() -> WriteOut {
+    Arc::new(|folder, out| {
+        let results = Results::open(folder)?;
+        let mut skipped = |_: i64, _: &Message| {};
+        let mut export =
+            Export { results: &results, reveal: Reveal::WhenOver, skipped: &mut skipped };
+        export.json_lines(out, ExportTable::Contest)
+    })
+}
+
+/// Plays; another process shows it, if any.
+fn alone(holding: &Holding<'_>) -> Ending {
+    let takes_in = people::are_there(&holding.arguments.folder);
+    thread::scope(|scope| {
+        holding.hold(scope, &HallVoice::Nowhere, takes_in);
+        wait(holding.stop);
+    });
+    Ending::Interrupted
+}
+
+/// Waits until it is to stop.
+fn wait(stop: &Stop) {
+    while !stop.is_set() {
+        thread::sleep(PATIENCE);
+    }
+}
+
+/// Listens where the command says, else where the file of the site does.
+fn bind(arguments: &ServeArgs, file: &SiteFile) -> Result<Server, CommandError> {
+    Ok(Server::bind(arguments.listen.or(file.listen.address).unwrap_or(USUAL_ADDRESS))?)
+}
+
+/// Says where it listens.
+fn announce(server: &Server, file: &SiteFile, language: Language) -> Result<(), CommandError> {
+    let address = server.address().context("serve")?;
     writeln!(stdout(), "{}", say::listening(format!("http://{address}/")).get(language))?;
-    if !address.ip().is_loopback() {
+    // Who says how others reach it has put a proxy before it.
+    if !address.ip().is_loopback() && file.base_url.is_none() {
         eprintln!("{}", say::open_address(address.to_string()).get(language));
     }
-    Ok(server)
-}
-
-/// As many as were asked for, else all cores but the first, which answers readers.
-fn cores(arguments: &ServeArgs) -> usize {
-    arguments.jobs.map_or_else(|| jobs(None).saturating_sub(1).max(1), usize::from)
-}
-
-/// What holding one of the contests needs.
-#[derive(Clone, Copy)]
-struct Hold<'a> {
-    site: &'a Arc<Site>,
-    slug: &'a Slug,
-    floor: &'a Arc<Floor>,
-    stop: &'a Stop,
-    arguments: &'a ServeArgs,
-    launcher: &'a Launcher,
-    language: Language,
-}
-
-impl Hold<'_> {
-    fn run(self, folder: &Folder) {
-        let tell = |doing| {
-            if let Some(line) = self.worth_telling(&doing) {
-                eprintln!("{line}");
-            }
-            self.site.note(self.slug, doing);
-        };
-        let drawn = |publication: &Publication| draw(publication, self.language);
-        let runner = Runner {
-            folder: folder.clone(),
-            floor: Arc::clone(self.floor),
-            sandboxes: Sandboxes::new(self.launcher, self.arguments.tier),
-            language: self.language,
-            stop: self.stop,
-            tell: &tell,
-            onlooker: self.onlooker(),
-            draw: &drawn,
-        };
-        runner.run();
-    }
-
-    /// Shows matches that take long while they are played.
-    fn onlooker(self) -> Onlooker {
-        let (site, slug) = (Arc::clone(self.site), self.slug.clone());
-        Arc::new(move |event| match event {
-            LongMatch::Goes(number, record) => site.show_match(&slug, *number, record),
-            LongMatch::Ends(number) => site.end_match(&slug, *number),
-        })
-    }
-
-    /// What hosts are told on their terminal.
-    fn worth_telling(self, doing: &Doing) -> Option<String> {
-        let slug = self.slug.as_str();
-        let said = match doing {
-            Doing::Finished => say::finished(slug),
-            Doing::Elsewhere => say::elsewhere(slug),
-            Doing::Failed { why, again } => say::failed(slug, why.clone(), again.as_secs()),
-            Doing::Nothing | Doing::Opening | Doing::Playing(_) => return None,
-        };
-        Some(said.get(self.language))
-    }
+    Ok(())
 }

@@ -1,12 +1,12 @@
 //! What `certamen serve` does for people: who may sign in, and what becomes of what they send.
 
 use crate::command_error::{CommandError, Context};
-use certamen_contest::{Folder, Texts};
+use certamen_contest::Folder;
 use certamen_hall::{
     Sandboxes, Stop,
     entry::{DeskLook, EntryDesk},
 };
-use certamen_portal::{Portal, SiteFile, StepRow, errand::EntryProgress};
+use certamen_portal::{Portal, SiteFile, errand::EntryProgress};
 use certamen_web::{Contests, People};
 use std::{
     path::Path,
@@ -19,30 +19,39 @@ use std::{
 const LOOK: Duration = Duration::from_millis(200);
 const REST: Duration = Duration::from_secs(30);
 
+/// Whether the site in `folder` has people.
+pub(super) fn are_there(folder: &Path) -> bool {
+    Portal::path_in(folder).exists()
+}
+
 /// The people of the site in `folder`, if it has any; what was left half sent is finished or dropped.
 pub(super) fn people(
     folder: &Path,
+    file: &SiteFile,
     contests: &Contests,
-) -> Result<Option<Arc<People>>, CommandError> {
-    let file = SiteFile::read(folder)?;
+) -> Result<Option<People>, CommandError> {
     let Some(portal) = Portal::open(folder)? else { return Ok(None) };
-    let people = People::new(Arc::new(portal), file);
+    let people = People::new(Arc::new(portal), file.clone());
     for contest in contests.found.values() {
         people.recover(contest).context(contest.path())?;
     }
-    Ok(Some(Arc::new(people)))
+    Ok(Some(people))
 }
 
-/// Decides on what is sent to `contests` until it is to stop.
-pub(super) fn take_in(people: &People, contests: &Contests, sandboxes: &Sandboxes, stop: &Stop) {
-    let tell = |told: EntryProgress| note(people, &told);
+/// Decides on what is sent to `contests` until it is to stop, and tells how far that is.
+pub(super) fn take_in(
+    contests: &Contests,
+    sandboxes: &Sandboxes,
+    stop: &Stop,
+    tell: &dyn Fn(EntryProgress),
+) {
     let mut resting: Vec<Option<Instant>> = vec![None; contests.found.len()];
     while !stop.is_set() {
         for (folder, rests) in contests.found.values().zip(&mut resting) {
             if rests.is_some_and(|since| since.elapsed() < REST) {
                 continue;
             }
-            *rests = look(folder, sandboxes, &tell);
+            *rests = look(folder, sandboxes, tell);
         }
         thread::sleep(LOOK);
     }
@@ -52,19 +61,4 @@ pub(super) fn take_in(people: &People, contests: &Contests, sandboxes: &Sandboxe
 fn look(folder: &Folder, sandboxes: &Sandboxes, tell: &dyn Fn(EntryProgress)) -> Option<Instant> {
     let desk = EntryDesk { folder, sandboxes, tell };
     (desk.look() == DeskLook::Delayed).then(Instant::now)
-}
-
-/// Keeps a step for whoever waits for it. What decides is in the folder; if this cannot be written,
-/// a page tells less.
-fn note(people: &People, told: &EntryProgress) {
-    let facts = told.why.as_ref().map(|why| serde_json::to_string(&Texts::from(why)));
-    let row = StepRow {
-        stage: told.stage.word().to_owned(),
-        result: told.result.word().to_owned(),
-        time: jiff::Timestamp::now(),
-        facts: facts.and_then(Result::ok).unwrap_or_default(),
-    };
-    if let Err(error) = people.portal.step(&told.id, row) {
-        eprintln!("{}: {error}", told.id);
-    }
 }

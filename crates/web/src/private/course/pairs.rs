@@ -22,7 +22,7 @@ use crate::{
 use askama::Template;
 use certamen_contest::entry::{HostRuling, Ruling};
 use certamen_course::{FileName, Pair};
-use certamen_portal::{LoggedAct, PairMember};
+use certamen_portal::{LoggedAct, OrderedAct, PairMember};
 use certamen_speech::Message;
 
 /// The longest beginning of a handle that is made of a contest's name.
@@ -105,8 +105,9 @@ fn rule(
         return Err(Thing::Page.unknown(form.text("id")));
     }
     let (file, who) = (name.to_string(), (asked.now, asked.member()?.id));
-    let written = HostRuling { ruling, reason: reason.to_owned(), time: asked.now };
-    written.put(folder, &file)?;
+    let ruling = HostRuling { ruling, reason: reason.to_owned(), time: asked.now };
+    let order = OrderedAct::Rule { file: file.clone(), ruling };
+    asked.people.order(desk.exhibit, order, asked.now)?;
     let told = format!("{act} {file} {reason}");
     asked.people.portal.note(who, logged, desk.exhibit.slug.as_str(), &told)?;
     Ok(Ok(()))

@@ -1,0 +1,109 @@
+//! The site as a process of its own: an ordinary user, who hears from whoever plays.
+
+use super::{people, split::READY, voice::hear, whole_contests};
+use crate::command_error::{CommandError, Context};
+use crate::ending::Ending;
+use crate::say::serving as say;
+use certamen_console::Interrupt;
+use certamen_game::Language;
+use certamen_portal::{CarryOut, HallNews, OrderDone, SiteFile};
+use certamen_web::{Contests, People, Server, Signboard, Site, SiteError};
+use std::{
+    fs, io,
+    io::{BufRead, BufReader, Write, stdin, stdout},
+    os::{fd::AsFd, unix::net::UnixStream},
+    path::Path,
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{Receiver, Sender, channel},
+    },
+    thread,
+    time::Duration,
+};
+
+/// How long whoever plays has to carry something out.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Shows what lies in `folder` until whoever plays ends, or it is interrupted.
+pub(super) fn serve(folder: &Path, language: Language) -> Result<Ending, CommandError> {
+    let hall = stdin().as_fd().try_clone_to_owned().context("serve")?;
+    let hall = UnixStream::from(hall);
+    let listener = stdout().as_fd().try_clone_to_owned().context("serve")?;
+    let server = Server::listening(listener).context("serve")?;
+    let contests = readable(folder)?;
+    let file = SiteFile::read(folder)?;
+    let stop = Interrupt::listen()?.stop();
+    let (answer, answers) = channel();
+    let carry_out = carried_out_by(hall.try_clone().context("serve")?, answers);
+    let people = people::people(folder, &file, &contests)?;
+    let people = people.map(|people| Arc::new(people.with_hands(carry_out)));
+    let site = Site::open(&contests, Signboard::of(&file, language));
+    let site = Arc::new(site.with_people(people.clone()).with_export(whole_contests()));
+    writeln!(&hall, "{READY}").context("serve")?;
+    thread::scope(|scope| {
+        let (heard, ends) = (hall.try_clone(), &stop);
+        let site = &site;
+        scope.spawn(move || {
+            if let Ok(heard) = heard {
+                listen(BufReader::new(heard), (site, people.as_deref()), &answer);
+            }
+            // Nobody plays any more.
+            ends.set();
+        });
+        let served = server.serve(site, &|| stop.is_set());
+        // The thread that listens hears no more.
+        let _ = hall.shutdown(std::net::Shutdown::Both);
+        served
+    })?;
+    Ok(Ending::Interrupted)
+}
+
+/// The contests in `folder`, all of which this user may read.
+fn readable(folder: &Path) -> Result<Contests, CommandError> {
+    let barred = |path: &Path| CommandError::new(say::not_for_user(path));
+    let contests = match Contests::find(folder) {
+        Err(SiteError::Io { path, error }) if is_denied(&error) => return Err(barred(&path)),
+        found => found?,
+    };
+    for contest in contests.found.values() {
+        for path in [contest.contest_file(), contest.written(), contest.store()] {
+            let opened = fs::File::open(&path);
+            if opened.is_err_and(|error| is_denied(&error)) {
+                return Err(barred(&path));
+            }
+        }
+    }
+    Ok(contests)
+}
+
+fn is_denied(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::PermissionDenied
+}
+
+/// Has whoever plays carry out what people decide, one thing after the other.
+fn carried_out_by(hall: UnixStream, answers: Receiver<OrderDone>) -> CarryOut {
+    let hall = Mutex::new((hall, answers));
+    Arc::new(move |slug, _, order| {
+        let hall = hall.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut asked, answers) = (&hall.0, &hall.1);
+        // What came too late for whoever asked before.
+        while answers.try_recv().is_ok() {}
+        asked.write_all(order.to_line(slug).as_bytes()).map_err(|_| say::hall_silent())?;
+        answers.recv_timeout(PATIENCE).map_err(|_| say::hall_silent())?.into()
+    })
+}
+
+/// Shows what whoever plays tells, until he says nothing more.
+fn listen(
+    heard: impl BufRead,
+    (site, people): (&Site, Option<&People>),
+    answer: &Sender<OrderDone>,
+) {
+    for line in heard.lines().map_while(Result::ok) {
+        match HallNews::of_line(&line) {
+            Some(HallNews::Ordered(done)) => drop(answer.send(done)),
+            Some(news) => hear(site, people, &news),
+            None => return,
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Contests that are held side by side: each by a thread, on cores that all of them share.
+
+use super::{ServeArgs, people, voice::HallVoice};
+use crate::say::serving as say;
+use certamen_bulletin::publication::draw;
+use certamen_contest::Folder;
+use certamen_game::Language;
+use certamen_hall::{Publication, Runner, Sandboxes, Stop, jobs};
+use certamen_portal::{HallNews, errand::Doing};
+use certamen_sandbox::Launcher;
+use certamen_web::{Contests, Slug};
+use certamen_worker::{Floor, LongMatch, Onlooker};
+use std::{
+    sync::Arc,
+    thread::{Scope, ScopedJoinHandle},
+};
+
+/// What holding contests needs.
+#[derive(Clone, Copy)]
+pub(super) struct Holding<'a> {
+    pub(super) contests: &'a Contests,
+    pub(super) arguments: &'a ServeArgs,
+    pub(super) launcher: &'a Launcher,
+    pub(super) language: Language,
+    pub(super) stop: &'a Stop,
+}
+
+impl<'a> Holding<'a> {
+    /// Holds all contests on threads of `scope` until it is to stop, and tells `voice`; takes in what
+    /// is sent to them if anybody may send something.
+    pub(super) fn hold<'scope>(
+        self,
+        scope: &'scope Scope<'scope, '_>,
+        voice: &HallVoice,
+        takes_in: bool,
+    ) -> Vec<ScopedJoinHandle<'scope, ()>>
+    where
+        'a: 'scope,
+    {
+        let floor = Arc::new(Floor::start(self.cores()));
+        let found = self.contests.found.iter();
+        let mut threads: Vec<_> = found
+            .map(|(slug, folder)| {
+                let held = HeldContest {
+                    holding: self,
+                    slug,
+                    floor: Arc::clone(&floor),
+                    voice: voice.clone(),
+                };
+                scope.spawn(move || held.run(folder))
+            })
+            .collect();
+        if takes_in {
+            let (sandboxes, voice) = (self.sandboxes(), voice.clone());
+            let (contests, stop) = (self.contests, self.stop);
+            threads.push(scope.spawn(move || {
+                people::take_in(contests, &sandboxes, stop, &|told| {
+                    voice.tell(HallNews::Entry(told));
+                });
+            }));
+        }
+        threads
+    }
+
+    fn sandboxes(&self) -> Sandboxes {
+        Sandboxes::new(self.launcher, self.arguments.tier)
+    }
+
+    /// As many as were asked for, else all cores but the first, which answers readers.
+    fn cores(&self) -> usize {
+        self.arguments.jobs.map_or_else(|| jobs(None).saturating_sub(1).max(1), usize::from)
+    }
+}
+
+/// One of the contests.
+struct HeldContest<'a> {
+    holding: Holding<'a>,
+    slug: &'a Slug,
+    floor: Arc<Floor>,
+    voice: HallVoice,
+}
+
+impl HeldContest<'_> {
+    fn run(&self, folder: &Folder) {
+        let tell = |doing| {
+            if let Some(line) = self.worth_telling(&doing) {
+                eprintln!("{line}");
+            }
+            self.voice.tell(HallNews::Doing(self.slug.to_string(), doing));
+        };
+        let language = self.holding.language;
+        let drawn = |publication: &Publication| draw(publication, language);
+        let runner = Runner {
+            folder: folder.clone(),
+            floor: Arc::clone(&self.floor),
+            sandboxes: self.holding.sandboxes(),
+            language,
+            stop: self.holding.stop,
+            tell: &tell,
+            onlooker: self.onlooker(),
+            draw: &drawn,
+        };
+        runner.run();
+    }
+
+    /// Shows matches that take long while they are played.
+    fn onlooker(&self) -> Onlooker {
+        let (voice, slug) = (self.voice.clone(), self.slug.to_string());
+        Arc::new(move |event| {
+            let (number, record) = match event {
+                LongMatch::Goes(number, record) => (number.0, Some(record.to_bytes())),
+                LongMatch::Ends(number) => (number.0, None),
+            };
+            voice.tell(HallNews::Match { slug: slug.clone(), number, record });
+        })
+    }
+
+    /// What hosts are told on their terminal.
+    fn worth_telling(&self, doing: &Doing) -> Option<String> {
+        let slug = self.slug.as_str();
+        let said = match doing {
+            Doing::Finished => say::finished(slug),
+            Doing::Elsewhere => say::elsewhere(slug),
+            Doing::Failed { why, again } => say::failed(slug, why.clone(), again.as_secs()),
+            Doing::Nothing | Doing::Opening | Doing::Playing(_) => return None,
+        };
+        Some(said.get(self.holding.language))
+    }
+}

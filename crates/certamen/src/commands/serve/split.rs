@@ -1,0 +1,148 @@
+//! Root plays, and an ordinary user shows: two processes, of which the one that answers the network
+//! has nothing that root has.
+
+use super::{Holding, announce, bind, people, user::OrdinaryUser, voice::HallVoice, wait};
+use crate::command_error::{CommandError, Context};
+use crate::ending::Ending;
+use crate::say::serving as say;
+use certamen_hall::Stop;
+use certamen_portal::{HallNews, OrderDone, SiteFile, SiteOrder};
+use certamen_speech::Speak;
+use certamen_web::{Contests, Slug};
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    os::{fd::OwnedFd, unix::net::UnixStream, unix::process::CommandExt},
+    process::{Child, Command, Stdio},
+    sync::mpsc::{Receiver, SyncSender, sync_channel},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// This program.
+const OURSELVES: &str = "/proc/self/exe";
+/// What the site says once it has read what it is to show.
+pub(super) const READY: &str = "ready";
+/// So many news wait for a site that is slow.
+const BACKLOG: usize = 256;
+/// How long the site has to end.
+const FAREWELL: Duration = Duration::from_secs(12);
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Plays as root and has an ordinary user show it.
+pub(super) fn serve(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, CommandError> {
+    let Holding { contests, arguments, language, stop, .. } = *holding;
+    let user = OrdinaryUser::find(arguments.user.as_deref())?;
+    user.make_over(&arguments.folder, contests).context(&arguments.folder)?;
+    let server = bind(arguments, file)?;
+    let (ours, theirs) = UnixStream::pair().context("serve")?;
+    let mut listens = ours.try_clone().context("serve")?;
+    let mut site = start(holding, &user, (theirs, server.listener().context("serve")?))?;
+    let mut heard = BufReader::new(&mut listens);
+    if !is_ready(&mut heard) {
+        // It has said why.
+        let _ = site.wait();
+        return Ok(Ending::Failed);
+    }
+    announce(&server, file, language)?;
+    drop(server);
+    let (tell, told) = sync_channel(BACKLOG);
+    let takes_in = people::are_there(&arguments.folder);
+    let ended = thread::scope(|scope| {
+        let writes = &ours;
+        scope.spawn(move || write(writes, &told));
+        let answers = tell.clone();
+        let obeyed = scope.spawn(move || obey(heard, contests, &answers, stop));
+        let voice = HallVoice::There(tell);
+        let threads =
+            if arguments.no_play { Vec::new() } else { holding.hold(scope, &voice, takes_in) };
+        wait(stop);
+        for thread in threads {
+            // A panic was already reported where it happened.
+            let _ = thread.join();
+        }
+        drop(voice);
+        // Now it hears that there is nothing more to hear.
+        let _ = ours.shutdown(std::net::Shutdown::Both);
+        obeyed.join().unwrap_or(Parting::Stopped)
+    });
+    part(&mut site);
+    match ended {
+        Parting::Stopped => Ok(Ending::Interrupted),
+        Parting::SiteEnded => Err(CommandError::new(say::site_ended(&user.name))),
+    }
+}
+
+/// Starts the site: where it listens is its output, and what it hears is its input.
+fn start(
+    holding: &Holding<'_>,
+    user: &OrdinaryUser,
+    (hears, listens): (UnixStream, OwnedFd),
+) -> Result<Child, CommandError> {
+    let folder = &holding.arguments.folder;
+    let whole = fs::canonicalize(folder).context(folder)?;
+    let mut site = Command::new(OURSELVES);
+    site.args(["serve", "--apart", "--lang", holding.language.code()]).arg("--").arg(whole);
+    site.stdin(OwnedFd::from(hears)).stdout(listens).stderr(Stdio::inherit());
+    // Groups of root's are given up, too.
+    site.uid(user.uid).gid(user.gid);
+    site.spawn().context("serve")
+}
+
+fn is_ready(heard: &mut impl BufRead) -> bool {
+    let mut line = String::new();
+    heard.read_line(&mut line).is_ok() && line.trim_end() == READY
+}
+
+/// Writes news to the site until there are none any more, or nobody hears them.
+fn write(mut site: &UnixStream, told: &Receiver<HallNews>) {
+    while let Ok(news) = told.recv() {
+        if site.write_all(news.to_line().as_bytes()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Why both end.
+#[derive(Clone, Copy)]
+enum Parting {
+    /// Somebody wants it.
+    Stopped,
+    /// The site did.
+    SiteEnded,
+}
+
+/// Does what the site asks for, and tells what came of it. Once it says nothing any more, all ends.
+fn obey(
+    heard: impl BufRead,
+    contests: &Contests,
+    tell: &SyncSender<HallNews>,
+    stop: &Stop,
+) -> Parting {
+    for line in heard.lines().map_while(Result::ok) {
+        let Some((slug, order)) = SiteOrder::of_line(&line) else { break };
+        let folder = Slug::read(&slug).and_then(|slug| contests.found.get(&slug));
+        let done = folder.map_or(Ok(false), |folder| order.carry_out(folder));
+        let done: OrderDone = done.map_err(|error| error.message()).into();
+        if tell.send(HallNews::Ordered(done)).is_err() {
+            break;
+        }
+    }
+    let parting = if stop.is_set() { Parting::Stopped } else { Parting::SiteEnded };
+    stop.set();
+    parting
+}
+
+/// Waits for the site to end, but not for ever.
+fn part(site: &mut Child) {
+    let begun = Instant::now();
+    while begun.elapsed() < FAREWELL {
+        if !matches!(site.try_wait(), Ok(None)) {
+            return;
+        }
+        thread::sleep(LOOK);
+    }
+    // It had its time.
+    let _ = site.kill();
+    let _ = site.wait();
+}

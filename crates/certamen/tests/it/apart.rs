@@ -1,0 +1,130 @@
+//! As root, `certamen serve` is two processes: one that plays, and an ordinary user who answers.
+
+use crate::{
+    served::Served,
+    site::{Said, Site},
+};
+use std::{
+    fs,
+    os::unix::{fs::PermissionsExt, process::CommandExt},
+    thread,
+    time::{Duration, Instant},
+};
+
+const CONTEST: &str = r#"
+name = "Three"
+game = "footsteps"
+bots = ["builtin:random", "builtin:first", "builtin:last"]
+seed = 7
+[format]
+kind = "round-robin"
+games_per_pair = 20
+[ranking]
+kind = "points"
+"#;
+
+/// Whether these tests run as root, without which there is nothing to give up.
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+fn three() -> Site {
+    let site = Site::new();
+    site.write("contests/three/contest.toml", CONTEST);
+    site
+}
+
+/// What the system says of a process, line by line.
+fn status_of(process: u32, key: &str) -> Option<String> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(key))?;
+    Some(line.trim_start_matches(':').trim().to_owned())
+}
+
+/// The process that `parent` started.
+fn child_of(parent: u32) -> u32 {
+    let children = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).unwrap();
+    let mut children = children.split_whitespace();
+    let child = children.next().unwrap_or_else(|| panic!("{parent} has no child"));
+    child.parse().unwrap()
+}
+
+fn waits_for(what: impl Fn() -> bool) -> bool {
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(20) {
+        if what() {
+            return true;
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+    false
+}
+
+#[test]
+fn whoever_answers_has_nothing_that_root_has() {
+    if !is_root() {
+        return;
+    }
+    let site = three();
+    let served = Served::start(&site, &["serve", "contests", "--tier", "D"]);
+    let parent = served.process();
+    let child = child_of(parent);
+    let nobody = "65534\t65534\t65534\t65534";
+    assert_eq!(status_of(parent, "Uid").as_deref(), Some("0\t0\t0\t0"));
+    assert_eq!(status_of(child, "Uid").as_deref(), Some(nobody));
+    assert_eq!(status_of(child, "Groups").as_deref(), Some(""));
+    assert_eq!(status_of(child, "CapEff").as_deref(), Some("0000000000000000"));
+    let over = || served.get("/en/c/three").2.contains("Winner");
+    assert!(waits_for(over), "{}", served.get("/en/c/three").2);
+    assert!(served.get("/en/c/three/matches/1").2.contains("class=\"board\""));
+    // What is stored is root's, and is read by whoever shows it alone.
+    drop(served);
+    let again = Served::start(&site, &["serve", "contests", "--no-play"]);
+    assert_eq!(status_of(child_of(again.process()), "Uid").as_deref(), Some(nobody));
+    assert!(again.get("/en/c/three/standings").2.contains("40"), "the table is there");
+}
+
+#[test]
+fn what_the_other_user_may_not_read_is_named() {
+    if !is_root() {
+        return;
+    }
+    let site = three();
+    let private = site.path().join("contests");
+    fs::set_permissions(&private, fs::Permissions::from_mode(0o700)).unwrap();
+    let refused = |arguments: &[&str], parts: &[&str]| {
+        let all = [&["serve", "contests", "--listen", "127.0.0.1:0"], arguments].concat();
+        let said = site.run(&all);
+        assert_eq!((said.code, said.out.as_str()), (1, ""), "{said:?}");
+        for part in parts {
+            assert!(said.err.contains(part), "{said:?} without {part}");
+        }
+    };
+    refused(&[], &["contests: the user who is to show it may not read it", "--user"]);
+    refused(&["--user", "laughing"], &["`laughing`", "--user"]);
+    refused(&["--user", "root"], &["`root`", "ordinary user"]);
+    assert!(!private.join("three/.certamen").exists(), "nothing was played");
+    let mut command = site.command(&["serve", "contests", "--user", "nobody"]);
+    let said = Said::of(command.uid(65534).gid(65534).output().unwrap());
+    assert!(said.code == 2 && said.err.contains("only root"), "{said:?}");
+}
+
+#[test]
+fn if_one_dies_the_other_ends() {
+    if !is_root() {
+        return;
+    }
+    let site = three();
+    let gone = |process: u32| {
+        waits_for(|| status_of(process, "State").is_none_or(|state| state.starts_with('Z')))
+    };
+    let mut served = Served::start(&site, &["serve", "contests", "--no-play"]);
+    let child = child_of(served.process());
+    served.kill();
+    assert!(gone(child), "the site goes on without whoever plays");
+    let served = Served::start(&site, &["serve", "contests", "--no-play"]);
+    let child = rustix::process::Pid::from_raw(child_of(served.process()) as i32).unwrap();
+    rustix::process::kill_process(child, rustix::process::Signal::KILL).unwrap();
+    assert!(gone(served.process()), "whoever plays goes on without the site");
+    assert_eq!(served.end(), Some(1));
+}

@@ -1,0 +1,113 @@
+//! Every public page as it is sent, in four languages: the whole page in English, of the others the
+//! lines that differ. Pictures, times and what is drawn from them are blanked out.
+//!
+//! `INSTA_UPDATE=always` writes them anew, on purpose.
+
+mod still;
+
+use crate::{served::Served, site::Site};
+use std::{fmt::Write, path::Path};
+
+const CONTEST: &str = r#"
+name = "Three <i>friends"
+game = "footsteps"
+bots = ["builtin:random", "builtin:first", "builtin:last"]
+seed = 7
+[format]
+kind = "round-robin"
+games_per_pair = 2
+[ranking]
+kind = "points"
+[sandbox]
+minimum_tier = "D"
+[site]
+prize = "a mug & a hat"
+series = "spring"
+edition = 3
+"#;
+
+/// A table as the host of a course publishes it.
+const PUBLISHED: &str = r#"{
+  "contest": "Three", "number": 1, "kind": "provisional",
+  "planned": "2026-03-13T12:00:00+01:00[Europe/Madrid]",
+  "made": "2026-03-13T12:00:07+01:00[Europe/Madrid]",
+  "next": { "at": "2026-03-14T12:00:00+01:00[Europe/Madrid]", "kind": "final" },
+  "matches": 6, "conditions": { "move_time": null, "move_ms": 1000, "tier": "D" },
+  "table": [
+    { "rank": 1, "name": "random", "language": "", "share": 75.0, "played": 4, "won": 3, "lost": 1, "drawn": 0, "faults": 0 },
+    { "rank": 2, "name": "first", "language": "", "share": 25.0, "played": 4, "won": 1, "lost": 3, "drawn": 0, "faults": 0 }
+  ],
+  "below": [{ "name": "last", "status": "disqualified", "fault": "timeout" }]
+}"#;
+
+/// The pages: what each is called here, and its address below the language.
+const PAGES: [(&str, &str); 26] = [
+    ("home", "/"),
+    ("hall", "/hall"),
+    ("game", "/games/footsteps"),
+    ("series", "/series/spring"),
+    ("feed", "/feed.atom"),
+    ("contest", "/c/three"),
+    ("standings", "/c/three/standings"),
+    ("standings-of-a-moment", "/c/three/standings?at=1"),
+    ("matrix", "/c/three/matrix"),
+    ("field", "/c/three/field"),
+    ("fair-play", "/c/three/fair-play"),
+    ("entrants", "/c/three/entrants"),
+    ("matches", "/c/three/matches"),
+    ("matches-won", "/c/three/matches?bot=random&result=won"),
+    ("match", "/c/three/matches/1"),
+    ("match-at-a-turn", "/c/three/matches/1?turn=2"),
+    ("bot", "/c/three/bots/random"),
+    ("rules", "/c/three/rules"),
+    ("notices", "/c/three/notices"),
+    ("questions", "/c/three/faq"),
+    ("publications", "/c/three/publications"),
+    ("publication", "/c/three/publications/1"),
+    ("feed-of-a-contest", "/c/three/feed.atom"),
+    ("embedded-table", "/embed/c/three/standings"),
+    ("embedded-match", "/embed/c/three/matches/1"),
+    ("no-contest", "/c/four"),
+];
+
+fn site() -> Site {
+    let site = Site::new();
+    site.write("contests/three/contest.toml", CONTEST);
+    site.write("contests/site.toml", "title = \"Programmers' <b>spring\"\n");
+    site.write(
+        "contests/three/notices/0001-welcome.md",
+        "date: 2026-03-02\n# Welcome\n\nSee [the rules](/en/c/three/rules).\n",
+    );
+    site.write("contests/three/notices/0001-welcome.es.md", "# Bienvenida\n\nLean las reglas.\n");
+    site.write("contests/three/faq/0001-time.md", "# How long?\n\nA second.\n");
+    site.write("contests/three/rules.md", "# In short\n\n- Bid.\n- Win.\n");
+    site.write("contests/three/published/0001-2026-03-13T12-00+0100-provisional.json", PUBLISHED);
+    site.succeed(&["run", "contests/three", "--quiet", "--tier", "D"]);
+    site
+}
+
+#[test]
+fn every_public_page_is_as_it_was_in_four_languages() {
+    let site = site();
+    let served = Served::start(&site, &["serve", "contests", "--no-play"]);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/pages");
+    for (name, path) in PAGES {
+        let [english, others @ ..] = ["en", "es", "fr", "it"].map(|language| {
+            let (status, _, page) = served.get(&format!("/{language}{path}"));
+            assert_eq!(status, if name == "no-contest" { 404 } else { 200 }, "{path}: {page}");
+            (language, still::still(&page))
+        });
+        let mut told = english.1.clone();
+        for (language, page) in others {
+            let other = still::other(&english.1, &page);
+            _ = write!(told, "\n==== {language} ====\n{other}");
+        }
+        insta::with_settings!({
+            snapshot_path => &folder,
+            prepend_module_to_snapshot => false,
+            omit_expression => true,
+        }, {
+            insta::assert_snapshot!(name, told);
+        });
+    }
+}

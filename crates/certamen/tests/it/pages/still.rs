@@ -1,0 +1,82 @@
+//! Pages without what differs from run to run.
+
+use std::fmt::Write;
+
+/// The page without pictures, times, and the names of files that change with the program.
+pub(super) fn still(page: &str) -> String {
+    let page = between(page, "<svg", "</svg>", picture);
+    let page = between(&page, "<time", "</time>", |_| "<time/>".to_owned());
+    let page = between(&page, "/a/", "/", |_| "/a/#/".to_owned());
+    let mut told = String::new();
+    for line in page.lines() {
+        told += &without_moments(&without_milliseconds(line));
+        told.push('\n');
+    }
+    told
+}
+
+/// The lines of `page` that are other ones in English, with their numbers.
+pub(super) fn other(english: &str, page: &str) -> String {
+    let mut english = english.lines();
+    let mut told = String::new();
+    for (number, line) in (1..).zip(page.lines()) {
+        if english.next() != Some(line) {
+            _ = writeln!(told, "{number}: {line}");
+        }
+    }
+    told
+}
+
+/// What a picture says to those who do not see it.
+fn picture(svg: &str) -> String {
+    let said = svg.split("aria-label=\"").nth(1).and_then(|rest| rest.split('"').next());
+    format!("<svg {}/>", said.unwrap_or_default())
+}
+
+/// `text` with `change` for everything from `begin` to `end`.
+fn between(text: &str, begin: &str, end: &str, change: impl Fn(&str) -> String) -> String {
+    let (mut changed, mut rest) = (String::new(), text);
+    while let Some(start) = rest.find(begin) {
+        let inside = start + begin.len();
+        let Some(length) = rest[inside..].find(end) else { break };
+        let stop = inside + length + end.len();
+        changed += &rest[..start];
+        changed += &change(&rest[start..stop]);
+        rest = &rest[stop..];
+    }
+    changed + rest
+}
+
+/// The line with `#` for days with their minutes, such as `2026-03-13 12:00`.
+fn without_moments(line: &str) -> String {
+    const SHAPE: &str = "dddd-dd-dd dd:dd";
+    let fits = |piece: &str| {
+        let pairs = piece.chars().zip(SHAPE.chars());
+        piece.len() == SHAPE.len()
+            && pairs
+                .into_iter()
+                .all(|(c, due)| if due == 'd' { c.is_ascii_digit() } else { c == due })
+    };
+    let (mut told, mut rest) = (String::new(), line);
+    while let Some(first) = rest.chars().next() {
+        if rest.get(..SHAPE.len()).is_some_and(fits) {
+            told.push('#');
+            rest = &rest[SHAPE.len()..];
+        } else {
+            told.push(first);
+            rest = &rest[first.len_utf8()..];
+        }
+    }
+    told
+}
+
+/// The line with `#` for numbers of milliseconds.
+fn without_milliseconds(line: &str) -> String {
+    let mut pieces = line.split(" ms");
+    let mut told = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let number = |c: char| c.is_ascii_digit() || ".,\u{202f}".contains(c);
+        told = format!("{}# ms{piece}", told.trim_end_matches(number));
+    }
+    told
+}

@@ -1,0 +1,79 @@
+//! A contest file that is written anew by somebody who holds the contest, and need not be whoever owns
+//! the machine.
+
+use crate::{ContestError, ContestFile, Folder};
+use certamen_work::{BotSpec, What};
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+};
+
+impl ContestFile {
+    /// Whether it names nothing of the machine that `old` did not.
+    pub fn stays_inside(&self, old: &ContestFile) -> bool {
+        let is_known = |bot: &String| old.bots.contains(bot) || is_house(bot);
+        let register = |file: &ContestFile| file.course.as_ref().map(|own| own.register.clone());
+        let same = old.sandbox == self.sandbox && register(old) == register(self);
+        same && self.bots.iter().all(is_known)
+    }
+
+    /// Writes `text` as the file of the contest in `folder`, in one step; false if it names something
+    /// of the machine that the file did not.
+    pub fn rewrite(folder: &Folder, text: &str) -> Result<bool, ContestError> {
+        let (old, new) = (ContestFile::read(folder)?, ContestFile::of_text(folder, text)?);
+        if !new.stays_inside(&old) {
+            return Ok(false);
+        }
+        let path = folder.contest_file();
+        replace(folder, text).map_err(|error| ContestError::Io { path, error })?;
+        Ok(true)
+    }
+}
+
+/// Whether this is a player of ours, however it is called; a path may have anything in its name.
+fn is_house(bot: &str) -> bool {
+    let spec = BotSpec::read(bot, |_| false);
+    spec.is_ok_and(|spec| matches!(spec.what, What::House { .. }))
+}
+
+fn replace(folder: &Folder, text: &str) -> io::Result<()> {
+    let draft = folder.path().join(".contest.toml.draft");
+    let mut file = File::create(&draft)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(&draft, folder.contest_file())?;
+    File::open(folder.path())?.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_players_of_ours_are_ours() {
+        for house in ["builtin:random", "x=builtin:first:depth=2"] {
+            assert!(is_house(house), "{house}");
+        }
+        for path in ["../x=builtin:random", "/etc/*=builtin:y", "bots/*", "x=../y", "human"] {
+            assert!(!is_house(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn what_names_something_of_the_machine_is_not_written() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path());
+        let text = |bot: &str| {
+            format!(
+                "name = \"x\"\ngame = \"footsteps\"\nbots = [\"builtin:random\", \"{bot}\"]\n\
+                 [format]\nkind = \"round-robin\"\ngames_per_pair = 2\n[ranking]\nkind = \"points\"\n"
+            )
+        };
+        fs::write(folder.contest_file(), text("builtin:first")).unwrap();
+        assert!(ContestFile::rewrite(&folder, &text("builtin:last")).unwrap());
+        assert!(!ContestFile::rewrite(&folder, &text("/etc/*")).unwrap());
+        assert!(ContestFile::rewrite(&folder, "name = 1").is_err());
+        let kept = fs::read_to_string(folder.contest_file()).unwrap();
+        assert_eq!(kept, text("builtin:last"));
+    }
+}

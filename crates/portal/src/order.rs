@@ -1,0 +1,126 @@
+//! What the site asks of whoever holds contests, and may not do itself: to carry out what people
+//! decided on programs.
+
+use certamen_contest::{
+    ContestError, ContestFile, Folder, Texts,
+    entry::{HostDecision, HostRuling, LeftAs, decide, leave},
+};
+use certamen_speech::Message;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What was decided on a program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SiteOrder {
+    /// What.
+    pub act: OrderedAct,
+    /// When.
+    pub time: Timestamp,
+}
+
+/// What becomes of a program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum OrderedAct {
+    /// It takes part.
+    Approve {
+        /// Its name in addresses.
+        id: String,
+    },
+    /// It does not.
+    Reject {
+        /// Its name in addresses.
+        id: String,
+        /// Why.
+        reason: String,
+    },
+    /// It took part and leaves.
+    Leave {
+        /// What it is called in the table.
+        entrant: String,
+        /// As what.
+        left: LeftAs,
+        /// Why.
+        reason: String,
+    },
+    /// A host wrote the contest file anew.
+    Edit {
+        /// What it says now.
+        text: String,
+    },
+    /// A host ruled on a file of a course.
+    Rule {
+        /// What the file is called.
+        file: String,
+        /// What he ruled.
+        ruling: HostRuling,
+    },
+}
+
+/// Carries orders out, wherever that is done: in the folder of a contest, which is called so in
+/// addresses. False if there is nothing to do any more.
+pub type CarryOut = Arc<dyn Fn(&str, &Folder, &SiteOrder) -> Result<bool, Message> + Send + Sync>;
+
+/// An order as it travels.
+#[derive(Serialize, Deserialize)]
+struct OrderLine {
+    slug: String,
+    order: SiteOrder,
+}
+
+impl SiteOrder {
+    /// Does what is asked.
+    pub fn carry_out(&self, folder: &Folder) -> Result<bool, ContestError> {
+        match &self.act {
+            OrderedAct::Approve { id } => decide(folder, id, HostDecision::Approve, self.time),
+            OrderedAct::Reject { id, reason } => {
+                decide(folder, id, HostDecision::Reject(reason), self.time)
+            }
+            OrderedAct::Leave { entrant, left, reason } => {
+                leave(folder, entrant, (*left, reason), self.time)
+            }
+            OrderedAct::Edit { text } => ContestFile::rewrite(folder, text),
+            OrderedAct::Rule { file, ruling } => ruling.put(folder, file).map(|()| true),
+        }
+    }
+
+    /// The order as a line, with its end.
+    pub fn to_line(&self, slug: &str) -> String {
+        let line = OrderLine { slug: slug.to_owned(), order: self.clone() };
+        let text = serde_json::to_string(&line).expect("orders are plain data");
+        format!("{text}\n")
+    }
+
+    /// The contest and the order in a line; nothing if it is none.
+    pub fn of_line(line: &str) -> Option<(String, SiteOrder)> {
+        let OrderLine { slug, order } = serde_json::from_str(line).ok()?;
+        Some((slug, order))
+    }
+}
+
+/// What came of an order, as it travels.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum OrderDone {
+    /// It was carried out; false if there was nothing to do.
+    Done(bool),
+    /// It could not be.
+    Failed(Texts),
+}
+
+impl From<Result<bool, Message>> for OrderDone {
+    fn from(done: Result<bool, Message>) -> OrderDone {
+        match done {
+            Ok(done) => OrderDone::Done(done),
+            Err(why) => OrderDone::Failed(Texts::from(&why)),
+        }
+    }
+}
+
+impl From<OrderDone> for Result<bool, Message> {
+    fn from(done: OrderDone) -> Result<bool, Message> {
+        match done {
+            OrderDone::Done(done) => Ok(done),
+            OrderDone::Failed(why) => Err(why.into()),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! What is wrong with `site.toml`: which key, what was given, and what would do.
+
+use crate::say;
+use certamen_speech::{Language, Message, Speak};
+use certamen_work::TomlFault;
+use std::{io, path::PathBuf};
+
+/// A file of a site that cannot be read.
+#[derive(Debug)]
+pub struct SiteFileError {
+    pub(crate) path: PathBuf,
+    pub(crate) fault: SiteFault,
+}
+
+/// What is wrong with it.
+#[derive(Debug)]
+pub(crate) enum SiteFault {
+    /// It cannot be read.
+    Io(io::Error),
+    /// It is not the TOML it should be, or has keys that nobody knows.
+    Toml(Box<TomlFault>),
+    /// A key has a value that will not do.
+    Key {
+        /// The key, with its section.
+        key: &'static str,
+        /// What was given.
+        given: String,
+        /// What would do.
+        wanted: SiteWish,
+    },
+}
+
+/// What a key wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SiteWish {
+    /// A text on one line.
+    Title,
+    /// At least one language.
+    SomeLanguage,
+    /// One of our languages.
+    KnownLanguage,
+    /// Each language once.
+    OtherLanguage,
+    /// The address of a first page.
+    BaseUrl,
+    /// An address and a port.
+    Socket,
+    /// The address of a machine.
+    Machine,
+}
+
+impl Speak for SiteFileError {
+    fn message(&self) -> Message {
+        let fault = match &self.fault {
+            SiteFault::Io(error) => error.message(),
+            SiteFault::Toml(fault) => fault.message(),
+            SiteFault::Key { key, given, wanted } => say::site_key(*key, given, wanted.message()),
+        };
+        say::bad_site_file(&self.path, fault)
+    }
+}
+
+impl Speak for SiteWish {
+    fn message(&self) -> Message {
+        let languages = || Language::ALL.map(Language::code).join(", ");
+        match self {
+            SiteWish::Title => say::wish_title(),
+            SiteWish::SomeLanguage => say::wish_some_language(languages()),
+            SiteWish::KnownLanguage => say::wish_known_language(languages()),
+            SiteWish::OtherLanguage => say::wish_other_language(),
+            SiteWish::BaseUrl => say::wish_base_url(),
+            SiteWish::Socket => say::wish_socket(),
+            SiteWish::Machine => say::wish_machine(),
+        }
+    }
+}
+
+certamen_speech::error!(SiteFileError);

@@ -1,0 +1,73 @@
+//! A whole contest, written out while it is sent: it need not fit into memory.
+
+use crate::{contest::Exhibit, refusal::Refusal, site::Site};
+use axum::{
+    body::{Body, Bytes},
+    http::header,
+    response::{IntoResponse, Response},
+};
+use certamen_contest::Folder;
+use certamen_game::Language;
+use certamen_speech::GivenUp;
+use std::{
+    io::{self, BufWriter, Write},
+    sync::Arc,
+};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio_stream::wrappers::ReceiverStream;
+
+/// Writes a whole contest out; whoever makes a site says how.
+pub type WriteOut = Arc<dyn Fn(&Folder, &mut dyn Write) -> Result<(), GivenUp> + Send + Sync>;
+
+/// So many bytes are sent at a time, and so many times as many wait for a slow reader.
+const PIECE: usize = 64 << 10;
+const WAITING: usize = 4;
+
+/// Sends the contest on show, if its matches are for everybody and there is a place.
+pub(crate) fn sent(
+    site: &Site,
+    exhibit: &Arc<Exhibit>,
+    places: &Arc<Semaphore>,
+) -> Result<Response, Refusal> {
+    let Some(write) = site.write_out.clone() else { return Err(Refusal::NotYet) };
+    // Refused before anything is sent.
+    drop(exhibit.matches()?);
+    let place = Arc::clone(places).try_acquire_owned().map_err(|_| Refusal::Busy)?;
+    let (send, receive) = mpsc::channel(WAITING);
+    let folder = exhibit.folder.clone();
+    tokio::task::spawn_blocking(move || write_out(&write, &folder, (send, place)));
+    let name = format!("attachment; filename=\"{}.jsonl\"", exhibit.slug);
+    let headers = [
+        (header::CONTENT_TYPE, "application/jsonl"),
+        (header::CONTENT_DISPOSITION, name.as_str()),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    Ok((headers, Body::from_stream(ReceiverStream::new(receive))).into_response())
+}
+
+/// Pieces on their way, and the place that is free once all are.
+type Outlet = (mpsc::Sender<io::Result<Bytes>>, OwnedSemaphorePermit);
+
+fn write_out(write: &WriteOut, folder: &Folder, (send, _place): Outlet) {
+    let mut out = BufWriter::with_capacity(PIECE, PieceWriter(&send));
+    let done = write(folder, &mut out).map_err(|error| io::Error::other(error.get(Language::En)));
+    if let Err(error) = done.and_then(|()| out.flush()) {
+        // The reader sees that it is cut off; he may be gone.
+        let _ = send.blocking_send(Err(error));
+    }
+}
+
+/// Hands each piece on.
+struct PieceWriter<'a>(&'a mpsc::Sender<io::Result<Bytes>>);
+
+impl Write for PieceWriter<'_> {
+    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        let sent = self.0.blocking_send(Ok(Bytes::copy_from_slice(piece)));
+        sent.map_err(|_| io::ErrorKind::BrokenPipe)?;
+        Ok(piece.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,108 @@
+//! Whether a table may still change: because matches are to be played, or because who enters moves it
+//! again.
+
+use certamen_contest::{
+    ContestFile, Folder,
+    entry::{Openness, Roster},
+    file::Closing,
+};
+use jiff::Timestamp;
+
+/// Whether somebody may still enter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Entering {
+    /// Nobody: who takes part is settled.
+    #[default]
+    Nobody,
+    /// Whoever likes, until this time if it is known.
+    Until(Option<Timestamp>),
+    /// Whoever likes, for ever.
+    Ever,
+}
+
+/// Whether a table may still change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Finality {
+    /// There are matches to be played.
+    Moving,
+    /// All is played; who enters moves it again.
+    Open,
+    /// All is played, and it never closes.
+    Endless,
+    /// Nothing moves it any more.
+    Final,
+}
+
+impl Entering {
+    /// What the files of a contest say at `now`.
+    pub(crate) fn at(folder: &Folder, file: Option<&ContestFile>, now: Timestamp) -> Entering {
+        let Some(rules) = file.and_then(|file| file.entries.as_ref()) else {
+            return Entering::Nobody;
+        };
+        match (&rules.closing, file.and_then(|file| file.draw.as_ref())) {
+            // Luck is drawn, and entries close, with the first match.
+            (None, Some(Closing::AtOnce)) => return Entering::Nobody,
+            (None, _) => return Entering::Ever,
+            (Some(_), _) => {}
+        }
+        // Who cannot be counted has not entered.
+        let entered = Roster::read(folder).map(|roster| roster.entered()).unwrap_or_default();
+        match Openness::at(rules, now, &entered) {
+            Openness::NotYet(_) => Entering::Until(None),
+            Openness::Open(until) => Entering::Until(until),
+            Openness::Correction(until) => Entering::Until(Some(until)),
+            Openness::Closed(_) => Entering::Nobody,
+        }
+    }
+
+    /// Whether it is otherwise by now.
+    pub(crate) fn is_past(self, now: Timestamp) -> bool {
+        matches!(self, Entering::Until(Some(until)) if now >= until)
+    }
+}
+
+impl Finality {
+    /// Of a contest of which all is played, or not.
+    pub(crate) fn of(entering: Entering, is_over: bool) -> Finality {
+        match entering {
+            _ if !is_over => Finality::Moving,
+            Entering::Nobody => Finality::Final,
+            Entering::Until(_) => Finality::Open,
+            Entering::Ever => Finality::Endless,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entering(entries: &str, now: &str) -> Entering {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path());
+        let text = format!(
+            "name = \"x\"\ngame = \"footsteps\"\nbots = []\n[format]\nkind = \"round-robin\"\n\
+             games_per_pair = 2\n[ranking]\nkind = \"points\"\n{entries}"
+        );
+        std::fs::write(folder.contest_file(), text).unwrap();
+        let file = ContestFile::read(&folder).unwrap();
+        Entering::at(&folder, Some(&file), now.parse().unwrap())
+    }
+
+    #[test]
+    fn a_table_is_final_once_nobody_can_enter_any_more() {
+        let due: Timestamp = "2026-03-01T12:00:00Z".parse().unwrap();
+        let closes = "[entries]\ncloses = \"2026-03-01T12:00[UTC]\"\n";
+        let before = entering(closes, "2026-03-01T11:59:59Z");
+        assert_eq!(before, Entering::Until(Some(due)));
+        assert!(before.is_past(due) && Finality::of(before, true) == Finality::Open);
+        let after = entering(closes, "2026-03-01T12:00:00Z");
+        assert_eq!(Finality::of(after, true), Finality::Final);
+        assert_eq!(Finality::of(after, false), Finality::Moving);
+        let never = entering("[entries]\ncloses = \"never\"\n", "2126-03-01T12:00:00Z");
+        assert_eq!(Finality::of(never, true), Finality::Endless);
+        assert_eq!(entering("", "2026-03-01T12:00:00Z"), Entering::Nobody);
+        let seven = "[entries]\ncloses_after = { entrants = 7, then = \"7 days\" }\n";
+        assert_eq!(entering(seven, "2126-03-01T12:00:00Z"), Entering::Until(None));
+    }
+}

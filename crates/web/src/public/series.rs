@@ -1,0 +1,60 @@
+//! A series: its editions, the latest first.
+
+use super::{first, state::Tag};
+use crate::{
+    contest::Exhibit,
+    frame::Frame,
+    page::ContestPart,
+    refusal::{Refusal, Thing},
+    say,
+};
+use askama::Template;
+use std::num::NonZeroU32;
+
+#[derive(Template)]
+#[template(path = "series.html")]
+pub(super) struct SeriesPage<'a> {
+    frame: Frame<'a>,
+    name: String,
+    editions: Vec<EditionRow>,
+}
+
+/// A contest of the series.
+struct EditionRow {
+    number: String,
+    to: String,
+    name: String,
+    tag: Tag,
+    first: Option<(String, String)>,
+}
+
+impl<'a> SeriesPage<'a> {
+    pub(super) fn new(frame: Frame<'a>, series: &str) -> Result<SeriesPage<'a>, Refusal> {
+        let held = frame.site.exhibits().filter_map(|exhibit| {
+            let revision = exhibit.revision();
+            let site = &revision.file.as_ref()?.site;
+            (site.series.as_deref() == Some(series)).then_some((site.edition, exhibit))
+        });
+        let mut held: Vec<(Option<NonZeroU32>, &_)> = held.collect();
+        if held.is_empty() {
+            return Err(Thing::Series.unknown(series));
+        }
+        // Those that have no number come last.
+        held.sort_by_key(|(edition, exhibit)| (std::cmp::Reverse(*edition), exhibit.slug.clone()));
+        let editions = held.into_iter().map(|(edition, exhibit)| row(frame, edition, exhibit));
+        Ok(SeriesPage { name: series.to_owned(), editions: editions.collect(), frame })
+    }
+}
+
+fn row(frame: Frame<'_>, edition: Option<NonZeroU32>, exhibit: &Exhibit) -> EditionRow {
+    let revision = exhibit.revision();
+    let leader = revision.tabled().ok().and_then(|tabled| tabled.lines.first());
+    let leader = leader.filter(|line| line.played > 0).map(|line| frame.name(&line.bot));
+    EditionRow {
+        number: edition.map(|number| number.to_string()).unwrap_or_default(),
+        to: frame.part(&exhibit.slug, ContestPart::Overview),
+        name: frame.name(&revision.name),
+        tag: Tag::of(frame, exhibit, &revision),
+        first: leader.zip(first(frame, revision.finality())),
+    }
+}
