@@ -33,6 +33,7 @@ mod kits;
 mod languages;
 mod last_words;
 mod lisp;
+mod loaded;
 mod memory;
 mod new_contest;
 mod pages;

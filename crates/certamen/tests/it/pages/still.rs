@@ -8,7 +8,7 @@ pub(super) fn still(page: &str) -> String {
     let page = between(&page, "<time", "</time>", |_| "<time/>".to_owned());
     let page = between(&page, "/a/", "/", |_| "/a/#/".to_owned());
     let mut told = String::new();
-    for line in page.lines() {
+    for line in page.lines().filter(|line| !line.trim().is_empty()) {
         told += &without_moments(&without_milliseconds(line));
         told.push('\n');
     }

@@ -1,0 +1,130 @@
+//! A site under load: many connections, readers who never stop, and ends in the middle of it.
+
+use crate::{served::Served, site::Site};
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    net::TcpStream,
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+const CONTEST: &str = r#"
+name = "Three"
+game = "footsteps"
+bots = ["builtin:random", "builtin:first", "builtin:last"]
+seed = 7
+[format]
+kind = "round-robin"
+games_per_pair = 2000
+[ranking]
+kind = "points"
+"#;
+
+fn three() -> Site {
+    let site = Site::new();
+    site.write("contests/three/contest.toml", CONTEST);
+    site
+}
+
+/// What a process and those that it started hold in memory, in kilobytes.
+fn memory(process: u32) -> u64 {
+    let children = format!("/proc/{process}/task/{process}/children");
+    let children = fs::read_to_string(children).unwrap_or_default();
+    let below = children.split_whitespace().filter_map(|child| child.parse().ok());
+    std::iter::once(process).chain(below).map(held).sum()
+}
+
+fn held(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.trim().split(' ').next()?.parse().ok()).unwrap_or_default()
+}
+
+#[test]
+fn five_thousand_connections_are_bounded_and_shut_nobody_out_takes_long() {
+    let site = three();
+    let served = Served::start(&site, &["serve", "contests", "--no-play"]);
+    assert_eq!(served.get("/en/").0, 200);
+    let before = memory(served.process());
+    let mut idle = Vec::new();
+    for _ in 0..5000 {
+        // Who is refused may be told so at once, or find nobody left to take him.
+        idle.extend(TcpStream::connect(&served.address).ok());
+        if idle.len() == 700 {
+            idle.clear();
+        }
+    }
+    let grown = memory(served.process()).saturating_sub(before);
+    assert!(grown < 64 << 10, "{grown} kB more");
+    drop(idle);
+    let answered = (0..100).any(|_| {
+        thread::sleep(Duration::from_millis(50));
+        served.ask("/healthz", "").starts_with(b"HTTP/1.1 200")
+    });
+    assert!(answered, "nobody gets in any more");
+}
+
+#[test]
+fn whoever_listens_hears_within_a_second() {
+    let site = three();
+    site.write("contests/three/contest.toml", CONTEST.replace("2000", "40"));
+    let served = Served::start(&site, &["serve", "contests", "--no-play"]);
+    let mut stream = TcpStream::connect(&served.address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    stream.write_all(b"GET /c/three/events HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    site.succeed(&["run", "contests/three", "--quiet"]);
+    let ended = Instant::now();
+    let told = lines.any(|line| line.contains("\"matches\":120"));
+    assert!(told && ended.elapsed() < Duration::from_millis(1500), "{:?}", ended.elapsed());
+    assert!(served.get("/en/c/three").2.contains("120 of 120"), "and the page is new");
+}
+
+/// Lets readers ask for pages while `work` is done; how many whole answers came.
+fn read_while(served: &Served, work: impl FnOnce()) -> usize {
+    let (stop, whole) = (AtomicBool::new(false), AtomicUsize::new(0));
+    thread::scope(|scope| {
+        for path in ["/en/c/three/standings", "/es/c/three/matches", "/fr/c/three/matrix"] {
+            let (stop, whole) = (&stop, &whole);
+            scope.spawn(move || {
+                while !stop.load(Ordering::Relaxed) {
+                    let answer = served.ask(path, "");
+                    let is_whole = answer.trim_ascii_end().ends_with(b"</html>");
+                    // Before the first match there is no table.
+                    whole.fetch_add(usize::from(is_whole), Ordering::Relaxed);
+                }
+            });
+        }
+        work();
+        stop.store(true, Ordering::Relaxed);
+    });
+    whole.into_inner()
+}
+
+#[test]
+fn ends_in_the_middle_of_it_lose_nothing() {
+    let site = three();
+    for signal in [rustix::process::Signal::KILL, rustix::process::Signal::TERM] {
+        let served = Served::start(&site, &["serve", "contests", "--tier", "D"]);
+        let process = rustix::process::Pid::from_raw(served.process() as i32).unwrap();
+        let whole = read_while(&served, || {
+            thread::sleep(Duration::from_millis(1200));
+            rustix::process::kill_process(process, signal).unwrap();
+            thread::sleep(Duration::from_millis(300));
+        });
+        assert!(whole > 0, "nobody was answered");
+        let begun = Instant::now();
+        let code = served.end();
+        assert!(begun.elapsed() < Duration::from_secs(12), "{:?}", begun.elapsed());
+        let due = if signal == rustix::process::Signal::TERM { Some(130) } else { None };
+        assert_eq!(code, due, "{signal:?}");
+    }
+    // It goes on where it stood, and comes to what it would have come to.
+    site.succeed(&["run", "contests/three", "--quiet"]);
+    site.write("other/contest.toml", CONTEST);
+    site.succeed(&["run", "other", "--quiet"]);
+    let table = |folder: &str| site.succeed(&["standings", folder, "--format", "csv"]);
+    assert_eq!(table("contests/three"), table("other"));
+}
