@@ -25,6 +25,7 @@ mod field;
 pub mod file;
 mod folder;
 mod growth;
+mod guarded;
 mod kept_tables;
 mod keys;
 mod meta;

@@ -1,14 +1,13 @@
 //! What hosts tell beside the table, as files: Markdown in two folders, numbered in the order in which
 //! it was told. A text may be there in several languages, under one name.
 
-use crate::Folder;
+use crate::{
+    Folder,
+    guarded::{replace, synced},
+};
 use certamen_speech::Language;
 use jiff::civil::Date;
-use std::{
-    fs::{self, File},
-    io::{self, Write},
-    path::PathBuf,
-};
+use std::{fs, io, path::PathBuf};
 
 /// The longest part of a name that is made of a title.
 const LONGEST: usize = 40;
@@ -57,13 +56,9 @@ pub fn tell(
         let file = format!("{name}{}.md", ending.unwrap_or_default());
         let title: Vec<&str> = told.title.split_whitespace().collect();
         let content = format!("date: {date}\n# {}\n\n{}\n", title.join(" "), told.text.trim());
-        let draft = home.join(format!(".{file}.draft"));
-        let mut written = File::create(&draft)?;
-        written.write_all(content.as_bytes())?;
-        written.sync_all()?;
-        fs::rename(&draft, home.join(file))?;
+        replace(&home.join(file), content.as_bytes())?;
     }
-    File::open(&home)?.sync_all()?;
+    synced(&home)?;
     Ok(name)
 }
 

@@ -2,13 +2,12 @@
 //! is the moment that counts. Whoever is stopped between them does the rest again.
 
 use super::{EntryDecision, EntryDeparture, EntryHome, EntryVerdict, LeftAs, Roster, Sent};
-use crate::{ContestError, Folder, Texts};
-use jiff::Timestamp;
-use std::{
-    fs::{self, File},
-    io::{self, Write},
-    path::Path,
+use crate::{
+    ContestError, Folder, Texts,
+    guarded::{replace, synced},
 };
+use jiff::Timestamp;
+use std::{fs, io, path::Path};
 
 /// How the name of a record ends that lies beside a program.
 pub(super) const RECORD: &str = "jsonl";
@@ -135,21 +134,6 @@ pub fn leave(
 
 fn write_decision(path: &Path, decided: &EntryDecision) -> io::Result<()> {
     replace(&path.with_extension("json"), &serde_json::to_vec_pretty(decided)?)
-}
-
-/// Writes a file in one step, on the disk.
-pub(super) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let draft = path.with_file_name(format!(".{name}.draft"));
-    let mut file = File::create(&draft)?;
-    file.write_all(content)?;
-    file.sync_all()?;
-    fs::rename(&draft, path)
-}
-
-/// Has what a folder holds on the disk.
-pub(super) fn synced(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! What a host rules on a file of a course, whatever was decided on it when it came: a file in a
 //! folder that only hosts write to. The last word on a file counts.
 
-use super::filing::{replace, synced};
-use crate::{ContestError, Damage, Folder};
+use crate::{
+    ContestError, Damage, Folder,
+    guarded::{replace, synced},
+};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, io, path::Path, time::SystemTime};
@@ -40,6 +42,10 @@ impl HostRuling {
         let home = folder.rulings();
         let path = home.join(format!("{file}{ENDING}"));
         let put = || -> io::Result<()> {
+            // A name that leads elsewhere is that of no file which was sent.
+            if file.is_empty() || file.starts_with('.') || file.contains(['/', '\0']) {
+                return Err(io::ErrorKind::InvalidInput.into());
+            }
             fs::create_dir_all(&home)?;
             replace(&path, &serde_json::to_vec_pretty(self)?)?;
             synced(&home)

@@ -1,10 +1,11 @@
 //! What was sent and not decided on yet: a folder with the file as it came, and what is known of it.
 
+use crate::guarded::{read, replace, synced};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{
-    fs::{self, File},
-    io::{self, Write},
+    fs,
+    io::{self, ErrorKind},
     path::{Path, PathBuf},
 };
 
@@ -12,6 +13,9 @@ use std::{
 const ENVELOPE: &str = "entry.json";
 /// The file as it came; what its sender called it is no name of ours.
 const CONTENT: &str = "content";
+/// The longest envelope and the longest file, in bytes; what a contest takes in is less.
+const LONGEST_ENVELOPE: u64 = 1 << 20;
+const LONGEST_CONTENT: u64 = 256 << 20;
 /// How names of what has come end.
 const ENDING: &str = ".sent";
 /// How those of what somebody wrote down for its author do, until he consents.
@@ -69,16 +73,16 @@ pub fn proposal_name(id: &str) -> String {
 impl Sent {
     /// Writes it with its file into `inbox`, on the disk, where nobody looks at it yet.
     pub fn write_draft(&self, inbox: &Path, content: &[u8]) -> io::Result<()> {
-        let draft = inbox.join(draft_name(&self.id));
-        fs::create_dir_all(&draft)?;
-        let envelope = serde_json::to_vec_pretty(self)?;
-        for (name, bytes) in [(ENVELOPE, &*envelope), (CONTENT, content)] {
-            let mut file = File::create(draft.join(name))?;
-            file.write_all(bytes)?;
-            file.sync_all()?;
-        }
-        File::open(&draft)?.sync_all()?;
-        File::open(inbox)?.sync_all()
+        self.write(&inbox.join(draft_name(&self.id)), content)?;
+        synced(inbox)
+    }
+
+    /// Writes it with its file into the folder `home`, on the disk.
+    pub fn write(&self, home: &Path, content: &[u8]) -> io::Result<()> {
+        fs::create_dir_all(home)?;
+        replace(&home.join(ENVELOPE), &serde_json::to_vec_pretty(self)?)?;
+        replace(&home.join(CONTENT), content)?;
+        synced(home)
     }
 
     /// Shows a draft to those who look for what has come; no matter if that was done already.
@@ -87,19 +91,19 @@ impl Sent {
         if from.exists() {
             fs::rename(from, to)?;
         }
-        File::open(inbox)?.sync_all()
+        synced(inbox)
     }
 
     /// Lays a draft aside until its author consents.
     pub fn lay_aside(inbox: &Path, id: &str) -> io::Result<()> {
         fs::rename(inbox.join(draft_name(id)), inbox.join(proposal_name(id)))?;
-        File::open(inbox)?.sync_all()
+        synced(inbox)
     }
 
     /// Takes up what its author consented to: it is a draft again.
     pub fn take_up(inbox: &Path, id: &str) -> io::Result<()> {
         fs::rename(inbox.join(proposal_name(id)), inbox.join(draft_name(id)))?;
-        File::open(inbox)?.sync_all()
+        synced(inbox)
     }
 
     /// Throws a draft away.
@@ -123,19 +127,23 @@ impl Sent {
 
     /// What the folder at `path` says.
     pub fn read(path: &Path) -> Result<Sent, EnvelopeError> {
-        let bytes = fs::read(path.join(ENVELOPE)).map_err(EnvelopeError::Io)?;
-        serde_json::from_slice(&bytes).map_err(EnvelopeError::Json)
+        let bytes = read(&path.join(ENVELOPE), LONGEST_ENVELOPE).map_err(EnvelopeError::Io)?;
+        let sent: Sent = serde_json::from_slice(&bytes).map_err(EnvelopeError::Json)?;
+        // Files of ours are called by it.
+        let names = [sent_name(&sent.id), draft_name(&sent.id), proposal_name(&sent.id)];
+        let own = path.file_name().is_some_and(|own| names.iter().any(|name| *own == **name));
+        if own { Ok(sent) } else { Err(EnvelopeError::Io(ErrorKind::InvalidData.into())) }
     }
 
     /// The file as it came.
     pub fn content(path: &Path) -> io::Result<Vec<u8>> {
-        fs::read(path.join(CONTENT))
+        read(&path.join(CONTENT), LONGEST_CONTENT)
     }
 }
 
 fn listed(inbox: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(inbox) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
     };
     let mut found = Vec::new();
@@ -178,6 +186,9 @@ mod tests {
         let waiting = Sent::waiting(inbox.path()).unwrap();
         assert_eq!(Sent::read(&waiting[0]).unwrap(), sent);
         assert_eq!(Sent::content(&waiting[0]).unwrap(), b"int main;");
+        let other = Sent { id: "../../../abc".to_owned(), ..sent };
+        other.write(&waiting[0], b"int main;").unwrap();
+        assert!(Sent::read(&waiting[0]).is_err(), "it is called otherwise than its folder");
         assert!(Sent::drafts(inbox.path()).unwrap().is_empty());
         assert!(Sent::waiting(&inbox.path().join("none")).unwrap().is_empty());
     }

@@ -1,12 +1,11 @@
 //! A contest file that is written anew by somebody who holds the contest, and need not be whoever owns
 //! the machine.
 
-use crate::{ContestError, ContestFile, Folder};
-use certamen_work::{BotSpec, What};
-use std::{
-    fs::{self, File},
-    io::{self, Write},
+use crate::{
+    ContestError, ContestFile, Folder,
+    guarded::{replace, synced},
 };
+use certamen_work::{BotSpec, What};
 
 impl ContestFile {
     /// Whether it names nothing of the machine that `old` did not.
@@ -25,7 +24,8 @@ impl ContestFile {
             return Ok(false);
         }
         let path = folder.contest_file();
-        replace(folder, text).map_err(|error| ContestError::Io { path, error })?;
+        let written = replace(&path, text.as_bytes()).and_then(|()| synced(folder.path()));
+        written.map_err(|error| ContestError::Io { path, error })?;
         Ok(true)
     }
 }
@@ -36,18 +36,10 @@ fn is_house(bot: &str) -> bool {
     spec.is_ok_and(|spec| matches!(spec.what, What::House { .. }))
 }
 
-fn replace(folder: &Folder, text: &str) -> io::Result<()> {
-    let draft = folder.path().join(".contest.toml.draft");
-    let mut file = File::create(&draft)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(&draft, folder.contest_file())?;
-    File::open(folder.path())?.sync_all()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn only_players_of_ours_are_ours() {

@@ -72,8 +72,10 @@ fn adopt(folder: &Folder, inbox: &Path, path: &Path, now: Timestamp) -> Result<(
             received: written.min(now),
             written_by: None,
         };
-        sent.write_draft(inbox, &content).map_err(io)?;
-        Sent::hand_over(inbox, &id).map_err(io)?;
+        // The inbox may be a site's own, whose user could lead what is written there elsewhere.
+        let draft = folder.written().join("entries").join(&*sent_name(&id));
+        sent.write(&draft, &content).map_err(io)?;
+        fs::rename(&draft, inbox.join(sent_name(&id))).map_err(io)?;
     }
     fs::remove_file(path).map_err(io)
 }

@@ -4,16 +4,23 @@ use crate::command_error::{CommandError, Context};
 use crate::say::serving as say;
 use certamen_contest::Folder;
 use certamen_web::Contests;
-use std::{
-    fs, io,
-    os::unix::fs::lchown,
-    path::{Path, PathBuf},
+use rustix::{
+    fs::{AtFlags, Dir, Gid, Mode, OFlags, Uid, chownat, fchown, open, openat},
+    io::Errno,
 };
+use std::{fs, io, os::fd::OwnedFd, path::Path};
 
 /// Who shows contests that root plays unless somebody says otherwise.
 const NOBODY: &str = "nobody";
 /// Where the users of this machine are listed.
 const USERS: &str = "/etc/passwd";
+
+/// How folders are opened of which another user may be the owner.
+const FOLDER: OFlags =
+    OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+
+/// As deep as anything lies that a site writes.
+const LEVELS: u8 = 8;
 
 /// A user who is not root.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,12 +55,35 @@ impl OrdinaryUser {
             }
             own.extend(written);
         }
-        while let Some(path) = own.pop() {
-            let Ok(found) = path.symlink_metadata() else { continue };
-            lchown(&path, Some(self.uid), Some(self.gid))?;
-            if found.is_dir() {
-                let below = fs::read_dir(&path)?.map(|entry| entry.map(|entry| entry.path()));
-                own.extend(below.collect::<io::Result<Vec<PathBuf>>>()?);
+        for path in own {
+            match open(&path, FOLDER, Mode::empty()) {
+                Err(Errno::NOENT) => {}
+                folder => self.take(&folder?, LEVELS)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes over a folder and what is below it, so many levels. It may have been another user's:
+    /// nothing is named by a path that he could lead elsewhere meanwhile.
+    fn take(&self, folder: &OwnedFd, levels: u8) -> io::Result<()> {
+        let (user, group) = (Uid::from_raw(self.uid), Gid::from_raw(self.gid));
+        fchown(folder, Some(user), Some(group))?;
+        for entry in Dir::read_from(folder)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if [c".", c".."].contains(&name) {
+                continue;
+            }
+            match (openat(folder, name, FOLDER, Mode::empty()), levels.checked_sub(1)) {
+                (Ok(below), Some(levels)) => self.take(&below, levels)?,
+                (Ok(_), None) => return Err(Errno::LOOP.into()),
+                // No folder: a file, or a link, which is made over itself.
+                (Err(Errno::NOTDIR | Errno::LOOP), _) => {
+                    chownat(folder, name, Some(user), Some(group), AtFlags::SYMLINK_NOFOLLOW)?;
+                }
+                (Err(Errno::NOENT), _) => {}
+                (Err(error), _) => return Err(error.into()),
             }
         }
         Ok(())
@@ -78,6 +108,31 @@ fn in_list(users: &str, name: &str) -> Option<OrdinaryUser> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_made_over_is_no_more_than_what_is_there() {
+        if !rustix::process::geteuid().is_root() {
+            return;
+        }
+        let place = tempfile::tempdir().unwrap();
+        let at = |name: &str| place.path().join(name);
+        fs::create_dir_all(at("own/below")).unwrap();
+        fs::create_dir(at("private")).unwrap();
+        for file in ["own/below/file", "private/file"] {
+            fs::write(at(file), "x").unwrap();
+        }
+        std::os::unix::fs::symlink(at("private"), at("own/link")).unwrap();
+        let user = OrdinaryUser { name: "nobody".to_owned(), uid: 65534, gid: 65534 };
+        let own = open(at("own"), FOLDER, Mode::empty()).unwrap();
+        user.take(&own, 1).unwrap();
+        assert!(user.take(&own, 0).is_err(), "deeper than anybody needs");
+        let owner = |name: &str| {
+            std::os::unix::fs::MetadataExt::uid(&fs::symlink_metadata(at(name)).unwrap())
+        };
+        let owners = ["own", "own/below", "own/below/file", "own/link"].map(owner);
+        assert_eq!(owners, [65534; 4]);
+        assert_eq!(["private", "private/file"].map(owner), [0, 0]);
+    }
 
     #[test]
     fn users_are_found_by_their_whole_names() {

@@ -1,0 +1,64 @@
+//! Files in folders that somebody else may write to: a site's own user, who is not the one who plays.
+//!
+//! No link is followed, nothing that is no file is opened for long, and nothing is read beyond a
+//! bound. Folders above are taken to be ours.
+
+use rustix::fs::{Mode, OFlags, open};
+use std::{
+    fs::{self, File},
+    io::{self, ErrorKind, Read, Write},
+    path::Path,
+};
+
+/// The content of the file at `path`, of at most so many bytes.
+pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = File::from(open(path, flags, Mode::empty())?);
+    if !file.metadata()?.is_file() {
+        return Err(ErrorKind::InvalidData.into());
+    }
+    let mut content = Vec::new();
+    file.take(most + 1).read_to_end(&mut content)?;
+    if content.len() as u64 > most { Err(ErrorKind::FileTooLarge.into()) } else { Ok(content) }
+}
+
+/// Writes a file in one step, on the disk.
+pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let draft = path.with_file_name(format!(".{name}.draft"));
+    // What was left of an earlier time, or put there: a new file is no link to another one.
+    match fs::remove_file(&draft) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut file = File::create_new(&draft)?;
+    file.write_all(content)?;
+    file.sync_all()?;
+    fs::rename(&draft, path)
+}
+
+/// Has what a folder holds on the disk.
+pub(crate) fn synced(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn what_is_linked_to_is_neither_read_nor_written() {
+        let place = tempfile::tempdir().unwrap();
+        let at = |name: &str| place.path().join(name);
+        fs::write(at("private"), "secret").unwrap();
+        symlink(at("private"), at("content")).unwrap();
+        symlink(at("private"), at(".told.md.draft")).unwrap();
+        assert!(read(&at("content"), 100).is_err());
+        assert!(read(place.path(), 100).is_err());
+        replace(&at("told.md"), b"new").unwrap();
+        assert_eq!(read(&at("told.md"), 3).unwrap(), b"new");
+        assert_eq!(read(&at("told.md"), 2).unwrap_err().kind(), ErrorKind::FileTooLarge);
+        assert_eq!(fs::read(at("private")).unwrap(), b"secret");
+    }
+}
