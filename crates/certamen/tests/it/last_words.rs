@@ -99,7 +99,9 @@ fn a_store_of_a_version_that_kept_nothing_is_read_and_goes_on() {
     // What was added since, newest first.
     store
         .execute_batch(
-            "ALTER TABLE record DROP COLUMN dictionary; DROP TABLE dictionary; DROP TABLE sitting;
+            "DROP TABLE struck; DROP INDEX match_by_worker; ALTER TABLE match DROP COLUMN worker;
+             DROP TABLE worker;
+             ALTER TABLE record DROP COLUMN dictionary; DROP TABLE dictionary; DROP TABLE sitting;
              ALTER TABLE cell DROP COLUMN scheduled; ALTER TABLE cell DROP COLUMN scheduled_top;
              ALTER TABLE cell DROP COLUMN finished; ALTER TABLE cell DROP COLUMN finished_top;
              DROP TABLE placing; DROP TABLE snapshot;
