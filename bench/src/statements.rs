@@ -15,7 +15,7 @@ const EQUALS: &str = "builtin:random";
 const LOOKED_FOR: (&str, u32) = ("100", 280);
 
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
-    let fields = field(bench.of(150, 6))?;
+    let fields = field(bench.of(120, 6))?;
     let held = |what: &str, at: usize| {
         let samples = fields.iter().map(|held| held[at]).collect::<Vec<_>>();
         let mean = samples.iter().sum::<f64>() / samples.len().max(1) as f64;
@@ -29,14 +29,14 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
         held("marks of `matrix --expected`, where none are due,", 4).at_least(0.92),
         held("shares of the seats of `--fair-play`", 5).at_least(0.92),
     ];
-    for (bots, cycles, contests) in [(2, 300, 200), (4, 120, 150), (8, 40, 100)] {
+    for (bots, cycles, contests) in [(2, 300, 100), (4, 120, 80), (8, 40, 60)] {
         let format = format!("kind = \"round-robin\"\ngames_per_pair = {}\n", 2 * cycles);
         let wrong = settled(bench.of(contests, 5), bots, &(format + "stop = \"settled\"\n"))?;
         let what = format!("contests of {bots} equals, looked at {cycles} times, a place settled");
         figures.push(Figure::most(what, "of 1", one(wrong), 0.05));
     }
     let ladder = "kind = \"ladder\"\nmatches = 400\nstop = \"settled\"\n";
-    let wrong = settled(bench.of(100, 5), 4, ladder)?;
+    let wrong = settled(bench.of(60, 5), 4, ladder)?;
     let what = "ladders of 4 equals, 400 matches, a place settled";
     figures.push(Figure::most(what, "of 1", one(wrong), 0.05));
     figures.extend(compared(bench.of(100, 4))?);
@@ -59,10 +59,11 @@ fn printed(arguments: &[&str]) -> Result<Vec<Value>> {
 
 /// Plays a contest of equals in `folder`.
 fn play(folder: &Path, bots: u32, format: &str, seed: u32) -> Result<()> {
+    let ranking = if format.contains("ladder") { "rating" } else { "points" };
     let names: Vec<String> = (0..bots).map(|bot| format!("\"p{bot}={EQUALS}\"")).collect();
     let text = format!(
         "name = \"Equals\"\ngame = \"footsteps\"\nseed = {seed}\nbots = [{}]\n[format]\n{format}\
-         [programs]\nmemory = \"pair\"\n[ranking]\nkind = \"points\"\n",
+         [programs]\nmemory = \"pair\"\n[ranking]\nkind = \"{ranking}\"\n",
         names.join(", ")
     );
     fs::write(folder.join("contest.toml"), text)?;
