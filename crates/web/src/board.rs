@@ -1,6 +1,9 @@
 //! What hosts tell beside the table: files in the contest's folder, read when they change.
 
-use crate::markdown::titled;
+use crate::{
+    markdown::titled,
+    masks::{NAMELESS, is_number_of_a_player},
+};
 use certamen_contest::{ContestError, Folder, entry::Roster, publication::Publication};
 use certamen_game::Language;
 use std::{
@@ -72,7 +75,7 @@ impl Board {
                 &mut line.name
             });
             let names = table.table.iter_mut().map(|line| &mut line.name).chain(below);
-            names.filter(|name| is_number_of_a_player(name)).for_each(|name| "–".clone_into(name));
+            names.filter(|name| is_number_of_a_player(name)).for_each(|name| NAMELESS.clone_into(name));
         }
         self
     }
@@ -92,13 +95,6 @@ impl Board {
         let changed = |place: &PathBuf| fs::metadata(place).and_then(|found| found.modified()).ok();
         places.iter().map(changed).collect()
     }
-}
-
-/// Whether a table calls somebody by the number that tells the pair, since there is no alias.
-fn is_number_of_a_player(name: &str) -> bool {
-    let (number, rest) = name.split_at_checked(5).unwrap_or((name, ""));
-    let digits = number.len() == 5 && number.bytes().all(|byte| byte.is_ascii_digit());
-    digits && (rest.is_empty() || rest.starts_with(" ("))
 }
 
 /// The texts for readers of `language`: of those with one name, the one in it, else the one without
@@ -206,16 +202,6 @@ mod tests {
         let dated = board.notices.iter().find(|text| text.title == "Open").unwrap();
         assert_eq!((dated.date.as_str(), dated.language), ("2026-11-02", None));
         assert_eq!(board.notices[0].language, Some(Language::Fr));
-    }
-
-    #[test]
-    fn numbers_of_players_are_told_apart_from_names() {
-        for number in ["14021", "14021 (2)"] {
-            assert!(is_number_of_a_player(number), "{number}");
-        }
-        for name in ["", "Hormiga", "1402", "140212", "14021a", "ñandú", "1402é"] {
-            assert!(!is_number_of_a_player(name), "{name}");
-        }
     }
 
     #[test]

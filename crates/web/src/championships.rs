@@ -6,6 +6,7 @@ use crate::{
     contest::Exhibit,
     finality::Finality,
     refusal::{Refusal, Thing},
+    veil::{Reticence, Veil},
     watch,
 };
 use certamen_contest::Folder;
@@ -26,14 +27,11 @@ pub(crate) struct Championships(Mutex<BTreeMap<Slug, (Arc<Exhibit>, Instant)>>);
 impl Championships {
     /// The championship `slug` of the contest `whole`.
     pub(crate) fn find(&self, whole: &Exhibit, slug: &Slug) -> Result<Arc<Exhibit>, Refusal> {
-        // Its table has names that tell whose the players are.
-        if whole.revision().is_veiled() {
-            return Err(Refusal::Veiled);
-        }
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((exhibit, looked)) = known.get_mut(slug) {
             let is_old = looked.elapsed() > REST;
-            if is_old && exhibit.revision().finality() != Finality::Final {
+            let may_change = exhibit.revision().finality() != Finality::Final;
+            if exhibit.reticence() != reticence(whole) || is_old && may_change {
                 look(whole, exhibit);
                 *looked = Instant::now();
             }
@@ -52,8 +50,18 @@ impl Championships {
 
 /// Looks at a championship, which keeps to itself what its contest does.
 fn look(whole: &Exhibit, exhibit: &Arc<Exhibit>) {
-    exhibit.keep_to_itself(!whole.revision().shows_matches);
+    exhibit.keep_to_itself(reticence(whole));
     watch::look_once(exhibit);
+}
+
+/// What the championships of a contest keep to themselves: of a course, whose the players are.
+fn reticence(whole: &Exhibit) -> Reticence {
+    let revision = whole.revision();
+    match revision.veil {
+        Veil::Lifted if revision.shows_matches => Reticence::Nothing,
+        Veil::Lifted => Reticence::Matches,
+        Veil::Masks | Veil::Drawn => Reticence::Players(whole.folder.path().to_owned()),
+    }
 }
 
 /// The number of the championship that was held for what is called so, from 1.

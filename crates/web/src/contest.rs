@@ -5,7 +5,9 @@ use crate::{
     board::Board,
     finality::{Entering, Finality},
     live::UnderWay,
+    masks::Masks,
     refusal::Refusal,
+    veil::{Reticence, Veil},
 };
 use certamen_contest::{ContestFile, FairPlay, Field, Folder, Line, Progress, Results};
 use certamen_game::DynGame;
@@ -13,7 +15,7 @@ use certamen_portal::errand::Doing;
 use certamen_speech::Message;
 use certamen_store::{KeptMoment, MatchNumber};
 use certamen_tournament::{
-    RankingConfig,
+    Column, RankingConfig,
     statistics::{Rating, Settlement},
 };
 use std::{
@@ -40,8 +42,8 @@ pub(crate) struct Exhibit {
     board: RwLock<Arc<Board>>,
     /// Whether another process plays it.
     elsewhere: AtomicBool,
-    /// Whether its matches are not shown, whatever its file says.
-    keeps_matches: AtomicBool,
+    /// What it keeps to itself, whatever its file says.
+    reticence: RwLock<Reticence>,
     /// How often anything changed that pages tell.
     changes: AtomicU64,
     /// Matches that are being played and take long.
@@ -84,8 +86,8 @@ pub(crate) struct Revision {
     pub(crate) file: Option<ContestFile>,
     /// Whether somebody may still enter.
     pub(crate) entering: Entering,
-    /// Whether who takes part is nobody's concern.
-    pub(crate) veiled: bool,
+    /// What is told of those who take part.
+    pub(crate) veil: Veil,
     /// Whether everybody may look at matches.
     pub(crate) shows_matches: bool,
     /// What was found.
@@ -124,6 +126,8 @@ pub(crate) struct Tabled {
     pub(crate) tier: String,
     /// What the table goes by.
     pub(crate) ranking: RankingConfig,
+    /// What its bots are called, where their names are nobody's concern.
+    pub(crate) masks: Option<Masks>,
     /// Whether everybody had the same chances: computed when somebody asks.
     fair_play: OnceLock<FairPlay>,
 }
@@ -142,6 +146,7 @@ impl Tabled {
             over: results.is_over()?,
             tier: results.tier().to_owned(),
             ranking: results.ranking().clone(),
+            masks: None,
             fair_play: OnceLock::new(),
             lines,
             field,
@@ -153,8 +158,31 @@ impl Tabled {
         if let Some(known) = self.fair_play.get() {
             return Ok(known);
         }
-        let found = Results::open(folder)?.fair_play()?;
+        let mut found = Results::open(folder)?.fair_play()?;
+        if let Some(masks) = &self.masks {
+            // Why something was played again may name whoever played.
+            found.voids.clear();
+            for share in &mut found.bots {
+                share.bot = masks.handle(&share.bot).ok_or(Refusal::Veiled)?;
+            }
+        }
         Ok(self.fair_play.get_or_init(|| found))
+    }
+
+    /// The same where nobody is called by what results call him, and what marks are made of is not
+    /// told; none if there is somebody for whom nothing may stand.
+    pub(crate) fn masked(mut self, masks: Masks) -> Option<Tabled> {
+        let private = |column: &Column| matches!(column, Column::References | Column::Mark);
+        for line in &mut self.lines {
+            line.bot = masks.handle(&line.bot)?;
+            line.columns.0.retain(|(column, _)| !private(column));
+        }
+        for bot in &mut self.field.bots {
+            *bot = masks.handle(bot)?;
+        }
+        self.places.clear();
+        self.moments.clear();
+        Some(Tabled { masks: Some(masks), ..self })
     }
 }
 
@@ -167,7 +195,7 @@ impl Exhibit {
             game: None,
             file: None,
             entering: Entering::default(),
-            veiled: true,
+            veil: Veil::Drawn,
             shows_matches: false,
             found: Glance::Nothing,
         };
@@ -178,7 +206,7 @@ impl Exhibit {
             doing: RwLock::default(),
             board: RwLock::default(),
             elsewhere: AtomicBool::new(false),
-            keeps_matches: AtomicBool::new(false),
+            reticence: RwLock::default(),
             changes: AtomicU64::new(0),
             under_way: UnderWay::default(),
             news: broadcast::channel(BACKLOG).0,
@@ -197,15 +225,14 @@ impl Exhibit {
         self.tell(news);
     }
 
-    /// Shows no matches from the next look on, or does again: those of the contest that it belongs to
-    /// are not shown.
-    pub(crate) fn keep_to_itself(&self, keeps: bool) {
-        self.keeps_matches.store(keeps, Ordering::Relaxed);
+    /// Keeps this to itself from the next look on: the contest that it belongs to does.
+    pub(crate) fn keep_to_itself(&self, reticence: Reticence) {
+        *self.reticence.write().unwrap_or_else(PoisonError::into_inner) = reticence;
     }
 
-    /// Whether its matches are not shown, whatever its file says.
-    pub(crate) fn keeps_matches(&self) -> bool {
-        self.keeps_matches.load(Ordering::Relaxed)
+    /// What it keeps to itself, whatever its file says.
+    pub(crate) fn reticence(&self) -> Reticence {
+        self.reticence.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Tells those who look at it.
@@ -275,7 +302,7 @@ impl Exhibit {
     /// What is stored, to be read now. A course shows its publications only: its table has names
     /// that nobody but its hosts may tell from each other.
     pub(crate) fn results(&self) -> Result<Results<'static>, Refusal> {
-        if self.revision().is_veiled() {
+        if self.revision().veil != Veil::Lifted {
             return Err(Refusal::Veiled);
         }
         Ok(Results::open(&self.folder)?)
@@ -302,9 +329,9 @@ impl Revision {
         }
     }
 
-    /// Whether who takes part is nobody's concern.
+    /// Whether nothing is told of those who take part.
     pub(crate) fn is_veiled(&self) -> bool {
-        self.veiled
+        self.veil == Veil::Drawn
     }
 
     /// Whether its table may still change.

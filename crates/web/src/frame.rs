@@ -5,6 +5,7 @@ use crate::{
     board::Board,
     contest::Tabled,
     links::Links,
+    masks::Masks,
     page::{ContestPart, Page},
     private, say,
     site::Site,
@@ -19,6 +20,8 @@ pub(crate) struct Frame<'a> {
     pub(crate) page: &'a Page,
     pub(crate) language: Language,
     pub(crate) links: Links<'a>,
+    /// What bots are called whose names are nobody's concern.
+    pub(crate) masks: Option<&'a Masks>,
 }
 
 /// A way to another page.
@@ -26,6 +29,18 @@ pub(crate) struct NavLink {
     pub(crate) to: String,
     pub(crate) word: String,
     pub(crate) here: bool,
+}
+
+impl<'a> Frame<'a> {
+    /// That of a page of `site`, which calls everybody by his name.
+    pub(crate) fn new(
+        site: &'a Site,
+        page: &'a Page,
+        language: Language,
+        links: Links<'a>,
+    ) -> Frame<'a> {
+        Frame { site, page, language, links, masks: None }
+    }
 }
 
 impl Frame<'_> {
@@ -165,9 +180,9 @@ impl Frame<'_> {
     }
 
     /// A name that somebody else chose, without what would act on the reader's page.
-    #[expect(clippy::unused_self, reason = "templates say everything by the frame")]
     pub(crate) fn name(&self, name: &str) -> String {
-        certamen_game::legible(name)
+        let alias = self.masks.and_then(|masks| masks.alias(name));
+        certamen_game::legible(alias.unwrap_or(name))
     }
 
     /// A whole number, in groups of three digits.

@@ -23,6 +23,7 @@ mod layers;
 mod links;
 mod live;
 mod markdown;
+mod masks;
 mod page;
 mod people;
 mod private;
@@ -37,6 +38,7 @@ mod site;
 mod slug;
 mod throttle;
 mod upload;
+mod veil;
 mod watch;
 
 pub use api::WriteOut;

@@ -188,7 +188,7 @@ async fn write(desk: &Desk, page: Page, language: Language) -> Result<Arc<KeptPa
     let (site, pages) = (Arc::clone(&desk.site), Arc::clone(&desk.pages));
     at_desk(&desk.writers, move || {
         pages.get(key, || {
-            let frame = Frame { site: &site, page: &page, language, links: Links::Addresses };
+            let frame = Frame::new(&site, &page, language, Links::Addresses);
             let (kind, content) = match public::write(frame)? {
                 Written::Html(page) => ("text/html; charset=utf-8", page),
                 Written::Script(data) => ("text/javascript; charset=utf-8", data),
@@ -245,7 +245,7 @@ fn keep(page: &Page) -> &'static str {
 }
 
 fn refused(site: &Site, language: Language, refusal: &Refusal) -> Response {
-    let frame = Frame { site, page: &Page::Home, language, links: Links::Addresses };
+    let frame = Frame::new(site, &Page::Home, language, Links::Addresses);
     let body = public::refused(frame, refusal);
     let status =
         StatusCode::from_u16(refusal.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);

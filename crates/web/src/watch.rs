@@ -4,6 +4,8 @@ use crate::{
     board::{Board, BoardState},
     contest::{Exhibit, Glance, Revision, Tabled},
     finality::Entering,
+    masks::Masks,
+    veil::{Reticence, Veil},
 };
 use certamen_contest::{ContestError, ContestFile, Folder, Results};
 use certamen_speech::Speak;
@@ -140,10 +142,12 @@ impl StoreWatch {
         // Before it is read: what is written meanwhile is seen the next time.
         self.seen.files = Some(store_files(&self.exhibit.folder));
         let file = ContestFile::read(&self.exhibit.folder);
+        let reticence = self.exhibit.reticence();
         let (veiled, shows_matches) = match &file {
             Ok(file) => (file.course.is_some(), file.shows_matches()),
             Err(_) => may_keep_secrets(&self.exhibit.folder),
         };
+        let shows_matches = shows_matches && reticence == Reticence::Nothing;
         if self.board_changed() {
             // Before it is read: what is written meanwhile is seen the next time.
             self.seen.board = Some(Board::state(&self.exhibit.folder));
@@ -156,6 +160,11 @@ impl StoreWatch {
             (Ok(file), found) => (Some(file), found),
             (Err(error), Glance::Nothing) => (None, Glance::Broken(error.message())),
             (Err(_), found) => (None, found),
+        };
+        let (veil, found) = match reticence {
+            Reticence::Players(course) => masked(&Folder::new(&course), file.as_ref(), found),
+            _ if veiled => (Veil::Drawn, found),
+            _ => (Veil::Lifted, found),
         };
         let name = match (&self.seen.store, &file) {
             (Some((results, _)), _) => results.name().to_owned(),
@@ -175,8 +184,8 @@ impl StoreWatch {
             game,
             file,
             entering,
-            veiled,
-            shows_matches: shows_matches && !self.exhibit.keeps_matches(),
+            veil,
+            shows_matches,
             found,
         });
     }
@@ -196,6 +205,17 @@ impl StoreWatch {
             Err(ContestError::Store(StoreError::Missing { .. })) => Glance::Nothing,
             Err(error) => Glance::Broken(error.message()),
         }
+    }
+}
+
+/// What may be told of a championship of `course`: its table, with masks for all who need one, or
+/// nothing.
+fn masked(course: &Folder, file: Option<&ContestFile>, found: Glance) -> (Veil, Glance) {
+    let Glance::Results(tabled) = found else { return (Veil::Drawn, found) };
+    let masks = file.and_then(|file| Masks::of(course, &file.bots));
+    match masks.and_then(|masks| tabled.masked(masks)) {
+        Some(tabled) => (Veil::Masks, Glance::Results(Box::new(tabled))),
+        None => (Veil::Drawn, Glance::Nothing),
     }
 }
 

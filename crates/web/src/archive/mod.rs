@@ -68,7 +68,7 @@ fn pages(
     while let Some((page, language)) = queue.pop_front() {
         let here = file(&page, language);
         let shelf = Shelf::at(&here, chosen);
-        let frame = Frame { site, page: &page, language, links: Links::Files(&shelf) };
+        let frame = Frame::new(site, &page, language, Links::Files(&shelf));
         let written = match public::write(frame) {
             Ok(Written::Html(text) | Written::Script(text) | Written::Atom(text)) => text,
             Err(refusal) => public::refused(frame, &refusal),

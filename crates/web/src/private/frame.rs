@@ -118,6 +118,6 @@ impl RoomFrame<'_> {
     pub(crate) fn count(&self, number: u64) -> String {
         let page = Page::Home;
         let links = Links::Addresses;
-        Frame { site: self.site, page: &page, language: self.language, links }.count(number)
+        Frame::new(self.site, &page, self.language, links).count(number)
     }
 }

@@ -39,12 +39,7 @@ pub(super) fn answer(
 ) -> Result<RoomReply, Refusal> {
     let (film, name, entrant) = film(asked, id, turn)?;
     let frame = asked.frame();
-    let public = Frame {
-        site: asked.site,
-        page: &Page::Home,
-        language: asked.language,
-        links: Links::Addresses,
-    };
+    let public = Frame::new(asked.site, &Page::Home, asked.language, Links::Addresses);
     let way = |turn| frame.way(&PrivateRoom::Trial(id.to_owned(), Some(turn)));
     page(
         200,

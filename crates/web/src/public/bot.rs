@@ -56,25 +56,45 @@ impl<'a> BotPage<'a> {
         name: &str,
     ) -> Result<BotPage<'a>, Refusal> {
         let place = known(tabled, name)?;
+        let search = MatchSearch { bot: Some(name.to_owned()), ..MatchSearch::default() };
+        let page = BotPage {
+            row: standings::rows(frame, &head.slug, tabled).remove(place),
+            met: met(frame, &head, tabled, place),
+            all: head.to_matches(frame, search),
+            latest: Vec::new(),
+            strength: String::new(),
+            versions: String::new(),
+            faults: Vec::new(),
+            best: None,
+            worst: None,
+            frame,
+            head,
+        };
+        // Results call it by another name, which is nobody's concern.
+        if tabled.masks.is_some() { Ok(page) } else { page.with_past((exhibit, tabled), name) }
+    }
+
+    /// The same with what is stored of it.
+    fn with_past(
+        self,
+        (exhibit, tabled): (&Exhibit, &Tabled),
+        name: &str,
+    ) -> Result<BotPage<'a>, Refusal> {
+        let (frame, head, place) = (self.frame, &self.head, known(tabled, name)?);
         let results = exhibit.results()?;
         let wanted = Wanted { bot: Some(name), ..Wanted::default() };
         let most = if head.shows_matches { LATEST } else { 0 };
         let latest = frame.links.listed(&head.slug, &results, (&wanted, most))?;
-        let search = MatchSearch { bot: Some(name.to_owned()), ..MatchSearch::default() };
         let history = results.places_of(name)?;
-        let ask = Ask { frame, head: &head, results: &results, tabled, place };
+        let ask = Ask { frame, head, results: &results, tabled, place };
         Ok(BotPage {
-            row: standings::rows(frame, &head.slug, tabled).remove(place),
-            met: met(frame, &head, tabled, place),
-            latest: matches::rows(frame, &head, &results, &latest)?,
+            latest: matches::rows(frame, head, &results, &latest)?,
             strength: strength(frame, &history),
             versions: versions(frame, &history),
-            faults: faults(frame, &head, &results.faults_of(name)?, name),
+            faults: faults(frame, head, &results.faults_of(name)?, name),
             best: ask.extreme(Verdict::Won)?,
             worst: ask.extreme(Verdict::Lost)?,
-            all: head.to_matches(frame, search),
-            frame,
-            head,
+            ..self
         })
     }
 }

@@ -16,6 +16,7 @@ use crate::{
     page::{ContestPart, MatchSearch, Page},
     private::is_course,
     say,
+    veil::Veil,
 };
 use askama::Template;
 use certamen_game::DynGame;
@@ -60,6 +61,8 @@ impl PageHead {
     ) -> PageHead {
         let doing = exhibit.doing();
         let trouble = match (&revision.found, &doing) {
+            // It may name whoever is at fault.
+            _ if revision.veil != Veil::Lifted => String::new(),
             (Glance::Broken(why), _) | (_, Doing::Failed { why, .. }) => frame.t(why.clone()),
             _ => String::new(),
         };

@@ -79,6 +79,8 @@ fn of_contest(
     part: &ContestPart,
 ) -> Result<Written, Refusal> {
     let revision = exhibit.revision();
+    let masks = revision.tabled().ok().and_then(|tabled| tabled.masks.as_ref());
+    let frame = Frame { masks, ..frame };
     let head = contest::PageHead::new(frame, slug, exhibit, &revision);
     match part {
         ContestPart::Overview => {

@@ -105,9 +105,9 @@ impl<'a> PublicationPage<'a> {
 
 fn championship(frame: Frame<'_>, head: &PageHead, own: &Publication) -> String {
     let Ok(exhibit) = frame.site.shown(&head.slug) else { return String::new() };
-    let is_own = own.kind != Kind::Provisional && !exhibit.revision().is_veiled();
     let number = championships::number_of(&exhibit.folder, &slot_name(&own.planned, own.kind));
-    let number = number.filter(|_| is_own && head.slug.is_whole());
+    let is_own = own.kind != Kind::Provisional && head.slug.is_whole();
+    let number = number.filter(|_| is_own);
     let way = |number| frame.part(&head.slug.championship(number), ContestPart::Overview);
     number.map(way).unwrap_or_default()
 }

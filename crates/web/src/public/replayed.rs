@@ -160,7 +160,7 @@ fn film(
 pub fn single(record: &[u8], language: Language) -> Result<String, Refusal> {
     let file = SiteFile { languages: vec![language], ..SiteFile::default() };
     let site = Site::still(&Contests::default(), Signboard::of(&file, language));
-    let frame = Frame { site: &site, page: &Page::Home, language, links: Links::Nowhere };
+    let frame = Frame::new(&site, &Page::Home, language, Links::Nowhere);
     let film = Film::of(record, language, None)?;
     let replay = Screening::new(frame, &film, &|turn| format!("#t={turn}"));
     let bots = replay.bots.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>();

@@ -4,7 +4,7 @@ use super::{
     contest::PageHead,
     host_texts::{WrittenText, written},
 };
-use crate::{contest::Revision, frame::Frame, refusal::Refusal, say};
+use crate::{contest::Revision, frame::Frame, refusal::Refusal, say, veil::Veil};
 use askama::Template;
 
 #[derive(Template)]
@@ -31,8 +31,10 @@ impl<'a> RulesPage<'a> {
             let value = file.options.get(key).unwrap_or(value);
             (key.clone(), value.to_string())
         });
-        // A course's file names its register and what its hosts only know.
-        let text = Some(exhibit.folder.contest_file()).filter(|_| !revision.is_veiled());
+        // A course's file names its register and what its hosts only know, those of its championships
+        // whose the players are.
+        let is_open = revision.veil == Veil::Lifted;
+        let text = Some(exhibit.folder.contest_file()).filter(|_| is_open);
         let text = text.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
         let shown: Vec<String> = text.lines().map(certamen_game::legible).collect();
         let texts = written(frame, &exhibit.board().rules);

@@ -2,11 +2,7 @@
 //! proscription, publication, final, marks.
 
 use super::{file, published, replay};
-use crate::{
-    archived::files,
-    served::Served,
-    site::{Site, repository},
-};
+use crate::site::{Site, repository};
 use jiff::Zoned;
 use std::{
     fs::{self, File},
@@ -41,7 +37,7 @@ minimum = { against = "regular", result = "draw" }
 "#;
 
 /// The sample course of the repository.
-fn sample(path: &str) -> String {
+pub(super) fn sample(path: &str) -> String {
     fs::read_to_string(repository(&format!("contests/mancala8-course/{path}"))).unwrap()
 }
 
@@ -245,62 +241,5 @@ fn the_sample_course_is_played_through_by_one_command_takes_long() {
     for pair in ["2314,04,Ejemplo Siete y Ejemplo Ocho", "2315,03,Ejemplo Trece y Ejemplo Catorce"]
     {
         assert!(marks.contains(&format!("\n{pair},,,,,0\n")), "{marks}");
-    }
-}
-
-#[test]
-fn what_a_site_shows_of_a_course_tells_nobody_whose_a_player_is() {
-    let site = course();
-    send_sample(&site, "14011150313In.cl", "13T12:40");
-    send_sample(&site, "14021150313Ab.cl", "13T12:50");
-    send_sample(&site, "14031150313In.cl", "13T13:10");
-    replay(&site, Some("2015-03-13T17:00[Europe/Madrid]"));
-    assert!(names(&site, &last(&site)).contains(&"14021".to_owned()));
-    let served = Served::start(&site, &["serve", "c", "--no-play"]);
-    let mut told = String::new();
-    for path in [
-        "/es/",
-        "/es/c/c",
-        "/es/c/c/publications",
-        "/es/c/c/publications/1",
-        "/es/c/c/rules",
-        "/es/c/c/standings",
-        "/es/c/c/matches",
-        "/es/c/c/matches/1",
-        "/es/c/c/matches/1/frames.js",
-        "/es/c/c/entrants",
-        "/es/c/c/bots/14021",
-        "/es/c/c/field",
-        "/es/c/c/matrix",
-        "/es/c/c/fair-play",
-        "/es/c/c/feed.atom",
-        "/es/feed.atom",
-        "/es/embed/c/c/standings",
-        "/es/embed/c/c/matches/1",
-        "/es/hall",
-        "/metrics",
-        "/readyz",
-        "/api/v1/contests",
-        "/api/v1/contests/c",
-        "/api/v1/contests/c/standings",
-        "/api/v1/contests/c/matches",
-        "/api/v1/contests/c/matches/1",
-        "/api/v1/contests/c/matches/1/record",
-    ] {
-        // What somebody asked for may be repeated to him, no more.
-        told += &served.get(path).2.replace("bots/14021", "");
-    }
-    assert!(told.contains("Hormiga"), "{told}");
-    site.succeed(&["archive", "c", "--out", "out", "--languages", "es"]);
-    for (name, content) in files(&site.path().join("out")) {
-        told.extend([name.as_str(), "\n", &String::from_utf8_lossy(&content), "\n"]);
-    }
-    let register = sample("pairs.csv");
-    let keys = register.lines().skip(1).filter_map(|line| line.split(',').nth(2));
-    let keys: Vec<&str> = keys.filter(|key| key.len() > 4).collect();
-    assert!(!keys.is_empty(), "{register}");
-    for secret in ["14011", "14021", "14031"].into_iter().chain(keys) {
-        let place = told.find(secret).map(|at| told[at.saturating_sub(200)..].chars().take(400));
-        assert!(place.is_none(), "{secret}: {}", place.unwrap().collect::<String>());
     }
 }
