@@ -36,6 +36,6 @@
     var here = played && Number(played.dataset.match) === JSON.parse(event.data).match;
     if (here || document.querySelector('[data-live="boards"]')) renew();
   });
-  ["publication", "notice", "again"].forEach(function (name) { source.addEventListener(name, renew); });
+  ["publication", "notice", "entrant", "again"].forEach(function (name) { source.addEventListener(name, renew); });
   window.addEventListener("pagehide", function () { source.close(); });
 })();

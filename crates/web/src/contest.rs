@@ -4,7 +4,7 @@ use crate::{
     Slug,
     board::Board,
     finality::{Entering, Finality},
-    live::UnderWay,
+    live::{EntrantEvent, News, NoticeEvent, PublicationEvent, TableEvent, UnderWay},
     masks::Masks,
     refusal::Refusal,
     veil::{Reticence, Veil},
@@ -13,7 +13,7 @@ use certamen_contest::{ContestFile, FairPlay, Field, Folder, Line, Progress, Res
 use certamen_game::DynGame;
 use certamen_portal::errand::Doing;
 use certamen_speech::Message;
-use certamen_store::{KeptMoment, MatchNumber};
+use certamen_store::KeptMoment;
 use certamen_tournament::{
     Column, RankingConfig,
     statistics::{Rating, Settlement},
@@ -49,29 +49,6 @@ pub(crate) struct Exhibit {
     /// Matches that are being played and take long.
     pub(crate) under_way: UnderWay,
     news: broadcast::Sender<News>,
-}
-
-/// Something is new: a hint to look again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum News {
-    /// The table.
-    Table {
-        /// The number of the revision.
-        revision: u64,
-        /// How many matches are played.
-        matches: u64,
-    },
-    /// A match that is being played.
-    Match {
-        /// Which.
-        number: MatchNumber,
-        /// How far it is.
-        turns: usize,
-    },
-    /// A table was published: its number.
-    Publication(u32),
-    /// Hosts told something: how many notices there are.
-    Notice(usize),
 }
 
 /// How a contest stood when it was looked at.
@@ -220,7 +197,7 @@ impl Exhibit {
 
     /// Shows how it stands now, and tells those who look at it.
     pub(crate) fn show(&self, revision: Revision) {
-        let news = News::Table { revision: revision.number, matches: revision.played() };
+        let news = News::Table(TableEvent { revision: revision.number, matches: revision.played() });
         *self.revision.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(revision);
         self.tell(news);
     }
@@ -286,11 +263,15 @@ impl Exhibit {
         let before = std::mem::replace(&mut *shown, Arc::clone(&now));
         drop(shown);
         let last = |board: &Board| board.publications.last().map(|own| own.number);
-        if let Some(number) = last(&now).filter(|number| last(&before) != Some(*number)) {
-            self.tell(News::Publication(number));
+        if let Some(publication) = last(&now).filter(|number| last(&before) != Some(*number)) {
+            self.tell(News::Publication(PublicationEvent { publication }));
         }
         if now.notices != before.notices {
-            self.tell(News::Notice(now.notices.len()));
+            self.tell(News::Notice(NoticeEvent { notices: now.notices.len() }));
+        }
+        let changes = now.roster.changes().len();
+        if changes != before.roster.changes().len() {
+            self.tell(News::Entrant(EntrantEvent { changes }));
         }
     }
 

@@ -125,19 +125,19 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
     }
     if let Some(slug) = path.strip_prefix("/c/").and_then(|rest| rest.strip_suffix("/events")) {
         let slug = Slug::read(slug).ok_or_else(|| Thing::Contest.unknown(slug))?;
-        let place = Arc::clone(&desk.streams).try_acquire_owned().map_err(|_| Refusal::Busy)?;
-        return Ok(events(desk.site.exhibit(&slug)?, desk.stop.clone(), place));
+        return streamed(desk, &slug);
     }
     let _place = desk.places.try_acquire().map_err(|_| Refusal::Busy)?;
     if let Some(below) = path.strip_prefix("/api/") {
-        if let Ok(ApiCall::Whole(slug)) = ApiCall::read(below, request.uri.query()) {
-            let whole = desk
+        let sent = match ApiCall::read(below, request.uri.query()) {
+            Ok(ApiCall::Whole(slug)) => desk
                 .site
                 .exhibit(&slug)
-                .and_then(|exhibit| api::sent_whole(&desk.site, exhibit, &desk.exports));
-            return Ok(whole.unwrap_or_else(|refusal| problem(&refusal, language)));
-        }
-        return Ok(told(desk, below, request, language).await);
+                .and_then(|exhibit| api::sent_whole(&desk.site, exhibit, &desk.exports)),
+            Ok(ApiCall::Events(slug)) => streamed(desk, &slug),
+            _ => return Ok(told(desk, below, request, language).await),
+        };
+        return Ok(sent.unwrap_or_else(|refusal| problem(&refusal, language)));
     }
     let Some(rest) = below(path, language) else {
         // Nothing is said in no language: the same page in the reader's.
@@ -150,6 +150,13 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
     let keep = keep(&page);
     let written = write(desk, page, language).await?;
     Ok(sent(&written, keep, &request.headers))
+}
+
+/// What is new in a contest, as it comes, if there is a place.
+fn streamed(desk: &Desk, slug: &Slug) -> Result<Response, Refusal> {
+    let exhibit = desk.site.exhibit(slug)?;
+    let place = Arc::clone(&desk.streams).try_acquire_owned().map_err(|_| Refusal::Busy)?;
+    Ok(events(exhibit, desk.stop.clone(), place))
 }
 
 /// Answers a program.

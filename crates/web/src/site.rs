@@ -3,7 +3,8 @@
 use crate::{
     Slug, WriteOut,
     championships::Championships,
-    contest::{Exhibit, News},
+    contest::Exhibit,
+    live::{MatchEvent, News},
     page::Page,
     people::People,
     refusal::{Refusal, Thing},
@@ -181,7 +182,7 @@ impl Site {
     pub fn show_match(&self, slug: &Slug, number: MatchNumber, record: &MatchRecord) {
         if let Some(exhibit) = self.exhibits.get(slug) {
             exhibit.under_way.show(number, record.clone());
-            exhibit.tell(News::Match { number, turns: record.turns.len() });
+            exhibit.tell(News::Match(MatchEvent { number: number.0, turns: record.turns.len() }));
         }
     }
 
@@ -189,7 +190,7 @@ impl Site {
     pub fn end_match(&self, slug: &Slug, number: MatchNumber) {
         if let Some(exhibit) = self.exhibits.get(slug) {
             exhibit.under_way.end(number);
-            exhibit.tell(News::Match { number, turns: 0 });
+            exhibit.tell(News::Match(MatchEvent { number: number.0, turns: 0 }));
         }
     }
 

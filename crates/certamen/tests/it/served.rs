@@ -74,6 +74,19 @@ impl Served {
         answer
     }
 
+    /// The name and the data of the first event of a stream.
+    fn first_event(&self, path: &str) -> (String, Value) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+        let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
+        let mut after = |key: &str| {
+            let found = lines.find_map(|line| Some(line.strip_prefix(key)?.trim().to_owned()));
+            found.unwrap_or_else(|| panic!("{path}: no {key}"))
+        };
+        let name = after("event:");
+        (name, serde_json::from_str(&after("data:")).unwrap())
+    }
+
     fn json(&self, path: &str) -> Value {
         let (status, _, body) = self.get(path);
         assert_eq!(status, 200, "{path}: {body}");
@@ -99,7 +112,9 @@ fn every_answer_keeps_to_its_schema() {
     let mut checked = 0;
     let everybodys = |told: &Value| told["get"]["security"].is_null() && told["post"].is_null();
     let paths = document["paths"].as_object().unwrap().iter();
-    for (path, told) in paths.filter(|(_, told)| everybodys(told)) {
+    // Streams do not end: they are listened to below.
+    let ending = paths.filter(|(path, _)| !path.ends_with("/events"));
+    for (path, told) in ending.filter(|(_, told)| everybodys(told)) {
         let path = path.replace("{contest}", "three").replace("{match}", "1");
         let answer = &told["get"]["responses"]["200"]["content"];
         let (kind, _) = answer.as_object().unwrap().iter().next().unwrap();
@@ -115,6 +130,12 @@ fn every_answer_keeps_to_its_schema() {
     assert_eq!(server.json("/api/v1/contests/three/matches").as_array().unwrap().len(), 6);
     assert_eq!(server.json("/api/v1/contests/three/matches?before=3").as_array().unwrap().len(), 2);
     assert_eq!(server.json("/api/v1/contests/three/matches?bot=nobody"), serde_json::json!([]));
+    let told = &document["paths"]["/contests/{contest}/events"]["get"]["responses"]["200"];
+    let events = told["content"]["text/event-stream"]["schema"]["$ref"].as_str().unwrap();
+    let events = document.pointer(events.trim_start_matches('#')).unwrap();
+    let (name, data) = server.first_event("/api/v1/contests/three/events");
+    check(&document, events["x-events"][&name]["$ref"].as_str().unwrap(), &data);
+    assert_eq!((name.as_str(), &data["matches"]), ("table", &serde_json::json!(6)));
     let (_, _, record) = server.get("/api/v1/contests/three/matches/1/record");
     site.write("one.jsonl", record);
     site.succeed(&["verify", "one.jsonl"]);
@@ -132,6 +153,8 @@ fn what_there_is_not_is_a_problem_that_names_it() {
         ("/api/v1/contests/three/matches?colour=red", 400, "colour"),
         ("/api/v1/nothing", 404, "nothing"),
         ("/api/v1/contests/three/standings", 404, "played"),
+        ("/api/v1/contests/four/events", 404, "four"),
+        ("/api/v1/contests/three/events?since=1", 400, "since"),
     ] {
         let (status, head, body) = server.get(path);
         assert_eq!(status, due, "{path}: {body}");

@@ -1,11 +1,12 @@
 //! The document that says what there is, as `OpenAPI` 3.1 has it, made of one list.
 
 use super::told::{ApiContest, ApiMatch, ApiMoment, ApiProblem, ApiStanding};
+use crate::live::{EntrantEvent, MatchEvent, NoticeEvent, PublicationEvent, TableEvent};
 use schemars::schema_for;
 use serde_json::{Map, Value, json};
 
 /// Every address below `/api/v1`: what it tells, the type of that, and its schema.
-const ROUTES: [(&str, &str, &str, &str); 9] = [
+const ROUTES: [(&str, &str, &str, &str); 10] = [
     ("/contests", "all contests", "application/json", "Contests"),
     ("/contests/{contest}", "a contest", "application/json", "Contest"),
     ("/contests/{contest}/standings", "its table", "application/json", "Standings"),
@@ -35,6 +36,12 @@ const ROUTES: [(&str, &str, &str, &str); 9] = [
         "application/jsonl",
         "Record",
     ),
+    (
+        "/contests/{contest}/events",
+        "what is new in it, as it comes: hints to look again",
+        "text/event-stream",
+        "Events",
+    ),
 ];
 
 /// What an author asks with a token: the address, the verb, what comes of it, and its status.
@@ -52,8 +59,7 @@ const OWN: [(&str, &str, &str, &str); 3] = [
 /// The document.
 pub(super) fn document() -> Value {
     let paths = ROUTES.iter().map(|(path, summary, kind, schema)| {
-        let schema = json!({ "$ref": format!("#/components/schemas/{schema}") });
-        let problem = json!({ "$ref": "#/components/schemas/Problem" });
+        let (schema, problem) = (reference(schema), reference("Problem"));
         let answers = json!({
             "200": { "description": summary, "content": { *kind: { "schema": schema } } },
             "default": { "description": "why there is no answer",
@@ -67,8 +73,7 @@ pub(super) fn document() -> Value {
         let answers = json!({
             *status: { "description": summary, "content": { "application/json": { "schema": { "type": "object" } } } },
             "default": { "description": "why there is no answer",
-                "content": { "application/problem+json": {
-                    "schema": { "$ref": "#/components/schemas/Problem" } } } },
+                "content": { "application/problem+json": { "schema": reference("Problem") } } },
         });
         let told = json!({ "summary": summary, "parameters": parameters(path),
             "security": [{ "token": [] }], "responses": answers });
@@ -101,8 +106,13 @@ fn parameters(path: &str) -> Vec<Value> {
     all
 }
 
+/// The schema of this name.
+fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{name}") })
+}
+
 fn schemas() -> Value {
-    let list = |name: &str| json!({ "type": "array", "items": { "$ref": format!("#/components/schemas/{name}") } });
+    let list = |name: &str| json!({ "type": "array", "items": reference(name) });
     json!({
         "Contest": schema_for!(ApiContest),
         "Contests": list("Contest"),
@@ -114,6 +124,22 @@ fn schemas() -> Value {
         "Match": schema_for!(ApiMatch),
         "Matches": list("Match"),
         "Record": { "type": "string" },
+        "Events": {
+            "type": "string",
+            "description": "events by name, each with data as in the schema of its name; `again` and `bye` have none",
+            "x-events": {
+                "table": reference("TableEvent"),
+                "match": reference("MatchEvent"),
+                "publication": reference("PublicationEvent"),
+                "notice": reference("NoticeEvent"),
+                "entrant": reference("EntrantEvent"),
+            },
+        },
+        "TableEvent": schema_for!(TableEvent),
+        "MatchEvent": schema_for!(MatchEvent),
+        "PublicationEvent": schema_for!(PublicationEvent),
+        "NoticeEvent": schema_for!(NoticeEvent),
+        "EntrantEvent": schema_for!(EntrantEvent),
         "Problem": schema_for!(ApiProblem),
     })
 }

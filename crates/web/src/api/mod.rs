@@ -45,6 +45,8 @@ pub(crate) enum ApiCall {
     Record(Slug, MatchNumber),
     /// All there is.
     Whole(Slug),
+    /// What is new, as it comes.
+    Events(Slug),
 }
 
 /// An answer and its type.
@@ -70,6 +72,7 @@ impl ApiCall {
                 ApiCall::Matches(slug(name)?, MatchSearch::read(&mut query)?)
             }
             ["v1", "contests", name, "export.jsonl"] => ApiCall::Whole(slug(name)?),
+            ["v1", "contests", name, "events"] => ApiCall::Events(slug(name)?),
             ["v1", "contests", name, "matches", number] => {
                 ApiCall::Match(slug(name)?, match_number(number)?)
             }
@@ -113,8 +116,8 @@ impl ApiCall {
                 let stored = found.ok_or_else(|| Thing::Match.unknown(&number.to_string()))?;
                 json_answer(&told::match_of(&results, &stored)?)
             }
-            // It is sent as it is written, and not from here.
-            ApiCall::Whole(_) => Err(Refusal::Ours),
+            // They are sent as they come, and not from here.
+            ApiCall::Whole(_) | ApiCall::Events(_) => Err(Refusal::Ours),
             ApiCall::Record(slug, number) => {
                 let body = site.exhibit(slug)?.matches()?.record(*number)?;
                 Ok(ApiAnswer { kind: "application/jsonl", body })

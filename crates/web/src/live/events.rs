@@ -1,11 +1,11 @@
 //! Events of a contest: each says that its table is new, and whoever hears it looks again.
 
-use crate::contest::{Exhibit, News};
+use super::{News, TableEvent};
+use crate::contest::Exhibit;
 use axum::response::{
     IntoResponse, Response,
     sse::{Event, KeepAlive, Sse},
 };
-use serde_json::json;
 use std::{convert::Infallible, sync::Arc, time::Duration};
 use tokio::sync::{OwnedSemaphorePermit, broadcast::error::RecvError, mpsc, watch};
 use tokio_stream::wrappers::ReceiverStream;
@@ -21,7 +21,8 @@ pub(crate) fn events(
 ) -> Response {
     let mut news = exhibit.listen();
     let revision = exhibit.revision();
-    let first = News::Table { revision: revision.number, matches: revision.played() };
+    let first =
+        News::Table(TableEvent { revision: revision.number, matches: revision.played() });
     let (send, receive) = mpsc::channel::<Result<Event, Infallible>>(1);
     tokio::spawn(async move {
         let _place = place;
@@ -52,13 +53,6 @@ pub(crate) fn events(
 }
 
 fn told(news: News) -> Event {
-    let (name, data) = match news {
-        News::Table { revision, matches } => {
-            ("table", json!({ "revision": revision, "matches": matches }))
-        }
-        News::Match { number, turns } => ("match", json!({ "match": number.0, "turns": turns })),
-        News::Publication(number) => ("publication", json!({ "publication": number })),
-        News::Notice(count) => ("notice", json!({ "notices": count })),
-    };
+    let (name, data) = news.told();
     Event::default().event(name).data(data.to_string())
 }

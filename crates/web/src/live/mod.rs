@@ -1,7 +1,11 @@
 //! What goes on being sent: hints that a contest has something new.
 
 mod events;
+mod news;
 mod under_way;
 
 pub(crate) use events::events;
+pub(crate) use news::{
+    EntrantEvent, MatchEvent, News, NoticeEvent, PublicationEvent, TableEvent,
+};
 pub(crate) use under_way::UnderWay;
