@@ -2,38 +2,82 @@
 // beside this one, so that it works from a disk, too.
 (function () {
   "use strict";
-  var frames = window.certamenFrames, place = document.getElementById("replay");
-  if (!frames || !place) return;
+  var pieces = window.certamenFrames, place = document.getElementById("replay");
+  if (!pieces || !place) return;
   var id = function (name) { return document.getElementById(name); };
-  var last = frames.length - 1, turn = Math.min(Number(place.dataset.turn), last), typed = "", timer = 0;
+  var last = Number(place.dataset.last), turn = Number(place.dataset.turn), typed = "", timer = 0;
   var svg = id("board").querySelector("svg"), ns = "http://www.w3.org/2000/svg";
   var slider = id("slider"), told = id("told"), text = id("text"), play = id("play"), speed = id("speed");
   var axis = document.querySelector(".graph .axis");
   var calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-  // The marks after a turn: those of the first state, changed turn by turn.
-  var known = [];
+  // Long matches come in pieces, each beginning with a whole state; which one a turn is in.
+  var size = Number(place.dataset.piece), ways = (place.dataset.pieces || "").split(" "), whole = !ways[0];
+  function part(at) { return at - at % size; }
+  function begin(at) { return whole ? 0 : part(at); }
+  function frame(at) { return pieces[begin(at)][at - begin(at)]; }
+  var asked = null, loading = {};
+  function load(first) {
+    if (loading[first] || first > last) return;
+    loading[first] = true;
+    var script = document.createElement("script");
+    script.src = ways[first / size];
+    script.onload = function () { if (asked && begin(asked[0]) === first) show(asked[0], asked[1]); };
+    script.onerror = function () { loading[first] = false; };
+    document.head.append(script);
+  }
+  // The marks after a turn: those of the first state of its piece, changed turn by turn.
+  var known = {}, texts = {}, cached = -1;
+  function forget(first) {
+    if (cached !== first) { known = {}; texts = {}; cached = first; }
+  }
   function marks(wanted) {
-    for (var at = known.length; at <= wanted; at++) {
-      var gone = frames[at].g || [];
-      var list = (at ? known[at - 1] : []).filter(function (mark) { return gone.indexOf(mark.k) < 0; });
-      (frames[at].m || []).forEach(function (mark) {
-        var old = list.findIndex(function (other) { return other.k === mark.k; });
-        if (old >= 0) list[old] = mark; else list.splice(mark.i, 0, mark);
+    for (var at = begin(wanted); at <= wanted; at++) {
+      if (known[at]) continue;
+      var gone = frame(at).g || [];
+      var kept = (known[at - 1] || []).filter(function (mark) { return gone.indexOf(mark.k) < 0; });
+      (frame(at).m || []).forEach(function (mark) {
+        var old = kept.findIndex(function (other) { return other.k === mark.k; });
+        if (old >= 0) kept[old] = mark; else kept.splice(mark.i, 0, mark);
       });
-      known[at] = list;
+      known[at] = kept;
     }
     return known[wanted];
   }
   // The text after a turn, likewise.
-  var texts = [];
   function textAt(wanted) {
-    for (var at = texts.length; at <= wanted; at++) {
-      var lines = at ? texts[at - 1].slice(0, frames[at].n) : [];
-      frames[at].x.forEach(function (line) { lines[line[0]] = line[1]; });
+    for (var at = begin(wanted); at <= wanted; at++) {
+      if (texts[at]) continue;
+      var lines = (texts[at - 1] || []).slice(0, frame(at).n);
+      frame(at).x.forEach(function (line) { lines[line[0]] = line[1]; });
       texts[at] = lines;
     }
     return texts[wanted].join("\n") + "\n";
+  }
+  // Of long matches only the moves of one piece are listed.
+  var listed = part(turn);
+  function list(first) {
+    var moves = id("moves");
+    if (listed === first || !frame(first).v) return;
+    listed = first;
+    moves.replaceChildren();
+    for (var at = first; at < first + size && at <= last; at++) {
+      if (!frame(at).v.length) continue;
+      var item = document.createElement("li"), way = document.createElement("a");
+      item.value = at;
+      way.href = "#t=" + at;
+      frame(at).v.forEach(function (move) {
+        var said = document.createElement("span"), wrong = document.createElement("span");
+        said.className = "seat" + move[0];
+        said.textContent = move[1] + " ";
+        wrong.className = "bad";
+        wrong.textContent = move[2];
+        if (move[2]) said.append(wrong);
+        way.append(said, " ");
+      });
+      item.append(way);
+      moves.append(item);
+    }
   }
   function draw(list) {
     var old = {}, child;
@@ -58,11 +102,17 @@
     Object.keys(old).forEach(function (key) { old[key].remove(); });
   }
   function show(wanted, spoken) {
-    turn = Math.max(0, Math.min(last, wanted));
-    var frame = frames[turn];
-    if (svg) { draw(marks(turn)); svg.setAttribute("aria-label", frame.s || ""); }
+    wanted = Math.max(0, Math.min(last, wanted));
+    asked = [wanted, spoken];
+    if (!pieces[begin(wanted)]) { load(begin(wanted)); return; }
+    turn = wanted;
+    asked = null;
+    forget(begin(turn));
+    list(part(turn));
+    var now = frame(turn);
+    if (svg) { draw(marks(turn)); svg.setAttribute("aria-label", now.s || ""); }
     told.setAttribute("aria-live", spoken ? "polite" : "off");
-    told.textContent = frame.s || "";
+    told.textContent = now.s || "";
     text.querySelector("pre").textContent = textAt(turn);
     id("turn").textContent = turn + " / " + last;
     slider.value = turn;
@@ -86,6 +136,8 @@
   function tick() {
     if (turn >= last) { pause(); return; }
     show(turn + 1, false);
+    // The next piece is there before it is needed.
+    if (!pieces[begin(turn + 20)]) load(begin(turn + 20));
     timer = setTimeout(tick, 800 / Number(speed.value));
   }
   function start() {

@@ -4,6 +4,7 @@ use crate::{
     Slug,
     address::{Query, decoded, encoded},
     refusal::{Refusal, Thing},
+    replay::PIECE,
 };
 use certamen_game::{Fault, Language};
 use certamen_store::{FaultWanted, MatchNumber, Wanted};
@@ -61,8 +62,8 @@ pub(crate) enum ContestPart {
     Matches(MatchSearch),
     /// One match, after a turn.
     Match(MatchNumber, Option<u64>),
-    /// What a match page needs to be stepped through.
-    Frames(MatchNumber),
+    /// What a match page needs to be stepped through, from this turn on.
+    Frames(MatchNumber, u64),
     /// One bot.
     Bot(String),
 }
@@ -171,7 +172,13 @@ impl ContestPart {
             ["matches", number] => {
                 ContestPart::Match(match_number(number)?, query.take_number("turn")?)
             }
-            ["matches", number, "frames.js"] => ContestPart::Frames(match_number(number)?),
+            ["matches", number, "frames.js"] => {
+                let from = query.take_number("from")?.unwrap_or_default();
+                if from % PIECE != 0 {
+                    return Err(Refusal::value("from", &from.to_string()));
+                }
+                ContestPart::Frames(match_number(number)?, from)
+            }
             ["bots", bot] => ContestPart::Bot((*bot).to_owned()),
             [name] => {
                 let found = PLAIN.into_iter().find(|(known, _)| known == name);
@@ -200,7 +207,8 @@ impl ContestPart {
                 format!("/matches/{number}")
             }
             ContestPart::Match(number, Some(turn)) => format!("/matches/{number}?turn={turn}"),
-            ContestPart::Frames(number) => format!("/matches/{number}/frames.js"),
+            ContestPart::Frames(number, 0) => format!("/matches/{number}/frames.js"),
+            ContestPart::Frames(number, from) => format!("/matches/{number}/frames.js?from={from}"),
             ContestPart::Bot(name) => format!("/bots/{}", encoded(name)),
             plain => {
                 let found = PLAIN.iter().find(|(_, part)| part == plain);
@@ -310,7 +318,8 @@ mod tests {
             ContestPart::Matches(search),
             ContestPart::Match(MatchNumber(7), None),
             ContestPart::Match(MatchNumber(7), Some(3)),
-            ContestPart::Frames(MatchNumber(7)),
+            ContestPart::Frames(MatchNumber(7), 0),
+            ContestPart::Frames(MatchNumber(7), 2 * PIECE),
             ContestPart::Bot("../<x>?".to_owned()),
             ContestPart::Standings(None),
             ContestPart::Standings(Some(3)),
@@ -345,6 +354,7 @@ mod tests {
             ("/c/a/matches/+1", None, "+1"),
             ("/c/a/matches/99999999999999999999", None, "99999999999999999999"),
             ("/c/a/matches/1", Some("turn=zwei"), "zwei"),
+            ("/c/a/matches/1/frames.js", Some("from=7"), "7"),
             ("/c/a/matches", Some("fault=some"), "some"),
             ("/c/a/matches", Some("bot=a&result=well"), "well"),
             ("/c/a/matches", Some("result=won"), "won"),

@@ -2,9 +2,17 @@
 
 use crate::refusal::{Refusal, Thing};
 use certamen_charts::Element;
-use certamen_game::{Audience, DynGame, Language, MatchRecord, Picture, arbiter::Arbiter, replay};
+use certamen_contest::vocabulary;
+use certamen_game::{
+    Audience, DynGame, Language, MatchRecord, Move, Picture, Turn, arbiter::Arbiter, legible, replay,
+};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::Range};
+
+/// So many turns are sent at a time to whoever steps through a match.
+pub(crate) const PIECE: u64 = 200;
+/// Of longer matches a page has only the moves around the turn that it shows.
+const LONG: u64 = 1000;
 
 /// A match after one of its turns, and what is told of all of them, as far as its record can be
 /// replayed.
@@ -77,16 +85,32 @@ impl Film {
         self.scores.len() as u64 - 1
     }
 
-    /// What the player needs to show it.
+    /// The turns with which the pieces begin in which the player gets it.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = u64> + use<> {
+        (0..=self.last()).step_by(PIECE as usize)
+    }
+
+    /// The turns whose moves its page has: all, or of a long match those of the piece that is shown.
+    pub(crate) fn listed(&self) -> impl Iterator<Item = &Turn> {
+        let begin = self.turn - self.turn % PIECE;
+        let shown = if is_long(&self.record) { begin..begin + PIECE } else { 0..u64::MAX };
+        self.record.turns.iter().filter(move |turn| shown.contains(&turn.turn))
+    }
+
+    /// What the player needs to show all of it.
     pub(crate) fn frames(&self, language: Language) -> Result<String, Refusal> {
-        frames_of(self.game, &self.record, language)
+        frames_of(self.game, &self.record, (language, 0..u64::MAX))
     }
 }
 
-/// What the player needs of the match in a record.
-pub(crate) fn frames(bytes: &[u8], language: Language) -> Result<String, Refusal> {
+/// What the player needs of the match in a record, from a turn on.
+pub(crate) fn frames(bytes: &[u8], language: Language, from: u64) -> Result<String, Refusal> {
     let record = read(bytes)?;
-    frames_of(game(&record)?, &record, language)
+    frames_of(game(&record)?, &record, (language, from..from.saturating_add(PIECE)))
+}
+
+fn is_long(record: &MatchRecord) -> bool {
+    record.turns.len() as u64 > LONG
 }
 
 fn read(bytes: &[u8]) -> Result<MatchRecord, Refusal> {
@@ -99,29 +123,74 @@ fn game(record: &MatchRecord) -> Result<&'static dyn DynGame, Refusal> {
     certamen_games::find(game).ok_or_else(|| Thing::Game.unknown(game))
 }
 
-/// All states as a script, for browsers read no data beside pages on a disk.
+/// The states after these turns as a script, for browsers read no data beside pages on a disk. The
+/// first of them is whole, so that nothing before it is needed.
 fn frames_of(
     game: &'static dyn DynGame,
     record: &MatchRecord,
-    language: Language,
+    (language, turns): (Language, Range<u64>),
 ) -> Result<String, Refusal> {
-    let mut stills = Vec::new();
+    let (mut stills, mut count) = (Vec::new(), 0);
     let replayed = replay::replay(game, record, &mut |arbiter| {
-        stills.push(still(arbiter, language));
+        if turns.contains(&count) {
+            stills.push(still(arbiter, language));
+        }
+        count += 1;
     });
-    if let (Err(trouble), true) = (replayed, stills.is_empty()) {
-        return Err(Refusal::Replay(trouble));
+    match replayed {
+        Err(trouble) if count == 0 => return Err(Refusal::Replay(trouble)),
+        _ if stills.is_empty() => {
+            return Err(Refusal::Turn { given: turns.start, last: count.saturating_sub(1) });
+        }
+        _ => {}
     }
     let mut frames = Vec::with_capacity(stills.len());
     let mut before = Cel::default();
-    for still in &stills {
+    for (still, turn) in stills.iter().zip(turns.start..) {
         let now = Cel::of(still);
-        frames.push(frame(still, &before, &now));
+        let mut frame = frame(still, &before, &now);
+        if is_long(record) {
+            frame["v"] = moves(record, turn, language);
+        }
+        frames.push(frame);
         before = now;
     }
     // Nothing in it can end the script that it stands in.
-    let data = Value::Array(frames).to_string().replace('<', "\\u003c");
-    Ok(format!("window.certamenFrames={data};\n"))
+    let (from, data) = (turns.start, Value::Array(frames).to_string().replace('<', "\\u003c"));
+    Ok(format!("window.certamenFrames=window.certamenFrames||{{}};certamenFrames[{from}]={data};\n"))
+}
+
+/// The moves of a turn: seats, actions and faults.
+fn moves(record: &MatchRecord, turn: u64, language: Language) -> Value {
+    let played = record.turns.iter().find(|played| played.turn == turn);
+    let moves = played.into_iter().flat_map(|played| &played.moves);
+    let told = moves.map(|entry| {
+        let ToldMove { seat, action, fault } = ToldMove::of(entry, language);
+        json!([seat, action, fault])
+    });
+    told.collect()
+}
+
+/// What somebody did in a turn.
+pub(crate) struct ToldMove {
+    /// What colours it.
+    pub(crate) seat: u8,
+    pub(crate) action: String,
+    /// What was wrong with it; empty if nothing was.
+    pub(crate) fault: String,
+}
+
+impl ToldMove {
+    /// As readers of `language` are told it.
+    pub(crate) fn of(entry: &Move, language: Language) -> ToldMove {
+        let fault = entry.fault.map(|fault| vocabulary::fault(fault).get(language));
+        let reply = entry.reply.as_deref().map(|reply| format!(": “{}”", legible(reply)));
+        ToldMove {
+            seat: entry.seat.0 % 8,
+            action: entry.action.as_deref().map(certamen_game::escaped).unwrap_or_default(),
+            fault: fault.map(|fault| fault + &reply.unwrap_or_default()).unwrap_or_default(),
+        }
+    }
 }
 
 /// What of a state may stay in the next one.

@@ -246,7 +246,7 @@ fn sent(page: &KeptPage, keep: &'static str, asked: &HeaderMap) -> Response {
 /// How long a page may be kept: what a finished match was stays as it is.
 fn keep(page: &Page) -> &'static str {
     match page {
-        Page::Contest(_, ContestPart::Frames(_)) => "public, max-age=3600",
+        Page::Contest(_, ContestPart::Frames(..)) => "public, max-age=3600",
         _ => "public, max-age=2, stale-while-revalidate=60",
     }
 }

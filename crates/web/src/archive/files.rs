@@ -22,7 +22,8 @@ fn of_part(part: &ContestPart) -> String {
         ContestPart::Matches(search) => format!("matches{}/index.html", of_search(search)),
         // Whatever turn is asked for: the page has all of them.
         ContestPart::Match(number, _) => format!("matches/{number}.html"),
-        ContestPart::Frames(number) => format!("matches/{number}.frames.js"),
+        ContestPart::Frames(number, 0) => format!("matches/{number}.frames.js"),
+        ContestPart::Frames(number, from) => format!("matches/{number}.frames.{from}.js"),
         ContestPart::Bot(name) => format!("bots/{}.html", plain(name)),
         ContestPart::Standings(Some(number)) => format!("standings/{number}.html"),
         ContestPart::EmbeddedTable => "embedded.html".to_owned(),
@@ -75,7 +76,8 @@ mod tests {
             ContestPart::Publication(7),
             ContestPart::Matches(MatchSearch::default()),
             ContestPart::Match(MatchNumber(7), None),
-            ContestPart::Frames(MatchNumber(7)),
+            ContestPart::Frames(MatchNumber(7), 0),
+            ContestPart::Frames(MatchNumber(7), 200),
             ContestPart::Bot("Ñu/..".to_owned()),
             ContestPart::Bot("ñu/..".to_owned()),
             search("a", None, None),
@@ -84,8 +86,8 @@ mod tests {
             search("a", Some("b"), Some(3)),
         ];
         let files = parts.map(|part| file(&Page::Contest(slug.clone(), part), Language::Es));
-        assert_eq!(files[8], "es/c/go-9x9/bots/_c3_91u_2f_2e_2e.html");
-        assert_eq!(files[13], "es/c/go-9x9/matches/of/a/vs/b/before/3/index.html");
+        assert_eq!(files[9], "es/c/go-9x9/bots/_c3_91u_2f_2e_2e.html");
+        assert_eq!(files[14], "es/c/go-9x9/matches/of/a/vs/b/before/3/index.html");
         let different: std::collections::BTreeSet<_> =
             files.iter().map(|file| file.to_lowercase()).collect();
         assert_eq!(different.len(), files.len(), "{files:?}");

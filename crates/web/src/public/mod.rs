@@ -65,9 +65,9 @@ pub(crate) fn write(frame: Frame<'_>) -> Result<Written, Refusal> {
         };
     };
     let exhibit = &frame.site.shown(slug)?;
-    if let ContestPart::Frames(number) = part {
+    if let ContestPart::Frames(number, from) = part {
         let bytes = exhibit.matches()?.record(*number)?;
-        return Ok(Written::Script(replay::frames(&bytes, frame.language)?));
+        return Ok(Written::Script(replay::frames(&bytes, frame.language, *from)?));
     }
     of_contest(frame, slug, exhibit, part)
 }

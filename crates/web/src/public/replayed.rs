@@ -9,13 +9,13 @@ use crate::{
     links::Links,
     page::{ContestPart, Page},
     refusal::Refusal,
-    replay::Film,
+    replay::{Film, PIECE, ToldMove},
     say,
     site::{Contests, Signboard, Site},
 };
 use askama::Template;
 use certamen_contest::vocabulary;
-use certamen_game::{Language, Move, Seat};
+use certamen_game::{Language, Seat};
 use certamen_portal::SiteFile;
 use certamen_speech::Speak;
 use certamen_store::MatchNumber;
@@ -64,6 +64,8 @@ pub(crate) struct Screening {
     pub(crate) told: String,
     pub(crate) text: String,
     pub(crate) turns: Vec<FilmTurn>,
+    /// Where the pieces are in which the player gets it; empty if it gets all at once.
+    pub(crate) pieces: String,
     pub(crate) steps: Steps,
     pub(crate) graph: String,
     pub(crate) result: String,
@@ -88,12 +90,6 @@ pub(crate) struct FilmTurn {
     pub(crate) moves: Vec<ToldMove>,
 }
 
-pub(crate) struct ToldMove {
-    pub(crate) seat: u8,
-    pub(crate) action: String,
-    pub(crate) fault: String,
-}
-
 /// Where the buttons lead without script.
 pub(crate) struct Steps {
     pub(crate) first: String,
@@ -116,7 +112,7 @@ impl<'a> MatchPage<'a> {
         for (player, seat) in replay.bots.iter_mut().zip(&film.record.table.seats) {
             player.to = frame.part(&head.slug, ContestPart::Bot(seat.bot.clone()));
         }
-        let frames = frame.part(&head.slug, ContestPart::Frames(number));
+        let frames = in_pieces(frame, &head, number, (&film, &mut replay));
         // Who looks at one turn of it is left where he is.
         let live = live && turn.is_none();
         let ended = exhibit.results()?.ended(number)?;
@@ -135,12 +131,26 @@ impl<'a> EmbeddedMatch<'a> {
         number: MatchNumber,
     ) -> Result<EmbeddedMatch<'a>, Refusal> {
         let film = Film::of(&exhibit.matches()?.record(number)?, frame.language, None)?;
-        let replay = Screening::new(frame, &film, &|turn| {
+        let mut replay = Screening::new(frame, &film, &|turn| {
             frame.part(&head.slug, ContestPart::Match(number, Some(turn)))
         });
-        let frames = frame.part(&head.slug, ContestPart::Frames(number));
+        let frames = in_pieces(frame, &head, number, (&film, &mut replay));
         Ok(EmbeddedMatch { frame, head, replay, frames })
     }
+}
+
+/// Says where the pieces of a match are; the way to that of the turn that is shown.
+fn in_pieces(
+    frame: Frame<'_>,
+    head: &PageHead,
+    number: MatchNumber,
+    (film, replay): (&Film, &mut Screening),
+) -> String {
+    let pieces = film.pieces();
+    let ways = pieces.map(|from| frame.part(&head.slug, ContestPart::Frames(number, from)));
+    let ways: Vec<String> = ways.collect();
+    replay.pieces = ways.join(" ");
+    ways.into_iter().nth((film.turn / PIECE) as usize).unwrap_or_default()
 }
 
 /// The match: from the store once it is over, else as far as it was played; whether it still is.
@@ -176,6 +186,11 @@ pub fn single(record: &[u8], language: Language) -> Result<String, Refusal> {
 }
 
 impl Screening {
+    /// How many turns a piece has.
+    pub(crate) fn piece(&self) -> u64 {
+        PIECE
+    }
+
     pub(crate) fn new(frame: Frame<'_>, film: &Film, to: &dyn Fn(u64) -> String) -> Screening {
         let (last, turn, still) = (film.last(), film.turn, &film.still);
         let table = &film.record.table;
@@ -197,6 +212,7 @@ impl Screening {
             told: still.picture.as_ref().map(|picture| picture.told.clone()).unwrap_or_default(),
             text: still.text.clone(),
             turns: turns(frame, film, turn, to),
+            pieces: String::new(),
             steps: Steps {
                 first: to(0),
                 back: to(turn.saturating_sub(1)),
@@ -233,21 +249,11 @@ fn player(frame: Frame<'_>, film: &Film, (seat, bot): (Seat, &String)) -> SeatLe
 }
 
 fn turns(frame: Frame<'_>, film: &Film, here: u64, to: &dyn Fn(u64) -> String) -> Vec<FilmTurn> {
-    let turns = film.record.turns.iter().map(|turn| FilmTurn {
+    let turns = film.listed().map(|turn| FilmTurn {
         number: turn.turn,
         to: to(turn.turn),
         here: turn.turn == here,
-        moves: turn.moves.iter().map(|entry| told(frame, entry)).collect(),
+        moves: turn.moves.iter().map(|entry| ToldMove::of(entry, frame.language)).collect(),
     });
     turns.collect()
-}
-
-fn told(frame: Frame<'_>, entry: &Move) -> ToldMove {
-    let fault = entry.fault.map(|fault| frame.t(vocabulary::fault(fault)));
-    let reply = entry.reply.as_deref().map(|reply| format!(": “{}”", frame.name(reply)));
-    ToldMove {
-        seat: entry.seat.0 % 8,
-        action: entry.action.as_deref().map(certamen_game::escaped).unwrap_or_default(),
-        fault: fault.map(|fault| fault + &reply.unwrap_or_default()).unwrap_or_default(),
-    }
 }

@@ -73,6 +73,21 @@ fn a_match_is_stepped_through_in_every_way() {
 }
 
 #[test]
+fn a_long_match_comes_in_pieces() {
+    let site = Site::new();
+    // Both bid one again and again, and nobody comes nearer.
+    let bots = "bots = [\"builtin:first\", \"other=builtin:first\"]\noptions = { points = 1500 }";
+    let (head, rest) = THREE.split_once("bots = ").unwrap();
+    let rest = rest.split_once('\n').unwrap().1.replace("= 40", "= 2");
+    site.write("contests/long/contest.toml", format!("{head}{bots}\n{rest}"));
+    site.succeed(&["run", "contests/long", "--seed", "7"]);
+    let (_served, address) = serve(&site, &["--no-play"]);
+    travel("long.js", &[&address]);
+    site.succeed(&["archive", "contests", "--out", "out"]);
+    travel("long.js", &[&format!("file://{}/", site.path().join("out").display())]);
+}
+
+#[test]
 fn a_contest_ends_while_one_looks_takes_long() {
     let site = Site::new();
     let slow =

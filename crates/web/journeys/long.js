@@ -1,0 +1,45 @@
+// A match of more than a thousand turns comes in pieces, which are fetched when they are needed, and
+// lists the moves around the turn that is shown; from a disk, too.
+"use strict";
+const { journey, check } = require("./browser");
+
+journey(async ({ open, base }) => {
+  const disk = base.startsWith("file:");
+  const page = await open();
+  const asked = [];
+  page.on("request", (request) => {
+    if (request.url().includes("frames")) asked.push(request.url());
+  });
+  await page.goto(base + (disk ? "en/c/long/matches/1.html" : "en/c/long/matches/1"));
+  const turn = async () => Number((await page.textContent("#turn")).split("/")[0]);
+  const last = await turn();
+  check(last > 1000, `a long match: ${last} turns`);
+  check(asked.length === 1, `one piece at first: ${asked.join(" ")}`);
+  const at = (due) =>
+    page.waitForFunction((to) => document.getElementById("turn").textContent.startsWith(to + " "), due);
+  const listed = () => page.$$eval("#moves li", (all) => all.map((one) => one.value));
+  check((await listed()).length <= 200, "not all moves are listed");
+  await page.keyboard.press("Home");
+  await at(0);
+  check(asked.length === 2, `another piece: ${asked.join(" ")}`);
+  const begin = await listed();
+  check(begin[0] === 1 && begin.length === 199, `the moves of the beginning: ${begin.join(" ")}`);
+  const board = () => page.$eval("#board svg", (svg) => [...svg.children].map((one) => one.outerHTML).join());
+  const told = [];
+  for (const key of ["4", "0", "0", "Enter"]) await page.keyboard.press(key);
+  await at(400);
+  told.push(await board());
+  await page.keyboard.press("ArrowLeft");
+  await at(399);
+  check((await listed())[0] === 200, "the moves of the piece before");
+  await page.keyboard.press("ArrowRight");
+  await at(400);
+  told.push(await board());
+  check(told[0] === told[1], "a turn looks the same wherever one comes from");
+  await page.click("#moves li:nth-child(5)");
+  await at(404);
+  const linked = await open();
+  await linked.goto(page.url().split("#")[0] + "#t=650");
+  await linked.waitForFunction(() => document.getElementById("turn").textContent.startsWith("650 "));
+  check(new Set(asked).size === asked.length, `nothing is fetched twice: ${asked.join(" ")}`);
+});
