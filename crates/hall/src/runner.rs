@@ -155,7 +155,8 @@ impl Runner<'_> {
         let mut looked = Instant::now();
         while begun.elapsed() < time && !self.stop.is_set() {
             thread::sleep(PATIENCE);
-            if seen.is_some() && looked.elapsed() >= LOOK {
+            // What could not be read may be mended.
+            if looked.elapsed() >= LOOK {
                 let now = self.files();
                 if now.is_some() && now.as_deref() != seen {
                     return;

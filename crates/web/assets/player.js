@@ -12,7 +12,7 @@
   var calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   // Long matches come in pieces, each beginning with a whole state; which one a turn is in.
-  var size = Number(place.dataset.piece), ways = (place.dataset.pieces || "").split(" "), whole = !ways[0];
+  var size = Number(place.dataset.piece), homes = (place.dataset.pieces || "").split(" "), whole = !homes[0];
   function part(at) { return at - at % size; }
   function begin(at) { return whole ? 0 : part(at); }
   function frame(at) { return pieces[begin(at)][at - begin(at)]; }
@@ -21,7 +21,7 @@
     if (loading[first] || first > last) return;
     loading[first] = true;
     var script = document.createElement("script");
-    script.src = ways[first / size];
+    script.src = homes[first / size];
     script.onload = function () { if (asked && begin(asked[0]) === first) show(asked[0], asked[1]); };
     script.onerror = function () { loading[first] = false; };
     document.head.append(script);

@@ -75,7 +75,9 @@ impl Board {
                 &mut line.name
             });
             let names = table.table.iter_mut().map(|line| &mut line.name).chain(below);
-            names.filter(|name| is_number_of_a_player(name)).for_each(|name| NAMELESS.clone_into(name));
+            names
+                .filter(|name| is_number_of_a_player(name))
+                .for_each(|name| NAMELESS.clone_into(name));
         }
         self
     }

@@ -197,7 +197,8 @@ impl Exhibit {
 
     /// Shows how it stands now, and tells those who look at it.
     pub(crate) fn show(&self, revision: Revision) {
-        let news = News::Table(TableEvent { revision: revision.number, matches: revision.played() });
+        let news =
+            News::Table(TableEvent { revision: revision.number, matches: revision.played() });
         *self.revision.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(revision);
         self.tell(news);
     }

@@ -52,7 +52,7 @@ impl Masks {
         let (mut masks, mut taken) = (Masks::default(), BTreeSet::new());
         for MaskedFile { player, handle, alias } in files {
             // Equal aliases are numbered as in the tables that are published.
-            let alias = alias.map(|alias| told_apart(alias, &mut taken));
+            let alias = alias.map(|alias| told_apart(&alias, &mut taken));
             masks.handles.insert(player.to_string(), handle.clone());
             masks.aliases.insert(handle, alias.unwrap_or_else(|| NAMELESS.to_owned()));
         }
@@ -120,8 +120,8 @@ fn report(path: &Path) -> Option<CourseReport> {
 }
 
 /// An alias that nobody before has.
-fn told_apart(alias: String, taken: &mut BTreeSet<String>) -> String {
-    let mut told = alias.clone();
+fn told_apart(alias: &str, taken: &mut BTreeSet<String>) -> String {
+    let mut told = alias.to_owned();
     let mut number = 1;
     while !taken.insert(told.clone()) {
         number += 1;

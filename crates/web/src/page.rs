@@ -116,21 +116,16 @@ impl Page {
                 let slug = Slug::read(series).ok_or_else(|| Thing::Series.unknown(series))?;
                 Page::Series(slug.to_string())
             }
-            ["c", slug, "championships", given, ref rest @ ..] => {
-                let slug = Slug::read(slug).ok_or_else(|| Thing::Contest.unknown(slug))?;
-                let found = plain_number(given).and_then(|number| usize::try_from(number).ok());
-                let number = found.filter(|number| *number > 0);
-                let number = number.ok_or_else(|| Thing::Championship.unknown(given))?;
-                Page::Contest(slug.championship(number), ContestPart::read(rest, &mut query)?)
-            }
-            ["c", slug, ref rest @ ..] => {
-                let slug = Slug::read(slug).ok_or_else(|| Thing::Contest.unknown(slug))?;
+            ["c", ref rest @ ..] if !rest.is_empty() => {
+                let (slug, rest) = contest(rest)?;
                 Page::Contest(slug, ContestPart::read(rest, &mut query)?)
             }
-            ["embed", "c", slug, ref rest @ ..] => {
-                let slug = Slug::read(slug).ok_or_else(|| Thing::Contest.unknown(slug))?;
+            ["embed", "c", ref rest @ ..] if !rest.is_empty() => {
+                let (slug, rest) = contest(rest)?;
                 Page::Contest(slug, ContestPart::embedded(rest)?)
             }
+            // Ours were taken off before.
+            [code, ..] if code.len() == 2 => return Err(Thing::Language.unknown(code)),
             _ => return Err(Thing::Page.unknown(path)),
         };
         query.finish()?;
@@ -281,6 +276,17 @@ impl MatchSearch {
     }
 }
 
+/// The contest or championship that segments begin with, and those behind it.
+fn contest<'a, 's>(segments: &'a [&'s str]) -> Result<(Slug, &'a [&'s str]), Refusal> {
+    let (name, rest) = segments.split_first().ok_or_else(|| Thing::Contest.unknown(""))?;
+    let slug = Slug::read(name).ok_or_else(|| Thing::Contest.unknown(name))?;
+    let ["championships", given, rest @ ..] = rest else { return Ok((slug, rest)) };
+    let found = plain_number(given).and_then(|number| usize::try_from(number).ok());
+    let number = found.filter(|number| *number > 0);
+    let number = number.ok_or_else(|| Thing::Championship.unknown(given))?;
+    Ok((slug.championship(number), rest))
+}
+
 /// The number of a match in an address.
 pub(crate) fn match_number(given: &str) -> Result<MatchNumber, Refusal> {
     plain_number(given).map(MatchNumber).ok_or_else(|| Thing::Match.unknown(given))
@@ -329,11 +335,12 @@ mod tests {
         ]);
         let contest = parts.into_iter().map(|part| Page::Contest(slug.clone(), part));
         let series = Page::Series("spring".to_owned());
-        let championship = Page::Contest(slug.championship(2), ContestPart::Matrix);
-        for page in
-            [Page::Home, Page::Feed, Page::Hall, Page::Game("go".to_owned()), series, championship]
-                .into_iter()
-                .chain(contest)
+        let of_championship = |part| Page::Contest(slug.championship(2), part);
+        let championships = [ContestPart::Matrix, ContestPart::EmbeddedTable].map(of_championship);
+        for page in [Page::Home, Page::Feed, Page::Hall, Page::Game("go".to_owned()), series]
+            .into_iter()
+            .chain(championships)
+            .chain(contest)
         {
             let path = page.path();
             let (path, query) = path.split_once('?').map_or((&*path, None), |(p, q)| (p, Some(q)));
@@ -345,6 +352,7 @@ mod tests {
     fn what_is_not_understood_is_refused_by_name() {
         for (path, query, named) in [
             ("/nothing", None, "nothing"),
+            ("/de/c/a", None, "no pages in \"de\""),
             ("/c/Foot", None, "Foot"),
             ("/c/a/championships/0", None, "0"),
             ("/c/a/championships/x/matrix", None, "x"),

@@ -4,7 +4,8 @@ use crate::refusal::{Refusal, Thing};
 use certamen_charts::Element;
 use certamen_contest::vocabulary;
 use certamen_game::{
-    Audience, DynGame, Language, MatchRecord, Move, Picture, Turn, arbiter::Arbiter, legible, replay,
+    Audience, DynGame, Language, MatchRecord, Move, Picture, Turn, arbiter::Arbiter, legible,
+    replay,
 };
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, ops::Range};
@@ -157,7 +158,9 @@ fn frames_of(
     }
     // Nothing in it can end the script that it stands in.
     let (from, data) = (turns.start, Value::Array(frames).to_string().replace('<', "\\u003c"));
-    Ok(format!("window.certamenFrames=window.certamenFrames||{{}};certamenFrames[{from}]={data};\n"))
+    Ok(format!(
+        "window.certamenFrames=window.certamenFrames||{{}};certamenFrames[{from}]={data};\n"
+    ))
 }
 
 /// The moves of a turn: seats, actions and faults.

@@ -35,6 +35,7 @@ mod last_words;
 mod lisp;
 mod loaded;
 mod memory;
+mod misserved;
 mod new_contest;
 mod pages;
 mod people;

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
-    process::{Child, Stdio},
+    process::{Child, Command, Stdio},
 };
 
 const CONTEST: &str = r#"
@@ -30,8 +30,13 @@ pub(crate) struct Served {
 impl Served {
     /// Serves what the command says, on a port of its own.
     pub(crate) fn start(site: &Site, arguments: &[&str]) -> Served {
-        let mut command = site.command(&[arguments, &["--listen", "127.0.0.1:0"]].concat());
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let own_port = ["--listen", "127.0.0.1:0"];
+        Served::by(site.command(&[arguments, &own_port].concat()), Stdio::null())
+    }
+
+    /// Serves by this command; what it says to its host goes to `hosts`.
+    pub(crate) fn by(mut command: Command, hosts: Stdio) -> Served {
+        let mut child = command.stdout(Stdio::piped()).stderr(hosts).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().rsplit("http://").next().unwrap().trim_end_matches('/');
@@ -87,7 +92,7 @@ impl Served {
         (name, serde_json::from_str(&after("data:")).unwrap())
     }
 
-    fn json(&self, path: &str) -> Value {
+    pub(crate) fn json(&self, path: &str) -> Value {
         let (status, _, body) = self.get(path);
         assert_eq!(status, 200, "{path}: {body}");
         serde_json::from_str(&body).unwrap()

@@ -21,8 +21,7 @@ pub(crate) fn events(
 ) -> Response {
     let mut news = exhibit.listen();
     let revision = exhibit.revision();
-    let first =
-        News::Table(TableEvent { revision: revision.number, matches: revision.played() });
+    let first = News::Table(TableEvent { revision: revision.number, matches: revision.played() });
     let (send, receive) = mpsc::channel::<Result<Event, Infallible>>(1);
     tokio::spawn(async move {
         let _place = place;

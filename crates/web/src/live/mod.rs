@@ -5,7 +5,5 @@ mod news;
 mod under_way;
 
 pub(crate) use events::events;
-pub(crate) use news::{
-    EntrantEvent, MatchEvent, News, NoticeEvent, PublicationEvent, TableEvent,
-};
+pub(crate) use news::{EntrantEvent, MatchEvent, News, NoticeEvent, PublicationEvent, TableEvent};
 pub(crate) use under_way::UnderWay;

@@ -14,7 +14,6 @@ use crate::{
     site::{Contests, Signboard, Site},
 };
 use askama::Template;
-use certamen_contest::vocabulary;
 use certamen_game::{Language, Seat};
 use certamen_portal::SiteFile;
 use certamen_speech::Speak;
@@ -64,6 +63,8 @@ pub(crate) struct Screening {
     pub(crate) told: String,
     pub(crate) text: String,
     pub(crate) turns: Vec<FilmTurn>,
+    /// How many turns a piece has.
+    pub(crate) piece: u64,
     /// Where the pieces are in which the player gets it; empty if it gets all at once.
     pub(crate) pieces: String,
     pub(crate) steps: Steps,
@@ -186,11 +187,6 @@ pub fn single(record: &[u8], language: Language) -> Result<String, Refusal> {
 }
 
 impl Screening {
-    /// How many turns a piece has.
-    pub(crate) fn piece(&self) -> u64 {
-        PIECE
-    }
-
     pub(crate) fn new(frame: Frame<'_>, film: &Film, to: &dyn Fn(u64) -> String) -> Screening {
         let (last, turn, still) = (film.last(), film.turn, &film.still);
         let table = &film.record.table;
@@ -212,6 +208,7 @@ impl Screening {
             told: still.picture.as_ref().map(|picture| picture.told.clone()).unwrap_or_default(),
             text: still.text.clone(),
             turns: turns(frame, film, turn, to),
+            piece: PIECE,
             pieces: String::new(),
             steps: Steps {
                 first: to(0),

@@ -1,0 +1,287 @@
+//! A site that is asked for what is not there, holds what cannot be shown, or is in trouble: each is
+//! named, and the rest goes on.
+
+use crate::{
+    served::Served,
+    site::Site,
+    words::{LANGUAGES, check_messages},
+};
+use std::{
+    fs::{self, File},
+    io::{Read, Write},
+    net::{TcpListener, TcpStream},
+    process::Command,
+    thread,
+    time::{Duration, Instant},
+};
+
+const CONTEST: &str = r#"
+name = "Three"
+game = "footsteps"
+bots = ["builtin:random", "builtin:first", "builtin:last"]
+seed = 7
+[format]
+kind = "round-robin"
+games_per_pair = 2
+[ranking]
+kind = "points"
+"#;
+
+fn three() -> Site {
+    let site = Site::new();
+    site.write("contests/three/contest.toml", CONTEST);
+    site.succeed(&["run", "contests/three", "--quiet"]);
+    site
+}
+
+/// Serves the contests of `site` without playing; what hosts are told goes to a file.
+fn serve(site: &Site, arguments: &[&str]) -> Served {
+    let own = ["serve", "contests", "--no-play", "--listen", "127.0.0.1:0"];
+    let hosts = File::create(site.path().join("hosts.txt")).unwrap();
+    Served::by(site.command(&[&own, arguments].concat()), hosts.into())
+}
+
+/// Waits until `what` holds, up to `seconds`.
+fn waits_for(seconds: u64, what: impl Fn() -> bool) -> bool {
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(seconds) {
+        if what() {
+            return true;
+        }
+        thread::sleep(Duration::from_millis(100));
+    }
+    false
+}
+
+#[test]
+fn what_is_not_there_is_refused_by_name_in_four_languages() {
+    let site = three();
+    let served = serve(&site, &[]);
+    for (path, due, named) in [
+        ("/c/four", 404, "four"),
+        ("/c/Three", 404, "Three"),
+        ("/c/three/matches/99", 404, "99"),
+        ("/c/three/matches/first", 404, "first"),
+        ("/c/three/matches/1?turn=99999", 404, "99999"),
+        ("/c/three/matches/1?turn=one", 400, "one"),
+        ("/c/three/matches/1/frames.js?from=200000", 404, "200000"),
+        ("/c/three/bots/nobody", 404, "nobody"),
+        ("/c/three/matches?bot=nobody", 404, "nobody"),
+        ("/c/three/matches?bot=random&vs=nobody", 404, "nobody"),
+        ("/c/three/matches?colour=red", 400, "colour"),
+        ("/c/three/matches?fault=laughing", 400, "laughing"),
+        ("/c/three/standings?at=77", 404, "77"),
+        ("/c/three/publications/4", 404, "4"),
+        ("/c/three/championships/5", 404, "5"),
+        ("/c/three/laughing", 404, "laughing"),
+        ("/games/chess", 404, "chess"),
+        ("/series/autumn", 404, "autumn"),
+        ("/c/%2e%2e/rules", 400, "%2e%2e"),
+        ("/c/three/bots/%00", 400, "%00"),
+        ("/../../etc/passwd", 400, ".."),
+    ] {
+        let told = LANGUAGES.map(|language| {
+            let (status, _, page) = served.get(&format!("/{language}{path}"));
+            assert_eq!(status, due, "{path}: {page}");
+            let message = page.split("<p class=\"trouble\">").nth(1);
+            let message = message.unwrap_or_else(|| panic!("{path}: {page}"));
+            let message = message.split("</p>").next().unwrap();
+            assert!(message.contains(named), "{path} does not name {named}: {message}");
+            message.to_owned()
+        });
+        check_messages(&told, path);
+    }
+    let (status, _, page) = served.get("/de/c/three");
+    assert!(status == 404 && page.contains("no pages in &#34;de&#34;"), "{page}");
+    let posted = {
+        let mut stream = TcpStream::connect(&served.address).unwrap();
+        write!(stream, "DELETE /en/c/three HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    assert!(posted.starts_with("HTTP/1.1 405 ") && posted.contains("DELETE"), "{posted}");
+    assert_eq!(served.get("/en/c/three/standings").0, 200);
+}
+
+#[test]
+fn contests_that_cannot_be_shown_are_named_and_the_others_are_served() {
+    let site = three();
+    site.write("contests/Bad Name/contest.toml", CONTEST);
+    site.write("contests/wrong/contest.toml", CONTEST.replace("seed = 7", "sed = 7"));
+    site.write("contests/newer/contest.toml", CONTEST);
+    site.succeed(&["run", "contests/newer", "--quiet"]);
+    let path = site.path().join("contests/newer/.certamen/store.sqlite");
+    let store = rusqlite::Connection::open(&path).unwrap();
+    store.pragma_update(None, "user_version", 99).unwrap();
+    drop(store);
+    let own = ["serve", "contests", "--tier", "D", "--listen", "127.0.0.1:0"];
+    let hosts = File::create(site.path().join("hosts.txt")).unwrap();
+    let served = Served::by(site.command(&own), hosts.into());
+    let told = |parts: &[&str]| parts.iter().all(|part| site.read("hosts.txt").contains(part));
+    let all = [
+        "Bad Name: not shown: a contest's folder is called by 1 to 40 of a-z, 0-9 and -",
+        "wrong: ",
+        "`sed`",
+        "newer: ",
+        "written by a newer certamen",
+    ];
+    assert!(waits_for(20, || told(&all)), "{}", site.read("hosts.txt"));
+    for (path, part) in [
+        ("/en/c/wrong", "unknown key `sed`"),
+        ("/en/c/newer", "written by a newer certamen"),
+        ("/en/c/three", "Three"),
+    ] {
+        let (status, _, page) = served.get(path);
+        assert!(status == 200 && page.contains(part), "{path}: {page}");
+    }
+    assert!(!served.get("/en/").2.contains("Bad Name"));
+    let (status, _, ready) = served.get("/readyz");
+    assert!(status == 503 && ready == "degraded: newer\ndegraded: wrong\n", "{ready}");
+    assert_eq!(served.get("/en/c/three/standings").0, 200);
+}
+
+#[test]
+fn a_record_that_cannot_be_replayed_is_shown_up_to_the_line_that_is_wrong() {
+    let site = three();
+    let mut served = serve(&site, &[]);
+    let record = served.get("/api/v1/contests/three/matches/1/record").2;
+    served.kill();
+    let (head, rest) = record.split_once("\n{\"turn\":2,").unwrap();
+    let begin = rest.find("\"action\":\"").unwrap() + "\"action\":\"".len();
+    let end = begin + rest[begin..].find('"').unwrap();
+    let forged = format!("{head}\n{{\"turn\":2,{}999{}", &rest[..begin], &rest[end..]);
+    let store = site.path().join("contests/three/.certamen/store.sqlite");
+    let store = rusqlite::Connection::open(&store).unwrap();
+    let write = "UPDATE record SET zstd = ?, dictionary = NULL WHERE match = 1";
+    store.execute(write, [zstd::encode_all(forged.as_bytes(), 1).unwrap()]).unwrap();
+    drop(store);
+    let served = serve(&site, &[]);
+    for (path, due) in [("/en/c/three/matches/1", 200), ("/en/c/three/matches/1?turn=1", 200)] {
+        let (status, _, page) = served.get(path);
+        assert_eq!(status, due, "{path}: {page}");
+        assert!(page.contains("line 3") && page.contains("999"), "{path}: {page}");
+    }
+    assert!(served.get("/en/c/three/matches/1").2.contains("id=\"turn\">1 / 1<"));
+    assert_eq!(served.get("/en/c/three/matches/1?turn=2").0, 404);
+    assert!(served.get("/en/c/three/matches/1/frames.js").2.contains("certamenFrames[0]="));
+    assert_eq!(served.get("/en/c/three/matches/2").0, 200, "the others are shown");
+}
+
+/// Says markup, ends of scripts and characters that turn lines round, which the rules refuse.
+const LOUD: &str = "import sys\nwhile True:\n    \
+    print('</script><b onclick=x>\\u202e\\u0007', flush=True)\n    sys.stdin.readline()\n";
+
+#[test]
+fn what_bots_and_files_say_acts_on_nobody_s_page() {
+    let site = Site::new();
+    let name = "name = \"<b onclick=x>\\u202E Three </script>\"";
+    let contest = CONTEST.replace("name = \"Three\"", name);
+    let contest = contest.replace("\"builtin:last\"", "\"loud.py\"");
+    let rest = "[programs]\non_fault = \"game\"\n[sandbox]\nminimum_tier = \"D\"\n";
+    site.write("contests/three/contest.toml", format!("{contest}{rest}"));
+    site.write("contests/three/loud.py", LOUD);
+    let notice = "# <b onclick=x>\u{202e}\n\n<b onclick=x> [x](javascript:x) \u{202e}\n";
+    site.write("contests/three/notices/0001-x.md", notice);
+    site.succeed(&["run", "contests/three", "--quiet", "--tier", "D"]);
+    let served = serve(&site, &[]);
+    let found = served.json("/api/v1/contests/three/matches?bot=loud");
+    let number = found[0]["number"].as_i64().unwrap();
+    let mut told = String::new();
+    for path in ["", "/standings", "/matches", "/notices", "/rules", "/bots/loud", "/feed.atom"] {
+        told += &served.get(&format!("/en/c/three{path}")).2;
+    }
+    let shown = served.get(&format!("/en/c/three/matches/{number}")).2;
+    assert!(shown.contains("onclick=x"), "what was said is told: {shown}");
+    told += &shown;
+    for path in ["/", "/feed.atom", &format!("/embed/c/three/matches/{number}")] {
+        told += &served.get(&format!("/en{path}")).2;
+    }
+    let frames = served.get(&format!("/en/c/three/matches/{number}/frames.js")).2;
+    for acts in ["<b onclick", "\u{202e}", "\u{7}", "</script><b", "javascript:x"] {
+        assert!(!told.contains(acts), "{acts:?}: {told}");
+        assert!(!frames.contains(acts), "{acts:?}: {frames}");
+    }
+}
+
+#[test]
+fn an_address_that_is_taken_is_named_and_an_open_one_warned_of() {
+    let site = three();
+    let other = TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = other.local_addr().unwrap().to_string();
+    let messages = LANGUAGES.map(|language| {
+        let said = site.run_in(language, &["serve", "contests", "--no-play", "--listen", &taken]);
+        assert_eq!((said.code, said.out.as_str()), (1, ""), "{said:?}");
+        assert!(said.err.contains(&format!("cannot listen on {taken}")) || language != "en");
+        assert!(said.err.contains(&taken), "{said:?}");
+        said.err
+    });
+    check_messages(&messages, "serve on a taken address");
+    let open = || {
+        let own = ["serve", "contests", "--no-play", "--listen", "0.0.0.0:0"];
+        let hosts = File::create(site.path().join("hosts.txt")).unwrap();
+        drop(Served::by(site.command(&own), hosts.into()));
+        site.read("hosts.txt")
+    };
+    let warned = open();
+    assert!(warned.contains("warning: 0.0.0.0:") && warned.contains("base_url"), "{warned}");
+    site.write("contests/site.toml", "base_url = \"https://contests.example.org/\"\n");
+    assert_eq!(open(), "", "who says how others come has a proxy");
+}
+
+#[test]
+fn who_says_too_much_or_too_slowly_is_hung_up_on_takes_long() {
+    let site = three();
+    let served = serve(&site, &[]);
+    let long = served.ask("/en/", &format!("X-Long: {}\r\n", "x".repeat(17 << 10)));
+    let long = String::from_utf8_lossy(&long);
+    assert!(long.starts_with("HTTP/1.1 431 "), "{long}");
+    let most = served.ask("/en/", &format!("X-Long: {}\r\n", "x".repeat(12 << 10)));
+    assert!(most.starts_with(b"HTTP/1.1 200 "), "{}", String::from_utf8_lossy(&most));
+    let mut slow = TcpStream::connect(&served.address).unwrap();
+    slow.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    let begun = Instant::now();
+    slow.write_all(b"GET /en/ HTTP/1.1\r\nHost: x\r\nX-Slow: ").unwrap();
+    assert_eq!(served.get("/en/c/three").0, 200, "others do not wait");
+    let mut said = Vec::new();
+    // Hung up on, politely or not.
+    _ = slow.read_to_end(&mut said);
+    let waited = begun.elapsed();
+    assert!(waited > Duration::from_secs(8) && waited < Duration::from_secs(20), "{waited:?}");
+    assert!(!said.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&said));
+}
+
+#[test]
+fn pages_go_on_when_the_disk_is_full() {
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    let site = three();
+    let long = CONTEST.replace("games_per_pair = 2", "games_per_pair = 100000");
+    site.write("contests/long/contest.toml", long);
+    // A disk of its own, which nobody else sees.
+    let disk = "mount -t tmpfs -o size=6m,mode=0755 none disk && cp -a contests disk/ && \
+        exec \"$0\" serve disk/contests --tier D --listen 127.0.0.1:0";
+    fs::create_dir(site.path().join("disk")).unwrap();
+    let mut command = Command::new("unshare");
+    command.args(["--mount", "sh", "-c", disk, env!("CARGO_BIN_EXE_certamen")]);
+    command.current_dir(site.path()).env("LC_ALL", "C");
+    let hosts = File::create(site.path().join("hosts.txt")).unwrap();
+    let served = Served::by(command, hosts.into());
+    assert!(waits_for(20, || served.get("/en/c/long/standings").0 == 200), "it is played");
+    let disk = format!("/proc/{}/root{}", served.process(), site.path().join("disk").display());
+    // It is full when nothing more can be written.
+    let filled = fs::write(format!("{disk}/filler"), vec![0; 8 << 20]);
+    assert!(filled.is_err(), "the disk is larger than that");
+    let stopped =
+        || served.get("/readyz") == (503, served.get("/readyz").1, "degraded: long\n".to_owned());
+    assert!(waits_for(60, stopped), "{}", site.read("hosts.txt"));
+    for path in ["/en/", "/en/c/three/standings", "/en/c/three/matches/1", "/es/c/three/matrix"] {
+        let (status, _, page) = served.get(path);
+        assert_eq!(status, 200, "{path}: {page}");
+    }
+    let (status, _, page) = served.get("/en/c/long");
+    assert!(status == 200 && page.contains("stopped by an error"), "{page}");
+    assert!(site.read("hosts.txt").contains("long: "), "{}", site.read("hosts.txt"));
+}
