@@ -14,14 +14,18 @@ use std::{collections::BTreeSet, ops::Range};
 pub(crate) const PIECE: u64 = 200;
 /// Of longer matches a page has only the moves around the turn that it shows.
 const LONG: u64 = 1000;
+/// So many points of the course of the scores are drawn, or a few more.
+const SAMPLES: u64 = 100;
 
 /// A match after one of its turns, and what is told of all of them, as far as its record can be
 /// replayed.
 pub(crate) struct Film {
     pub(crate) record: MatchRecord,
     pub(crate) game: &'static dyn DynGame,
-    /// What each seat would have had at the start, then after each turn; there is at least one.
-    pub(crate) scores: Vec<Vec<f64>>,
+    /// What each seat would have had after some of the turns, in order.
+    pub(crate) scores: Vec<(u64, Vec<f64>)>,
+    /// The last turn that can be shown.
+    pub(crate) last: u64,
     /// The turn after which it is shown.
     pub(crate) turn: u64,
     /// What it looks like then.
@@ -61,34 +65,32 @@ impl Film {
         language: Language,
         wanted: Option<u64>,
     ) -> Result<Film, Refusal> {
-        let turn = wanted.unwrap_or(record.turns.len() as u64);
-        let (mut scores, mut shown) = (Vec::new(), None);
+        let whole = record.turns.len() as u64;
+        let (turn, step) = (wanted.unwrap_or(whole), whole / SAMPLES + 1);
+        let (mut scores, mut shown, mut states) = (Vec::new(), None, 0);
         let replayed = replay::replay(game, &record, &mut |arbiter| {
-            if scores.len() as u64 == turn {
+            if states == turn {
                 shown = Some(still(arbiter, language));
             }
-            scores.push(arbiter.state().scores());
+            // In some games they take longer than the turn.
+            if states % step == 0 || states == whole {
+                scores.push((states, arbiter.state().scores()));
+            }
+            states += 1;
         });
         let trouble = replayed.err().map(Refusal::Replay);
-        match (shown, trouble) {
-            (Some(still), trouble) => Ok(Film { record, game, scores, turn, still, trouble }),
-            (None, Some(trouble)) if scores.is_empty() => Err(trouble),
+        let Some(last) = states.checked_sub(1) else { return Err(trouble.unwrap_or(Refusal::Ours)) };
+        match shown {
+            Some(still) => Ok(Film { record, game, scores, last, turn, still, trouble }),
             // As far as it goes.
-            (None, Some(_)) if wanted.is_none() => {
-                Film::after(game, record, language, Some(scores.len() as u64 - 1))
-            }
-            (None, _) => Err(Refusal::Turn { given: turn, last: scores.len() as u64 - 1 }),
+            None if wanted.is_none() => Film::after(game, record, language, Some(last)),
+            None => Err(Refusal::Turn { given: turn, last }),
         }
-    }
-
-    /// The last turn that can be shown.
-    pub(crate) fn last(&self) -> u64 {
-        self.scores.len() as u64 - 1
     }
 
     /// The turns with which the pieces begin in which the player gets it.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = u64> + use<> {
-        (0..=self.last()).step_by(PIECE as usize)
+        (0..=self.last).step_by(PIECE as usize)
     }
 
     /// The turns whose moves its page has: all, or of a long match those of the piece that is shown.
@@ -347,7 +349,7 @@ mod tests {
         assert_eq!(texts, ["said <0>\n", "said <1>\n", "said <2>\n", "said <3>\n"]);
         assert!(stills.iter().all(|still| still.picture.is_none()));
         let film = Film::after(&GAME, record.clone(), Language::En, None).unwrap();
-        assert_eq!((film.turn, film.last(), film.still.text.as_str()), (3, 3, "said <3>\n"));
+        assert_eq!((film.turn, film.last, film.still.text.as_str()), (3, 3, "said <3>\n"));
         let beyond = Film::after(&GAME, record, Language::En, Some(4)).err();
         assert!(matches!(beyond, Some(Refusal::Turn { given: 4, last: 3 })), "{beyond:?}");
         let frames = film.frames(Language::En).unwrap();
@@ -361,7 +363,7 @@ mod tests {
         let again = record.turns[2].clone();
         record.turns.push(again);
         let film = Film::after(&GAME, record, Language::En, None).unwrap();
-        assert_eq!((film.turn, film.last()), (3, 3));
+        assert_eq!((film.turn, film.last), (3, 3));
         assert!(film.trouble.is_some());
     }
 }

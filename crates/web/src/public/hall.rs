@@ -70,7 +70,7 @@ pub(super) fn boards(frame: Frame<'_>, exhibit: &Exhibit) -> Vec<LiveBoard> {
             bots: bots.collect::<Vec<_>>().join(" – "),
             told: last.picture.as_ref().map(|picture| picture.told.clone()).unwrap_or_default(),
             board: last.picture.as_ref().map(certamen_charts::board).unwrap_or_default(),
-            turns: frame.count(film.last()),
+            turns: frame.count(film.last),
         })
     });
     boards.collect()

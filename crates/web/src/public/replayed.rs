@@ -188,7 +188,7 @@ pub fn single(record: &[u8], language: Language) -> Result<String, Refusal> {
 
 impl Screening {
     pub(crate) fn new(frame: Frame<'_>, film: &Film, to: &dyn Fn(u64) -> String) -> Screening {
-        let (last, turn, still) = (film.last(), film.turn, &film.still);
+        let (last, turn, still) = (film.last, film.turn, &film.still);
         let table = &film.record.table;
         let bots: Vec<String> = table.seats.iter().map(|seat| seat.bot.clone()).collect();
         let outcome = film.record.outcome.as_ref();
@@ -229,7 +229,7 @@ impl Screening {
 
 fn graph(frame: Frame<'_>, film: &Film) -> String {
     let label = frame.t(say::course_of_scores());
-    certamen_charts::graph(&film.scores, film.turn as usize, &label).unwrap_or_default()
+    certamen_charts::graph(&film.scores, (film.turn, film.last), &label).unwrap_or_default()
 }
 
 fn player(frame: Frame<'_>, film: &Film, (seat, bot): (Seat, &String)) -> SeatLegend {
