@@ -76,9 +76,8 @@ fn speed(contest: &Folder, time: Duration) -> Result<f64> {
 fn visited(site: &Served, work: impl FnOnce() -> Result<f64>) -> Result<(f64, u64)> {
     let (stop, given) = (AtomicBool::new(false), AtomicU64::new(0));
     thread::scope(|scope| {
-        let readers: Vec<_> = (0..READERS)
-            .map(|_| scope.spawn(|| read_at_rate(site, (&stop, &given))))
-            .collect();
+        let readers: Vec<_> =
+            (0..READERS).map(|_| scope.spawn(|| read_at_rate(site, (&stop, &given)))).collect();
         let done = work();
         stop.store(true, Ordering::Relaxed);
         for reader in readers {

@@ -9,11 +9,7 @@ const EDGE: f64 = 6.0;
 
 /// The scores that each seat would have after some of the turns, in order, with a mark at one turn of
 /// those up to `last`; nothing if there is nothing to compare.
-pub fn graph(
-    scores: &[(u64, Vec<f64>)],
-    (turn, last): (u64, u64),
-    label: &str,
-) -> Option<String> {
+pub fn graph(scores: &[(u64, Vec<f64>)], (turn, last): (u64, u64), label: &str) -> Option<String> {
     let seats = scores.first()?.1.len();
     if scores.len() < 2 || seats == 0 || scores.iter().any(|(_, row)| row.len() != seats) {
         return None;

@@ -17,12 +17,20 @@ const SAME = [
   [/\/standings\?at=/, "earlier"],
   [/\/publications\/\d+$/, "publication"],
 ];
+// Of contests that differ by their game only, what looks otherwise is enough.
+const BOARDS = /^\/en\/c\/(go|intervalo|mancala8|coins|minoria)\b/;
+
+function worth(url) {
+  const own = new URL(url);
+  return !BOARDS.test(own.pathname) || /^\/en\/c\/\w+(\/matches\/\d+)?$/.test(own.pathname + own.search);
+}
 
 function kind(url) {
   const own = new URL(url);
   const about = own.pathname + own.search;
   const same = SAME.find(([pattern]) => pattern.test(about));
-  return same ? `${about.split("/")[3]} ${same[1]}` : about.slice(3);
+  const contest = about.split("/").slice(3, about.includes("/championships/") ? 6 : 4).join("/");
+  return same ? `${contest} ${same[1]}` : about.slice(3);
 }
 
 journey(async ({ open, base }) => {
@@ -51,12 +59,16 @@ journey(async ({ open, base }) => {
         found.push(`${url} (${width.width} ${scheme}): ${fault}`);
       }
     }
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    if (wide > NARROW.width) found.push(`${url}: ${wide} wide on a telephone`);
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+    if ((await wide()) > NARROW.width) found.push(`${url}: ${await wide()} wide on a telephone`);
+    // As a wide window looks when everything is twice as large.
+    await page.setViewportSize({ width: WIDE.width / 2, height: WIDE.height / 2 });
+    if ((await wide()) > WIDE.width / 2) found.push(`${url}: ${await wide()} wide at 200 %`);
     const links = await page.$$eval("a[href]", (all) => all.map((one) => one.href));
     for (const link of links) {
       const to = link.split("#")[0];
       if (!to.startsWith(base + "en/") || to.endsWith(".atom") || known.has(kind(to))) continue;
+      if (!worth(to)) continue;
       known.add(kind(to));
       queue.push(to);
     }

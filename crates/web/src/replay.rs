@@ -79,7 +79,9 @@ impl Film {
             states += 1;
         });
         let trouble = replayed.err().map(Refusal::Replay);
-        let Some(last) = states.checked_sub(1) else { return Err(trouble.unwrap_or(Refusal::Ours)) };
+        let Some(last) = states.checked_sub(1) else {
+            return Err(trouble.unwrap_or(Refusal::Ours));
+        };
         match shown {
             Some(still) => Ok(Film { record, game, scores, last, turn, still, trouble }),
             // As far as it goes.

@@ -6,7 +6,7 @@ mod drop;
 mod killed;
 mod load;
 mod outage;
-mod secrets;
+pub(crate) mod secrets;
 mod tables;
 
 use crate::site::{Said, Site};

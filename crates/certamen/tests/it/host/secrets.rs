@@ -15,7 +15,7 @@ use std::{
 };
 
 /// A course of which one championship was held, between players with and without an alias.
-fn held() -> Site {
+pub(crate) fn held() -> Site {
     let site = course();
     send_sample(&site, "14011150313In.cl", "13T12:40");
     send_sample(&site, "14021150313Ab.cl", "13T12:50");

@@ -2,7 +2,7 @@
 //! `cargo xtask test` installs what they need; `--without browser` leaves them out.
 
 use crate::{
-    people,
+    host, pages, people,
     served::Served,
     site::{Site, repository},
 };
@@ -130,16 +130,63 @@ fn an_archive_is_opened_from_a_disk() {
     travel("archive.js", &[&address]);
 }
 
+/// Other games, whose boards look otherwise: who plays, and how.
+const BOARDS: [(&str, &str, &str); 5] = [
+    ("go", "\"builtin:random\", \"builtin:first\"", "options = { size = 9 }"),
+    ("intervalo", "\"builtin:random\", \"builtin:first\"", ""),
+    ("mancala8", "\"builtin:random\", \"builtin:first\"", ""),
+    ("coins", "\"a=builtin:random\", \"b=builtin:random\", \"c=builtin:random\"", "table"),
+    ("minoria", "\"a=builtin:random\", \"b=builtin:random\", \"c=builtin:random\"", "table"),
+];
+
+/// Adds a contest of each other game to a site.
+fn add_boards(site: &Site) {
+    for (game, bots, more) in BOARDS {
+        let (options, format) = match more {
+            "table" => ("", "kind = \"one-table\"\ngames = 2"),
+            options => (options, "kind = \"round-robin\"\ngames_per_pair = 2"),
+        };
+        let contest = format!(
+            "name = \"{game}\"\ngame = \"{game}\"\nbots = [{bots}]\n{options}\n\
+             [format]\n{format}\n[ranking]\nkind = \"total-score\"\n"
+        );
+        site.write(&format!("contests/{game}/contest.toml"), contest);
+        site.succeed(&["run", &format!("contests/{game}"), "--seed", "7"]);
+    }
+}
+
+/// Looks at every page from `address` on, in each size and scheme, and checks that it is HTML.
+fn look_at_all(address: &str, out: &Path) -> u32 {
+    std::fs::create_dir(out).unwrap();
+    let told = travel("pages.js", &[address, &out.display().to_string()]);
+    check_validity(out);
+    told.split_whitespace().next().unwrap().parse().unwrap()
+}
+
 #[test]
 fn every_page_can_be_read_by_everybody_and_is_valid_takes_long() {
     let site = three();
-    let (_served, address) = serve(&site, &["--no-play"]);
-    let pages = site.path().join("pages");
-    std::fs::create_dir(&pages).unwrap();
-    let told = travel("pages.js", &[&address, &pages.display().to_string()]);
-    let count: u32 = told.split_whitespace().next().unwrap().parse().unwrap();
-    assert!(count > 15, "{told}");
-    check_validity(&pages);
+    add_boards(&site);
+    let published = "contests/three/published/0001-2026-03-13T12-00+0100-provisional.json";
+    site.write(published, pages::PUBLISHED);
+    let contest = format!("{THREE}[site]\nseries = \"spring\"\nedition = 3\nprize = \"a mug\"\n");
+    site.write("contests/three/contest.toml", contest);
+    let (served, address) = serve(&site, &["--no-play"]);
+    let count = look_at_all(&address, &site.path().join("pages"));
+    assert!(count > 30, "{count} pages");
+    drop(served);
+    // What is written for a disk is valid, too.
+    site.succeed(&["archive", "contests", "--out", "out", "--languages", "en", "--matches", "3"]);
+    check_validity(&site.path().join("out"));
+}
+
+#[test]
+fn every_page_of_a_course_can_be_read_and_is_valid_takes_long() {
+    let site = host::secrets::held();
+    let served = Served::start(&site, &["serve", "c", "--no-play"]);
+    let address = format!("http://{}/", served.address);
+    let count = look_at_all(&address, &site.path().join("pages"));
+    assert!(count > 10, "{count} pages");
 }
 
 #[test]

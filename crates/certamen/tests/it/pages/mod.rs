@@ -27,7 +27,7 @@ edition = 3
 "#;
 
 /// A table as the host of a course publishes it.
-const PUBLISHED: &str = r#"{
+pub(crate) const PUBLISHED: &str = r#"{
   "contest": "Three", "number": 1, "kind": "provisional",
   "planned": "2026-03-13T12:00:00+01:00[Europe/Madrid]",
   "made": "2026-03-13T12:00:07+01:00[Europe/Madrid]",
