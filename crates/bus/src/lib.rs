@@ -17,6 +17,8 @@ pub mod message;
 mod nats;
 pub mod rights;
 mod say;
+#[cfg(feature = "simulated")]
+pub mod simulated;
 mod terms;
 mod transport;
 
@@ -26,7 +28,7 @@ pub use dispatch::{
     Back, Came, ContestSecret, Coordination, Dispatch, SecretError, Trust, Unbelievable,
 };
 pub use error::BusError;
-pub use labour::{Fetched, Labour, Myself, Yield};
+pub use labour::{Fetched, Labour, Myself, Sealed, Spool, SpoolError, Yield};
 pub use nats::{KeptStream, Nats, ServerCard};
 pub use terms::Terms;
 pub use transport::{Delivery, Queue, Settling, Ticket, Transport};

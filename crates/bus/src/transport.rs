@@ -1,7 +1,12 @@
 //! What carries messages. Every method waits until it has an answer.
 
-use crate::BusError;
-use std::{sync::mpsc::Receiver, time::Duration};
+use crate::{BusError, ContestSecret};
+use std::{
+    io,
+    sync::mpsc::Receiver,
+    thread,
+    time::{Duration, Instant},
+};
 
 /// A queue on the server, from which each message is given to one who asks.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -43,7 +48,24 @@ pub enum Settling {
 }
 
 /// What carries messages between machines.
+///
+/// Time and chance come with it, so that whoever uses one can be tried in a world of its own.
 pub trait Transport: Send + Sync {
+    /// What time it is.
+    fn now(&self) -> Instant {
+        Instant::now()
+    }
+
+    /// Lets time pass.
+    fn rest(&self, time: Duration) {
+        thread::sleep(time);
+    }
+
+    /// A name that nothing ever had.
+    fn new_name(&self) -> io::Result<String> {
+        ContestSecret::batch_name()
+    }
+
     /// Makes what lies on the server, unless it is there; whether anything was missing. What is there
     /// with other settings is an error.
     fn prepare(&self) -> Result<bool, BusError>;

@@ -131,6 +131,11 @@ impl Contest {
         Ok(contest)
     }
 
+    /// Where it lies.
+    pub fn folder(&self) -> &Folder {
+        &self.folder
+    }
+
     /// The contest as it stands.
     pub(crate) fn conduct(&self) -> Conduct<'_> {
         Conduct {

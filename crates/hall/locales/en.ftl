@@ -44,3 +44,4 @@ partner_proscribed = another player of the pair was proscribed
 not_written = { $path }: { $error }: a contest is held in its own folder: run as its owner, or make room and run again
 stays_here = bot `{ $bot }` is an evaluation function: only programs and house players can be played by other machines so far: leave out --bus
 share_elsewhere = `{ $share }` is measured where matches are played, and not by other machines so far: give a time, or leave out --bus
+tried_here = { $path }: players of a course are tried where they are sent to so far, and with --bus nothing is run there: leave out --bus

@@ -47,3 +47,4 @@ partner_proscribed = otro jugador de la pareja fue proscrito
 not_written = { $path }: { $error }: una competencia se celebra en su propia carpeta: ejecútela como su dueño, o haga sitio y vuelva a ejecutarla
 stays_here = el bot `{ $bot }` es una función de evaluación: por ahora otras máquinas solo pueden jugar con programas y jugadores de la casa: quite --bus
 share_elsewhere = `{ $share }` se mide donde se juegan las partidas, y por ahora no en otras máquinas: dé un tiempo, o quite --bus
+tried_here = { $path }: por ahora los jugadores de un curso se prueban donde se envían, y con --bus allí no se ejecuta nada: quite --bus

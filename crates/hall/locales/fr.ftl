@@ -47,3 +47,4 @@ partner_proscribed = un autre joueur du binôme a été proscrit
 not_written = { $path } : { $error } : un concours se tient dans son propre dossier : lancez-le comme son propriétaire, ou faites de la place et relancez-le
 stays_here = le bot `{ $bot }` est une fonction d'évaluation : pour l'instant, d'autres machines ne peuvent faire jouer que des programmes et les joueurs de la maison : retirez --bus
 share_elsewhere = `{ $share }` se mesure là où les parties se jouent, et pour l'instant pas sur d'autres machines : donnez un temps, ou retirez --bus
+tried_here = { $path } : pour l'instant, les joueurs d'un cours sont essayés là où ils sont envoyés, et avec --bus rien n'y est exécuté : retirez --bus

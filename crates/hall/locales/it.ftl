@@ -47,3 +47,4 @@ partner_proscribed = un altro giocatore della coppia è stato proscritto
 not_written = { $path }: { $error }: un torneo si tiene nella propria cartella: si esegua come il suo proprietario, o si faccia spazio e si esegua di nuovo
 stays_here = il bot `{ $bot }` è una funzione di valutazione: per ora altre macchine possono far giocare solo programmi e giocatori della casa: togliere --bus
 share_elsewhere = `{ $share }` si misura dove si giocano le partite, e per ora non su altre macchine: dare un tempo, o togliere --bus
+tried_here = { $path }: per ora i giocatori di un corso si provano dove vengono inviati, e con --bus lì non si esegue nulla: togliere --bus

@@ -1,6 +1,6 @@
 //! A place to play: where bots are built, what they may write, the sandbox and the cores.
 
-use crate::HallError;
+use crate::{HallError, Venue};
 use certamen_contest::{ContestFile, Folder, file::Memory};
 use certamen_game::{DynGame, ProgramsMemory};
 use certamen_sandbox::Sandbox;
@@ -98,6 +98,18 @@ impl Bench {
             onlooker: None,
             folder,
         }
+    }
+
+    /// The same place, whose matches are played where `venue` says.
+    #[must_use]
+    #[cfg_attr(not(feature = "bus"), expect(unused_mut, reason = "there is one venue only"))]
+    pub(crate) fn at_venue(mut self, venue: &Venue) -> Bench {
+        match venue {
+            Venue::Here => {}
+            #[cfg(feature = "bus")]
+            Venue::Elsewhere(farm) => self.farm = Some(farm.clone()),
+        }
+        self
     }
 
     /// A place in the folder of a contest whose bots are tried one after the other, on one core, so

@@ -20,6 +20,11 @@ pub enum HallError {
         /// The system's answer.
         error: io::Error,
     },
+    /// Its players are tried where it is held, and it is not played there.
+    TriedHere {
+        /// The contest file.
+        path: PathBuf,
+    },
     /// A file beside a submission is not its report.
     Report {
         /// The file.
@@ -165,6 +170,7 @@ impl Speak for HallError {
             HallError::Bus(error) => error.message(),
             #[cfg(feature = "bus")]
             HallError::StaysHere { bot } => say::stays_here(bot),
+            HallError::TriedHere { path } => say::tried_here(path),
             HallError::Contest(error) => error.message(),
         }
     }

@@ -5,7 +5,7 @@ use certamen_bus::{
     BundleParts, ContestSecret, Coordination, Dispatch, Terms, Transport,
     message::{Supplied, Writing},
 };
-use certamen_contest::{Folder, file::Memory};
+use certamen_contest::file::Memory;
 use certamen_work::SubmissionId;
 use certamen_worker::{Bot, Bundle, Kind};
 use std::{
@@ -22,15 +22,14 @@ const NO_TIER: &str = "D";
 pub struct Farm {
     transport: Arc<dyn Transport>,
     terms: Terms,
-    folder: Folder,
     audit: f64,
 }
 
 impl Farm {
-    /// The machines behind `transport`, for the contest in `folder`. Of what bots play that go alike
-    /// wherever they play, this share is played again elsewhere, from 0 to 1.
-    pub fn new(transport: Arc<dyn Transport>, terms: Terms, folder: &Folder, audit: f64) -> Farm {
-        Farm { transport, terms, folder: folder.clone(), audit }
+    /// The machines behind `transport`. Of what bots play who go alike wherever they play, this share
+    /// is played again elsewhere, from 0 to 1.
+    pub fn new(transport: Arc<dyn Transport>, terms: Terms, audit: f64) -> Farm {
+        Farm { transport, terms, audit }
     }
 
     /// Those who play the contest on `stage`.
@@ -44,8 +43,9 @@ impl Farm {
         let repeatable = self.repeatable(stage);
         let file = stage.contest.file();
         let isolated = runs_programs(&stage.bots);
-        let weakest = if isolated { file.sandbox.minimum_tier.as_str() } else { NO_TIER };
-        let secret = ContestSecret::keep(&self.folder.bus());
+        // What is promised for all matches is what those who play them must keep.
+        let weakest = if isolated { &*stage.contest.conditions().tier } else { NO_TIER };
+        let secret = ContestSecret::keep(&stage.contest.folder().bus());
         let coordination = Coordination {
             secret: secret.map_err(|error| HallError::Bus(error.into()))?,
             game: file.game,
@@ -80,7 +80,7 @@ impl Farm {
 
 impl fmt::Debug for Farm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Farm").field(&self.folder.path()).finish()
+        f.debug_struct("Farm").finish_non_exhaustive()
     }
 }
 

@@ -167,13 +167,12 @@ impl Hands {
         }
     }
 
-    /// So long it is worth waiting, when all is played, for what is still to be compared; nothing if
-    /// nothing is.
-    pub(crate) fn compares(&self) -> Option<Duration> {
+    /// Whether it is worth waiting, now that all is played, for what is still to be compared.
+    pub(crate) fn still_compare(&mut self) -> bool {
         match self {
-            Hands::Here(_) => None,
+            Hands::Here(_) => false,
             #[cfg(feature = "bus")]
-            Hands::Afar(dispatch) => dispatch.compares().then(|| dispatch.last_patience()),
+            Hands::Afar(dispatch) => dispatch.still_compares(),
         }
     }
 

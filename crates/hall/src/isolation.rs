@@ -105,6 +105,11 @@ impl Isolation {
         Isolation { weakest: self.weakest.min(Tier::C), ..self }
     }
 
+    /// The weakest tier that will do.
+    pub(crate) fn weakest(&self) -> Tier {
+        self.weakest
+    }
+
     /// The sandbox for `bots`. House players need none.
     pub fn sandbox(&self, bots: &[Bot]) -> Result<Arc<dyn Sandbox>, HallError> {
         if !runs_programs(bots) {

@@ -112,10 +112,7 @@ impl Playing<'_> {
 
     /// Waits a while for what was played a second time elsewhere, now that all is played.
     fn compare(&mut self, hands: &mut Hands) -> Result<(), HallError> {
-        let began = Instant::now();
-        while hands.compares().is_some_and(|patience| began.elapsed() < patience)
-            && !self.stop.is_set()
-        {
+        while hands.still_compare() && !self.stop.is_set() {
             hands.give(self.contest, Vec::new())?;
             let back = hands.take(self.contest, PATIENCE)?;
             self.store(hands, back)?;

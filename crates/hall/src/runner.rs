@@ -35,6 +35,8 @@ pub struct Runner<'a> {
     pub folder: Folder,
     /// The threads that play, which others use, too.
     pub floor: Arc<Floor>,
+    /// Where matches are played.
+    pub venue: Venue,
     /// Where sandboxes come from.
     pub sandboxes: Sandboxes,
     /// The language of pairs of a course that asked for none.
@@ -94,7 +96,7 @@ impl Runner<'_> {
         }
         let (folder, jobs) = (&self.folder, self.floor.jobs());
         let (sandboxes, builds) = (&self.sandboxes, folder);
-        let venue = Venue::Here;
+        let venue = self.venue.clone();
         let (if_unfit, seed, needed) = (IfUnfit::PlayOthers, None, None);
         let opening =
             Opening { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell: &tell };
@@ -127,6 +129,7 @@ impl Runner<'_> {
         let wishes = Wishes {
             sandboxes: self.sandboxes.clone(),
             jobs: self.floor.jobs(),
+            venue: self.venue.clone(),
             until: None,
             time: Time::Now,
             language: self.language,

@@ -24,6 +24,7 @@ certamen_speech::texts! {
     not_deterministic,
     silent,
     stays_here(bot),
+    tried_here(path),
     share_elsewhere(share),
     move_time(error),
     ends_at_once(bot),

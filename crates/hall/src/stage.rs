@@ -39,12 +39,20 @@ pub enum IfUnfit {
 }
 
 /// Where the matches of a contest are played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub enum Venue {
     /// Here: its bots are built and tried.
     Here,
     /// On other machines, which build and try: nothing of the bots' is run here.
-    Elsewhere,
+    #[cfg(feature = "bus")]
+    Elsewhere(crate::Farm),
+}
+
+impl Venue {
+    /// Whether bots are run on this machine.
+    pub fn is_here(&self) -> bool {
+        matches!(self, Venue::Here)
+    }
 }
 
 /// What it takes to open a contest.
@@ -76,9 +84,11 @@ impl Opening<'_> {
         let (sandbox, tier) = self.isolation(&file, &bots)?;
         let bench =
             Bench::of_contest((self.folder, self.builds), &file, Arc::clone(&sandbox), self.jobs);
-        let (bots, ready): (Vec<Bot>, Vec<Ready>) = match self.venue {
-            Venue::Here => self.fit(&file, &bench, bots, &mut unfit).into_iter().unzip(),
-            Venue::Elsewhere => (bots, Vec::new()),
+        let bench = bench.at_venue(&self.venue);
+        let (bots, ready): (Vec<Bot>, Vec<Ready>) = if self.venue.is_here() {
+            self.fit(&file, &bench, bots, &mut unfit).into_iter().unzip()
+        } else {
+            (bots, Vec::new())
         };
         let aside: Vec<SetAside> = unfit.iter().map(Unfit::to_told).collect();
         self.tell_unfit(unfit)?;
@@ -90,7 +100,7 @@ impl Opening<'_> {
         let known = file.clone();
         let mut measure = |share: &Share| match self.needed {
             Some(needed) => Ok(needed),
-            None if self.venue == Venue::Elsewhere => Err(say::share_elsewhere(share.to_string())),
+            None if !self.venue.is_here() => Err(say::share_elsewhere(share.to_string())),
             None => measuring.time_needed(&known, share).map_err(|error| error.message()),
         };
         let terms = Terms {
@@ -150,13 +160,14 @@ impl Opening<'_> {
         file: &ContestFile,
         bots: &[Bot],
     ) -> Result<(Arc<dyn Sandbox>, &'static str), HallError> {
-        if self.venue == Venue::Here {
+        if self.venue.is_here() {
             let sandbox = self.sandbox(file, bots)?;
             let tier = sandbox.tier().letter();
             return Ok((sandbox, tier));
         }
         let sandbox = Arc::new(Unisolated::new());
-        let weakest: Tier = file.sandbox.minimum_tier.parse().map_err(HallError::UnknownTier)?;
+        let isolation = Isolation::of_contest(self.folder, file, self.sandboxes.clone())?;
+        let weakest = isolation.weakest();
         let tier = if runs_programs(bots) { weakest } else { sandbox.tier() };
         Ok((sandbox, tier.letter()))
     }

@@ -6,6 +6,7 @@ use nkeys::{KeyPair, KeyPairType};
 use std::{fmt, path::Path};
 
 /// A key of one's own, with which one signs.
+#[derive(Clone)]
 pub struct OwnKey {
     pair: KeyPair,
     seed: String,

@@ -10,8 +10,8 @@ use crate::{
 use certamen_game::{Language, MatchRecord};
 use certamen_work::{Machine, MatchNumber, Work};
 use std::{
-    collections::BTreeMap,
-    time::{Duration, Instant},
+    collections::{BTreeMap, BTreeSet},
+    time::Instant,
 };
 
 /// Of so many first batches of a machine more are played again.
@@ -20,6 +20,8 @@ const FIRST: u64 = 100;
 const MORE: f64 = 5.0;
 /// After so many leases an answer that did not come is asked for once more.
 const LEASES: u32 = 6;
+/// So many leases it is waited for when all is played.
+const LAST_PATIENCE: u32 = 2;
 
 /// What is to be remembered of a machine, or of matches that were played again.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,8 +41,16 @@ pub enum Trust {
 #[derive(Debug, Default)]
 pub(crate) struct Audits {
     open: Vec<Again>,
+    /// The names of the batches that are out for it.
+    names: BTreeSet<String>,
     /// How many batches each machine handed in, by its key.
     batches: BTreeMap<String, u64>,
+}
+
+impl Audits {
+    fn is_out(&self, batch: &str) -> bool {
+        self.names.contains(batch)
+    }
 }
 
 /// Matches that are played again.
@@ -116,9 +126,13 @@ impl Dispatch {
         }
     }
 
-    /// Whether anything is still to be compared.
-    pub fn compares(&self) -> bool {
-        !self.audits.open.is_empty()
+    /// Whether it is worth waiting, now that all is played, for what is still to be compared: for a
+    /// while.
+    pub fn still_compares(&mut self) -> bool {
+        let now = self.transport.now();
+        let since = *self.all_played.get_or_insert(now);
+        let patience = LAST_PATIENCE * self.contest.terms.lease;
+        !self.audits.open.is_empty() && now.saturating_duration_since(since) < patience
     }
 
     /// What is to be remembered of machines, once.
@@ -131,7 +145,7 @@ impl Dispatch {
         &mut self,
         note: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
-        let (now, patience) = (Instant::now(), LEASES * self.contest.terms.lease);
+        let (now, patience) = (self.transport.now(), LEASES * self.contest.terms.lease);
         for mut again in std::mem::take(&mut self.audits.open) {
             let is_late = |since: Instant| now.saturating_duration_since(since) >= patience;
             if again.out.as_ref().is_some_and(|(_, since)| !is_late(*since)) {
@@ -142,10 +156,17 @@ impl Dispatch {
                 again.answers.iter().map(|answer| answer.machine.key.clone()).collect();
             let others = keys.iter().map(String::as_str).collect::<Vec<_>>();
             if self.roster.others(&again.class, &others) == 0 {
+                if let Some((late, _)) = &again.out {
+                    self.audits.names.remove(late);
+                }
                 self.leave_open(&again);
                 continue;
             }
             let sent = self.publish_batch(&again.class, &again.works, keys, note)?;
+            if let Some((late, _)) = again.out.take() {
+                self.audits.names.remove(&late);
+            }
+            self.audits.names.extend(sent.clone());
             again.out = sent.map(|name| (name, now));
             self.audits.open.push(again);
         }
@@ -166,7 +187,11 @@ impl Dispatch {
     pub(super) fn compare(&mut self, result: &BatchResult, machine: &Machine) -> bool {
         let is_it =
             |again: &Again| again.out.as_ref().is_some_and(|(name, _)| *name == result.batch);
+        if !self.audits.is_out(&result.batch) {
+            return false;
+        }
         let Some(at) = self.audits.open.iter().position(is_it) else { return false };
+        self.audits.names.remove(&result.batch);
         let mut again = self.audits.open.swap_remove(at);
         again.out = None;
         let mut answer = Answer::of(machine);
@@ -206,7 +231,7 @@ impl Dispatch {
 
     /// A machine is not believed any more: it is told to rest, and whatever it brings is refused.
     fn suspend(&mut self, machine: Machine, why: &str) {
-        if !self.roster.suspended.insert(machine.key.clone()) {
+        if !self.roster.suspend(&machine.key) {
             return;
         }
         let order = Order { v: VERSION, what: OrderKind::Rest };
@@ -214,11 +239,6 @@ impl Dispatch {
         let _ = self.transport.tell(&layout::order(&machine.key), pack(&order));
         self.news.push(say::suspended(&machine.name, why));
         self.trust.push(Trust::Suspended { machine, why: why.to_owned() });
-    }
-
-    /// So long what is still to be compared is waited for when all is played.
-    pub fn last_patience(&self) -> Duration {
-        2 * self.contest.terms.lease
     }
 }
 

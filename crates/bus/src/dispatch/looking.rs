@@ -7,7 +7,7 @@ use crate::{
     say,
 };
 use certamen_speech::Speak;
-use std::{collections::BTreeMap, time::Instant};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A batch that was found neither held nor waiting so often is lost.
 const MISSED: u32 = 2;
@@ -16,7 +16,7 @@ impl Dispatch {
     /// Compares what is out with what is held and what waits; what is neither is lost and goes out
     /// again.
     pub(super) fn look_now_and_then(&mut self) -> Result<(), BusError> {
-        let now = Instant::now();
+        let now = self.transport.now();
         if now.saturating_duration_since(self.looked) < self.contest.terms.look {
             return Ok(());
         }
@@ -28,7 +28,7 @@ impl Dispatch {
         }
         let _ = self.transport.tell(layout::ROLL, Vec::new());
         let mut queued: BTreeMap<String, bool> = BTreeMap::new();
-        let held: Vec<String> =
+        let held: BTreeSet<String> =
             self.roster.held(&self.contest.secret.contest).into_iter().map(str::to_owned).collect();
         let mut lost = Vec::new();
         for (name, batch) in self.out.batches() {
@@ -44,9 +44,7 @@ impl Dispatch {
         for name in lost {
             let works = self.out.take_back(&name);
             self.news.push(say::lost(works.len()));
-            for work in works.into_iter().rev() {
-                self.waiting.push_front(work);
-            }
+            self.waiting.put_back(works);
         }
         Ok(())
     }
@@ -57,15 +55,13 @@ impl Dispatch {
             Ok(found) => {
                 if std::mem::take(&mut self.is_away) {
                     self.news.push(say::back_again());
-                    let now = Instant::now();
+                    let now = self.transport.now();
                     self.looked = now.checked_sub(self.contest.terms.look).unwrap_or(now);
                 }
                 Ok(Some(found))
             }
             Err(error) if error.may_pass() => {
-                if matches!(error, BusError::Gone) {
-                    self.resend_all()?;
-                }
+                self.is_forgotten |= matches!(error, BusError::Gone);
                 if !std::mem::replace(&mut self.is_away, true) {
                     self.news.push(error.message());
                 }
@@ -75,18 +71,25 @@ impl Dispatch {
         }
     }
 
-    /// The server has forgotten everything: all that is out goes out again.
-    fn resend_all(&mut self) -> Result<(), BusError> {
-        self.transport.prepare()?;
-        self.transport.open(&self.results)?;
-        for bundle in &self.contest.bundles {
-            bundle.put(&*self.transport)?;
+    /// Where the server has forgotten everything, all that is out goes out again, as soon as what it
+    /// takes is there.
+    pub(super) fn send_all_again(&mut self) -> Result<(), BusError> {
+        if !self.is_forgotten {
+            return Ok(());
         }
-        for name in self.out.names() {
-            for work in self.out.take_back(&name).into_iter().rev() {
-                self.waiting.push_front(work);
+        let found = self.lay_out();
+        self.is_forgotten = self.bear(found)?.is_none();
+        if !self.is_forgotten {
+            for name in self.out.names() {
+                self.waiting.put_back(self.out.take_back(&name));
             }
         }
         Ok(())
+    }
+
+    fn lay_out(&self) -> Result<(), BusError> {
+        self.transport.prepare()?;
+        self.transport.open(&self.results)?;
+        self.contest.bundles.iter().try_for_each(|bundle| bundle.put(&*self.transport))
     }
 }

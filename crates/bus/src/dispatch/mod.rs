@@ -13,6 +13,7 @@ mod roster;
 mod secret;
 mod sending;
 mod sizing;
+mod waiting;
 
 pub(crate) use acceptance::CLASS;
 pub use acceptance::Unbelievable;
@@ -31,10 +32,11 @@ use outstanding::Outstanding;
 use roster::Roster;
 use sizing::Sizing;
 use std::{
-    collections::{BTreeMap, BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, mpsc::Receiver},
     time::{Duration, Instant},
 };
+use waiting::Waiting;
 
 /// How many results are taken at a time.
 const RESULTS: usize = 64;
@@ -99,7 +101,7 @@ pub struct Dispatch {
     roster: Roster,
     sizing: BTreeMap<String, Sizing>,
     /// Matches that are to go out.
-    waiting: VecDeque<Work>,
+    waiting: Waiting,
     out: Outstanding,
     /// Who cannot be made ready by machines of which class, and why.
     unable: BTreeMap<(String, SubmissionId), String>,
@@ -110,7 +112,13 @@ pub struct Dispatch {
     /// What is worth telling.
     news: Vec<Message>,
     looked: Instant,
+    /// When machines that are silent were last forgotten.
+    forgot: Instant,
     is_away: bool,
+    /// Whether the server has lost what we laid out there.
+    is_forgotten: bool,
+    /// Since when all is played, and only comparing goes on.
+    all_played: Option<Instant>,
 }
 
 impl Dispatch {
@@ -129,21 +137,25 @@ impl Dispatch {
         transport.purge(&contest.secret.contest)?;
         let beats = transport.hear(&format!("{}.*", layout::BEATS))?;
         transport.tell(layout::ROLL, Vec::new())?;
+        let now = transport.now();
         Ok(Dispatch {
             transport,
             results,
             beats,
-            roster: Roster::without(contest.suspended.clone()),
+            roster: Roster::of(&contest.weakest, contest.suspended.clone()),
             sizing: BTreeMap::new(),
-            waiting: VecDeque::new(),
+            waiting: Waiting::default(),
             out: Outstanding::default(),
             unable: BTreeMap::new(),
             unstored: Vec::new(),
             audits: Audits::default(),
             trust: Vec::new(),
             news: Vec::new(),
-            looked: Instant::now(),
+            looked: now,
+            forgot: now,
             is_away: false,
+            is_forgotten: false,
+            all_played: None,
             contest,
         })
     }
@@ -151,17 +163,16 @@ impl Dispatch {
     /// How many matches are to be here or out, so that nobody waits; one if there is nobody.
     pub fn wanted(&self) -> usize {
         let terms = &self.contest.terms;
-        let classes = self.roster.slots(&self.contest.weakest).into_iter();
-        let wanted = classes.map(|(class, slots)| {
-            let sizing = self.sizing.get(&class).copied().unwrap_or_default();
-            terms.batches * slots * sizing.next(terms, u64::MAX, slots)
+        let wanted = self.roster.slots().iter().map(|(class, slots)| {
+            let sizing = self.sizing.get(class).copied().unwrap_or_default();
+            terms.batches * slots * sizing.next(terms, u64::MAX, *slots)
         });
         wanted.sum::<usize>().max(1)
     }
 
     /// Takes a match that is to be played.
     pub fn give(&mut self, work: Work) {
-        self.waiting.push_back(work);
+        self.waiting.push(work);
     }
 
     /// What came of matches that an earlier run handed out: `take_up` gives those that are still to
@@ -179,7 +190,7 @@ impl Dispatch {
             for delivery in taken {
                 for number in self.numbers_of(&delivery.bytes) {
                     if let Some(work) = take_up(number)? {
-                        self.waiting.push_back(work);
+                        self.waiting.push(work);
                     }
                 }
                 back.extend(self.believe(&delivery.bytes));
@@ -200,7 +211,7 @@ impl Dispatch {
 
     /// How many matches are played side by side, as far as was heard.
     pub fn slots(&self) -> usize {
-        self.roster.slots(&self.contest.weakest).values().sum()
+        self.roster.slots().values().sum()
     }
 
     /// Sends as many batches out as there is room for, while `left` matches are to be played; each
@@ -211,6 +222,7 @@ impl Dispatch {
         note: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
         self.listen();
+        self.send_all_again()?;
         self.check_playable()?;
         while let Some((class, works)) = self.next_out(left) {
             if !self.send_batch(&class, works, note)? {
@@ -226,7 +238,7 @@ impl Dispatch {
         self.look_now_and_then()?;
         let taken = self.transport.fetch(&self.results, RESULTS, patience);
         let Some(taken) = self.bear(taken)? else {
-            std::thread::sleep(patience);
+            self.transport.rest(patience);
             return Ok(Vec::new());
         };
         let mut back = Vec::new();
@@ -254,12 +266,17 @@ impl Dispatch {
     }
 
     fn listen(&mut self) {
-        let now = Instant::now();
+        let now = self.transport.now();
         while let Ok(bytes) = self.beats.try_recv() {
             if let Ok(beat) = unpack::<Beat>(&bytes) {
                 self.roster.hear(beat, now);
             }
         }
-        self.roster.forget(&self.contest.terms, now);
+        let terms = &self.contest.terms;
+        // There may be many, and they are asked for again and again.
+        if now.saturating_duration_since(self.forgot) >= terms.silence / 20 {
+            self.forgot = now;
+            self.roster.forget(terms, now);
+        }
     }
 }

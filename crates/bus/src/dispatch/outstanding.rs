@@ -19,6 +19,8 @@ pub(crate) struct OutBatch {
 pub(crate) struct Outstanding {
     batches: BTreeMap<String, OutBatch>,
     of: BTreeMap<MatchNumber, String>,
+    /// How many batches are out for each class.
+    counts: BTreeMap<String, usize>,
 }
 
 impl Outstanding {
@@ -28,6 +30,7 @@ impl Outstanding {
         self.of.extend(works.keys().map(|number| (*number, name.to_owned())));
         let out = OutBatch { class: class.to_owned(), works, missed: 0 };
         self.batches.insert(name.to_owned(), out);
+        *self.counts.entry(class.to_owned()).or_default() += 1;
     }
 
     /// A match that is out, in whichever batch.
@@ -46,24 +49,23 @@ impl Outstanding {
         let batch = self.batches.get_mut(&name)?;
         let work = batch.works.remove(&number);
         if batch.works.is_empty() {
-            self.batches.remove(&name);
+            self.drop_batch(&name);
         }
         work
     }
 
     /// Takes a whole batch back, which is lost.
     pub(crate) fn take_back(&mut self, name: &str) -> Vec<Work> {
-        let Some(batch) = self.batches.remove(name) else { return Vec::new() };
+        let Some(batch) = self.drop_batch(name) else { return Vec::new() };
         for number in batch.works.keys() {
             self.of.remove(number);
         }
         batch.works.into_values().collect()
     }
 
-    /// How many matches of each class are out, and in how many batches.
-    pub(crate) fn of_class(&self, class: &str) -> (usize, usize) {
-        let own = self.batches.values().filter(|batch| batch.class == class);
-        own.fold((0, 0), |(matches, batches), batch| (matches + batch.works.len(), batches + 1))
+    /// How many batches are out for machines of `class`.
+    pub(crate) fn of_class(&self, class: &str) -> usize {
+        self.counts.get(class).copied().unwrap_or_default()
     }
 
     /// How many matches are out.
@@ -79,5 +81,13 @@ impl Outstanding {
     /// The names of all batches that are out.
     pub(crate) fn names(&self) -> Vec<String> {
         self.batches.keys().cloned().collect()
+    }
+
+    fn drop_batch(&mut self, name: &str) -> Option<OutBatch> {
+        let batch = self.batches.remove(name)?;
+        if let Some(count) = self.counts.get_mut(&batch.class) {
+            *count -= 1;
+        }
+        Some(batch)
     }
 }

@@ -27,7 +27,7 @@ impl Dispatch {
         }
         let class = result.class.clone();
         let machine = Machine { key: worker, name, class: class.clone() };
-        if self.roster.suspended.contains(&machine.key) {
+        if self.roster.is_suspended(&machine.key) {
             self.refuse(&result, &machine);
             return Vec::new();
         }
@@ -60,9 +60,8 @@ impl Dispatch {
                 self.news.push(say::foreign_number(&machine.name, told.n));
                 continue;
             }
-            let waits = self.waiting.iter().position(|work| work.number == number);
-            let waiting = || waits.and_then(|at| self.waiting.get(at));
-            let Some(work) = self.out.work(number).or_else(waiting) else {
+            let found = self.out.work(number).or_else(|| self.waiting.get(number));
+            let Some(work) = found else {
                 back.push(self.back(number, Came::Late(told.record.clone()), machine));
                 continue;
             };
@@ -81,9 +80,7 @@ impl Dispatch {
             };
             // Whoever brings it first is believed, whoever else has it now.
             self.out.remove(number);
-            if let Some(at) = waits {
-                self.waiting.remove(at);
-            }
+            self.waiting.remove(number);
             back.push(self.back(number, came, machine));
         }
         self.play_again(&machine.class, again, answer);
@@ -114,7 +111,7 @@ impl Dispatch {
         if self.out.is_in(number, batch)
             && let Some(work) = self.out.remove(number)
         {
-            self.waiting.push_front(work);
+            self.waiting.put_back(vec![work]);
         }
     }
 

@@ -10,51 +10,78 @@ use std::{
 };
 
 /// The machines that were heard of.
+///
+/// There may be ten thousand of them, and what is asked here is asked for each match: all is counted
+/// when it changes.
 #[derive(Default)]
 pub(crate) struct Roster {
+    /// The weakest tier that will do.
+    weakest: String,
     heard: BTreeMap<String, (Beat, Instant)>,
     /// Those whom nobody believes any more, by their keys.
-    pub(crate) suspended: BTreeSet<String>,
+    suspended: BTreeSet<String>,
+    /// By class, how many matches are played side by side where they are isolated well enough.
+    slots: BTreeMap<String, usize>,
+    /// By class, how many machines take work.
+    machines: BTreeMap<String, usize>,
 }
 
 impl Roster {
-    /// Nobody was heard of yet, and nobody believes those with these keys.
-    pub(crate) fn without(suspended: BTreeSet<String>) -> Roster {
-        Roster { suspended, ..Roster::default() }
+    /// Nobody was heard of yet, nobody believes those with these keys, and who isolates less than
+    /// `weakest` is given nothing.
+    pub(crate) fn of(weakest: &str, suspended: BTreeSet<String>) -> Roster {
+        Roster { weakest: weakest.to_owned(), suspended, ..Roster::default() }
     }
 
     /// Takes note of a machine.
     pub(crate) fn hear(&mut self, beat: Beat, now: Instant) {
-        if beat.state == WorkerState::Leaves {
-            self.heard.remove(&beat.worker);
-        } else {
+        self.forget_one(&beat.worker);
+        if beat.state != WorkerState::Leaves {
+            self.count(&beat);
             self.heard.insert(beat.worker.clone(), (beat, now));
         }
     }
 
     /// Forgets those who were silent for too long.
     pub(crate) fn forget(&mut self, terms: &Terms, now: Instant) {
-        self.heard.retain(|_, (_, heard)| now.saturating_duration_since(*heard) < terms.silence);
+        let is_gone = |heard: &Instant| now.saturating_duration_since(*heard) >= terms.silence;
+        let gone = self.heard.iter().filter(|(_, (_, heard))| is_gone(heard));
+        for key in gone.map(|(key, _)| key.clone()).collect::<Vec<_>>() {
+            self.forget_one(&key);
+        }
+    }
+
+    /// Nobody believes the machine with this key any more; whether that is news.
+    pub(crate) fn suspend(&mut self, key: &str) -> bool {
+        let found = self.heard.get(key).cloned();
+        self.forget_one(key);
+        let is_news = self.suspended.insert(key.to_owned());
+        self.heard.extend(found.map(|found| (key.to_owned(), found)));
+        is_news
+    }
+
+    /// Whether nobody believes the machine with this key.
+    pub(crate) fn is_suspended(&self, key: &str) -> bool {
+        self.suspended.contains(key)
     }
 
     /// The classes in which somebody takes work, and how many matches are played side by side there.
-    pub(crate) fn slots(&self, weakest: &str) -> BTreeMap<String, usize> {
-        let mut slots = BTreeMap::new();
-        for beat in self.working(weakest) {
-            *slots.entry(beat.class.clone()).or_default() += beat.slots;
-        }
-        slots
+    pub(crate) fn slots(&self) -> &BTreeMap<String, usize> {
+        &self.slots
     }
 
     /// How many machines of `class` take work.
     pub(crate) fn machines(&self, class: &str) -> usize {
-        self.working("D").filter(|beat| beat.class == class).count()
+        self.machines.get(class).copied().unwrap_or_default()
     }
 
     /// How many machines of `class` take work, but for those with these keys.
     pub(crate) fn others(&self, class: &str, keys: &[&str]) -> usize {
-        let own = self.working("D").filter(|beat| beat.class == class);
-        own.filter(|beat| !keys.contains(&&*beat.worker)).count()
+        let is_own = |key: &&&str| {
+            let heard = self.heard.get(**key);
+            heard.is_some_and(|(beat, _)| beat.class == class && self.works(beat))
+        };
+        self.machines(class) - keys.iter().filter(is_own).count()
     }
 
     /// The batches of `contest` that somebody holds.
@@ -63,10 +90,40 @@ impl Roster {
         holds.filter(|(of, _)| of == contest).map(|(_, batch)| batch.as_str()).collect()
     }
 
-    fn working(&self, weakest: &str) -> impl Iterator<Item = &Beat> {
-        let beats = self.heard.values().map(|(beat, _)| beat);
-        let beats = beats.filter(|beat| !self.suspended.contains(&beat.worker));
-        beats.filter(move |beat| beat.state == WorkerState::Works && *beat.tier <= *weakest)
+    fn forget_one(&mut self, key: &str) {
+        let Some((beat, _)) = self.heard.remove(key) else { return };
+        if self.works(&beat) {
+            let slots = if self.isolates(&beat) { beat.slots } else { 0 };
+            lessen(&mut self.slots, &beat.class, slots);
+            lessen(&mut self.machines, &beat.class, 1);
+        }
+    }
+
+    fn count(&mut self, beat: &Beat) {
+        if !self.works(beat) {
+            return;
+        }
+        if self.isolates(beat) {
+            *self.slots.entry(beat.class.clone()).or_default() += beat.slots;
+        }
+        *self.machines.entry(beat.class.clone()).or_default() += 1;
+    }
+
+    fn works(&self, beat: &Beat) -> bool {
+        beat.state == WorkerState::Works && !self.suspended.contains(&beat.worker)
+    }
+
+    fn isolates(&self, beat: &Beat) -> bool {
+        *beat.tier <= *self.weakest
+    }
+}
+
+/// Takes so many of a class away; a class without any is none.
+fn lessen(counts: &mut BTreeMap<String, usize>, class: &str, by: usize) {
+    let Some(count) = counts.get_mut(class) else { return };
+    *count -= by;
+    if *count == 0 {
+        counts.remove(class);
     }
 }
 
@@ -75,11 +132,8 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    #[test]
-    fn who_is_silent_or_leaves_is_not_counted_on() {
-        let (terms, start) = (Terms::usual(), Instant::now());
-        let mut roster = Roster::default();
-        let beat = |worker: &str, tier: &str, state| Beat {
+    fn beat(worker: &str, tier: &str, state: WorkerState) -> Beat {
+        Beat {
             v: 1,
             worker: worker.to_owned(),
             name: worker.to_owned(),
@@ -92,22 +146,44 @@ mod tests {
             played: 0,
             voids: 0,
             holds: vec![("c".to_owned(), format!("of {worker}")), ("d".to_owned(), "x".to_owned())],
-        };
-        roster.hear(beat("one", "A", WorkerState::Works), start);
-        roster.hear(beat("two", "D", WorkerState::Works), start + terms.silence / 2);
-        roster.hear(beat("three", "A", WorkerState::Drains), start + terms.silence / 2);
-        assert_eq!(roster.slots("D"), [("k".to_owned(), 8)].into());
-        assert_eq!(roster.slots("B"), [("k".to_owned(), 4)].into(), "two isolates too little");
-        assert_eq!((roster.machines("k"), roster.machines("other")), (2, 0));
-        assert_eq!((roster.others("k", &["one"]), roster.others("k", &["one", "two"])), (1, 0));
-        roster.suspended.insert("two".to_owned());
-        assert_eq!((roster.others("k", &["one"]), roster.machines("k")), (0, 1));
-        roster.suspended.clear();
-        assert_eq!(roster.held("c").len(), 3);
-        roster.forget(&terms, start + terms.silence);
-        assert_eq!(roster.slots("D"), [("k".to_owned(), 4)].into());
-        roster.hear(beat("two", "D", WorkerState::Leaves), start + Duration::from_secs(20));
-        assert!(roster.slots("D").is_empty());
-        assert_eq!(roster.held("c"), ["of three"].into());
+        }
+    }
+
+    #[test]
+    fn who_is_silent_or_leaves_is_not_counted_on() {
+        let (terms, start) = (Terms::usual(), Instant::now());
+        for (weakest, slots) in [("D", 8), ("B", 4)] {
+            let mut roster = Roster::of(weakest, BTreeSet::new());
+            let later = start + terms.silence / 2;
+            roster.hear(beat("one", "A", WorkerState::Works), start);
+            roster.hear(beat("two", "D", WorkerState::Rests), start);
+            roster.hear(beat("two", "D", WorkerState::Works), later);
+            roster.hear(beat("three", "A", WorkerState::Drains), later);
+            assert_eq!(roster.slots(), &[("k".to_owned(), slots)].into(), "{weakest}");
+            assert_eq!((roster.machines("k"), roster.machines("other")), (2, 0));
+            let others = |keys: &[&str]| roster.others("k", keys);
+            assert_eq!((others(&["one"]), others(&["one", "two", "three", "four"])), (1, 0));
+            assert_eq!(roster.held("c").len(), 3);
+            roster.forget(&terms, start + terms.silence);
+            assert_eq!(roster.slots().values().sum::<usize>(), slots - 4);
+            roster.hear(beat("two", "D", WorkerState::Leaves), start + Duration::from_secs(20));
+            assert!(roster.slots().is_empty());
+            assert_eq!(roster.held("c"), ["of three"].into());
+        }
+    }
+
+    #[test]
+    fn who_is_not_believed_is_not_counted_on_either() {
+        let start = Instant::now();
+        let mut roster = Roster::of("D", ["two".to_owned()].into());
+        for name in ["one", "two", "three"] {
+            roster.hear(beat(name, "A", WorkerState::Works), start);
+        }
+        assert_eq!((roster.machines("k"), roster.others("k", &["one", "two"])), (2, 1));
+        assert!(roster.suspend("three") && !roster.suspend("three") && !roster.suspend("two"));
+        roster.hear(beat("three", "A", WorkerState::Works), start);
+        assert_eq!((roster.machines("k"), roster.slots()["k"]), (1, 4));
+        assert!(roster.is_suspended("three") && !roster.is_suspended("one"));
+        assert_eq!(roster.held("c").len(), 3, "what they hold they hold");
     }
 }

@@ -1,6 +1,6 @@
 //! Batches, as they go out.
 
-use super::{ContestSecret, Coordination, Dispatch, SecretError};
+use super::{Coordination, Dispatch, SecretError};
 use crate::{
     BusError,
     layout::{self, RUNS},
@@ -12,22 +12,22 @@ impl Dispatch {
     /// The next batch, for the class with the most room that can play any of what waits.
     pub(super) fn next_out(&self, left: u64) -> Option<(String, Vec<Work>)> {
         let most = self.contest.terms.batches;
-        let slots = self.roster.slots(&self.contest.weakest).into_iter();
+        let slots = self.roster.slots().iter();
         let room = slots.filter_map(|(class, slots)| {
-            let (_, out) = self.out.of_class(&class);
+            let out = self.out.of_class(class);
             Some(((most * slots).checked_sub(out)?, class)).filter(|(room, _)| *room > 0)
         });
-        let mut room: Vec<(usize, String)> = room.collect();
+        let mut room: Vec<(usize, &String)> = room.collect();
         room.sort_unstable_by(|one, other| other.cmp(one));
         room.into_iter().find_map(|(_, class)| {
-            let works = self.next_batch(&class, left);
-            (!works.is_empty()).then_some((class, works))
+            let works = self.next_batch(class, left);
+            (!works.is_empty()).then(|| (class.clone(), works))
         })
     }
 
     /// Refuses to go on where nobody who is there can ever play what waits.
     pub(super) fn check_playable(&self) -> Result<(), BusError> {
-        let classes = self.roster.slots(&self.contest.weakest);
+        let classes = self.roster.slots();
         let Some(work) = self.waiting.front().filter(|_| !classes.is_empty()) else {
             return Ok(());
         };
@@ -50,7 +50,7 @@ impl Dispatch {
 
     /// The next matches that wait: whole blocks, where those who sit together change seats.
     pub(super) fn next_batch(&self, class: &str, left: u64) -> Vec<Work> {
-        let slots = self.roster.slots(&self.contest.weakest).get(class).copied().unwrap_or(1);
+        let slots = self.roster.slots().get(class).copied().unwrap_or(1);
         let sizing = self.sizing.get(class).copied().unwrap_or_default();
         let size = sizing.next(&self.contest.terms, left, slots);
         let together = |work: &Work| {
@@ -84,7 +84,9 @@ impl Dispatch {
         let Some(name) = self.publish_batch(class, &works, Vec::new(), note)? else {
             return Ok(false);
         };
-        self.waiting.retain(|work| works.iter().all(|out| out.number != work.number));
+        for work in &works {
+            self.waiting.remove(work.number);
+        }
         self.sizing.entry(class.to_owned()).or_default().sent(works.len());
         self.out.add(&name, class, works);
         Ok(true)
@@ -100,7 +102,7 @@ impl Dispatch {
         note: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<Option<String>, E> {
         let Coordination { secret, weakest, writing, bots, terms, .. } = &self.contest;
-        let name = ContestSecret::batch_name().map_err(|error| {
+        let name = self.transport.new_name().map_err(|error| {
             BusError::Secret(SecretError::Io { path: "/dev/urandom".into(), error })
         })?;
         let common = Common {

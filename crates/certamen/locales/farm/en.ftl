@@ -9,7 +9,6 @@ key_missing = tls:// needs the key of a user of the server: give its file with -
 strange_batch = the game, its version or a bot is unknown here
 jobs_elsewhere = with --bus nothing is played here: start `certamen worker --slots N` instead of --jobs
 no_bus = this certamen was built without the bus: leave out --bus, or build it with `--features bus`
-not_held_afar = a contest with a timetable is played here so far: leave out --bus
 name = name
 class = class
 tier = tier

@@ -9,7 +9,6 @@ key_missing = tls:// necesita la clave de un usuario del servidor: indique su ar
 strange_batch = aquí no se conoce el juego, su versión o algún bot
 jobs_elsewhere = con --bus aquí no se juega nada: en vez de --jobs, arranque `certamen worker --slots N`
 no_bus = este certamen se compiló sin el bus: quite --bus, o compílelo con `--features bus`
-not_held_afar = por ahora una competencia con calendario se juega aquí: quite --bus
 name = nombre
 class = clase
 tier = nivel

@@ -9,7 +9,6 @@ key_missing = tls:// demande la clé d'un utilisateur du serveur : donnez son fi
 strange_batch = le jeu, sa version ou un bot est inconnu ici
 jobs_elsewhere = avec --bus rien n'est joué ici : au lieu de --jobs, lancez `certamen worker --slots N`
 no_bus = ce certamen a été compilé sans le bus : retirez --bus, ou compilez-le avec `--features bus`
-not_held_afar = pour l'instant, un concours avec calendrier se joue ici : retirez --bus
 name = nom
 class = classe
 tier = niveau

@@ -9,7 +9,6 @@ key_missing = tls:// richiede la chiave di un utente del server: indicarne il fi
 strange_batch = il gioco, la sua versione o un bot qui non sono conosciuti
 jobs_elsewhere = con --bus qui non si gioca nulla: invece di --jobs, avviare `certamen worker --slots N`
 no_bus = questo certamen è stato compilato senza il bus: togliere --bus, o compilarlo con `--features bus`
-not_held_afar = per ora una gara con calendario si gioca qui: togliere --bus
 name = nome
 class = classe
 tier = livello

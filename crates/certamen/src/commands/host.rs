@@ -1,6 +1,6 @@
 //! `certamen host`: a contest that is held over days, with tables that are published by themselves.
 
-use crate::flags::numbers;
+use crate::flags::{farm::FarmArgs, numbers};
 use crate::{
     command_error::{CommandError, usage},
     ending::Ending,
@@ -44,6 +44,8 @@ pub(crate) struct HostArgs {
     pub(crate) json: bool,
     #[arg(short, long)]
     pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) farm: FarmArgs,
 }
 
 /// Holds a contest until it is over, or until the time that was given.
@@ -54,10 +56,12 @@ pub(crate) fn host(
 ) -> Result<Ending, CommandError> {
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
+    arguments.farm.check(arguments.jobs)?;
     let time = if arguments.replay { Time::Replayed(arguments.clock) } else { Time::Now };
     let wishes = Wishes {
         sandboxes: Sandboxes::new(launcher, arguments.tier),
         jobs: jobs(arguments.jobs),
+        venue: arguments.farm.venue()?,
         until: arguments.until,
         time,
         language,

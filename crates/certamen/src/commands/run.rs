@@ -60,6 +60,7 @@ impl RunArgs {
             clock: None,
             json: self.json,
             quiet: self.quiet,
+            farm: self.farm.clone(),
         }
     }
 }
@@ -72,7 +73,7 @@ pub(crate) fn run(
 ) -> Result<Ending, CommandError> {
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
-    arguments.farm.check(arguments.jobs, file.hosting.is_some())?;
+    arguments.farm.check(arguments.jobs)?;
     if file.hosting.is_some() && arguments.forecast {
         return Err(usage(refusal::timetable()));
     }
@@ -85,15 +86,10 @@ pub(crate) fn run(
     let telling = Telling::of_run(&arguments.folder, arguments.quiet, language);
     let tell = &|event: Event<'_>| telling.hear(&event);
     let if_unfit = if arguments.strict { IfUnfit::Refuse } else { IfUnfit::PlayOthers };
-    let venue = arguments.farm.venue();
+    let venue = arguments.farm.venue()?;
     let (folder, needed) = (&folder, None);
     let opening = Opening { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell };
-    // Where nobody answers nothing is begun.
-    #[cfg(feature = "bus")]
-    let farm = arguments.farm.farm(folder)?;
     let mut stage = opening.open(file)?;
-    #[cfg(feature = "bus")]
-    stage.bench.farm.clone_from(&farm);
     if !arguments.quiet {
         tell_terms(&stage, language);
     }

@@ -5,7 +5,6 @@ use crate::{
     flags::numbers,
     say::farm as say,
 };
-use certamen_contest::Folder;
 use certamen_hall::Venue;
 use clap::Args;
 use std::path::PathBuf;
@@ -30,7 +29,7 @@ pub(crate) struct FarmArgs {
 
 impl FarmArgs {
     /// Refuses what cannot be where other machines play.
-    pub(crate) fn check(&self, jobs: Option<u16>, has_timetable: bool) -> Result<(), CommandError> {
+    pub(crate) fn check(&self, jobs: Option<u16>) -> Result<(), CommandError> {
         if self.server.is_none() {
             return Ok(());
         }
@@ -40,35 +39,27 @@ impl FarmArgs {
         if jobs.is_some() {
             return Err(usage(say::jobs_elsewhere()));
         }
-        if has_timetable {
-            return Err(usage(say::not_held_afar()));
-        }
         Ok(())
     }
 
-    /// Where matches are played.
-    pub(crate) fn venue(&self) -> Venue {
-        if self.server.is_some() { Venue::Elsewhere } else { Venue::Here }
-    }
-
-    /// The machines that play the contest in `folder`, if threads here do not.
+    /// Where matches are played; where nobody answers nothing is begun.
     #[cfg(feature = "bus")]
-    pub(crate) fn farm(
-        &self,
-        folder: &Folder,
-    ) -> Result<Option<certamen_hall::Farm>, CommandError> {
+    pub(crate) fn venue(&self) -> Result<Venue, CommandError> {
         use super::bus;
         use certamen_bus::{Transport, rights::BusRole};
-        let Some(given) = &self.server else { return Ok(None) };
+        let Some(given) = &self.server else { return Ok(Venue::Here) };
         let address = bus::address(given, bus::plain(self.plain))?;
         let transport = bus::connect(&address, self.key.as_deref(), Some(BusRole::Coordinator))?;
         // What is there of others is refused before anything is begun.
         transport.prepare()?;
-        Ok(Some(certamen_hall::Farm::new(
-            transport,
-            bus::terms(),
-            folder,
-            f64::from(self.audit) / 100.0,
-        )))
+        let audit = f64::from(self.audit) / 100.0;
+        Ok(Venue::Elsewhere(certamen_hall::Farm::new(transport, bus::terms(), audit)))
+    }
+
+    /// Where matches are played.
+    #[cfg(not(feature = "bus"))]
+    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "there is one place only")]
+    pub(crate) fn venue(&self) -> Result<Venue, CommandError> {
+        Ok(Venue::Here)
     }
 }

@@ -10,7 +10,6 @@ certamen_speech::texts! {
     strange_batch,
     jobs_elsewhere,
     no_bus,
-    not_held_afar,
     name,
     class,
     tier,

@@ -10,7 +10,7 @@ mod playing;
 mod publishing;
 
 use crate::{
-    Ended, Event, HallError, Kind, Listener, Publication, Sandboxes, Slot, Stop, Timetable,
+    Ended, Event, HallError, Kind, Listener, Publication, Sandboxes, Slot, Stop, Timetable, Venue,
     reception::QUIET,
 };
 use certamen_contest::{ContestFile, Folder, SetAside, opening::hold};
@@ -33,6 +33,8 @@ pub struct Wishes {
     pub sandboxes: Sandboxes,
     /// How many matches are played side by side.
     pub jobs: usize,
+    /// Where they are played.
+    pub venue: Venue,
     /// When to stop, whatever is left.
     pub until: Option<Timestamp>,
     /// Which time it is.
@@ -118,6 +120,9 @@ impl<'a> Host<'a> {
         let Some(timetable) = file.hosting.as_ref().map(Timetable::of) else {
             return Err(HallError::NoTimetable { path: folder.contest_file() });
         };
+        if !wishes.venue.is_here() && file.course.is_some() {
+            return Err(HallError::TriedHere { path: folder.contest_file() });
+        }
         let lock = hold(folder)?;
         let published = Publication::all(folder)?;
         let last = published.iter().map(|publication| publication.made.timestamp()).max();

@@ -3,7 +3,7 @@
 
 use super::{Host, Went};
 use crate::{
-    Ended, Event, HallError, IfUnfit, Kind, Opening, Slot, Stage, Unfit, Venue,
+    Ended, Event, HallError, IfUnfit, Kind, Opening, Slot, Stage, Unfit,
     championship::{Contenders, championship},
     stage::measure,
 };
@@ -30,7 +30,7 @@ impl Host<'_> {
         let sandboxes = &self.wishes.sandboxes;
         let tell = &|event: Event<'_>| self.tell_once(event);
         let if_unfit = IfUnfit::PlayOthers;
-        let (venue, seed) = (Venue::Here, None);
+        let (venue, seed) = (self.wishes.venue.clone(), None);
         Opening { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell }.open(file)
     }
 

@@ -119,7 +119,8 @@ fn hold(folder: &Folder, stop: &Stop) -> Result<(Held, Vec<Kind>), HallError> {
     };
     let (jobs, language) = (2, Language::En);
     let time = Time::Replayed(None);
-    let wishes = Wishes { sandboxes: sandboxes(), jobs, until: None, time, language };
+    let wishes =
+        Wishes { sandboxes: sandboxes(), jobs, venue: Venue::Here, until: None, time, language };
     let file = ContestFile::read(folder)?;
     let held = Host::open(folder, file, wishes, stop, (&tell, &draw))?.hold()?;
     Ok((held, told.into_inner()))

@@ -5,7 +5,7 @@ use crate::say::serving as say;
 use certamen_bulletin::publication::draw;
 use certamen_contest::Folder;
 use certamen_game::Language;
-use certamen_hall::{Publication, Runner, Sandboxes, Stop, jobs};
+use certamen_hall::{Publication, Runner, Sandboxes, Stop, Venue, jobs};
 use certamen_portal::{HallNews, errand::Doing};
 use certamen_sandbox::Launcher;
 use certamen_web::{Contests, Slug};
@@ -18,6 +18,8 @@ use std::{
 /// What holding contests needs.
 #[derive(Clone, Copy)]
 pub(super) struct Holding<'a> {
+    /// Where matches are played.
+    pub(super) venue: &'a Venue,
     pub(super) contests: &'a Contests,
     pub(super) arguments: &'a ServeArgs,
     pub(super) launcher: &'a Launcher,
@@ -93,6 +95,7 @@ impl HeldContest<'_> {
         let runner = Runner {
             folder: folder.clone(),
             floor: Arc::clone(&self.floor),
+            venue: self.holding.venue.clone(),
             sandboxes: self.holding.sandboxes(),
             language,
             stop: self.holding.stop,

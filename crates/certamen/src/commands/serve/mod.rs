@@ -9,7 +9,7 @@ mod voice;
 
 use crate::command_error::{CommandError, Context, usage};
 use crate::ending::Ending;
-use crate::flags::numbers;
+use crate::flags::{farm::FarmArgs, numbers};
 use crate::say::serving as say;
 use certamen_bulletin::export::{Export, ExportTable};
 use certamen_console::Interrupt;
@@ -56,6 +56,8 @@ pub(crate) struct ServeArgs {
     // The site of another process, which started this one.
     #[arg(long, hide = true)]
     pub(crate) apart: bool,
+    #[command(flatten)]
+    pub(crate) farm: FarmArgs,
 }
 
 /// Plays and shows contests until it is interrupted.
@@ -80,7 +82,10 @@ pub(crate) fn serve(
     }
     let stop = Interrupt::listen()?.stop();
     let file = SiteFile::read(&arguments.folder)?;
-    let holding = Holding { contests: &contests, arguments, launcher, language, stop: &stop };
+    arguments.farm.check(arguments.jobs)?;
+    let venue = &arguments.farm.venue()?;
+    let holding =
+        Holding { contests: &contests, arguments, launcher, language, stop: &stop, venue };
     if arguments.no_site {
         return Ok(alone(&holding));
     }

@@ -9,7 +9,7 @@ use crate::ending::Ending;
 use crate::flags::{bus, numbers};
 use crate::say::farm as say;
 use batches::Player;
-use certamen_bus::{Labour, Myself, message::WorkerState, rights::BusRole};
+use certamen_bus::{Labour, Myself, Spool, message::WorkerState, rights::BusRole};
 use certamen_console::Interrupt;
 use certamen_contest::quantity;
 use certamen_game::Language;
@@ -68,10 +68,13 @@ pub(crate) fn worker(
         return Ok(Ending::Interrupted);
     };
     let slots = jobs(arguments.slots);
+    let spool = Spool::open(&place.cache.join("spool").join(&place.name))?;
+    // Its lock stays where it is.
     let WorkPlace { own, name, class, tier, .. } = place;
     eprintln!("{}", say::works(&name, slots, &class, &tier, address.to_string()).get(language));
     let labour = Labour::begin(transport, own, Myself { name, class, tier, slots }, bus::terms())?;
-    play(&labour, &home, slots, (&stop, arguments.drain));
+    let labour = labour.with_spool(spool);
+    play(&labour, &home, slots, (&stop, arguments.drain), language);
     Ok(Ending::Interrupted)
 }
 
@@ -104,12 +107,21 @@ fn reach<T>(
 }
 
 /// Plays in so many slots until it is asked to stop, and then to the end of the matches in play.
-fn play(labour: &Labour, home: &Home, slots: usize, (stop, drain): (&Interrupt, Duration)) {
+fn play(
+    labour: &Labour,
+    home: &Home,
+    slots: usize,
+    (stop, drain): (&Interrupt, Duration),
+    language: Language,
+) {
     let (cut, working) = (AtomicBool::new(false), AtomicUsize::new(slots));
     let leaves = || stop.is_set() || labour.state() == WorkerState::Drains;
     thread::scope(|scope| {
+        let leaves = &leaves;
+        // What was played when the server was not heard counts, if nobody was faster.
+        scope.spawn(move || labour.hand_in_kept(leaves));
         for place in 0..slots {
-            let (cut, working, leaves) = (&cut, &working, &leaves);
+            let (cut, working) = (&cut, &working);
             scope.spawn(move || {
                 Player::at(place, home).play(labour, leaves, cut);
                 working.fetch_sub(1, Ordering::Relaxed);
@@ -125,6 +137,9 @@ fn play(labour: &Labour, home: &Home, slots: usize, (stop, drain): (&Interrupt, 
                 cut.store(true, Ordering::Relaxed);
             }
             labour.tend();
+            if let Some(said) = labour.complaint() {
+                eprintln!("{}", said.get(language));
+            }
             thread::sleep(TICK);
         }
     });

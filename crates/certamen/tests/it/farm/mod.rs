@@ -1,18 +1,20 @@
 //! Contests that several machines play: equal tables, whatever happens to machines and server.
 
 mod forgeries;
+mod held;
 mod launchers;
 mod programs;
 mod refused;
 mod rogue;
 mod server;
+mod simulated;
 mod users;
 
 use crate::site::{Site, mancala};
 use certamen_game::Luck;
 use rustix::process::Signal;
 use server::{Process, Server, hurried, until};
-use std::{process::Stdio, thread::sleep, time::Duration};
+use std::{fs, path::PathBuf, process::Stdio, thread::sleep, time::Duration};
 
 /// The random moments are drawn from this.
 const SEED: u64 = 20_261_122;
@@ -140,6 +142,28 @@ fn a_server_that_is_killed_or_forgets_everything_loses_no_result() {
     server.restart();
     sleep(Duration::from_millis(300));
     server.restart_empty();
+    assert!(run.wait().success());
+    assert_eq!(state(&site), alone(&contest));
+    site.succeed(&["verify", "c"]);
+}
+
+#[test]
+fn what_a_machine_could_not_hand_in_it_hands_in_when_it_is_back() {
+    let contest = mancala(80);
+    let (site, mut server) = farm(&contest);
+    let mut worker = Process::worker(&site, &server, "one", "2");
+    let mut run = begin(&site, &server);
+    let spool = site.path().join("cache/certamen/worker/spool/one");
+    let kept = || fs::read_dir(&spool).unwrap().map(|file| file.unwrap().path());
+    server.pause();
+    until("it has played what it had", || {
+        kept().any(|file| file.extension() != Some("draft".as_ref()))
+    });
+    worker.kill();
+    let files: Vec<PathBuf> = kept().collect();
+    server.restart();
+    let _worker = Process::worker(&site, &server, "one", "2");
+    until("the server has it", || !files.iter().any(|file| file.exists()));
     assert!(run.wait().success());
     assert_eq!(state(&site), alone(&contest));
     site.succeed(&["verify", "c"]);

@@ -1,21 +1,18 @@
 //! The worker's half: batches are fetched, held, and handed in, in an order in which nothing is lost
 //! if this process ends at any moment.
 
+mod handing;
+mod spool;
+
+pub use handing::Sealed;
+pub use spool::{Spool, SpoolError};
+
 use crate::{
-    BusError, Delivery, Queue, Settling, Terms, Ticket, Transport, bundles,
-    dispatch::CLASS,
-    layout,
-    message::{
-        Batch, BatchResult, Beat, MessageError, Order, OrderKind, PlayedMatch, VERSION, VoidMatch,
-        WorkerState, pack, unpack,
-    },
-    say,
+    BusError, Delivery, Queue, Settling, Terms, Ticket, Transport, bundles, layout,
+    message::{Batch, Beat, MessageError, Order, OrderKind, VERSION, WorkerState, pack, unpack},
 };
 use certamen_identity::OwnKey;
-use certamen_speech::Language;
 use certamen_work::Played;
-use data_encoding::BASE64;
-use serde_json::Value;
 use std::{
     collections::BTreeMap,
     path::Path,
@@ -24,16 +21,11 @@ use std::{
         atomic::{AtomicU64, Ordering},
         mpsc::Receiver,
     },
-    thread,
     time::{Duration, Instant},
 };
 
 /// How long a batch that nobody here understands is left alone.
 const REST: Duration = Duration::from_secs(5);
-/// The largest result that is sent in one message.
-const LARGEST: usize = 900 << 10;
-/// How long a server that is away is left alone.
-const AGAIN: Duration = Duration::from_millis(500);
 
 /// Who plays here.
 #[derive(Clone, Debug)]
@@ -83,6 +75,8 @@ pub struct Labour {
     told: Mutex<Option<Instant>>,
     played: AtomicU64,
     voids: AtomicU64,
+    /// Where results lie that the server does not have yet.
+    spool: Option<Spool>,
 }
 
 /// A batch that is held.
@@ -114,6 +108,7 @@ impl Labour {
             told: Mutex::default(),
             played: AtomicU64::default(),
             voids: AtomicU64::default(),
+            spool: None,
             myself,
             terms,
         };
@@ -121,11 +116,17 @@ impl Labour {
         Ok(labour)
     }
 
+    /// The same, which keeps on disk what it cannot hand in at once.
+    #[must_use]
+    pub fn with_spool(self, spool: Spool) -> Labour {
+        Labour { spool: Some(spool), ..self }
+    }
+
     /// The next batch there is, or the first that comes within `patience`.
     pub fn fetch(&self, patience: Duration) -> Option<Fetched> {
         let Ok(taken) = self.transport.fetch(&self.queue, 1, patience) else {
             // Nobody has any work for machines of this class yet, or the server is away.
-            thread::sleep(patience);
+            self.transport.rest(patience);
             return None;
         };
         taken.into_iter().find_map(|one| self.read(one))
@@ -140,7 +141,7 @@ impl Labour {
             }
             Ok(batch) if layout::is_name(&batch.contest) => {
                 let (contest, name) = (batch.contest.clone(), batch.batch.clone());
-                let held = Held { contest, batch: name, renewed: Instant::now() };
+                let held = Held { contest, batch: name, renewed: self.transport.now() };
                 lock(&self.held).insert(ticket.clone(), held);
                 return Some(Fetched { batch, ticket });
             }
@@ -152,38 +153,6 @@ impl Labour {
         // If that is not heard, it comes again.
         let _ = self.transport.settle(&ticket, settling);
         None
-    }
-
-    /// Hands in what came of a batch, and holds it no more: the server has the result before it
-    /// forgets the batch. While the server is away it is tried again, until `give_up` says that
-    /// there is no time left; others play the batch then.
-    pub fn hand_in(
-        &self,
-        fetched: &Fetched,
-        came: Yield,
-        give_up: &dyn Fn() -> bool,
-    ) -> Result<(), BusError> {
-        let Fetched { batch, ticket } = fetched;
-        let (played, voids) = (came.played.len() as u64, came.void.len() as u64);
-        let subject = layout::result(&batch.contest);
-        let mut published = Ok(());
-        for (piece, bytes) in self.sealed(self.result(batch, came)).into_iter().enumerate() {
-            let id = format!("{}-{piece}", batch.batch);
-            published = published.and(loop {
-                match self.transport.publish(&subject, &id, bytes.clone()) {
-                    Err(error) if error.may_pass() && !give_up() => thread::sleep(AGAIN),
-                    other => break other,
-                }
-            });
-        }
-        if published.is_ok() {
-            self.played.fetch_add(played, Ordering::Relaxed);
-            self.voids.fetch_add(voids, Ordering::Relaxed);
-            // If this is not heard, somebody plays it again, and nobody waits for that.
-            let _ = self.transport.settle(ticket, Settling::Done);
-        }
-        lock(&self.held).remove(ticket);
-        published
     }
 
     /// The bytes of a bundle, which are kept in the folder `cache`.
@@ -208,7 +177,7 @@ impl Labour {
     /// Says that what is held is still worked on, and that this machine is there, whenever it is
     /// time. It is asked again and again, several times a second.
     pub fn tend(&self) {
-        let now = Instant::now();
+        let now = self.transport.now();
         for (ticket, held) in lock(&self.held).iter_mut() {
             if now.saturating_duration_since(held.renewed) >= self.terms.renewal {
                 held.renewed = now;
@@ -267,65 +236,6 @@ impl Labour {
             played: self.played.load(Ordering::Relaxed),
             voids: self.voids.load(Ordering::Relaxed),
             holds: held.values().map(|one| (one.contest.clone(), one.batch.clone())).collect(),
-        }
-    }
-
-    fn result(&self, batch: &Batch, came: Yield) -> BatchResult {
-        let void = came.void.into_iter().map(|(n, why)| VoidMatch { n, why });
-        BatchResult {
-            v: VERSION,
-            contest: batch.contest.clone(),
-            batch: batch.batch.clone(),
-            class: batch.class.clone(),
-            numbers: batch.numbers(),
-            token: batch.token.clone(),
-            name: self.myself.name.clone(),
-            played: came.played.into_iter().map(|one| self.told(one)).collect(),
-            void: void.collect(),
-            left: came.left,
-            unable: came.unable,
-        }
-    }
-
-    /// A result as it travels: in several messages, if one would be too large.
-    fn sealed(&self, mut result: BatchResult) -> Vec<Vec<u8>> {
-        let bytes = result.signed(&self.own);
-        if bytes.len() <= LARGEST {
-            return vec![bytes];
-        }
-        if result.played.len() > 1 {
-            let played = result.played.split_off(result.played.len() / 2);
-            let (void, left, unable) = (Vec::new(), Vec::new(), Vec::new());
-            let rest = BatchResult { played, void, left, unable, ..result.clone() };
-            let mut all = self.sealed(result);
-            all.extend(self.sealed(rest));
-            return all;
-        }
-        match result.played.pop() {
-            Some(PlayedMatch { n, .. }) => {
-                let why = say::large_result(LARGEST >> 10).get(Language::En);
-                result.void.push(VoidMatch { n, why });
-                self.sealed(result)
-            }
-            None => vec![bytes],
-        }
-    }
-
-    /// A match as it is told: the header names the class of this machine.
-    fn told(&self, mut played: Played) -> PlayedMatch {
-        let conditions = &mut played.record.table.conditions;
-        conditions.extra.insert(CLASS.to_owned(), Value::from(self.myself.class.as_str()));
-        let said = played.errors.iter().any(|words| !words.is_empty());
-        let kept = played.folders.iter().any(Option::is_some);
-        let encode = |bytes: &Vec<u8>| BASE64.encode(bytes);
-        let errors = played.errors.iter().filter(|_| said).map(encode).collect();
-        let folders = played.folders.iter().filter(|_| kept);
-        PlayedMatch {
-            n: played.number.0,
-            us: u64::try_from(played.took.as_micros()).unwrap_or(u64::MAX),
-            record: String::from_utf8_lossy(&played.record.to_bytes()).into_owned(),
-            errors,
-            folders: folders.map(|folder| folder.as_ref().map(encode)).collect(),
         }
     }
 }

@@ -1,0 +1,178 @@
+//! How results are handed in: the server has them before it forgets their batch, and until then they
+//! lie on this machine's disk.
+
+use super::{Fetched, Labour, Spool, Yield, lock};
+use crate::{
+    BusError, Settling, Ticket,
+    dispatch::CLASS,
+    layout,
+    message::{Batch, BatchResult, PlayedMatch, VERSION, VoidMatch},
+    say,
+};
+use certamen_game::Language;
+use certamen_speech::Message;
+use certamen_work::Played;
+use data_encoding::BASE64;
+use serde_json::Value;
+use std::{sync::atomic::Ordering, time::Duration};
+
+/// The largest result that is sent in one message.
+const LARGEST: usize = 900 << 10;
+/// How long a server that is away is left alone.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// What came of a batch, ready to be handed in.
+#[derive(Debug)]
+pub struct Sealed {
+    contest: String,
+    /// The messages that the server does not have yet, the last first, each with its name.
+    pieces: Vec<(String, Vec<u8>)>,
+    /// The batch that it is of, if this process fetched it.
+    ticket: Option<Ticket>,
+    played: u64,
+    voids: u64,
+}
+
+impl Labour {
+    /// Hands in what came of a batch, and holds it no more: the server has the result before it
+    /// forgets the batch. While the server is away it is tried again, until `give_up` says that
+    /// there is no time left; others play the batch then, unless this machine hands it in when it is
+    /// started again.
+    pub fn hand_in(
+        &self,
+        fetched: &Fetched,
+        came: Yield,
+        give_up: &dyn Fn() -> bool,
+    ) -> Result<(), BusError> {
+        let mut sealed = self.seal(fetched, came);
+        loop {
+            match self.offer(&mut sealed) {
+                Err(error) if error.may_pass() && !give_up() => self.transport.rest(AGAIN),
+                Err(error) => {
+                    lock(&self.held).remove(&fetched.ticket);
+                    return Err(error);
+                }
+                Ok(()) => return Ok(()),
+            }
+        }
+    }
+
+    /// What came of a batch as it is handed in. From now on it lies on disk, too.
+    pub fn seal(&self, fetched: &Fetched, came: Yield) -> Sealed {
+        let Fetched { batch, ticket } = fetched;
+        let (played, voids) = (came.played.len() as u64, came.void.len() as u64);
+        let named = |(piece, bytes)| (format!("{}-{piece}", batch.batch), bytes);
+        let mut pieces: Vec<(String, Vec<u8>)> =
+            self.sealed(self.result(batch, came)).into_iter().enumerate().map(named).collect();
+        if let Some(spool) = &self.spool {
+            for (name, bytes) in &pieces {
+                spool.keep(&batch.contest, name, bytes);
+            }
+        }
+        pieces.reverse();
+        let (contest, ticket) = (batch.contest.clone(), Some(ticket.clone()));
+        Sealed { contest, pieces, ticket, played, voids }
+    }
+
+    /// Hands in what the server does not have yet, once. When it has all of it, the batch is held no
+    /// more.
+    pub fn offer(&self, sealed: &mut Sealed) -> Result<(), BusError> {
+        let subject = layout::result(&sealed.contest);
+        while let Some((name, bytes)) = sealed.pieces.last() {
+            let told = self.transport.publish(&subject, name, bytes.clone());
+            if !told.as_ref().is_err_and(BusError::may_pass) {
+                // What is refused is refused tomorrow, too.
+                self.spool.iter().for_each(|spool| spool.forget(&sealed.contest, name));
+            }
+            told?;
+            sealed.pieces.pop();
+        }
+        self.played.fetch_add(sealed.played, Ordering::Relaxed);
+        self.voids.fetch_add(sealed.voids, Ordering::Relaxed);
+        if let Some(ticket) = sealed.ticket.take() {
+            // If this is not heard, somebody plays it again, and nobody waits for that.
+            let _ = self.transport.settle(&ticket, Settling::Done);
+            lock(&self.held).remove(&ticket);
+        }
+        Ok(())
+    }
+
+    /// Hands in what an earlier process of this machine could not, until `give_up` says that there is
+    /// no time left. What the server does not want is gone.
+    pub fn hand_in_kept(&self, give_up: &dyn Fn() -> bool) {
+        for (contest, name, bytes) in self.spool.iter().flat_map(Spool::all) {
+            let pieces = vec![(name, bytes)];
+            let mut sealed = Sealed { contest, pieces, ticket: None, played: 0, voids: 0 };
+            while self.offer(&mut sealed).is_err_and(|error| error.may_pass()) {
+                if give_up() {
+                    return;
+                }
+                self.transport.rest(AGAIN);
+            }
+        }
+    }
+
+    /// Whether there is room for what else may be played, and what is wrong if there is not; once.
+    pub fn complaint(&self) -> Option<Message> {
+        self.spool.as_ref()?.complaint()
+    }
+
+    fn result(&self, batch: &Batch, came: Yield) -> BatchResult {
+        let void = came.void.into_iter().map(|(n, why)| VoidMatch { n, why });
+        BatchResult {
+            v: VERSION,
+            contest: batch.contest.clone(),
+            batch: batch.batch.clone(),
+            class: batch.class.clone(),
+            numbers: batch.numbers(),
+            token: batch.token.clone(),
+            name: self.myself.name.clone(),
+            played: came.played.into_iter().map(|one| self.told(one)).collect(),
+            void: void.collect(),
+            left: came.left,
+            unable: came.unable,
+        }
+    }
+
+    /// A result as it travels: in several messages, if one would be too large.
+    fn sealed(&self, mut result: BatchResult) -> Vec<Vec<u8>> {
+        let bytes = result.signed(&self.own);
+        if bytes.len() <= LARGEST {
+            return vec![bytes];
+        }
+        if result.played.len() > 1 {
+            let played = result.played.split_off(result.played.len() / 2);
+            let (void, left, unable) = (Vec::new(), Vec::new(), Vec::new());
+            let rest = BatchResult { played, void, left, unable, ..result.clone() };
+            let mut all = self.sealed(result);
+            all.extend(self.sealed(rest));
+            return all;
+        }
+        match result.played.pop() {
+            Some(PlayedMatch { n, .. }) => {
+                let why = say::large_result(LARGEST >> 10).get(Language::En);
+                result.void.push(VoidMatch { n, why });
+                self.sealed(result)
+            }
+            None => vec![bytes],
+        }
+    }
+
+    /// A match as it is told: the header names the class of this machine.
+    fn told(&self, mut played: Played) -> PlayedMatch {
+        let conditions = &mut played.record.table.conditions;
+        conditions.extra.insert(CLASS.to_owned(), Value::from(self.myself.class.as_str()));
+        let said = played.errors.iter().any(|words| !words.is_empty());
+        let kept = played.folders.iter().any(Option::is_some);
+        let encode = |bytes: &Vec<u8>| BASE64.encode(bytes);
+        let errors = played.errors.iter().filter(|_| said).map(encode).collect();
+        let folders = played.folders.iter().filter(|_| kept);
+        PlayedMatch {
+            n: played.number.0,
+            us: u64::try_from(played.took.as_micros()).unwrap_or(u64::MAX),
+            record: String::from_utf8_lossy(&played.record.to_bytes()).into_owned(),
+            errors,
+            folders: folders.map(|folder| folder.as_ref().map(encode)).collect(),
+        }
+    }
+}

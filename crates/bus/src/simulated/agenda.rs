@@ -1,0 +1,282 @@
+//! What happens next, in the order of time.
+
+use super::{
+    machine::SimulatedMachine,
+    net::Net,
+    trouble::{Trouble, between, happens, until},
+};
+use crate::{Terms, Yield, message::Batch};
+use std::{
+    cmp::Reverse,
+    collections::BinaryHeap,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+/// What a machine plays of a batch, and how long that takes; whether it is one that lies is said.
+pub type Plays = Box<dyn Fn(&Batch, bool) -> (Yield, Duration) + Send + Sync>;
+
+/// What happens to whom.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Happening {
+    /// A machine looks at its clocks; in which life it is meant to.
+    Tends(usize, u32),
+    /// One of its slots goes on.
+    GoesOn(usize, u32, usize),
+    /// It is started.
+    Starts(usize),
+    /// It is killed.
+    Dies(usize),
+    /// It stands still.
+    Stalls(usize),
+    /// It does not reach the server.
+    IsCut(usize),
+    /// Nobody does.
+    Falls,
+    /// The server forgets everything.
+    Forgets,
+    /// The coordinator is killed.
+    Ends,
+    /// What was late arrives.
+    Arrives,
+}
+
+/// Machines and a server of a world of their own.
+pub struct SimulatedFarm {
+    net: Arc<Net>,
+    inner: Mutex<Inner>,
+    life: AtomicU64,
+}
+
+struct Inner {
+    terms: Terms,
+    plays: Plays,
+    machines: Vec<SimulatedMachine>,
+    agenda: BinaryHeap<Reverse<(Duration, u64, Happening)>>,
+    /// How much was ever on the agenda: what is there earlier comes first.
+    entries: u64,
+}
+
+impl SimulatedFarm {
+    /// So many machines with so many slots each, of these classes in turn. All chance comes from
+    /// `seed`.
+    pub fn new(
+        (seed, trouble): (u64, Trouble),
+        (machines, slots): (usize, usize),
+        classes: &[&str],
+        terms: Terms,
+        plays: Plays,
+    ) -> Arc<SimulatedFarm> {
+        let net = Arc::new(Net::new(seed, trouble));
+        let class = |place: usize| classes[place % classes.len()];
+        let machines: Vec<SimulatedMachine> = (0..machines)
+            .map(|place| {
+                let luck = &mut net.state().luck;
+                let mut machine = SimulatedMachine::new(place, (class(place), slots));
+                machine.slowness = if happens(luck, 10 * trouble.slow) { 5 } else { 1 };
+                machine.lies = happens(luck, 10 * trouble.liars);
+                machine
+            })
+            .collect();
+        let places = machines.len();
+        let (agenda, entries) = (BinaryHeap::new(), 0);
+        let mut inner = Inner { terms, plays, machines, agenda, entries };
+        let mut luck = net.state().luck.clone();
+        for place in 0..places {
+            inner.after(
+                Duration::ZERO,
+                between(&mut luck, Duration::ZERO, terms.beat),
+                Happening::Starts(place),
+            );
+            let own = [
+                (trouble.death, Happening::Dies(place)),
+                (trouble.stall, Happening::Stalls(place)),
+                (trouble.cut, Happening::IsCut(place)),
+            ];
+            inner.plan(&mut luck, &own);
+        }
+        let all = [
+            (trouble.fall, Happening::Falls),
+            (trouble.oblivion, Happening::Forgets),
+            (trouble.end, Happening::Ends),
+        ];
+        inner.plan(&mut luck, &all);
+        inner.after(Duration::ZERO, Duration::from_secs(1), Happening::Arrives);
+        net.state().luck = luck;
+        Arc::new(SimulatedFarm { net, inner: Mutex::new(inner), life: AtomicU64::new(0) })
+    }
+
+    /// How long the world is there.
+    pub fn age(&self) -> Duration {
+        self.net.state().now
+    }
+
+    /// Lets time pass while nobody holds a contest.
+    pub fn pass(&self, time: Duration) {
+        let until = self.age() + time;
+        while self.step(until) {}
+    }
+
+    /// From now on nothing goes wrong any more.
+    pub fn calm(&self) {
+        let mut state = self.net.state();
+        state.trouble = Trouble::default();
+        state.cuts.clear();
+        state.away = Duration::ZERO;
+    }
+
+    /// Which of the machines are told to rest, and which lie.
+    pub fn suspects(&self) -> (Vec<usize>, Vec<usize>) {
+        let inner = self.inner();
+        let machines = || inner.machines.iter().enumerate();
+        let rest = machines().filter(|(_, machine)| machine.rests()).map(|(place, _)| place);
+        let liars = machines().filter(|(_, machine)| machine.lies).map(|(place, _)| place);
+        (rest.collect(), liars.collect())
+    }
+
+    pub(super) fn net(&self) -> Arc<Net> {
+        Arc::clone(&self.net)
+    }
+
+    /// Which coordinator lives now.
+    pub(super) fn life(&self) -> u64 {
+        self.life.load(Ordering::Relaxed)
+    }
+
+    /// Another coordinator begins.
+    pub(super) fn begin_life(&self) -> u64 {
+        self.life.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// Lets happen what is next, unless that is after `until`; whether anything was.
+    pub(super) fn step(&self, until: Duration) -> bool {
+        let mut inner = self.inner();
+        let next = inner.agenda.peek().map(|Reverse((at, ..))| *at).filter(|at| *at <= until);
+        let Some(at) = next else {
+            self.net.state().now = until;
+            return false;
+        };
+        if let Some(Reverse((_, _, happening))) = inner.agenda.pop() {
+            let mut state = self.net.state();
+            state.now = state.now.max(at);
+            drop(state);
+            self.happen(&mut inner, happening);
+        }
+        true
+    }
+
+    fn happen(&self, inner: &mut Inner, happening: Happening) {
+        let (net, terms) = (&self.net, inner.terms);
+        let (now, trouble) = net.state().situation();
+        match happening {
+            Happening::Tends(place, life) => inner.tend(now, place, life),
+            Happening::GoesOn(place, life, slot) => inner.go_on(now, place, life, slot),
+            Happening::Starts(place) => inner.start(net, now, place),
+            Happening::Dies(place) if trouble.death.is_some() => {
+                let rest = between(&mut net.state().luck, terms.beat / 4, 6 * terms.lease);
+                if inner.machines[place].lives() {
+                    inner.machines[place].kill();
+                    inner.after(now, rest, Happening::Starts(place));
+                }
+            }
+            Happening::Stalls(place) if trouble.stall.is_some() => {
+                let time = between(&mut net.state().luck, terms.renewal, 4 * terms.lease);
+                inner.machines[place].still = now + time;
+            }
+            Happening::IsCut(place) if trouble.cut.is_some() => {
+                let state = &mut *net.state();
+                let until = now + between(&mut state.luck, terms.renewal, 6 * terms.lease);
+                state.cuts.insert(place, until);
+            }
+            Happening::Falls if trouble.fall.is_some() => {
+                let state = &mut *net.state();
+                state.away = now + between(&mut state.luck, terms.renewal, 3 * terms.lease);
+            }
+            Happening::Forgets if trouble.oblivion.is_some() => net.state().server.forget(),
+            Happening::Ends if trouble.end.is_some() => {
+                self.begin_life();
+            }
+            Happening::Arrives => {
+                net.state().let_arrive();
+                inner.after(now, Duration::from_secs(1), Happening::Arrives);
+            }
+            // Nothing goes wrong any more.
+            _ => {}
+        }
+        // What happened happens again.
+        let mean = match happening {
+            Happening::Dies(_) => trouble.death,
+            Happening::Stalls(_) => trouble.stall,
+            Happening::IsCut(_) => trouble.cut,
+            Happening::Falls => trouble.fall,
+            Happening::Forgets => trouble.oblivion,
+            Happening::Ends => trouble.end,
+            _ => None,
+        };
+        if let Some(mean) = mean {
+            let time = until(&mut net.state().luck, mean);
+            inner.after(now, time, happening);
+        }
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        // Whoever panicked here has failed the whole trial.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    fn after(&mut self, now: Duration, time: Duration, happening: Happening) {
+        self.entries += 1;
+        self.agenda.push(Reverse((now + time, self.entries, happening)));
+    }
+
+    fn plan(&mut self, luck: &mut certamen_game::Luck, all: &[(Option<Duration>, Happening)]) {
+        for (mean, happening) in all {
+            if let Some(mean) = mean {
+                let time = until(luck, *mean);
+                self.after(Duration::ZERO, time, *happening);
+            }
+        }
+    }
+
+    fn start(&mut self, net: &Arc<Net>, now: Duration, place: usize) {
+        let machine = &mut self.machines[place];
+        if !machine.start(net, place, self.terms) {
+            self.after(now, self.terms.beat, Happening::Starts(place));
+            return;
+        }
+        let (life, slots) = (machine.life, machine.slots());
+        self.after(now, self.terms.renewal, Happening::Tends(place, life));
+        for slot in 0..slots {
+            self.after(now, Duration::ZERO, Happening::GoesOn(place, life, slot));
+        }
+    }
+
+    fn tend(&mut self, now: Duration, place: usize, life: u32) {
+        let machine = &self.machines[place];
+        if machine.life != life {
+            return;
+        }
+        let rest = machine.still.saturating_sub(now);
+        if rest.is_zero() {
+            machine.tend();
+        }
+        self.after(now, rest.max(self.terms.renewal), Happening::Tends(place, life));
+    }
+
+    fn go_on(&mut self, now: Duration, place: usize, life: u32, slot: usize) {
+        let machine = &mut self.machines[place];
+        if machine.life != life {
+            return;
+        }
+        let rest = machine.still.saturating_sub(now);
+        let next = if rest.is_zero() { machine.go_on(slot, &self.plays) } else { Some(rest) };
+        if let Some(time) = next {
+            self.after(now, time, Happening::GoesOn(place, life, slot));
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! The ways between machines and the server, and what time it is.
+
+use super::{
+    server::{SimulatedServer, matches},
+    trouble::{Trouble, between, happens},
+};
+use crate::BusError;
+use certamen_game::Luck;
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        mpsc::{self, Receiver, Sender},
+    },
+    time::{Duration, Instant},
+};
+
+/// How late a message comes at most that comes late.
+const LATE: Duration = Duration::from_secs(30);
+
+/// The ways between machines and the server.
+#[derive(Debug)]
+pub(super) struct Net {
+    base: Instant,
+    state: Mutex<NetState>,
+}
+
+/// All that changes.
+#[derive(Debug)]
+pub(super) struct NetState {
+    /// How long the world is there.
+    pub(super) now: Duration,
+    pub(super) server: SimulatedServer,
+    pub(super) luck: Luck,
+    pub(super) trouble: Trouble,
+    /// Until when nobody reaches the server.
+    pub(super) away: Duration,
+    /// Until when this machine does not.
+    pub(super) cuts: BTreeMap<usize, Duration>,
+    /// How many results the server was given; whoever waits for them looks then.
+    pub(super) results: u64,
+    /// What comes late: subject and bytes.
+    late: BTreeMap<(Duration, u64), (String, Vec<u8>)>,
+    listeners: HashMap<String, Vec<Sender<Vec<u8>>>>,
+    /// Those who listen to more than one subject.
+    wide: Vec<(String, Sender<Vec<u8>>)>,
+    names: u64,
+}
+
+impl Net {
+    pub(super) fn new(seed: u64, trouble: Trouble) -> Net {
+        let state = NetState {
+            now: Duration::ZERO,
+            server: SimulatedServer::default(),
+            luck: Luck::of_turn(seed, 0),
+            trouble,
+            away: Duration::ZERO,
+            cuts: BTreeMap::new(),
+            results: 0,
+            late: BTreeMap::new(),
+            listeners: HashMap::new(),
+            wide: Vec::new(),
+            names: 0,
+        };
+        Net { base: Instant::now(), state: Mutex::new(state) }
+    }
+
+    pub(super) fn state(&self) -> MutexGuard<'_, NetState> {
+        // Whoever panicked here has failed the whole trial.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn now(&self) -> Instant {
+        self.base + self.state().now
+    }
+
+    /// A name that nothing here ever had.
+    pub(super) fn new_name(&self) -> String {
+        let mut state = self.state();
+        state.names += 1;
+        let drawn = state.luck.below(1 << 48);
+        format!("{drawn:012x}{:012x}", state.names)
+    }
+}
+
+impl NetState {
+    /// What time it is, and what goes wrong.
+    pub(super) fn situation(&self) -> (Duration, Trouble) {
+        (self.now, self.trouble)
+    }
+
+    /// What the server answers a machine, or the coordinator, which has no place; what is lost on
+    /// its way may have arrived.
+    pub(super) fn ask<T>(
+        &mut self,
+        place: Option<usize>,
+        question: impl FnOnce(&mut SimulatedServer, Duration) -> Result<T, BusError>,
+    ) -> Result<T, BusError> {
+        let away = || BusError::Away { what: "simulated".to_owned() };
+        let is_cut = place.and_then(|place| self.cuts.get(&place)).is_some_and(|at| *at > self.now);
+        if is_cut || self.away > self.now {
+            return Err(away());
+        }
+        if happens(&mut self.luck, self.trouble.lost) {
+            if self.luck.below(2) == 0 {
+                // It arrived, and what came of it is lost.
+                let _ = question(&mut self.server, self.now);
+            }
+            return Err(away());
+        }
+        question(&mut self.server, self.now)
+    }
+
+    /// Hands the server a message, which may come late, or twice.
+    pub(super) fn publish(
+        &mut self,
+        place: Option<usize>,
+        (subject, id): (&str, &str),
+        bytes: Vec<u8>,
+    ) -> Result<(), BusError> {
+        self.results += u64::from(subject.starts_with("certamen.result."));
+        let delayed = happens(&mut self.luck, self.trouble.delayed);
+        if delayed || happens(&mut self.luck, self.trouble.doubled) {
+            let at = self.now + between(&mut self.luck, Duration::ZERO, LATE);
+            self.names += 1;
+            self.late.insert((at, self.names), (subject.to_owned(), bytes.clone()));
+        }
+        if delayed {
+            return self.ask(place, |_, _| Ok(()));
+        }
+        self.ask(place, |server, now| server.publish(now, (subject, id), bytes))
+    }
+
+    /// What was late arrives.
+    pub(super) fn let_arrive(&mut self) {
+        while let Some(entry) = self.late.first_entry().filter(|entry| entry.key().0 <= self.now) {
+            let (subject, bytes) = entry.remove();
+            self.results += u64::from(subject.starts_with("certamen.result."));
+            self.server.keep(&subject, bytes);
+        }
+    }
+
+    /// Says something to those who listen and are reached.
+    pub(super) fn tell(&mut self, place: Option<usize>, subject: &str, bytes: &[u8]) {
+        if self.ask(place, |_, _| Ok(())).is_err() {
+            return;
+        }
+        let is_heard = |sender: &Sender<Vec<u8>>| sender.send(bytes.to_vec()).is_ok();
+        if let Some(listeners) = self.listeners.get_mut(subject) {
+            listeners.retain(is_heard);
+        }
+        self.wide.retain(|(filter, sender)| !matches(filter, subject) || is_heard(sender));
+    }
+
+    pub(super) fn hear(&mut self, subject: &str) -> Receiver<Vec<u8>> {
+        let (told, heard) = mpsc::channel();
+        if subject.contains('*') {
+            self.wide.push((subject.to_owned(), told));
+        } else {
+            self.listeners.entry(subject.to_owned()).or_default().push(told);
+        }
+        heard
+    }
+}

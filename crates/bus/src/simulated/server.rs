@@ -1,0 +1,273 @@
+//! The server: what it keeps, and whom it gives what.
+
+use crate::{BusError, Delivery, Queue, Settling, Ticket, layout};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
+    sync::Arc,
+    time::Duration,
+};
+
+/// What the server keeps; times are those since its world began.
+#[derive(Debug, Default)]
+pub(super) struct SimulatedServer {
+    /// Whether its streams are there.
+    has_streams: bool,
+    lines: BTreeMap<String, Line>,
+    /// What nobody asks for yet.
+    loose: Vec<Message>,
+    known: HashMap<String, Duration>,
+    parts: BTreeMap<String, Vec<u8>>,
+    last: u64,
+}
+
+/// A message that somebody is to take.
+#[derive(Clone, Debug)]
+struct Message {
+    subject: String,
+    bytes: Arc<[u8]>,
+    /// How often it was given out.
+    given: i64,
+}
+
+/// A queue, as the server has it.
+#[derive(Debug)]
+struct Line {
+    subject: String,
+    lease: Duration,
+    deliveries: i64,
+    ready: VecDeque<Message>,
+    /// Given back for a while.
+    later: BTreeMap<(Duration, u64), Message>,
+    /// With machines, each until its lease ends.
+    out: BTreeMap<u64, (Duration, Message)>,
+    leases: BTreeSet<(Duration, u64)>,
+}
+
+impl SimulatedServer {
+    /// Makes what is missing; whether anything was.
+    pub(super) fn prepare(&mut self) -> bool {
+        !std::mem::replace(&mut self.has_streams, true)
+    }
+
+    /// Forgets everything.
+    pub(super) fn forget(&mut self) {
+        let last = self.last;
+        *self = SimulatedServer { last, ..SimulatedServer::default() };
+    }
+
+    /// Makes a queue unless it is there.
+    pub(super) fn open(&mut self, queue: &Queue) -> Result<(), BusError> {
+        self.check()?;
+        if self.lines.contains_key(&queue.name) {
+            return Ok(());
+        }
+        let (own, loose) = std::mem::take(&mut self.loose)
+            .into_iter()
+            .partition(|message| matches(&queue.subject, &message.subject));
+        self.loose = loose;
+        let own: Vec<Message> = own;
+        let line = Line {
+            subject: queue.subject.clone(),
+            lease: queue.lease,
+            deliveries: queue.deliveries,
+            ready: own.into(),
+            later: BTreeMap::new(),
+            out: BTreeMap::new(),
+            leases: BTreeSet::new(),
+        };
+        self.lines.insert(queue.name.clone(), line);
+        Ok(())
+    }
+
+    /// Keeps a message, unless one of this name came a moment ago.
+    pub(super) fn publish(
+        &mut self,
+        now: Duration,
+        (subject, id): (&str, &str),
+        bytes: Vec<u8>,
+    ) -> Result<(), BusError> {
+        self.check()?;
+        let is_known =
+            self.known.get(id).is_some_and(|then| now.saturating_sub(*then) < layout::DUPLICATES);
+        if is_known {
+            return Ok(());
+        }
+        if self.known.len() > 1 << 16 {
+            self.known.retain(|_, then| now.saturating_sub(*then) < layout::DUPLICATES);
+        }
+        self.known.insert(id.to_owned(), now);
+        self.keep(subject, bytes);
+        Ok(())
+    }
+
+    /// Keeps a message, whatever came before.
+    pub(super) fn keep(&mut self, subject: &str, bytes: Vec<u8>) {
+        let message = Message { subject: subject.to_owned(), bytes: bytes.into(), given: 0 };
+        let line = self.lines.values_mut().find(|line| matches(&line.subject, subject));
+        match line {
+            Some(line) => line.ready.push_back(message),
+            None => self.loose.push(message),
+        }
+    }
+
+    /// At most so many of what is there.
+    pub(super) fn fetch(
+        &mut self,
+        now: Duration,
+        queue: &Queue,
+        most: usize,
+    ) -> Result<Vec<Delivery>, BusError> {
+        self.check()?;
+        let line = self.lines.get_mut(&queue.name).ok_or(BusError::Gone)?;
+        line.ripen(now);
+        let mut taken = Vec::new();
+        while taken.len() < most
+            && let Some(mut message) = line.ready.pop_front()
+        {
+            self.last += 1;
+            message.given += 1;
+            taken.push(Delivery {
+                ticket: Ticket(format!("{} {}", queue.name, self.last)),
+                bytes: message.bytes.to_vec(),
+            });
+            line.leases.insert((now + line.lease, self.last));
+            line.out.insert(self.last, (now + line.lease, message));
+        }
+        Ok(taken)
+    }
+
+    /// What becomes of a message; one that is not out any more is nobody's.
+    pub(super) fn settle(&mut self, now: Duration, ticket: &Ticket, how: Settling) {
+        let Some((name, number)) = ticket.0.rsplit_once(' ') else { return };
+        let number: u64 = number.parse().unwrap_or_default();
+        let Some(line) = self.lines.get_mut(name) else { return };
+        let Some((until, message)) = line.out.remove(&number) else { return };
+        line.leases.remove(&(until, number));
+        match how {
+            Settling::Done => {}
+            Settling::GivenBack(after) => {
+                line.later.insert((now + after, number), message);
+            }
+            Settling::Renewed => {
+                line.leases.insert((now + line.lease, number));
+                line.out.insert(number, (now + line.lease, message));
+            }
+        }
+    }
+
+    /// How many messages of a queue nobody was given yet.
+    pub(super) fn waiting(&self, queue: &Queue) -> Result<u64, BusError> {
+        let line = self.lines.get(&queue.name).ok_or(BusError::Gone)?;
+        Ok(line.ready.iter().filter(|message| message.given == 0).count() as u64)
+    }
+
+    /// Removes the work of a contest, whoever has it.
+    pub(super) fn purge(&mut self, contest: &str) -> Result<(), BusError> {
+        self.check()?;
+        let filter = layout::work_of(contest);
+        let stays = |message: &Message| !matches(&filter, &message.subject);
+        self.loose.retain(stays);
+        for line in self.lines.values_mut() {
+            line.ready.retain(stays);
+            line.later.retain(|_, message| stays(message));
+            line.out.retain(|_, (_, message)| stays(message));
+        }
+        Ok(())
+    }
+
+    /// Keeps a part of something large.
+    pub(super) fn put_part(&mut self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
+        self.check()?;
+        self.parts.insert(subject.to_owned(), bytes);
+        Ok(())
+    }
+
+    /// A part, if it is there.
+    pub(super) fn part(&self, subject: &str) -> Result<Vec<u8>, BusError> {
+        self.parts.get(subject).cloned().ok_or(BusError::Gone)
+    }
+
+    fn check(&self) -> Result<(), BusError> {
+        if self.has_streams { Ok(()) } else { Err(BusError::Gone) }
+    }
+}
+
+impl Line {
+    /// What was given back for a while is there again, and so is what nobody renewed.
+    fn ripen(&mut self, now: Duration) {
+        while let Some((until, number)) = self.leases.first().copied().filter(|(at, _)| *at <= now)
+        {
+            self.leases.remove(&(until, number));
+            let Some((_, message)) = self.out.remove(&number) else { continue };
+            if self.deliveries < 0 || message.given < self.deliveries {
+                self.ready.push_front(message);
+            }
+        }
+        while let Some(entry) = self.later.first_entry().filter(|entry| entry.key().0 <= now) {
+            let message = entry.remove();
+            if self.deliveries < 0 || message.given < self.deliveries {
+                self.ready.push_back(message);
+            }
+        }
+    }
+}
+
+/// Whether a subject is one of those that `filter` says, where `*` stands for any one word.
+pub(super) fn matches(filter: &str, subject: &str) -> bool {
+    let (mut wanted, mut words) = (filter.split('.'), subject.split('.'));
+    loop {
+        match (wanted.next(), words.next()) {
+            (None, None) => return true,
+            (Some(one), Some(other)) if one == "*" || one == other => {}
+            _ => return false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Terms;
+
+    #[test]
+    fn what_is_not_renewed_comes_again_and_five_times_only() {
+        let terms = Terms::usual();
+        let queue = layout::work_queue("k", 1, &terms);
+        let mut server = SimulatedServer::default();
+        assert!(matches!(server.fetch(Duration::ZERO, &queue, 1), Err(BusError::Gone)));
+        assert!(server.prepare() && !server.prepare());
+        let subject = layout::work("k", 1, "c");
+        for _ in 0..2 {
+            server.publish(Duration::ZERO, (&subject, "a"), b"x".to_vec()).unwrap();
+        }
+        server.open(&queue).unwrap();
+        assert_eq!(server.waiting(&queue).unwrap(), 1, "one of two of a name");
+        let mut now = Duration::ZERO;
+        for _ in 0..5 {
+            let mut taken = server.fetch(now, &queue, 4).unwrap();
+            assert_eq!(taken.len(), 1);
+            now += terms.lease / 2;
+            server.settle(now, &taken.pop().unwrap().ticket, Settling::Renewed);
+            now += terms.lease / 2;
+            assert!(server.fetch(now, &queue, 4).unwrap().is_empty());
+            now += terms.lease / 2;
+        }
+        assert!(server.fetch(now, &queue, 4).unwrap().is_empty());
+        server.publish(now, (&subject, "b"), b"y".to_vec()).unwrap();
+        server.publish(now, (&layout::work("k", 1, "d"), "c"), b"z".to_vec()).unwrap();
+        let taken = server.fetch(now, &queue, 1).unwrap();
+        server.settle(now, &taken[0].ticket, Settling::GivenBack(terms.lease));
+        server.purge("c").unwrap();
+        let taken = server.fetch(now + terms.lease, &queue, 4).unwrap();
+        assert_eq!(taken.iter().map(|one| &*one.bytes).collect::<Vec<_>>(), [b"z"]);
+        server.settle(now, &taken[0].ticket, Settling::Done);
+        server.forget();
+        assert!(matches!(server.purge("c"), Err(BusError::Gone)));
+    }
+
+    #[test]
+    fn a_star_stands_for_one_word() {
+        assert!(matches("a.*.c", "a.b.c") && matches("a", "a"));
+        assert!(!matches("a.*", "a") && !matches("a.*", "a.b.c") && !matches("a.b", "a.c"));
+    }
+}

@@ -1,0 +1,74 @@
+//! A contest without end, to see how busy machines are, and what a coordinator does meanwhile.
+
+use super::{SimulatedFarm, SimulatedWire};
+use crate::{Back, BusError, Came, Coordination, Dispatch};
+use certamen_work::Work;
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+
+/// How long a coordinator waits for results.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// A contest without end.
+pub struct SteadyLoad<'a> {
+    /// Whose it is.
+    pub coordination: Coordination,
+    /// The match with this number.
+    pub work: &'a dyn Fn(i64) -> Work,
+    /// For how long it is played.
+    pub time: Duration,
+    /// Of that, so much is not counted: machines begin one after the other.
+    pub warm: Duration,
+}
+
+/// What came of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SteadyOutcome {
+    /// How many matches were played and counted, each once.
+    pub counted: u64,
+    /// How long those took that came in while it was counted.
+    pub useful: Duration,
+    /// How many came when nobody waited for them any more.
+    pub late: u64,
+    /// How many failed.
+    pub void: u64,
+}
+
+impl SteadyLoad<'_> {
+    /// Plays it.
+    ///
+    /// # Panics
+    ///
+    /// If a match came back twice, or one came that nobody gave.
+    pub fn play(self, farm: &Arc<SimulatedFarm>) -> Result<SteadyOutcome, BusError> {
+        let wire = Arc::new(SimulatedWire::of_coordinator(farm));
+        let mut dispatch = Dispatch::begin(wire, self.coordination)?;
+        let (mut outcome, mut under_way) = (SteadyOutcome::default(), BTreeSet::new());
+        let mut next = 0;
+        while farm.age() < self.time {
+            while dispatch.under_way() < dispatch.wanted() {
+                next += 1;
+                under_way.insert(next);
+                dispatch.give((self.work)(next));
+            }
+            dispatch.send(u64::MAX, &mut |_| Ok::<_, BusError>(()))?;
+            for Back { number, came, .. } in dispatch.take(PATIENCE)? {
+                match came {
+                    Came::Late(_) => outcome.late += 1,
+                    Came::Void(_) => {
+                        outcome.void += 1;
+                        dispatch.give((self.work)(number.0));
+                    }
+                    Came::Played(played) => {
+                        assert!(under_way.remove(&number.0), "match {number} came back twice");
+                        outcome.counted += 1;
+                        if farm.age() >= self.warm {
+                            outcome.useful += played.took;
+                        }
+                    }
+                }
+            }
+            dispatch.stored()?;
+        }
+        Ok(outcome)
+    }
+}

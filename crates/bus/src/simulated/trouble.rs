@@ -1,0 +1,68 @@
+//! What goes wrong, and how often.
+
+use certamen_game::Luck;
+use std::time::Duration;
+
+/// What goes wrong, and how often. Of a thing that happens now and then it says how long it takes in
+/// the mean until it does; nothing if it never does.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Trouble {
+    /// Of a thousand messages so many are lost on their way there or back.
+    pub lost: u64,
+    /// So many arrive twice.
+    pub doubled: u64,
+    /// So many arrive late, when others have overtaken them.
+    pub delayed: u64,
+    /// A machine is killed, and started again after a while.
+    pub death: Option<Duration>,
+    /// It stands still for a while, longer than its lease.
+    pub stall: Option<Duration>,
+    /// It cannot reach the server for a while.
+    pub cut: Option<Duration>,
+    /// The server is away for a while.
+    pub fall: Option<Duration>,
+    /// It has forgotten everything.
+    pub oblivion: Option<Duration>,
+    /// The coordinator is killed.
+    pub end: Option<Duration>,
+    /// Of a hundred machines so many lie.
+    pub liars: u64,
+    /// So many are slow: five times.
+    pub slow: u64,
+}
+
+impl Trouble {
+    /// All of it, and often.
+    pub fn much() -> Trouble {
+        let seconds = |seconds| Some(Duration::from_secs(seconds));
+        Trouble {
+            lost: 20,
+            doubled: 20,
+            delayed: 20,
+            death: seconds(40),
+            stall: seconds(60),
+            cut: seconds(60),
+            fall: seconds(40),
+            oblivion: seconds(60),
+            end: seconds(20),
+            liars: 0,
+            slow: 20,
+        }
+    }
+}
+
+/// How long it takes until something happens that takes so long in the mean.
+pub(super) fn until(luck: &mut Luck, mean: Duration) -> Duration {
+    between(luck, Duration::ZERO, 2 * mean)
+}
+
+/// A length of time between two others.
+pub(super) fn between(luck: &mut Luck, least: Duration, most: Duration) -> Duration {
+    let span = u64::try_from(most.saturating_sub(least).as_micros()).unwrap_or(u64::MAX);
+    least + Duration::from_micros(luck.below(span.max(1)))
+}
+
+/// Whether something happens that happens so often in a thousand times.
+pub(super) fn happens(luck: &mut Luck, of_thousand: u64) -> bool {
+    of_thousand > 0 && luck.below(1000) < of_thousand
+}
