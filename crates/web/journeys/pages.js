@@ -22,7 +22,8 @@ const BOARDS = /^\/en\/c\/(go|intervalo|mancala8|coins|minoria)\b/;
 
 function worth(url) {
   const own = new URL(url);
-  return !BOARDS.test(own.pathname) || /^\/en\/c\/\w+(\/matches\/\d+)?$/.test(own.pathname + own.search);
+  const ownLook = /^\/en\/c\/\w+(\/(matches\/\d+|bots\/[^/]+))?$/;
+  return !BOARDS.test(own.pathname) || ownLook.test(own.pathname + own.search);
 }
 
 function kind(url) {

@@ -21,7 +21,7 @@ struct ContestRow {
     name: String,
     game: Option<(String, String)>,
     tag: Tag,
-    bots: usize,
+    bots: String,
     played: String,
     leader: String,
 }
@@ -32,7 +32,13 @@ impl<'a> HomePage<'a> {
             let revision = exhibit.revision();
             let tabled = revision.tabled().ok();
             let leader = tabled.and_then(|tabled| tabled.lines.first());
-            let leader = leader.filter(|line| line.played > 0).map(|line| frame.name(&line.bot));
+            let leader = leader.filter(|line| line.played > 0).map(|line| &line.bot);
+            // Of a course everybody knows what was published.
+            let board = exhibit.board();
+            let published = board.publications.last().map(|own| &own.table);
+            let published = published.filter(|_| revision.is_veiled());
+            let leader = leader.or(published.and_then(|table| Some(&table.first()?.name)));
+            let bots = tabled.map(|tabled| tabled.lines.len()).or(published.map(Vec::len));
             let game = revision.game.map(DynGame::info);
             ContestRow {
                 to: frame.part(&exhibit.slug, ContestPart::Overview),
@@ -42,9 +48,9 @@ impl<'a> HomePage<'a> {
                     (to, frame.t(game.title))
                 }),
                 tag: Tag::of(frame, exhibit, &revision),
-                bots: tabled.map_or(0, |tabled| tabled.lines.len()),
-                played: frame.count(revision.played()),
-                leader: leader.unwrap_or_default(),
+                bots: bots.map(|bots| frame.count(bots as u64)).unwrap_or_default(),
+                played: tabled.map(|_| frame.count(revision.played())).unwrap_or_default(),
+                leader: leader.map(|leader| frame.name(leader)).unwrap_or_default(),
             }
         });
         HomePage { frame, contests: contests.collect() }

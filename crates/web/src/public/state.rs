@@ -6,6 +6,7 @@ use crate::{
     frame::Frame,
     say,
 };
+use certamen_contest::publication::Kind;
 use certamen_portal::errand::Doing;
 
 /// What a contest is doing: a word, and the class that colours it.
@@ -21,6 +22,9 @@ impl Tag {
     pub(crate) fn of(frame: Frame<'_>, exhibit: &Exhibit, revision: &Revision) -> Tag {
         let finality = revision.finality();
         let over = finality != Finality::Moving;
+        // After the final table of a course nothing comes any more.
+        let board = exhibit.board();
+        let ended = board.publications.last().is_some_and(|last| last.kind == Kind::Final);
         let (class, word, note) = match (exhibit.doing(), &revision.found) {
             (_, Glance::Broken(_)) => ("bad", say::state_broken(), None),
             (Doing::Failed { .. }, _) => ("bad", say::state_failed(), None),
@@ -29,7 +33,7 @@ impl Tag {
             (Doing::Elsewhere, _) if !over => {
                 ("good", say::state_playing(), Some(say::state_elsewhere()))
             }
-            _ if finality == Finality::Final => ("quiet", say::state_over(), None),
+            _ if finality == Finality::Final || ended => ("quiet", say::state_over(), None),
             _ if over => ("good", say::state_open(), None),
             (_, Glance::Nothing) => ("quiet", say::state_not_begun(), None),
             _ => ("quiet", say::state_resting(), None),

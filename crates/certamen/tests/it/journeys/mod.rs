@@ -130,12 +130,17 @@ fn an_archive_is_opened_from_a_disk() {
     travel("archive.js", &[&address]);
 }
 
+/// Many with long names at one table.
+const MANY: &str = "\"a-long-name=builtin:random\", \"a-still-longer-name_of.somebody=builtin:random\", \
+    \"three=builtin:random\", \"four=builtin:random\", \"five=builtin:random\", \
+    \"six=builtin:random\", \"seven=builtin:random\", \"eight=builtin:random\"";
+
 /// Other games, whose boards look otherwise: who plays, and how.
 const BOARDS: [(&str, &str, &str); 5] = [
     ("go", "\"builtin:random\", \"builtin:first\"", "options = { size = 9 }"),
     ("intervalo", "\"builtin:random\", \"builtin:first\"", ""),
     ("mancala8", "\"builtin:random\", \"builtin:first\"", ""),
-    ("coins", "\"a=builtin:random\", \"b=builtin:random\", \"c=builtin:random\"", "table"),
+    ("coins", MANY, "table"),
     ("minoria", "\"a=builtin:random\", \"b=builtin:random\", \"c=builtin:random\"", "table"),
 ];
 
