@@ -5,6 +5,7 @@
 mod class;
 mod coins;
 mod course;
+mod farm;
 mod floors;
 mod isolated;
 mod languages;
@@ -32,7 +33,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, lisp, course, class, playouts, storing, store-scale, schedule, matches, ratings, silence, site, statements; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, lisp, course, class, playouts, storing, store-scale, schedule, matches, ratings, silence, farm, site, statements; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -57,6 +58,7 @@ const SECTIONS: &[Section] = &[
     Section { name: "matches", title: "Matches that cost nothing", run: matches::figures },
     Section { name: "ratings", title: "Ratings", run: ratings::figures },
     Section { name: "silence", title: "Silent and broken programs", run: silence::figures },
+    Section { name: "farm", title: "Several machines", run: farm::figures },
     Section { name: "site", title: "Pages of a site", run: site::figures },
     Section {
         name: "statements",

@@ -26,6 +26,8 @@ mod runner;
 mod say;
 pub mod schema;
 pub mod series;
+#[cfg(feature = "simulated")]
+pub mod simulated;
 mod stage;
 mod starting;
 mod stop;

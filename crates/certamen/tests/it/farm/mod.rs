@@ -1,5 +1,6 @@
 //! Contests that several machines play: equal tables, whatever happens to machines and server.
 
+mod chaos;
 mod forgeries;
 mod held;
 mod launchers;

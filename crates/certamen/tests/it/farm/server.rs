@@ -45,6 +45,11 @@ impl Server {
         Server { child: started(port, &arguments), port, folder, arguments }
     }
 
+    /// Where it listens.
+    pub(crate) fn port(&self) -> u16 {
+        self.port
+    }
+
     /// How it is reached.
     pub(crate) fn address(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
@@ -107,10 +112,14 @@ impl Process {
 
     /// A machine that plays so many matches at a time.
     pub(crate) fn worker(site: &Site, server: &Server, name: &str, slots: &str) -> Process {
-        let address = server.address();
+        Process::worker_at(site, &server.address(), name, slots)
+    }
+
+    /// Likewise, which reaches the server by another way.
+    pub(crate) fn worker_at(site: &Site, address: &str, name: &str, slots: &str) -> Process {
         Process::start(
             site,
-            &["worker", "--connect", &address, "--slots", slots, "--name", name, "--tier", "D"],
+            &["worker", "--connect", address, "--slots", slots, "--name", name, "--tier", "D"],
         )
     }
 

@@ -1,0 +1,187 @@
+//! Machines, coordinator and server that are killed whenever it is, and ways that are cut, mute, slow
+//! or end in the middle of a word.
+
+use super::{
+    SEED, alone, begin, farm, played, run,
+    server::{Process, Server, until},
+    state,
+};
+use crate::site::mancala;
+use certamen_game::Luck;
+use std::{
+    io::{Read, Write},
+    net::{Shutdown, TcpListener, TcpStream},
+    sync::{
+        Arc,
+        atomic::{AtomicU8, Ordering},
+    },
+    thread::{self, sleep},
+    time::Duration,
+};
+
+/// How often something is killed.
+const KILLS: u64 = 10;
+
+#[test]
+fn whatever_is_killed_whenever_it_is_costs_time_and_no_result() {
+    let contest = mancala(160);
+    let (site, mut server) = farm(&contest);
+    let mut luck = Luck::of_turn(SEED, 2);
+    let worker = |server: &Server, name: &str| Process::worker(&site, server, name, "1");
+    let mut workers = ["one", "two"].map(|name| worker(&server, name));
+    let mut run = begin(&site, &server);
+    let mut in_play = 0;
+    for round in 0..KILLS {
+        sleep(Duration::from_millis(50 + luck.below(350)));
+        in_play += u32::from(!run.has_ended());
+        // One after the other, and every fourth time all at once.
+        let which = round % 4;
+        if which >= 2 {
+            server.restart();
+        }
+        if which == 0 || which == 3 {
+            let at = luck.below(2) as usize;
+            workers[at].kill();
+            workers[at] = worker(&server, ["one", "two"][at]);
+        }
+        if which == 1 || which == 3 {
+            run.kill();
+            run = Process::start(&site, &["run", "c", "--quiet", "--bus", &server.address()]);
+        }
+    }
+    // It may have found no server when it was started.
+    run.wait();
+    self::run(&site, &server);
+    assert!(in_play >= 3, "{in_play} of {KILLS} were killed in play, seed {SEED}");
+    assert_eq!(state(&site), alone(&contest), "seed {SEED}");
+    site.succeed(&["verify", "c"]);
+}
+
+/// How a way is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+enum Way {
+    Whole,
+    /// Nothing comes through, and whoever is connected hears so.
+    Cut,
+    /// What the server says does not come through.
+    Mute,
+    /// All takes a while.
+    Slow,
+    /// Whatever is said ends in the middle.
+    Half,
+}
+
+/// A way to a server that is as one likes.
+struct Middleman {
+    port: u16,
+    way: Arc<AtomicU8>,
+}
+
+impl Middleman {
+    fn before(server: &Server) -> Middleman {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let (way, to) = (Arc::new(AtomicU8::new(Way::Whole as u8)), server.port());
+        let own = Arc::clone(&way);
+        thread::spawn(move || {
+            for near in listener.incoming().map_while(Result::ok) {
+                let far = TcpStream::connect(("127.0.0.1", to));
+                if let Some(far) = far.ok().filter(|_| !is(&own, Way::Cut)) {
+                    for (from, to, mute) in [(&near, &far, false), (&far, &near, true)] {
+                        let (from, to) = (from.try_clone().unwrap(), to.try_clone().unwrap());
+                        let way = Arc::clone(&own);
+                        thread::spawn(move || carry(from, to, mute, &way));
+                    }
+                }
+            }
+        });
+        Middleman { port, way }
+    }
+
+    fn address(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+
+    fn become_one_that_is(&self, way: Way) {
+        self.way.store(way as u8, Ordering::Relaxed);
+    }
+}
+
+fn is(way: &AtomicU8, which: Way) -> bool {
+    way.load(Ordering::Relaxed) == which as u8
+}
+
+/// Carries what one says to the other, as the way is, until one of them is gone.
+fn carry(mut from: TcpStream, mut to: TcpStream, is_servers: bool, way: &AtomicU8) {
+    from.set_read_timeout(Some(Duration::from_millis(10))).unwrap();
+    let mut bytes = vec![0; 1 << 16];
+    loop {
+        if is(way, Way::Cut) {
+            break;
+        }
+        if is(way, Way::Mute) && is_servers {
+            sleep(Duration::from_millis(10));
+            continue;
+        }
+        let count = match from.read(&mut bytes) {
+            Ok(0) => break,
+            Ok(count) => count,
+            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => continue,
+            Err(_) => break,
+        };
+        if is(way, Way::Slow) {
+            sleep(Duration::from_millis(40));
+        }
+        let half = is(way, Way::Half);
+        let end = if half { count / 2 } else { count };
+        if to.write_all(&bytes[..end]).is_err() || half {
+            break;
+        }
+    }
+    // One of them may be gone already.
+    let _ = (from.shutdown(Shutdown::Both), to.shutdown(Shutdown::Both));
+}
+
+/// Changes the way again and again while a contest is played.
+fn trouble(way: &Middleman, luck: &mut Luck, run: &mut Process) -> u32 {
+    let ways = [Way::Cut, Way::Mute, Way::Slow, Way::Half];
+    let mut in_play = 0;
+    for which in ways.into_iter().cycle().take(2 * ways.len()) {
+        in_play += u32::from(!run.has_ended());
+        way.become_one_that_is(which);
+        sleep(Duration::from_millis(100 + luck.below(500)));
+        way.become_one_that_is(Way::Whole);
+        sleep(Duration::from_millis(50 + luck.below(200)));
+    }
+    in_play
+}
+
+#[test]
+fn bad_ways_to_machines_cost_time_and_no_result() {
+    let contest = mancala(120);
+    let (site, server) = farm(&contest);
+    let way = Middleman::before(&server);
+    let mut luck = Luck::of_turn(SEED, 3);
+    let _workers = ["one", "two"].map(|name| Process::worker_at(&site, &way.address(), name, "1"));
+    let mut run = begin(&site, &server);
+    let in_play = trouble(&way, &mut luck, &mut run);
+    assert!(run.wait().success() && in_play > 3, "{in_play}, seed {SEED}");
+    assert_eq!(state(&site), alone(&contest), "seed {SEED}");
+    site.succeed(&["verify", "c"]);
+}
+
+#[test]
+fn bad_ways_to_the_coordinator_cost_time_and_no_result() {
+    let contest = mancala(120);
+    let (site, server) = farm(&contest);
+    let way = Middleman::before(&server);
+    let mut luck = Luck::of_turn(SEED, 4);
+    let _workers = ["one", "two"].map(|name| Process::worker(&site, &server, name, "1"));
+    let mut run = Process::start(&site, &["run", "c", "--quiet", "--bus", &way.address()]);
+    until("some matches are stored", || played(&site) > 0);
+    let in_play = trouble(&way, &mut luck, &mut run);
+    assert!(run.wait().success() && in_play > 3, "{in_play}, seed {SEED}");
+    assert_eq!(state(&site), alone(&contest), "seed {SEED}");
+    site.succeed(&["verify", "c"]);
+}

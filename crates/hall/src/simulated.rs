@@ -1,0 +1,196 @@
+//! Contests whose machines, server and time are simulated: contest, store and both halves of the bus
+//! are the real ones, and house players play.
+
+use crate::{Ended, Farm, HallError, IfUnfit, Opening, Sandboxes, Stop, Venue};
+use certamen_bus::{
+    Terms, Yield,
+    message::{Batch, Supplied},
+    simulated::{Plays, SimulatedFarm, SimulatedWire, Trouble},
+};
+use certamen_contest::{ContestFile, Folder};
+use certamen_game::DynGame;
+use certamen_sandbox::{Launcher, Unisolated};
+use certamen_work::{MatchNumber, Played, SubmissionId, Work};
+use certamen_worker::{Cast, Lane, Ready, Scratch, SeatingPlan};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
+    time::Duration,
+};
+
+/// Finds a game by its name.
+pub type FindGame = fn(&str) -> Option<&'static dyn DynGame>;
+
+/// After so long a contest must have come to its end.
+const LONG: Duration = Duration::from_secs(6 * 3600);
+/// How long a coordinator is gone that was killed.
+const GONE: Duration = Duration::from_secs(7);
+/// How many machines there are, and how many matches each plays side by side.
+const MACHINES: (usize, usize) = (8, 2);
+
+/// What came of a contest in such a world.
+pub struct Lived {
+    /// The world.
+    pub farm: Arc<SimulatedFarm>,
+    /// How many coordinators it took.
+    pub coordinators: u32,
+}
+
+/// Plays the contest in `folder` to its end, however often its coordinator is killed; nothing if it
+/// comes to none. All chance comes from `seed`.
+pub fn live(
+    folder: &Folder,
+    (seed, trouble): (u64, Trouble),
+    audit: f64,
+    games: FindGame,
+) -> Result<Option<Lived>, HallError> {
+    let (terms, plays) = (Terms::usual(), house_plays(games));
+    let farm = SimulatedFarm::new((seed, trouble), MACHINES, &["k", "l"], terms, plays);
+    let mut coordinators = 0;
+    while farm.age() < LONG {
+        coordinators += 1;
+        match hold(folder, &farm, audit) {
+            Ok(Ended::Done(_) | Ended::Incomplete) => {
+                // Whoever is told something hears it when he looks up.
+                farm.pass(GONE);
+                return Ok(Some(Lived { farm, coordinators }));
+            }
+            Ok(Ended::Paused | Ended::Stopped) => return Ok(None),
+            // It is started anew, as a host would.
+            Err(HallError::Bus(_)) => farm.pass(GONE),
+            Err(other) => return Err(other),
+        }
+    }
+    Ok(None)
+}
+
+/// Takes the contest up, until it ends or its coordinator does.
+fn hold(folder: &Folder, farm: &Arc<SimulatedFarm>, audit: f64) -> Result<Ended, HallError> {
+    let wire = Arc::new(SimulatedWire::of_coordinator(farm));
+    let venue = Venue::Elsewhere(Farm::new(wire, Terms::usual(), audit));
+    // Nobody here needs one.
+    let sandboxes = &Sandboxes::new(&Launcher::with_program("/nothing".into()), None);
+    let (builds, if_unfit, tell) = (folder, IfUnfit::PlayOthers, &|_: crate::Event<'_>| ());
+    let (seed, needed, jobs) = (None, None, 1);
+    let opening = Opening { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell };
+    let mut stage = opening.open(ContestFile::read(folder)?)?;
+    let (ended, _) = stage.play(&Stop::default(), tell, &mut |_| Ok(false))?;
+    stage.contest.remember_table()?;
+    Ok(ended)
+}
+
+/// House players play as they do, and a match takes as long as its number says. Who lies lets another
+/// one play.
+fn house_plays(games: FindGame) -> Plays {
+    let lane = Mutex::new(Lane::at(0));
+    Box::new(move |batch, lies| {
+        let works = batch.works().unwrap_or_default();
+        let Some(cast) = cast(batch, lies, games).map(Arc::new) else {
+            return (Yield { left: batch.numbers(), ..Yield::default() }, Duration::ZERO);
+        };
+        let mut came = Yield::default();
+        for work in works {
+            play(&lane, &work, &cast, &mut came);
+        }
+        let took = came.played.iter().map(|played| played.took).sum();
+        (came, took)
+    })
+}
+
+fn play(lane: &Mutex<Lane>, work: &Work, cast: &Arc<Cast>, came: &mut Yield) {
+    let took = Duration::from_millis(300 + 111 * (work.number.0.unsigned_abs() % 50));
+    let mut lane = lane.lock().unwrap_or_else(PoisonError::into_inner);
+    let done = lane.play(work, cast, &AtomicBool::new(false));
+    match done.map(|done| done.result) {
+        Some(Ok(played)) => came.played.push(Played { took, ..played }),
+        Some(Err(void)) => came.void.push((work.number.0, void.to_string())),
+        None => came.left.push(work.number.0),
+    }
+}
+
+/// The house players of a batch; none if somebody else plays, or another game.
+fn cast(batch: &Batch, lies: bool, games: FindGame) -> Option<Cast> {
+    let ready = |player: &Supplied| match player {
+        Supplied::House { .. } if lies => {
+            Some(Ready::House { name: "first".to_owned(), arguments: BTreeMap::new() })
+        }
+        Supplied::House { name, arguments } => {
+            Some(Ready::House { name: name.clone(), arguments: arguments.clone() })
+        }
+        Supplied::Bundle { .. } => None,
+    };
+    let bots = batch.bots.iter().map(|bot| Some((SubmissionId(bot.id), ready(&bot.player)?)));
+    let (game, sandbox) = (games(&batch.game)?, Arc::new(Unisolated::new()));
+    let plan = SeatingPlan { game, sandbox, scratch: Scratch::None };
+    Some(Cast { plan, bots: bots.collect::<Option<_>>()?, onlooker: None })
+}
+
+/// All matches take as long as `each`, and those of one seed are played once.
+pub fn all_alike(each: Duration, games: FindGame) -> Plays {
+    let (play, known) = (house_plays(games), Mutex::new(BTreeMap::new()));
+    Box::new(move |batch, lies| {
+        let mut came = Yield::default();
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        for (number, seats, seed) in &batch.matches {
+            let found: &Option<Played> = known.entry((seats.clone(), *seed)).or_insert_with(|| {
+                let matches = vec![(*number, seats.clone(), *seed)];
+                play(&Batch { matches, ..batch.clone() }, lies).0.played.pop()
+            });
+            match found {
+                Some(played) => came.played.push(Played {
+                    number: MatchNumber(*number),
+                    took: each,
+                    ..played.clone()
+                }),
+                None => came.left.push(*number),
+            }
+        }
+        let count = u32::try_from(came.played.len()).unwrap_or(u32::MAX);
+        (came, count * each)
+    })
+}
+
+/// A contest without end between two house players of a game, to see what machines do with it.
+pub mod endless {
+    use certamen_bus::{
+        ContestSecret, Coordination, Terms,
+        message::{Supplied, Writing},
+    };
+    use certamen_game::{DynGame, SeatEntry, Table};
+    use certamen_work::{MatchNumber, SubmissionId, Work};
+    use std::{collections::BTreeSet, io};
+
+    /// So many matches go differently.
+    const SEEDS: u64 = 20;
+
+    /// The match with this number.
+    pub fn work(game: &'static dyn DynGame, number: i64) -> Work {
+        let seats = [1 + number % 2, 2 - number % 2].map(SubmissionId);
+        let mut table = Table::new(game).seed(number.unsigned_abs() % SEEDS);
+        table.seats = seats.map(|id| SeatEntry::named(format!("bot {id}"))).into();
+        Work {
+            number: MatchNumber(number),
+            table,
+            seats: seats.into(),
+            folders: vec![Vec::new(); 2],
+        }
+    }
+
+    /// Whose it is.
+    pub fn coordination(game: &'static dyn DynGame) -> io::Result<Coordination> {
+        let house = |name: &str| Supplied::House { name: name.to_owned(), arguments: [].into() };
+        let ids = [SubmissionId(1), SubmissionId(2)];
+        Ok(Coordination {
+            secret: ContestSecret::draw()?,
+            game,
+            weakest: "D".to_owned(),
+            writing: Writing::Nowhere,
+            bots: ids.into_iter().zip([house("random"), house("first")]).collect(),
+            bundles: Vec::new(),
+            repeatable: BTreeSet::new(),
+            audit: 0.0,
+            suspended: BTreeSet::new(),
+            terms: Terms::usual(),
+        })
+    }
+}
