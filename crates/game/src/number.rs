@@ -21,6 +21,14 @@ pub fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::
     json(*value).serialize(serializer)
 }
 
+/// Writes `value` as [`json`] has it.
+pub(crate) fn write(out: &mut Vec<u8>, value: f64) -> serde_json::Result<()> {
+    match whole(value) {
+        Some(whole) => serde_json::to_writer(out, &whole),
+        None => serde_json::to_writer(out, &value),
+    }
+}
+
 /// Serialises a list of numbers likewise.
 pub fn serialize_list<S: Serializer>(values: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
     let mut list = serializer.serialize_seq(Some(values.len()))?;

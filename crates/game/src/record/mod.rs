@@ -6,6 +6,7 @@ mod conditions;
 mod error;
 mod read;
 mod seal;
+mod turn_line;
 mod v1;
 mod write;
 

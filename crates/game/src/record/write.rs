@@ -1,6 +1,6 @@
 //! Writing records, line by line while the match is played, sealed by a hash at its end.
 
-use super::{Last, MatchRecord, Table};
+use super::{Last, MatchRecord, Table, turn_line};
 use crate::{Outcome, Turn};
 use serde::Serialize;
 use std::{
@@ -29,7 +29,9 @@ impl<W: Write> RecordWriter<W> {
 
     /// Writes a turn.
     pub fn turn(&mut self, turn: &Turn) -> io::Result<()> {
-        self.write(turn)
+        self.line.clear();
+        turn_line::write(&mut self.line, turn)?;
+        self.end_line()
     }
 
     /// Writes the outcome and the hash of the exact bytes of all lines before it.
@@ -48,6 +50,10 @@ impl<W: Write> RecordWriter<W> {
     fn write(&mut self, line: &impl Serialize) -> io::Result<()> {
         self.line.clear();
         serde_json::to_writer(&mut self.line, line)?;
+        self.end_line()
+    }
+
+    fn end_line(&mut self) -> io::Result<()> {
         self.line.push(b'\n');
         self.hasher.update(&self.line);
         self.out.write_all(&self.line)
