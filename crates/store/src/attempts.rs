@@ -187,16 +187,46 @@ impl Store {
     }
 }
 
-/// Notes a match that has just been marked as finished.
-pub(crate) fn note_finished(
-    connection: &Connection,
-    finished: &Finished,
-) -> Result<(), StoreError> {
-    let (kind, times) = match finished.began {
-        Some(began) => (AttemptKind::Played, (millis(began), millis(began + finished.took))),
-        None => (AttemptKind::Copied, (0, 0)),
-    };
-    append(connection, kind, finished.number.0, times, record_hash(&finished.record))
+/// The end of the log, to which lines are added: it is looked up once for all of them.
+pub(crate) struct LogEnd<'a> {
+    connection: &'a Connection,
+    line: i64,
+    hash: String,
+}
+
+impl LogEnd<'_> {
+    /// Where the log ends now.
+    pub(crate) fn of(connection: &Connection) -> Result<LogEnd<'_>, StoreError> {
+        let (line, hash) = head(connection)?.unwrap_or_else(|| (0, NO_LINE.to_owned()));
+        Ok(LogEnd { connection, line, hash })
+    }
+
+    /// Notes a match that has just been marked as finished.
+    pub(crate) fn note_finished(&mut self, finished: &Finished) -> Result<(), StoreError> {
+        let (kind, times) = match finished.began {
+            Some(began) => (AttemptKind::Played, (millis(began), millis(began + finished.took))),
+            None => (AttemptKind::Copied, (0, 0)),
+        };
+        self.append(kind, finished.number.0, times, record_hash(&finished.record))
+    }
+
+    fn append(
+        &mut self,
+        kind: AttemptKind,
+        number: i64,
+        (began, ended): (i64, i64),
+        what: String,
+    ) -> Result<(), StoreError> {
+        let before = std::mem::take(&mut self.hash);
+        let attempt = Attempt { line: self.line + 1, kind, number, began, ended, what, before };
+        let hash = attempt.hash();
+        let Attempt { line, what, .. } = attempt;
+        let mut insert =
+            self.connection.prepare_cached("INSERT INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?)")?;
+        insert.execute((line, kind.word(), number, began, ended, what, &hash))?;
+        (self.line, self.hash) = (line, hash);
+        Ok(())
+    }
 }
 
 /// Notes what happened at one moment.
@@ -214,17 +244,10 @@ fn append(
     connection: &Connection,
     kind: AttemptKind,
     number: i64,
-    (began, ended): (i64, i64),
+    times: (i64, i64),
     what: String,
 ) -> Result<(), StoreError> {
-    let (last, before) = head(connection)?.unwrap_or_else(|| (0, NO_LINE.to_owned()));
-    let attempt = Attempt { line: last + 1, kind, number, began, ended, what, before };
-    let hash = attempt.hash();
-    let mut insert =
-        connection.prepare_cached("INSERT INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?)")?;
-    let Attempt { line, what, .. } = attempt;
-    insert.execute((line, kind.word(), number, began, ended, what, hash))?;
-    Ok(())
+    LogEnd::of(connection)?.append(kind, number, times, what)
 }
 
 fn head(connection: &Connection) -> Result<Option<(i64, String)>, StoreError> {

@@ -1,7 +1,8 @@
 //! Matches: scheduled, then finished, once.
 
 use crate::{
-    Finished, MatchNumber, Store, StoreError, SubmissionId, attempts,
+    Finished, MatchNumber, Store, StoreError, SubmissionId,
+    attempts::LogEnd,
     cells::{CellSums, Count, cell_id, count_scheduled},
     faults::add_faults,
     folders, last_words,
@@ -93,10 +94,12 @@ impl Store {
     pub fn finish(&mut self, matches: &[Finished]) -> Result<Vec<bool>, StoreError> {
         self.write(|transaction, packer| {
             let mut sums = CellSums::default();
+            let mut log = LogEnd::of(transaction)?;
             let new = matches.iter().map(|finished| {
                 let found = mark_finished(transaction, finished)?;
                 if let Some((cell, repeat)) = found {
                     sums.add(cell, repeat, &finished.results);
+                    log.note_finished(finished)?;
                     keep_what_it_left(transaction, packer, finished)?;
                 }
                 Ok(found.is_some())
@@ -265,7 +268,6 @@ fn keep_what_it_left(
     finished: &Finished,
 ) -> Result<(), StoreError> {
     let number = finished.number;
-    attempts::note_finished(transaction, finished)?;
     add_faults(transaction, number, &finished.faults)?;
     packer.learn(transaction, &finished.record)?;
     let packed = packer.pack(&finished.record);
