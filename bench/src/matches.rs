@@ -1,6 +1,11 @@
 //! What a match costs besides being played: planned, handed out, stored, counted, rated.
 
-use crate::{Bench, samples::Samples, table::Figure};
+use crate::{
+    Bench,
+    samples::Samples,
+    table::Figure,
+    whole::{command, run},
+};
 use anyhow::{Context, Result, ensure};
 use certamen_contest::{Contest, ContestFile, Folder, Step, Terms, draw::Chance};
 use certamen_game::{Luck, Map, MatchRecord, conformance::check_match};
@@ -22,13 +27,16 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     ];
     let mut figures = Vec::new();
     for (what, bots, matches, format) in kinds {
-        let mut speeds = Samples::default();
+        let (mut speeds, mut outside) = (Samples::default(), Samples::default());
         for repetition in 0..bench.of(5, 2) {
             let place = folder.path().join(format!("{bots}-{repetition}"));
             speeds.push(speed(&place, bots, matches, format, &wins)?);
+            let place = folder.path().join(format!("{bots}-{repetition}-run"));
+            outside.push(from_outside(bench, &place, bots, matches, format)?);
         }
         let what = format!("{what}: {matches} matches that cost nothing to play");
-        figures.push(Figure::new(what, "matches/s", speeds).at_least(5000.0));
+        figures.push(Figure::new(&*what, "matches/s", speeds).at_least(5000.0));
+        figures.push(Figure::new(format!("{what}, by `certamen run`"), "matches/s", outside));
     }
     Ok(figures)
 }
@@ -46,6 +54,28 @@ fn wins() -> Result<[MatchRecord; 2]> {
         anyhow::bail!("nobody wins on seat {seat}")
     };
     Ok([won(0)?, won(1)?])
+}
+
+/// Plays as many short matches of house players by the command, from its start to its end.
+fn from_outside(
+    bench: &Bench,
+    place: &Path,
+    bots: usize,
+    matches: u64,
+    format: &str,
+) -> Result<f64> {
+    fs::create_dir_all(place)?;
+    let names: Vec<String> = (0..bots).map(|bot| format!("\"b{bot}=builtin:random\"")).collect();
+    let text = format!(
+        "name = \"Bench\"\ngame = \"footsteps\"\nbots = [{}]\n[format]\nkind = \"{format}\n\
+         [ranking]\nkind = \"win-share\"\n",
+        names.join(", ")
+    );
+    fs::write(place.join("contest.toml"), text)?;
+    let command = command()?;
+    let started = Instant::now();
+    run(bench, &command, place)?;
+    Ok(matches as f64 / started.elapsed().as_secs_f64())
 }
 
 fn speed(

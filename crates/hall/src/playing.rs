@@ -4,7 +4,7 @@ use crate::{
     Event, HallError, Listener, Stop,
     hands::{CameBack, Hands},
 };
-use certamen_contest::{Contest, Retrial, Step};
+use certamen_contest::{Contest, Progress, Retrial, Step};
 use certamen_speech::Speak;
 use certamen_tournament::format;
 use certamen_work::{Played, Work};
@@ -132,11 +132,18 @@ impl Playing<'_> {
     ) -> Result<Vec<Work>, HallError> {
         let (send, ended) = mpsc::channel::<Vec<Played>>();
         let (works, stop) = (&wave, self.stop);
+        let Progress { finished, total, .. } = self.contest.progress();
+        let is_last = finished + works.len() as u64 >= total;
         let mut played = BTreeSet::new();
         let handed_in = thread::scope(|scope| {
             scope.spawn(move || {
                 // Whoever does not want them any more has an error to tell.
                 foresight.learn(works, &|| stop.is_set(), &mut |some| drop(send.send(some)));
+                drop(send);
+                // Nobody will ask more: they go to rest while the last results are taken in.
+                if is_last {
+                    foresight.rest();
+                }
             });
             for some in ended {
                 played.extend(some.iter().map(|it| it.number));

@@ -15,7 +15,7 @@ use certamen_referee::player::Piped;
 use certamen_work::{MatchNumber, Played, SubmissionId, Work};
 use std::{
     collections::BTreeMap,
-    sync::Arc,
+    sync::{Arc, Mutex},
     thread,
     time::{Duration, Instant, SystemTime},
 };
@@ -83,25 +83,42 @@ impl Foresight {
         }
     }
 
-    /// Wakes those who are asked for the first time.
+    /// Wakes those who are asked for the first time: whoever is free takes the next of his core.
     fn wake(&mut self, questions: &Questions, conditions: &Conditions) {
+        let asked = |(id, player)| Some((player, questions.get(id)?.first()?));
+        let asleep: Vec<_> = self
+            .shares
+            .iter_mut()
+            .map(|share| share.iter_mut().filter(|(_, player)| player.sleeps()).filter_map(asked))
+            .map(Mutex::new)
+            .collect();
         let cores = allowed_cores();
         thread::scope(|scope| {
-            for (share, core) in self.shares.iter_mut().zip(cores.iter().cycle()) {
-                let sleeping = share.iter_mut().filter(|(_, player)| player.sleeps());
-                let asked = |(id, player)| Some((player, questions.get(id)?.first()?));
-                let mut asleep: Vec<(&mut AskedAhead<Piped>, &Root)> =
-                    sleeping.filter_map(asked).collect();
-                let each = asleep.len().div_ceil(SIDE_BY_SIDE).max(1);
-                while !asleep.is_empty() {
-                    let part: Vec<_> = asleep.drain(..each.min(asleep.len())).collect();
+            for (asleep, core) in asleep.iter().zip(cores.iter().cycle()) {
+                for _ in 0..SIDE_BY_SIDE {
                     scope.spawn(move || {
                         pin_to_core(*core);
-                        for (player, root) in part {
+                        while let Some((player, root)) = next(asleep) {
                             player.wake(root, conditions);
                         }
                     });
                 }
+            }
+        });
+    }
+
+    /// Ends the processes of all players, side by side: each end is waited for. Whoever is asked
+    /// again is woken again.
+    pub fn rest(&mut self) {
+        let players: Vec<_> = self.shares.drain(..).flatten().map(|(_, player)| player).collect();
+        let players = Mutex::new(players.into_iter());
+        thread::scope(|scope| {
+            for _ in 0..SIDE_BY_SIDE * self.jobs.max(1) {
+                scope.spawn(|| {
+                    while let Some(player) = next(&players) {
+                        drop(player);
+                    }
+                });
             }
         });
     }
@@ -129,18 +146,15 @@ impl Foresight {
 }
 
 impl Drop for Foresight {
-    /// Their processes end side by side: each end is waited for.
     fn drop(&mut self) {
-        let players = self.shares.drain(..).flatten().map(|(_, player)| player);
-        let mut players: Vec<_> = players.collect();
-        let each = players.len().div_ceil(SIDE_BY_SIDE * self.jobs.max(1)).max(1);
-        thread::scope(|scope| {
-            while !players.is_empty() {
-                let part: Vec<_> = players.drain(..each.min(players.len())).collect();
-                scope.spawn(move || drop(part));
-            }
-        });
+        self.rest();
     }
+}
+
+/// The next of what several threads take from.
+fn next<T>(rest: &Mutex<impl Iterator<Item = T>>) -> Option<T> {
+    // A panic while taking leaves nothing that is worth more.
+    rest.lock().ok()?.next()
 }
 
 /// Those of `cast` who can be asked ahead, shared out among `jobs` threads.

@@ -2,43 +2,46 @@
 
 use super::{Last, MatchRecord, Table, turn_line};
 use crate::{Outcome, Turn};
-use serde::Serialize;
 use std::{
     borrow::Cow,
     io::{self, Write},
 };
+
+/// So many bytes are hashed together: large pieces are hashed several times as fast as lines.
+const TOGETHER: usize = 64 << 10;
 
 /// Writes one record. Each line goes out whole, so that an interrupted record is a valid start.
 #[derive(Debug)]
 pub struct RecordWriter<W> {
     out: W,
     hasher: blake3::Hasher,
-    line: Vec<u8>,
+    /// The last lines, which are still to be hashed.
+    lines: Vec<u8>,
 }
 
 impl<W: Write> RecordWriter<W> {
     /// A record that goes to `out`.
     pub fn new(out: W) -> RecordWriter<W> {
-        RecordWriter { out, hasher: blake3::Hasher::new(), line: Vec::new() }
+        RecordWriter { out, hasher: blake3::Hasher::new(), lines: Vec::new() }
     }
 
     /// Writes the header.
     pub fn table(&mut self, table: &Table) -> io::Result<()> {
-        self.write(table)
+        self.write(|lines| Ok(serde_json::to_writer(lines, table)?))
     }
 
     /// Writes a turn.
     pub fn turn(&mut self, turn: &Turn) -> io::Result<()> {
-        self.line.clear();
-        turn_line::write(&mut self.line, turn)?;
-        self.end_line()
+        self.write(|lines| turn_line::write(lines, turn))
     }
 
     /// Writes the outcome and the hash of the exact bytes of all lines before it.
     pub fn outcome(&mut self, outcome: &Outcome) -> io::Result<()> {
-        let digest = self.hasher.finalize().to_hex();
+        let digest = self.hasher.update(&self.lines).finalize().to_hex();
+        self.lines.clear();
         let digest = Cow::Borrowed(digest.as_str());
-        self.write(&Last { outcome: Cow::Borrowed(outcome), digest })?;
+        let last = Last { outcome: Cow::Borrowed(outcome), digest };
+        self.write(|lines| Ok(serde_json::to_writer(lines, &last)?))?;
         self.out.flush()
     }
 
@@ -47,16 +50,15 @@ impl<W: Write> RecordWriter<W> {
         self.out
     }
 
-    fn write(&mut self, line: &impl Serialize) -> io::Result<()> {
-        self.line.clear();
-        serde_json::to_writer(&mut self.line, line)?;
-        self.end_line()
-    }
-
-    fn end_line(&mut self) -> io::Result<()> {
-        self.line.push(b'\n');
-        self.hasher.update(&self.line);
-        self.out.write_all(&self.line)
+    fn write(&mut self, line: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> io::Result<()> {
+        if self.lines.len() >= TOGETHER {
+            self.hasher.update(&self.lines);
+            self.lines.clear();
+        }
+        let before = self.lines.len();
+        line(&mut self.lines)?;
+        self.lines.push(b'\n');
+        self.out.write_all(&self.lines[before..])
     }
 }
 
