@@ -47,6 +47,15 @@ impl Element {
 
 /// A picture, with what is to be seen in words for those who hear it.
 pub fn board(picture: &Picture) -> String {
+    drawn(picture, |_| None)
+}
+
+/// The same, where the marks that stand for actions tell which: pressing one may play it.
+pub fn pressable_board(picture: &Picture) -> String {
+    drawn(picture, |mark| mark.action.as_deref())
+}
+
+fn drawn(picture: &Picture, action: fn(&Mark) -> Option<&str>) -> String {
     let Picture { width, height, told, .. } = picture;
     let mut svg = format!(
         "<svg class=\"board\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
@@ -54,16 +63,19 @@ pub fn board(picture: &Picture) -> String {
         escaped(told)
     );
     for mark in &picture.marks {
-        push(&mut svg, &Element::of(mark));
+        push(&mut svg, &Element::of(mark), action(mark));
     }
     svg + "</svg>\n"
 }
 
-fn push(svg: &mut String, element: &Element) {
+fn push(svg: &mut String, element: &Element, action: Option<&str>) {
     let Element { key, tag, class, place, text, label } = element;
     _ = write!(svg, "<{tag} data-k=\"{}\" class=\"{class}\"", escaped(key));
     for (name, value) in place {
         _ = write!(svg, " {name}=\"{value}\"");
+    }
+    if let Some(action) = action {
+        _ = write!(svg, " data-a=\"{}\"", escaped(action));
     }
     let label = label.as_deref().map(|label| format!("<title>{}</title>", escaped(label)));
     let text = text.as_deref().map(escaped);
@@ -108,5 +120,14 @@ mod tests {
              <text data-k=\"t\" class=\"ink-quiet\" x=\"1\" y=\"2\" font-size=\"3\">&lt;i&gt;</text>\n\
              </svg>\n"
         );
+    }
+
+    #[test]
+    fn what_stands_for_an_action_tells_it_to_those_who_may_play() {
+        let mut picture = Picture::sheet(20, 10, "a");
+        picture.put("p", Ink::Place, Shape::Disc { x: 5, y: 5, r: 4 }).action =
+            Some("<3".to_owned());
+        assert!(!board(&picture).contains("data-a"));
+        assert!(pressable_board(&picture).contains("r=\"4\" data-a=\"&lt;3\">"));
     }
 }

@@ -11,7 +11,7 @@ mod intervals;
 mod panels;
 
 pub use bar::{interval_bar, share_bar};
-pub use board::{Element, board};
+pub use board::{Element, board, pressable_board};
 pub use course::{course, sparkline};
 pub use graph::graph;
 pub use heat_map::heat_map;

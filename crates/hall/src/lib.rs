@@ -14,6 +14,7 @@ mod event;
 #[cfg(feature = "bus")]
 mod farm;
 mod forecast;
+pub mod guests;
 mod hands;
 pub mod host;
 mod isolation;

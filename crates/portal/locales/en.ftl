@@ -21,3 +21,5 @@ wish_machine = is no address of a machine: write it as "127.0.0.1"
 too_many_slots = you have { $most } here, which is as many as one may have: send a new version of one, or withdraw it first
 too_many_today = this one was sent { $most } times today, which is as often as it may: send it tomorrow
 name_of_another = `{ $entrant }` is somebody else's here: choose another name
+too_many_tables = you have { $most } tables open, and may have no more: close one first
+too_many_tables_of_day = you opened { $most } tables within a day, and may open no more: come back tomorrow

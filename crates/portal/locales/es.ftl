@@ -21,3 +21,5 @@ wish_machine = no es la dirección de una máquina: escríbala como "127.0.0.1"
 too_many_slots = aquí ya tiene { $most }, y no puede tener más: envíe otra versión de uno, o retírelo antes
 too_many_today = este ya se envió { $most } veces hoy, y no puede enviarse más: envíelo mañana
 name_of_another = `{ $entrant }` es de otra persona: elija otro nombre
+too_many_tables = tiene { $most } mesas abiertas, y no puede tener más: cierre antes una
+too_many_tables_of_day = ha abierto { $most } mesas en un día, y no puede abrir más: vuelva mañana

@@ -21,3 +21,5 @@ wish_machine = n'est pas l'adresse d'une machine : écrivez-la comme "127.0.0.1"
 too_many_slots = vous en avez { $most } ici, et ne pouvez en avoir davantage : envoyez une nouvelle version de l’un d’eux, ou retirez-le d’abord
 too_many_today = celui-ci a été envoyé { $most } fois aujourd’hui, et ne peut l’être davantage : envoyez-le demain
 name_of_another = `{ $entrant }` est à quelqu’un d’autre : choisissez un autre nom
+too_many_tables = vous avez { $most } tables ouvertes, et ne pouvez en avoir plus : fermez-en une d’abord
+too_many_tables_of_day = vous avez ouvert { $most } tables en un jour, et ne pouvez en ouvrir plus : revenez demain

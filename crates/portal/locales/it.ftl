@@ -21,3 +21,5 @@ wish_machine = non è l'indirizzo di una macchina: lo scriva come "127.0.0.1"
 too_many_slots = qui ne ha già { $most }, e non può averne di più: invii una nuova versione di uno, o prima lo ritiri
 too_many_today = questo è stato inviato { $most } volte oggi, e non può esserlo di più: lo invii domani
 name_of_another = `{ $entrant }` è di qualcun altro: scelga un altro nome
+too_many_tables = ha { $most } tavoli aperti, e non può averne di più: ne chiuda prima uno
+too_many_tables_of_day = ha aperto { $most } tavoli in un giorno, e non può aprirne altri: torni domani

@@ -47,6 +47,8 @@ pub enum LoggedAct {
     Told,
     /// A host changed the contest file.
     FileChanged,
+    /// Somebody opened a table.
+    TableOpened,
 }
 
 impl LoggedAct {
@@ -73,6 +75,7 @@ impl LoggedAct {
             LoggedAct::Settled => "settled",
             LoggedAct::Told => "told",
             LoggedAct::FileChanged => "file-changed",
+            LoggedAct::TableOpened => "table-opened",
         }
     }
 }

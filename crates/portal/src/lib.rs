@@ -28,6 +28,8 @@ mod secret;
 mod session;
 mod site_fault;
 mod site_file;
+mod sitting;
+mod sitting_errand;
 mod submission;
 mod token;
 
@@ -46,5 +48,11 @@ pub use secret::{Secret, fresh_id, same_secret};
 pub use session::SignedIn;
 pub use site_fault::SiteFileError;
 pub use site_file::{ListenKeys, Registration, SiteFile};
+pub use sitting::{
+    Answered, ChairRow, NewSitting, Opened, SittingRow, SittingState, SittingSummary,
+};
+pub use sitting_errand::{
+    Again, GivenAnswer, PlayTables, Sitter, SittingEvent, SittingNews, SittingOrder,
+};
 pub use submission::{NewSubmission, Receiving, StepRow, SubmissionRow};
 pub use token::TokenRow;

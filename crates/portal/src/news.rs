@@ -4,6 +4,7 @@
 use crate::{
     errand::{Doing, EntryProgress, EntryStage, StageResult},
     order::OrderDone,
+    sitting_errand::SittingNews,
 };
 use certamen_contest::{Progress, Texts};
 use certamen_speech::Message;
@@ -28,6 +29,8 @@ pub enum HallNews {
     Entry(EntryProgress),
     /// What came of the order that was given last.
     Ordered(OrderDone),
+    /// What happens at a table with people.
+    Sitting(SittingNews),
 }
 
 /// The same as it travels.
@@ -37,6 +40,7 @@ enum Line {
     Match { slug: String, number: i64, record: Option<String> },
     Entry { id: String, stage: String, result: String, why: Option<Texts> },
     Ordered(OrderDone),
+    Sitting(SittingNews),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -68,6 +72,7 @@ impl HallNews {
                 why: told.why.as_ref().map(Texts::from),
             },
             HallNews::Ordered(done) => Line::Ordered(done.clone()),
+            HallNews::Sitting(told) => Line::Sitting(told.clone()),
         };
         let text = serde_json::to_string(&line).expect("news are plain data");
         format!("{text}\n")
@@ -87,6 +92,7 @@ impl HallNews {
                 why: why.map(Message::from),
             }),
             Line::Ordered(done) => HallNews::Ordered(done),
+            Line::Sitting(told) => HallNews::Sitting(told),
         })
     }
 }
@@ -127,7 +133,7 @@ impl DoingLine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::say;
+    use crate::{say, sitting_errand::SittingEvent};
     use certamen_speech::Language;
 
     #[test]
@@ -153,6 +159,13 @@ mod tests {
             let (id, result) = ("abc".to_owned(), StageResult::Passed);
             all.push(HallNews::Entry(EntryProgress { id, stage, result, why: None }));
         }
+        let sitting = |event| HallNews::Sitting(SittingNews { id: "abc".to_owned(), event });
+        let line = "{\"turn\":3}".to_owned();
+        all.extend([
+            sitting(SittingEvent::Waits(2)),
+            sitting(SittingEvent::Turn { number: 3, line, over: true }),
+            sitting(SittingEvent::Rests),
+        ]);
         for news in all {
             let line = news.to_line();
             assert!(line.ends_with('\n') && line.matches('\n').count() == 1, "{line:?}");

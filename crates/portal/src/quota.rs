@@ -1,4 +1,4 @@
-//! How much an author may send: a function of what he sent. Nothing is counted beside it.
+//! How much somebody may send and open: a function of what he did. Nothing is counted beside it.
 
 use crate::say;
 use certamen_speech::{Message, Speak};
@@ -40,6 +40,16 @@ pub enum OverQuota {
         /// The name.
         entrant: String,
     },
+    /// He has as many tables open as he may.
+    OpenTables {
+        /// How many.
+        most: u32,
+    },
+    /// He opened as many tables within a day as he may.
+    TablesOfDay {
+        /// How many.
+        most: u32,
+    },
 }
 
 impl Speak for OverQuota {
@@ -48,6 +58,8 @@ impl Speak for OverQuota {
             OverQuota::Slots { most } => say::too_many_slots(most),
             OverQuota::Today { most } => say::too_many_today(most),
             OverQuota::NameOfAnother { entrant } => say::name_of_another(entrant),
+            OverQuota::OpenTables { most } => say::too_many_tables(most),
+            OverQuota::TablesOfDay { most } => say::too_many_tables_of_day(most),
         }
     }
 }
@@ -76,12 +88,37 @@ pub fn check(
     }
 }
 
+/// How many tables somebody may have open.
+pub const OPEN_TABLES: u32 = 8;
+/// How many he may open within a day.
+pub const TABLES_OF_DAY: u32 = 100;
+
+/// Whether somebody may open another table who has so many open, and opened so many within a day.
+pub fn check_tables(open: u32, of_day: u32) -> Result<(), OverQuota> {
+    if open >= OPEN_TABLES {
+        return Err(OverQuota::OpenTables { most: OPEN_TABLES });
+    }
+    if of_day >= TABLES_OF_DAY {
+        return Err(OverQuota::TablesOfDay { most: TABLES_OF_DAY });
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn at(text: &str) -> Timestamp {
         text.parse().expect("it is a time")
+    }
+
+    #[test]
+    fn tables_are_counted_while_they_are_open_and_by_the_day() {
+        assert_eq!(check_tables(OPEN_TABLES - 1, TABLES_OF_DAY - 1), Ok(()));
+        let open = Err(OverQuota::OpenTables { most: OPEN_TABLES });
+        assert_eq!(check_tables(OPEN_TABLES, 0), open);
+        let of_day = Err(OverQuota::TablesOfDay { most: TABLES_OF_DAY });
+        assert_eq!(check_tables(0, TABLES_OF_DAY), of_day);
     }
 
     #[test]

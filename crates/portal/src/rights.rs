@@ -32,6 +32,8 @@ pub enum Deed {
     SeeSubmission,
     /// The sources of a program.
     SeeSources,
+    /// Opening a table to play oneself.
+    OpenTable,
     /// Taking a program back.
     Withdraw,
     /// Letting in or sending out, and the pages on which that is done.
@@ -42,11 +44,12 @@ pub enum Deed {
 
 impl Deed {
     /// All of them.
-    pub const ALL: [Deed; 7] = [
+    pub const ALL: [Deed; 8] = [
         Deed::SeeAccount,
         Deed::Send,
         Deed::SeeSubmission,
         Deed::SeeSources,
+        Deed::OpenTable,
         Deed::Withdraw,
         Deed::Decide,
         Deed::Administer,
@@ -66,7 +69,7 @@ pub enum Sources {
 pub fn may(viewer: Viewer, deed: Deed, sources: Sources) -> bool {
     use Viewer::{Admin, Author, Host, Visitor};
     match deed {
-        Deed::SeeAccount | Deed::Send => viewer != Visitor,
+        Deed::SeeAccount | Deed::Send | Deed::OpenTable => viewer != Visitor,
         Deed::SeeSources if sources == Sources::Open => true,
         Deed::SeeSubmission | Deed::SeeSources => matches!(viewer, Author | Host | Admin),
         Deed::Withdraw => viewer == Author,
@@ -82,11 +85,12 @@ mod tests {
     #[test]
     fn each_sees_what_the_table_says() {
         use Viewer::{Admin, Author, Host, Member};
-        let table: [(Deed, &[Viewer]); 7] = [
+        let table: [(Deed, &[Viewer]); 8] = [
             (Deed::SeeAccount, &[Member, Author, Host, Admin]),
             (Deed::Send, &[Member, Author, Host, Admin]),
             (Deed::SeeSubmission, &[Author, Host, Admin]),
             (Deed::SeeSources, &[Author, Host, Admin]),
+            (Deed::OpenTable, &[Member, Author, Host, Admin]),
             (Deed::Withdraw, &[Author]),
             (Deed::Decide, &[Host, Admin]),
             (Deed::Administer, &[Admin]),

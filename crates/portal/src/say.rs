@@ -25,4 +25,6 @@ certamen_speech::texts! {
     too_many_slots(most),
     too_many_today(most),
     name_of_another(entrant),
+    too_many_tables(most),
+    too_many_tables_of_day(most),
 }

@@ -51,7 +51,7 @@ pub fn play_on(
     watch: &mut dyn FnMut(&MatchEvent<'_>) -> ControlFlow<()>,
 ) -> Result<MatchRecord, PlayError> {
     assert_eq!(players.len(), table.seats.len(), "one player a seat");
-    let mut clocks = Clocks::new(&table.conditions, players.len());
+    let mut clocks = Clocks::new(&table);
     let mut arbiter = Arbiter::start(game, table.clone()).map_err(PlayError::Options)?;
     for turn in past.turns {
         arbiter.replay(turn).map_err(unplayable)?;
@@ -96,7 +96,7 @@ fn recall(
     players: &mut [Box<dyn Player>],
 ) -> Result<(), PlayError> {
     // What was in time then is not counted against the match again.
-    let clocks = Clocks::new(&table.conditions, players.len());
+    let clocks = Clocks::new(&table);
     let mut arbiter = Arbiter::start(game, table).map_err(PlayError::Options)?;
     for turn in past.turns {
         for entry in turn.moves.iter().filter(|entry| !entry.automatic) {

@@ -3,11 +3,12 @@
 use std::sync::OnceLock;
 
 /// The files: name, type and content.
-const ASSETS: [(&str, &str, &str); 4] = [
+const ASSETS: [(&str, &str, &str); 5] = [
     ("site.css", "text/css; charset=utf-8", include_str!("../assets/site.css")),
     ("icon.svg", "image/svg+xml", include_str!("../assets/icon.svg")),
     ("live.js", "text/javascript; charset=utf-8", include_str!("../assets/live.js")),
     ("player.js", "text/javascript; charset=utf-8", include_str!("../assets/player.js")),
+    ("table.js", "text/javascript; charset=utf-8", include_str!("../assets/table.js")),
 ];
 
 /// All of them, with their names.

@@ -35,6 +35,7 @@ mod say;
 mod server;
 mod session;
 mod site;
+mod sittings;
 mod slug;
 mod throttle;
 mod upload;

@@ -1,8 +1,12 @@
 //! Who may sign in here, and how a site with people is reached.
 
-use crate::{contest::Exhibit, refusal::Refusal, server::CLERKS, throttle::Throttle};
+use crate::{
+    contest::Exhibit, refusal::Refusal, server::CLERKS, sittings::Sittings, throttle::Throttle,
+};
 use certamen_contest::{Folder, entry::Sent};
-use certamen_portal::{CarryOut, OrderedAct, Portal, PortalError, SiteFile, SiteOrder};
+use certamen_portal::{
+    CarryOut, OrderedAct, PlayTables, Portal, PortalError, SiteFile, SiteOrder, SittingNews,
+};
 use certamen_speech::Speak;
 use jiff::Timestamp;
 use std::sync::Arc;
@@ -15,6 +19,8 @@ pub struct People {
     pub(crate) file: SiteFile,
     /// Carries out what they decide on programs.
     carry_out: CarryOut,
+    /// The tables at which they play.
+    pub(crate) sittings: Sittings,
     pub(crate) throttle: Throttle,
     /// As many are served at a time, and as many send a file.
     pub(crate) places: Arc<Semaphore>,
@@ -30,13 +36,29 @@ impl People {
         let [places, uploads] = [CLERKS, UPLOADS].map(|most| Arc::new(Semaphore::new(most)));
         let carry_out: CarryOut =
             Arc::new(|_, folder, order| order.carry_out(folder).map_err(|error| error.message()));
-        People { portal, file, carry_out, throttle: Throttle::default(), places, uploads }
+        let (throttle, sittings) = (Throttle::default(), Sittings::default());
+        People { portal, file, carry_out, sittings, throttle, places, uploads }
     }
 
     /// The same people, whose decisions are carried out otherwise.
     #[must_use]
     pub fn with_hands(self, carry_out: CarryOut) -> People {
         People { carry_out, ..self }
+    }
+
+    /// The same people, whose tables are played so.
+    #[must_use]
+    pub fn with_tables(self, play: PlayTables) -> People {
+        People { sittings: Sittings::played_by(play), ..self }
+    }
+
+    /// Keeps what happens at a table, and tells those who look at it.
+    pub fn hear_sitting(&self, news: &SittingNews) {
+        // What is not kept is played again: nobody was shown it.
+        if let Err(error) = self.portal.hear_sitting(news, Timestamp::now()) {
+            eprintln!("{}: {error}", news.id);
+        }
+        self.sittings.hear(news);
     }
 
     /// Has carried out what was decided on a program of a contest; false if there is nothing to do

@@ -71,6 +71,10 @@ pub enum Thing {
     Championship,
     /// A moment of which the table was kept.
     Moment,
+    /// A table with people.
+    Table,
+    /// A seat of one, by its link.
+    Seat,
 }
 
 impl Thing {
@@ -122,6 +126,8 @@ impl Speak for Refusal {
             Refusal::Unknown(Thing::Series, name) => say::no_series(shown(name)),
             Refusal::Unknown(Thing::Championship, name) => say::no_championship(shown(name)),
             Refusal::Unknown(Thing::Moment, name) => say::no_moment(shown(name)),
+            Refusal::Unknown(Thing::Table, name) => say::no_such_table(shown(name)),
+            Refusal::Unknown(Thing::Seat, _) => say::no_such_seat(),
             Refusal::Unknown(Thing::Page, name) => say::no_page(shown(name)),
             Refusal::Address(given) => say::bad_address(shown(given)),
             Refusal::Key(key) => say::bad_key(shown(key)),

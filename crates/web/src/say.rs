@@ -69,6 +69,8 @@ certamen_speech::texts! {
     flip,
     no_publication(number),
     no_moment(number),
+    no_such_table(name),
+    no_such_seat,
     whole_table,
     winner,
     king,

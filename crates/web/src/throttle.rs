@@ -21,6 +21,10 @@ pub(crate) enum Limited {
     Claim,
     /// Asking the hosts something.
     Ask,
+    /// Opening a table.
+    OpenTable,
+    /// Answering at one.
+    Answer,
 }
 
 impl Limited {
@@ -30,6 +34,8 @@ impl Limited {
             Limited::SignIn => (10.0, Duration::from_secs(600)),
             Limited::Send => (30.0, Duration::from_secs(3600)),
             Limited::Ask => (10.0, Duration::from_secs(3600)),
+            Limited::OpenTable => (20.0, Duration::from_secs(600)),
+            Limited::Answer => (20.0, Duration::from_secs(4)),
             Limited::Claim => (40.0, Duration::from_secs(600)),
         }
     }

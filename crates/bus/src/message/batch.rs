@@ -166,7 +166,7 @@ impl Batch {
         let entry = |id: &i64| {
             let bot = bots.get(id)?;
             let (bot, digest) = (bot.name.clone(), bot.digest.clone());
-            Some(SeatEntry { bot, digest, extra: Map::new() })
+            Some(SeatEntry { digest, ..SeatEntry::named(bot) })
         };
         let table = Table {
             certamen: FORMAT,

@@ -2,16 +2,15 @@
 
 use super::Contest;
 use crate::{ContestError, file::Memory};
-use certamen_game::{Map, SeatEntry, Table};
+use certamen_game::{SeatEntry, Table};
 use certamen_store::{Circle, KeptFolder, MatchNumber, StoredMatch, Work};
 
 impl Contest {
     /// A match as it is handed out.
     pub(super) fn work(&self, stored: &StoredMatch) -> Result<Work, ContestError> {
         let seats = self.pairing(stored).seats.into_iter().map(|id| SeatEntry {
-            bot: self.entrants[id.index()].name.clone(),
             digest: Some(self.digests[id.index()].clone()).filter(|digest| !digest.is_empty()),
-            extra: Map::new(),
+            ..SeatEntry::named(&self.entrants[id.index()].name)
         });
         let table = Table::new(self.file.game)
             .options(self.file.options.clone())

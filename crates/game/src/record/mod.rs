@@ -108,6 +108,9 @@ pub struct SeatEntry {
     /// The hash of its files; house players have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
+    /// This seat's own time for a move, in milliseconds, where it is not that of the conditions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub move_ms: Option<u64>,
     /// Keys that this version does not know.
     #[serde(flatten)]
     pub extra: Map,
@@ -116,7 +119,7 @@ pub struct SeatEntry {
 impl SeatEntry {
     /// A bot without files.
     pub fn named(bot: impl Into<String>) -> SeatEntry {
-        SeatEntry { bot: bot.into(), digest: None, extra: Map::new() }
+        SeatEntry { bot: bot.into(), digest: None, move_ms: None, extra: Map::new() }
     }
 }
 

@@ -3,6 +3,7 @@
 mod argv;
 mod fault;
 mod gtp;
+mod guest;
 mod human;
 mod lines;
 mod manners;
@@ -13,6 +14,7 @@ mod stdin;
 
 pub use argv::Argv;
 pub use gtp::Gtp;
+pub use guest::{Guest, GuestTime, Mailbox};
 pub use human::{Echo, Human, Terminal, Wish};
 pub use lines::Lines;
 pub use manners::{Farewell, Manners};

@@ -4,6 +4,7 @@ mod asleep;
 mod footsteps;
 mod gtp;
 mod gtp_page;
+mod guest;
 mod human;
 mod match_of;
 mod one_run;

@@ -40,6 +40,8 @@ pub(crate) enum RoomReply {
     Elsewhere(String, Option<String>),
     /// A script with data.
     Script(String),
+    /// A word for a script.
+    Word(String),
     /// A file to keep: what it is called and what is in it.
     File(&'static str, Vec<u8>),
 }

@@ -3,7 +3,7 @@
 use super::{
     asked::{RoomReply, RoomRequest, page},
     frame::RoomFrame,
-    say as own,
+    say as own, tables,
 };
 use crate::{
     private::{PrivateRoom, is_course},

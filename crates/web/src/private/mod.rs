@@ -23,6 +23,7 @@ mod sign_in;
 mod sources;
 mod submission;
 mod submit;
+mod tables;
 mod trial;
 mod whereabouts;
 
@@ -66,8 +67,7 @@ pub(crate) async fn enter(
     let headers = &request.headers;
     let transport = Transport::of(&people.file, headers, peer);
     // What everybody may see he may see over any wire, as nobody in particular.
-    let needs_nobody = matches!(room, PrivateRoom::Sources(..));
-    if transport == Transport::Open && !needs_nobody {
+    if transport == Transport::Open && !room.needs_nobody() {
         return Err(Refusal::Barred(Barred::Open));
     }
     let secret = transport.secret(headers).filter(|_| transport != Transport::Open);
@@ -165,6 +165,14 @@ fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
         PrivateRoom::Ask(slug) => questions::ask(asked, exhibit(asked, slug)?),
         PrivateRoom::Idea(slug) => ideas::idea(asked, exhibit(asked, slug)?),
         PrivateRoom::Ideas(slug) => ideas::ideas(asked, exhibit(asked, slug)?),
+        PrivateRoom::Play => tables::lobby(asked),
+        PrivateRoom::OpenTable(game) => tables::open(asked, game),
+        PrivateRoom::Table(id) => tables::watch(asked, id),
+        PrivateRoom::TableStamp(id) => tables::stamp(asked, id),
+        PrivateRoom::TableSeat(id, secret) => tables::seat(asked, (id, secret)),
+        PrivateRoom::TableMatch(id, turn) => tables::step(asked, id, *turn),
+        PrivateRoom::TableFrames(id) => tables::frames(asked, id),
+        PrivateRoom::TableRecord(id) => tables::record(asked, id),
     }
 }
 
@@ -209,6 +217,9 @@ fn sent(reply: RoomReply) -> Response {
         RoomReply::Script(script) => {
             let kind = (header::CONTENT_TYPE, "text/javascript; charset=utf-8");
             ([kind], script).into_response()
+        }
+        RoomReply::Word(word) => {
+            ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], word).into_response()
         }
         RoomReply::File(name, content) => {
             let headers = [

@@ -50,6 +50,22 @@ pub(crate) enum PrivateRoom {
     Idea(Slug),
     /// Where hosts write ideas down.
     Ideas(Slug),
+    /// Where one opens tables, and finds one's own.
+    Play,
+    /// Where one opens a table of a game.
+    OpenTable(String),
+    /// A table, for those who look on.
+    Table(String),
+    /// What tells whether a page of it would be another.
+    TableStamp(String),
+    /// A seat of a table, for whoever has its link.
+    TableSeat(String, String),
+    /// The match of a table after a turn.
+    TableMatch(String, Option<u64>),
+    /// What is needed to step through it.
+    TableFrames(String),
+    /// Its record.
+    TableRecord(String),
 }
 
 impl PrivateRoom {
@@ -85,6 +101,9 @@ impl PrivateRoom {
             ["c", slug, "idea"] => PrivateRoom::Idea(Slug::read(slug)?),
             ["c", slug, "host", "ideas"] => PrivateRoom::Ideas(Slug::read(slug)?),
             ["c", slug, "ask"] => PrivateRoom::Ask(Slug::read(slug)?),
+            ["play"] => PrivateRoom::Play,
+            ["play", game] if is_id(game) => PrivateRoom::OpenTable(game.to_owned()),
+            ["t", id, ref below @ ..] if is_id(id) => at_table(id, below)?,
             _ => return None,
         })
     }
@@ -116,6 +135,15 @@ impl PrivateRoom {
             PrivateRoom::Ask(slug) => format!("/c/{slug}/ask"),
             PrivateRoom::Idea(slug) => format!("/c/{slug}/idea"),
             PrivateRoom::Ideas(slug) => format!("/c/{slug}/host/ideas"),
+            PrivateRoom::Play => "/play".to_owned(),
+            PrivateRoom::OpenTable(game) => format!("/play/{game}"),
+            PrivateRoom::Table(id) => format!("/t/{id}"),
+            PrivateRoom::TableStamp(id) => format!("/t/{id}/stamp"),
+            PrivateRoom::TableSeat(id, secret) => format!("/t/{id}/seat/{secret}"),
+            PrivateRoom::TableMatch(id, None) => format!("/t/{id}/match"),
+            PrivateRoom::TableMatch(id, Some(turn)) => format!("/t/{id}/match/{turn}"),
+            PrivateRoom::TableFrames(id) => format!("/t/{id}/frames.js"),
+            PrivateRoom::TableRecord(id) => format!("/t/{id}/record"),
         }
     }
 }
@@ -130,6 +158,35 @@ impl PrivateRoom {
     pub(crate) fn is_for_all(&self) -> bool {
         matches!(self, PrivateRoom::Course(_))
     }
+
+    /// Whether it is open to everybody, over whatever wire.
+    pub(crate) fn needs_nobody(&self) -> bool {
+        use PrivateRoom::{Sources, Table, TableFrames, TableMatch, TableRecord, TableStamp};
+        matches!(
+            self,
+            Sources(..)
+                | Table(_)
+                | TableStamp(_)
+                | TableMatch(..)
+                | TableFrames(_)
+                | TableRecord(_)
+        )
+    }
+}
+
+/// A page of a table.
+fn at_table(id: &str, below: &[&str]) -> Option<PrivateRoom> {
+    let id = id.to_owned();
+    Some(match below {
+        [] => PrivateRoom::Table(id),
+        ["stamp"] => PrivateRoom::TableStamp(id),
+        ["seat", secret] if is_id(secret) => PrivateRoom::TableSeat(id, (*secret).to_owned()),
+        ["match"] => PrivateRoom::TableMatch(id, None),
+        ["match", turn] => PrivateRoom::TableMatch(id, Some(turn_number(turn)?)),
+        ["frames.js"] => PrivateRoom::TableFrames(id),
+        ["record"] => PrivateRoom::TableRecord(id),
+        _ => return None,
+    })
 }
 
 /// A turn as it is written in our addresses.
@@ -173,6 +230,15 @@ mod tests {
             PrivateRoom::Ask(slug()),
             PrivateRoom::Idea(slug()),
             PrivateRoom::Ideas(slug()),
+            PrivateRoom::Play,
+            PrivateRoom::OpenTable("mancala8".to_owned()),
+            PrivateRoom::Table("abc7".to_owned()),
+            PrivateRoom::TableStamp("abc7".to_owned()),
+            PrivateRoom::TableSeat("abc7".to_owned(), "def".to_owned()),
+            PrivateRoom::TableMatch("abc7".to_owned(), None),
+            PrivateRoom::TableMatch("abc7".to_owned(), Some(3)),
+            PrivateRoom::TableFrames("abc7".to_owned()),
+            PrivateRoom::TableRecord("abc7".to_owned()),
         ] {
             assert_eq!(PrivateRoom::read(&room.path()), Some(room));
         }

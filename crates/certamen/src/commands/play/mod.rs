@@ -167,7 +167,7 @@ fn people(bots: &[Bot], language: Language, interrupt: &Interrupt) -> Option<(Hu
 
 pub(crate) fn seat_entry(bot: &Bot) -> SeatEntry {
     let digest = Some(bot.digest.clone()).filter(|digest| !digest.is_empty());
-    SeatEntry { bot: bot.name.clone(), digest, extra: Map::new() }
+    SeatEntry { digest, ..SeatEntry::named(bot.name.clone()) }
 }
 
 /// `key=value` entries; a value is JSON if it can be read as such, else text.

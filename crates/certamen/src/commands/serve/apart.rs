@@ -1,12 +1,12 @@
 //! The site as a process of its own: an ordinary user, who hears from whoever plays.
 
-use super::{people, split::READY, voice::hear, whole_contests};
+use super::{ServeArgs, people, split::READY, voice::hear, whole_contests};
 use crate::command_error::{CommandError, Context};
 use crate::ending::Ending;
 use crate::say::serving as say;
 use certamen_console::Interrupt;
 use certamen_game::Language;
-use certamen_portal::{CarryOut, HallNews, OrderDone, SiteFile};
+use certamen_portal::{CarryOut, HallNews, OrderDone, PlayTables, SiteFile};
 use certamen_web::{Contests, People, Server, Signboard, Site, SiteError};
 use std::{
     fs, io,
@@ -25,7 +25,8 @@ use std::{
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Shows what lies in `folder` until whoever plays ends, or it is interrupted.
-pub(super) fn serve(folder: &Path, language: Language) -> Result<Ending, CommandError> {
+pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<Ending, CommandError> {
+    let folder = &arguments.folder;
     let hall = stdin().as_fd().try_clone_to_owned().context("serve")?;
     let hall = UnixStream::from(hall);
     let listener = stdout().as_fd().try_clone_to_owned().context("serve")?;
@@ -34,9 +35,13 @@ pub(super) fn serve(folder: &Path, language: Language) -> Result<Ending, Command
     let file = SiteFile::read(folder)?;
     let stop = Interrupt::listen()?.stop();
     let (answer, answers) = channel();
-    let carry_out = carried_out_by(hall.try_clone().context("serve")?, answers);
+    let asks = Arc::new(Mutex::new(hall.try_clone().context("serve")?));
+    let carry_out = carried_out_by(Arc::clone(&asks), answers);
     let people = people::people(folder, &file, &contests)?;
-    let people = people.map(|people| Arc::new(people.with_hands(carry_out)));
+    let people = people.map(|people| {
+        let people = people.with_hands(carry_out);
+        Arc::new(if arguments.no_play { people } else { people.with_tables(played_by(asks)) })
+    });
     let site = Site::open(&contests, Signboard::of(&file, language));
     let site = Arc::new(site.with_people(people.clone()).with_export(whole_contests()));
     writeln!(&hall, "{READY}").context("serve")?;
@@ -81,16 +86,25 @@ fn is_denied(error: &io::Error) -> bool {
 }
 
 /// Has whoever plays carry out what people decide, one thing after the other.
-fn carried_out_by(hall: UnixStream, answers: Receiver<OrderDone>) -> CarryOut {
-    let hall = Mutex::new((hall, answers));
+fn carried_out_by(hall: Arc<Mutex<UnixStream>>, answers: Receiver<OrderDone>) -> CarryOut {
+    let answers = Mutex::new(answers);
     Arc::new(move |slug, _, order| {
-        let hall = hall.lock().unwrap_or_else(PoisonError::into_inner);
-        let (mut asked, answers) = (&hall.0, &hall.1);
+        let answers = answers.lock().unwrap_or_else(PoisonError::into_inner);
         // What came too late for whoever asked before.
         while answers.try_recv().is_ok() {}
-        asked.write_all(order.to_line(slug).as_bytes()).map_err(|_| say::hall_silent())?;
+        write(&hall, &order.to_line(slug)).map_err(|_| say::hall_silent())?;
         answers.recv_timeout(PATIENCE).map_err(|_| say::hall_silent())?.into()
     })
+}
+
+/// Has whoever plays play tables with people, too; nobody waits for that.
+fn played_by(hall: Arc<Mutex<UnixStream>>) -> PlayTables {
+    Arc::new(move |order| write(&hall, &order.to_line()).is_ok())
+}
+
+/// Writes a whole line: others write, too.
+fn write(hall: &Mutex<UnixStream>, line: &str) -> io::Result<()> {
+    hall.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())
 }
 
 /// Shows what whoever plays tells, until he says nothing more.

@@ -64,7 +64,7 @@ impl<'a> Holding<'a> {
         threads
     }
 
-    fn sandboxes(&self) -> Sandboxes {
+    pub(super) fn sandboxes(&self) -> Sandboxes {
         Sandboxes::new(self.launcher, self.arguments.tier)
     }
 

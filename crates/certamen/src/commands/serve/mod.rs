@@ -4,6 +4,7 @@ mod apart;
 mod holding;
 mod people;
 mod split;
+mod tables;
 mod user;
 mod voice;
 
@@ -26,7 +27,7 @@ use std::{
     io::{Write, stdout},
     net::{Ipv4Addr, SocketAddr, SocketAddrV4},
     path::PathBuf,
-    sync::Arc,
+    sync::{Arc, mpsc::channel},
     thread,
     time::Duration,
 };
@@ -70,7 +71,7 @@ pub(crate) fn serve(
         return Err(CommandError::new(say::no_contests_folder(&arguments.folder)));
     }
     if arguments.apart {
-        return apart::serve(&arguments.folder, language);
+        return apart::serve(arguments, language);
     }
     let is_root = rustix::process::geteuid().is_root();
     if let Some(user) = arguments.user.as_ref().filter(|_| !is_root) {
@@ -99,7 +100,11 @@ pub(crate) fn serve(
 fn together(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, CommandError> {
     let Holding { contests, arguments, language, stop, .. } = *holding;
     // Nothing is said to be served before what says how was read.
-    let people = people::people(&arguments.folder, file, contests)?.map(Arc::new);
+    let (ask, orders) = channel();
+    let people = people::people(&arguments.folder, file, contests)?;
+    let people = people.map(|people| {
+        Arc::new(if arguments.no_play { people } else { people.with_tables(tables::asking(ask)) })
+    });
     let server = bind(arguments, file)?;
     let site = Site::open(contests, Signboard::of(file, language));
     let site = Arc::new(site.with_people(people.clone()).with_export(whole_contests()));
@@ -109,6 +114,8 @@ fn together(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, CommandErr
     thread::scope(|scope| {
         if !arguments.no_play {
             holding.hold(scope, &voice, takes_in);
+            let voice = &voice;
+            scope.spawn(move || tables::play(holding, &orders, voice));
         }
         let served = server.serve(&site, &|| stop.is_set());
         // Whatever ended it, the matches under way end with it.

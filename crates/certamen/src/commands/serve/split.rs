@@ -1,12 +1,12 @@
 //! Root plays, and an ordinary user shows: two processes, of which the one that answers the network
 //! has nothing that root has.
 
-use super::{Holding, announce, bind, people, user::OrdinaryUser, voice::HallVoice, wait};
+use super::{Holding, announce, bind, people, tables, user::OrdinaryUser, voice::HallVoice, wait};
 use crate::command_error::{CommandError, Context};
 use crate::ending::Ending;
 use crate::say::serving as say;
 use certamen_hall::Stop;
-use certamen_portal::{HallNews, OrderDone, SiteFile, SiteOrder};
+use certamen_portal::{HallNews, OrderDone, SiteFile, SiteOrder, SittingOrder};
 use certamen_speech::Speak;
 use certamen_web::{Contests, Slug};
 use std::{
@@ -14,7 +14,7 @@ use std::{
     io::{BufRead, BufReader, Write},
     os::{fd::OwnedFd, unix::net::UnixStream, unix::process::CommandExt},
     process::{Child, Command, Stdio},
-    sync::mpsc::{Receiver, SyncSender, sync_channel},
+    sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
     thread,
     time::{Duration, Instant},
 };
@@ -52,10 +52,15 @@ pub(super) fn serve(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, Co
         let writes = &ours;
         scope.spawn(move || write(writes, &told));
         let answers = tell.clone();
-        let obeyed = scope.spawn(move || obey(heard, contests, &answers, stop));
+        let (ask, orders) = channel();
+        let obeyed = scope.spawn(move || obey(heard, contests, (&answers, &ask), stop));
         let voice = HallVoice::There(tell);
-        let threads =
-            if arguments.no_play { Vec::new() } else { holding.hold(scope, &voice, takes_in) };
+        let mut threads = Vec::new();
+        if !arguments.no_play {
+            threads = holding.hold(scope, &voice, takes_in);
+            let (holding, voice) = (*holding, voice.clone());
+            threads.push(scope.spawn(move || tables::play(&holding, &orders, &voice)));
+        }
         wait(stop);
         for thread in threads {
             // A panic was already reported where it happened.
@@ -82,7 +87,8 @@ fn start(
     let folder = &holding.arguments.folder;
     let whole = fs::canonicalize(folder).context(folder)?;
     let mut site = Command::new(OURSELVES);
-    site.args(["serve", "--apart", "--lang", holding.language.code()]).arg("--").arg(whole);
+    site.args(["serve", "--apart", "--lang", holding.language.code()]);
+    site.args(holding.arguments.no_play.then_some("--no-play")).arg("--").arg(whole);
     site.stdin(OwnedFd::from(hears)).stdout(listens).stderr(Stdio::inherit());
     // Groups of root's are given up, too.
     site.uid(user.uid).gid(user.gid);
@@ -116,10 +122,15 @@ enum Parting {
 fn obey(
     heard: impl BufRead,
     contests: &Contests,
-    tell: &SyncSender<HallNews>,
+    (tell, ask): (&SyncSender<HallNews>, &Sender<SittingOrder>),
     stop: &Stop,
 ) -> Parting {
     for line in heard.lines().map_while(Result::ok) {
+        if let Some(order) = SittingOrder::of_line(&line) {
+            // Where nobody plays, the site asks for nothing to be played.
+            let _ = ask.send(order);
+            continue;
+        }
         let Some((slug, order)) = SiteOrder::of_line(&line) else { break };
         let folder = Slug::read(&slug).and_then(|slug| contests.found.get(&slug));
         let done = folder.map_or(Ok(false), |folder| order.carry_out(folder));

@@ -58,6 +58,11 @@ pub(super) fn hear(site: &Site, people: Option<&People>, news: &HallNews) {
                 eprintln!("{}: {error}", told.id);
             }
         }
+        HallNews::Sitting(told) => {
+            if let Some(people) = people {
+                people.hear_sitting(told);
+            }
+        }
         // It is told to whoever asked.
         HallNews::Ordered(_) => {}
     }

@@ -5,6 +5,7 @@ mod browser;
 pub(crate) mod course;
 mod hosting;
 mod life;
+mod tables;
 
 use crate::site::Site;
 use browser::{Browser, PeopleServer, WebAnswer};

@@ -1,0 +1,285 @@
+//! People play in the browser: against the house and each other, without script, over whatever
+//! happens to the site meanwhile.
+
+use super::{Browser, PeopleServer, WebAnswer, open_site, signed_in, wait};
+use crate::site::Site;
+use certamen_game::Luck;
+use std::{fs, io::Write, thread, time::Duration};
+
+/// What stands between two others, the first time.
+fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
+    text.split_once(before)?.1.split_once(after).map(|(found, _)| found)
+}
+
+/// The turn that a seat is asked for, if it is.
+fn due(answer: &WebAnswer) -> Option<String> {
+    between(&answer.body, "name=\"turn\" value=\"", "\"").map(str::to_owned)
+}
+
+/// Opens a table; the way to the seat of whoever opens it.
+fn open(browser: &mut Browser, game: &str, fields: &[(&str, &str)]) -> String {
+    let opened = browser.post(&format!("/en/play/{game}"), fields);
+    assert_eq!(opened.status, 303, "{}", opened.body);
+    opened.location().to_owned()
+}
+
+/// The page of the table of a seat, for those who look on.
+fn table_of(seat: &str) -> &str {
+    seat.split("/seat/").next().unwrap()
+}
+
+/// The ways to the other people's seats that the page of a seat shows to whoever opened the table.
+fn links(browser: &Browser, seat: &str) -> Vec<String> {
+    let page = browser.get(seat).body;
+    let mut ways: Vec<String> = page
+        .split("href=\"")
+        .filter_map(|rest| rest.split('"').next())
+        .filter(|way| way.contains("/seat/") && *way != seat && way.starts_with("/en/"))
+        .map(str::to_owned)
+        .collect();
+    ways.dedup();
+    ways
+}
+
+/// Answers the turn that is due, and waits for the next or the end.
+fn play(browser: &mut Browser, seat: &str, reply: &str) -> WebAnswer {
+    let page = wait(browser, seat, |page| due(page).is_some() || is_over(page));
+    let Some(turn) = due(&page) else { return page };
+    let sent = browser.post(seat, &[("turn", &turn), ("answer", reply)]);
+    assert_eq!((sent.status, sent.location()), (303, seat), "{}", sent.body);
+    browser.get(seat)
+}
+
+fn is_over(page: &WebAnswer) -> bool {
+    page.body.contains("class=\"result winner\"")
+}
+
+/// Plays what stands first among the buttons until it is over.
+fn play_out(browser: &mut Browser, seat: &str) {
+    play_out_alone(browser, &[seat]);
+}
+
+/// Likewise, on several seats.
+fn play_out_alone(browser: &mut Browser, seats: &[&str]) {
+    for seat in seats.iter().cycle() {
+        let page = browser.get(seat);
+        if is_over(&page) {
+            return;
+        }
+        if let Some(turn) = due(&page) {
+            // Where there are too many moves for buttons, there are points left to bid.
+            let first = between(&page.body, "name=\"answer\" value=\"", "\"");
+            let reply = first.filter(|first| !first.is_empty()).unwrap_or("1").to_owned();
+            let sent = browser.post(seat, &[("turn", &turn), ("answer", &reply)]);
+            match sent.status {
+                // Nobody answers so quickly by hand.
+                429 => thread::sleep(Duration::from_millis(250)),
+                status => assert_eq!(status, 303, "{}", sent.body),
+            }
+        }
+    }
+}
+
+/// Keeps the record of a table in a file, and has it verified.
+fn verify(site: &Site, browser: &Browser, seat: &str) -> String {
+    let record = browser.get(&format!("{}/record", table_of(seat)));
+    assert_eq!(record.status, 200, "{}", record.body);
+    assert!(record.head.contains("filename=\"match.jsonl\""), "{}", record.head);
+    fs::write(site.path().join("match.jsonl"), &record.body).unwrap();
+    site.succeed(&["verify", "match.jsonl"]);
+    site.succeed(&["show", "match.jsonl"]);
+    record.body
+}
+
+#[test]
+fn an_account_plays_against_the_house_without_script() {
+    let site = open_site();
+    let server = PeopleServer::start(&site, &[]);
+    let mut ana = signed_in(&site, &server, "ana", &[]);
+    let lobby = ana.get("/en/play").body;
+    assert!(lobby.contains("href=\"/en/play/footsteps\""), "{lobby}");
+    let seat = open(&mut ana, "footsteps", &[("seat0", "me"), ("seat1", "house first")]);
+    let page = ana.get(&seat);
+    assert!(page.body.contains("class=\"board\"") && page.body.contains("It is your turn."));
+    assert!(page.head.contains("cache-control: no-store"), "{}", page.head);
+    let next = play(&mut ana, &seat, "2");
+    assert_eq!(due(&next).as_deref(), Some("2"), "the answer is there at once: {}", next.body);
+    let record = table_of(&seat).to_owned() + "/record";
+    assert_eq!(ana.get(&record).status, 404, "it tells the luck of a match that is not over");
+    play_out(&mut ana, &seat);
+    let record = verify(&site, &ana, &seat);
+    assert!(
+        record.starts_with("{\"certamen\":1,\"game\":\"footsteps\"") && record.contains("\"ana\"")
+    );
+    assert!(ana.get("/en/play").body.contains("over"));
+    for below in ["/match", "/match/1", "/frames.js"] {
+        assert_eq!(server.browser().get(&format!("{}{below}", table_of(&seat))).status, 200);
+    }
+    let seat = open(&mut ana, "mancala8", &[("seat0", "house regular"), ("seat1", "me")]);
+    play_out(&mut ana, &seat);
+    verify(&site, &ana, &seat);
+}
+
+#[test]
+fn nobody_sees_a_choice_before_all_have_chosen() {
+    let site = open_site();
+    let server = PeopleServer::start(&site, &[]);
+    let mut ana = signed_in(&site, &server, "ana", &[]);
+    let seat = open(&mut ana, "footsteps", &[("seat0", "me"), ("seat1", "link")]);
+    let [other] = &links(&ana, &seat)[..] else { panic!("{}", ana.get(&seat).body) };
+    let (mut bea, visitor) = (server.browser(), server.browser());
+    assert!(!bea.get(other).body.contains(&seat), "a link tells no other one");
+    assert_eq!(ana.post(&seat, &[("turn", "1"), ("answer", "17")]).status, 303);
+    let pages =
+        [ana.get(&seat), ana.get(table_of(&seat)), bea.get(other), visitor.get(table_of(&seat))];
+    for page in pages {
+        assert!(page.status == 200 && !page.body.contains(">17<"), "{}", page.body);
+    }
+    assert!(ana.get(&seat).body.contains("Your choice for this turn is in."));
+    assert!(visitor.get(table_of(&seat)).body.contains("has chosen"));
+    // Two windows of a seat see the same, and the second cannot think better of it.
+    let again = ana.clone().post(&seat, &[("turn", "1"), ("answer", "3")]);
+    assert!(again.status == 409 && again.body.contains("already answered in turn 1"), "{again:?}");
+    assert_eq!(bea.post(other, &[("turn", "1"), ("answer", "5")]).status, 303);
+    let shown = wait(&visitor, table_of(&seat), |page| page.body.contains(">17<"));
+    assert!(shown.body.contains(">5<"), "{}", shown.body);
+    play_out_alone(&mut ana, &[&seat, other]);
+    verify(&site, &ana, &seat);
+}
+
+#[test]
+fn what_cannot_be_played_is_told_at_once_and_nothing_is_kept() {
+    let site = open_site();
+    let server = PeopleServer::start(&site, &[]);
+    let mut ana = signed_in(&site, &server, "ana", &[]);
+    let seat = open(&mut ana, "mancala8", &[("seat0", "me"), ("seat1", "link")]);
+    let other = links(&ana, &seat).remove(0);
+    let mut bea = server.browser();
+    let mut refused = |way: &str, turn: &str, reply: &str| {
+        let answer = bea.post(way, &[("turn", turn), ("answer", reply)]);
+        let why = between(&answer.body, "role=\"alert\" id=\"wrong\">", "<").unwrap_or_default();
+        (answer.status, why.to_owned())
+    };
+    let told = |(status, why): (u16, String), due: u16, part: &str| {
+        assert!(status == due && why.contains(part), "{status}: {why}");
+    };
+    told(refused(&seat, "1", "no such move"), 422, "that cannot be played: ");
+    told(refused(&seat, "1", "<script>alert(1)</script>"), 422, "that cannot be played: ");
+    told(refused(&seat, "1", &"9".repeat(600)), 422, "at most 500 characters");
+    told(refused(&seat, "7", "(R 1)"), 409, "only turn 1 is due");
+    told(refused(&other, "1", "(R 1)"), 409, "not this seat");
+    let foreign = seat.replace("/seat/", "/seat/x");
+    assert_eq!(refused(&foreign, "1", "(R 1)").0, 404);
+    assert_eq!(refused(&seat, "one", "(R 1)").0, 400);
+    let form = ("content-type", "application/x-www-form-urlencoded");
+    let large = format!("turn=1&answer={}", "1".repeat(1 << 20));
+    let large =
+        ana.say("POST", &seat, &[form, ("sec-fetch-site", "same-origin")], large.as_bytes());
+    assert!(large.status == 413 && large.body.contains("65536"), "{}", large.body);
+    let page = ana.get(&seat).body;
+    let first = between(&page, "name=\"answer\" value=\"", "\"").unwrap().to_owned();
+    assert!(page.contains("0-") && due(&ana.get(&seat)).as_deref() == Some("1"), "{page}");
+    assert_eq!(ana.post(&seat, &[("turn", "1"), ("answer", &first)]).status, 303);
+    wait(&ana, table_of(&seat), |page| page.body.contains(&format!("{first}</span>")));
+    let mut late = server.browser();
+    let stale = late.post(&seat, &[("turn", "1"), ("answer", &first)]);
+    assert!(stale.status == 409 && stale.body.contains("this answer is for turn 1"), "{stale:?}");
+    // Another's page cannot make a browser answer.
+    let cross =
+        [("sec-fetch-site", "cross-site"), ("content-type", "application/x-www-form-urlencoded")];
+    assert_eq!(ana.say("POST", &other, &cross, b"turn=2&answer=1").status, 403);
+    assert_eq!(server.browser().get("/en/t/nothere").status, 404);
+    assert_eq!(server.browser().get("/en/t/..%2f").status, 404);
+}
+
+#[test]
+fn tables_that_cannot_be_are_not_opened() {
+    let site = open_site();
+    let server = PeopleServer::start(&site, &["--no-play"]);
+    let mut ana = signed_in(&site, &server, "ana", &[]);
+    assert_eq!(server.browser().get("/en/play").status, 303, "one signs in first");
+    assert_eq!(server.browser().post("/en/play/footsteps", &[("seat0", "me")]).status, 401);
+    assert_eq!(ana.get("/en/play/chess").status, 404);
+    let mut wrong = |fields: &[(&str, &str)]| {
+        let answer = ana.post("/en/play/footsteps", fields);
+        (
+            answer.status,
+            between(&answer.body, "role=\"alert\">", "<").unwrap_or_default().to_owned(),
+        )
+    };
+    let house = ("seat1", "house first");
+    assert_eq!(wrong(&[("seat0", "house last"), house]).0, 422, "nobody would play");
+    assert_eq!(wrong(&[("seat0", "me")]).0, 422, "one seat is empty");
+    assert_eq!(wrong(&[("seat0", "me"), ("seat1", "house /bin/sh")]).0, 422);
+    let (status, why) = wrong(&[("seat0", "me"), house, ("option-squares", "many")]);
+    assert!(status == 422 && why.contains("squares"), "{why}");
+    let mut seats = Vec::new();
+    for _ in 0..8 {
+        seats.push(open(&mut ana, "footsteps", &[("seat0", "me"), house]));
+    }
+    let over = ana.post("/en/play/footsteps", &[("seat0", "me"), house]);
+    assert!(over.status == 409 && over.body.contains("8 tables open"), "{}", over.body);
+    let table = table_of(&seats[0]).to_owned();
+    assert_eq!(server.browser().post(&table, &[("do", "close")]).status, 401);
+    let mut bea = signed_in(&site, &server, "bea", &[]);
+    bea.post(&table, &[("do", "close")]);
+    assert!(ana.get(&seats[0]).body.contains("It is your turn."), "it is not hers to close");
+    assert_eq!(ana.post(&table, &[("do", "close")]).status, 303);
+    assert!(ana.get(&seats[0]).body.contains("closed before its match was over"));
+    let late = ana.post(&seats[0], &[("turn", "1"), ("answer", "1")]);
+    assert!(late.status == 409 && late.body.contains("nothing is played"), "{}", late.body);
+    open(&mut ana, "footsteps", &[("seat0", "me"), house]);
+    assert!(ana.get(&seats[1]).body.contains("Nobody plays tables"), "and says so");
+}
+
+#[test]
+fn killed_at_random_moments_a_table_loses_nothing_that_was_confirmed() {
+    let seed = std::process::id();
+    writeln!(std::io::stderr(), "seed {seed}").unwrap();
+    let mut luck = Luck::of_turn(u64::from(seed), 0);
+    let site = open_site();
+    let mut server = PeopleServer::start(&site, &[]);
+    let mut ana = signed_in(&site, &server, "ana", &[]);
+    let seat = open(&mut ana, "footsteps", &[("seat0", "me"), ("seat1", "link")]);
+    let other = links(&ana, &seat).remove(0);
+    let mut confirmed: Vec<(u64, u8, String)> = Vec::new();
+    for kill in 0..6 {
+        // Somebody answers on each seat, and the power fails within the next milliseconds.
+        for (number, way) in [&seat, &other].into_iter().enumerate() {
+            let Some(turn) = due(&ana.get(way)) else { continue };
+            let bid = (1 + luck.below(3)).to_string();
+            let sent = ana.post(way, &[("turn", &turn), ("answer", &bid)]);
+            assert_eq!(sent.status, 303, "{}", sent.body);
+            confirmed.push((turn.parse().unwrap(), number as u8, bid));
+            if luck.below(2) == kill % 2 {
+                break;
+            }
+        }
+        thread::sleep(Duration::from_micros(luck.below(20_000)));
+        server.kill();
+        server = PeopleServer::start(&site, &[]);
+        ana.address.clone_from(&server.address);
+    }
+    play_out_alone(&mut ana, &[&seat, &other]);
+    let record = verify(&site, &ana, &seat);
+    for (turn, seat, bid) in confirmed {
+        let line =
+            record.lines().find(|line| line.starts_with(&format!("{{\"turn\":{turn},"))).unwrap();
+        let told = format!("\"seat\":{seat},\"action\":\"{bid}\"");
+        assert!(line.contains(&told), "{line}: {told}");
+    }
+}
+
+#[test]
+fn whoever_has_a_clock_and_lets_it_run_out_fails_to_act() {
+    let site = open_site();
+    let server = PeopleServer::start(&site, &[]);
+    let mut ana = signed_in(&site, &server, "ana", &[]);
+    let fields = [("seat0", "me"), ("seat1", "house first"), ("clock", "10")];
+    let seat = open(&mut ana, "footsteps", &fields);
+    let page = wait(&ana, &seat, is_over);
+    assert!(page.body.contains("timeout") || page.body.contains("in time"), "{}", page.body);
+    let record = verify(&site, &ana, &seat);
+    assert!(record.contains("\"bot\":\"ana\",\"move_ms\":10000"), "{record}");
+    assert!(record.contains("\"fault\":\"timeout\""), "{record}");
+}

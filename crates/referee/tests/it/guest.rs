@@ -1,0 +1,68 @@
+//! People who are elsewhere: their answers come in whatever order they like, or not at all.
+
+use crate::match_of::{MatchOf, last_move};
+use certamen_game::{Fault, Player, Seat};
+use certamen_referee::{
+    PlayError,
+    player::{Guest, GuestTime, Mailbox},
+};
+use std::{sync::Arc, thread, time::Duration};
+
+/// More than any of these matches takes.
+const LONG: GuestTime = GuestTime::Patience(Duration::from_secs(60));
+
+fn guest(mailbox: &Arc<Mailbox>, time: GuestTime) -> Box<dyn Player> {
+    Box::new(Guest { mailbox: Arc::clone(mailbox), time })
+}
+
+#[test]
+fn answers_count_for_their_turn_and_seat_in_any_order() {
+    let mailbox = Arc::new(Mailbox::default());
+    let people = [guest(&mailbox, LONG), guest(&mailbox, LONG)];
+    let played = thread::scope(|scope| {
+        let table = MatchOf::two("footsteps", "{}");
+        let playing = scope.spawn(move || table.play(people));
+        for turn in 1..=50 {
+            // The second seat is quicker; the first thinks better of it, which does not count.
+            mailbox.post(turn, Seat(1), "1".to_owned());
+            mailbox.post(turn, Seat(0), "2".to_owned());
+            mailbox.post(turn, Seat(0), "50".to_owned());
+            thread::sleep(Duration::from_millis(1));
+        }
+        playing.join().unwrap()
+    });
+    let bids = |seat| played.turns.iter().map(move |turn| turn.action(Seat(seat)).unwrap());
+    assert!(bids(0).all(|bid| bid == "2") && bids(1).all(|bid| bid == "1"));
+    assert_eq!(played.outcome.unwrap().scores, [1.0, 0.0]);
+}
+
+#[test]
+fn who_has_a_clock_fails_to_act_and_who_has_none_is_not_waited_for_for_ever() {
+    let mailbox = Arc::new(Mailbox::default());
+    let table = MatchOf::two("mancala8", "{}").with_time(20);
+    let late = table.play([guest(&mailbox, GuestTime::Clocked), table.house("first")]);
+    assert_eq!(last_move(&late, late.turns.last().unwrap().moves[0].seat.0).fault, None);
+    let missed = late.turns.iter().flat_map(|turn| &turn.moves);
+    let missed: Vec<_> = missed.filter(|entry| entry.seat == Seat(0) && !entry.automatic).collect();
+    assert!(missed.iter().all(|entry| entry.fault == Some(Fault::Timeout)), "{missed:?}");
+    let short = GuestTime::Patience(Duration::from_millis(20));
+    let table = MatchOf::two("footsteps", "{}");
+    let left = table.try_play([guest(&mailbox, short), table.house("first")]);
+    assert!(matches!(left, Err(PlayError::Stopped(stopped)) if stopped.0.turns.is_empty()));
+}
+
+#[test]
+fn a_closed_mailbox_stops_the_match_where_it_stands() {
+    let mailbox = Arc::new(Mailbox::default());
+    let table = MatchOf::two("footsteps", "{}");
+    let people = [guest(&mailbox, LONG), table.house("first")];
+    mailbox.post(1, Seat(0), "2".to_owned());
+    let stopped = thread::scope(|scope| {
+        let playing = scope.spawn(|| table.try_play(people));
+        thread::sleep(Duration::from_millis(50));
+        mailbox.close();
+        playing.join().unwrap()
+    });
+    let Err(PlayError::Stopped(stopped)) = stopped else { panic!("{stopped:?}") };
+    assert_eq!(stopped.0.turns.len(), 1, "what was answered was played");
+}

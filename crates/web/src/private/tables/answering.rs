@@ -1,0 +1,112 @@
+//! A seat of a table, by its link: what it sees, and what becomes of its answers.
+
+use super::{
+    look,
+    now::TableNow,
+    say as words,
+    shown::{Seated, shown},
+    table,
+};
+use crate::{
+    private::{
+        Barred,
+        asked::{RoomReply, RoomRequest},
+    },
+    refusal::{Refusal, Thing},
+    throttle::Limited,
+    upload::SentForm,
+};
+use certamen_game::Seat;
+use certamen_portal::{Answered, GivenAnswer};
+use certamen_speech::{Message, Speak};
+use std::time::Duration;
+
+/// The longest answer, in characters.
+const LONGEST: usize = 500;
+/// So long whoever answered waits for those who answer at once, to see both on one page.
+const AT_ONCE: Duration = Duration::from_millis(150);
+
+/// The page, or what comes of an answer.
+pub(in crate::private) fn seat(
+    asked: &RoomRequest<'_>,
+    (id, secret): (&str, &str),
+) -> Result<RoomReply, Refusal> {
+    let now = table(asked, id)?;
+    let seat = now.seat_of(secret).ok_or_else(|| Thing::Seat.unknown(secret))?;
+    let seated = |wrong, typed| Some(Seated { seat, wrong, typed });
+    let Some(form) = &asked.form else { return shown(asked, &now, seated(None, String::new())) };
+    asked.limited(Limited::Answer, secret)?;
+    match answered(asked, &now, seat, form)? {
+        Ok(()) => {
+            play_on(asked, id)?;
+            Ok(asked.elsewhere(asked.room))
+        }
+        Err(wrong) => {
+            let typed: String = form.text("answer").chars().take(LONGEST).collect();
+            shown(asked, &look(asked, id)?, seated(Some(wrong), typed))
+        }
+    }
+}
+
+/// Keeps an answer; else the status and why not.
+fn answered(
+    asked: &RoomRequest<'_>,
+    now: &TableNow,
+    seat: Seat,
+    form: &SentForm,
+) -> Result<Result<(), (u16, Message)>, Refusal> {
+    let turn = form.text("turn").parse().map_err(|_| Refusal::Barred(Barred::Form))?;
+    let reply = form.text("answer").trim();
+    if let Err(why) = check(now, (turn, seat), reply) {
+        return Ok(Err(why));
+    }
+    let answer = GivenAnswer { turn, seat: seat.0, reply: reply.to_owned() };
+    let kept = asked.people.portal.answer_sitting(&now.row.id, answer, asked.now)?;
+    Ok(match kept {
+        Answered::Taken => Ok(()),
+        // Another window was quicker.
+        Answered::OtherTurn { due } => Err(other_turn(turn, due)),
+        Answered::Twice => Err((409, words::twice(turn))),
+        Answered::NotOpen => Err((409, words::not_open())),
+    })
+}
+
+/// Whether `seat` may answer so in `turn`.
+fn check(now: &TableNow, (turn, seat): (u64, Seat), reply: &str) -> Result<(), (u16, Message)> {
+    if !now.is_open() {
+        return Err((409, words::not_open()));
+    }
+    if turn != now.due() {
+        return Err(other_turn(turn, now.due()));
+    }
+    if now.has_chosen(seat) {
+        return Err((409, words::twice(turn)));
+    }
+    if !now.awaited().contains(seat) {
+        return Err((409, words::not_your_turn()));
+    }
+    if reply.chars().count() > LONGEST {
+        return Err((422, words::long_answer(LONGEST)));
+    }
+    let read = now.arbiter.state().read(seat, reply);
+    read.map(drop).map_err(|why| (422, words::illegal(why.message())))
+}
+
+fn other_turn(given: u64, due: u64) -> (u16, Message) {
+    let why = if given < due { words::stale(given, due) } else { words::early(given, due) };
+    (409, why)
+}
+
+/// Has the table played on if all have chosen who are to, and waits for those who answer at once.
+fn play_on(asked: &RoomRequest<'_>, id: &str) -> Result<(), Refusal> {
+    let now = look(asked, id)?;
+    if !now.needs_hall() {
+        return Ok(());
+    }
+    let sittings = &asked.people.sittings;
+    sittings.ask(now.order());
+    // Whatever cannot be read now is told by the page that follows.
+    let is_still = || look(asked, id).is_ok_and(|now| now.needs_hall());
+    sittings.wait(AT_ONCE, || !is_still());
+    Ok(())
+}

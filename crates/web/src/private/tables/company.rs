@@ -1,0 +1,93 @@
+//! Who sits where at a table that is being opened.
+
+use super::say as words;
+use crate::{private::asked::RoomRequest, upload::SentForm};
+use certamen_game::DynGame;
+use certamen_portal::Sitter;
+use certamen_speech::Message;
+use std::iter;
+
+/// So many seats can be filled in the form.
+pub(super) const SEATS: u8 = 8;
+/// Whoever opens the table, in a form.
+pub(super) const MYSELF: &str = "me";
+/// Somebody who is sent a link.
+pub(super) const LINK: &str = "link";
+/// A house player of the name that follows.
+pub(super) const HOUSE: &str = "house ";
+
+/// Who sits where.
+pub(super) struct Company {
+    /// One a seat.
+    pub(super) sitters: Vec<Sitter>,
+    /// What each is called; no two alike.
+    pub(super) names: Vec<String>,
+    /// The first seat of whoever opens the table, if he sits at it.
+    pub(super) own: Option<usize>,
+}
+
+impl Company {
+    /// Those whom a form names, or why they cannot play.
+    pub(super) fn read(
+        asked: &RoomRequest<'_>,
+        game: &dyn DynGame,
+        form: &SentForm,
+    ) -> Result<Company, Message> {
+        let handle = asked.member.as_ref().map(|member| member.handle.clone());
+        let handle = handle.unwrap_or_default();
+        let range = game.info().seats;
+        let mut company = Company { sitters: Vec::new(), names: Vec::new(), own: None };
+        let mut guests: u32 = 0;
+        for seat in 0..(*range.end()).min(SEATS) {
+            let (sitter, name) = match form.text(&format!("seat{seat}")) {
+                "" => break,
+                MYSELF => {
+                    company.own.get_or_insert(usize::from(seat));
+                    (Sitter::Person, handle.clone())
+                }
+                LINK => {
+                    guests += 1;
+                    (Sitter::Person, words::guest(guests).get(asked.language))
+                }
+                other => {
+                    let name = other.strip_prefix(HOUSE);
+                    let name = name.filter(|name| game.house_names().contains(name));
+                    let name = name.ok_or_else(words::bad_choice)?.to_owned();
+                    (Sitter::House(name.clone()), name)
+                }
+            };
+            company.sitters.push(sitter);
+            company.names.push(name);
+        }
+        if company.sitters.len() < usize::from(*range.start()) {
+            return Err(words::too_few(*range.start()));
+        }
+        if !company.sitters.contains(&Sitter::Person) {
+            return Err(words::no_person());
+        }
+        company.names = told_apart(company.names);
+        Ok(company)
+    }
+}
+
+/// Names of which no two are alike.
+fn told_apart(names: Vec<String>) -> Vec<String> {
+    let mut apart: Vec<String> = Vec::with_capacity(names.len());
+    for name in names {
+        let others = (2_u32..).map(|number| format!("{name} ({number})"));
+        let mut free = iter::once(name.clone()).chain(others);
+        apart.extend(free.find(|name| !apart.contains(name)));
+    }
+    apart
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_at_a_table_are_called_alike() {
+        let names = ["ana", "first", "first", "first (2)"].map(str::to_owned).to_vec();
+        assert_eq!(told_apart(names), ["ana", "first", "first (2)", "first (2) (2)"]);
+    }
+}

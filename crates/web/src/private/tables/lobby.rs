@@ -1,0 +1,75 @@
+//! Where one opens tables, and finds one's own.
+
+use super::say as words;
+use crate::{
+    private::{
+        PrivateRoom,
+        asked::{RoomReply, RoomRequest, page},
+        frame::{RoomFrame, ToldTime},
+    },
+    refusal::Refusal,
+    say,
+};
+use askama::Template;
+use certamen_game::Table;
+use certamen_portal::{SittingState, SittingSummary};
+use certamen_speech::Message;
+use jiff::tz::TimeZone;
+
+#[derive(Template)]
+#[template(path = "play.html")]
+struct LobbyPage<'a> {
+    frame: RoomFrame<'a>,
+    /// The games: where a table of each is opened, and what it is called.
+    games: Vec<(String, String)>,
+    tables: Vec<OwnTable>,
+}
+
+/// A table of one's own.
+struct OwnTable {
+    to: String,
+    game: String,
+    names: String,
+    state: String,
+    turns: String,
+    touched: ToldTime,
+}
+
+/// The page.
+pub(in crate::private) fn lobby(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
+    let (frame, member) = (asked.frame(), asked.member()?);
+    if asked.form.is_some() {
+        return Err(Refusal::Method("POST".to_owned()));
+    }
+    let games = certamen_games::ALL.iter().map(|game| {
+        let info = game.info();
+        (frame.way(&PrivateRoom::OpenTable(info.slug.to_owned())), frame.t(info.title))
+    });
+    let tables = asked.people.portal.sittings_of(member.id, asked.now)?;
+    let tables = tables.into_iter().filter_map(|row| own(frame, row)).collect();
+    page(200, &LobbyPage { games: games.collect(), tables, frame })
+}
+
+/// A table of one's own, if its record can be read.
+fn own(frame: RoomFrame<'_>, row: SittingSummary) -> Option<OwnTable> {
+    let table: Table = serde_json::from_str(&row.head).ok()?;
+    let game = certamen_games::find(&table.game)?;
+    let names: Vec<String> = table.seats.iter().map(|seat| frame.name(&seat.bot)).collect();
+    Some(OwnTable {
+        to: frame.way(&PrivateRoom::Table(row.id)),
+        game: frame.t(game.info().title),
+        names: names.join(" – "),
+        state: frame.t(word(&row.state)),
+        turns: frame.t(words::turns_played(frame.count(row.turns))),
+        touched: frame.time(row.touched, &TimeZone::UTC),
+    })
+}
+
+fn word(state: &SittingState) -> Message {
+    match state {
+        SittingState::Open => words::at_open(),
+        SittingState::Over => words::at_over(),
+        SittingState::Closed => words::at_closed(),
+        SittingState::Broken(_) => words::at_broken(),
+    }
+}

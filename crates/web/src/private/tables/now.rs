@@ -1,0 +1,96 @@
+//! A table as it stands: its record replayed, and whose turn it is.
+
+use crate::refusal::{Refusal, Thing};
+use certamen_game::{DynGame, MatchRecord, Seat, Seats, arbiter::Arbiter, replay::replay};
+use certamen_portal::{Sitter, SittingOrder, SittingRow, SittingState, same_secret};
+use certamen_speech::Speak;
+
+/// A table as it stands.
+pub(super) struct TableNow {
+    pub(super) row: SittingRow,
+    pub(super) game: &'static dyn DynGame,
+    pub(super) arbiter: Arbiter,
+}
+
+impl TableNow {
+    /// The table of which this is kept.
+    pub(super) fn of(row: SittingRow) -> Result<TableNow, Refusal> {
+        let lines = [&row.head].into_iter().chain(&row.turns);
+        let bytes: String = lines.flat_map(|line| [line.as_str(), "\n"]).collect();
+        let read = MatchRecord::read(bytes.as_bytes());
+        let (record, _) = read.map_err(|error| Refusal::Record(error.message()))?;
+        let slug = &record.table.game;
+        let game = certamen_games::find(slug).ok_or_else(|| Thing::Game.unknown(slug))?;
+        let arbiter = replay(game, &record, &mut |_| {}).map_err(Refusal::Replay)?;
+        Ok(TableNow { row, game, arbiter })
+    }
+
+    /// Its record, as far as it was played.
+    pub(super) fn record(&self) -> MatchRecord {
+        MatchRecord {
+            table: self.arbiter.table().clone(),
+            turns: self.arbiter.turns().to_vec(),
+            outcome: self.arbiter.outcome().cloned(),
+        }
+    }
+
+    /// The turn that is due.
+    pub(super) fn due(&self) -> u64 {
+        self.arbiter.turns().len() as u64 + 1
+    }
+
+    /// Whether anything may still be played.
+    pub(super) fn is_open(&self) -> bool {
+        self.row.state == SittingState::Open && self.arbiter.outcome().is_none()
+    }
+
+    /// The seats of people who are to choose now and have not.
+    pub(super) fn awaited(&self) -> Seats {
+        self.to_choose().iter().filter(|seat| !self.has_chosen(*seat)).collect()
+    }
+
+    /// Whether `seat` has chosen in the turn that is due.
+    pub(super) fn has_chosen(&self, seat: Seat) -> bool {
+        let due = self.due();
+        self.row.answers.iter().any(|one| one.turn == due && one.seat == seat.0)
+    }
+
+    /// Whether others than people are to do something, or a clock runs.
+    pub(super) fn needs_hall(&self) -> bool {
+        let seats = &self.arbiter.table().seats;
+        let clocked = self.to_choose().iter().any(|seat| seats[seat.index()].move_ms.is_some());
+        self.is_open() && (clocked || self.awaited().is_empty())
+    }
+
+    /// The seat whose secret this is, if it is a person's.
+    pub(super) fn seat_of(&self, secret: &str) -> Option<Seat> {
+        let chairs = (0u8..).map(Seat).zip(&self.row.chairs);
+        let mut own = chairs.filter(|(_, chair)| chair.sitter == Sitter::Person);
+        own.find(|(_, chair)| same_secret(&chair.secret, secret)).map(|(seat, _)| seat)
+    }
+
+    /// What the hall needs to play it on.
+    pub(super) fn order(&self) -> SittingOrder {
+        let SittingRow { id, head, turns, given, answers, chairs, .. } = self.row.clone();
+        let sitters = chairs.into_iter().map(|chair| chair.sitter).collect();
+        SittingOrder { id, head, turns, given, sitters, answers }
+    }
+
+    /// Another text whenever a page of this table would show something else.
+    pub(super) fn stamp(&self, doing: &str) -> String {
+        let chosen: Vec<String> =
+            self.row.answers.iter().map(|answer| answer.seat.to_string()).collect();
+        let state = if self.is_open() { "open" } else { "over" };
+        format!("{}-{}-{state}-{doing}", self.arbiter.turns().len(), chosen.join("."))
+    }
+
+    /// The seats of people who are to choose now, whether or not they have.
+    fn to_choose(&self) -> Seats {
+        let by_itself = self.arbiter.state().automatic().is_some();
+        if !self.is_open() || by_itself {
+            return Seats::NONE;
+        }
+        let person = |seat: &Seat| self.row.chairs[seat.index()].sitter == Sitter::Person;
+        self.arbiter.to_act().iter().filter(person).collect()
+    }
+}

@@ -1,0 +1,127 @@
+//! Tables with people, as far as they are known to be played: what must not be lost of them is kept
+//! elsewhere.
+
+use certamen_contest::Texts;
+use certamen_portal::{PlayTables, SittingEvent, SittingNews, SittingOrder};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+/// So many tables are known; more are played at no time.
+const MOST: usize = 1000;
+/// How long a table rests that could not be played.
+const REST: Duration = Duration::from_secs(10);
+
+/// What is being done with a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum SittingDoing {
+    /// It is played.
+    Played,
+    /// So many are before it in line.
+    Waits(u64),
+    /// It could not be played, since then.
+    Failed(Texts, Instant),
+}
+
+/// Tables with people.
+pub(crate) struct Sittings {
+    /// Has them played, if anybody does.
+    play: Option<PlayTables>,
+    known: Mutex<Known>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Known {
+    doing: BTreeMap<String, SittingDoing>,
+    /// How often anything changed.
+    changes: u64,
+}
+
+impl Default for Sittings {
+    fn default() -> Sittings {
+        Sittings { play: None, known: Mutex::default(), changed: Condvar::new() }
+    }
+}
+
+impl Sittings {
+    /// Tables that are played so.
+    pub(crate) fn played_by(play: PlayTables) -> Sittings {
+        Sittings { play: Some(play), ..Sittings::default() }
+    }
+
+    /// Whether anybody plays tables here.
+    pub(crate) fn are_played(&self) -> bool {
+        self.play.is_some()
+    }
+
+    /// What is being done with a table.
+    pub(crate) fn doing(&self, id: &str) -> Option<SittingDoing> {
+        self.known().doing.get(id).cloned()
+    }
+
+    /// Whether a table has something to be told, or is to be asked for: nobody plays it, and it did
+    /// not fail just now.
+    pub(crate) fn is_idle(&self, id: &str) -> bool {
+        match self.known().doing.get(id) {
+            None => true,
+            Some(SittingDoing::Failed(_, since)) => since.elapsed() >= REST,
+            Some(SittingDoing::Played | SittingDoing::Waits(_)) => false,
+        }
+    }
+
+    /// Has a table played on.
+    pub(crate) fn ask(&self, order: SittingOrder) {
+        let Some(play) = &self.play else { return };
+        let id = order.id.clone();
+        let mut known = self.known();
+        if known.doing.len() >= MOST {
+            known.doing.retain(|_, doing| !matches!(doing, SittingDoing::Failed(..)));
+        }
+        known.doing.insert(id.clone(), SittingDoing::Played);
+        drop(known);
+        if !(Arc::clone(play))(order) {
+            self.known().doing.remove(&id);
+        }
+    }
+
+    /// Notes what happens at a table.
+    pub(crate) fn hear(&self, news: &SittingNews) {
+        let mut known = self.known();
+        known.changes += 1;
+        let doing = match &news.event {
+            SittingEvent::Waits(before) => Some(SittingDoing::Waits(*before)),
+            SittingEvent::Begins | SittingEvent::Turn { .. } => Some(SittingDoing::Played),
+            SittingEvent::Broken { why, .. } => {
+                Some(SittingDoing::Failed(why.clone(), Instant::now()))
+            }
+            SittingEvent::Rests => None,
+        };
+        match doing {
+            Some(doing) => drop(known.doing.insert(news.id.clone(), doing)),
+            None => drop(known.doing.remove(&news.id)),
+        }
+        drop(known);
+        self.changed.notify_all();
+    }
+
+    /// Waits until `done` holds, which may change whenever something happens at a table; not for
+    /// longer than `time`.
+    pub(crate) fn wait(&self, time: Duration, mut done: impl FnMut() -> bool) {
+        let begun = Instant::now();
+        let mut seen = self.known().changes;
+        while !done() {
+            let Some(left) = time.checked_sub(begun.elapsed()) else { return };
+            let known = self.known();
+            let unchanged = |known: &mut Known| known.changes == seen;
+            let woken = self.changed.wait_timeout_while(known, left, unchanged);
+            seen = woken.unwrap_or_else(PoisonError::into_inner).0.changes;
+        }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
