@@ -18,9 +18,15 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// A match that takes longer than this is a long one.
+const LONG: Duration = Duration::from_secs(2);
+/// How often it is looked whether all play long ones.
+const LOOK: Duration = Duration::from_millis(500);
+
 /// Threads that play, one match each at a time, each on a core of its own.
 pub struct Floor {
     pub(crate) lines: Arc<Lines>,
+    jobs: usize,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -36,12 +42,27 @@ impl Floor {
                 lines.serve(&mut Lane::at(place));
             })
         });
-        Floor { threads: threads.collect(), lines }
+        Floor { threads: threads.collect(), jobs, lines }
+    }
+
+    /// `jobs` threads for contests that share them, and one that plays the short matches of some while
+    /// all others are at long ones: on few cores a single match would hold everybody up.
+    pub fn shared(jobs: usize) -> Floor {
+        let mut floor = Floor::start(jobs);
+        let (lines, cores) = (Arc::clone(&floor.lines), allowed_cores());
+        floor.threads.push(thread::spawn(move || {
+            pin_to_core(cores[jobs % cores.len()]);
+            let mut lane = Lane::at(jobs);
+            while let Some(taken) = lines.take_short() {
+                lines.play(taken, &mut lane);
+            }
+        }));
+        floor
     }
 
     /// How many matches are played side by side.
     pub fn jobs(&self) -> usize {
-        self.threads.len()
+        self.jobs
     }
 }
 
@@ -68,6 +89,8 @@ struct Inside {
     lines: BTreeMap<u64, Line>,
     next: u64,
     closed: bool,
+    /// When one of those who play everything took a match.
+    taken: Option<Instant>,
 }
 
 /// The matches of one pool.
@@ -75,8 +98,27 @@ struct Line {
     waiting: VecDeque<(Work, Arc<Cast>)>,
     under_way: usize,
     used: Duration,
+    /// How long its last match took.
+    last: Option<Duration>,
     stop: Arc<AtomicBool>,
     hand_in: Sender<Done>,
+}
+
+impl Line {
+    /// How long its next match may take: as the last one, else as if everybody thought once.
+    fn expected(&self) -> Duration {
+        let thought = self.waiting.front().map(|(work, _)| {
+            work.table.conditions.move_time().saturating_mul(work.seats.len() as u32)
+        });
+        self.last.or(thought).unwrap_or_default()
+    }
+
+    /// Whether its next match is a short one, as far as anybody knows.
+    fn is_short(&self) -> bool {
+        // The first may turn out to be a long one.
+        let is_known = self.last.is_some() || self.under_way == 0;
+        is_known && self.expected() <= LONG
+    }
 }
 
 /// A match that a thread plays now.
@@ -96,7 +138,7 @@ impl Lines {
         let key = inside.next;
         inside.next += 1;
         let waiting = VecDeque::new();
-        let line = Line { waiting, under_way: 0, used, stop: Arc::default(), hand_in };
+        let line = Line { waiting, under_way: 0, used, last: None, stop: Arc::default(), hand_in };
         inside.lines.insert(key, line);
         key
     }
@@ -106,7 +148,8 @@ impl Lines {
         if let Some(line) = self.lock().lines.get_mut(&key) {
             line.waiting.push_back((work, Arc::clone(cast)));
         }
-        self.changed.notify_one();
+        // Not everybody who waits takes everything.
+        self.changed.notify_all();
     }
 
     /// Ends a line: what waits is dropped, what is under way is stopped and waited for.
@@ -123,20 +166,25 @@ impl Lines {
 
     fn serve(&self, lane: &mut Lane) {
         while let Some(taken) = self.take() {
-            let started = Instant::now();
-            let done = lane.play(&taken.work, &taken.cast, &taken.stop);
-            let used = started.elapsed();
-            if let Some(done) = done {
-                // Whoever waited for it may be gone.
-                let _ = taken.hand_in.send(done);
-            }
-            drop(taken.hand_in);
-            if let Some(line) = self.lock().lines.get_mut(&taken.key) {
-                line.under_way -= 1;
-                line.used += used;
-            }
-            self.changed.notify_all();
+            self.play(taken, lane);
         }
+    }
+
+    fn play(&self, taken: Taken, lane: &mut Lane) {
+        let started = Instant::now();
+        let done = lane.play(&taken.work, &taken.cast, &taken.stop);
+        let used = started.elapsed();
+        if let Some(done) = done {
+            // Whoever waited for it may be gone.
+            let _ = taken.hand_in.send(done);
+        }
+        drop(taken.hand_in);
+        if let Some(line) = self.lock().lines.get_mut(&taken.key) {
+            line.under_way -= 1;
+            line.used += used;
+            line.last = Some(used);
+        }
+        self.changed.notify_all();
     }
 
     /// The next match, of the line that used least; none once the floor is closed.
@@ -146,22 +194,47 @@ impl Lines {
             if inside.closed {
                 return None;
             }
-            let waiting = inside.lines.iter_mut().filter(|(_, line)| !line.waiting.is_empty());
-            // Who has much under way has used it as good as already.
-            let next = waiting.min_by_key(|(_, line)| (line.used, line.under_way));
-            if let Some((key, line)) = next
-                && let Some((work, cast)) = line.waiting.pop_front()
-            {
-                line.under_way += 1;
-                let (stop, hand_in) = (Arc::clone(&line.stop), line.hand_in.clone());
-                return Some(Taken { key: *key, work, cast, stop, hand_in });
+            if let Some(taken) = inside.next_of(|_| true) {
+                inside.taken = Some(Instant::now());
+                return Some(taken);
             }
             inside = self.changed.wait(inside).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// The next match of those that are short, once all others are at long ones.
+    fn take_short(&self) -> Option<Taken> {
+        let mut inside = self.lock();
+        loop {
+            if inside.closed {
+                return None;
+            }
+            let all_are_long = inside.taken.is_some_and(|taken| taken.elapsed() >= LONG);
+            if all_are_long && let Some(taken) = inside.next_of(Line::is_short) {
+                return Some(taken);
+            }
+            let waited = self.changed.wait_timeout(inside, LOOK);
+            inside = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, Inside> {
         // Nothing that is done under the lock leaves it half done.
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inside {
+    /// The next match of the lines that are `wanted`: of the one that used least.
+    fn next_of(&mut self, wanted: impl Fn(&Line) -> bool) -> Option<Taken> {
+        let waiting = self.lines.iter_mut();
+        let waiting = waiting.filter(|(_, line)| !line.waiting.is_empty() && wanted(line));
+        // Who has much under way has used it as good as already; of equals the shorter match is first.
+        let next = waiting.min_by_key(|(_, line)| (line.used, line.under_way, line.expected()));
+        let (key, line) = next?;
+        let (work, cast) = line.waiting.pop_front()?;
+        line.under_way += 1;
+        let (stop, hand_in) = (Arc::clone(&line.stop), line.hand_in.clone());
+        Some(Taken { key: *key, work, cast, stop, hand_in })
     }
 }

@@ -82,6 +82,38 @@ fn whoever_listens_hears_within_a_second() {
     assert!(served.get("/en/c/three").2.contains("120 of 120"), "and the page is new");
 }
 
+/// Thinks long about each move.
+const THINKER: &str = "import time\nwhile True:\n    end = time.process_time() + 0.8\n    \
+    while time.process_time() < end: pass\n    print(1, flush=True)\n    input()\n";
+
+#[test]
+fn a_match_that_takes_long_holds_no_other_contest_up_takes_long() {
+    let site = three();
+    site.write("contests/three/contest.toml", CONTEST.replace("2000", "20000"));
+    site.write("contests/long/thinker.py", THINKER);
+    let long =
+        CONTEST.replace("\"builtin:random\", ", "").replace("\"builtin:last\"", "\"thinker.py\"");
+    site.write("contests/long/contest.toml", format!("{long}[sandbox]\nminimum_tier = \"D\"\n"));
+    let served = Served::start(&site, &["serve", "contests", "--tier", "D", "--jobs", "1"]);
+    let told = |what: &str| {
+        let metrics = served.get("/metrics").2;
+        let line = metrics.lines().find_map(|line| line.strip_prefix(what)).map(str::trim);
+        line.and_then(|number| number.parse::<u64>().ok()).unwrap_or_default()
+    };
+    let begun = Instant::now();
+    while told("certamen_contest_playing{contest=\"long\"}") == 0 {
+        assert!(begun.elapsed() < Duration::from_secs(30), "it is not played");
+        thread::sleep(Duration::from_millis(50));
+    }
+    let three = "certamen_matches_finished{contest=\"three\"}";
+    thread::sleep(Duration::from_secs(4));
+    let before = told(three);
+    thread::sleep(Duration::from_secs(3));
+    assert!(told(three) > before && before > 0, "{before} matches, then {}", told(three));
+    // Its first match takes longer than that.
+    assert_eq!(told("certamen_matches_finished{contest=\"long\"}"), 0);
+}
+
 /// Lets readers ask for pages while `work` is done; how many whole answers came.
 fn read_while(served: &Served, work: impl FnOnce()) -> usize {
     let (stop, whole) = (AtomicBool::new(false), AtomicUsize::new(0));

@@ -39,7 +39,7 @@ impl<'a> Holding<'a> {
     where
         'a: 'scope,
     {
-        let floor = Arc::new(Floor::start(self.cores()));
+        let floor = Arc::new(Floor::shared(self.cores()));
         let found = self.contests.found.iter();
         let mut threads: Vec<_> = found
             .map(|(slug, folder)| {
