@@ -16,6 +16,7 @@ pub mod layout;
 pub mod message;
 mod nats;
 pub mod rights;
+mod roll_call;
 mod say;
 #[cfg(feature = "simulated")]
 pub mod simulated;
@@ -30,5 +31,6 @@ pub use dispatch::{
 pub use error::BusError;
 pub use labour::{Fetched, Labour, Myself, Sealed, Spool, SpoolError, Yield};
 pub use nats::{KeptStream, Nats, ServerCard};
+pub use roll_call::roll_call;
 pub use terms::Terms;
 pub use transport::{Delivery, Queue, Settling, Ticket, Transport};

@@ -37,6 +37,7 @@ certamen_speech::texts! {
     undecided(one, other),
     refused_result(name),
     large_result(most),
+    fills(matches, slots),
     not_kept(path, error),
     spool_full(path, most),
     unable(bot, class, why),

@@ -3,7 +3,7 @@
 use crate::{HallError, Stage, hands::Hands, runs_programs};
 use certamen_bus::{
     BundleParts, ContestSecret, Coordination, Dispatch, Terms, Transport,
-    message::{Supplied, Writing},
+    message::{Supplied, WorkerState, Writing},
 };
 use certamen_contest::file::Memory;
 use certamen_work::SubmissionId;
@@ -30,6 +30,13 @@ impl Farm {
     /// is played again elsewhere, from 0 to 1.
     pub fn new(transport: Arc<dyn Transport>, terms: Terms, audit: f64) -> Farm {
         Farm { transport, terms, audit }
+    }
+
+    /// How many matches the machines that answer now play side by side.
+    pub(crate) fn slots(&self) -> Result<usize, HallError> {
+        let beats = certamen_bus::roll_call(&*self.transport)?;
+        let works = beats.iter().filter(|beat| beat.state == WorkerState::Works);
+        Ok(works.map(|beat| beat.slots).sum())
     }
 
     /// Those who play the contest on `stage`.

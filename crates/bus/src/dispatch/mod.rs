@@ -23,6 +23,7 @@ pub use secret::{ContestSecret, SecretError};
 use crate::{
     BundleParts, BusError, Queue, Settling, Terms, Ticket, Transport, layout,
     message::{Beat, Supplied, Writing, unpack},
+    say,
 };
 use again::Audits;
 use certamen_game::{DynGame, Void};
@@ -119,6 +120,8 @@ pub struct Dispatch {
     is_forgotten: bool,
     /// Since when all is played, and only comparing goes on.
     all_played: Option<Instant>,
+    /// Whether it was told that there is too little for all.
+    is_told_too_little: bool,
 }
 
 impl Dispatch {
@@ -156,6 +159,7 @@ impl Dispatch {
             is_away: false,
             is_forgotten: false,
             all_played: None,
+            is_told_too_little: false,
             contest,
         })
     }
@@ -221,6 +225,7 @@ impl Dispatch {
         left: u64,
         note: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.tell_too_little(left);
         self.listen();
         self.send_all_again()?;
         self.check_playable()?;
@@ -263,6 +268,16 @@ impl Dispatch {
     pub fn end(&mut self) {
         // What cannot be removed now is removed when the contest goes on.
         let _ = self.transport.purge(&self.contest.secret.contest);
+    }
+
+    /// Says once that the contest cannot keep all busy who are there: all that can be played now is
+    /// here or out, and more is left.
+    fn tell_too_little(&mut self, left: u64) {
+        let (has, slots) = (self.under_way(), self.slots());
+        if has > 0 && has < slots && left > has as u64 && !self.is_told_too_little {
+            self.is_told_too_little = true;
+            self.news.push(say::fills(has, slots));
+        }
     }
 
     fn listen(&mut self) {

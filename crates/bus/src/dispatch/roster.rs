@@ -2,12 +2,16 @@
 
 use crate::{
     Terms,
+    layout::is_name,
     message::{Beat, WorkerState},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
     time::Instant,
 };
+
+/// So many matches one machine plays side by side at most.
+const MOST_SLOTS: usize = 1024;
 
 /// The machines that were heard of.
 ///
@@ -35,6 +39,10 @@ impl Roster {
 
     /// Takes note of a machine.
     pub(crate) fn hear(&mut self, beat: Beat, now: Instant) {
+        // Whoever may say anything here may say that it has a million slots.
+        if beat.slots > MOST_SLOTS || !is_name(&beat.class) {
+            return;
+        }
         self.forget_one(&beat.worker);
         if beat.state != WorkerState::Leaves {
             self.count(&beat);
@@ -185,5 +193,10 @@ mod tests {
         assert_eq!((roster.machines("k"), roster.slots()["k"]), (1, 4));
         assert!(roster.is_suspended("three") && !roster.is_suspended("one"));
         assert_eq!(roster.held("c").len(), 3, "what they hold they hold");
+        let boaster = Beat { slots: 1 << 20, ..beat("four", "A", WorkerState::Works) };
+        let nowhere = Beat { class: "a.>".to_owned(), ..beat("five", "A", WorkerState::Works) };
+        roster.hear(boaster, start);
+        roster.hear(nowhere, start);
+        assert_eq!(roster.slots(), &[("k".to_owned(), 4)].into(), "nobody has a million slots");
     }
 }

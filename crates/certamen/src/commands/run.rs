@@ -97,7 +97,7 @@ pub(crate) fn run(
         forecast::print(&mut stage, arguments.json, language)?;
         return Ok(Ending::Fine);
     }
-    if !arguments.quiet && arguments.farm.server.is_none() {
+    if !arguments.quiet {
         forecast::tell(&mut stage, language)?;
     }
     let kept = stage.contest.progress().finished;

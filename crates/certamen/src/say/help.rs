@@ -200,6 +200,7 @@ certamen_speech::texts! {
     workers_strike_folder,
     workers_bus,
     workers_json,
+    workers_metrics,
     worker_connect,
     worker_slots,
     worker_name,

@@ -37,6 +37,9 @@ pub struct Forecast {
     pub at_least: bool,
     /// How many are played side by side.
     pub cores: usize,
+    /// Likewise, where other machines play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slots: Option<usize>,
     /// How many matches it is made of.
     pub probed: usize,
     /// How long it will take, by the mean, in seconds.
@@ -70,6 +73,7 @@ impl Forecast {
             left,
             at_least: is_bound(format),
             cores,
+            slots: None,
             probed,
             seconds: rounds * mean,
             low: rounds * (mean - reach).max(0.0),
@@ -114,18 +118,19 @@ impl Stage {
     pub fn forecast(&mut self) -> Result<Option<Forecast>, HallError> {
         let times = self.contest.times(REMEMBERED)?;
         let kinds = self.kinds(times)?;
-        Ok(if is_known(&kinds) { self.foresee(&kinds) } else { None })
+        if is_known(&kinds) { self.foresee(&kinds) } else { Ok(None) }
     }
 
     /// Likewise; tries some matches if too few were played, and hands nothing in.
     pub fn forecast_or_probe(&mut self) -> Result<Option<Forecast>, HallError> {
         let times = self.contest.times(REMEMBERED)?;
         let mut kinds = self.kinds(times)?;
-        if !is_known(&kinds) {
+        // Where others play, nothing is tried here.
+        if !is_known(&kinds) && self.slots_elsewhere()?.is_none() {
             let times = self.probe()?;
             kinds = self.kinds(times)?;
         }
-        Ok(self.foresee(&kinds))
+        self.foresee(&kinds)
     }
 
     /// The kinds of matches that are left, with what was seen of them.
@@ -141,11 +146,23 @@ impl Stage {
         Ok(kinds.collect())
     }
 
-    fn foresee(&self, kinds: &[KindLeft]) -> Option<Forecast> {
-        let cores = self.bench.jobs.min(allowed_cores().len());
+    fn foresee(&self, kinds: &[KindLeft]) -> Result<Option<Forecast>, HallError> {
+        let slots = self.slots_elsewhere()?;
+        let cores = slots.unwrap_or_else(|| self.bench.jobs.min(allowed_cores().len()));
         let contest = &self.contest;
         let forecast = Forecast::new(contest.progress(), &contest.file().format, kinds, cores);
-        forecast.filter(|forecast| forecast.left > 0)
+        let forecast = forecast.filter(|forecast| forecast.left > 0);
+        Ok(forecast.map(|forecast| Forecast { slots, ..forecast }))
+    }
+
+    /// How many matches other machines play side by side, if they play instead of this one.
+    #[cfg_attr(not(feature = "bus"), expect(clippy::unused_self, clippy::unnecessary_wraps))]
+    fn slots_elsewhere(&self) -> Result<Option<usize>, HallError> {
+        #[cfg(feature = "bus")]
+        if let Some(farm) = &self.bench.farm {
+            return Ok(Some(farm.slots()?));
+        }
+        Ok(None)
     }
 
     /// How long some matches take that are spread over those to be played.

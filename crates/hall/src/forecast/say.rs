@@ -9,6 +9,7 @@ certamen_speech::texts! {
     at_least,
     on_cores(cores),
     on_core,
+    in_slots(slots),
     from(matches, range),
     from_alike(matches),
     under_a_second,

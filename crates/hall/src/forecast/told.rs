@@ -20,7 +20,11 @@ impl Forecast {
         } else {
             format!("{} / {} {matches} {left}", self.left, self.matches)
         };
-        let cores = if self.cores == 1 { say::on_core() } else { say::on_cores(self.cores) };
+        let cores = match self.slots {
+            Some(slots) => say::in_slots(slots),
+            None if self.cores == 1 => say::on_core(),
+            None => say::on_cores(self.cores),
+        };
         let cores = cores.get(language);
         let ends = [self.low, self.high].map(|end| span(end).unwrap_or_else(|| "0 s".to_owned()));
         let from = if ends[0] == ends[1] {
@@ -66,6 +70,7 @@ mod tests {
             left: 100,
             at_least: false,
             cores: 2,
+            slots: None,
             probed: 16,
             seconds: 840.0,
             low: 600.0,

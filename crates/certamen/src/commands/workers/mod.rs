@@ -1,5 +1,6 @@
 //! `certamen workers`: the machines that play, as they tell of themselves.
 
+mod metrics;
 mod order;
 mod strike;
 
@@ -9,21 +10,16 @@ use crate::flags::bus;
 use crate::say::{farm as say, machine};
 use certamen_bulletin::format::{Column, TableFormat, print};
 use certamen_bus::{
-    Transport, layout,
-    message::{Beat, OrderKind, WorkerState, unpack},
+    message::{Beat, OrderKind, WorkerState},
     rights::BusRole,
+    roll_call,
 };
 use certamen_game::Language;
 use clap::{Args, Subcommand};
 use std::{
-    collections::BTreeMap,
     io::{Write, stdout},
     path::PathBuf,
-    time::{Duration, Instant},
 };
-
-/// How long machines are waited for that are asked whether they are there.
-const ROLL_CALL: Duration = Duration::from_millis(500);
 
 #[derive(Args, Debug)]
 #[command(
@@ -42,6 +38,8 @@ pub(crate) struct WorkersArgs {
     pub(crate) plain: bool,
     #[arg(long)]
     pub(crate) json: bool,
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) metrics: bool,
 }
 
 /// What is done with a machine.
@@ -69,9 +67,11 @@ fn list(arguments: &WorkersArgs, language: Language) -> Result<Ending, CommandEr
     let given = arguments.bus.as_deref().unwrap_or_default();
     let address = bus::address(given, bus::plain(arguments.plain))?;
     let transport = bus::connect(&address, arguments.key.as_deref(), Some(BusRole::Viewer))?;
-    let beats = called(&*transport)?;
+    let beats = roll_call(&*transport)?;
     let mut out = stdout().lock();
-    if arguments.json {
+    if arguments.metrics {
+        metrics::write(&mut out, &beats)?;
+    } else if arguments.json {
         for beat in &beats {
             let line = serde_json::to_string(beat).expect("what machines tell is plain data");
             writeln!(out, "{line}")?;
@@ -93,22 +93,6 @@ fn list(arguments: &WorkersArgs, language: Language) -> Result<Ending, CommandEr
     }
     let rests = beats.iter().any(|beat| beat.state == WorkerState::Rests);
     Ok(if rests { Ending::NotPlain } else { Ending::Fine })
-}
-
-/// What the machines tell that are there now, by name.
-fn called(transport: &dyn Transport) -> Result<Vec<Beat>, CommandError> {
-    let heard = transport.hear(&format!("{}.*", layout::BEATS))?;
-    transport.tell(layout::ROLL, Vec::new())?;
-    let until = Instant::now() + ROLL_CALL;
-    let mut beats: BTreeMap<(String, String), Beat> = BTreeMap::new();
-    while let Some(left) = until.checked_duration_since(Instant::now())
-        && let Ok(bytes) = heard.recv_timeout(left)
-    {
-        if let Ok(beat) = unpack::<Beat>(&bytes) {
-            beats.insert((beat.name.clone(), beat.worker.clone()), beat);
-        }
-    }
-    Ok(beats.into_values().collect())
 }
 
 fn row(beat: &Beat, language: Language) -> Vec<String> {

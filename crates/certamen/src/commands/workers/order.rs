@@ -1,12 +1,12 @@
 //! `certamen workers drain`, `rest` and `wake`: machines are told what to do.
 
-use super::called;
 use crate::{
     command_error::{CommandError, usage},
     ending::Ending,
     flags::bus,
     say::farm as say,
 };
+use certamen_bus::roll_call;
 use certamen_bus::{
     Transport, layout,
     message::{Order, OrderKind, VERSION, pack},
@@ -37,7 +37,7 @@ pub(super) fn tell(
     let WorkersOrderArgs { machine: name, url, key, plain } = arguments;
     let address = bus::address(url, bus::plain(*plain))?;
     let server = bus::connect(&address, key.as_deref(), Some(BusRole::Coordinator))?;
-    let mut own = called(&*server)?;
+    let mut own = roll_call(&*server)?;
     // What a machine says of itself is put into an address.
     own.retain(|beat| beat.name == *name && layout::is_key(&beat.worker));
     if own.is_empty() {

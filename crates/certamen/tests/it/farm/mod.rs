@@ -7,6 +7,7 @@ mod launchers;
 mod programs;
 mod refused;
 mod rogue;
+mod seen;
 mod server;
 mod simulated;
 mod users;
