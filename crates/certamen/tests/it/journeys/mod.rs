@@ -212,6 +212,19 @@ fn whoever_signs_in_finds_his_way_takes_long() {
     travel("private.js", &[&address, &ana, &host, &folder]);
 }
 
+#[test]
+fn people_play_each_other_and_the_house_takes_long() {
+    let site = Site::new();
+    site.write("contests/open/contest.toml", people::CONTEST);
+    let ana = site.succeed(&["account", "contests", "add", "ana"]);
+    let ana = ana.trim().strip_prefix("http://127.0.0.1:8080").unwrap().to_owned();
+    let (_served, address) = serve(&site, &[]);
+    let pages = site.path().join("pages");
+    std::fs::create_dir(&pages).unwrap();
+    travel("tables.js", &[&address, &ana, &pages.display().to_string()]);
+    check_validity(&pages);
+}
+
 /// Whether the pages in a folder are HTML as its standard has it.
 fn check_validity(pages: &Path) {
     let checker = packages().join("vnu-jar/build/dist/vnu.jar");
