@@ -52,6 +52,16 @@ impl Search {
         Ok(search)
     }
 
+    /// The arguments that ask for it.
+    pub fn arguments(&self) -> Vec<(String, String)> {
+        let Readings { legacy_count, legacy_sum } = self.readings;
+        let depth = self.depth.map(|depth| ("depth", depth.to_string()));
+        let count = legacy_count.then(|| ("legacy-cuenta-fichas", true.to_string()));
+        let sum = legacy_sum.then(|| ("legacy-suma-fila", true.to_string()));
+        let all = [depth, count, sum].into_iter().flatten();
+        all.map(|(key, value)| (key.to_owned(), value)).collect()
+    }
+
     /// How many plies it looks ahead.
     pub fn depth(&self) -> u32 {
         self.depth.unwrap_or(DEFAULT_DEPTH)
@@ -95,6 +105,10 @@ mod tests {
         assert_eq!(read(&[("legacy-suma-fila", "true")]), readings(false, true));
         assert_eq!(read(&[("legacy-suma-fila", "false")]), Ok(Search::default()));
         assert_eq!(Search::default().depth(), 2);
+        for search in [readings(true, false), readings(false, true), read(&[("depth", "4")])] {
+            let search = search.unwrap();
+            assert_eq!(Search::read(&search.arguments()), Ok(search));
+        }
     }
 
     #[test]

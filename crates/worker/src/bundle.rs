@@ -1,7 +1,7 @@
 //! A bot as data: its files and how it is built, run and asked, to be built by another machine.
 
 use crate::{
-    About, Bot, Kind,
+    About, Bot, EvaluationBot, Kind,
     files::{self, BotFile},
     program::ProgramBot,
 };
@@ -13,7 +13,7 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-/// A program with all that it takes to build and to run it.
+/// A program, or an evaluation function, with all that it takes to build and to run it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Bundle {
     /// The version of this form.
@@ -26,6 +26,9 @@ pub struct Bundle {
     run: Option<Vec<String>>,
     requires: BTreeMap<PathBuf, String>,
     protocol: Option<Protocol>,
+    /// The arguments of the search that is supplied to it, if one is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    search: Option<Vec<(String, String)>>,
 }
 
 /// One file of a program.
@@ -38,9 +41,13 @@ struct BundledFile {
 }
 
 impl Bundle {
-    /// The bot as data; none if it is no program.
+    /// The bot as data; none if it has no files.
     pub fn of(bot: &Bot) -> Option<Bundle> {
-        let Kind::Program(program) = &bot.kind else { return None };
+        let (program, search) = match &bot.kind {
+            Kind::Program(program) => (&**program, None),
+            Kind::Evaluation(own) => (&own.program, Some(own.search.arguments())),
+            Kind::House { .. } | Kind::Human => return None,
+        };
         let bundled = |file: &BotFile| BundledFile {
             path: file.path.clone(),
             executable: file.executable,
@@ -55,6 +62,7 @@ impl Bundle {
             run: program.run.clone(),
             requires: program.requires.clone(),
             protocol: program.protocol,
+            search,
         })
     }
 
@@ -77,9 +85,16 @@ impl Bundle {
             requires: self.requires.clone(),
             protocol: self.protocol,
         };
+        let kind = match &self.search {
+            None => Kind::Program(Box::new(program)),
+            Some(arguments) => {
+                let own = EvaluationBot::of(program, arguments, certamen_evaluation::GAME);
+                Kind::Evaluation(Box::new(own.ok()?))
+            }
+        };
         let (name, digest) = (name.to_owned(), digest.to_owned());
         let (language, about) = (self.language.clone(), About::default());
-        Some(Bot { name, digest, language, kind: Kind::Program(Box::new(program)), about })
+        Some(Bot { name, digest, language, kind, about })
     }
 }
 
@@ -92,6 +107,24 @@ fn is_inside(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_evaluation_function_arrives_with_its_search() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mine.cl");
+        std::fs::write(&path, "(defun mi-f-ev (e) 0)").unwrap();
+        let game = certamen_games::find("mancala8").unwrap();
+        let given = format!("{}:depth=3:legacy-suma-fila=true", path.display());
+        let bot = Bot::find(&given, game).unwrap();
+        let text = serde_json::to_string(&Bundle::of(&bot).unwrap()).unwrap();
+        let arrived = |text: &str| {
+            let read: Bundle = serde_json::from_str(text).unwrap();
+            read.bot("mine", &bot.digest)
+        };
+        let found = arrived(&text).unwrap();
+        assert_eq!(format!("{:?}", found.kind), format!("{:?}", bot.kind));
+        assert!(arrived(&text.replace("depth", "deep")).is_none(), "there is no such search");
+    }
 
     #[test]
     fn a_bot_arrives_as_it_was_and_nothing_else_under_its_digest() {

@@ -24,7 +24,7 @@ use std::{
 /// An evaluation function and the search that is supplied to it.
 #[derive(Clone, Debug)]
 pub struct EvaluationBot {
-    program: ProgramBot,
+    pub(crate) program: ProgramBot,
     /// The search.
     pub search: Search,
 }

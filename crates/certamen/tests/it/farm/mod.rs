@@ -4,6 +4,7 @@ mod chaos;
 mod forgeries;
 mod held;
 mod launchers;
+mod lisp;
 mod programs;
 mod refused;
 mod rogue;
