@@ -1,5 +1,7 @@
 //! Contests held by a program, without a command: house players only, so that no sandbox is needed.
 
+mod guests;
+
 use certamen_contest::{Contest, ContestFile, Folder};
 use certamen_game::Language;
 use certamen_hall::{

@@ -1,0 +1,123 @@
+//! Tables with people: a room each, a line before the door, and what becomes of those who are left.
+
+use certamen_game::{Conditions, SeatEntry, Table};
+use certamen_hall::{
+    Sandboxes, Stop,
+    guests::{GuestHouse, Steward},
+};
+use certamen_portal::{Again, GivenAnswer, Sitter, SittingEvent, SittingNews, SittingOrder};
+use certamen_sandbox::Launcher;
+use std::{
+    collections::BTreeMap,
+    sync::mpsc::{Receiver, Sender, channel},
+    thread,
+    time::Duration,
+};
+
+/// A table of `FootSteps` between a person and the house, where the person answered so.
+fn order(id: &str, turns: &[String], bid: Option<&str>) -> SittingOrder {
+    let game = certamen_games::find("footsteps").unwrap();
+    let usual = Conditions::usual(1000, 1 << 28, "D");
+    let conditions = Conditions { turns: Some(100), bytes: Some(1 << 20), ..usual };
+    let seats = ["ana", "first"].map(SeatEntry::named);
+    let table = Table::new(game).seats(seats).conditions(conditions);
+    let turn = turns.len() as u64 + 1;
+    let answer = |bid: &str| GivenAnswer { turn, seat: 0, reply: bid.to_owned() };
+    SittingOrder {
+        id: id.to_owned(),
+        head: serde_json::to_string(&table).unwrap(),
+        turns: turns.to_vec(),
+        given: 0,
+        sitters: vec![Sitter::Person, Sitter::House("first".to_owned())],
+        answers: bid.map(answer).into_iter().collect(),
+    }
+}
+
+/// A steward with one room, who waits so long, and what is done with what he is asked and tells.
+fn attended(patience: Duration, act: impl FnOnce(&Sender<SittingOrder>, &Receiver<SittingNews>)) {
+    let stop = Stop::default();
+    let sandboxes = Sandboxes::new(&Launcher::with_program("/nothing".into()), None);
+    let (ask, orders) = channel();
+    let (tell, told) = channel();
+    let tell = move |news| drop(tell.send(news));
+    let told_to: &(dyn Fn(SittingNews) + Sync) = &tell;
+    thread::scope(|scope| {
+        let (stop, sandboxes) = (&stop, &sandboxes);
+        scope.spawn(move || {
+            let steward = Steward {
+                contests: &BTreeMap::new(),
+                games: certamen_games::find,
+                sandboxes,
+                house: GuestHouse { rooms: 1, patience },
+                stop,
+                tell: told_to,
+            };
+            steward.attend(&orders);
+        });
+        act(&ask, &told);
+        stop.set();
+    });
+}
+
+fn next(told: &Receiver<SittingNews>) -> (String, SittingEvent) {
+    let news = told.recv_timeout(Duration::from_secs(20)).unwrap();
+    (news.id, news.event)
+}
+
+/// The line of the turn that is told next.
+fn turn(told: &Receiver<SittingNews>) -> String {
+    match next(told).1 {
+        SittingEvent::Turn { line, .. } => line,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_table_that_is_left_is_taken_up_where_it_stood() {
+    attended(Duration::from_millis(50), |ask, told| {
+        ask.send(order("t", &[], Some("2"))).unwrap();
+        assert_eq!(next(told).1, SittingEvent::Begins);
+        let first = turn(told);
+        assert!(first.contains("\"action\":\"2\""), "{first}");
+        assert_eq!(next(told).1, SittingEvent::Rests, "nobody answers for long");
+        ask.send(order("t", &[first], Some("3"))).unwrap();
+        assert_eq!(next(told).1, SittingEvent::Begins);
+        let second = turn(told);
+        assert!(second.starts_with("{\"turn\":2,") && second.contains("\"action\":\"3\""));
+    });
+}
+
+#[test]
+fn who_finds_no_room_waits_in_line_and_is_told_so() {
+    attended(Duration::from_millis(300), |ask, told| {
+        ask.send(order("one", &[], Some("1"))).unwrap();
+        assert_eq!(next(told), ("one".to_owned(), SittingEvent::Begins));
+        turn(told);
+        ask.send(order("two", &[], Some("1"))).unwrap();
+        assert_eq!(next(told), ("two".to_owned(), SittingEvent::Waits(0)));
+        assert_eq!(next(told), ("one".to_owned(), SittingEvent::Rests));
+        assert_eq!(next(told), ("two".to_owned(), SittingEvent::Begins));
+    });
+}
+
+#[test]
+fn nothing_of_an_order_is_believed() {
+    attended(Duration::from_millis(300), |ask, told| {
+        let sound = order("t", &[], Some("1"));
+        let endless = sound.head.replace("\"turns\":100", "\"turns\":100000000");
+        let chess = sound.head.replace("footsteps", "chess");
+        let heads = ["{}".to_owned(), endless, chess];
+        let mut forged: Vec<SittingOrder> =
+            heads.map(|head| SittingOrder { head, ..sound.clone() }).to_vec();
+        forged.push(SittingOrder { sitters: vec![Sitter::Person], ..sound.clone() });
+        forged.push(SittingOrder { turns: vec!["{\"turn\":1}".to_owned()], ..sound.clone() });
+        let house = Sitter::House("/bin/sh".to_owned());
+        forged.push(SittingOrder { sitters: vec![house, Sitter::Person], ..sound });
+        for order in forged {
+            ask.send(order).unwrap();
+            assert_eq!(next(told).1, SittingEvent::Begins);
+            let ended = next(told).1;
+            assert!(matches!(ended, SittingEvent::Broken { again: Again::Never, .. }), "{ended:?}");
+        }
+    });
+}
