@@ -14,7 +14,6 @@ time_of_people = Time for a move of a person
 no_clock = as much as one wants
 seconds = { $number } seconds
 minutes = minutes: { $number }
-what_is_played = What is played
 options_how = Options of the game
 open_it = Open the table
 no_person = nobody would play: give a seat to a person

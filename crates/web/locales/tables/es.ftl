@@ -14,7 +14,6 @@ time_of_people = Tiempo por jugada de una persona
 no_clock = el que se quiera
 seconds = { $number } segundos
 minutes = minutos: { $number }
-what_is_played = A qué se juega
 options_how = Opciones del juego
 open_it = Abrir la mesa
 no_person = no jugaría nadie: dé un asiento a una persona

@@ -14,7 +14,6 @@ time_of_people = Temps par coup d’une personne
 no_clock = autant qu’on veut
 seconds = { $number } secondes
 minutes = minutes : { $number }
-what_is_played = À quoi on joue
 options_how = Options du jeu
 open_it = Ouvrir la table
 no_person = personne ne jouerait : donnez une place à une personne

@@ -14,7 +14,6 @@ time_of_people = Tempo per mossa di una persona
 no_clock = quanto si vuole
 seconds = { $number } secondi
 minutes = minuti: { $number }
-what_is_played = A che cosa si gioca
 options_how = Opzioni del gioco
 open_it = Aprire il tavolo
 no_person = non giocherebbe nessuno: dia un posto a una persona

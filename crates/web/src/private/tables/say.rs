@@ -18,7 +18,6 @@ certamen_speech::texts! {
     no_clock,
     seconds(number),
     minutes(number),
-    what_is_played,
     options_how,
     open_it,
     no_person,
