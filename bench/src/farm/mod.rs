@@ -106,8 +106,8 @@ fn begun_again() -> Result<Figure> {
     place::ended_well(&mut run)?;
     let attempts = place.attempts()?;
     let mut late = Samples::default();
-    for number in attempts.numbers_of(&held) {
-        if let Some(began) = attempts.began(number).filter(|began| *began > killed) {
+    for began in held.iter().filter_map(|batch| attempts.began(batch)) {
+        if began > killed {
             late.push((began - killed) as f64 / 1e3);
         }
     }

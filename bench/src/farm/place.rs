@@ -210,14 +210,12 @@ impl Attempts {
         self.played.len()
     }
 
-    /// When a match began that counts.
-    pub(crate) fn began(&self, number: i64) -> Option<i64> {
-        self.played.get(&number).map(|(began, _)| *began)
-    }
-
-    /// The matches of these batches.
-    pub(crate) fn numbers_of(&self, batches: &[String]) -> Vec<i64> {
-        batches.iter().filter_map(|name| self.out.get(name)).flatten().copied().collect()
+    /// When the matches of a batch were begun that count; they were played one after the other, and
+    /// came together.
+    pub(crate) fn began(&self, batch: &str) -> Option<i64> {
+        let played = self.out.get(batch)?.iter().filter_map(|number| self.played.get(number));
+        let took: i64 = played.clone().map(|(began, ended)| ended - began).sum();
+        Some(played.map(|(_, ended)| *ended).max()? - took)
     }
 
     fn add_out(&mut self, what: &str) {

@@ -15,7 +15,8 @@ use std::{fs, path::Path, time::Duration};
 const MACHINES: usize = 10_000;
 /// How long a match takes there.
 const EACH: Duration = Duration::from_secs(10);
-/// Machines begin one after the other: so long nothing is counted.
+/// Machines begin one after the other: so long nothing is counted. What is counted is so many times
+/// as long as a batch of two matches that none is counted for its half.
 const WARM: Duration = Duration::from_secs(60);
 /// Of a hundred machines one dies a minute.
 const DEATH: Duration = Duration::from_secs(6000);
@@ -27,7 +28,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 }
 
 fn many(bench: &Bench) -> Result<Vec<Figure>> {
-    let time = Duration::from_secs(bench.of(600, 90));
+    let time = Duration::from_secs(bench.of(600, 120));
     let game = certamen_games::find("footsteps").context("footsteps")?;
     let trouble = Trouble { death: Some(DEATH), ..Trouble::default() };
     let plays = all_alike(EACH, certamen_games::find);
