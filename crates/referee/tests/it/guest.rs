@@ -1,6 +1,6 @@
 //! People who are elsewhere: their answers come in whatever order they like, or not at all.
 
-use crate::match_of::{MatchOf, last_move};
+use crate::match_of::MatchOf;
 use certamen_game::{Fault, Player, Seat};
 use certamen_referee::{
     PlayError,
@@ -41,9 +41,9 @@ fn who_has_a_clock_fails_to_act_and_who_has_none_is_not_waited_for_for_ever() {
     let mailbox = Arc::new(Mailbox::default());
     let table = MatchOf::two("mancala8", "{}").with_time(20);
     let late = table.play([guest(&mailbox, GuestTime::Clocked), table.house("first")]);
-    assert_eq!(last_move(&late, late.turns.last().unwrap().moves[0].seat.0).fault, None);
     let missed = late.turns.iter().flat_map(|turn| &turn.moves);
     let missed: Vec<_> = missed.filter(|entry| entry.seat == Seat(0) && !entry.automatic).collect();
+    assert!(!missed.is_empty());
     assert!(missed.iter().all(|entry| entry.fault == Some(Fault::Timeout)), "{missed:?}");
     let short = GuestTime::Patience(Duration::from_millis(20));
     let table = MatchOf::two("footsteps", "{}");
