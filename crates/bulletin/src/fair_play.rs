@@ -4,9 +4,8 @@ use crate::format::{Alignment, Column, Layout, TableFormat, print};
 use crate::say::table;
 use certamen_contest::vocabulary;
 use certamen_contest::{BotShare, FairPlay, Load, MachineShare};
-use certamen_game::{Language, number};
+use certamen_game::Language;
 use certamen_speech::Message;
-use serde_json::json;
 use std::{
     io::{self, Write},
     time::Duration,
@@ -220,50 +219,6 @@ fn cut(text: &str, longest: usize) -> String {
 }
 
 fn lines(out: &mut dyn Write, found: &FairPlay) -> io::Result<()> {
-    for (seat, brought) in found.seats.iter().enumerate() {
-        let interval = brought.interval();
-        let line = json!({
-            "seat": seat,
-            "played": brought.played(),
-            "won": brought.won,
-            "drawn": brought.drawn,
-            "lost": brought.lost,
-            "share": brought.share().map(number::json),
-            "low": interval.map(|interval| number::json(interval.low)),
-            "high": interval.map(|interval| number::json(interval.high)),
-        });
-        writeln!(out, "{line}")?;
-    }
-    if let Some((elo, error)) = found.advantage {
-        writeln!(out, "{}", json!({ "advantage_elo": elo, "standard_error": error }))?;
-    }
-    for bot in &found.bots {
-        writeln!(out, "{}", json!({ "bot": bot.bot, "sat": bot.sat, "faults": bot.faults }))?;
-    }
-    for (reason, count) in &found.voids {
-        writeln!(out, "{}", json!({ "void": reason, "count": count }))?;
-    }
-    for own in &found.machines {
-        let line = json!({
-            "machine": own.machine.name,
-            "class": own.machine.class,
-            "key": own.machine.key,
-            "played": own.played,
-            "struck": own.struck,
-            "suspended": own.suspended,
-        });
-        writeln!(out, "{line}")?;
-    }
-    if let Some(load) = found.load {
-        let [median, slow, longest] =
-            [load.median, load.slow, load.longest].map(|time| 1e3 * time.as_secs_f64());
-        let line = json!({
-            "timed": load.matches,
-            "median_ms": median,
-            "p95_ms": slow,
-            "longest_ms": longest,
-        });
-        writeln!(out, "{line}")?;
-    }
-    Ok(())
+    let lines = found.lines();
+    lines.iter().try_for_each(|line| writeln!(out, "{}", serde_json::to_string(line)?))
 }

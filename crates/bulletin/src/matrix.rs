@@ -6,10 +6,9 @@ use crate::{
     sureness,
 };
 use certamen_contest::{ExpectedShare, Field, Results};
-use certamen_game::{Language, number};
+use certamen_game::Language;
 use certamen_speech::GivenUp;
 use certamen_tournament::{EntrantId, statistics::Model};
-use serde_json::json;
 use std::io::{self, Write};
 
 /// Names longer than this are shortened.
@@ -156,26 +155,8 @@ fn pairs(field: &Field) -> impl Iterator<Item = (EntrantId, EntrantId)> + '_ {
 }
 
 fn lines(out: &mut dyn Write, matrix: &Matrix) -> io::Result<()> {
-    let field = &matrix.field;
-    pairs(field).try_for_each(|(one, other)| {
-        let against = field.table.against(one, other);
-        let interval = against.interval();
-        let expected = matrix.expected((one, other));
-        let line = json!({
-            "bot": field.bots[one.index()],
-            "opponent": field.bots[other.index()],
-            "played": against.played(),
-            "won": against.won,
-            "drawn": against.drawn,
-            "lost": against.lost,
-            "share": against.share().map(number::json),
-            "low": interval.map(|interval| number::json(interval.low)),
-            "high": interval.map(|interval| number::json(interval.high)),
-            "expected": expected.as_ref().map(|told| number::json(told.share)),
-            "odd": expected.map(|told| told.is_odd),
-        });
-        writeln!(out, "{line}")
-    })
+    let lines = matrix.field.pair_lines(matrix.model.as_ref());
+    lines.iter().try_for_each(|line| writeln!(out, "{}", serde_json::to_string(line)?))
 }
 
 fn csv(out: &mut dyn Write, matrix: &Matrix) -> io::Result<()> {

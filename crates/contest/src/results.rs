@@ -72,7 +72,7 @@ pub struct Line {
     /// Of them lost.
     pub lost: u64,
     /// What the ranking goes by; nothing where that is for the order only.
-    #[serde(serialize_with = "serialize_score")]
+    #[serde(serialize_with = "certamen_game::number::serialize_known")]
     pub score: Option<f64>,
     /// How many faults it committed.
     pub faults: u64,
@@ -96,11 +96,6 @@ impl Serialize for Columns {
         }
         map.end()
     }
-}
-
-#[expect(clippy::ref_option, reason = "it is called like that")]
-fn serialize_score<S: Serializer>(score: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-    score.map(certamen_game::number::json).serialize(serializer)
 }
 
 impl Line {

@@ -21,6 +21,14 @@ pub fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::
     json(*value).serialize(serializer)
 }
 
+/// Serialises a number that may be unknown likewise.
+pub fn serialize_known<S: Serializer>(
+    value: &Option<f64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    value.map(json).serialize(serializer)
+}
+
 /// Writes `value` as [`json`] has it.
 pub(crate) fn write(out: &mut Vec<u8>, value: f64) -> serde_json::Result<()> {
     match whole(value) {

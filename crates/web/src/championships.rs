@@ -69,6 +69,11 @@ pub(crate) fn number_of(folder: &Folder, name: &str) -> Option<usize> {
     folders(folder).iter().position(|known| known == name).map(|at| at + 1)
 }
 
+/// How many there are.
+pub(crate) fn count(folder: &Folder) -> usize {
+    folders(folder).len()
+}
+
 /// The folders of the championships of a contest, the oldest first: their names begin with times.
 fn folders(folder: &Folder) -> Vec<String> {
     let entries = fs::read_dir(folder.championships()).into_iter().flatten().flatten();

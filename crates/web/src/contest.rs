@@ -16,7 +16,7 @@ use certamen_speech::Message;
 use certamen_store::KeptMoment;
 use certamen_tournament::{
     Column, RankingConfig,
-    statistics::{Rating, Settlement},
+    statistics::{Model, Rating, Settlement},
 };
 use std::{
     collections::BTreeMap,
@@ -105,6 +105,10 @@ pub(crate) struct Tabled {
     pub(crate) ranking: RankingConfig,
     /// What its bots are called, where their names are nobody's concern.
     pub(crate) masks: Option<Masks>,
+    /// Whether strengths may be told, and are for more than the order.
+    rates: bool,
+    /// The strengths of all: computed when somebody asks.
+    model: OnceLock<Option<Model>>,
     /// Whether everybody had the same chances: computed when somebody asks.
     fair_play: OnceLock<FairPlay>,
 }
@@ -124,10 +128,17 @@ impl Tabled {
             tier: results.tier().to_owned(),
             ranking: results.ranking().clone(),
             masks: None,
+            rates: !results.is_ladder(),
+            model: OnceLock::new(),
             fair_play: OnceLock::new(),
             lines,
             field,
         })
+    }
+
+    /// The strengths of all, where they may be told.
+    pub(crate) fn model(&self) -> Option<&Model> {
+        self.model.get_or_init(|| self.rates.then(|| self.field.model())).as_ref()
     }
 
     /// Whether everybody had the same chances.

@@ -277,7 +277,7 @@ impl MatchSearch {
 }
 
 /// The contest or championship that segments begin with, and those behind it.
-fn contest<'a, 's>(segments: &'a [&'s str]) -> Result<(Slug, &'a [&'s str]), Refusal> {
+pub(crate) fn contest<'a, 's>(segments: &'a [&'s str]) -> Result<(Slug, &'a [&'s str]), Refusal> {
     let (name, rest) = segments.split_first().ok_or_else(|| Thing::Contest.unknown(""))?;
     let slug = Slug::read(name).ok_or_else(|| Thing::Contest.unknown(name))?;
     let ["championships", given, rest @ ..] = rest else { return Ok((slug, rest)) };

@@ -2,7 +2,7 @@
 
 use crate::{
     Slug,
-    api::{self, ApiAnswer, ApiCall},
+    api::{self, ApiAnswer, ApiCall, ApiNoun},
     assets,
     cache::{KeptPage, PageCache, PageKey},
     frame::Frame,
@@ -130,11 +130,11 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
     let _place = desk.places.try_acquire().map_err(|_| Refusal::Busy)?;
     if let Some(below) = path.strip_prefix("/api/") {
         let sent = match ApiCall::read(below, request.uri.query()) {
-            Ok(ApiCall::Whole(slug)) => desk
+            Ok(ApiCall::Of(slug, ApiNoun::Whole)) => desk
                 .site
                 .exhibit(&slug)
                 .and_then(|exhibit| api::sent_whole(&desk.site, exhibit, &desk.exports)),
-            Ok(ApiCall::Events(slug)) => streamed(desk, &slug),
+            Ok(ApiCall::Of(slug, ApiNoun::Events)) => streamed(desk, &slug),
             _ => return Ok(told(desk, below, request, language).await),
         };
         return Ok(sent.unwrap_or_else(|refusal| problem(&refusal, language)));

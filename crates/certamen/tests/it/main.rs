@@ -3,6 +3,7 @@
 mod accounts;
 mod analyse;
 mod apart;
+mod api;
 mod archived;
 mod asked_again;
 mod bad_input;

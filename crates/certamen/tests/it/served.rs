@@ -112,6 +112,8 @@ fn every_answer_keeps_to_its_schema() {
     let site = Site::new();
     site.write("three/contest.toml", CONTEST);
     site.succeed(&["run", "three", "--seed", "7"]);
+    site.write("three/championships/2026-11-22-final/contest.toml", CONTEST);
+    site.succeed(&["run", "three/championships/2026-11-22-final", "--seed", "8"]);
     let server = Served::start(&site, &["serve", "three", "--no-play"]);
     let document = server.json("/api/openapi.json");
     let mut checked = 0;
@@ -120,7 +122,8 @@ fn every_answer_keeps_to_its_schema() {
     // Streams do not end: they are listened to below.
     let ending = paths.filter(|(path, _)| !path.ends_with("/events"));
     for (path, told) in ending.filter(|(_, told)| everybodys(told)) {
-        let path = path.replace("{contest}", "three").replace("{match}", "1");
+        let path = path.replace("{contest}", "three").replace("{bot}", "first");
+        let path = path.replace("{match}", "1").replace("{championship}", "1");
         let answer = &told["get"]["responses"]["200"]["content"];
         let (kind, _) = answer.as_object().unwrap().iter().next().unwrap();
         let (status, head, body) = server.get(&format!("/api/v1{path}"));
@@ -131,7 +134,7 @@ fn every_answer_keeps_to_its_schema() {
             checked += 1;
         }
     }
-    assert_eq!(checked, 7);
+    assert_eq!(checked, 27);
     assert_eq!(server.json("/api/v1/contests/three/matches").as_array().unwrap().len(), 6);
     assert_eq!(server.json("/api/v1/contests/three/matches?before=3").as_array().unwrap().len(), 2);
     assert_eq!(server.json("/api/v1/contests/three/matches?bot=nobody"), serde_json::json!([]));

@@ -1,48 +1,57 @@
 //! The document that says what there is, as `OpenAPI` 3.1 has it, made of one list.
 
-use super::told::{ApiContest, ApiMatch, ApiMoment, ApiProblem, ApiStanding};
+use super::{
+    entrants::{ApiBot, ApiEntrant, ApiStrength},
+    texts::{ApiRules, ApiText},
+    told::{ApiContest, ApiMatch, ApiMoment, ApiProblem, ApiStanding},
+};
 use crate::live::{EntrantEvent, MatchEvent, NoticeEvent, PublicationEvent, TableEvent};
-use schemars::schema_for;
+use certamen_contest::{FairPlayLine, PairLine};
+use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
+use std::iter;
 
-/// Every address below `/api/v1`: what it tells, the type of that, and its schema.
-const ROUTES: [(&str, &str, &str, &str); 10] = [
-    ("/contests", "all contests", "application/json", "Contests"),
-    ("/contests/{contest}", "a contest", "application/json", "Contest"),
-    ("/contests/{contest}/standings", "its table", "application/json", "Standings"),
+/// The end of an address, what it tells, the type of that, and its schema.
+type Route = (&'static str, &'static str, &'static str, &'static str);
+
+/// What is told of a contest, and of each of its championships.
+const ROUTES: [Route; 12] = [
+    ("", "a contest", JSON, "Contest"),
+    ("/standings", "its table", JSON, "Standings"),
+    ("/moments", "the moments of which its table was kept", JSON, "Moments"),
+    ("/matrix", "who did what against whom, as `certamen matrix` has it", JSON, "Pairs"),
+    ("/field", "how strong everybody is, the strongest first", JSON, "Strengths"),
     (
-        "/contests/{contest}/moments",
-        "the moments of which its table was kept",
-        "application/json",
-        "Moments",
+        "/fair-play",
+        "whether everybody had the same chances, as `certamen standings --fair-play` has it",
+        JSON,
+        "FairPlay",
     ),
+    ("/entrants", "who takes part, in the order of the table", JSON, "Entrants"),
+    ("/bots/{bot}", "one of them, with what it did", JSON, "Bot"),
+    ("/rules", "how it is held", JSON, "Rules"),
+    ("/matches", "50 of its matches, the newest first", JSON, "Matches"),
+    ("/matches/{match}", "a match", JSON, "Match"),
+    ("/matches/{match}/record", "its record", LINES, "Record"),
+];
+
+/// What is told of whole contests only.
+const OF_WHOLE: [Route; 6] = [
+    ("/publications", "its published tables", JSON, "Publications"),
+    ("/notices", "what its hosts tell, the newest first, in each language", JSON, "Texts"),
+    ("/faq", "what is often asked, in each language", JSON, "Texts"),
+    ("/championships", "its championships, the oldest first", JSON, "Contests"),
+    ("/export.jsonl", "all of it, as `certamen verify` reads it", LINES, "Record"),
     (
-        "/contests/{contest}/publications",
-        "its published tables",
-        "application/json",
-        "Publications",
-    ),
-    (
-        "/contests/{contest}/matches",
-        "50 of its matches, the newest first",
-        "application/json",
-        "Matches",
-    ),
-    ("/contests/{contest}/matches/{match}", "a match", "application/json", "Match"),
-    ("/contests/{contest}/matches/{match}/record", "its record", "application/jsonl", "Record"),
-    (
-        "/contests/{contest}/export.jsonl",
-        "all of it, as `certamen verify` reads it",
-        "application/jsonl",
-        "Record",
-    ),
-    (
-        "/contests/{contest}/events",
+        "/events",
         "what is new in it, as it comes: hints to look again",
         "text/event-stream",
         "Events",
     ),
 ];
+
+const JSON: &str = "application/json";
+const LINES: &str = "application/jsonl";
 
 /// What an author asks with a token: the address, the verb, what comes of it, and its status.
 const OWN: [(&str, &str, &str, &str); 3] = [
@@ -58,17 +67,18 @@ const OWN: [(&str, &str, &str, &str); 3] = [
 
 /// The document.
 pub(super) fn document() -> Value {
-    let paths = ROUTES.iter().map(|(path, summary, kind, schema)| {
-        let (schema, problem) = (reference(schema), reference("Problem"));
-        let answers = json!({
-            "200": { "description": summary, "content": { *kind: { "schema": schema } } },
-            "default": { "description": "why there is no answer",
-                "content": { "application/problem+json": { "schema": problem } } },
-        });
-        let get =
-            json!({ "summary": summary, "parameters": parameters(path), "responses": answers });
-        ((*path).to_owned(), json!({ "get": get }))
+    let all = ("/contests".to_owned(), told_by("/contests", ("all contests", JSON, "Contests")));
+    let of_contests = ROUTES.iter().chain(&OF_WHOLE).map(|(noun, summary, kind, schema)| {
+        let path = format!("/contests/{{contest}}{noun}");
+        let told = told_by(&path, (summary, kind, schema));
+        (path, told)
     });
+    let of_championships = ROUTES.iter().map(|(noun, summary, kind, schema)| {
+        let path = format!("/contests/{{contest}}/championships/{{championship}}{noun}");
+        let told = told_by(&path, (&format!("of a championship: {summary}"), kind, schema));
+        (path, told)
+    });
+    let paths = iter::once(all).chain(of_contests).chain(of_championships);
     let own = OWN.iter().map(|(path, verb, summary, status)| {
         let answers = json!({
             *status: { "description": summary, "content": { "application/json": { "schema": { "type": "object" } } } },
@@ -91,6 +101,16 @@ pub(super) fn document() -> Value {
     })
 }
 
+/// What is told of an address that everybody may ask for.
+fn told_by(path: &str, (summary, kind, schema): (&str, &str, &str)) -> Value {
+    let answers = json!({
+        "200": { "description": summary, "content": { kind: { "schema": reference(schema) } } },
+        "default": { "description": "why there is no answer",
+            "content": { "application/problem+json": { "schema": reference("Problem") } } },
+    });
+    json!({ "get": { "summary": summary, "parameters": parameters(path), "responses": answers } })
+}
+
 fn parameters(path: &str) -> Vec<Value> {
     let inside = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
     let mut all: Vec<Value> = inside
@@ -111,17 +131,32 @@ fn reference(name: &str) -> Value {
     json!({ "$ref": format!("#/components/schemas/{name}") })
 }
 
+/// The schema of a type, in one piece: it stands below others, where it could point at nothing of its
+/// own.
+fn schema<T: JsonSchema>() -> Value {
+    let mut settings = SchemaSettings::draft2020_12();
+    settings.inline_subschemas = true;
+    settings.into_generator().into_root_schema_for::<T>().to_value()
+}
+
 fn schemas() -> Value {
     let list = |name: &str| json!({ "type": "array", "items": reference(name) });
     json!({
-        "Contest": schema_for!(ApiContest),
+        "Contest": schema::<ApiContest>(),
         "Contests": list("Contest"),
-        "Standing": schema_for!(ApiStanding),
+        "Standing": schema::<ApiStanding>(),
         "Standings": list("Standing"),
-        "Moment": schema_for!(ApiMoment),
+        "Moment": schema::<ApiMoment>(),
         "Moments": list("Moment"),
+        "Pairs": { "type": "array", "items": schema::<PairLine>() },
+        "Strengths": { "type": "array", "items": schema::<ApiStrength>() },
+        "FairPlay": { "type": "array", "items": schema::<FairPlayLine>() },
+        "Entrants": { "type": "array", "items": schema::<ApiEntrant>() },
+        "Bot": schema::<ApiBot>(),
+        "Rules": schema::<ApiRules>(),
+        "Texts": { "type": "array", "items": schema::<ApiText>() },
         "Publications": { "type": "array", "items": { "type": "object" } },
-        "Match": schema_for!(ApiMatch),
+        "Match": schema::<ApiMatch>(),
         "Matches": list("Match"),
         "Record": { "type": "string" },
         "Events": {
@@ -135,11 +170,11 @@ fn schemas() -> Value {
                 "entrant": reference("EntrantEvent"),
             },
         },
-        "TableEvent": schema_for!(TableEvent),
-        "MatchEvent": schema_for!(MatchEvent),
-        "PublicationEvent": schema_for!(PublicationEvent),
-        "NoticeEvent": schema_for!(NoticeEvent),
-        "EntrantEvent": schema_for!(EntrantEvent),
-        "Problem": schema_for!(ApiProblem),
+        "TableEvent": schema::<TableEvent>(),
+        "MatchEvent": schema::<MatchEvent>(),
+        "PublicationEvent": schema::<PublicationEvent>(),
+        "NoticeEvent": schema::<NoticeEvent>(),
+        "EntrantEvent": schema::<EntrantEvent>(),
+        "Problem": schema::<ApiProblem>(),
     })
 }

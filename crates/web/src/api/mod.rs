@@ -1,16 +1,19 @@
 //! What pages tell, for programs: JSON below `/api/v1`, and the document that says what there is.
 
+mod call;
 mod document;
+mod entrants;
+mod texts;
 mod told;
 mod whole;
 
+pub(crate) use call::{ApiCall, ApiNoun};
 pub use whole::WriteOut;
 pub(crate) use whole::sent as sent_whole;
 
 use crate::{
-    Slug,
-    address::Query,
-    page::{MatchSearch, match_number},
+    Slug, championships,
+    contest::{Exhibit, Revision},
     refusal::{Refusal, Thing},
     site::Site,
 };
@@ -22,33 +25,6 @@ use serde_json::json;
 /// So many matches are told at a time.
 const PAGE: usize = 50;
 
-/// What a program asks for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum ApiCall {
-    /// What there is.
-    Document,
-    /// All contests.
-    Contests,
-    /// A contest.
-    Contest(Slug),
-    /// Its table.
-    Standings(Slug),
-    /// The moments of which its table was kept.
-    Moments(Slug),
-    /// Its published tables.
-    Publications(Slug),
-    /// Its matches, the newest first.
-    Matches(Slug, MatchSearch),
-    /// A match.
-    Match(Slug, MatchNumber),
-    /// Its record, as the format has it.
-    Record(Slug, MatchNumber),
-    /// All there is.
-    Whole(Slug),
-    /// What is new, as it comes.
-    Events(Slug),
-}
-
 /// An answer and its type.
 pub(crate) struct ApiAnswer {
     pub(crate) kind: &'static str,
@@ -56,35 +32,6 @@ pub(crate) struct ApiAnswer {
 }
 
 impl ApiCall {
-    /// What `path` below `/api` asks for.
-    pub(crate) fn read(path: &str, query: Option<&str>) -> Result<ApiCall, Refusal> {
-        let mut query = Query::read(query)?;
-        let slug = |name: &str| Slug::read(name).ok_or_else(|| Thing::Contest.unknown(name));
-        let segments: Vec<&str> = path.split('/').filter(|it| !it.is_empty()).collect();
-        let call = match segments[..] {
-            ["openapi.json"] => ApiCall::Document,
-            ["v1", "contests"] => ApiCall::Contests,
-            ["v1", "contests", name] => ApiCall::Contest(slug(name)?),
-            ["v1", "contests", name, "standings"] => ApiCall::Standings(slug(name)?),
-            ["v1", "contests", name, "moments"] => ApiCall::Moments(slug(name)?),
-            ["v1", "contests", name, "publications"] => ApiCall::Publications(slug(name)?),
-            ["v1", "contests", name, "matches"] => {
-                ApiCall::Matches(slug(name)?, MatchSearch::read(&mut query)?)
-            }
-            ["v1", "contests", name, "export.jsonl"] => ApiCall::Whole(slug(name)?),
-            ["v1", "contests", name, "events"] => ApiCall::Events(slug(name)?),
-            ["v1", "contests", name, "matches", number] => {
-                ApiCall::Match(slug(name)?, match_number(number)?)
-            }
-            ["v1", "contests", name, "matches", number, "record"] => {
-                ApiCall::Record(slug(name)?, match_number(number)?)
-            }
-            _ => return Err(Thing::Page.unknown(path)),
-        };
-        query.finish()?;
-        Ok(call)
-    }
-
     /// The answer.
     pub(crate) fn answer(&self, site: &Site) -> Result<ApiAnswer, Refusal> {
         match self {
@@ -93,33 +40,47 @@ impl ApiCall {
                 let told: Vec<_> = site.exhibits().map(|exhibit| told::contest(exhibit)).collect();
                 json_answer(&told)
             }
-            ApiCall::Contest(slug) => json_answer(&told::contest(site.exhibit(slug)?)),
-            ApiCall::Standings(slug) => {
-                json_answer(&site.exhibit(slug)?.revision().tabled()?.lines)
+            ApiCall::Of(slug, ApiNoun::Championships) => championships(site, slug),
+            ApiCall::Of(slug, noun) => {
+                let exhibit = site.shown(slug)?;
+                noun.answer(&exhibit, &exhibit.revision())
             }
-            ApiCall::Moments(slug) => {
-                let moments = site.exhibit(slug)?.results()?.kept_moments()?;
+        }
+    }
+}
+
+impl ApiNoun {
+    fn answer(&self, exhibit: &Exhibit, revision: &Revision) -> Result<ApiAnswer, Refusal> {
+        let board = || exhibit.board();
+        match self {
+            ApiNoun::Itself => json_answer(&told::contest(exhibit)),
+            ApiNoun::Standings => json_answer(&revision.tabled()?.lines),
+            ApiNoun::Moments => {
+                let moments = exhibit.results()?.kept_moments()?;
                 json_answer(&moments.into_iter().map(told::moment).collect::<Vec<_>>())
             }
-            ApiCall::Publications(slug) => json_answer(&site.exhibit(slug)?.board().publications),
-            ApiCall::Matches(slug, search) => {
-                let results = site.exhibit(slug)?.matches()?;
-                let found = results.listed(&search.wanted(), PAGE)?;
-                let told = found.iter().map(|stored| told::match_of(&results, stored));
-                json_answer(&told.collect::<Result<Vec<_>, _>>()?)
+            ApiNoun::Matrix => {
+                let tabled = revision.tabled()?;
+                json_answer(&tabled.field.pair_lines(tabled.model()))
             }
-            ApiCall::Match(slug, number) => {
-                let results = site.exhibit(slug)?.matches()?;
-                let before = Some(MatchNumber(number.0.saturating_add(1)));
-                let found = results.listed(&Wanted { before, ..Wanted::default() }, 1)?;
-                let found = found.into_iter().find(|stored| stored.number == *number);
-                let stored = found.ok_or_else(|| Thing::Match.unknown(&number.to_string()))?;
-                json_answer(&told::match_of(&results, &stored)?)
+            ApiNoun::Field => json_answer(&entrants::strengths(revision.tabled()?)),
+            ApiNoun::FairPlay => {
+                json_answer(&revision.tabled()?.fair_play(&exhibit.folder)?.lines())
             }
-            // They are sent as they come, and not from here.
-            ApiCall::Whole(_) | ApiCall::Events(_) => Err(Refusal::Ours),
-            ApiCall::Record(slug, number) => {
-                let body = site.exhibit(slug)?.matches()?.record(*number)?;
+            ApiNoun::Entrants => json_answer(&entrants::all(revision.tabled()?, &board())),
+            ApiNoun::Bot(name) => {
+                json_answer(&entrants::bot(exhibit, (revision.tabled()?, &board()), name)?)
+            }
+            ApiNoun::Rules => json_answer(&texts::rules(exhibit, revision)?),
+            ApiNoun::Notices => json_answer(&texts::all(&board().notices)),
+            ApiNoun::Faq => json_answer(&texts::all(&board().faq)),
+            ApiNoun::Publications => json_answer(&board().publications),
+            // They are sent as they come, or told of a whole contest, and not from here.
+            ApiNoun::Championships | ApiNoun::Whole | ApiNoun::Events => Err(Refusal::Ours),
+            ApiNoun::Matches(search) => matches(exhibit, &search.wanted(), PAGE),
+            ApiNoun::Match(number) => match_of(exhibit, *number),
+            ApiNoun::Record(number) => {
+                let body = exhibit.matches()?.record(*number)?;
                 Ok(ApiAnswer { kind: "application/jsonl", body })
             }
         }
@@ -130,6 +91,30 @@ impl ApiCall {
 pub(crate) fn problem(refusal: &Refusal, language: Language) -> ApiAnswer {
     let told = json!({ "status": refusal.status(), "detail": refusal.message().get(language) });
     ApiAnswer { kind: "application/problem+json", body: told.to_string().into_bytes() }
+}
+
+/// The championships of a contest, the oldest first.
+fn championships(site: &Site, slug: &Slug) -> Result<ApiAnswer, Refusal> {
+    let whole = site.exhibit(slug)?;
+    let numbers = 1..=championships::count(&whole.folder);
+    let told = numbers.map(|number| Ok(told::contest(&*site.shown(&slug.championship(number))?)));
+    json_answer(&told.collect::<Result<Vec<_>, Refusal>>()?)
+}
+
+fn matches(exhibit: &Exhibit, wanted: &Wanted<'_>, most: usize) -> Result<ApiAnswer, Refusal> {
+    let results = exhibit.matches()?;
+    let found = results.listed(wanted, most)?;
+    let told = found.iter().map(|stored| told::match_of(&results, stored));
+    json_answer(&told.collect::<Result<Vec<_>, _>>()?)
+}
+
+fn match_of(exhibit: &Exhibit, number: MatchNumber) -> Result<ApiAnswer, Refusal> {
+    let results = exhibit.matches()?;
+    let before = Some(MatchNumber(number.0.saturating_add(1)));
+    let found = results.listed(&Wanted { before, ..Wanted::default() }, 1)?;
+    let found = found.into_iter().find(|stored| stored.number == number);
+    let stored = found.ok_or_else(|| Thing::Match.unknown(&number.to_string()))?;
+    json_answer(&told::match_of(&results, &stored)?)
 }
 
 fn json_answer(told: &impl Serialize) -> Result<ApiAnswer, Refusal> {

@@ -59,8 +59,8 @@ pub(super) struct ApiStanding {
     rank: Option<u32>,
     /// The bot.
     bot: String,
-    /// Its score.
-    score: f64,
+    /// Its score; null where that is for the order only.
+    score: Option<f64>,
     /// How many matches it played.
     played: u64,
 }

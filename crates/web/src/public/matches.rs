@@ -124,7 +124,7 @@ fn faults_to_choose(frame: Frame<'_>, search: &MatchSearch) -> Vec<Choice> {
 }
 
 /// Refuses bots that do not take part.
-pub(super) fn known(tabled: &Tabled, bot: &str) -> Result<usize, Refusal> {
+pub(crate) fn known(tabled: &Tabled, bot: &str) -> Result<usize, Refusal> {
     let found = tabled.lines.iter().position(|line| line.bot == bot);
     found.ok_or_else(|| Thing::Bot.unknown(bot))
 }

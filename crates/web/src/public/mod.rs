@@ -25,10 +25,12 @@ mod standings;
 mod state;
 
 pub(crate) use host_texts::anchor;
+pub(crate) use matches::known;
 pub(crate) use publications::kind;
 pub(crate) use refused::refused;
 pub(crate) use replayed::Screening;
 pub use replayed::single;
+pub(crate) use rules::{held_options, shown_file};
 
 use crate::{
     Slug,

@@ -4,8 +4,16 @@ use super::{
     contest::PageHead,
     host_texts::{WrittenText, written},
 };
-use crate::{contest::Revision, frame::Frame, refusal::Refusal, say, veil::Veil};
+use crate::{
+    contest::{Exhibit, Revision},
+    frame::Frame,
+    refusal::Refusal,
+    say,
+    veil::Veil,
+};
 use askama::Template;
+use certamen_contest::ContestFile;
+use certamen_game::Map;
 
 #[derive(Template)]
 #[template(path = "rules.html")]
@@ -25,19 +33,29 @@ impl<'a> RulesPage<'a> {
     ) -> Result<RulesPage<'a>, Refusal> {
         let exhibit = frame.site.shown(&head.slug)?;
         let Some(file) = &revision.file else { return Err(Refusal::NotYet) };
-        let mut options = file.game.default_options();
-        let known = options.as_object_mut().into_iter().flatten();
-        let options = known.map(|(key, value)| {
-            let value = file.options.get(key).unwrap_or(value);
-            (key.clone(), value.to_string())
-        });
-        // A course's file names its register and what its hosts only know, those of its championships
-        // whose the players are.
-        let is_open = revision.veil == Veil::Lifted;
-        let text = Some(exhibit.folder.contest_file()).filter(|_| is_open);
-        let text = text.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
+        let options = held_options(file).into_iter();
+        let options = options.map(|(key, value)| (key, value.to_string()));
+        let text = shown_file(&exhibit, revision).unwrap_or_default();
         let shown: Vec<String> = text.lines().map(certamen_game::legible).collect();
         let texts = written(frame, &exhibit.board().rules);
         Ok(RulesPage { texts, options: options.collect(), file: shown.join("\n"), frame, head })
     }
+}
+
+/// The options of a contest's game, each with the value that holds.
+pub(crate) fn held_options(file: &ContestFile) -> Map {
+    let mut options = file.game.default_options();
+    let known = options.as_object_mut().into_iter().flatten();
+    let held = known.map(|(key, value)| {
+        let value = file.options.get(key).unwrap_or(value);
+        (key.clone(), value.clone())
+    });
+    held.collect()
+}
+
+/// The file of a contest. A course's names its register and what its hosts only know, those of its
+/// championships whose the players are.
+pub(crate) fn shown_file(exhibit: &Exhibit, revision: &Revision) -> Option<String> {
+    let path = Some(exhibit.folder.contest_file()).filter(|_| revision.veil == Veil::Lifted);
+    std::fs::read_to_string(path?).ok()
 }

@@ -62,6 +62,7 @@ fn unlinked(served: &Served) -> Vec<String> {
     let paths = paths.filter(|path| !path.ends_with("/events"));
     let mut all: Vec<String> = paths
         .map(|path| path.replace("{contest}", "c").replace("{match}", "1"))
+        .map(|path| path.replace("{championship}", "1").replace("{bot}", "14021"))
         .map(|path| format!("/api/v1{}", path.replace("{submission}", "somebody")))
         .collect();
     all.extend(["/metrics", "/readyz", "/api/openapi.json"].map(str::to_owned));

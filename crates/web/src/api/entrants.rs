@@ -1,0 +1,136 @@
+//! What is told of those who take part, and of one of them.
+
+use super::told::ApiStanding;
+use crate::{
+    board::Board,
+    contest::{Exhibit, Tabled},
+    public::known,
+    refusal::Refusal,
+};
+use certamen_contest::{Line, PairLine};
+use certamen_game::{Fault, number};
+use certamen_tournament::statistics::Rating;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// How strong somebody is, in Elo points from the mean of all.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ApiStrength {
+    /// The bot.
+    bot: String,
+    /// Its strength; null where that is not known, or for the order only.
+    #[serde(serialize_with = "number::serialize_known")]
+    elo: Option<f64>,
+    /// Where that lies with a probability of 95 %: not below.
+    #[serde(serialize_with = "number::serialize_known")]
+    low: Option<f64>,
+    /// And not above.
+    #[serde(serialize_with = "number::serialize_known")]
+    high: Option<f64>,
+}
+
+/// Somebody who takes part.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ApiEntrant {
+    /// What addresses call it.
+    bot: String,
+    /// What readers call it, where that is something else.
+    alias: Option<String>,
+    /// The language it is written in.
+    language: String,
+    /// Its place; absent for who has none.
+    rank: Option<u32>,
+    /// Who sent it, where programs are sent.
+    author: Option<String>,
+    /// Which of the versions that were sent it is.
+    version: Option<u32>,
+    /// When that was, as RFC 3339 has it.
+    received: Option<String>,
+    /// What its author says of it.
+    note: Option<String>,
+}
+
+/// One bot, with what it did.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ApiBot {
+    /// Who it is.
+    entrant: ApiEntrant,
+    /// Its line of the table.
+    #[schemars(with = "ApiStanding")]
+    standing: Line,
+    /// How strong it is.
+    strength: ApiStrength,
+    /// Its faults by kind.
+    faults: BTreeMap<Fault, u64>,
+    /// What it did against each of the others.
+    against: Vec<PairLine>,
+}
+
+/// How strong everybody is, the strongest first.
+pub(super) fn strengths(tabled: &Tabled) -> Vec<ApiStrength> {
+    let elo = |place: &usize| {
+        tabled.ratings[*place].as_ref().map_or(f64::NEG_INFINITY, |rating| rating.elo)
+    };
+    let mut order: Vec<usize> = (0..tabled.lines.len()).collect();
+    order.sort_by(|one, other| elo(other).total_cmp(&elo(one)));
+    order.into_iter().map(|place| strength(tabled, place)).collect()
+}
+
+/// Everybody, in the order of the table.
+pub(super) fn all(tabled: &Tabled, board: &Board) -> Vec<ApiEntrant> {
+    tabled.lines.iter().map(|line| entrant((tabled, board), line)).collect()
+}
+
+/// The bot that is called so.
+pub(super) fn bot(
+    exhibit: &Exhibit,
+    (tabled, board): (&Tabled, &Board),
+    name: &str,
+) -> Result<ApiBot, Refusal> {
+    let place = known(tabled, name)?;
+    let line = &tabled.lines[place];
+    let mut against = tabled.field.pair_lines(tabled.model());
+    against.retain(|pair| pair.bot == name);
+    // Results call those with masks by names that are nobody's concern.
+    let faults = match &tabled.masks {
+        Some(_) => BTreeMap::new(),
+        None => exhibit.results()?.faults_of(name)?.into_iter().collect(),
+    };
+    Ok(ApiBot {
+        entrant: entrant((tabled, board), line),
+        standing: line.clone(),
+        strength: strength(tabled, place),
+        faults,
+        against,
+    })
+}
+
+fn strength(tabled: &Tabled, place: usize) -> ApiStrength {
+    let rating: Option<&Rating> = tabled.ratings[place].as_ref();
+    let interval = rating.map(Rating::interval);
+    ApiStrength {
+        bot: tabled.lines[place].bot.clone(),
+        elo: rating.map(|rating| rating.elo),
+        low: interval.map(|interval| interval.low),
+        high: interval.map(|interval| interval.high),
+    }
+}
+
+fn entrant((tabled, board): (&Tabled, &Board), line: &Line) -> ApiEntrant {
+    let own = board.roster.taking_part();
+    let decided = own.iter().map(|filed| &filed.decided);
+    let decided = decided.clone().find(|decided| decided.sent.entrant == line.bot);
+    let sent = decided.map(|decided| &decided.sent);
+    let alias = tabled.masks.as_ref().and_then(|masks| masks.alias(&line.bot));
+    ApiEntrant {
+        bot: line.bot.clone(),
+        alias: alias.map(str::to_owned),
+        language: line.language.clone(),
+        rank: line.rank,
+        author: sent.map(|sent| sent.author.clone()),
+        version: decided.map(|decided| decided.number),
+        received: sent.map(|sent| sent.received.to_string()),
+        note: sent.map(|sent| sent.note.clone()),
+    }
+}
