@@ -161,10 +161,11 @@ fn bind(arguments: &ServeArgs, file: &SiteFile) -> Result<Server, CommandError> 
 /// Says where it listens.
 fn announce(server: &Server, file: &SiteFile, language: Language) -> Result<(), CommandError> {
     let address = server.address().context("serve")?;
-    writeln!(stdout(), "{}", say::listening(format!("http://{address}/")).get(language))?;
     // Who says how others reach it has put a proxy before it.
     if !address.ip().is_loopback() && file.base_url.is_none() {
         eprintln!("{}", say::open_address(address.to_string()).get(language));
     }
+    // Last: whoever waits for it may end us as soon as he has it.
+    writeln!(stdout(), "{}", say::listening(format!("http://{address}/")).get(language))?;
     Ok(())
 }
