@@ -40,3 +40,6 @@ refused_result = a result of { $name } is refused: nobody believes it any more
 not_kept = { $path }: a result that waits for the server is not on disk: { $error }; what this machine plays now is lost if it ends before the server is back
 spool_full = { $path }: { $most } MiB of results wait there for the server, and no more are kept on disk; what this machine plays now is lost if it ends before the server is back
 fills = this contest has { $matches } matches at a time for { $slots } slots: as many as its format and what programs remember allow; the others wait, or play for other contests
+nobody = no machine is there with tier { $tier } or better: start one with `certamen worker`
+undone = machines failed three times, at last so: { $why }
+no_answer = no answer came

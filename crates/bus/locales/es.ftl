@@ -40,3 +40,6 @@ refused_result = se rechaza un resultado de { $name }: ya nadie la cree
 not_kept = { $path }: un resultado que espera al servidor no está en el disco: { $error }; lo que esta máquina juega ahora se pierde si termina antes de que vuelva el servidor
 spool_full = { $path }: allí esperan al servidor { $most } MiB de resultados, y no se guardan más en el disco; lo que esta máquina juega ahora se pierde si termina antes de que vuelva el servidor
 fills = esta competencia tiene { $matches } partidas a la vez para { $slots } puestos: tantas como permiten su formato y lo que recuerdan los programas; los demás esperan o juegan para otras competencias
+nobody = no hay ninguna máquina con nivel { $tier } o mejor: arranque una con `certamen worker`
+undone = las máquinas fallaron tres veces, la última así: { $why }
+no_answer = no llegó ninguna respuesta

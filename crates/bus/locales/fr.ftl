@@ -40,3 +40,6 @@ refused_result = un résultat de { $name } est refusé : personne ne la croit pl
 not_kept = { $path } : un résultat qui attend le serveur n'est pas sur le disque : { $error } ; ce que cette machine joue maintenant est perdu si elle s'arrête avant le retour du serveur
 spool_full = { $path } : { $most } Mio de résultats y attendent le serveur, et le disque n'en garde pas plus ; ce que cette machine joue maintenant est perdu si elle s'arrête avant le retour du serveur
 fills = ce concours a { $matches } parties à la fois pour { $slots } places : autant que le permettent son format et ce que les programmes retiennent ; les autres attendent ou jouent pour d'autres concours
+nobody = aucune machine n'est là avec le niveau { $tier } ou mieux : démarrez-en une avec `certamen worker`
+undone = des machines ont échoué trois fois, la dernière ainsi : { $why }
+no_answer = aucune réponse n'est arrivée

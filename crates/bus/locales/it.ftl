@@ -40,3 +40,6 @@ refused_result = un risultato di { $name } è rifiutato: nessuno le crede più
 not_kept = { $path }: un risultato che aspetta il server non è sul disco: { $error }; ciò che questa macchina gioca ora va perso se termina prima che il server ritorni
 spool_full = { $path }: { $most } MiB di risultati aspettano lì il server, e sul disco non se ne conservano altri; ciò che questa macchina gioca ora va perso se termina prima che il server ritorni
 fills = questa gara ha { $matches } partite alla volta per { $slots } posti: quante ne permettono il formato e ciò che i programmi ricordano; gli altri aspettano o giocano per altre gare
+nobody = non c'è nessuna macchina di livello { $tier } o migliore: avviarne una con `certamen worker`
+undone = le macchine hanno fallito tre volte, l'ultima così: { $why }
+no_answer = non è arrivata nessuna risposta

@@ -72,6 +72,16 @@ pub enum BusError {
         /// Why they cannot.
         why: String,
     },
+    /// No machine is there that could be asked.
+    Nobody {
+        /// The weakest tier that will do.
+        tier: String,
+    },
+    /// Machines fail to do what they are asked for.
+    Undone {
+        /// Why, as the last one says.
+        why: String,
+    },
     /// A contest has no secret of its own.
     Secret(SecretError),
 }
@@ -93,6 +103,8 @@ impl Speak for BusError {
             BusError::Unable { bot, class, why } => {
                 say::unable(certamen_game::escaped(bot), class, certamen_game::legible(why))
             }
+            BusError::Nobody { tier } => say::nobody(tier),
+            BusError::Undone { why } => say::undone(certamen_game::legible(why)),
             BusError::Secret(error) => error.message(),
         }
     }

@@ -87,6 +87,8 @@ pub fn work(class: &str, level: u8, contest: &str) -> String {
 
 /// How urgent the matches of runs are; what is more urgent has a lower number.
 pub const RUNS: u8 = 1;
+/// How urgent errands are: somebody waits for each.
+pub const ERRANDS: u8 = 0;
 
 /// All work of `contest`, whoever it is for.
 pub fn work_of(contest: &str) -> String {

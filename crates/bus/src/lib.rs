@@ -10,6 +10,7 @@
 mod address;
 mod bundles;
 mod dispatch;
+mod errands;
 mod error;
 mod labour;
 pub mod layout;
@@ -28,8 +29,9 @@ pub use bundles::BundleParts;
 pub use dispatch::{
     Back, Came, ContestSecret, Coordination, Dispatch, SecretError, Trust, Unbelievable,
 };
+pub use errands::{Errands, Wish};
 pub use error::BusError;
-pub use labour::{Fetched, Labour, Myself, Sealed, Spool, SpoolError, Yield};
+pub use labour::{Fetched, FetchedErrand, Labour, Myself, Sealed, Spool, SpoolError, Yield};
 pub use nats::{KeptStream, Nats, ServerCard};
 pub use roll_call::roll_call;
 pub use terms::Terms;

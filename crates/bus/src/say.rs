@@ -41,4 +41,7 @@ certamen_speech::texts! {
     not_kept(path, error),
     spool_full(path, most),
     unable(bot, class, why),
+    nobody(tier),
+    undone(why),
+    no_answer,
 }

@@ -20,11 +20,8 @@ pub enum HallError {
         /// The system's answer.
         error: io::Error,
     },
-    /// Its players are tried where it is held, and it is not played there.
-    TriedHere {
-        /// The contest file.
-        path: PathBuf,
-    },
+    /// Somebody wants it to stop, and what was waited for is not there.
+    Stopped,
     /// A file beside a submission is not its report.
     Report {
         /// The file.
@@ -170,7 +167,7 @@ impl Speak for HallError {
             HallError::Bus(error) => error.message(),
             #[cfg(feature = "bus")]
             HallError::StaysHere { bot } => say::stays_here(bot),
-            HallError::TriedHere { path } => say::tried_here(path),
+            HallError::Stopped => say::stopped(),
             HallError::Contest(error) => error.message(),
         }
     }

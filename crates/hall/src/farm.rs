@@ -1,11 +1,11 @@
 //! Machines elsewhere that play the matches of a contest.
 
-use crate::{HallError, Stage, hands::Hands, runs_programs};
+use crate::{HallError, Stage, Stop, hands::Hands, runs_programs};
 use certamen_bus::{
-    BundleParts, ContestSecret, Coordination, Dispatch, Terms, Transport,
+    BundleParts, ContestSecret, Coordination, Dispatch, Errands, Terms, Transport,
     message::{Supplied, WorkerState, Writing},
 };
-use certamen_contest::file::Memory;
+use certamen_contest::{Folder, file::Memory};
 use certamen_work::SubmissionId;
 use certamen_worker::{Bot, Bundle, Kind};
 use std::{
@@ -23,13 +23,33 @@ pub struct Farm {
     transport: Arc<dyn Transport>,
     terms: Terms,
     audit: f64,
+    stop: Stop,
 }
 
 impl Farm {
     /// The machines behind `transport`. Of what bots play who go alike wherever they play, this share
     /// is played again elsewhere, from 0 to 1.
     pub fn new(transport: Arc<dyn Transport>, terms: Terms, audit: f64) -> Farm {
-        Farm { transport, terms, audit }
+        Farm { transport, terms, audit, stop: Stop::default() }
+    }
+
+    /// The same, where nothing is waited for once `stop` is set.
+    #[must_use]
+    pub fn until(self, stop: &Stop) -> Farm {
+        Farm { stop: stop.clone(), ..self }
+    }
+
+    /// Whether nobody waits for anything any more.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.is_set()
+    }
+
+    /// What is urgent for the contest in `folder`; what is asked for one purpose is asked one after the
+    /// other.
+    pub(crate) fn errands(&self, folder: &Folder, purpose: &str) -> Result<Errands, HallError> {
+        let secret = ContestSecret::keep(&folder.bus());
+        let secret = secret.map_err(|error| HallError::Bus(error.into()))?.apart(purpose);
+        Ok(Errands::begin(Arc::clone(&self.transport), secret, self.terms)?)
     }
 
     /// How many matches the machines that answer now play side by side.

@@ -9,6 +9,7 @@ mod casting;
 pub mod championship;
 pub mod draft;
 pub mod entry;
+pub mod errand;
 mod error;
 mod event;
 #[cfg(feature = "bus")]

@@ -16,7 +16,7 @@ use certamen_worker::{BotError, Scratch, SeatingPlan, Workshop};
 use std::{sync::Arc, time::Duration};
 
 /// Time enough for anybody.
-const NO_HURRY: Budget =
+pub(crate) const NO_HURRY: Budget =
     Budget { cpu: Duration::from_secs(24 * 3600), wall: Duration::from_secs(24 * 3600) };
 /// Why nobody knows how long somebody needs for a move.
 #[derive(Debug)]
@@ -62,9 +62,9 @@ impl Speak for Unmeasured {
 certamen_speech::error!(Unmeasured);
 
 impl Unmeasured {
-    fn of(share: &Share, failure: Failure) -> Unmeasured {
+    pub(crate) fn of(of: &str, failure: Failure) -> Unmeasured {
         match failure {
-            Failure::Fault(fault) => Unmeasured::Fault { of: share.of().to_string(), fault },
+            Failure::Fault(fault) => Unmeasured::Fault { of: of.to_owned(), fault },
             Failure::Void(void) => Unmeasured::Void(void),
             Failure::Left => Unmeasured::Person,
         }
@@ -86,7 +86,8 @@ pub fn time_needed(
         let mut player = again.expect("it was there a moment ago");
         Ok(player.act(view, NO_HURRY)?.wall)
     };
-    slowest(game, &table, &mut ask).map_err(|failure| Unmeasured::of(share, failure))
+    slowest(game, &table, &mut ask)
+        .map_err(|failure| Unmeasured::of(&share.of().to_string(), failure))
 }
 
 /// What it takes to measure for a contest.
@@ -133,7 +134,7 @@ impl Measure<'_> {
             .unnamed(seats)
             .conditions(file.conditions(Duration::ZERO, self.sandbox.tier().letter()));
         time_charged(&plan, &table, &ready, NO_HURRY)
-            .map_err(|failure| Unmeasured::of(share, failure))
+            .map_err(|failure| Unmeasured::of(&share.of().to_string(), failure))
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     Bench, Ended, Event, Gathered, HallError, Isolation, Listener, Playing, Sandboxes, Stop, Unfit,
     Unfitness, bots::bot_of, find_bots, hands::Hands, isolation::runs_programs, measured::Measure,
-    say, starting::started,
+    starting::started,
 };
 use certamen_contest::{
     Contest, ContestFile, Folder, MoveTime, SetAside, Share, Terms, draw::Chance,
@@ -49,6 +49,17 @@ pub enum Venue {
 }
 
 impl Venue {
+    /// The same, where nothing is waited for once `stop` is set.
+    #[must_use]
+    #[cfg_attr(not(feature = "bus"), expect(unused_variables, reason = "there is one venue only"))]
+    pub fn until(self, stop: &Stop) -> Venue {
+        match self {
+            Venue::Here => Venue::Here,
+            #[cfg(feature = "bus")]
+            Venue::Elsewhere(farm) => Venue::Elsewhere(farm.until(stop)),
+        }
+    }
+
     /// Whether bots are run on this machine.
     pub fn is_here(&self) -> bool {
         matches!(self, Venue::Here)
@@ -100,8 +111,17 @@ impl Opening<'_> {
         let known = file.clone();
         let mut measure = |share: &Share| match self.needed {
             Some(needed) => Ok(needed),
-            None if !self.venue.is_here() => Err(say::share_elsewhere(share.to_string())),
-            None => measuring.time_needed(&known, share).map_err(|error| error.message()),
+            None => match &self.venue {
+                Venue::Here => {
+                    measuring.time_needed(&known, share).map_err(|error| error.message())
+                }
+                #[cfg(feature = "bus")]
+                Venue::Elsewhere(farm) => {
+                    let afar = crate::errand::Afar { farm, folder, file: &known, tier };
+                    let found = afar.time_needed(share, bots.len(), "hall");
+                    found.map_err(|error| error.message())
+                }
+            },
         };
         let terms = Terms {
             tier,

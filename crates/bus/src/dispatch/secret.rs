@@ -60,12 +60,7 @@ impl ContestSecret {
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let drawn = ContestSecret::draw().map_err(io)?;
-                let mut file = OpenOptions::new();
-                let mut file =
-                    file.write(true).create_new(true).mode(0o600).open(path).map_err(io)?;
-                let text = serde_json::to_string(&drawn).expect("texts are plain data");
-                file.write_all(text.as_bytes()).map_err(io)?;
-                Ok(drawn)
+                if drawn.write(path).map_err(io)? { Ok(drawn) } else { ContestSecret::keep(path) }
             }
             Err(error) => Err(io(error)),
         }
@@ -76,6 +71,15 @@ impl ContestSecret {
         let contest = random::<16>()?;
         let secret = random::<32>()?;
         Ok(ContestSecret { contest, secret })
+    }
+
+    /// The same for something else that is done for the contest: its answers come under a name of
+    /// their own.
+    #[must_use]
+    pub fn apart(&self, purpose: &str) -> ContestSecret {
+        let name = self.token(purpose, "apart", &[]);
+        let secret = self.token(purpose, "secret", &[]);
+        ContestSecret { contest: name[..32].to_owned(), secret }
     }
 
     /// A name that no batch ever had.
@@ -105,6 +109,23 @@ impl ContestSecret {
         f64::from(digits) / (f64::from(u32::MAX) + 1.0)
     }
 
+    /// Writes it to `path`, in one step; whether it is the first there.
+    fn write(&self, path: &Path) -> io::Result<bool> {
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        let draft = path.with_extension(format!("draft-{}", ContestSecret::batch_name()?));
+        let mut file = OpenOptions::new();
+        let mut file = file.write(true).create_new(true).mode(0o600).open(&draft)?;
+        let text = serde_json::to_string(self).expect("texts are plain data");
+        let written = file.write_all(text.as_bytes()).and_then(|()| fs::hard_link(&draft, path));
+        fs::remove_file(&draft)?;
+        match written {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+            written => written.map(|()| true),
+        }
+    }
+
     fn is_whole(&self) -> bool {
         self.contest.len() == 32 && self.secret.len() == 64 && crate::layout::is_name(&self.contest)
     }
@@ -131,6 +152,13 @@ mod tests {
         assert!(!own.has_handed_out("", "b", "k", &[1, 2]));
         assert!(!other.has_handed_out(&token, "b", "k", &[1, 2]));
         assert_eq!(own.lot("b").to_bits(), own.lot("b").to_bits());
+        let desk = own.apart("desk");
+        assert_eq!(desk.contest, own.apart("desk").contest);
+        assert!(desk.is_whole() && desk.contest != own.contest);
+        assert!(
+            desk.contest != own.apart("hall").contest
+                && other.apart("desk").contest != desk.contest
+        );
         let lots: Vec<f64> = (0..1000).map(|at| own.lot(&format!("b{at}"))).collect();
         let below = lots.iter().filter(|lot| **lot < 0.5).count();
         assert!((350..650).contains(&below), "{below} of 1000 below the half");
@@ -143,6 +171,8 @@ mod tests {
         let path = folder.path().join("bus.json");
         let drawn = ContestSecret::keep(&path).unwrap();
         let kept = ContestSecret::keep(&path).unwrap();
+        assert!(!ContestSecret::draw().unwrap().write(&path).unwrap(), "the first stays");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no draft is left");
         assert_eq!(drawn.token("b", "k", &[1]), kept.token("b", "k", &[1]));
         for text in ["", "{}", r#"{"contest":"a.*.>","secret":""}"#] {
             fs::write(&path, text).unwrap();

@@ -1,9 +1,11 @@
 //! The worker's half: batches are fetched, held, and handed in, in an order in which nothing is lost
 //! if this process ends at any moment.
 
+mod errands;
 mod handing;
 mod spool;
 
+pub use errands::FetchedErrand;
 pub use handing::Sealed;
 pub use spool::{Spool, SpoolError};
 

@@ -3,14 +3,17 @@
 
 mod batch;
 mod beat;
+mod errand;
 mod order;
 mod result;
 
 pub(crate) use batch::Common;
 pub use batch::{Batch, BatchBot, Supplied, Writing};
 pub use beat::{Beat, WorkerState};
+pub use errand::{Errand, ErrandCame, ErrandResult};
 pub use order::{Order, OrderKind};
 pub use result::{BatchResult, PlayedMatch, SignedResult, VoidMatch};
+pub(crate) use result::{read_signed, signed};
 
 use crate::say;
 use certamen_speech::{Message, Speak};

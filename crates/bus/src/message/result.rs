@@ -1,10 +1,10 @@
 //! What came of a batch, signed by the machine that played it.
 
-use super::{MessageError, packed, read, unpacked};
+use super::{MessageError, VERSION, packed, read, unpacked};
 use crate::say;
 use certamen_identity::{KeyError, OwnKey, verify};
 use certamen_speech::{Message, Speak};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// What came of a batch, or of a part of it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -103,27 +103,37 @@ certamen_speech::error!(Unbelieved);
 impl BatchResult {
     /// Its bytes: a line with the signature, and what is signed.
     pub fn signed(&self, own: &OwnKey) -> Vec<u8> {
-        let body = serde_json::to_vec(self).expect("messages are plain data");
-        let signature = Signature { v: self.v, worker: own.public(), signed: own.sign(&body) };
-        let mut bytes = serde_json::to_vec(&signature).expect("messages are plain data");
-        bytes.push(b'\n');
-        bytes.extend(body);
-        packed(bytes)
+        signed(self, own)
     }
 }
 
 impl SignedResult {
     /// The result in `bytes`, if whoever it names signed it.
     pub fn read(bytes: &[u8]) -> Result<SignedResult, Unbelieved> {
-        let bytes = unpacked(bytes).map_err(Unbelieved::Message)?;
-        let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
-        let (head, body) = bytes.split_at(end);
-        let body = body.get(1..).unwrap_or_default();
-        let head: Signature = read(head).map_err(Unbelieved::Message)?;
-        verify(&head.worker, body, &head.signed).map_err(Unbelieved::Key)?;
-        let result = read(body).map_err(Unbelieved::Message)?;
-        Ok(SignedResult { worker: head.worker, result })
+        let (worker, result) = read_signed(bytes)?;
+        Ok(SignedResult { worker, result })
     }
+}
+
+/// The bytes of what a machine says: a line with its signature, and what is signed.
+pub(crate) fn signed(what: &impl Serialize, own: &OwnKey) -> Vec<u8> {
+    let body = serde_json::to_vec(what).expect("messages are plain data");
+    let signature = Signature { v: VERSION, worker: own.public(), signed: own.sign(&body) };
+    let mut bytes = serde_json::to_vec(&signature).expect("messages are plain data");
+    bytes.push(b'\n');
+    bytes.extend(body);
+    packed(bytes)
+}
+
+/// What a machine says in `bytes`, and its key, if whoever they name signed it.
+pub(crate) fn read_signed<T: DeserializeOwned>(bytes: &[u8]) -> Result<(String, T), Unbelieved> {
+    let bytes = unpacked(bytes).map_err(Unbelieved::Message)?;
+    let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
+    let (head, body) = bytes.split_at(end);
+    let body = body.get(1..).unwrap_or_default();
+    let head: Signature = read(head).map_err(Unbelieved::Message)?;
+    verify(&head.worker, body, &head.signed).map_err(Unbelieved::Key)?;
+    Ok((head.worker, read(body).map_err(Unbelieved::Message)?))
 }
 
 #[cfg(test)]

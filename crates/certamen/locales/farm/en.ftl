@@ -57,3 +57,4 @@ told = { $machines ->
    *[other] { $machines } machines called { $name } are told
 }
 not_there = no machine called `{ $name }` is there now: `certamen workers --bus URL` lists those that are
+no_bundle = the files of the bot are not on the server

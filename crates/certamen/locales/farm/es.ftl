@@ -57,3 +57,4 @@ told = { $machines ->
    *[other] se les dice a { $machines } máquinas llamadas { $name }
 }
 not_there = ahora no hay ninguna máquina llamada `{ $name }`: `certamen workers --bus URL` enumera las que hay
+no_bundle = los ficheros del bot no están en el servidor

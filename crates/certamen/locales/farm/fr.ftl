@@ -57,3 +57,4 @@ told = { $machines ->
    *[other] c'est dit à { $machines } machines nommées { $name }
 }
 not_there = aucune machine nommée `{ $name }` n'est là maintenant : `certamen workers --bus URL` énumère celles qui y sont
+no_bundle = les fichiers du bot ne sont pas sur le serveur

@@ -57,3 +57,4 @@ told = { $machines ->
    *[other] è detto a { $machines } macchine di nome { $name }
 }
 not_there = ora non c'è nessuna macchina di nome `{ $name }`: `certamen workers --bus URL` elenca quelle che ci sono
+no_bundle = i file del bot non sono sul server

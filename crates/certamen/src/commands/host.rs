@@ -58,15 +58,15 @@ pub(crate) fn host(
     let file = ContestFile::read(&folder)?;
     arguments.farm.check(arguments.jobs)?;
     let time = if arguments.replay { Time::Replayed(arguments.clock) } else { Time::Now };
+    let stop = Interrupt::listen()?.stop();
     let wishes = Wishes {
         sandboxes: Sandboxes::new(launcher, arguments.tier),
         jobs: jobs(arguments.jobs),
-        venue: arguments.farm.venue()?,
+        venue: arguments.farm.venue()?.until(&stop),
         until: arguments.until,
         time,
         language,
     };
-    let stop = Interrupt::listen()?.stop();
     let telling = Telling::of_host(&arguments.folder, arguments.quiet, language);
     let (tell, drawn) = (
         |event: certamen_hall::Event<'_>| telling.hear(&event),

@@ -86,7 +86,7 @@ pub(crate) fn run(
     let telling = Telling::of_run(&arguments.folder, arguments.quiet, language);
     let tell = &|event: Event<'_>| telling.hear(&event);
     let if_unfit = if arguments.strict { IfUnfit::Refuse } else { IfUnfit::PlayOthers };
-    let venue = arguments.farm.venue()?;
+    let venue = arguments.farm.venue()?.until(&stop);
     let (folder, needed) = (&folder, None);
     let opening = Opening { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell };
     let mut stage = opening.open(file)?;

@@ -8,6 +8,7 @@ certamen_speech::texts! {
     name_taken(name),
     key_missing,
     strange_batch,
+    no_bundle,
     jobs_elsewhere,
     no_bus,
     name,

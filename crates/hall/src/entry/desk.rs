@@ -6,7 +6,7 @@ use super::{
     trial::{Audition, Auditioned},
     unpacked::unpack,
 };
-use crate::{HallError, Sandboxes};
+use crate::{HallError, Sandboxes, Venue};
 use certamen_contest::{
     ContestFile, Folder,
     entry::{EntryHome, EnvelopeError, Filed, Filing, Roster, Sent, check_entrant},
@@ -24,6 +24,8 @@ pub struct EntryDesk<'a> {
     pub folder: &'a Folder,
     /// Where sandboxes come from.
     pub sandboxes: &'a Sandboxes,
+    /// Where programs are tried.
+    pub venue: &'a Venue,
     /// Told how far each program is.
     pub tell: &'a dyn Fn(EntryProgress),
 }
@@ -111,8 +113,9 @@ impl EntryDesk<'_> {
             Ok(unpacked) => {
                 unpacked.write(&files).map_err(io)?;
                 tell(EntryStage::Unpacked, StageResult::Passed);
-                let (folder, file, sandboxes) = (self.folder, &file, self.sandboxes);
-                Audition { folder, file, rules, sandboxes, sent, tell: &tell }.run(&files)?
+                let EntryDesk { folder, sandboxes, venue, .. } = *self;
+                let file = &file;
+                Audition { folder, file, rules, sandboxes, venue, sent, tell: &tell }.run(&files)?
             }
             Err(finding) => {
                 fs::create_dir_all(&files).map_err(io)?;

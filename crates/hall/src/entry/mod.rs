@@ -17,3 +17,4 @@ mod unpacked;
 pub use desk::{DeskLook, EntryDesk};
 pub use finding::EntryFinding;
 pub(crate) use rules::{add_entrants, broken};
+pub(crate) use specimen::specimen;

@@ -1,8 +1,7 @@
 //! One match of a program that passed its trials, recorded for its author to look at.
 
-use crate::Bench;
-use certamen_contest::ContestFile;
-use certamen_game::{Conditions, SeatEntry, Table, house::Arguments, match_seed};
+use crate::errand::Candidate;
+use certamen_game::{SeatEntry, Table, house::Arguments, match_seed};
 use certamen_referee::{MatchEvent, PlayError, play};
 use certamen_worker::{Bot, Ready, Seating};
 use std::{
@@ -15,30 +14,28 @@ const LONGEST: Duration = Duration::from_secs(20);
 /// The place at which it is played: none of those at which matches of the contest are.
 const PLACE: usize = 1_002;
 
-/// The record of a match of `bot` against the strongest house player that the game lists. It decides
+/// The record of a match of a candidate against the strongest house player that the game lists. It decides
 /// nothing, so where something of ours fails there is none.
-pub(super) fn specimen(
-    (bot, bench): (&Bot, &Bench),
-    file: &ContestFile,
-    conditions: &Conditions,
-) -> Option<Vec<u8>> {
-    let own = bench.workshop.prepare(bot).ok()?;
-    let name = file.game.house_names().last()?.to_string();
+pub(crate) fn specimen(candidate: &Candidate<'_>) -> Option<Vec<u8>> {
+    let Candidate { bot, plan, workshop, options, conditions, .. } = *candidate;
+    let game = plan.game;
+    let own = workshop.prepare(bot).ok()?;
+    let name = game.house_names().last()?.to_string();
     let house = Ready::House { name: name.clone(), arguments: Arguments::new() };
-    let seats = usize::from(*file.game.info().seats.start());
-    let table = Table::new(file.game)
-        .options(file.options.clone())
+    let seats = usize::from(*game.info().seats.start());
+    let table = Table::new(game)
+        .options(options.clone())
         .seed(match_seed(1, "specimen"))
         .seats((0..seats).map(|seat| named(seat, bot, &name)))
         .conditions(conditions.clone());
     let bots: Vec<&Ready> = (0..seats).map(|seat| if seat == 0 { &own } else { &house }).collect();
-    let mut players = Seating { plan: &bench.plan, place: PLACE }.players(&table, &bots).ok()?;
+    let mut players = Seating { plan, place: PLACE }.players(&table, &bots).ok()?;
     let begun = Instant::now();
     let mut watch = |_: &MatchEvent<'_>| {
         let is_late = begun.elapsed() >= LONGEST;
         if is_late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    match play(file.game, table, &[], &mut players, &mut watch) {
+    match play(game, table, &[], &mut players, &mut watch) {
         Ok(record) => Some(record.to_bytes()),
         Err(PlayError::Stopped(stopped)) => Some(stopped.0.to_bytes()),
         Err(PlayError::Options(_) | PlayError::Void(_) | PlayError::Resume(_)) => None,

@@ -1,8 +1,12 @@
 //! Tries a program that was sent as its contest would have it.
 
-use super::{EntryFinding, broken, rules::sent_bot, say, specimen::specimen};
-use crate::{Bench, HallError, Isolation, Sandboxes, measured::Measure};
-use certamen_checkup::{Advice, Examination, Report, Weight, refused};
+use super::{EntryFinding, broken, rules::sent_bot, say};
+use crate::{
+    Bench, HallError, Isolation, Sandboxes, Venue,
+    errand::{Candidate, Tried, try_program},
+    measured::Measure,
+};
+use certamen_checkup::refused;
 use certamen_contest::{
     ContestFile, Folder, Texts,
     entry::{EntryVerdict, Sent},
@@ -11,10 +15,7 @@ use certamen_contest::{
 use certamen_game::Language;
 use certamen_portal::errand::{EntryStage, StageResult};
 use certamen_worker::Bot;
-use std::{path::Path, slice, sync::Arc, time::Duration};
-
-/// How long matches are tried; a slow program takes longer for its first answers.
-const PATIENCE: Duration = Duration::from_secs(3);
+use std::{path::Path, slice, sync::Arc};
 
 /// What it takes to try a program.
 pub(super) struct Audition<'a> {
@@ -22,6 +23,8 @@ pub(super) struct Audition<'a> {
     pub(super) file: &'a ContestFile,
     pub(super) rules: &'a EntryRules,
     pub(super) sandboxes: &'a Sandboxes,
+    /// Where it is tried.
+    pub(super) venue: &'a Venue,
     pub(super) sent: &'a Sent,
     /// Told how far it is.
     pub(super) tell: &'a dyn Fn(EntryStage, StageResult),
@@ -52,12 +55,10 @@ impl Auditioned {
         Auditioned { verdict, reasons, report, specimen: None }
     }
 
-    fn of_report(report: &Report, verdict: EntryVerdict, language: Language) -> Auditioned {
-        let corrections =
-            report.findings.iter().filter(|finding| finding.weight == Weight::Correction);
-        let reasons = corrections.map(|finding| Texts::from(&Advice::what(finding.advice)));
-        let (reasons, report) = (reasons.collect(), report.text(language));
-        Auditioned { verdict, reasons, report, specimen: None }
+    fn of(tried: Tried, verdict: EntryVerdict) -> Auditioned {
+        let Tried { corrections, report, specimen, .. } = tried;
+        let specimen = specimen.map(String::into_bytes);
+        Auditioned { verdict, reasons: corrections, report, specimen }
     }
 }
 
@@ -71,7 +72,10 @@ impl Audition<'_> {
             Err(error) => {
                 let report = refused(&self.sent.file, "-", error)?;
                 (self.tell)(EntryStage::Checked, StageResult::Failed);
-                return Ok(Auditioned::of_report(&report, EntryVerdict::Disqualified, language));
+                return Ok(Auditioned::of(
+                    Tried::of(&report, language),
+                    EntryVerdict::Disqualified,
+                ));
             }
         };
         let found = broken(self.rules, &bot);
@@ -83,31 +87,62 @@ impl Audition<'_> {
         self.examine(&bot, language)
     }
 
-    /// Builds it and plays with it.
+    /// Builds it and plays with it, or has it done.
     fn examine(&self, bot: &Bot, language: Language) -> Result<Auditioned, HallError> {
         (self.tell)(EntryStage::Built, StageResult::Running);
         let isolation = Isolation::of_contest(self.folder, self.file, self.sandboxes.clone())?;
-        let sandbox = isolation.for_strangers().tested_sandbox(slice::from_ref(bot))?;
-        let bench = Bench::beside_contest(self.folder, self.file, Arc::clone(&sandbox));
-        let (plan, workshop) = (&bench.plan, &bench.workshop);
-        let built = workshop.prepare(bot).is_ok();
-        let stage = if built { EntryStage::Validated } else { EntryStage::Built };
-        if built {
-            (self.tell)(EntryStage::Built, StageResult::Passed);
-            (self.tell)(EntryStage::Validated, StageResult::Running);
-        }
-        let scratch = plan.scratch.clone();
-        let measure = Measure { folder: self.folder, sandbox: &sandbox, scratch, bots: 2 };
-        let conditions = &measure.conditions(self.file)?;
-        let (options, patience) = (&self.file.options, PATIENCE);
-        let report = Examination { bot, plan, workshop, options, conditions, patience }.report()?;
-        if report.corrections() > 0 {
+        let isolation = isolation.for_strangers();
+        let tried = match self.venue {
+            Venue::Here => self.tried_here(bot, &isolation, language)?,
+            #[cfg(feature = "bus")]
+            Venue::Elsewhere(farm) => self.tried_by(farm, bot, &isolation, language)?,
+        };
+        if !tried.corrections.is_empty() {
+            let stage = if tried.built { EntryStage::Validated } else { EntryStage::Built };
             (self.tell)(stage, StageResult::Failed);
-            return Ok(Auditioned::of_report(&report, EntryVerdict::Disqualified, language));
+            return Ok(Auditioned::of(tried, EntryVerdict::Disqualified));
         }
-        let specimen = specimen((bot, &bench), self.file, conditions);
         (self.tell)(EntryStage::Validated, StageResult::Passed);
         let verdict = if self.rules.approval { EntryVerdict::Held } else { EntryVerdict::Accepted };
-        Ok(Auditioned { specimen, ..Auditioned::of_report(&report, verdict, language) })
+        Ok(Auditioned::of(tried, verdict))
+    }
+
+    fn tried_here(
+        &self,
+        bot: &Bot,
+        isolation: &Isolation,
+        language: Language,
+    ) -> Result<Tried, HallError> {
+        let sandbox = isolation.tested_sandbox(slice::from_ref(bot))?;
+        let bench = Bench::beside_contest(self.folder, self.file, Arc::clone(&sandbox));
+        let (plan, workshop) = (&bench.plan, &bench.workshop);
+        let scratch = plan.scratch.clone();
+        let measure = Measure { folder: self.folder, sandbox: &sandbox, scratch, bots: 2 };
+        let (options, conditions) = (&self.file.options, &measure.conditions(self.file)?);
+        let candidate = Candidate { bot, plan, workshop, options, conditions, language };
+        try_program(&candidate, &|| self.tell_built())
+    }
+
+    /// Nothing of it is run here.
+    #[cfg(feature = "bus")]
+    fn tried_by(
+        &self,
+        farm: &crate::Farm,
+        bot: &Bot,
+        isolation: &Isolation,
+        language: Language,
+    ) -> Result<Tried, HallError> {
+        let tier = isolation.weakest().letter();
+        let afar = crate::errand::Afar { farm, folder: self.folder, file: self.file, tier };
+        let tried = afar.try_program(bot, afar.conditions(2)?, language)?;
+        if tried.built {
+            self.tell_built();
+        }
+        Ok(tried)
+    }
+
+    fn tell_built(&self) {
+        (self.tell)(EntryStage::Built, StageResult::Passed);
+        (self.tell)(EntryStage::Validated, StageResult::Running);
     }
 }

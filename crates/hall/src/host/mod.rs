@@ -120,9 +120,6 @@ impl<'a> Host<'a> {
         let Some(timetable) = file.hosting.as_ref().map(Timetable::of) else {
             return Err(HallError::NoTimetable { path: folder.contest_file() });
         };
-        if !wishes.venue.is_here() && file.course.is_some() {
-            return Err(HallError::TriedHere { path: folder.contest_file() });
-        }
         let lock = hold(folder)?;
         let published = Publication::all(folder)?;
         let last = published.iter().map(|publication| publication.made.timestamp()).max();

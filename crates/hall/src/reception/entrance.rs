@@ -2,20 +2,21 @@
 //!
 //! It is made where the contest is played, in the same sandbox and under the same conditions.
 
-use crate::{HallError, Stage, set_depth};
+use crate::{
+    HallError, Stage,
+    errand::{PLACE, trial_table, try_function},
+    set_depth,
+};
 use certamen_checkup::{EntryTrial, Measure};
 use certamen_contest::{
     ContestFile,
     file::{LeastResult, Minimum},
 };
 use certamen_course::{Decision, EntryTest, Finding, Untried};
-use certamen_game::{Conditions, Table, match_seed};
+use certamen_game::{Conditions, Table};
 use certamen_speech::Speak;
 use certamen_worker::Bot;
-use std::{fs, ops::ControlFlow};
-
-/// The place at which players are tried: none of those at which matches are played.
-const PLACE: usize = 1_001;
+use std::fs;
 
 /// Tries players before they may enter.
 pub struct Entrance<'a> {
@@ -45,20 +46,23 @@ impl<'a> Entrance<'a> {
         let mut bots = [Bot::find(&path.display().to_string(), file.game)?];
         set_depth(&mut bots, file.search.map(|search| search.depth), file.game);
         let bench = &self.stage.bench;
+        let measure = self.minimum.map(|minimum| measure(minimum, file));
+        #[cfg(feature = "bus")]
+        if let Some(farm) = &bench.farm {
+            let conditions = self.stage.contest.conditions();
+            let folder = self.stage.contest.folder();
+            let afar = crate::errand::Afar { farm, folder, file, tier: &conditions.tier };
+            return afar.try_function(&bots[0], conditions.clone(), measure);
+        }
         let trial = EntryTrial {
             bot: &bots[0],
             plan: &bench.plan,
             workshop: &bench.workshop,
             table: &self.table(),
             place: PLACE,
-            measure: self.minimum.map(|minimum| measure(minimum, file)),
+            measure,
         };
-        let mut found = None;
-        trial.go(&mut |step| {
-            found = step.finding;
-            if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })?;
-        Ok(found)
+        try_function(&trial)
     }
 
     fn table(&self) -> Table {
@@ -82,6 +86,5 @@ pub fn measure(minimum: &Minimum, file: &ContestFile) -> Measure {
 
 /// The table at which players of a contest are tried.
 pub fn table(file: &ContestFile, conditions: Conditions) -> Table {
-    let seed = match_seed(1, "entry test");
-    Table::new(file.game).options(file.options.clone()).seed(seed).conditions(conditions)
+    trial_table(file, conditions)
 }

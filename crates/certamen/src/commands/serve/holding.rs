@@ -54,9 +54,9 @@ impl<'a> Holding<'a> {
             .collect();
         if takes_in {
             let (sandboxes, voice) = (self.sandboxes(), voice.clone());
-            let (contests, stop) = (self.contests, self.stop);
+            let (contests, stop, venue) = (self.contests, self.stop, self.venue);
             threads.push(scope.spawn(move || {
-                people::take_in(contests, &sandboxes, stop, &|told| {
+                people::take_in(contests, (&sandboxes, venue), stop, &|told| {
                     voice.tell(HallNews::Entry(told));
                 });
             }));

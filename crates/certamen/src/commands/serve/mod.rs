@@ -84,7 +84,7 @@ pub(crate) fn serve(
     let stop = Interrupt::listen()?.stop();
     let file = SiteFile::read(&arguments.folder)?;
     arguments.farm.check(arguments.jobs)?;
-    let venue = &arguments.farm.venue()?;
+    let venue = &arguments.farm.venue()?.until(&stop);
     let holding =
         Holding { contests: &contests, arguments, launcher, language, stop: &stop, venue };
     if arguments.no_site {

@@ -1,9 +1,8 @@
 //! What `certamen serve` does for people: who may sign in, and what becomes of what they send.
 
 use crate::command_error::{CommandError, Context};
-use certamen_contest::Folder;
 use certamen_hall::{
-    Sandboxes, Stop,
+    Sandboxes, Stop, Venue,
     entry::{DeskLook, EntryDesk},
 };
 use certamen_portal::{Portal, SiteFile, errand::EntryProgress};
@@ -41,7 +40,7 @@ pub(super) fn people(
 /// Decides on what is sent to `contests` until it is to stop, and tells how far that is.
 pub(super) fn take_in(
     contests: &Contests,
-    sandboxes: &Sandboxes,
+    (sandboxes, venue): (&Sandboxes, &Venue),
     stop: &Stop,
     tell: &dyn Fn(EntryProgress),
 ) {
@@ -51,14 +50,14 @@ pub(super) fn take_in(
             if rests.is_some_and(|since| since.elapsed() < REST) {
                 continue;
             }
-            *rests = look(folder, sandboxes, tell);
+            let desk = EntryDesk { folder, sandboxes, venue, tell };
+            *rests = look(&desk);
         }
         thread::sleep(LOOK);
     }
 }
 
 /// Since when it rests, if something of ours failed.
-fn look(folder: &Folder, sandboxes: &Sandboxes, tell: &dyn Fn(EntryProgress)) -> Option<Instant> {
-    let desk = EntryDesk { folder, sandboxes, tell };
+fn look(desk: &EntryDesk<'_>) -> Option<Instant> {
     (desk.look() == DeskLook::Delayed).then(Instant::now)
 }

@@ -1,6 +1,9 @@
 //! One slot: batches are fetched, their matches played one after the other, and handed in.
 
-use super::home::{Home, Unready, runs_programs};
+use super::{
+    errands,
+    home::{Home, Unready, runs_programs},
+};
 use crate::say::farm as say;
 use certamen_bus::{
     Fetched, Labour, Yield,
@@ -30,6 +33,7 @@ const AGAIN: Duration = Duration::from_millis(500);
 pub(super) struct Player<'a> {
     home: &'a Home,
     lane: Lane,
+    place: usize,
     core: usize,
     /// The bots of the last batch, which are often those of the next one.
     cast: Option<(CastKey, Arc<Cast>)>,
@@ -47,7 +51,7 @@ impl Player<'_> {
     /// The one at this place, which stays on one core.
     pub(super) fn at(place: usize, home: &Home) -> Player<'_> {
         let cores = allowed_cores();
-        Player { home, lane: Lane::at(place), core: cores[place % cores.len()], cast: None }
+        Player { home, lane: Lane::at(place), place, core: cores[place % cores.len()], cast: None }
     }
 
     /// Plays until it is to `stop`; the matches in play are finished unless they are `cut`.
@@ -56,6 +60,12 @@ impl Player<'_> {
         while !stop() {
             if labour.state() == WorkerState::Rests {
                 thread::sleep(PATIENCE);
+                continue;
+            }
+            // Somebody waits for each of them.
+            if let Some(urgent) = labour.fetch_errand() {
+                let give_up = || cut.load(Ordering::Relaxed);
+                errands::run((self.home, labour), self.place, &urgent, &give_up);
                 continue;
             }
             let Some(fetched) = labour.fetch(PATIENCE) else { continue };

@@ -7,11 +7,14 @@ use certamen_bus::{
     message::{Batch, BatchBot, Supplied, Writing},
 };
 use certamen_game::{DynGame, Language};
-use certamen_hall::Sandboxes;
+use certamen_hall::{
+    Sandboxes,
+    errand::{Premises, Task},
+};
 use certamen_sandbox::{Sandbox, Tier, Unisolated, doctor};
 use certamen_speech::Speak;
 use certamen_work::SubmissionId;
-use certamen_worker::{Bundle, Cast, Ready, Scratch, SeatingPlan, Workshop};
+use certamen_worker::{Bot, Bundle, Cast, Ready, Scratch, SeatingPlan, Workshop};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -89,6 +92,25 @@ impl Home {
         Ok(Cast { plan: SeatingPlan { game, sandbox, scratch }, bots, onlooker: None })
     }
 
+    /// Where what is urgent is done in the slot at this `place`; none if nobody here knows the game, or
+    /// its rules.
+    pub(super) fn premises(&self, task: &Task, place: usize) -> Option<Premises> {
+        let game = certamen_games::find(&task.game)?;
+        (game.info().version == task.rules).then(|| Premises {
+            game,
+            sandbox: Arc::clone(&self.sandbox),
+            workshop: self.workshop.clone(),
+            scratch: self.scratch.join(format!("errand-{place}")),
+        })
+    }
+
+    /// The program that somebody asks about.
+    pub(super) fn bot(&self, labour: &Labour, bot: &BatchBot) -> Result<Bot, Unready> {
+        let Supplied::Bundle { id, parts } = &bot.player else { return Err(Unready::Strange) };
+        let bytes = labour.bundle(&self.bundles, id, *parts).map_err(|_| Unready::NotThere)?;
+        unpacked(&bytes, bot).ok_or(Unready::Strange)
+    }
+
     fn ready(&self, labour: &Labour, bot: &BatchBot) -> Result<Ready, Unready> {
         let (id, parts) = match &bot.player {
             Supplied::House { name, arguments } => {
@@ -111,12 +133,16 @@ impl Home {
     }
 
     fn build(&self, bytes: &[u8], bot: &BatchBot) -> Result<Ready, String> {
-        let bundle: Option<Bundle> = serde_json::from_slice(bytes).ok();
-        let digest = bot.digest.as_deref().unwrap_or_default();
         let strange = || say::strange_batch().get(Language::En);
-        let found = bundle.and_then(|bundle| bundle.bot(&bot.name, digest)).ok_or_else(strange)?;
+        let found = unpacked(bytes, bot).ok_or_else(strange)?;
         self.workshop.prepare(&found).map_err(|error| error.message().get(Language::En))
     }
+}
+
+/// The bot in a bundle, if it is the one that is meant.
+fn unpacked(bytes: &[u8], bot: &BatchBot) -> Option<Bot> {
+    let bundle: Bundle = serde_json::from_slice(bytes).ok()?;
+    bundle.bot(&bot.name, bot.digest.as_deref().unwrap_or_default())
 }
 
 /// Whether any bot of a batch is a program.

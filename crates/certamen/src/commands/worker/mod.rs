@@ -1,6 +1,7 @@
 //! `certamen worker`: this machine plays matches of contests that are held elsewhere.
 
 mod batches;
+mod errands;
 mod home;
 mod place;
 

@@ -123,15 +123,3 @@ fn a_site_whose_contests_are_played_elsewhere_shows_them() {
     let fair = site.succeed(&["standings", "contests/c", "--fair-play", "--format", "json"]);
     assert!(fair.contains("\"machine\":\"one\""), "{fair}");
 }
-
-#[test]
-fn a_course_whose_players_are_tried_here_is_refused() {
-    let site = Site::new();
-    let course =
-        HELD.replace("footsteps", "mancala8").replace("\"snake\", \"sea\", ", "") + "[course]\n";
-    site.write("c/contest.toml", course);
-    let server = Server::start(&site);
-    let said = site.run(&["host", "c", "--replay", "--bus", &server.address()]);
-    assert_eq!(said.code, 1, "{said:?}");
-    assert!(said.err.contains("players of a course are tried where they are sent"), "{said:?}");
-}

@@ -11,6 +11,7 @@ mod rogue;
 mod seen;
 mod server;
 mod simulated;
+mod tried;
 mod users;
 
 use crate::site::{Site, mancala};

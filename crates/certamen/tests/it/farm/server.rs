@@ -115,6 +115,12 @@ impl Process {
         Process::worker_at(site, &server.address(), name, slots)
     }
 
+    /// A machine that isolates programs as well as it can, one at a time.
+    pub(crate) fn isolated_worker(site: &Site, server: &Server, name: &str) -> Process {
+        let address = server.address();
+        Process::start(site, &["worker", "--connect", &address, "--slots", "1", "--name", name])
+    }
+
     /// Likewise, which reaches the server by another way.
     pub(crate) fn worker_at(site: &Site, address: &str, name: &str, slots: &str) -> Process {
         Process::start(

@@ -1,0 +1,229 @@
+//! Whoever asks machines to do something urgent, one thing at a time, and waits for what comes of it.
+//!
+//! Nothing of it is kept: who is stopped while he waits asks again when he is there again.
+
+use crate::{
+    BundleParts, BusError, ContestSecret, Queue, SecretError, Settling, Terms, Transport,
+    layout::{self, ERRANDS},
+    message::{
+        BatchBot, Beat, Errand, ErrandCame, ErrandResult, VERSION, WorkerState, pack, read_signed,
+    },
+    roll_call, say,
+};
+use certamen_game::Language;
+use serde_json::Value;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// How often machines may fail before it is given up.
+const TRIES: usize = 3;
+/// How long an answer is waited for before one looks whether it is still wanted.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// What, as those understand it who do it.
+    pub what: Value,
+    /// Whom it is about, and his bundle, if he is a program.
+    pub bot: Option<(BatchBot, BundleParts)>,
+    /// The weakest tier that will do.
+    pub tier: String,
+}
+
+/// Asks machines to do something urgent.
+pub struct Errands {
+    transport: Arc<dyn Transport>,
+    secret: ContestSecret,
+    terms: Terms,
+    results: Queue,
+}
+
+/// Those who cannot do it, or failed.
+#[derive(Default)]
+struct Lost {
+    unable: BTreeMap<String, String>,
+    failed: BTreeSet<String>,
+    tries: usize,
+}
+
+/// An errand that is out.
+struct Sent {
+    name: String,
+    class: String,
+    token: String,
+}
+
+impl Lost {
+    /// Counts one more that failed, unless it is one too many.
+    fn count(&mut self, why: String) -> Result<(), BusError> {
+        self.tries += 1;
+        if self.tries >= TRIES { Err(BusError::Undone { why }) } else { Ok(()) }
+    }
+}
+
+impl Errands {
+    /// Begins where nothing is out under the name of `secret`; what somebody asked for earlier nobody
+    /// waits for any more.
+    pub fn begin(
+        transport: Arc<dyn Transport>,
+        secret: ContestSecret,
+        terms: Terms,
+    ) -> Result<Errands, BusError> {
+        transport.prepare()?;
+        let results = layout::result_queue(&secret.contest, &terms);
+        transport.open(&results)?;
+        transport.purge(&secret.contest)?;
+        Ok(Errands { transport, secret, terms, results })
+    }
+
+    /// What came of `wish`; nothing if nobody wants to `go_on` waiting.
+    pub fn run(&self, wish: &Wish, go_on: &dyn Fn() -> bool) -> Result<Option<Value>, BusError> {
+        let mut lost = Lost::default();
+        while let Some(class) = self.class(wish, &lost, go_on)? {
+            let Some(sent) = self.bear(self.send(wish, &class, &lost))? else { continue };
+            match self.answer(&sent, go_on)? {
+                Some((_, ErrandCame::Done(found))) => return Ok(Some(found)),
+                Some((_, ErrandCame::Unable(why))) => drop(lost.unable.insert(class, why)),
+                Some((worker, ErrandCame::Void(why))) => {
+                    lost.failed.insert(worker);
+                    lost.count(why)?;
+                }
+                // Whoever had it may have died of it.
+                None => lost.count(say::no_answer().get(Language::En))?,
+            }
+        }
+        // Nobody does now what nobody waits for.
+        let _ = self.transport.purge(&self.secret.contest);
+        Ok(None)
+    }
+
+    /// The class that is asked next: the one with most slots, among those that may be able to.
+    fn class(
+        &self,
+        wish: &Wish,
+        lost: &Lost,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Option<String>, BusError> {
+        let until = Instant::now() + self.terms.reach;
+        while go_on() {
+            let beats = self.bear(roll_call(&*self.transport))?.unwrap_or_default();
+            let works = |beat: &&Beat| {
+                beat.state == WorkerState::Works
+                    && beat.tier <= wish.tier
+                    && layout::is_name(&beat.class)
+            };
+            let mut slots: BTreeMap<&String, usize> = BTreeMap::new();
+            for beat in beats.iter().filter(works).filter(|one| !lost.failed.contains(&one.worker))
+            {
+                *slots.entry(&beat.class).or_default() += beat.slots.min(1024);
+            }
+            let there = slots.len();
+            slots.retain(|class, _| !lost.unable.contains_key(*class));
+            if let Some((class, _)) = slots.into_iter().max_by_key(|(_, slots)| *slots) {
+                return Ok(Some(class.clone()));
+            }
+            if let Some((class, why)) = lost.unable.iter().next().filter(|_| there > 0) {
+                let bot = wish.bot.as_ref().map(|(bot, _)| bot.name.clone()).unwrap_or_default();
+                return Err(BusError::Unable { bot, class: class.clone(), why: why.clone() });
+            }
+            if Instant::now() >= until {
+                return Err(BusError::Nobody { tier: wish.tier.clone() });
+            }
+        }
+        Ok(None)
+    }
+
+    fn send(&self, wish: &Wish, class: &str, lost: &Lost) -> Result<Sent, BusError> {
+        if let Some((_, bundle)) = &wish.bot {
+            bundle.put(&*self.transport)?;
+        }
+        let name = self.transport.new_name().map_err(|error| {
+            BusError::Secret(SecretError::Io { path: "/dev/urandom".into(), error })
+        })?;
+        let token = self.secret.token(&name, class, &[]);
+        let errand = Errand {
+            v: VERSION,
+            contest: self.secret.contest.clone(),
+            errand: name.clone(),
+            class: class.to_owned(),
+            tier: wish.tier.clone(),
+            bot: wish.bot.as_ref().map(|(bot, _)| bot.clone()),
+            what: wish.what.clone(),
+            not: lost.failed.iter().cloned().collect(),
+            token: token.clone(),
+        };
+        self.transport.open(&layout::work_queue(class, ERRANDS, &self.terms))?;
+        let subject = layout::work(class, ERRANDS, &self.secret.contest);
+        self.transport.publish(&subject, &name, pack(&errand))?;
+        Ok(Sent { name, class: class.to_owned(), token })
+    }
+
+    /// What came of what was sent, and the key of whoever says so; nothing if it was lost on its way,
+    /// or nobody wants to go on waiting.
+    fn answer(
+        &self,
+        sent: &Sent,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Option<(String, ErrandCame)>, BusError> {
+        let (mut looked, mut was_away) = (Instant::now(), false);
+        while go_on() {
+            let Some(taken) = self.bear(self.transport.fetch(&self.results, 1, PATIENCE))? else {
+                was_away = true;
+                continue;
+            };
+            for delivery in taken {
+                // If that is not heard, it comes again, and nobody waits for it.
+                let _ = self.transport.settle(&delivery.ticket, Settling::Done);
+                let found = read_signed::<ErrandResult>(&delivery.bytes);
+                if let Ok((worker, result)) = found
+                    && result.errand == sent.name
+                    && result.class == sent.class
+                    && result.token == sent.token
+                {
+                    return Ok(Some((worker, result.came)));
+                }
+            }
+            if was_away || looked.elapsed() >= self.terms.look {
+                (looked, was_away) = (Instant::now(), false);
+                if self.is_lost(sent)? {
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether nobody holds it, and it does not wait for anybody either. What is just being handed in
+    /// looks so, too: then it is done twice, and the first answer counts.
+    fn is_lost(&self, sent: &Sent) -> Result<bool, BusError> {
+        let queue = layout::work_queue(&sent.class, ERRANDS, &self.terms);
+        if self.bear(self.transport.waiting(&queue))?.unwrap_or_default() > 0 {
+            return Ok(false);
+        }
+        let beats = self.bear(roll_call(&*self.transport))?.unwrap_or_default();
+        let mut held = beats.iter().flat_map(|beat| &beat.holds);
+        Ok(!held.any(|(contest, name)| *contest == self.secret.contest && *name == sent.name))
+    }
+
+    /// What was answered; nothing while the server is away, or has forgotten what lay there, which is
+    /// laid there again.
+    fn bear<T>(&self, answer: Result<T, BusError>) -> Result<Option<T>, BusError> {
+        match answer {
+            Ok(found) => Ok(Some(found)),
+            Err(error) if error.may_pass() => {
+                self.transport.rest(PATIENCE);
+                let again =
+                    self.transport.prepare().and_then(|_| self.transport.open(&self.results));
+                match again {
+                    Err(error) if !error.may_pass() => Err(error),
+                    _ => Ok(None),
+                }
+            }
+            Err(error) => Err(error),
+        }
+    }
+}

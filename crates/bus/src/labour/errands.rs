@@ -1,0 +1,98 @@
+//! Errands, which go before all matches: fetched, held and handed in like batches, but for what waits
+//! on disk: whoever asked for one asks again.
+
+use super::{Held, Labour, REST, lock};
+use crate::{
+    BusError, Settling, Ticket, layout,
+    message::{Errand, ErrandCame, ErrandResult, MessageError, VERSION, signed, unpack},
+    say,
+};
+use certamen_game::Language;
+use std::time::Duration;
+
+/// The largest answer.
+const LARGEST: usize = 900 << 10;
+/// How long a server that is away is left alone.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// An errand that was fetched, and is held until it is handed in or given back.
+#[derive(Debug)]
+pub struct FetchedErrand {
+    /// What is to be done.
+    pub errand: Errand,
+    ticket: Ticket,
+}
+
+impl Labour {
+    /// The next errand, if there is one now.
+    pub fn fetch_errand(&self) -> Option<FetchedErrand> {
+        let queue = layout::work_queue(&self.myself.class, layout::ERRANDS, &self.terms);
+        // Nobody has asked machines of this class for anything yet, or the server is away.
+        let taken = self.transport.fetch(&queue, 1, Duration::ZERO).ok()?;
+        let delivery = taken.into_iter().next()?;
+        let ticket = delivery.ticket;
+        let settling = match unpack::<Errand>(&delivery.bytes) {
+            Ok(errand) if errand.not.contains(&self.own.public()) => {
+                Settling::GivenBack(self.terms.renewal / 10)
+            }
+            // Whoever handed it out takes this machine for another one.
+            Ok(errand) if self.myself.tier > errand.tier => Settling::GivenBack(REST),
+            Ok(errand) if layout::is_name(&errand.contest) => {
+                let (contest, batch) = (errand.contest.clone(), errand.errand.clone());
+                let held = Held { contest, batch, renewed: self.transport.now() };
+                lock(&self.held).insert(ticket.clone(), held);
+                return Some(FetchedErrand { errand, ticket });
+            }
+            // Others may understand it.
+            Err(MessageError::Version(_)) => Settling::GivenBack(REST),
+            // Nobody ever will.
+            Ok(_) | Err(_) => Settling::Done,
+        };
+        // If that is not heard, it comes again.
+        let _ = self.transport.settle(&ticket, settling);
+        None
+    }
+
+    /// Hands in what came of an errand, and holds it no more. While the server is away it is tried
+    /// again, until `give_up` says that there is no time left; then somebody else does it.
+    pub fn hand_in_errand(
+        &self,
+        fetched: &FetchedErrand,
+        came: ErrandCame,
+        give_up: &dyn Fn() -> bool,
+    ) -> Result<(), BusError> {
+        let FetchedErrand { errand, ticket } = fetched;
+        let bytes = self.answer(errand, came);
+        let subject = layout::result(&errand.contest);
+        let handed_in = loop {
+            match self.transport.publish(&subject, &errand.errand, bytes.clone()) {
+                Err(error) if error.may_pass() && !give_up() => self.transport.rest(AGAIN),
+                done => break done,
+            }
+        };
+        if handed_in.is_ok() {
+            // If this is not heard, somebody does it again, and nobody waits for that.
+            let _ = self.transport.settle(ticket, Settling::Done);
+        }
+        lock(&self.held).remove(ticket);
+        handed_in
+    }
+
+    /// What is told of an errand.
+    fn answer(&self, errand: &Errand, came: ErrandCame) -> Vec<u8> {
+        let mut result = ErrandResult {
+            v: VERSION,
+            errand: errand.errand.clone(),
+            class: errand.class.clone(),
+            token: errand.token.clone(),
+            name: self.myself.name.clone(),
+            came,
+        };
+        let bytes = signed(&result, &self.own);
+        if bytes.len() <= LARGEST {
+            return bytes;
+        }
+        result.came = ErrandCame::Void(say::large_result(LARGEST >> 10).get(Language::En));
+        signed(&result, &self.own)
+    }
+}

@@ -1,0 +1,147 @@
+//! What is sent is tried by other machines, under the conditions under which it will be played, and
+//! nothing of it is run where the contest is held.
+
+use super::server::{Process, Server, hurried, until};
+use crate::{
+    people::{CONSTANT, CONTEST},
+    site::{Site, repository},
+};
+use jiff::Zoned;
+use std::{
+    fs::{self, File},
+    time::SystemTime,
+};
+
+#[test]
+fn programs_that_are_sent_to_a_site_are_tried_by_other_machines() {
+    let site = Site::new();
+    site.write("open/contest.toml", CONTEST);
+    site.succeed(&["account", ".", "add", "root", "--role", "admin"]);
+    site.write("open/submissions/uno.c", CONSTANT);
+    site.write("open/submissions/dos.c", "int main(void) { return nothing; }\n");
+    let server = Server::start(&site);
+    let address = server.address();
+    let _worker = Process::isolated_worker(&site, &server, "lab");
+    let _serve = Process::start(&site, &["serve", ".", "--no-site", "--bus", &address]);
+    let read = |path: &str| fs::read_to_string(site.path().join(path)).unwrap_or_default();
+    until("one is sent back", || read("open/rejected/dos/0001.txt").contains("nothing"));
+    until("one is let in", || site.path().join("open/accepted/uno/0001").exists());
+    let played = || site.run(&["matches", "open", "--format", "json"]).out;
+    until("it plays", || played().lines().filter(|line| line.contains("\"uno\"")).count() == 2);
+    site.succeed(&["verify", "open"]);
+    assert!(!site.path().join("open/.certamen/builds").exists(), "nothing was built here");
+    assert!(!site.path().join("open/.certamen/scratch").exists(), "nothing was run here");
+}
+
+#[test]
+fn where_no_machine_isolates_well_enough_a_program_waits() {
+    let site = Site::new();
+    site.write("open/contest.toml", CONTEST);
+    site.succeed(&["account", ".", "add", "root", "--role", "admin"]);
+    let sent = site.write("open/submissions/uno.c", CONSTANT);
+    let server = Server::start(&site);
+    let address = server.address();
+    let _weak = Process::worker(&site, &server, "weak", "1");
+    let _serve = Process::start(&site, &["serve", ".", "--no-site", "--bus", &address]);
+    until("it was taken up", || !sent.exists());
+    let played = || site.run(&["matches", "open", "--format", "json"]).out.lines().count();
+    until("house players play meanwhile", || played() == 1);
+    assert!(!site.path().join("open/accepted").exists(), "strangers' programs are isolated");
+    assert!(!site.path().join("open/.certamen/builds").exists(), "nothing was built here");
+}
+
+/// A day of a course, with a share of somebody's time as the time for a move.
+const COURSE: &str = r#"
+name = "Torneo"
+game = "mancala8"
+bots = ["builtin:regular", "builtin:first", "builtin:last"]
+[format]
+kind = "ladder"
+[ranking]
+kind = "references-beaten"
+references = ["regular", "first", "last"]
+[limits]
+move_time = "1000% of builtin:bueno:depth=5"
+[sandbox]
+minimum_tier = "D"
+[search]
+depth = 2
+[entries]
+closes = "2015-03-15T12:00[Europe/Madrid]"
+[timetable]
+starts = "2015-03-13T12:00[Europe/Madrid]"
+publish_every = "4 hours"
+championship_every = "24 hours"
+waves = 2
+[course]
+minimum = { against = "regular", result = "draw" }
+"#;
+
+/// A course to which somebody sends what is good, what does not compile, and what loses.
+fn course() -> Site {
+    let site = Site::new();
+    let sample = |path: &str| fs::read_to_string(repository(path)).unwrap();
+    let home = "contests/mancala8-course";
+    site.write("c/contest.toml", COURSE);
+    site.write("c/pairs.csv", sample(&format!("{home}/pairs.csv")));
+    let good = sample(&format!("{home}/submissions/14021150313Ab.cl"));
+    let bad = "; AbCd123456\n(defun mi-f-ev (estado) (+ 1 'uno))\n".to_owned();
+    let weak = "; AbCd123456\n(defun mi-f-ev (estado) 0)\n".to_owned();
+    for (number, minute, source) in [(1, 40, good), (2, 45, bad), (3, 50, weak)] {
+        let path = site.write(&format!("c/submissions/1402{number}150313Ab.cl"), source);
+        let at: Zoned = format!("2015-03-13T12:{minute}[Europe/Madrid]").parse().unwrap();
+        let file = File::options().write(true).open(path).unwrap();
+        file.set_modified(SystemTime::from(at.timestamp())).unwrap();
+    }
+    site
+}
+
+/// What was decided, told and published, file by file; what a log says has times.
+fn decided(site: &Site) -> Vec<String> {
+    let mut told = Vec::new();
+    for pattern in ["accepted/*", "rejected/*", "published/*.csv"] {
+        for path in glob::glob(&format!("{}/c/{pattern}", site.path().display())).unwrap() {
+            let path = path.unwrap();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            told.push(format!("{pattern} {name}: {}", fs::read_to_string(&path).unwrap()));
+        }
+    }
+    told
+}
+
+#[test]
+fn players_of_a_course_are_tried_by_other_machines_while_its_ladder_plays() {
+    let until = ["--until", "2015-03-13T21:00[Europe/Madrid]"];
+    let replay = ["host", "c", "--replay", "--quiet", until[0], until[1]];
+    let here = course();
+    here.succeed(&[&replay[..], &["--tier", "D"]].concat());
+    let site = course();
+    let server = Server::start(&site);
+    let _workers = ["one", "two"].map(|name| Process::worker(&site, &server, name, "1"));
+    let out = hurried(&site, &[&replay[..], &["--bus", &server.address()]].concat()).output();
+    let out = out.unwrap();
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    let (there, here) = (decided(&site), decided(&here));
+    assert!(here.iter().any(|told| told.contains("accepted/* 14021150313Ab.cl")), "{here:#?}");
+    assert!(here.iter().any(|told| told.contains("rejected/* 14022150313Ab.txt")), "{here:#?}");
+    assert!(here.iter().filter(|told| told.starts_with("published")).count() > 1, "{here:#?}");
+    assert_eq!(there, here);
+    site.succeed(&["verify", "c"]);
+    assert!(!site.path().join("c/.certamen/builds").exists(), "nothing was compiled here");
+}
+
+#[test]
+fn a_share_of_somebodys_time_is_measured_where_matches_are_played() {
+    let site = Site::new();
+    let contest = crate::site::mancala(4) + "[limits]\nmove_time = \"1000% of builtin:bueno\"\n";
+    site.write("c/contest.toml", contest);
+    let server = Server::start(&site);
+    let address = server.address();
+    let said = site.run(&["run", "c", "--quiet", "--bus", &address]);
+    assert_eq!(said.code, 1, "{said:?}");
+    assert!(said.err.contains("no machine is there"), "{said:?}");
+    let _worker = Process::worker(&site, &server, "one", "1");
+    super::run(&site, &server);
+    let said = site.succeed(&["verify", "c"]);
+    assert!(said.contains("sound"), "{said}");
+}

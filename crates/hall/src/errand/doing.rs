@@ -1,0 +1,142 @@
+//! What a machine does that is asked to find something out.
+
+use super::{Candidate, Entered, function::MeasureTold, try_function, try_program};
+use crate::{
+    HallError,
+    measured::{NO_HURRY, Unmeasured, time_needed},
+};
+use certamen_checkup::{CheckError, EntryTrial, time_charged};
+use certamen_contest::MoveTime;
+use certamen_game::{Conditions, DynGame, Language, Map, Table, match_seed};
+use certamen_sandbox::Sandbox;
+use certamen_worker::{Bot, BotError, Scratch, SeatingPlan, Workshop};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+/// The place at which players are tried: none of those at which matches are played.
+pub(crate) const PLACE: usize = 1_001;
+
+/// What there is to find out.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Task {
+    /// The game.
+    pub game: String,
+    /// The version of its rules.
+    pub rules: u32,
+    /// Its options.
+    #[serde(default)]
+    pub options: Map,
+    /// Under which conditions; the tier is that of whoever does it.
+    pub conditions: Conditions,
+    /// Whether programs may write.
+    pub writes: bool,
+    /// What exactly.
+    pub ask: Question,
+}
+
+/// What exactly there is to find out.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Question {
+    /// Whether a program may take part.
+    Program {
+        /// The language of its author.
+        language: String,
+    },
+    /// Whether an evaluation function may.
+    Function {
+        /// Who must be equalled or beaten, if anybody.
+        measure: Option<MeasureTold>,
+    },
+    /// How long somebody needs for a move, in nanoseconds.
+    Time {
+        /// Who, if it is a house player; else the bot that comes with it.
+        of: Option<String>,
+        /// At a table of so many.
+        seats: u8,
+    },
+}
+
+/// Where a machine does it.
+pub struct Premises {
+    /// The game.
+    pub game: &'static dyn DynGame,
+    /// What runs programs.
+    pub sandbox: Arc<dyn Sandbox>,
+    /// Where they are built.
+    pub workshop: Workshop,
+    /// Where they may write, if they may; nobody else does.
+    pub scratch: PathBuf,
+}
+
+/// Does it; what was found out. What is wrong with the program is part of that; a machine that lacks
+/// what it takes to build it is an error.
+pub fn carry_out(task: Task, bot: Option<&Bot>, place: &Premises) -> Result<Value, HallError> {
+    let Task { options, mut conditions, writes, ask, .. } = task;
+    place.sandbox.tier().letter().clone_into(&mut conditions.tier);
+    let scratch = if writes { Scratch::Below(place.scratch.clone()) } else { Scratch::None };
+    let plan = SeatingPlan { game: place.game, sandbox: Arc::clone(&place.sandbox), scratch };
+    let (plan, workshop) = (&plan, &place.workshop);
+    let told = match (ask, bot) {
+        (Question::Program { language }, Some(bot)) => {
+            let language: Language = language.parse().unwrap_or_default();
+            let (options, conditions) = (&options, &conditions);
+            let candidate = Candidate { bot, plan, workshop, options, conditions, language };
+            serde_json::to_value(try_program(&candidate, &|| ())?)
+        }
+        (Question::Function { measure }, Some(bot)) => {
+            let seed = match_seed(1, "entry test");
+            let table = Table::new(place.game).options(options).seed(seed).conditions(conditions);
+            let measure = measure.map(Into::into);
+            let trial = EntryTrial { bot, plan, workshop, table: &table, place: PLACE, measure };
+            serde_json::to_value(Entered::of(try_function(&trial)?.as_ref()))
+        }
+        (Question::Time { of: None, seats }, Some(bot)) => {
+            let table = Table::new(place.game).options(options).unnamed(seats);
+            let table = table.conditions(conditions);
+            serde_json::to_value(nanos(needed(bot, plan, workshop, &table)?))
+        }
+        (Question::Time { of: Some(of), seats }, None) => {
+            let unknown = || unmeasured(Unmeasured::NoHousePlayer { of: of.clone() });
+            let share = format!("100% of {of}").parse();
+            let Ok(MoveTime::Share(share)) = share else { return Err(unknown()) };
+            let found = time_needed(place.game, &options, seats, &share).map_err(unmeasured)?;
+            serde_json::to_value(nanos(found))
+        }
+        _ => return Err(HallError::Check(Box::new(CheckError::NoEnd))),
+    };
+    Ok(told.expect("what is found out is plain data"))
+}
+
+/// How long a program needs for a move.
+fn needed(
+    bot: &Bot,
+    plan: &SeatingPlan,
+    workshop: &Workshop,
+    table: &Table,
+) -> Result<Duration, HallError> {
+    let ready = workshop.prepare(bot)?;
+    let found = time_charged(plan, table, &ready, NO_HURRY);
+    found.map_err(|failure| unmeasured(Unmeasured::of(&bot.name, failure)))
+}
+
+fn unmeasured(error: Unmeasured) -> HallError {
+    HallError::MoveTime(Box::new(error))
+}
+
+fn nanos(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+impl HallError {
+    /// Whether this machine lacks what it takes to make a bot ready, which others may have.
+    pub fn is_of_machine(&self) -> bool {
+        let of_bot = |error: &BotError| !matches!(error, BotError::Compile { .. });
+        match self {
+            HallError::Bot(error) => of_bot(error),
+            HallError::Check(error) => matches!(&**error, CheckError::Bot(error) if of_bot(error)),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! An evaluation function is tried as its course would have it.
+
+use super::{Strange, harmless_texts};
+use crate::HallError;
+use certamen_checkup::{EntryTrial, Measure};
+use certamen_contest::{ContestFile, Texts};
+use certamen_course::{Finding, Rule};
+use certamen_game::{Conditions, Table, match_seed};
+use certamen_speech::{Message, Speak};
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+
+/// The rules that somebody can only be found to break by being tried.
+const TRIED: [Rule; 5] = [
+    Rule::DoesNotCompile,
+    Rule::FailsAtRunTime,
+    Rule::ChangesState,
+    Rule::TooSlow,
+    Rule::BelowMinimum,
+];
+
+/// What was found out about an evaluation function: the first thing that is not as it must be.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Entered {
+    /// The rule that it breaks; nothing if it may enter.
+    pub rule: Option<String>,
+    /// What goes with the rule's text.
+    pub detail: Option<Texts>,
+}
+
+/// Tries an evaluation function until something is not as it must be.
+pub(crate) fn try_function(trial: &EntryTrial<'_>) -> Result<Option<Finding>, HallError> {
+    let mut found = None;
+    trial.go(&mut |step| {
+        found = step.finding;
+        if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    Ok(found)
+}
+
+/// The table at which players of a contest are tried.
+pub(crate) fn trial_table(file: &ContestFile, conditions: Conditions) -> Table {
+    let seed = match_seed(1, "entry test");
+    Table::new(file.game).options(file.options.clone()).seed(seed).conditions(conditions)
+}
+
+impl Entered {
+    /// It as it travels.
+    pub(crate) fn of(finding: Option<&Finding>) -> Entered {
+        let Some(finding) = finding else { return Entered::default() };
+        Entered {
+            rule: finding.rule.message().id().map(str::to_owned),
+            detail: finding.detail.as_ref().map(Texts::from),
+        }
+    }
+
+    /// The finding, if it is one that a machine may have.
+    #[cfg_attr(not(feature = "bus"), expect(dead_code, reason = "no machine says anything"))]
+    pub(crate) fn believed(&self) -> Result<Option<Finding>, Strange> {
+        let Some(id) = &self.rule else { return Ok(None) };
+        let mut tried = TRIED.into_iter();
+        let rule = tried.find(|rule| rule.message().id() == Some(id.as_str())).ok_or(Strange)?;
+        let found = Finding::new(rule);
+        Ok(Some(match &self.detail {
+            Some(detail) => found.with(Message::from(harmless_texts(detail))),
+            None => found,
+        }))
+    }
+}
+
+/// Who is the measure, as it travels.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MeasureTold {
+    told: String,
+    name: String,
+    arguments: Vec<(String, String)>,
+    least: f64,
+}
+
+impl From<Measure> for MeasureTold {
+    fn from(measure: Measure) -> MeasureTold {
+        let Measure { told, name, arguments, least } = measure;
+        MeasureTold { told, name, arguments: arguments.into_iter().collect(), least }
+    }
+}
+
+impl From<MeasureTold> for Measure {
+    fn from(told: MeasureTold) -> Measure {
+        let MeasureTold { told, name, arguments, least } = told;
+        Measure { told, name, arguments: arguments.into_iter().collect(), least }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finding_arrives_as_it_was_and_nobody_is_proscribed_from_afar() {
+        for rule in TRIED {
+            let finding = Finding::new(rule).with_detail("7 > 5");
+            let entered = Entered::of(Some(&finding));
+            let text = serde_json::to_string(&entered).unwrap();
+            let read: Entered = serde_json::from_str(&text).unwrap();
+            let believed = read.believed().unwrap().unwrap();
+            assert_eq!(believed.message().to_string(), finding.message().to_string());
+        }
+        assert_eq!(Entered::of(None).believed(), Ok(None));
+        for rule in Rule::ALL.iter().filter(|rule| !TRIED.contains(rule)) {
+            let told = Entered::of(Some(&Finding::new(*rule)));
+            assert_eq!(told.believed(), Err(Strange), "{rule:?}");
+        }
+    }
+}
