@@ -10,7 +10,8 @@
 (proclaim '(optimize (speed 1) (safety 1) (debug 1)))
 
 (defun compiled (file)
-  (load (compile-file file :output-file (format nil "~A.fasl" file))))
+  (let ((fasl (format nil "~A.fasl" file)))
+    (load (or (probe-file fasl) (compile-file file :output-file fasl)))))
 
 (let ((own (first *words*)))
   (dolist (file '("paquetes.lisp" "tablero.lisp" "estado.lisp" "marcador.lisp" "search.lisp"))

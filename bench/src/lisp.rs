@@ -5,7 +5,7 @@ use crate::{
     Bench,
     samples::Samples,
     table::Figure,
-    took::Took,
+    took::{Took, took},
     whole::{command, played_anew},
 };
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -37,6 +37,9 @@ const MINUTES: f64 = 1.0;
 struct Both {
     matches: f64,
     isolated: Took,
+    /// From before the process starts to after it has ended.
+    process: Took,
+    /// From the first match to the last.
     bare: Took,
 }
 
@@ -46,12 +49,21 @@ impl Both {
         let folder = tempfile::tempdir()?;
         write_players(&folder.path().join("bots"), players)?;
         let (isolated, points) = contest(bench, folder.path(), depth)?;
-        let (bare, same) = in_process(folder.path(), depth)?;
+        // The first one compiles the players, as the command has done when it is measured.
+        in_process(folder.path(), depth)?;
+        let (process, told) = took(|| in_process(folder.path(), depth))?;
+        let (bare, same) = told;
         ensure!(points == same, "{points} points by the referee, {same} in one process");
-        Ok(Both { matches: f64::from(players * (players - 1)), isolated, bare })
+        Ok(Both { matches: f64::from(players * (players - 1)), isolated, process, bare })
     }
 
+    /// The whole command, to the whole process.
     fn speed(&self) -> f64 {
+        self.process.wall.div_duration_f64(self.isolated.wall)
+    }
+
+    /// The whole command, to the matches alone.
+    fn speed_to_matches(&self) -> f64 {
         self.bare.wall.div_duration_f64(self.isolated.wall)
     }
 
@@ -61,30 +73,34 @@ impl Both {
 }
 
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
-    let [mut speed, mut deeper, mut computing, mut less] =
+    let [mut speed, mut alone, mut deeper, mut deeper_alone, mut computing, mut less] =
         std::array::from_fn(|_| Samples::default());
     let [mut ours, mut floor, mut day] = std::array::from_fn(|_| Samples::default());
     for _ in 0..bench.of(5, 2) {
         let both = Both::play(bench, 30, 2)?;
         let rate = |took: &Took| both.matches / took.wall.as_secs_f64();
         speed.push(both.speed());
+        alone.push(both.speed_to_matches());
         computing.push(both.computing());
         ours.push(rate(&both.isolated));
         floor.push(rate(&both.bare));
         day.push(DAY / rate(&both.isolated) / 60.0);
         let both = Both::play(bench, 10, 4)?;
         deeper.push(both.speed());
+        deeper_alone.push(both.speed_to_matches());
         less.push(both.computing());
     }
     let [batches, inside] = host(bench)?;
     Ok(vec![
         Figure::least("all play all, isolated on all cores, to one process without", speed, 1.0),
+        Figure::new("the same, to the matches of that process alone", "ratio", alone),
         Figure::ratio(
             "computing time of a move asked there, to that in the process",
             computing,
             2.0,
         ),
         Figure::least("all play all at depth 4, ten players", deeper, 1.5),
+        Figure::new("the same, to the matches of that process alone", "ratio", deeper_alone),
         Figure::ratio("computing time of a move asked there", less, 2.0),
         Figure::new("isolated, on all cores", "matches/s", ours),
         Figure::new("in one process", "matches/s", floor),
