@@ -225,6 +225,37 @@ fn people_play_each_other_and_the_house_takes_long() {
     check_validity(&pages);
 }
 
+#[test]
+fn a_course_is_held_in_the_browser_alone_takes_long() {
+    let site = Site::new();
+    site.write("contests/curso/contest.toml", people::course::course());
+    site.write("contests/curso/pairs.csv", people::course::sample("pairs.csv"));
+    let host = site.succeed(&["account", "contests", "add", "maestra", "--role", "admin"]);
+    let host = host.trim().strip_prefix("http://127.0.0.1:8080").unwrap().to_owned();
+    // Who sends what, and the file of the sample course that it is; `Redefine` breaks a rule.
+    let sends = [
+        ("14021", "Ab", "14021150313Ab.cl"),
+        ("14022", "Ab", "14022150314Ab.cl"),
+        ("14011", "In", "14012150314In.cl"),
+        ("14012", "In", "14011150313In.cl"),
+        ("14013", "In", "14011150313In.cl"),
+    ];
+    for (player, key, file) in sends {
+        let content = people::course::sample(&format!("submissions/{file}"));
+        site.write(&format!("files/{}", people::course::named(player, key)), content);
+    }
+    let (_served, address) = serve(&site, &["--tier", "D"]);
+    let folder = site.path().join("files").display().to_string();
+    let pages = site.path().join("pages");
+    std::fs::create_dir(&pages).unwrap();
+    travel("course.js", &[&address, &host, &folder, &pages.display().to_string()]);
+    check_validity(&pages);
+    let sheet = site.read("pages/marks.csv");
+    let of = |pair: &str| sheet.lines().find(|line| line.starts_with(pair)).unwrap().to_owned();
+    assert!(of("2314,01,").contains(",0"), "who is proscribed has nothing: {sheet}");
+    assert!(of("2314,02,").contains("14021"), "{sheet}");
+}
+
 /// Whether the pages in a folder are HTML as its standard has it.
 fn check_validity(pages: &Path) {
     let checker = packages().join("vnu-jar/build/dist/vnu.jar");

@@ -1,0 +1,168 @@
+// A course is held, from claim to mark sheet, through the browser alone: two pairs claim themselves,
+// one hands in a player and the same again, one is told what is wrong with a key, is disqualified and
+// corrects it, the teacher proscribes a player, the contest is closed, and marks come out.
+"use strict";
+const fs = require("node:fs");
+const path = require("node:path");
+const { journey, check, NARROW } = require("./browser");
+
+const [, , , hostLink, folder, out] = process.argv;
+const LONG = { timeout: 120000 };
+let number = 0;
+
+// A picture of the page as it is now, for a telephone too.
+async function picture(page, name) {
+  const file = (size) => path.join(out, `${String(number).padStart(2, "0")}-${name}${size}.png`);
+  const wide = page.viewportSize();
+  await page.screenshot({ path: file(""), fullPage: true });
+  await page.setViewportSize(NARROW);
+  await page.screenshot({ path: file("-narrow"), fullPage: true });
+  await page.setViewportSize(wide);
+  const answer = await page.request.get(page.url());
+  fs.writeFileSync(path.join(out, `${number++}.html`), await answer.text());
+}
+
+async function fill(page, fields) {
+  for (const [field, value] of Object.entries(fields)) await page.fill("#" + field, value);
+}
+
+journey(async ({ open, base, trouble }) => {
+  const course = base + "es/c/curso/course";
+  // What is not taken is answered so, which browsers note.
+  const noted = () => {
+    const refused = trouble.findIndex((said) => /status of 422/.test(said));
+    check(refused >= 0, "a browser notes what was refused");
+    trouble.splice(refused, 1);
+  };
+  const claim = async (page, pair, key, handle) => {
+    await page.goto(course);
+    await fill(page, { group: "2314", pair, key, handle, password: "correct horse" });
+    await page.click("main form button");
+  };
+  const send = async (page, name) => {
+    await page.goto(course);
+    await page.setInputFiles("#file", path.join(folder, name));
+    await page.click("main form button");
+    await page.waitForSelector("[role=status], [role=alert]");
+    const said = await page.$eval("[role=status], [role=alert]", (told) => told.textContent);
+    if (await page.$("[role=alert]")) noted();
+    return said;
+  };
+  // The file of this name, as its pair reads of it, once it is told so.
+  const becomes = async (page, name, word) => {
+    for (let tries = 0; tries < 240; tries += 1) {
+      await page.goto(course);
+      const heads = await page.$$eval("h3", (all) => all.map((head) => head.textContent));
+      if (heads.some((head) => head.includes(name) && head.includes(word))) return;
+      await page.waitForTimeout(500);
+    }
+    check(false, `${name}: ${word}: ${await page.textContent("main")}`);
+  };
+  const names = fs.readdirSync(folder).sort();
+  const of = (player) => names.find((name) => name.startsWith(player));
+
+  // Claiming: a wrong key is refused, the right one makes an account.
+  const ana = await open();
+  await claim(ana, "2", "Inventada1", "ana");
+  await ana.waitForSelector("text=ninguna pareja tiene ese grupo");
+  noted();
+  await picture(ana, "claim-refused");
+  await claim(ana, "2", "AbCd123456", "ana");
+  await ana.waitForSelector("text=Usted es de la pareja 1402");
+  const pepe = await open();
+  await claim(pepe, "1", "Inventada1", "pepe");
+  await pepe.waitForSelector("text=Usted es de la pareja 1401");
+  await picture(pepe, "claimed");
+
+  // The two sentences, and what is discarded at once.
+  const good = of("14021");
+  check(
+    (await send(ana, good)).includes(`El envío del fichero ${good} ha sido almacenado en IA/torneo`),
+    "the first sentence",
+  );
+  await picture(ana, "stored");
+  check((await send(ana, good)).includes("Ese fichero ya existe"), "the second sentence");
+  await picture(ana, "exists");
+  check(/clave/.test(await send(ana, of("14022"))), "a wrong key in the file is told at once");
+  await picture(ana, "discarded");
+  await becomes(ana, good, "participa");
+  await picture(ana, "plays");
+  check(!(await ana.textContent("main")).includes("1401"), "a pair sees its own only");
+
+  // Disqualified for what it does, and corrected under the next number.
+  const bad = of("14011");
+  check((await send(pepe, bad)).includes("almacenado"), "what is wrong inside is told later");
+  await becomes(pepe, bad, "descalificado");
+  await picture(pepe, "disqualified");
+  const better = of("14012");
+  check((await send(pepe, better)).includes("almacenado"), "the corrected one is taken");
+  await becomes(pepe, better, "participa");
+  await picture(pepe, "corrected");
+
+  // The teacher proscribes: not without a reason, and then the whole pair is out.
+  const teacher = await open();
+  await teacher.goto(base + hostLink.replace(/^\//, ""));
+  await teacher.fill("#password", "correct horse");
+  await teacher.click("main button");
+  await teacher.waitForURL(/\/me$/);
+  await teacher.goto(base + "es/c/curso/host/pairs");
+  await picture(teacher, "pairs");
+  const form = teacher.locator("form", { has: teacher.locator(`input[value="${better}"]`) });
+  await form.locator("button[value=proscribe]").click();
+  check(await teacher.$("input[name=reason]:invalid"), "a reason is asked for");
+  await form.locator("input[name=reason]").fill("compartió la clave");
+  await form.locator("button[value=proscribe]").click();
+  await teacher.waitForSelector("text=compartió la clave");
+  await picture(teacher, "proscribed");
+  await becomes(pepe, better, "proscrito");
+  check((await pepe.textContent("main")).includes("compartió la clave"), "with the reason");
+  await picture(pepe, "proscribed");
+  check(/proscrita/.test(await send(pepe, of("14013"))), "and sends nothing more");
+
+  // Provisional marks, each pair its own; then the teacher closes, and they are final.
+  const marks = async (page, words) => {
+    for (let tries = 0; tries < 240; tries += 1) {
+      await page.goto(base + "es/c/curso/marks");
+      const told = await page.textContent("main");
+      if (told.includes(words)) return told;
+      await page.waitForTimeout(500);
+    }
+    return check(false, `${words}: ${await page.textContent("main")}`);
+  };
+  const so_far = await marks(ana, "Notas provisionales");
+  check(so_far.includes("Ejemplo Tres") && !so_far.includes("Ejemplo Uno"), "her own only");
+  await picture(ana, "provisional");
+  await teacher.goto(base + "es/c/curso/host/file");
+  const closes = new Date(Date.now() + 6000).toISOString().slice(0, 19) + "[UTC]";
+  const text = (await teacher.inputValue("textarea")).replace('"never"', `"${closes}"`);
+  check(text.includes(closes), text);
+  await teacher.fill("textarea", text);
+  const [answer] = await Promise.all([
+    teacher.waitForResponse((response) => response.request().method() === "POST"),
+    teacher.click("main form:has(textarea) button"),
+  ]);
+  check(answer.status() === 303, `${answer.status()}: ${text}`);
+  await teacher.goto(base + "es/c/curso/notices");
+  check((await teacher.textContent("main")).includes(closes.slice(0, 19)), "the date is told");
+  await picture(teacher, "closes");
+  const last = await marks(ana, "Notas definitivas");
+  check(last.includes("Ejemplo Tres"), last);
+  await picture(ana, "final");
+  check(!(await marks(pepe, "Notas definitivas")).includes("Ejemplo Tres"), "his own only");
+  await picture(pepe, "final-of-the-proscribed");
+
+  // The mark sheet.
+  await marks(teacher, "Notas definitivas");
+  await picture(teacher, "all-marks");
+  const [sheet] = await Promise.all([
+    teacher.waitForEvent("download", LONG),
+    teacher.click("text=Acta de notas (CSV)"),
+  ]);
+  await sheet.saveAs(path.join(out, "marks.csv"));
+  await teacher.goto(base + "es/c/curso/publications");
+  await picture(teacher, "tables");
+  const visitor = await open();
+  await visitor.goto(base + "es/c/curso");
+  check(!/1402|1401|ana|pepe/.test(await visitor.textContent("main")), "nobody else learns who");
+  await picture(visitor, "public");
+});
