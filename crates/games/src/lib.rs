@@ -6,6 +6,7 @@ mod decimal;
 pub mod starter;
 #[macro_use]
 mod starters;
+pub mod worth;
 
 use certamen_game::DynGame;
 

@@ -49,6 +49,8 @@ pub enum LoggedAct {
     FileChanged,
     /// Somebody opened a table.
     TableOpened,
+    /// Somebody wished for a game.
+    Wished,
 }
 
 impl LoggedAct {
@@ -76,6 +78,7 @@ impl LoggedAct {
             LoggedAct::Told => "told",
             LoggedAct::FileChanged => "file-changed",
             LoggedAct::TableOpened => "table-opened",
+            LoggedAct::Wished => "wished",
         }
     }
 }

@@ -32,6 +32,7 @@ mod sitting;
 mod sitting_errand;
 mod submission;
 mod token;
+mod wish;
 
 pub use account::{AccountId, AccountState, SiteAccount, check_handle};
 pub use audit::{AuditLine, LoggedAct};
@@ -56,3 +57,4 @@ pub use sitting_errand::{
 };
 pub use submission::{NewSubmission, Receiving, StepRow, SubmissionRow};
 pub use token::TokenRow;
+pub use wish::{Support, WishRow};

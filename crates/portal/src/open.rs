@@ -15,6 +15,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0002_questions.sql"),
     include_str!("migrations/0003_ideas.sql"),
     include_str!("migrations/0004_tables.sql"),
+    include_str!("migrations/0005_wishes.sql"),
 ];
 /// How long one waits for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -34,6 +34,8 @@ pub enum Deed {
     SeeSources,
     /// Opening a table to play oneself.
     OpenTable,
+    /// Playing against a program of a contest that does not let everybody do so.
+    PlayAgainst,
     /// Taking a program back.
     Withdraw,
     /// Letting in or sending out, and the pages on which that is done.
@@ -44,12 +46,13 @@ pub enum Deed {
 
 impl Deed {
     /// All of them.
-    pub const ALL: [Deed; 8] = [
+    pub const ALL: [Deed; 9] = [
         Deed::SeeAccount,
         Deed::Send,
         Deed::SeeSubmission,
         Deed::SeeSources,
         Deed::OpenTable,
+        Deed::PlayAgainst,
         Deed::Withdraw,
         Deed::Decide,
         Deed::Administer,
@@ -71,7 +74,9 @@ pub fn may(viewer: Viewer, deed: Deed, sources: Sources) -> bool {
     match deed {
         Deed::SeeAccount | Deed::Send | Deed::OpenTable => viewer != Visitor,
         Deed::SeeSources if sources == Sources::Open => true,
-        Deed::SeeSubmission | Deed::SeeSources => matches!(viewer, Author | Host | Admin),
+        Deed::SeeSubmission | Deed::SeeSources | Deed::PlayAgainst => {
+            matches!(viewer, Author | Host | Admin)
+        }
         Deed::Withdraw => viewer == Author,
         Deed::Decide => matches!(viewer, Host | Admin),
         Deed::Administer => viewer == Admin,
@@ -85,12 +90,13 @@ mod tests {
     #[test]
     fn each_sees_what_the_table_says() {
         use Viewer::{Admin, Author, Host, Member};
-        let table: [(Deed, &[Viewer]); 8] = [
+        let table: [(Deed, &[Viewer]); 9] = [
             (Deed::SeeAccount, &[Member, Author, Host, Admin]),
             (Deed::Send, &[Member, Author, Host, Admin]),
             (Deed::SeeSubmission, &[Author, Host, Admin]),
             (Deed::SeeSources, &[Author, Host, Admin]),
             (Deed::OpenTable, &[Member, Author, Host, Admin]),
+            (Deed::PlayAgainst, &[Author, Host, Admin]),
             (Deed::Withdraw, &[Author]),
             (Deed::Decide, &[Host, Admin]),
             (Deed::Administer, &[Admin]),

@@ -1,10 +1,10 @@
 // A table with people: what can be pressed is pressed, and the page renews itself when something
-// happens. Without this, buttons and a link do the same.
+// happens: it is told so. Without this, buttons and a link do the same.
 (function () {
   "use strict";
   var table = document.querySelector("#table");
   if (!table) return;
-  var LIVE = ["board", "ask", "seats", "moves", "text"], BEAT = 700, busy = false;
+  var LIVE = ["board", "ask", "seats", "moves", "text", "worth"], AGAIN = 11000, busy = false, due = false;
   table.addEventListener("click", function (event) {
     var mark = event.target.closest("[data-a]"), form = document.querySelector("#typed");
     if (!mark || !form) return;
@@ -20,6 +20,7 @@
     LIVE.forEach(function (name) {
       var part = document.querySelector('[data-live="' + name + '"]');
       var new_ = fresh.querySelector('[data-live="' + name + '"]');
+      if (!part || !new_) return;
       if (part.innerHTML !== new_.innerHTML) part.innerHTML = new_.innerHTML;
       part.hidden = new_.hidden;
     });
@@ -33,7 +34,8 @@
     if (had && field) field.focus();
   }
   function look() {
-    if (busy || document.hidden) return;
+    if (document.hidden) return;
+    if (busy) { due = true; return; }
     busy = true;
     fetch(table.dataset.told, { cache: "no-store" }).then(function (answer) {
       return answer.ok ? answer.text() : table.dataset.stamp;
@@ -42,7 +44,16 @@
       return fetch(location.href.split("#")[0], { cache: "no-store" }).then(function (answer) {
         return answer.ok ? answer.text().then(put) : null;
       });
-    }).catch(function () {}).then(function () { busy = false; });
+    }).catch(function () {}).then(function () {
+      busy = false;
+      if (due) { due = false; look(); }
+    });
   }
-  setInterval(look, BEAT);
+  // A stream that breaks off is taken up again, and begins by telling to look.
+  var stream = new EventSource(table.dataset.events);
+  ["turn", "again"].forEach(function (name) { stream.addEventListener(name, look); });
+  document.addEventListener("visibilitychange", look);
+  window.addEventListener("pagehide", function () { stream.close(); });
+  // What could not be played is tried again when somebody looks.
+  setInterval(function () { if (/failed$/.test(table.dataset.stamp)) look(); }, AGAIN);
 })();

@@ -134,6 +134,7 @@ on = one turn on
 last = to the end
 turn = turn
 play = Play
+play_on = Play on from here
 speed = speed
 copy_link = Copy link
 keys = ← → turn, ↑ ↓ ten turns, Home, End, a number and Enter; blank plays, + − speed, f turns the board, t text, ? these keys; on the board, arrows lead from mark to mark.

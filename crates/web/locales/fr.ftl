@@ -134,6 +134,7 @@ on = un tour en avant
 last = à la fin
 turn = tour
 play = Lecture
+play_on = Continuer à jouer d’ici
 speed = vitesse
 copy_link = Copier le lien
 keys = ← → tour, ↑ ↓ dix tours, Début, Fin, un nombre et Entrée ; l’espace joue, + − vitesse, f tourne le plateau, t texte, ? ces touches ; sur le plateau, les flèches vont de marque en marque.

@@ -134,6 +134,7 @@ on = un turno avanti
 last = alla fine
 turn = turno
 play = Riproduci
+play_on = Continuare a giocare da qui
 speed = velocità
 copy_link = Copia link
 keys = ← → turno, ↑ ↓ dieci turni, Inizio, Fine, un numero e Invio; lo spazio riproduce, + − velocità, f gira il tavoliere, t testo, ? questi tasti; sul tavoliere, le frecce vanno da un segno all’altro.

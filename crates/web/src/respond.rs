@@ -8,7 +8,7 @@ use crate::{
     frame::Frame,
     health, layers,
     links::Links,
-    live::events,
+    live::{events, turns},
     page::{ContestPart, Page},
     people::People,
     private::{self, Barred, OwnCall, PrivateRoom},
@@ -23,6 +23,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use certamen_game::Language;
+use jiff::Timestamp;
 use std::{
     net::{IpAddr, Ipv4Addr},
     sync::Arc,
@@ -127,6 +128,10 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
         let slug = Slug::read(slug).ok_or_else(|| Thing::Contest.unknown(slug))?;
         return streamed(desk, &slug);
     }
+    if let Some(id) = table_listened_to(path) {
+        let people = desk.site.people.clone().ok_or_else(|| Thing::Table.unknown(id))?;
+        return sat_at(desk, people, id.to_owned()).await;
+    }
     let _place = desk.places.try_acquire().map_err(|_| Refusal::Busy)?;
     if let Some(below) = path.strip_prefix("/api/") {
         let sent = match ApiCall::read(below, request.uri.query()) {
@@ -157,6 +162,25 @@ fn streamed(desk: &Desk, slug: &Slug) -> Result<Response, Refusal> {
     let exhibit = desk.site.exhibit(slug)?;
     let place = Arc::clone(&desk.streams).try_acquire_owned().map_err(|_| Refusal::Busy)?;
     Ok(events(exhibit, desk.stop.clone(), place))
+}
+
+/// The table with people of whose events this is the path.
+fn table_listened_to(path: &str) -> Option<&str> {
+    let below = path.strip_prefix("/api/v1/tables/").or_else(|| path.strip_prefix("/t/"))?;
+    below.strip_suffix("/events").filter(|id| private::is_id(id))
+}
+
+/// What is new at a table with people, as it comes, if there is a place.
+async fn sat_at(desk: &Desk, people: Arc<People>, id: String) -> Result<Response, Refusal> {
+    let place = Arc::clone(&desk.streams).try_acquire_owned().map_err(|_| Refusal::Busy)?;
+    let (own, wanted) = (Arc::clone(&people), id.clone());
+    let found = at_desk(&people.places, move || {
+        Ok(own.portal.sitting(&wanted, Timestamp::now())?.is_some())
+    });
+    if !found.await? {
+        return Err(Thing::Table.unknown(&id));
+    }
+    Ok(turns(&people, id, desk.stop.clone(), place))
 }
 
 /// Answers a program.

@@ -138,6 +138,7 @@ certamen_speech::texts! {
     last,
     turn,
     play,
+    play_on,
     speed,
     copy_link,
     keys,

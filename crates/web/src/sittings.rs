@@ -8,11 +8,24 @@ use std::{
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
+use tokio::sync::broadcast;
 
 /// So many tables are known; more are played at no time.
 const MOST: usize = 1000;
 /// How long a table rests that could not be played.
 const REST: Duration = Duration::from_secs(10);
+
+/// So much news is kept for those who look at tables and lag behind.
+const BACKLOG: usize = 256;
+
+/// Something is new at a table: a hint to look again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SittingHint {
+    /// The table.
+    pub(crate) id: String,
+    /// The turn that was played, if one was.
+    pub(crate) turn: Option<u64>,
+}
 
 /// What is being done with a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,6 +44,7 @@ pub(crate) struct Sittings {
     play: Option<PlayTables>,
     known: Mutex<Known>,
     changed: Condvar,
+    hints: broadcast::Sender<SittingHint>,
 }
 
 #[derive(Default)]
@@ -42,7 +56,8 @@ struct Known {
 
 impl Default for Sittings {
     fn default() -> Sittings {
-        Sittings { play: None, known: Mutex::default(), changed: Condvar::new() }
+        let hints = broadcast::channel(BACKLOG).0;
+        Sittings { play: None, known: Mutex::default(), changed: Condvar::new(), hints }
     }
 }
 
@@ -105,6 +120,21 @@ impl Sittings {
         }
         drop(known);
         self.changed.notify_all();
+        let turn = match &news.event {
+            SittingEvent::Turn { number, .. } => Some(*number),
+            _ => None,
+        };
+        self.tell(SittingHint { id: news.id.clone(), turn });
+    }
+
+    /// Tells those who look at a table to look again.
+    pub(crate) fn hint(&self, id: &str) {
+        self.tell(SittingHint { id: id.to_owned(), turn: None });
+    }
+
+    /// What becomes new at tables from now on.
+    pub(crate) fn listen(&self) -> broadcast::Receiver<SittingHint> {
+        self.hints.subscribe()
     }
 
     /// Waits until `done` holds, which may change whenever something happens at a table; not for
@@ -119,6 +149,11 @@ impl Sittings {
             let woken = self.changed.wait_timeout_while(known, left, unchanged);
             seen = woken.unwrap_or_else(PoisonError::into_inner).0.changes;
         }
+    }
+
+    fn tell(&self, hint: SittingHint) {
+        // Nobody may be listening.
+        let _ = self.hints.send(hint);
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {

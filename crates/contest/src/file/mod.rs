@@ -28,12 +28,12 @@ pub use limits::Limits;
 pub(crate) use read::{check_options, parse};
 pub use schema::schema;
 pub use sections::{Memory, OnNondeterminism, Programs, SandboxSection, SearchSection};
-pub use site::{MatchesShown, SiteSection};
+pub use site::{MatchesShown, PlayedAgainst, SiteSection};
 pub use timetable::{Hosting, TimetableKeys};
 
 use crate::draw::Beacon;
 use certamen_game::{Conditions, DynGame, Map};
-use certamen_tournament::{FormatConfig, RankingConfig};
+use certamen_tournament::{FormatConfig, RankingConfig, RankingRule};
 use std::time::Duration;
 
 /// A contest, as its host described it.
@@ -82,6 +82,19 @@ impl ContestFile {
     pub fn shows_matches(&self) -> bool {
         let usual = if self.course.is_some() { MatchesShown::Own } else { MatchesShown::All };
         self.site.matches.unwrap_or(usual) == MatchesShown::All
+    }
+
+    /// The names of those that the others are measured by.
+    pub fn references(&self) -> Vec<&str> {
+        let measured = match &self.format {
+            FormatConfig::Ladder(ladder) => ladder.references.as_slice(),
+            _ => &[],
+        };
+        let beaten = match &self.ranking.rule {
+            RankingRule::ReferencesBeaten(ranking) => ranking.references.as_slice(),
+            _ => &[],
+        };
+        measured.iter().chain(beaten).map(String::as_str).collect()
     }
 
     /// The conditions of its matches, once it is known how long a move may take.

@@ -16,6 +16,8 @@ const LONGEST_PRIZE: usize = 200;
 pub struct SiteSection {
     /// Whose matches everybody may look at; all, but in a course.
     pub matches: Option<MatchesShown>,
+    /// Against whose programs people may play: those named in `references` and their own, or all.
+    pub play_against: PlayedAgainst,
     /// What there is to win, in a line.
     pub prize: Option<String>,
     /// The series that it belongs to, as it stands in addresses: 1 to 40 of a-z, 0-9 and -.
@@ -35,12 +37,27 @@ pub enum MatchesShown {
     Own,
 }
 
+/// Against whose programs people may play in the browser.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PlayedAgainst {
+    /// Each against his own and the references.
+    #[default]
+    Own,
+    /// Everybody against all.
+    All,
+}
+
 impl SiteSection {
     /// Refuses values that cannot be shown.
     pub(super) fn check(&self, is_course: bool) -> Result<(), FileFault> {
         let wrong = |key: &str, fault| Err(FileFault::key(format!("site.{key}"), fault));
         if is_course && self.matches == Some(MatchesShown::All) {
             return wrong("matches", KeyFault::NotEnforced);
+        }
+        // Players of a course are known by their aliases only, and nobody else's can be tried.
+        if is_course && self.play_against == PlayedAgainst::All {
+            return wrong("play_against", KeyFault::NotEnforced);
         }
         if let Some(prize) = self.prize.as_ref().filter(|prize| !is_line(prize)) {
             return wrong("prize", KeyFault::NoLine { given: prize.clone(), most: LONGEST_PRIZE });
@@ -86,7 +103,8 @@ mod tests {
             assert!(parts.iter().all(|part| said.contains(part)), "{text}: {said}");
         }
         assert!(refused("matches = \"all\"", true).contains("site.matches"));
-        let fine = "matches = \"own\"\nprize = \"a mug\"\nseries = \"spring\"\nedition = 3\n";
+        assert!(refused("play_against = \"all\"", true).contains("site.play_against"));
+        let fine = "play_against = \"own\"\nmatches = \"own\"\nprize = \"a mug\"\nseries = \"spring\"\nedition = 3\n";
         let section: SiteSection = toml::from_str(fine).unwrap();
         section.check(true).unwrap();
         assert!(toml::from_str::<SiteSection>("edition = 0").is_err());

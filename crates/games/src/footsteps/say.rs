@@ -2,6 +2,7 @@
 
 certamen_speech::texts! {
     "words";
+    how_worth,
     odd_numbers(given, low, high),
     no_bid(reply),
     bid_out_of_range(bid, points, low, high),

@@ -8,6 +8,7 @@ use super::{
     Position,
     matrix_game::{Equilibrium, Matrix},
 };
+use crate::worth::{ActionWorth, Figure, Worth};
 use certamen_game::{Luck, OptionsError, Seat};
 
 /// A position as one side sees it.
@@ -41,6 +42,31 @@ pub struct Mix {
 
 /// The longest board and the most points that are solved.
 pub const MOST: (u32, u64) = (21, 100);
+
+/// The largest board that is solved while somebody waits, as squares times points times points.
+const AT_ONCE: u64 = 7 * 50 * 50;
+
+/// What `position` is worth, unless that takes long.
+pub(crate) fn worth(position: &Position) -> Option<Worth> {
+    let points = position.points[0].max(position.points[1]);
+    let effort = points.checked_mul(points)?.checked_mul(position.squares.into())?;
+    if effort > AT_ONCE {
+        return None;
+    }
+    let solution = Solution::of(position.squares, points).ok()?;
+    let of = |seat| Outlook::of(position, seat);
+    let actions = [Seat(0), Seat(1)].into_iter().flat_map(|seat| {
+        let mix = solution.mix(of(seat));
+        let told = mix.bids().map(move |(bid, share)| ActionWorth {
+            seat,
+            action: bid.to_string(),
+            figure: Figure::Share(share),
+        });
+        told.collect::<Vec<_>>()
+    });
+    let value = (Seat(0), solution.value(of(Seat(0))));
+    Some(Worth { how: say::how_worth(), value, actions: actions.collect() })
+}
 
 impl Solution {
     /// Solves the board of so many squares, odd and at least 3, for up to `points` a side.

@@ -38,6 +38,7 @@ certamen_speech::texts! {
     hole(hole, seeds),
     told_sown(player, hole),
     told_points(first, second),
+    how_worth(evaluation, depth),
     detail_points,
     detail_slots,
     detail_ac,

@@ -6,8 +6,10 @@ use super::{
     node::Node,
     say,
     search::{Found, minimax_watched, sure},
+    state::Position,
     trace::Watch,
 };
+use crate::worth::{ActionWorth, Figure, Worth};
 use certamen_game::house::{Arguments, HouseError, refuse_others};
 use certamen_speech::Message;
 use std::ops::RangeInclusive;
@@ -21,6 +23,23 @@ pub type Evaluation = fn(&Node) -> f64;
 /// The evaluations there are, by name.
 pub const EVALUATIONS: [(&str, Evaluation); 2] =
     [("regular", evaluation::regular), ("bueno", evaluation::bueno)];
+
+/// How far is looked ahead while somebody waits.
+const AT_ONCE: u32 = 6;
+
+/// What `position` is worth to whoever is to move, as far as `bueno` sees.
+pub(crate) fn worth(position: &Position) -> Worth {
+    let node = position.node();
+    let method = Method::AlphaBeta(Order::Gains);
+    let found = Searcher { evaluation: evaluation::bueno, depth: AT_ONCE, method }.search(node);
+    let actions = found.moves.iter().map(|entry| ActionWorth {
+        seat: node.turn,
+        action: entry.action.to_string(),
+        figure: if entry.exact { Figure::Value(entry.value) } else { Figure::AtMost(entry.value) },
+    });
+    let (value, actions) = ((node.turn, found.value), actions.collect());
+    Worth { how: say::how_worth("bueno", AT_ONCE), value, actions }
+}
 
 /// A player that looks ahead with an evaluation.
 #[derive(Clone, Copy, Debug)]

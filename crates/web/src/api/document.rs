@@ -5,7 +5,10 @@ use super::{
     texts::{ApiRules, ApiText},
     told::{ApiContest, ApiMatch, ApiMoment, ApiProblem, ApiStanding},
 };
-use crate::live::{EntrantEvent, MatchEvent, NoticeEvent, PublicationEvent, TableEvent};
+use crate::{
+    live::{EntrantEvent, MatchEvent, NoticeEvent, PublicationEvent, TableEvent, TurnEvent},
+    private::ApiTable,
+};
 use certamen_contest::{FairPlayLine, PairLine};
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
@@ -54,7 +57,7 @@ const JSON: &str = "application/json";
 const LINES: &str = "application/jsonl";
 
 /// What an author asks with a token: the address, the verb, what comes of it, and its status.
-const OWN: [(&str, &str, &str, &str); 3] = [
+const OWN: [(&str, &str, &str, &str); 5] = [
     (
         "/contests/{contest}/submissions",
         "post",
@@ -63,6 +66,18 @@ const OWN: [(&str, &str, &str, &str); 3] = [
     ),
     ("/submissions/{submission}", "get", "how far a program of one's own has come", "200"),
     ("/me", "get", "whose token it is", "200"),
+    (
+        "/tables/{table}",
+        "get",
+        "a table with people; with the token of a seat, what that sees",
+        "200",
+    ),
+    (
+        "/tables/{table}/moves",
+        "post",
+        "an answer of the seat whose token it is, as `turn` and `answer` of a form",
+        "200",
+    ),
 ];
 
 /// The document.
@@ -78,7 +93,10 @@ pub(super) fn document() -> Value {
         let told = told_by(&path, (&format!("of a championship: {summary}"), kind, schema));
         (path, told)
     });
-    let paths = iter::once(all).chain(of_contests).chain(of_championships);
+    let at_table = ("/tables/{table}/events", "what is new at a table with people, as it comes");
+    let at_table =
+        (at_table.0.to_owned(), told_by(at_table.0, (at_table.1, "text/event-stream", "Events")));
+    let paths = iter::once(all).chain(of_contests).chain(of_championships).chain([at_table]);
     let own = OWN.iter().map(|(path, verb, summary, status)| {
         let answers = json!({
             *status: { "description": summary, "content": { "application/json": { "schema": { "type": "object" } } } },
@@ -168,6 +186,7 @@ fn schemas() -> Value {
                 "publication": reference("PublicationEvent"),
                 "notice": reference("NoticeEvent"),
                 "entrant": reference("EntrantEvent"),
+                "turn": reference("TurnEvent"),
             },
         },
         "TableEvent": schema::<TableEvent>(),
@@ -175,6 +194,8 @@ fn schemas() -> Value {
         "PublicationEvent": schema::<PublicationEvent>(),
         "NoticeEvent": schema::<NoticeEvent>(),
         "EntrantEvent": schema::<EntrantEvent>(),
+        "TurnEvent": schema::<TurnEvent>(),
+        "Table": schema::<ApiTable>(),
         "Problem": schema::<ApiProblem>(),
     })
 }

@@ -1,13 +1,18 @@
-//! Events of a contest: each says that its table is new, and whoever hears it looks again.
+//! Events of a contest, or of a table with people: each says that something is new, and whoever hears
+//! it looks again.
 
-use super::{News, TableEvent};
-use crate::contest::Exhibit;
+use super::{News, TableEvent, TurnEvent};
+use crate::{contest::Exhibit, people::People};
 use axum::response::{
     IntoResponse, Response,
     sse::{Event, KeepAlive, Sse},
 };
 use std::{convert::Infallible, sync::Arc, time::Duration};
-use tokio::sync::{OwnedSemaphorePermit, broadcast::error::RecvError, mpsc, watch};
+use tokio::sync::{
+    OwnedSemaphorePermit,
+    broadcast::{Receiver, error::RecvError},
+    mpsc, watch,
+};
 use tokio_stream::wrappers::ReceiverStream;
 
 /// So often something is sent to readers who would otherwise think that we are gone.
@@ -16,16 +21,42 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// What is new in a contest, from now on, until we stop. `place` is one of the few for streams.
 pub(crate) fn events(
     exhibit: &Arc<Exhibit>,
+    stop: watch::Receiver<bool>,
+    place: OwnedSemaphorePermit,
+) -> Response {
+    let news = exhibit.listen();
+    let revision = exhibit.revision();
+    let first = News::Table(TableEvent { revision: revision.number, matches: revision.played() });
+    stream((first, news), Some, stop, place)
+}
+
+/// Likewise, at the table with people that is called so.
+pub(crate) fn turns(
+    people: &People,
+    id: String,
+    stop: watch::Receiver<bool>,
+    place: OwnedSemaphorePermit,
+) -> Response {
+    let hints = people.sittings.listen();
+    // Whoever was away hears that he should look.
+    let first = News::Turn(TurnEvent { turn: None });
+    let of_table = move |hint: crate::sittings::SittingHint| {
+        (hint.id == id).then_some(News::Turn(TurnEvent { turn: hint.turn }))
+    };
+    stream((first, hints), of_table, stop, place)
+}
+
+/// The events that `heard` makes of what is told, the first one before them.
+fn stream<T: Clone + Send + 'static>(
+    (first, mut told): (News, Receiver<T>),
+    heard: impl Fn(T) -> Option<News> + Send + 'static,
     mut stop: watch::Receiver<bool>,
     place: OwnedSemaphorePermit,
 ) -> Response {
-    let mut news = exhibit.listen();
-    let revision = exhibit.revision();
-    let first = News::Table(TableEvent { revision: revision.number, matches: revision.played() });
     let (send, receive) = mpsc::channel::<Result<Event, Infallible>>(1);
     tokio::spawn(async move {
         let _place = place;
-        if send.send(Ok(told(first))).await.is_err() {
+        if send.send(Ok(event_of(first))).await.is_err() {
             return;
         }
         loop {
@@ -36,13 +67,15 @@ pub(crate) fn events(
                     return;
                 }
                 () = send.closed() => return,
-                heard = news.recv() => match heard {
-                    Ok(news) => told(news),
-                    Err(RecvError::Lagged(_)) => Event::default().event("again").data("{}"),
+                next = told.recv() => match next {
+                    Ok(next) => heard(next).map(event_of),
+                    Err(RecvError::Lagged(_)) => Some(Event::default().event("again").data("{}")),
                     Err(RecvError::Closed) => return,
                 },
             };
-            if send.send(Ok(event)).await.is_err() {
+            if let Some(event) = event
+                && send.send(Ok(event)).await.is_err()
+            {
                 return;
             }
         }
@@ -51,7 +84,7 @@ pub(crate) fn events(
     Sse::new(ReceiverStream::new(receive)).keep_alive(keep).into_response()
 }
 
-fn told(news: News) -> Event {
+fn event_of(news: News) -> Event {
     let (name, data) = news.told();
     Event::default().event(name).data(data.to_string())
 }

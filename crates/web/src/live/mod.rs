@@ -4,6 +4,8 @@ mod events;
 mod news;
 mod under_way;
 
-pub(crate) use events::events;
-pub(crate) use news::{EntrantEvent, MatchEvent, News, NoticeEvent, PublicationEvent, TableEvent};
+pub(crate) use events::{events, turns};
+pub(crate) use news::{
+    EntrantEvent, MatchEvent, News, NoticeEvent, PublicationEvent, TableEvent, TurnEvent,
+};
 pub(crate) use under_way::UnderWay;

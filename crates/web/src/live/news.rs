@@ -17,6 +17,8 @@ pub(crate) enum News {
     Notice(NoticeEvent),
     /// Somebody entered, has a new version or left.
     Entrant(EntrantEvent),
+    /// Something happened at a table with people.
+    Turn(TurnEvent),
 }
 
 /// The table is new.
@@ -59,6 +61,14 @@ pub(crate) struct EntrantEvent {
     pub(crate) changes: usize,
 }
 
+/// Something happened at a table with people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub(crate) struct TurnEvent {
+    /// The turn that was played; absent if something else is new.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) turn: Option<u64>,
+}
+
 impl News {
     /// What it is called, and what is told with it.
     pub(super) fn told(self) -> (&'static str, Value) {
@@ -68,6 +78,7 @@ impl News {
             News::Publication(told) => ("publication", serde_json::to_value(told)),
             News::Notice(told) => ("notice", serde_json::to_value(told)),
             News::Entrant(told) => ("entrant", serde_json::to_value(told)),
+            News::Turn(told) => ("turn", serde_json::to_value(told)),
         };
         (name, data.expect("numbers are JSON"))
     }

@@ -1,6 +1,8 @@
 //! What a program of an author does for him: it shows a token, and no cookie counts.
 
-use super::{Barred, asked, sending::Sending, submission::seen, whereabouts::Whereabouts};
+use super::{
+    Barred, asked, is_id, sending::Sending, submission::seen, tables, whereabouts::Whereabouts,
+};
 use crate::{
     api::{ApiAnswer, problem},
     people::People,
@@ -33,6 +35,10 @@ pub(crate) enum OwnCall {
     Submission(String),
     /// Whose token it is.
     Me,
+    /// A table with people; the token is that of a seat, if there is one.
+    Table(String),
+    /// Answers at one; the token is that of the seat.
+    Move(String),
 }
 
 impl OwnCall {
@@ -43,6 +49,8 @@ impl OwnCall {
             ["api", "v1", "contests", slug, "submissions"] => Slug::read(slug).map(OwnCall::Send),
             ["api", "v1", "submissions", id] => Some(OwnCall::Submission(id.to_owned())),
             ["api", "v1", "me"] => Some(OwnCall::Me),
+            ["api", "v1", "tables", id] if is_id(id) => Some(OwnCall::Table(id.to_owned())),
+            ["api", "v1", "tables", id, "moves"] if is_id(id) => Some(OwnCall::Move(id.to_owned())),
             _ => None,
         }
     }
@@ -80,12 +88,16 @@ async fn answer(
     if Transport::of(&people.file, &request.headers, peer) == Transport::Open {
         return Err(Refusal::Barred(Barred::Open));
     }
-    let due = if matches!(call, OwnCall::Send(_)) { Method::POST } else { Method::GET };
+    let sends = matches!(call, OwnCall::Send(_) | OwnCall::Move(_));
+    let due = if sends { Method::POST } else { Method::GET };
     if request.method != due {
         return Err(Refusal::Method(request.method.to_string()));
     }
-    let secret = bearer(&request.headers).ok_or(Refusal::Barred(Barred::SignIn))?;
     let from = people.file.origin(peer, session::forwarded(&request.headers));
+    if let OwnCall::Table(id) | OwnCall::Move(id) = call {
+        return at_table(people, id, language, (request, body), from).await;
+    }
+    let secret = bearer(&request.headers).ok_or(Refusal::Barred(Barred::SignIn))?;
     // Whoever has no token is not listened to for megabytes.
     let (portal, site) = (Arc::clone(&people.portal), Arc::clone(&desk.site));
     let places = Arc::clone(&people.places);
@@ -102,6 +114,34 @@ async fn answer(
         OwnCall::Me => Ok((200, me(&member))),
         OwnCall::Submission(id) => Ok((200, submission(&site, &people, (&member, &id), language)?)),
         OwnCall::Send(slug) => send(&site, &people, (&member, &slug), (&form, language, from)),
+        // They were answered before: their tokens are no account's.
+        OwnCall::Table(_) | OwnCall::Move(_) => Err(Refusal::Ours),
+    })
+    .await
+}
+
+/// Tells a table with people, or plays there.
+async fn at_table(
+    people: Arc<People>,
+    id: String,
+    language: Language,
+    (request, body): (&Parts, Body),
+    from: IpAddr,
+) -> Result<(u16, Value), Refusal> {
+    let (places, now) = (Arc::clone(&people.places), Timestamp::now());
+    let secret = bearer(&request.headers).map(|secret| secret.told().to_owned());
+    if request.method == Method::GET {
+        return at_desk(&places, move || {
+            Ok((200, tables::told(&people, (&id, secret.as_deref()), language, now)?))
+        })
+        .await;
+    }
+    let secret = secret.ok_or(Refusal::Barred(Barred::SignIn))?;
+    let who = [Who::at(from), Who::Handle(secret.clone())];
+    asked::limited(&people, tables::LIMIT, who, Instant::now())?;
+    let form = SentForm::read(&request.headers, body, 0).await?;
+    at_desk(&places, move || {
+        Ok((200, tables::moved(&people, (&id, &secret), &form, (language, now))?))
     })
     .await
 }
@@ -176,7 +216,15 @@ mod tests {
         assert_eq!(OwnCall::read("/api/v1/me"), Some(OwnCall::Me));
         let slug = Slug::read("go").unwrap();
         assert_eq!(OwnCall::read("/api/v1/contests/go/submissions"), Some(OwnCall::Send(slug)));
-        for path in ["/api/v1/contests/go", "/api/v1/contests/Go/submissions", "/en/me"] {
+        let table = |call: fn(String) -> OwnCall| Some(call("abc7".to_owned()));
+        assert_eq!(OwnCall::read("/api/v1/tables/abc7"), table(OwnCall::Table));
+        assert_eq!(OwnCall::read("/api/v1/tables/abc7/moves"), table(OwnCall::Move));
+        for path in [
+            "/api/v1/contests/go",
+            "/api/v1/tables/..%2f",
+            "/api/v1/contests/Go/submissions",
+            "/en/me",
+        ] {
             assert_eq!(OwnCall::read(path), None, "{path}");
         }
     }

@@ -3,7 +3,7 @@
 use super::{
     asked::{RoomReply, RoomRequest, page},
     frame::RoomFrame,
-    say as own, tables,
+    say as own, tables, wish_say,
 };
 use crate::{
     private::{PrivateRoom, is_course},

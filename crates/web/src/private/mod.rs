@@ -26,12 +26,15 @@ mod submit;
 mod tables;
 mod trial;
 mod whereabouts;
+mod wish_say;
+mod wishes;
 
 pub(crate) use api::{OwnCall, call};
 pub use barred::Barred;
 pub(crate) use course::is_course;
-pub(crate) use room::PrivateRoom;
+pub(crate) use room::{PrivateRoom, is_id};
 pub(crate) use say::{account, enter_link};
+pub(crate) use tables::{ApiTable, Origin};
 
 use crate::{
     contest::Exhibit,
@@ -165,13 +168,15 @@ fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
         PrivateRoom::Ask(slug) => questions::ask(asked, exhibit(asked, slug)?),
         PrivateRoom::Idea(slug) => ideas::idea(asked, exhibit(asked, slug)?),
         PrivateRoom::Ideas(slug) => ideas::ideas(asked, exhibit(asked, slug)?),
+        PrivateRoom::Wishes => wishes::answer(asked),
         PrivateRoom::Play => tables::lobby(asked),
-        PrivateRoom::OpenTable(game) => tables::open(asked, game),
+        PrivateRoom::OpenTable(origin) => tables::open(asked, origin),
         PrivateRoom::Table(id) => tables::watch(asked, id),
         PrivateRoom::TableStamp(id) => tables::stamp(asked, id),
         PrivateRoom::TableSeat(id, secret) => tables::seat(asked, (id, secret)),
         PrivateRoom::TableMatch(id, turn) => tables::step(asked, id, *turn),
         PrivateRoom::TableFrames(id) => tables::frames(asked, id),
+        PrivateRoom::TableWorth(id, turn) => tables::worth(asked, id, *turn),
         PrivateRoom::TableRecord(id) => tables::record(asked, id),
     }
 }

@@ -1,9 +1,11 @@
 //! Addresses of private pages.
 
+use super::tables::Origin;
 use crate::{
     Slug,
     address::{decoded, encoded},
 };
+use certamen_store::MatchNumber;
 
 /// A private page.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,10 +52,12 @@ pub(crate) enum PrivateRoom {
     Idea(Slug),
     /// Where hosts write ideas down.
     Ideas(Slug),
+    /// Games that are wished for.
+    Wishes,
     /// Where one opens tables, and finds one's own.
     Play,
-    /// Where one opens a table of a game.
-    OpenTable(String),
+    /// Where one opens a table that begins there.
+    OpenTable(Origin),
     /// A table, for those who look on.
     Table(String),
     /// What tells whether a page of it would be another.
@@ -64,6 +68,8 @@ pub(crate) enum PrivateRoom {
     TableMatch(String, Option<u64>),
     /// What is needed to step through it.
     TableFrames(String),
+    /// What its position after a turn is worth.
+    TableWorth(String, u64),
     /// Its record.
     TableRecord(String),
 }
@@ -101,8 +107,17 @@ impl PrivateRoom {
             ["c", slug, "idea"] => PrivateRoom::Idea(Slug::read(slug)?),
             ["c", slug, "host", "ideas"] => PrivateRoom::Ideas(Slug::read(slug)?),
             ["c", slug, "ask"] => PrivateRoom::Ask(Slug::read(slug)?),
+            ["proposals"] => PrivateRoom::Wishes,
             ["play"] => PrivateRoom::Play,
-            ["play", game] if is_id(game) => PrivateRoom::OpenTable(game.to_owned()),
+            ["play", game] if is_id(game) => PrivateRoom::OpenTable(Origin::Game(game.to_owned())),
+            ["c", slug, "play", number, turn] => {
+                let number = MatchNumber(i64::try_from(turn_number(number)?).ok()?);
+                let origin = Origin::Match(Slug::read(slug)?, number, turn_number(turn)?);
+                PrivateRoom::OpenTable(origin)
+            }
+            ["submissions", id, "play", turn] if is_id(id) => {
+                PrivateRoom::OpenTable(Origin::Trial(id.to_owned(), turn_number(turn)?))
+            }
             ["t", id, ref below @ ..] if is_id(id) => at_table(id, below)?,
             _ => return None,
         })
@@ -135,14 +150,23 @@ impl PrivateRoom {
             PrivateRoom::Ask(slug) => format!("/c/{slug}/ask"),
             PrivateRoom::Idea(slug) => format!("/c/{slug}/idea"),
             PrivateRoom::Ideas(slug) => format!("/c/{slug}/host/ideas"),
+            PrivateRoom::Wishes => "/proposals".to_owned(),
             PrivateRoom::Play => "/play".to_owned(),
-            PrivateRoom::OpenTable(game) => format!("/play/{game}"),
+            PrivateRoom::OpenTable(Origin::Game(game)) => format!("/play/{game}"),
+            PrivateRoom::OpenTable(Origin::Match(slug, number, turn)) => {
+                format!("/c/{slug}/play/{number}/{turn}")
+            }
+            PrivateRoom::OpenTable(Origin::Table(id, turn)) => format!("/t/{id}/play/{turn}"),
+            PrivateRoom::OpenTable(Origin::Trial(id, turn)) => {
+                format!("/submissions/{id}/play/{turn}")
+            }
             PrivateRoom::Table(id) => format!("/t/{id}"),
             PrivateRoom::TableStamp(id) => format!("/t/{id}/stamp"),
             PrivateRoom::TableSeat(id, secret) => format!("/t/{id}/seat/{secret}"),
             PrivateRoom::TableMatch(id, None) => format!("/t/{id}/match"),
             PrivateRoom::TableMatch(id, Some(turn)) => format!("/t/{id}/match/{turn}"),
             PrivateRoom::TableFrames(id) => format!("/t/{id}/frames.js"),
+            PrivateRoom::TableWorth(id, turn) => format!("/t/{id}/worth/{turn}"),
             PrivateRoom::TableRecord(id) => format!("/t/{id}/record"),
         }
     }
@@ -161,7 +185,9 @@ impl PrivateRoom {
 
     /// Whether it is open to everybody, over whatever wire.
     pub(crate) fn needs_nobody(&self) -> bool {
-        use PrivateRoom::{Sources, Table, TableFrames, TableMatch, TableRecord, TableStamp};
+        use PrivateRoom::{
+            Sources, Table, TableFrames, TableMatch, TableRecord, TableStamp, TableWorth,
+        };
         matches!(
             self,
             Sources(..)
@@ -170,6 +196,7 @@ impl PrivateRoom {
                 | TableMatch(..)
                 | TableFrames(_)
                 | TableRecord(_)
+                | TableWorth(..)
         )
     }
 }
@@ -185,6 +212,8 @@ fn at_table(id: &str, below: &[&str]) -> Option<PrivateRoom> {
         ["match", turn] => PrivateRoom::TableMatch(id, Some(turn_number(turn)?)),
         ["frames.js"] => PrivateRoom::TableFrames(id),
         ["record"] => PrivateRoom::TableRecord(id),
+        ["play", turn] => PrivateRoom::OpenTable(Origin::Table(id, turn_number(turn)?)),
+        ["worth", turn] => PrivateRoom::TableWorth(id, turn_number(turn)?),
         _ => return None,
     })
 }
@@ -195,7 +224,7 @@ fn turn_number(text: &str) -> Option<u64> {
 }
 
 /// Whether a name in an address may be one of ours: it leads nowhere else.
-fn is_id(text: &str) -> bool {
+pub(crate) fn is_id(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     (1..=64).contains(&text.len()) && text.bytes().all(plain)
 }
@@ -230,14 +259,19 @@ mod tests {
             PrivateRoom::Ask(slug()),
             PrivateRoom::Idea(slug()),
             PrivateRoom::Ideas(slug()),
+            PrivateRoom::Wishes,
             PrivateRoom::Play,
-            PrivateRoom::OpenTable("mancala8".to_owned()),
+            PrivateRoom::OpenTable(Origin::Game("mancala8".to_owned())),
+            PrivateRoom::OpenTable(Origin::Match(slug(), MatchNumber(7), 12)),
+            PrivateRoom::OpenTable(Origin::Table("abc7".to_owned(), 0)),
+            PrivateRoom::OpenTable(Origin::Trial("abc7".to_owned(), 3)),
             PrivateRoom::Table("abc7".to_owned()),
             PrivateRoom::TableStamp("abc7".to_owned()),
             PrivateRoom::TableSeat("abc7".to_owned(), "def".to_owned()),
             PrivateRoom::TableMatch("abc7".to_owned(), None),
             PrivateRoom::TableMatch("abc7".to_owned(), Some(3)),
             PrivateRoom::TableFrames("abc7".to_owned()),
+            PrivateRoom::TableWorth("abc7".to_owned(), 3),
             PrivateRoom::TableRecord("abc7".to_owned()),
         ] {
             assert_eq!(PrivateRoom::read(&room.path()), Some(room));

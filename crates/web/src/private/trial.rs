@@ -5,6 +5,7 @@ use super::{
     frame::RoomFrame,
     say as own,
     submission::seen,
+    tables::Origin,
 };
 use crate::{
     frame::Frame,
@@ -41,13 +42,16 @@ pub(super) fn answer(
     let frame = asked.frame();
     let public = Frame::new(asked.site, &Page::Home, asked.language, Links::Addresses);
     let way = |turn| frame.way(&PrivateRoom::Trial(id.to_owned(), Some(turn)));
+    let mut replay = Screening::new(public, &film, &way);
+    let origin = |turn| Origin::Trial(id.to_owned(), turn);
+    replay.goes_on(&film, &|turn| frame.way(&PrivateRoom::OpenTable(origin(turn))));
     page(
         200,
         &TrialPage {
             heading: heading(frame, &name),
             back: frame.way(&PrivateRoom::Submission(id.to_owned())),
             entrant: frame.name(&entrant),
-            replay: Screening::new(public, &film, &way),
+            replay,
             frames: frame.way(&PrivateRoom::TrialFrames(id.to_owned())),
             frame,
         },
@@ -60,7 +64,7 @@ pub(super) fn frames(asked: &RoomRequest<'_>, id: &str) -> Result<RoomReply, Ref
 }
 
 /// The match with the names of the contest and of the program, for whoever may see the submission.
-fn film(
+pub(super) fn film(
     asked: &RoomRequest<'_>,
     id: &str,
     turn: Option<u64>,

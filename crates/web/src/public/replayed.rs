@@ -8,6 +8,7 @@ use crate::{
     frame::Frame,
     links::Links,
     page::{ContestPart, Page},
+    private::{Origin, PrivateRoom},
     refusal::Refusal,
     replay::{Film, PIECE, ToldMove},
     say,
@@ -75,6 +76,17 @@ pub(crate) struct Screening {
     pub(crate) seed: u64,
     pub(crate) move_ms: String,
     pub(crate) tier: String,
+    /// Where people go on from it, where they can.
+    pub(crate) on: Option<GoingOn>,
+}
+
+/// Where people go on from a match.
+pub(crate) struct GoingOn {
+    /// The way, up to the number of the turn.
+    pub(crate) to: String,
+    pub(crate) turn: u64,
+    /// The last turn after which something is left to be played.
+    pub(crate) most: u64,
 }
 
 pub(crate) struct SeatLegend {
@@ -114,6 +126,12 @@ impl<'a> MatchPage<'a> {
             player.to = frame.part(&head.slug, ContestPart::Bot(seat.bot.clone()));
         }
         let frames = in_pieces(frame, &head, number, (&film, &mut replay));
+        if !live && frame.account().is_some() && head.slug.is_whole() {
+            let origin = |turn| Origin::Match(head.slug.clone(), number, turn);
+            let language = frame.language;
+            let way = |turn| format!("/{language}{}", PrivateRoom::OpenTable(origin(turn)).path());
+            replay.goes_on(&film, &way);
+        }
         // Who looks at one turn of it is left where he is.
         let live = live && turn.is_none();
         let ended = exhibit.results()?.ended(number)?;
@@ -223,7 +241,17 @@ impl Screening {
             seed: table.seed,
             move_ms: frame.count(table.conditions.move_ms),
             tier: frame.name(&table.conditions.tier),
+            on: None,
         }
+    }
+
+    /// Shows the way to where people go on from it.
+    pub(crate) fn goes_on(&mut self, film: &Film, to: &dyn Fn(u64) -> String) {
+        let over = u64::from(film.record.outcome.is_some());
+        let Some(most) = film.last.checked_sub(over) else { return };
+        let way = to(0);
+        let to = way.strip_suffix('0').unwrap_or_default().to_owned();
+        self.on = Some(GoingOn { to, turn: film.turn.min(most), most });
     }
 }
 

@@ -5,7 +5,10 @@ mod browser;
 pub(crate) mod course;
 mod hosting;
 mod life;
+mod onwards;
+mod table_calls;
 mod tables;
+mod wishes;
 
 use crate::site::Site;
 use browser::{Browser, PeopleServer, WebAnswer};

@@ -7,29 +7,29 @@ use certamen_game::Luck;
 use std::{fs, io::Write, thread, time::Duration};
 
 /// What stands between two others, the first time.
-fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
+pub(super) fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
     text.split_once(before)?.1.split_once(after).map(|(found, _)| found)
 }
 
 /// The turn that a seat is asked for, if it is.
-fn due(answer: &WebAnswer) -> Option<String> {
+pub(super) fn due(answer: &WebAnswer) -> Option<String> {
     between(&answer.body, "name=\"turn\" value=\"", "\"").map(str::to_owned)
 }
 
 /// Opens a table; the way to the seat of whoever opens it.
-fn open(browser: &mut Browser, game: &str, fields: &[(&str, &str)]) -> String {
+pub(super) fn open(browser: &mut Browser, game: &str, fields: &[(&str, &str)]) -> String {
     let opened = browser.post(&format!("/en/play/{game}"), fields);
     assert_eq!(opened.status, 303, "{}", opened.body);
     opened.location().to_owned()
 }
 
 /// The page of the table of a seat, for those who look on.
-fn table_of(seat: &str) -> &str {
+pub(super) fn table_of(seat: &str) -> &str {
     seat.split("/seat/").next().unwrap()
 }
 
 /// The ways to the other people's seats that the page of a seat shows to whoever opened the table.
-fn links(browser: &Browser, seat: &str) -> Vec<String> {
+pub(super) fn links(browser: &Browser, seat: &str) -> Vec<String> {
     let page = browser.get(seat).body;
     let mut ways: Vec<String> = page
         .split("href=\"")
@@ -42,7 +42,7 @@ fn links(browser: &Browser, seat: &str) -> Vec<String> {
 }
 
 /// Answers the turn that is due, and waits for the next or the end.
-fn play(browser: &mut Browser, seat: &str, reply: &str) -> WebAnswer {
+pub(super) fn play(browser: &mut Browser, seat: &str, reply: &str) -> WebAnswer {
     let page = wait(browser, seat, |page| due(page).is_some() || is_over(page));
     let Some(turn) = due(&page) else { return page };
     let sent = browser.post(seat, &[("turn", &turn), ("answer", reply)]);
@@ -50,17 +50,17 @@ fn play(browser: &mut Browser, seat: &str, reply: &str) -> WebAnswer {
     browser.get(seat)
 }
 
-fn is_over(page: &WebAnswer) -> bool {
+pub(super) fn is_over(page: &WebAnswer) -> bool {
     page.body.contains("class=\"result winner\"")
 }
 
 /// Plays what stands first among the buttons until it is over.
-fn play_out(browser: &mut Browser, seat: &str) {
+pub(super) fn play_out(browser: &mut Browser, seat: &str) {
     play_out_alone(browser, &[seat]);
 }
 
 /// Likewise, on several seats.
-fn play_out_alone(browser: &mut Browser, seats: &[&str]) {
+pub(super) fn play_out_alone(browser: &mut Browser, seats: &[&str]) {
     for seat in seats.iter().cycle() {
         let page = browser.get(seat);
         if is_over(&page) {
@@ -81,7 +81,7 @@ fn play_out_alone(browser: &mut Browser, seats: &[&str]) {
 }
 
 /// Keeps the record of a table in a file, and has it verified.
-fn verify(site: &Site, browser: &Browser, seat: &str) -> String {
+pub(super) fn verify(site: &Site, browser: &Browser, seat: &str) -> String {
     let record = browser.get(&format!("{}/record", table_of(seat)));
     assert_eq!(record.status, 200, "{}", record.body);
     assert!(record.head.contains("filename=\"match.jsonl\""), "{}", record.head);

@@ -1,3 +1,4 @@
+how_worth = The board is solved: 1 is a win of the left player, −1 a win of the right one. Shares tell how often each bid is made by those who play best.
 odd_numbers = { $given } given, odd numbers from { $low } to { $high } are possible
 no_bid = `{ $reply }` is no bid: print one decimal number on one line
 bid_out_of_range = bid { $bid }: with { $points } points bid from { $low } to { $high }

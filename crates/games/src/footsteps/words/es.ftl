@@ -1,3 +1,4 @@
+how_worth = El tablero está resuelto: 1 es victoria del jugador de la izquierda, −1 del de la derecha. Los porcentajes dicen cuántas veces hace cada oferta quien juega lo mejor posible.
 odd_numbers = se da { $given }, son posibles los impares de { $low } a { $high }
 no_bid = `{ $reply }` no es una apuesta: escriba un número decimal en una línea
 bid_out_of_range = apuesta { $bid }: con { $points } puntos apueste de { $low } a { $high }

@@ -1,3 +1,4 @@
+how_worth = Le plateau est résolu : 1 est une victoire du joueur de gauche, −1 du joueur de droite. Les parts disent à quelle fréquence chaque mise est faite par qui joue au mieux.
 odd_numbers = { $given } donné, les impairs de { $low } à { $high } sont possibles
 no_bid = `{ $reply }` n'est pas une mise : écrivez un nombre décimal sur une ligne
 bid_out_of_range = mise { $bid } : avec { $points } points misez de { $low } à { $high }

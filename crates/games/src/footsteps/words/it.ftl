@@ -1,3 +1,4 @@
+how_worth = La tavola è risolta: 1 è una vittoria del giocatore di sinistra, −1 di quello di destra. Le quote dicono quanto spesso fa ogni offerta chi gioca al meglio.
 odd_numbers = { $given } dato, sono possibili i dispari da { $low } a { $high }
 no_bid = `{ $reply }` non è una puntata: scriva un numero decimale su una riga
 bid_out_of_range = puntata { $bid }: con { $points } punti punti da { $low } a { $high }

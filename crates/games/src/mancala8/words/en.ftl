@@ -34,6 +34,7 @@ effort = nodes: { $nodes }, evaluations: { $evaluations }
 hole = hole { $hole }, seeds: { $seeds }
 told_sown = player { $player } sows hole { $hole }
 told_points = points: { $first } to { $second }
+how_worth = A search { $depth } moves deep with the evaluation { $evaluation }: values are those of whoever is to move, ≤ stands before what was pruned.
 detail_points = points
 detail_slots = slots
 detail_ac = ac

@@ -34,6 +34,7 @@ effort = nodos: { $nodes }, evaluaciones: { $evaluations }
 hole = hoyo { $hole }, semillas: { $seeds }
 told_sown = el jugador { $player } siembra el hoyo { $hole }
 told_points = puntos: { $first } a { $second }
+how_worth = Una búsqueda de { $depth } jugadas de profundidad con la evaluación { $evaluation }: los valores son los de quien juega, y ≤ precede a lo que se podó.
 detail_points = puntos
 detail_slots = ranuras
 detail_ac = ac

@@ -34,6 +34,7 @@ effort = nœuds: { $nodes }, évaluations: { $evaluations }
 hole = trou { $hole }, graines : { $seeds }
 told_sown = le joueur { $player } sème le trou { $hole }
 told_points = points : { $first } à { $second }
+how_worth = Une recherche de { $depth } coups de profondeur avec l’évaluation { $evaluation } : les valeurs sont celles de qui doit jouer, ≤ précède ce qui fut élagué.
 detail_points = points
 detail_slots = cases
 detail_ac = ac

@@ -34,6 +34,7 @@ effort = nodi: { $nodes }, valutazioni: { $evaluations }
 hole = buca { $hole }, semi: { $seeds }
 told_sown = il giocatore { $player } semina la buca { $hole }
 told_points = punti: { $first } a { $second }
+how_worth = Una ricerca profonda { $depth } mosse con la valutazione { $evaluation }: i valori sono quelli di chi muove, ≤ precede ciò che è stato potato.
 detail_points = punti
 detail_slots = slot
 detail_ac = ac

@@ -8,6 +8,7 @@ use super::{
     table,
 };
 use crate::{
+    people::People,
     private::{
         Barred,
         asked::{RoomReply, RoomRequest},
@@ -19,6 +20,7 @@ use crate::{
 use certamen_game::Seat;
 use certamen_portal::{Answered, GivenAnswer};
 use certamen_speech::{Message, Speak};
+use jiff::Timestamp;
 use std::time::Duration;
 
 /// The longest answer, in characters.
@@ -31,29 +33,26 @@ pub(in crate::private) fn seat(
     asked: &RoomRequest<'_>,
     (id, secret): (&str, &str),
 ) -> Result<RoomReply, Refusal> {
-    let now = table(asked, id)?;
+    let now = table(asked.people, id, asked.now)?;
     let seat = now.seat_of(secret).ok_or_else(|| Thing::Seat.unknown(secret))?;
     let seated = |wrong, typed| Some(Seated { seat, wrong, typed });
     let Some(form) = &asked.form else { return shown(asked, &now, seated(None, String::new())) };
     asked.limited(Limited::Answer, secret)?;
-    match answered(asked, &now, seat, form)? {
-        Ok(()) => {
-            play_on(asked, id)?;
-            Ok(asked.elsewhere(asked.room))
-        }
+    match answered(asked.people, &now, (seat, form), asked.now)? {
+        Ok(()) => Ok(asked.elsewhere(asked.room)),
         Err(wrong) => {
             let typed: String = form.text("answer").chars().take(LONGEST).collect();
-            shown(asked, &look(asked, id)?, seated(Some(wrong), typed))
+            shown(asked, &look(asked.people, id, asked.now)?, seated(Some(wrong), typed))
         }
     }
 }
 
-/// Keeps an answer; else the status and why not.
-fn answered(
-    asked: &RoomRequest<'_>,
+/// Keeps an answer and has the table played on; else the status and why not.
+pub(super) fn answered(
+    people: &People,
     now: &TableNow,
-    seat: Seat,
-    form: &SentForm,
+    (seat, form): (Seat, &SentForm),
+    at: Timestamp,
 ) -> Result<Result<(), (u16, Message)>, Refusal> {
     let turn = form.text("turn").parse().map_err(|_| Refusal::Barred(Barred::Form))?;
     let reply = form.text("answer").trim();
@@ -61,9 +60,13 @@ fn answered(
         return Ok(Err(why));
     }
     let answer = GivenAnswer { turn, seat: seat.0, reply: reply.to_owned() };
-    let kept = asked.people.portal.answer_sitting(&now.row.id, answer, asked.now)?;
+    let kept = people.portal.answer_sitting(&now.row.id, answer, at)?;
     Ok(match kept {
-        Answered::Taken => Ok(()),
+        Answered::Taken => {
+            people.sittings.hint(&now.row.id);
+            play_on(people, &now.row.id, at)?;
+            Ok(())
+        }
         // Another window was quicker.
         Answered::OtherTurn { due } => Err(other_turn(turn, due)),
         Answered::Twice => Err((409, words::twice(turn))),
@@ -98,15 +101,15 @@ fn other_turn(given: u64, due: u64) -> (u16, Message) {
 }
 
 /// Has the table played on if all have chosen who are to, and waits for those who answer at once.
-fn play_on(asked: &RoomRequest<'_>, id: &str) -> Result<(), Refusal> {
-    let now = look(asked, id)?;
+fn play_on(people: &People, id: &str, at: Timestamp) -> Result<(), Refusal> {
+    let now = look(people, id, at)?;
     if !now.needs_hall() {
         return Ok(());
     }
-    let sittings = &asked.people.sittings;
+    let sittings = &people.sittings;
     sittings.ask(now.order());
     // Whatever cannot be read now is told by the page that follows.
-    let is_still = || look(asked, id).is_ok_and(|now| now.needs_hall());
+    let is_still = || look(people, id, at).is_ok_and(|now| now.needs_hall());
     sittings.wait(AT_ONCE, || !is_still());
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! Who sits where at a table that is being opened.
 
-use super::say as words;
+use super::{opponents::Opponent, say as words};
 use crate::{private::asked::RoomRequest, upload::SentForm};
 use certamen_game::DynGame;
 use certamen_portal::Sitter;
 use certamen_speech::Message;
-use std::iter;
+use std::{iter, ops::RangeInclusive};
 
 /// So many seats can be filled in the form.
 pub(super) const SEATS: u8 = 8;
@@ -15,6 +15,8 @@ pub(super) const MYSELF: &str = "me";
 pub(super) const LINK: &str = "link";
 /// A house player of the name that follows.
 pub(super) const HOUSE: &str = "house ";
+/// A program: its contest and its name follow.
+pub(super) const BOT: &str = "bot ";
 
 /// Who sits where.
 pub(super) struct Company {
@@ -30,12 +32,12 @@ impl Company {
     /// Those whom a form names, or why they cannot play.
     pub(super) fn read(
         asked: &RoomRequest<'_>,
-        game: &dyn DynGame,
+        (game, range): (&dyn DynGame, RangeInclusive<u8>),
+        opponents: &[Opponent],
         form: &SentForm,
     ) -> Result<Company, Message> {
         let handle = asked.member.as_ref().map(|member| member.handle.clone());
         let handle = handle.unwrap_or_default();
-        let range = game.info().seats;
         let mut company = Company { sitters: Vec::new(), names: Vec::new(), own: None };
         let mut guests: u32 = 0;
         for seat in 0..(*range.end()).min(SEATS) {
@@ -49,12 +51,7 @@ impl Company {
                     guests += 1;
                     (Sitter::Person, words::guest(guests).get(asked.language))
                 }
-                other => {
-                    let name = other.strip_prefix(HOUSE);
-                    let name = name.filter(|name| game.house_names().contains(name));
-                    let name = name.ok_or_else(words::bad_choice)?.to_owned();
-                    (Sitter::House(name.clone()), name)
-                }
+                other => not_a_person(game, opponents, other)?,
             };
             company.sitters.push(sitter);
             company.names.push(name);
@@ -68,6 +65,21 @@ impl Company {
         company.names = told_apart(company.names);
         Ok(company)
     }
+}
+
+/// The house player or the program of this value, and what it is called.
+fn not_a_person(
+    game: &dyn DynGame,
+    opponents: &[Opponent],
+    value: &str,
+) -> Result<(Sitter, String), Message> {
+    if let Some(opponent) = opponents.iter().find(|opponent| opponent.value() == value) {
+        let Opponent { contest, name, .. } = opponent.clone();
+        return Ok((Sitter::Entrant { contest, name: name.clone() }, name));
+    }
+    let name = value.strip_prefix(HOUSE).filter(|name| game.house_names().contains(name));
+    let name = name.ok_or_else(words::bad_choice)?.to_owned();
+    Ok((Sitter::House(name.clone()), name))
 }
 
 /// Names of which no two are alike.

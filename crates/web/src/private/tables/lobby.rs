@@ -1,6 +1,6 @@
 //! Where one opens tables, and finds one's own.
 
-use super::say as words;
+use super::{Origin, say as words};
 use crate::{
     private::{
         PrivateRoom,
@@ -43,7 +43,8 @@ pub(in crate::private) fn lobby(asked: &RoomRequest<'_>) -> Result<RoomReply, Re
     }
     let games = certamen_games::ALL.iter().map(|game| {
         let info = game.info();
-        (frame.way(&PrivateRoom::OpenTable(info.slug.to_owned())), frame.t(info.title))
+        let origin = Origin::Game(info.slug.to_owned());
+        (frame.way(&PrivateRoom::OpenTable(origin)), frame.t(info.title))
     });
     let tables = asked.people.portal.sittings_of(member.id, asked.now)?;
     let tables = tables.into_iter().filter_map(|row| own(frame, row)).collect();

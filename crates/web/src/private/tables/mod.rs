@@ -2,36 +2,58 @@
 //! here its turns are replayed, so that everybody is told at once what can be played.
 
 mod answering;
+mod beginning;
 mod company;
 mod lobby;
 mod now;
+mod opponents;
 mod say;
 mod setting;
+mod sheet;
 mod shown;
 mod stepping;
+mod told;
+mod worth;
 
 pub(super) use answering::seat;
+pub(crate) use beginning::Origin;
 pub(super) use lobby::lobby;
 pub(super) use say::play as play_word;
 pub(super) use setting::open;
 pub(super) use shown::{record, stamp, watch};
 pub(super) use stepping::{frames, step};
+pub(crate) use told::ApiTable;
+pub(super) use told::{LIMIT, moved, told};
+pub(super) use worth::worth;
 
 use super::asked::RoomRequest;
-use crate::refusal::{Refusal, Thing};
+use crate::{
+    people::People,
+    refusal::{Refusal, Thing},
+};
+use certamen_portal::Sitter;
+use jiff::Timestamp;
 use now::TableNow;
 
 /// The table that is called so in addresses, which is asked to be played on if that is due.
-fn table(asked: &RoomRequest<'_>, id: &str) -> Result<TableNow, Refusal> {
-    let now = look(asked, id)?;
-    if now.needs_hall() && asked.people.sittings.is_idle(id) {
-        asked.people.sittings.ask(now.order());
+fn table(people: &People, id: &str, at: Timestamp) -> Result<TableNow, Refusal> {
+    let now = look(people, id, at)?;
+    if now.needs_hall() && people.sittings.is_idle(id) {
+        people.sittings.ask(now.order());
     }
     Ok(now)
 }
 
 /// The same, as it stands.
-fn look(asked: &RoomRequest<'_>, id: &str) -> Result<TableNow, Refusal> {
-    let row = asked.people.portal.sitting(id, asked.now)?;
+fn look(people: &People, id: &str, at: Timestamp) -> Result<TableNow, Refusal> {
+    let row = people.portal.sitting(id, at)?;
     TableNow::of(row.ok_or_else(|| Thing::Table.unknown(id))?)
+}
+
+/// Whether whoever asks may look into what can come of a table: once nothing is played there, and
+/// before that whoever opened it, if nobody else plays.
+fn may_unfold(asked: &RoomRequest<'_>, now: &TableNow) -> bool {
+    let owns = asked.member.as_ref().is_some_and(|member| member.id == now.row.account);
+    let people = now.row.chairs.iter().filter(|chair| chair.sitter == Sitter::Person);
+    !now.is_open() || (owns && people.count() == 1)
 }

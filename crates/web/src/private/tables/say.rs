@@ -58,4 +58,13 @@ certamen_speech::texts! {
     not_open,
     illegal(why),
     long_answer(most),
+    too_long,
+    nothing_left(last),
+    program_of(name, contest),
+    goes_on_from(turns),
+    worth_after(turn),
+    worth_of,
+    an_action,
+    its_worth,
+    no_worth,
 }

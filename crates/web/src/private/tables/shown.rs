@@ -1,6 +1,6 @@
 //! A table as its pages show it: to those who look on, and to a seat.
 
-use super::{look, now::TableNow, say as words, table};
+use super::{look, may_unfold, now::TableNow, say as words, table};
 use crate::{
     frame::Frame,
     links::Links,
@@ -40,6 +40,8 @@ struct TablePage<'a> {
     lobby: String,
     stamp: String,
     stamp_at: String,
+    /// Where its events come from.
+    events: String,
     is_open: bool,
     replay: Screening,
     /// Who looks, if he plays: his name, and the class of its colour.
@@ -51,6 +53,8 @@ struct TablePage<'a> {
     links: Vec<(String, String)>,
     watch: String,
     step: String,
+    /// Where it is told what the position is worth, for those who may know.
+    worth: String,
     record: String,
     /// Where whoever opened it closes it.
     close: String,
@@ -76,26 +80,27 @@ struct SeatLine {
 /// The page of those who look on; whoever opened the table closes it here.
 pub(in crate::private) fn watch(asked: &RoomRequest<'_>, id: &str) -> Result<RoomReply, Refusal> {
     let Some(form) = &asked.form else {
-        let now = table(asked, id)?;
+        let now = table(asked.people, id, asked.now)?;
         return shown(asked, &now, None);
     };
     let member = asked.member()?;
     if form.text("do") == "close" {
         asked.people.portal.close_sitting((id, member.id), asked.now)?;
+        asked.people.sittings.hint(id);
     }
     Ok(asked.elsewhere(asked.room))
 }
 
 /// What tells a page whether it would be another.
 pub(in crate::private) fn stamp(asked: &RoomRequest<'_>, id: &str) -> Result<RoomReply, Refusal> {
-    let now = table(asked, id)?;
+    let now = table(asked.people, id, asked.now)?;
     let doing = asked.people.sittings.doing(id);
     Ok(RoomReply::Word(now.stamp(doing_word(doing.as_ref()))))
 }
 
 /// The record of a match that is over: before, it would tell more than players may know.
 pub(in crate::private) fn record(asked: &RoomRequest<'_>, id: &str) -> Result<RoomReply, Refusal> {
-    let now = look(asked, id)?;
+    let now = look(asked.people, id, asked.now)?;
     if now.is_open() {
         return Err(Thing::Page.unknown("record"));
     }
@@ -118,6 +123,7 @@ pub(super) fn shown(
     let owner = asked.member.as_ref().is_some_and(|member| member.id == now.row.account);
     let way = |room| frame.way(&room);
     let is_open = now.is_open();
+    let worth = PrivateRoom::TableWorth(id.clone(), now.arbiter.turns().len() as u64);
     let watch = way(PrivateRoom::Table(id.clone()));
     page(
         status,
@@ -126,6 +132,7 @@ pub(super) fn shown(
             lobby: way(PrivateRoom::Play),
             stamp: now.stamp(doing_word(doing.as_ref())),
             stamp_at: way(PrivateRoom::TableStamp(id.clone())),
+            events: format!("/t/{id}/events"),
             is_open,
             replay: screening(asked, now, seat)?,
             you: seat.map(|seat| (name(frame, now, seat), seat.0 % 8)),
@@ -137,6 +144,7 @@ pub(super) fn shown(
             links: if owner && is_open { links(frame, now, seat) } else { Vec::new() },
             close: if owner && is_open { watch.clone() } else { String::new() },
             watch,
+            worth: if may_unfold(asked, now) { way(worth) } else { String::new() },
             step: way(PrivateRoom::TableMatch(id.clone(), None)),
             record: if is_open { String::new() } else { way(PrivateRoom::TableRecord(id)) },
             wrong,

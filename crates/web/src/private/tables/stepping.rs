@@ -1,6 +1,6 @@
 //! The match of a table, stepped through as any other.
 
-use super::{look, say as words};
+use super::{Origin, look, may_unfold, say as words};
 use crate::{
     frame::Frame,
     links::Links,
@@ -25,6 +25,8 @@ struct SteppingPage<'a> {
     back: String,
     replay: Screening,
     frames: String,
+    /// Where it is told what the position is worth, for those who may know.
+    worth: String,
 }
 
 /// The page, after a turn or at the end.
@@ -37,12 +39,20 @@ pub(in crate::private) fn step(
     let frame = asked.frame();
     let public = Frame::new(asked.site, &Page::Home, asked.language, Links::Addresses);
     let way = |turn| frame.way(&PrivateRoom::TableMatch(id.to_owned(), Some(turn)));
+    let mut replay = Screening::new(public, &film, &way);
+    let unfolds = may_unfold(asked, &look(asked.people, id, asked.now)?);
+    if unfolds {
+        let origin = |turn| Origin::Table(id.to_owned(), turn);
+        replay.goes_on(&film, &|turn| frame.way(&PrivateRoom::OpenTable(origin(turn))));
+    }
+    let worth = PrivateRoom::TableWorth(id.to_owned(), film.turn);
     page(
         200,
         &SteppingPage {
             title: frame.t(film.game.info().title),
             back: frame.way(&PrivateRoom::Table(id.to_owned())),
-            replay: Screening::new(public, &film, &way),
+            replay,
+            worth: if unfolds { frame.way(&worth) } else { String::new() },
             frames: frame.way(&PrivateRoom::TableFrames(id.to_owned())),
             frame,
         },
@@ -54,9 +64,10 @@ pub(in crate::private) fn frames(asked: &RoomRequest<'_>, id: &str) -> Result<Ro
     Ok(RoomReply::Script(film(asked, id, None)?.frames(asked.language)?))
 }
 
-fn film(asked: &RoomRequest<'_>, id: &str, turn: Option<u64>) -> Result<Film, Refusal> {
+/// The match after a turn, else at its end.
+pub(super) fn film(asked: &RoomRequest<'_>, id: &str, turn: Option<u64>) -> Result<Film, Refusal> {
     if asked.form.is_some() {
         return Err(Refusal::Method("POST".to_owned()));
     }
-    Film::of_record(look(asked, id)?.record(), asked.language, turn)
+    Film::of_record(look(asked.people, id, asked.now)?.record(), asked.language, turn)
 }

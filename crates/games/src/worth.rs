@@ -1,0 +1,93 @@
+//! What a position is worth, where that can be found out while somebody waits: for those who look at
+//! a match, from the same solution and the same search as `certamen analyse`.
+
+use crate::{footsteps, mancala8};
+use certamen_game::{DynState, Seat};
+use certamen_speech::Message;
+
+/// What a position is worth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Worth {
+    /// How that was found out, and what the numbers mean.
+    pub how: Message,
+    /// What it is worth to whom.
+    pub value: (Seat, f64),
+    /// What there is to say of single actions.
+    pub actions: Vec<ActionWorth>,
+}
+
+/// What there is to say of an action.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ActionWorth {
+    /// Who may play it.
+    pub seat: Seat,
+    /// The action.
+    pub action: String,
+    /// Of it.
+    pub figure: Figure,
+}
+
+/// What is told of an action.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Figure {
+    /// How often the best player plays it.
+    Share(f64),
+    /// What it is worth to whoever plays it.
+    Value(f64),
+    /// It is worth no more than this.
+    AtMost(f64),
+}
+
+/// What a state is worth, if its game has an answer and the board is small enough.
+pub fn worth(state: &dyn DynState) -> Option<Worth> {
+    if state.outcome().is_some() {
+        return None;
+    }
+    let any = state.as_any();
+    if let Some(position) = any.downcast_ref::<footsteps::Position>() {
+        return footsteps::solve::worth(position);
+    }
+    any.downcast_ref::<mancala8::Position>().map(mancala8::searcher::worth)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::find;
+    use certamen_game::{DynGame, Luck, Map};
+
+    fn start(game: &dyn DynGame, options: &str) -> Box<dyn DynState> {
+        let options: Map = serde_json::from_str(options).unwrap();
+        game.new_initial_state(&options, 2, &mut Luck::of_turn(0, 0)).unwrap()
+    }
+
+    #[test]
+    fn a_small_board_of_footsteps_is_solved() {
+        let state = start(find("footsteps").unwrap(), r#"{"squares":3,"points":2}"#);
+        let worth = worth(state.as_ref()).unwrap();
+        // Whoever bids more wins at once: both bid all they have.
+        assert!(worth.value.1.abs() < 1e-9, "{worth:?}");
+        let sure = |seat| {
+            worth.actions.iter().any(|told| {
+                told.seat == seat && told.action == "2" && told.figure == Figure::Share(1.0)
+            })
+        };
+        assert!(sure(Seat(0)) && sure(Seat(1)), "{worth:?}");
+        let large = start(find("footsteps").unwrap(), r#"{"squares":21,"points":100}"#);
+        assert_eq!(super::worth(large.as_ref()), None, "nobody waits so long");
+    }
+
+    #[test]
+    fn every_move_of_mancala8_has_a_value_and_the_best_is_that_of_the_position() {
+        let state = start(find("mancala8").unwrap(), "{}");
+        let worth = worth(state.as_ref()).unwrap();
+        assert_eq!(worth.actions.len(), 6);
+        let best = worth.actions.iter().filter_map(|told| match told.figure {
+            Figure::Value(value) => Some(value),
+            _ => None,
+        });
+        assert_eq!(best.fold(f64::NEG_INFINITY, f64::max), worth.value.1);
+        let go = start(find("go").unwrap(), r#"{"size":5}"#);
+        assert_eq!(super::worth(go.as_ref()), None);
+    }
+}

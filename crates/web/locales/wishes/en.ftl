@@ -1,0 +1,13 @@
+wishes = Games wished for
+wishes_how = Propose a game that you would like to see a contest of, or support what others propose. The most wished for come first.
+supporters = supporters: { $count }
+support_it = I wish for it, too
+support_no_more = I wish for it no more
+what_becomes = What becomes of it
+wish_for = Wish for a game
+wish_title = Name of the game
+wish_text = How it goes, and what makes it good
+no_title = a name is one line of 1 to { $most } characters
+no_text = a text has 1 to { $most } characters
+no_answer = an answer has 1 to { $most } characters
+no_wish = there is no such wish, or it was answered: look at the page again

@@ -1,0 +1,13 @@
+wishes = Juegos deseados
+wishes_how = Propón un juego del que te gustaría ver una competencia, o apoya lo que otros proponen. Los más deseados van primero.
+supporters = apoyos: { $count }
+support_it = Yo también lo deseo
+support_no_more = Ya no lo deseo
+what_becomes = Qué se hará
+wish_for = Desear un juego
+wish_title = Nombre del juego
+wish_text = Cómo se juega y qué lo hace bueno
+no_title = un nombre es una línea de 1 a { $most } caracteres
+no_text = un texto tiene de 1 a { $most } caracteres
+no_answer = una respuesta tiene de 1 a { $most } caracteres
+no_wish = no existe ese deseo, o ya se respondió: mira la página otra vez

@@ -1,0 +1,13 @@
+wishes = Jeux souhaités
+wishes_how = Propose un jeu dont tu aimerais voir un concours, ou soutiens ce que d’autres proposent. Les plus souhaités viennent d’abord.
+supporters = soutiens : { $count }
+support_it = Je le souhaite aussi
+support_no_more = Je ne le souhaite plus
+what_becomes = Ce qu’il en advient
+wish_for = Souhaiter un jeu
+wish_title = Nom du jeu
+wish_text = Comment on y joue et ce qui le rend bon
+no_title = un nom est une ligne de 1 à { $most } caractères
+no_text = un texte a de 1 à { $most } caractères
+no_answer = une réponse a de 1 à { $most } caractères
+no_wish = ce souhait n’existe pas, ou il a reçu une réponse : regarde à nouveau la page

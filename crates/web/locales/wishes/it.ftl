@@ -1,0 +1,13 @@
+wishes = Giochi desiderati
+wishes_how = Proponi un gioco di cui vorresti vedere una gara, o sostieni ciò che altri propongono. I più desiderati vengono prima.
+supporters = sostenitori: { $count }
+support_it = Lo desidero anch’io
+support_no_more = Non lo desidero più
+what_becomes = Che cosa se ne fa
+wish_for = Desiderare un gioco
+wish_title = Nome del gioco
+wish_text = Come si gioca e che cosa lo rende bello
+no_title = un nome è una riga da 1 a { $most } caratteri
+no_text = un testo ha da 1 a { $most } caratteri
+no_answer = una risposta ha da 1 a { $most } caratteri
+no_wish = non c’è questo desiderio, o ha avuto risposta: guarda di nuovo la pagina

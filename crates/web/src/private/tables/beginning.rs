@@ -1,0 +1,115 @@
+//! Where a table begins: with a game, or after a turn of a match that was played somewhere.
+
+use super::{look, may_unfold, say as words};
+use crate::{
+    Slug,
+    page::ContestPart,
+    private::{Barred, PrivateRoom, asked::RoomRequest, trial},
+    refusal::{Refusal, Thing},
+};
+use certamen_game::{DynGame, MatchRecord, Table, Turn, arbiter::Arbiter};
+use certamen_speech::Speak;
+use certamen_store::MatchNumber;
+
+/// So many turns of a match are gone on from, and so long are their lines together.
+const TURNS: usize = 15_000;
+const BYTES: usize = 3 << 20;
+
+/// Where a table begins, as it stands in addresses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Origin {
+    /// With a game of this slug.
+    Game(String),
+    /// With a match of a contest, after so many turns.
+    Match(Slug, MatchNumber, u64),
+    /// With that of another table, likewise.
+    Table(String, u64),
+    /// With that which a program played before it was let in, likewise.
+    Trial(String, u64),
+}
+
+/// What a table begins with.
+pub(super) struct Beginning {
+    pub(super) game: &'static dyn DynGame,
+    /// The match that is gone on with; none if it is a new one.
+    pub(super) past: Option<Given>,
+}
+
+/// A match as far as it is gone on from.
+pub(super) struct Given {
+    /// Its header.
+    pub(super) table: Table,
+    pub(super) turns: Vec<Turn>,
+    /// Its turns as they stand in its record.
+    pub(super) lines: Vec<String>,
+    /// The contest it was played in; empty if in none.
+    pub(super) contest: String,
+    /// The way back to it.
+    pub(super) back: String,
+}
+
+impl Beginning {
+    /// What `origin` names, if whoever asks may go on from there.
+    pub(super) fn of(asked: &RoomRequest<'_>, origin: &Origin) -> Result<Beginning, Refusal> {
+        let way = |room: PrivateRoom| asked.frame().way(&room);
+        match origin {
+            Origin::Game(slug) => {
+                let game = certamen_games::find(slug).ok_or_else(|| Thing::Game.unknown(slug))?;
+                Ok(Beginning { game, past: None })
+            }
+            Origin::Match(slug, number, turn) => {
+                let bytes = asked.site.exhibit(slug)?.matches()?.record(*number)?;
+                let read = MatchRecord::read(bytes.as_slice());
+                let (record, _) = read.map_err(|error| Refusal::Record(error.message()))?;
+                let part = ContestPart::Match(*number, Some(*turn));
+                let page = crate::page::Page::Contest(slug.clone(), part);
+                going_on((record, *turn), slug.as_str(), page.address(asked.language))
+            }
+            Origin::Table(id, turn) => {
+                let now = look(asked.people, id, asked.now)?;
+                if !may_unfold(asked, &now) {
+                    return Err(Thing::Page.unknown("play"));
+                }
+                let back = way(PrivateRoom::TableMatch(id.clone(), Some(*turn)));
+                going_on((now.record(), *turn), &now.row.contest, back)
+            }
+            Origin::Trial(id, turn) => {
+                let (film, ..) = trial::film(asked, id, None)?;
+                let back = way(PrivateRoom::Trial(id.clone(), Some(*turn)));
+                going_on((film.record, *turn), "", back)
+            }
+        }
+    }
+}
+
+/// What is left of a match after a turn, if something is left to be played then.
+fn going_on(
+    (record, turn): (MatchRecord, u64),
+    contest: &str,
+    back: String,
+) -> Result<Beginning, Refusal> {
+    let MatchRecord { table, mut turns, .. } = record;
+    let last = turns.len() as u64;
+    let game = certamen_games::find(&table.game).ok_or_else(|| Thing::Game.unknown(&table.game))?;
+    let wanted = usize::try_from(turn).unwrap_or(usize::MAX);
+    if wanted > turns.len() {
+        return Err(Refusal::Turn { given: turn, last });
+    }
+    turns.truncate(wanted);
+    let told = turns.iter().map(|turn| serde_json::to_string(turn).map_err(|_| Refusal::Ours));
+    let lines = told.collect::<Result<Vec<_>, _>>()?;
+    let unplayable = |why| Refusal::Barred(Barred::NotSent(422, why));
+    if turns.len() > TURNS || lines.iter().map(String::len).sum::<usize>() > BYTES {
+        return Err(unplayable(words::too_long()));
+    }
+    let arbiter = Arbiter::start(game, table.clone());
+    let mut arbiter = arbiter.map_err(|error| unplayable(error.message()))?;
+    for turn in &turns {
+        arbiter.replay(turn).map_err(|error| unplayable(error.message()))?;
+    }
+    if arbiter.outcome().is_some() {
+        return Err(unplayable(words::nothing_left(last)));
+    }
+    let past = Given { table, turns, lines, contest: contest.to_owned(), back };
+    Ok(Beginning { game, past: Some(past) })
+}

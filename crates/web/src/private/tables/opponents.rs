@@ -1,0 +1,84 @@
+//! The programs that somebody may play against: his own, the references, and those of contests that
+//! let everybody be played against.
+
+use super::company::BOT;
+use crate::{
+    contest::Exhibit,
+    private::{Owns, asked::RoomRequest, viewer},
+    veil::Veil,
+};
+use certamen_contest::file::PlayedAgainst;
+use certamen_game::DynGame;
+use certamen_portal::rights::{Deed, Sources, may};
+use std::collections::BTreeSet;
+
+/// So many of a contest are offered.
+const MOST: usize = 200;
+
+/// A program that somebody may play against.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Opponent {
+    /// Its contest, as it stands in addresses, and what that is called.
+    pub(super) contest: String,
+    pub(super) title: String,
+    pub(super) name: String,
+    /// The tier its contest is played in.
+    pub(super) tier: String,
+}
+
+impl Opponent {
+    /// What stands for it in a form.
+    pub(super) fn value(&self) -> String {
+        format!("{BOT}{} {}", self.contest, self.name)
+    }
+}
+
+/// Those that whoever asks may play `game` against.
+pub(super) fn opponents(asked: &RoomRequest<'_>, game: &dyn DynGame) -> Vec<Opponent> {
+    let slug = game.info().slug;
+    let exhibits = asked.site.exhibits();
+    let of_game = exhibits
+        .filter(|exhibit| exhibit.revision().game.is_some_and(|played| played.info().slug == slug));
+    of_game.flat_map(|exhibit| of_contest(asked, exhibit)).collect()
+}
+
+fn of_contest(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Vec<Opponent> {
+    let (revision, board) = (exhibit.revision(), exhibit.board());
+    let Some(file) = &revision.file else { return Vec::new() };
+    // Whom nobody may know by name nobody plays against by name.
+    if revision.veil != Veil::Lifted || file.course.is_some() {
+        return Vec::new();
+    }
+    let tabled = revision.tabled().ok();
+    let member = asked.member.as_ref();
+    let as_whom = viewer(member, exhibit.slug.as_str(), Owns::No);
+    let everybody = file.site.play_against == PlayedAgainst::All
+        || may(as_whom, Deed::PlayAgainst, Sources::Closed);
+    let (references, roster) = (file.references(), &board.roster);
+    let entrants = roster.entrants();
+    let gone: BTreeSet<&str> = entrants
+        .iter()
+        .filter(|filed| filed.decided.left.is_some())
+        .map(|filed| filed.decided.sent.entrant.as_str())
+        .collect();
+    let may_play = |author: &str| {
+        let owns =
+            if member.is_some_and(|member| member.handle == author) { Owns::Yes } else { Owns::No };
+        let as_whom = viewer(member, exhibit.slug.as_str(), owns);
+        everybody || may(as_whom, Deed::PlayAgainst, Sources::Closed)
+    };
+    let own = roster.taking_part().into_iter().map(|filed| &filed.decided.sent);
+    let own = own.filter(|sent| may_play(&sent.author)).map(|sent| sent.entrant.as_str());
+    let listed = tabled.iter().flat_map(|tabled| &tabled.lines).map(|line| line.bot.as_str());
+    let listed = listed.filter(|name| everybody || references.contains(name));
+    let names: BTreeSet<&str> = own.chain(listed).filter(|name| !gone.contains(name)).collect();
+    let tier =
+        tabled.map_or_else(|| file.sandbox.minimum_tier.clone(), |tabled| tabled.tier.clone());
+    let opponent = |name: &str| Opponent {
+        contest: exhibit.slug.to_string(),
+        title: revision.name.clone(),
+        name: name.to_owned(),
+        tier: tier.clone(),
+    };
+    names.into_iter().take(MOST).map(opponent).collect()
+}

@@ -1,0 +1,167 @@
+//! The form in which a table is opened.
+
+use super::{
+    beginning::Beginning,
+    company::{HOUSE, LINK, MYSELF},
+    opponents::Opponent,
+    say as words, setting,
+};
+use crate::{
+    private::{
+        PrivateRoom,
+        asked::{RoomReply, RoomRequest, page},
+        frame::RoomFrame,
+    },
+    refusal::Refusal,
+    say,
+};
+use askama::Template;
+use certamen_speech::Message;
+use serde_json::Value;
+use std::iter;
+
+/// What time people may have for a move, in seconds, beside all they want.
+pub(super) const CLOCKS: [u64; 5] = [10, 30, 60, 180, 600];
+
+#[derive(Template)]
+#[template(path = "open_table.html")]
+struct OpenPage<'a> {
+    frame: RoomFrame<'a>,
+    title: String,
+    lobby: String,
+    /// What it goes on with: after how many turns, between whom, and where that can be seen.
+    past: Option<(u64, String, String)>,
+    seats: Vec<SeatField>,
+    clocks: Vec<Choice>,
+    options: Vec<(String, String)>,
+    wrong: String,
+}
+
+/// Who may sit on a seat.
+struct SeatField {
+    number: u8,
+    choices: Vec<Choice>,
+}
+
+/// One of several that can be chosen.
+struct Choice {
+    value: String,
+    word: String,
+    chosen: bool,
+}
+
+/// The form, as it was filled in if something is wrong with that: the status, and what.
+pub(super) fn shown(
+    asked: &RoomRequest<'_>,
+    beginning: &Beginning,
+    opponents: &[Opponent],
+    wrong: Option<(u16, Message)>,
+) -> Result<RoomReply, Refusal> {
+    let frame = asked.frame();
+    let typed = |key: &str| asked.form.as_ref().map(|form| form.text(key).to_owned());
+    let past = beginning.past.as_ref().map(|past| {
+        let names = past.table.seats.iter().map(|seat| frame.name(&seat.bot));
+        let names: Vec<String> = names.collect();
+        (past.turns.len() as u64, names.join(" – "), past.back.clone())
+    });
+    let usual = beginning.game.default_options();
+    let options = usual.as_object().into_iter().flatten().map(|(key, usual)| {
+        let usual = match usual {
+            Value::String(text) => text.clone(),
+            Value::Null => String::new(),
+            other => other.to_string(),
+        };
+        (key.clone(), typed(&format!("option-{key}")).unwrap_or(usual))
+    });
+    // The options of a match that is gone on with are its own.
+    let options = if past.is_some() { Vec::new() } else { options.collect() };
+    let (status, wrong) =
+        wrong.map_or((200, String::new()), |(status, why)| (status, why.get(asked.language)));
+    page(
+        status,
+        &OpenPage {
+            title: frame.t(beginning.game.info().title),
+            lobby: frame.way(&PrivateRoom::Play),
+            past,
+            seats: seats(asked, beginning, opponents),
+            clocks: clocks(frame, &typed("clock").unwrap_or_default()),
+            options,
+            wrong,
+            frame,
+        },
+    )
+}
+
+fn seats(asked: &RoomRequest<'_>, beginning: &Beginning, opponents: &[Opponent]) -> Vec<SeatField> {
+    let range = setting::seats(beginning);
+    let least = *range.start();
+    let field = |number: u8| {
+        let typed = asked.form.as_ref().map(|form| form.text(&format!("seat{number}")).to_owned());
+        let chosen = typed.unwrap_or_else(|| usual(beginning, opponents, (number, least)));
+        let nobody = (number >= least).then_some(());
+        SeatField {
+            number,
+            choices: sitters(asked.frame(), beginning, opponents, (&chosen, nobody)),
+        }
+    };
+    (0..*range.end()).map(field).collect()
+}
+
+/// Who sits on a seat unless something else is chosen: whoever sat there before, if he can be played
+/// against, else the house.
+fn usual(beginning: &Beginning, opponents: &[Opponent], (number, least): (u8, u8)) -> String {
+    if number == 0 {
+        return MYSELF.to_owned();
+    }
+    if number >= least {
+        return String::new();
+    }
+    let before = beginning.past.as_ref().and_then(|past| {
+        let bot = &past.table.seats.get(usize::from(number))?.bot;
+        opponents.iter().find(|known| known.contest == past.contest && known.name == *bot)
+    });
+    if let Some(opponent) = before {
+        opponent.value()
+    } else {
+        let last = beginning.game.house_names().last().copied().unwrap_or_default();
+        format!("{HOUSE}{last}")
+    }
+}
+
+/// Who may sit on a seat; nobody, too, if that is so.
+fn sitters(
+    frame: RoomFrame<'_>,
+    beginning: &Beginning,
+    opponents: &[Opponent],
+    (chosen, nobody): (&str, Option<()>),
+) -> Vec<Choice> {
+    let choice = |value: String, word: Message| {
+        let chosen = value == chosen;
+        Choice { word: frame.t(word), chosen, value }
+    };
+    let nobody = nobody.map(|()| choice(String::new(), words::nobody()));
+    let people = [(MYSELF, words::myself()), (LINK, words::by_link())];
+    let people = people.map(|(value, word)| choice(value.to_owned(), word));
+    let house = beginning.game.house_names().into_iter().rev();
+    let house = house.map(|name| choice(format!("{HOUSE}{name}"), words::house_player(name)));
+    let programs = opponents.iter().map(|opponent| {
+        let [name, title] = [&opponent.name, &opponent.title].map(|name| frame.name(name));
+        choice(opponent.value(), words::program_of(name, title))
+    });
+    nobody.into_iter().chain(people).chain(house).chain(programs).collect()
+}
+
+fn clocks(frame: RoomFrame<'_>, chosen: &str) -> Vec<Choice> {
+    let none = Choice {
+        value: String::new(),
+        word: frame.t(words::no_clock()),
+        chosen: chosen.is_empty(),
+    };
+    let some = CLOCKS.map(|seconds| {
+        let value = seconds.to_string();
+        let word =
+            if seconds % 60 == 0 { words::minutes(seconds / 60) } else { words::seconds(seconds) };
+        Choice { chosen: value == chosen, word: frame.t(word), value }
+    });
+    iter::once(none).chain(some).collect()
+}

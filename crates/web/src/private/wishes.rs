@@ -1,0 +1,137 @@
+//! Games that are wished for: whoever signed in proposes one or supports another's, and an admin tells
+//! what becomes of it.
+
+use super::{
+    Owns,
+    asked::{RoomReply, RoomRequest, page},
+    frame::{RoomFrame, ToldTime},
+    say as own, viewer, wish_say as words,
+};
+use crate::{refusal::Refusal, say, throttle::Limited};
+use askama::Template;
+use certamen_portal::{
+    Support, WishRow,
+    rights::{Deed, Sources, may},
+};
+use certamen_speech::Message;
+use jiff::tz::TimeZone;
+
+/// The longest name of a game, and the longest text on it, in characters.
+const TITLE: usize = 80;
+const TEXT: usize = 4_000;
+
+#[derive(Template)]
+#[template(path = "wishes.html")]
+struct WishesPage<'a> {
+    frame: RoomFrame<'a>,
+    wishes: Vec<ToldWish>,
+    /// Whether whoever looks tells what becomes of them.
+    decides: bool,
+    title: String,
+    text: String,
+    wrong: String,
+}
+
+/// A wish, in words.
+struct ToldWish {
+    id: i64,
+    title: String,
+    who: String,
+    text: String,
+    sent: ToldTime,
+    supporters: String,
+    supported: bool,
+    answer: String,
+}
+
+/// The page, or what comes of a form.
+pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
+    let member = asked.member()?;
+    let Some(form) = &asked.form else { return shown(asked, None) };
+    let wrong = match form.text("do") {
+        "propose" => proposed(asked, (form.text("title").trim(), form.text("text").trim()))?,
+        "support" => supported(asked, Support::Given)?,
+        "withdraw" => supported(asked, Support::Withdrawn)?,
+        "answer" if decides(asked) => {
+            let (told, who) = (form.text("answer").trim(), (asked.now, member.id));
+            if !(1..=TEXT).contains(&told.chars().count()) {
+                Some(words::no_answer(TEXT))
+            } else if asked.people.portal.answer_wish(id(asked), told, who)? {
+                None
+            } else {
+                Some(words::no_wish())
+            }
+        }
+        _ => return Err(Refusal::Barred(super::Barred::Form)),
+    };
+    match wrong {
+        None => Ok(asked.elsewhere(asked.room)),
+        Some(why) => shown(asked, Some(why)),
+    }
+}
+
+fn proposed(
+    asked: &RoomRequest<'_>,
+    (title, text): (&str, &str),
+) -> Result<Option<Message>, Refusal> {
+    let is_line = !title.chars().any(char::is_control);
+    if !is_line || !(1..=TITLE).contains(&title.chars().count()) {
+        return Ok(Some(words::no_title(TITLE)));
+    }
+    if !(1..=TEXT).contains(&text.chars().count()) {
+        return Ok(Some(words::no_text(TEXT)));
+    }
+    let member = asked.member()?;
+    asked.limited(Limited::Ask, &member.handle)?;
+    asked.people.portal.wish(member.id, (title, text), asked.now)?;
+    Ok(None)
+}
+
+fn supported(asked: &RoomRequest<'_>, support: Support) -> Result<Option<Message>, Refusal> {
+    let done = asked.people.portal.support(asked.member()?.id, (id(asked), support))?;
+    Ok((!done).then(words::no_wish))
+}
+
+/// The wish that a form is about.
+fn id(asked: &RoomRequest<'_>) -> i64 {
+    asked.form.as_ref().and_then(|form| form.text("id").parse().ok()).unwrap_or_default()
+}
+
+/// Whether whoever asks tells what becomes of wishes.
+fn decides(asked: &RoomRequest<'_>) -> bool {
+    may(viewer(asked.member.as_ref(), "", Owns::No), Deed::Administer, Sources::Closed)
+}
+
+fn shown(asked: &RoomRequest<'_>, wrong: Option<Message>) -> Result<RoomReply, Refusal> {
+    let (frame, member) = (asked.frame(), asked.member()?);
+    let typed = |key: &str, most: usize| -> String {
+        let form = asked.form.as_ref().filter(|form| form.text("do") == "propose");
+        form.map(|form| form.text(key).chars().take(most).collect()).unwrap_or_default()
+    };
+    let wishes = asked.people.portal.wishes(member.id)?;
+    let status = if wrong.is_some() { 422 } else { 200 };
+    page(
+        status,
+        &WishesPage {
+            wishes: wishes.into_iter().map(|row| told(frame, row)).collect(),
+            decides: decides(asked),
+            title: typed("title", TITLE),
+            text: typed("text", TEXT),
+            wrong: wrong.map(|why| frame.t(why)).unwrap_or_default(),
+            frame,
+        },
+    )
+}
+
+fn told(frame: RoomFrame<'_>, row: WishRow) -> ToldWish {
+    ToldWish {
+        id: row.id,
+        title: frame.name(&row.title),
+        who: frame.name(&row.who),
+        text: row.text,
+        sent: frame.time(row.sent, &TimeZone::UTC),
+        supporters: frame.t(words::supporters(frame.count(row.supporters))),
+        supported: row.supported,
+        answer: row.answer.unwrap_or_default(),
+    }
+}
