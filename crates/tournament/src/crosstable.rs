@@ -54,6 +54,21 @@ impl Crosstable {
         self.cells[one.index() * self.size + other.index()]
     }
 
+    /// Those who met anybody.
+    pub(crate) fn those_who_met(&self) -> Vec<EntrantId> {
+        let rows = (0..).map(EntrantId).zip(self.cells.chunks(self.size.max(1)));
+        let met = |row: &[Against]| row.iter().any(|met| *met != Against::default());
+        rows.filter(|(_, row)| met(row)).map(|(entrant, _)| entrant).collect()
+    }
+
+    /// What these did against each other, in their order.
+    pub(crate) fn among(&self, entrants: &[EntrantId]) -> Crosstable {
+        let own =
+            |one: &EntrantId| entrants.iter().map(|other| self.against(*one, *other)).collect();
+        let rows: Vec<Vec<Against>> = entrants.iter().map(own).collect();
+        Crosstable { size: entrants.len(), cells: rows.concat() }
+    }
+
     /// How many entrants there are.
     pub fn size(&self) -> usize {
         self.size

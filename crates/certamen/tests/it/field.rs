@@ -33,6 +33,53 @@ fn the_matrix_adds_up_to_the_standings() {
     }
 }
 
+/// Whoever has left and had matches struck out is nowhere: the table, the crosstable, the strengths
+/// and the seats are of the same matches, however many were under way.
+#[test]
+fn what_the_table_does_not_count_nothing_else_counts() {
+    for (policy, jobs) in
+        [("strike matches", "1"), ("strike matches", "4"), ("played matches stand", "4")]
+    {
+        let site = Site::new();
+        site.write("c/rogue.py", "import sys\nif sys.argv[1].count('.') < 6: print(99)\nelse: print(sys.argv[1].index('.') + 1)\n");
+        // All others draw lots: no match repeats another, which the crosstable would leave out.
+        let file = mancala(4).replace("mancala8", "intervalo");
+        let file = file.replace("\"builtin:regular\", \"builtin:bueno\"", "\"rogue.py\"");
+        let file = file.replace("builtin:first", "b=builtin:random");
+        let file = file.replace("builtin:last", "c=builtin:random");
+        let file = file.replace(", \"builtin:regular:depth=4\"", "");
+        let programs = format!(
+            "disqualify_on = [\"illegal\"]\non_disqualified = \"{policy}\"\nmemory = \"none\""
+        );
+        let file = file.replace("[format]", "[options]\nsquares = 8\n[format]");
+        site.write(
+            "c/contest.toml",
+            format!("{file}[programs]\n{programs}\n[sandbox]\nminimum_tier = \"D\"\n"),
+        );
+        site.succeed(&["run", "c", "-q", "--jobs", jobs]);
+        let table = json(&site, &["standings", "c"]);
+        let rogue = table.iter().find(|line| line["bot"] == "rogue").unwrap();
+        assert_eq!(rogue["disqualified"], "illegal", "{rogue}");
+        let cells = json(&site, &["matrix", "c"]);
+        let own = |line: &serde_json::Value| {
+            let own = cells.iter().filter(|cell| cell["bot"] == line["bot"]);
+            own.map(|cell| cell["played"].as_u64().unwrap()).sum::<u64>()
+        };
+        assert!(table.iter().all(|line| own(line) == line["played"]), "{table:?} {cells:?}");
+        let counted: u64 = table.iter().map(|line| line["played"].as_u64().unwrap()).sum();
+        let seats = json(&site, &["standings", "c", "--fair-play"]);
+        let sat = seats.iter().filter(|line| line.get("seat").is_some());
+        let sat: u64 = sat.map(|line| line["played"].as_u64().unwrap()).sum();
+        assert_eq!(sat, counted, "{seats:?}");
+        let field = json(&site, &["field", "c"]);
+        let stands = policy == "played matches stand";
+        let rogue = field.iter().find(|line| line["bot"] == "rogue").unwrap();
+        assert_eq!(rogue["elo"].is_number(), stands, "{rogue}");
+        assert!(stands || (rogue["nash"] == 0 && rogue["alpha_rank"] == 0), "{rogue}");
+        assert!(stands || counted == 3 * 2 * 4, "the three others met: {table:?}");
+    }
+}
+
 #[test]
 fn tables_fit_into_a_hundred_columns() {
     let site = played();

@@ -20,6 +20,24 @@ use crate::{Crosstable, EntrantId};
 /// shrinks (S. Cen, Y. Wei and Y. Chi, "Fast policy extragradient methods", 2021). From there
 /// optimistic multiplicative weights take away what is left of the reward.
 pub fn nash_weights(table: &Crosstable) -> Vec<f64> {
+    among_those_who_met(table, equilibrium)
+}
+
+/// What `measure` says of those who met anybody. The others are not in the field: taken as even with
+/// everybody they would have a share in it.
+fn among_those_who_met(table: &Crosstable, measure: fn(&Crosstable) -> Vec<f64>) -> Vec<f64> {
+    let met = table.those_who_met();
+    if met.is_empty() || met.len() == table.size() {
+        return measure(table);
+    }
+    let mut shares = vec![0.0; table.size()];
+    for (entrant, share) in met.iter().zip(measure(&table.among(&met))) {
+        shares[entrant.index()] = share;
+    }
+    shares
+}
+
+fn equilibrium(table: &Crosstable) -> Vec<f64> {
     let size = table.size();
     let gains = gains(table);
     let mut logs = vec![0.0; size];
@@ -71,6 +89,10 @@ fn gained(gains: &[f64], weights: &[f64]) -> Vec<f64> {
 /// somebody tries another one and the population takes to it or does not (S. Omidshafiei and others,
 /// "Alpha-rank", 2019, one population).
 pub fn alpha_rank(table: &Crosstable) -> Vec<f64> {
+    among_those_who_met(table, imitated)
+}
+
+fn imitated(table: &Crosstable) -> Vec<f64> {
     let size = table.size();
     if size == 1 {
         return vec![1.0];
@@ -211,6 +233,17 @@ mod tests {
         // And the other way round: entry has nothing to do with it.
         let turned = table(&[&[0, 35, 20, 5], &[0, 0, 50, 50], &[0, 0, 0, 50], &[0; 4]]);
         check(&nash_weights(&turned), &[0.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0]);
+    }
+
+    #[test]
+    fn who_met_nobody_is_not_in_the_field() {
+        let mut with = Crosstable::new(4);
+        for (one, other) in [(0, 1), (1, 3), (3, 0)] {
+            with.add_match(&[EntrantId(one), EntrantId(other)], &[1.0, 0.0]);
+        }
+        let third = 1.0 / 3.0;
+        check(&nash_weights(&with), &[third, third, 0.0, third]);
+        check(&alpha_rank(&with), &[third, third, 0.0, third]);
     }
 
     #[test]
