@@ -19,6 +19,7 @@ qualifying_unused = qualifying matches are there to seed by: put `ranking`, or l
 one_alone = one alone meets nobody: use 2 or more
 too_many_promoted = { $promoted } up and { $promoted } down are more than the { $size } of a division: use 0 to { $half }
 nobody_can_leave = a bot cannot leave the one table that there is: leave it empty
+awards_are_no_strength = awarded matches say nothing of strength, which the ranking `rating` estimates from them: use `strike matches` or `played matches stand`
 policy_and_format = `{ $policy }` does not go with the format { $format }: use { $known }
 either = { $one } or { $other }
 unknown_kind = unknown kind `{ $kind }`: use { $known }

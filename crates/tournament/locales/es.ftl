@@ -19,6 +19,7 @@ qualifying_unused = las partidas de clasificación sirven para sembrar: ponga `r
 one_alone = uno solo no enfrenta a nadie: use 2 o más
 too_many_promoted = { $promoted } que suben y { $promoted } que bajan son más que los { $size } de una división: use de 0 a { $half }
 nobody_can_leave = un bot no puede dejar la única mesa que hay: déjelo vacío
+awards_are_no_strength = las partidas adjudicadas no dicen nada de la fuerza, que la clasificación `rating` estima a partir de ellas: use `strike matches` o `played matches stand`
 policy_and_format = `{ $policy }` no va con el formato { $format }: use { $known }
 either = { $one } o { $other }
 unknown_kind = tipo desconocido `{ $kind }`: use { $known }

@@ -19,6 +19,7 @@ qualifying_unused = les parties de qualification servent à placer : mettez `ran
 one_alone = un seul ne rencontre personne : mettez 2 ou plus
 too_many_promoted = { $promoted } qui montent et { $promoted } qui descendent sont plus que les { $size } d'une division : mettez de 0 à { $half }
 nobody_can_leave = un bot ne peut quitter la seule table qu'il y a : laissez-le vide
+awards_are_no_strength = les parties attribuées ne disent rien de la force, que le classement `rating` en estime : mettez `strike matches` ou `played matches stand`
 policy_and_format = `{ $policy }` ne va pas avec le format { $format } : mettez { $known }
 either = { $one } ou { $other }
 unknown_kind = genre inconnu `{ $kind }` : mettez { $known }

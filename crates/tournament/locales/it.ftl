@@ -19,6 +19,7 @@ qualifying_unused = le partite di qualificazione servono a piazzare: metta `rank
 one_alone = uno solo non affronta nessuno: usi 2 o più
 too_many_promoted = { $promoted } che salgono e { $promoted } che scendono sono più dei { $size } di una divisione: usi da 0 a { $half }
 nobody_can_leave = un bot non può lasciare l'unico tavolo che c'è: lo lasci vuoto
+awards_are_no_strength = le partite assegnate non dicono nulla della forza, che la classifica `rating` ne stima: usi `strike matches` o `played matches stand`
 policy_and_format = `{ $policy }` non va con il formato { $format }: usi { $known }
 either = { $one } o { $other }
 unknown_kind = tipo sconosciuto `{ $kind }`: usi { $known }

@@ -65,6 +65,7 @@ pub enum Reason {
         size: u32,
     },
     NobodyCanLeave,
+    AwardsAreNoStrength,
     PolicyAndFormat {
         policy: OnDisqualified,
         format: &'static str,
@@ -132,6 +133,7 @@ impl Speak for Reason {
                 say::too_many_promoted(promoted, size, size / 2)
             }
             Reason::NobodyCanLeave => say::nobody_can_leave(),
+            Reason::AwardsAreNoStrength => say::awards_are_no_strength(),
             Reason::PolicyAndFormat { policy, format, known } => {
                 say::policy_and_format(policy.word(), format, alternatives(known))
             }

@@ -37,7 +37,7 @@ pub use ranking::{Column, Ranking, RankingConfig, RankingRule, Standing};
 pub use registered::{Registered, UnreadableKeys};
 pub use repeats::Repeats;
 pub use silence::{Vigil, departures};
-pub use sound::{check, check_entrants, policy};
+pub use sound::{check, check_awards, check_entrants, policy};
 pub use stop::{NotAStop, Stop, order};
 pub use table::table;
 pub use tally::{SeatResult, Tally, Verdict, seat_results, verdicts};

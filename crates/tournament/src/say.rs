@@ -23,6 +23,7 @@ certamen_speech::texts! {
     one_alone,
     too_many_promoted(promoted, size, half),
     nobody_can_leave,
+    awards_are_no_strength,
     policy_and_format(policy, format, known),
     either(one, other),
     unknown_kind(kind, known),

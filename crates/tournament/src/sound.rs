@@ -23,6 +23,15 @@ pub fn check(
     policy.map_or(Ok(()), |policy| check_policy(format, policy))
 }
 
+/// Whether matches may be awarded where this ranking counts them. Contests that were held before
+/// anybody asked are audited without.
+pub fn check_awards(ranking: &RankingConfig, policy: OnDisqualified) -> Soundness {
+    if policy == OnDisqualified::OpponentWins && ranking.rule.keys().estimates() {
+        return refuse("programs.on_disqualified", Reason::AwardsAreNoStrength);
+    }
+    Ok(())
+}
+
 /// Whether a contest can be held among entrants of these names. `absent` are those who would take
 /// part if they could: whoever is named may be one of them.
 pub fn check_entrants(
@@ -96,6 +105,21 @@ mod tests {
         let format = FormatConfig::read(kind, keys).unwrap();
         let ranking = RankingConfig::read(ranking, Map::new()).unwrap();
         check(&format, &ranking, None).err().map(|found| found.key)
+    }
+
+    #[test]
+    fn matches_are_not_awarded_where_strengths_are_estimated() {
+        let refused = |kind: &str, policy| {
+            let ranking = RankingConfig::read(kind, Map::new()).unwrap();
+            check_awards(&ranking, policy).err().map(|found| found.key)
+        };
+        for ranking in ["rating", "points", "win-share"] {
+            for policy in OnDisqualified::ALL {
+                let lies = ranking == "rating" && policy == OnDisqualified::OpponentWins;
+                let key = lies.then_some("programs.on_disqualified");
+                assert_eq!(refused(ranking, policy), key, "{ranking} {policy:?}");
+            }
+        }
     }
 
     #[test]

@@ -78,6 +78,11 @@ fn contest_files_are_refused_by_key() {
         ("games_per_pair", "matches", ["`format.matches`", "a key of ladder"]),
         ("round-robin", "circle", ["unknown kind `circle`", "round-robin"]),
         ("\"points\"", "\"luck\"", ["`ranking.kind`", "unknown kind `luck`"]),
+        (
+            "\"points\"",
+            "\"rating\"\n[programs]\ndisqualify_on = [\"exit\"]\non_disqualified = \"opponent wins\"",
+            ["`programs.on_disqualified`", "strike matches"],
+        ),
         ("builtin:first", "bots/none", ["bots/none", "key `bots`"]),
         ("builtin:first", "bots/*", ["bots/*", "nothing is there"]),
         ("builtin:first", "builtin:last", ["two bots are called `last`", "other=last"]),

@@ -202,6 +202,7 @@ fn check(file: &ContestFile) -> Result<(), FileFault> {
     let programs = &file.programs;
     let policy = programs.disqualifies().then_some(programs.on_disqualified);
     certamen_tournament::check(&file.format, &file.ranking, policy)
+        .and_then(|()| certamen_tournament::check_awards(&file.ranking, programs.on_disqualified))
         .map_err(FileFault::contradiction)?;
     if let Some(MoveTime::Share(share)) = &file.limits.move_time
         && let Some(Err(error)) = share.player(file.game)

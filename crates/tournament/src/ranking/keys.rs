@@ -15,6 +15,11 @@ pub(crate) trait RankingKeys {
     where
         Self: Sized;
 
+    /// Whether it estimates strengths from results, to which awarded matches would be lies.
+    fn estimates(&self) -> bool {
+        false
+    }
+
     /// Whether its keys make sense.
     fn check(&self) -> Soundness {
         Ok(())

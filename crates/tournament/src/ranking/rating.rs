@@ -25,6 +25,10 @@ impl RankingKeys for ByRating {
     fn settles(_class: FormatClass) -> bool {
         true
     }
+
+    fn estimates(&self) -> bool {
+        true
+    }
 }
 
 impl Ranking for ByRating {
