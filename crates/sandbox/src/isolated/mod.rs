@@ -135,3 +135,15 @@ fn group_limits(program: &Program) -> groups::Limits {
     // The zygote is in the group, too.
     groups::Limits { memory: program.limits.memory, processes: program.limits.processes + 1 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn no_user_tells_how_many_there_were_before() {
+        let drawn: BTreeSet<u32> = (0..20).map(|_| anywhere()).collect();
+        assert!(drawn.len() > 15 && drawn.iter().all(|user| *user < USERS), "{drawn:?}");
+    }
+}

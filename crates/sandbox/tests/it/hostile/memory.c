@@ -1,4 +1,6 @@
 /* Programs that take memory, in every way there is. */
+#include <sys/socket.h>
+
 #define MIB (1L << 20)
 
 static void touch(volatile char *bytes, long size) {
@@ -94,6 +96,18 @@ ATTACK(takes_pipes) { /* what lies in pipes is the kernel's */
         pipes++;
     }
     tell("pipes", pipes);
+}
+ATTACK(takes_socket_pairs) { /* and what lies in those */
+    int ends[2], much = 1 << 22, pairs = 0;
+    static char chunk[1 << 16];
+    while (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0) {
+        for (int end = 0; end < 2; end++) {
+            if (setsockopt(ends[end], SOL_SOCKET, SO_SNDBUF, &much, sizeof much) == 0) _exit(3);
+            while (write(ends[end], chunk, sizeof chunk) > 0) {}
+        }
+        pairs++;
+    }
+    tell("pairs", pairs);
 }
 ATTACK(fills_scratch) { /* the folder is larger than the memory */
     static char chunk[1 << 20];

@@ -133,14 +133,18 @@ fn memory_that_is_no_process_s_own_counts() {
     });
 }
 
+/// What lies in pipes and sockets is the kernel's: tier A counts it, elsewhere their number and what
+/// each holds are bounded.
 #[test]
-fn pipes_are_bounded() {
+fn pipes_and_sockets_are_bounded() {
     check(|ground| {
-        let run = ground.fight(&program(), "takes_pipes", LONG);
-        let text = String::from_utf8_lossy(&run.output);
-        let pipes: Option<u32> = text.trim().strip_prefix("pipes: ").and_then(|n| n.parse().ok());
-        // 256 descriptors hold no more than 128 pipes.
-        assert!(run.end == End::Memory || pipes.is_some_and(|pipes| pipes < 128), "{text}");
+        for (attack, what) in [("takes_pipes", "pipes: "), ("takes_socket_pairs", "pairs: ")] {
+            let run = ground.fight(&program(), attack, LONG);
+            let text = String::from_utf8_lossy(&run.output);
+            let count: Option<u32> = text.trim().strip_prefix(what).and_then(|n| n.parse().ok());
+            // 256 descriptors hold no more than 128 of them.
+            assert!(run.end == End::Memory || count.is_some_and(|count| count < 128), "{text}");
+        }
     });
 }
 

@@ -33,6 +33,9 @@ ATTACK(refuses_signals) {
     for (;;) {}
 }
 ATTACK(stops) { raise(SIGSTOP); forever(); }
+ATTACK(waits_for_its_child) { /* which has its memory, so that it cannot be interrupted */
+    if (vfork() == 0) forever();
+}
 ATTACK(stops_its_group) { kill(0, SIGSTOP); forever(); }
 ATTACK(clocks) {
     struct timespec then = {1, 0};

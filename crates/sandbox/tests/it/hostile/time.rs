@@ -49,7 +49,8 @@ fn computing_with_two_threads_buys_nothing() {
 #[test]
 fn sleepers_end_with_the_wall() {
     check(|ground| {
-        for attack in ["stops", "stops_its_group"] {
+        // Who waits for a child of its own memory is not taken for asleep, and ends all the same.
+        for attack in ["stops", "stops_its_group", "waits_for_its_child"] {
             let run = ground.fight(&theme!("time"), attack, SHORT);
             assert_eq!((run.end, &*run.output), (End::Timeout, &b""[..]), "{attack}");
             assert!(run.wall >= SHORT.wall);
