@@ -20,19 +20,30 @@ pub(crate) enum Ending {
     Interrupted,
 }
 
+/// The exit code of a command line that makes no sense.
+const USAGE: u8 = 2;
+
+impl Ending {
+    fn code(self) -> u8 {
+        match self {
+            Ending::Fine => 0,
+            Ending::Failed => 1,
+            Ending::NotPlain => 3,
+            Ending::NotBetter => 4,
+            Ending::Interrupted => 130,
+        }
+    }
+}
+
 /// Prints what went wrong, if anything, and gives the exit code.
 pub(crate) fn report(result: Result<Ending, CommandError>, language: Language) -> ExitCode {
     match result {
-        Ok(Ending::Fine) => ExitCode::SUCCESS,
-        Ok(Ending::Failed) => ExitCode::from(1),
-        Ok(Ending::NotPlain) => ExitCode::from(3),
-        Ok(Ending::NotBetter) => ExitCode::from(4),
-        Ok(Ending::Interrupted) => ExitCode::from(130),
+        Ok(ending) => ExitCode::from(ending.code()),
         // Whoever reads our output has heard enough, as `head` does.
         Err(failure) if failure.is_unread() => ExitCode::SUCCESS,
         Err(failure) => {
             tell(&failure, language);
-            ExitCode::from(if failure.is_usage() { 2 } else { 1 })
+            ExitCode::from(if failure.is_usage() { USAGE } else { Ending::Failed.code() })
         }
     }
 }
@@ -45,4 +56,23 @@ pub(crate) fn tell(failure: &CommandError, language: Language) {
 /// `told` without what acts on a terminal: what users and files are called may stand in it.
 pub(crate) fn harmless(told: &str) -> String {
     told.lines().map(certamen_game::legible).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_readme_tells_every_exit_code() {
+        use Ending::{Failed, Fine, Interrupted, NotBetter, NotPlain};
+        let endings = [Fine, Failed, NotPlain, NotBetter, Interrupted].map(Ending::code);
+        let mut codes = [&endings[..], &[USAGE]].concat();
+        codes.sort_unstable();
+        let page = include_str!("../../../README.md");
+        let (_, table) = page.split_once("| exit code | meaning |\n|---|---|\n").unwrap();
+        let rows = table.lines().map_while(|line| line.strip_prefix("| "));
+        let told: Vec<u8> =
+            rows.map(|row| row.split(' ').next().unwrap().parse().unwrap()).collect();
+        assert_eq!(told, codes);
+    }
 }

@@ -55,6 +55,21 @@ fn both_can_be_compared_against_others() {
 }
 
 #[test]
+fn at_tables_of_more_than_two_both_meet_the_same_others() {
+    let others = ["--against", "builtin:first", "--against", "builtin:last", "--seats", "3"];
+    let coins =
+        ["--game", "coins", "--option", "rounds=1", "--option", "coins=20", "--games", "24"];
+    let both = ["compare", "builtin:random", "old=builtin:random"];
+    let said = Site::new().run(&[&both[..], &others, &coins, &["-q"]].concat());
+    assert_eq!(said.code, 3, "two that are the same: {said:?}");
+    // Each on each of three seats against two others: twelve comparisons of a block with one another.
+    assert!(line(&said, "Ptnml(0-12): ").ends_with(']'), "{said:?}");
+    let alone = Site::new().run(&[&both[..], &["--game", "coins", "--seats", "3"]].concat());
+    assert_eq!(alone.code, 2, "{alone:?}");
+    assert!(alone.err.contains("--against"), "{alone:?}");
+}
+
+#[test]
 fn programs_are_compared_too() {
     let mitad = repository("bots/footsteps/mitad");
     let said = Site::new().run(&["compare", &mitad, "builtin:random", "--game", "footsteps"]);

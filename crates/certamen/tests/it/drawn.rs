@@ -106,3 +106,54 @@ fn a_draw_on_disk_that_does_not_agree_stops_the_run() {
         assert!(said.code == 1 && said.err.contains(expected), "{said:?}");
     }
 }
+
+/// What somebody kept is compared by whoever has nothing but an export.
+#[test]
+fn whoever_kept_head_commitment_or_list_compares_them_with_an_export() {
+    let (site, lines) = exported(&drawn(CLOSED));
+    assert_eq!(written(&site, &lines).code, 0);
+    let draw = draw_of(&site);
+    let commitment = draw["commitment"].as_str().unwrap();
+    let kept = |name: &str| format!("c/.certamen/{name}");
+    let (chain, entrants) = (kept("table.chain"), kept("entrants.txt"));
+    let whole = ["--chain", &chain, "--commitment", commitment, "--entrants", &entrants];
+    site.succeed(&[&["verify", "e.jsonl"][..], &whole].concat());
+    let head = site.read(&chain);
+    site.write("other.chain", head.replace("\"head\":\"", "\"head\":\"0").replacen("00", "0", 1));
+    let list = site.read(&entrants);
+    site.write("other.txt", list.lines().skip(1).collect::<Vec<_>>().join("\n"));
+    let zeros = "0".repeat(64);
+    let receipt =
+        certamen_contest::Receipt::of(("c", None), ("a.py", b"1"), jiff::Timestamp::UNIX_EPOCH);
+    site.write("mine.receipt", receipt.to_line());
+    for (flag, file, told) in [
+        ("--chain", "other.chain", "that was kept is not in it"),
+        ("--commitment", &*zeros, "another commitment"),
+        ("--entrants", "other.txt", "other entrants than the list"),
+        ("--receipt", "mine.receipt", "a.py"),
+    ] {
+        let said = site.run(&["verify", "e.jsonl", flag, file]);
+        assert!(said.code == 1 && said.err.contains(told), "{flag}: {said:?}");
+    }
+}
+
+/// Once luck is told, whoever puts it into a file has the contest again.
+#[test]
+fn a_contest_whose_luck_was_drawn_is_played_again_by_the_seed_that_was_told() {
+    let (site, lines) = exported(&mancala(2).replace("game =", "seed = \"drawn\"\ngame ="));
+    let seed = lines[0]["contest"]["seed"].as_u64().unwrap();
+    site.write(
+        "again/contest.toml",
+        mancala(2).replace("game =", &format!("seed = {seed}\ngame =")),
+    );
+    site.succeed(&["run", "again", "--quiet"]);
+    let records = |lines: &[Value]| {
+        let told = lines.iter().filter_map(|line| line.get("match"));
+        told.map(|told| (told["seed"].clone(), told["seats"].clone(), told["outcome"].clone()))
+            .collect::<Vec<_>>()
+    };
+    let again = site.succeed(&["export", "again"]);
+    let again: Vec<Value> = again.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(records(&again), records(&lines));
+    assert_eq!(records(&again).len(), 30);
+}

@@ -72,6 +72,9 @@ fn the_comments_are_in_the_readers_language_and_every_option_is_there() {
             }
             let widest = text.lines().map(|line| line.chars().count()).max();
             assert!(widest <= Some(110), "{widest:?} {text}");
+            // Programs remember what the announcement lets them.
+            let remembers = game.info().memory.word();
+            assert!(text.contains(&format!("\nmemory = \"{remembers}\"\n")), "{slug}: {text}");
         }
         let prose = |text: &String| {
             let comments = text.lines().map(|line| line.trim_start_matches(['#', ' ']));

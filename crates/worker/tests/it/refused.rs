@@ -137,6 +137,20 @@ fn a_manifest_is_no_link_and_no_bomb() {
     check(folder.path(), &["bot.toml", "larger than 64 MiB"]);
 }
 
+/// A bot that is itself a link is one for whoever named it in full, and for nobody else.
+#[test]
+fn what_was_only_found_and_is_a_link_is_refused() {
+    let (folder, home) = (bot(GOOD), tempfile::tempdir().unwrap());
+    let link = home.path().join("linked");
+    symlink(folder.path(), &link).unwrap();
+    let given = link.to_str().unwrap();
+    let game = certamen_games::find("footsteps").unwrap();
+    let spec = certamen_work::BotSpec::read(given, Path::exists).unwrap();
+    let error = Bot::of_unlinked(&spec, game).unwrap_err().to_string();
+    assert!(error.contains(given) && error.contains("link"), "{error}");
+    assert_eq!(&*Bot::find(given, game).unwrap().name, "good");
+}
+
 /// A host sees all that is wrong at once, and goes on with the rest.
 #[test]
 fn who_fails_keeps_nobody_else_from_being_built() {

@@ -2,7 +2,9 @@
 //! nobody.
 
 use super::{course, file, held, published};
+use crate::site::Said;
 use serde_json::Value;
+use std::{process::Stdio, thread::sleep, time::Duration};
 
 /// An engine that does not play on this board, for which nobody has lost.
 const REFUSES: &str = "import sys\nfor line in sys.stdin:\n    \
@@ -67,4 +69,54 @@ fn a_player_of_a_course_that_no_longer_builds_is_named_and_stops_nobody() {
     let said = site.run(&[&["host", "c", "--replay", "--lang", "es"], &until[..]].concat());
     assert_eq!(said.code, 3, "{said:?}");
     assert!(said.err.contains("14011"), "{said:?}");
+}
+
+/// A contest that goes on for two days, whose folder gets another program meanwhile.
+const OPEN: &str = r#"
+name = "Pasos"
+game = "footsteps"
+bots = ["bots/*", "builtin:first", "builtin:last"]
+[format]
+kind = "ladder"
+[ranking]
+kind = "win-share"
+[sandbox]
+minimum_tier = "D"
+[entries]
+closes = "2015-03-15T12:00[Europe/Madrid]"
+[timetable]
+starts = "2015-03-13T12:00[Europe/Madrid]"
+publish_every = "1 hour"
+championship_every = "24 hours"
+waves = 4
+"#;
+
+#[test]
+fn a_bad_program_that_comes_while_a_host_is_at_work_is_named_and_stops_nobody() {
+    let site = held(OPEN);
+    site.write(
+        "c/bots/good.py",
+        "print(1, flush=True)\nwhile input() != 'fin': print(1, flush=True)\n",
+    );
+    let mut host = site.command(&["host", "c", "--replay", "--json"]);
+    let host = host.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let tables = || {
+        if site.path().join("c/published").is_dir() { published(&site, ".json").len() } else { 0 }
+    };
+    let begun = (0..6_000).any(|_| {
+        sleep(Duration::from_millis(10));
+        tables() >= 2
+    });
+    assert!(begun, "nothing is published");
+    site.write("c/bots/old.py", "print raw_input()\n");
+    let before = tables();
+    let said = Said::of(host.wait_with_output().unwrap());
+    assert_eq!(said.code, 3, "{said:?}");
+    assert!(tables() > before + 2, "it was nearly over: {before} of {}", tables());
+    assert!(said.err.contains("old.py") && said.err.contains("Python 2"), "{}", said.err);
+    let table: Vec<Value> =
+        said.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let line = |bot: &str| table.iter().find(|line| line["bot"] == bot).unwrap();
+    assert_eq!((&line("old")["rank"], &line("old")["status"]), (&Value::Null, &"set-aside".into()));
+    assert!(["good", "first", "last"].iter().all(|bot| line(bot)["played"].as_u64() > Some(0)));
 }

@@ -107,6 +107,23 @@ fn a_changed_percentage_holds_from_then_on_and_voids_nothing() {
 }
 
 #[test]
+fn what_is_published_of_a_share_is_told_in_words_and_names_no_folder() {
+    let share = "1000% of ../reference/bueno.cl:depth=3";
+    let limits = format!("[limits]\nmove_time = \"{share}\"\n[sandbox]");
+    let site = held(&HELD.replace("[sandbox]", &limits));
+    let path = crate::site::repository("contests/mancala8-course/reference/bueno.cl");
+    site.write("reference/bueno.cl", std::fs::read(path).unwrap());
+    replay(&site, Some("2015-03-13T15:00[Europe/Madrid]"));
+    let all = std::fs::read_dir(site.path().join("c/published")).unwrap();
+    for entry in all.map(|entry| entry.unwrap().path()) {
+        let text = std::fs::read_to_string(&entry).unwrap();
+        assert!(!text.contains("../") && !text.contains("reference"), "{entry:?}: {text}");
+    }
+    let table = file(&site, "published/current.txt");
+    assert!(table.contains("1000 % del tiempo de bueno a profundidad 3"), "{table}");
+}
+
+#[test]
 fn run_holds_contests_with_a_timetable_and_host_no_others() {
     let site =
         held(&HELD.replace("closes = \"2015-03-15T12:00[Europe/Madrid]\"", "closes = \"never\""));

@@ -141,6 +141,30 @@ fn the_old_readings_count_as_the_old_engine_did() {
     check_reading("(suma-fila b 0 2 d)", ":legacy-suma-fila=true", "(3 2 0 0 0 0 0)");
 }
 
+/// A leaf has the move that led to it, and none after a pass.
+#[test]
+fn a_leaf_shows_the_move_that_led_to_it() {
+    for (evaluation, row, depth, expected) in [
+        (
+            "(format nil \"~A\" (estado-accion e))",
+            "[0,0,0,0,0,1,0]",
+            "1",
+            "(R 5) is no real number",
+        ),
+        // The last seed goes into the Kalaha: the other side passes.
+        ("(if (estado-accion e) 0 \"nada\")", "[1,0,0,0,0,1,0]", "2", "nada is no real number"),
+    ] {
+        let site = Site::new();
+        site.write("x.cl", format!("(defun mi-f-ev (e) {evaluation})"));
+        let board = format!("board=[[1,2,3,4,5,6,100],{row}]");
+        let start = ["--option", &board, "--option", "turn=1", "--quiet", "--record", "r"];
+        let play = ["play", "mancala8", "builtin:first", "x.cl", "--depth", depth];
+        site.succeed(&[&play[..], &start].concat());
+        let record = site.read("r");
+        assert!(record.contains(expected), "{evaluation}: {record}");
+    }
+}
+
 /// From weak to strong: each of those that a course adds beats all before it, whoever starts. Regular and
 /// Bueno are the announcement's, and lose to each other.
 #[test]
