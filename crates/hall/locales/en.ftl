@@ -50,3 +50,4 @@ tables_full = too many tables wait to be played: try again in a while
 table_failed = this table was left by a failure of ours: it is taken up again with the next move
 stopped = stopped while machines were waited for: run again
 strange_answer = a machine says what nobody asked for
+no_room_left = { $path }: { $left } MiB are left on the disk, and { $least } MiB are to be kept: make room, or set `limits.min_free` in site.toml

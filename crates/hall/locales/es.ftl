@@ -53,3 +53,4 @@ tables_full = hay demasiadas mesas esperando: inténtelo dentro de un rato
 table_failed = esta mesa se dejó por un fallo nuestro: se retoma con la próxima jugada
 stopped = detenido mientras se esperaba a otras máquinas: vuelva a ejecutar
 strange_answer = una máquina dice lo que nadie preguntó
+no_room_left = { $path }: quedan { $left } MiB en el disco, y deben quedar { $least } MiB: haga sitio, o cambie `limits.min_free` en site.toml

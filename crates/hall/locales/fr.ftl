@@ -53,3 +53,4 @@ tables_full = trop de tables attendent : réessayez dans un moment
 table_failed = cette table a été quittée par une défaillance de notre part : elle reprend au prochain coup
 stopped = arrêté pendant l'attente d'autres machines : relancez
 strange_answer = une machine dit ce que personne ne demandait
+no_room_left = { $path } : il reste { $left } MiB sur le disque, et il doit en rester { $least } MiB : faites de la place, ou changez `limits.min_free` dans site.toml

@@ -53,3 +53,4 @@ tables_full = troppi tavoli aspettano: riprovi fra poco
 table_failed = questo tavolo è stato lasciato per un guasto nostro: riprende con la prossima mossa
 stopped = fermato mentre si aspettavano altre macchine: eseguire di nuovo
 strange_answer = una macchina dice ciò che nessuno ha chiesto
+no_room_left = { $path }: sul disco restano { $left } MiB, e devono restarne { $least } MiB: fate spazio, o cambiate `limits.min_free` in site.toml

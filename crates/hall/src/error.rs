@@ -72,6 +72,15 @@ pub enum HallError {
     },
     /// The sandbox does not hold.
     SelfTest(TestError),
+    /// The disk is to keep more room than it has left.
+    NoRoom {
+        /// The folder of the contest.
+        path: PathBuf,
+        /// How many bytes are left.
+        left: u64,
+        /// How many are to be.
+        least: u64,
+    },
     /// There is no room for builds.
     NoPlace(io::Error),
     /// An entry of a contest file is no bot that can play.
@@ -149,6 +158,9 @@ impl Speak for HallError {
                 say::weak_tier(asked, weakest.letter(), have.letter())
             }
             HallError::SelfTest(error) => error.message(),
+            HallError::NoRoom { path, left, least } => {
+                say::no_room_left(path, left / MIB, least.div_ceil(MIB))
+            }
             HallError::NoPlace(error) => say::no_place(error),
             HallError::Bots { path, error } => say::bots(path, error),
             HallError::Bot(error) => error.message(),
@@ -172,6 +184,9 @@ impl Speak for HallError {
         }
     }
 }
+
+/// What is told in mebibytes.
+const MIB: u64 = 1 << 20;
 
 /// Whether nothing may or can be written there.
 fn is_no_room(error: &io::Error) -> bool {

@@ -6,7 +6,7 @@ use crate::{
     find_bots,
     host::{Held, Host, Time, Wishes},
 };
-use certamen_contest::{Contest, ContestError, ContestFile, Folder};
+use certamen_contest::{Contest, ContestError, ContestFile, Folder, LeastRoom};
 use certamen_game::Language;
 use certamen_portal::errand::Doing;
 use certamen_speech::Speak;
@@ -26,6 +26,8 @@ const LOOK: Duration = Duration::from_secs(5);
 /// How long one that failed rests: longer each time.
 const FIRST_REST: Duration = Duration::from_secs(60);
 const LONGEST_REST: Duration = Duration::from_secs(3600);
+/// How soon it is looked again whether the disk has room.
+const ROOM_REST: Duration = Duration::from_secs(30);
 /// How long it takes at most to hear the wish to stop.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -41,6 +43,8 @@ pub struct Runner<'a> {
     pub sandboxes: Sandboxes,
     /// The language of pairs of a course that asked for none.
     pub language: Language,
+    /// How much room the disk is to keep.
+    pub least_room: LeastRoom,
     /// Whether to stop.
     pub stop: &'a Stop,
     /// Told what is being done.
@@ -75,6 +79,10 @@ impl Runner<'_> {
                     (self.tell)(Doing::Elsewhere);
                     self.wait(LOOK, None);
                 }
+                Err(error @ HallError::NoRoom { .. }) => {
+                    (self.tell)(Doing::Failed { why: error.message(), again: ROOM_REST });
+                    self.wait(ROOM_REST, None);
+                }
                 Err(error) => {
                     (self.tell)(Doing::Failed { why: error.message(), again: rest });
                     self.wait(rest, seen.as_deref());
@@ -85,6 +93,7 @@ impl Runner<'_> {
     }
 
     fn play(&self) -> Result<Ended, HallError> {
+        has_room(self.least_room, &self.folder)?;
         let file = ContestFile::read(&self.folder)?;
         let tell = |event: Event<'_>| {
             if let Event::Begins(progress) | Event::Goes(progress) = event {
@@ -108,6 +117,7 @@ impl Runner<'_> {
             if looked.get().elapsed() < LOOK {
                 return Ok(false);
             }
+            has_room(self.least_room, &self.folder)?;
             let now = self.files();
             looked.set(Instant::now());
             Ok(now.is_some() && now != seen)
@@ -129,6 +139,8 @@ impl Runner<'_> {
         let wishes = Wishes {
             sandboxes: self.sandboxes.clone(),
             jobs: self.floor.jobs(),
+            floor: Some(Arc::clone(&self.floor)),
+            least_room: self.least_room,
             venue: self.venue.clone(),
             until: None,
             time: Time::Now,
@@ -168,4 +180,12 @@ impl Runner<'_> {
             }
         }
     }
+}
+
+/// Nothing, if the disk that `folder` is on has as much room as it is to keep.
+pub(crate) fn has_room(least: LeastRoom, folder: &Folder) -> Result<(), HallError> {
+    let path = folder.path();
+    least.lacking(path).map_or(Ok(()), |left| {
+        Err(HallError::NoRoom { path: path.to_owned(), left, least: least.bytes() })
+    })
 }

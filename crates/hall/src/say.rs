@@ -11,6 +11,7 @@ certamen_speech::texts! {
     no_tier(asked, weakest, reasons),
     weak_tier(asked, weakest, have),
     no_place(error),
+    no_room_left(path, left, least),
     bots(path, error),
     nobody_plays,
     unplayable(error),

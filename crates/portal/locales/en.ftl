@@ -23,3 +23,4 @@ too_many_today = this one was sent { $most } times today, which is as often as i
 name_of_another = `{ $entrant }` is somebody else's here: choose another name
 too_many_tables = you have { $most } tables open, and may have no more: close one first
 too_many_tables_of_day = you opened { $most } tables within a day, and may open no more: come back tomorrow
+wish_size = is no size: write it as "512 MiB"

@@ -23,3 +23,4 @@ too_many_today = este ya se envió { $most } veces hoy, y no puede enviarse más
 name_of_another = `{ $entrant }` es de otra persona: elija otro nombre
 too_many_tables = tiene { $most } mesas abiertas, y no puede tener más: cierre antes una
 too_many_tables_of_day = ha abierto { $most } mesas en un día, y no puede abrir más: vuelva mañana
+wish_size = no es un tamaño: escríbalo como "512 MiB"

@@ -23,3 +23,4 @@ too_many_today = celui-ci a été envoyé { $most } fois aujourd’hui, et ne pe
 name_of_another = `{ $entrant }` est à quelqu’un d’autre : choisissez un autre nom
 too_many_tables = vous avez { $most } tables ouvertes, et ne pouvez en avoir plus : fermez-en une d’abord
 too_many_tables_of_day = vous avez ouvert { $most } tables en un jour, et ne pouvez en ouvrir plus : revenez demain
+wish_size = n’est pas une taille : écrivez-la comme "512 MiB"

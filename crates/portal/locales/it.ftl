@@ -23,3 +23,4 @@ too_many_today = questo è stato inviato { $most } volte oggi, e non può esserl
 name_of_another = `{ $entrant }` è di qualcun altro: scelga un altro nome
 too_many_tables = ha { $most } tavoli aperti, e non può averne di più: ne chiuda prima uno
 too_many_tables_of_day = ha aperto { $most } tavoli in un giorno, e non può aprirne altri: torni domani
+wish_size = non è una dimensione: si scrive come "512 MiB"

@@ -22,6 +22,7 @@ certamen_speech::texts! {
     wish_base_url,
     wish_socket,
     wish_machine,
+    wish_size,
     too_many_slots(most),
     too_many_today(most),
     name_of_another(entrant),

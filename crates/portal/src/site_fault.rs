@@ -47,6 +47,8 @@ pub(crate) enum SiteWish {
     Socket,
     /// The address of a machine.
     Machine,
+    /// A number of bytes.
+    Size,
 }
 
 impl Speak for SiteFileError {
@@ -71,6 +73,7 @@ impl Speak for SiteWish {
             SiteWish::BaseUrl => say::wish_base_url(),
             SiteWish::Socket => say::wish_socket(),
             SiteWish::Machine => say::wish_machine(),
+            SiteWish::Size => say::wish_size(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `site.toml`: what a site is called, how it is reached, and who may get an account.
 
 use crate::site_fault::{SiteFault, SiteFileError, SiteWish};
+use certamen_contest::LeastRoom;
 use certamen_speech::Language;
 use certamen_work::read_toml;
 use serde::Deserialize;
@@ -24,7 +25,12 @@ pub struct SiteFile {
     pub registration: Registration,
     /// How it is reached.
     pub listen: ListenKeys,
+    /// How much room the disk is to keep: with less nothing is taken in or played.
+    pub least_room: LeastRoom,
 }
+
+/// What the disk is to keep where nothing is said.
+const USUAL_ROOM: &str = "512 MiB";
 
 /// `[listen]`
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -55,6 +61,13 @@ struct SiteKeys {
     base_url: Option<String>,
     registration: Registration,
     listen: ListenSection,
+    limits: LimitSection,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct LimitSection {
+    min_free: Option<String>,
 }
 
 #[derive(Deserialize, Default)]
@@ -69,7 +82,7 @@ impl SiteFile {
     pub fn read(folder: &Path) -> Result<SiteFile, SiteFileError> {
         let path = folder.join("site.toml");
         let read = match fs::read_to_string(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(SiteFile::default()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => SiteFile::parse(""),
             Err(error) => Err(SiteFault::Io(error)),
             Ok(text) => SiteFile::parse(&text),
         };
@@ -92,6 +105,7 @@ impl SiteFile {
                     .transpose()?,
                 proxies: proxies.collect::<Result<_, _>>()?,
             },
+            least_room: least_room(keys.limits.min_free)?,
         })
     }
 
@@ -111,6 +125,11 @@ impl SiteFile {
         let base = self.base_url.as_deref().unwrap_or("http://127.0.0.1:8080");
         format!("{}{path}", base.trim_end_matches('/'))
     }
+}
+
+fn least_room(given: Option<String>) -> Result<LeastRoom, SiteFault> {
+    let given = given.unwrap_or_else(|| USUAL_ROOM.to_owned());
+    LeastRoom::read(&given).map_err(|_| wrong("limits.min_free", given, SiteWish::Size))
 }
 
 fn wrong(key: &'static str, given: impl Into<String>, wanted: SiteWish) -> SiteFault {

@@ -43,7 +43,7 @@ mod veil;
 mod watch;
 
 pub use api::WriteOut;
-pub use archive::{ArchiveError, MatchesKept, archive};
+pub use archive::{ArchiveError, MatchesKept, Naming, archive};
 pub use people::People;
 pub use private::Barred;
 pub use public::single;

@@ -8,12 +8,13 @@ use crate::{
     frame::Frame,
     health, layers,
     links::Links,
-    live::{events, turns},
+    live::{StreamPlace, Streams, events, turns},
     page::{ContestPart, Page},
     people::People,
     private::{self, Barred, OwnCall, PrivateRoom},
     public::{self, Written},
     refusal::{Refusal, Thing},
+    session,
     site::Site,
 };
 use axum::{
@@ -45,7 +46,7 @@ pub(crate) struct Desk {
     /// As many requests are in hand at a time.
     pub(crate) places: Arc<Semaphore>,
     /// As many streams of events are open at a time.
-    pub(crate) streams: Arc<Semaphore>,
+    pub(crate) streams: Arc<Streams>,
     /// As many contests are written out at a time.
     pub(crate) exports: Arc<Semaphore>,
     /// Whether to stop.
@@ -56,7 +57,7 @@ pub(crate) struct Desk {
 pub(crate) async fn respond(State(desk): State<Desk>, request: Request) -> Response {
     let (request, body) = request.into_parts();
     let language = language(&desk.site, request.uri.path(), &request.headers);
-    let peer = request.extensions.get::<Peer>().map_or(NOBODY, |peer| peer.0);
+    let peer = peer(&request);
     if let Some(own) = own(&desk.site, request.uri.path()) {
         let called = private::call(&desk, own, language, (request, body), peer).await;
         return finished(&desk, Ok(called), (&Method::POST, ""), language);
@@ -78,6 +79,11 @@ pub(crate) async fn respond(State(desk): State<Desk>, request: Request) -> Respo
 /// Where a request comes from.
 #[derive(Clone, Copy)]
 pub(crate) struct Peer(pub(crate) IpAddr);
+
+/// Who brought a request.
+fn peer(request: &Parts) -> IpAddr {
+    request.extensions.get::<Peer>().map_or(NOBODY, |peer| peer.0)
+}
 
 /// Whoever comes from nowhere is trusted with nothing.
 const NOBODY: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
@@ -115,7 +121,7 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
     match path {
         "/healthz" => return Ok("ok\n".into_response()),
         "/readyz" => return Ok(health::ready(&desk.site)),
-        "/metrics" => return Ok(health::metrics(&desk.site)),
+        "/metrics" => return metrics(desk, request).await,
         _ => {}
     }
     if let Some((kind, content)) = path.strip_prefix("/a/").and_then(assets::find) {
@@ -126,11 +132,11 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
     }
     if let Some(slug) = path.strip_prefix("/c/").and_then(|rest| rest.strip_suffix("/events")) {
         let slug = Slug::read(slug).ok_or_else(|| Thing::Contest.unknown(slug))?;
-        return streamed(desk, &slug);
+        return streamed(desk, &slug, request);
     }
     if let Some(id) = table_listened_to(path) {
         let people = desk.site.people.clone().ok_or_else(|| Thing::Table.unknown(id))?;
-        return sat_at(desk, people, id.to_owned()).await;
+        return sat_at(desk, people, id.to_owned(), request).await;
     }
     let _place = desk.places.try_acquire().map_err(|_| Refusal::Busy)?;
     if let Some(below) = path.strip_prefix("/api/") {
@@ -139,7 +145,7 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
                 .site
                 .exhibit(&slug)
                 .and_then(|exhibit| api::sent_whole(&desk.site, exhibit, &desk.exports)),
-            Ok(ApiCall::Of(slug, ApiNoun::Events)) => streamed(desk, &slug),
+            Ok(ApiCall::Of(slug, ApiNoun::Events)) => streamed(desk, &slug, request),
             _ => return Ok(told(desk, below, request, language).await),
         };
         return Ok(sent.unwrap_or_else(|refusal| problem(&refusal, language)));
@@ -157,10 +163,31 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
     Ok(sent(&written, keep, &request.headers))
 }
 
+/// What is measured here, for programs of this machine and those with the token of an admin.
+async fn metrics(desk: &Desk, request: &Parts) -> Result<Response, Refusal> {
+    let is_ours = session::forwarded(&request.headers).is_empty();
+    if peer(request).is_loopback() && is_ours {
+        return Ok(health::metrics(&desk.site));
+    }
+    let barred = || Refusal::Barred(Barred::SignIn);
+    let people = desk.site.people.as_ref().ok_or_else(barred)?;
+    let token = private::bearer(&request.headers).ok_or_else(barred)?;
+    let portal = Arc::clone(&people.portal);
+    let member = at_desk(&people.places, move || Ok(portal.bearer(&token)?)).await?;
+    member.filter(|member| member.grants.admin).ok_or_else(barred)?;
+    Ok(health::metrics(&desk.site))
+}
+
+/// A place for whoever wants to listen, if there is one for his address.
+fn place_to_listen(desk: &Desk, request: &Parts) -> Result<StreamPlace, Refusal> {
+    let from = desk.site.file.origin(peer(request), session::forwarded(&request.headers));
+    desk.streams.enter(from).ok_or(Refusal::Busy)
+}
+
 /// What is new in a contest, as it comes, if there is a place.
-fn streamed(desk: &Desk, slug: &Slug) -> Result<Response, Refusal> {
+fn streamed(desk: &Desk, slug: &Slug, request: &Parts) -> Result<Response, Refusal> {
     let exhibit = desk.site.exhibit(slug)?;
-    let place = Arc::clone(&desk.streams).try_acquire_owned().map_err(|_| Refusal::Busy)?;
+    let place = place_to_listen(desk, request)?;
     Ok(events(exhibit, desk.stop.clone(), place))
 }
 
@@ -171,8 +198,13 @@ fn table_listened_to(path: &str) -> Option<&str> {
 }
 
 /// What is new at a table with people, as it comes, if there is a place.
-async fn sat_at(desk: &Desk, people: Arc<People>, id: String) -> Result<Response, Refusal> {
-    let place = Arc::clone(&desk.streams).try_acquire_owned().map_err(|_| Refusal::Busy)?;
+async fn sat_at(
+    desk: &Desk,
+    people: Arc<People>,
+    id: String,
+    request: &Parts,
+) -> Result<Response, Refusal> {
+    let place = place_to_listen(desk, request)?;
     let (own, wanted) = (Arc::clone(&people), id.clone());
     let found = at_desk(&people.places, move || {
         Ok(own.portal.sitting(&wanted, Timestamp::now())?.is_some())

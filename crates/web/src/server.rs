@@ -1,6 +1,7 @@
 //! Takes connections in, within bounds, until it is to stop.
 
 use crate::{
+    live::Streams,
     respond::{Desk, Peer, respond},
     say,
     site::Site,
@@ -127,7 +128,7 @@ impl Server {
             pages: Arc::default(),
             writers: Arc::new(Semaphore::new(READERS)),
             places: Arc::new(Semaphore::new(PLACES)),
-            streams: Arc::new(Semaphore::new(STREAMS)),
+            streams: Arc::new(Streams::new(STREAMS)),
             exports: Arc::new(Semaphore::new(EXPORTS)),
             stop: stopping,
         };

@@ -9,6 +9,7 @@ use crate::{
     people::People,
     refusal::{Refusal, Thing},
     say,
+    veil::Reticence,
     watch::{self, StoreWatcher},
 };
 use certamen_contest::Folder;
@@ -131,6 +132,8 @@ pub struct Site {
     /// How whole contests are written out, if they are.
     pub(crate) write_out: Option<WriteOut>,
     watchers: Vec<StoreWatcher>,
+    /// How it is reached, and what its disk is to keep.
+    pub(crate) file: SiteFile,
 }
 
 impl Site {
@@ -146,14 +149,31 @@ impl Site {
     fn of(exhibits: BTreeMap<Slug, Arc<Exhibit>>, sign: Signboard) -> Site {
         let Signboard { title, languages, base_url } = sign;
         let (people, championships, watchers) = (None, Championships::default(), Vec::new());
-        let write_out = None;
-        Site { title, base_url, languages, people, exhibits, championships, write_out, watchers }
+        let (write_out, file) = (None, SiteFile::default());
+        Site {
+            title,
+            base_url,
+            languages,
+            people,
+            exhibits,
+            championships,
+            write_out,
+            watchers,
+            file,
+        }
     }
 
     /// The same site, where these people may sign in.
     #[must_use]
     pub fn with_people(mut self, people: Option<Arc<People>>) -> Site {
         self.people = people;
+        self
+    }
+
+    /// The same site, which is reached as `file` says.
+    #[must_use]
+    pub fn reached_as(mut self, file: &SiteFile) -> Site {
+        self.file = file.clone();
         self
     }
 
@@ -164,9 +184,12 @@ impl Site {
         self
     }
 
-    /// A site of these contests as they stand now.
-    pub(crate) fn still(contests: &Contests, sign: Signboard) -> Site {
+    /// A site of these contests as they stand now, each of which keeps so much to itself.
+    pub(crate) fn still(contests: &Contests, sign: Signboard, reticence: &Reticence) -> Site {
         let exhibits = exhibits(contests);
+        for exhibit in exhibits.values() {
+            exhibit.keep_to_itself(reticence.clone());
+        }
         exhibits.values().for_each(watch::look_once);
         Site::of(exhibits, sign)
     }

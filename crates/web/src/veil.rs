@@ -19,6 +19,8 @@ pub(crate) enum Reticence {
     /// Nothing.
     #[default]
     Nothing,
+    /// Nothing, even if it is a course: it is shown to its hosts.
+    Waived,
     /// Its matches.
     Matches,
     /// Its matches, and whose its players are: those of the course in this folder.

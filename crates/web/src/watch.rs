@@ -144,10 +144,14 @@ impl StoreWatch {
         let file = ContestFile::read(&self.exhibit.folder);
         let reticence = self.exhibit.reticence();
         let (veiled, shows_matches) = match &file {
+            Ok(file) if reticence == Reticence::Waived => {
+                (false, file.course.is_some() || file.shows_matches())
+            }
             Ok(file) => (file.course.is_some(), file.shows_matches()),
             Err(_) => may_keep_secrets(&self.exhibit.folder),
         };
-        let shows_matches = shows_matches && reticence == Reticence::Nothing;
+        let open = matches!(reticence, Reticence::Nothing | Reticence::Waived);
+        let shows_matches = shows_matches && open;
         if self.board_changed() {
             // Before it is read: what is written meanwhile is seen the next time.
             self.seen.board = Some(Board::state(&self.exhibit.folder));

@@ -188,6 +188,7 @@ archive_folder = A contest's folder, or a folder of such folders
 archive_out = The folder that is written; it is not there yet, or empty
 archive_languages = The languages of its pages, separated by commas; default that of texts
 archive_matches = all, none, or how many matches are kept; beyond that the first of each order, and faults
+archive_names = Call the players of courses by their names and keep their matches: for hosts, not for everybody
 show_html = Instead, write the match as one page that replays in a browser, without a server
 bus = Set up or check the server between machines that play for one another
 bus_setup = Write the configuration of such a server, and a key for each of its users

@@ -188,6 +188,7 @@ archive_folder = La carpeta de un concurso, o una carpeta de tales carpetas
 archive_out = La carpeta que se escribe; no existe aún, o está vacía
 archive_languages = Los idiomas de sus páginas, separados por comas; por defecto el de los textos
 archive_matches = all, none, o cuántas partidas se guardan; más allá, la primera de cada orden, y las faltas
+archive_names = Llamar a los jugadores de los cursos por sus nombres y guardar sus partidas: para organizadores, no para todos
 show_html = En su lugar, escribir la partida como una página que se repite en un navegador, sin servidor
 bus = Prepara o prueba el servidor entre máquinas que juegan unas para otras
 bus_setup = Escribe la configuración de tal servidor, y una clave para cada uno de sus usuarios

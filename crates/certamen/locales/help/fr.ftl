@@ -188,6 +188,7 @@ archive_folder = Le dossier d'un concours, ou un dossier de tels dossiers
 archive_out = Le dossier qui est écrit ; il n'existe pas encore, ou est vide
 archive_languages = Les langues de ses pages, séparées par des virgules ; par défaut celle des textes
 archive_matches = all, none, ou combien de parties sont gardées ; au-delà, la première de chaque ordre, et les fautes
+archive_names = Appeler les joueurs des cours par leurs noms et garder leurs parties : pour les organisateurs, pas pour tous
 show_html = À la place, écrire la partie en une page qui se rejoue dans un navigateur, sans serveur
 bus = Prépare ou essaie le serveur entre machines qui jouent les unes pour les autres
 bus_setup = Écrit la configuration d'un tel serveur, et une clé pour chacun de ses utilisateurs

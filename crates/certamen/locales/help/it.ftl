@@ -188,6 +188,7 @@ archive_folder = La cartella di un concorso, o una cartella di tali cartelle
 archive_out = La cartella che viene scritta; non esiste ancora, o è vuota
 archive_languages = Le lingue delle sue pagine, separate da virgole; di norma quella dei testi
 archive_matches = all, none, o quante partite si tengono; oltre, la prima di ogni ordine, e i falli
+archive_names = Chiamare i giocatori dei corsi con i loro nomi e conservarne le partite: per gli organizzatori, non per tutti
 show_html = Invece, scrivere la partita come una pagina che si rivede in un browser, senza server
 bus = Prepara o prova il server tra macchine che giocano l'una per l'altra
 bus_setup = Scrive la configurazione di un tale server, e una chiave per ciascuno dei suoi utenti

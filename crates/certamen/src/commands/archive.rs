@@ -6,7 +6,7 @@ use crate::flags::numbers::NumberError;
 use crate::say::serving as say;
 use certamen_game::Language;
 use certamen_portal::SiteFile;
-use certamen_web::{Contests, MatchesKept, Signboard, archive as write};
+use certamen_web::{Contests, MatchesKept, Naming, Signboard, archive as write};
 use clap::Args;
 use std::{
     io::{Write, stdout},
@@ -23,6 +23,8 @@ pub(crate) struct ArchiveArgs {
     pub(crate) languages: Vec<Language>,
     #[arg(long, default_value = "5000", value_parser = kept, value_name = "MATCHES")]
     pub(crate) matches: MatchesKept,
+    #[arg(long)]
+    pub(crate) names: bool,
 }
 
 /// Writes the folder.
@@ -40,7 +42,8 @@ pub(crate) fn archive(arguments: &ArchiveArgs, language: Language) -> Result<End
     if !arguments.languages.is_empty() {
         sign.languages.clone_from(&arguments.languages);
     }
-    let files = write(&contests, &arguments.out, (sign, arguments.matches))?;
+    let naming = if arguments.names { Naming::Names } else { Naming::Aliases };
+    let files = write(&contests, &arguments.out, (sign, arguments.matches, naming))?;
     let said = say::archived(&arguments.out, files);
     writeln!(stdout(), "{}", said.get(language))?;
     Ok(Ending::Fine)

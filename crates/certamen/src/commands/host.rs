@@ -11,7 +11,7 @@ use certamen_bulletin::{
     publication::{draw, write_table},
 };
 use certamen_console::{Interrupt, Paper, Telling, command_line};
-use certamen_contest::{ContestFile, Folder};
+use certamen_contest::{ContestFile, Folder, LeastRoom};
 use certamen_game::Language;
 use certamen_hall::{
     HallError, Publication, Sandboxes,
@@ -63,6 +63,8 @@ pub(crate) fn host(
         sandboxes: Sandboxes::new(launcher, arguments.tier),
         jobs: jobs(arguments.jobs),
         venue: arguments.farm.venue()?.until(&stop),
+        floor: None,
+        least_room: LeastRoom::default(),
         until: arguments.until,
         time,
         language,

@@ -237,5 +237,6 @@ certamen_speech::texts! {
     archive_out,
     archive_languages,
     archive_matches,
+    archive_names,
     show_html,
 }

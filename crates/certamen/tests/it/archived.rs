@@ -80,6 +80,13 @@ fn every_link_of_an_archive_leads_to_a_file_of_it() {
     {
         assert!(files.contains_key(page), "{page}");
     }
+    let table = site.succeed(&["matrix", "three", "--format", "json"]);
+    let told: Vec<serde_json::Value> =
+        serde_json::from_slice(&files["api/v1/contests/three/matrix.json"]).unwrap();
+    assert_eq!(told.len(), table.lines().count());
+    for noun in ["standings", "entrants", "rules", "bots/first", "matches"] {
+        assert!(files.contains_key(&format!("api/v1/contests/three/{noun}.json")), "{noun}");
+    }
     let frames = String::from_utf8(files["es/c/three/matches/1.frames.js"].clone()).unwrap();
     assert!(frames.contains("certamenFrames[0]=[{"), "{frames}");
 }

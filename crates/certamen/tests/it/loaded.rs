@@ -116,6 +116,60 @@ fn a_match_that_takes_long_holds_no_other_contest_up_takes_long() {
     assert_eq!(told("certamen_matches_finished{contest=\"long\"}"), 0);
 }
 
+#[test]
+fn those_with_timetables_share_cores_with_the_others_takes_long() {
+    let site = three();
+    site.write("contests/three/contest.toml", CONTEST.replace("2000", "20000"));
+    let rest = "[limits]\nmove_time = \"20s\"\n[sandbox]\nminimum_tier = \"D\"\n\
+        [entries]\ncloses = \"2099-01-01T12:00[UTC]\"\n\
+        [timetable]\nstarts = \"2020-01-01T12:00[UTC]\"\npublish_every = \"30 days\"\n";
+    let held =
+        CONTEST.replace("\"builtin:random\", ", "").replace("\"builtin:last\"", "\"thinker.py\"");
+    let held = held.replace("round-robin\"\ngames_per_pair = 2000", "ladder\"");
+    let held = held.replace("\"points\"", "\"win-share\"");
+    for name in ["held", "other"] {
+        site.write(&format!("contests/{name}/thinker.py"), THINKER);
+        site.write(&format!("contests/{name}/contest.toml"), format!("{held}{rest}"));
+    }
+    let served = Served::start(&site, &["serve", "contests", "--tier", "D", "--jobs", "1"]);
+    let told = |what: &str| {
+        let metrics = served.get("/metrics").2;
+        let line = metrics.lines().find_map(|line| line.strip_prefix(what)).map(str::trim);
+        line.and_then(|number| number.parse::<u64>().ok()).unwrap_or_default()
+    };
+    let begun = Instant::now();
+    for name in ["held", "other"] {
+        while told(&format!("certamen_contest_playing{{contest=\"{name}\"}}")) == 0 {
+            assert!(begun.elapsed() < Duration::from_secs(30), "{name} is not played");
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+    thread::sleep(Duration::from_secs(4));
+    let three = "certamen_matches_finished{contest=\"three\"}";
+    let before = told(three);
+    let alive = (0..30).map(|_| {
+        thread::sleep(Duration::from_millis(100));
+        thinkers(served.process())
+    });
+    // One core for all of them, and nobody has threads of his own.
+    assert_eq!(alive.max(), Some(1), "thinkers at once");
+    assert!(told(three) > before && before > 0, "{before} matches, then {}", told(three));
+}
+
+/// How many thinkers run below a process.
+fn thinkers(process: u32) -> usize {
+    let tasks = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let children = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+    let children: Vec<u32> = children
+        .flat_map(|all| all.split_whitespace().flat_map(str::parse).collect::<Vec<_>>())
+        .collect();
+    let own = |child: &u32| {
+        let command = fs::read(format!("/proc/{child}/cmdline")).unwrap_or_default();
+        usize::from(String::from_utf8_lossy(&command).contains("thinker.py"))
+    };
+    children.iter().map(|child| own(child) + thinkers(*child)).sum()
+}
+
 /// Lets readers ask for pages while `work` is done; how many whole answers came.
 fn read_while(served: &Served, work: impl FnOnce()) -> usize {
     let (stop, whole) = (AtomicBool::new(false), AtomicUsize::new(0));

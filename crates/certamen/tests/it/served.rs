@@ -306,6 +306,43 @@ fn the_table_of_an_earlier_moment_is_shown_as_it_was() {
 }
 
 #[test]
+fn what_is_measured_here_is_for_this_machine() {
+    let site = Site::new();
+    site.write("three/contest.toml", CONTEST);
+    let served = Served::start(&site, &["serve", "three", "--no-play"]);
+    assert!(served.get("/metrics").2.contains("certamen_matches_finished"));
+    // A proxy on this machine asks for somebody elsewhere.
+    let elsewhere = served.ask("/metrics", "X-Forwarded-For: 192.0.2.7\r\n");
+    let elsewhere = String::from_utf8(elsewhere).unwrap();
+    assert!(
+        elsewhere.starts_with("HTTP/1.1 401 ") && !elsewhere.contains("_finished"),
+        "{elsewhere}"
+    );
+}
+
+#[test]
+fn one_address_does_not_take_all_the_streams() {
+    let site = Site::new();
+    site.write("three/contest.toml", CONTEST);
+    site.write("three/site.toml", "[listen]\nproxies = [\"127.0.0.1\"]\n");
+    let served = Served::start(&site, &["serve", "three", "--no-play"]);
+    let begin = |from: &str| {
+        let mut stream = TcpStream::connect(&served.address).unwrap();
+        let head =
+            format!("GET /c/three/events HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {from}\r\n\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut stream = BufReader::new(stream);
+        let mut line = String::new();
+        stream.read_line(&mut line).unwrap();
+        (line, stream)
+    };
+    let open: Vec<_> = (0..10).map(|_| begin("192.0.2.7")).collect();
+    assert!(open.iter().all(|(line, _)| line.contains(" 200 ")), "{open:?}");
+    assert!(begin("192.0.2.7").0.contains(" 503 "));
+    assert!(begin("192.0.2.8").0.contains(" 200 "));
+}
+
+#[test]
 fn those_who_only_hold_connections_keep_nobody_out() {
     let site = Site::new();
     site.write("three/contest.toml", CONTEST);

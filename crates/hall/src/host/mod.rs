@@ -11,11 +11,12 @@ mod publishing;
 
 use crate::{
     Ended, Event, HallError, Kind, Listener, Publication, Sandboxes, Slot, Stop, Timetable, Venue,
-    reception::QUIET,
+    reception::QUIET, runner::has_room,
 };
-use certamen_contest::{ContestFile, Folder, SetAside, opening::hold};
+use certamen_contest::{ContestFile, Folder, LeastRoom, SetAside, opening::hold};
 use certamen_game::Language;
 use certamen_work::MatchNumber;
+use certamen_worker::Floor;
 use clock::HostClock;
 use jiff::{Timestamp, ToSpan};
 use std::{
@@ -23,11 +24,12 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs::File,
     path::PathBuf,
+    sync::Arc,
     time::SystemTime,
 };
 
 /// How a contest is to be held.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Wishes {
     /// Where sandboxes come from.
     pub sandboxes: Sandboxes,
@@ -35,6 +37,10 @@ pub struct Wishes {
     pub jobs: usize,
     /// Where they are played.
     pub venue: Venue,
+    /// The threads that play, where other contests use them, too.
+    pub floor: Option<Arc<Floor>>,
+    /// How much room the disk is to keep.
+    pub least_room: LeastRoom,
     /// When to stop, whatever is left.
     pub until: Option<Timestamp>,
     /// Which time it is.
@@ -154,6 +160,7 @@ impl<'a> Host<'a> {
             if self.is_late() {
                 return Ok(Held::Done);
             }
+            has_room(self.wishes.least_room, &self.folder)?;
             self.read_file_again();
             self.take_in()?;
             let went = match self.due().first().copied() {

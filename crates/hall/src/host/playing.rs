@@ -5,6 +5,7 @@ use super::{Host, Went};
 use crate::{
     Ended, Event, HallError, IfUnfit, Kind, Opening, Slot, Stage, Unfit,
     championship::{Contenders, championship},
+    runner::has_room,
     stage::measure,
 };
 use certamen_contest::{Contest, ContestFile, Folder};
@@ -31,7 +32,11 @@ impl Host<'_> {
         let tell = &|event: Event<'_>| self.tell_once(event);
         let if_unfit = IfUnfit::PlayOthers;
         let (venue, seed) = (self.wishes.venue.clone(), None);
-        Opening { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell }.open(file)
+        let opening =
+            Opening { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell };
+        let mut stage = opening.open(file)?;
+        stage.bench.floor.clone_from(&self.wishes.floor);
+        Ok(stage)
     }
 
     /// Plays random pairings until there is something else to do or enough is played.
@@ -90,7 +95,11 @@ impl Host<'_> {
         stage: &mut Stage,
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HallError>,
     ) -> Result<Ended, HallError> {
-        let (ended, _) = stage.play(self.stop, self.tell, pause)?;
+        let mut pause = |contest: &Contest| {
+            has_room(self.wishes.least_room, &self.folder)?;
+            pause(contest)
+        };
+        let (ended, _) = stage.play(self.stop, self.tell, &mut pause)?;
         self.note_departures(&stage.contest)?;
         let mut undone = self.undone.borrow_mut();
         undone.matches.insert(folder.path().to_owned(), stage.contest.put_aside().collect());

@@ -2,7 +2,7 @@
 
 mod guests;
 
-use certamen_contest::{Contest, ContestFile, Folder};
+use certamen_contest::{Contest, ContestFile, Folder, LeastRoom};
 use certamen_game::Language;
 use certamen_hall::{
     Ended, Event, HallError, IfUnfit, Kind, Opening, Publication, Sandboxes, Stage, Stop, Venue,
@@ -121,8 +121,9 @@ fn hold(folder: &Folder, stop: &Stop) -> Result<(Held, Vec<Kind>), HallError> {
     };
     let (jobs, language) = (2, Language::En);
     let time = Time::Replayed(None);
-    let wishes =
-        Wishes { sandboxes: sandboxes(), jobs, venue: Venue::Here, until: None, time, language };
+    let (venue, floor, least_room) = (Venue::Here, None, LeastRoom::default());
+    let (sandboxes, until) = (sandboxes(), None);
+    let wishes = Wishes { sandboxes, jobs, venue, floor, least_room, until, time, language };
     let file = ContestFile::read(folder)?;
     let held = Host::open(folder, file, wishes, stop, (&tell, &draw))?.hold()?;
     Ok((held, told.into_inner()))

@@ -51,3 +51,4 @@ idea_lost = what was written down is gone: ask the host to write it down again
 consent = That is it: send it in my name
 refuse = That is something else
 write_down = Write it down
+stopped = It stands still: { $why }. It is tried again within { $minutes } min.

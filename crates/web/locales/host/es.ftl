@@ -51,3 +51,4 @@ idea_lost = lo que se escribió ya no está: pida al organizador que lo escriba 
 consent = Es eso: enviarlo en mi nombre
 refuse = No es eso
 write_down = Escribirla
+stopped = Está parado: { $why }. Se intenta de nuevo en { $minutes } min.

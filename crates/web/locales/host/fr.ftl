@@ -51,3 +51,4 @@ idea_lost = ce qui avait été écrit n’est plus là : demandez à l’organis
 consent = C’est cela : l’envoyer en mon nom
 refuse = Ce n’est pas cela
 write_down = L’écrire
+stopped = Il est arrêté : { $why }. Un nouvel essai est fait d’ici { $minutes } min.

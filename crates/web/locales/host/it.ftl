@@ -51,3 +51,4 @@ idea_lost = ciò che era stato scritto non c'è più: chieda all'organizzatore d
 consent = Va bene: inviarlo a mio nome
 refuse = Non è questo
 write_down = Scriverla
+stopped = È fermo: { $why }. Si riprova entro { $minutes } min.

@@ -12,7 +12,9 @@ pub use whole::WriteOut;
 pub(crate) use whole::sent as sent_whole;
 
 use crate::{
-    Slug, championships,
+    Slug,
+    archive::{Chosen, plain_name},
+    championships,
     contest::{Exhibit, Revision},
     refusal::{Refusal, Thing},
     site::Site,
@@ -106,6 +108,31 @@ fn matches(exhibit: &Exhibit, wanted: &Wanted<'_>, most: usize) -> Result<ApiAns
     let found = results.listed(wanted, most)?;
     let told = found.iter().map(|stored| told::match_of(&results, stored));
     json_answer(&told.collect::<Result<Vec<_>, _>>()?)
+}
+
+/// All matches of a contest that are kept in an archive: those that were chosen, or all.
+pub(crate) fn matches_of(exhibit: &Exhibit, chosen: Option<&Chosen>) -> Result<ApiAnswer, Refusal> {
+    let Some(chosen) = chosen else { return matches(exhibit, &Wanted::default(), usize::MAX >> 1) };
+    let results = exhibit.matches()?;
+    let found = chosen.listed(&Wanted::default(), usize::MAX);
+    let told = found.iter().map(|stored| told::match_of(&results, stored));
+    json_answer(&told.collect::<Result<Vec<_>, _>>()?)
+}
+
+/// What there is to be told of a contest, by what addresses end in, without its matches: those are many.
+pub(crate) fn nouns(site: &Site, slug: &Slug) -> Vec<(String, ApiNoun)> {
+    let plain = call::PLAIN
+        .into_iter()
+        .filter(|(_, noun)| !matches!(noun, ApiNoun::Whole | ApiNoun::Events));
+    let plain = plain.map(|(word, noun)| (format!("/{word}"), noun));
+    let bots = site.shown(slug).ok().and_then(|exhibit| {
+        let revision = exhibit.revision();
+        let lines = &revision.tabled().ok()?.lines;
+        Some(lines.iter().map(|line| line.bot.clone()).collect::<Vec<_>>())
+    });
+    let bots = bots.unwrap_or_default().into_iter();
+    let bots = bots.map(|bot| (format!("/bots/{}", plain_name(&bot)), ApiNoun::Bot(bot)));
+    std::iter::once((String::new(), ApiNoun::Itself)).chain(plain).chain(bots).collect()
 }
 
 fn match_of(exhibit: &Exhibit, number: MatchNumber) -> Result<ApiAnswer, Refusal> {

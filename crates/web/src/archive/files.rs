@@ -9,7 +9,7 @@ pub(crate) fn file(page: &Page, language: Language) -> String {
         Page::Home => "index.html".to_owned(),
         Page::Hall => "hall.html".to_owned(),
         Page::Feed => "feed.atom".to_owned(),
-        Page::Game(slug) => format!("games/{}.html", plain(slug)),
+        Page::Game(slug) => format!("games/{}.html", plain_name(slug)),
         Page::Series(series) => format!("series/{series}.html"),
         Page::Contest(slug, part) => format!("c/{slug}/{}", of_part(part)),
     };
@@ -24,7 +24,7 @@ fn of_part(part: &ContestPart) -> String {
         ContestPart::Match(number, _) => format!("matches/{number}.html"),
         ContestPart::Frames(number, 0) => format!("matches/{number}.frames.js"),
         ContestPart::Frames(number, from) => format!("matches/{number}.frames.{from}.js"),
-        ContestPart::Bot(name) => format!("bots/{}.html", plain(name)),
+        ContestPart::Bot(name) => format!("bots/{}.html", plain_name(name)),
         ContestPart::Standings(Some(number)) => format!("standings/{number}.html"),
         ContestPart::EmbeddedTable => "embedded.html".to_owned(),
         ContestPart::EmbeddedMatch(number) => format!("matches/{number}.embedded.html"),
@@ -35,7 +35,7 @@ fn of_part(part: &ContestPart) -> String {
 
 fn of_search(search: &MatchSearch) -> String {
     let named = |key: &str, name: &Option<String>| {
-        name.as_deref().map(|name| format!("/{key}/{}", plain(name))).unwrap_or_default()
+        name.as_deref().map(|name| format!("/{key}/{}", plain_name(name))).unwrap_or_default()
     };
     let word = |word: Option<&str>| word.map(|word| format!("/{word}")).unwrap_or_default();
     let before = search.before.map(|number| format!("/before/{number}")).unwrap_or_default();
@@ -45,7 +45,7 @@ fn of_search(search: &MatchSearch) -> String {
 
 /// A name of small letters, digits and hyphens, a different one for each text: disks differ in what
 /// they take and in which names are the same.
-fn plain(text: &str) -> String {
+pub(crate) fn plain_name(text: &str) -> String {
     let same = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     let written = text.bytes().map(|byte| match byte {
         byte if same(byte) => char::from(byte).to_string(),

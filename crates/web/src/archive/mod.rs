@@ -7,10 +7,15 @@ mod error;
 mod files;
 mod records;
 mod shelf;
+mod told;
 
 pub use chosen::MatchesKept;
 pub use error::ArchiveError;
-pub(crate) use {files::file, shelf::Shelf};
+pub(crate) use {
+    chosen::Chosen,
+    files::{file, plain_name},
+    shelf::Shelf,
+};
 
 use crate::{
     assets,
@@ -19,25 +24,38 @@ use crate::{
     page::Page,
     public::{self, Written},
     site::{Contests, Signboard, Site},
+    veil::Reticence,
 };
 use certamen_charts::escaped;
 use certamen_game::Language;
-use chosen::Chosen;
 use draft::FolderDraft;
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
     path::Path,
 };
 
+/// What the players of a course are called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Naming {
+    /// What they call themselves: the archive is for everybody.
+    Aliases,
+    /// What results call them, and their matches are there, too: it is for hosts.
+    Names,
+}
+
 /// Writes what everybody may see of `contests` to the folder `out`, which is not there yet or empty:
 /// how many files.
 pub fn archive(
     contests: &Contests,
     out: &Path,
-    (sign, kept): (Signboard, MatchesKept),
+    (sign, kept, naming): (Signboard, MatchesKept, Naming),
 ) -> Result<u64, ArchiveError> {
     let mut draft = FolderDraft::begin(out)?;
-    let site = Site::still(contests, sign);
+    let reticence = match naming {
+        Naming::Aliases => Reticence::Nothing,
+        Naming::Names => Reticence::Waived,
+    };
+    let site = Site::still(contests, sign, &reticence);
     let mut chosen = BTreeMap::new();
     for exhibit in site.exhibits() {
         // Of courses, and of contests without results, there is nothing to choose.
@@ -48,6 +66,7 @@ pub fn archive(
         chosen.insert(exhibit.slug.clone(), picked);
     }
     pages(&mut draft, &site, &chosen)?;
+    told::write(&mut draft, &site, &chosen)?;
     for (name, content) in assets::all() {
         draft.write(&format!("a/{name}"), content.as_bytes())?;
     }

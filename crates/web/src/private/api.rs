@@ -146,7 +146,8 @@ async fn at_table(
     .await
 }
 
-fn bearer(headers: &HeaderMap) -> Option<Secret> {
+/// What a program shows for whoever it acts.
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<Secret> {
     let line = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = line.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| Secret::given(token.trim()))

@@ -8,12 +8,18 @@ use super::{
     host_say as words, say as own,
     sources::{files, plain},
 };
-use crate::{contest::Exhibit, frame::NavLink, private::PrivateRoom, refusal::Refusal, say};
+use crate::{
+    contest::{Exhibit, Glance},
+    frame::NavLink,
+    private::PrivateRoom,
+    refusal::Refusal,
+    say,
+};
 use askama::Template;
 use certamen_contest::entry::{EntryHome, Filed, LeftAs, Roster};
 use certamen_portal::{
     LoggedAct, OrderedAct, StepRow,
-    errand::{EntryStage, StageResult},
+    errand::{Doing, EntryStage, StageResult},
 };
 use jiff::tz::TimeZone;
 use std::fs;
@@ -33,6 +39,8 @@ struct HostPage<'a> {
     waiting: Vec<HostRow>,
     entrants: Vec<HostRow>,
     log: Vec<LogRow>,
+    /// Why the contest stands still, if it does.
+    trouble: String,
     wrong: String,
 }
 
@@ -127,8 +135,23 @@ fn shown(asked: &RoomRequest<'_>, exhibit: &Exhibit, wrong: String) -> Result<Ro
     let heading = heading(frame, &revision.name);
     let (contest, entrants, log) =
         (frame.contest(&exhibit.slug), entrants.collect(), log.collect());
-    let ways = ways(asked, exhibit);
-    page(status, &HostPage { frame, heading, contest, ways, waiting, entrants, log, wrong })
+    let (ways, trouble) = (ways(asked, exhibit), trouble(asked, exhibit));
+    page(
+        status,
+        &HostPage { frame, heading, contest, ways, waiting, entrants, log, trouble, wrong },
+    )
+}
+
+/// Why a contest stands still, in words: readers of a course are not told, since it may name somebody.
+fn trouble(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> String {
+    let (revision, language) = (exhibit.revision(), asked.language);
+    match (exhibit.doing(), &revision.found) {
+        (Doing::Failed { why, again }, _) => {
+            words::stopped(why, again.as_secs().div_ceil(60)).get(language)
+        }
+        (_, Glance::Broken(why)) => why.get(language),
+        _ => String::new(),
+    }
 }
 
 fn row(

@@ -7,6 +7,7 @@ certamen_speech::texts! {
     contest_file,
     pairs_tab,
     pages,
+    stopped(why, minutes),
     told_so_far,
     tell,
     tell_how,

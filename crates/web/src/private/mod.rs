@@ -29,7 +29,7 @@ mod whereabouts;
 mod wish_say;
 mod wishes;
 
-pub(crate) use api::{OwnCall, call};
+pub(crate) use api::{OwnCall, bearer, call};
 pub use barred::Barred;
 pub(crate) use course::is_course;
 pub(crate) use room::{PrivateRoom, is_id};

@@ -57,6 +57,8 @@ pub(crate) enum NotSent {
     TooLarge(u64),
     /// Its author may not send it now.
     Over(OverQuota),
+    /// The disk is to keep what room is left.
+    NoRoom,
     /// The contest cannot be read.
     Contest(ContestError),
     /// It cannot be noted.
@@ -74,7 +76,7 @@ impl NotSent {
             NotSent::TooLarge(_) => 413,
             NotSent::Name(_) | NotSent::Note | NotSent::Empty => 422,
             NotSent::Io(error) if error.kind() == io::ErrorKind::StorageFull => 507,
-            NotSent::Portal(PortalError::Full) => 507,
+            NotSent::NoRoom | NotSent::Portal(PortalError::Full) => 507,
             NotSent::Contest(_) | NotSent::Portal(_) | NotSent::Io(_) => 500,
         }
     }
@@ -93,6 +95,7 @@ impl Speak for NotSent {
             NotSent::Over(over) => over.message(),
             NotSent::Contest(error) => error.message(),
             NotSent::Portal(error) => error.message(),
+            NotSent::NoRoom => say::no_room(),
             NotSent::Io(error) if error.kind() == io::ErrorKind::StorageFull => say::no_room(),
             NotSent::Io(_) => say::not_written(),
         }
@@ -118,6 +121,9 @@ impl Sending<'_> {
     /// Writes it where nobody looks at it yet, if it may be sent now.
     fn draft(&self) -> Result<(EntryRules, Sent), NotSent> {
         let folder = &self.exhibit.folder;
+        if self.people.file.least_room.lacking(folder.path()).is_some() {
+            return Err(NotSent::NoRoom);
+        }
         let file = ContestFile::read(folder).map_err(NotSent::Contest)?;
         let rules = file.entries.ok_or(NotSent::NoEntries)?;
         let entrant = self.entrant();

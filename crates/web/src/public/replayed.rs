@@ -13,6 +13,7 @@ use crate::{
     replay::{Film, PIECE, ToldMove},
     say,
     site::{Contests, Signboard, Site},
+    veil::Reticence,
 };
 use askama::Template;
 use certamen_game::{Language, Seat};
@@ -188,7 +189,8 @@ fn film(
 /// A record as a page in one file, which replays from a disk.
 pub fn single(record: &[u8], language: Language) -> Result<String, Refusal> {
     let file = SiteFile { languages: vec![language], ..SiteFile::default() };
-    let site = Site::still(&Contests::default(), Signboard::of(&file, language));
+    let site =
+        Site::still(&Contests::default(), Signboard::of(&file, language), &Reticence::Nothing);
     let frame = Frame::new(&site, &Page::Home, language, Links::Nowhere);
     let film = Film::of(record, language, None)?;
     let replay = Screening::new(frame, &film, &|turn| format!("#t={turn}"));

@@ -43,7 +43,8 @@ pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<Ending,
         Arc::new(if arguments.no_play { people } else { people.with_tables(played_by(asks)) })
     });
     let site = Site::open(&contests, Signboard::of(&file, language));
-    let site = Arc::new(site.with_people(people.clone()).with_export(whole_contests()));
+    let site =
+        Arc::new(site.with_people(people.clone()).with_export(whole_contests()).reached_as(&file));
     writeln!(&hall, "{READY}").context("serve")?;
     thread::scope(|scope| {
         let (heard, ends) = (hall.try_clone(), &stop);

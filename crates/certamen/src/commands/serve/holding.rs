@@ -3,7 +3,7 @@
 use super::{ServeArgs, people, voice::HallVoice};
 use crate::say::serving as say;
 use certamen_bulletin::publication::draw;
-use certamen_contest::Folder;
+use certamen_contest::{Folder, LeastRoom};
 use certamen_game::Language;
 use certamen_hall::{Publication, Runner, Sandboxes, Stop, Venue, jobs};
 use certamen_portal::{HallNews, errand::Doing};
@@ -25,6 +25,8 @@ pub(super) struct Holding<'a> {
     pub(super) launcher: &'a Launcher,
     pub(super) language: Language,
     pub(super) stop: &'a Stop,
+    /// How much room the disk is to keep.
+    pub(super) least_room: LeastRoom,
 }
 
 impl<'a> Holding<'a> {
@@ -98,6 +100,7 @@ impl HeldContest<'_> {
             venue: self.holding.venue.clone(),
             sandboxes: self.holding.sandboxes(),
             language,
+            least_room: self.holding.least_room,
             stop: self.holding.stop,
             tell: &tell,
             onlooker: self.onlooker(),

@@ -84,9 +84,16 @@ pub(crate) fn serve(
     let stop = Interrupt::listen()?.stop();
     let file = SiteFile::read(&arguments.folder)?;
     arguments.farm.check(arguments.jobs)?;
-    let venue = &arguments.farm.venue()?.until(&stop);
-    let holding =
-        Holding { contests: &contests, arguments, launcher, language, stop: &stop, venue };
+    let (venue, least_room) = (&arguments.farm.venue()?.until(&stop), file.least_room);
+    let holding = Holding {
+        contests: &contests,
+        arguments,
+        launcher,
+        language,
+        stop: &stop,
+        venue,
+        least_room,
+    };
     if arguments.no_site {
         return Ok(alone(&holding));
     }
@@ -107,7 +114,8 @@ fn together(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, CommandErr
     });
     let server = bind(arguments, file)?;
     let site = Site::open(contests, Signboard::of(file, language));
-    let site = Arc::new(site.with_people(people.clone()).with_export(whole_contests()));
+    let site =
+        Arc::new(site.with_people(people.clone()).with_export(whole_contests()).reached_as(file));
     announce(&server, file, language)?;
     let takes_in = people.is_some();
     let voice = HallVoice::Here(Arc::clone(&site), people);

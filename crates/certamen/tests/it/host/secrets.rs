@@ -163,14 +163,22 @@ fn nothing_that_a_site_or_an_archive_shows_of_a_course_tells_whose_a_player_is()
         assert!(answer.starts_with("http/1.1 404"), "{refused}: {answer}");
     }
     site.succeed(&["archive", "c", "--out", "out", "--languages", "es,en"]);
-    let files = files(&site.path().join("out"));
-    assert!(files.contains_key("es/c/c/championships/1/standings.html"), "{:?}", files.keys());
-    let files = files.into_iter();
-    told.extend(files.map(|(name, content)| {
+    let shown = files(&site.path().join("out"));
+    assert!(shown.contains_key("es/c/c/championships/1/standings.html"), "{:?}", shown.keys());
+    let shown = shown.into_iter();
+    told.extend(shown.map(|(name, content)| {
         let text = String::from_utf8_lossy(&content).into_owned();
         (format!("out/{name}"), format!("{name}\n{text}"))
     }));
     for (place, told) in &told {
         assert_eq!(leak(told, &secrets), None, "{place}");
+    }
+    // Its hosts have another one, with names and matches.
+    site.succeed(&["archive", "c", "--out", "own", "--names"]);
+    let own = files(&site.path().join("own"));
+    let table = String::from_utf8_lossy(&own["en/c/c/championships/1/standings.html"]).into_owned();
+    assert!(table.contains(">14021<"), "{table}");
+    for file in ["en/c/c/standings.html", "en/c/c/championships/1/matches/1.html"] {
+        assert!(own.contains_key(file), "{file}");
     }
 }

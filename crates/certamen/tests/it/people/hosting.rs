@@ -1,6 +1,6 @@
 //! What hosts do in the browser beside letting programs in: they tell, answer, and change the file.
 
-use super::{Browser, CONTEST, PeopleServer, open_site, signed_in, wait};
+use super::{Browser, CONSTANT, CONTEST, PeopleServer, open_site, signed_in, wait};
 
 const HOST: &str = "/en/c/open/host";
 
@@ -100,4 +100,28 @@ fn a_file_that_does_not_read_stays_out_and_dates_are_told() {
     assert!(told.body.contains("2099-01-31T12:00"), "{}", told.body);
     let log = host.get(HOST).body;
     assert!(log.contains("file-changed") && log.contains("2099-01-31"), "{log}");
+}
+
+#[test]
+fn with_too_little_room_nothing_is_taken_in_or_played_and_pages_go_on() {
+    let site = open_site();
+    site.write("site.toml", "[limits]\nmin_free = \"1000 PiB\"\n");
+    let server = PeopleServer::start(&site, &[]);
+    let ana = signed_in(&site, &server, "ana", &[]);
+    let host = signed_in(&site, &server, "host", &["--role", "host", "--contest", "open"]);
+    let stands = wait(&host, HOST, |answer| answer.body.contains("It stands still"));
+    assert!(stands.body.contains("MiB are left on the disk"), "{}", stands.body);
+    let sent = ana.send("/en/c/open/submit", ("uno.c", CONSTANT.as_bytes()), &[]);
+    assert_eq!(sent.status, 507, "{}", sent.body);
+    let inbox = std::fs::read_dir(site.path().join("open/submissions"));
+    assert_eq!(inbox.map_or(0, Iterator::count), 0, "nothing of it is kept");
+    let visitor = server.browser();
+    assert_eq!(visitor.get("/en/c/open").status, 200);
+    let ready = visitor.get("/readyz");
+    assert!(ready.status == 503 && ready.body.contains("room"), "{}", ready.body);
+    assert_eq!(visitor.get("/healthz").status, 200);
+    site.write("site.toml", "[limits]\nmin_free = \"much\"\n");
+    let said = site.run(&["serve", ".", "--no-play", "--listen", "127.0.0.1:0"]);
+    assert_eq!(said.code, 1);
+    assert!(said.err.contains("limits.min_free") && said.err.contains("much"), "{said:?}");
 }

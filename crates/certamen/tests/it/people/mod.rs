@@ -264,6 +264,13 @@ fn a_script_sends_by_token() {
         let kind = ("content-type", "multipart/form-data; boundary=x");
         script.say(verb, path, &[("authorization", token), kind], body)
     };
+    let measured = |token: &str| {
+        let elsewhere = ("x-forwarded-for", "192.0.2.7");
+        script.say("GET", "/metrics", &[("authorization", token), elsewhere], b"").status
+    };
+    assert_eq!(measured(&bearer), 401, "she is no admin");
+    site.succeed(&["account", ".", "role", "ana", "--role", "admin"]);
+    assert_eq!((measured(&bearer), measured("Bearer nobody")), (200, 401));
     assert!(ask("GET", "/api/v1/me", &bearer, b"").body.contains(r#""handle":"ana""#));
     let form = format!(
         "--x\r\ncontent-disposition: form-data; name=\"file\"; filename=\"uno.c\"\r\n\r\n{CONSTANT}\r\n--x--\r\n"

@@ -26,6 +26,10 @@ pub(super) fn hand_in(
     if let Err(wrong) = admitted(asked, desk, pair, (name, content))? {
         return Ok(Err(wrong));
     }
+    let least = asked.people.file.least_room;
+    if least.lacking(desk.exhibit.folder.path()).is_some() {
+        return Ok(Err(own::no_room()));
+    }
     let put = put(&desk.exhibit.folder.submissions(), name, content);
     match put {
         Ok(()) => {}

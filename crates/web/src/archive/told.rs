@@ -1,0 +1,48 @@
+//! What programs are told of contests, as files beside the pages.
+
+use super::{ArchiveError, chosen::Chosen, draft::FolderDraft};
+use crate::{
+    Slug,
+    api::{ApiCall, matches_of, nouns},
+    championships,
+    site::Site,
+};
+use std::collections::BTreeMap;
+
+/// Writes what is told of each contest and of each of its championships; what nobody may see, or is not
+/// there, is left out.
+pub(super) fn write(
+    draft: &mut FolderDraft,
+    site: &Site,
+    chosen: &BTreeMap<Slug, Option<Chosen>>,
+) -> Result<(), ArchiveError> {
+    put(draft, site, "contests", &ApiCall::Contests)?;
+    for exhibit in site.exhibits() {
+        let championships = 1..=championships::count(&exhibit.folder);
+        let championships = championships.map(|number| exhibit.slug.championship(number));
+        for slug in std::iter::once(exhibit.slug.clone()).chain(championships) {
+            for (name, noun) in nouns(site, &slug) {
+                let path = format!("contests/{slug}{name}");
+                put(draft, site, &path, &ApiCall::Of(slug.clone(), noun))?;
+            }
+        }
+        let Some(picked) = chosen.get(&exhibit.slug) else { continue };
+        if let Ok(answer) = matches_of(exhibit, picked.as_ref()) {
+            let path = format!("api/v1/contests/{}/matches.json", exhibit.slug);
+            draft.write(&path, &answer.body)?;
+        }
+    }
+    Ok(())
+}
+
+fn put(
+    draft: &mut FolderDraft,
+    site: &Site,
+    path: &str,
+    call: &ApiCall,
+) -> Result<(), ArchiveError> {
+    match call.answer(site) {
+        Ok(answer) => draft.write(&format!("api/v1/{path}.json"), &answer.body),
+        Err(_) => Ok(()),
+    }
+}
