@@ -20,9 +20,9 @@ use std::{
 const RATE: u32 = 1000;
 const READERS: u32 = 4;
 /// More than are played meanwhile.
-const GAMES: u32 = 200_000;
+pub(super) const GAMES: u32 = 200_000;
 /// Matches that cost some milliseconds each, as those of programs do.
-const THINKERS: &str = "mancala8\"\nseed = 1\n\
+pub(super) const THINKERS: &str = "mancala8\"\nseed = 1\n\
     bots = [\"builtin:bueno:depth=4\", \"builtin:random\"]";
 
 pub(super) fn figures(bench: &Bench, folder: &Path) -> Result<Vec<Figure>> {
@@ -49,7 +49,7 @@ pub(super) fn figures(bench: &Bench, folder: &Path) -> Result<Vec<Figure>> {
     ])
 }
 
-fn wait_until_played(contest: &Folder) -> Result<()> {
+pub(super) fn wait_until_played(contest: &Folder) -> Result<()> {
     let begun = Instant::now();
     while finished(contest).is_err() || finished(contest)? < 10 {
         thread::sleep(Duration::from_millis(100));
@@ -64,7 +64,7 @@ fn finished(contest: &Folder) -> Result<u64> {
 }
 
 /// Matches a second over a while.
-fn speed(contest: &Folder, time: Duration) -> Result<f64> {
+pub(super) fn speed(contest: &Folder, time: Duration) -> Result<f64> {
     let (begun, before) = (Instant::now(), finished(contest)?);
     thread::sleep(time);
     let played = finished(contest)? - before;

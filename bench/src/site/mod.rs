@@ -1,12 +1,16 @@
 //! Pages of a site: the table of a large contest asked for by several readers at once, against the
 //! same program answering three bytes; a contest that is played beside readers; readers who listen;
-//! a replay; an archive. Readers and site share the machine.
+//! a replay; programs that are sent; people who sign in and who play; an archive. Readers and site share the machine.
 
 mod archived;
 mod beside;
+mod entering;
 mod listening;
+mod playing;
 mod readers;
 mod served;
+mod signing_in;
+mod visitor;
 mod wire;
 
 use crate::{Bench, table::Figure, whole::command};
@@ -37,6 +41,9 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     figures.extend(wire::figures(bench, &site)?);
     drop(site);
     figures.extend(beside::figures(bench, &played)?);
+    figures.extend(entering::figures(bench, &folder.path().join("entering"))?);
+    figures.extend(signing_in::figures(bench, &folder.path().join("signing-in"))?);
+    figures.extend(playing::figures(bench, &folder.path().join("playing"))?);
     figures.extend(archived::figures(bench, folder.path())?);
     certamen_worker::pin_to_core(bench.core);
     Ok(figures)

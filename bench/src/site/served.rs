@@ -39,6 +39,11 @@ impl Served {
         Ok(Served { child, address: address.trim_end_matches('/').to_owned() })
     }
 
+    /// Where it is: host and port.
+    pub(super) fn address(&self) -> &str {
+        &self.address
+    }
+
     pub(super) fn connect(&self) -> Result<Connection> {
         let stream = TcpStream::connect(&self.address)?;
         stream.set_nodelay(true)?;
