@@ -143,7 +143,7 @@ fn shown(asked: &RoomRequest<'_>, exhibit: &Exhibit, wrong: String) -> Result<Ro
 }
 
 /// Why a contest stands still, in words: readers of a course are not told, since it may name somebody.
-fn trouble(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> String {
+pub(super) fn trouble(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> String {
     let (revision, language) = (exhibit.revision(), asked.language);
     match (exhibit.doing(), &revision.found) {
         (Doing::Failed { why, again }, _) => {

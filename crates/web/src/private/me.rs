@@ -1,11 +1,13 @@
 //! One's account: who one is here, what one may set, and the ways to one's programs.
 
 use super::{
+    admin,
     asked::{RoomReply, RoomRequest, page},
     frame::RoomFrame,
     say as own, tables, wish_say,
 };
 use crate::{
+    frame::NavLink,
     private::{PrivateRoom, is_course},
     refusal::Refusal,
     say,
@@ -20,6 +22,7 @@ use certamen_speech::Speak;
 struct MePage<'a> {
     frame: RoomFrame<'a>,
     handle: String,
+    admin: Option<NavLink>,
     contests: Vec<ContestWays>,
     courses: Vec<(String, String)>,
     tokens: Vec<TokenRow>,
@@ -114,6 +117,6 @@ fn shown(asked: &RoomRequest<'_>, said: MeSaid) -> Result<RoomReply, Refusal> {
     let MeSaid { fresh, told, wrong } = said;
     let (contests, tokens) = (ways.collect(), asked.people.portal.tokens(member.id)?);
     let status = if wrong.is_empty() { 200 } else { 422 };
-    let handle = member.handle.clone();
-    page(status, &MePage { frame, handle, contests, courses, tokens, fresh, told, wrong })
+    let (handle, admin) = (member.handle.clone(), admin::way(asked, member));
+    page(status, &MePage { frame, handle, admin, contests, courses, tokens, fresh, told, wrong })
 }

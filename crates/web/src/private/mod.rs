@@ -1,6 +1,7 @@
 //! Private pages, a file each: made for each request by whoever signed in, kept by nobody. What may
 //! be done is decided in `portal`; what was sent lies in the contest's folder.
 
+mod admin;
 mod api;
 mod asked;
 mod barred;
@@ -169,6 +170,7 @@ fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
         PrivateRoom::Idea(slug) => ideas::idea(asked, exhibit(asked, slug)?),
         PrivateRoom::Ideas(slug) => ideas::ideas(asked, exhibit(asked, slug)?),
         PrivateRoom::Wishes => wishes::answer(asked),
+        PrivateRoom::Admin(part) => admin::answer(asked, *part),
         PrivateRoom::Play => tables::lobby(asked),
         PrivateRoom::OpenTable(origin) => tables::open(asked, origin),
         PrivateRoom::Table(id) => tables::watch(asked, id),

@@ -1,5 +1,6 @@
 //! Addresses of private pages.
 
+use super::admin::AdminPart;
 use super::tables::Origin;
 use crate::{
     Slug,
@@ -54,6 +55,8 @@ pub(crate) enum PrivateRoom {
     Ideas(Slug),
     /// Games that are wished for.
     Wishes,
+    /// What concerns the whole site.
+    Admin(AdminPart),
     /// Where one opens tables, and finds one's own.
     Play,
     /// Where one opens a table that begins there.
@@ -108,6 +111,7 @@ impl PrivateRoom {
             ["c", slug, "host", "ideas"] => PrivateRoom::Ideas(Slug::read(slug)?),
             ["c", slug, "ask"] => PrivateRoom::Ask(Slug::read(slug)?),
             ["proposals"] => PrivateRoom::Wishes,
+            ["admin", part] => PrivateRoom::Admin(AdminPart::read(part)?),
             ["play"] => PrivateRoom::Play,
             ["play", game] if is_id(game) => PrivateRoom::OpenTable(Origin::Game(game.to_owned())),
             ["c", slug, "play", number, turn] => {
@@ -151,6 +155,7 @@ impl PrivateRoom {
             PrivateRoom::Idea(slug) => format!("/c/{slug}/idea"),
             PrivateRoom::Ideas(slug) => format!("/c/{slug}/host/ideas"),
             PrivateRoom::Wishes => "/proposals".to_owned(),
+            PrivateRoom::Admin(part) => format!("/admin/{}", part.word()),
             PrivateRoom::Play => "/play".to_owned(),
             PrivateRoom::OpenTable(Origin::Game(game)) => format!("/play/{game}"),
             PrivateRoom::OpenTable(Origin::Match(slug, number, turn)) => {
@@ -260,6 +265,8 @@ mod tests {
             PrivateRoom::Idea(slug()),
             PrivateRoom::Ideas(slug()),
             PrivateRoom::Wishes,
+            PrivateRoom::Admin(AdminPart::Contests),
+            PrivateRoom::Admin(AdminPart::Audit),
             PrivateRoom::Play,
             PrivateRoom::OpenTable(Origin::Game("mancala8".to_owned())),
             PrivateRoom::OpenTable(Origin::Match(slug(), MatchNumber(7), 12)),
@@ -276,9 +283,15 @@ mod tests {
         ] {
             assert_eq!(PrivateRoom::read(&room.path()), Some(room));
         }
-        for path in
-            ["/", "/c/go", "/submissions/..%2f", "/submissions/ABC", "/c/Go/submit", "/me/x"]
-        {
+        for path in [
+            "/",
+            "/c/go",
+            "/submissions/..%2f",
+            "/submissions/ABC",
+            "/c/Go/submit",
+            "/me/x",
+            "/admin/x",
+        ] {
             assert_eq!(PrivateRoom::read(path), None, "{path}");
         }
     }

@@ -31,6 +31,7 @@ pub(crate) use refused::refused;
 pub(crate) use replayed::Screening;
 pub use replayed::single;
 pub(crate) use rules::{held_options, shown_file};
+pub(crate) use state::Tag;
 
 use crate::{
     Slug,

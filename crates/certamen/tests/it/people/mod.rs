@@ -1,5 +1,6 @@
 //! Taking part in the browser: the real server, a form, a program in C, and the table.
 
+mod admin;
 mod attacks;
 mod browser;
 pub(crate) mod course;

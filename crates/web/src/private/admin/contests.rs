@@ -1,0 +1,63 @@
+//! What each contest does, who holds it, and why it stands still if it does.
+
+use super::{say as words, ways};
+use crate::{
+    frame::{Frame, NavLink},
+    links::Links,
+    page::Page,
+    private::{
+        PrivateRoom,
+        asked::{RoomReply, RoomRequest, page},
+        frame::RoomFrame,
+        host, say as own,
+    },
+    public::Tag,
+    refusal::Refusal,
+    say,
+};
+use askama::Template;
+
+#[derive(Template)]
+#[template(path = "admin_contests.html")]
+struct ContestsPage<'a> {
+    frame: RoomFrame<'a>,
+    ways: Vec<NavLink>,
+    contests: Vec<ContestRow>,
+}
+
+/// A contest.
+struct ContestRow {
+    name: String,
+    to: String,
+    host: String,
+    hosts: String,
+    tag: Tag,
+    played: String,
+    trouble: String,
+}
+
+/// The page.
+pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
+    let (frame, site, portal) = (asked.frame(), asked.site, &asked.people.portal);
+    let home = Page::Home;
+    let public = Frame::new(site, &home, asked.language, Links::Addresses);
+    let mut held = Vec::new();
+    for account in portal.accounts()? {
+        held.push((portal.grants(account.id)?.hosts, account.handle));
+    }
+    let contests = site.exhibits().map(|exhibit| {
+        let (revision, slug) = (exhibit.revision(), &exhibit.slug);
+        let hosts = held.iter().filter(|(contests, _)| contests.contains(slug.as_str()));
+        let hosts: Vec<String> = hosts.map(|(_, handle)| frame.name(handle)).collect();
+        ContestRow {
+            name: frame.name(&revision.name),
+            to: frame.contest(slug),
+            host: frame.way(&PrivateRoom::Host(slug.clone())),
+            hosts: hosts.join(", "),
+            tag: Tag::of(public, exhibit, &revision),
+            played: frame.count(revision.played()),
+            trouble: host::trouble(asked, exhibit),
+        }
+    });
+    page(200, &ContestsPage { contests: contests.collect(), ways: ways(asked), frame })
+}

@@ -1,0 +1,46 @@
+//! How the site is: its version, the room on its disks, and what stands still.
+
+use super::{say as words, ways};
+use crate::{
+    frame::NavLink,
+    private::{
+        asked::{RoomReply, RoomRequest, page},
+        frame::RoomFrame,
+        host,
+    },
+    refusal::Refusal,
+    say,
+};
+use askama::Template;
+
+const MIB: u64 = 1 << 20;
+
+#[derive(Template)]
+#[template(path = "admin_health.html")]
+struct HealthPage<'a> {
+    frame: RoomFrame<'a>,
+    ways: Vec<NavLink>,
+    version: &'static str,
+    /// What is wrong: with what, and how.
+    troubles: Vec<(String, String)>,
+}
+
+/// The page.
+pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
+    let (frame, least) = (asked.frame(), asked.people.file.least_room);
+    let mut troubles = Vec::new();
+    for exhibit in asked.site.exhibits() {
+        let name = frame.name(&exhibit.revision().name);
+        if let Some(left) = least.lacking(exhibit.folder.path()) {
+            let (left, least) = (frame.count(left / MIB), frame.count(least.bytes() / MIB));
+            let how = frame.t(words::mebibytes(left, least));
+            troubles.push((frame.t(words::room_left(&name)), how));
+        }
+        let trouble = host::trouble(asked, exhibit);
+        if !trouble.is_empty() {
+            troubles.push((frame.t(words::stands_still(&name)), trouble));
+        }
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    page(200, &HealthPage { ways: ways(asked), version, troubles, frame })
+}

@@ -1,0 +1,102 @@
+//! What concerns the whole site: its contests, its people, its log, and how it is. For admins only; to
+//! others there are no such pages.
+
+mod audit;
+mod contests;
+mod health;
+mod people;
+mod say;
+
+use super::{
+    Owns, PrivateRoom,
+    asked::{RoomReply, RoomRequest},
+    viewer,
+};
+use crate::{
+    frame::NavLink,
+    refusal::{Refusal, Thing},
+};
+use certamen_portal::{
+    SignedIn,
+    rights::{Deed, Sources, may},
+};
+use certamen_speech::Message;
+
+/// A page for admins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum AdminPart {
+    /// What each contest does, and why it stands still if it does.
+    Contests,
+    /// Who has an account, and what he may do.
+    People,
+    /// Who did what.
+    Audit,
+    /// Whether there is room, and what else machines are told.
+    Health,
+}
+
+impl AdminPart {
+    /// All of them, by what their addresses end in.
+    const ALL: [(&'static str, AdminPart); 4] = [
+        ("contests", AdminPart::Contests),
+        ("people", AdminPart::People),
+        ("audit", AdminPart::Audit),
+        ("health", AdminPart::Health),
+    ];
+
+    /// The page whose address ends so.
+    pub(super) fn read(word: &str) -> Option<AdminPart> {
+        AdminPart::ALL.iter().find(|(known, _)| *known == word).map(|(_, part)| *part)
+    }
+
+    /// What its address ends in.
+    pub(super) fn word(self) -> &'static str {
+        let found = AdminPart::ALL.iter().find(|(_, part)| *part == self);
+        found.map(|(word, _)| *word).unwrap_or_default()
+    }
+
+    fn title(self) -> Message {
+        match self {
+            AdminPart::Contests => say::contests(),
+            AdminPart::People => say::people(),
+            AdminPart::Audit => say::audit(),
+            AdminPart::Health => say::health(),
+        }
+    }
+}
+
+/// The page, or what comes of what an admin decides.
+pub(super) fn answer(asked: &RoomRequest<'_>, part: AdminPart) -> Result<RoomReply, Refusal> {
+    let member = admin(asked)?;
+    match part {
+        AdminPart::Contests => contests::answer(asked),
+        AdminPart::People => people::answer(asked, member),
+        AdminPart::Audit => audit::answer(asked),
+        AdminPart::Health => health::answer(asked),
+    }
+}
+
+/// The way to these pages, for whoever may see them; empty for others.
+pub(super) fn way(asked: &RoomRequest<'_>, member: &SignedIn) -> Option<NavLink> {
+    let to = asked.frame().way(&PrivateRoom::Admin(AdminPart::Contests));
+    is_admin(member).then(|| NavLink { to, word: asked.frame().t(say::admin()), here: false })
+}
+
+fn admin<'a>(asked: &'a RoomRequest<'_>) -> Result<&'a SignedIn, Refusal> {
+    let member = asked.member()?;
+    if is_admin(member) { Ok(member) } else { Err(Thing::Page.unknown("admin")) }
+}
+
+fn is_admin(member: &SignedIn) -> bool {
+    may(viewer(Some(member), "", Owns::No), Deed::Administer, Sources::Closed)
+}
+
+/// The ways between these pages.
+fn ways(asked: &RoomRequest<'_>) -> Vec<NavLink> {
+    let frame = asked.frame();
+    let ways = AdminPart::ALL.iter().map(|(_, part)| {
+        let room = PrivateRoom::Admin(*part);
+        NavLink { to: frame.way(&room), word: frame.t(part.title()), here: room == *asked.room }
+    });
+    ways.collect()
+}

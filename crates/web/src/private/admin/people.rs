@@ -1,0 +1,152 @@
+//! Who has an account, and what he may do. Whoever decides on that shows once more who he is: he may
+//! have left his browser open.
+
+use super::{say as words, ways};
+use crate::{
+    Slug,
+    frame::NavLink,
+    private::{
+        Barred,
+        asked::{RoomReply, RoomRequest, page},
+        frame::RoomFrame,
+        say as own,
+    },
+    refusal::Refusal,
+    say,
+    throttle::Limited,
+    upload::SentForm,
+};
+use askama::Template;
+use certamen_portal::{AccountState, LoggedAct, PortalError, Role, SignedIn, SiteAccount};
+use certamen_speech::{Message, Speak};
+
+#[derive(Template)]
+#[template(path = "admin_people.html")]
+struct PeoplePage<'a> {
+    frame: RoomFrame<'a>,
+    ways: Vec<NavLink>,
+    accounts: Vec<AccountRow>,
+    contests: Vec<String>,
+    told: String,
+    link: String,
+    wrong: String,
+}
+
+/// Somebody who has an account.
+struct AccountRow {
+    handle: String,
+    open: bool,
+    roles: String,
+}
+
+/// What came of a decision: a link to be shown once, or nothing to show.
+type Decided = Result<Option<String>, Message>;
+
+/// The page, or what comes of a decision.
+pub(super) fn answer(asked: &RoomRequest<'_>, member: &SignedIn) -> Result<RoomReply, Refusal> {
+    let Some(form) = &asked.form else { return shown(asked, "", Ok(None)) };
+    asked.limited(Limited::SignIn, &member.handle)?;
+    let handle = form.text("handle").trim();
+    if asked.people.portal.recognise(&member.handle, form.text("password"))?.is_none() {
+        return shown(asked, handle, Err(own::wrong_password()));
+    }
+    match decide(asked, member, (form, handle))? {
+        Ok(None) => Ok(asked.elsewhere(asked.room)),
+        told => shown(asked, handle, told),
+    }
+}
+
+fn decide(
+    asked: &RoomRequest<'_>,
+    member: &SignedIn,
+    (form, handle): (&SentForm, &str),
+) -> Result<Decided, Refusal> {
+    let (portal, now) = (&asked.people.portal, asked.now);
+    let act = form.text("do");
+    let found = match act {
+        "add" => {
+            portal.add_account(handle, asked.language, now).and_then(|_| portal.account(handle))
+        }
+        _ => portal.account(handle),
+    };
+    let account = match found {
+        Ok(account) => account,
+        Err(error @ (PortalError::Handle(_) | PortalError::Taken(_) | PortalError::Nobody(_))) => {
+            return Ok(Err(error.message()));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if account.id == member.id && matches!(act, "role" | "close") {
+        return Ok(Err(words::not_oneself()));
+    }
+    let note = |logged, detail: &str| portal.note((now, member.id), logged, handle, detail);
+    match act {
+        "add" | "link" => {
+            let secret = portal.one_time(account.id, now)?;
+            note(if act == "add" { LoggedAct::AccountMade } else { LoggedAct::LinkMade }, "")?;
+            let path = format!("/{}/one-time/{}", account.language, secret.told());
+            Ok(Ok(Some(asked.people.file.address(&path))))
+        }
+        "role" => match give(asked, &account, form)? {
+            Ok(role) => {
+                note(LoggedAct::RoleGiven, &role)?;
+                Ok(Ok(None))
+            }
+            Err(wrong) => Ok(Err(wrong)),
+        },
+        "close" => {
+            portal.close_account(account.id, now)?;
+            note(LoggedAct::AccountClosed, "")?;
+            Ok(Ok(None))
+        }
+        _ => Err(Refusal::Barred(Barred::Form)),
+    }
+}
+
+/// Gives the role that the form asks for; what it is called.
+fn give(
+    asked: &RoomRequest<'_>,
+    account: &SiteAccount,
+    form: &SentForm,
+) -> Result<Result<String, Message>, Refusal> {
+    let (portal, now, role) = (&asked.people.portal, asked.now, form.text("role"));
+    let contest = form.text("contest");
+    match role {
+        "member" => portal.take_grants(account.id, now)?,
+        "admin" => portal.grant(account.id, (Role::Admin, ""), now)?,
+        "host" => {
+            let known = Slug::read(contest).filter(|slug| asked.site.exhibit(slug).is_ok());
+            let Some(slug) = known else {
+                return Ok(Err(words::no_such_contest(certamen_game::keep_reply(contest))));
+            };
+            portal.grant(account.id, (Role::Host, slug.as_str()), now)?;
+            return Ok(Ok(format!("{role}:{slug}")));
+        }
+        _ => return Err(Refusal::Barred(Barred::Form)),
+    }
+    Ok(Ok(role.to_owned()))
+}
+
+fn shown(asked: &RoomRequest<'_>, handle: &str, decided: Decided) -> Result<RoomReply, Refusal> {
+    let (frame, portal) = (asked.frame(), &asked.people.portal);
+    let mut accounts = Vec::new();
+    for account in portal.accounts()? {
+        let grants = portal.grants(account.id)?;
+        let mut roles: Vec<String> = grants
+            .hosts
+            .iter()
+            .map(|contest| format!("{} · {contest}", frame.t(words::as_host())))
+            .collect();
+        roles.extend(grants.admin.then(|| frame.t(words::as_admin())));
+        let open = account.state == AccountState::Open;
+        accounts.push(AccountRow { handle: account.handle, open, roles: roles.join(", ") });
+    }
+    let status = if decided.is_ok() { 200 } else { 422 };
+    let (link, wrong) = match decided {
+        Ok(link) => (link.unwrap_or_default(), String::new()),
+        Err(wrong) => (String::new(), frame.t(wrong)),
+    };
+    let contests = asked.site.exhibits().map(|exhibit| exhibit.slug.to_string()).collect();
+    let told = if link.is_empty() { String::new() } else { frame.t(words::link_once(handle)) };
+    page(status, &PeoplePage { ways: ways(asked), accounts, contests, told, link, wrong, frame })
+}
