@@ -94,4 +94,12 @@ mod tests {
             fn c(f: &dyn Fn() -> Result<BTreeMap<u8, u8>, String>) -> io::Result<String>;";
         assert_eq!(string_errors(code), 2);
     }
+
+    #[test]
+    fn no_error_of_ours_is_a_text() {
+        let files = Production::of(&repository::files().unwrap());
+        let texts = files.iter().filter(|file| string_errors(&file.code) > 0);
+        let texts: Vec<String> = texts.map(|file| file.path.clone()).collect();
+        assert!(texts.is_empty(), "{texts:?}");
+    }
 }

@@ -151,7 +151,7 @@ fn not_played(batch: &Batch, why: Unready) -> Yield {
             Yield { void, ..Yield::default() }
         }
         Unready::Unable { bot, why } => {
-            Yield { left: numbers, unable: vec![(bot, why)], ..Yield::default() }
+            Yield { left: numbers, unable: vec![(bot, why.get(Language::En))], ..Yield::default() }
         }
         Unready::NotThere => {
             thread::sleep(AGAIN);

@@ -35,7 +35,7 @@ fn came(home: &Home, labour: &Labour, place: usize, errand: &Errand) -> ErrandCa
     let Some(premises) = home.premises(&task, place) else { return strange() };
     let bot = match errand.bot.as_ref().map(|bot| home.bot(labour, bot)).transpose() {
         Ok(bot) => bot,
-        Err(Unready::Unable { why, .. }) => return ErrandCame::Unable(why),
+        Err(Unready::Unable { why, .. }) => return ErrandCame::Unable(why.get(Language::En)),
         Err(Unready::Strange) => return strange(),
         Err(Unready::NotThere) => {
             return ErrandCame::Void(say::no_bundle().get(Language::En));

@@ -6,13 +6,13 @@ use certamen_bus::{
     Labour,
     message::{Batch, BatchBot, Supplied, Writing},
 };
-use certamen_game::{DynGame, Language};
+use certamen_game::DynGame;
 use certamen_hall::{
     Sandboxes,
     errand::{Premises, Task},
 };
 use certamen_sandbox::{Sandbox, Tier, Unisolated, doctor};
-use certamen_speech::Speak;
+use certamen_speech::{Message, Speak};
 use certamen_work::SubmissionId;
 use certamen_worker::{Bot, Bundle, Cast, Ready, Scratch, SeatingPlan, Workshop};
 use std::{
@@ -28,7 +28,7 @@ pub(super) struct Home {
     bundles: PathBuf,
     scratch: PathBuf,
     /// What became of bundles that were seen before.
-    seen: Mutex<BTreeMap<String, Result<Ready, String>>>,
+    seen: Mutex<BTreeMap<String, Result<Ready, Message>>>,
 }
 
 /// Why a batch cannot be played here.
@@ -40,7 +40,7 @@ pub(super) enum Unready {
         /// Which.
         bot: i64,
         /// Why.
-        why: String,
+        why: Message,
     },
     /// A bundle is not to be had at the moment.
     NotThere,
@@ -132,10 +132,9 @@ impl Home {
         found.map_err(|why| Unready::Unable { bot: bot.id, why })
     }
 
-    fn build(&self, bytes: &[u8], bot: &BatchBot) -> Result<Ready, String> {
-        let strange = || say::strange_batch().get(Language::En);
-        let found = unpacked(bytes, bot).ok_or_else(strange)?;
-        self.workshop.prepare(&found).map_err(|error| error.message().get(Language::En))
+    fn build(&self, bytes: &[u8], bot: &BatchBot) -> Result<Ready, Message> {
+        let found = unpacked(bytes, bot).ok_or_else(say::strange_batch)?;
+        self.workshop.prepare(&found).map_err(|error| error.message())
     }
 }
 
