@@ -12,7 +12,7 @@ use certamen_contest::{Chain, Contest, entry::HostRuling, file::CourseSection};
 use certamen_speech::Speak;
 use certamen_work::BotSpec;
 use jiff::{Timestamp, ToSpan};
-use std::fs;
+use std::{fs, time::SystemTime};
 
 /// Those who take part beside the bots of the contest file.
 pub(super) struct Entrants {
@@ -77,12 +77,18 @@ impl Host<'_> {
         Ok(files)
     }
 
-    /// Whether a file waits, or a host ruled something. In a contest of another time nothing comes
-    /// while something is done.
+    /// Whether a file waits, a host ruled something, or the contest file is another one. In a contest
+    /// of another time nothing comes while something is done.
     pub(super) fn has_news(&self) -> bool {
         // A folder that cannot be read is complained about when it is read in earnest.
         let waits = || self.waiting().is_ok_and(|files| !files.is_empty());
-        !self.clock.is_replayed() && (waits() || self.is_ruled_anew())
+        let edited = || self.file_changed() != self.read;
+        !self.clock.is_replayed() && (waits() || self.is_ruled_anew() || edited())
+    }
+
+    /// When the contest file changed last.
+    pub(super) fn file_changed(&self) -> Option<SystemTime> {
+        fs::metadata(self.folder.contest_file()).and_then(|file| file.modified()).ok()
     }
 
     /// Whether a host ruled something since players were last gathered.

@@ -77,6 +77,8 @@ pub struct Host<'a> {
     postponed: BTreeMap<PathBuf, Timestamp>,
     /// Those who were said to be set aside.
     aside: RefCell<Vec<SetAside>>,
+    /// When the contest file had changed last, when it was last read.
+    read: Option<SystemTime>,
     /// When a host had ruled something last, when players were last gathered.
     ruled: Cell<Option<SystemTime>>,
     undone: RefCell<Undone>,
@@ -142,6 +144,7 @@ impl<'a> Host<'a> {
             published,
             postponed: BTreeMap::new(),
             aside: RefCell::default(),
+            read: None,
             ruled: Cell::default(),
             undone: RefCell::default(),
             _lock: lock,
@@ -213,6 +216,8 @@ impl<'a> Host<'a> {
 
     /// Takes up what changed in the contest file. A file that is just being written is none.
     fn read_file_again(&mut self) {
+        // Looked at first: what changes meanwhile is read once more.
+        self.read = self.file_changed();
         let read = ContestFile::read(&self.folder);
         match read.map(|file| file.hosting.as_ref().map(Timetable::of).map(|own| (file, own))) {
             Ok(Some((file, timetable))) => {

@@ -38,6 +38,12 @@ waves = 1
     )
 }
 
+/// The same with another time at which it closes.
+fn closing_in(text: &str, seconds: i64) -> String {
+    let closes = (Timestamp::now() + seconds.seconds()).strftime("%Y-%m-%dT%H:%M:%S[UTC]");
+    text.replace("\"never\"", &format!("\"{closes}\""))
+}
+
 /// A file of the sample course.
 pub(crate) fn sample(path: &str) -> Vec<u8> {
     fs::read(repository(&format!("contests/mancala8-course/{path}"))).unwrap()
@@ -149,6 +155,22 @@ fn links_are_made_for_those_who_have_not_come() {
 }
 
 #[test]
+fn a_course_at_rest_hears_of_a_changed_date_takes_long() {
+    let site = course_site();
+    let server = PeopleServer::start(&site, &["--tier", "D"]);
+    let mut teacher = signed_in(&site, &server, "eva", &["--role", "host", "--contest", "curso"]);
+    let (marks, file) = ("/es/c/curso/marks", "/es/c/curso/host/file");
+    wait(&teacher, marks, |answer| answer.body.contains("Notas provisionales"));
+    // The random pairings after it are few: then nothing happens for two hours.
+    let page = teacher.get(file).body;
+    let digest = page.split("name=\"digest\" value=\"").nth(1).unwrap();
+    let digest = digest.split('"').next().unwrap().to_owned();
+    let text = closing_in(&site.read("curso/contest.toml"), 5);
+    assert_eq!(teacher.post(file, &[("text", &text), ("digest", &digest)]).status, 303);
+    wait(&teacher, marks, |answer| answer.body.contains("Notas definitivas"));
+}
+
+#[test]
 fn the_teacher_rules_and_marks_follow_takes_long() {
     let site = course_site();
     let file = named("14021", "Ab");
@@ -187,9 +209,7 @@ fn the_teacher_rules_and_marks_follow_takes_long() {
     assert_eq!(rule("proscribe", "compartió la clave"), 303);
     let next = ana.send(PAGE, (&named("14022", "Ab"), b"x"), &[]);
     assert!(next.status == 422 && next.body.contains("proscrita"), "{}", next.body);
-    let closes = (Timestamp::now() + 2.seconds()).strftime("%Y-%m-%dT%H:%M:%S[UTC]").to_string();
-    let contest = site.read("curso/contest.toml").replace("\"never\"", &format!("\"{closes}\""));
-    site.write("curso/contest.toml", contest);
+    site.write("curso/contest.toml", closing_in(&site.read("curso/contest.toml"), 2));
     let last = wait(&ana, marks, |answer| answer.body.contains("Notas definitivas")).body;
     assert!(last.contains("<td><bdi>0</bdi></td>") && !last.contains("14021"), "{last}");
     let log = teacher.get("/es/c/curso/host").body;
