@@ -256,6 +256,55 @@ fn a_course_is_held_in_the_browser_alone_takes_long() {
     assert!(of("2314,02,").contains("14021"), "{sheet}");
 }
 
+/// The other announcements: game, bots, options and format, and what is said of entries.
+const ANNOUNCED: [[&str; 4]; 4] = [
+    ["footsteps", "", "kind = \"round-robin\"", "closes = \"never\"\nideas = true\nper_author = 1"],
+    [
+        "intervalo",
+        "",
+        "kind = \"round-robin\"",
+        "closes_after = { entrants = 2, then = \"7 days\" }",
+    ],
+    ["coins", "", "kind = \"one-table\"\ngames = 2", "closes = \"never\"\nvisibility = \"open\""],
+    ["go", "[options]\nsize = 5", "kind = \"round-robin\"", "closes = \"never\""],
+];
+
+#[test]
+fn the_other_announcements_are_lived_through_takes_long() {
+    let site = Site::new();
+    for [game, options, format, entries] in ANNOUNCED {
+        let kept = "[sandbox]\nminimum_tier = \"D\"\n[entries]\n";
+        let contest = format!(
+            "name = \"{game}\"\ngame = \"{game}\"\nseed = 1\nbots = [\"builtin:random\", \"builtin:first\"]\n\
+             {options}\n[format]\n{format}\n[ranking]\nkind = \"total-score\"\n{kept}{entries}\n"
+        );
+        site.write(&format!("contests/{game}/contest.toml"), contest);
+    }
+    let file = |path: &str| std::fs::read(repository(path)).unwrap();
+    site.write("files/uno.c", people::CONSTANT);
+    for name in ["centro", "centro2"] {
+        site.write(&format!("files/{name}.c"), file("bots/samples/intervalo/centro.c"));
+    }
+    for name in ["voltea", "par"] {
+        let path = format!("bots/samples/coins/{name}.cpp");
+        site.write(&format!("files/{name}.cpp"), file(&path));
+    }
+    site.write("files/tactico.c", file("bots/go/tactico/tactico.c"));
+    std::fs::create_dir(site.path().join("files/edit")).unwrap();
+    let links = [("ana", &[][..]), ("bea", &[]), ("host", &["--role", "admin"])];
+    let links = links.map(|(name, role)| {
+        let link = site.succeed(&[&["account", "contests", "add", name], role].concat());
+        link.trim().strip_prefix("http://127.0.0.1:8080").unwrap().to_owned()
+    });
+    let (_served, address) = serve(&site, &[]);
+    let folder = site.path().join("files").display().to_string();
+    let pages = site.path().join("pages");
+    std::fs::create_dir(&pages).unwrap();
+    let [ana, bea, host] = &links;
+    travel("announcements.js", &[&address, ana, bea, host, &folder, &pages.display().to_string()]);
+    check_validity(&pages);
+}
+
 /// Whether the pages in a folder are HTML as its standard has it.
 fn check_validity(pages: &Path) {
     let checker = packages().join("vnu-jar/build/dist/vnu.jar");
