@@ -9,6 +9,7 @@ mod graph;
 mod heat_map;
 mod intervals;
 mod panels;
+mod poster;
 
 pub use bar::{interval_bar, share_bar};
 pub use board::{Element, board, pressable_board};
@@ -17,6 +18,7 @@ pub use graph::graph;
 pub use heat_map::heat_map;
 pub use intervals::intervals;
 pub use panels::{Panel, Polyline, panels};
+pub use poster::{POSTER, Raster, poster, raster};
 
 /// The start of a picture: its size, and colours that follow the reader's paper.
 fn opening(width: u32, height: u32, title: &str) -> String {

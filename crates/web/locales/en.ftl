@@ -135,6 +135,7 @@ last = to the end
 turn = turn
 play = Play
 play_on = Play on from here
+invite = Invite others
 speed = speed
 copy_link = Copy link
 keys = ← → turn, ↑ ↓ ten turns, Home, End, a number and Enter; blank plays, + − speed, f turns the board, t text, ? these keys; on the board, arrows lead from mark to mark.

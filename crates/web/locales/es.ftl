@@ -135,6 +135,7 @@ last = al final
 turn = turno
 play = Reproducir
 play_on = Seguir jugando desde aquí
+invite = Invitar a otros
 speed = velocidad
 copy_link = Copiar enlace
 keys = ← → turno, ↑ ↓ diez turnos, Inicio, Fin, un número e Intro; el espacio reproduce, + − velocidad, f gira el tablero, t texto, ? estas teclas; en el tablero, las flechas van de marca en marca.

@@ -135,6 +135,7 @@ last = à la fin
 turn = tour
 play = Lecture
 play_on = Continuer à jouer d’ici
+invite = Inviter d’autres personnes
 speed = vitesse
 copy_link = Copier le lien
 keys = ← → tour, ↑ ↓ dix tours, Début, Fin, un nombre et Entrée ; l’espace joue, + − vitesse, f tourne le plateau, t texte, ? ces touches ; sur le plateau, les flèches vont de marque en marque.

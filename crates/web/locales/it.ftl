@@ -135,6 +135,7 @@ last = alla fine
 turn = turno
 play = Riproduci
 play_on = Continuare a giocare da qui
+invite = Invitare altri
 speed = velocità
 copy_link = Copia link
 keys = ← → turno, ↑ ↓ dieci turni, Inizio, Fine, un numero e Invio; lo spazio riproduce, + − velocità, f gira il tavoliere, t testo, ? questi tasti; sul tavoliere, le frecce vanno da un segno all’altro.

@@ -53,9 +53,10 @@ struct Inside {
 
 impl KeptPage {
     /// A page of this type with this content.
-    pub(crate) fn new(kind: &'static str, content: String) -> KeptPage {
-        let tag = format!("W/\"{}\"", etag::digest(content.as_bytes()));
-        KeptPage { kind, packed: packed(content.as_bytes()), plain: Bytes::from(content), tag }
+    pub(crate) fn new(kind: &'static str, content: impl Into<Vec<u8>>) -> KeptPage {
+        let content = content.into();
+        let tag = format!("W/\"{}\"", etag::digest(&content));
+        KeptPage { kind, packed: packed(&content), plain: Bytes::from(content), tag }
     }
 
     fn bytes(&self) -> usize {

@@ -19,6 +19,7 @@ mod feeds;
 mod finality;
 mod frame;
 mod health;
+mod invitation;
 mod layers;
 mod links;
 mod live;

@@ -6,7 +6,9 @@ use crate::{
     assets,
     cache::{KeptPage, PageCache, PageKey},
     frame::Frame,
-    health, layers,
+    health,
+    invitation::Invitation,
+    layers,
     links::Links,
     live::{StreamPlace, Streams, events, turns},
     page::{ContestPart, Page},
@@ -133,6 +135,9 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
     if let Some(slug) = path.strip_prefix("/c/").and_then(|rest| rest.strip_suffix("/events")) {
         let slug = Slug::read(slug).ok_or_else(|| Thing::Contest.unknown(slug))?;
         return streamed(desk, &slug, request);
+    }
+    if let Some(invitation) = Invitation::read(path) {
+        return invitation.answer(desk, language, &request.headers).await;
     }
     if let Some(id) = table_listened_to(path) {
         let people = desk.site.people.clone().ok_or_else(|| Thing::Table.unknown(id))?;
@@ -277,7 +282,7 @@ pub(crate) async fn at_desk<T: Send + 'static>(
 }
 
 /// The answer with what was written, packed if the reader can unpack it; only its name if it has it.
-fn sent(page: &KeptPage, keep: &'static str, asked: &HeaderMap) -> Response {
+pub(crate) fn sent(page: &KeptPage, keep: &'static str, asked: &HeaderMap) -> Response {
     let said = |name| asked.get(name).and_then(|said: &HeaderValue| said.to_str().ok());
     let known = said(header::IF_NONE_MATCH).unwrap_or_default();
     let same = known.split(',').any(|one| one.trim() == page.tag);

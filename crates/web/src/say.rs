@@ -139,6 +139,7 @@ certamen_speech::texts! {
     turn,
     play,
     play_on,
+    invite,
     speed,
     copy_link,
     keys,

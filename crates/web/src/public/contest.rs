@@ -13,6 +13,7 @@ use crate::{
     board::Board,
     contest::{Exhibit, Glance, Revision},
     frame::{Frame, NavLink},
+    invitation::Preview,
     page::{ContestPart, MatchSearch, Page},
     private::is_course,
     say,
@@ -138,12 +139,14 @@ pub(super) struct ContestPage<'a> {
     all_tables: String,
     submit: Option<NavLink>,
     entries: Option<EntryNews>,
+    /// What those who preview links are told, while somebody may still come.
+    preview: Option<Preview>,
 }
 
 impl<'a> ContestPage<'a> {
     pub(super) fn new(
         frame: Frame<'a>,
-        (head, boards): (PageHead, Vec<LiveBoard>),
+        (head, boards, preview): (PageHead, Vec<LiveBoard>, Option<Preview>),
         (revision, board): (&Revision, &Board),
     ) -> ContestPage<'a> {
         let tabled = revision.tabled().ok();
@@ -166,6 +169,7 @@ impl<'a> ContestPage<'a> {
             first: super::first(frame, revision.finality()).unwrap_or_default(),
             veiled: revision.is_veiled(),
             boards,
+            preview,
             submit: match revision.takes_programs() {
                 true => frame.submit(&head.slug),
                 false if is_course(revision) => frame.course(&head.slug),

@@ -64,6 +64,11 @@ impl EntryNews {
     }
 }
 
+/// What stands before the time when entries close.
+pub(crate) fn entries_close(frame: Frame<'_>) -> String {
+    frame.t(words::entries_close())
+}
+
 /// The way to the page of an entrant; none while it is not in the table.
 fn way(frame: Frame<'_>, slug: &crate::Slug, revision: &Revision, entrant: &str) -> String {
     let is_tabled =

@@ -24,6 +24,7 @@ mod series;
 mod standings;
 mod state;
 
+pub(crate) use entries::entries_close;
 pub(crate) use host_texts::anchor;
 pub(crate) use matches::known;
 pub(crate) use publications::kind;
@@ -39,6 +40,7 @@ use crate::{
     feeds,
     finality::Finality,
     frame::Frame,
+    invitation::Preview,
     page::{ContestPart, Page},
     refusal::Refusal,
     replay, say,
@@ -88,7 +90,13 @@ fn of_contest(
     match part {
         ContestPart::Overview => {
             let boards = hall::boards(frame, exhibit);
-            html(&contest::ContestPage::new(frame, (head, boards), (&revision, &exhibit.board())))
+            let preview = Preview::of(frame, exhibit, &revision);
+            let page = contest::ContestPage::new(
+                frame,
+                (head, boards, preview),
+                (&revision, &exhibit.board()),
+            );
+            html(&page)
         }
         ContestPart::Standings(None) => {
             let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());

@@ -5,6 +5,7 @@ mod attacks;
 mod browser;
 pub(crate) mod course;
 mod hosting;
+mod invitations;
 mod life;
 mod onwards;
 mod table_calls;

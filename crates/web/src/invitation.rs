@@ -1,0 +1,203 @@
+//! Invitations: a short link to a contest that takes programs in, and a picture of it for those who
+//! preview links.
+
+use crate::{
+    Slug,
+    cache::{KeptPage, PageKey},
+    contest::{Exhibit, Revision},
+    dates::ShownTime,
+    finality::Entering,
+    frame::Frame,
+    links::Links,
+    page::{ContestPart, Page},
+    public::entries_close,
+    refusal::{Refusal, Thing},
+    respond::{Desk, at_desk, sent},
+};
+use axum::{
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use certamen_game::{Audience, Language, Luck, Picture};
+use flate2::{Compression, Crc, write::ZlibEncoder};
+use jiff::tz::TimeZone;
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
+
+/// Every portable picture begins so.
+const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+/// What is asked of an invitation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Invitation {
+    /// Where it leads.
+    Way(Slug),
+    /// Its picture as a drawing, in words of a language.
+    Drawing(Slug, Language),
+    /// The same as points, without words.
+    Points(Slug),
+}
+
+/// What the page of a contest says for those who preview it.
+pub(crate) struct Preview {
+    /// The short link, whole.
+    pub(crate) link: String,
+    /// The picture, whole.
+    pub(crate) picture: String,
+    pub(crate) title: String,
+    pub(crate) line: String,
+}
+
+impl Invitation {
+    /// The invitation at `path`; none if it is no such path.
+    pub(crate) fn read(path: &str) -> Option<Invitation> {
+        let name = path.strip_prefix("/i/")?;
+        if let Some(name) = name.strip_suffix(".png") {
+            return Slug::read(name).map(Invitation::Points);
+        }
+        let Some(name) = name.strip_suffix(".svg") else {
+            return Slug::read(name).map(Invitation::Way);
+        };
+        let (name, language) = name.rsplit_once('.')?;
+        let language = Language::ALL.into_iter().find(|known| known.code() == language)?;
+        Slug::read(name).map(|slug| Invitation::Drawing(slug, language))
+    }
+
+    /// The answer.
+    pub(crate) async fn answer(
+        self,
+        desk: &Desk,
+        language: Language,
+        asked: &HeaderMap,
+    ) -> Result<Response, Refusal> {
+        let (Invitation::Way(slug) | Invitation::Drawing(slug, _) | Invitation::Points(slug)) =
+            &self;
+        let exhibit = Arc::clone(desk.site.exhibit(slug)?);
+        if matches!(self, Invitation::Way(_)) {
+            let to = Page::Contest(slug.clone(), ContestPart::Overview).address(language);
+            return Ok((StatusCode::FOUND, [(header::LOCATION, to)]).into_response());
+        }
+        if !invites(&exhibit.revision()) {
+            return Err(Thing::Page.unknown("invitation"));
+        }
+        let key = PageKey { address: format!("{self:?}"), stamp: exhibit.stamp() };
+        let (site, pages) = (Arc::clone(&desk.site), Arc::clone(&desk.pages));
+        let written = at_desk(&desk.writers, move || {
+            pages.get(key, || {
+                let revision = exhibit.revision();
+                let picture = picture(&revision, language);
+                Ok::<_, Refusal>(if let Invitation::Drawing(_, language) = self {
+                    let frame = Frame::new(&site, &Page::Home, language, Links::Addresses);
+                    let line = line(frame, &revision);
+                    let drawn = certamen_charts::poster(&revision.name, &line, picture.as_ref());
+                    KeptPage::new("image/svg+xml", drawn)
+                } else {
+                    let picture = picture.ok_or_else(|| Thing::Page.unknown("picture"))?;
+                    let raster = certamen_charts::raster(&picture);
+                    KeptPage::new("image/png", portable(&raster).map_err(|_| Refusal::Ours)?)
+                })
+            })
+        });
+        Ok(sent(&*written.await?, "public, max-age=60", asked))
+    }
+}
+
+impl Preview {
+    /// Of a contest that takes programs in, on a site where they can be sent.
+    pub(crate) fn of(frame: Frame<'_>, exhibit: &Exhibit, revision: &Revision) -> Option<Preview> {
+        let people = frame.site.people.as_ref()?;
+        if !frame.is_served() || !exhibit.slug.is_whole() || !invites(revision) {
+            return None;
+        }
+        let link = people.file.address(&format!("/i/{}", exhibit.slug));
+        Some(Preview {
+            picture: format!("{link}.png"),
+            link,
+            title: frame.name(&revision.name),
+            line: line(frame, revision),
+        })
+    }
+}
+
+/// Whether somebody may still come.
+fn invites(revision: &Revision) -> bool {
+    revision.takes_programs() && revision.entering != Entering::Nobody
+}
+
+/// The game, and until when one can come.
+fn line(frame: Frame<'_>, revision: &Revision) -> String {
+    let game = revision.game.map(|game| frame.t(game.info().title));
+    let rules = revision.file.as_ref().and_then(|file| file.entries.as_ref());
+    let zone = rules.map_or(TimeZone::UTC, |rules| rules.zone.clone());
+    let closes = match revision.entering {
+        Entering::Until(Some(time)) => {
+            let time = ShownTime::of(&time.to_zoned(zone)).words;
+            Some(format!("{} {time}", entries_close(frame)))
+        }
+        _ => None,
+    };
+    [game, closes].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// What the game looks like at the start.
+fn picture(revision: &Revision, language: Language) -> Option<Picture> {
+    let file = revision.file.as_ref()?;
+    let seats = *file.game.info().seats.start();
+    let start = file.game.new_initial_state(&file.options, seats, &mut Luck::of_turn(0, 0));
+    start.ok()?.picture(Audience::Everybody, None, language)
+}
+
+/// Points as a portable picture.
+fn portable(raster: &certamen_charts::Raster) -> io::Result<Vec<u8>> {
+    let [width, height] = [raster.width, raster.height].map(|size| (size as u32).to_be_bytes());
+    let mut packer = ZlibEncoder::new(Vec::new(), Compression::default());
+    for row in raster.points.chunks(3 * raster.width) {
+        // Each row says how it is coded: as it is.
+        packer.write_all(&[0])?;
+        packer.write_all(row)?;
+    }
+    let mut out = SIGNATURE.to_vec();
+    // Eight bits for each of three colours.
+    chunk(&mut out, *b"IHDR", &[&width[..], &height, &[8, 2, 0, 0, 0]].concat());
+    chunk(&mut out, *b"IDAT", &packer.finish()?);
+    chunk(&mut out, *b"IEND", &[]);
+    Ok(out)
+}
+
+fn chunk(out: &mut Vec<u8>, name: [u8; 4], content: &[u8]) {
+    let mut sum = Crc::new();
+    sum.update(&name);
+    sum.update(content);
+    out.extend((content.len() as u32).to_be_bytes());
+    out.extend(name);
+    out.extend(content);
+    out.extend(sum.sum().to_be_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn invitations_have_short_addresses() {
+        let slug = Slug::read("go-9x9").unwrap();
+        assert_eq!(Invitation::read("/i/go-9x9"), Some(Invitation::Way(slug.clone())));
+        assert_eq!(Invitation::read("/i/go-9x9.png"), Some(Invitation::Points(slug.clone())));
+        let drawing = Invitation::Drawing(slug, Language::Es);
+        assert_eq!(Invitation::read("/i/go-9x9.es.svg"), Some(drawing));
+        for path in ["/i/", "/i/..", "/i/Go", "/i/go.svg", "/i/go.xx.svg", "/i/go/png", "/en/i/go"]
+        {
+            assert_eq!(Invitation::read(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_portable_picture_is_one() {
+        let raster = certamen_charts::Raster { width: 2, height: 1, points: vec![255; 6] };
+        let picture = portable(&raster).unwrap();
+        assert!(picture.starts_with(SIGNATURE) && picture.ends_with(b"IEND\xae\x42\x60\x82"));
+        assert_eq!(&picture[16..24], [0, 0, 0, 2, 0, 0, 0, 1]);
+    }
+}
