@@ -43,3 +43,4 @@ fills = this contest has { $matches } matches at a time for { $slots } slots: as
 nobody = no machine is there with tier { $tier } or better: start one with `certamen worker`
 undone = machines failed three times, at last so: { $why }
 no_answer = no answer came
+heavy = match { $number }: its programs have { $most } MiB in their folders, more than travels: play the contest without --bus

@@ -43,3 +43,4 @@ fills = esta competencia tiene { $matches } partidas a la vez para { $slots } pu
 nobody = no hay ninguna máquina con nivel { $tier } o mejor: arranque una con `certamen worker`
 undone = las máquinas fallaron tres veces, la última así: { $why }
 no_answer = no llegó ninguna respuesta
+heavy = partida { $number }: sus programas tienen { $most } MiB en sus carpetas, más de lo que viaja: juegue la competición sin --bus

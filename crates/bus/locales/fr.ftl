@@ -43,3 +43,4 @@ fills = ce concours a { $matches } parties à la fois pour { $slots } places : a
 nobody = aucune machine n'est là avec le niveau { $tier } ou mieux : démarrez-en une avec `certamen worker`
 undone = des machines ont échoué trois fois, la dernière ainsi : { $why }
 no_answer = aucune réponse n'est arrivée
+heavy = partie { $number } : ses programmes ont { $most } Mio dans leurs dossiers, plus que ce qui voyage : jouez le concours sans --bus

@@ -43,3 +43,4 @@ fills = questa gara ha { $matches } partite alla volta per { $slots } posti: qua
 nobody = non c'è nessuna macchina di livello { $tier } o migliore: avviarne una con `certamen worker`
 undone = le macchine hanno fallito tre volte, l'ultima così: { $why }
 no_answer = non è arrivata nessuna risposta
+heavy = partita { $number }: i suoi programmi hanno { $most } MiB nelle loro cartelle, più di quanto viaggi: giocare il torneo senza --bus

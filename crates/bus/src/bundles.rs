@@ -7,7 +7,7 @@ use crate::{
 use std::{fs, path::Path};
 
 /// The largest part.
-const PART: usize = 512 << 10;
+pub(crate) const PART: usize = 512 << 10;
 
 /// A bundle that is to be put on the server.
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 
 use crate::{AddressError, SecretError, layout, rights::BusRole, say};
 use certamen_speech::{Message, Speak};
+use certamen_work::MatchNumber;
 
 /// Why the bus does not carry.
 #[derive(Debug)]
@@ -72,6 +73,13 @@ pub enum BusError {
         /// Why they cannot.
         why: String,
     },
+    /// What programs have in their folders is more than travels with a match.
+    Heavy {
+        /// The match.
+        number: MatchNumber,
+        /// How much it is.
+        bytes: usize,
+    },
     /// No machine is there that could be asked.
     Nobody {
         /// The weakest tier that will do.
@@ -103,6 +111,7 @@ impl Speak for BusError {
             BusError::Unable { bot, class, why } => {
                 say::unable(certamen_game::escaped(bot), class, certamen_game::legible(why))
             }
+            BusError::Heavy { number, bytes } => say::heavy(number.0, bytes >> 20),
             BusError::Nobody { tier } => say::nobody(tier),
             BusError::Undone { why } => say::undone(certamen_game::legible(why)),
             BusError::Secret(error) => error.message(),

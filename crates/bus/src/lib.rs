@@ -13,6 +13,7 @@ mod dispatch;
 mod errands;
 mod error;
 mod labour;
+mod large;
 pub mod layout;
 pub mod message;
 mod nats;

@@ -41,6 +41,7 @@ certamen_speech::texts! {
     not_kept(path, error),
     spool_full(path, most),
     unable(bot, class, why),
+    heavy(number, most),
     nobody(tier),
     undone(why),
     no_answer,

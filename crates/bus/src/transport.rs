@@ -96,6 +96,9 @@ pub trait Transport: Send + Sync {
     /// Keeps a part of something large; what is there already is the same.
     fn put_part(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError>;
 
+    /// Removes all parts whose subjects are meant.
+    fn remove_parts(&self, subjects: &str) -> Result<(), BusError>;
+
     /// A part, if it is there.
     fn part(&self, subject: &str) -> Result<Vec<u8>, BusError>;
 

@@ -6,6 +6,7 @@
 
 mod acceptance;
 mod again;
+mod apart;
 mod looking;
 mod outstanding;
 mod results;
@@ -21,7 +22,9 @@ pub use again::Trust;
 pub use secret::{ContestSecret, SecretError};
 
 use crate::{
-    BundleParts, BusError, Queue, Settling, Terms, Ticket, Transport, layout,
+    BundleParts, BusError, Queue, Settling, Terms, Ticket, Transport,
+    large::PartsOf,
+    layout,
     message::{Beat, Supplied, Writing, unpack},
     say,
 };
@@ -106,8 +109,10 @@ pub struct Dispatch {
     out: Outstanding,
     /// Who cannot be made ready by machines of which class, and why.
     unable: BTreeMap<(String, SubmissionId), String>,
-    /// Results that are with whoever stores them.
-    unstored: Vec<Ticket>,
+    /// Results that are with whoever stores them, and where they lie, if they are large.
+    unstored: Vec<(Ticket, Option<PartsOf>)>,
+    /// Where batches lie that are large.
+    large: BTreeMap<String, PartsOf>,
     audits: Audits,
     trust: Vec<Trust>,
     /// What is worth telling.
@@ -151,6 +156,7 @@ impl Dispatch {
             out: Outstanding::default(),
             unable: BTreeMap::new(),
             unstored: Vec::new(),
+            large: BTreeMap::new(),
             audits: Audits::default(),
             trust: Vec::new(),
             news: Vec::new(),
@@ -192,13 +198,13 @@ impl Dispatch {
                 return Ok(back);
             }
             for delivery in taken {
-                for number in self.numbers_of(&delivery.bytes) {
+                let Some(bytes) = self.whole(delivery)? else { continue };
+                for number in self.numbers_of(&bytes) {
                     if let Some(work) = take_up(number)? {
                         self.waiting.push(work);
                     }
                 }
-                back.extend(self.believe(&delivery.bytes));
-                self.unstored.push(delivery.ticket);
+                back.extend(self.believe(&bytes));
             }
         }
     }
@@ -248,18 +254,19 @@ impl Dispatch {
         };
         let mut back = Vec::new();
         for delivery in taken {
-            back.extend(self.believe(&delivery.bytes));
-            self.unstored.push(delivery.ticket);
+            let Some(bytes) = self.whole(delivery)? else { continue };
+            back.extend(self.believe(&bytes));
         }
         Ok(back)
     }
 
     /// Whatever was taken is stored: the server need not keep it any more.
     pub fn stored(&mut self) -> Result<(), BusError> {
-        for ticket in std::mem::take(&mut self.unstored) {
+        for (ticket, parts) in std::mem::take(&mut self.unstored) {
             let settled = self.transport.settle(&ticket, Settling::Done);
             // If the server did not hear it, it is given out once more, and nobody waits for it.
             self.bear(settled)?;
+            self.remove(parts);
         }
         Ok(())
     }
@@ -268,6 +275,9 @@ impl Dispatch {
     pub fn end(&mut self) {
         // What cannot be removed now is removed when the contest goes on.
         let _ = self.transport.purge(&self.contest.secret.contest);
+        for parts in std::mem::take(&mut self.large).into_values() {
+            self.remove(Some(parts));
+        }
     }
 
     /// Says once that the contest cannot keep all busy who are there: all that can be played now is

@@ -25,6 +25,7 @@ impl Dispatch {
             self.news.push(say::foreign_token(name));
             return Vec::new();
         }
+        self.forget_parts(&result.batch);
         let class = result.class.clone();
         let machine = Machine { key: worker, name, class: class.clone() };
         if self.roster.is_suspended(&machine.key) {

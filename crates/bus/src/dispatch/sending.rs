@@ -8,6 +8,11 @@ use crate::{
 };
 use certamen_work::Work;
 
+/// Several matches whose folders hold more go out one by one.
+const MOST_KEPT: usize = 1 << 20;
+/// What holds more is more than any machine unpacks.
+const MOST_CARRIED: usize = 46 << 20;
+
 impl Dispatch {
     /// The next batch, for the class with the most room that can play any of what waits.
     pub(super) fn next_out(&self, left: u64) -> Option<(String, Vec<Work>)> {
@@ -63,9 +68,12 @@ impl Dispatch {
             seats.all(|id| !self.unable.contains_key(&(class.to_owned(), *id)))
         };
         let mut works: Vec<Work> = Vec::new();
+        let mut bytes = 0;
         for work in self.waiting.iter().filter(|work| can(work)) {
+            bytes += kept(work);
             let is_block = works.last().is_some_and(|last| together(last) == together(work));
-            if works.len() >= size && !(is_block && works.len() < 2 * size) {
+            let is_full = works.len() >= size && !(is_block && works.len() < 2 * size);
+            if is_full || !works.is_empty() && bytes > MOST_KEPT {
                 break;
             }
             works.push(work.clone());
@@ -101,7 +109,10 @@ impl Dispatch {
         not: Vec<String>,
         note: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<Option<String>, E> {
-        let Coordination { secret, weakest, writing, bots, terms, .. } = &self.contest;
+        let Coordination { secret, weakest, writing, bots, .. } = &self.contest;
+        if let Some(work) = works.iter().find(|work| kept(work) > MOST_CARRIED) {
+            return Err(BusError::Heavy { number: work.number, bytes: kept(work) }.into());
+        }
         let name = self.transport.new_name().map_err(|error| {
             BusError::Secret(SecretError::Io { path: "/dev/urandom".into(), error })
         })?;
@@ -121,13 +132,19 @@ impl Dispatch {
         batch.not = not;
         let subject = layout::work(class, RUNS, &secret.contest);
         note(&format!("{name} {class} {}{again}", ranges(&numbers)))?;
-        let queue = layout::work_queue(class, RUNS, terms);
-        let sent = self
-            .transport
-            .open(&queue)
-            .and_then(|()| self.transport.publish(&subject, &name, pack(&batch)));
+        let queue = layout::work_queue(class, RUNS, &self.contest.terms);
+        let laid = self.laid_out(&name, pack(&batch));
+        let sent = laid.and_then(|bytes| {
+            self.transport.open(&queue)?;
+            self.transport.publish(&subject, &name, bytes)
+        });
         Ok(self.bear(sent)?.map(|()| name))
     }
+}
+
+/// How much the programs of a match have in their folders.
+fn kept(work: &Work) -> usize {
+    work.folders.iter().map(Vec::len).sum()
 }
 
 /// Numbers as people write them: 1-4,7.

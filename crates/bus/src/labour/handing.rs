@@ -5,7 +5,7 @@ use super::{Fetched, Labour, Spool, Yield, lock};
 use crate::{
     BusError, Settling, Ticket,
     dispatch::CLASS,
-    layout,
+    large, layout,
     message::{Batch, BatchResult, PlayedMatch, VERSION, VoidMatch},
     say,
 };
@@ -16,8 +16,8 @@ use data_encoding::BASE64;
 use serde_json::Value;
 use std::{sync::atomic::Ordering, time::Duration};
 
-/// The largest result that is sent in one message.
-const LARGEST: usize = 900 << 10;
+/// The largest result of one match, before it is packed.
+const LARGEST: usize = 60 << 20;
 /// How long a server that is away is left alone.
 const AGAIN: Duration = Duration::from_millis(500);
 
@@ -79,7 +79,8 @@ impl Labour {
     pub fn offer(&self, sealed: &mut Sealed) -> Result<(), BusError> {
         let subject = layout::result(&sealed.contest);
         while let Some((name, bytes)) = sealed.pieces.last() {
-            let told = self.transport.publish(&subject, name, bytes.clone());
+            let laid = large::laid_out(&*self.transport, Some(&self.own.public()), bytes.clone());
+            let told = laid.and_then(|(sent, _)| self.transport.publish(&subject, name, sent));
             if !told.as_ref().is_err_and(BusError::may_pass) {
                 // What is refused is refused tomorrow, too.
                 self.spool.iter().for_each(|spool| spool.forget(&sealed.contest, name));
@@ -137,7 +138,7 @@ impl Labour {
     /// A result as it travels: in several messages, if one would be too large.
     fn sealed(&self, mut result: BatchResult) -> Vec<Vec<u8>> {
         let bytes = result.signed(&self.own);
-        if bytes.len() <= LARGEST {
+        if bytes.len() <= large::LARGE {
             return vec![bytes];
         }
         if result.played.len() > 1 {
@@ -148,7 +149,7 @@ impl Labour {
             all.extend(self.sealed(rest));
             return all;
         }
-        match result.played.pop() {
+        match result.played.pop_if(|played| size(played) > LARGEST) {
             Some(PlayedMatch { n, .. }) => {
                 let why = say::large_result(LARGEST >> 10).get(Language::En);
                 result.void.push(VoidMatch { n, why });
@@ -175,4 +176,10 @@ impl Labour {
             folders: folders.map(|folder| folder.as_ref().map(encode)).collect(),
         }
     }
+}
+
+/// How long what is told of a match is.
+fn size(played: &PlayedMatch) -> usize {
+    let folders = played.folders.iter().flatten().map(String::len);
+    played.record.len() + played.errors.iter().map(String::len).chain(folders).sum::<usize>()
 }

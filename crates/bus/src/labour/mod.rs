@@ -10,7 +10,7 @@ pub use handing::Sealed;
 pub use spool::{Spool, SpoolError};
 
 use crate::{
-    BusError, Delivery, Queue, Settling, Terms, Ticket, Transport, bundles, layout,
+    BusError, Delivery, Queue, Settling, Terms, Ticket, Transport, bundles, large, layout,
     message::{Batch, Beat, MessageError, Order, OrderKind, VERSION, WorkerState, pack, unpack},
 };
 use certamen_identity::OwnKey;
@@ -136,7 +136,12 @@ impl Labour {
 
     fn read(&self, delivery: Delivery) -> Option<Fetched> {
         let ticket = delivery.ticket;
-        let settling = match unpack::<Batch>(&delivery.bytes) {
+        let Ok((bytes, _)) = large::whole(&*self.transport, &delivery.bytes) else {
+            // Whoever handed it out puts it there again, or it is played by now.
+            let _ = self.transport.settle(&ticket, Settling::GivenBack(REST));
+            return None;
+        };
+        let settling = match unpack::<Batch>(&bytes) {
             // Others are to play it.
             Ok(batch) if batch.not.contains(&self.own.public()) => {
                 Settling::GivenBack(self.terms.renewal / 10)

@@ -225,8 +225,13 @@ impl Transport for Nats {
     }
 
     fn purge(&self, contest: &str) -> Result<(), BusError> {
-        let filter = layout::work_of(contest);
-        self.wait(|client, patience| async move { streams::purge(&client, filter, patience).await })
+        let what = (layout::WORK, layout::work_of(contest));
+        self.wait(|client, patience| async move { streams::purge(&client, what, patience).await })
+    }
+
+    fn remove_parts(&self, subjects: &str) -> Result<(), BusError> {
+        let what = (layout::PART, subjects.to_owned());
+        self.wait(|client, patience| async move { streams::purge(&client, what, patience).await })
     }
 
     fn put_part(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {

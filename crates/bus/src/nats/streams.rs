@@ -3,7 +3,7 @@
 use super::api::{Reply, ask};
 use crate::{
     BusError, Queue,
-    layout::{DUPLICATES, HELD, INACTIVE, Keeping, LARGEST, STREAMS, StreamPlan, WAITING, WORK},
+    layout::{DUPLICATES, HELD, INACTIVE, Keeping, LARGEST, STREAMS, StreamPlan, WAITING},
 };
 use async_nats::Client;
 use serde_json::{Value, json};
@@ -11,8 +11,12 @@ use std::time::Duration;
 
 /// What the server says where there is too little room.
 const NO_ROOM: [u32; 3] = [10_023, 10_028, 10_047];
+/// What it says where fewer servers are there than are to keep something.
+const TOO_FEW: [u32; 2] = [10_005, 10_074];
 /// A stream that has no room is made so much smaller, and smaller again.
 const SMALLER: [i64; 4] = [1, 8, 64, 512];
+/// Of several servers so many keep each message, or one: any one of three may die.
+const KEEPERS: [u32; 2] = [3, 1];
 /// What of the settings is ours to say: how large a stream may become, and how many servers keep it,
 /// is the operator's.
 const OURS: [&str; 5] = ["subjects", "retention", "discard", "max_msg_size", "storage"];
@@ -102,13 +106,13 @@ pub(super) async fn waiting(
     Ok(info["num_pending"].as_u64().unwrap_or_default())
 }
 
-/// Removes work.
+/// Removes what lies in a stream under these subjects.
 pub(super) async fn purge(
     client: &Client,
-    filter: String,
+    (stream, filter): (&str, String),
     patience: Duration,
 ) -> Result<(), BusError> {
-    let what = format!("STREAM.PURGE.{WORK}");
+    let what = format!("STREAM.PURGE.{stream}");
     let question = json!({ "filter": filter });
     ask::<Value>(client, &what, &question, patience).await?.yes(&what).map(drop)
 }
@@ -122,13 +126,18 @@ async fn create(
     patience: Duration,
 ) -> Result<usize, BusError> {
     let what = format!("STREAM.CREATE.{}", plan.name);
-    for (place, divisor) in SMALLER.into_iter().enumerate().skip(first) {
-        let mut settings = settings(plan);
-        settings["max_bytes"] = (plan.bytes / divisor).into();
-        let is_last = place + 1 == SMALLER.len();
-        match ask::<Value>(client, &what, &settings, patience).await? {
-            Reply::No { error } if NO_ROOM.contains(&error.err_code) && !is_last => {}
-            answer => return answer.yes(&what).map(|_| place),
+    let is_alone = client.server_info().cluster.is_none();
+    for keepers in KEEPERS.into_iter().skip(usize::from(is_alone)) {
+        for (place, divisor) in SMALLER.into_iter().enumerate().skip(first) {
+            let mut settings = settings(plan);
+            settings["max_bytes"] = (plan.bytes / divisor).into();
+            settings["num_replicas"] = keepers.into();
+            let is_last = place + 1 == SMALLER.len() && keepers == 1;
+            match ask::<Value>(client, &what, &settings, patience).await? {
+                Reply::No { error } if TOO_FEW.contains(&error.err_code) && keepers > 1 => {}
+                Reply::No { error } if NO_ROOM.contains(&error.err_code) && !is_last => {}
+                answer => return answer.yes(&what).map(|_| place),
+            }
         }
     }
     Ok(first)

@@ -182,6 +182,11 @@ impl SimulatedServer {
         Ok(())
     }
 
+    /// Removes all parts whose subjects are meant.
+    pub(super) fn remove_parts(&mut self, subjects: &str) {
+        self.parts.retain(|subject, _| !matches(subjects, subject));
+    }
+
     /// A part, if it is there.
     pub(super) fn part(&self, subject: &str) -> Result<Vec<u8>, BusError> {
         self.parts.get(subject).cloned().ok_or(BusError::Gone)

@@ -138,6 +138,13 @@ impl Transport for SimulatedWire {
         self.ask(|server, _| server.put_part(subject, bytes))
     }
 
+    fn remove_parts(&self, subjects: &str) -> Result<(), BusError> {
+        self.ask(|server, _| {
+            server.remove_parts(subjects);
+            Ok(())
+        })
+    }
+
     fn part(&self, subject: &str) -> Result<Vec<u8>, BusError> {
         self.ask(|server, _| server.part(subject))
     }

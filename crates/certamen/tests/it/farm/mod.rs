@@ -1,10 +1,14 @@
 //! Contests that several machines play: equal tables, whatever happens to machines and server.
 
 mod chaos;
+mod disks;
 mod forgeries;
 mod held;
+mod large;
 mod launchers;
+mod leaving;
 mod lisp;
+mod nodes;
 mod programs;
 mod refused;
 mod rogue;

@@ -1,5 +1,6 @@
 //! A server and machines, as they are started by hand.
 
+use super::disks::Disk;
 use crate::site::Site;
 use rustix::process::{Pid, Signal, kill_process};
 use std::{
@@ -21,7 +22,7 @@ pub(crate) struct Server {
     child: Child,
     port: u16,
     folder: PathBuf,
-    arguments: Vec<String>,
+    command: Command,
 }
 
 impl Server {
@@ -31,18 +32,36 @@ impl Server {
     }
 
     /// A server with these arguments.
-    pub(crate) fn start_with(site: &Site, more: &[&'static str]) -> Server {
-        let (port, folder) = (free_port(), site.path().join("nats"));
-        let own = ["-a", "127.0.0.1", "-p", &port.to_string(), "-sd", folder.to_str().unwrap()];
-        let arguments: Vec<String> = own.iter().chain(more).map(|one| (*one).to_owned()).collect();
-        Server { child: started(port, &arguments), port, folder, arguments }
+    pub(crate) fn start_with(site: &Site, more: &[&str]) -> Server {
+        Server::start_in(site, "nats", more)
+    }
+
+    /// A server with these arguments, which keeps what it keeps in this folder.
+    pub(crate) fn start_in(site: &Site, folder: &str, more: &[&str]) -> Server {
+        let (port, folder) = (free_port(), site.path().join(folder));
+        let mut command = program();
+        command.args(["-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(&folder).args(more);
+        Server::of(command, port, folder)
+    }
+
+    /// A server that keeps messages on a disk of its own.
+    pub(crate) fn start_on(site: &Site, disk: &Disk) -> Server {
+        let (port, folder) = (free_port(), site.path().join("disk/nats"));
+        let mut command = program();
+        command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(&folder);
+        Server::of(disk.command(&command), port, folder)
+    }
+
+    fn of(mut command: Command, port: u16, folder: PathBuf) -> Server {
+        Server { child: started(port, &mut command), port, folder, command }
     }
 
     /// A server as `certamen bus setup` wrote it into `farm`, at this port.
     pub(crate) fn set_up(site: &Site, port: u16) -> Server {
         let folder = site.path().join("farm");
-        let arguments = ["-c".to_owned(), folder.join("nats.conf").display().to_string()].to_vec();
-        Server { child: started(port, &arguments), port, folder, arguments }
+        let mut command = program();
+        command.arg("-c").arg(folder.join("nats.conf"));
+        Server::of(command, port, folder)
     }
 
     /// Where it listens.
@@ -58,14 +77,14 @@ impl Server {
     /// Kills it, and starts it again where it was.
     pub(crate) fn restart(&mut self) {
         self.kill();
-        self.child = started(self.port, &self.arguments);
+        self.child = started(self.port, &mut self.command);
     }
 
     /// Likewise, when all that it kept is gone.
     pub(crate) fn restart_empty(&mut self) {
         self.kill();
         fs::remove_dir_all(&self.folder).unwrap();
-        self.child = started(self.port, &self.arguments);
+        self.child = started(self.port, &mut self.command);
     }
 
     /// Kills it, until it is started again.
@@ -91,10 +110,11 @@ pub(crate) fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
-fn started(port: u16, arguments: &[String]) -> Child {
-    let program = env::var_os("CERTAMEN_NATS_SERVER").unwrap_or_else(|| DEBIANS.into());
-    let mut command = Command::new(program);
-    command.args(arguments);
+fn program() -> Command {
+    Command::new(env::var_os("CERTAMEN_NATS_SERVER").unwrap_or_else(|| DEBIANS.into()))
+}
+
+fn started(port: u16, command: &mut Command) -> Child {
     let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     until("the server listens", || TcpStream::connect(("127.0.0.1", port)).is_ok());
     child
@@ -106,8 +126,12 @@ pub(crate) struct Process(Child);
 impl Process {
     /// Runs `certamen` with these arguments, in a hurry.
     pub(crate) fn start(site: &Site, arguments: &[&str]) -> Process {
-        let mut command = hurried(site, arguments);
-        Process(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
+        Process::of(hurried(site, arguments).stderr(Stdio::null()))
+    }
+
+    /// Runs this command.
+    pub(crate) fn of(command: &mut Command) -> Process {
+        Process(command.stdout(Stdio::null()).spawn().unwrap())
     }
 
     /// A machine that plays so many matches at a time.

@@ -1,0 +1,54 @@
+//! What is too large for one message of the server: folders of many MiB, on their way there and back.
+
+use super::{
+    run,
+    server::{Process, Server},
+    state,
+    users::connected,
+};
+use crate::site::Site;
+
+/// Counts its matches, and keeps so many MiB beside the count that nobody can pack.
+const PACKRAT: &str = "import os\ntry:\n    n = int(open('n').read())\nexcept OSError:\n    n = 0\n\
+    open('n', 'w').write(str(n + 1))\nopen('junk', 'wb').write(os.urandom(MIB << 20))\n\
+    left = 50\nwhile True:\n    bid = min(left, 1 + (3 * n + left) % 9)\n    \
+    print(bid, flush=True)\n    left -= bid\n    if input() == 'fin': break\n";
+
+fn contest(mib: u32) -> Site {
+    let site = Site::new();
+    site.write("c/rat/bot.py", PACKRAT.replace("MIB", &mib.to_string()));
+    let manifest = "name = \"rat\"\nlanguage = \"python\"\nsource = [\"bot.py\"]\n";
+    site.write("c/rat/bot.toml", manifest);
+    let contest = "name = \"Large\"\ngame = \"footsteps\"\nbots = [\"rat\", \"builtin:first\"]\n\
+         [format]\nkind = \"round-robin\"\ngames_per_pair = 4\n[ranking]\nkind = \"wins\"\n\
+         [limits]\nmove_time = \"10s\"\n\
+         [programs]\nmemory = \"contest\"\n[sandbox]\nminimum_tier = \"D\"\n";
+    site.write("c/contest.toml", contest);
+    site
+}
+
+/// Plays it on one machine, and on two, which must come to the same.
+fn check(mib: u32) {
+    let alone = contest(mib);
+    alone.succeed(&["run", "c", "--quiet", "--tier", "D"]);
+    let site = contest(mib);
+    let server = Server::start(&site);
+    let _workers = ["one", "two"].map(|name| Process::worker(&site, &server, name, "1"));
+    run(&site, &server);
+    assert_eq!(state(&site), state(&alone));
+    site.succeed(&["verify", "c"]);
+    let kept = connected(&server.address(), None).kept().unwrap();
+    let parts = kept.iter().find(|kept| kept.name == "CERTAMEN_PART").unwrap();
+    let (_, bytes) = parts.holds.unwrap();
+    assert!(bytes < 1 << 20, "nothing of them stays on the server: {bytes} bytes");
+}
+
+#[test]
+fn folders_of_some_mib_travel_with_their_matches() {
+    check(2);
+}
+
+#[test]
+fn folders_as_large_as_may_be_travel_with_their_matches_takes_long() {
+    check(15);
+}

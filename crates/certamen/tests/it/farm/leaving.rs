@@ -1,0 +1,48 @@
+//! Machines that are asked to go while matches of seconds play.
+
+use super::{
+    played,
+    server::{Process, Server, until},
+    state,
+};
+use crate::site::Site;
+use rustix::process::Signal;
+
+/// Bids a little each time, and thinks about it.
+const SLOW: &str = "import time\nleft = 50\nwhile True:\n    time.sleep(0.15)\n    \
+    bid = min(left, 6)\n    print(bid, flush=True)\n    left -= bid\n    \
+    if input() == 'fin': break\n";
+
+fn contest() -> Site {
+    let site = Site::new();
+    site.write("c/slow/bot.py", SLOW);
+    let manifest = "name = \"slow\"\nlanguage = \"python\"\nsource = [\"bot.py\"]\n";
+    site.write("c/slow/bot.toml", manifest);
+    let contest = "name = \"Slow\"\ngame = \"footsteps\"\nbots = [\"slow\", \"builtin:last\"]\n\
+        [format]\nkind = \"round-robin\"\ngames_per_pair = 12\n[ranking]\nkind = \"points\"\n\
+        [limits]\nmove_time = \"5s\"\n[sandbox]\nminimum_tier = \"D\"\n";
+    site.write("c/contest.toml", contest);
+    site
+}
+
+#[test]
+fn a_machine_that_is_asked_to_go_finishes_its_matches_and_none_is_played_twice() {
+    let site = contest();
+    let server = Server::start(&site);
+    let mut leaving = Process::worker(&site, &server, "leaving", "2");
+    let mut run = Process::start(&site, &["run", "c", "--quiet", "--bus", &server.address()]);
+    until("some matches are stored", || played(&site) > 1);
+    leaving.signal(Signal::TERM);
+    assert_eq!(leaving.wait().code(), Some(130));
+    assert!(!run.has_ended(), "much is left");
+    let _staying = Process::worker(&site, &server, "staying", "2");
+    assert!(run.wait().success());
+    let alone = contest();
+    alone.succeed(&["run", "c", "--quiet", "--tier", "D"]);
+    assert_eq!(state(&site), state(&alone));
+    let export = site.succeed(&["export", "c"]);
+    for kind in ["late", "void"] {
+        let told = export.lines().filter(|line| line.contains(&format!("\"kind\":\"{kind}\"")));
+        assert_eq!(told.count(), 0, "{kind}: {export}");
+    }
+}

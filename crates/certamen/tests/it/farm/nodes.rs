@@ -1,0 +1,82 @@
+//! Three servers that are one: what lies there is kept three times, and one may die.
+
+use super::{
+    alone, played,
+    server::{Process, Server, free_port, hurried, until},
+    state,
+    users::connected,
+};
+use crate::site::{Site, mancala};
+use certamen_bus::Transport;
+use serde_json::Value;
+use std::{
+    io::{Read, Write},
+    net::TcpStream,
+};
+
+/// A server of three, and where it tells of itself.
+struct Node {
+    server: Server,
+    tells: u16,
+    name: String,
+}
+
+impl Node {
+    /// Three of them.
+    fn three(site: &Site) -> Vec<Node> {
+        let routes = [free_port(), free_port(), free_port()];
+        let all: Vec<String> = routes.iter().map(|at| format!("nats://127.0.0.1:{at}")).collect();
+        let start = |at: usize| {
+            let (tells, name) = (free_port(), format!("n{at}"));
+            let port = tells.to_string();
+            let own = ["-js", "-n", &name, "-m", &port, "--cluster_name", "farm"];
+            let among = ["--cluster", &all[at], "--routes", &all.join(",")];
+            let server = Server::start_in(site, &name, &[&own[..], &among].concat());
+            Node { server, tells, name }
+        };
+        (0..3).map(start).collect()
+    }
+
+    /// What it tells of itself.
+    fn told(&self, what: &str) -> Option<Value> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.tells)).ok()?;
+        write!(stream, "GET /{what} HTTP/1.0\r\n\r\n").ok()?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).ok()?;
+        serde_json::from_str(answer.split_once("\r\n\r\n")?.1).ok()
+    }
+
+    /// The name of the server that leads what is kept of results, and how many follow it.
+    fn leader(&self) -> Option<(String, usize)> {
+        let told = self.told("jsz?accounts=true&streams=true")?;
+        let streams = told["account_details"][0]["stream_detail"].as_array()?;
+        let kept = streams.iter().find(|stream| stream["name"] == "CERTAMEN_RESULT")?;
+        let cluster = &kept["cluster"];
+        let name = cluster["leader"].as_str()?.to_owned();
+        Some((name, cluster["replicas"].as_array()?.len()))
+    }
+}
+
+#[test]
+fn of_three_servers_the_one_that_leads_may_die() {
+    let contest = mancala(120);
+    let site = Site::new();
+    site.write("c/contest.toml", &contest);
+    let mut nodes = Node::three(&site);
+    let led =
+        || nodes[0].told("jsz").is_some_and(|told| told["meta_cluster"]["leader"].is_string());
+    until("they have found each other", led);
+    let address = nodes[0].server.address();
+    until("they keep something", || connected(&address, None).prepare().is_ok());
+    let _workers = ["one", "two"].map(|name| Process::worker(&site, &nodes[0].server, name, "1"));
+    let mut run = hurried(&site, &["run", "c", "--quiet", "--bus", &address]).spawn().unwrap();
+    until("some matches are stored", || played(&site) > 0);
+    let (leader, followers) = nodes[0].leader().unwrap();
+    assert_eq!(followers, 2, "each message is kept three times");
+    let dies = nodes.iter_mut().find(|node| node.name == leader).unwrap();
+    dies.server.pause();
+    assert!(run.try_wait().unwrap().is_none(), "it died in the middle");
+    assert!(run.wait().unwrap().success());
+    assert_eq!(state(&site), alone(&contest));
+    site.succeed(&["verify", "c"]);
+}
