@@ -4,7 +4,7 @@
 
 use crate::{
     BundleParts, BusError, ContestSecret, Queue, SecretError, Settling, Terms, Transport,
-    layout::{self, ERRANDS},
+    layout::{self, ERRANDS, RUNS},
     message::{
         BatchBot, Beat, Errand, ErrandCame, ErrandResult, VERSION, WorkerState, pack, read_signed,
     },
@@ -156,7 +156,9 @@ impl Errands {
             not: lost.failed.iter().cloned().collect(),
             token: token.clone(),
         };
-        self.transport.open(&layout::work_queue(class, ERRANDS, &self.terms))?;
+        for level in [ERRANDS, RUNS] {
+            self.transport.open(&layout::work_queue(class, level, &self.terms))?;
+        }
         let subject = layout::work(class, ERRANDS, &self.secret.contest);
         self.transport.publish(&subject, &name, pack(&errand))?;
         Ok(Sent { name, class: class.to_owned(), token })

@@ -3,7 +3,7 @@
 use super::{Coordination, Dispatch, SecretError};
 use crate::{
     BusError,
-    layout::{self, RUNS},
+    layout::{self, ERRANDS, RUNS},
     message::{Batch, Common, pack},
 };
 use certamen_work::Work;
@@ -132,10 +132,11 @@ impl Dispatch {
         batch.not = not;
         let subject = layout::work(class, RUNS, &secret.contest);
         note(&format!("{name} {class} {}{again}", ranges(&numbers)))?;
-        let queue = layout::work_queue(class, RUNS, &self.contest.terms);
+        // A machine looks at both.
+        let queues = [ERRANDS, RUNS].map(|at| layout::work_queue(class, at, &self.contest.terms));
         let laid = self.laid_out(&name, pack(&batch));
         let sent = laid.and_then(|bytes| {
-            self.transport.open(&queue)?;
+            queues.iter().try_for_each(|queue| self.transport.open(queue))?;
             self.transport.publish(&subject, &name, bytes)
         });
         Ok(self.bear(sent)?.map(|()| name))

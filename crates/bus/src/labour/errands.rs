@@ -12,6 +12,8 @@ use std::time::Duration;
 
 /// The largest answer.
 const LARGEST: usize = 900 << 10;
+/// How long errands are not looked for where they cannot be had.
+const LATER: Duration = Duration::from_secs(60);
 /// How long a server that is away is left alone.
 const AGAIN: Duration = Duration::from_millis(500);
 
@@ -26,9 +28,14 @@ pub struct FetchedErrand {
 impl Labour {
     /// The next errand, if there is one now.
     pub fn fetch_errand(&self) -> Option<FetchedErrand> {
+        // A queue that is not there is asked in vain for seconds: whoever makes one makes both.
+        let now = self.transport.now();
+        lock(&self.errands).filter(|from| *from <= now)?;
         let queue = layout::work_queue(&self.myself.class, layout::ERRANDS, &self.terms);
-        // Nobody has asked machines of this class for anything yet, or the server is away.
-        let taken = self.transport.fetch(&queue, 1, Duration::ZERO).ok()?;
+        let Ok(taken) = self.transport.fetch(&queue, 1, Duration::ZERO) else {
+            *lock(&self.errands) = Some(self.transport.now() + LATER);
+            return None;
+        };
         let delivery = taken.into_iter().next()?;
         let ticket = delivery.ticket;
         let settling = match unpack::<Errand>(&delivery.bytes) {

@@ -70,6 +70,8 @@ pub struct Labour {
     myself: Myself,
     terms: Terms,
     queue: Queue,
+    /// When errands are looked for, once anything is handed out to machines of this class.
+    errands: Mutex<Option<Instant>>,
     roll: Mutex<Receiver<Vec<u8>>>,
     orders: Mutex<Receiver<Vec<u8>>>,
     held: Mutex<BTreeMap<Ticket, Held>>,
@@ -103,6 +105,7 @@ impl Labour {
             transport,
             own,
             queue,
+            errands: Mutex::default(),
             roll,
             orders,
             held: Mutex::default(),
@@ -128,9 +131,11 @@ impl Labour {
     pub fn fetch(&self, patience: Duration) -> Option<Fetched> {
         let Ok(taken) = self.transport.fetch(&self.queue, 1, patience) else {
             // Nobody has any work for machines of this class yet, or the server is away.
+            *lock(&self.errands) = None;
             self.transport.rest(patience);
             return None;
         };
+        lock(&self.errands).get_or_insert_with(|| self.transport.now());
         taken.into_iter().find_map(|one| self.read(one))
     }
 
