@@ -1,7 +1,8 @@
 //! Why a contest cannot go on.
 
 use crate::{
-    damage::Damage, draw::AwaitedRound, file::FileFault, growth::Alteration, say, strike::Unstruck,
+    damage::Damage, draw::AwaitedRound, file::FileFault, growth::Alteration, say,
+    unstruck::Unstruck,
 };
 use certamen_speech::{Message, Speak, quoted};
 use certamen_store::{MatchNumber, StoreError};

@@ -45,6 +45,7 @@ mod settlements;
 mod strike;
 pub mod telling;
 mod terms;
+mod unstruck;
 pub mod vocabulary;
 
 pub use account::{About, Entry, Reveal, Told, ToldPhase, ToldSubmission};
@@ -73,5 +74,6 @@ pub use pair_lines::PairLine;
 pub use receipt::{Receipt, ToldReceipt};
 pub use repetitions::{Nondeterminism, Repetition};
 pub use results::{Columns, Line, Results};
-pub use strike::{Unstruck, strike};
+pub use strike::strike;
 pub use terms::{Progress, Step, Terms};
+pub use unstruck::Unstruck;

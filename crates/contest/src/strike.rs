@@ -1,26 +1,12 @@
 //! What a machine handed in is taken away again, once nobody believes it any more.
 
-use crate::{ContestError, Folder, Results, deterministic::Known, opening::lock};
+use crate::{ContestError, Folder, Results, Unstruck, deterministic::Known, opening::lock};
 use certamen_store::{MachineShare, MatchNumber, Store};
 use certamen_tournament::Pace;
 use std::time::SystemTime;
 
 /// Why something is taken away from a machine that is not suspended.
 const BY_HAND: &str = "by hand";
-
-/// Why nothing can be taken away.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unstruck {
-    /// No machine of this name played.
-    NoMachine {
-        /// The name.
-        name: String,
-        /// Those that did.
-        known: Vec<String>,
-    },
-    /// Later matches were planned or played by what came of earlier ones.
-    RestsOnThem,
-}
 
 /// Takes all away that machines called `name` handed in to the contest in `folder`, and says which
 /// matches are to be played again: the next run does that.
