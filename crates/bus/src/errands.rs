@@ -44,20 +44,20 @@ pub struct Errands {
 
 /// Those who cannot do it, or failed.
 #[derive(Default)]
-struct Lost {
+struct LostErrands {
     unable: BTreeMap<String, String>,
     failed: BTreeSet<String>,
     tries: usize,
 }
 
 /// An errand that is out.
-struct Sent {
+struct SentErrand {
     name: String,
     class: String,
     token: String,
 }
 
-impl Lost {
+impl LostErrands {
     /// Counts one more that failed, unless it is one too many.
     fn count(&mut self, why: String) -> Result<(), BusError> {
         self.tries += 1;
@@ -82,7 +82,7 @@ impl Errands {
 
     /// What came of `wish`; nothing if nobody wants to `go_on` waiting.
     pub fn run(&self, wish: &Wish, go_on: &dyn Fn() -> bool) -> Result<Option<Value>, BusError> {
-        let mut lost = Lost::default();
+        let mut lost = LostErrands::default();
         while let Some(class) = self.class(wish, &lost, go_on)? {
             let Some(sent) = self.bear(self.send(wish, &class, &lost))? else { continue };
             match self.answer(&sent, go_on)? {
@@ -105,7 +105,7 @@ impl Errands {
     fn class(
         &self,
         wish: &Wish,
-        lost: &Lost,
+        lost: &LostErrands,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Option<String>, BusError> {
         let until = Instant::now() + self.terms.reach;
@@ -137,7 +137,7 @@ impl Errands {
         Ok(None)
     }
 
-    fn send(&self, wish: &Wish, class: &str, lost: &Lost) -> Result<Sent, BusError> {
+    fn send(&self, wish: &Wish, class: &str, lost: &LostErrands) -> Result<SentErrand, BusError> {
         if let Some((_, bundle)) = &wish.bot {
             bundle.put(&*self.transport)?;
         }
@@ -161,14 +161,14 @@ impl Errands {
         }
         let subject = layout::work(class, ERRANDS, &self.secret.contest);
         self.transport.publish(&subject, &name, pack(&errand))?;
-        Ok(Sent { name, class: class.to_owned(), token })
+        Ok(SentErrand { name, class: class.to_owned(), token })
     }
 
     /// What came of what was sent, and the key of whoever says so; nothing if it was lost on its way,
     /// or nobody wants to go on waiting.
     fn answer(
         &self,
-        sent: &Sent,
+        sent: &SentErrand,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Option<(String, ErrandCame)>, BusError> {
         let (mut looked, mut was_away) = (Instant::now(), false);
@@ -201,7 +201,7 @@ impl Errands {
 
     /// Whether nobody holds it, and it does not wait for anybody either. What is just being handed in
     /// looks so, too: then it is done twice, and the first answer counts.
-    fn is_lost(&self, sent: &Sent) -> Result<bool, BusError> {
+    fn is_lost(&self, sent: &SentErrand) -> Result<bool, BusError> {
         let queue = layout::work_queue(&sent.class, ERRANDS, &self.terms);
         if self.bear(self.transport.waiting(&queue))?.unwrap_or_default() > 0 {
             return Ok(false);

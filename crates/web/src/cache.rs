@@ -2,7 +2,11 @@
 //! whoever asks first.
 
 use crate::etag;
-use axum::body::Bytes;
+use axum::{
+    body::Bytes,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
 use flate2::{Compression, write::GzEncoder};
 use std::{
     collections::{HashMap, VecDeque},
@@ -57,6 +61,29 @@ impl KeptPage {
         let content = content.into();
         let tag = format!("W/\"{}\"", etag::digest(&content));
         KeptPage { kind, packed: packed(&content), plain: Bytes::from(content), tag }
+    }
+
+    /// The answer with it, packed if whoever `asked` can unpack it; only its name if he has it.
+    pub(crate) fn sent(&self, keep: &'static str, asked: &HeaderMap) -> Response {
+        let said = |name| asked.get(name).and_then(|said: &HeaderValue| said.to_str().ok());
+        let known = said(header::IF_NONE_MATCH).unwrap_or_default();
+        let same = known.split(',').any(|one| one.trim() == self.tag);
+        let headers = [
+            (header::CONTENT_TYPE, self.kind),
+            (header::CACHE_CONTROL, keep),
+            (header::ETAG, self.tag.as_str()),
+            (header::VARY, "Accept-Encoding"),
+        ];
+        if same {
+            return (StatusCode::NOT_MODIFIED, headers).into_response();
+        }
+        let unpacks = said(header::ACCEPT_ENCODING).is_some_and(|known| known.contains("gzip"));
+        match self.packed.as_ref().filter(|_| unpacks) {
+            Some(packed) => {
+                (headers, [(header::CONTENT_ENCODING, "gzip")], packed.clone()).into_response()
+            }
+            None => (headers, self.plain.clone()).into_response(),
+        }
     }
 
     fn bytes(&self) -> usize {

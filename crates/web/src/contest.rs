@@ -333,6 +333,11 @@ impl Revision {
         Finality::of(self.entering, over)
     }
 
+    /// Whether it is a course that pairs take part in by the browser.
+    pub(crate) fn is_course(&self) -> bool {
+        self.file.as_ref().is_some_and(|file| file.course.is_some() && file.hosting.is_some())
+    }
+
     /// Whether programs are sent to it.
     pub(crate) fn takes_programs(&self) -> bool {
         self.file.as_ref().is_some_and(|file| file.entries.is_some())

@@ -7,7 +7,8 @@ use crate::{
     links::Links,
     masks::Masks,
     page::{ContestPart, Page},
-    private, say,
+    private::{account, enter_link},
+    say,
     site::Site,
 };
 use certamen_game::Language;
@@ -93,14 +94,14 @@ impl Frame<'_> {
     pub(crate) fn account(&self) -> Option<NavLink> {
         let there = self.is_served() && self.site.people.is_some();
         let to = format!("/{}/me", self.language);
-        there.then(|| NavLink { to, word: self.t(private::account()), here: false })
+        there.then(|| NavLink { to, word: self.t(account()), here: false })
     }
 
     /// The way to where programs are sent to a contest.
     pub(crate) fn submit(&self, slug: &Slug) -> Option<NavLink> {
         let account = self.account()?;
         let to = format!("/{}/c/{slug}/submit", self.language);
-        Some(NavLink { to, word: self.t(private::enter_link()), ..account })
+        Some(NavLink { to, word: self.t(enter_link()), ..account })
     }
 
     /// The way to where a pair of a course sends its files.

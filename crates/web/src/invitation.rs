@@ -6,13 +6,13 @@ use crate::{
     cache::{KeptPage, PageKey},
     contest::{Exhibit, Revision},
     dates::ShownTime,
+    desk::{Desk, at_desk},
     finality::Entering,
     frame::Frame,
     links::Links,
     page::{ContestPart, Page},
     public::entries_close,
     refusal::{Refusal, Thing},
-    respond::{Desk, at_desk, sent},
 };
 use axum::{
     http::{HeaderMap, StatusCode, header},
@@ -100,7 +100,7 @@ impl Invitation {
                 })
             })
         });
-        Ok(sent(&*written.await?, "public, max-age=60", asked))
+        Ok(written.await?.sent("public, max-age=60", asked))
     }
 }
 

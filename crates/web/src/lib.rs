@@ -14,6 +14,7 @@ mod cache;
 mod championships;
 mod contest;
 mod dates;
+mod desk;
 mod etag;
 mod feeds;
 mod finality;

@@ -1,8 +1,6 @@
 //! Who may sign in here, and how a site with people is reached.
 
-use crate::{
-    contest::Exhibit, refusal::Refusal, server::CLERKS, sittings::Sittings, throttle::Throttle,
-};
+use crate::{contest::Exhibit, refusal::Refusal, sittings::Sittings, throttle::Throttle};
 use certamen_contest::{Folder, entry::Sent};
 use certamen_portal::{
     CarryOut, OrderedAct, PlayTables, Portal, PortalError, SiteFile, SiteOrder, SittingNews,
@@ -27,6 +25,8 @@ pub struct People {
     pub(crate) uploads: Arc<Semaphore>,
 }
 
+/// So many are served at a time: nobody who only reads waits for them.
+pub(crate) const CLERKS: usize = 4;
 /// So many files are read at a time: each is held in memory until it is on the disk.
 const UPLOADS: usize = 8;
 

@@ -4,13 +4,14 @@ use crate::{
     Slug,
     api::{self, ApiAnswer, ApiCall, ApiNoun},
     assets,
-    cache::{KeptPage, PageCache, PageKey},
+    cache::{KeptPage, PageKey},
+    desk::{Desk, at_desk},
     frame::Frame,
     health,
     invitation::Invitation,
     layers,
     links::Links,
-    live::{StreamPlace, Streams, events, turns},
+    live::{StreamPlace, events, turns},
     page::{ContestPart, Page},
     people::People,
     private::{self, Barred, OwnCall, PrivateRoom},
@@ -32,28 +33,9 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-use tokio::sync::{Semaphore, watch};
 
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// What answering needs.
-#[derive(Clone)]
-pub(crate) struct Desk {
-    pub(crate) site: Arc<Site>,
-    /// Pages that were written.
-    pub(crate) pages: Arc<PageCache>,
-    /// As many pages are written at a time: reading the store blocks.
-    pub(crate) writers: Arc<Semaphore>,
-    /// As many requests are in hand at a time.
-    pub(crate) places: Arc<Semaphore>,
-    /// As many streams of events are open at a time.
-    pub(crate) streams: Arc<Streams>,
-    /// As many contests are written out at a time.
-    pub(crate) exports: Arc<Semaphore>,
-    /// Whether to stop.
-    pub(crate) stop: watch::Receiver<bool>,
-}
 
 /// Answers a request.
 pub(crate) async fn respond(State(desk): State<Desk>, request: Request) -> Response {
@@ -130,7 +112,7 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
         let key = PageKey { address: path.to_owned(), stamp: 0 };
         let kept =
             desk.pages.get(key, || Ok::<_, Refusal>(KeptPage::new(kind, content.to_owned())))?;
-        return Ok(sent(&kept, "public, max-age=31536000, immutable", &request.headers));
+        return Ok(kept.sent("public, max-age=31536000, immutable", &request.headers));
     }
     if let Some(slug) = path.strip_prefix("/c/").and_then(|rest| rest.strip_suffix("/events")) {
         let slug = Slug::read(slug).ok_or_else(|| Thing::Contest.unknown(slug))?;
@@ -165,7 +147,7 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
     let page = Page::read(rest, request.uri.query())?;
     let keep = keep(&page);
     let written = write(desk, page, language).await?;
-    Ok(sent(&written, keep, &request.headers))
+    Ok(written.sent(keep, &request.headers))
 }
 
 /// What is measured here, for programs of this machine and those with the token of an admin.
@@ -266,42 +248,6 @@ async fn write(desk: &Desk, page: Page, language: Language) -> Result<Arc<KeptPa
         })
     })
     .await
-}
-
-/// Does what may block where that is allowed.
-pub(crate) async fn at_desk<T: Send + 'static>(
-    places: &Arc<Semaphore>,
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    let writer = Arc::clone(places).acquire_owned().await.map_err(|_| Refusal::Busy)?;
-    let done = tokio::task::spawn_blocking(move || {
-        let _writer = writer;
-        work()
-    });
-    done.await.map_err(|_| Refusal::Ours)?
-}
-
-/// The answer with what was written, packed if the reader can unpack it; only its name if it has it.
-pub(crate) fn sent(page: &KeptPage, keep: &'static str, asked: &HeaderMap) -> Response {
-    let said = |name| asked.get(name).and_then(|said: &HeaderValue| said.to_str().ok());
-    let known = said(header::IF_NONE_MATCH).unwrap_or_default();
-    let same = known.split(',').any(|one| one.trim() == page.tag);
-    let headers = [
-        (header::CONTENT_TYPE, page.kind),
-        (header::CACHE_CONTROL, keep),
-        (header::ETAG, page.tag.as_str()),
-        (header::VARY, "Accept-Encoding"),
-    ];
-    if same {
-        return (StatusCode::NOT_MODIFIED, headers).into_response();
-    }
-    let unpacks = said(header::ACCEPT_ENCODING).is_some_and(|known| known.contains("gzip"));
-    match page.packed.as_ref().filter(|_| unpacks) {
-        Some(packed) => {
-            (headers, [(header::CONTENT_ENCODING, "gzip")], packed.clone()).into_response()
-        }
-        None => (headers, page.plain.clone()).into_response(),
-    }
 }
 
 /// How long a page may be kept: what a finished match was stays as it is.

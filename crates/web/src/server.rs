@@ -1,8 +1,10 @@
 //! Takes connections in, within bounds, until it is to stop.
 
 use crate::{
+    desk::Desk,
     live::Streams,
-    respond::{Desk, Peer, respond},
+    people::CLERKS,
+    respond::{Peer, respond},
     say,
     site::Site,
 };
@@ -31,8 +33,6 @@ use tokio::{
 /// So many threads answer, and so many read stores.
 const THREADS: usize = 2;
 const READERS: usize = 4;
-/// So many more do what whoever signed in asks for: nobody who reads waits for them.
-pub(crate) const CLERKS: usize = 4;
 /// So many requests are in hand, streams open and connections kept.
 const PLACES: usize = 512;
 const STREAMS: usize = 1000;

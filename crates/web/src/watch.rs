@@ -41,7 +41,7 @@ impl StoreWatcher {
         let ends = Arc::clone(&stop);
         let (tell, looked) = mpsc::channel();
         let thread = thread::spawn(move || {
-            let mut watch = StoreWatch { exhibit, number: 0, seen: Seen::default() };
+            let mut watch = StoreWatch { exhibit, number: 0, seen: SeenStore::default() };
             watch.look();
             // Whoever waited for it may be gone.
             let _ = tell.send(());
@@ -62,18 +62,18 @@ impl StoreWatcher {
 
 /// Looks at `exhibit` once.
 pub(crate) fn look_once(exhibit: &Arc<Exhibit>) {
-    StoreWatch { exhibit: Arc::clone(exhibit), number: 0, seen: Seen::default() }.look();
+    StoreWatch { exhibit: Arc::clone(exhibit), number: 0, seen: SeenStore::default() }.look();
 }
 
 struct StoreWatch {
     exhibit: Arc<Exhibit>,
     number: u64,
-    seen: Seen,
+    seen: SeenStore,
 }
 
 /// What was there when it was last looked at.
 #[derive(Default)]
-struct Seen {
+struct SeenStore {
     /// When the contest file was written.
     file: Option<SystemTime>,
     /// Whether somebody could still enter.

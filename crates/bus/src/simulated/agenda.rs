@@ -21,7 +21,7 @@ pub type Plays = Box<dyn Fn(&Batch, bool) -> (Yield, Duration) + Send + Sync>;
 
 /// What happens to whom.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Happening {
+enum WorldEvent {
     /// A machine looks at its clocks; in which life it is meant to.
     Tends(usize, u32),
     /// One of its slots goes on.
@@ -55,7 +55,7 @@ struct Inner {
     terms: Terms,
     plays: Plays,
     machines: Vec<SimulatedMachine>,
-    agenda: BinaryHeap<Reverse<(Duration, u64, Happening)>>,
+    agenda: BinaryHeap<Reverse<(Duration, u64, WorldEvent)>>,
     /// How much was ever on the agenda: what is there earlier comes first.
     entries: u64,
 }
@@ -89,22 +89,22 @@ impl SimulatedFarm {
             inner.after(
                 Duration::ZERO,
                 between(&mut luck, Duration::ZERO, terms.beat),
-                Happening::Starts(place),
+                WorldEvent::Starts(place),
             );
             let own = [
-                (trouble.death, Happening::Dies(place)),
-                (trouble.stall, Happening::Stalls(place)),
-                (trouble.cut, Happening::IsCut(place)),
+                (trouble.death, WorldEvent::Dies(place)),
+                (trouble.stall, WorldEvent::Stalls(place)),
+                (trouble.cut, WorldEvent::IsCut(place)),
             ];
             inner.plan(&mut luck, &own);
         }
         let all = [
-            (trouble.fall, Happening::Falls),
-            (trouble.oblivion, Happening::Forgets),
-            (trouble.end, Happening::Ends),
+            (trouble.fall, WorldEvent::Falls),
+            (trouble.oblivion, WorldEvent::Forgets),
+            (trouble.end, WorldEvent::Ends),
         ];
         inner.plan(&mut luck, &all);
-        inner.after(Duration::ZERO, Duration::from_secs(1), Happening::Arrives);
+        inner.after(Duration::ZERO, Duration::from_secs(1), WorldEvent::Arrives);
         net.state().luck = luck;
         Arc::new(SimulatedFarm { net, inner: Mutex::new(inner), life: AtomicU64::new(0) })
     }
@@ -168,52 +168,52 @@ impl SimulatedFarm {
         true
     }
 
-    fn happen(&self, inner: &mut Inner, happening: Happening) {
+    fn happen(&self, inner: &mut Inner, happening: WorldEvent) {
         let (net, terms) = (&self.net, inner.terms);
         let (now, trouble) = net.state().situation();
         match happening {
-            Happening::Tends(place, life) => inner.tend(now, place, life),
-            Happening::GoesOn(place, life, slot) => inner.go_on(now, place, life, slot),
-            Happening::Starts(place) => inner.start(net, now, place),
-            Happening::Dies(place) if trouble.death.is_some() => {
+            WorldEvent::Tends(place, life) => inner.tend(now, place, life),
+            WorldEvent::GoesOn(place, life, slot) => inner.go_on(now, place, life, slot),
+            WorldEvent::Starts(place) => inner.start(net, now, place),
+            WorldEvent::Dies(place) if trouble.death.is_some() => {
                 let rest = between(&mut net.state().luck, terms.beat / 4, 6 * terms.lease);
                 if inner.machines[place].lives() {
                     inner.machines[place].kill();
-                    inner.after(now, rest, Happening::Starts(place));
+                    inner.after(now, rest, WorldEvent::Starts(place));
                 }
             }
-            Happening::Stalls(place) if trouble.stall.is_some() => {
+            WorldEvent::Stalls(place) if trouble.stall.is_some() => {
                 let time = between(&mut net.state().luck, terms.renewal, 4 * terms.lease);
                 inner.machines[place].still = now + time;
             }
-            Happening::IsCut(place) if trouble.cut.is_some() => {
+            WorldEvent::IsCut(place) if trouble.cut.is_some() => {
                 let state = &mut *net.state();
                 let until = now + between(&mut state.luck, terms.renewal, 6 * terms.lease);
                 state.cuts.insert(place, until);
             }
-            Happening::Falls if trouble.fall.is_some() => {
+            WorldEvent::Falls if trouble.fall.is_some() => {
                 let state = &mut *net.state();
                 state.away = now + between(&mut state.luck, terms.renewal, 3 * terms.lease);
             }
-            Happening::Forgets if trouble.oblivion.is_some() => net.state().server.forget(),
-            Happening::Ends if trouble.end.is_some() => {
+            WorldEvent::Forgets if trouble.oblivion.is_some() => net.state().server.forget(),
+            WorldEvent::Ends if trouble.end.is_some() => {
                 self.begin_life();
             }
-            Happening::Arrives => {
+            WorldEvent::Arrives => {
                 net.state().let_arrive();
-                inner.after(now, Duration::from_secs(1), Happening::Arrives);
+                inner.after(now, Duration::from_secs(1), WorldEvent::Arrives);
             }
             // Nothing goes wrong any more.
             _ => {}
         }
         // What happened happens again.
         let mean = match happening {
-            Happening::Dies(_) => trouble.death,
-            Happening::Stalls(_) => trouble.stall,
-            Happening::IsCut(_) => trouble.cut,
-            Happening::Falls => trouble.fall,
-            Happening::Forgets => trouble.oblivion,
-            Happening::Ends => trouble.end,
+            WorldEvent::Dies(_) => trouble.death,
+            WorldEvent::Stalls(_) => trouble.stall,
+            WorldEvent::IsCut(_) => trouble.cut,
+            WorldEvent::Falls => trouble.fall,
+            WorldEvent::Forgets => trouble.oblivion,
+            WorldEvent::Ends => trouble.end,
             _ => None,
         };
         if let Some(mean) = mean {
@@ -229,12 +229,12 @@ impl SimulatedFarm {
 }
 
 impl Inner {
-    fn after(&mut self, now: Duration, time: Duration, happening: Happening) {
+    fn after(&mut self, now: Duration, time: Duration, happening: WorldEvent) {
         self.entries += 1;
         self.agenda.push(Reverse((now + time, self.entries, happening)));
     }
 
-    fn plan(&mut self, luck: &mut certamen_game::Luck, all: &[(Option<Duration>, Happening)]) {
+    fn plan(&mut self, luck: &mut certamen_game::Luck, all: &[(Option<Duration>, WorldEvent)]) {
         for (mean, happening) in all {
             if let Some(mean) = mean {
                 let time = until(luck, *mean);
@@ -246,13 +246,13 @@ impl Inner {
     fn start(&mut self, net: &Arc<Net>, now: Duration, place: usize) {
         let machine = &mut self.machines[place];
         if !machine.start(net, place, self.terms) {
-            self.after(now, self.terms.beat, Happening::Starts(place));
+            self.after(now, self.terms.beat, WorldEvent::Starts(place));
             return;
         }
         let (life, slots) = (machine.life, machine.slots());
-        self.after(now, self.terms.renewal, Happening::Tends(place, life));
+        self.after(now, self.terms.renewal, WorldEvent::Tends(place, life));
         for slot in 0..slots {
-            self.after(now, Duration::ZERO, Happening::GoesOn(place, life, slot));
+            self.after(now, Duration::ZERO, WorldEvent::GoesOn(place, life, slot));
         }
     }
 
@@ -265,7 +265,7 @@ impl Inner {
         if rest.is_zero() {
             machine.tend();
         }
-        self.after(now, rest.max(self.terms.renewal), Happening::Tends(place, life));
+        self.after(now, rest.max(self.terms.renewal), WorldEvent::Tends(place, life));
     }
 
     fn go_on(&mut self, now: Duration, place: usize, life: u32, slot: usize) {
@@ -276,7 +276,7 @@ impl Inner {
         let rest = machine.still.saturating_sub(now);
         let next = if rest.is_zero() { machine.go_on(slot, &self.plays) } else { Some(rest) };
         if let Some(time) = next {
-            self.after(now, time, Happening::GoesOn(place, life, slot));
+            self.after(now, time, WorldEvent::GoesOn(place, life, slot));
         }
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct SimulatedServer {
     has_streams: bool,
     lines: BTreeMap<String, Line>,
     /// What nobody asks for yet.
-    loose: Vec<Message>,
+    loose: Vec<CarriedMessage>,
     known: HashMap<String, Duration>,
     parts: BTreeMap<String, Vec<u8>>,
     last: u64,
@@ -22,7 +22,7 @@ pub(super) struct SimulatedServer {
 
 /// A message that somebody is to take.
 #[derive(Clone, Debug)]
-struct Message {
+struct CarriedMessage {
     subject: String,
     bytes: Arc<[u8]>,
     /// How often it was given out.
@@ -35,11 +35,11 @@ struct Line {
     subject: String,
     lease: Duration,
     deliveries: i64,
-    ready: VecDeque<Message>,
+    ready: VecDeque<CarriedMessage>,
     /// Given back for a while.
-    later: BTreeMap<(Duration, u64), Message>,
+    later: BTreeMap<(Duration, u64), CarriedMessage>,
     /// With machines, each until its lease ends.
-    out: BTreeMap<u64, (Duration, Message)>,
+    out: BTreeMap<u64, (Duration, CarriedMessage)>,
     leases: BTreeSet<(Duration, u64)>,
 }
 
@@ -65,7 +65,7 @@ impl SimulatedServer {
             .into_iter()
             .partition(|message| matches(&queue.subject, &message.subject));
         self.loose = loose;
-        let own: Vec<Message> = own;
+        let own: Vec<CarriedMessage> = own;
         let line = Line {
             subject: queue.subject.clone(),
             lease: queue.lease,
@@ -102,7 +102,7 @@ impl SimulatedServer {
 
     /// Keeps a message, whatever came before.
     pub(super) fn keep(&mut self, subject: &str, bytes: Vec<u8>) {
-        let message = Message { subject: subject.to_owned(), bytes: bytes.into(), given: 0 };
+        let message = CarriedMessage { subject: subject.to_owned(), bytes: bytes.into(), given: 0 };
         let line = self.lines.values_mut().find(|line| matches(&line.subject, subject));
         match line {
             Some(line) => line.ready.push_back(message),
@@ -165,7 +165,7 @@ impl SimulatedServer {
     pub(super) fn purge(&mut self, contest: &str) -> Result<(), BusError> {
         self.check()?;
         let filter = layout::work_of(contest);
-        let stays = |message: &Message| !matches(&filter, &message.subject);
+        let stays = |message: &CarriedMessage| !matches(&filter, &message.subject);
         self.loose.retain(stays);
         for line in self.lines.values_mut() {
             line.ready.retain(stays);

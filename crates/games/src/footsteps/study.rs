@@ -62,7 +62,7 @@ pub fn foresee<S: Subject>(
     questions: u32,
 ) -> Result<Option<Line>, S::Error> {
     let best = Line { value: -1.0, bids: Vec::new() };
-    let mut search = Foresight { solution, subject, seed, left: questions, line: Vec::new(), best };
+    let mut search = Lookahead { solution, subject, seed, left: questions, line: Vec::new(), best };
     search.subject.begin(seed)?;
     let steady = search.explore(start)?;
     Ok(steady.then_some(search.best))
@@ -82,7 +82,7 @@ pub fn plays<S: Subject>(subject: &mut S, line: &Line, seed: u64) -> Result<bool
     Ok(true)
 }
 
-struct Foresight<'a, S> {
+struct Lookahead<'a, S> {
     solution: &'a Solution,
     subject: &'a mut S,
     seed: u64,
@@ -92,7 +92,7 @@ struct Foresight<'a, S> {
     best: Line,
 }
 
-impl<S: Subject> Foresight<'_, S> {
+impl<S: Subject> Lookahead<'_, S> {
     /// Goes on from where the subject stands; whether it is steady.
     fn explore(&mut self, here: Outlook) -> Result<bool, S::Error> {
         if let Some(value) = over(here, self.solution.reach()) {

@@ -5,9 +5,9 @@ use super::{
 };
 use crate::{
     api::{ApiAnswer, problem},
+    desk::{Desk, at_desk},
     people::People,
     refusal::Refusal,
-    respond::{Desk, at_desk},
     session::{self, Transport},
     site::Site,
     slug::Slug,

@@ -1,8 +1,6 @@
 //! The ways between the pages of a contest's hosts, and who may see them.
 
-use super::{
-    Owns, PrivateRoom, asked::RoomRequest, course::is_course, host_say as words, say as own, viewer,
-};
+use super::{Owns, PrivateRoom, asked::RoomRequest, host_say as words, say as own, viewer};
 use crate::{
     contest::Exhibit,
     frame::NavLink,
@@ -38,7 +36,7 @@ pub(super) fn ways(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Vec<NavLink> {
         (PrivateRoom::Questions(slug.clone()), words::questions()),
         (PrivateRoom::ContestText(slug.clone()), words::contest_file()),
     ];
-    if is_course(&exhibit.revision()) {
+    if exhibit.revision().is_course() {
         rooms.insert(1, (PrivateRoom::Pairs(slug.clone()), words::pairs_tab()));
     }
     let file = exhibit.revision();

@@ -6,13 +6,7 @@ use super::{
     frame::RoomFrame,
     say as own, tables, wish_say,
 };
-use crate::{
-    frame::NavLink,
-    private::{PrivateRoom, is_course},
-    refusal::Refusal,
-    say,
-    throttle::Limited,
-};
+use crate::{frame::NavLink, private::PrivateRoom, refusal::Refusal, say, throttle::Limited};
 use askama::Template;
 use certamen_portal::{PortalError, TokenRow, password};
 use certamen_speech::Speak;
@@ -108,7 +102,7 @@ fn shown(asked: &RoomRequest<'_>, said: MeSaid) -> Result<RoomReply, Refusal> {
             host: if hosts { frame.way(&PrivateRoom::Host(slug.clone())) } else { String::new() },
         })
     });
-    let courses = asked.site.exhibits().filter(|exhibit| is_course(&exhibit.revision()));
+    let courses = asked.site.exhibits().filter(|exhibit| exhibit.revision().is_course());
     let courses = courses.map(|exhibit| {
         let way = frame.way(&PrivateRoom::Course(exhibit.slug.clone()));
         (frame.name(&exhibit.revision().name), way)

@@ -32,16 +32,15 @@ mod wishes;
 
 pub(crate) use api::{OwnCall, bearer, call};
 pub use barred::Barred;
-pub(crate) use course::is_course;
 pub(crate) use room::{PrivateRoom, is_id};
 pub(crate) use say::{account, enter_link};
 pub(crate) use tables::{ApiTable, Origin};
 
 use crate::{
     contest::Exhibit,
+    desk::{Desk, at_desk},
     people::People,
     refusal::Refusal,
-    respond::{Desk, at_desk},
     session::{self, Transport},
     upload::SentForm,
 };

@@ -65,16 +65,16 @@ struct AskedRow {
 /// Where one asks, or what comes of a question.
 pub(super) fn ask(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
     let member = asked.member()?;
-    let Some(form) = &asked.form else { return asking(asked, exhibit, Asking::default()) };
+    let Some(form) = &asked.form else { return asking(asked, exhibit, QuestionForm::default()) };
     let text = form.text("text").trim();
     if !(1..=QUESTION).contains(&text.chars().count()) {
         let wrong = words::no_question(QUESTION).get(asked.language);
-        return asking(asked, exhibit, Asking { text, wrong, ..Asking::default() });
+        return asking(asked, exhibit, QuestionForm { text, wrong, ..QuestionForm::default() });
     }
     let board = exhibit.board();
     let alike = alike(text, &chosen(&board.faq, asked.language));
     if form.text("do") != "send" && !alike.is_empty() {
-        return asking(asked, exhibit, Asking { text, alike, ..Asking::default() });
+        return asking(asked, exhibit, QuestionForm { text, alike, ..QuestionForm::default() });
     }
     asked.limited(Limited::Ask, &member.handle)?;
     asked.people.portal.ask(member.id, exhibit.slug.as_str(), text, asked.now)?;
@@ -83,7 +83,7 @@ pub(super) fn ask(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomRepl
 
 /// What somebody who asks is shown beside his questions.
 #[derive(Default)]
-struct Asking<'a> {
+struct QuestionForm<'a> {
     text: &'a str,
     alike: Vec<(String, String)>,
     wrong: String,
@@ -110,7 +110,7 @@ fn alike(question: &str, faq: &[&HostText]) -> Vec<(String, String)> {
 fn asking(
     asked: &RoomRequest<'_>,
     exhibit: &Exhibit,
-    Asking { text, alike, wrong }: Asking<'_>,
+    QuestionForm { text, alike, wrong }: QuestionForm<'_>,
 ) -> Result<RoomReply, Refusal> {
     let (frame, member) = (asked.frame(), asked.member()?);
     let own = asked.people.portal.questions(exhibit.slug.as_str(), Some(member.id))?;

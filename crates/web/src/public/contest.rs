@@ -15,7 +15,6 @@ use crate::{
     frame::{Frame, NavLink},
     invitation::Preview,
     page::{ContestPart, MatchSearch, Page},
-    private::is_course,
     say,
     veil::Veil,
 };
@@ -172,7 +171,7 @@ impl<'a> ContestPage<'a> {
             preview,
             submit: match revision.takes_programs() {
                 true => frame.submit(&head.slug),
-                false if is_course(revision) => frame.course(&head.slug),
+                false if revision.is_course() => frame.course(&head.slug),
                 false => None,
             },
             frame,

@@ -23,7 +23,7 @@ const MOST: usize = 30;
 
 #[derive(Template)]
 #[template(path = "kept.html")]
-pub(super) struct KeptPage<'a> {
+pub(super) struct MomentPage<'a> {
     frame: Frame<'a>,
     head: PageHead,
     at: ShownTime,
@@ -41,20 +41,20 @@ pub(super) struct MomentWay {
     pub(super) here: bool,
 }
 
-impl<'a> KeptPage<'a> {
+impl<'a> MomentPage<'a> {
     pub(super) fn new(
         frame: Frame<'a>,
         head: PageHead,
         exhibit: &Exhibit,
         number: i64,
-    ) -> Result<KeptPage<'a>, Refusal> {
+    ) -> Result<MomentPage<'a>, Refusal> {
         let results = exhibit.results()?;
         let found = results.kept_table(number)?;
         let found = found.ok_or_else(|| Thing::Moment.unknown(&number.to_string()))?;
         let revision = exhibit.revision();
         let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());
         let moments = results.kept_moments()?;
-        Ok(KeptPage {
+        Ok(MomentPage {
             at: ShownTime::at(found.moment.at, hosting),
             matches: frame.count(found.moment.matches),
             top: rows(frame, &head.slug, &found),

@@ -104,7 +104,7 @@ fn of_contest(
             html(&standings::StandingsPage::new(frame, head, (tabled, hosting)))
         }
         ContestPart::Standings(Some(number)) => {
-            html(&kept::KeptPage::new(frame, head, exhibit, *number)?)
+            html(&kept::MomentPage::new(frame, head, exhibit, *number)?)
         }
         ContestPart::Matrix => html(&matrix::MatrixPage::new(frame, head, revision.tabled()?)),
         ContestPart::Field => html(&field::FieldPage::new(frame, head, revision.tabled()?)),

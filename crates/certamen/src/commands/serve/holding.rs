@@ -45,7 +45,7 @@ impl<'a> Holding<'a> {
         let found = self.contests.found.iter();
         let mut threads: Vec<_> = found
             .map(|(slug, folder)| {
-                let held = HeldContest {
+                let held = ContestHolding {
                     holding: self,
                     slug,
                     floor: Arc::clone(&floor),
@@ -77,14 +77,14 @@ impl<'a> Holding<'a> {
 }
 
 /// One of the contests.
-struct HeldContest<'a> {
+struct ContestHolding<'a> {
     holding: Holding<'a>,
     slug: &'a Slug,
     floor: Arc<Floor>,
     voice: HallVoice,
 }
 
-impl HeldContest<'_> {
+impl ContestHolding<'_> {
     fn run(&self, folder: &Folder) {
         let tell = |doing| {
             if let Some(line) = self.worth_telling(&doing) {

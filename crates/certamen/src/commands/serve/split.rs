@@ -69,12 +69,12 @@ pub(super) fn serve(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, Co
         drop(voice);
         // Now it hears that there is nothing more to hear.
         let _ = ours.shutdown(std::net::Shutdown::Both);
-        obeyed.join().unwrap_or(Parting::Stopped)
+        obeyed.join().unwrap_or(SplitEnd::Stopped)
     });
     part(&mut site);
     match ended {
-        Parting::Stopped => Ok(Ending::Interrupted),
-        Parting::SiteEnded => Err(CommandError::new(say::site_ended(&user.name))),
+        SplitEnd::Stopped => Ok(Ending::Interrupted),
+        SplitEnd::SiteEnded => Err(CommandError::new(say::site_ended(&user.name))),
     }
 }
 
@@ -111,7 +111,7 @@ fn write(mut site: &UnixStream, told: &Receiver<HallNews>) {
 
 /// Why both end.
 #[derive(Clone, Copy)]
-enum Parting {
+enum SplitEnd {
     /// Somebody wants it.
     Stopped,
     /// The site did.
@@ -124,7 +124,7 @@ fn obey(
     contests: &Contests,
     (tell, ask): (&SyncSender<HallNews>, &Sender<SittingOrder>),
     stop: &Stop,
-) -> Parting {
+) -> SplitEnd {
     for line in heard.lines().map_while(Result::ok) {
         if let Some(order) = SittingOrder::of_line(&line) {
             // Where nobody plays, the site asks for nothing to be played.
@@ -139,7 +139,7 @@ fn obey(
             break;
         }
     }
-    let parting = if stop.is_set() { Parting::Stopped } else { Parting::SiteEnded };
+    let parting = if stop.is_set() { SplitEnd::Stopped } else { SplitEnd::SiteEnded };
     stop.set();
     parting
 }

@@ -30,7 +30,7 @@ const LONGEST_LIST: u64 = 1 << 24;
 
 /// What somebody kept of a contest, to be found in it.
 #[derive(Args, Debug)]
-pub(crate) struct Kept {
+pub(crate) struct KeptProofs {
     #[arg(long, value_name = "FILE")]
     chain: Vec<PathBuf>,
     #[arg(long, value_name = "HASH")]
@@ -47,7 +47,7 @@ pub(crate) struct Kept {
     no_ask: bool,
 }
 
-impl Kept {
+impl KeptProofs {
     fn hand_to(&self, auditor: &mut Auditor, launcher: &Launcher) -> Result<(), CommandError> {
         for path in &self.chain {
             let text = bounded(path, LONGEST_CHAIN)?;

@@ -19,7 +19,7 @@ pub(crate) struct VerifyArgs {
     #[arg(required = true, value_name = "RECORD|CONTEST_DIR|EXPORT")]
     pub(crate) records: Vec<String>,
     #[command(flatten)]
-    pub(crate) kept: account::Kept,
+    pub(crate) kept: account::KeptProofs,
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -30,7 +30,7 @@ const REST: Duration = Duration::from_secs(5);
 const AGAIN: Duration = Duration::from_millis(500);
 
 /// Who plays in one slot.
-pub(super) struct Player<'a> {
+pub(super) struct BatchPlayer<'a> {
     home: &'a Home,
     lane: Lane,
     place: usize,
@@ -47,11 +47,17 @@ struct CastKey {
     bots: Vec<(i64, Supplied)>,
 }
 
-impl Player<'_> {
+impl BatchPlayer<'_> {
     /// The one at this place, which stays on one core.
-    pub(super) fn at(place: usize, home: &Home) -> Player<'_> {
+    pub(super) fn at(place: usize, home: &Home) -> BatchPlayer<'_> {
         let cores = allowed_cores();
-        Player { home, lane: Lane::at(place), place, core: cores[place % cores.len()], cast: None }
+        BatchPlayer {
+            home,
+            lane: Lane::at(place),
+            place,
+            core: cores[place % cores.len()],
+            cast: None,
+        }
     }
 
     /// Plays until it is to `stop`; the matches in play are finished unless they are `cut`.

@@ -9,7 +9,7 @@ use crate::command_error::CommandError;
 use crate::ending::Ending;
 use crate::flags::{bus, numbers};
 use crate::say::farm as say;
-use batches::Player;
+use batches::BatchPlayer;
 use certamen_bus::{Labour, Myself, Spool, message::WorkerState, rights::BusRole};
 use certamen_console::Interrupt;
 use certamen_contest::quantity;
@@ -124,7 +124,7 @@ fn play(
         for place in 0..slots {
             let (cut, working) = (&cut, &working);
             scope.spawn(move || {
-                Player::at(place, home).play(labour, leaves, cut);
+                BatchPlayer::at(place, home).play(labour, leaves, cut);
                 working.fetch_sub(1, Ordering::Relaxed);
             });
         }

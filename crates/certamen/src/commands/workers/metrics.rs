@@ -4,9 +4,9 @@ use certamen_bus::message::{Beat, WorkerState};
 use std::io::{self, Write};
 
 /// What is told of each machine: name, kind, what it is, and the number.
-type Metric = (&'static str, &'static str, &'static str, fn(&Beat) -> u64);
+type WorkerMetric = (&'static str, &'static str, &'static str, fn(&Beat) -> u64);
 
-const METRICS: [Metric; 5] = [
+const METRICS: [WorkerMetric; 5] = [
     ("certamen_worker_slots", "gauge", "Matches that it plays side by side.", |one| {
         one.slots as u64
     }),

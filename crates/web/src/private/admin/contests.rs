@@ -22,11 +22,11 @@ use askama::Template;
 struct ContestsPage<'a> {
     frame: RoomFrame<'a>,
     ways: Vec<NavLink>,
-    contests: Vec<ContestRow>,
+    contests: Vec<AdminContestRow>,
 }
 
 /// A contest.
-struct ContestRow {
+struct AdminContestRow {
     name: String,
     to: String,
     host: String,
@@ -49,7 +49,7 @@ pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
         let (revision, slug) = (exhibit.revision(), &exhibit.slug);
         let hosts = held.iter().filter(|(contests, _)| contests.contains(slug.as_str()));
         let hosts: Vec<String> = hosts.map(|(_, handle)| frame.name(handle)).collect();
-        ContestRow {
+        AdminContestRow {
             name: frame.name(&revision.name),
             to: frame.contest(slug),
             host: frame.way(&PrivateRoom::Host(slug.clone())),

@@ -40,7 +40,7 @@ struct AccountRow {
 }
 
 /// What came of a decision: a link to be shown once, or nothing to show.
-type Decided = Result<Option<String>, Message>;
+type Decision = Result<Option<String>, Message>;
 
 /// The page, or what comes of a decision.
 pub(super) fn answer(asked: &RoomRequest<'_>, member: &SignedIn) -> Result<RoomReply, Refusal> {
@@ -60,7 +60,7 @@ fn decide(
     asked: &RoomRequest<'_>,
     member: &SignedIn,
     (form, handle): (&SentForm, &str),
-) -> Result<Decided, Refusal> {
+) -> Result<Decision, Refusal> {
     let (portal, now) = (&asked.people.portal, asked.now);
     let act = form.text("do");
     let found = match act {
@@ -127,7 +127,7 @@ fn give(
     Ok(Ok(role.to_owned()))
 }
 
-fn shown(asked: &RoomRequest<'_>, handle: &str, decided: Decided) -> Result<RoomReply, Refusal> {
+fn shown(asked: &RoomRequest<'_>, handle: &str, decided: Decision) -> Result<RoomReply, Refusal> {
     let (frame, portal) = (asked.frame(), &asked.people.portal);
     let mut accounts = Vec::new();
     for account in portal.accounts()? {

@@ -21,7 +21,7 @@ use super::{
     host_say, say as own, viewer,
 };
 use crate::{
-    contest::{Exhibit, Revision},
+    contest::Exhibit,
     dates::ShownTime,
     page::{ContestPart, Page},
     private::PrivateRoom,
@@ -210,9 +210,4 @@ fn next_table(desk: &CourseDesk<'_>) -> Option<ShownTime> {
         return Some(ShownTime::of(&first));
     };
     last.next.as_ref().map(|next| ShownTime::of(&next.at))
-}
-
-/// Whether a contest is a course that pairs take part in by the browser.
-pub(crate) fn is_course(revision: &Revision) -> bool {
-    revision.file.as_ref().is_some_and(|file| file.course.is_some() && file.hosting.is_some())
 }

@@ -4,7 +4,7 @@ use super::{
     look,
     now::TableNow,
     say as words,
-    shown::{Seated, shown},
+    shown::{SeatedMember, shown},
     table,
 };
 use crate::{
@@ -35,7 +35,7 @@ pub(in crate::private) fn seat(
 ) -> Result<RoomReply, Refusal> {
     let now = table(asked.people, id, asked.now)?;
     let seat = now.seat_of(secret).ok_or_else(|| Thing::Seat.unknown(secret))?;
-    let seated = |wrong, typed| Some(Seated { seat, wrong, typed });
+    let seated = |wrong, typed| Some(SeatedMember { seat, wrong, typed });
     let Some(form) = &asked.form else { return shown(asked, &now, seated(None, String::new())) };
     asked.limited(Limited::Answer, secret)?;
     match answered(asked.people, &now, (seat, form), asked.now)? {

@@ -32,11 +32,11 @@ pub(crate) enum Origin {
 pub(super) struct Beginning {
     pub(super) game: &'static dyn DynGame,
     /// The match that is gone on with; none if it is a new one.
-    pub(super) past: Option<Given>,
+    pub(super) past: Option<GivenPast>,
 }
 
 /// A match as far as it is gone on from.
-pub(super) struct Given {
+pub(super) struct GivenPast {
     /// Its header.
     pub(super) table: Table,
     pub(super) turns: Vec<Turn>,
@@ -110,6 +110,6 @@ fn going_on(
     if arbiter.outcome().is_some() {
         return Err(unplayable(words::nothing_left(last)));
     }
-    let past = Given { table, turns, lines, contest: contest.to_owned(), back };
+    let past = GivenPast { table, turns, lines, contest: contest.to_owned(), back };
     Ok(Beginning { game, past: Some(past) })
 }

@@ -1,7 +1,7 @@
 //! How a table is to be: the game, its options, who sits where, what time people have.
 
 use super::{
-    beginning::{Beginning, Given, Origin},
+    beginning::{Beginning, GivenPast, Origin},
     company::{Company, SEATS},
     opponents::{Opponent, opponents},
     sheet::{CLOCKS, shown},
@@ -140,7 +140,7 @@ fn conditions(
     // House players are no programs: nothing isolates them.
     let usual = of_contest.unwrap_or_else(|| Conditions::usual(move_ms, MEMORY, "D"));
     let (turns, bytes, on_fault) = match &beginning.past {
-        Some(Given { table, lines, .. }) => {
+        Some(GivenPast { table, lines, .. }) => {
             let bytes: usize = lines.iter().map(|line| line.len() + 1).sum();
             // What was a fault then is judged as it was then.
             (lines.len() as u64, bytes as u64, table.conditions.on_fault)

@@ -25,7 +25,7 @@ use certamen_speech::Message;
 const BUTTONS: usize = 40;
 
 /// Somebody on a seat, with what he answered in vain.
-pub(super) struct Seated {
+pub(super) struct SeatedMember {
     pub(super) seat: Seat,
     /// The status, and why it was not taken.
     pub(super) wrong: Option<(u16, Message)>,
@@ -47,7 +47,7 @@ struct TablePage<'a> {
     /// Who looks, if he plays: his name, and the class of its colour.
     you: Option<(String, u8)>,
     notices: Vec<String>,
-    ask: Option<Ask>,
+    ask: Option<Prompt>,
     seats: Vec<SeatLine>,
     /// The seats of people, for whoever opened the table.
     links: Vec<(String, String)>,
@@ -62,7 +62,7 @@ struct TablePage<'a> {
 }
 
 /// What somebody is asked.
-struct Ask {
+struct Prompt {
     turn: u64,
     moves: Vec<String>,
     typed: String,
@@ -111,13 +111,15 @@ pub(in crate::private) fn record(asked: &RoomRequest<'_>, id: &str) -> Result<Ro
 pub(super) fn shown(
     asked: &RoomRequest<'_>,
     now: &TableNow,
-    seated: Option<Seated>,
+    seated: Option<SeatedMember>,
 ) -> Result<RoomReply, Refusal> {
     let (frame, id) = (asked.frame(), now.row.id.clone());
     let doing = asked.people.sittings.doing(&id);
     let seat = seated.as_ref().map(|seated| seated.seat);
     let (status, wrong, typed) = match seated {
-        Some(Seated { wrong: Some((status, why)), typed, .. }) => (status, frame.t(why), typed),
+        Some(SeatedMember { wrong: Some((status, why)), typed, .. }) => {
+            (status, frame.t(why), typed)
+        }
         _ => (200, String::new(), String::new()),
     };
     let owner = asked.member.as_ref().is_some_and(|member| member.id == now.row.account);
@@ -225,7 +227,7 @@ fn notices(
 }
 
 /// What a seat is asked, if it is its turn.
-fn ask(frame: RoomFrame<'_>, now: &TableNow, seat: Seat, typed: String) -> Option<Ask> {
+fn ask(frame: RoomFrame<'_>, now: &TableNow, seat: Seat, typed: String) -> Option<Prompt> {
     if !now.awaited().contains(seat) {
         return None;
     }
@@ -235,7 +237,7 @@ fn ask(frame: RoomFrame<'_>, now: &TableNow, seat: Seat, typed: String) -> Optio
         moves.clear();
     }
     let aim = state.aim(seat).map(|aim| frame.t(aim)).unwrap_or_default();
-    Some(Ask { turn: now.due(), moves, typed, aim })
+    Some(Prompt { turn: now.due(), moves, typed, aim })
 }
 
 fn line(frame: RoomFrame<'_>, now: &TableNow, seat: Seat) -> SeatLine {
