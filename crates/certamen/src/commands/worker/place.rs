@@ -7,9 +7,10 @@ use crate::{
 };
 use certamen_bus::layout::is_name;
 use certamen_identity::OwnKey;
-use certamen_sandbox::Tier;
+use certamen_sandbox::{Languages, Tier, find_tool};
 use std::{
     env,
+    fmt::Write,
     fs::{self, File, TryLockError},
     path::{Path, PathBuf},
 };
@@ -54,8 +55,27 @@ impl WorkPlace {
 /// Matches that are played on machines of one class may be compared: they have the same isolation,
 /// processors of one kind, the same program and the same compilers.
 fn class_of(tier: &str) -> String {
-    let text = format!("{tier} {} {}", env::consts::ARCH, env!("CARGO_PKG_VERSION"));
+    let tools = toolchains();
+    let text = format!("{tier} {} {}{tools}", env::consts::ARCH, env!("CARGO_PKG_VERSION"));
     blake3::hash(text.as_bytes()).to_hex()[..DIGITS].to_owned()
+}
+
+/// The compilers and interpreters that are installed: which file each is, and how long. Asking all of
+/// them for their versions would take seconds.
+fn toolchains() -> String {
+    let mut told = String::new();
+    for (name, language) in Languages::built_in().iter() {
+        let commands = [&language.build, &language.run, &language.version];
+        let tools = commands.into_iter().filter_map(|command| command.first());
+        for tool in tools.filter(|tool| tool.starts_with('/')) {
+            let Ok(path) = find_tool(tool, &language.package) else { continue };
+            // What stands under a usual name is another file for each version.
+            let path = path.canonicalize().unwrap_or(path);
+            let length = fs::metadata(&path).map_or(0, |file| file.len());
+            write!(told, "\n{name} {} {length}", path.display()).expect("a string takes all");
+        }
+    }
+    told
 }
 
 /// Holds the name here.

@@ -2,10 +2,11 @@
 
 use super::{
     run,
-    server::{Process, Server},
+    server::{Process, Server, hurried, until},
     state,
 };
 use crate::site::Site;
+use std::process::Command;
 
 /// A contest of evaluation functions with different searches, and a house player.
 fn contest() -> Site {
@@ -35,4 +36,35 @@ fn evaluation_functions_play_elsewhere_as_they_play_here() {
     assert_eq!(state(&site), state(&alone));
     site.succeed(&["verify", "c"]);
     assert!(!site.path().join("c/.certamen/builds").exists(), "nothing was compiled here");
+}
+
+#[test]
+fn a_machine_without_sbcl_is_of_another_class_and_is_given_none_of_their_matches() {
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    let site = contest();
+    let server = Server::start(&site);
+    let address = server.address();
+    let worker = ["worker", "--connect", &address, "--slots", "2", "--name", "bare", "--tier", "D"];
+    let inner = hurried(&site, &worker);
+    let mut bare = Command::new("unshare");
+    let hides = "mount --bind /dev/null \"$(readlink -f /usr/bin/sbcl)\" && exec \"$@\"";
+    bare.args(["--mount", "sh", "-c", hides, "sh"]).arg(inner.get_program());
+    bare.args(inner.get_args()).current_dir(site.path());
+    bare.envs(inner.get_envs().filter_map(|(key, value)| Some((key, value?))));
+    let _bare = Process::of(&mut bare);
+    let there = || site.run(&["workers", "--bus", &address, "--json"]).out;
+    until("it is there", || there().contains("\"bare\""));
+    let said = site.run(&["run", "c", "--quiet", "--bus", &address]);
+    assert_eq!(said.code, 1, "{said:?}");
+    assert!(said.err.contains("sbcl"), "{said:?}");
+    let _full = Process::worker(&site, &server, "full", "1");
+    until("the other is there", || there().contains("\"full\""));
+    run(&site, &server);
+    let alone = contest();
+    alone.succeed(&["run", "c", "--quiet", "--tier", "D"]);
+    assert_eq!(state(&site), state(&alone));
+    let fair = site.succeed(&["standings", "c", "--fair-play", "--format", "json"]);
+    assert!(fair.contains("\"machine\":\"full\"") && !fair.contains("\"bare\""), "{fair}");
 }
