@@ -191,6 +191,10 @@ fn the_teacher_rules_and_marks_follow_takes_long() {
     wait(&ana, PAGE, |answer| answer.body.contains("participa"));
     let marks = "/es/c/curso/marks";
     let own = wait(&ana, marks, |answer| answer.body.contains("Notas provisionales")).body;
+    assert!(
+        own.contains("<th scope=\"col\">pareja</th>"),
+        "the page speaks its reader's language: {own}"
+    );
     assert!(own.contains("14021") && !own.contains("Ejemplo Uno"), "{own}");
     assert!(teacher.get(marks).body.contains("Ejemplo Uno"));
     let sheet = teacher.get("/es/c/curso/marks.csv");

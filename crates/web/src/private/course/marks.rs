@@ -16,11 +16,23 @@ use crate::{
 use askama::Template;
 use certamen_contest::Folder;
 use certamen_course::Pair;
+use certamen_speech::Message;
 use csv::StringRecord;
 use std::fs;
 
 /// What the sheet is called where it is kept.
 const SHEET: &str = "marks.csv";
+/// What its columns are called on the page.
+const HEAD: [fn() -> Message; 8] = [
+    words::head_group,
+    words::head_pair,
+    words::head_names,
+    words::head_players,
+    words::head_best,
+    words::head_place,
+    words::head_references,
+    words::head_mark,
+];
 
 #[derive(Template)]
 #[template(path = "marks.html")]
@@ -54,9 +66,11 @@ pub(crate) fn marks(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomRe
         return Err(Thing::Page.unknown("marks"));
     }
     let found = sheet_of(&desk);
-    let (head, lines) = found.as_ref().map(|sheet| read(&sheet.content)).unwrap_or_default();
+    let lines = found.as_ref().map(|sheet| read(&sheet.content)).unwrap_or_default();
     let of_pair = |line: &Vec<String>| is_host || pair.is_some_and(|pair| is_of(line, pair));
     let (frame, slug) = (asked.frame(), &exhibit.slug);
+    // The sheet is in the language of the contest, the page in that of whoever reads it.
+    let head = found.as_ref().map(|_| HEAD.map(|word| frame.t(word())).to_vec());
     let sheet = PrivateRoom::Sheet(slug.clone());
     page(
         200,
@@ -66,7 +80,7 @@ pub(crate) fn marks(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomRe
             course: frame.way(&PrivateRoom::Course(slug.clone())),
             is_final: found.as_ref().is_some_and(|sheet| sheet.is_final),
             made: found.and_then(|sheet| sheet.made),
-            head,
+            head: head.unwrap_or_default(),
             lines: lines.into_iter().filter(of_pair).collect(),
             sheet: if is_host { frame.way(&sheet) } else { String::new() },
             frame,
@@ -100,12 +114,10 @@ fn sheet_of(desk: &CourseDesk<'_>) -> Option<MarkSheet> {
     Some(MarkSheet { content, is_final: false, made })
 }
 
-/// The head and the lines of a sheet.
-fn read(sheet: &[u8]) -> (Vec<String>, Vec<Vec<String>>) {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(sheet);
+/// The lines of a sheet, below its head.
+fn read(sheet: &[u8]) -> Vec<Vec<String>> {
     let cells = |line: StringRecord| line.iter().map(certamen_game::legible).collect();
-    let mut lines = reader.records().flatten().map(cells);
-    (lines.next().unwrap_or_default(), lines.collect())
+    csv::Reader::from_reader(sheet).into_records().flatten().map(cells).collect()
 }
 
 /// Whether a line is that of a pair: it begins with its group and its number.

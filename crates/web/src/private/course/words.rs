@@ -39,4 +39,12 @@ certamen_speech::texts! {
     approved_by_host,
     left_for(fault),
     marks_are_out,
+    head_group,
+    head_pair,
+    head_names,
+    head_players,
+    head_best,
+    head_place,
+    head_references,
+    head_mark,
 }
