@@ -36,6 +36,12 @@ impl Texts {
         Texts::from(&Message::verbatim(words))
     }
 
+    /// What `say` says in each language.
+    pub fn in_each(say: impl Fn(Language) -> String) -> Texts {
+        let [en, es, fr, it] = [Language::En, Language::Es, Language::Fr, Language::It].map(say);
+        Texts { en, es, fr, it }
+    }
+
     /// The text in a language.
     pub fn get(&self, language: Language) -> &str {
         match language {
@@ -49,9 +55,7 @@ impl Texts {
 
 impl From<&Message> for Texts {
     fn from(message: &Message) -> Texts {
-        let [en, es, fr, it] = [Language::En, Language::Es, Language::Fr, Language::It]
-            .map(|language| message.get(language));
-        Texts { en, es, fr, it }
+        Texts::in_each(|language| message.get(language))
     }
 }
 

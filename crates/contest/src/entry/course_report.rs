@@ -20,6 +20,10 @@ pub struct CourseReport {
     /// What is wrong with it, as everybody may know it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<Texts>,
+    /// What its authors are told, and nobody else; reports of earlier versions have it beside them
+    /// only, in the language of the contest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<Texts>,
     /// The fault for which it left, after it had come in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,

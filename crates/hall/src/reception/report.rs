@@ -24,6 +24,7 @@ pub(super) fn report(decision: &Decision, received: Zoned) -> Report {
         verdict: verdict(heaviest),
         listed_as: decision.listed_as().filter(|_| decision.is_stored()),
         reasons,
+        told: Some(Texts::in_each(|language| decision.report(language))),
         fault: None,
     }
 }

@@ -188,7 +188,8 @@ fn the_teacher_rules_and_marks_follow_takes_long() {
     let server = PeopleServer::start(&site, &["--tier", "D"]);
     let here = |browser: Browser| Browser { address: server.address.clone(), ..browser };
     let (ana, mut teacher) = (here(ana), here(teacher));
-    wait(&ana, PAGE, |answer| answer.body.contains("participa"));
+    let told = wait(&ana, PAGE, |answer| answer.body.contains("participa")).body;
+    assert!(told.contains("ha sido almacenado"), "a report is in its reader's language: {told}");
     let marks = "/es/c/curso/marks";
     let own = wait(&ana, marks, |answer| answer.body.contains("Notas provisionales")).body;
     assert!(

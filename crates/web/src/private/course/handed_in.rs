@@ -12,7 +12,7 @@ use certamen_contest::{
 };
 use certamen_course::{FileName, PairId, Standing, Stored};
 use certamen_game::Fault;
-use certamen_speech::Message;
+use certamen_speech::{Language, Message};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -111,10 +111,14 @@ impl HandedIn {
         }
     }
 
-    /// What its pair is told of it, in the pair's language.
-    pub(super) fn told(&self) -> String {
-        let told = self.report.as_ref().map(|_| fs::read(self.path.with_extension("txt")));
-        plain(&told.and_then(Result::ok).unwrap_or_default())
+    /// What its pair is told of it, in the language of whoever reads it; what an earlier version
+    /// decided is told in that of the contest.
+    pub(super) fn told(&self, language: Language) -> String {
+        let Some(report) = &self.report else { return String::new() };
+        match &report.told {
+            Some(told) => plain(told.get(language).as_bytes()),
+            None => plain(&fs::read(self.path.with_extension("txt")).unwrap_or_default()),
+        }
     }
 
     /// What stands in it.

@@ -198,7 +198,7 @@ fn row(frame: RoomFrame<'_>, file: &HandedIn, all: &[HandedIn]) -> FileRow {
         listed_as: frame.name(&file.listed_as()),
         word: frame.t(file.word(all)),
         reason: file.ruling.as_ref().map(|own| frame.name(&own.reason)).unwrap_or_default(),
-        report: file.told(),
+        report: file.told(frame.language),
     }
 }
 

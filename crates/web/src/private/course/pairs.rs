@@ -169,7 +169,7 @@ fn row(frame: RoomFrame<'_>, pair: &Pair, all: &[HandedIn], members: &[PairMembe
         listed_as: frame.name(&file.listed_as()),
         word: frame.t(file.word(all)),
         reason: file.ruling.as_ref().map(|own| frame.name(&own.reason)).unwrap_or_default(),
-        report: file.told(),
+        report: file.told(frame.language),
         source: file.source(),
         open: file.is_decided() && !file.is_replaced(all),
     });
