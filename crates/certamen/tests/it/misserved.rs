@@ -260,6 +260,8 @@ fn pages_go_on_when_the_disk_is_full() {
     let site = three();
     let long = CONTEST.replace("games_per_pair = 2", "games_per_pair = 100000");
     site.write("contests/long/contest.toml", long);
+    // It would stop in time if it were to keep room.
+    site.write("contests/site.toml", "[limits]\nmin_free = \"0 B\"\n");
     // A disk of its own, which nobody else sees.
     let disk = "mount -t tmpfs -o size=6m,mode=0755 none disk && cp -a contests disk/ && \
         exec \"$0\" serve disk/contests --tier D --listen 127.0.0.1:0";
