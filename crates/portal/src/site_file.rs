@@ -192,7 +192,10 @@ mod tests {
     #[test]
     fn what_a_host_says_of_his_site_is_read() {
         let folder = tempfile::tempdir().expect("there is room");
-        assert_eq!(SiteFile::read(folder.path()).expect("there is none"), SiteFile::default());
+        let usual = SiteFile::read(folder.path()).expect("there is none");
+        assert_eq!(usual.least_room.bytes(), 512 << 20);
+        let least_room = LeastRoom::default();
+        assert_eq!(SiteFile { least_room, ..usual }, SiteFile::default());
         let text = "title = \"Programmers' contests\"\nlanguages = [\"es\", \"en\"]\n\
                     base_url = \"https://x.example/\"\nregistration = \"open\"\n\
                     [listen]\naddress = \"127.0.0.1:8090\"\n";
