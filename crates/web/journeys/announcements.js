@@ -4,23 +4,11 @@
 "use strict";
 const fs = require("node:fs");
 const path = require("node:path");
-const { journey, check, NARROW } = require("./browser");
+const { journey, check, photographer } = require("./browser");
 
 const [, , , anaLink, beaLink, hostLink, folder, out] = process.argv;
 const LONG = { timeout: 120000 };
-let number = 0;
-
-// A picture of the page as it is now, for a telephone too.
-async function picture(page, name) {
-  const file = (size) => path.join(out, `${String(number).padStart(2, "0")}-${name}${size}.png`);
-  const wide = page.viewportSize();
-  await page.screenshot({ path: file(""), fullPage: true });
-  await page.setViewportSize(NARROW);
-  await page.screenshot({ path: file("-narrow"), fullPage: true });
-  await page.setViewportSize(wide);
-  const answer = await page.request.get(page.url());
-  fs.writeFileSync(path.join(out, `${number++}.html`), await answer.text());
-}
+const picture = photographer(out);
 
 journey(async ({ open, base }) => {
   const signIn = async (link) => {

@@ -2,6 +2,7 @@
 // noted and fails the journey.
 "use strict";
 const fs = require("node:fs");
+const path = require("node:path");
 const { chromium } = require("playwright-core");
 const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
@@ -57,8 +58,23 @@ async function faults(page) {
   }, axe);
 }
 
+// Takes pictures of pages as they are now, for a telephone too, and keeps what was sent, numbered.
+function photographer(out) {
+  let number = 0;
+  return async (page, name) => {
+    const file = (size) => path.join(out, `${String(number).padStart(2, "0")}-${name}${size}.png`);
+    const wide = page.viewportSize();
+    await page.screenshot({ path: file(""), fullPage: true });
+    await page.setViewportSize(NARROW);
+    await page.screenshot({ path: file("-narrow"), fullPage: true });
+    await page.setViewportSize(wide);
+    const answer = await page.request.get(page.url());
+    fs.writeFileSync(path.join(out, `${number++}.html`), await answer.text());
+  };
+}
+
 function check(holds, told) {
   if (!holds) throw new Error(told);
 }
 
-module.exports = { journey, faults, check, WIDE, NARROW };
+module.exports = { journey, faults, photographer, check, WIDE, NARROW };
