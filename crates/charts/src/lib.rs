@@ -4,6 +4,7 @@
 
 mod bar;
 mod board;
+mod clock;
 mod course;
 mod graph;
 mod heat_map;
@@ -13,6 +14,7 @@ mod poster;
 
 pub use bar::{interval_bar, share_bar};
 pub use board::{Element, board, pressable_board};
+pub use clock::clock;
 pub use course::{course, sparkline};
 pub use graph::graph;
 pub use heat_map::heat_map;
