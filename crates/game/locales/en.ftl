@@ -56,6 +56,7 @@ only_one_ends = the match and its replay do not both end
 shared_key = two marks of a picture are called `{ $key }`
 off_the_sheet = the mark `{ $key }` leaves its sheet
 picture_wavers = equal states look different
+secret_shown = seat { $seat } is shown what it may not know
 other_marks = the picture has other marks, or marks without words, in { $language }
 action_for_all = everybody may press { $action }
 pressed_illegal = a mark plays { $action }: { $why }

@@ -56,6 +56,7 @@ only_one_ends = la partida y su repetición no terminan ambas
 shared_key = dos marcas de una imagen se llaman `{ $key }`
 off_the_sheet = la marca `{ $key }` se sale de su hoja
 picture_wavers = estados iguales se ven distintos
+secret_shown = al asiento { $seat } se le muestra lo que no puede saber
 other_marks = la imagen tiene otras marcas, o marcas sin palabras, en { $language }
 action_for_all = cualquiera puede pulsar { $action }
 pressed_illegal = una marca juega { $action }: { $why }

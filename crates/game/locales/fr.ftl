@@ -56,6 +56,7 @@ only_one_ends = la partie et sa relecture ne finissent pas toutes deux
 shared_key = deux marques d'une image s'appellent `{ $key }`
 off_the_sheet = la marque `{ $key }` sort de sa feuille
 picture_wavers = des états égaux se montrent différents
+secret_shown = on montre à la place { $seat } ce qu'elle ne doit pas savoir
 other_marks = l'image a d'autres marques, ou des marques sans mots, en { $language }
 action_for_all = chacun peut presser { $action }
 pressed_illegal = une marque joue { $action } : { $why }

@@ -56,6 +56,7 @@ only_one_ends = la partita e la sua ripetizione non finiscono entrambe
 shared_key = due segni di una figura si chiamano `{ $key }`
 off_the_sheet = il segno `{ $key }` esce dal foglio
 picture_wavers = stati uguali appaiono diversi
+secret_shown = al posto { $seat } si mostra ciò che non può sapere
 other_marks = la figura ha altri segni, o segni senza parole, in { $language }
 action_for_all = chiunque può premere { $action }
 pressed_illegal = un segno gioca { $action }: { $why }

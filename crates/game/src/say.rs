@@ -60,6 +60,7 @@ certamen_speech::texts! {
     shared_key(key),
     off_the_sheet(key),
     picture_wavers,
+    secret_shown(seat),
     other_marks(language),
     action_for_all(action),
     pressed_illegal(action, why),

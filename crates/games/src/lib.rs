@@ -17,10 +17,24 @@ macro_rules! games {
 
         /// Every game there is.
         pub static ALL: &[&dyn DynGame] = &[$(&certamen_game::Erased($slug::GAME)),+];
+
+        /// The page of each game in the documentation, in English.
+        const PAGES: &[(&str, &str)] = &[$((
+            stringify!($slug),
+            include_str!(concat!("../../../docs/games/", stringify!($slug), ".md")),
+        )),+];
     };
 }
 
 games! { footsteps, intervalo, coins, mancala8, go, minoria }
+
+/// The rules of a game as its page in the documentation tells them: Markdown, in English.
+pub fn rules(slug: &str) -> Option<&'static str> {
+    let (_, page) = PAGES.iter().find(|(own, _)| *own == slug)?;
+    let (_, told) = page.split_once("\n## Rules")?;
+    let (_, told) = told.split_once('\n')?;
+    Some(told.split_once("\n## ").map_or(told, |(rules, _)| rules).trim())
+}
 
 /// The game of this slug.
 pub fn find(slug: &str) -> Option<&'static dyn DynGame> {

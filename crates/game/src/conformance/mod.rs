@@ -3,9 +3,11 @@
 mod breach;
 mod house;
 mod picture;
+mod secrets;
 
 pub use breach::{ContractBreach, Nonconformity};
 pub use house::check_house;
+pub use secrets::check_secrets;
 
 use crate::{
     Audience, DynGame, DynState, Given, Language, Luck, Map, MatchRecord, Scoring, Seat, Seats,

@@ -38,8 +38,10 @@ fn missing(slug: &str) -> Vec<String> {
     let tested = tested + &text(&tests);
     let transcripts = format!("{folder}/transcripts");
     let page = format!("docs/games/{slug}.md");
+    let rules = certamen_games::rules(slug).is_some_and(|rules| !rules.is_empty());
     [
-        (!text(&page).trim().is_empty(), page),
+        (!text(&page).trim().is_empty(), page.clone()),
+        (rules, format!("what follows `## Rules` in {page}")),
         (pages.iter().any(shown), format!("a dialogue of {slug} in docs/protocols")),
         (told(&transcripts), transcripts),
         (tested.contains("proptest!"), format!("proptest! in {folder} or {tests}")),
@@ -60,7 +62,7 @@ fn every_game_has_its_papers() {
 
 #[test]
 fn a_game_that_nobody_wrote_lacks_everything() {
-    assert_eq!(missing("tute-cabrero").len(), 5);
+    assert_eq!(missing("tute-cabrero").len(), 6);
     assert!(has_dialogue("text\n```transcript\n> 1\n< 2\n```\n"));
     assert!(!has_dialogue("text\n```\n> 1\n```\n> 1\n< 2\n```\n< 2\n```\n"));
 }

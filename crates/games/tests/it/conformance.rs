@@ -3,7 +3,7 @@
 
 use certamen_game::{
     DynGame, Luck, Map, OptionsError,
-    conformance::{check_every_table, check_house, check_match},
+    conformance::{check_every_table, check_house, check_match, check_secrets},
 };
 use serde_json::{Value, json};
 use std::env;
@@ -41,6 +41,16 @@ fn house_players_play_legal_actions_and_draw_lots_only_if_they_say_so() {
             if let Err(error) = check_house(*game, name, 1, 20) {
                 panic!("{error}");
             }
+        }
+    }
+}
+
+#[test]
+fn nobody_is_shown_what_he_may_not_know() {
+    for game in certamen_games::ALL {
+        let seats = *game.info().seats.start();
+        if let Err(error) = check_secrets(*game, &Map::new(), seats, 40, 30) {
+            panic!("{error}");
         }
     }
 }
