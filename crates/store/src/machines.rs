@@ -37,6 +37,22 @@ impl Store {
         Ok(shares.collect::<Result<_, _>>()?)
     }
 
+    /// How many results came too late to count.
+    pub fn late(&self) -> Result<u64, StoreError> {
+        let mut query =
+            self.connection.prepare_cached("SELECT count(*) FROM attempt WHERE kind = 'late'")?;
+        Ok(query.query_row([], |row| row.get::<_, i64>(0))? as u64)
+    }
+
+    /// What was noted of matches that were played a second time.
+    pub fn audits(&self) -> Result<Vec<String>, StoreError> {
+        let mut query = self
+            .connection
+            .prepare_cached("SELECT what FROM attempt WHERE kind = 'audit' ORDER BY line")?;
+        let audits = query.query_map([], |row| row.get(0))?;
+        Ok(audits.collect::<Result<_, _>>()?)
+    }
+
     /// Those that are not believed any more, by their keys, each with the reason.
     pub fn suspended(&self) -> Result<BTreeMap<String, String>, StoreError> {
         let mut query = self

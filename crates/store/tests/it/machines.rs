@@ -52,6 +52,10 @@ fn who_is_suspended_stays_so_under_any_class() {
     assert_eq!((lines[0].kind, &*lines[0].what), (AttemptKind::Suspended, "lab it lied"));
     store.note_audit(SystemTime::UNIX_EPOCH, "b lab cloud alike").unwrap();
     assert_eq!(store.attempts_after(1, 9).unwrap()[0].kind, AttemptKind::Audit);
+    assert_eq!(store.audits().unwrap(), ["b lab cloud alike"]);
+    assert_eq!(store.late().unwrap(), 0);
+    store.note_late(MatchNumber(1), SystemTime::UNIX_EPOCH, b"record").unwrap();
+    assert_eq!(store.late().unwrap(), 1);
 }
 
 #[test]
