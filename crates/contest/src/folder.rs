@@ -37,6 +37,11 @@ impl Folder {
         self.written().join("draw.json")
     }
 
+    /// The hash of the secret of its draw, for everybody.
+    pub fn commitment(&self) -> PathBuf {
+        self.written().join("commitment.txt")
+    }
+
     /// What only the coordinator of its matches knows, where other machines play them.
     pub fn bus(&self) -> PathBuf {
         self.written().join("bus.json")

@@ -308,6 +308,11 @@ impl<'s> Results<'s> {
         Ok(self.store.last_words(number, seat)?)
     }
 
+    /// The seed that its matches follow from.
+    pub fn seed(&self) -> u64 {
+        self.meta.regulations.seed
+    }
+
     /// How scores make verdicts in its game.
     pub fn scoring(&self) -> Scoring {
         self.meta.regulations.game.info().scoring

@@ -3,10 +3,25 @@
 use crate::{ContestError, Folder, Results, Unstruck, deterministic::Known, opening::lock};
 use certamen_store::{MachineShare, MatchNumber, Store};
 use certamen_tournament::Pace;
-use std::time::SystemTime;
+use std::{collections::BTreeMap, time::SystemTime};
+
+/// What came of having several machines play, over all runs of a contest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FarmCounts {
+    /// What each of them brought.
+    pub machines: Vec<MachineShare>,
+    /// Results that nobody waited for any more.
+    pub late: u64,
+    /// Matches that had to be played again.
+    pub void: u64,
+    /// How many comparisons of matches that were played a second time ended how.
+    pub audits: BTreeMap<&'static str, u64>,
+}
 
 /// Why something is taken away from a machine that is not suspended.
 const BY_HAND: &str = "by hand";
+/// How a comparison of matches that were played a second time ends.
+const AUDIT_ENDS: [&str; 3] = ["alike", "different", "three ways"];
 
 /// Takes all away that machines called `name` handed in to the contest in `folder`, and says which
 /// matches are to be played again: the next run does that.
@@ -44,5 +59,21 @@ impl Results<'_> {
     /// The machines that played for the contest, where several did.
     pub fn machines(&self) -> Result<Vec<MachineShare>, ContestError> {
         Ok(self.store.machines()?)
+    }
+
+    /// What came of having several machines play; nothing where none but this one did.
+    pub fn farm(&self) -> Result<Option<FarmCounts>, ContestError> {
+        let machines = self.store.machines()?;
+        if machines.is_empty() {
+            return Ok(None);
+        }
+        let void = self.store.voids()?.iter().map(|(_, count)| count).sum();
+        let mut audits = BTreeMap::new();
+        // A note names matches and machines, and then how it ended; one of a slow machine does not.
+        let ends = |what: &str| AUDIT_ENDS.into_iter().find(|how| what.ends_with(how));
+        for how in self.store.audits()?.iter().filter_map(|what| ends(what)) {
+            *audits.entry(how).or_default() += 1;
+        }
+        Ok(Some(FarmCounts { machines, late: self.store.late()?, void, audits }))
     }
 }

@@ -5,7 +5,10 @@ use crate::{ContestError, disqualified::tells_late};
 use certamen_game::{Fault, MatchRecord};
 use certamen_store::{Finished, Machine, MatchNumber, Played, SubmissionId, Work};
 use certamen_tournament::{may_be_played, verdicts};
-use std::{collections::BTreeSet, time::SystemTime};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::SystemTime,
+};
 
 impl Contest {
     /// Takes finished matches in: stored at once, counted once. A result of a match that is not
@@ -107,6 +110,16 @@ impl Contest {
     /// The machines that are not believed any more, by their keys.
     pub fn suspended_machines(&self) -> Result<BTreeSet<String>, ContestError> {
         Ok(self.store.suspended()?.into_keys().collect())
+    }
+
+    /// The class of the machines that played most of what counts, if others than this one did.
+    pub fn class_of_machines(&self) -> Result<Option<String>, ContestError> {
+        let machines = self.store.machines()?;
+        let mut classes: BTreeMap<String, u64> = BTreeMap::new();
+        for share in machines.into_iter().filter(|share| share.played > 0) {
+            *classes.entry(share.machine.class).or_default() += share.played;
+        }
+        Ok(classes.into_iter().max_by_key(|(_, played)| *played).map(|(class, _)| class))
     }
 
     /// Notes that a machine is not believed any more.

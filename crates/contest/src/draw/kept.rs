@@ -126,7 +126,21 @@ fn publish_entrants(
 }
 
 fn keep(folder: &Folder, draw: &Draw) -> Result<(), ContestError> {
-    write(&folder.draw(), draw).map_err(|error| ContestError::Io { path: folder.draw(), error })
+    write(&folder.draw(), draw).map_err(|error| ContestError::Io { path: folder.draw(), error })?;
+    // Whoever shows the contest may not read the secret.
+    let path = folder.commitment();
+    let line = format!("{}\n", draw.commitment);
+    fs::write(&path, line).map_err(|error| ContestError::Io { path, error })
+}
+
+/// What is published of the draw of the contest in `folder`, if it has one: the hash of its secret.
+pub fn announced(folder: &Folder) -> Option<String> {
+    let told = crate::read_text(&folder.commitment()).ok();
+    let told = told.map(|text| text.trim().to_owned());
+    // Older versions kept it with the secret only.
+    let told = told.or_else(|| Some(read(folder).ok()??.commitment));
+    let is_hash = |text: &String| text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit());
+    told.filter(is_hash)
 }
 
 /// The draw of the contest in `folder`, if it has one.

@@ -12,7 +12,7 @@ mod kept;
 
 pub use beacon::{AwaitedRound, Beacon, PublicValue};
 pub(crate) use identity::HouseSpecs;
-pub use kept::Chance;
+pub use kept::{Chance, announced};
 pub(crate) use kept::{Wanted, read, settle};
 
 use crate::DrawFault;

@@ -41,6 +41,19 @@ pub(super) struct LimitsKeys {
     /// What a bot may write, in bytes.
     #[schemars(with = "String")]
     scratch: Option<Spanned<String>>,
+    /// Which machines play, where several do.
+    machines: Machines,
+}
+
+/// Which machines play a contest, where several do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Machines {
+    /// All that can play its matches.
+    #[default]
+    Any,
+    /// Those of one class, which may be compared with each other.
+    Alike,
 }
 
 /// What programs may use.
@@ -60,6 +73,8 @@ pub struct Limits {
     pub output: u64,
     /// What a bot may write, in bytes.
     pub scratch: u64,
+    /// Which machines play, where several do.
+    pub machines: Machines,
 }
 
 impl Default for Limits {
@@ -72,6 +87,7 @@ impl Default for Limits {
             processes: record::PROCESSES,
             output: record::OUTPUT,
             scratch: record::SCRATCH,
+            machines: Machines::Any,
         }
     }
 }
@@ -116,6 +132,7 @@ impl LimitsKeys {
                 quantity::size_within(text, scratch.clone())
             })?
             .unwrap_or(usual.scratch),
+            machines: self.machines,
         })
     }
 }

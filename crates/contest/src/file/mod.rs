@@ -24,7 +24,7 @@ pub use course::{CourseSection, LeastResult, Minimum};
 pub use entries::{Entries, EntryRules, Ideas, Visibility};
 pub use fault::FileFault;
 pub use key_fault::{KeyFault, TimeFault};
-pub use limits::Limits;
+pub use limits::{Limits, Machines};
 pub(crate) use read::{check_options, parse};
 pub use schema::schema;
 pub use sections::{Memory, OnNondeterminism, Programs, SandboxSection, SearchSection};

@@ -81,6 +81,7 @@ fn tell_usual_limits(limits: &mut Value) {
         limits[key]["default"] = json!(usual);
     }
     limits["processes"]["default"] = json!(record::PROCESSES);
+    limits["machines"]["default"] = json!("any");
 }
 
 #[cfg(test)]

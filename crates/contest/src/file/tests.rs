@@ -44,6 +44,7 @@ fn limits_are_refused_by_key() {
     limit("processes = -1", "key `limits.processes`");
     limit("output = \"1 GiB\"", "key `limits.output`");
     limit("scratch = \"1\"", "key `limits.scratch`");
+    limit("machines = \"some\"", "key `limits.machines`: `some` is none of `any`, `alike`");
     limit("speed = 1", "`speed`");
 }
 

@@ -3,6 +3,7 @@
 use crate::site::{ROUND_ROBIN, Site, play};
 use certamen_contest::{
     Auditor, ContestError, Entry, Finding, Luck, Remark, Report, Results, Reveal, Verdict,
+    draw::announced,
 };
 use std::fs;
 
@@ -159,7 +160,15 @@ fn a_seed_that_is_drawn_is_nobodys_before_all_is_over() {
     let mut contest = site.open_at(&["a", "b", "c"], BEFORE).unwrap();
     assert_eq!(play(&mut contest, 3), 3);
     let seed = contest.draw().unwrap().seed().unwrap();
+    let commitment = contest.draw().unwrap().commitment.clone();
     drop(contest);
+    let folder = site.folder();
+    assert_eq!(announced(&folder), Some(commitment.clone()));
+    // Whoever may not read the secret reads this; where older versions did not write it, the other.
+    std::fs::remove_file(folder.commitment()).unwrap();
+    assert_eq!(announced(&folder), Some(commitment));
+    std::fs::write(folder.commitment(), "<b>none</b>\n").unwrap();
+    assert_eq!(announced(&folder), None);
     let told = |results: &Results<'_>| {
         let mut text = String::new();
         let mut tell = |entry: Entry| -> Result<(), ContestError> {

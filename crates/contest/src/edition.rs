@@ -1,0 +1,230 @@
+//! The next edition of a contest: its file with other dates, its rules and answers, in a folder of its
+//! own beside it; nobody who entered, and nothing that was played.
+
+use crate::{
+    ContestError, ContestFile, Folder,
+    guarded::{read, replace, synced},
+};
+use certamen_work::{BotSpec, What};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+use toml::{Table, Value};
+
+/// The largest text that goes along, in bytes, and how many do.
+const LARGEST: u64 = 1 << 20;
+const MOST: usize = 500;
+
+/// What is asked of whoever wants one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NextEdition<'a> {
+    /// What the contest is called in addresses, if it is of no series yet.
+    pub slug: &'a str,
+    /// The title of the next.
+    pub name: &'a str,
+    /// When its entries close: a time, or "never"; as before if it was no time.
+    pub closes: Option<&'a str>,
+    /// When it begins, if it is held over days.
+    pub starts: Option<&'a str>,
+}
+
+impl NextEdition<'_> {
+    /// The file of the next edition of a contest with this one; none if this is no TOML. What lies in
+    /// the contest's own folder plays no more, and dates of the past are left out.
+    pub fn file(&self, text: &str) -> Option<String> {
+        let mut file: Table = text.parse().ok()?;
+        file.insert("name".to_owned(), self.name.into());
+        if file.get("seed").is_some_and(Value::is_integer) {
+            file.remove("seed");
+        }
+        if let Some(Value::Array(bots)) = file.get_mut("bots") {
+            bots.retain(|bot| bot.as_str().is_some_and(|bot| !is_own(bot)));
+        }
+        if let Some(Value::Table(entries)) = file.get_mut("entries") {
+            self.dates(entries);
+        }
+        if let Some(Value::Table(timetable)) = file.get_mut("timetable") {
+            set(timetable, "starts", self.starts);
+        }
+        let site = file.entry("site").or_insert_with(|| Table::new().into());
+        let site = site.as_table_mut()?;
+        let edition = site.get("edition").and_then(Value::as_integer).unwrap_or(1);
+        site.entry("series").or_insert_with(|| self.slug.into());
+        site.insert("edition".to_owned(), edition.saturating_add(1).into());
+        toml::to_string(&file).ok()
+    }
+
+    fn dates(&self, entries: &mut Table) {
+        entries.remove("opens");
+        let is_time = |value: &Value| value.as_str() != Some("never");
+        if self.closes.is_some() {
+            entries.remove("closes_after");
+        }
+        if self.closes.is_some() || entries.get("closes").is_some_and(is_time) {
+            set(entries, "closes", self.closes);
+        }
+    }
+}
+
+/// Makes the next edition of the contest in `folder`, called `slug` in addresses, with `text` as its
+/// file; false if there is no room for that name, or the text names something of the machine that the
+/// file of this one does not.
+pub fn found_edition(folder: &Folder, slug: &str, text: &str) -> Result<bool, ContestError> {
+    let old = ContestFile::read(folder)?;
+    let Some(place) = edition_place(folder, slug).filter(|place| !place.exists()) else {
+        return Ok(false);
+    };
+    // A folder with a dot is not there yet.
+    let draft = place.with_file_name(format!(".{slug}.part"));
+    let io = |error| ContestError::Io { path: draft.clone(), error };
+    match fs::remove_dir_all(&draft) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(io(error)),
+        _ => {}
+    }
+    let home = Folder::new(&draft);
+    let new = ContestFile::of_text(&home, text)?;
+    if old.course.is_some() || !new.stays_inside(&old) {
+        return Ok(false);
+    }
+    let written = || -> io::Result<()> {
+        fs::create_dir(&draft)?;
+        copy_texts(folder.path(), &draft)?;
+        copy_texts(&folder.path().join("faq"), &draft.join("faq"))?;
+        replace(&home.contest_file(), text.as_bytes())?;
+        synced(&draft)?;
+        fs::rename(&draft, &place)?;
+        place.parent().map_or(Ok(()), synced)
+    };
+    written().map_err(io)?;
+    Ok(true)
+}
+
+/// Where an edition called `slug` would lie: beside the contest in `folder`, on the same site; none if
+/// nothing is called so in addresses, or there is no site around it.
+pub fn edition_place(folder: &Folder, slug: &str) -> Option<PathBuf> {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let fits = (1..=40).contains(&slug.len()) && slug.chars().all(plain);
+    let site = folder.path().parent().filter(|site| site.join(".site").is_dir())?;
+    fits.then(|| site.join(slug))
+}
+
+fn set(table: &mut Table, key: &str, value: Option<&str>) {
+    match value {
+        Some(value) => table.insert(key.to_owned(), value.into()),
+        None => table.remove(key),
+    };
+}
+
+/// Whether this is a program that lies in the contest's own folder.
+fn is_own(bot: &str) -> bool {
+    let Ok(spec) = BotSpec::read(bot, |_| false) else { return true };
+    match &spec.what {
+        What::Evaluation { path } | What::Path { path } => {
+            path.is_relative() && !path.starts_with("..")
+        }
+        What::House { .. } | What::Human => false,
+    }
+}
+
+/// Copies the Markdown in a folder, of which another user may be the owner.
+fn copy_texts(from: &Path, to: &Path) -> io::Result<()> {
+    let entries = match fs::read_dir(from) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    fs::create_dir_all(to)?;
+    for entry in entries.take(MOST) {
+        let entry = entry?;
+        let name = entry.file_name();
+        let is_text = Path::new(&name).extension().is_some_and(|ending| ending == "md");
+        if is_text && entry.file_type()?.is_file() {
+            replace(&to.join(&name), &read(&entry.path(), LARGEST)?)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OLD: &str = r#"
+name = "Spring"
+game = "footsteps"
+seed = 7
+bots = ["builtin:random", "../others/bot", "own.py", "x=bots/y"]
+[format]
+kind = "round-robin"
+games_per_pair = 2
+[ranking]
+kind = "points"
+[entries]
+opens = "2020-01-01T00:00[UTC]"
+closes = "2020-02-01T00:00[UTC]"
+per_author = 2
+[site]
+prize = "a mug"
+"#;
+
+    fn next(closes: Option<&str>) -> NextEdition<'_> {
+        NextEdition { slug: "spring", name: "Spring again", closes, starts: None }
+    }
+
+    #[test]
+    fn a_file_goes_on_with_other_dates_and_without_entrants() {
+        let text = next(Some("2021-02-01T00:00[UTC]")).file(OLD).unwrap();
+        let file = ContestFile::of_text(&Folder::new(Path::new("x")), &text).unwrap();
+        assert_eq!(file.bots, ["builtin:random", "../others/bot"]);
+        assert_eq!(
+            (file.name.as_str(), file.site.series.as_deref()),
+            ("Spring again", Some("spring"))
+        );
+        assert_eq!(file.site.edition.map(std::num::NonZero::get), Some(2));
+        assert_eq!(file.site.prize.as_deref(), Some("a mug"));
+        assert!(text.contains("2021-02-01") && !text.contains("2020-") && !text.contains("seed"));
+        let third = next(None).file(&text).unwrap();
+        assert!(third.contains("edition = 3") && !third.contains("closes"), "{third}");
+        let never = next(None).file(&OLD.replace("2020-02-01T00:00[UTC]", "never")).unwrap();
+        assert!(never.contains("closes = \"never\""), "{never}");
+        assert_eq!(next(None).file("name = "), None);
+    }
+
+    #[test]
+    fn an_edition_has_the_texts_and_nothing_that_was_played() {
+        let site = tempfile::tempdir().unwrap();
+        let folder = Folder::new(&site.path().join("spring"));
+        let at = |path: &str| site.path().join(path);
+        for made in ["spring/faq", "spring/notices", "spring/.certamen", "spring/accepted/uno"] {
+            fs::create_dir_all(at(made)).unwrap();
+        }
+        for (path, text) in [
+            ("spring/contest.toml", OLD),
+            ("spring/rules.es.md", "# Reglas"),
+            ("spring/faq/0001-x.md", "# Why?"),
+            ("spring/notices/0001-x.md", "# News"),
+            ("secret.md", "secret"),
+        ] {
+            fs::write(at(path), text).unwrap();
+        }
+        std::os::unix::fs::symlink(at("secret.md"), at("spring/faq/0002-y.md")).unwrap();
+        let text = next(Some("never")).file(OLD).unwrap();
+        assert!(!found_edition(&folder, "summer", &text).unwrap(), "there is no site around it");
+        fs::create_dir(at(".site")).unwrap();
+        assert!(found_edition(&folder, "summer", &text).unwrap());
+        assert_eq!(fs::read_to_string(at("summer/contest.toml")).unwrap(), text);
+        assert_eq!(fs::read_to_string(at("summer/rules.es.md")).unwrap(), "# Reglas");
+        assert!(at("summer/faq/0001-x.md").is_file() && !at("summer/faq/0002-y.md").exists());
+        for gone in ["notices", ".certamen", "accepted"] {
+            assert!(!at("summer").join(gone).exists(), "{gone}");
+        }
+        assert!(!found_edition(&folder, "summer", &text).unwrap(), "the name is taken");
+        for name in ["", "..", "a/b", "Summer", ".x"] {
+            assert!(!found_edition(&folder, name, &text).unwrap(), "{name}");
+        }
+        let outside = text.replace("builtin:random", "/bin/sh");
+        assert!(!found_edition(&folder, "autumn", &outside).unwrap());
+        assert!(found_edition(&folder, "autumn", "name = 1").is_err());
+        assert!(!at("autumn").exists() && !at(".autumn.part").exists());
+    }
+}
