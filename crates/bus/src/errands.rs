@@ -4,7 +4,7 @@
 
 use crate::{
     BundleParts, BusError, ContestSecret, Queue, SecretError, Settling, Terms, Transport,
-    layout::{self, ERRANDS, RUNS},
+    layout::{self, ERRANDS, LEVELS},
     message::{
         BatchBot, Beat, Errand, ErrandCame, ErrandResult, VERSION, WorkerState, pack, read_signed,
     },
@@ -156,7 +156,7 @@ impl Errands {
             not: lost.failed.iter().cloned().collect(),
             token: token.clone(),
         };
-        for level in [ERRANDS, RUNS] {
+        for level in LEVELS {
             self.transport.open(&layout::work_queue(class, level, &self.terms))?;
         }
         let subject = layout::work(class, ERRANDS, &self.secret.contest);

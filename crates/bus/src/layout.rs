@@ -85,10 +85,14 @@ pub fn work(class: &str, level: u8, contest: &str) -> String {
     format!("certamen.work.{class}.{level}.{contest}")
 }
 
-/// How urgent the matches of runs are; what is more urgent has a lower number.
-pub const RUNS: u8 = 1;
-/// How urgent errands are: somebody waits for each.
+/// How urgent errands are: somebody waits for each. What is less urgent has a higher number.
 pub const ERRANDS: u8 = 0;
+/// How urgent the matches of runs, rounds and championships are.
+pub const RUNS: u8 = 1;
+/// How urgent those of ladders are, which go on between their tables.
+pub const LADDERS: u8 = 2;
+/// All there are, the most urgent first. Whoever makes one queue of a class makes all.
+pub const LEVELS: [u8; 3] = [ERRANDS, RUNS, LADDERS];
 
 /// All work of `contest`, whoever it is for.
 pub fn work_of(contest: &str) -> String {

@@ -28,11 +28,11 @@ mod transport;
 pub use address::{Address, AddressError, Plain};
 pub use bundles::BundleParts;
 pub use dispatch::{
-    Back, Came, ContestSecret, Coordination, Dispatch, SecretError, Trust, Unbelievable,
+    Alike, Back, Came, ContestSecret, Coordination, Dispatch, SecretError, Trust, Unbelievable,
 };
 pub use errands::{Errands, Wish};
 pub use error::BusError;
-pub use labour::{Fetched, FetchedErrand, Labour, Myself, Sealed, Spool, SpoolError, Yield};
+pub use labour::{Fetched, FetchedErrand, Labour, Myself, Sealed, Spool, SpoolError, Taken, Yield};
 pub use nats::{KeptStream, Nats, ServerCard};
 pub use roll_call::roll_call;
 pub use terms::Terms;

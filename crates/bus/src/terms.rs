@@ -27,6 +27,12 @@ pub struct Terms {
     pub matches: usize,
     /// For each slot so many batches are out.
     pub batches: usize,
+    /// How often a machine looks whether it is as fast as ever.
+    pub check: Duration,
+    /// How long it looks.
+    pub glance: Duration,
+    /// How many percent slower it may be; it does not look if that is nothing.
+    pub drift: u32,
 }
 
 impl Terms {
@@ -44,6 +50,9 @@ impl Terms {
             growth: 4,
             matches: 2_000,
             batches: 2,
+            check: Duration::from_secs(60),
+            glance: Duration::from_millis(50),
+            drift: 10,
         }
     }
 
@@ -58,6 +67,7 @@ impl Terms {
             silence: self.silence / times,
             look: self.look / times,
             batch: self.batch / times,
+            check: self.check / times,
             ..self
         }
     }

@@ -34,6 +34,8 @@ pub struct Delivery {
     pub ticket: Ticket,
     /// What it says.
     pub bytes: Vec<u8>,
+    /// How often it was given out, this time included.
+    pub given: u64,
 }
 
 /// What becomes of a message that was taken.

@@ -1,7 +1,7 @@
 //! Matches that are played a second time elsewhere, to see whether they go alike. Moves are compared,
 //! never times, and what comes of it counts for nothing else.
 
-use super::{Dispatch, acceptance::accept};
+use super::{Dispatch, acceptance::accept, sending::Hint};
 use crate::{
     BusError, layout,
     message::{BatchResult, Order, OrderKind, VERSION, pack},
@@ -162,7 +162,8 @@ impl Dispatch {
                 self.leave_open(&again);
                 continue;
             }
-            let sent = self.publish_batch(&again.class, &again.works, keys, note)?;
+            let sent =
+                self.publish_batch(&again.class, &again.works, Hint::Again { not: keys }, note)?;
             if let Some((late, _)) = again.out.take() {
                 self.audits.names.remove(&late);
             }
@@ -230,7 +231,7 @@ impl Dispatch {
     }
 
     /// A machine is not believed any more: it is told to rest, and whatever it brings is refused.
-    fn suspend(&mut self, machine: Machine, why: &str) {
+    pub(super) fn suspend(&mut self, machine: Machine, why: &str) {
         if !self.roster.suspend(&machine.key) {
             return;
         }

@@ -1,16 +1,14 @@
 //! What is out compared with what is held and queued, and a server that is not heard.
 
-use super::Dispatch;
-use crate::{
-    BusError,
-    layout::{self, RUNS},
-    say,
-};
+use super::{Dispatch, outstanding::OutBatch};
+use crate::{BusError, layout, say};
 use certamen_speech::Speak;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A batch that was found neither held nor waiting so often is lost.
 const MISSED: u32 = 2;
+/// And so is one that was held, and then by nobody for so many leases: nobody is given it any more.
+const LEASES: u32 = layout::DELIVERIES.unsigned_abs() as u32 + 1;
 
 impl Dispatch {
     /// Compares what is out with what is held and what waits; what is neither is lost and goes out
@@ -21,6 +19,7 @@ impl Dispatch {
             return Ok(());
         }
         self.looked = now;
+        self.judge();
         let prepared = self.transport.prepare();
         let Some(made) = self.bear(prepared)? else { return Ok(()) };
         if made {
@@ -32,19 +31,24 @@ impl Dispatch {
             self.roster.held(&self.contest.secret.contest).into_iter().map(str::to_owned).collect();
         let mut lost = Vec::new();
         for (name, batch) in self.out.batches() {
-            let queue = layout::work_queue(&batch.class, RUNS, &self.contest.terms);
+            let queue = layout::work_queue(&batch.class, self.contest.level, &self.contest.terms);
             let waits = *queued
                 .entry(batch.class.clone())
                 .or_insert_with(|| self.transport.waiting(&queue).is_ok_and(|count| count > 0));
-            batch.missed = if waits || held.contains(name) { 0 } else { batch.missed + 1 };
-            if batch.missed >= MISSED {
+            let is_held = held.contains(name);
+            batch.missed = if waits || is_held { 0 } else { batch.missed + 1 };
+            let let_go = if is_held { None } else { batch.let_go.or(Some(now)) };
+            batch.let_go = let_go.filter(|_| !batch.holders.is_empty());
+            // The queue may never be empty: what was held so often is not in it any more.
+            let given_up = batch.let_go.is_some_and(|since| {
+                now.saturating_duration_since(since) >= LEASES * self.contest.terms.lease
+            });
+            if batch.missed >= MISSED || given_up {
                 lost.push(name.clone());
             }
         }
         for name in lost {
-            let works = self.out.take_back(&name);
-            self.news.push(say::lost(works.len()));
-            self.waiting.put_back(works);
+            self.take_lost_back(&name);
         }
         Ok(())
     }
@@ -81,7 +85,8 @@ impl Dispatch {
         self.is_forgotten = self.bear(found)?.is_none();
         if !self.is_forgotten {
             for name in self.out.names() {
-                self.waiting.put_back(self.out.take_back(&name));
+                let batch = self.out.take_back(&name);
+                self.waiting.put_back(batch.into_iter().flat_map(OutBatch::into_works).collect());
             }
         }
         Ok(())

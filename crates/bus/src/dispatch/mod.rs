@@ -6,9 +6,12 @@
 
 mod acceptance;
 mod again;
+mod alike;
 mod apart;
+mod doubt;
 mod looking;
 mod outstanding;
+mod residuals;
 mod results;
 mod roster;
 mod secret;
@@ -32,7 +35,9 @@ use again::Audits;
 use certamen_game::{DynGame, Void};
 use certamen_speech::Message;
 use certamen_work::{MatchNumber, Played, SubmissionId, Work};
+use doubt::Doubt;
 use outstanding::Outstanding;
+use residuals::Watch;
 use roster::Roster;
 use sizing::Sizing;
 use std::{
@@ -92,8 +97,21 @@ pub struct Coordination {
     pub audit: f64,
     /// The keys of machines that are not believed any more.
     pub suspended: BTreeSet<String>,
+    /// How urgent its matches are.
+    pub level: u8,
+    /// Whether all are to be played by machines of one class, and of which, if some were before.
+    pub alike: Option<Alike>,
     /// How long what takes.
     pub terms: Terms,
+}
+
+/// The class of machines that a contest keeps to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Alike {
+    /// The one with most slots when it begins.
+    Largest,
+    /// This one.
+    Class(String),
 }
 
 /// Gives matches to machines and gets them back.
@@ -114,9 +132,12 @@ pub struct Dispatch {
     /// Where batches lie that are large.
     large: BTreeMap<String, PartsOf>,
     audits: Audits,
+    watch: Watch,
+    doubt: Doubt,
     trust: Vec<Trust>,
     /// What is worth telling.
     news: Vec<Message>,
+    began: Instant,
     looked: Instant,
     /// When machines that are silent were last forgotten.
     forgot: Instant,
@@ -125,8 +146,16 @@ pub struct Dispatch {
     is_forgotten: bool,
     /// Since when all is played, and only comparing goes on.
     all_played: Option<Instant>,
-    /// Whether it was told that there is too little for all.
-    is_told_too_little: bool,
+    said: Said,
+}
+
+/// What was told, and is not told again.
+#[derive(Debug, Default)]
+struct Said {
+    /// That there is too little for all.
+    too_little: bool,
+    /// That nobody of the contest's class is there.
+    nobody: bool,
 }
 
 impl Dispatch {
@@ -158,14 +187,17 @@ impl Dispatch {
             unstored: Vec::new(),
             large: BTreeMap::new(),
             audits: Audits::default(),
+            watch: Watch::default(),
+            doubt: Doubt::default(),
             trust: Vec::new(),
             news: Vec::new(),
+            began: now,
             looked: now,
             forgot: now,
             is_away: false,
             is_forgotten: false,
             all_played: None,
-            is_told_too_little: false,
+            said: Said::default(),
             contest,
         })
     }
@@ -173,7 +205,7 @@ impl Dispatch {
     /// How many matches are to be here or out, so that nobody waits; one if there is nobody.
     pub fn wanted(&self) -> usize {
         let terms = &self.contest.terms;
-        let wanted = self.roster.slots().iter().map(|(class, slots)| {
+        let wanted = self.classes().map(|(class, slots)| {
             let sizing = self.sizing.get(class).copied().unwrap_or_default();
             terms.batches * slots * sizing.next(terms, u64::MAX, *slots)
         });
@@ -221,7 +253,7 @@ impl Dispatch {
 
     /// How many matches are played side by side, as far as was heard.
     pub fn slots(&self) -> usize {
-        self.roster.slots().values().sum()
+        self.classes().map(|(_, slots)| slots).sum()
     }
 
     /// Sends as many batches out as there is room for, while `left` matches are to be played; each
@@ -233,6 +265,7 @@ impl Dispatch {
     ) -> Result<(), E> {
         self.tell_too_little(left);
         self.listen();
+        self.choose_class();
         self.send_all_again()?;
         self.check_playable()?;
         while let Some((class, works)) = self.next_out(left) {
@@ -252,7 +285,7 @@ impl Dispatch {
             self.transport.rest(patience);
             return Ok(Vec::new());
         };
-        let mut back = Vec::new();
+        let mut back = self.doubt.lost();
         for delivery in taken {
             let Some(bytes) = self.whole(delivery)? else { continue };
             back.extend(self.believe(&bytes));
@@ -284,8 +317,8 @@ impl Dispatch {
     /// here or out, and more is left.
     fn tell_too_little(&mut self, left: u64) {
         let (has, slots) = (self.under_way(), self.slots());
-        if has > 0 && has < slots && left > has as u64 && !self.is_told_too_little {
-            self.is_told_too_little = true;
+        if has > 0 && has < slots && left > has as u64 && !self.said.too_little {
+            self.said.too_little = true;
             self.news.push(say::fills(has, slots));
         }
     }
@@ -294,6 +327,7 @@ impl Dispatch {
         let now = self.transport.now();
         while let Ok(bytes) = self.beats.try_recv() {
             if let Ok(beat) = unpack::<Beat>(&bytes) {
+                self.note_holder(&beat);
                 self.roster.hear(beat, now);
             }
         }
@@ -302,6 +336,7 @@ impl Dispatch {
         if now.saturating_duration_since(self.forgot) >= terms.silence / 20 {
             self.forgot = now;
             self.roster.forget(terms, now);
+            self.look_at_wary(now);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What is out: handed out, and not come back.
 
 use certamen_work::{MatchNumber, Work};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Instant};
 
 /// A batch that is out.
 #[derive(Debug)]
@@ -12,6 +12,19 @@ pub(crate) struct OutBatch {
     pub(crate) works: BTreeMap<MatchNumber, Work>,
     /// How often it was found neither held nor waiting, one look after the other.
     pub(crate) missed: u32,
+    /// The machines that said that they hold it, by their keys, each with its name.
+    pub(crate) holders: BTreeMap<String, String>,
+    /// Since when none of them does any more.
+    pub(crate) let_go: Option<Instant>,
+    /// Whether it is one match with which machines were lost.
+    pub(crate) wary: bool,
+}
+
+impl OutBatch {
+    /// Its matches that did not come back.
+    pub(crate) fn into_works(self) -> Vec<Work> {
+        self.works.into_values().collect()
+    }
 }
 
 /// All that is out.
@@ -21,16 +34,40 @@ pub(crate) struct Outstanding {
     of: BTreeMap<MatchNumber, String>,
     /// How many batches are out for each class.
     counts: BTreeMap<String, usize>,
+    /// How many batches are out with which machines were lost.
+    wary: usize,
 }
 
 impl Outstanding {
     /// Notes a batch that goes out.
-    pub(crate) fn add(&mut self, name: &str, class: &str, works: Vec<Work>) {
+    pub(crate) fn add(&mut self, name: &str, class: &str, works: Vec<Work>, wary: bool) {
         let works: BTreeMap<_, _> = works.into_iter().map(|work| (work.number, work)).collect();
         self.of.extend(works.keys().map(|number| (*number, name.to_owned())));
-        let out = OutBatch { class: class.to_owned(), works, missed: 0 };
+        let (class, holders) = (class.to_owned(), BTreeMap::new());
+        let out = OutBatch { class, works, missed: 0, holders, let_go: None, wary };
+        self.wary += usize::from(wary);
         self.batches.insert(name.to_owned(), out);
-        *self.counts.entry(class.to_owned()).or_default() += 1;
+        let class = &self.batches[name].class;
+        *self.counts.entry(class.clone()).or_default() += 1;
+    }
+
+    /// Notes that a machine says that it holds a batch.
+    pub(crate) fn note_holder(&mut self, name: &str, (key, called): (&str, &str)) {
+        if let Some(batch) = self.batches.get_mut(name)
+            && !batch.holders.contains_key(key)
+        {
+            batch.holders.insert(key.to_owned(), called.to_owned());
+        }
+    }
+
+    /// Whether anything of a batch is out.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.batches.contains_key(name)
+    }
+
+    /// Whether there is a match out with which machines were lost.
+    pub(crate) fn has_wary(&self) -> bool {
+        self.wary > 0
     }
 
     /// A match that is out, in whichever batch.
@@ -55,12 +92,12 @@ impl Outstanding {
     }
 
     /// Takes a whole batch back, which is lost.
-    pub(crate) fn take_back(&mut self, name: &str) -> Vec<Work> {
-        let Some(batch) = self.drop_batch(name) else { return Vec::new() };
+    pub(crate) fn take_back(&mut self, name: &str) -> Option<OutBatch> {
+        let batch = self.drop_batch(name)?;
         for number in batch.works.keys() {
             self.of.remove(number);
         }
-        batch.works.into_values().collect()
+        Some(batch)
     }
 
     /// How many batches are out for machines of `class`.
@@ -85,6 +122,7 @@ impl Outstanding {
 
     fn drop_batch(&mut self, name: &str) -> Option<OutBatch> {
         let batch = self.batches.remove(name)?;
+        self.wary -= usize::from(batch.wary);
         if let Some(count) = self.counts.get_mut(&batch.class) {
             *count -= 1;
         }

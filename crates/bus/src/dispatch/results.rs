@@ -25,21 +25,27 @@ impl Dispatch {
             self.news.push(say::foreign_token(name));
             return Vec::new();
         }
-        self.forget_parts(&result.batch);
-        let class = result.class.clone();
-        let machine = Machine { key: worker, name, class: class.clone() };
+        let machine = Machine { key: worker, name, class: result.class.clone() };
+        let back = self.take_apart(&result, &machine);
+        if !self.out.has(&result.batch) {
+            self.forget_parts(&result.batch);
+        }
+        back
+    }
+
+    fn take_apart(&mut self, result: &BatchResult, machine: &Machine) -> Vec<Back> {
         if self.roster.is_suspended(&machine.key) {
-            self.refuse(&result, &machine);
+            self.refuse(result, machine);
             return Vec::new();
         }
-        if self.compare(&result, &machine) {
+        if self.compare(result, machine) {
             return Vec::new();
         }
         let took: u64 = result.played.iter().map(|played| played.us).sum();
-        let sizing = self.sizing.entry(class.clone()).or_default();
+        let sizing = self.sizing.entry(machine.class.clone()).or_default();
         sizing.learn(Duration::from_micros(took), result.played.len());
-        let mut back = self.played(&result, &machine);
-        back.extend(result.void.iter().filter_map(|void| self.void(&result, &machine, void)));
+        let mut back = self.played(result, machine);
+        back.extend(result.void.iter().filter_map(|void| self.void(result, machine, void)));
         for (id, why) in &result.unable {
             let why: String = why.chars().take(2_000).collect();
             self.unable.insert((result.class.clone(), SubmissionId(*id)), why);
@@ -69,6 +75,7 @@ impl Dispatch {
             let accepted = accept(self.contest.game, work, told, machine, &self.contest.weakest);
             let came = match accepted {
                 Ok(played) => {
+                    self.watch.add(work, &played.record, machine);
                     if is_drawn && self.is_repeatable(work) {
                         again.push(work.clone());
                         answer.add(number, &played.record);
@@ -82,6 +89,7 @@ impl Dispatch {
             // Whoever brings it first is believed, whoever else has it now.
             self.out.remove(number);
             self.waiting.remove(number);
+            self.doubt.forget(number);
             back.push(self.back(number, came, machine));
         }
         self.play_again(&machine.class, again, answer);
@@ -132,7 +140,7 @@ impl Dispatch {
         *contest == secret.contest && secret.has_handed_out(token, batch, class, numbers)
     }
 
-    fn back(&self, number: MatchNumber, came: Came, machine: &Machine) -> Back {
+    pub(super) fn back(&self, number: MatchNumber, came: Came, machine: &Machine) -> Back {
         let of = self.roster.machines(&machine.class).max(1);
         Back { number, came, machine: machine.name.clone(), of }
     }

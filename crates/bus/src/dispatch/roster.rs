@@ -98,10 +98,16 @@ impl Roster {
         holds.filter(|(of, _)| of == contest).map(|(_, batch)| batch.as_str()).collect()
     }
 
+    /// Whether the machine with this key was heard to hold this batch when it was last heard.
+    pub(crate) fn holds(&self, key: &str, contest: &str, batch: &str) -> bool {
+        let is_it = |(of, name): &(String, String)| of == contest && name == batch;
+        self.heard.get(key).is_some_and(|(beat, _)| beat.holds.iter().any(is_it))
+    }
+
     fn forget_one(&mut self, key: &str) {
         let Some((beat, _)) = self.heard.remove(key) else { return };
         if self.works(&beat) {
-            let slots = if self.isolates(&beat) { beat.slots } else { 0 };
+            let slots = if self.isolates(&beat) { beat.for_matches() } else { 0 };
             lessen(&mut self.slots, &beat.class, slots);
             lessen(&mut self.machines, &beat.class, 1);
         }
@@ -112,7 +118,7 @@ impl Roster {
             return;
         }
         if self.isolates(beat) {
-            *self.slots.entry(beat.class.clone()).or_default() += beat.slots;
+            *self.slots.entry(beat.class.clone()).or_default() += beat.for_matches();
         }
         *self.machines.entry(beat.class.clone()).or_default() += 1;
     }
@@ -150,9 +156,12 @@ mod tests {
             version: String::new(),
             state,
             slots: 4,
+            reserve: 0,
             busy: 0,
             played: 0,
             voids: 0,
+            rests: None,
+            drift: None,
             holds: vec![("c".to_owned(), format!("of {worker}")), ("d".to_owned(), "x".to_owned())],
         }
     }
@@ -198,5 +207,8 @@ mod tests {
         roster.hear(boaster, start);
         roster.hear(nowhere, start);
         assert_eq!(roster.slots(), &[("k".to_owned(), 4)].into(), "nobody has a million slots");
+        roster.hear(Beat { reserve: 3, ..beat("six", "A", WorkerState::Works) }, start);
+        roster.hear(Beat { reserve: 9, ..beat("seven", "A", WorkerState::Works) }, start);
+        assert_eq!(roster.slots()["k"], 5, "what is kept for what is urgent plays no matches");
     }
 }

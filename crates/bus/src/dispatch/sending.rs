@@ -3,7 +3,7 @@
 use super::{Coordination, Dispatch, SecretError};
 use crate::{
     BusError,
-    layout::{self, ERRANDS, RUNS},
+    layout::{self, LEVELS},
     message::{Batch, Common, pack},
 };
 use certamen_work::Work;
@@ -13,12 +13,27 @@ const MOST_KEPT: usize = 1 << 20;
 /// What holds more is more than any machine unpacks.
 const MOST_CARRIED: usize = 46 << 20;
 
+/// How a batch is meant.
+pub(super) enum Hint {
+    /// As any other.
+    Plain,
+    /// To be compared, and not for machines with these keys.
+    Again {
+        /// The keys.
+        not: Vec<String>,
+    },
+    /// One match with which machines were lost, those with these keys among them.
+    Alone {
+        /// The keys.
+        not: Vec<String>,
+    },
+}
+
 impl Dispatch {
     /// The next batch, for the class with the most room that can play any of what waits.
     pub(super) fn next_out(&self, left: u64) -> Option<(String, Vec<Work>)> {
         let most = self.contest.terms.batches;
-        let slots = self.roster.slots().iter();
-        let room = slots.filter_map(|(class, slots)| {
+        let room = self.classes().filter_map(|(class, slots)| {
             let out = self.out.of_class(class);
             Some(((most * slots).checked_sub(out)?, class)).filter(|(room, _)| *room > 0)
         });
@@ -32,10 +47,7 @@ impl Dispatch {
 
     /// Refuses to go on where nobody who is there can ever play what waits.
     pub(super) fn check_playable(&self) -> Result<(), BusError> {
-        let classes = self.roster.slots();
-        let Some(work) = self.waiting.front().filter(|_| !classes.is_empty()) else {
-            return Ok(());
-        };
+        let Some(work) = self.waiting.front() else { return Ok(()) };
         let unable = |class: &String| {
             work.seats.iter().zip(&work.table.seats).find_map(|(id, entry)| {
                 let why = self.unable.get(&(class.clone(), *id))?;
@@ -43,7 +55,7 @@ impl Dispatch {
             })
         };
         let mut found = None;
-        for class in classes.keys() {
+        for (class, _) in self.classes() {
             match unable(class) {
                 None => return Ok(()),
                 Some((bot, why)) => found = Some((bot, class.clone(), why)),
@@ -70,6 +82,13 @@ impl Dispatch {
         let mut works: Vec<Work> = Vec::new();
         let mut bytes = 0;
         for work in self.waiting.iter().filter(|work| can(work)) {
+            if self.doubt.is_of(work.number) {
+                // Whatever it does to machines it does to nobody's match but its own.
+                if works.is_empty() {
+                    works.push(work.clone());
+                }
+                break;
+            }
             bytes += kept(work);
             let is_block = works.last().is_some_and(|last| together(last) == together(work));
             let is_full = works.len() >= size && !(is_block && works.len() < 2 * size);
@@ -88,28 +107,30 @@ impl Dispatch {
         works: Vec<Work>,
         note: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<bool, E> {
+        let hint = self.doubt_of(class, &works);
+        let wary = matches!(hint, Hint::Alone { .. });
         // Nobody knows whether it arrived if the server does not say so: it goes out once more.
-        let Some(name) = self.publish_batch(class, &works, Vec::new(), note)? else {
+        let Some(name) = self.publish_batch(class, &works, hint, note)? else {
             return Ok(false);
         };
         for work in &works {
             self.waiting.remove(work.number);
         }
         self.sizing.entry(class.to_owned()).or_default().sent(works.len());
-        self.out.add(&name, class, works);
+        self.out.add(&name, class, works, wary);
         Ok(true)
     }
 
-    /// Puts a batch on the server, for machines of a class but those with these keys; its name, if
-    /// the server says that it has it.
+    /// Puts a batch on the server, for machines of a class; its name, if the server says that it has
+    /// it.
     pub(super) fn publish_batch<E: From<BusError>>(
         &mut self,
         class: &str,
         works: &[Work],
-        not: Vec<String>,
+        hint: Hint,
         note: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<Option<String>, E> {
-        let Coordination { secret, weakest, writing, bots, .. } = &self.contest;
+        let Coordination { secret, weakest, writing, bots, level, .. } = &self.contest;
         if let Some(work) = works.iter().find(|work| kept(work) > MOST_CARRIED) {
             return Err(BusError::Heavy { number: work.number, bytes: kept(work) }.into());
         }
@@ -119,7 +140,7 @@ impl Dispatch {
         let common = Common {
             contest: &secret.contest,
             class,
-            level: RUNS,
+            level: *level,
             tier: weakest,
             writing: *writing,
         };
@@ -128,12 +149,21 @@ impl Dispatch {
         };
         let numbers = batch.numbers();
         batch.token = secret.token(&name, class, &numbers);
-        let again = if not.is_empty() { "" } else { " again" };
-        batch.not = not;
-        let subject = layout::work(class, RUNS, &secret.contest);
-        note(&format!("{name} {class} {}{again}", ranges(&numbers)))?;
-        // A machine looks at both.
-        let queues = [ERRANDS, RUNS].map(|at| layout::work_queue(class, at, &self.contest.terms));
+        let how = match hint {
+            Hint::Plain => "",
+            Hint::Again { not } => {
+                batch.not = not;
+                " again"
+            }
+            Hint::Alone { not } => {
+                (batch.not, batch.wary) = (not, true);
+                " alone"
+            }
+        };
+        let subject = layout::work(class, *level, &secret.contest);
+        note(&format!("{name} {class} {}{how}", ranges(&numbers)))?;
+        // A machine looks at all.
+        let queues = LEVELS.map(|at| layout::work_queue(class, at, &self.contest.terms));
         let laid = self.laid_out(&name, pack(&batch));
         let sent = laid.and_then(|bytes| {
             queues.iter().try_for_each(|queue| self.transport.open(queue))?;

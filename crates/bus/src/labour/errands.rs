@@ -3,7 +3,7 @@
 
 use super::{Held, Labour, REST, lock};
 use crate::{
-    BusError, Settling, Ticket, layout,
+    BusError, Delivery, Settling, Ticket, layout,
     message::{Errand, ErrandCame, ErrandResult, MessageError, VERSION, signed, unpack},
     say,
 };
@@ -27,16 +27,28 @@ pub struct FetchedErrand {
 
 impl Labour {
     /// The next errand, if there is one now.
-    pub fn fetch_errand(&self) -> Option<FetchedErrand> {
-        // A queue that is not there is asked in vain for seconds: whoever makes one makes both.
-        let now = self.transport.now();
-        lock(&self.errands).filter(|from| *from <= now)?;
-        let queue = layout::work_queue(&self.myself.class, layout::ERRANDS, &self.terms);
-        let Ok(taken) = self.transport.fetch(&queue, 1, Duration::ZERO) else {
-            *lock(&self.errands) = Some(self.transport.now() + LATER);
+    pub(super) fn fetch_errand(&self) -> Option<FetchedErrand> {
+        // A queue that is not there is asked in vain for seconds: whoever makes one makes all.
+        if !self.may_look() {
             return None;
-        };
-        let delivery = taken.into_iter().next()?;
+        }
+        self.take_errand(Duration::ZERO).unwrap_or_else(|_| {
+            *lock(&self.errands) = Some(self.transport.now() + LATER);
+            None
+        })
+    }
+
+    /// The next errand there is, or the first that comes within `patience`.
+    pub(super) fn take_errand(
+        &self,
+        patience: Duration,
+    ) -> Result<Option<FetchedErrand>, BusError> {
+        let queue = layout::work_queue(&self.myself.class, layout::ERRANDS, &self.terms);
+        let taken = self.transport.fetch(&queue, 1, patience)?;
+        Ok(taken.into_iter().find_map(|delivery| self.read_errand(delivery)))
+    }
+
+    fn read_errand(&self, delivery: Delivery) -> Option<FetchedErrand> {
         let ticket = delivery.ticket;
         let settling = match unpack::<Errand>(&delivery.bytes) {
             Ok(errand) if errand.not.contains(&self.own.public()) => {
@@ -46,7 +58,8 @@ impl Labour {
             Ok(errand) if self.myself.tier > errand.tier => Settling::GivenBack(REST),
             Ok(errand) if layout::is_name(&errand.contest) => {
                 let (contest, batch) = (errand.contest.clone(), errand.errand.clone());
-                let held = Held { contest, batch, renewed: self.transport.now() };
+                let (renewed, is_settled) = (self.transport.now(), false);
+                let held = Held { contest, batch, renewed, is_settled };
                 lock(&self.held).insert(ticket.clone(), held);
                 return Some(FetchedErrand { errand, ticket });
             }

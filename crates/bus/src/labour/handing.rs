@@ -44,24 +44,38 @@ impl Labour {
         came: Yield,
         give_up: &dyn Fn() -> bool,
     ) -> Result<(), BusError> {
-        let mut sealed = self.seal(fetched, came);
+        let sealed = self.seal(fetched, came);
+        let handed_in = self.insist(sealed, give_up);
+        if handed_in.is_err() {
+            lock(&self.held).remove(&fetched.ticket);
+        }
+        handed_in
+    }
+
+    /// Hands in what is sealed, again and again until `give_up` says that there is no time left.
+    pub(super) fn insist(
+        &self,
+        mut sealed: Sealed,
+        give_up: &dyn Fn() -> bool,
+    ) -> Result<(), BusError> {
         loop {
             match self.offer(&mut sealed) {
                 Err(error) if error.may_pass() && !give_up() => self.transport.rest(AGAIN),
-                Err(error) => {
-                    lock(&self.held).remove(&fetched.ticket);
-                    return Err(error);
-                }
-                Ok(()) => return Ok(()),
+                done => return done,
             }
         }
     }
 
     /// What came of a batch as it is handed in. From now on it lies on disk, too.
     pub fn seal(&self, fetched: &Fetched, came: Yield) -> Sealed {
-        let Fetched { batch, ticket } = fetched;
+        let ticket = Some(fetched.ticket.clone());
+        Sealed { ticket, ..self.seal_as(&fetched.batch, "", came) }
+    }
+
+    /// Likewise, where the names of its messages begin with `prefix`, and which ends nothing.
+    pub(super) fn seal_as(&self, batch: &Batch, prefix: &str, came: Yield) -> Sealed {
         let (played, voids) = (came.played.len() as u64, came.void.len() as u64);
-        let named = |(piece, bytes)| (format!("{}-{piece}", batch.batch), bytes);
+        let named = |(piece, bytes)| (format!("{}-{prefix}{piece}", batch.batch), bytes);
         let mut pieces: Vec<(String, Vec<u8>)> =
             self.sealed(self.result(batch, came)).into_iter().enumerate().map(named).collect();
         if let Some(spool) = &self.spool {
@@ -70,8 +84,7 @@ impl Labour {
             }
         }
         pieces.reverse();
-        let (contest, ticket) = (batch.contest.clone(), Some(ticket.clone()));
-        Sealed { contest, pieces, ticket, played, voids }
+        Sealed { contest: batch.contest.clone(), pieces, ticket: None, played, voids }
     }
 
     /// Hands in what the server does not have yet, once. When it has all of it, the batch is held no
@@ -91,9 +104,11 @@ impl Labour {
         self.played.fetch_add(sealed.played, Ordering::Relaxed);
         self.voids.fetch_add(sealed.voids, Ordering::Relaxed);
         if let Some(ticket) = sealed.ticket.take() {
-            // If this is not heard, somebody plays it again, and nobody waits for that.
-            let _ = self.transport.settle(&ticket, Settling::Done);
-            lock(&self.held).remove(&ticket);
+            let held = lock(&self.held).remove(&ticket);
+            if held.is_none_or(|held| !held.is_settled) {
+                // If this is not heard, somebody plays it again, and nobody waits for that.
+                let _ = self.transport.settle(&ticket, Settling::Done);
+            }
         }
         Ok(())
     }

@@ -1,22 +1,30 @@
 //! The worker's half: batches are fetched, held, and handed in, in an order in which nothing is lost
 //! if this process ends at any moment.
 
+mod doubt;
 mod errands;
 mod handing;
+mod next;
+mod pace;
+mod rest;
 mod spool;
 
 pub use errands::FetchedErrand;
 pub use handing::Sealed;
+pub use next::Taken;
 pub use spool::{Spool, SpoolError};
 
 use crate::{
     BusError, Delivery, Queue, Settling, Terms, Ticket, Transport, bundles, large, layout,
-    message::{Batch, Beat, MessageError, Order, OrderKind, VERSION, WorkerState, pack, unpack},
+    message::{
+        Batch, Beat, MessageError, Order, OrderKind, RestReason, VERSION, WorkerState, pack, unpack,
+    },
 };
 use certamen_identity::OwnKey;
 use certamen_work::Played;
+use pace::Pace;
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     path::Path,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -40,6 +48,8 @@ pub struct Myself {
     pub tier: String,
     /// How many matches it plays side by side.
     pub slots: usize,
+    /// So many of the slots are kept for what is urgent.
+    pub reserve: usize,
 }
 
 /// A batch that was fetched, and is held until it is handed in or given back.
@@ -48,6 +58,8 @@ pub struct Fetched {
     /// What is to be played.
     pub batch: Batch,
     ticket: Ticket,
+    /// How often it was given out, this time included.
+    given: u64,
 }
 
 /// What came of a batch.
@@ -69,7 +81,8 @@ pub struct Labour {
     own: OwnKey,
     myself: Myself,
     terms: Terms,
-    queue: Queue,
+    /// The matches of runs, and those of ladders.
+    queues: [Queue; 2],
     /// When errands are looked for, once anything is handed out to machines of this class.
     errands: Mutex<Option<Instant>>,
     roll: Mutex<Receiver<Vec<u8>>>,
@@ -79,6 +92,12 @@ pub struct Labour {
     told: Mutex<Option<Instant>>,
     played: AtomicU64,
     voids: AtomicU64,
+    /// Why it rests, if it does.
+    rests: Mutex<Option<RestReason>>,
+    /// How fast this machine is, if it looks.
+    pace: Mutex<Option<Pace>>,
+    /// The matches that failed one after the other, each with its contest.
+    failed: Mutex<BTreeSet<(String, i64)>>,
     /// Where results lie that the server does not have yet.
     spool: Option<Spool>,
 }
@@ -88,6 +107,8 @@ struct Held {
     contest: String,
     batch: String,
     renewed: Instant,
+    /// Whether the server will not give it to anybody else.
+    is_settled: bool,
 }
 
 impl Labour {
@@ -98,13 +119,14 @@ impl Labour {
         myself: Myself,
         terms: Terms,
     ) -> Result<Labour, BusError> {
-        let queue = layout::work_queue(&myself.class, layout::RUNS, &terms);
+        let queue = |level| layout::work_queue(&myself.class, level, &terms);
+        let queues = [layout::RUNS, layout::LADDERS].map(queue);
         let roll = Mutex::new(transport.hear(layout::ROLL)?);
         let orders = Mutex::new(transport.hear(&layout::order(&own.public()))?);
         let labour = Labour {
             transport,
             own,
-            queue,
+            queues,
             errands: Mutex::default(),
             roll,
             orders,
@@ -113,6 +135,9 @@ impl Labour {
             told: Mutex::default(),
             played: AtomicU64::default(),
             voids: AtomicU64::default(),
+            rests: Mutex::default(),
+            pace: Mutex::default(),
+            failed: Mutex::default(),
             spool: None,
             myself,
             terms,
@@ -127,20 +152,8 @@ impl Labour {
         Labour { spool: Some(spool), ..self }
     }
 
-    /// The next batch there is, or the first that comes within `patience`.
-    pub fn fetch(&self, patience: Duration) -> Option<Fetched> {
-        let Ok(taken) = self.transport.fetch(&self.queue, 1, patience) else {
-            // Nobody has any work for machines of this class yet, or the server is away.
-            *lock(&self.errands) = None;
-            self.transport.rest(patience);
-            return None;
-        };
-        lock(&self.errands).get_or_insert_with(|| self.transport.now());
-        taken.into_iter().find_map(|one| self.read(one))
-    }
-
     fn read(&self, delivery: Delivery) -> Option<Fetched> {
-        let ticket = delivery.ticket;
+        let (ticket, given) = (delivery.ticket, delivery.given);
         let Ok((bytes, _)) = large::whole(&*self.transport, &delivery.bytes) else {
             // Whoever handed it out puts it there again, or it is played by now.
             let _ = self.transport.settle(&ticket, Settling::GivenBack(REST));
@@ -149,13 +162,16 @@ impl Labour {
         let settling = match unpack::<Batch>(&bytes) {
             // Others are to play it.
             Ok(batch) if batch.not.contains(&self.own.public()) => {
-                Settling::GivenBack(self.terms.renewal / 10)
+                // How often it is given out is counted.
+                let parts = if batch.wary { 1 } else { 10 };
+                Settling::GivenBack(self.terms.renewal / parts)
             }
             Ok(batch) if layout::is_name(&batch.contest) => {
                 let (contest, name) = (batch.contest.clone(), batch.batch.clone());
-                let held = Held { contest, batch: name, renewed: self.transport.now() };
+                let renewed = self.transport.now();
+                let held = Held { contest, batch: name, renewed, is_settled: false };
                 lock(&self.held).insert(ticket.clone(), held);
-                return Some(Fetched { batch, ticket });
+                return Some(Fetched { batch, ticket, given });
             }
             // Others may understand it.
             Err(MessageError::Version(_)) => Settling::GivenBack(REST),
@@ -191,7 +207,8 @@ impl Labour {
     pub fn tend(&self) {
         let now = self.transport.now();
         for (ticket, held) in lock(&self.held).iter_mut() {
-            if now.saturating_duration_since(held.renewed) >= self.terms.renewal {
+            let age = now.saturating_duration_since(held.renewed);
+            if age >= self.terms.renewal && !held.is_settled {
                 held.renewed = now;
                 // What is not heard now is said again.
                 let _ = self.transport.settle(ticket, Settling::Renewed);
@@ -219,22 +236,26 @@ impl Labour {
     }
 
     fn obey(&self, order: OrderKind) {
-        let mut state = lock(&self.state);
-        let next = match (order, *state) {
-            (_, WorkerState::Drains | WorkerState::Leaves) => return,
-            (OrderKind::Rest, _) => WorkerState::Rests,
-            (OrderKind::Wake, _) => WorkerState::Works,
-            (OrderKind::Drain, _) => WorkerState::Drains,
+        let (before, next) = {
+            let mut state = lock(&self.state);
+            let next = match (order, *state) {
+                (_, WorkerState::Drains | WorkerState::Leaves) => return,
+                (OrderKind::Rest, _) => WorkerState::Rests,
+                (OrderKind::Wake, _) => WorkerState::Works,
+                (OrderKind::Drain, _) => WorkerState::Drains,
+            };
+            (std::mem::replace(&mut *state, next), next)
         };
-        if *state != next {
-            *state = next;
+        *lock(&self.rests) = (next == WorkerState::Rests).then_some(RestReason::Told);
+        lock(&self.failed).clear();
+        if before != next {
             *lock(&self.told) = None;
         }
     }
 
     fn beat(&self) -> Beat {
         let held = lock(&self.held);
-        let Myself { name, class, tier, slots } = self.myself.clone();
+        let Myself { name, class, tier, slots, reserve } = self.myself.clone();
         Beat {
             v: VERSION,
             worker: self.own.public(),
@@ -244,9 +265,12 @@ impl Labour {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             state: *lock(&self.state),
             slots,
+            reserve,
             busy: held.len().min(slots),
             played: self.played.load(Ordering::Relaxed),
             voids: self.voids.load(Ordering::Relaxed),
+            rests: *lock(&self.rests),
+            drift: lock(&self.pace).as_ref().map(Pace::told),
             holds: held.values().map(|one| (one.contest.clone(), one.batch.clone())).collect(),
         }
     }

@@ -44,6 +44,9 @@ pub struct Batch {
     /// The keys of machines that are not to play it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not: Vec<String>,
+    /// Whether machines were lost while they played it: nobody is given it a second time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub wary: bool,
     /// What proves that it was handed out.
     pub token: String,
 }
@@ -143,6 +146,7 @@ impl Batch {
             matches: works.iter().map(|work| (work.number.0, ids(work), work.table.seed)).collect(),
             folders: kept.map(|work| (work.number.0, packed(work))).collect(),
             not: Vec::new(),
+            wary: false,
             token: String::new(),
         })
     }

@@ -21,14 +21,30 @@ pub struct Beat {
     pub state: WorkerState,
     /// How many matches it plays side by side.
     pub slots: usize,
+    /// So many of them are kept for what is urgent.
+    #[serde(default)]
+    pub reserve: usize,
     /// How many it plays now.
     pub busy: usize,
     /// How many it has played.
     pub played: u64,
     /// How many of its matches were void.
     pub voids: u64,
+    /// How much longer it needs for the same than when it was calibrated, if it looks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drift: Option<f64>,
+    /// Why it rests, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rests: Option<RestReason>,
     /// The batches it holds, each with its contest.
     pub holds: Vec<(String, String)>,
+}
+
+impl Beat {
+    /// How many matches it plays side by side, whatever is urgent.
+    pub fn for_matches(&self) -> usize {
+        self.slots.saturating_sub(self.reserve)
+    }
 }
 
 /// What a machine does.
@@ -43,4 +59,16 @@ pub enum WorkerState {
     Leaves,
     /// It takes no more until it is well again.
     Rests,
+}
+
+/// Why a machine rests.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RestReason {
+    /// It was told to.
+    Told,
+    /// It failed to play several matches one after the other.
+    Voids,
+    /// It is slower than it was.
+    Drift,
 }

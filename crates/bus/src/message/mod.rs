@@ -9,7 +9,7 @@ mod result;
 
 pub(crate) use batch::Common;
 pub use batch::{Batch, BatchBot, Supplied, Writing};
-pub use beat::{Beat, WorkerState};
+pub use beat::{Beat, RestReason, WorkerState};
 pub use errand::{Errand, ErrandCame, ErrandResult};
 pub use order::{Order, OrderKind};
 pub use result::{BatchResult, PlayedMatch, SignedResult, VoidMatch};

@@ -59,7 +59,16 @@ async fn take(answers: &mut Subscriber, most: usize) -> Result<Vec<Delivery>, Bu
 
 fn delivery(message: Message) -> Option<Delivery> {
     let ticket = Ticket(message.reply?.to_string());
-    Some(Delivery { ticket, bytes: message.payload.to_vec() })
+    let given = given(&ticket.0);
+    Some(Delivery { ticket, bytes: message.payload.to_vec(), given })
+}
+
+/// How often a message was given out, as the subject says with which it is settled; newer servers
+/// name the domain and the account before the stream.
+fn given(subject: &str) -> u64 {
+    let words: Vec<&str> = subject.split('.').collect();
+    let place = if words.len() < 11 { 4 } else { 6 };
+    words.get(place).and_then(|word| word.parse().ok()).unwrap_or(1)
 }
 
 /// Says what becomes of a message.
@@ -83,4 +92,16 @@ pub(super) async fn settle(
         Settling::Renewed => "+WPI".to_owned(),
     };
     client.publish(ticket.0, words.into_bytes().into()).await.map_err(|_| away())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::given;
+
+    #[test]
+    fn how_often_a_message_was_given_out_stands_in_its_subject() {
+        assert_eq!(given("$JS.ACK.CERTAMEN_WORK.w_k_1.3.17.21.1700000000000000000.0"), 3);
+        assert_eq!(given("$JS.ACK._.hash.CERTAMEN_WORK.w_k_1.4.17.21.1700000000000000000.0.x"), 4);
+        assert_eq!((given(""), given("$JS.ACK.a.b.c")), (1, 1));
+    }
 }

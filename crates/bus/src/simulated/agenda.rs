@@ -78,6 +78,7 @@ impl SimulatedFarm {
                 let mut machine = SimulatedMachine::new(place, (class(place), slots));
                 machine.slowness = if happens(luck, 10 * trouble.slow) { 5 } else { 1 };
                 machine.lies = happens(luck, 10 * trouble.liars);
+                machine.poison = trouble.poison;
                 machine
             })
             .collect();
@@ -135,6 +136,16 @@ impl SimulatedFarm {
         let rest = machines().filter(|(_, machine)| machine.rests()).map(|(place, _)| place);
         let liars = machines().filter(|(_, machine)| machine.lies).map(|(place, _)| place);
         (rest.collect(), liars.collect())
+    }
+
+    /// How many machines were asked for something urgent.
+    pub fn errands(&self) -> u32 {
+        self.inner().machines.iter().map(|machine| machine.errands).sum()
+    }
+
+    /// How often a match killed a machine.
+    pub fn poisoned(&self) -> u32 {
+        self.inner().machines.iter().map(|machine| machine.poisoned).sum()
     }
 
     pub(super) fn net(&self) -> Arc<Net> {
@@ -275,7 +286,10 @@ impl Inner {
         }
         let rest = machine.still.saturating_sub(now);
         let next = if rest.is_zero() { machine.go_on(slot, &self.plays) } else { Some(rest) };
-        if let Some(time) = next {
+        if machine.is_doomed() {
+            machine.kill();
+            self.after(now, self.terms.lease, WorldEvent::Starts(place));
+        } else if let Some(time) = next {
             self.after(now, time, WorldEvent::GoesOn(place, life, slot));
         }
     }

@@ -1,12 +1,18 @@
 //! A machine that plays: its half of the bus is the real one, its matches take as long as is said.
 
 use super::{Plays, net::Net, wires::SimulatedWire};
-use crate::{Fetched, Labour, Myself, Sealed, Terms, Yield, message::WorkerState};
+use crate::{
+    Fetched, FetchedErrand, Labour, Myself, Sealed, Taken, Terms, Yield,
+    message::{Batch, ErrandCame, WorkerState},
+};
 use certamen_identity::OwnKey;
+use serde_json::Value;
 use std::{sync::Arc, time::Duration};
 
 /// How long a slot waits that found nothing to play.
 const IDLE: Duration = Duration::from_millis(100);
+/// How long what is urgent takes.
+const ERRAND: Duration = Duration::from_secs(1);
 /// How long a server that is away is left alone.
 const AGAIN: Duration = Duration::from_millis(500);
 
@@ -24,6 +30,14 @@ pub(super) struct SimulatedMachine {
     /// How much longer it takes than others.
     pub(super) slowness: u32,
     pub(super) lies: bool,
+    turn: u64,
+    /// How much it was asked for that is urgent.
+    pub(super) errands: u32,
+    /// The match that kills it.
+    pub(super) poison: Option<i64>,
+    is_doomed: bool,
+    /// How often a match killed it.
+    pub(super) poisoned: u32,
 }
 
 /// What one slot does.
@@ -31,6 +45,9 @@ enum Slot {
     Waits,
     Plays(Box<Fetched>, Yield),
     HandsIn(Sealed),
+    Does(Box<FetchedErrand>),
+    /// What it does next kills the machine.
+    Dies,
 }
 
 impl SimulatedMachine {
@@ -39,13 +56,18 @@ impl SimulatedMachine {
         let (name, class, tier) = (format!("m{place}"), class.to_owned(), "D".to_owned());
         SimulatedMachine {
             own: OwnKey::draw(),
-            myself: Myself { name, class, tier, slots },
+            myself: Myself { name, class, tier, slots, reserve: 0 },
             labour: None,
             life: 0,
             slots: Vec::new(),
             still: Duration::ZERO,
             slowness: 1,
             lies: false,
+            turn: 0,
+            errands: 0,
+            poison: None,
+            is_doomed: false,
+            poisoned: 0,
         }
     }
 
@@ -70,6 +92,11 @@ impl SimulatedMachine {
         self.life += 1;
     }
 
+    /// Whether a match has killed it; once.
+    pub(super) fn is_doomed(&mut self) -> bool {
+        std::mem::take(&mut self.is_doomed)
+    }
+
     /// Whether it is told to rest.
     pub(super) fn rests(&self) -> bool {
         self.labour.as_ref().is_some_and(|labour| labour.state() == WorkerState::Rests)
@@ -92,10 +119,37 @@ impl SimulatedMachine {
         match std::mem::replace(own, Slot::Waits) {
             Slot::Waits if labour.state() != WorkerState::Works => Some(IDLE),
             Slot::Waits => {
-                let Some(fetched) = labour.fetch(Duration::ZERO) else { return Some(IDLE) };
-                let (came, took) = plays(&fetched.batch, self.lies);
-                *own = Slot::Plays(Box::new(fetched), came);
+                self.turn += 1;
+                let fetched = match labour.next(self.turn, Duration::ZERO) {
+                    None => return Some(IDLE),
+                    Some(Taken::Errand(errand)) => {
+                        self.errands += 1;
+                        *own = Slot::Does(errand);
+                        return Some(ERRAND);
+                    }
+                    Some(Taken::Batch(fetched)) => *fetched,
+                };
+                labour.begins(&fetched);
+                let (came, took, dies) = played(&fetched, plays, self.lies, self.poison);
+                if dies && fetched.is_doubtful() {
+                    hand_in_parts(labour, &fetched, came);
+                    *own = Slot::Dies;
+                } else {
+                    let goes_on = Slot::Plays(Box::new(fetched), came);
+                    *own = if dies { Slot::Dies } else { goes_on };
+                }
                 Some(took * self.slowness)
+            }
+            Slot::Does(errand) => {
+                let came = ErrandCame::Done(Value::Null);
+                // Whoever asked asks again if that is not heard.
+                let _ = labour.hand_in_errand(&errand, came, &|| true);
+                Some(Duration::ZERO)
+            }
+            Slot::Dies => {
+                self.is_doomed = true;
+                self.poisoned += 1;
+                None
             }
             Slot::Plays(fetched, came) => {
                 *own = Slot::HandsIn(labour.seal(&fetched, came));
@@ -110,5 +164,32 @@ impl SimulatedMachine {
                 Ok(()) | Err(_) => Some(Duration::ZERO),
             },
         }
+    }
+}
+
+/// What is played of a batch, how long that takes, and whether what is next kills the machine.
+fn played(
+    fetched: &Fetched,
+    plays: &Plays,
+    lies: bool,
+    poison: Option<i64>,
+) -> (Yield, Duration, bool) {
+    let batch = &fetched.batch;
+    let place = batch.matches.iter().position(|(number, ..)| Some(*number) == poison);
+    let Some(place) = place else {
+        let (came, took) = plays(batch, lies);
+        return (came, took, false);
+    };
+    let matches = batch.matches.iter().take(place).cloned().collect();
+    let (came, took) = plays(&Batch { matches, ..batch.clone() }, lies);
+    (came, took, true)
+}
+
+/// Hands in what is played of a batch that is in doubt.
+fn hand_in_parts(labour: &Labour, fetched: &Fetched, came: Yield) {
+    for (place, played) in came.played.into_iter().enumerate() {
+        let part = Yield { played: vec![played], ..Yield::default() };
+        // What is not heard now is played again.
+        let _ = labour.hand_in_part(fetched, place, part, &|| true);
     }
 }

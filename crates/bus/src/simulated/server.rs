@@ -16,6 +16,8 @@ pub(super) struct SimulatedServer {
     /// What nobody asks for yet.
     loose: Vec<CarriedMessage>,
     known: HashMap<String, Duration>,
+    /// When there are so many of them it is worth looking which are old.
+    many: usize,
     parts: BTreeMap<String, Vec<u8>>,
     last: u64,
 }
@@ -92,8 +94,9 @@ impl SimulatedServer {
         if is_known {
             return Ok(());
         }
-        if self.known.len() > 1 << 16 {
+        if self.known.len() > self.many.max(1 << 16) {
             self.known.retain(|_, then| now.saturating_sub(*then) < layout::DUPLICATES);
+            self.many = 2 * self.known.len();
         }
         self.known.insert(id.to_owned(), now);
         self.keep(subject, bytes);
@@ -129,6 +132,7 @@ impl SimulatedServer {
             taken.push(Delivery {
                 ticket: Ticket(format!("{} {}", queue.name, self.last)),
                 bytes: message.bytes.to_vec(),
+                given: message.given.unsigned_abs(),
             });
             line.leases.insert((now + line.lease, self.last));
             line.out.insert(self.last, (now + line.lease, message));

@@ -29,6 +29,8 @@ pub struct Trouble {
     pub liars: u64,
     /// So many are slow: five times.
     pub slow: u64,
+    /// The match with this number kills whoever comes to it.
+    pub poison: Option<i64>,
 }
 
 impl Trouble {
@@ -47,6 +49,7 @@ impl Trouble {
             end: seconds(20),
             liars: 0,
             slow: 20,
+            poison: None,
         }
     }
 }

@@ -112,7 +112,7 @@ fn each(language: &str, mut ask: impl FnMut(&mut Asked)) {
 
 /// How many tables a bot is asked about.
 fn tables() -> u64 {
-    if std::env::var("CERTAMEN_FAST").is_ok_and(|value| value == "1") { 4 } else { 25 }
+    if std::env::var("CERTAMEN_FAST").is_ok_and(|value| value == "1") { 4 } else { 10 }
 }
 
 /// A position that random turns led to, and who is to act.

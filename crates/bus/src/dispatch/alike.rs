@@ -1,0 +1,43 @@
+//! A contest that keeps to machines of one class, so that all its matches may be compared.
+
+use super::{Alike, Dispatch};
+use crate::say;
+use std::time::Duration;
+
+/// After so long whoever is there has said so.
+const ANSWERS: Duration = Duration::from_millis(500);
+
+impl Dispatch {
+    /// The classes that may play, and how many matches are played side by side there.
+    pub(super) fn classes(&self) -> impl Iterator<Item = (&String, &usize)> {
+        self.roster.slots().iter().filter(|(class, _)| match &self.contest.alike {
+            None => true,
+            Some(Alike::Class(own)) => own == *class,
+            Some(Alike::Largest) => false,
+        })
+    }
+
+    /// Keeps to the class with most slots from now on, if that is what is wanted; says so once while
+    /// nobody of the class is there.
+    pub(super) fn choose_class(&mut self) {
+        let Some(alike) = &self.contest.alike else { return };
+        if *alike == Alike::Largest {
+            // All who are there are to be heard first.
+            if self.transport.now().saturating_duration_since(self.began) < ANSWERS {
+                return;
+            }
+            let most = self.roster.slots().iter().max_by_key(|(_, slots)| **slots);
+            let Some((class, _)) = most else { return };
+            self.news.push(say::keeps_to(class));
+            self.contest.alike = Some(Alike::Class(class.clone()));
+        }
+        let is_nobody_there = self.classes().next().is_none();
+        if let Some(Alike::Class(class)) = &self.contest.alike
+            && is_nobody_there
+            && !self.said.nobody
+        {
+            self.news.push(say::waits_for_class(class));
+        }
+        self.said.nobody = is_nobody_there;
+    }
+}

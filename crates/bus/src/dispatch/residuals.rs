@@ -1,0 +1,144 @@
+//! Machines whose results, or whose clocks, are not those of the others that play the same matches.
+
+use super::{Dispatch, Trust};
+use crate::{
+    layout,
+    message::{Order, OrderKind, VERSION, pack},
+    say,
+};
+use certamen_game::{Fault, Language, MatchRecord};
+use certamen_tournament::statistics::{Ending, Residuals};
+use certamen_work::{Machine, SubmissionId, Work};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Whoever has more than this share of matches in which time ran out,
+const LATE: f64 = 0.1;
+/// in more than so many,
+const MATCHES: u32 = 20;
+/// where elsewhere it runs out in less than this share of them, is slow.
+const LATE_ELSEWHERE: f64 = 0.02;
+
+/// So many ways to sit are watched at most.
+const MOST: usize = 1 << 16;
+
+/// What machines play, by who sits where.
+#[derive(Default)]
+pub(super) struct Watch {
+    results: Residuals<usize, Vec<SubmissionId>>,
+    /// How many matches were played, and in how many time ran out.
+    late: BTreeMap<Vec<SubmissionId>, BTreeMap<usize, [u32; 2]>>,
+    /// The machines by their places, and their places by their keys.
+    machines: Vec<Machine>,
+    places: BTreeMap<String, usize>,
+    /// Those of whom something was told.
+    told: BTreeSet<usize>,
+}
+
+impl Watch {
+    /// Takes note of a match.
+    pub(super) fn add(&mut self, work: &Work, record: &MatchRecord, machine: &Machine) {
+        if self.late.len() >= MOST && !self.late.contains_key(&work.seats) {
+            return;
+        }
+        let next = self.machines.len();
+        let place = *self.places.entry(machine.key.clone()).or_insert(next);
+        if place == next {
+            self.machines.push(machine.clone());
+        }
+        let mut moves = record.turns.iter().flat_map(|turn| &turn.moves);
+        let is_late = moves.any(|one| one.fault == Some(Fault::Timeout));
+        let late = self.late.entry(work.seats.clone()).or_default();
+        let late = late.entry(place).or_default();
+        late[0] += 1;
+        late[1] += u32::from(is_late);
+        let Some([own, others @ ..]) = record.outcome.as_ref().map(|end| &*end.scores) else {
+            return;
+        };
+        let best = others.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let ending = if *own > best {
+            Ending::Won
+        } else if *own < best {
+            Ending::Lost
+        } else {
+            Ending::Drawn
+        };
+        self.results.add(&place, work.seats.clone(), ending);
+    }
+
+    /// Those in whose matches time runs out as it does nowhere else: in how many of how many.
+    fn slow(&self) -> Vec<(usize, [u32; 2])> {
+        let mut sums: BTreeMap<usize, ([u32; 2], [u32; 2])> = BTreeMap::new();
+        for cell in self.late.values() {
+            let all = cell.values().fold([0, 0], |sum, own| [sum[0] + own[0], sum[1] + own[1]]);
+            for (place, own) in cell {
+                let (here, elsewhere) = sums.entry(*place).or_default();
+                let others = [all[0] - own[0], all[1] - own[1]];
+                *here = [here[0] + own[0], here[1] + own[1]];
+                *elsewhere = [elsewhere[0] + others[0], elsewhere[1] + others[1]];
+            }
+        }
+        let share = |[matches, late]: [u32; 2]| f64::from(late) / f64::from(matches.max(1));
+        let slow = sums.into_iter().filter(|(_, (here, elsewhere))| {
+            let is_known = here[0] > MATCHES && elsewhere[0] > MATCHES;
+            is_known && share(*here) > LATE && share(*elsewhere) < LATE_ELSEWHERE
+        });
+        slow.map(|(place, (here, _))| (place, here)).collect()
+    }
+}
+
+impl Dispatch {
+    /// Looks whether the results of each machine are those of the others.
+    pub(super) fn judge(&mut self) {
+        for residual in self.watch.results.look() {
+            let machine = self.watch.machines[residual.who].clone();
+            if self.roster.is_suspended(&machine.key) {
+                continue;
+            }
+            let deviations = format!("{:.1}", residual.deviations);
+            if residual.is_sure {
+                let why = say::results_differ(deviations).get(Language::En);
+                self.suspend(machine, &why);
+            } else if self.watch.told.insert(residual.who) {
+                self.news.push(say::residual(machine.name, deviations));
+            }
+        }
+        for (place, [matches, late]) in self.watch.slow() {
+            let machine = self.watch.machines[place].clone();
+            if self.roster.is_suspended(&machine.key) || !self.watch.told.insert(place) {
+                continue;
+            }
+            let order = Order { v: VERSION, what: OrderKind::Rest };
+            // If it does not hear that, it plays on, as before.
+            let _ = self.transport.tell(&layout::order(&machine.key), pack(&order));
+            let told = say::slow(&machine.name, late, matches);
+            self.trust.push(Trust::Audited(told.get(Language::En)));
+            self.news.push(told);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn watch(all: &[(usize, i64, [u32; 2])]) -> Watch {
+        let mut watch = Watch::default();
+        for (place, seat, counts) in all {
+            let cell = watch.late.entry(vec![SubmissionId(*seat)]).or_default();
+            cell.insert(*place, *counts);
+        }
+        watch
+    }
+
+    #[test]
+    fn a_machine_on_which_time_runs_out_is_slow_if_it_does_nowhere_else() {
+        let slow = |all: &[(usize, i64, [u32; 2])]| watch(all).slow();
+        let found = slow(&[(1, 1, [21, 3]), (2, 1, [100, 1])]);
+        assert_eq!(found, [(1, [21, 3])]);
+        assert_eq!(slow(&[(1, 1, [20, 9]), (2, 1, [100, 1])]), [], "too few");
+        assert_eq!(slow(&[(1, 1, [30, 3]), (2, 1, [100, 1])]), [], "not more than a tenth");
+        assert_eq!(slow(&[(1, 1, [30, 9]), (2, 1, [100, 2])]), [], "elsewhere, too");
+        // Others play other bots, and who plays alone is compared with nobody.
+        assert_eq!(slow(&[(1, 1, [30, 9]), (2, 2, [100, 0])]), []);
+    }
+}
