@@ -24,3 +24,7 @@ name_of_another = `{ $entrant }` is somebody else's here: choose another name
 too_many_tables = you have { $most } tables open, and may have no more: close one first
 too_many_tables_of_day = you opened { $most } tables within a day, and may open no more: come back tomorrow
 wish_size = is no size: write it as "512 MiB"
+bad_mail = `{ $mail }` is no address: write it as name@example.org
+controls_in_letter = a line of the message has control characters: nothing was written
+wish_mail = is no address: write it as "contests@example.org"
+wish_command = is no command: give its path and its arguments, as ["/usr/sbin/sendmail", "-t"]

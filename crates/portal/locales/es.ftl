@@ -24,3 +24,7 @@ name_of_another = `{ $entrant }` es de otra persona: elija otro nombre
 too_many_tables = tiene { $most } mesas abiertas, y no puede tener más: cierre antes una
 too_many_tables_of_day = ha abierto { $most } mesas en un día, y no puede abrir más: vuelva mañana
 wish_size = no es un tamaño: escríbalo como "512 MiB"
+bad_mail = `{ $mail }` no es una dirección: escríbala como nombre@example.org
+controls_in_letter = una línea del mensaje tiene caracteres de control: no se escribió nada
+wish_mail = no es una dirección: escríbala como "contests@example.org"
+wish_command = no es una orden: indique su ruta y sus argumentos, como ["/usr/sbin/sendmail", "-t"]

@@ -24,3 +24,7 @@ name_of_another = `{ $entrant }` est à quelqu’un d’autre : choisissez un au
 too_many_tables = vous avez { $most } tables ouvertes, et ne pouvez en avoir plus : fermez-en une d’abord
 too_many_tables_of_day = vous avez ouvert { $most } tables en un jour, et ne pouvez en ouvrir plus : revenez demain
 wish_size = n’est pas une taille : écrivez-la comme "512 MiB"
+bad_mail = `{ $mail }` n’est pas une adresse : écrivez-la comme nom@example.org
+controls_in_letter = une ligne du message contient des caractères de contrôle : rien n’a été écrit
+wish_mail = n’est pas une adresse : écrivez-la comme "contests@example.org"
+wish_command = n’est pas une commande : donnez son chemin et ses arguments, comme ["/usr/sbin/sendmail", "-t"]

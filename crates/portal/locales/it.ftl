@@ -24,3 +24,7 @@ name_of_another = `{ $entrant }` è di qualcun altro: scelga un altro nome
 too_many_tables = ha { $most } tavoli aperti, e non può averne di più: ne chiuda prima uno
 too_many_tables_of_day = ha aperto { $most } tavoli in un giorno, e non può aprirne altri: torni domani
 wish_size = non è una dimensione: si scrive come "512 MiB"
+bad_mail = `{ $mail }` non è un indirizzo: lo scriva come nome@example.org
+controls_in_letter = una riga del messaggio contiene caratteri di controllo: non è stato scritto nulla
+wish_mail = non è un indirizzo: lo scriva come "contests@example.org"
+wish_command = non è un comando: indichi il percorso e gli argomenti, come ["/usr/sbin/sendmail", "-t"]

@@ -1,6 +1,6 @@
 //! Accounts: what somebody is called, and how he shows that it is he.
 
-use crate::{LoggedAct, Portal, PortalError, audit, password};
+use crate::{LoggedAct, Portal, PortalError, audit, letter, password};
 use certamen_speech::Language;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, named_params};
@@ -61,6 +61,24 @@ impl Portal {
         self.write(move |connection| insert(connection, &handle, language, now))
     }
 
+    /// Makes an account for whoever asks for one himself, with his password.
+    pub fn register(
+        &self,
+        handle: &str,
+        given: &str,
+        language: Language,
+        now: Timestamp,
+    ) -> Result<AccountId, PortalError> {
+        check_handle(handle)?;
+        password::check(given)?;
+        let (handle, hash) = (handle.to_owned(), password::hash(given)?);
+        self.write(move |connection| {
+            let id = insert(connection, &handle, language, now)?;
+            connection.execute("UPDATE account SET hash = ?2 WHERE id = ?1", (id.0, hash))?;
+            Ok(id)
+        })
+    }
+
     /// The account that is called so.
     pub fn account(&self, handle: &str) -> Result<SiteAccount, PortalError> {
         let found = self.read(|connection| by_handle(connection, handle))?;
@@ -109,11 +127,13 @@ impl Portal {
 
     /// Closes an account: nobody signs in any more, and what was known of its owner is forgotten.
     pub fn close_account(&self, id: AccountId, now: Timestamp) -> Result<(), PortalError> {
+        let outbox = self.outbox();
         self.write(move |connection| {
             connection.execute(
                 "UPDATE account SET state = 'closed', name = '', hash = NULL WHERE id = ?1",
                 [id.0],
             )?;
+            letter::forget(connection, id, &outbox)?;
             for table in ["session", "token", "one_time", "granted"] {
                 connection.execute(&format!("DELETE FROM {table} WHERE account = ?1"), [id.0])?;
             }

@@ -49,8 +49,12 @@ pub enum LoggedAct {
     FileChanged,
     /// Somebody opened a table.
     TableOpened,
+    /// A host founded the next edition of a contest.
+    Founded,
     /// Somebody wished for a game.
     Wished,
+    /// Somebody said where he is written to.
+    MailSet,
 }
 
 impl LoggedAct {
@@ -78,7 +82,9 @@ impl LoggedAct {
             LoggedAct::Told => "told",
             LoggedAct::FileChanged => "file-changed",
             LoggedAct::TableOpened => "table-opened",
+            LoggedAct::Founded => "founded",
             LoggedAct::Wished => "wished",
+            LoggedAct::MailSet => "mail-set",
         }
     }
 }

@@ -38,6 +38,10 @@ pub enum PortalError {
     PasswordLength,
     /// A one-time link that was used, is too old, or never was.
     Spent,
+    /// No address to which one can write.
+    Mail(String),
+    /// A line of a letter that would be read as two.
+    Controls,
 }
 
 impl PortalError {
@@ -66,6 +70,8 @@ impl Speak for PortalError {
                 say::password_length(crate::password::SHORTEST, crate::password::LONGEST)
             }
             PortalError::Spent => say::spent(),
+            PortalError::Mail(mail) => say::bad_mail(mail),
+            PortalError::Controls => say::controls_in_letter(),
         }
     }
 }

@@ -89,6 +89,27 @@ impl Portal {
         })
     }
 
+    /// Makes the hosts of a contest hosts of its next edition, too.
+    pub fn inherit_hosts(
+        &self,
+        (contest, next): (&str, &str),
+        by: AccountId,
+        now: Timestamp,
+    ) -> Result<(), PortalError> {
+        let [contest, next] = [contest, next].map(ToOwned::to_owned);
+        self.write(move |connection| {
+            // Whoever was host of something else of that name is not of this.
+            connection.execute("DELETE FROM granted WHERE contest = ?1", [&next])?;
+            connection.execute(
+                "INSERT INTO granted (account, contest, role)
+                 SELECT account, ?2, role FROM granted WHERE contest = ?1",
+                (&contest, &next),
+            )?;
+            audit::note(connection, (now, Some(by)), LoggedAct::Founded, &contest, &next)?;
+            audit::note(connection, (now, Some(by)), LoggedAct::Founded, &next, &contest)
+        })
+    }
+
     /// Takes all roles from somebody.
     pub fn take_grants(&self, account: AccountId, now: Timestamp) -> Result<(), PortalError> {
         self.write(move |connection| {

@@ -16,6 +16,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0003_ideas.sql"),
     include_str!("migrations/0004_tables.sql"),
     include_str!("migrations/0005_wishes.sql"),
+    include_str!("migrations/0006_letters.sql"),
 ];
 /// How long one waits for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -53,6 +54,11 @@ impl Portal {
         prepare(&connection)?;
         migrate(&connection, &path)?;
         Ok(Portal { clerk: Clerk::start(connection), path, readers: Mutex::default() })
+    }
+
+    /// The folder of it all.
+    pub(crate) fn own_folder(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new("."))
     }
 
     /// Writes all that `work` writes, or nothing; it is on the disk when this returns.
@@ -160,6 +166,27 @@ mod tests {
             let ana = portal.account("ana").expect("she is there");
             portal.ask(ana.id, "open", "When?", jiff::Timestamp::UNIX_EPOCH).expect("it is kept");
         }
+    }
+
+    #[test]
+    fn what_was_logged_is_neither_changed_nor_deleted() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let portal = Portal::create(folder.path()).expect("it is new");
+        let done = Connection::open(Portal::path_in(folder.path())).expect("it is there");
+        let kept = "INSERT INTO audit (time, act, subject, detail) VALUES (1, 'role', 'ana', '')";
+        done.execute_batch(kept).expect("it is added");
+        for change in [
+            "UPDATE audit SET subject = 'bea'",
+            "DELETE FROM audit",
+            "REPLACE INTO audit
+             (id, time, act, subject, detail) VALUES (1, 1, 'role', 'bea', '')",
+        ] {
+            // Replacing is deleting where triggers hear of it.
+            done.pragma_update(None, "recursive_triggers", "ON").expect("it is ours");
+            let refused = done.execute_batch(change).expect_err(change).to_string();
+            assert!(refused.contains("the log is added to only"), "{change}: {refused}");
+        }
+        drop(portal);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use certamen_contest::{
     ContestError, ContestFile, Folder, Texts,
     entry::{HostDecision, HostRuling, LeftAs, decide, leave},
+    found_edition,
 };
 use certamen_speech::Message;
 use jiff::Timestamp;
@@ -48,6 +49,13 @@ pub enum OrderedAct {
         /// What it says now.
         text: String,
     },
+    /// A host founded the next edition.
+    Found {
+        /// What it is called in addresses.
+        slug: String,
+        /// Its file.
+        text: String,
+    },
     /// A host ruled on a file of a course.
     Rule {
         /// What the file is called.
@@ -80,6 +88,7 @@ impl SiteOrder {
                 leave(folder, entrant, (*left, reason), self.time)
             }
             OrderedAct::Edit { text } => ContestFile::rewrite(folder, text),
+            OrderedAct::Found { slug, text } => found_edition(folder, slug, text),
             OrderedAct::Rule { file, ruling } => ruling.put(folder, file).map(|()| true),
         }
     }

@@ -102,6 +102,7 @@ fn unhex<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::{Duration, Instant};
 
     #[test]
     fn only_the_password_itself_is_right() {
@@ -112,6 +113,23 @@ mod tests {
         assert!(!is_right("correct horse", None));
         assert!(!is_right("", Some("damaged")));
         assert_ne!(kept, hash("correct horse").expect("it is computed"), "each has its salt");
+    }
+
+    /// The least time of three, as what else the machine does only adds to it.
+    fn least_time(kept: Option<&str>) -> Duration {
+        let times = [(); 3].map(|()| {
+            let begun = Instant::now();
+            assert!(!is_right("wrong horse", kept).expect("it is computed"));
+            begun.elapsed()
+        });
+        times.into_iter().min().expect("there are three")
+    }
+
+    #[test]
+    fn who_is_not_there_costs_as_much_as_who_is() {
+        let kept = hash("correct horse").expect("it is computed");
+        let (known, unknown) = (least_time(Some(&kept)), least_time(None));
+        assert!(unknown * 2 > known && known * 2 > unknown, "{unknown:?}, known: {known:?}");
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! Who may do what: a function of who looks, at what, and of how the contest is held.
 
+use crate::Grants;
+use std::collections::BTreeSet;
+
 /// Who looks, as seen from a thing of a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Viewer {
@@ -83,9 +86,29 @@ pub fn may(viewer: Viewer, deed: Deed, sources: Sources) -> bool {
     }
 }
 
+/// Whether somebody who was given `host` may make a link for a new password of somebody who was given
+/// `other` and is an author of `contests`: whoever holds the link is that other in all he does.
+pub fn may_renew(host: &Grants, other: &Grants, contests: &BTreeSet<String>) -> bool {
+    host.admin || (!other.is_any() && contests.iter().all(|contest| host.is_host(contest)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_link_gives_no_host_more_than_he_has() {
+        let of = |contests: &[&str]| contests.iter().map(ToString::to_string).collect();
+        let host = |contests: &[&str]| Grants { admin: false, hosts: of(contests) };
+        let admin = Grants { admin: true, ..Grants::default() };
+        let nothing = Grants::default();
+        assert!(may_renew(&host(&["a", "b"]), &nothing, &of(&["a", "b"])));
+        assert!(!may_renew(&host(&["a"]), &nothing, &of(&["a", "b"])), "b has other hosts");
+        assert!(!may_renew(&host(&["a"]), &host(&["a"]), &of(&["a"])), "a host is no author only");
+        assert!(!may_renew(&host(&["a"]), &admin, &of(&["a"])));
+        assert!(!may_renew(&nothing, &nothing, &of(&["a"])));
+        assert!(may_renew(&admin, &host(&["b"]), &of(&["b"])));
+    }
 
     #[test]
     fn each_sees_what_the_table_says() {

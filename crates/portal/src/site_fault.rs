@@ -49,6 +49,10 @@ pub(crate) enum SiteWish {
     Machine,
     /// A number of bytes.
     Size,
+    /// An address to write to.
+    Mail,
+    /// A command with its arguments.
+    Command,
 }
 
 impl Speak for SiteFileError {
@@ -74,6 +78,8 @@ impl Speak for SiteWish {
             SiteWish::Socket => say::wish_socket(),
             SiteWish::Machine => say::wish_machine(),
             SiteWish::Size => say::wish_size(),
+            SiteWish::Mail => say::wish_mail(),
+            SiteWish::Command => say::wish_command(),
         }
     }
 }

@@ -1,6 +1,9 @@
 //! `site.toml`: what a site is called, how it is reached, and who may get an account.
 
-use crate::site_fault::{SiteFault, SiteFileError, SiteWish};
+use crate::{
+    check_mail,
+    site_fault::{SiteFault, SiteFileError, SiteWish},
+};
 use certamen_contest::LeastRoom;
 use certamen_speech::Language;
 use certamen_work::read_toml;
@@ -25,6 +28,8 @@ pub struct SiteFile {
     pub registration: Registration,
     /// How it is reached.
     pub listen: ListenKeys,
+    /// How letters are handed over.
+    pub mail: MailKeys,
     /// How much room the disk is to keep: with less nothing is taken in or played.
     pub least_room: LeastRoom,
 }
@@ -39,6 +44,15 @@ pub struct ListenKeys {
     pub address: Option<SocketAddr>,
     /// Who says the truth about where requests come from.
     pub proxies: Vec<IpAddr>,
+}
+
+/// `[mail]`
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MailKeys {
+    /// From whom letters are, unless that follows from the address of the site.
+    pub from: Option<String>,
+    /// What hands a letter over that it reads, with its arguments; if nothing does, letters wait.
+    pub command: Vec<String>,
 }
 
 /// Who may get an account.
@@ -62,6 +76,14 @@ struct SiteKeys {
     registration: Registration,
     listen: ListenSection,
     limits: LimitSection,
+    mail: MailSection,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct MailSection {
+    from: Option<String>,
+    command: Option<Vec<String>>,
 }
 
 #[derive(Deserialize, Default)]
@@ -105,6 +127,7 @@ impl SiteFile {
                     .transpose()?,
                 proxies: proxies.collect::<Result<_, _>>()?,
             },
+            mail: mail(keys.mail)?,
             least_room: least_room(keys.limits.min_free)?,
         })
     }
@@ -120,10 +143,34 @@ impl SiteFile {
         self.base_url.as_deref().is_some_and(|url| url.starts_with("https://"))
     }
 
+    /// From whom letters are.
+    pub fn sender(&self) -> String {
+        let host = self.base_url.as_deref().and_then(|url| url.split("://").nth(1));
+        let host = host.and_then(|host| host.split(['/', ':']).next());
+        let host = host.filter(|host| check_mail(&format!("certamen@{host}")).is_ok());
+        let usual = || format!("certamen@{}", host.unwrap_or("localhost"));
+        self.mail.from.clone().unwrap_or_else(usual)
+    }
+
     /// The address of `path`, which begins with a slash.
     pub fn address(&self, path: &str) -> String {
         let base = self.base_url.as_deref().unwrap_or("http://127.0.0.1:8080");
         format!("{}{path}", base.trim_end_matches('/'))
+    }
+}
+
+fn mail(given: MailSection) -> Result<MailKeys, SiteFault> {
+    let MailSection { from, command } = given;
+    if let Some(from) = from.as_ref().filter(|from| check_mail(from).is_err()) {
+        return Err(wrong("mail.from", from, SiteWish::Mail));
+    }
+    let is_word = |word: &String| !word.is_empty() && !word.contains('\0');
+    match command {
+        None => Ok(MailKeys { from, command: Vec::new() }),
+        Some(command) if !command.is_empty() && command.iter().all(is_word) => {
+            Ok(MailKeys { from, command })
+        }
+        Some(command) => Err(wrong("mail.command", format!("{command:?}"), SiteWish::Command)),
     }
 }
 
@@ -205,6 +252,10 @@ mod tests {
         assert_eq!(file.languages, [Language::Es, Language::En]);
         assert!(file.is_secure() && file.registration == Registration::Open);
         assert_eq!(file.listen.address.map(|address| address.port()), Some(8090));
+        assert_eq!(file.sender(), "certamen@x.example");
+        let mail = "[mail]\nfrom = \"us@x.example\"\ncommand = [\"sendmail\", \"-t\"]\n";
+        let mailed = SiteFile::parse(mail).expect("it is in order");
+        assert_eq!((mailed.sender(), mailed.mail.command.len()), ("us@x.example".to_owned(), 2));
         assert_eq!(file.address("/en/me"), "https://x.example/en/me");
     }
 
@@ -223,6 +274,9 @@ mod tests {
             ("base_url = \"https://example.org/contests\"", ["base_url", "without a path"]),
             ("registration = \"all\"", ["`all`", "`open`"]),
             ("[listen]\naddress = \"localhost\"", ["listen.address", "127.0.0.1:8080"]),
+            ("[mail]\nfrom = \"a\\nb@x\"", ["mail.from", "contests@example.org"]),
+            ("[mail]\ncommand = []", ["mail.command", "sendmail"]),
+            ("[mail]\ncommand = \"sendmail -t\"", ["command", "a list"]),
             ("[listen]\nproxies = [\"front\"]", ["listen.proxies", "`front`"]),
         ] {
             fs::write(folder.path().join("site.toml"), text).expect("there is room");

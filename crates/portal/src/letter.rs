@@ -1,0 +1,339 @@
+//! Letters: what people with an address are told, once each. A letter is a file in `outbox/` until it is
+//! handed over, and a row for ever: whoever was stopped in between goes on where he left off.
+
+use crate::{
+    AccountId, Portal, PortalError,
+    envelope::{Envelope, check_mail},
+    fresh_id,
+};
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, named_params};
+use std::{
+    ffi::OsStr,
+    fs, io,
+    io::Write,
+    os::unix::fs::OpenOptionsExt,
+    path::{Path, PathBuf},
+};
+
+/// So many letters wait to be handed over; of more, the oldest are dropped.
+const WAITING: usize = 1_000;
+/// The longest text of a letter, in characters.
+const LONGEST: usize = 10_000;
+/// What the file of a letter ends in, and that of one which is being written.
+const WHOLE: &str = "eml";
+const PART: &str = "part";
+
+/// Why somebody is written to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LetterKind {
+    /// Something was decided on his program.
+    Verdict,
+    /// He is to set a password.
+    Link,
+    /// No more programs are taken in soon.
+    Reminder,
+}
+
+impl LetterKind {
+    /// The word by which it is kept.
+    pub fn word(self) -> &'static str {
+        match self {
+            LetterKind::Verdict => "verdict",
+            LetterKind::Link => "link",
+            LetterKind::Reminder => "reminder",
+        }
+    }
+}
+
+/// A letter that is to be written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Letter {
+    /// To whom.
+    pub to: AccountId,
+    /// The contest that it is of; empty if it is of the site.
+    pub contest: String,
+    /// Why.
+    pub kind: LetterKind,
+    /// About what: nobody gets two of a kind about the same.
+    pub about: String,
+    /// Its subject, a line.
+    pub subject: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// A letter that was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LetterRow {
+    /// The handle of whoever it is to.
+    pub to: String,
+    /// Its subject.
+    pub subject: String,
+    /// Its text; nothing where whoever reads it could sign in with it.
+    pub text: String,
+    /// When it was written.
+    pub written: Timestamp,
+    /// Whether it waits to be handed over.
+    pub waits: bool,
+}
+
+impl Portal {
+    /// Where somebody is written to, if he wants it.
+    pub fn mail(&self, account: AccountId) -> Result<Option<String>, PortalError> {
+        self.read(|connection| mail_of(connection, account))
+    }
+
+    /// Sets where somebody is written to; nothing if he wants no letters.
+    pub fn set_mail(&self, account: AccountId, mail: Option<&str>) -> Result<(), PortalError> {
+        mail.map(check_mail).transpose()?;
+        let mail = mail.map(ToOwned::to_owned);
+        self.write(move |connection| {
+            connection.execute("UPDATE account SET mail = ?2 WHERE id = ?1", (account.0, mail))?;
+            Ok(())
+        })
+    }
+
+    /// Where letters wait to be handed over.
+    pub fn outbox(&self) -> PathBuf {
+        self.own_folder().join("outbox")
+    }
+
+    /// Writes a letter, unless its reader has no address, or was written to about the same; whether
+    /// it was written.
+    pub fn write_letter(
+        &self,
+        letter: &Letter,
+        from: &str,
+        now: Timestamp,
+    ) -> Result<bool, PortalError> {
+        let Some(to) = self.mail(letter.to)? else { return Ok(false) };
+        if self.read(|connection| is_written(connection, letter))? {
+            return Ok(false);
+        }
+        // By their names letters are in the order in which they were written.
+        let id = format!("{:011}-{}", now.as_second().max(0), fresh_id()?);
+        let text: String = letter.text.chars().take(LONGEST).collect();
+        let (subject, text) = (&*letter.subject, &*text);
+        let bytes = Envelope { id: &id, from, to: &to, subject, text, time: now }.bytes()?;
+        let outbox = self.outbox();
+        let part = write_part(&outbox, &id, &bytes).map_err(at(&outbox))?;
+        // What is confirmed here is handed over, whatever happens next.
+        let (row, named) = (letter.clone(), id.clone());
+        let is_new = self.write(move |connection| insert(connection, &row, &named, now))?;
+        let moved = if is_new { hand_over(&outbox, &part, &id) } else { fs::remove_file(&part) };
+        moved.map_err(at(&outbox))?;
+        drop_oldest(&outbox).map_err(at(&outbox))?;
+        Ok(is_new)
+    }
+
+    /// Goes on where whoever was stopped left off: what was confirmed is handed over, what was not
+    /// is thrown away.
+    pub fn recover_letters(&self) -> Result<(), PortalError> {
+        let outbox = self.outbox();
+        for id in ids(&outbox, PART).map_err(at(&outbox))? {
+            let part = outbox.join(format!("{id}.{PART}"));
+            let known = self.read(|connection| {
+                let mut row = connection.prepare_cached("SELECT 1 FROM letter WHERE id = ?1")?;
+                Ok(row.query_row([&id], |_| Ok(())).optional()?.is_some())
+            })?;
+            let done = if known { hand_over(&outbox, &part, &id) } else { fs::remove_file(&part) };
+            done.map_err(at(&outbox))?;
+        }
+        Ok(())
+    }
+
+    /// The letters of a contest, the newest first.
+    pub fn letters(&self, contest: &str, most: u32) -> Result<Vec<LetterRow>, PortalError> {
+        let outbox = self.outbox();
+        self.read(|connection| {
+            let mut rows = connection.prepare_cached(
+                "SELECT handle, subject, text, written, letter.id FROM letter
+                 JOIN account ON account.id = letter.account
+                 WHERE contest = ?1 ORDER BY letter.id DESC LIMIT ?2",
+            )?;
+            let rows = rows.query_map((contest, most), |row| {
+                let id: String = row.get(4)?;
+                Ok(LetterRow {
+                    to: row.get(0)?,
+                    subject: row.get(1)?,
+                    text: row.get(2)?,
+                    written: Timestamp::from_second(row.get(3)?).unwrap_or_default(),
+                    waits: outbox.join(format!("{id}.{WHOLE}")).exists(),
+                })
+            })?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+}
+
+/// Forgets where somebody was written to, and what.
+pub(crate) fn forget(
+    connection: &Connection,
+    account: AccountId,
+    outbox: &Path,
+) -> Result<(), PortalError> {
+    let mut rows = connection.prepare_cached("SELECT id FROM letter WHERE account = ?1")?;
+    for id in rows.query_map([account.0], |row| row.get::<_, String>(0))? {
+        match fs::remove_file(outbox.join(format!("{}.{WHOLE}", id?))) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(outbox)(error)),
+            _ => {}
+        }
+    }
+    connection.execute("UPDATE account SET mail = NULL WHERE id = ?1", [account.0])?;
+    connection
+        .execute("UPDATE letter SET subject = '', text = '' WHERE account = ?1", [account.0])?;
+    Ok(())
+}
+
+fn mail_of(connection: &Connection, account: AccountId) -> Result<Option<String>, PortalError> {
+    let mut row =
+        connection.prepare_cached("SELECT mail FROM account WHERE id = ?1 AND state = 'open'")?;
+    Ok(row.query_row([account.0], |row| row.get(0)).optional()?.flatten())
+}
+
+fn is_written(connection: &Connection, letter: &Letter) -> Result<bool, PortalError> {
+    let mut row = connection.prepare_cached(
+        "SELECT 1 FROM letter WHERE account = ?1 AND contest = ?2 AND kind = ?3 AND about = ?4",
+    )?;
+    let key = (letter.to.0, &letter.contest, letter.kind.word(), &letter.about);
+    Ok(row.query_row(key, |_| Ok(())).optional()?.is_some())
+}
+
+fn insert(
+    connection: &Connection,
+    letter: &Letter,
+    id: &str,
+    now: Timestamp,
+) -> Result<bool, PortalError> {
+    // Whoever reads the database is not to sign in by it.
+    let text = if letter.kind == LetterKind::Link { "" } else { &letter.text };
+    let text: String = text.chars().take(LONGEST).collect();
+    let rows = connection.execute(
+        "INSERT INTO letter (id, account, contest, kind, about, subject, text, written)
+         VALUES (:id, :account, :contest, :kind, :about, :subject, :text, :written)
+         ON CONFLICT DO NOTHING",
+        named_params! {
+            ":id": id, ":account": letter.to.0, ":contest": letter.contest,
+            ":kind": letter.kind.word(), ":about": letter.about, ":subject": letter.subject,
+            ":text": text, ":written": now.as_second(),
+        },
+    )?;
+    Ok(rows == 1)
+}
+
+/// Writes what is not handed over yet; nobody else reads it.
+fn write_part(outbox: &Path, id: &str, bytes: &[u8]) -> io::Result<PathBuf> {
+    fs::create_dir_all(outbox)?;
+    let part = outbox.join(format!("{id}.{PART}"));
+    let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&part)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    Ok(part)
+}
+
+fn hand_over(outbox: &Path, part: &Path, id: &str) -> io::Result<()> {
+    fs::rename(part, outbox.join(format!("{id}.{WHOLE}")))?;
+    fs::File::open(outbox)?.sync_all()
+}
+
+fn drop_oldest(outbox: &Path) -> io::Result<()> {
+    let waiting = ids(outbox, WHOLE)?;
+    for id in waiting.iter().take(waiting.len().saturating_sub(WAITING)) {
+        fs::remove_file(outbox.join(format!("{id}.{WHOLE}")))?;
+    }
+    Ok(())
+}
+
+/// What the files with this ending are called, the oldest first.
+fn ids(outbox: &Path, ending: &str) -> io::Result<Vec<String>> {
+    let mut found = Vec::new();
+    match fs::read_dir(outbox) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(found),
+        entries => {
+            for entry in entries? {
+                let path = entry?.path();
+                if path.extension() == Some(OsStr::new(ending)) {
+                    found.extend(path.file_stem().and_then(OsStr::to_str).map(ToOwned::to_owned));
+                }
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn at(path: &Path) -> impl Fn(io::Error) -> PortalError + '_ {
+    |error| PortalError::Unreachable { path: path.to_owned(), error }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_speech::Language;
+
+    const FROM: &str = "contests@example.org";
+
+    fn letter(to: AccountId, about: &str) -> Letter {
+        let [contest, subject, text] = ["open", "uno", "It takes part.\n"].map(ToOwned::to_owned);
+        let (kind, about) = (LetterKind::Verdict, about.to_owned());
+        Letter { to, contest, kind, about, subject, text }
+    }
+
+    fn waiting(portal: &Portal) -> usize {
+        ids(&portal.outbox(), WHOLE).unwrap().len()
+    }
+
+    #[test]
+    fn nobody_is_told_the_same_twice_whatever_happens_in_between() {
+        let folder = tempfile::tempdir().unwrap();
+        let now = Timestamp::UNIX_EPOCH;
+        let portal = Portal::create(folder.path()).unwrap();
+        let ana = portal.add_account("ana", Language::Es, now).unwrap();
+        let write =
+            |portal: &Portal, about| portal.write_letter(&letter(ana, about), FROM, now).unwrap();
+        assert!(!write(&portal, "1"), "she has no address");
+        portal.set_mail(ana, Some("ana@example.org")).unwrap();
+        assert!(write(&portal, "1"));
+        assert!(!write(&portal, "1"));
+        drop(portal);
+        let portal = Portal::create(folder.path()).unwrap();
+        portal.recover_letters().unwrap();
+        assert!(!write(&portal, "1"), "nor after a restart");
+        assert_eq!(waiting(&portal), 1, "the letter waits still");
+        // Stopped before it was confirmed, and after.
+        write_part(&portal.outbox(), "00000000000-unknown", b"x").unwrap();
+        let id = ids(&portal.outbox(), WHOLE).unwrap().remove(0);
+        let [whole, part] =
+            [WHOLE, PART].map(|ending| portal.outbox().join(format!("{id}.{ending}")));
+        fs::rename(&whole, &part).unwrap();
+        portal.recover_letters().unwrap();
+        assert_eq!(ids(&portal.outbox(), PART).unwrap(), Vec::<String>::new());
+        assert_eq!(ids(&portal.outbox(), WHOLE).unwrap(), [id]);
+        let told = portal.letters("open", 9).unwrap();
+        assert!(told[0].waits && told[0].to == "ana" && told[0].text.contains("takes part"));
+    }
+
+    #[test]
+    fn what_lets_somebody_in_is_in_the_letter_only_and_old_letters_make_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let now = Timestamp::UNIX_EPOCH;
+        let portal = Portal::create(folder.path()).unwrap();
+        let ana = portal.add_account("ana", Language::Es, now).unwrap();
+        portal.set_mail(ana, Some("ana@example.org")).unwrap();
+        assert!(portal.set_mail(ana, Some("ana@example.org\r\nBcc: x@y")).is_err());
+        let link = Letter { kind: LetterKind::Link, ..letter(ana, "1") };
+        assert!(portal.write_letter(&link, FROM, now).unwrap());
+        assert_eq!(portal.letters("open", 9).unwrap()[0].text, "");
+        for n in 0..WAITING {
+            fs::write(portal.outbox().join(format!("{n:011}-x.eml")), "").unwrap();
+        }
+        let later = Timestamp::from_second(1_000_000).unwrap();
+        assert!(portal.write_letter(&letter(ana, "2"), FROM, later).unwrap());
+        assert_eq!(waiting(&portal), WAITING);
+        portal.close_account(ana, now).unwrap();
+        assert_eq!(portal.mail(ana).unwrap(), None);
+        assert_eq!(waiting(&portal), WAITING - 1, "her last letter goes with her");
+        assert!(portal.letters("open", 9).unwrap().iter().all(|told| told.subject.is_empty()));
+    }
+}
