@@ -51,3 +51,7 @@ table_failed = this table was left by a failure of ours: it is taken up again wi
 stopped = stopped while machines were waited for: run again
 strange_answer = a machine says what nobody asked for
 no_room_left = { $path }: { $left } MiB are left on the disk, and { $least } MiB are to be kept: make room, or set `limits.min_free` in site.toml
+no_mail_command = no `mail.command`: letters wait
+mail_not_started = letters are kept: `{ $program }` cannot be started: { $error }
+mail_late = letters are kept: `{ $program }` did not take one within { $seconds } s
+mail_refused = letters are kept: `{ $program }` did not take one: { $status }

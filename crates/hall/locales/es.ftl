@@ -54,3 +54,7 @@ table_failed = esta mesa se dejó por un fallo nuestro: se retoma con la próxim
 stopped = detenido mientras se esperaba a otras máquinas: vuelva a ejecutar
 strange_answer = una máquina dice lo que nadie preguntó
 no_room_left = { $path }: quedan { $left } MiB en el disco, y deben quedar { $least } MiB: haga sitio, o cambie `limits.min_free` en site.toml
+no_mail_command = no hay `mail.command`: las cartas esperan
+mail_not_started = las cartas se guardan: `{ $program }` no puede arrancar: { $error }
+mail_late = las cartas se guardan: `{ $program }` no aceptó una en { $seconds } s
+mail_refused = las cartas se guardan: `{ $program }` no aceptó una: { $status }

@@ -54,3 +54,7 @@ table_failed = cette table a été quittée par une défaillance de notre part :
 stopped = arrêté pendant l'attente d'autres machines : relancez
 strange_answer = une machine dit ce que personne ne demandait
 no_room_left = { $path } : il reste { $left } MiB sur le disque, et il doit en rester { $least } MiB : faites de la place, ou changez `limits.min_free` dans site.toml
+no_mail_command = pas de `mail.command` : les lettres attendent
+mail_not_started = les lettres sont gardées : `{ $program }` ne peut démarrer : { $error }
+mail_late = les lettres sont gardées : `{ $program }` n’en a pas pris une en { $seconds } s
+mail_refused = les lettres sont gardées : `{ $program }` n’en a pas pris une : { $status }

@@ -54,3 +54,7 @@ table_failed = questo tavolo è stato lasciato per un guasto nostro: riprende co
 stopped = fermato mentre si aspettavano altre macchine: eseguire di nuovo
 strange_answer = una macchina dice ciò che nessuno ha chiesto
 no_room_left = { $path }: sul disco restano { $left } MiB, e devono restarne { $least } MiB: fate spazio, o cambiate `limits.min_free` in site.toml
+no_mail_command = manca `mail.command`: le lettere aspettano
+mail_not_started = le lettere restano: `{ $program }` non si avvia: { $error }
+mail_late = le lettere restano: `{ $program }` non ne ha accettata una in { $seconds } s
+mail_refused = le lettere restano: `{ $program }` non ne ha accettata una: { $status }

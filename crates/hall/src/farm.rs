@@ -2,10 +2,14 @@
 
 use crate::{HallError, Stage, Stop, hands::Hands, runs_programs};
 use certamen_bus::{
-    BundleParts, ContestSecret, Coordination, Dispatch, Errands, Terms, Transport,
+    Alike, BundleParts, ContestSecret, Coordination, Dispatch, Errands, Terms, Transport, layout,
     message::{Supplied, WorkerState, Writing},
 };
-use certamen_contest::{Folder, file::Memory};
+use certamen_contest::{
+    Folder,
+    file::{Machines, Memory},
+};
+use certamen_tournament::FormatConfig;
 use certamen_work::SubmissionId;
 use certamen_worker::{Bot, Bundle, Kind};
 use std::{
@@ -21,7 +25,7 @@ const NO_TIER: &str = "D";
 #[derive(Clone)]
 pub struct Farm {
     transport: Arc<dyn Transport>,
-    terms: Terms,
+    terms: Arc<Terms>,
     audit: f64,
     stop: Stop,
 }
@@ -30,7 +34,7 @@ impl Farm {
     /// The machines behind `transport`. Of what bots play who go alike wherever they play, this share
     /// is played again elsewhere, from 0 to 1.
     pub fn new(transport: Arc<dyn Transport>, terms: Terms, audit: f64) -> Farm {
-        Farm { transport, terms, audit, stop: Stop::default() }
+        Farm { transport, terms: Arc::new(terms), audit, stop: Stop::default() }
     }
 
     /// The same, where nothing is waited for once `stop` is set.
@@ -49,7 +53,7 @@ impl Farm {
     pub(crate) fn errands(&self, folder: &Folder, purpose: &str) -> Result<Errands, HallError> {
         let secret = ContestSecret::keep(&folder.bus());
         let secret = secret.map_err(|error| HallError::Bus(error.into()))?.apart(purpose);
-        Ok(Errands::begin(Arc::clone(&self.transport), secret, self.terms)?)
+        Ok(Errands::begin(Arc::clone(&self.transport), secret, *self.terms)?)
     }
 
     /// How many matches the machines that answer now play side by side.
@@ -87,7 +91,18 @@ impl Farm {
             repeatable,
             audit: self.audit,
             suspended: stage.contest.suspended_machines()?,
-            terms: self.terms,
+            level: match &file.format {
+                FormatConfig::Ladder(_) => layout::LADDERS,
+                _ => layout::RUNS,
+            },
+            alike: match file.limits.machines {
+                Machines::Any => None,
+                // Whoever played before is what others must be like.
+                Machines::Alike => {
+                    Some(stage.contest.class_of_machines()?.map_or(Alike::Largest, Alike::Class))
+                }
+            },
+            terms: *self.terms,
         };
         let dispatch = Dispatch::begin(Arc::clone(&self.transport), coordination)?;
         Ok(Hands::Afar(Box::new(dispatch)))

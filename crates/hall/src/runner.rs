@@ -23,9 +23,6 @@ use std::{
 const FEWEST: usize = 2;
 /// How often the files of a contest are looked at.
 const LOOK: Duration = Duration::from_secs(5);
-/// How long one that failed rests: longer each time.
-const FIRST_REST: Duration = Duration::from_secs(60);
-const LONGEST_REST: Duration = Duration::from_secs(3600);
 /// How soon it is looked again whether the disk has room.
 const ROOM_REST: Duration = Duration::from_secs(30);
 /// How long it takes at most to hear the wish to stop.
@@ -58,7 +55,7 @@ pub struct Runner<'a> {
 impl Runner<'_> {
     /// Holds the contest until it is to stop.
     pub fn run(&self) {
-        let mut rest = FIRST_REST;
+        let mut rest = Rest::default();
         while !self.stop.is_set() {
             (self.tell)(Doing::Opening);
             let seen = self.files();
@@ -69,9 +66,9 @@ impl Runner<'_> {
             }
             match self.play() {
                 Ok(Ended::Stopped) => return,
-                Ok(Ended::Paused) => rest = FIRST_REST,
+                Ok(Ended::Paused) => rest = Rest::default(),
                 Ok(Ended::Done(_) | Ended::Incomplete) => {
-                    rest = FIRST_REST;
+                    rest = Rest::default();
                     (self.tell)(Doing::Finished);
                     self.wait(Duration::MAX, seen.as_deref());
                 }
@@ -84,9 +81,9 @@ impl Runner<'_> {
                     self.wait(ROOM_REST, None);
                 }
                 Err(error) => {
-                    (self.tell)(Doing::Failed { why: error.message(), again: rest });
-                    self.wait(rest, seen.as_deref());
-                    rest = LONGEST_REST.min(2 * rest);
+                    let again = rest.after_another();
+                    (self.tell)(Doing::Failed { why: error.message(), again });
+                    self.wait(again, seen.as_deref());
                 }
             }
         }
@@ -182,10 +179,42 @@ impl Runner<'_> {
     }
 }
 
+/// How long one rests that failed so many times in a row.
+#[derive(Default)]
+struct Rest {
+    failures: u32,
+}
+
+impl Rest {
+    const FIRST: Duration = Duration::from_secs(60);
+    const LONGEST: Duration = Duration::from_secs(3600);
+
+    /// How long it is after another failure: twice as long each time.
+    fn after_another(&mut self) -> Duration {
+        let rest = Rest::FIRST.saturating_mul(2u32.saturating_pow(self.failures));
+        self.failures = self.failures.saturating_add(1);
+        rest.min(Rest::LONGEST)
+    }
+}
+
 /// Nothing, if the disk that `folder` is on has as much room as it is to keep.
 pub(crate) fn has_room(least: LeastRoom, folder: &Folder) -> Result<(), HallError> {
     let path = folder.path();
     least.lacking(path).map_or(Ok(()), |left| {
         Err(HallError::NoRoom { path: path.to_owned(), left, least: least.bytes() })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_fails_again_rests_twice_as_long_and_an_hour_at_most() {
+        let mut rest = Rest::default();
+        let rests = [(); 8].map(|()| rest.after_another().as_secs());
+        assert_eq!(rests, [60, 120, 240, 480, 960, 1920, 3600, 3600]);
+        rest.failures = u32::MAX;
+        assert_eq!(rest.after_another(), Rest::LONGEST);
+    }
 }

@@ -51,4 +51,8 @@ certamen_speech::texts! {
     sheet_place,
     sheet_references,
     sheet_mark,
+    no_mail_command,
+    mail_not_started(program, error),
+    mail_late(program, seconds),
+    mail_refused(program, status),
 }

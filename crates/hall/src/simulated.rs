@@ -34,6 +34,8 @@ pub struct Lived {
     pub farm: Arc<SimulatedFarm>,
     /// How many coordinators it took.
     pub coordinators: u32,
+    /// Whether there are matches that nobody could play.
+    pub is_incomplete: bool,
 }
 
 /// Plays the contest in `folder` to its end, however often its coordinator is killed; nothing if it
@@ -50,10 +52,11 @@ pub fn live(
     while farm.age() < LONG {
         coordinators += 1;
         match hold(folder, &farm, audit) {
-            Ok(Ended::Done(_) | Ended::Incomplete) => {
+            Ok(ended @ (Ended::Done(_) | Ended::Incomplete)) => {
+                let is_incomplete = matches!(ended, Ended::Incomplete);
                 // Whoever is told something hears it when he looks up.
                 farm.pass(GONE);
-                return Ok(Some(Lived { farm, coordinators }));
+                return Ok(Some(Lived { farm, coordinators, is_incomplete }));
             }
             Ok(Ended::Paused | Ended::Stopped) => return Ok(None),
             // It is started anew, as a host would.
@@ -132,10 +135,11 @@ pub fn all_alike(each: Duration, games: FindGame) -> Plays {
         let mut came = Yield::default();
         let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         for (number, seats, seed) in &batch.matches {
-            let found: &Option<Played> = known.entry((seats.clone(), *seed)).or_insert_with(|| {
-                let matches = vec![(*number, seats.clone(), *seed)];
-                play(&Batch { matches, ..batch.clone() }, lies).0.played.pop()
-            });
+            let found: &Option<Played> =
+                known.entry((seats.clone(), *seed, lies)).or_insert_with(|| {
+                    let matches = vec![(*number, seats.clone(), *seed)];
+                    play(&Batch { matches, ..batch.clone() }, lies).0.played.pop()
+                });
             match found {
                 Some(played) => came.played.push(Played {
                     number: MatchNumber(*number),
@@ -153,7 +157,7 @@ pub fn all_alike(each: Duration, games: FindGame) -> Plays {
 /// A contest without end between two house players of a game, to see what machines do with it.
 pub mod endless {
     use certamen_bus::{
-        ContestSecret, Coordination, Terms,
+        ContestSecret, Coordination, Terms, layout,
         message::{Supplied, Writing},
     };
     use certamen_game::{DynGame, SeatEntry, Table};
@@ -190,6 +194,8 @@ pub mod endless {
             repeatable: BTreeSet::new(),
             audit: 0.0,
             suspended: BTreeSet::new(),
+            level: layout::RUNS,
+            alike: None,
             terms: Terms::usual(),
         })
     }

@@ -35,3 +35,57 @@ pub(super) fn tell_closing(
     told.map(|_| ())
         .map_err(|error| ContestError::Io { path: folder.path().join("notices"), error })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_contest::{
+        ContestFile,
+        entry::{EntryVerdict, Filing, Openness, Sent},
+    };
+    use std::fs;
+
+    const CONTEST: &str = "name = \"Seven\"\ngame = \"footsteps\"\nbots = []\n\
+        [format]\nkind = \"round-robin\"\n[ranking]\nkind = \"points\"\n\
+        [entries]\ncloses_after = { entrants = 7, then = \"7 days\" }\n";
+
+    fn noon(day: i8) -> Timestamp {
+        format!("2020-01-{day:02}T12:00:00Z").parse().unwrap()
+    }
+
+    fn accept(folder: &Folder, day: i8) {
+        let [id, entrant, author, file] = [(); 4].map(|()| format!("p{day}"));
+        let [note, language, digest, report] = [(); 4].map(|()| String::new());
+        let (received, written_by) = (noon(day), None);
+        let sent = Sent { id, entrant, author, file, note, language, received, written_by };
+        let files = folder.path().join("files");
+        fs::create_dir(&files).unwrap();
+        let (sent, files, verdict, now) = (&sent, &*files, EntryVerdict::Accepted, noon(day));
+        let (reasons, specimen) = (Vec::new(), None);
+        let filing =
+            Filing { folder, sent, files, digest, verdict, reasons, report, specimen, now };
+        filing.put_away().unwrap();
+    }
+
+    #[test]
+    fn seven_then_a_week_is_told_once_in_each_language() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path());
+        fs::write(folder.contest_file(), CONTEST).unwrap();
+        let rules = ContestFile::read(&folder).unwrap().entries.unwrap();
+        let notices = || fs::read_dir(place.path().join("notices")).map_or(0, Iterator::count);
+        for day in 1..=6 {
+            accept(&folder, day);
+            tell_closing(&folder, &rules, noon(day)).unwrap();
+        }
+        assert_eq!(notices(), 0, "one more is waited for");
+        accept(&folder, 7);
+        tell_closing(&folder, &rules, noon(7)).unwrap();
+        tell_closing(&folder, &rules, noon(9)).unwrap();
+        assert_eq!(notices(), Language::ALL.len(), "a text in each");
+        let entered = Roster::read(&folder).unwrap().entered();
+        let open = |time| Openness::at(&rules, time, &entered);
+        assert_eq!(open(noon(13)), Openness::Open(Some(noon(14))));
+        assert_eq!(open(noon(14)), Openness::Closed(noon(14)), "then it is closed");
+    }
+}

@@ -8,12 +8,12 @@ use certamen_portal::Sitter;
 use certamen_referee::player::{Guest, GuestTime, Mailbox};
 use certamen_speech::Speak;
 use certamen_worker::{Bot, Chair, Scratch, Seating};
-use std::{collections::BTreeMap, slice, sync::Arc, time::Duration};
+use std::{slice, sync::Arc, time::Duration};
 
 /// What it takes to seat people and those they play against.
 pub(super) struct Usher<'a> {
-    /// The contests whose programs may be played against, by what they are called in addresses.
-    pub(super) contests: &'a BTreeMap<String, Folder>,
+    /// The contest that is called so in addresses: its programs may be played against.
+    pub(super) contest: &'a (dyn Fn(&str) -> Option<Folder> + Sync),
     pub(super) sandboxes: &'a Sandboxes,
     /// How long somebody without a clock is waited for.
     pub(super) patience: Duration,
@@ -62,7 +62,7 @@ impl Usher<'_> {
         (contest, name): (&str, &str),
     ) -> Result<Box<dyn Player>, Unplayed> {
         let unknown = || Unplayed::never(say::no_such_program(name, contest));
-        let folder = self.contests.get(contest).ok_or_else(unknown)?;
+        let folder = &(self.contest)(contest).ok_or_else(unknown)?;
         let file =
             ContestFile::read(folder).map_err(|error| Unplayed::now(Speak::message(&error)))?;
         let found = find_bots(folder, &file).map_err(|error| Unplayed::now(error.message()))?;

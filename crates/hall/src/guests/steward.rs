@@ -44,8 +44,8 @@ impl Default for GuestHouse {
 
 /// Has tables with people played.
 pub struct Steward<'a> {
-    /// The contests whose programs may be played against, by what they are called in addresses.
-    pub contests: &'a BTreeMap<String, Folder>,
+    /// The contest that is called so in addresses: its programs may be played against.
+    pub contest: &'a (dyn Fn(&str) -> Option<Folder> + Sync),
     /// The games that can be played.
     pub games: Games,
     /// Where sandboxes come from.
@@ -166,7 +166,7 @@ impl Steward<'_> {
     ) -> Result<SittingEvent, Unplayed> {
         let laid = Laid::of(order, self.games)?;
         let usher = Usher {
-            contests: self.contests,
+            contest: self.contest,
             sandboxes: self.sandboxes,
             patience: self.house.patience,
             room,

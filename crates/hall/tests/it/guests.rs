@@ -8,7 +8,6 @@ use certamen_hall::{
 use certamen_portal::{Again, GivenAnswer, Sitter, SittingEvent, SittingNews, SittingOrder};
 use certamen_sandbox::Launcher;
 use std::{
-    collections::BTreeMap,
     sync::mpsc::{Receiver, Sender, channel},
     thread,
     time::Duration,
@@ -45,7 +44,7 @@ fn attended(patience: Duration, act: impl FnOnce(&Sender<SittingOrder>, &Receive
         let (stop, sandboxes) = (&stop, &sandboxes);
         scope.spawn(move || {
             let steward = Steward {
-                contests: &BTreeMap::new(),
+                contest: &|_| None,
                 games: certamen_games::find,
                 sandboxes,
                 house: GuestHouse { rooms: 1, patience },
